@@ -1,0 +1,21 @@
+//! The rules of chess as the rest of the crate sees them: a thin wall round `shakmaty`.
+//!
+//! Owns the vocabulary (positions, moves, squares), the spelling of moves ([`san`]), the frozen order of legal moves ([`order`]),
+//! and set-up positions ([`setup`]). Knows nothing of PGN text beyond one move, and nothing of how anything is stored.
+
+pub mod order;
+pub mod san;
+pub mod setup;
+
+pub use shakmaty::{
+    Bitboard, Board, ByColor, ByRole, CastlingMode, CastlingSide, Color, EnPassantMode, File, Move,
+    MoveList, Piece, Position as Rules, Rank, Role, Setup, Square, attacks,
+};
+
+/// A legal position of standard chess or Chess960.
+pub type Position = shakmaty::Chess;
+
+/// Passes the turn, as a null move (`--`) does. `None` where that would leave a king in check or break another rule.
+pub fn pass(position: &Position) -> Option<Position> {
+    position.clone().swap_turn().ok()
+}

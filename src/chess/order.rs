@@ -1,0 +1,44 @@
+//! The order of legal moves that the format fixes: by square of origin, then destination, then promotion.
+//!
+//! `shakmaty` promises no order of its own, so that a rank in its list would not be a fact that a file could rely on.
+//! FORMAT.md, "order of moves", is this file in words.
+
+use super::{Move, MoveList, Position, Role, Rules};
+
+/// The number that moves are sorted by: origin · 512 + destination · 8 + promotion (0 for none, then knight, bishop, rook, queen as 1 to 4).
+/// The destination of castling is the square of the own rook, which no other move can have. Squares count a1 = 0, b1 = 1, …, h8 = 63.
+pub fn key(m: Move) -> u16 {
+    let promotion = match m.promotion() {
+        None => 0,
+        Some(Role::Knight) => 1,
+        Some(Role::Bishop) => 2,
+        Some(Role::Rook) => 3,
+        Some(_) => 4,
+    };
+    let from = m.from().map_or(0, u16::from);
+    from << 9 | u16::from(m.to()) << 3 | promotion
+}
+
+/// The legal moves in the format's order.
+pub fn legal_moves(position: &Position) -> MoveList {
+    let mut moves = position.legal_moves();
+    moves.sort_unstable_by_key(|&m| key(m));
+    moves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_moves_of_a_game_have_their_fixed_order() {
+        let order: Vec<String> = legal_moves(&Position::default())
+            .iter()
+            .map(|m| m.to_string())
+            .collect();
+        assert_eq!(
+            order.join(" "),
+            "Nb1-a3 Nb1-c3 Ng1-f3 Ng1-h3 a2-a3 a2-a4 b2-b3 b2-b4 c2-c3 c2-c4 d2-d3 d2-d4 e2-e3 e2-e4 f2-f3 f2-f4 g2-g3 g2-g4 h2-h3 h2-h4"
+        );
+    }
+}

@@ -1,0 +1,182 @@
+//! Probabilities that learn from what was coded, and numbers coded with them. Integers only: the same on every machine.
+
+use super::range::{Coder, ONE};
+
+/// After this many observations a probability moves by 1 / (count + 1.5) no more, but by this share for ever.
+const DEFAULT_LIMIT: u8 = 30;
+/// No probability leaves `FLOOR ..= ONE - FLOOR`.
+const FLOOR: u32 = 24;
+
+/// 65,536 / (n + 1.5): how far a probability moves on its n-th observation.
+const RATES: [u32; 256] = {
+    let mut rates = [0; 256];
+    let mut n = 0;
+    while n < 256 {
+        rates[n] = (ONE * 2) / (2 * n as u32 + 3);
+        n += 1;
+    }
+    rates
+};
+
+/// The probability of one yes-or-no decision, learnt as it is coded: quickly at first, then ever more slowly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bit {
+    /// Probability of `true`, in 1/65,536.
+    p: u16,
+    count: u8,
+}
+
+impl Default for Bit {
+    fn default() -> Bit {
+        Bit {
+            p: (ONE / 2) as u16,
+            count: 0,
+        }
+    }
+}
+
+impl Bit {
+    /// A probability that starts at `p` / 65,536 as if it had been learnt from `count` observations.
+    pub const fn primed(p: u16, count: u8) -> Bit {
+        Bit { p, count }
+    }
+
+    /// Probability of `true` as a coder wants it.
+    #[inline]
+    pub fn p(self) -> u32 {
+        u32::from(self.p).clamp(FLOOR, ONE - FLOOR)
+    }
+
+    /// How often it was observed, up to the limit it was updated with.
+    #[inline]
+    pub fn count(self) -> u8 {
+        self.count
+    }
+
+    /// Learns that the decision was `bit`; observations older than about `limit` are forgotten.
+    #[inline]
+    pub fn update(&mut self, bit: bool, limit: u8) {
+        let target = if bit { ONE as i32 - 1 } else { 0 };
+        let step = (i64::from(target - i32::from(self.p))
+            * i64::from(RATES[usize::from(self.count)]))
+            >> 16;
+        self.p = (i32::from(self.p) + step as i32) as u16;
+        if self.count < limit {
+            self.count += 1;
+        }
+    }
+
+    /// Codes a decision and learns from it.
+    #[inline]
+    pub fn code<C: Coder>(&mut self, coder: &mut C, bit: bool) -> bool {
+        let bit = coder.bit(bit, self.p());
+        self.update(bit, DEFAULT_LIMIT);
+        bit
+    }
+}
+
+/// A symbol of `WIDTH` bits, each coded with a probability of its own given those before it.
+#[derive(Clone, Debug)]
+pub struct Symbol<const WIDTH: usize> {
+    nodes: Vec<Bit>,
+}
+
+impl<const WIDTH: usize> Default for Symbol<WIDTH> {
+    fn default() -> Self {
+        Symbol {
+            nodes: vec![Bit::default(); 1 << WIDTH],
+        }
+    }
+}
+
+impl<const WIDTH: usize> Symbol<WIDTH> {
+    /// Codes a symbol below 2^WIDTH.
+    pub fn code<C: Coder>(&mut self, coder: &mut C, value: u32) -> u32 {
+        debug_assert!(C::READS || value >> WIDTH == 0);
+        let mut node = 1;
+        for shift in (0..WIDTH).rev() {
+            let bit = self.nodes[node].code(coder, value >> shift & 1 == 1);
+            node = node << 1 | usize::from(bit);
+        }
+        node as u32 - (1 << WIDTH)
+    }
+}
+
+/// Whole numbers of any size below 2^32 - 1, small ones cheap: the number of binary digits of `value + 1` first, then its three
+/// highest digits with probabilities of their own, then the rest as they are.
+#[derive(Clone, Debug, Default)]
+pub struct Number {
+    length: Symbol<5>,
+    /// By length and the digits before.
+    digits: Vec<Bit>,
+}
+
+/// How many digits after the leading one have probabilities.
+const LEARNT_DIGITS: u32 = 3;
+
+impl Number {
+    /// Codes a number below 2^32 - 1.
+    pub fn code<C: Coder>(&mut self, coder: &mut C, value: u32) -> u32 {
+        if self.digits.is_empty() {
+            self.digits = vec![Bit::default(); 32 << LEARNT_DIGITS];
+        }
+        let plus_one = if C::READS { 1 } else { value + 1 };
+        let length = self.length.code(coder, plus_one.ilog2());
+        let learnt = length.min(LEARNT_DIGITS);
+        let mut digits: u32 = 1;
+        for index in 0..learnt {
+            let slot = ((length << LEARNT_DIGITS) + digits) as usize;
+            let bit = plus_one >> (length - 1 - index) & 1 == 1;
+            digits = digits << 1 | u32::from(self.digits[slot].code(coder, bit));
+        }
+        let rest = length - learnt;
+        let low = coder.raw(plus_one & ((1u64 << rest) - 1) as u32, rest);
+        (((u64::from(digits) << rest) | u64::from(low)) - 1) as u32
+    }
+}
+
+/// Folds a signed number onto the unsigned ones: 0, -1, 1, -2, 2, …
+pub fn fold(value: i32) -> u32 {
+    ((value << 1) ^ (value >> 31)) as u32
+}
+
+/// The inverse of [`fold`].
+pub fn unfold(value: u32) -> i32 {
+    (value >> 1) as i32 ^ -((value & 1) as i32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coding::range::{Decoder, Encoder};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn numbers_come_back(values in prop::collection::vec(prop_oneof![0u32..20, 0u32..u32::MAX - 1], 0..300)) {
+            let (mut encoder, mut model) = (Encoder::new(), Number::default());
+            for &value in &values {
+                model.code(&mut encoder, value);
+            }
+            let bytes = encoder.finish();
+            let (mut decoder, mut model) = (Decoder::new(&bytes), Number::default());
+            for &value in &values {
+                prop_assert_eq!(model.code(&mut decoder, 0), value);
+            }
+        }
+
+        #[test]
+        fn folding_is_undone(value in any::<i32>()) {
+            prop_assert_eq!(unfold(fold(value)), value);
+        }
+    }
+
+    #[test]
+    fn a_decision_that_never_changes_becomes_almost_free() {
+        let (mut encoder, mut model) = (Encoder::new(), Bit::default());
+        for _ in 0..10_000 {
+            model.code(&mut encoder, true);
+        }
+        assert!(encoder.finish().len() < 20);
+    }
+}

@@ -1,0 +1,13 @@
+//! Bits, numbers and probabilities. Knows neither chess nor PGN.
+//!
+//! * [`bits`]: strings of bits, written and read through `bitvec`;
+//! * [`varint`]: whole numbers in bytes;
+//! * [`range`]: the range coder, one [`range::Coder`] trait for writing, reading and measuring;
+//! * [`adaptive`]: probabilities that learn, and numbers coded with them;
+//! * [`mix`]: several predictions of one decision blended into a better one.
+
+pub mod adaptive;
+pub mod bits;
+pub mod mix;
+pub mod range;
+pub mod varint;

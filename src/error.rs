@@ -1,0 +1,93 @@
+//! The one error type of the library.
+//!
+//! Rules: an error is made where the fact is known and says what is wrong in plain words; whoever knows the
+//! place (a block, a file) adds it on the way up; nothing in the library prints.
+
+use std::{borrow::Cow, fmt, io};
+
+/// What kind of trouble this is: the question a caller asks first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// The operating system refused to read or write.
+    Io,
+    /// The data ends before it should.
+    Truncated,
+    /// The data contradicts itself or a checksum: it was damaged.
+    Corrupt,
+    /// The data is whole but this program does not know how to read it: made by a newer one, or with a model that is missing.
+    Unsupported,
+    /// The data asks for more memory than allowed.
+    Limit,
+    /// What was asked for makes no sense.
+    Usage,
+}
+
+/// A failure, its kind and one line that says what is wrong.
+#[derive(Debug, thiserror::Error)]
+pub struct Error {
+    kind: ErrorKind,
+    what: Cow<'static, str>,
+    #[source]
+    source: Option<io::Error>,
+}
+
+/// Shorthand for results of this crate.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// A failure of `kind`, described by `what` (lower case, no full stop).
+    pub fn new(kind: ErrorKind, what: impl Into<Cow<'static, str>>) -> Error {
+        Error {
+            kind,
+            what: what.into(),
+            source: None,
+        }
+    }
+
+    /// Damaged data.
+    pub fn corrupt(what: impl Into<Cow<'static, str>>) -> Error {
+        Error::new(ErrorKind::Corrupt, what)
+    }
+
+    /// Data that ends too early.
+    pub fn truncated(what: impl Into<Cow<'static, str>>) -> Error {
+        Error::new(ErrorKind::Truncated, what)
+    }
+
+    /// The kind of trouble.
+    pub fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+
+    /// The same failure with the place where it happened put before it (`block 17 at byte 8000`).
+    pub fn at(self, place: impl fmt::Display) -> Error {
+        Error {
+            what: format!("{place}: {}", self.what).into(),
+            ..self
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.source {
+            Some(source) if self.what.is_empty() => write!(f, "{source}"),
+            Some(source) => write!(f, "{}: {source}", self.what),
+            None => f.write_str(&self.what),
+        }
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(source: io::Error) -> Error {
+        let kind = match source.kind() {
+            io::ErrorKind::UnexpectedEof => ErrorKind::Truncated,
+            _ => ErrorKind::Io,
+        };
+        Error {
+            kind,
+            what: Cow::Borrowed(""),
+            source: Some(source),
+        }
+    }
+}
