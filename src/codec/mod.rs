@@ -1,0 +1,123 @@
+//! Games ↔ payload bytes: one folder a codec, and the list of all of them.
+//!
+//! A codec gets a whole block's [`Document`] and returns a payload made of named [`streams`]. Knows neither files nor threads.
+//! A new codec is a folder, a line in [`CodecId`] and one in [`by_id`], and a section of FORMAT.md; the test suites iterate over
+//! [`CodecId::ALL`].
+
+pub mod by_game;
+pub mod streams;
+pub mod tape;
+
+use crate::{
+    error::Result,
+    limits::Budget,
+    pgn::{
+        game::Game,
+        layout::{Document, Reason},
+    },
+};
+
+/// The codecs by their numbers in the file format. Numbers never change and are never used again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum CodecId {
+    /// Bytes under a text model: the fallback.
+    Text = 0,
+    /// Three bits a piece, six a square (seed 001).
+    Bitpack = 1,
+    /// One byte a half-move (seed 000).
+    Brenner = 2,
+    /// The alternate notation of the same (seed 000).
+    BrennerAlt = 3,
+    /// One byte a half-move by the identity of the piece (seed 003).
+    Jose = 4,
+    /// The number of the legal move, a game as one number (seed 002).
+    Index = 5,
+    /// Twelve bits a half-move: from and to (seed 002).
+    Squares = 6,
+    /// Eleven bits a half-move: one number for every move that geometry allows (seed 000).
+    Dense11 = 7,
+    /// Entropy-coded under a model of what people play.
+    Model = 8,
+}
+
+impl CodecId {
+    /// Every codec, in the order of the numbers.
+    pub const ALL: [CodecId; 9] = [
+        CodecId::Text,
+        CodecId::Bitpack,
+        CodecId::Brenner,
+        CodecId::BrennerAlt,
+        CodecId::Jose,
+        CodecId::Index,
+        CodecId::Squares,
+        CodecId::Dense11,
+        CodecId::Model,
+    ];
+
+    /// The name that the command line knows it by.
+    pub fn name(self) -> &'static str {
+        match self {
+            CodecId::Text => "text",
+            CodecId::Bitpack => "bitpack",
+            CodecId::Brenner => "brenner",
+            CodecId::BrennerAlt => "brenner-alt",
+            CodecId::Jose => "jose",
+            CodecId::Index => "index",
+            CodecId::Squares => "squares",
+            CodecId::Dense11 => "dense11",
+            CodecId::Model => "model",
+        }
+    }
+
+    /// The codec of that name.
+    pub fn from_name(name: &str) -> Option<CodecId> {
+        CodecId::ALL.into_iter().find(|id| id.name() == name)
+    }
+
+    /// The codec with that number.
+    pub fn from_number(number: u8) -> Option<CodecId> {
+        CodecId::ALL.into_iter().find(|&id| id as u8 == number)
+    }
+}
+
+/// How hard to try: 1 (fast) to 9 (small). What that means is a row in a table of the codec.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Level(u8);
+
+impl Level {
+    /// The level that the command line takes when none is given.
+    pub const DEFAULT: Level = Level(6);
+
+    /// The level `number`, 1 to 9.
+    pub fn new(number: u8) -> Option<Level> {
+        (1..=9).contains(&number).then_some(Level(number))
+    }
+
+    /// 1 to 9.
+    pub fn number(self) -> u8 {
+        self.0
+    }
+}
+
+/// Turns the pieces of one block into a payload and back. Has no state: a block can be decoded alone.
+pub trait Codec: Sync {
+    /// Which one it is.
+    fn id(&self) -> CodecId;
+
+    /// Why this codec has no words for `game`, if that is so. The caller then hands it over as text.
+    fn objection(&self, game: &Game) -> Option<Reason>;
+
+    /// Writes a document without games that [`objection`](Codec::objection) names. The payload is made of
+    /// [`streams`]; whatever a decoder must know (the level too, where it matters) is in it.
+    ///
+    /// # Errors
+    /// What memory or a missing model forbids; never because of the text.
+    fn encode(&self, document: &Document, level: Level) -> Result<Vec<u8>>;
+
+    /// Reads what [`encode`](Codec::encode) wrote.
+    ///
+    /// # Errors
+    /// For any other bytes, in time and memory bounded by `budget`.
+    fn decode(&self, payload: &[u8], budget: &Budget) -> Result<Document>;
+}

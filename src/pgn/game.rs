@@ -1,0 +1,154 @@
+//! What a game means, whatever its text looks like.
+//!
+//! Owns the types that every codec stores. Knows nothing of white space, move numbers or spelling: that is
+//! [`layout`](super::layout).
+
+use crate::chess::{Color, Move, Position, setup};
+
+/// One game: its tags in order and its movetext.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Game {
+    /// Tags in the order of the text; a name may come twice.
+    pub tags: Vec<Tag>,
+    /// Moves, annotations and variations in the order of the text. Every [`Item::Open`] has its [`Item::Close`].
+    pub items: Vec<Item>,
+}
+
+/// `[Name "value"]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag {
+    /// Bytes before the quotation mark, without the space. Holds no NUL.
+    pub name: Vec<u8>,
+    /// Bytes between the quotation marks as they stand in the text: escapes are not undone. Holds no NUL.
+    pub value: Vec<u8>,
+}
+
+/// One thing in the movetext.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// A move, legal where it stands.
+    Move(Move),
+    /// A null move (`--`) where passing the turn is possible.
+    Null,
+    /// A numeric annotation glyph (`$1`, `!`).
+    Nag(u8),
+    /// A comment without its braces. Holds no NUL.
+    Comment(Vec<u8>),
+    /// `(`: what follows replaces the last move of the line around it.
+    Open,
+    /// `)`.
+    Close,
+    /// A move that cannot be played. All further moves of its line are faults, too.
+    Fault(Fault),
+}
+
+/// A move that cannot be played, as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What is wrong with it.
+    pub kind: FaultKind,
+    /// The move as canonical text, without NUL.
+    pub text: Vec<u8>,
+}
+
+/// Why a move cannot be played (the four error records of seed 003, 0xe1 to 0xe4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    /// Looks like a move but cannot be read.
+    Unreadable,
+    /// No such move is legal.
+    Illegal,
+    /// More than one legal move answers to it.
+    Ambiguous,
+    /// Not a move at all.
+    Unrecognised,
+}
+
+/// How a game ended, or that nothing is known of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// `1-0` or `0-1`.
+    Won(Color),
+    /// `1/2-1/2`.
+    Drawn,
+    /// `*`.
+    Unknown,
+}
+
+impl Outcome {
+    /// All outcomes, in the order of their numbers in the format.
+    pub const ALL: [Outcome; 4] = [
+        Outcome::Unknown,
+        Outcome::Won(Color::White),
+        Outcome::Won(Color::Black),
+        Outcome::Drawn,
+    ];
+
+    /// The token that ends a game's movetext.
+    pub fn token(self) -> &'static str {
+        match self {
+            Outcome::Won(Color::White) => "1-0",
+            Outcome::Won(Color::Black) => "0-1",
+            Outcome::Drawn => "1/2-1/2",
+            Outcome::Unknown => "*",
+        }
+    }
+
+    /// The outcome that `token` names.
+    pub fn from_token(token: &[u8]) -> Option<Outcome> {
+        Outcome::ALL
+            .into_iter()
+            .find(|outcome| outcome.token().as_bytes() == token)
+    }
+}
+
+impl Game {
+    /// The value of the first tag called `name`.
+    pub fn tag(&self, name: &str) -> Option<&[u8]> {
+        self.tags
+            .iter()
+            .find(|tag| tag.name == name.as_bytes())
+            .map(|tag| tag.value.as_slice())
+    }
+
+    /// What the `Result` tag says, if there is one and it says one of the four outcomes.
+    pub fn result(&self) -> Option<Outcome> {
+        self.tag("Result").and_then(Outcome::from_token)
+    }
+
+    /// The position that the game starts from: the `FEN` tag's, or the usual one without such a tag. `None` where the
+    /// tag names no legal position or the `Variant` tag names other rules.
+    pub fn start(&self) -> Option<Position> {
+        if self
+            .tag("Variant")
+            .is_some_and(|variant| !is_chess(variant))
+        {
+            return None;
+        }
+        match self.tag("FEN") {
+            Some(fen) => setup::position_of_fen(fen),
+            None => Some(Position::default()),
+        }
+    }
+}
+
+/// Whether a `Variant` tag's value names the rules of chess, Chess960 included.
+fn is_chess(variant: &[u8]) -> bool {
+    let name: Vec<u8> = variant
+        .iter()
+        .filter(|byte| byte.is_ascii_alphanumeric())
+        .map(u8::to_ascii_lowercase)
+        .collect();
+    matches!(
+        name.as_slice(),
+        b"" | b"standard"
+            | b"chess"
+            | b"normal"
+            | b"fromposition"
+            | b"chess960"
+            | b"fischerandom"
+            | b"fischerrandom"
+            | b"960"
+            | b"freestyle"
+    )
+}

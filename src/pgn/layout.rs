@@ -1,0 +1,76 @@
+//! How a text departs from the plain rendering of what it means.
+//!
+//! Owns the types: a [`Document`] is a stretch of text understood as far as possible, a [`Layout`] what one game's text has beside
+//! its [`Game`]. Making and undoing them is the work of the files beside this one.
+
+use super::{
+    game::{Game, Outcome},
+    style::Style,
+};
+
+/// A stretch of text as games, and what is no game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Document {
+    /// The styles that the games name.
+    pub styles: Vec<Style>,
+    /// The stretch from its first byte to its last.
+    pub pieces: Vec<Piece>,
+}
+
+/// One part of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Text understood as a game.
+    Game(Box<Game>, Layout),
+    /// Text kept as it is, and why.
+    Text(Vec<u8>, Reason),
+}
+
+/// Why a piece of text is kept as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It is no game: nothing in it is a tag or a move, or the parser refuses it.
+    NoGame,
+    /// Its starting position is not one of chess (or its variant is not known).
+    Start,
+    /// Telling how it departs from the plain rendering would take more than the text itself.
+    Layout,
+    /// It holds a move that cannot be played, and the codec has no words for that.
+    Fault,
+    /// The codec has no words for something else in it.
+    Unsayable,
+}
+
+/// What one game's text has beside its meaning.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Layout {
+    /// Index into [`Document::styles`].
+    pub style: usize,
+    /// The token that ends the movetext, where that is not what the `Result` tag says (`*` without such a tag).
+    pub termination: Termination,
+    /// How to get from the styled rendering to the text.
+    pub edits: Vec<Edit>,
+}
+
+/// The token that ends the movetext.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Termination {
+    /// What the `Result` tag says; `*` where there is none or it says something else.
+    #[default]
+    AsTagged,
+    /// No token at all.
+    Missing,
+    /// This one.
+    Token(Outcome),
+}
+
+/// One difference: so many bytes of the rendering are kept, so many dropped, and these put in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Edit {
+    /// Bytes of the rendering to copy, counted from the end of the last edit.
+    pub keep: usize,
+    /// Bytes of the rendering to drop then.
+    pub drop: usize,
+    /// Bytes to put in their place.
+    pub insert: Vec<u8>,
+}
