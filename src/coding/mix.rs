@@ -24,7 +24,7 @@ static SQUASH: [u16; STRETCH_MAX as usize + 1] = {
     while x <= STRETCH_MAX as usize {
         let p = (1u128 << (POINT + 16)) / ((1u128 << POINT) + power);
         table[x] = if p > 65_535 { 65_535 } else { p as u16 };
-        power = power * STEP >> POINT;
+        power = (power * STEP) >> POINT;
         x += 1;
     }
     table
@@ -63,6 +63,11 @@ pub fn stretch(p: u32) -> i32 {
     i32::from(STRETCH[(p >> 4) as usize & 4095])
 }
 
+/// No weight leaves `-WEIGHT_MAX ..= WEIGHT_MAX`, so that its product with a prediction fits 32 bits.
+const WEIGHT_MAX: i32 = (1 << 19) - 1;
+/// A mixer's rate counts in steps of 2^-26 a unit of prediction and a unit of error.
+const RATE_BITS: (u32, u32) = (6, 14);
+
 /// Weights for up to `inputs` predictions, one set for each of several situations.
 #[derive(Clone, Debug)]
 pub struct Mixer {
@@ -73,7 +78,7 @@ pub struct Mixer {
 
 impl Mixer {
     /// `sets` sets of weights for `inputs` predictions, all equal at first and summing to `sum` / 65,536; `rate` is how fast
-    /// they learn (2 to 14 is usual).
+    /// they learn (2 to 14 where there is much to learn from, some hundreds where every decision must count; 2^14 at most).
     pub fn new(inputs: usize, sets: usize, sum: i32, rate: i32) -> Mixer {
         Mixer {
             inputs,
@@ -86,22 +91,75 @@ impl Mixer {
     #[inline]
     pub fn blend(&self, stretched: &[i32], set: usize) -> i32 {
         let weights = &self.weights[set * self.inputs..][..self.inputs];
-        let sum: i64 = weights
+        // Ten of the sixteen fractional bits go before the sum, so that it fits 32 bits too.
+        let sum: i32 = weights
             .iter()
             .zip(stretched)
-            .map(|(&w, &x)| i64::from(w) * i64::from(x))
+            .map(|(&w, &x)| (w * x) >> 10)
             .sum();
-        ((sum >> 16) as i32).clamp(-STRETCH_MAX, STRETCH_MAX)
+        (sum >> 6).clamp(-STRETCH_MAX, STRETCH_MAX)
     }
 
     /// Learns that the decision was `bit` where the blend had said `p` / 65,536.
     #[inline]
     pub fn update(&mut self, stretched: &[i32], set: usize, bit: bool, p: u32) {
         let error = (if bit { ONE as i32 } else { 0 }) - p as i32;
-        let step = error * self.rate;
+        let step = (error * self.rate) >> RATE_BITS.0;
         let weights = &mut self.weights[set * self.inputs..][..self.inputs];
         for (weight, &x) in weights.iter_mut().zip(stretched) {
-            *weight += ((i64::from(x) * i64::from(step) + (1 << 13)) >> 14) as i32;
+            let moved = *weight + ((x * step + (1 << RATE_BITS.1 >> 1)) >> RATE_BITS.1);
+            *weight = moved.clamp(-WEIGHT_MAX, WEIGHT_MAX);
+        }
+    }
+}
+
+/// Corrects a probability by what came true before when it was said in the same context (secondary estimation, Mahoney 2005).
+#[derive(Clone, Debug)]
+pub struct Refiner {
+    /// By context and by stretched probability in 33 steps, between which it is interpolated.
+    table: Vec<u16>,
+    /// The entry to learn from what comes of the last refinement.
+    nearest: usize,
+    rate: u32,
+}
+
+/// Stretched probabilities that differ by this share an entry.
+const REFINER_STEP: i32 = 144;
+const REFINER_SIDE: i32 = 16;
+const REFINER_ENTRIES: usize = 2 * REFINER_SIDE as usize + 1;
+
+impl Refiner {
+    /// A refiner of `contexts` contexts that changes nothing at first and moves by 1 / 2^`rate` with each decision.
+    pub fn new(contexts: usize, rate: u32) -> Refiner {
+        let row = (-REFINER_SIDE..=REFINER_SIDE)
+            .map(|step| squash(step * REFINER_STEP).min(ONE - 1) as u16);
+        Refiner {
+            table: row.cycle().take(contexts * REFINER_ENTRIES).collect(),
+            nearest: 0,
+            rate,
+        }
+    }
+
+    /// The probability (in 1/65,536) that a stretched one turns out to mean in `context`.
+    #[inline]
+    pub fn refine(&mut self, stretched: i32, context: usize) -> u32 {
+        const END: i32 = REFINER_SIDE * REFINER_STEP;
+        let above = (stretched + END).clamp(0, 2 * END - 1);
+        let (step, rest) = (above / REFINER_STEP, (above % REFINER_STEP) as u32);
+        let low = context * REFINER_ENTRIES + step as usize;
+        let all = REFINER_STEP as u32;
+        self.nearest = low + usize::from(rest * 2 >= all);
+        (u32::from(self.table[low]) * (all - rest) + u32::from(self.table[low + 1]) * rest) / all
+    }
+
+    /// Learns that the decision last refined was `bit`.
+    #[inline]
+    pub fn update(&mut self, bit: bool) {
+        let p = &mut self.table[self.nearest];
+        if bit {
+            *p += (65_535 - *p) >> self.rate;
+        } else {
+            *p -= *p >> self.rate;
         }
     }
 }
@@ -143,7 +201,7 @@ impl ContextMixer {
     pub fn new(contexts: usize, log2_slots: u32, sets: usize) -> ContextMixer {
         ContextMixer {
             slots: vec![EMPTY; 1 << log2_slots],
-            mixer: Mixer::new(contexts + 1, sets, WEIGHT_ONE + WEIGHT_ONE / 2, 6),
+            mixer: Mixer::new(contexts + 1, sets, WEIGHT_ONE + WEIGHT_ONE / 2, 6 * 64),
             contexts,
             stretched: vec![0; contexts + 1],
             places: vec![0; contexts],
@@ -186,7 +244,7 @@ impl ContextMixer {
             }
             self.places[index] = place;
             let confidence = CONFIDENCE[usize::from(slot.count).min(CONFIDENCE.len() - 1)];
-            self.stretched[index] = stretch(u32::from(slot.p)) * confidence >> 8;
+            self.stretched[index] = (stretch(u32::from(slot.p)) * confidence) >> 8;
         }
         self.stretched[self.contexts] = 1 << STRETCH_BITS >> 1;
         let p = squash(self.mixer.blend(&self.stretched, set)) as i32;

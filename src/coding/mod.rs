@@ -4,10 +4,12 @@
 //! * [`varint`]: whole numbers in bytes;
 //! * [`range`]: the range coder, one [`range::Coder`] trait for writing, reading and measuring;
 //! * [`adaptive`]: probabilities that learn, and numbers coded with them;
-//! * [`mix`]: several predictions of one decision blended into a better one.
+//! * [`mix`]: several predictions of one decision blended into a better one;
+//! * [`text`]: bytes of text predicted from the bytes before them.
 
 pub mod adaptive;
 pub mod bits;
 pub mod mix;
 pub mod range;
+pub mod text;
 pub mod varint;

@@ -1,0 +1,127 @@
+//! What was coded so far, as the contexts of a text model look at it.
+
+/// Bytes by which indirect contexts look things up.
+const INDIRECT_BITS: u32 = 14;
+
+/// The bytes coded and what they add up to: words, lines, what followed a byte the last times.
+#[derive(Clone, Debug)]
+pub(super) struct Past {
+    /// A ring once it has grown to `mask + 1` bytes.
+    ring: Vec<u8>,
+    mask: usize,
+    len: usize,
+    /// The last eight bytes, the latest lowest.
+    pub(super) recent: u64,
+    /// Hash of the letters of the word being written, zero between words.
+    pub(super) word: u32,
+    /// The word before that, and the one before.
+    pub(super) words_before: [u32; 2],
+    /// What kind of text this is, as the caller says.
+    pub(super) field: u32,
+    line_start: usize,
+    line_before: usize,
+    after_one: Vec<u16>,
+    after_two: Vec<u16>,
+}
+
+impl Past {
+    /// No bytes yet; the last 2^`log2_window` are kept.
+    pub(super) fn new(log2_window: u32) -> Past {
+        Past {
+            ring: Vec::new(),
+            mask: (1 << log2_window) - 1,
+            len: 0,
+            recent: 0,
+            word: 0,
+            words_before: [0; 2],
+            field: 0,
+            line_start: 0,
+            line_before: 0,
+            after_one: vec![0; 256],
+            after_two: vec![0; 1 << INDIRECT_BITS],
+        }
+    }
+
+    /// How many bytes there were.
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The byte at `position`, counted from the first; a byte that the window has lost is some other byte.
+    #[inline]
+    pub(super) fn at(&self, position: usize) -> u8 {
+        self.ring.get(position & self.mask).copied().unwrap_or(0)
+    }
+
+    /// The byte in this column of the line before, zero where that line was shorter.
+    pub(super) fn above(&self) -> u8 {
+        let position = self.line_before + (self.len - self.line_start);
+        if position < self.line_start {
+            self.at(position)
+        } else {
+            0
+        }
+    }
+
+    /// The last byte and the two bytes that followed it the last times.
+    pub(super) fn indirect_one(&self) -> u32 {
+        let last = self.recent as u8;
+        u32::from(self.after_one[usize::from(last)]) << 8 | u32::from(last)
+    }
+
+    /// The last byte and the two bytes that followed the last two bytes the last times.
+    pub(super) fn indirect_two(&self) -> u32 {
+        let last = self.recent as u8;
+        u32::from(self.after_two[pair(self.recent)]) << 8 | u32::from(last)
+    }
+
+    /// Starts a text of kind `field`: what came before is no longer what it continues.
+    pub(super) fn begin(&mut self, field: u32) {
+        self.field = field;
+        self.recent = u64::from(field.wrapping_mul(0x9e37_79b1) >> 16) << 8;
+        self.word = 0;
+        self.words_before = [field, 0];
+        self.line_before = self.line_start;
+        self.line_start = self.len;
+    }
+
+    /// Takes in the next byte.
+    #[inline]
+    pub(super) fn push(&mut self, byte: u8) {
+        if self.ring.len() <= self.mask {
+            self.ring.push(byte);
+        } else {
+            self.ring[self.len & self.mask] = byte;
+        }
+        self.len += 1;
+        let follow = |seen: &mut u16| *seen = *seen << 8 | u16::from(byte);
+        follow(&mut self.after_one[usize::from(self.recent as u8)]);
+        follow(&mut self.after_two[pair(self.recent)]);
+        self.recent = self.recent << 8 | u64::from(byte);
+        self.take_word(byte);
+        if byte == b'\n' {
+            self.line_before = self.line_start;
+            self.line_start = self.len;
+        }
+    }
+
+    #[inline]
+    fn take_word(&mut self, byte: u8) {
+        // Bytes over 127 belong to letters with accents.
+        if byte.is_ascii_alphabetic() || byte >= 128 {
+            let letter = u32::from(byte.to_ascii_lowercase());
+            self.word = (self.word ^ letter)
+                .wrapping_add(0x51_ed27)
+                .wrapping_mul(0x2545_f491);
+        } else if self.word != 0 {
+            self.words_before = [self.word, self.words_before[0]];
+            self.word = 0;
+        }
+    }
+}
+
+#[inline]
+fn pair(recent: u64) -> usize {
+    ((recent as u32 & 0xffff).wrapping_mul(0x9e37_79b1) >> (32 - INDIRECT_BITS)) as usize
+}

@@ -1,0 +1,69 @@
+use super::*;
+use crate::coding::range::{Decoder, Encoder};
+use proptest::prelude::*;
+
+fn model(strength: Strength) -> TextModel {
+    TextModel::new(Options {
+        strength,
+        expected_bytes: 1 << 12,
+    })
+}
+
+fn pack(text: &[u8], strength: Strength) -> Vec<u8> {
+    let (mut encoder, mut model) = (Encoder::new(), model(strength));
+    for &byte in text {
+        model.code(&mut encoder, byte);
+    }
+    encoder.finish()
+}
+
+proptest! {
+    #[test]
+    fn bytes_come_back(text in prop::collection::vec(any::<u8>(), 0..300), repeats in 1usize..4) {
+        let text = text.repeat(repeats);
+        for strength in [Strength::Fast, Strength::Full] {
+            let packed = pack(&text, strength);
+            let (mut decoder, mut model) = (Decoder::new(&packed), model(strength));
+            for &byte in &text {
+                prop_assert_eq!(model.code(&mut decoder, 0), byte);
+            }
+        }
+    }
+
+    #[test]
+    fn strings_of_several_fields_come_back(strings in prop::collection::vec((prop::collection::vec(0u8..5, 0..20), any::<u32>()), 0..40)) {
+        let (mut encoder, mut writer) = (Encoder::new(), model(Strength::Full));
+        for (text, field) in &strings {
+            let mut echo = Vec::new();
+            writer.code_string(&mut encoder, text, *field, 20, &mut echo).unwrap();
+            prop_assert_eq!(&echo, text);
+        }
+        let packed = encoder.finish();
+        let (mut decoder, mut reader) = (Decoder::new(&packed), model(Strength::Full));
+        for (text, field) in &strings {
+            let mut back = Vec::new();
+            reader.code_string(&mut decoder, &[], *field, 20, &mut back).unwrap();
+            prop_assert_eq!(&back, text);
+        }
+    }
+
+    #[test]
+    fn random_bytes_decode_to_a_bounded_string_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
+        let (mut decoder, mut model) = (Decoder::new(&bytes), model(Strength::Full));
+        let mut out = Vec::new();
+        let _ = model.code_string(&mut decoder, &[], 1, 500, &mut out);
+        prop_assert!(out.len() <= 501);
+    }
+}
+
+#[test]
+fn a_string_said_before_is_almost_free() {
+    let (mut encoder, mut model) = (Encoder::new(), model(Strength::Full));
+    let mut out = Vec::new();
+    for _ in 0..20 {
+        model
+            .code_string(&mut encoder, b"Nimzowitsch, Aron", 3, 100, &mut out)
+            .unwrap();
+    }
+    assert!(encoder.finish().len() < 60);
+}
