@@ -6,3 +6,4 @@ pub mod coding;
 pub mod error;
 pub mod limits;
 pub mod pgn;
+pub mod pipeline;

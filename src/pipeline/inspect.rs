@@ -1,0 +1,82 @@
+//! What a `.pgz` file holds, without decoding it.
+
+use crate::{
+    codec::{CodecId, streams::Stream},
+    error::Result,
+};
+use std::io::{Read, Seek};
+
+/// What is in a `.pgz` file, or in several one after the other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Contents {
+    /// The files, in their order; one, unless files were concatenated.
+    pub files: Vec<FileContents>,
+}
+
+/// What is in one `.pgz` file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileContents {
+    /// Its length in bytes.
+    pub packed_bytes: u64,
+    /// The version of the format that it is written in.
+    pub version: u8,
+    /// The checksum of the model that it is to be read with, where that is not the built-in one.
+    pub model: Option<u64>,
+    /// Its blocks, in order.
+    pub blocks: Vec<BlockContents>,
+}
+
+/// What is in one block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockContents {
+    /// Where its header begins, in bytes from the beginning of the input.
+    pub offset: u64,
+    /// Its length with its header, in bytes.
+    pub packed_bytes: u64,
+    /// The length of its text in bytes.
+    pub text_bytes: u64,
+    /// Its games.
+    pub games: u64,
+    /// Its codec; `None` where the text is stored as it is.
+    pub codec: Option<CodecId>,
+    /// The sizes of its streams in bytes, in the order of [`Stream::ALL`].
+    pub streams: [u64; Stream::ALL.len()],
+}
+
+impl Contents {
+    /// All blocks of all files.
+    pub fn blocks(&self) -> impl Iterator<Item = &BlockContents> {
+        self.files.iter().flat_map(|file| &file.blocks)
+    }
+
+    /// Games in all.
+    pub fn games(&self) -> u64 {
+        self.blocks().map(|block| block.games).sum()
+    }
+
+    /// Bytes of text in all.
+    pub fn text_bytes(&self) -> u64 {
+        self.blocks().map(|block| block.text_bytes).sum()
+    }
+
+    /// Bytes of all files.
+    pub fn packed_bytes(&self) -> u64 {
+        self.files.iter().map(|file| file.packed_bytes).sum()
+    }
+
+    /// The size of a stream, in all blocks together.
+    pub fn stream_bytes(&self, stream: Stream) -> u64 {
+        self.blocks()
+            .map(|block| block.streams[stream as usize])
+            .sum()
+    }
+}
+
+/// Reads the index, the headers of the blocks and their tables of streams.
+///
+/// # Errors
+/// What reading gives, and for any input that is no whole, known `.pgz` file. Damage inside a payload is not noticed.
+pub fn inspect<R: Read + Seek>(input: &mut R) -> Result<Contents> {
+    let _ = input;
+    todo!()
+}

@@ -1,0 +1,25 @@
+//! Joins [`pgn`](crate::pgn), [`codec`](crate::codec) and [`container`](crate::container): whole streams in, whole streams out,
+//! on as many threads as wanted.
+//!
+//! * [`compress`](compress()): text → `.pgz`;
+//! * [`decompress`](decompress()): `.pgz` → text; into [`std::io::sink`] it is a test;
+//! * [`inspect`](inspect()): what a file holds, without decoding it;
+//! * [`extract`](extract()): some games of a file, without decoding the rest.
+//!
+//! Owns the order of blocks, verification and falling back to text. Knows neither file names nor terminals.
+
+pub mod compress;
+pub mod decompress;
+pub mod extract;
+pub mod inspect;
+pub mod options;
+pub mod report;
+pub mod watch;
+
+pub use compress::compress;
+pub use decompress::decompress;
+pub use extract::extract;
+pub use inspect::{BlockContents, Contents, FileContents, inspect};
+pub use options::{CompressOptions, DecompressOptions};
+pub use report::{Damage, KeptAsText, Report};
+pub use watch::{Nobody, Watch};

@@ -1,0 +1,56 @@
+//! What a caller may choose.
+
+use crate::codec::{CodecId, Level};
+use std::num::NonZero;
+
+/// How to compress.
+#[derive(Clone, Debug)]
+pub struct CompressOptions {
+    /// The codec that games go through.
+    pub codec: CodecId,
+    /// How hard to try.
+    pub level: Level,
+    /// Threads that encode. The bytes written are the same for every number.
+    pub threads: NonZero<usize>,
+    /// Whether each block is decoded and compared with the text before it is written.
+    pub verify: bool,
+    /// Most bytes of text in one block; the level's own size where none is given.
+    pub block_text: Option<usize>,
+}
+
+impl Default for CompressOptions {
+    /// The `text` codec at the default level on one thread, with verification.
+    fn default() -> CompressOptions {
+        CompressOptions {
+            codec: CodecId::Text,
+            level: Level::DEFAULT,
+            threads: NonZero::<usize>::MIN,
+            verify: true,
+            block_text: None,
+        }
+    }
+}
+
+/// How to decompress.
+#[derive(Clone, Debug)]
+pub struct DecompressOptions {
+    /// Threads that decode.
+    pub threads: NonZero<usize>,
+    /// Most bytes of text that a block may hold: a file that claims more is refused
+    /// ([`ErrorKind::Limit`](crate::error::ErrorKind::Limit)) before anything is allocated for it.
+    pub block_text: u64,
+    /// Whether to leave out damaged blocks and go on, instead of failing at the first. What was left out is in
+    /// [`Report::damaged`](super::Report::damaged).
+    pub salvage: bool,
+}
+
+impl Default for DecompressOptions {
+    /// One thread, blocks of at most 64 MiB, no tolerance of damage.
+    fn default() -> DecompressOptions {
+        DecompressOptions {
+            threads: NonZero::<usize>::MIN,
+            block_text: 64 << 20,
+            salvage: false,
+        }
+    }
+}

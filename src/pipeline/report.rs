@@ -1,0 +1,101 @@
+//! What was done: the numbers of the summary line.
+
+use crate::{error::Error, pgn::layout::Reason};
+use std::ops::AddAssign;
+
+/// What a run of the pipeline read and wrote.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// Bytes of text.
+    pub text_bytes: u64,
+    /// Bytes of `.pgz`, headers and index included.
+    pub packed_bytes: u64,
+    /// Blocks.
+    pub blocks: u64,
+    /// Games, those kept as text included.
+    pub games: u64,
+    /// Moves of the games that were understood, those in variations included.
+    pub plies: u64,
+    /// Pieces that were kept as text.
+    pub kept_as_text: KeptAsText,
+    /// Blocks whose games all went to the text codec, because that was smaller or the chosen codec did not give the text back.
+    pub text_blocks: u64,
+    /// Blocks whose text is stored as it is, because nothing made it smaller.
+    pub stored_blocks: u64,
+    /// Blocks left out because they were damaged.
+    pub damaged: Vec<Damage>,
+}
+
+/// Numbers of pieces kept as text, by the reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KeptAsText {
+    counts: [u64; KeptAsText::REASONS.len()],
+}
+
+impl KeptAsText {
+    /// All reasons, in the order of the counts.
+    pub const REASONS: [Reason; 5] = [
+        Reason::NoGame,
+        Reason::Start,
+        Reason::Layout,
+        Reason::Fault,
+        Reason::Unsayable,
+    ];
+
+    /// Counts one piece.
+    pub fn count(&mut self, reason: Reason) {
+        self.counts[reason as usize] += 1;
+    }
+
+    /// Pieces kept as text for that reason.
+    pub fn of(&self, reason: Reason) -> u64 {
+        self.counts[reason as usize]
+    }
+
+    /// Games kept as text for any reason: all pieces but those that are no games.
+    pub fn games(&self) -> u64 {
+        self.counts.iter().sum::<u64>() - self.of(Reason::NoGame)
+    }
+}
+
+impl AddAssign for KeptAsText {
+    fn add_assign(&mut self, other: KeptAsText) {
+        for (count, more) in self.counts.iter_mut().zip(other.counts) {
+            *count += more;
+        }
+    }
+}
+
+/// A block that could not be decoded.
+#[derive(Debug)]
+pub struct Damage {
+    /// Which block of the stream, from 0.
+    pub block: u64,
+    /// Where its header begins, in bytes from the beginning of the stream.
+    pub offset: u64,
+    /// Bytes of text that it held.
+    pub text_bytes: u64,
+    /// Games that it held.
+    pub games: u64,
+    /// What is wrong with it.
+    pub error: Error,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reason_has_a_count_of_its_own() {
+        let mut kept = KeptAsText::default();
+        for (times, reason) in (1..).zip(KeptAsText::REASONS) {
+            for _ in 0..times {
+                kept.count(reason);
+            }
+        }
+        for (times, reason) in (1..).zip(KeptAsText::REASONS) {
+            assert_eq!(kept.of(reason), times);
+        }
+        assert_eq!(kept.games(), 2 + 3 + 4 + 5);
+    }
+}
