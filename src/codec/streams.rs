@@ -33,11 +33,13 @@ pub enum Stream {
     Prose = 8,
     /// Pieces that are no games.
     Text = 9,
+    /// Tags that follow from the moves, at least in part.
+    Outcomes = 10,
 }
 
 impl Stream {
     /// All streams, in the order of their numbers.
-    pub const ALL: [Stream; 10] = [
+    pub const ALL: [Stream; 11] = [
         Stream::Layout,
         Stream::Tags,
         Stream::Moves,
@@ -48,6 +50,7 @@ impl Stream {
         Stream::Lines,
         Stream::Prose,
         Stream::Text,
+        Stream::Outcomes,
     ];
 
     /// What `list -v` calls it.
@@ -63,6 +66,7 @@ impl Stream {
             Stream::Lines => "lines",
             Stream::Prose => "prose",
             Stream::Text => "text",
+            Stream::Outcomes => "outcomes",
         }
     }
 }

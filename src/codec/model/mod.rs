@@ -1,0 +1,158 @@
+//! The `model` codec: entropy-coded under a model of what people play, type and are called.
+//!
+//! Owns the order in which a block's streams are coded, and what each may know of those before it:
+//!
+//! 1. layout: which pieces are games, and how their text departs from the plain rendering;
+//! 2. tags: players, ratings, dates, the starting position: all that helps the moves or that a search asks for;
+//! 3. moves of the main lines;
+//! 4. annotations between them, with the numbers, lines of play and prose inside;
+//! 5. outcomes: tags that follow from the moves, at least in part (`ECO`, `PlyCount`, `Result`);
+//! 6. pieces that are no games.
+//!
+//! Each stream is decodable without the later ones: [`Codec::decode`] goes through all of them in that order.
+
+mod channels;
+pub mod levels;
+mod movetext;
+mod plain_layout;
+pub mod tags;
+
+use super::{
+    Codec, CodecId, Level,
+    streams::{Stream, StreamsIn},
+};
+use crate::{
+    coding::range::Coder,
+    error::{Error, Result},
+    limits::Budget,
+    pgn::{
+        game::Game,
+        layout::{Document, Piece, Reason},
+    },
+};
+use channels::Channels;
+use levels::Row;
+use movetext::Movetext;
+
+/// The codec.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Model;
+
+impl Codec for Model {
+    fn id(&self) -> CodecId {
+        CodecId::Model
+    }
+
+    fn objection(&self, game: &Game) -> Option<Reason> {
+        if game.start().is_none() {
+            Some(Reason::Start)
+        } else if movetext::is_too_deep(game) {
+            Some(Reason::Unsayable)
+        } else {
+            None
+        }
+    }
+
+    fn encode(&self, document: &Document, level: Level) -> Result<Vec<u8>> {
+        let mut channels = Channels::writing();
+        let mut layout = vec![level.number()];
+        plain_layout::write(document, &mut layout);
+        let row = Row::of(level);
+        let games: Vec<&Game> = document
+            .pieces
+            .iter()
+            .filter_map(|piece| match piece {
+                Piece::Game(game, _) => Some(&**game),
+                Piece::Text(..) => None,
+            })
+            .collect();
+        let texts: Vec<&[u8]> = document
+            .pieces
+            .iter()
+            .filter_map(|piece| match piece {
+                Piece::Text(text, _) => Some(text.as_slice()),
+                Piece::Game(..) => None,
+            })
+            .collect();
+        // A writer takes nothing out of its budget.
+        let budget = Budget::new(0);
+        code_games(&mut channels, row, &games, &mut [], &budget)?;
+        code_texts(&mut channels, &texts, &mut [], &budget)?;
+        let mut streams = channels.finish();
+        streams.put(Stream::Layout, layout);
+        Ok(streams.into_payload())
+    }
+
+    fn decode(&self, payload: &[u8], budget: &Budget) -> Result<Document> {
+        let streams = StreamsIn::new(payload)?;
+        let mut layout = streams.get(Stream::Layout);
+        let (level, rest) = layout
+            .split_first()
+            .and_then(|(&number, rest)| Some((Level::new(number)?, rest)))
+            .ok_or_else(|| Error::corrupt("the level of a block is not known"))?;
+        layout = rest;
+        let mut document = plain_layout::read(layout, budget)?;
+        let mut channels = Channels::reading(&streams);
+        let mut games = Vec::new();
+        let mut texts = Vec::new();
+        for piece in &mut document.pieces {
+            match piece {
+                Piece::Game(game, _) => games.push(&mut **game),
+                Piece::Text(text, _) => texts.push(text),
+            }
+        }
+        code_games(&mut channels, Row::of(level), &[], &mut games, budget)?;
+        code_texts(&mut channels, &[], &mut texts, budget)?;
+        Ok(document)
+    }
+}
+
+/// Codes the games of a block, stream after stream: those `given` or, where `C` reads, into those of `read`.
+fn code_games<C: Coder>(
+    channels: &mut Channels<C>,
+    _row: &Row,
+    given: &[&Game],
+    read: &mut [&mut Game],
+    budget: &Budget,
+) -> Result<()> {
+    let mut tags = tags::Tags::new(given, read.len().max(given.len()));
+    tags.code_early(&mut channels[Stream::Tags], given, read, budget)?;
+    let mut movetext = Movetext::new(budget);
+    let count = read.len().max(given.len());
+    for index in 0..count {
+        movetext.code_main_line(
+            &mut channels[Stream::Moves],
+            given.get(index).copied(),
+            read.get_mut(index).map(|game| &mut **game),
+        )?;
+    }
+    for index in 0..count {
+        movetext.code_annotations(
+            channels,
+            given.get(index).copied(),
+            read.get_mut(index).map(|game| &mut **game),
+        )?;
+    }
+    tags.code_late(&mut channels[Stream::Outcomes], given, read, budget)
+}
+
+/// Codes the pieces that are no games.
+fn code_texts<C: Coder>(
+    channels: &mut Channels<C>,
+    given: &[&[u8]],
+    read: &mut [&mut Vec<u8>],
+    budget: &Budget,
+) -> Result<()> {
+    let mut spelling = tags::spelling::Spelling::new(budget);
+    let coder = &mut channels[Stream::Text];
+    for text in given {
+        spelling.code_bytes(coder, text)?;
+    }
+    for text in read {
+        **text = spelling.code_bytes(coder, &[])?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

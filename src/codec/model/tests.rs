@@ -1,0 +1,138 @@
+use super::*;
+use crate::{
+    chess::{Position, line::Line, order},
+    pgn::{
+        game::{Fault, FaultKind, Item, Tag},
+        layout::{Edit, Layout, Termination},
+    },
+};
+use proptest::prelude::*;
+
+fn roundtrip(document: &Document) {
+    for number in [1, 6] {
+        let payload = Model.encode(document, Level::new(number).unwrap()).unwrap();
+        let back = Model.decode(&payload, &Budget::new(1 << 30)).unwrap();
+        assert_eq!(&back, document);
+    }
+}
+
+fn game(tags: &[(&str, &str)], items: Vec<Item>) -> Game {
+    Game {
+        tags: tags
+            .iter()
+            .map(|(name, value)| Tag {
+                name: name.as_bytes().to_vec(),
+                value: value.as_bytes().to_vec(),
+            })
+            .collect(),
+        items,
+    }
+}
+
+fn document(games: Vec<Game>) -> Document {
+    Document {
+        styles: Vec::new(),
+        pieces: games
+            .into_iter()
+            .map(|game| Piece::Game(Box::new(game), Layout::default()))
+            .collect(),
+    }
+}
+
+/// Plays legal moves picked by `picks`, with annotations in between.
+fn items(picks: &[(u16, u8)]) -> Vec<Item> {
+    let mut line = Line::new(Position::default());
+    let mut items = Vec::new();
+    for &(pick, what) in picks {
+        match what {
+            0 => items.push(Item::Nag(pick as u8)),
+            1 => items.push(Item::Comment(format!("comment {pick}").into_bytes())),
+            2 => {
+                line.open();
+                items.push(Item::Open);
+            }
+            3 if line.depth() > 0 => {
+                line.close();
+                items.push(Item::Close);
+            }
+            4 if line.pass() => items.push(Item::Null),
+            _ => {
+                let legal = order::legal_moves(line.position());
+                if !legal.is_empty() {
+                    let m = legal[usize::from(pick) % legal.len()];
+                    line.play(m);
+                    items.push(Item::Move(m));
+                }
+            }
+        }
+    }
+    items.extend((0..line.depth()).map(|_| Item::Close));
+    items
+}
+
+#[test]
+fn an_empty_document_comes_back() {
+    roundtrip(&Document::default());
+}
+
+#[test]
+fn pieces_of_every_kind_come_back() {
+    let fault = Item::Fault(Fault {
+        kind: FaultKind::Illegal,
+        text: b"Qh9".to_vec(),
+    });
+    let mut broken = items(&[(3, 9), (5, 9)]);
+    broken.push(fault);
+    roundtrip(&Document {
+        styles: Vec::new(),
+        pieces: vec![
+            Piece::Text(b"; not a game\n".to_vec(), Reason::NoGame),
+            Piece::Game(
+                Box::new(game(
+                    &[("Event", "?"), ("", ""), ("Event", "again")],
+                    broken,
+                )),
+                Layout {
+                    termination: Termination::Missing,
+                    edits: vec![Edit {
+                        keep: 3,
+                        drop: 1,
+                        insert: b"\n\n".to_vec(),
+                    }],
+                    ..Layout::default()
+                },
+            ),
+            Piece::Text(vec![0, 255, 1], Reason::Start),
+        ],
+    });
+}
+
+#[test]
+fn a_game_that_cannot_be_replayed_is_objected_to() {
+    assert_eq!(
+        Model.objection(&game(&[("Variant", "Crazyhouse")], Vec::new())),
+        Some(Reason::Start)
+    );
+    assert_eq!(Model.objection(&game(&[], Vec::new())), None);
+}
+
+proptest! {
+    #[test]
+    fn annotated_games_come_back(games in prop::collection::vec(prop::collection::vec((any::<u16>(), 0u8..12), 0..120), 0..4)) {
+        roundtrip(&document(games.iter().map(|picks| game(&[("White", "A")], items(picks))).collect()));
+    }
+
+    #[test]
+    fn hostile_payloads_end_in_an_error_or_in_bounded_output(
+        picks in prop::collection::vec((any::<u16>(), 0u8..12), 0..60),
+        damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+    ) {
+        let document = document(vec![game(&[("White", "A"), ("Result", "1-0")], items(&picks)); 3]);
+        let mut payload = Model.encode(&document, Level::DEFAULT).unwrap();
+        for (place, byte) in damage {
+            let place = place.index(payload.len());
+            payload[place] = byte;
+        }
+        let _ = Model.decode(&payload, &Budget::new(1 << 20));
+    }
+}
