@@ -1,6 +1,7 @@
 //! Packs chess games, and gives every byte back.
 
 pub mod chess;
+pub mod cli;
 pub mod codec;
 pub mod coding;
 pub mod error;

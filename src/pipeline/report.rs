@@ -16,6 +16,8 @@ pub struct Report {
     pub games: u64,
     /// Moves of the games that were understood, those in variations included.
     pub plies: u64,
+    /// Bytes of the streams that hold the moves ([`Stream::Moves`](crate::codec::streams::Stream::Moves)).
+    pub moves_bytes: u64,
     /// Pieces that were kept as text.
     pub kept_as_text: KeptAsText,
     /// Blocks whose games all went to the text codec, because that was smaller or the chosen codec did not give the text back.

@@ -1,0 +1,364 @@
+//! What can be typed. Nothing below [`plan`](super::plan) sees `clap`.
+
+use crate::codec::{CodecId, Level};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::{num::NonZero, path::PathBuf};
+
+/// Packs chess games (PGN) far smaller than any general compressor, and gives every byte back.
+#[derive(Debug, Parser)]
+#[command(
+    name = "pgnpack",
+    version,
+    propagate_version = true,
+    arg_required_else_help = true
+)]
+#[command(
+    after_help = "Without FILE, or with -, standard input goes to standard output:\n  zstdcat db.pgn.zst | pgnpack compress > db.pgz\n\nExit status: 0 good, 1 a file failed, 2 wrong usage, 130 interrupted, 141 the reader went away."
+)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The verbs.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Pack files: game.pgn becomes game.pgz, other names get .pgz appended
+    #[command(visible_alias = "c")]
+    Compress(CompressArgs),
+    /// Unpack files: game.pgz becomes game.pgn
+    #[command(visible_aliases = ["d", "x"])]
+    Decompress(DecompressArgs),
+    /// Unpack to nowhere and check everything; silent when all is well
+    #[command(visible_alias = "t")]
+    Test(TestArgs),
+    /// Show what packed files hold, without unpacking them
+    #[command(visible_alias = "l")]
+    List(ListArgs),
+    /// Measure every codec and level on your own files, beside the general compressors on the PATH
+    Bench(BenchArgs),
+    /// Print the man page or a shell's completions
+    #[command(hide = true)]
+    Generate(GenerateArgs),
+}
+
+/// Where input comes from and output goes.
+#[derive(Args, Debug)]
+pub struct FileArgs {
+    /// Files to read; - is standard input
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Write to this file (one input only); - is standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Write to standard output
+    #[arg(short = 'c', long, conflicts_with_all = ["output", "rm"])]
+    pub stdout: bool,
+    /// Overwrite files that exist, and use a terminal for packed bytes if told to
+    #[arg(short, long)]
+    pub force: bool,
+    /// Keep the input files (the default)
+    #[arg(short, long, overrides_with = "rm")]
+    pub keep: bool,
+    /// Remove each input file once its output is safely on disk
+    #[arg(long, overrides_with = "keep")]
+    pub rm: bool,
+}
+
+/// How much to use and to say.
+#[derive(Args, Clone, Debug)]
+pub struct CommonArgs {
+    /// Threads to use; 0 is one for each core. The output does not depend on it
+    #[arg(short = 'T', long, value_name = "N", default_value_t = 0)]
+    pub threads: u16,
+    /// Say nothing but errors
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Say more
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+/// `pgnpack compress`.
+#[derive(Args, Debug)]
+pub struct CompressArgs {
+    /// Files.
+    #[command(flatten)]
+    pub files: FileArgs,
+    /// Resources.
+    #[command(flatten)]
+    pub common: CommonArgs,
+    /// How hard to try.
+    #[command(flatten)]
+    pub level: LevelArgs,
+    /// How games are written
+    #[arg(long, value_name = "NAME", default_value = super::DEFAULT_CODEC.name(), value_parser = parse_codec)]
+    pub codec: CodecId,
+    /// Text in a block, such as 512K or 8M: smaller blocks are reached faster, larger ones pack better
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub block_size: Option<usize>,
+    /// Do not unpack each block again to see that it is right before it is written
+    #[arg(long, conflicts_with = "rm")]
+    pub no_verify: bool,
+}
+
+/// `-1` to `-9`.
+#[derive(Args, Clone, Debug)]
+pub struct LevelArgs {
+    /// Fastest
+    #[arg(short = '1', long = "fast", overrides_with_all = LEVELS)]
+    level1: bool,
+    #[arg(short = '2', hide = true, overrides_with_all = LEVELS)]
+    level2: bool,
+    #[arg(short = '3', hide = true, overrides_with_all = LEVELS)]
+    level3: bool,
+    #[arg(short = '4', hide = true, overrides_with_all = LEVELS)]
+    level4: bool,
+    #[arg(short = '5', hide = true, overrides_with_all = LEVELS)]
+    level5: bool,
+    /// Between -1 and -9 there is every step; this is the default
+    #[arg(short = '6', overrides_with_all = LEVELS)]
+    level6: bool,
+    #[arg(short = '7', hide = true, overrides_with_all = LEVELS)]
+    level7: bool,
+    #[arg(short = '8', hide = true, overrides_with_all = LEVELS)]
+    level8: bool,
+    /// Smallest
+    #[arg(short = '9', long = "best", overrides_with_all = LEVELS)]
+    level9: bool,
+}
+
+const LEVELS: [&str; 9] = [
+    "level1", "level2", "level3", "level4", "level5", "level6", "level7", "level8", "level9",
+];
+
+impl LevelArgs {
+    /// The level asked for; the last one given wins.
+    pub fn level(&self) -> Level {
+        let flags = [
+            self.level1,
+            self.level2,
+            self.level3,
+            self.level4,
+            self.level5,
+            self.level6,
+            self.level7,
+            self.level8,
+            self.level9,
+        ];
+        let number = flags
+            .iter()
+            .position(|&flag| flag)
+            .map(|index| index as u8 + 1);
+        number.and_then(Level::new).unwrap_or(Level::DEFAULT)
+    }
+}
+
+/// `pgnpack decompress`.
+#[derive(Args, Debug)]
+pub struct DecompressArgs {
+    /// Files.
+    #[command(flatten)]
+    pub files: FileArgs,
+    /// Resources.
+    #[command(flatten)]
+    pub common: CommonArgs,
+    /// Only these games, counted from 1: 7, 100..200 or 100.. (the input must be a file)
+    #[arg(long, value_name = "N[..M]", value_parser = parse_games)]
+    pub games: Option<Games>,
+    /// Skip damaged blocks, say which, and unpack the rest
+    #[arg(long)]
+    pub salvage: bool,
+}
+
+/// A range of games as typed: the first, and the last if there is one, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Games {
+    /// First game.
+    pub first: NonZero<u64>,
+    /// Last game; none means to the end.
+    pub last: Option<NonZero<u64>>,
+}
+
+/// `pgnpack test`.
+#[derive(Args, Debug)]
+pub struct TestArgs {
+    /// Files to test; - is standard input
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Resources.
+    #[command(flatten)]
+    pub common: CommonArgs,
+}
+
+/// `pgnpack list`.
+#[derive(Args, Debug)]
+pub struct ListArgs {
+    /// Packed files
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Also show streams, blocks, and games kept as text and why
+    #[arg(short, long)]
+    pub verbose: bool,
+    /// One JSON object a file
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `pgnpack bench`.
+#[derive(Args, Debug)]
+pub struct BenchArgs {
+    /// Files to measure on, all together
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Threads for pgnpack; the general compressors run on one
+    #[arg(short = 'T', long, value_name = "N", default_value = "1")]
+    pub threads: NonZero<usize>,
+    /// Leave the general compressors out
+    #[arg(long)]
+    pub no_rivals: bool,
+    /// One JSON object a row
+    #[arg(long)]
+    pub json: bool,
+    /// Also draw size against speed into this file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
+
+/// `pgnpack generate`.
+#[derive(Args, Debug)]
+pub struct GenerateArgs {
+    /// What to print
+    pub what: Generated,
+}
+
+/// What `generate` can print.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Generated {
+    Man,
+    Bash,
+    Zsh,
+    Fish,
+    Powershell,
+    Elvish,
+}
+
+fn parse_codec(name: &str) -> Result<CodecId, String> {
+    CodecId::from_name(name).ok_or_else(|| {
+        let names: Vec<&str> = CodecId::ALL.iter().map(|id| id.name()).collect();
+        format!("there are {}", names.join(", "))
+    })
+}
+
+/// Reads `64K`, `8M`, `1G` (powers of 1,024) or a plain number of bytes.
+fn parse_size(text: &str) -> Result<usize, String> {
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let shift = match text[digits.len()..]
+        .to_ascii_lowercase()
+        .trim_end_matches("ib")
+    {
+        "" | "b" => 0,
+        "k" => 10,
+        "m" => 20,
+        "g" => 30,
+        _ => return Err("sizes look like 512K, 8M or 1G".into()),
+    };
+    let number: usize = digits
+        .parse()
+        .map_err(|_| "sizes look like 512K, 8M or 1G")?;
+    let size = number
+        .checked_mul(1 << shift)
+        .filter(|size| (4 << 10..=64 << 20).contains(size));
+    size.ok_or_else(|| "a block holds from 4K to 64M of text".into())
+}
+
+fn parse_games(text: &str) -> Result<Games, String> {
+    let wrong = || String::from("games look like 7, 100..200 or 100.., counted from 1");
+    let number = |text: &str| text.parse::<NonZero<u64>>().map_err(|_| wrong());
+    let games = match text.split_once("..") {
+        None => {
+            let game = number(text)?;
+            Games {
+                first: game,
+                last: Some(game),
+            }
+        }
+        Some((first, "")) => Games {
+            first: number(first)?,
+            last: None,
+        },
+        Some((first, last)) => Games {
+            first: number(first)?,
+            last: Some(number(last)?),
+        },
+    };
+    match games.last {
+        Some(last) if last < games.first => Err(wrong()),
+        _ => Ok(games),
+    }
+}
+
+/// Reads the command line. `-19` is refused: it would mean `-1 -9`, which nobody means.
+///
+/// # Errors
+/// What `clap` says, help and version included.
+pub fn parse(words: impl IntoIterator<Item = std::ffi::OsString>) -> Result<Cli, clap::Error> {
+    let words: Vec<_> = words.into_iter().collect();
+    for word in words
+        .iter()
+        .filter_map(|word| word.to_str())
+        .take_while(|&word| word != "--")
+    {
+        let levels = word.bytes().filter(u8::is_ascii_digit).count();
+        let flags = word
+            .strip_prefix('-')
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        if flags && levels > 1 {
+            return Err(clap::Error::raw(
+                clap::error::ErrorKind::InvalidValue,
+                format!("{word}: levels go from -1 to -9\n"),
+            ));
+        }
+    }
+    Cli::try_parse_from(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level_of(words: &str) -> u8 {
+        match parse(words.split(' ').map(Into::into)).unwrap().command {
+            Command::Compress(args) => args.level.level().number(),
+            _ => unreachable!(),
+        }
+    }
+
+    #[test]
+    fn the_definition_is_consistent() {
+        <Cli as clap::CommandFactory>::command().debug_assert();
+    }
+
+    #[test]
+    fn the_last_level_given_wins() {
+        assert_eq!(level_of("pgnpack compress"), 6);
+        assert_eq!(level_of("pgnpack compress -9"), 9);
+        assert_eq!(level_of("pgnpack compress -9 -1f"), 1);
+        assert_eq!(level_of("pgnpack compress --best"), 9);
+        assert!(parse("pgnpack compress -19".split(' ').map(Into::into)).is_err());
+    }
+
+    #[test]
+    fn sizes_and_games_are_read_strictly() {
+        assert_eq!(parse_size("512K"), Ok(512 << 10));
+        assert_eq!(parse_size("8MiB"), Ok(8 << 20));
+        assert!(parse_size("8X").is_err() && parse_size("K").is_err() && parse_size("1").is_err());
+        assert_eq!(parse_games("7").unwrap().last.unwrap().get(), 7);
+        assert_eq!(parse_games("3..").unwrap().last, None);
+        assert!(
+            parse_games("0").is_err() && parse_games("5..3").is_err() && parse_games("x").is_err()
+        );
+    }
+}

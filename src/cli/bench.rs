@@ -1,0 +1,315 @@
+//! `pgnpack bench`: every codec and level on the user's own files, beside the general compressors on the PATH.
+
+use super::{
+    Session, Status,
+    args::BenchArgs,
+    message::Size,
+    rivals::{self, Rival},
+};
+use crate::{
+    codec::{CodecId, Level},
+    pipeline::{self, CompressOptions, DecompressOptions, Nobody},
+};
+use anyhow::{Context, Result, bail};
+use serde_json::json;
+use std::{
+    fs,
+    io::{self, Write},
+    num::NonZero,
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+/// What one way of packing made of all files together.
+struct Measurement {
+    name: String,
+    packed_bytes: u64,
+    /// Bytes of the moves' stream, where the codec has one.
+    moves_bytes: Option<u64>,
+    packing: Duration,
+    unpacking: Duration,
+}
+
+/// What was measured on.
+#[derive(Default)]
+struct Material {
+    texts: Vec<(PathBuf, Vec<u8>)>,
+    text_bytes: u64,
+    games: u64,
+    plies: u64,
+}
+
+/// Measures and prints.
+pub fn run(args: &BenchArgs, session: &Session) -> Status {
+    match measure_all(args, session) {
+        Ok(()) => Status::Good,
+        Err(error) => session.report(&error),
+    }
+}
+
+fn measure_all(args: &BenchArgs, session: &Session) -> Result<()> {
+    let mut material = Material::default();
+    for path in &args.files {
+        let text = fs::read(path).with_context(|| path.display().to_string())?;
+        material.text_bytes += text.len() as u64;
+        material.texts.push((path.clone(), text));
+    }
+    let mut rows = Vec::new();
+    for (codec, level) in contestants() {
+        rows.push(measure(&mut material, codec, level, args.threads)?);
+        if session.interrupted() {
+            return Ok(());
+        }
+    }
+    if !args.no_rivals {
+        for rival in rivals::on_path() {
+            rows.push(measure_rival(&material, &rival)?);
+            if session.interrupted() {
+                return Ok(());
+            }
+        }
+    }
+    rows.sort_by_key(|row| row.packed_bytes);
+    let mut out = io::stdout().lock();
+    for row in &rows {
+        match args.json {
+            true => writeln!(out, "{}", as_json(row, &material))?,
+            false => break,
+        }
+    }
+    if !args.json {
+        print_table(&rows, &material, &mut out)?;
+    }
+    if let Some(path) = &args.svg {
+        let points: Vec<Point> = rows.iter().map(|row| point(row, &material)).collect();
+        fs::write(path, picture(&points)).with_context(|| path.display().to_string())?;
+    }
+    Ok(())
+}
+
+/// Every codec; those that have levels at the ends and the middle of their range.
+fn contestants() -> Vec<(CodecId, Level)> {
+    let levels = |codec| match codec {
+        CodecId::Model | CodecId::Text => &[1, 6, 9][..],
+        _ => &[6][..],
+    };
+    let pairs = |codec| {
+        levels(codec)
+            .iter()
+            .filter_map(move |&number| Some((codec, Level::new(number)?)))
+    };
+    CodecId::ALL.into_iter().flat_map(pairs).collect()
+}
+
+fn measure(
+    material: &mut Material,
+    codec: CodecId,
+    level: Level,
+    threads: NonZero<usize>,
+) -> Result<Measurement> {
+    let options = CompressOptions {
+        codec,
+        level,
+        threads,
+        verify: false,
+        ..CompressOptions::default()
+    };
+    let name = match codec {
+        CodecId::Model | CodecId::Text => format!("{} -{}", codec.name(), level.number()),
+        _ => codec.name().to_owned(),
+    };
+    let (mut packed_bytes, mut moves_bytes) = (0, 0);
+    let (mut packing, mut unpacking) = (Duration::ZERO, Duration::ZERO);
+    let (mut games, mut plies) = (0, 0);
+    for (path, text) in &material.texts {
+        let place = || format!("{}: {name}", path.display());
+        let (mut packed, started) = (Vec::new(), Instant::now());
+        let report = pipeline::compress(&mut text.as_slice(), &mut packed, &options, &Nobody)
+            .with_context(place)?;
+        packing += started.elapsed();
+        let (mut unpacked, started) = (Vec::with_capacity(text.len()), Instant::now());
+        let back = DecompressOptions {
+            threads,
+            ..DecompressOptions::default()
+        };
+        pipeline::decompress(&mut packed.as_slice(), &mut unpacked, &back, &Nobody)
+            .with_context(place)?;
+        unpacking += started.elapsed();
+        if unpacked != *text {
+            bail!("{}: the text did not come back", place());
+        }
+        packed_bytes += packed.len() as u64;
+        moves_bytes += report.moves_bytes;
+        games += report.games;
+        plies += report.plies;
+    }
+    material.games = material.games.max(games);
+    material.plies = material.plies.max(plies);
+    let moves_bytes = (moves_bytes > 0).then_some(moves_bytes);
+    Ok(Measurement {
+        name,
+        packed_bytes,
+        moves_bytes,
+        packing,
+        unpacking,
+    })
+}
+
+fn measure_rival(material: &Material, rival: &Rival) -> Result<Measurement> {
+    let mut row = Measurement {
+        name: rival.name.to_owned(),
+        packed_bytes: 0,
+        moves_bytes: None,
+        packing: Duration::ZERO,
+        unpacking: Duration::ZERO,
+    };
+    for (_, text) in &material.texts {
+        let run = rival.run(text).with_context(|| rival.name)?;
+        row.packed_bytes += run.packed_bytes;
+        row.packing += run.packing;
+        row.unpacking += run.unpacking;
+    }
+    Ok(row)
+}
+
+fn megabytes_a_second(bytes: u64, time: Duration) -> f64 {
+    bytes as f64 / 1e6 / time.as_secs_f64().max(1e-9)
+}
+
+fn per(bytes: u64, things: u64) -> Option<f64> {
+    (things > 0).then(|| bytes as f64 / things as f64)
+}
+
+fn print_table(rows: &[Measurement], material: &Material, out: &mut dyn Write) -> Result<()> {
+    let (text, games, plies) = (material.text_bytes, material.games, material.plies);
+    writeln!(
+        out,
+        "{} of text, {games} games, {plies} half-moves",
+        Size(text)
+    )?;
+    let heads = [
+        "bytes",
+        "percent",
+        "bytes/game",
+        "bits/ply",
+        "moves b/ply",
+        "pack MB/s",
+        "unpack MB/s",
+    ];
+    write!(out, "{:14}", "")?;
+    for head in heads {
+        write!(out, " {head:>11}")?;
+    }
+    writeln!(out)?;
+    let figure = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.2}"));
+    for row in rows {
+        let bits = |bytes: Option<u64>| bytes.and_then(|bytes| per(bytes * 8, plies));
+        let columns = [
+            row.packed_bytes.to_string(),
+            figure(per(row.packed_bytes * 100, text)),
+            figure(per(row.packed_bytes, games)),
+            figure(bits(Some(row.packed_bytes))),
+            figure(bits(row.moves_bytes)),
+            figure(Some(megabytes_a_second(text, row.packing))),
+            figure(Some(megabytes_a_second(text, row.unpacking))),
+        ];
+        write!(out, "{:14}", row.name)?;
+        for column in columns {
+            write!(out, " {column:>11}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn as_json(row: &Measurement, material: &Material) -> serde_json::Value {
+    json!({
+        "name": row.name,
+        "text_bytes": material.text_bytes,
+        "games": material.games,
+        "plies": material.plies,
+        "packed_bytes": row.packed_bytes,
+        "moves_bytes": row.moves_bytes,
+        "pack_seconds": row.packing.as_secs_f64(),
+        "unpack_seconds": row.unpacking.as_secs_f64(),
+    })
+}
+
+/// One way of packing in the picture.
+struct Point {
+    name: String,
+    percent: f64,
+    speed: f64,
+}
+
+fn point(row: &Measurement, material: &Material) -> Point {
+    let percent = per(row.packed_bytes * 100, material.text_bytes).unwrap_or(100.0);
+    Point {
+        name: row.name.clone(),
+        percent,
+        speed: megabytes_a_second(material.text_bytes, row.unpacking),
+    }
+}
+
+/// Size (downwards is better) against speed of unpacking (to the right is better, logarithmic).
+fn picture(points: &[Point]) -> String {
+    const WIDTH: f64 = 720.0;
+    const HEIGHT: f64 = 420.0;
+    const MARGIN: f64 = 60.0;
+    let log = |speed: f64| speed.max(0.01).log10();
+    let low = points
+        .iter()
+        .map(|point| log(point.speed))
+        .fold(f64::INFINITY, f64::min)
+        .floor();
+    let high = points
+        .iter()
+        .map(|point| log(point.speed))
+        .fold(low + 1.0, f64::max)
+        .ceil();
+    let most = points.iter().map(|point| point.percent).fold(1.0, f64::max) * 1.1;
+    let x = |speed: f64| MARGIN + (log(speed) - low) / (high - low) * (WIDTH - 2.0 * MARGIN);
+    let y = |percent: f64| HEIGHT - MARGIN - percent / most * (HEIGHT - 2.0 * MARGIN);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" \
+         font-size=\"11\">\n<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"white\"/>\n\
+         <text x=\"{MARGIN}\" y=\"24\">Packed size, percent of the text, against MB/s of unpacking</text>\n"
+    );
+    for decade in low as i32..=high as i32 {
+        let speed = 10f64.powi(decade);
+        let (at, bottom) = (x(speed), HEIGHT - MARGIN);
+        svg += &format!(
+            "<line x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"{MARGIN}\" y2=\"{bottom}\" stroke=\"#ddd\"/>\n"
+        );
+        svg += &format!(
+            "<text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{speed}</text>\n",
+            bottom + 16.0
+        );
+    }
+    for step in 0..=4 {
+        let percent = most * f64::from(step) / 4.0;
+        let (at, right) = (y(percent), WIDTH - MARGIN);
+        svg += &format!(
+            "<line x1=\"{MARGIN}\" x2=\"{right}\" y1=\"{at:.1}\" y2=\"{at:.1}\" stroke=\"#ddd\"/>\n"
+        );
+        svg += &format!(
+            "<text x=\"{}\" y=\"{at:.1}\" text-anchor=\"end\">{percent:.0}</text>\n",
+            MARGIN - 6.0
+        );
+    }
+    for Point {
+        name,
+        percent,
+        speed,
+    } in points
+    {
+        let (across, down) = (x(*speed), y(*percent));
+        svg += &format!("<circle cx=\"{across:.1}\" cy=\"{down:.1}\" r=\"4\" fill=\"#1f5fa8\"/>\n");
+        svg += &format!(
+            "<text x=\"{:.1}\" y=\"{:.1}\">{name}</text>\n",
+            across + 7.0,
+            down + 4.0
+        );
+    }
+    svg + "</svg>\n"
+}

@@ -1,0 +1,69 @@
+//! `pgnpack decompress`.
+
+use super::{
+    Session, Status,
+    args::{DecompressArgs, Games},
+    files::{self, Input, Work},
+    message::{Refusal, left_out},
+    plan::Direction,
+};
+use crate::pipeline::{self, DecompressOptions, Report, Watch};
+use anyhow::{Result, bail};
+use std::{io::Write, ops::Range};
+
+struct Decompress {
+    options: DecompressOptions,
+    games: Option<Games>,
+}
+
+impl Work for Decompress {
+    const DIRECTION: Direction = Direction::Unpack;
+
+    fn run(
+        &self,
+        input: &mut Input,
+        output: &mut (dyn Write + Send),
+        watch: &dyn Watch,
+    ) -> Result<Report> {
+        let report = match (self.games, &input) {
+            (None, _) => pipeline::decompress(input, output, &self.options, watch)?,
+            (Some(_), Input::Stdin(_)) => bail!(Refusal::GamesFromPipe),
+            (Some(games), Input::File(_)) => {
+                let games = range(games, input)?;
+                pipeline::extract(input, games, output, &self.options, watch)?
+            }
+        };
+        for damage in &report.damaged {
+            eprintln!("pgnpack: {}", left_out(damage));
+        }
+        Ok(report)
+    }
+}
+
+/// Games counted from 0; an open end is the end of the file.
+fn range(games: Games, input: &mut Input) -> Result<Range<u64>> {
+    let end = match games.last {
+        Some(last) => last.get(),
+        None => pipeline::inspect(input)?.games().max(games.first.get()),
+    };
+    Ok(games.first.get() - 1..end)
+}
+
+/// Unpacks the files that `args` name.
+pub fn run(args: &DecompressArgs, session: &Session) -> Status {
+    let threads = files::threads(&args.common);
+    let options = DecompressOptions {
+        threads,
+        salvage: args.salvage,
+        ..DecompressOptions::default()
+    };
+    files::run_all(
+        &args.files,
+        &args.common,
+        session,
+        &Decompress {
+            options,
+            games: args.games,
+        },
+    )
+}

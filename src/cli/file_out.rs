@@ -1,0 +1,119 @@
+//! Output files that are there whole or not at all.
+
+use super::message::Refusal;
+use anyhow::{Context, Result};
+use std::{
+    fs::{self, File, FileTimes, Metadata},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+use tempfile::NamedTempFile;
+
+/// A file being written under a temporary name beside its final one. Dropped unfinished, it vanishes.
+pub struct FileOut {
+    temporary: NamedTempFile,
+    path: PathBuf,
+    overwrite: bool,
+    like: Option<Metadata>,
+}
+
+impl FileOut {
+    /// Begins a file that will be called `path` and get the mode and the time of modification of `like`, if there is one.
+    ///
+    /// # Errors
+    /// When it exists and must not be overwritten, is no regular file, or its folder cannot be written to.
+    pub fn create(path: &Path, overwrite: bool, like: Option<Metadata>) -> Result<FileOut> {
+        match fs::metadata(path) {
+            Ok(_) if !overwrite => return Err(Refusal::Exists(path.to_owned()).into()),
+            Ok(there) if !there.is_file() => return Err(Refusal::NotAFile(path.to_owned()).into()),
+            _ => {}
+        }
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".pgnpack-").suffix(".tmp");
+        #[cfg(unix)]
+        builder.permissions(first_permissions(like.as_ref()));
+        let temporary = builder
+            .tempfile_in(folder)
+            .with_context(|| path.display().to_string())?;
+        Ok(FileOut {
+            temporary,
+            path: path.to_owned(),
+            overwrite,
+            like,
+        })
+    }
+
+    /// Gives the file its name. With `durable` its bytes are on the disk before this returns.
+    ///
+    /// # Errors
+    /// When the system refuses, or the name was taken in the meantime and must not be overwritten.
+    pub fn finish(self, durable: bool) -> Result<()> {
+        let place = || self.path.display().to_string();
+        let file = self.temporary.as_file();
+        if let Some(like) = &self.like {
+            copy_permissions(file, like).with_context(place)?;
+            if let Ok(modified) = like.modified() {
+                // Some file systems keep no such time; the bytes matter more.
+                let _ = file.set_times(FileTimes::new().set_modified(modified));
+            }
+        }
+        if durable {
+            file.sync_all().with_context(place)?;
+        }
+        let path = self.path;
+        let persisted = match self.overwrite {
+            true => self
+                .temporary
+                .persist(&path)
+                .map(drop)
+                .map_err(|error| error.error),
+            false => self
+                .temporary
+                .persist_noclobber(&path)
+                .map(drop)
+                .map_err(|error| error.error),
+        };
+        match persisted {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                Err(Refusal::Exists(path).into())
+            }
+            other => other.with_context(|| path.display().to_string()),
+        }
+    }
+}
+
+/// Permission bits that a copy takes over: not set-user-id, set-group-id and sticky.
+#[cfg(unix)]
+const COPIED_MODE: u32 = 0o777;
+
+/// The permissions that the temporary file starts with: never wider than those of `like`; without it, as for any new
+/// file, everything that the process's mask leaves.
+#[cfg(unix)]
+fn first_permissions(like: Option<&Metadata>) -> fs::Permissions {
+    use std::os::unix::fs::PermissionsExt;
+    fs::Permissions::from_mode(like.map_or(0o666, |like| like.permissions().mode() & COPIED_MODE))
+}
+
+#[cfg(unix)]
+fn copy_permissions(file: &File, like: &Metadata) -> io::Result<()> {
+    file.set_permissions(first_permissions(Some(like)))
+}
+
+#[cfg(not(unix))]
+fn copy_permissions(file: &File, like: &Metadata) -> io::Result<()> {
+    file.set_permissions(like.permissions())
+}
+
+impl Write for FileOut {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.temporary.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.temporary.flush()
+    }
+}

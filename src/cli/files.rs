@@ -1,0 +1,209 @@
+//! One input and one output after another: what `compress` and `decompress` have in common.
+
+use super::{
+    Session, Status,
+    args::{CommonArgs, FileArgs},
+    file_out::FileOut,
+    message::{self, Count, Refusal, Size, percent},
+    plan::{self, Direction, Job, Source, Target},
+    progress::Progress,
+};
+use crate::pipeline::{Report, Watch};
+use anyhow::{Context, Result};
+use std::{
+    fs::{self, File, Metadata},
+    io::{self, IsTerminal, Read, Seek, SeekFrom, Write},
+    num::NonZero,
+    path::Path,
+    sync::Arc,
+};
+
+/// What turns one input into one output.
+pub trait Work {
+    /// Which way.
+    const DIRECTION: Direction;
+
+    /// Does it. The input is a file wherever a file was named.
+    fn run(
+        &self,
+        input: &mut Input,
+        output: &mut (dyn Write + Send),
+        watch: &dyn Watch,
+    ) -> Result<Report>;
+}
+
+/// An opened input.
+pub enum Input {
+    /// Standard input.
+    Stdin(io::StdinLock<'static>),
+    /// A file.
+    File(File),
+}
+
+impl Read for Input {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Input::Stdin(stdin) => stdin.read(buffer),
+            Input::File(file) => file.read(buffer),
+        }
+    }
+}
+
+impl Seek for Input {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        match self {
+            Input::Stdin(_) => Err(io::ErrorKind::NotSeekable.into()),
+            Input::File(file) => file.seek(to),
+        }
+    }
+}
+
+/// What several files came to.
+#[derive(Default)]
+struct Total {
+    text_bytes: u64,
+    packed_bytes: u64,
+    games: u64,
+}
+
+impl Total {
+    fn add(&mut self, report: &Report) {
+        self.text_bytes += report.text_bytes;
+        self.packed_bytes += report.packed_bytes;
+        self.games += report.games;
+    }
+}
+
+/// The number of threads that `-T` asks for.
+pub fn threads(common: &CommonArgs) -> NonZero<usize> {
+    let available = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    NonZero::new(usize::from(common.threads)).unwrap_or_else(available)
+}
+
+/// Runs `work` on every input. A file that fails does not stop the others.
+pub fn run_all<W: Work>(
+    files: &FileArgs,
+    common: &CommonArgs,
+    session: &Session,
+    work: &W,
+) -> Status {
+    let jobs = match plan::jobs(files, W::DIRECTION, session.around) {
+        Ok(jobs) => jobs,
+        Err(refusal) => {
+            eprintln!("pgnpack: {refusal}");
+            return Status::Usage;
+        }
+    };
+    let several = jobs.len() > 1;
+    let mut total = Total::default();
+    let mut worst = Status::Good;
+    for job in jobs {
+        let done = job
+            .map_err(Into::into)
+            .and_then(|job| run_one(&job, files, common, session, work));
+        match done {
+            Ok(report) => total.add(&report),
+            Err(error) => worst = worst.max(session.report(&error)),
+        }
+        if worst > Status::Usage {
+            return worst;
+        }
+    }
+    if several && talks(common) {
+        let (text, packed) = (total.text_bytes, total.packed_bytes);
+        let games = Count(total.games, "game");
+        eprintln!(
+            "in all: {:.2} % ({} of text, {} packed, {games})",
+            percent(packed, text),
+            Size(text),
+            Size(packed)
+        );
+    }
+    worst
+}
+
+/// Whether to say what was done: on a terminal, or when asked to.
+fn talks(common: &CommonArgs) -> bool {
+    common.verbose || (!common.quiet && io::stderr().is_terminal())
+}
+
+fn run_one<W: Work>(
+    job: &Job,
+    files: &FileArgs,
+    common: &CommonArgs,
+    session: &Session,
+    work: &W,
+) -> Result<Report> {
+    let (mut input, like) = open(&job.source, files.force)?;
+    let name = name_of(&job.source);
+    let size = like.as_ref().map(Metadata::len);
+    let unpacks = W::DIRECTION == Direction::Unpack;
+    let progress = Progress::new(
+        &name,
+        size,
+        unpacks,
+        common.quiet,
+        Arc::clone(&session.interrupted),
+    );
+    let report = match &job.target {
+        Target::Stdout => {
+            let mut output = io::stdout();
+            let report = work
+                .run(&mut input, &mut output, &progress)
+                .with_context(|| name.clone())?;
+            output.flush()?;
+            report
+        }
+        Target::File(path) => {
+            refuse_same_file(&job.source, path)?;
+            let mut output = FileOut::create(path, files.force, like)?;
+            let report = work
+                .run(&mut input, &mut output, &progress)
+                .with_context(|| name.clone())?;
+            output.finish(files.rm)?;
+            report
+        }
+    };
+    drop(progress);
+    if let (Source::File(path), true) = (&job.source, files.rm && job.target != Target::Stdout) {
+        fs::remove_file(path).with_context(|| path.display().to_string())?;
+    }
+    if talks(common) {
+        eprintln!("{}", message::summary(&name, &report, !unpacks));
+    }
+    Ok(report)
+}
+
+/// What messages call an input.
+pub fn name_of(source: &Source) -> String {
+    match source {
+        Source::Stdin => "standard input".into(),
+        Source::File(path) => path.display().to_string(),
+    }
+}
+
+/// Opens an input; its metadata come with it where they make sense for a copy.
+pub fn open(source: &Source, force: bool) -> Result<(Input, Option<Metadata>)> {
+    let path = match source {
+        Source::Stdin => return Ok((Input::Stdin(io::stdin().lock()), None)),
+        Source::File(path) => path,
+    };
+    let place = || path.display().to_string();
+    let file = File::open(path).with_context(place)?;
+    let metadata = file.metadata().with_context(place)?;
+    match metadata.is_file() {
+        true => Ok((Input::File(file), Some(metadata))),
+        false if force && !metadata.is_dir() => Ok((Input::File(file), None)),
+        false => Err(Refusal::NotAFile(path.clone()).into()),
+    }
+}
+
+fn refuse_same_file(source: &Source, target: &Path) -> Result<()> {
+    let Source::File(path) = source else {
+        return Ok(());
+    };
+    match (fs::canonicalize(path), fs::canonicalize(target)) {
+        (Ok(from), Ok(to)) if from == to => Err(Refusal::SameFile(target.to_owned()).into()),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,177 @@
+//! `pgnpack list`.
+
+use super::{
+    Session, Status,
+    args::ListArgs,
+    message::{Size, percent},
+};
+use crate::{
+    codec::streams::Stream,
+    pipeline::{self, BlockContents, Contents},
+};
+use anyhow::{Context, Result};
+use serde_json::{Value, json};
+use std::{
+    fs::File,
+    io::{self, Write},
+    path::Path,
+};
+
+/// Lists the files that `args` name.
+pub fn run(args: &ListArgs, session: &Session) -> Status {
+    let mut worst = Status::Good;
+    let mut listed = Vec::new();
+    for path in &args.files {
+        match inspect(path) {
+            Ok(contents) => listed.push((path.as_path(), contents)),
+            Err(error) => worst = worst.max(session.report(&error)),
+        }
+    }
+    let mut out = io::stdout();
+    let printed = match args.json {
+        true => listed
+            .iter()
+            .try_for_each(|(path, contents)| Ok(writeln!(out, "{}", as_json(path, contents))?)),
+        false => print(&listed, args.verbose, &mut out),
+    };
+    match printed {
+        Ok(()) => worst,
+        Err(error) => worst.max(session.report(&error)),
+    }
+}
+
+fn inspect(path: &Path) -> Result<Contents> {
+    let place = || path.display().to_string();
+    let mut file = File::open(path).with_context(place)?;
+    pipeline::inspect(&mut file).with_context(place)
+}
+
+/// The codecs of the blocks, each once.
+fn codecs(contents: &Contents) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for block in contents.blocks() {
+        let name = codec(block);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.join(",")
+}
+
+fn codec(block: &BlockContents) -> &'static str {
+    block.codec.map_or("stored", |codec| codec.name())
+}
+
+fn print(listed: &[(&Path, Contents)], verbose: bool, out: &mut dyn Write) -> Result<()> {
+    if listed.is_empty() {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "{:>9} {:>7} {:>13} {:>13} {:>7}  {:<12} file",
+        "games", "blocks", "packed", "text", "percent", "codec"
+    )?;
+    for (path, contents) in listed {
+        let sizes = [
+            contents.games(),
+            contents.blocks().count() as u64,
+            contents.packed_bytes(),
+            contents.text_bytes(),
+        ];
+        print_row(sizes, &codecs(contents), &path.display().to_string(), out)?;
+        if verbose {
+            print_streams(contents, out)?;
+            print_blocks(contents, out)?;
+        }
+    }
+    if listed.len() > 1 {
+        let sum =
+            |of: &dyn Fn(&Contents) -> u64| listed.iter().map(|(_, contents)| of(contents)).sum();
+        let blocks = |contents: &Contents| contents.blocks().count() as u64;
+        let sizes = [
+            sum(&Contents::games),
+            sum(&blocks),
+            sum(&Contents::packed_bytes),
+            sum(&Contents::text_bytes),
+        ];
+        print_row(sizes, "", "in all", out)?;
+    }
+    Ok(())
+}
+
+fn print_row(sizes: [u64; 4], codec: &str, name: &str, out: &mut dyn Write) -> Result<()> {
+    let [games, blocks, packed, text] = sizes;
+    let share = percent(packed, text);
+    Ok(writeln!(
+        out,
+        "{games:>9} {blocks:>7} {packed:>13} {text:>13} {share:>7.2}  {codec:<12} {name}"
+    )?)
+}
+
+fn print_streams(contents: &Contents, out: &mut dyn Write) -> Result<()> {
+    let games = contents.games().max(1) as f64;
+    for stream in Stream::ALL {
+        let bytes = contents.stream_bytes(stream);
+        if bytes > 0 {
+            let (share, each) = (
+                percent(bytes, contents.packed_bytes()),
+                bytes as f64 / games,
+            );
+            writeln!(
+                out,
+                "    {:<8} {bytes:>12} bytes {share:>6.2} % {each:>9.2} a game",
+                stream.name()
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn print_blocks(contents: &Contents, out: &mut dyn Write) -> Result<()> {
+    for (number, block) in contents.blocks().enumerate() {
+        let (games, text, packed) = (
+            block.games,
+            Size(block.text_bytes),
+            Size(block.packed_bytes),
+        );
+        let name = codec(block);
+        writeln!(
+            out,
+            "    block {number} at byte {}: {games} games, {text} => {packed}, {name}",
+            block.offset
+        )?;
+    }
+    Ok(())
+}
+
+fn as_json(path: &Path, contents: &Contents) -> Value {
+    let streams: serde_json::Map<String, Value> = Stream::ALL
+        .iter()
+        .map(|&stream| {
+            (
+                stream.name().to_owned(),
+                contents.stream_bytes(stream).into(),
+            )
+        })
+        .collect();
+    let blocks: Vec<Value> = contents
+        .blocks()
+        .map(|block| {
+            json!({
+                "offset": block.offset,
+                "games": block.games,
+                "text_bytes": block.text_bytes,
+                "packed_bytes": block.packed_bytes,
+                "codec": codec(block),
+            })
+        })
+        .collect();
+    json!({
+        "file": path.display().to_string(),
+        "games": contents.games(),
+        "text_bytes": contents.text_bytes(),
+        "packed_bytes": contents.packed_bytes(),
+        "streams": streams,
+        "blocks": blocks,
+    })
+}

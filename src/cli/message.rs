@@ -1,0 +1,179 @@
+//! Every sentence that the program says, but for what errors of the library say themselves.
+
+use crate::pipeline::{Damage, Report};
+use std::{fmt, path::PathBuf};
+
+/// A reason not to begin a job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// `-o` with several inputs.
+    OneOutputForSeveralInputs,
+    /// `--rm` with standard input.
+    RemoveStdin,
+    /// Packed bytes would go to a terminal.
+    PackedToTerminal,
+    /// Packed bytes would come from a terminal.
+    PackedFromTerminal,
+    /// The input's name says that it is packed.
+    AlreadyPacked(PathBuf),
+    /// No name for the output follows from the input's.
+    UnknownSuffix(PathBuf),
+    /// The output is there already.
+    Exists(PathBuf),
+    /// Input and output are the same file.
+    SameFile(PathBuf),
+    /// A directory, a device, a socket.
+    NotAFile(PathBuf),
+    /// `--games` with a pipe.
+    GamesFromPipe,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::OneOutputForSeveralInputs => write!(f, "-o takes a single input file"),
+            Refusal::RemoveStdin => write!(f, "--rm cannot remove standard input"),
+            Refusal::PackedToTerminal => {
+                write!(
+                    f,
+                    "packed bytes are not written to a terminal (use -o FILE, a pipe, or -f to force it)"
+                )
+            }
+            Refusal::PackedFromTerminal => {
+                write!(
+                    f,
+                    "packed bytes are not read from a terminal (name a file, or use -f to force it)"
+                )
+            }
+            Refusal::AlreadyPacked(path) => {
+                write!(
+                    f,
+                    "{}: is packed already, left as it is (-f packs it again)",
+                    path.display()
+                )
+            }
+            Refusal::UnknownSuffix(path) => {
+                write!(
+                    f,
+                    "{}: the name does not end in .pgz (use -o FILE or -c)",
+                    path.display()
+                )
+            }
+            Refusal::Exists(path) => {
+                write!(f, "{}: exists already (-f overwrites it)", path.display())
+            }
+            Refusal::SameFile(path) => write!(f, "{}: is input and output at once", path.display()),
+            Refusal::NotAFile(path) => write!(f, "{}: is not a regular file", path.display()),
+            Refusal::GamesFromPipe => write!(f, "--games needs a file: a pipe cannot be searched"),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// A number of bytes for people: `976 KiB`, `1.25 GiB`.
+pub struct Size(pub u64);
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const UNITS: [&str; 5] = ["KiB", "MiB", "GiB", "TiB", "PiB"];
+        if self.0 < 1024 {
+            return write!(f, "{} B", self.0);
+        }
+        let mut value = self.0 as f64 / 1024.0;
+        let mut unit = 0;
+        while value >= 1023.95 && unit + 1 < UNITS.len() {
+            value /= 1024.0;
+            unit += 1;
+        }
+        let decimals = if value < 10.0 {
+            2
+        } else if value < 100.0 {
+            1
+        } else {
+            0
+        };
+        write!(f, "{value:.decimals$} {}", UNITS[unit])
+    }
+}
+
+/// A number of things for people: `1,790 games`, `1 game`.
+pub struct Count(pub u64, pub &'static str);
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = self.0.to_string();
+        for (index, digit) in digits.chars().enumerate() {
+            if index > 0 && (digits.len() - index).is_multiple_of(3) {
+                f.write_str(",")?;
+            }
+            write!(f, "{digit}")?;
+        }
+        write!(f, " {}{}", self.1, if self.0 == 1 { "" } else { "s" })
+    }
+}
+
+/// What share of `whole` `part` is, in percent.
+pub fn percent(part: u64, whole: u64) -> f64 {
+    if whole == 0 {
+        100.0
+    } else {
+        part as f64 * 100.0 / whole as f64
+    }
+}
+
+/// One line on a file that was packed or unpacked: `games.pgn: 8.31 % (976 KiB => 81.1 KiB, 3,504 games, 2.91 bits a move)`.
+pub fn summary(name: &str, report: &Report, packing: bool) -> String {
+    let (text, packed) = (report.text_bytes, report.packed_bytes);
+    let ratio = percent(packed, text);
+    let sizes = match packing {
+        true => format!("{} => {}", Size(text), Size(packed)),
+        false => format!("{} => {}", Size(packed), Size(text)),
+    };
+    let moves = match report.plies {
+        0 => String::new(),
+        plies => format!(
+            ", {:.2} bits a move",
+            report.moves_bytes as f64 * 8.0 / plies as f64
+        ),
+    };
+    format!(
+        "{name}: {ratio:.2} % ({sizes}, {}{moves})",
+        Count(report.games, "game")
+    )
+}
+
+/// One line on a damaged block that was left out.
+pub fn left_out(damage: &Damage) -> String {
+    let Damage {
+        block,
+        offset,
+        text_bytes,
+        games,
+        error,
+    } = damage;
+    let games = Count(*games, "game");
+    format!(
+        "left out block {block} at byte {offset} ({games}, {}): {error}",
+        Size(*text_bytes)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_counts_read_well() {
+        let sizes =
+            [0, 1023, 1024, 999_561, 1 << 20, 200 << 30].map(|bytes| Size(bytes).to_string());
+        assert_eq!(
+            sizes,
+            [
+                "0 B", "1023 B", "1.00 KiB", "976 KiB", "1.00 MiB", "200 GiB"
+            ]
+        );
+        assert_eq!(Count(1, "game").to_string(), "1 game");
+        assert_eq!(Count(1_234_567, "game").to_string(), "1,234,567 games");
+    }
+}

@@ -1,0 +1,138 @@
+//! The command line: arguments → plan → one file a subcommand. The only part that prints.
+
+mod args;
+mod bench;
+mod compress;
+mod decompress;
+mod file_out;
+mod files;
+mod generate;
+mod list;
+mod message;
+mod plan;
+mod progress;
+mod rivals;
+mod test;
+
+use crate::codec::CodecId;
+use args::Command;
+use plan::Surroundings;
+use std::{
+    io::{self, IsTerminal},
+    process::ExitCode,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+/// The codec that `compress` takes when none is named.
+const DEFAULT_CODEC: CodecId = CodecId::Bitpack;
+
+/// How a run ended, worst last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Status {
+    Good,
+    /// Some file failed.
+    Failed,
+    /// What was typed makes no sense.
+    Usage,
+    /// Whoever read the output went away: as if killed by SIGPIPE.
+    Closed,
+    /// The user pressed Ctrl-C.
+    Interrupted,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> ExitCode {
+        ExitCode::from(match status {
+            Status::Good => 0,
+            Status::Failed => 1,
+            Status::Usage => 2,
+            Status::Interrupted => 130,
+            Status::Closed => 141,
+        })
+    }
+}
+
+/// What every subcommand is given.
+struct Session {
+    around: Surroundings,
+    interrupted: Arc<AtomicBool>,
+}
+
+impl Session {
+    fn start() -> Session {
+        let interrupted = Arc::new(AtomicBool::new(false));
+        for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+            // A second signal ends the program at once; without handlers the first one does.
+            let _ = signal_hook::flag::register_conditional_shutdown(
+                signal,
+                130,
+                Arc::clone(&interrupted),
+            );
+            let _ = signal_hook::flag::register(signal, Arc::clone(&interrupted));
+        }
+        let around = Surroundings {
+            stdin_is_terminal: io::stdin().is_terminal(),
+            stdout_is_terminal: io::stdout().is_terminal(),
+        };
+        Session {
+            around,
+            interrupted,
+        }
+    }
+
+    fn interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// Prints why a job failed, in one line, and says how bad that is. Nothing is printed when the reader of the output
+    /// went away or the user asked to stop.
+    fn report(&self, error: &anyhow::Error) -> Status {
+        if self.interrupted() {
+            return Status::Interrupted;
+        }
+        if is_broken_pipe(error) {
+            return Status::Closed;
+        }
+        eprintln!("pgnpack: {error:#}");
+        Status::Failed
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io_kind = |cause: &(dyn std::error::Error + 'static)| {
+        cause.downcast_ref::<io::Error>().map(io::Error::kind)
+    };
+    error
+        .chain()
+        .any(|cause| io_kind(cause) == Some(io::ErrorKind::BrokenPipe))
+}
+
+/// Runs the program that the process's arguments ask for.
+pub fn main() -> ExitCode {
+    let cli = match args::parse(std::env::args_os()) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version go to standard output and are no failure; a closed pipe cannot be told anything.
+            let _ = error.print();
+            return if error.use_stderr() {
+                Status::Usage.into()
+            } else {
+                ExitCode::SUCCESS
+            };
+        }
+    };
+    let session = Session::start();
+    let status = match cli.command {
+        Command::Compress(args) => compress::run(&args, &session),
+        Command::Decompress(args) => decompress::run(&args, &session),
+        Command::Test(args) => test::run(&args, &session),
+        Command::List(args) => list::run(&args, &session),
+        Command::Bench(args) => bench::run(&args, &session),
+        Command::Generate(args) => generate::run(args.what, &mut io::stdout())
+            .map_or_else(|error| session.report(&error), |()| Status::Good),
+    };
+    status.into()
+}

@@ -1,0 +1,285 @@
+//! From what was typed, and a few facts about the surroundings, to what to do: pure, so that the rules about names and
+//! terminals are tested without either.
+
+use super::{args::FileArgs, message::Refusal};
+use std::path::{Path, PathBuf};
+
+/// The suffix of packed files.
+const PACKED: &str = "pgz";
+/// The suffix that packing replaces.
+const PLAIN: &str = "pgn";
+
+/// Facts about the surroundings.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Surroundings {
+    /// Standard input is a terminal.
+    pub stdin_is_terminal: bool,
+    /// Standard output is a terminal.
+    pub stdout_is_terminal: bool,
+}
+
+/// Where bytes come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Standard input.
+    Stdin,
+    /// A file.
+    File(PathBuf),
+}
+
+/// Where bytes go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// Standard output.
+    Stdout,
+    /// A file.
+    File(PathBuf),
+}
+
+/// One input and its output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Job {
+    /// Input.
+    pub source: Source,
+    /// Output.
+    pub target: Target,
+}
+
+/// Which way bytes go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Text to packed.
+    Pack,
+    /// Packed to text.
+    Unpack,
+}
+
+/// What is typed as `-`.
+fn is_dash(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// The inputs that `files` name; standard input if none.
+pub fn sources(files: &[PathBuf]) -> Vec<Source> {
+    if files.is_empty() {
+        return vec![Source::Stdin];
+    }
+    let source = |path: &PathBuf| {
+        if is_dash(path) {
+            Source::Stdin
+        } else {
+            Source::File(path.clone())
+        }
+    };
+    files.iter().map(source).collect()
+}
+
+/// The jobs that `args` ask for, each with the reason if it cannot be done.
+///
+/// # Errors
+/// When nothing can be done at all: the usage is wrong.
+pub fn jobs(
+    args: &FileArgs,
+    direction: Direction,
+    around: Surroundings,
+) -> Result<Vec<Result<Job, Refusal>>, Refusal> {
+    let sources = sources(&args.files);
+    if args.output.is_some() && sources.len() > 1 {
+        return Err(Refusal::OneOutputForSeveralInputs);
+    }
+    if args.rm && sources.contains(&Source::Stdin) {
+        return Err(Refusal::RemoveStdin);
+    }
+    Ok(sources
+        .into_iter()
+        .map(|source| job(source, args, direction, around))
+        .collect())
+}
+
+fn job(
+    source: Source,
+    args: &FileArgs,
+    direction: Direction,
+    around: Surroundings,
+) -> Result<Job, Refusal> {
+    let target = match (&args.output, &source) {
+        (Some(path), _) if !is_dash(path) => Target::File(path.clone()),
+        (Some(_), _) | (None, Source::Stdin) => Target::Stdout,
+        (None, Source::File(_)) if args.stdout => Target::Stdout,
+        (None, Source::File(path)) => Target::File(match direction {
+            Direction::Pack => packed_name(path, args.force)?,
+            Direction::Unpack => plain_name(path)?,
+        }),
+    };
+    let packed_end_is_terminal = match direction {
+        Direction::Pack => target == Target::Stdout && around.stdout_is_terminal,
+        Direction::Unpack => source == Source::Stdin && around.stdin_is_terminal,
+    };
+    if packed_end_is_terminal && !args.force {
+        return Err(match direction {
+            Direction::Pack => Refusal::PackedToTerminal,
+            Direction::Unpack => Refusal::PackedFromTerminal,
+        });
+    }
+    Ok(Job { source, target })
+}
+
+/// `game.pgn` → `game.pgz`; other names get `.pgz` appended.
+fn packed_name(path: &Path, force: bool) -> Result<PathBuf, Refusal> {
+    if path.extension().is_some_and(|suffix| suffix == PACKED) && !force {
+        return Err(Refusal::AlreadyPacked(path.to_owned()));
+    }
+    let mut name = path.to_owned();
+    match path.extension() {
+        Some(suffix) if suffix == PLAIN => name.set_extension(PACKED),
+        _ => name.add_extension(PACKED),
+    };
+    Ok(name)
+}
+
+/// `game.pgz` → `game.pgn`; `book.epd.pgz` → `book.epd`.
+fn plain_name(path: &Path) -> Result<PathBuf, Refusal> {
+    if path.extension().is_none_or(|suffix| suffix != PACKED) {
+        return Err(Refusal::UnknownSuffix(path.to_owned()));
+    }
+    let mut name = path.with_extension("");
+    if !has_own_suffix(&name) {
+        name.add_extension(PLAIN);
+    }
+    Ok(name)
+}
+
+/// Whether what follows the last dot looks like a suffix (`epd`, `txt`, `mp3`) and not like a part of the name (`round 2.1`, `St. Louis`).
+fn has_own_suffix(path: &Path) -> bool {
+    let Some(suffix) = path.extension().and_then(|suffix| suffix.to_str()) else {
+        return false;
+    };
+    (1..=4).contains(&suffix.len())
+        && suffix.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && suffix.bytes().any(|byte| byte.is_ascii_alphabetic())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn args(files: &[&str]) -> FileArgs {
+        let files = files.iter().map(PathBuf::from).collect();
+        FileArgs {
+            files,
+            output: None,
+            stdout: false,
+            force: false,
+            keep: false,
+            rm: false,
+        }
+    }
+
+    fn targets(args: &FileArgs, direction: Direction) -> Vec<Target> {
+        let jobs = jobs(args, direction, Surroundings::default()).unwrap();
+        jobs.into_iter().map(|job| job.unwrap().target).collect()
+    }
+
+    fn file(path: &str) -> Target {
+        Target::File(path.into())
+    }
+
+    #[test]
+    fn names_change_as_promised() {
+        let packed = targets(
+            &args(&["a/game.pgn", "book.epd", "notes", "my.games.pgn"]),
+            Direction::Pack,
+        );
+        assert_eq!(
+            packed,
+            [
+                file("a/game.pgz"),
+                file("book.epd.pgz"),
+                file("notes.pgz"),
+                file("my.games.pgz")
+            ]
+        );
+        let plain = targets(
+            &args(&[
+                "a/game.pgz",
+                "book.epd.pgz",
+                "my.games.pgz",
+                "round 2.1.pgz",
+            ]),
+            Direction::Unpack,
+        );
+        assert_eq!(
+            plain,
+            [
+                file("a/game.pgn"),
+                file("book.epd"),
+                file("my.games.pgn"),
+                file("round 2.1.pgn")
+            ]
+        );
+    }
+
+    #[test]
+    fn no_file_means_standard_input_to_standard_output() {
+        assert_eq!(targets(&args(&[]), Direction::Pack), [Target::Stdout]);
+        assert_eq!(targets(&args(&["-"]), Direction::Unpack), [Target::Stdout]);
+        let to_stdout = FileArgs {
+            stdout: true,
+            ..args(&["game.pgn"])
+        };
+        assert_eq!(targets(&to_stdout, Direction::Pack), [Target::Stdout]);
+    }
+
+    #[test]
+    fn packed_bytes_stay_off_terminals() {
+        let around = Surroundings {
+            stdin_is_terminal: true,
+            stdout_is_terminal: true,
+        };
+        let first = |args: &FileArgs, direction| jobs(args, direction, around).unwrap().remove(0);
+        assert_eq!(
+            first(&args(&["-"]), Direction::Pack),
+            Err(Refusal::PackedToTerminal)
+        );
+        assert_eq!(
+            first(&args(&["-"]), Direction::Unpack),
+            Err(Refusal::PackedFromTerminal)
+        );
+        assert!(first(&args(&["game.pgn"]), Direction::Pack).is_ok());
+        assert!(
+            first(
+                &FileArgs {
+                    force: true,
+                    ..args(&["-"])
+                },
+                Direction::Pack
+            )
+            .is_ok()
+        );
+        assert!(
+            first(
+                &FileArgs {
+                    stdout: true,
+                    ..args(&["game.pgz"])
+                },
+                Direction::Unpack
+            )
+            .is_ok()
+        );
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        let two = FileArgs {
+            output: Some("x".into()),
+            ..args(&["a", "b"])
+        };
+        assert_eq!(
+            jobs(&two, Direction::Pack, Surroundings::default()),
+            Err(Refusal::OneOutputForSeveralInputs)
+        );
+        let around = Surroundings::default();
+        assert!(jobs(&args(&["a.pgz"]), Direction::Pack, around).unwrap()[0].is_err());
+        assert!(jobs(&args(&["a.pgn"]), Direction::Unpack, around).unwrap()[0].is_err());
+    }
+}

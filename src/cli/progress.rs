@@ -1,0 +1,88 @@
+//! What a person at a terminal sees of work that takes longer than a moment.
+
+use super::message::{Size, percent};
+use crate::pipeline::Watch;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+/// Work shorter than this shows nothing.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// A line on standard error that tells how far one file is, and whether the user wants to stop.
+///
+/// Hidden where standard error is no terminal, and with `--quiet`.
+pub struct Progress {
+    bar: ProgressBar,
+    started: Instant,
+    text: AtomicU64,
+    packed: AtomicU64,
+    /// Whether the size given is that of the packed side.
+    counts_packed: bool,
+    interrupted: Arc<AtomicBool>,
+}
+
+impl Progress {
+    /// A line for `name`, whose input has `size` bytes if that is known; they are packed bytes if `counts_packed`.
+    pub fn new(
+        name: &str,
+        size: Option<u64>,
+        counts_packed: bool,
+        quiet: bool,
+        interrupted: Arc<AtomicBool>,
+    ) -> Progress {
+        let bar = ProgressBar::with_draw_target(size, ProgressDrawTarget::hidden());
+        let template = match size {
+            Some(_) => "{prefix} {percent:>3}% [{bar:24}] {msg} {bytes_per_sec} eta {eta}",
+            None => "{prefix} {msg} {bytes_per_sec}",
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        bar.set_prefix(name.to_owned());
+        if !quiet {
+            bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(8));
+        }
+        let (text, packed) = (AtomicU64::new(0), AtomicU64::new(0));
+        Progress {
+            bar,
+            started: Instant::now(),
+            text,
+            packed,
+            counts_packed,
+            interrupted,
+        }
+    }
+}
+
+impl Watch for Progress {
+    fn advance(&self, text_bytes: u64, packed_bytes: u64) {
+        let text = self.text.fetch_add(text_bytes, Ordering::Relaxed) + text_bytes;
+        let packed = self.packed.fetch_add(packed_bytes, Ordering::Relaxed) + packed_bytes;
+        if self.started.elapsed() < PATIENCE {
+            return;
+        }
+        let ratio = percent(packed, text);
+        self.bar.set_message(match self.counts_packed {
+            true => format!("{} => {} ({ratio:.2}%)", Size(packed), Size(text)),
+            false => format!("{} => {} ({ratio:.2}%)", Size(text), Size(packed)),
+        });
+        self.bar
+            .set_position(if self.counts_packed { packed } else { text });
+    }
+
+    fn cancelled(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

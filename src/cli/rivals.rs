@@ -1,0 +1,133 @@
+//! General compressors that a user may have, run as programs.
+
+use anyhow::{Context, Result, bail};
+use std::{
+    env, fs,
+    path::Path,
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+
+/// A general compressor: how to call it. `IN`, `PACKED` and `OUT` stand for files.
+pub struct Rival {
+    /// What tables call it.
+    pub name: &'static str,
+    program: &'static str,
+    pack: &'static [&'static str],
+    /// Writes the text to standard output.
+    unpack: &'static [&'static str],
+}
+
+/// What one run took.
+pub struct Run {
+    /// Size of the packed file.
+    pub packed_bytes: u64,
+    /// Time to pack.
+    pub packing: Duration,
+    /// Time to unpack.
+    pub unpacking: Duration,
+}
+
+const RIVALS: [Rival; 5] = [
+    Rival {
+        name: "zstd -19",
+        program: "zstd",
+        pack: &["-q", "-19", "IN", "-o", "PACKED"],
+        unpack: &["-q", "-dc", "PACKED"],
+    },
+    Rival {
+        name: "xz -9e",
+        program: "xz",
+        pack: &["-9e", "-T1", "-c", "IN"],
+        unpack: &["-dc", "PACKED"],
+    },
+    Rival {
+        name: "bzip2 -9",
+        program: "bzip2",
+        pack: &["-9", "-c", "IN"],
+        unpack: &["-dc", "PACKED"],
+    },
+    Rival {
+        name: "brotli -q 11",
+        program: "brotli",
+        pack: &["-q", "11", "-c", "IN"],
+        unpack: &["-dc", "PACKED"],
+    },
+    Rival {
+        name: "7z PPMd",
+        program: "7z",
+        pack: &["a", "-bd", "-m0=PPMd", "PACKED", "IN"],
+        unpack: &["e", "-so", "PACKED"],
+    },
+];
+
+/// Those that this machine has.
+pub fn on_path() -> Vec<Rival> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<_> = env::split_paths(&path).collect();
+    RIVALS
+        .into_iter()
+        .filter(|rival| {
+            folders
+                .iter()
+                .any(|folder| folder.join(rival.program).is_file())
+        })
+        .collect()
+}
+
+impl Rival {
+    /// Packs and unpacks `text`.
+    ///
+    /// # Errors
+    /// When the program fails or does not give the text back.
+    pub fn run(&self, text: &[u8]) -> Result<Run> {
+        let folder = tempfile::tempdir()?;
+        let (plain, packed, out) = (
+            folder.path().join("in"),
+            folder.path().join("packed.7z"),
+            folder.path().join("out"),
+        );
+        fs::write(&plain, text)?;
+        let started = Instant::now();
+        // Those that are not told a file to write to write to standard output.
+        let to = if self.pack.contains(&"PACKED") {
+            folder.path().join("log")
+        } else {
+            packed.clone()
+        };
+        self.call(self.pack, &plain, &packed, &to)?;
+        let packing = started.elapsed();
+        let started = Instant::now();
+        self.call(self.unpack, &plain, &packed, &out)?;
+        let unpacking = started.elapsed();
+        if fs::read(&out)? != text {
+            bail!("the text did not come back");
+        }
+        Ok(Run {
+            packed_bytes: fs::metadata(&packed)?.len(),
+            packing,
+            unpacking,
+        })
+    }
+
+    fn call(&self, words: &[&str], plain: &Path, packed: &Path, stdout: &Path) -> Result<()> {
+        let mut command = Command::new(self.program);
+        for &word in words {
+            match word {
+                "IN" => command.arg(plain),
+                "PACKED" => command.arg(packed),
+                word => command.arg(word),
+            };
+        }
+        let status = command
+            .stdin(Stdio::null())
+            .stdout(fs::File::create(stdout)?)
+            .stderr(Stdio::null())
+            .status()
+            .with_context(|| self.program)?;
+        if !status.success() {
+            bail!("{} failed ({status})", self.program);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,49 @@
+//! `pgnpack test`.
+
+use super::{
+    Session, Status,
+    args::TestArgs,
+    files::{self, Input},
+    message,
+    plan::{self, Source},
+    progress::Progress,
+};
+use crate::pipeline::{self, DecompressOptions, Report};
+use anyhow::{Context, Result};
+use std::{fs::Metadata, io, sync::Arc};
+
+/// Unpacks the files that `args` name to nowhere.
+pub fn run(args: &TestArgs, session: &Session) -> Status {
+    let mut worst = Status::Good;
+    for source in plan::sources(&args.files) {
+        match test(&source, args, session) {
+            Ok(report) if args.common.verbose => {
+                eprintln!(
+                    "{}",
+                    message::summary(&files::name_of(&source), &report, false)
+                );
+            }
+            Ok(_) => {}
+            Err(error) => worst = worst.max(session.report(&error)),
+        }
+    }
+    worst
+}
+
+fn test(source: &Source, args: &TestArgs, session: &Session) -> Result<Report> {
+    let (mut input, metadata): (Input, Option<Metadata>) = files::open(source, true)?;
+    let name = files::name_of(source);
+    let size = metadata.as_ref().map(Metadata::len);
+    let progress = Progress::new(
+        &name,
+        size,
+        true,
+        args.common.quiet,
+        Arc::clone(&session.interrupted),
+    );
+    let options = DecompressOptions {
+        threads: files::threads(&args.common),
+        ..DecompressOptions::default()
+    };
+    pipeline::decompress(&mut input, &mut io::sink(), &options, &progress).with_context(|| name)
+}
