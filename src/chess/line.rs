@@ -56,9 +56,18 @@ impl Line {
 
     /// Plays `m`, which must be legal here.
     pub fn play(&mut self, m: Move) {
-        self.here.before = Some(self.here.position.clone());
-        self.here.position.play_unchecked(m);
+        self.play_with(|position| position.play_unchecked(m));
+    }
+
+    /// Goes one half-move on, which `play` plays.
+    #[inline]
+    pub fn play_with<T>(&mut self, play: impl FnOnce(&mut Position) -> T) -> T {
+        match &mut self.here.before {
+            Some(before) => before.clone_from(&self.here.position),
+            None => self.here.before = Some(self.here.position.clone()),
+        }
         self.here.ply += 1;
+        play(&mut self.here.position)
     }
 
     /// Plays a null move; false, and nothing done, where the rules of set-up positions forbid it.

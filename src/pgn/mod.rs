@@ -1,5 +1,28 @@
-//! Text ↔ games. The only code that names `pgn_reader`.
+//! Text ↔ games.
+//!
+//! [`read`] takes any bytes apart into a [`Document`](layout::Document), and [`write`] puts the same bytes together again. [`cut`](split::cut) tells a stream
+//! where whole games end. Owns all that is known of PGN text; knows nothing of how a document is stored.
+//!
+//! | file | what it owns |
+//! |---|---|
+//! | [`game`] | what a game means |
+//! | [`layout`] | how a text departs from the plain rendering of what it means |
+//! | [`style`] | the habits of the program that wrote a text |
+//! | [`split`] | where one game ends and the next begins |
+//! | `parse` | text → game; the only code that names `pgn_reader` |
+//! | `render`, `page` | game → text, in a style; the only code that writes PGN |
+//! | `edits` | from one text to another that is much like it |
+//! | [`document`] | a whole text, both ways |
 
+pub mod document;
+mod edits;
 pub mod game;
 pub mod layout;
+mod page;
+mod parse;
+mod render;
+pub mod split;
 pub mod style;
+
+pub use document::{read, write};
+pub use split::cut;

@@ -1,0 +1,335 @@
+//! Text → game. The only code that names `pgn_reader`.
+//!
+//! What the parser does not tell (white space, move numbers, tokens that it drops) is not missed here: whoever compares the
+//! rendering with the text finds it. Unbalanced parentheses are balanced, moves that cannot be played become faults.
+
+use super::{
+    game::{Fault, FaultKind, Game, Item, Outcome, Tag},
+    layout::Termination,
+    render::{Spellings, Turn},
+    style::{Braces, Comments, Style},
+};
+use crate::chess::{
+    Color,
+    line::Line,
+    san::{self, NoMove, San},
+};
+use memchr::memchr;
+use pgn_reader::{KnownOutcome, Nag, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
+use std::{io::Cursor, ops::ControlFlow};
+
+/// A game and what the text said beside it.
+#[derive(Clone, Debug)]
+pub(super) struct Parsed {
+    pub(super) game: Game,
+    pub(super) spellings: Spellings,
+    pub(super) termination: Termination,
+    /// Whether a move was found that cannot be played.
+    #[allow(dead_code)]
+    pub(super) faulty: bool,
+}
+
+/// Why a text is no game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoGame {
+    /// It has neither tags nor moves, or the parser refuses it.
+    Unreadable,
+    /// The position that it starts from is none of chess.
+    Start,
+}
+
+/// How much of a comment's bytes is the style's and not the comment's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct CommentHabit {
+    padded: bool,
+    folded: bool,
+}
+
+impl CommentHabit {
+    pub(super) fn of(style: &Style) -> CommentHabit {
+        CommentHabit {
+            padded: style.braces == Braces::Padded,
+            folded: style.comments != Comments::Whole && style.width > 0,
+        }
+    }
+
+    /// What a comment says, given the bytes between its braces.
+    fn meaning(self, raw: &[u8]) -> Vec<u8> {
+        let is_blank = |byte: &u8| *byte == b' ' || self.folded && *byte == b'\n';
+        let mut text = raw;
+        if !self.folded || memchr(b'\n', raw).is_none() {
+            if self.padded
+                && let [b' ', inner @ .., b' '] = text
+            {
+                text = inner;
+            }
+            return text.to_vec();
+        }
+        let mut unfolded = Vec::with_capacity(text.len());
+        if self.padded {
+            text = trim_one(text, is_blank);
+        } else if let Some(inner) = text.strip_prefix(b"\r\n").or(text.strip_prefix(b"\n")) {
+            text = inner;
+        }
+        while let Some(len) = memchr(b'\n', text) {
+            let line = &text[..len];
+            unfolded.extend_from_slice(line.strip_suffix(b"\r").unwrap_or(line));
+            unfolded.push(b' ');
+            text = &text[len + 1..];
+        }
+        unfolded.extend_from_slice(text);
+        unfolded
+    }
+}
+
+/// `text` without one blank at either end; a line end of two bytes is one blank.
+fn trim_one(mut text: &[u8], is_blank: impl Fn(&u8) -> bool) -> &[u8] {
+    if let Some(inner) = text.strip_prefix(b"\r\n") {
+        text = inner;
+    } else if text.first().is_some_and(&is_blank) {
+        text = &text[1..];
+    }
+    if let Some(inner) = text.strip_suffix(b"\r\n") {
+        text = inner;
+    } else if text.last().is_some_and(&is_blank) {
+        text = &text[..text.len() - 1];
+    }
+    text
+}
+
+/// Understands one game's text.
+///
+/// # Errors
+/// Where it is no game.
+pub(super) fn parse(text: &[u8], comments: CommentHabit) -> Result<Parsed, NoGame> {
+    let mut reader = Reader::build(Cursor::new(text))
+        .set_supported_tag_line_length(longest_tag_line(text))
+        .finish();
+    let mut builder = Builder::new(comments);
+    loop {
+        match reader.read_game(&mut builder) {
+            Ok(Some(())) if builder.no_start => return Err(NoGame::Start),
+            Ok(Some(())) => {}
+            Ok(None) => break,
+            Err(_) => return Err(NoGame::Unreadable),
+        }
+    }
+    builder.finish(text)
+}
+
+/// The parser fails on tag lines that are longer than it was told.
+fn longest_tag_line(text: &[u8]) -> usize {
+    let mut longest = 0;
+    let mut rest = text;
+    while rest.first() == Some(&b'[') {
+        let len = memchr(b'\n', rest).map_or(rest.len(), |len| len + 1);
+        longest = longest.max(len);
+        rest = &rest[len..];
+    }
+    // Games that begin unlike games may have tags anywhere.
+    if longest == 0 {
+        text.len()
+    } else {
+        longest + 2
+    }
+}
+
+struct Builder {
+    comments: CommentHabit,
+    game: Game,
+    spellings: Spellings,
+    line: Option<Line>,
+    /// For this line and those around it, whether a fault was found in it.
+    dead: Vec<bool>,
+    /// The start of a comment that is longer than the parser's buffer.
+    partial: Vec<u8>,
+    /// A result, if it was the last token.
+    outcome: Option<Outcome>,
+    faulty: bool,
+    no_start: bool,
+}
+
+impl Builder {
+    fn new(comments: CommentHabit) -> Builder {
+        Builder {
+            comments,
+            game: Game::default(),
+            spellings: Spellings::default(),
+            line: None,
+            dead: vec![false],
+            partial: Vec::new(),
+            outcome: None,
+            faulty: false,
+            no_start: false,
+        }
+    }
+
+    fn push(&mut self, item: Item) {
+        self.outcome = None;
+        self.game.items.push(item);
+    }
+
+    fn fault(&mut self, kind: FaultKind, text: Vec<u8>) {
+        self.faulty = true;
+        if let Some(dead) = self.dead.last_mut() {
+            *dead = true;
+        }
+        self.push(Item::Fault(Fault { kind, text }));
+    }
+
+    fn a_move(&mut self, found: San) {
+        let Some(line) = self.line.as_mut() else {
+            return;
+        };
+        let text = || found.to_string().into_bytes();
+        if self.dead.last().copied().unwrap_or(true) {
+            return self.fault(FaultKind::Illegal, text());
+        }
+        if found == San::Null {
+            return match line.pass() {
+                true => self.push(Item::Null),
+                false => self.fault(FaultKind::Illegal, text()),
+            };
+        }
+        match san::find(line.position(), found) {
+            Ok(m) => {
+                let spelling = line.play_with(|position| san::respell_and_play(position, m, found));
+                self.spellings.moves.push(spelling);
+                self.push(Item::Move(m));
+            }
+            Err(NoMove::Illegal) => self.fault(FaultKind::Illegal, text()),
+            Err(NoMove::Ambiguous) => self.fault(FaultKind::Ambiguous, text()),
+        }
+    }
+
+    fn finish(mut self, text: &[u8]) -> Result<Parsed, NoGame> {
+        let plays = |item: &Item| matches!(item, Item::Move(_) | Item::Null);
+        if self.game.tags.is_empty() && !self.game.items.iter().any(plays) {
+            return Err(NoGame::Unreadable);
+        }
+        for _ in 1..self.dead.len() {
+            self.game.items.push(Item::Close);
+        }
+        let tag = self.game.tag("Result");
+        let text = text.trim_ascii_end();
+        let termination = match self.outcome {
+            _ if tag.is_some_and(|tag| !tag.is_empty() && text.ends_with(tag)) => {
+                Termination::AsTagged
+            }
+            Some(Outcome::Unknown) if tag.is_none() => Termination::AsTagged,
+            Some(outcome) => Termination::Token(outcome),
+            None => Termination::Missing,
+        };
+        Ok(Parsed {
+            game: self.game,
+            spellings: self.spellings,
+            termination,
+            faulty: self.faulty,
+        })
+    }
+}
+
+/// Bytes that tags and comments cannot hold, because codecs end strings with them.
+fn holds_nul(bytes: &[u8]) -> bool {
+    memchr(0, bytes).is_some()
+}
+
+impl Visitor for Builder {
+    type Tags = ();
+    type Movetext = ();
+    type Output = ();
+
+    fn begin_tags(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
+        let value = value.as_bytes();
+        // What looks like a tag within the movetext is nothing that a game can say.
+        if self.line.is_none() && !holds_nul(name) && !holds_nul(value) {
+            self.game.tags.push(Tag {
+                name: name.to_vec(),
+                value: value.to_vec(),
+            });
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, (): ()) -> ControlFlow<()> {
+        if self.line.is_none() {
+            let Some(start) = self.game.start() else {
+                self.no_start = true;
+                return ControlFlow::Break(());
+            };
+            self.spellings.first = Turn::of(&start);
+            self.line = Some(Line::new(start));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn san(&mut self, (): &mut (), san_plus: SanPlus) -> ControlFlow<()> {
+        self.a_move(san_plus.san);
+        ControlFlow::Continue(())
+    }
+
+    fn nag(&mut self, (): &mut (), nag: Nag) -> ControlFlow<()> {
+        self.push(Item::Nag(nag.0));
+        ControlFlow::Continue(())
+    }
+
+    fn partial_comment(&mut self, (): &mut (), comment: RawComment<'_>) -> ControlFlow<()> {
+        self.partial.extend_from_slice(comment.as_bytes());
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, (): &mut (), comment: RawComment<'_>) -> ControlFlow<()> {
+        let text = if self.partial.is_empty() {
+            self.comments.meaning(comment.as_bytes())
+        } else {
+            self.partial.extend_from_slice(comment.as_bytes());
+            self.comments.meaning(&std::mem::take(&mut self.partial))
+        };
+        if !holds_nul(&text) {
+            self.push(Item::Comment(text));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self, (): &mut ()) -> ControlFlow<(), Skip> {
+        if let Some(line) = &mut self.line {
+            // A line that begins in a dead one is dead, too: nobody knows where it starts.
+            self.dead.push(self.dead.last().copied().unwrap_or(true));
+            line.open();
+            self.push(Item::Open);
+        }
+        ControlFlow::Continue(Skip(false))
+    }
+
+    fn end_variation(&mut self, (): &mut ()) -> ControlFlow<()> {
+        if self.dead.len() > 1
+            && let Some(line) = &mut self.line
+        {
+            self.dead.pop();
+            line.close();
+            self.push(Item::Close);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn outcome(&mut self, (): &mut (), outcome: pgn_reader::Outcome) -> ControlFlow<()> {
+        use pgn_reader::Outcome::{Known, Unknown};
+        self.outcome = Some(match outcome {
+            Known(KnownOutcome::Decisive {
+                winner: Color::White,
+            }) => Outcome::Won(Color::White),
+            Known(KnownOutcome::Decisive {
+                winner: Color::Black,
+            }) => Outcome::Won(Color::Black),
+            Known(KnownOutcome::Draw) => Outcome::Drawn,
+            Unknown => Outcome::Unknown,
+        });
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, (): ()) {}
+}

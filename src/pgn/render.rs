@@ -1,0 +1,414 @@
+//! Writing a game in a style: the only writer of PGN text.
+
+use super::{
+    game::{Game, Item},
+    layout::Termination,
+    page::Page,
+    style::{
+        Braces, Castling, Comments, Dots, EnPassant, Gap, Kind, Marks, Nags, Notation, NullMove,
+        Promotion, Style,
+    },
+};
+use crate::chess::{
+    CastlingSide, Color, Move, Position, Role, Rules, Square,
+    line::Line,
+    san::{Check, Spelling, spell_and_play},
+};
+use memchr::memchr;
+use std::io::Write;
+
+/// What rendering a game takes beside the game itself: made once, used for every style that is tried.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Spellings {
+    /// How each [`Item::Move`] is spelt, in order.
+    pub(super) moves: Vec<Spelling>,
+    /// The number of the first move and whose it is.
+    pub(super) first: Turn,
+}
+
+/// The number of a move and whose it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Turn {
+    pub(super) number: u32,
+    pub(super) color: Color,
+}
+
+impl Default for Turn {
+    fn default() -> Turn {
+        Turn {
+            number: 1,
+            color: Color::White,
+        }
+    }
+}
+
+impl Turn {
+    /// Whose turn it is in a position, and the number that the position gives the move.
+    pub(super) fn of(position: &Position) -> Turn {
+        Turn {
+            number: position.fullmoves().get(),
+            color: position.turn(),
+        }
+    }
+
+    fn next(self) -> Turn {
+        Turn {
+            number: self
+                .number
+                .wrapping_add(u32::from(self.color == Color::Black)),
+            color: !self.color,
+        }
+    }
+}
+
+impl Spellings {
+    /// Replays `game`. Moves must be legal where they stand.
+    pub(super) fn of(game: &Game) -> Spellings {
+        let mut spellings = Spellings::default();
+        let Some(start) = game.start() else {
+            return spellings;
+        };
+        spellings.first = Turn::of(&start);
+        let mut line = Line::new(start);
+        for item in &game.items {
+            match item {
+                Item::Move(m) => {
+                    let m = *m;
+                    spellings
+                        .moves
+                        .push(line.play_with(|position| spell_and_play(position, m)));
+                }
+                Item::Null => {
+                    line.pass();
+                }
+                Item::Open => line.open(),
+                Item::Close => {
+                    line.close();
+                }
+                Item::Nag(_) | Item::Comment(_) | Item::Fault(_) => {}
+            }
+        }
+        spellings
+    }
+}
+
+/// Appends the text of `game` in `style`.
+pub(super) fn render(
+    game: &Game,
+    spellings: &Spellings,
+    style: &Style,
+    termination: Termination,
+    out: &mut Vec<u8>,
+) {
+    tags(game, style, out);
+    let mut writer = Writer {
+        page: Page::new(out, style),
+        style,
+        last: Kind::Begin,
+        depth: 0,
+    };
+    writer.movetext(game, spellings);
+    writer.end(game, termination);
+}
+
+fn tags(game: &Game, style: &Style, out: &mut Vec<u8>) {
+    let line_end = style.line_end.bytes();
+    for tag in &game.tags {
+        out.push(b'[');
+        out.extend_from_slice(&tag.name);
+        out.extend_from_slice(b" \"");
+        out.extend_from_slice(&tag.value);
+        out.extend_from_slice(b"\"]");
+        out.extend_from_slice(line_end);
+    }
+    if !game.tags.is_empty() {
+        for _ in 0..style.after_tags {
+            out.extend_from_slice(line_end);
+        }
+    }
+}
+
+struct Writer<'a> {
+    page: Page<'a>,
+    style: &'a Style,
+    /// The kind of the last token.
+    last: Kind,
+    /// Variations open here.
+    depth: u32,
+}
+
+impl Writer<'_> {
+    fn movetext(&mut self, game: &Game, spellings: &Spellings) {
+        let mut moves = spellings.moves.iter();
+        let mut turn = spellings.first;
+        // The turn of the last move of this line, and both turns of the lines around it.
+        let mut before = turn;
+        let mut outer = Vec::new();
+        for item in &game.items {
+            match item {
+                Item::Move(m) => {
+                    let free = self.before_move(turn);
+                    if let Some(spelling) = moves.next() {
+                        self.spell(*m, spelling);
+                    }
+                    if !free {
+                        self.page.fit();
+                    }
+                    (before, turn) = (turn, turn.next());
+                }
+                Item::Null => {
+                    self.before_move(turn);
+                    self.page.word(match self.style.null_move {
+                        NullMove::Dashes => b"--",
+                        NullMove::Z0 => b"Z0",
+                    });
+                    (before, turn) = (turn, turn.next());
+                }
+                Item::Fault(fault) => {
+                    self.before_move(turn);
+                    self.page.word(&fault.text);
+                    (before, turn) = (turn, turn.next());
+                }
+                Item::Nag(nag) => self.nag(*nag),
+                Item::Comment(text) => self.comment(text),
+                Item::Open => {
+                    self.token(Kind::Open);
+                    self.page.word(b"(");
+                    self.depth += 1;
+                    outer.push((before, turn));
+                    turn = before;
+                }
+                Item::Close => {
+                    self.token(Kind::Close);
+                    self.page.word(b")");
+                    self.depth = self.depth.saturating_sub(1);
+                    if let Some(turns) = outer.pop() {
+                        (before, turn) = turns;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes the gap before a token of that kind.
+    #[inline]
+    fn token(&mut self, kind: Kind) -> Gap {
+        let gap = self.style.gap(self.last, kind, self.depth > 0);
+        self.page.gap(gap);
+        self.last = kind;
+        gap
+    }
+
+    /// Writes a move's number where the style has one, and the gap before the move. Says whether the move may stick out of its line.
+    #[inline]
+    fn before_move(&mut self, turn: Turn) -> bool {
+        let gap = match turn.color {
+            Color::White => {
+                if self.style.numbers.has(self.last) {
+                    self.token(Kind::Number);
+                    write_number(self.page.out(), turn.number);
+                    self.page.word(b".");
+                }
+                self.token(Kind::White)
+            }
+            Color::Black => {
+                if self.style.dotted.has(self.last) {
+                    self.token(Kind::Dots);
+                    write_number(self.page.out(), turn.number);
+                    self.page.word(match self.style.dots {
+                        Dots::Three => b"...",
+                        Dots::Two => b"..",
+                        Dots::One => b".",
+                        Dots::SpacedThree => b". ...",
+                    });
+                }
+                self.token(Kind::Black)
+            }
+        };
+        gap == Gap::Free
+    }
+
+    #[inline]
+    fn spell(&mut self, m: Move, spelling: &Spelling) {
+        let style = self.style;
+        let out = self.page.out();
+        match style.notation {
+            Notation::San => {
+                let text = spelling.text();
+                match text {
+                    [b'O', ..] if style.castling == Castling::Zeros => {
+                        out.extend(
+                            text.iter()
+                                .map(|&byte| if byte == b'O' { b'0' } else { byte }),
+                        );
+                    }
+                    [start @ .., b'=', role] => {
+                        out.extend_from_slice(start);
+                        promote(out, *role, style.promotion);
+                    }
+                    _ => out.extend_from_slice(text),
+                }
+            }
+            Notation::Uci | Notation::UciRook => write_squares(m, style.notation, out),
+            Notation::Long | Notation::LongTight => write_long(m, style, out),
+        }
+        match (style.marks, spelling.check) {
+            (Marks::None, _) | (_, Check::No) => {}
+            (_, Check::Check) | (Marks::Plus, _) => out.push(b'+'),
+            (Marks::Full, Check::Mate) => out.push(b'#'),
+            (Marks::PlusPlus, Check::Mate) => out.extend_from_slice(b"++"),
+        }
+        if let Move::EnPassant { .. } = m {
+            out.extend_from_slice(match style.en_passant {
+                EnPassant::Nothing => b"",
+                EnPassant::Tight => b"e.p.",
+                EnPassant::Spaced => b" e.p.",
+            });
+        }
+    }
+
+    fn nag(&mut self, nag: u8) {
+        self.token(Kind::Nag);
+        match (self.style.nags, nag) {
+            (Nags::Glyphs, 1..=6) => {
+                const GLYPHS: [&[u8]; 6] = [b"!", b"?", b"!!", b"??", b"!?", b"?!"];
+                self.page.word(GLYPHS[usize::from(nag) - 1]);
+            }
+            _ => {
+                self.page.out().push(b'$');
+                write_number(self.page.out(), u32::from(nag));
+                self.page.fit();
+            }
+        }
+    }
+
+    fn comment(&mut self, text: &[u8]) {
+        self.token(Kind::Comment);
+        let folds = match self.style.comments {
+            Comments::Whole => false,
+            Comments::Folded => true,
+            Comments::FoldedIfLong => {
+                let whole = text.len() < self.page.width();
+                if whole {
+                    self.page.word(b"{");
+                    self.page.gap(Gap::Split);
+                    self.page.out().extend_from_slice(text);
+                    self.page.word(b"}");
+                    return;
+                }
+                true
+            }
+        };
+        let pad = match (self.style.braces, folds) {
+            (Braces::Tight, _) => Gap::None,
+            (Braces::Padded, false) => Gap::Space,
+            (Braces::Padded, true) => Gap::Fold,
+        };
+        self.page.out().push(b'{');
+        self.page.gap(pad);
+        if folds {
+            self.folded(text);
+        } else {
+            self.page.out().extend_from_slice(text);
+        }
+        self.page.gap(pad);
+        self.page.word(b"}");
+    }
+
+    fn folded(&mut self, mut text: &[u8]) {
+        while let Some(len) = memchr(b' ', text) {
+            self.page.word(&text[..len]);
+            self.page.gap(Gap::Fold);
+            text = &text[len + 1..];
+        }
+        self.page.word(text);
+    }
+
+    /// Writes the token that ends the game and what follows it.
+    fn end(&mut self, game: &Game, termination: Termination) {
+        let token: &[u8] = match termination {
+            Termination::AsTagged => game.tag("Result").unwrap_or(b"*"),
+            Termination::Missing => b"",
+            Termination::Token(outcome) => outcome.token().as_bytes(),
+        };
+        if !token.is_empty() {
+            self.token(Kind::End);
+            self.page.word(token);
+        }
+        for _ in 0..self.style.tail {
+            self.page.gap(Gap::Space);
+        }
+        for _ in 0..self.style.after_game {
+            self.page.end_line();
+        }
+    }
+}
+
+#[inline]
+fn write_number(out: &mut Vec<u8>, number: u32) {
+    match number {
+        0..10 => out.push(b'0' + number as u8),
+        10..100 => out.extend_from_slice(&[b'0' + (number / 10) as u8, b'0' + (number % 10) as u8]),
+        // Writing to a vector cannot fail.
+        _ => drop(write!(out, "{number}")),
+    }
+}
+
+fn promote(out: &mut Vec<u8>, role: u8, promotion: Promotion) {
+    match promotion {
+        Promotion::Equals => out.extend_from_slice(&[b'=', role]),
+        Promotion::Bare => out.push(role),
+        Promotion::Parentheses => out.extend_from_slice(&[b'(', role, b')']),
+        Promotion::Lower => out.push(role.to_ascii_lowercase()),
+    }
+}
+
+fn write_square(square: Square, out: &mut Vec<u8>) {
+    out.extend_from_slice(&[square.file().char() as u8, square.rank().char() as u8]);
+}
+
+fn write_squares(m: Move, notation: Notation, out: &mut Vec<u8>) {
+    let to = match m {
+        Move::Castle { king, rook } if notation == Notation::Uci => {
+            let side = CastlingSide::from_queen_side(rook < king);
+            Square::from_coords(side.king_to_file(), king.rank())
+        }
+        _ => m.to(),
+    };
+    if let Some(from) = m.from() {
+        write_square(from, out);
+    }
+    write_square(to, out);
+    if let Some(role) = m.promotion() {
+        out.push(role.char() as u8);
+    }
+}
+
+fn write_long(m: Move, style: &Style, out: &mut Vec<u8>) {
+    if let Move::Castle { king, rook } = m {
+        let letter = match style.castling {
+            Castling::Letters => b'O',
+            Castling::Zeros => b'0',
+        };
+        out.extend_from_slice(&[letter, b'-', letter]);
+        if rook < king {
+            out.extend_from_slice(&[b'-', letter]);
+        }
+        return;
+    }
+    if m.role() != Role::Pawn {
+        out.push(m.role().upper_char() as u8);
+    }
+    if let Some(from) = m.from() {
+        write_square(from, out);
+    }
+    if m.is_capture() {
+        out.push(b'x');
+    } else if style.notation == Notation::Long {
+        out.push(b'-');
+    }
+    write_square(m.to(), out);
+    if let Some(role) = m.promotion() {
+        promote(out, role.upper_char() as u8, style.promotion);
+    }
+}

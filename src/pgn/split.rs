@@ -1,0 +1,334 @@
+//! Where one game's text ends and the next begins.
+//!
+//! A game's text runs from its first byte to the first byte of the next game: blank lines, `%` lines and whatever else stands
+//! between two games belong to the one before. What stands before the first belongs to that. Where a game ends is decided by the text from its own start
+//! to the first line of the next, so that a stream is cut alike however it arrives.
+//!
+//! Owns the boundaries alone; knows nothing of moves beyond what they look like.
+
+use memchr::{memchr, memchr2, memchr3};
+
+/// No game's text is longer: what goes on without a boundary is cut here, so that a stream which is no PGN needs no more memory.
+pub const LONGEST_GAME: usize = 8 << 20;
+
+/// The tag that a game begins with, if it follows the standard. No comment is believed to go on beyond a line that begins so.
+const FIRST_TAG: &[u8] = b"[Event \"";
+
+/// The games of `text`, one after another.
+pub fn games(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let (game, after) = rest.split_at(first_game(rest, true).unwrap_or(rest.len()));
+        rest = after;
+        Some(game)
+    })
+}
+
+/// How many bytes of `buffer` are whole games: everything before the last boundary that no further byte could move. With `at_end` nothing
+/// follows the buffer, and all of it is games.
+pub fn cut(buffer: &[u8], at_end: bool) -> usize {
+    if at_end {
+        return buffer.len();
+    }
+    let mut whole = 0;
+    while let Some(len) = first_game(&buffer[whole..], false) {
+        whole += len;
+    }
+    whole
+}
+
+/// The length of the game that `text` begins with, or nothing where only text beyond the end could tell.
+fn first_game(text: &[u8], at_end: bool) -> Option<usize> {
+    let text = &text[..text.len().min(LONGEST_GAME)];
+    let whole = at_end && text.len() < LONGEST_GAME;
+    match (Scan { text, whole }).game_end() {
+        Some(end) => Some(end),
+        None if text.len() == LONGEST_GAME => Some(LONGEST_GAME),
+        None => whole.then_some(text.len()),
+    }
+}
+
+struct Scan<'a> {
+    text: &'a [u8],
+    /// Whether nothing follows the text.
+    whole: bool,
+}
+
+/// How a game without tags writes its lines.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bare {
+    /// The first line begins with `1.`: so does that of the next game.
+    Numbered,
+    /// The first line is moves without numbers: every line is a game.
+    Unnumbered,
+    /// Neither: lines mean nothing.
+    No,
+}
+
+/// Enough of a line to see what it is.
+const GLANCE: usize = 16;
+
+impl Scan<'_> {
+    fn at(&self, place: usize) -> Option<u8> {
+        self.text.get(place).copied()
+    }
+
+    fn rest(&self, place: usize) -> &[u8] {
+        self.text.get(place..).unwrap_or_default()
+    }
+
+    /// The start of the line after the one at `place`.
+    fn next_line(&self, place: usize) -> Option<usize> {
+        memchr(b'\n', self.rest(place)).map(|len| place + len + 1)
+    }
+
+    /// Skips blanks, line ends and `%` lines. `place` is at the start of a line.
+    fn skip_gap(&self, mut place: usize) -> Option<usize> {
+        let mut line_start = true;
+        loop {
+            match self.at(place)? {
+                b'\n' => line_start = true,
+                b' ' | b'\t' | b'\r' => {}
+                b'%' if line_start => {
+                    place = self.next_line(place)?;
+                    continue;
+                }
+                _ => return Some(place),
+            }
+            place += 1;
+        }
+    }
+
+    /// Where the first game of the text ends; nothing if that is beyond the text or at its end.
+    fn game_end(&self) -> Option<usize> {
+        let start = if self.text.starts_with(b"\xef\xbb\xbf") {
+            3
+        } else {
+            0
+        };
+        let first = self.skip_gap(start)?;
+        let (movetext, tagged) = match self.at(first)? {
+            b'[' => match self.skip_tags(first)? {
+                Tags::NextGame(place) => return Some(place),
+                Tags::Movetext(place) => (place, true),
+            },
+            _ => (first, false),
+        };
+        self.movetext_end(movetext, tagged)
+    }
+
+    fn skip_tags(&self, first: usize) -> Option<Tags> {
+        let name_len = memchr2(b' ', b'\n', self.rest(first))?;
+        let first_name = &self.rest(first)[..=name_len];
+        let mut place = first;
+        loop {
+            let line = self.next_line(place)?;
+            let next = self.skip_gap(line)?;
+            if self.at(next)? != b'[' {
+                return Some(Tags::Movetext(next));
+            }
+            // Tags that begin again without movetext between are another game's.
+            if self.rest(next).len() < first_name.len() && !self.whole {
+                return None;
+            }
+            let blank = memchr(b'\n', &self.text[line..next]).is_some();
+            if blank && self.rest(next).starts_with(first_name) {
+                return Some(Tags::NextGame(next));
+            }
+            place = next;
+        }
+    }
+
+    fn movetext_end(&self, start: usize, tagged: bool) -> Option<usize> {
+        let bare = if tagged {
+            Bare::No
+        } else {
+            self.how_bare(start)?
+        };
+        let mut place = start;
+        loop {
+            place += memchr3(b'\n', b'{', b';', self.rest(place))?;
+            match self.text[place] {
+                b'{' => place = self.comment_end(place + 1)?,
+                b';' => place += memchr(b'\n', self.rest(place))?,
+                _ => {
+                    let line = place + 1;
+                    let next = self.skip_gap(line)?;
+                    // A glance ahead, unless the text itself ends there.
+                    if self.rest(next).len() < GLANCE && !self.whole {
+                        return None;
+                    }
+                    let blank = memchr(b'\n', &self.text[line..next]).is_some();
+                    if self.begins_game(next, blank, bare, start..place) {
+                        return Some(next);
+                    }
+                    place = next;
+                }
+            }
+        }
+    }
+
+    /// Whether the line at `next`, after a blank line or not, is the first of another game than the one whose movetext so far is `movetext`.
+    fn begins_game(
+        &self,
+        next: usize,
+        blank: bool,
+        bare: Bare,
+        movetext: std::ops::Range<usize>,
+    ) -> bool {
+        let line = self.rest(next);
+        if line[0] == b'[' {
+            return line.get(1).is_some_and(u8::is_ascii_alphabetic);
+        }
+        match bare {
+            Bare::Unnumbered => true,
+            Bare::Numbered => is_first_number(line),
+            Bare::No => blank && (is_first_number(line) || ends_with_result(&self.text[movetext])),
+        }
+    }
+
+    /// Just behind the brace that closes the comment whose text begins at `place`, or before the line that no comment goes beyond.
+    fn comment_end(&self, mut place: usize) -> Option<usize> {
+        loop {
+            place += memchr2(b'}', b'\n', self.rest(place))?;
+            if self.text[place] == b'}' {
+                return Some(place + 1);
+            }
+            if self.rest(place + 1).len() < FIRST_TAG.len() && !self.whole {
+                return None;
+            }
+            if self.rest(place + 1).starts_with(FIRST_TAG) {
+                return Some(place);
+            }
+            place += 1;
+        }
+    }
+
+    fn how_bare(&self, start: usize) -> Option<Bare> {
+        let rest = self.rest(start);
+        let line = &rest[..memchr(b'\n', rest)?];
+        if is_first_number(line) {
+            return Some(Bare::Numbered);
+        }
+        let mut words = line
+            .split(|&byte| matches!(byte, b' ' | b'\t' | b'\r'))
+            .filter(|word| !word.is_empty());
+        let moves = words
+            .clone()
+            .take(2)
+            .filter(|word| looks_like_move(word))
+            .count();
+        let numbers = words.any(|word| word[0].is_ascii_digit() && word.contains(&b'.'));
+        Some(if moves > 0 && !numbers {
+            Bare::Unnumbered
+        } else {
+            Bare::No
+        })
+    }
+}
+
+enum Tags {
+    /// Movetext follows.
+    Movetext(usize),
+    /// Another game's tags follow.
+    NextGame(usize),
+}
+
+/// Whether a line begins with the number of a first move.
+fn is_first_number(line: &[u8]) -> bool {
+    matches!(line, [b'1', b'.' | b' ', ..])
+}
+
+/// Whether movetext ends with a result.
+fn ends_with_result(movetext: &[u8]) -> bool {
+    let movetext = movetext.trim_ascii_end();
+    [&b"1-0"[..], b"0-1", b"1/2", b"*"]
+        .iter()
+        .any(|result| movetext.ends_with(result))
+}
+
+/// Whether a word looks like a move: the squares of one, a pawn's step, a piece's.
+fn looks_like_move(word: &[u8]) -> bool {
+    let is_square = |at: &[u8]| matches!(at, [b'a'..=b'h', b'1'..=b'8', ..]);
+    match word {
+        [b'N' | b'B' | b'R' | b'Q' | b'K', rest @ ..] => {
+            (0..rest.len().min(4)).any(|skip| is_square(&rest[skip..]))
+        }
+        [b'O', b'-', b'O', ..] => true,
+        [b'a'..=b'h', b'x', rest @ ..] => is_square(rest),
+        _ => is_square(word),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn split(text: &str) -> Vec<&str> {
+        games(text.as_bytes())
+            .map(|game| std::str::from_utf8(game).unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn a_game_ends_where_the_next_ones_tags_begin() {
+        let one = "[Event \"a\"]\n[Site \"b\"]\n\n1. e4 {[x]\n\n(} e5\n1-0\n\n";
+        let two = "[Event \"c\"]\n\n*\n";
+        assert_eq!(split(&format!("{one}{two}")), [one, two]);
+    }
+
+    #[test]
+    fn a_blank_line_within_the_moves_does_not_end_a_game() {
+        let text = "[Event \"a\"]\n\n1. e4\n\ne5 2. d4 *\n\n";
+        assert_eq!(split(text), [text]);
+    }
+
+    #[test]
+    fn lists_of_moves_have_a_game_a_line() {
+        assert_eq!(split("e2e4 e7e5\ng1f3\n"), ["e2e4 e7e5\n", "g1f3\n"]);
+        assert_eq!(
+            split("1. e4 e5 2. d4\n1.d4 d5 0-1\n\n"),
+            ["1. e4 e5 2. d4\n", "1.d4 d5 0-1\n\n"]
+        );
+        assert_eq!(split("e4 e5 1-0\nd4 *\n"), ["e4 e5 1-0\n", "d4 *\n"]);
+    }
+
+    #[test]
+    fn tags_that_begin_again_are_another_game() {
+        let one = "[Event \"a\"]\n[Site \"b\"]\n\n";
+        assert_eq!(split(&format!("{one}{one}")), [one, one]);
+    }
+
+    #[test]
+    fn a_comment_that_is_never_closed_ends_before_the_next_game() {
+        let one = "[Event \"a\"]\n\n1. e4 {never\n\n";
+        let two = "[Event \"b\"]\n\n1. d4 {x} *\n";
+        let texts = split(&format!("{one}{two}"))
+            .iter()
+            .map(|text| text.len())
+            .collect::<Vec<_>>();
+        assert_eq!(texts, [one.len(), two.len()]);
+    }
+
+    proptest! {
+        #[test]
+        fn a_stream_is_cut_where_its_text_is(text in "(\\[Event \"x\"\\]\n|\n|1\\. e4 |\\{|\\}|e5\n|1-0\n|\r\n|%a\n|;| ){0,60}", step in 1usize..20) {
+            let text = text.as_bytes();
+            let expected: Vec<usize> = games(text).map(<[u8]>::len).collect();
+            // Feed the text piece by piece; take the whole games out each time.
+            let (mut found, mut buffer) = (Vec::new(), Vec::new());
+            for piece in text.chunks(step) {
+                buffer.extend_from_slice(piece);
+                let whole = cut(&buffer, false);
+                found.extend(games(&buffer[..whole]).map(<[u8]>::len));
+                buffer.drain(..whole);
+            }
+            found.extend(games(&buffer).map(<[u8]>::len));
+            prop_assert_eq!(found, expected);
+        }
+    }
+}

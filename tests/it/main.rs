@@ -1,0 +1,4 @@
+//! The tests of the whole.
+
+mod corpus;
+mod documents;
