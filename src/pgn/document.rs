@@ -6,9 +6,10 @@
 use super::{
     edits,
     game::Game,
-    layout::{Document, Layout, Piece, Reason},
+    infer::infer,
+    layout::{Document, Edit, Layout, Piece, Reason},
     parse::{CommentHabit, NoGame, Parsed, parse},
-    render::{Spellings, render},
+    render::{Spellings, render, renders_as},
     split,
     style::Style,
 };
@@ -63,74 +64,201 @@ fn write_piece(
     Ok(())
 }
 
+/// A game whose edits cost this much less in a style of its own gets one.
+const STYLE_COST: usize = 12;
+/// Styles are looked for in so many games at once, and in one of so many that follow.
+const SEARCHES: usize = 8;
+const GAMES_A_SEARCH: usize = 16;
+/// No document has more styles.
+const MOST_STYLES: usize = 128;
+/// Of the styles that do not fit a game, so many that fit its beginning best are looked at closely.
+const CLOSE_STYLES: usize = 2;
+
 /// A document being read.
-#[derive(Default)]
 struct Reader {
     document: Document,
+    /// Styles by how long ago they fitted a game.
+    recent: Vec<usize>,
     /// Room to render in.
     rendered: Vec<u8>,
-    /// The style of the last game.
-    last_style: usize,
+    games: usize,
+    searches: usize,
+}
+
+impl Default for Reader {
+    fn default() -> Reader {
+        Reader {
+            document: Document {
+                styles: vec![Style::default()],
+                pieces: Vec::new(),
+            },
+            recent: vec![0],
+            rendered: Vec::new(),
+            games: 0,
+            searches: 0,
+        }
+    }
+}
+
+/// A game as a style reads it.
+struct Reading {
+    style: usize,
+    parsed: Parsed,
 }
 
 impl Reader {
     fn read_game(&mut self, text: &[u8]) {
-        if self.document.styles.is_empty() {
-            self.document.styles.push(Style::default());
+        let habit = CommentHabit::of(&self.document.styles[self.recent[0]]);
+        let parsed = match parse(text, habit) {
+            Ok(parsed) => parsed,
+            Err(NoGame::Unreadable) => return self.keep(text, Reason::NoGame),
+            Err(NoGame::Start) => return self.keep(text, Reason::Start),
+        };
+        self.games += 1;
+        let reading = match self.exact(text, habit, parsed) {
+            Ok(reading) => return self.push(reading, Vec::new()),
+            Err(reading) => self.search(text, reading),
+        };
+        let edits = self.edits(&reading, text);
+        if edits::cost(&edits) > text.len() / 2 || !self.leads_to(text, &edits) {
+            self.keep(text, Reason::Layout);
+        } else {
+            self.push(reading, edits);
         }
-        let style = &self.document.styles[self.last_style];
-        match parse(text, CommentHabit::of(style)) {
-            Ok(parsed) => {
-                let layout = self.lay_out(&parsed, text);
-                if edits::cost(&layout.edits) > text.len() / 2 || !self.leads_to(text, &layout) {
-                    self.keep(text, Reason::Layout);
-                } else {
-                    self.document
-                        .pieces
-                        .push(Piece::Game(Box::new(parsed.game), layout));
+    }
+
+    /// Looks for a known style that needs no edits; otherwise gives back one that needs few.
+    fn exact(
+        &mut self,
+        text: &[u8],
+        habit: CommentHabit,
+        parsed: Parsed,
+    ) -> std::result::Result<Reading, Reading> {
+        let mut readings = vec![(habit, parsed)];
+        let mut close: Vec<(usize, usize, usize)> = Vec::new();
+        for &index in &self.recent {
+            let style = &self.document.styles[index];
+            let habit = CommentHabit::of(style);
+            let at = match readings.iter().position(|(known, _)| *known == habit) {
+                Some(at) => at,
+                None => {
+                    let Ok(parsed) = parse(text, habit) else {
+                        continue;
+                    };
+                    readings.push((habit, parsed));
+                    readings.len() - 1
                 }
+            };
+            let (agreed, exact) = renders_as(&readings[at].1, style, text, &mut self.rendered);
+            // Blanks that all comments have are better the style's than the comments'.
+            if exact && !readings[at].1.has_padded_comments() {
+                return Ok(Reading {
+                    style: index,
+                    parsed: readings.swap_remove(at).1,
+                });
             }
-            Err(NoGame::Unreadable) => self.keep(text, Reason::NoGame),
-            Err(NoGame::Start) => self.keep(text, Reason::Start),
+            close.push((agreed, index, at));
+        }
+        close.sort_by_key(|&(agreed, ..)| std::cmp::Reverse(agreed));
+        close.truncate(CLOSE_STYLES);
+        let cheapest = close.into_iter().min_by_key(|&(_, style, at)| {
+            let style = &self.document.styles[style];
+            edits::cost(&edits_of(&readings[at].1, style, text, &mut self.rendered))
+        });
+        let (_, style, at) = cheapest.unwrap_or((0, self.recent[0], 0));
+        Err(Reading {
+            style,
+            parsed: readings.swap_remove(at).1,
+        })
+    }
+
+    /// Looks for a style that is not known yet, where that is worth it.
+    fn search(&mut self, text: &[u8], reading: Reading) -> Reading {
+        let allowed = SEARCHES + self.games / GAMES_A_SEARCH;
+        if self.searches >= allowed || self.document.styles.len() >= MOST_STYLES {
+            return reading;
+        }
+        self.searches += 1;
+        let base = &self.document.styles[reading.style];
+        let cost = edits::cost(&edits_of(&reading.parsed, base, text, &mut self.rendered));
+        let found = infer(text, &reading.parsed, base);
+        let first = self.document.pieces.is_empty();
+        if found.cost + STYLE_COST > cost && !(first && found.cost < cost) && found.cost > 0 {
+            return reading;
+        }
+        let style = match self
+            .document
+            .styles
+            .iter()
+            .position(|known| *known == found.style)
+        {
+            Some(style) => style,
+            None if first => {
+                self.document.styles[0] = found.style;
+                0
+            }
+            None => {
+                self.document.styles.push(found.style);
+                self.document.styles.len() - 1
+            }
+        };
+        Reading {
+            style,
+            parsed: found.parsed,
         }
     }
 
-    fn lay_out(&mut self, parsed: &Parsed, text: &[u8]) -> Layout {
-        self.rendered.clear();
-        render(
-            &parsed.game,
-            &parsed.spellings,
-            &self.document.styles[self.last_style],
-            parsed.termination,
-            &mut self.rendered,
-        );
-        Layout {
-            style: self.last_style,
-            termination: parsed.termination,
-            edits: edits::diff(&self.rendered, text),
-        }
+    fn edits(&mut self, reading: &Reading, text: &[u8]) -> Vec<Edit> {
+        let style = &self.document.styles[reading.style];
+        edits_of(&reading.parsed, style, text, &mut self.rendered)
     }
 
-    /// Whether the edits of a layout do turn what was rendered into `text`.
-    fn leads_to(&self, text: &[u8], layout: &Layout) -> bool {
+    /// Whether `edits` do turn what was rendered last into `text`.
+    fn leads_to(&self, text: &[u8], edits: &[Edit]) -> bool {
         let mut edited = Vec::with_capacity(text.len());
-        layout.edits.is_empty() && self.rendered == text
-            || edits::apply(&self.rendered, &layout.edits, &mut edited).is_some() && edited == text
+        edits::apply(&self.rendered, edits, &mut edited).is_some() && edited == text
+    }
+
+    fn push(&mut self, reading: Reading, edits: Vec<Edit>) {
+        match self.recent.iter().position(|&style| style == reading.style) {
+            Some(place) => self.recent[..=place].rotate_right(1),
+            None => self.recent.insert(0, reading.style),
+        }
+        let layout = Layout {
+            style: reading.style,
+            termination: reading.parsed.termination,
+            edits,
+        };
+        let game = Box::new(reading.parsed.game);
+        self.document.pieces.push(Piece::Game(game, layout));
     }
 
     /// Keeps a text as it is, together with the piece before it if that was kept for the same reason.
     fn keep(&mut self, text: &[u8], reason: Reason) {
         match self.document.pieces.last_mut() {
             Some(Piece::Text(kept, why)) if *why == reason => kept.extend_from_slice(text),
-            _ => self
-                .document
-                .pieces
-                .push(Piece::Text(text.to_vec(), reason)),
+            _ => {
+                let piece = Piece::Text(text.to_vec(), reason);
+                self.document.pieces.push(piece);
+            }
         }
     }
 }
 
-/// The text of one game alone, as `document` lays it out.
+/// The edits from a game's rendering, which is left in `room`, to its text.
+fn edits_of(parsed: &Parsed, style: &Style, text: &[u8], room: &mut Vec<u8>) -> Vec<Edit> {
+    room.clear();
+    render(
+        &parsed.game,
+        &parsed.spellings,
+        style,
+        parsed.termination,
+        room,
+    );
+    edits::diff(room, text)
+}
+
+/// The text of one game alone, as `layout` has it.
 ///
 /// # Errors
 /// As [`write`].

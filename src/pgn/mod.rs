@@ -11,13 +11,16 @@
 //! | [`split`] | where one game ends and the next begins |
 //! | `parse` | text → game; the only code that names `pgn_reader` |
 //! | `render`, `page` | game → text, in a style; the only code that writes PGN |
+//! | `observe`, `infer` | finding the style of a text |
 //! | `edits` | from one text to another that is much like it |
 //! | [`document`] | a whole text, both ways |
 
 pub mod document;
 mod edits;
 pub mod game;
+mod infer;
 pub mod layout;
+mod observe;
 mod page;
 mod parse;
 mod render;

@@ -102,6 +102,15 @@ impl<'a> Page<'a> {
         self.fold = None;
     }
 
+    /// The bytes that no later fold changes.
+    #[inline]
+    pub(super) fn settled(&self) -> &[u8] {
+        match self.width {
+            usize::MAX => self.out,
+            _ => &self.out[..self.line],
+        }
+    }
+
     /// Bytes that a line may have.
     pub(super) fn width(&self) -> usize {
         self.width

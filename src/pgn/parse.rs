@@ -29,6 +29,22 @@ pub(super) struct Parsed {
     pub(super) faulty: bool,
 }
 
+impl Parsed {
+    /// Whether there are comments, and all of them begin and end with a space.
+    pub(super) fn has_padded_comments(&self) -> bool {
+        let mut texts = self
+            .game
+            .items
+            .iter()
+            .filter_map(|item| match item {
+                Item::Comment(text) => Some(text),
+                _ => None,
+            })
+            .peekable();
+        texts.peek().is_some() && texts.all(|text| matches!(text.as_slice(), [b' ', .., b' ']))
+    }
+}
+
 /// Why a text is no game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoGame {

@@ -4,6 +4,7 @@ use super::{
     game::{Game, Item},
     layout::Termination,
     page::Page,
+    parse::Parsed,
     style::{
         Braces, Castling, Comments, Dots, EnPassant, Gap, Kind, Marks, Nags, Notation, NullMove,
         Promotion, Style,
@@ -101,15 +102,42 @@ pub(super) fn render(
     out: &mut Vec<u8>,
 ) {
     tags(game, style, out);
-    let mut writer = Writer {
-        page: Page::new(out, style),
-        style,
-        last: Kind::Begin,
-        depth: 0,
-    };
+    let mut writer = Writer::new(style, out, None);
     writer.movetext(game, spellings);
     writer.end(game, termination);
 }
+
+/// Whether the text of `game` in `style` is `text`, found out as early as may be; `room` is room to work in. Returns how many bytes agree at least, and
+/// whether all do.
+pub(super) fn renders_as(
+    parsed: &Parsed,
+    style: &Style,
+    text: &[u8],
+    room: &mut Vec<u8>,
+) -> (usize, bool) {
+    room.clear();
+    tags(&parsed.game, style, room);
+    if !text.starts_with(room) {
+        return (0, false);
+    }
+    let checked = room.len();
+    let mut writer = Writer::new(style, room, Some(Expected { text, checked }));
+    if !writer.movetext(&parsed.game, &parsed.spellings) {
+        let agreed = writer.expected.map_or(0, |expected| expected.checked);
+        return (agreed, false);
+    }
+    writer.end(&parsed.game, parsed.termination);
+    (checked, room == text)
+}
+
+/// A text that the rendering is expected to be, and how much of that was compared.
+struct Expected<'a> {
+    text: &'a [u8],
+    checked: usize,
+}
+
+/// So many bytes are compared at a time.
+const COMPARED: usize = 128;
 
 fn tags(game: &Game, style: &Style, out: &mut Vec<u8>) {
     let line_end = style.line_end.bytes();
@@ -130,6 +158,7 @@ fn tags(game: &Game, style: &Style, out: &mut Vec<u8>) {
 
 struct Writer<'a> {
     page: Page<'a>,
+    expected: Option<Expected<'a>>,
     style: &'a Style,
     /// The kind of the last token.
     last: Kind,
@@ -137,14 +166,46 @@ struct Writer<'a> {
     depth: u32,
 }
 
-impl Writer<'_> {
-    fn movetext(&mut self, game: &Game, spellings: &Spellings) {
+impl<'a> Writer<'a> {
+    fn new(style: &'a Style, out: &'a mut Vec<u8>, expected: Option<Expected<'a>>) -> Writer<'a> {
+        Writer {
+            page: Page::new(out, style),
+            expected,
+            style,
+            last: Kind::Begin,
+            depth: 0,
+        }
+    }
+
+    /// Compares what is settled with the text expected; false where they differ.
+    #[inline]
+    fn as_expected(&mut self) -> bool {
+        let Some(expected) = &mut self.expected else {
+            return true;
+        };
+        let settled = self.page.settled();
+        if settled.len() < expected.checked + COMPARED {
+            return true;
+        }
+        let same = expected.text.get(expected.checked..settled.len())
+            == Some(&settled[expected.checked..]);
+        if same {
+            expected.checked = settled.len();
+        }
+        same
+    }
+
+    /// Writes everything but the token that ends the game. Stops and returns false where that is not as expected.
+    fn movetext(&mut self, game: &Game, spellings: &Spellings) -> bool {
         let mut moves = spellings.moves.iter();
         let mut turn = spellings.first;
         // The turn of the last move of this line, and both turns of the lines around it.
         let mut before = turn;
         let mut outer = Vec::new();
         for item in &game.items {
+            if !self.as_expected() {
+                return false;
+            }
             match item {
                 Item::Move(m) => {
                     let free = self.before_move(turn);
@@ -188,6 +249,7 @@ impl Writer<'_> {
                 }
             }
         }
+        true
     }
 
     /// Writes the gap before a token of that kind.

@@ -1,0 +1,367 @@
+//! Finding the style of a game's text: first what is plain to see, then trials of what is not.
+//!
+//! Habits that the text says nothing about stay as they are in the style that one starts from.
+
+use super::{
+    edits,
+    observe::{Blank, Blanks, Numbered, Observed, observe},
+    parse::{CommentHabit, Parsed, parse},
+    render::render,
+    style::{
+        Braces, Castling, Comments, Dots, EnPassant, FoldedSpace, Gap, Kind, Kinds, LineEnd, Marks,
+        Nags, Notation, NullMove, Promotion, Style,
+    },
+};
+
+/// Gaps that are tried both ways, the most frequent ones.
+const GAPS_TRIED: usize = 12;
+
+/// The style that `text` is written in, as far as it can be told, and what that makes of the text. `parsed` is what `base` makes of it.
+pub(super) fn infer(text: &[u8], parsed: &Parsed, base: &Style) -> Found {
+    let seen = observe(text, parsed.spellings.first, parsed.game.tag("Result"));
+    let mut trials = Trials {
+        text,
+        readings: vec![(CommentHabit::of(base), parsed.clone())],
+        rendered: Vec::new(),
+        best: base.clone(),
+        cost: usize::MAX,
+    };
+    trials.attempt(base.clone());
+    let plain = plainly(base, &seen);
+    for (width, gaps_from) in widths(base, &seen) {
+        let mut style = Style {
+            width,
+            ..plain.clone()
+        };
+        choose_gaps(&mut style, gaps_from, &seen);
+        trials.attempt(style);
+    }
+    trials.refine(&seen);
+    trials.found()
+}
+
+/// A style, and what it costs in edits.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) style: Style,
+    pub(super) cost: usize,
+    /// The game as it reads in that style.
+    pub(super) parsed: Parsed,
+}
+
+struct Trials<'a> {
+    text: &'a [u8],
+    /// The game by what is believed of its comments.
+    readings: Vec<(CommentHabit, Parsed)>,
+    rendered: Vec<u8>,
+    best: Style,
+    cost: usize,
+}
+
+impl Trials<'_> {
+    /// The game as `style` reads it.
+    fn reading(&mut self, style: &Style) -> Option<usize> {
+        let habit = CommentHabit::of(style);
+        if let Some(index) = self.readings.iter().position(|(known, _)| *known == habit) {
+            return Some(index);
+        }
+        let parsed = parse(self.text, habit).ok()?;
+        self.readings.push((habit, parsed));
+        Some(self.readings.len() - 1)
+    }
+
+    /// Takes `style` if it costs less than the best so far.
+    fn attempt(&mut self, style: Style) -> bool {
+        let Some(index) = self.reading(&style) else {
+            return false;
+        };
+        let parsed = &self.readings[index].1;
+        self.rendered.clear();
+        render(
+            &parsed.game,
+            &parsed.spellings,
+            &style,
+            parsed.termination,
+            &mut self.rendered,
+        );
+        let cost = match self.rendered == self.text {
+            // Blanks that every comment has at its ends are the style's and not the comments'.
+            true => usize::from(parsed.has_padded_comments()),
+            false => 1 + edits::cost(&edits::diff(&self.rendered, self.text)),
+        };
+        let better = cost < self.cost;
+        if better {
+            self.cost = cost;
+            self.best = style;
+        }
+        better
+    }
+
+    /// Tries the best style so far with one change.
+    fn vary(&mut self, change: impl FnOnce(&mut Style)) -> bool {
+        if self.cost == 0 {
+            return false;
+        }
+        let mut style = self.best.clone();
+        change(&mut style);
+        style != self.best && self.attempt(style)
+    }
+
+    fn refine(&mut self, seen: &Observed) {
+        if seen.padded > 0 {
+            self.vary(|style| style.braces = Braces::Padded);
+        }
+        if seen.tight > 0 {
+            self.vary(|style| style.braces = Braces::Tight);
+        }
+        if self.best.width > 0 {
+            for &comments in Comments::ALL {
+                self.vary(|style| style.comments = comments);
+            }
+            self.widths_nearby();
+            for &space in FoldedSpace::ALL {
+                self.vary(|style| style.folded_space = space);
+            }
+            self.gaps(seen);
+            self.widths_nearby();
+        }
+        for &marks in Marks::ALL {
+            self.vary(|style| style.marks = marks);
+        }
+        for &notation in Notation::ALL {
+            if notation != Notation::San && seen.squares + seen.long + seen.dashes == 0 {
+                continue;
+            }
+            self.vary(|style| style.notation = notation);
+        }
+    }
+
+    fn widths_nearby(&mut self) {
+        for step in [1, 1, 1, -1, -2] {
+            let width = self.best.width.saturating_add_signed(step);
+            self.vary(|style| style.width = width);
+        }
+    }
+
+    /// Tries whether gaps may be folded, which a text that never happened to fold there does not say.
+    fn gaps(&mut self, seen: &Observed) {
+        let mut pairs: Vec<(u32, usize, Kind, Kind)> = Vec::new();
+        for inside in 0..2 {
+            for before in Kind::ALL {
+                for after in Kind::ALL {
+                    let blanks = &seen.blanks[inside][before as usize][after as usize];
+                    let seen: u32 = blanks.iter().sum();
+                    if seen > 0 {
+                        pairs.push((seen, inside, before, after));
+                    }
+                }
+            }
+        }
+        pairs.sort_by_key(|&(seen, ..)| std::cmp::Reverse(seen));
+        for (_, inside, before, after) in pairs.into_iter().take(GAPS_TRIED) {
+            let alternatives: &[Gap] = match self.best.gaps[inside][before as usize][after as usize]
+            {
+                Gap::Space | Gap::Fold | Gap::Free => &[Gap::Fold, Gap::Space, Gap::Free],
+                Gap::None | Gap::Split => &[Gap::None, Gap::Split],
+                Gap::Line => &[Gap::Fold, Gap::Split],
+                Gap::SpaceLine => &[Gap::Fold],
+                Gap::Two | Gap::Blank => &[],
+            };
+            for &gap in alternatives {
+                self.vary(|style| style.gaps[inside][before as usize][after as usize] = gap);
+            }
+        }
+    }
+
+    fn found(mut self) -> Found {
+        let best = self.best.clone();
+        let index = self.reading(&best).unwrap_or(0);
+        Found {
+            style: best,
+            cost: self.cost,
+            parsed: self.readings.swap_remove(index).1,
+        }
+    }
+}
+
+/// `base` with what needs no trial: everything but folding and gaps.
+fn plainly(base: &Style, seen: &Observed) -> Style {
+    let mut style = base.clone();
+    if let Some(most) = most(&seen.line_ends) {
+        style.line_end = LineEnd::ALL[[0, 1, 2][most]];
+    }
+    if let Some(lines) = seen.after_tags {
+        style.after_tags = lines;
+    }
+    style.tail = seen.tail;
+    style.after_game = seen.after_game;
+    set_numbers(&mut style.numbers, &seen.white);
+    set_numbers(&mut style.dotted, &seen.black);
+    if let Some(most) = most(&seen.dots) {
+        style.dots = Dots::ALL[most];
+    }
+    match (seen.padded, seen.tight) {
+        (0, 0) => {}
+        (padded, tight) if padded > tight => style.braces = Braces::Padded,
+        _ => style.braces = Braces::Tight,
+    }
+    match (seen.dollars, seen.glyphs) {
+        (0, 0) => {}
+        (dollars, glyphs) if glyphs > dollars => style.nags = Nags::Glyphs,
+        _ => style.nags = Nags::Dollar,
+    }
+    if seen.letters + seen.zeros > 0 {
+        style.castling = match seen.zeros > seen.letters {
+            true => Castling::Zeros,
+            false => Castling::Letters,
+        };
+    }
+    if seen.z0 > 0 {
+        style.null_move = NullMove::Z0;
+    }
+    if let Some(most) = most(&seen.promotions) {
+        style.promotion = Promotion::ALL[most];
+    }
+    if let Some(most) = most(&seen.en_passant) {
+        style.en_passant = EnPassant::ALL[most + 1];
+    }
+    style.marks = match (seen.checks, seen.mates, seen.double_plus) {
+        (0, 0, 0) => base.marks,
+        (_, _, double) if double > 0 => Marks::PlusPlus,
+        (_, mates, _) if mates > 0 => Marks::Full,
+        _ if base.marks == Marks::None => Marks::Full,
+        _ => base.marks,
+    };
+    style.notation = match () {
+        () if seen.dashes * 2 > seen.moves => Notation::Long,
+        () if seen.long * 4 > seen.moves => Notation::LongTight,
+        () if seen.squares * 2 > seen.moves => Notation::Uci,
+        () => Notation::San,
+    };
+    style
+}
+
+fn set_numbers(kinds: &mut Kinds, seen: &Numbered) {
+    for kind in Kind::ALL {
+        let [without, with] = seen[kind as usize];
+        if without + with > 0 {
+            kinds.set(kind, with > without);
+        }
+    }
+}
+
+/// The place of the largest count, if any is above zero.
+fn most(counts: &[u32]) -> Option<usize> {
+    let largest = *counts.iter().max()?;
+    if largest == 0 {
+        return None;
+    }
+    counts.iter().position(|&count| count == largest)
+}
+
+/// How gaps that are line ends are understood.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lines {
+    /// As folds, wherever they can be.
+    Folds,
+    /// As line ends that belong there, unless the same gap is a blank as often.
+    Ends,
+}
+
+/// Widths worth trying. A break tells that the line was not too long, and would have been with the next word.
+fn widths(base: &Style, seen: &Observed) -> Vec<(u32, Lines)> {
+    const WIDEST: usize = 256;
+    let mut votes = [0i32; WIDEST + 2];
+    for place in &seen.breaks {
+        if place.line <= WIDEST {
+            votes[place.line] += 1;
+            votes[(place.line + place.word).min(WIDEST) + 1] -= 1;
+        }
+    }
+    let mut sum = 0;
+    for vote in &mut votes {
+        sum += *vote;
+        *vote = sum;
+    }
+    let most = votes.iter().copied().max().unwrap_or(0);
+    let mut widths = Vec::new();
+    if most > 0 {
+        let allowed = |width: &usize| votes[*width] == most;
+        let first = (1..=WIDEST).find(allowed).unwrap_or(1);
+        let last = (1..=WIDEST).rev().find(allowed).unwrap_or(first);
+        for width in [first, last, 79, 80, base.width as usize] {
+            if (first..=last).contains(&width) && !widths.contains(&(width as u32, Lines::Folds)) {
+                widths.push((width as u32, Lines::Folds));
+                widths.push((width as u32, Lines::Ends));
+            }
+        }
+    } else if base.width > 0 {
+        widths.push((base.width, Lines::Ends));
+    }
+    widths.push((0, Lines::Ends));
+    widths
+}
+
+fn choose_gaps(style: &mut Style, lines: Lines, seen: &Observed) {
+    let mut kept_spaces = 0;
+    for inside in 0..2 {
+        for before in Kind::ALL {
+            for after in Kind::ALL {
+                let blanks = &seen.blanks[inside][before as usize][after as usize];
+                let gap = &mut style.gaps[inside][before as usize][after as usize];
+                *gap = choose_gap(*gap, blanks, style.width > 0, lines);
+                if *gap == Gap::Fold {
+                    kept_spaces += blanks[Blank::SpaceLine as usize];
+                }
+            }
+        }
+    }
+    if kept_spaces > 0 {
+        style.folded_space = FoldedSpace::KeptIfItFits;
+    }
+}
+
+fn choose_gap(base: Gap, blanks: &Blanks, folds: bool, lines: Lines) -> Gap {
+    let count = |blank: Blank| blanks[blank as usize];
+    let (none, space) = (count(Blank::None), count(Blank::Space));
+    let (line, space_line) = (count(Blank::Line), count(Blank::SpaceLine));
+    let most = blanks.iter().copied().max().unwrap_or(0);
+    if most == 0 {
+        return match base {
+            // What may be folded is known only where lines are.
+            Gap::Fold | Gap::Free if !folds => Gap::Space,
+            Gap::Split if !folds => Gap::None,
+            _ => base,
+        };
+    }
+    if count(Blank::Two) == most {
+        return Gap::Two;
+    }
+    if count(Blank::Empty) == most {
+        return Gap::Blank;
+    }
+    let ends = line + space_line;
+    let is_fold = folds && ends > 0 && (lines == Lines::Folds || space + none > 0);
+    if is_fold {
+        return if none > space { Gap::Split } else { Gap::Fold };
+    }
+    if ends > space + none {
+        return if line >= space_line {
+            Gap::Line
+        } else {
+            Gap::SpaceLine
+        };
+    }
+    if none > space {
+        return if folds && base == Gap::Split {
+            Gap::Split
+        } else {
+            Gap::None
+        };
+    }
+    match base {
+        Gap::Fold | Gap::Free | Gap::Space if folds && base != Gap::Space => base,
+        _ if folds => Gap::Fold,
+        _ => Gap::Space,
+    }
+}

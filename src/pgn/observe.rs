@@ -1,0 +1,418 @@
+//! What a game's text looks like: its tokens, what stands between them, how they are spelt. Counts alone; what they mean is for
+//! [`infer`](super::infer) to say.
+
+use super::{
+    render::Turn,
+    style::{KINDS, Kind},
+};
+use crate::chess::Color;
+use memchr::{memchr, memchr2};
+
+/// What stands between two tokens, as seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Blank {
+    None,
+    Space,
+    Line,
+    SpaceLine,
+    Two,
+    /// An empty line.
+    Empty,
+    Other,
+}
+
+/// How often each [`Blank`] was seen.
+pub(super) type Blanks = [u32; 7];
+
+/// How often something was seen with and without a number before it, by the kind of the token before.
+pub(super) type Numbered = [[u32; 2]; KINDS];
+
+/// A place where the movetext goes on in a new line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Break {
+    /// Bytes of the line that ends.
+    pub(super) line: usize,
+    /// Bytes up to the next blank.
+    pub(super) word: usize,
+}
+
+/// What was seen in one game's text.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Observed {
+    /// Line ends of one byte `\n`, of two bytes, of one byte `\r`.
+    pub(super) line_ends: [u32; 3],
+    /// Empty lines behind the tags.
+    pub(super) after_tags: Option<u32>,
+    /// Spaces behind the last token, and line ends behind those.
+    pub(super) tail: u32,
+    pub(super) after_game: u32,
+    pub(super) blanks: [[[Blanks; KINDS]; KINDS]; 2],
+    pub(super) white: Numbered,
+    pub(super) black: Numbered,
+    /// `1...`, `1..`, `1.`, `1. ...` before moves of black's.
+    pub(super) dots: [u32; 4],
+    /// Every line end within movetext and comments.
+    pub(super) breaks: Vec<Break>,
+    /// Comments with a blank at both ends, and others.
+    pub(super) padded: u32,
+    pub(super) tight: u32,
+    /// Comments with a line end inside.
+    pub(super) folded_comments: u32,
+    /// `$1` and the like, `!` and the like.
+    pub(super) dollars: u32,
+    pub(super) glyphs: u32,
+    /// Castling with the letter, with zeros.
+    pub(super) letters: u32,
+    pub(super) zeros: u32,
+    /// Null moves that are not `--`.
+    pub(super) z0: u32,
+    /// Moves with a check mark; with `#`; with `++`.
+    pub(super) checks: u32,
+    pub(super) mates: u32,
+    pub(super) double_plus: u32,
+    /// Moves that name both their squares: `g1f3`, `Ng1-f3`, `Ng1f3`; and castling as a king's move.
+    pub(super) squares: u32,
+    pub(super) dashes: u32,
+    pub(super) long: u32,
+    pub(super) king_steps: u32,
+    pub(super) moves: u32,
+    /// Promotion with `=`, bare, in parentheses, in lower case.
+    pub(super) promotions: [u32; 4],
+    /// `e.p.` behind a move, without and with a space.
+    pub(super) en_passant: [u32; 2],
+}
+
+/// Looks at a game's text.
+pub(super) fn observe(text: &[u8], first: Turn, result: Option<&[u8]>) -> Observed {
+    let mut seen = Observed::default();
+    seen.count_line_ends(text);
+    let movetext = seen.look_at_tags(text);
+    let body = text[movetext..].trim_ascii_end();
+    let after = &text[movetext + body.len()..];
+    seen.tail = after.iter().take_while(|&&byte| byte == b' ').count() as u32;
+    seen.after_game = after
+        .iter()
+        .filter(|&&byte| byte == b'\n' || byte == b'\r' && seen.line_ends[2] > 0)
+        .count() as u32;
+    seen.find_breaks(body);
+    Watcher {
+        seen: &mut seen,
+        last: Some(Kind::Begin),
+        color: first.color,
+        before: first.color,
+        outer: Vec::new(),
+        number: None,
+        result,
+    }
+    .watch(body);
+    seen
+}
+
+impl Observed {
+    fn count_line_ends(&mut self, text: &[u8]) {
+        let mut last = 0;
+        for &byte in text {
+            match byte {
+                b'\n' if last == b'\r' => self.line_ends[1] += 1,
+                b'\n' => self.line_ends[0] += 1,
+                _ if last == b'\r' => self.line_ends[2] += 1,
+                _ => {}
+            }
+            last = byte;
+        }
+    }
+
+    /// Where the movetext begins.
+    fn look_at_tags(&mut self, text: &[u8]) -> usize {
+        let mut place = 0;
+        let mut tags_end = None;
+        loop {
+            let rest = &text[place..];
+            let line_len = memchr2(b'\n', b'\r', rest).map_or(rest.len(), |len| {
+                len + if rest[len..].starts_with(b"\r\n") {
+                    2
+                } else {
+                    1
+                }
+            });
+            let line = rest[..line_len].trim_ascii();
+            match line.first() {
+                Some(b'[') if line.last() == Some(&b']') => tags_end = Some(place + line_len),
+                Some(b'%') => {}
+                Some(_) => break,
+                None if line_len == 0 => break,
+                None => {}
+            }
+            place += line_len;
+        }
+        if let Some(end) = tags_end {
+            let lines = text[end..place].iter().filter(|&&byte| byte == b'\n');
+            self.after_tags = Some(lines.count() as u32);
+        }
+        place
+    }
+
+    fn find_breaks(&mut self, body: &[u8]) {
+        let mut start = 0;
+        while let Some(len) = memchr(b'\n', &body[start..]) {
+            let line = &body[start..start + len];
+            let rest = &body[start + len + 1..];
+            let word = rest
+                .iter()
+                .position(|byte| matches!(byte, b' ' | b'\n' | b'\r'))
+                .unwrap_or(rest.len());
+            self.breaks.push(Break {
+                line: line.strip_suffix(b"\r").unwrap_or(line).len(),
+                word,
+            });
+            start += len + 1;
+        }
+    }
+}
+
+/// Goes through the tokens of a movetext.
+struct Watcher<'a> {
+    seen: &'a mut Observed,
+    /// The kind of the last token, if it was one that a game can hold.
+    last: Option<Kind>,
+    color: Color,
+    /// The color of the last move of this line.
+    before: Color,
+    outer: Vec<(Color, Color)>,
+    /// A move number that waits for its move: the token before it, and how it ends.
+    number: Option<(Option<Kind>, usize)>,
+    result: Option<&'a [u8]>,
+}
+
+impl Watcher<'_> {
+    fn watch(mut self, body: &[u8]) {
+        let mut place = 0;
+        while place < body.len() {
+            let blank_len = body[place..]
+                .iter()
+                .take_while(|byte| byte.is_ascii_whitespace())
+                .count();
+            let (blank, rest) = body[place..].split_at(blank_len);
+            let len = token_len(rest, self.result);
+            self.token(blank, &rest[..len]);
+            place += blank_len + len;
+        }
+    }
+
+    fn token(&mut self, blank: &[u8], token: &[u8]) {
+        let kind = self.kind(token);
+        if let Some(Kind::Number | Kind::Dots) = kind {
+            self.number_token(blank, token);
+            return;
+        }
+        if let Some(Kind::White | Kind::Black) = kind {
+            self.move_token(blank, token);
+            return;
+        }
+        if let Some(kind) = kind {
+            self.gap(self.last, kind, blank);
+        }
+        match kind {
+            Some(Kind::Open) => {
+                self.outer.push((self.before, self.color));
+                self.color = self.before;
+            }
+            Some(Kind::Close) => {
+                if let Some(place) = self.outer.pop() {
+                    (self.before, self.color) = place;
+                }
+            }
+            Some(Kind::Comment) => self.comment_token(token),
+            Some(Kind::Nag) if token[0] == b'$' => self.seen.dollars += 1,
+            Some(Kind::Nag) => self.seen.glyphs += 1,
+            None if token == b"e" => {}
+            _ => {}
+        }
+        self.last = kind;
+        self.number = None;
+    }
+
+    fn kind(&self, token: &[u8]) -> Option<Kind> {
+        Some(match token {
+            [b'{', .., b'}'] => Kind::Comment,
+            [b'('] => Kind::Open,
+            [b')'] => Kind::Close,
+            [b'$', ..] | [b'!' | b'?', ..] => Kind::Nag,
+            b"1-0" | b"0-1" | b"1/2-1/2" | b"*" => Kind::End,
+            _ if self.result == Some(token) => Kind::End,
+            [b'0'..=b'9', .., b'.'] | [b'.', ..] => Kind::Number,
+            [b'a'..=b'h' | b'N' | b'B' | b'R' | b'Q' | b'K' | b'P', _, ..]
+            | [b'O' | b'0', b'-', ..]
+            | b"--"
+            | b"Z0" => match self.color {
+                Color::White => Kind::White,
+                Color::Black => Kind::Black,
+            },
+            _ => return None,
+        })
+    }
+
+    /// Counts what stands between two tokens.
+    fn gap(&mut self, before: Option<Kind>, after: Kind, blank: &[u8]) {
+        let Some(before) = before else {
+            return;
+        };
+        let inside = usize::from(!self.outer.is_empty());
+        let blank = match blank {
+            b"" => Blank::None,
+            b" " => Blank::Space,
+            b"\n" | b"\r\n" | b"\r" => Blank::Line,
+            b" \n" | b" \r\n" => Blank::SpaceLine,
+            b"  " => Blank::Two,
+            b"\n\n" | b"\r\n\r\n" => Blank::Empty,
+            _ => Blank::Other,
+        };
+        self.seen.blanks[inside][before as usize][after as usize][blank as usize] += 1;
+    }
+
+    fn number_token(&mut self, blank: &[u8], token: &[u8]) {
+        let dots = token.iter().filter(|&&byte| byte == b'.').count();
+        if let ([b'.', ..], Some((_, 1))) = (token, self.number) {
+            // `1. ...`
+            self.number = self.number.map(|(before, _)| (before, 4));
+            return;
+        }
+        let kind = match self.color {
+            Color::White => Kind::Number,
+            Color::Black => Kind::Dots,
+        };
+        self.gap(self.last, kind, blank);
+        self.number = Some((self.last, dots));
+        self.last = Some(kind);
+    }
+
+    fn move_token(&mut self, blank: &[u8], token: &[u8]) {
+        let kind = match self.color {
+            Color::White => Kind::White,
+            Color::Black => Kind::Black,
+        };
+        let (before, numbered) = match self.number {
+            Some((before, _)) => (before, 1),
+            None => (self.last, 0),
+        };
+        self.gap(self.last, kind, blank);
+        if let Some(before) = before {
+            match self.color {
+                Color::White => self.seen.white[before as usize][numbered] += 1,
+                Color::Black => self.seen.black[before as usize][numbered] += 1,
+            }
+        }
+        if let (Color::Black, Some((_, dots))) = (self.color, self.number) {
+            match dots {
+                3 => self.seen.dots[0] += 1,
+                2 => self.seen.dots[1] += 1,
+                1 => self.seen.dots[2] += 1,
+                4 => self.seen.dots[3] += 1,
+                _ => {}
+            }
+        }
+        self.seen.spelling(token);
+        self.number = None;
+        self.last = Some(kind);
+        self.before = self.color;
+        self.color = !self.color;
+    }
+
+    fn comment_token(&mut self, token: &[u8]) {
+        let inner = &token[1..token.len() - 1];
+        match inner {
+            [first, .., last] if first.is_ascii_whitespace() && last.is_ascii_whitespace() => {
+                self.seen.padded += 1;
+            }
+            _ => self.seen.tight += 1,
+        }
+        if memchr(b'\n', inner).is_some() {
+            self.seen.folded_comments += 1;
+        }
+    }
+}
+
+impl Observed {
+    fn spelling(&mut self, token: &[u8]) {
+        self.moves += 1;
+        let end = token
+            .iter()
+            .position(|byte| matches!(byte, b'+' | b'#'))
+            .unwrap_or(token.len());
+        let (plain, mark) = token.split_at(end);
+        match mark {
+            b"+" => self.checks += 1,
+            b"#" => self.mates += 1,
+            b"++" => self.double_plus += 1,
+            _ => {}
+        }
+        match plain {
+            [b'O', ..] => self.letters += 1,
+            [b'0', ..] => self.zeros += 1,
+            b"Z0" => self.z0 += 1,
+            [.., b'=', _] => self.promotions[0] += 1,
+            [.., b'1' | b'8', b'N' | b'B' | b'R' | b'Q'] => self.promotions[1] += 1,
+            [.., b'1' | b'8', b'n' | b'b' | b'r' | b'q'] => self.promotions[3] += 1,
+            _ => {}
+        }
+        let is_square = |at: &[u8]| matches!(at, [b'a'..=b'h', b'1'..=b'8', ..]);
+        let (piece, squares) = match plain {
+            [b'N' | b'B' | b'R' | b'Q' | b'K', rest @ ..] => (true, rest),
+            _ => (false, plain),
+        };
+        if squares.len() < 4 || !is_square(squares) {
+            return;
+        }
+        match squares[2] {
+            b'-' => self.dashes += 1,
+            _ if !is_square(&squares[2..]) => {}
+            _ if piece => self.long += 1,
+            _ => self.squares += 1,
+        }
+        if matches!(plain, b"e1g1" | b"e1c1" | b"e8g8" | b"e8c8") {
+            self.king_steps += 1;
+        }
+    }
+}
+
+/// The length of the token that `text`, which does not begin with a blank, begins with.
+fn token_len(text: &[u8], result: Option<&[u8]>) -> usize {
+    if let Some(result) = result
+        && text == result
+    {
+        return text.len();
+    }
+    match text {
+        [] => 0,
+        [b'{', ..] => memchr(b'}', text).map_or(text.len(), |len| len + 1),
+        [b';', ..] => memchr(b'\n', text).unwrap_or(text.len()),
+        [b'(' | b')' | b'*', ..] => 1,
+        [b'!' | b'?', b'!' | b'?', ..] => 2,
+        [b'!' | b'?', ..] => 1,
+        [b'0'..=b'9', ..] => {
+            let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let dots = text[digits..]
+                .iter()
+                .take_while(|&&byte| byte == b'.')
+                .count();
+            match dots {
+                0 => 1 + word_len(&text[1..]),
+                _ => digits + dots,
+            }
+        }
+        [b'.', ..] => text.iter().take_while(|&&byte| byte == b'.').count(),
+        _ => 1 + word_len(&text[1..]),
+    }
+}
+
+fn word_len(text: &[u8]) -> usize {
+    text.iter()
+        .position(|byte| {
+            byte.is_ascii_whitespace()
+                || matches!(
+                    byte,
+                    b'{' | b'}' | b'(' | b')' | b'!' | b'?' | b'$' | b';' | b'.' | b'*'
+                )
+        })
+        .unwrap_or(text.len())
+}
