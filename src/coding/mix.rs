@@ -116,7 +116,7 @@ impl Mixer {
 /// Corrects a probability by what came true before when it was said in the same context (secondary estimation, Mahoney 2005).
 #[derive(Clone, Debug)]
 pub struct Refiner {
-    /// By context and by stretched probability in 33 steps, between which it is interpolated.
+    /// By context and by stretched probability in 37 steps, between which it is interpolated.
     table: Vec<u16>,
     /// The entry to learn from what comes of the last refinement.
     nearest: usize,
@@ -124,8 +124,8 @@ pub struct Refiner {
 }
 
 /// Stretched probabilities that differ by this share an entry.
-const REFINER_STEP: i32 = 144;
-const REFINER_SIDE: i32 = 16;
+const REFINER_STEP: i32 = 128;
+const REFINER_SIDE: i32 = 18;
 const REFINER_ENTRIES: usize = 2 * REFINER_SIDE as usize + 1;
 
 impl Refiner {

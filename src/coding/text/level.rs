@@ -1,4 +1,4 @@
-//! How much a text model looks at: one row a level.
+//! How much a text model looks at: one row of a table a strength.
 
 use super::past::Past;
 use crate::coding::mix::hash3;
@@ -8,6 +8,10 @@ use crate::coding::mix::hash3;
 pub(super) enum Context {
     /// So many of the last bytes.
     Order(u32),
+    /// So many of the last bytes, digits and the size of letters left out.
+    Folded(u32),
+    /// The kinds of the last runs of characters (so many), and the last byte.
+    Shape(u32),
     /// The letters of the word so far and the last byte.
     Word,
     /// The word so far and the one before.
@@ -28,81 +32,109 @@ impl Context {
     /// A hash of what the context sees.
     #[inline]
     pub(super) fn hash(self, past: &Past, index: u32) -> u32 {
-        let recent = past.recent;
-        let pair = |a: u32, b: u32| hash3(a, b, index) as u32;
-        match self {
+        let recent = past.recent as u32;
+        let last = |word: u64, bits: u32| word & ((1 << bits) - 1);
+        let (a, b) = match self {
             // Low orders differ between kinds of text; what is longer speaks for itself.
-            Context::Order(bytes @ 0..=2) => {
-                let seen = recent as u32 & ((1u32 << (8 * bytes)) - 1);
-                pair(seen, past.field)
-            }
-            Context::Order(bytes) => {
-                let seen = recent << (64 - 8 * bytes);
-                pair(seen as u32, (seen >> 32) as u32)
-            }
-            Context::Word => pair(past.word, recent as u32 & 0xff),
-            Context::TwoWords => pair(past.word, past.words_before[0]),
-            Context::SkipWord => pair(past.word, past.words_before[1]),
-            Context::Skip => pair(recent as u32 & 0xff_ff00, 1),
-            Context::IndirectOne => pair(past.indirect_one(), 2),
-            Context::IndirectTwo => pair(past.indirect_two(), 3),
-            Context::Above => pair(u32::from(past.above()), recent as u32 & 0xff),
-        }
+            Context::Order(bytes @ 0..=2) => (last(past.recent, 8 * bytes), past.field),
+            Context::Order(bytes) => (last(past.recent, 8 * bytes), 0),
+            Context::Folded(bytes) => (last(past.folded, 8 * bytes), 0),
+            Context::Shape(runs) => (last(past.shape, 4 * runs), recent & 0xff),
+            Context::Word => (past.word.into(), recent & 0xff),
+            Context::TwoWords => (past.word.into(), past.words_before[0]),
+            Context::SkipWord => (past.word.into(), past.words_before[1]),
+            Context::Skip => (last(past.recent >> 8, 16), 1),
+            Context::IndirectOne => (past.indirect_one().into(), 2),
+            Context::IndirectTwo => (past.indirect_two().into(), 3),
+            Context::Above => (past.above().into(), recent & 0xff),
+        };
+        hash3(a as u32, b ^ (a >> 32) as u32, index) as u32
     }
 }
 
-/// One row of the table of levels.
+/// One row of the table of strengths.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     pub(super) contexts: &'static [Context],
+    /// How many views of the situation choose weights, 4 at most.
+    pub(super) views: usize,
     /// Log2 of the lines of the table at most.
     pub(super) log2_lines: u32,
 }
 
-use Context::*;
-
-const FAST: &[Context] = &[Order(1), Order(2), Order(3), Order(4), Order(6)];
-
-const FULL: &[Context] = &[
-    Order(0),
-    Order(1),
-    Order(2),
-    Order(3),
-    Order(4),
-    Order(5),
-    Order(6),
-    Word,
-    TwoWords,
-    SkipWord,
-    Skip,
-    IndirectOne,
-    IndirectTwo,
-    Above,
-];
-
-/// Most contexts in a row.
-pub(super) const MAX_CONTEXTS: usize = 16;
-
 /// How hard a text model works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strength {
-    /// A few orders: several megabytes a second.
+    /// A few contexts: several megabytes a second.
     Fast,
     /// About a megabyte a second.
     Full,
+    /// All there is, at a third of that.
+    Most,
 }
 
 impl Strength {
     pub(super) fn row(self) -> Row {
+        use Context::*;
         match self {
             Strength::Fast => Row {
-                contexts: FAST,
+                contexts: &[Order(1), Order(2), Order(3), Order(4), Order(6), Word],
+                views: 1,
                 log2_lines: 18,
             },
             Strength::Full => Row {
-                contexts: FULL,
+                contexts: &[
+                    Order(1),
+                    Order(2),
+                    Order(3),
+                    Order(4),
+                    Order(6),
+                    Shape(6),
+                    Folded(5),
+                    Word,
+                    TwoWords,
+                    SkipWord,
+                    Skip,
+                    IndirectTwo,
+                    Above,
+                ],
+                views: 4,
                 log2_lines: 20,
+            },
+            Strength::Most => Row {
+                contexts: &[
+                    Order(0),
+                    Order(1),
+                    Order(2),
+                    Order(3),
+                    Order(4),
+                    Order(5),
+                    Order(6),
+                    Shape(6),
+                    Shape(15),
+                    Folded(3),
+                    Folded(5),
+                    Folded(8),
+                    Word,
+                    TwoWords,
+                    SkipWord,
+                    Skip,
+                    IndirectOne,
+                    IndirectTwo,
+                    Above,
+                ],
+                views: 4,
+                log2_lines: 22,
             },
         }
     }
 }
+
+/// Most contexts in a row.
+pub(super) const MAX_CONTEXTS: usize = 20;
+/// Predictions from one context: what its cell says, and what came of cells that said so.
+pub(super) const PER_CONTEXT: usize = 2;
+/// Predictions from elsewhere: the repetition (twice) and a constant.
+pub(super) const OTHERS: usize = 3;
+/// Room for all predictions.
+pub(super) const MAX_INPUTS: usize = (PER_CONTEXT * MAX_CONTEXTS + OTHERS).next_multiple_of(8);

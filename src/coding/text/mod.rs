@@ -10,10 +10,12 @@
 //! a number, its *field*.
 //!
 //! * `past`: what was coded, and the words and lines it makes up;
+//! * `blend`: predictions blended and corrected;
 //! * `level`: which contexts there are at which strength;
 //! * `table`: what contexts have seen;
 //! * `repeat`: repetitions.
 
+mod blend;
 mod level;
 mod past;
 mod repeat;
@@ -22,23 +24,19 @@ mod table;
 pub use level::Strength;
 
 use super::adaptive::Bit;
-use super::mix::{Mixer, Refiner, hash3, squash, stretch};
+use super::mix::stretch;
 use super::range::{Coder, ONE};
 use crate::error::{Error, ErrorKind, Result};
-use level::{Context, MAX_CONTEXTS};
+use blend::{Blend, Inputs, Situation};
+use level::{Context, MAX_CONTEXTS, MAX_INPUTS, OTHERS, PER_CONTEXT};
 use past::Past;
 use repeat::{Hint, Repeat};
-use table::{COUNT_MAX, Table};
+use table::{Cell, Line, STATES, Table};
 
-/// Predictions from one context: what its cell says, and what came of cells that said so.
-const PER_CONTEXT: usize = 2;
-/// Predictions from elsewhere: the repetition (twice) and a constant.
-const OTHERS: usize = 3;
-/// Room for all predictions.
-const MAX_INPUTS: usize = PER_CONTEXT * MAX_CONTEXTS + OTHERS;
-
-/// Fields share this many sets of weights.
-const FIELD_SETS: usize = 32;
+/// The prediction that is always the same.
+const CONSTANT: i16 = 128;
+/// What came of a state is remembered for about 2^7 decisions.
+const OUTCOME_RATE: u32 = 7;
 /// Probabilities handed to a coder stay in `FLOOR ..= ONE - FLOOR`.
 const FLOOR: u32 = 8;
 /// How a string ends: this byte, and the decision that it is the end.
@@ -53,18 +51,42 @@ pub struct Options {
     pub expected_bytes: usize,
 }
 
+/// One context at work.
+#[derive(Clone, Debug)]
+struct Lane {
+    context: Context,
+    /// What the context sees at the beginning of the byte.
+    hash: u32,
+    /// What it has seen of this half of the byte, at work here and not in the table, and its place there.
+    line: Line,
+    place: usize,
+    /// The state of the cell that predicts the coming bit.
+    state: usize,
+    /// How often a one came of cells in each state, in 1/65,536.
+    outcomes: [u16; STATES],
+}
+
+impl Lane {
+    fn new(context: Context) -> Lane {
+        Lane {
+            context,
+            hash: 0,
+            line: Line::default(),
+            place: 0,
+            state: 0,
+            outcomes: std::array::from_fn(Cell::middle),
+        }
+    }
+}
+
 /// Predicts bytes and codes them. One model serves any number of strings of different kinds; each profits from the others.
 #[derive(Clone, Debug)]
 pub struct TextModel {
-    contexts: &'static [Context],
+    lanes: Vec<Lane>,
     past: Past,
     table: Table,
     repeat: Repeat,
-    /// What came of cells in each state, by context.
-    outcomes: Vec<u16>,
-    hashes: [u32; MAX_CONTEXTS],
-    places: [usize; MAX_CONTEXTS],
-    inputs: [i32; MAX_INPUTS],
+    inputs: Inputs,
     blend: Blend,
     end: Bit,
 }
@@ -75,20 +97,15 @@ impl TextModel {
         let row = options.strength.row();
         let log2_bytes = options.expected_bytes.max(1).ilog2() + 1;
         let log2_lines = (log2_bytes + 4).clamp(12, row.log2_lines);
-        let contexts = row.contexts;
+        let lanes: Vec<Lane> = row.contexts.iter().copied().map(Lane::new).collect();
         let mut model = TextModel {
-            contexts,
             past: Past::new(log2_bytes.clamp(12, 22)),
             table: Table::new(log2_lines),
             repeat: Repeat::new(log2_bytes.clamp(12, 18)),
-            outcomes: (0..contexts.len() << 10)
-                .map(|state| ((state & 63) << 10 | 1 << 9) as u16)
-                .collect(),
-            hashes: [0; MAX_CONTEXTS],
-            places: [0; MAX_CONTEXTS],
             inputs: [0; MAX_INPUTS],
-            blend: Blend::new(contexts.len() * PER_CONTEXT + OTHERS),
+            blend: Blend::new(lanes.len() * PER_CONTEXT + OTHERS, row.views),
             end: Bit::primed(ONE as u16 - ONE as u16 / 64, 20),
+            lanes,
         };
         model.look_up();
         model
@@ -96,15 +113,10 @@ impl TextModel {
 
     /// Codes a byte that continues the text so far.
     pub fn code<C: Coder>(&mut self, coder: &mut C, byte: u8) -> u8 {
-        let mut node = 1;
-        for shift in (0..8).rev() {
-            if shift == 3 {
-                self.place_lines(node);
-            }
-            let bit = self.code_bit(coder, byte >> shift & 1 == 1, node);
-            node = node << 1 | u32::from(bit);
-        }
-        let byte = node as u8;
+        let high = self.code_half(coder, byte >> 4, 1);
+        self.turn_to(u32::from(high) + 1);
+        let low = self.code_half(coder, byte & 15, 16 | u32::from(high));
+        let byte = high << 4 | low;
         self.past.push(byte);
         self.repeat.advance(&self.past);
         self.look_up();
@@ -142,162 +154,97 @@ impl TextModel {
         ))
     }
 
+    /// Finds what the contexts know at the beginning of a byte.
     fn look_up(&mut self) {
-        for (index, context) in self.contexts.iter().enumerate() {
-            self.hashes[index] = context.hash(&self.past, index as u32);
+        for (index, lane) in self.lanes.iter_mut().enumerate() {
+            lane.hash = lane.context.hash(&self.past, index as u32);
         }
-        self.place_lines(0);
+        self.turn_to(0);
     }
 
-    /// Finds the lines for the half of the byte that begins after the bits `node`.
-    fn place_lines(&mut self, node: u32) {
-        let salt = node.wrapping_mul(0x2c1b_3c6d);
-        for index in 0..self.contexts.len() {
-            self.places[index] = self.table.find(self.hashes[index] ^ salt);
+    /// Puts the lines of all contexts back and takes out those for the next half of the byte: 0 for the first, 1 and what
+    /// the first half was for the second.
+    fn turn_to(&mut self, half: u32) {
+        let salt = half.wrapping_mul(0x2c1b_3c6d);
+        // All places are read before the first is judged, so that the misses of the cache overlap.
+        let mut peeks = [(0, 0); MAX_CONTEXTS];
+        for (lane, peek) in self.lanes.iter().zip(&mut peeks) {
+            self.table.put(lane.place, lane.line);
+            *peek = self.table.peek(lane.hash ^ salt);
+        }
+        for (lane, peek) in self.lanes.iter_mut().zip(peeks) {
+            lane.place = self.table.settle(lane.hash ^ salt, peek);
+            lane.line = self.table.line(lane.place);
         }
     }
 
-    fn code_bit<C: Coder>(&mut self, coder: &mut C, bit: bool, node: u32) -> bool {
-        // Within the second half of the byte, decisions count from one again.
-        let half_node = match node.ilog2() {
-            0..4 => node as usize,
-            depth => {
-                let first = 1 << (depth - 4);
-                (first | node & (first - 1)) as usize
+    /// Codes four bits; `before` are the bits of the byte before them, with a one on top.
+    #[inline]
+    fn code_half<C: Coder>(&mut self, coder: &mut C, bits: u8, before: u32) -> u8 {
+        let mut node = 1;
+        for depth in 0..4 {
+            let bit = bits >> (3 - depth) & 1 == 1;
+            let byte_node = before << depth | (node & ((1 << depth) - 1)) as u32;
+            node = node << 1 | usize::from(self.code_bit(coder, bit, node, byte_node));
+        }
+        node as u8 & 15
+    }
+
+    /// Codes a bit after the bits `node` of its half and `byte_node` of its byte, both with a one before them.
+    #[inline]
+    fn code_bit<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        bit: bool,
+        node: usize,
+        byte_node: u32,
+    ) -> bool {
+        let (mine, others) = self.inputs.split_at_mut(PER_CONTEXT * self.lanes.len());
+        let (pairs, _) = mine.as_chunks_mut::<PER_CONTEXT>();
+        let mut known = 0;
+        for (pair, lane) in pairs.iter_mut().zip(&mut self.lanes) {
+            let cell = Cell(lane.line[node & 15]);
+            lane.state = cell.state();
+            let outcome = stretch(lane.outcomes[lane.state].into());
+            *pair = [cell.stretched() as i16, outcome as i16];
+            known += usize::from(cell.count() > 0);
+        }
+        let hint = self.repeat.hint(byte_node);
+        others[..OTHERS].copy_from_slice(&match hint {
+            Some(hint) => {
+                let length = 16 * (hint.class as i16 + 1);
+                let signed = if hint.bit { length } else { -length };
+                [self.repeat.stretched(hint) as i16, signed, CONSTANT]
             }
-        };
-        let mut states = [0; MAX_CONTEXTS];
-        for (index, state) in states[..self.contexts.len()].iter_mut().enumerate() {
-            let cell = self.table.cell(self.places[index], half_node);
-            *state = index << 10 | cell.state();
-            let (direct, learnt) = if cell.count() == 0 {
-                (0, 0)
-            } else {
-                (
-                    stretch(cell.p() << 4),
-                    stretch(u32::from(self.outcomes[*state])),
-                )
-            };
-            self.inputs[PER_CONTEXT * index] = direct;
-            self.inputs[PER_CONTEXT * index + 1] = learnt;
-        }
-        let hint = self.repeat.hint(node);
-        let others = PER_CONTEXT * self.contexts.len();
-        let other_inputs = self.other_inputs(hint);
-        self.inputs[others..][..OTHERS].copy_from_slice(&other_inputs);
-        let inputs = &self.inputs[..others + OTHERS];
+            None => [0, 0, CONSTANT],
+        });
 
         let situation = Situation {
-            node: node as usize,
-            past: &self.past,
+            node: byte_node as usize,
+            recent: self.past.recent,
+            field: self.past.field,
+            known,
             repeat: hint.map_or(0, |hint| 1 + hint.class / 2),
         };
-        let p = self.blend.predict(inputs, &situation);
+        let p = self.blend.predict(&self.inputs, &situation);
         let bit = coder.bit(bit, p.clamp(FLOOR, ONE - FLOOR));
-        self.blend.update(inputs, bit);
-
-        if let Some(hint) = hint {
-            self.repeat.update(hint, bit);
-        }
-        for (index, &state) in states[..self.contexts.len()].iter().enumerate() {
-            self.table
-                .update(self.places[index], half_node, bit, COUNT_MAX);
-            let outcome = &mut self.outcomes[state];
-            if bit {
-                *outcome += (65_535 - *outcome) >> 7;
-            } else {
-                *outcome -= *outcome >> 7;
-            }
-        }
+        self.learn(bit, node, hint);
         bit
     }
 
-    fn other_inputs(&self, hint: Option<Hint>) -> [i32; OTHERS] {
-        match hint {
-            Some(hint) => {
-                let length = 16 * (hint.class as i32 + 1);
-                let signed = if hint.bit { length } else { -length };
-                [self.repeat.stretched(hint), signed, 128]
-            }
-            None => [0, 0, 128],
-        }
-    }
-}
-
-/// What selects weights and corrections for a bit.
-struct Situation<'a> {
-    /// The bits of the byte so far, with a one before them.
-    node: usize,
-    past: &'a Past,
-    /// How much is repeated, in classes below 32; zero for none.
-    repeat: usize,
-}
-
-/// Weights of predictions, by several views of the situation, and the corrections after them.
-#[derive(Clone, Debug)]
-struct Blend {
-    views: [Mixer; VIEWS],
-    sets: [usize; VIEWS],
-    /// What each view says, stretched, and as a probability.
-    said: [i32; VIEWS],
-    last: Mixer,
-    last_set: usize,
-    blended: u32,
-    refiners: [Refiner; 2],
-}
-
-const VIEWS: usize = 3;
-/// The last byte and the bits so far share this many corrections.
-const REFINER_BITS: u32 = 12;
-
-impl Blend {
-    fn new(inputs: usize) -> Blend {
-        let view = |sets| Mixer::new(inputs, sets, 3 << 15, 10);
-        Blend {
-            views: [view(256), view(FIELD_SETS * 32), view(256)],
-            sets: [0; VIEWS],
-            said: [0; VIEWS],
-            last: Mixer::new(VIEWS, FIELD_SETS * 8, 1 << 16, 3),
-            last_set: 0,
-            blended: 0,
-            refiners: [Refiner::new(256, 6), Refiner::new(1 << REFINER_BITS, 6)],
-        }
-    }
-
     #[inline]
-    fn predict(&mut self, inputs: &[i32], situation: &Situation) -> u32 {
-        let recent = situation.past.recent;
-        let field = situation.past.field as usize % FIELD_SETS;
-        let depth = situation.node.ilog2() as usize;
-        self.sets = [
-            situation.node,
-            field * 32 + situation.repeat,
-            recent as usize & 255,
-        ];
-        for view in 0..VIEWS {
-            self.said[view] = self.views[view].blend(inputs, self.sets[view]);
+    fn learn(&mut self, bit: bool, node: usize, hint: Option<Hint>) {
+        self.blend.update(&self.inputs, bit);
+        if let Some(hint) = hint {
+            self.repeat.update(hint, bit);
         }
-        self.last_set = field * 8 + depth;
-        let blended = self.last.blend(&self.said, self.last_set);
-        self.blended = squash(blended);
-        let pair = hash3(recent as u32 & 0xff, situation.node as u32, 0) as usize;
-        let refined = [
-            self.refiners[0].refine(blended, situation.node),
-            self.refiners[1].refine(blended, pair & ((1 << REFINER_BITS) - 1)),
-        ];
-        (2 * self.blended + refined[0] + refined[1] + 2) >> 2
-    }
-
-    #[inline]
-    fn update(&mut self, inputs: &[i32], bit: bool) {
-        for view in 0..VIEWS {
-            let p = squash(self.said[view]);
-            self.views[view].update(inputs, self.sets[view], bit, p);
-        }
-        self.last
-            .update(&self.said, self.last_set, bit, self.blended);
-        for refiner in &mut self.refiners {
-            refiner.update(bit);
+        let truth = if bit { 65_535 } else { 0 };
+        for lane in &mut self.lanes {
+            let cell = &mut lane.line[node & 15];
+            *cell = Cell(*cell).seen(bit).0;
+            let outcome = &mut lane.outcomes[lane.state & (STATES - 1)];
+            *outcome =
+                (i32::from(*outcome) + ((truth - i32::from(*outcome)) >> OUTCOME_RATE)) as u16;
         }
     }
 }

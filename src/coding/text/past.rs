@@ -12,6 +12,10 @@ pub(super) struct Past {
     len: usize,
     /// The last eight bytes, the latest lowest.
     pub(super) recent: u64,
+    /// The same without the difference between digits and between capital and small letters.
+    pub(super) folded: u64,
+    /// The kinds of the latest bytes, four bits each, runs of small letters as one; the latest lowest.
+    pub(super) shape: u64,
     /// Hash of the letters of the word being written, zero between words.
     pub(super) word: u32,
     /// The word before that, and the one before.
@@ -32,6 +36,8 @@ impl Past {
             mask: (1 << log2_window) - 1,
             len: 0,
             recent: 0,
+            folded: 0,
+            shape: 0,
             word: 0,
             words_before: [0; 2],
             field: 0,
@@ -80,6 +86,8 @@ impl Past {
     pub(super) fn begin(&mut self, field: u32) {
         self.field = field;
         self.recent = u64::from(field.wrapping_mul(0x9e37_79b1) >> 16) << 8;
+        self.folded = self.recent;
+        self.shape = u64::from(field % 16) << 4 | END_OF_LINE;
         self.word = 0;
         self.words_before = [field, 0];
         self.line_before = self.line_start;
@@ -99,6 +107,16 @@ impl Past {
         follow(&mut self.after_one[usize::from(self.recent as u8)]);
         follow(&mut self.after_two[pair(self.recent)]);
         self.recent = self.recent << 8 | u64::from(byte);
+        let kind = kind(byte);
+        if kind != LETTER || self.shape & 15 != LETTER {
+            self.shape = self.shape << 4 | kind;
+        }
+        let folded = if kind == DIGIT {
+            b'0'
+        } else {
+            byte.to_ascii_lowercase()
+        };
+        self.folded = self.folded << 8 | u64::from(folded);
         self.take_word(byte);
         if byte == b'\n' {
             self.line_before = self.line_start;
@@ -118,6 +136,27 @@ impl Past {
             self.words_before = [self.word, self.words_before[0]];
             self.word = 0;
         }
+    }
+}
+
+const LETTER: u64 = 1;
+const DIGIT: u64 = 3;
+const END_OF_LINE: u64 = 5;
+
+/// What kind of character a byte is, below 16.
+#[inline]
+fn kind(byte: u8) -> u64 {
+    match byte {
+        b'a'..=b'z' | 128.. => LETTER,
+        b'A'..=b'Z' => 2,
+        b'0'..=b'9' => DIGIT,
+        b' ' => 4,
+        b'\n' | 0 => END_OF_LINE,
+        b'.' | b',' => 6,
+        b'-' | b'=' => 7,
+        b'(' | b')' => 8,
+        b'#' | b'+' => 9,
+        _ => 10,
     }
 }
 

@@ -4,7 +4,7 @@ use super::past::Past;
 use crate::coding::mix::stretch;
 
 /// A repetition is looked for once this many bytes agree.
-const LEAST: usize = 5;
+const LEAST: usize = 6;
 /// Agreement is counted no further than this.
 const LONGEST: usize = 400;
 /// Lengths fall into this many classes.

@@ -4,64 +4,71 @@
 //! the half may begin with, and a check that tells contexts with the same place apart. A line fills half a cache line,
 //! so a context costs one miss for four bits (the arrangement of lpaq, Mahoney 2007).
 
-/// A decision: probability of a one in 1/4,096, and how often it was seen (15 at most). Stored so that zero, what fresh
-/// memory holds, means even chances and never seen.
+use crate::coding::mix::stretch;
+
+/// A decision: probability of a one in 1/4,096, and how often it was seen (15 at most).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Cell(u16);
+pub(super) struct Cell(pub(super) u16);
 
-/// Even chances as the memory of a cell holds them.
-const EVEN: u16 = 0x8000;
+/// Even chances, never seen.
+const FRESH: u16 = 0x8000;
 const COUNT_BITS: u32 = 4;
-pub(super) const COUNT_MAX: u16 = (1 << COUNT_BITS) - 1;
+const COUNT_MAX: u16 = (1 << COUNT_BITS) - 1;
+/// Cells are told apart by how often they were seen and six bits of their probability.
+pub(super) const STATES: usize = 1 << 10;
 
-/// 65,536 times the share by which the n-th observation moves a cell.
+/// 65,536 times the share by which the n-th observation moves a cell. The first moves it almost all the way: most of what
+/// follows a long context follows it always.
 const RATES: [i32; 16] = {
     let mut rates = [0; 16];
     let mut n = 0;
     while n < 16 {
-        rates[n] = 65_536 * 2 / (2 * n as i32 + 4);
+        rates[n] = 65_536 * 10 / (10 * n as i32 + 11);
         n += 1;
     }
     rates
 };
 
 impl Cell {
-    /// Probability of a one, in 1/4,096.
-    #[inline]
-    pub(super) fn p(self) -> u32 {
-        u32::from((self.0 ^ EVEN) >> COUNT_BITS)
-    }
-
     /// How often it was seen, 15 at most.
     #[inline]
-    pub(super) fn count(self) -> u32 {
-        u32::from(self.0 & COUNT_MAX)
+    pub(super) fn count(self) -> u16 {
+        self.0 & COUNT_MAX
     }
 
-    /// A number below 1,024 that says how often the cell was seen and, roughly, its probability.
+    /// The logarithm of the odds of a one.
+    #[inline]
+    pub(super) fn stretched(self) -> i32 {
+        stretch(u32::from(self.0))
+    }
+
+    /// How often it was seen and, roughly, its probability: below [`STATES`].
     #[inline]
     pub(super) fn state(self) -> usize {
-        ((self.count() << 6) | (self.p() >> 6)) as usize
+        usize::from(self.0 >> 10 << COUNT_BITS | self.0 & COUNT_MAX)
     }
 
+    /// The probability of a one (in 1/65,536) in the middle of a state.
+    pub(super) fn middle(state: usize) -> u16 {
+        ((state >> COUNT_BITS & 63) << 10 | 1 << 9) as u16
+    }
+
+    /// The same after it turned out to be `bit`.
     #[inline]
-    fn seen(self, bit: bool, limit: u16) -> Cell {
-        let stored = self.0 ^ EVEN;
-        let (p, count) = (i32::from(stored >> COUNT_BITS), stored & COUNT_MAX);
+    pub(super) fn seen(self, bit: bool) -> Cell {
+        let (p, count) = (i32::from(self.0 >> COUNT_BITS), self.0 & COUNT_MAX);
         let rate = RATES[usize::from(count)];
         // Rounded away from zero: a decision that never changes becomes certain.
-        let moved = if bit {
-            p + (((4095 - p) * rate + 0xffff) >> 16)
-        } else {
-            p - ((p * rate + 0xffff) >> 16)
-        };
-        let count = count + u16::from(count < limit);
-        Cell(((moved as u16) << COUNT_BITS | count) ^ EVEN)
+        let (target, rounding) = if bit { (4095, 0xffff) } else { (0, 0) };
+        let moved = p + (((target - p) * rate + rounding) >> 16);
+        let count = count + u16::from(count < COUNT_MAX);
+        Cell((moved as u16) << COUNT_BITS | count)
     }
 }
 
-/// Cell 0 holds the check; cell `n` the decision after the bits of `n` below its leading one.
-type Line = [u16; 16];
+/// Element 0 is the check; element `n` the [`Cell`] of the decision
+/// after the bits of `n` below its leading one.
+pub(super) type Line = [u16; 16];
 
 /// Lines by the hash of their contexts.
 #[derive(Clone, Debug)]
@@ -79,19 +86,33 @@ impl Table {
         }
     }
 
-    /// The place of the line for a context; where neither of its two places holds it, the one seen less often is
-    /// cleared for it.
+    /// Where the line of a context is, unless it is beside that, and the check of the line that is there.
     #[inline]
-    pub(super) fn find(&mut self, hash: u32) -> usize {
-        // A check is never zero, so fresh memory belongs to no context.
+    pub(super) fn peek(&self, hash: u32) -> (usize, u16) {
+        let place = hash.wrapping_mul(0x9e37_79b1) as usize >> 7 & self.mask;
+        (place, self.lines[place][0])
+    }
+
+    /// Makes what [`peek`](Table::peek) returned the place of the context's line.
+    #[inline]
+    pub(super) fn settle(&mut self, hash: u32, (place, held): (usize, u16)) -> usize {
         let check = (hash >> 16) as u16 | 1;
-        let first = hash.wrapping_mul(0x9e37_79b1) as usize >> 7 & self.mask;
-        if self.lines[first][0] == check {
-            return first;
+        if held == check {
+            place
+        } else {
+            self.find_beside(place, check)
         }
+    }
+
+    /// The line of a context that is not at `first`: where it is not beside it either, the one of the two that was seen less
+    /// often is cleared for it. A check is never zero, so memory never used belongs to no context.
+    fn find_beside(&mut self, first: usize, check: u16) -> usize {
         let second = first ^ 1;
-        if self.lines[second][0] == check {
-            return second;
+        // Another context may have taken the place since its check was read.
+        for place in [first, second] {
+            if self.lines[place][0] == check {
+                return place;
+            }
         }
         let seen = |line: &Line| line[1] & COUNT_MAX;
         let place = if seen(&self.lines[first]) <= seen(&self.lines[second]) {
@@ -99,22 +120,21 @@ impl Table {
         } else {
             second
         };
-        self.lines[place] = [0; 16];
+        self.lines[place] = [FRESH; 16];
         self.lines[place][0] = check;
         place
     }
 
-    /// The decision of a line after the bits `node` (1 to 15).
+    /// The line at a place.
     #[inline]
-    pub(super) fn cell(&self, place: usize, node: usize) -> Cell {
-        Cell(self.lines[place & self.mask][node & 15])
+    pub(super) fn line(&self, place: usize) -> Line {
+        self.lines[place]
     }
 
-    /// Learns that the decision was `bit`; a cell forgets observations older than about `limit` (15 at most).
+    /// Puts a line back at its place.
     #[inline]
-    pub(super) fn update(&mut self, place: usize, node: usize, bit: bool, limit: u16) {
-        let cell = &mut self.lines[place & self.mask][node & 15];
-        *cell = Cell(*cell).seen(bit, limit).0;
+    pub(super) fn put(&mut self, place: usize, line: Line) {
+        self.lines[place] = line;
     }
 }
 
@@ -122,33 +142,58 @@ impl Table {
 mod tests {
     use super::*;
 
+    fn find(table: &mut Table, hash: u32) -> usize {
+        let seen = table.peek(hash);
+        table.settle(hash, seen)
+    }
+
+    fn learn(table: &mut Table, place: usize) {
+        let mut line = table.line(place);
+        line[1] = Cell(line[1]).seen(true).0;
+        table.put(place, line);
+    }
+
     #[test]
-    fn fresh_memory_means_even_chances() {
+    fn a_new_line_means_even_chances() {
         let mut table = Table::new(4);
-        let place = table.find(12345);
-        let cell = table.cell(place, 7);
-        assert_eq!((cell.p(), cell.count()), (2048, 0));
+        let place = find(&mut table, 12345);
+        let cell = Cell(table.line(place)[7]);
+        assert!(cell.count() == 0);
+        assert!(cell.stretched().abs() < 4);
+        assert!(Cell::middle(cell.state()).abs_diff(FRESH) <= 1 << 9);
     }
 
     #[test]
     fn a_cell_becomes_certain_and_changes_its_mind() {
-        let mut cell = Cell(0);
-        for _ in 0..200 {
-            cell = cell.seen(true, COUNT_MAX);
+        let mut cell = Cell(FRESH);
+        for (bit, certain) in [(true, 0xfff), (false, 0)] {
+            for _ in 0..200 {
+                cell = cell.seen(bit);
+            }
+            assert_eq!(cell.0 >> COUNT_BITS, certain);
+            assert!(cell.state() < STATES);
         }
-        assert_eq!((cell.p(), cell.count()), (4095, 15));
-        for _ in 0..200 {
-            cell = cell.seen(false, COUNT_MAX);
-        }
-        assert_eq!(cell.p(), 0);
     }
 
     #[test]
     fn a_context_finds_its_line_again() {
         let mut table = Table::new(12);
-        let place = table.find(0xdead_beef);
-        table.update(place, 1, true, COUNT_MAX);
-        assert_eq!(table.find(0xdead_beef), place);
-        assert_eq!(table.cell(place, 1).count(), 1);
+        let place = find(&mut table, 0xdead_beef);
+        learn(&mut table, place);
+        assert_eq!(find(&mut table, 0xdead_beef), place);
+        assert_eq!(Cell(table.line(place)[1]).count(), 1);
+    }
+
+    #[test]
+    fn the_line_seen_less_often_makes_room() {
+        let mut table = Table::new(1);
+        let often = find(&mut table, 1 << 17);
+        for _ in 0..5 {
+            learn(&mut table, often);
+        }
+        for other in 2..50 {
+            assert_ne!(find(&mut table, other << 17), often);
+        }
+        assert_eq!(find(&mut table, 1 << 17), often);
     }
 }
