@@ -21,7 +21,7 @@ pub fn read(text: &[u8]) -> Document {
     for game in split::games(text) {
         reader.read_game(game);
     }
-    reader.document
+    reader.finish()
 }
 
 /// The text that `read` made `document` from.
@@ -231,6 +231,23 @@ impl Reader {
         };
         let game = Box::new(reading.parsed.game);
         self.document.pieces.push(Piece::Game(game, layout));
+    }
+
+    /// The document, with the styles that games have.
+    fn finish(mut self) -> Document {
+        let styles = std::mem::take(&mut self.document.styles);
+        let mut places = vec![None; styles.len()];
+        for piece in &mut self.document.pieces {
+            if let Piece::Game(_, layout) = piece {
+                let next = self.document.styles.len();
+                let place = *places[layout.style].get_or_insert(next);
+                if place == next {
+                    self.document.styles.push(styles[layout.style].clone());
+                }
+                layout.style = place;
+            }
+        }
+        self.document
     }
 
     /// Keeps a text as it is, together with the piece before it if that was kept for the same reason.

@@ -8,8 +8,8 @@ use super::{
     parse::{CommentHabit, Parsed, parse},
     render::render,
     style::{
-        Braces, Castling, Comments, Dots, EnPassant, FoldedSpace, Gap, Kind, Kinds, LineEnd, Marks,
-        Nags, Notation, NullMove, Promotion, Style,
+        Braces, Castling, Comments, Dots, EnPassant, FoldedSpace, Folding, Gap, Kind, Kinds,
+        LineEnd, Marks, Nags, Notation, NullMove, Promotion, Style,
     },
 };
 
@@ -28,13 +28,24 @@ pub(super) fn infer(text: &[u8], parsed: &Parsed, base: &Style) -> Found {
     };
     trials.attempt(base.clone());
     let plain = plainly(base, &seen);
-    for (width, gaps_from) in widths(base, &seen) {
+    for (folding, width, lines) in widths(base, &seen) {
         let mut style = Style {
             width,
+            folding,
             ..plain.clone()
         };
-        choose_gaps(&mut style, gaps_from, &seen);
-        trials.attempt(style);
+        choose_gaps(&mut style, lines, &seen);
+        if width > 0 && seen.folded_comments > 0 {
+            for comments in [Comments::Folded, Comments::FoldedIfLong] {
+                style.comments = comments;
+                trials.attempt(style.clone());
+            }
+        } else {
+            if seen.folded_comments > 0 {
+                style.comments = Comments::Whole;
+            }
+            trials.attempt(style);
+        }
     }
     trials.refine(&seen);
     trials.found()
@@ -268,9 +279,50 @@ enum Lines {
     Ends,
 }
 
-/// Widths worth trying. A break tells that the line was not too long, and would have been with the next word.
-fn widths(base: &Style, seen: &Observed) -> Vec<(u32, Lines)> {
-    const WIDEST: usize = 256;
+/// The widest lines that are looked for.
+const WIDEST: usize = 256;
+
+/// Widths that programs have.
+const USUAL_WIDTHS: [u32; 3] = [80, 79, 75];
+
+/// Ways of folding worth trying.
+fn widths(base: &Style, seen: &Observed) -> Vec<(Folding, u32, Lines)> {
+    let mut widths = Vec::new();
+    let mut add = |folding, width: u32| {
+        for lines in [Lines::Folds, Lines::Ends] {
+            if width > 0 && !widths.contains(&(folding, width, lines)) {
+                widths.push((folding, width, lines));
+            }
+        }
+    };
+    if base.width > 0 {
+        add(base.folding, base.width);
+    }
+    if let Some((first, last)) = likely_widths(seen) {
+        for width in USUAL_WIDTHS {
+            if (first..=last).contains(&width) {
+                add(Folding::BeforeTooLong, width);
+            }
+        }
+        add(Folding::BeforeTooLong, first);
+        add(Folding::BeforeTooLong, last);
+        let lines = || seen.breaks.iter().map(|place| place.line);
+        if let Some(longest) = lines().filter(|&line| line <= WIDEST).max() {
+            add(Folding::BeforeTooLong, longest as u32);
+        }
+        if let Some(shortest) = lines().min() {
+            add(Folding::OnceLong, shortest as u32);
+        }
+        for width in USUAL_WIDTHS {
+            add(Folding::BeforeTooLong, width);
+        }
+    }
+    widths.push((Folding::BeforeTooLong, 0, Lines::Ends));
+    widths
+}
+
+/// The widths that agree with the most line ends: a line end tells that its line was not too long, and would have been with the next word.
+fn likely_widths(seen: &Observed) -> Option<(u32, u32)> {
     let mut votes = [0i32; WIDEST + 2];
     for place in &seen.breaks {
         if place.line <= WIDEST {
@@ -283,33 +335,28 @@ fn widths(base: &Style, seen: &Observed) -> Vec<(u32, Lines)> {
         sum += *vote;
         *vote = sum;
     }
-    let most = votes.iter().copied().max().unwrap_or(0);
-    let mut widths = Vec::new();
-    if most > 0 {
-        let allowed = |width: &usize| votes[*width] == most;
-        let first = (1..=WIDEST).find(allowed).unwrap_or(1);
-        let last = (1..=WIDEST).rev().find(allowed).unwrap_or(first);
-        for width in [first, last, 79, 80, base.width as usize] {
-            if (first..=last).contains(&width) && !widths.contains(&(width as u32, Lines::Folds)) {
-                widths.push((width as u32, Lines::Folds));
-                widths.push((width as u32, Lines::Ends));
-            }
-        }
-    } else if base.width > 0 {
-        widths.push((base.width, Lines::Ends));
-    }
-    widths.push((0, Lines::Ends));
-    widths
+    let most = votes.iter().copied().max().filter(|&most| most > 0)?;
+    let first = votes.iter().position(|&vote| vote == most)?;
+    let last = votes.iter().rposition(|&vote| vote == most)?;
+    Some((first as u32, last as u32))
 }
 
 fn choose_gaps(style: &mut Style, lines: Lines, seen: &Observed) {
     let mut kept_spaces = 0;
+    let (breaks, gaps) = seen.breaks_and_gaps();
     for inside in 0..2 {
         for before in Kind::ALL {
             for after in Kind::ALL {
                 let blanks = &seen.blanks[inside][before as usize][after as usize];
                 let gap = &mut style.gaps[inside][before as usize][after as usize];
-                *gap = choose_gap(*gap, blanks, style.width > 0, lines);
+                // A gap that was seen often enough to have been folded, and was not, cannot be.
+                let total: u64 = blanks.iter().map(|&count| u64::from(count)).sum();
+                let folds = match style.width {
+                    0 => Folds::Never,
+                    _ if total * breaks > UNLIKELY * gaps => Folds::IfSeen,
+                    _ => Folds::Perhaps,
+                };
+                *gap = choose_gap(*gap, blanks, folds, lines);
                 if *gap == Gap::Fold {
                     kept_spaces += blanks[Blank::SpaceLine as usize];
                 }
@@ -321,7 +368,21 @@ fn choose_gaps(style: &mut Style, lines: Lines, seen: &Observed) {
     }
 }
 
-fn choose_gap(base: Gap, blanks: &Blanks, folds: bool, lines: Lines) -> Gap {
+/// A gap is believed not to be folded when it was not where so many folds were to be expected.
+const UNLIKELY: u64 = 4;
+
+/// Whether a gap that was not seen folded is believed to be foldable.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Folds {
+    /// No: nothing is.
+    Never,
+    /// No: it would have been seen.
+    IfSeen,
+    /// Yes.
+    Perhaps,
+}
+
+fn choose_gap(base: Gap, blanks: &Blanks, folds: Folds, lines: Lines) -> Gap {
     let count = |blank: Blank| blanks[blank as usize];
     let (none, space) = (count(Blank::None), count(Blank::Space));
     let (line, space_line) = (count(Blank::Line), count(Blank::SpaceLine));
@@ -329,8 +390,8 @@ fn choose_gap(base: Gap, blanks: &Blanks, folds: bool, lines: Lines) -> Gap {
     if most == 0 {
         return match base {
             // What may be folded is known only where lines are.
-            Gap::Fold | Gap::Free if !folds => Gap::Space,
-            Gap::Split if !folds => Gap::None,
+            Gap::Fold | Gap::Free if folds == Folds::Never => Gap::Space,
+            Gap::Split if folds == Folds::Never => Gap::None,
             _ => base,
         };
     }
@@ -341,7 +402,7 @@ fn choose_gap(base: Gap, blanks: &Blanks, folds: bool, lines: Lines) -> Gap {
         return Gap::Blank;
     }
     let ends = line + space_line;
-    let is_fold = folds && ends > 0 && (lines == Lines::Folds || space + none > 0);
+    let is_fold = folds != Folds::Never && ends > 0 && (lines == Lines::Folds || space + none > 0);
     if is_fold {
         return if none > space { Gap::Split } else { Gap::Fold };
     }
@@ -352,16 +413,11 @@ fn choose_gap(base: Gap, blanks: &Blanks, folds: bool, lines: Lines) -> Gap {
             Gap::SpaceLine
         };
     }
-    if none > space {
-        return if folds && base == Gap::Split {
-            Gap::Split
-        } else {
-            Gap::None
-        };
-    }
-    match base {
-        Gap::Fold | Gap::Free | Gap::Space if folds && base != Gap::Space => base,
-        _ if folds => Gap::Fold,
-        _ => Gap::Space,
+    match (none > space, base) {
+        (true, Gap::Split) if folds == Folds::Perhaps => Gap::Split,
+        (true, _) => Gap::None,
+        (false, Gap::Free) if folds != Folds::Never => Gap::Free,
+        (false, _) if folds == Folds::Perhaps => Gap::Fold,
+        (false, _) => Gap::Space,
     }
 }

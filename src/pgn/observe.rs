@@ -109,6 +109,17 @@ pub(super) fn observe(text: &[u8], first: Turn, result: Option<&[u8]>) -> Observ
 }
 
 impl Observed {
+    /// How many gaps were line ends, and how many gaps there were.
+    pub(super) fn breaks_and_gaps(&self) -> (u64, u64) {
+        let (mut breaks, mut gaps) = (0, 0);
+        for blanks in self.blanks.iter().flatten().flatten() {
+            let count = |blank: Blank| u64::from(blanks[blank as usize]);
+            breaks += count(Blank::Line) + count(Blank::SpaceLine);
+            gaps += blanks.iter().map(|&count| u64::from(count)).sum::<u64>();
+        }
+        (breaks, gaps)
+    }
+
     fn count_line_ends(&mut self, text: &[u8]) {
         let mut last = 0;
         for &byte in text {

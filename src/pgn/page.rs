@@ -1,12 +1,14 @@
 //! Filling lines: words and gaps in, text with line ends where they belong out. Knows nothing of chess.
 
-use super::style::{FoldedSpace, Gap, Style};
+use super::style::{FoldedSpace, Folding, Gap, Style};
 
 /// A text being written whose lines are folded at a width.
 pub(super) struct Page<'a> {
     out: &'a mut Vec<u8>,
     line_end: &'static [u8],
     width: usize,
+    /// Lines are folded where they can be, once they are as long as the width.
+    once_long: bool,
     folded_space: FoldedSpace,
     /// Where the current line starts.
     line: usize,
@@ -25,6 +27,7 @@ impl<'a> Page<'a> {
                 0 => usize::MAX,
                 width => width as usize,
             },
+            once_long: style.folding == Folding::OnceLong && style.width > 0,
             folded_space: style.folded_space,
             fold: None,
         }
@@ -36,6 +39,7 @@ impl<'a> Page<'a> {
         match gap {
             Gap::Space | Gap::Free => self.out.push(b' '),
             Gap::None => {}
+            Gap::Fold | Gap::Split if self.once_long => self.fold_if_long(gap == Gap::Fold),
             Gap::Fold => {
                 self.fold = Some((self.out.len(), true));
                 self.out.push(b' ');
@@ -51,6 +55,16 @@ impl<'a> Page<'a> {
                 self.end_line();
                 self.end_line();
             }
+        }
+    }
+
+    fn fold_if_long(&mut self, space: bool) {
+        let is_long = self.out.len() - self.line >= self.width;
+        if space && (!is_long || self.folded_space == FoldedSpace::Kept) {
+            self.out.push(b' ');
+        }
+        if is_long {
+            self.end_line();
         }
     }
 
@@ -106,6 +120,7 @@ impl<'a> Page<'a> {
     #[inline]
     pub(super) fn settled(&self) -> &[u8] {
         match self.width {
+            _ if self.once_long => self.out,
             usize::MAX => self.out,
             _ => &self.out[..self.line],
         }

@@ -229,9 +229,7 @@ impl Builder {
         let tag = self.game.tag("Result");
         let text = text.trim_ascii_end();
         let termination = match self.outcome {
-            _ if tag.is_some_and(|tag| !tag.is_empty() && text.ends_with(tag)) => {
-                Termination::AsTagged
-            }
+            _ if tag.is_some_and(|tag| is_last_word(text, tag)) => Termination::AsTagged,
             Some(Outcome::Unknown) if tag.is_none() => Termination::AsTagged,
             Some(outcome) => Termination::Token(outcome),
             None => Termination::Missing,
@@ -243,6 +241,15 @@ impl Builder {
             faulty: self.faulty,
         })
     }
+}
+
+/// Whether `word` stands at the end of `text`, and is not the end of a longer word.
+fn is_last_word(text: &[u8], word: &[u8]) -> bool {
+    !word.is_empty()
+        && text
+            .strip_suffix(word)
+            .and_then(|before| before.last())
+            .is_some_and(|byte| byte.is_ascii_whitespace() || matches!(byte, b'}' | b')'))
 }
 
 /// Bytes that tags and comments cannot hold, because codecs end strings with them.

@@ -366,7 +366,7 @@ impl<'a> Writer<'a> {
             (Braces::Padded, false) => Gap::Space,
             (Braces::Padded, true) => Gap::Fold,
         };
-        self.page.out().push(b'{');
+        self.page.word(b"{");
         self.page.gap(pad);
         if folds {
             self.folded(text);
@@ -394,8 +394,11 @@ impl<'a> Writer<'a> {
             Termination::Token(outcome) => outcome.token().as_bytes(),
         };
         if !token.is_empty() {
-            self.token(Kind::End);
-            self.page.word(token);
+            let gap = self.token(Kind::End);
+            self.page.out().extend_from_slice(token);
+            if gap != Gap::Free {
+                self.page.fit();
+            }
         }
         for _ in 0..self.style.tail {
             self.page.gap(Gap::Space);

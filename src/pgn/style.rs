@@ -146,6 +146,16 @@ habit! {
 }
 
 habit! {
+    /// When a line is folded.
+    Folding {
+        /// Before the word that would make it longer than the width.
+        BeforeTooLong,
+        /// At the first place where it can be, once it is as long as the width.
+        OnceLong,
+    }
+}
+
+habit! {
     /// What becomes of the space where a line is folded.
     FoldedSpace {
         /// It goes.
@@ -284,8 +294,10 @@ habit! {
 pub struct Style {
     /// What ends a line.
     pub line_end: LineEnd,
-    /// The longest line of movetext in bytes; 0 where nothing is folded.
+    /// The length of a line of movetext in bytes that makes it be folded; 0 where nothing is.
     pub width: u32,
+    /// When a line is folded.
+    pub folding: Folding,
     /// What becomes of the space at a fold.
     pub folded_space: FoldedSpace,
     /// How moves are spelt.
@@ -340,6 +352,7 @@ impl Default for Style {
         Style {
             line_end: LineEnd::Lf,
             width: 0,
+            folding: Folding::BeforeTooLong,
             folded_space: FoldedSpace::Dropped,
             notation: Notation::San,
             marks: Marks::Full,
@@ -381,6 +394,7 @@ impl Style {
         }
         habits! {
             line_end: LineEnd,
+            folding: Folding,
             folded_space: FoldedSpace,
             notation: Notation,
             marks: Marks,
