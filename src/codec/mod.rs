@@ -5,7 +5,6 @@
 //! [`CodecId::ALL`].
 
 pub mod by_game;
-pub mod layout;
 pub mod model;
 pub mod streams;
 pub mod tape;

@@ -13,6 +13,7 @@
 
 mod channels;
 pub mod levels;
+pub mod moves;
 mod movetext;
 mod plain_layout;
 pub mod tags;

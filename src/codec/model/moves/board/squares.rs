@@ -1,0 +1,112 @@
+//! Squares as numbers (a1 = 0 … h8 = 63) and sets of them as 64 bits.
+
+use crate::chess::{Bitboard, Square, attacks};
+
+/// The squares of a file: a.
+pub(crate) const FILE_A: u64 = 0x0101_0101_0101_0101;
+/// The squares of a file: h.
+pub(crate) const FILE_H: u64 = FILE_A << 7;
+
+/// Pawn, knight, bishop, rook, queen and king as numbers, in tables and loops.
+pub(crate) mod role {
+    pub(crate) const PAWN: usize = 0;
+    pub(crate) const KNIGHT: usize = 1;
+    pub(crate) const BISHOP: usize = 2;
+    pub(crate) const ROOK: usize = 3;
+    pub(crate) const QUEEN: usize = 4;
+    pub(crate) const KING: usize = 5;
+    /// How many there are; also the number that stands for "none".
+    pub(crate) const COUNT: usize = 6;
+}
+
+/// The members of a set, lowest first.
+#[derive(Clone, Copy)]
+pub(crate) struct Squares(pub(crate) u64);
+
+impl Iterator for Squares {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let square = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(square)
+    }
+}
+
+#[inline]
+pub(crate) fn bit(square: usize) -> u64 {
+    1 << (square & 63)
+}
+
+#[inline]
+fn named(square: usize) -> Square {
+    Square::new(square as u32 & 63)
+}
+
+#[inline]
+pub(crate) fn bishop(square: usize, occupied: u64) -> u64 {
+    attacks::bishop_attacks(named(square), Bitboard(occupied)).0
+}
+
+#[inline]
+pub(crate) fn rook(square: usize, occupied: u64) -> u64 {
+    attacks::rook_attacks(named(square), Bitboard(occupied)).0
+}
+
+#[inline]
+pub(crate) fn knight(square: usize) -> u64 {
+    attacks::knight_attacks(named(square)).0
+}
+
+#[inline]
+pub(crate) fn king(square: usize) -> u64 {
+    attacks::king_attacks(named(square)).0
+}
+
+/// The squares strictly between two squares of one line.
+#[inline]
+pub(crate) fn between(a: usize, b: usize) -> u64 {
+    attacks::between(named(a), named(b)).0
+}
+
+/// The whole line through two squares, edge to edge; nothing where they share none.
+#[inline]
+pub(crate) fn line(a: usize, b: usize) -> u64 {
+    attacks::ray(named(a), named(b)).0
+}
+
+/// What pawns that move up the board attack.
+#[inline]
+pub(crate) fn pawns_up(pawns: u64) -> u64 {
+    (pawns & !FILE_A) << 7 | (pawns & !FILE_H) << 9
+}
+
+/// What pawns that move down the board attack.
+#[inline]
+pub(crate) fn pawns_down(pawns: u64) -> u64 {
+    (pawns & !FILE_A) >> 9 | (pawns & !FILE_H) >> 7
+}
+
+/// What a piece (not a pawn) of `role` on `square` attacks.
+#[inline]
+pub(crate) fn attacks_of(role: usize, square: usize, occupied: u64) -> u64 {
+    match role {
+        role::KNIGHT => knight(square),
+        role::BISHOP => bishop(square, occupied),
+        role::ROOK => rook(square, occupied),
+        role::QUEEN => bishop(square, occupied) | rook(square, occupied),
+        _ => king(square),
+    }
+}
+
+/// King's steps from one square to another.
+#[inline]
+pub(crate) fn distance(a: usize, b: usize) -> usize {
+    let files = (a & 7).abs_diff(b & 7);
+    let ranks = (a >> 3).abs_diff(b >> 3);
+    files.max(ranks)
+}

@@ -1,0 +1,216 @@
+//! What is known about a game besides the position: who plays, how fast, and what has just been played.
+
+use super::board::squares::role;
+use crate::chess::{Color, Move, Position, Role, Rules};
+
+/// How many positions are remembered for repetitions.
+const REMEMBERED: usize = 32;
+/// How many moves are remembered.
+const MOVES: usize = 4;
+
+/// How much time the players have, by the usual classes. The order is part of the model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Speed {
+    /// Nothing is said about it.
+    #[default]
+    Unknown,
+    /// Under three minutes a player for a game of forty moves.
+    Bullet,
+    /// Under eight minutes.
+    Blitz,
+    /// Under 25 minutes.
+    Rapid,
+    /// 25 minutes and more.
+    Classical,
+    /// Days a move.
+    Correspondence,
+}
+
+impl Speed {
+    /// The class that a `TimeControl` tag puts a game in (`180+2`, `600`, `40/9000`, `1/86400`, `-`).
+    pub fn of_time_control(text: &[u8]) -> Speed {
+        let number = |bytes: &[u8]| -> Option<u32> {
+            let digits: &[u8] = &bytes[..bytes.iter().take_while(|b| b.is_ascii_digit()).count()];
+            if digits.is_empty() || digits.len() > 8 {
+                return None;
+            }
+            Some(digits.iter().fold(0, |n, d| n * 10 + u32::from(d - b'0')))
+        };
+        let slash = text.iter().position(|&b| b == b'/');
+        let base = number(&text[slash.map_or(0, |at| at + 1)..]);
+        let Some(base) = base else {
+            return Speed::Unknown;
+        };
+        if slash.is_some() && base >= 86_400 {
+            return Speed::Correspondence;
+        }
+        let plus = text.iter().position(|&b| b == b'+');
+        let increment = plus.and_then(|at| number(&text[at + 1..])).unwrap_or(0);
+        match base.saturating_add(increment.saturating_mul(40)) {
+            0..180 => Speed::Bullet,
+            180..480 => Speed::Blitz,
+            480..1500 => Speed::Rapid,
+            1500..200_000 => Speed::Classical,
+            _ => Speed::Correspondence,
+        }
+    }
+}
+
+/// A move that was made, in squares as both players name them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Past {
+    pub(crate) from: u8,
+    pub(crate) to: u8,
+    pub(crate) role: u8,
+    /// The role captured, or 6.
+    pub(crate) captured: u8,
+}
+
+/// What is known about a game besides the position. Cheap to copy, for variations.
+#[derive(Clone, Debug)]
+pub struct GameContext {
+    /// White's and Black's rating, 0 where unknown.
+    pub ratings: [u16; 2],
+    /// The time control's class.
+    pub speed: Speed,
+    /// Half-moves since the start.
+    pub(crate) ply: u32,
+    /// The last moves, the latest first.
+    pub(crate) past: [Option<Past>; MOVES],
+    /// Keys of the positions since the last capture or pawn move, as a ring: the one of `n` half-moves ago at `cursor - n`.
+    keys: [u64; REMEMBERED],
+    cursor: usize,
+    /// How many of `keys` hold a position.
+    reversible: usize,
+}
+
+impl GameContext {
+    /// The beginning of a game.
+    pub fn new(ratings: [u16; 2], speed: Speed) -> GameContext {
+        GameContext {
+            ratings,
+            speed,
+            ply: 0,
+            past: [None; MOVES],
+            keys: [0; REMEMBERED],
+            cursor: 0,
+            reversible: 0,
+        }
+    }
+
+    /// Takes note that `m` is played in `position`.
+    #[inline]
+    pub fn advance(&mut self, position: &Position, m: Move) {
+        let role = m.role() as u8 - 1;
+        let captured = m.capture().map_or(role::COUNT as u8, |r: Role| r as u8 - 1);
+        let from = m.from().map_or(0, u8::from);
+        self.past.rotate_right(1);
+        self.past[0] = Some(Past {
+            from,
+            to: u8::from(m.to()),
+            role,
+            captured,
+        });
+        self.ply += 1;
+        if role == role::PAWN as u8 || m.is_capture() || m.is_castle() {
+            self.reversible = 0;
+            return;
+        }
+        self.keys[self.cursor] = placement_key(position);
+        self.cursor = (self.cursor + 1) % REMEMBERED;
+        self.reversible = (self.reversible + 1).min(REMEMBERED);
+    }
+
+    /// Takes note of a null move.
+    pub fn pass(&mut self) {
+        self.past.rotate_right(1);
+        self.past[0] = None;
+        self.ply += 1;
+        self.reversible = 0;
+    }
+
+    /// How many half-moves back repetitions are looked for.
+    #[inline]
+    pub(crate) fn reversible(&self) -> usize {
+        self.reversible
+    }
+
+    /// How often the position of `key` was there since the last capture or pawn move, up to the memory's length. It was
+    /// the same player's turn an odd number of half-moves ago, counted from before the move that leads to it.
+    #[inline]
+    pub(crate) fn occurrences(&self, key: u64) -> usize {
+        let mut found = 0;
+        let mut back = 3;
+        while back <= self.reversible {
+            let slot = (self.cursor + REMEMBERED - back) % REMEMBERED;
+            found += usize::from(self.keys[slot] == key);
+            back += 2;
+        }
+        found
+    }
+}
+
+/// Keys of pieces on squares: 0 to 5 White's pawn to king, 6 to 11 Black's.
+static PLACEMENT: [[u64; 64]; 12] = {
+    let mut table = [[0; 64]; 12];
+    let mut state: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mut piece = 0;
+    while piece < 12 {
+        let mut square = 0;
+        while square < 64 {
+            // SplitMix64 (Steele, Lea, Flood 2014).
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut z = state;
+            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            table[piece][square] = z ^ (z >> 31);
+            square += 1;
+        }
+        piece += 1;
+    }
+    table
+};
+
+/// The key of one piece (0 to 5, 6 more for Black's) on a square.
+#[inline]
+pub(crate) fn piece_key(piece: usize, square: usize) -> u64 {
+    PLACEMENT[piece][square & 63]
+}
+
+/// A key of where the pieces stand; nothing else.
+#[inline]
+pub(crate) fn placement_key(position: &Position) -> u64 {
+    let board = position.board();
+    let mut key = 0;
+    for (offset, color) in [(0, Color::White), (6, Color::Black)] {
+        for (index, role) in Role::ALL.into_iter().enumerate() {
+            let set = board.by_color(color).0 & board.by_role(role).0;
+            for square in super::board::squares::Squares(set) {
+                key ^= piece_key(index + offset, square);
+            }
+        }
+    }
+    key
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_controls_fall_into_classes() {
+        for (text, speed) in [
+            ("60+0", Speed::Bullet),
+            ("180+2", Speed::Blitz),
+            ("600", Speed::Rapid),
+            ("1800+30", Speed::Classical),
+            ("40/9000:3600", Speed::Classical),
+            ("1/86400", Speed::Correspondence),
+            ("-", Speed::Unknown),
+            ("?", Speed::Unknown),
+            ("", Speed::Unknown),
+        ] {
+            assert_eq!(Speed::of_time_control(text.as_bytes()), speed, "{text}");
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Rows of the first layer that a position switches on.
+//!
+//! A piece has one row for (piece, square, how it is attacked, whether it is defended); the rest are what was played last,
+//! castling rights, ratings, speed, and how far the game has come.
+
+use crate::codec::model::moves::{
+    board::{
+        squares::{Squares, bit, role},
+        view::{Attacks, View},
+    },
+    context::{GameContext, Past},
+};
+
+/// Not attacked, attacked by pieces worth as much or more, attacked by pieces worth less; each defended or not.
+const STATES: usize = 6;
+const PIECES: usize = 0;
+const CASTLING: usize = PIECES + 12 * 64 * STATES;
+const PASSING: usize = CASTLING + 4;
+/// The opponent's last move: where to, by role; where from; what it captured.
+const LAST_TO: usize = PASSING + 8;
+const LAST_FROM: usize = LAST_TO + 6 * 64;
+const LAST_CAPTURE: usize = LAST_FROM + 64;
+/// The mover's last move.
+const OWN_TO: usize = LAST_CAPTURE + 7;
+const OWN_FROM: usize = OWN_TO + 6 * 64;
+const OWN_CAPTURE: usize = OWN_FROM + 64;
+/// The moves before those.
+const THIRD_TO: usize = OWN_CAPTURE + 7;
+const FOURTH_TO: usize = THIRD_TO + 6 * 64;
+const RATING: usize = FOURTH_TO + 6 * 64;
+const OPP_RATING: usize = RATING + RATINGS;
+const SPEED: usize = OPP_RATING + RATINGS;
+const PLY: usize = SPEED + 6;
+const QUIET: usize = PLY + PLIES;
+/// How many rows there are.
+pub(crate) const COUNT: usize = QUIET + QUIETS;
+
+const RATINGS: usize = 24;
+const PLIES: usize = 16;
+const QUIETS: usize = 8;
+
+/// Appends the numbers of the rows that the position switches on.
+pub(crate) fn rows(view: &View, attacks: &Attacks, context: &GameContext, out: &mut Vec<u16>) {
+    let mut push = |row: usize| out.push(row as u16);
+    piece_rows(view, attacks, &mut push);
+    for square in Squares(view.castling) {
+        let (own, king) = if view.own & bit(square) != 0 {
+            (0, view.king)
+        } else {
+            (2, view.opp_king)
+        };
+        push(CASTLING + own + usize::from(square > king));
+    }
+    if view.passing != 0 {
+        push(PASSING + (view.passing.trailing_zeros() as usize & 7));
+    }
+    past_rows(view, &context.past, &mut push);
+    let [white, black] = context.ratings;
+    let (own, opp) = if view.black {
+        (black, white)
+    } else {
+        (white, black)
+    };
+    push(RATING + rating_class(own));
+    push(OPP_RATING + rating_class(opp));
+    push(SPEED + context.speed as usize);
+    push(PLY + ply_class(context.ply));
+    push(QUIET + quiet_class(context.reversible()));
+}
+
+#[inline]
+fn piece_rows(view: &View, attacks: &Attacks, push: &mut impl FnMut(usize)) {
+    for role in 0..role::COUNT {
+        let set = view.roles[role];
+        let sides = [
+            (
+                0,
+                view.own,
+                attacks.opp,
+                attacks.opp_below[role],
+                attacks.own,
+            ),
+            (
+                6,
+                view.opp,
+                attacks.own,
+                attacks.own_below[role],
+                attacks.opp,
+            ),
+        ];
+        for (offset, side, attacked, below, defended) in sides {
+            for square in Squares(set & side) {
+                let at = |map: u64| (map >> square & 1) as usize;
+                let state = 2 * (at(attacked) + (at(attacked) & at(below))) + at(defended);
+                push(PIECES + ((role + offset) * 64 + square) * STATES + state);
+            }
+        }
+    }
+}
+
+#[inline]
+fn past_rows(view: &View, past: &[Option<Past>; 4], push: &mut impl FnMut(usize)) {
+    let turned = |square: u8| view.absolute(usize::from(square & 63));
+    let to = |m: &Past| usize::from(m.role) * 64 + turned(m.to);
+    if let Some(m) = &past[0] {
+        push(LAST_TO + to(m));
+        push(LAST_FROM + turned(m.from));
+        push(LAST_CAPTURE + usize::from(m.captured));
+    }
+    if let Some(m) = &past[1] {
+        push(OWN_TO + to(m));
+        push(OWN_FROM + turned(m.from));
+        push(OWN_CAPTURE + usize::from(m.captured));
+    }
+    if let Some(m) = &past[2] {
+        push(THIRD_TO + to(m));
+    }
+    if let Some(m) = &past[3] {
+        push(FOURTH_TO + to(m));
+    }
+}
+
+/// 0 for unknown, then steps of 125 points from 700.
+fn rating_class(rating: u16) -> usize {
+    if rating == 0 {
+        return 0;
+    }
+    1 + (usize::from(rating).saturating_sub(700) / 125).min(RATINGS - 2)
+}
+
+fn ply_class(ply: u32) -> usize {
+    match ply {
+        0..8 => ply as usize / 2,
+        8..40 => 4 + (ply as usize - 8) / 6,
+        40..60 => 10,
+        60..80 => 11,
+        80..110 => 12,
+        110..150 => 13,
+        150..200 => 14,
+        _ => 15,
+    }
+}
+
+fn quiet_class(reversible: usize) -> usize {
+    match reversible {
+        0..4 => reversible,
+        4..8 => 4,
+        8..16 => 5,
+        16..32 => 6,
+        _ => 7,
+    }
+}

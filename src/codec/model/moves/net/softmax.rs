@@ -1,0 +1,78 @@
+//! From scores to shares of 65,536.
+
+use crate::coding::range::ONE;
+
+/// Scores have this many fractional bits, in nats.
+pub(crate) const SCORE_BITS: u32 = 12;
+/// The table below steps by 1/256 nat.
+const STEP_BITS: u32 = 8;
+const STEPS: usize = 16 << STEP_BITS;
+
+/// e^(-i / 256) · 2^24, from e^(-1/256) in 62-bit fixed point.
+static POWERS: [u32; STEPS] = {
+    const POINT: u32 = 62;
+    /// e^(-1/256) · 2^62.
+    const STEP: u128 = 4_593_706_758_521_714_574;
+    let mut table = [0; STEPS];
+    let mut power: u128 = 1 << POINT;
+    let mut i = 0;
+    while i < STEPS {
+        table[i] = (power >> (POINT - 24)) as u32;
+        power = (power * STEP) >> POINT;
+        i += 1;
+    }
+    table
+};
+
+/// e^(-x), with 24 fractional bits, for `x` of at least 0 with [`SCORE_BITS`]; nothing beyond sixteen.
+#[inline]
+fn power(x: i32) -> u32 {
+    let step = (x + (1 << (SCORE_BITS - STEP_BITS - 1))) as usize >> (SCORE_BITS - STEP_BITS);
+    POWERS.get(step).copied().unwrap_or(0)
+}
+
+/// Turns scores into weights that are proportional to probabilities, the best being 2^24.
+pub(crate) fn weights(scores: &[i32], out: &mut Vec<u32>) {
+    let top = scores.iter().copied().max().unwrap_or(0);
+    out.clear();
+    out.extend(scores.iter().map(|&score| power(top.saturating_sub(score))));
+}
+
+/// Turns weights, whose sum is above 0 and below 2^40, into bounds for a range coder: every symbol gets at least 1 of 65,536.
+pub(crate) fn bounds(weights: &[u32], out: &mut Vec<u32>) {
+    let total: u64 = weights.iter().map(|&w| u64::from(w)).sum();
+    let free = u64::from(ONE) - weights.len() as u64;
+    // The share of one unit of weight, rounded down: what rounding leaves over falls to the last symbol.
+    let scale = (free << 40) / total.max(1);
+    let mut sum = 0u64;
+    out.clear();
+    out.push(0);
+    for (index, &weight) in weights.iter().enumerate() {
+        sum += u64::from(weight);
+        let share = ((u128::from(sum) * u128::from(scale)) >> 40) as u32;
+        out.push(index as u32 + 1 + share);
+    }
+    if let Some(last) = out.last_mut() {
+        *last = ONE;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn every_symbol_keeps_a_share(scores in prop::collection::vec(-100_000i32..100_000, 1..219)) {
+            let (mut w, mut b) = (Vec::new(), Vec::new());
+            weights(&scores, &mut w);
+            bounds(&w, &mut b);
+            prop_assert_eq!((b[0], b[scores.len()]), (0, ONE));
+            prop_assert!(b.windows(2).all(|pair| pair[0] < pair[1]));
+            let (total, best) = (w.iter().map(|&w| f64::from(w)).sum::<f64>(), w.iter().position(|&w| w == 1 << 24).unwrap());
+            let share = f64::from(b[best + 1] - b[best]) / f64::from(ONE);
+            prop_assert!((share - f64::from(1 << 24) / total).abs() < 0.004);
+        }
+    }
+}

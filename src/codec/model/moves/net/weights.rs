@@ -1,0 +1,125 @@
+//! The weights of a network in whole numbers.
+
+use crate::codec::model::moves::features::{inputs, tactics, vectors};
+use crate::error::{Error, Result};
+
+/// Units of the move layer.
+pub(crate) const MOVE_UNITS: usize = 32;
+/// The unit of the move layer that goes into the score as it is.
+pub(crate) const LINEAR: usize = MOVE_UNITS - 1;
+/// Hidden units come in multiples of this.
+pub(crate) const LANES: usize = 64;
+
+/// Fractional bits of the hidden layer's sums.
+pub(crate) const SUM_BITS: u32 = 9;
+/// Fractional bits of input weights in a file: the sums' less two.
+const FILE_SUM_BITS: u32 = 7;
+/// Fractional bits of hidden units after the activation.
+pub(crate) const HIDDEN_BITS: u32 = 7;
+/// Fractional bits of the moves' vectors.
+pub(crate) const VECTOR_BITS: u32 = 6;
+/// Fractional bits of the weights from the hidden layer to the move layer.
+pub(crate) const SHARED_BITS: u32 = 11;
+/// Fractional bits of the move layer's sums.
+pub(crate) const MOVE_BITS: u32 = 8;
+/// Fractional bits of the move layer's weights in the score.
+pub(crate) const OUT_BITS: u32 = 10;
+/// The move layer's units are held below this, eight.
+pub(crate) const CEILING: i16 = 8 << MOVE_BITS;
+/// Fractional bits of the linear unit: more than the others'.
+pub(crate) const LINEAR_BITS: u32 = 10;
+
+/// One network. Built by [`Weights::read`] or from training.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights {
+    pub(crate) units: usize,
+    /// Row by row, `units` each.
+    pub(crate) inputs: Vec<i16>,
+    pub(crate) bias: Vec<i16>,
+    /// Row by row, `units` each.
+    pub(crate) vectors: Vec<i8>,
+    /// By unit of the move layer, `units` each.
+    pub(crate) shared: Vec<i16>,
+    pub(crate) tactics: Vec<[i16; MOVE_UNITS]>,
+    pub(crate) move_bias: [i16; MOVE_UNITS],
+    /// The move layer's weights in the score; the linear unit's stands for one.
+    pub(crate) out: [i16; MOVE_UNITS],
+}
+
+impl Weights {
+    /// Appends the network to a model file.
+    pub fn write(&self, file: &mut Vec<u8>) {
+        file.extend_from_slice(&(self.units as u16).to_le_bytes());
+        let coarse = |&w: &i16| (w >> (SUM_BITS - FILE_SUM_BITS)) as i8 as u8;
+        file.extend(self.inputs.iter().map(coarse));
+        put(&self.bias, file);
+        file.extend(self.vectors.iter().map(|&w| w as u8));
+        put(&self.shared, file);
+        put(self.tactics.as_flattened(), file);
+        put(&self.move_bias, file);
+        put(&self.out, file);
+    }
+
+    /// Takes a network off the front of `bytes`.
+    ///
+    /// # Errors
+    /// Where they end too early or hold a network of another shape.
+    pub fn read(bytes: &mut &[u8]) -> Result<Weights> {
+        let units = usize::from(u16::from_le_bytes(*array(bytes)?));
+        if units == 0 || units % LANES != 0 || units > 4096 {
+            return Err(Error::corrupt("the model has a network of no known shape"));
+        }
+        let inputs = take(bytes, inputs::COUNT * units)?
+            .iter()
+            .map(|&w| i16::from(w as i8) << (SUM_BITS - FILE_SUM_BITS))
+            .collect();
+        let bias = get(bytes, units)?;
+        let vectors = take(bytes, vectors::COUNT * units)?
+            .iter()
+            .map(|&w| w as i8)
+            .collect();
+        let shared = get(bytes, MOVE_UNITS * units)?;
+        let tactics = get(bytes, tactics::COUNT * MOVE_UNITS)?
+            .as_chunks()
+            .0
+            .to_vec();
+        let mut weights = Weights {
+            units,
+            inputs,
+            bias,
+            vectors,
+            shared,
+            tactics,
+            move_bias: [0; MOVE_UNITS],
+            out: [0; MOVE_UNITS],
+        };
+        weights.move_bias.copy_from_slice(&get(bytes, MOVE_UNITS)?);
+        weights.out.copy_from_slice(&get(bytes, MOVE_UNITS)?);
+        Ok(weights)
+    }
+}
+
+fn put(weights: &[i16], file: &mut Vec<u8>) {
+    file.extend(weights.iter().flat_map(|w| w.to_le_bytes()));
+}
+
+fn take<'a>(bytes: &mut &'a [u8], count: usize) -> Result<&'a [u8]> {
+    let (taken, rest) = bytes
+        .split_at_checked(count)
+        .ok_or_else(|| Error::truncated("the model ends too early"))?;
+    *bytes = rest;
+    Ok(taken)
+}
+
+fn array<'a, const N: usize>(bytes: &mut &'a [u8]) -> Result<&'a [u8; N]> {
+    let (taken, rest) = bytes
+        .split_first_chunk()
+        .ok_or_else(|| Error::truncated("the model ends too early"))?;
+    *bytes = rest;
+    Ok(taken)
+}
+
+fn get(bytes: &mut &[u8], count: usize) -> Result<Vec<i16>> {
+    let (pairs, _) = take(bytes, count * 2)?.as_chunks::<2>();
+    Ok(pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect())
+}

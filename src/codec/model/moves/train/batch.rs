@@ -1,0 +1,184 @@
+//! Games being replayed, and what the network is told about each position on the way.
+
+use super::data::{Entry, Games};
+use super::random::Random;
+use crate::chess::{Position, Rules};
+use crate::codec::model::moves::{
+    board::{
+        generate::{Candidate, legal_moves},
+        view::{Attacks, View},
+    },
+    context::{GameContext, Speed},
+    features::{
+        inputs,
+        tactics::{self, Tactics},
+        vectors,
+    },
+};
+
+/// One game in the course of being replayed.
+pub(crate) struct Cursor {
+    entry: Option<Entry>,
+    next: usize,
+    position: Position,
+    context: GameContext,
+}
+
+impl Cursor {
+    pub(crate) fn idle() -> Cursor {
+        Cursor {
+            entry: None,
+            next: 0,
+            position: Position::default(),
+            context: GameContext::new([0, 0], Speed::Unknown),
+        }
+    }
+
+    /// Whether the cursor wants a game.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.entry.is_none()
+    }
+
+    /// Starts on a game. `hide` decides whether ratings and speed are withheld, so that the network learns to do without.
+    pub(crate) fn start(&mut self, games: &Games, entry: Entry, hide: Option<&mut Random>) {
+        let (mut ratings, mut speed) = (entry.ratings, entry.speed);
+        if let Some(random) = hide {
+            if random.below(8) == 0 {
+                ratings = [0, 0];
+            }
+            if random.below(8) == 0 {
+                speed = Speed::Unknown;
+            }
+        }
+        self.position = games.start(&entry);
+        self.context = GameContext::new(ratings, speed);
+        self.entry = Some(entry);
+        self.next = 0;
+    }
+
+    /// Plays on without recording anything.
+    pub(crate) fn skip(&mut self, games: &Games, plies: usize, scratch: &mut Scratch) {
+        let Some(entry) = self.entry else { return };
+        for &index in games
+            .moves(&entry)
+            .iter()
+            .take(plies.min(entry_len(games, &entry) - 1))
+        {
+            let view = View::new(&self.position);
+            legal_moves(&view, &Attacks::new(&view), &mut scratch.candidates);
+            let m = scratch.candidates[usize::from(index)].to_move(&view);
+            self.context.advance(&self.position, m);
+            self.position.play_unchecked(m);
+            self.next += 1;
+        }
+    }
+}
+
+fn entry_len(games: &Games, entry: &Entry) -> usize {
+    games.moves(entry).len()
+}
+
+/// Buffers used anew for each position.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    candidates: Vec<Candidate>,
+    more: Vec<Candidate>,
+    tactics: Tactics,
+}
+
+/// The samples of some cursors at one step, one after another.
+#[derive(Default)]
+pub(crate) struct Samples {
+    /// Rows of the first layer that are on, and where each sample's end.
+    pub(crate) rows: Vec<u16>,
+    pub(crate) row_ends: Vec<u32>,
+    /// The legal moves' rows in the output layer, and where each sample's end.
+    pub(crate) vectors: Vec<u16>,
+    pub(crate) move_ends: Vec<u32>,
+    /// The rows of the move layer, and where each move's end.
+    pub(crate) tactics: Vec<u16>,
+    pub(crate) tactic_ends: Vec<u32>,
+    /// The number of the move played, for each sample.
+    pub(crate) played: Vec<u8>,
+    /// Half-moves seen, those with one legal move included.
+    pub(crate) plies: usize,
+}
+
+impl Samples {
+    pub(crate) fn len(&self) -> usize {
+        self.played.len()
+    }
+
+    fn clear(&mut self) {
+        self.rows.clear();
+        self.row_ends.clear();
+        self.vectors.clear();
+        self.move_ends.clear();
+        self.tactics.clear();
+        self.tactic_ends.clear();
+        self.played.clear();
+        self.plies = 0;
+    }
+
+    /// Takes one position from each cursor and plays its move.
+    pub(crate) fn gather(&mut self, games: &Games, cursors: &mut [Cursor], scratch: &mut Scratch) {
+        self.clear();
+        for cursor in cursors {
+            let Some(entry) = cursor.entry else { continue };
+            let moves = games.moves(&entry);
+            self.add(cursor, moves[cursor.next], scratch);
+            cursor.next += 1;
+            if cursor.next == moves.len() {
+                cursor.entry = None;
+            }
+        }
+    }
+
+    fn add(&mut self, cursor: &mut Cursor, played: u8, scratch: &mut Scratch) {
+        let view = View::new(&cursor.position);
+        let attacks = Attacks::new(&view);
+        legal_moves(&view, &attacks, &mut scratch.candidates);
+        self.plies += 1;
+        let candidates = &scratch.candidates;
+        if candidates.len() > 1 {
+            inputs::rows(&view, &attacks, &cursor.context, &mut self.rows);
+            self.row_ends.push(self.rows.len() as u32);
+            tactics::describe(
+                &view,
+                &attacks,
+                &cursor.context,
+                &cursor.position,
+                candidates,
+                &mut scratch.more,
+                &mut scratch.tactics,
+            );
+            let base = self.tactics.len() as u32;
+            self.tactics.extend_from_slice(&scratch.tactics.rows);
+            self.tactic_ends
+                .extend(scratch.tactics.ends.iter().map(|end| base + end));
+            self.vectors.extend(candidates.iter().map(vectors::number));
+            self.move_ends.push(self.vectors.len() as u32);
+            self.played.push(played);
+        }
+        let m = candidates[usize::from(played)].to_move(&view);
+        cursor.context.advance(&cursor.position, m);
+        cursor.position.play_unchecked(m);
+    }
+}
+
+/// The items of `all` that belong to group `index`, where `ends` says where each group's end.
+#[inline]
+pub(crate) fn part<'a, T>(all: &'a [T], ends: &[u32], index: usize) -> &'a [T] {
+    &all[range(ends, index)]
+}
+
+/// The range that belongs to group `index`.
+#[inline]
+pub(crate) fn range(ends: &[u32], index: usize) -> std::ops::Range<usize> {
+    let begin = if index == 0 {
+        0
+    } else {
+        ends[index - 1] as usize
+    };
+    begin..ends[index] as usize
+}

@@ -1,0 +1,155 @@
+//! The games to learn from, in memory: a byte a move.
+
+use crate::chess::{Move, Position, Rules};
+use crate::codec::model::moves::{
+    board::{
+        generate::{Candidate, index_of, legal_moves},
+        view::{Attacks, View},
+    },
+    context::Speed,
+};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// One game in [`Games`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    begin: usize,
+    length: u32,
+    pub(crate) ratings: [u16; 2],
+    pub(crate) speed: Speed,
+    /// The caller's number for the kind of game.
+    pub(crate) source: u8,
+    /// 1 + its place in `starts`, or 0 for the usual position.
+    start: u32,
+}
+
+/// Many games: ratings, speed and, for each move, its number among the legal ones in the model's order.
+#[derive(Clone, Debug, Default)]
+pub struct Games {
+    moves: Vec<u8>,
+    starts: Vec<Position>,
+    pub(crate) entries: Vec<Entry>,
+}
+
+impl Games {
+    /// Adds a game. Games of fewer than four half-moves are left out.
+    pub fn push(
+        &mut self,
+        source: u8,
+        ratings: [u16; 2],
+        speed: Speed,
+        start: &Position,
+        moves: &[Move],
+    ) {
+        if moves.len() < 4 {
+            return;
+        }
+        let mut numbers = Vec::with_capacity(moves.len());
+        let mut position = start.clone();
+        let mut candidates: Vec<Candidate> = Vec::new();
+        for &m in moves {
+            let view = View::new(&position);
+            legal_moves(&view, &Attacks::new(&view), &mut candidates);
+            let Some(index) = index_of(m, &view, &candidates) else {
+                break;
+            };
+            numbers.push(index as u8);
+            position.play_unchecked(m);
+        }
+        self.push_numbers(source, ratings, speed, start, &numbers);
+    }
+
+    /// Adds a game whose moves are given by their numbers, as [`Games::each`] gives them.
+    pub fn push_numbers(
+        &mut self,
+        source: u8,
+        ratings: [u16; 2],
+        speed: Speed,
+        start: &Position,
+        moves: &[u8],
+    ) {
+        let usual = *start == Position::default();
+        if !usual {
+            self.starts.push(start.clone());
+        }
+        self.entries.push(Entry {
+            begin: self.moves.len(),
+            length: moves.len() as u32,
+            ratings,
+            speed,
+            source,
+            start: if usual { 0 } else { self.starts.len() as u32 },
+        });
+        self.moves.extend_from_slice(moves);
+    }
+
+    /// Every game: source, ratings, speed, start, and the numbers of its moves.
+    pub fn each(&self) -> impl Iterator<Item = (u8, [u16; 2], Speed, Position, &[u8])> {
+        self.entries
+            .iter()
+            .map(|e| (e.source, e.ratings, e.speed, self.start(e), self.moves(e)))
+    }
+
+    /// How many games there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Half-moves of all games.
+    pub fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    pub(crate) fn moves(&self, entry: &Entry) -> &[u8] {
+        &self.moves[entry.begin..][..entry.length as usize]
+    }
+
+    pub(crate) fn start(&self, entry: &Entry) -> Position {
+        match entry.start {
+            0 => Position::default(),
+            n => self.starts[n as usize - 1].clone(),
+        }
+    }
+
+    /// Whether a game is kept aside to measure on: one in fifty, by its moves.
+    pub(crate) fn held_out(&self, entry: &Entry) -> bool {
+        xxh3_64(self.moves(entry)).is_multiple_of(50)
+    }
+
+    /// Adds the games of `other`.
+    pub fn append(&mut self, other: &Games) {
+        let (moves, starts) = (self.moves.len(), self.starts.len() as u32);
+        self.moves.extend_from_slice(&other.moves);
+        self.starts.extend_from_slice(&other.starts);
+        self.entries.extend(other.entries.iter().map(|entry| Entry {
+            begin: entry.begin + moves,
+            start: if entry.start == 0 {
+                0
+            } else {
+                entry.start + starts
+            },
+            ..*entry
+        }));
+    }
+}
+
+/// The moves that a game's numbers stand for.
+pub fn replay(start: &Position, numbers: &[u8]) -> Vec<Move> {
+    let mut position = start.clone();
+    let mut candidates: Vec<Candidate> = Vec::new();
+    numbers
+        .iter()
+        .map_while(|&number| {
+            let view = View::new(&position);
+            legal_moves(&view, &Attacks::new(&view), &mut candidates);
+            let m = candidates.get(usize::from(number))?.to_move(&view);
+            position.play_unchecked(m);
+            Some(m)
+        })
+        .collect()
+}

@@ -1,0 +1,234 @@
+//! A group of games replayed side by side, and the move layer's forward and backward pass over their positions.
+
+use super::adam::{Step, Table};
+use super::batch::{Cursor, Samples, Scratch, part, range};
+use super::random::Random;
+use super::shard::{MOVE_UNITS, Shard, sum};
+use crate::codec::model::moves::features::tactics;
+
+/// The last unit of the move layer is linear: it goes into the score as it is.
+pub(crate) const LINEAR: usize = MOVE_UNITS - 1;
+/// Units of the move layer are held below this.
+pub(crate) const CEILING: f32 = 8.0;
+const NEGLIGIBLE: f32 = 5e-4;
+
+/// The weights of the move layer.
+pub(crate) struct MoveLayer {
+    pub(crate) tactics: Table<MOVE_UNITS>,
+    /// Row 0: the units' biases. Row 1: their weights in the score.
+    pub(crate) units: Table<MOVE_UNITS>,
+}
+
+impl MoveLayer {
+    pub(crate) fn new(random: &mut Random) -> MoveLayer {
+        let mut layer = MoveLayer {
+            tactics: Table::new(tactics::COUNT, || random.signed() * 0.1),
+            units: Table::new(2, || random.signed() * 0.4),
+        };
+        for weights in &mut layer.tactics.weights {
+            weights[LINEAR] = 0.0;
+        }
+        layer.units.weights[0] = [0.2; MOVE_UNITS];
+        layer.units.weights[0][LINEAR] = 0.0;
+        layer.units.weights[1][LINEAR] = 1.0;
+        layer
+    }
+
+    /// Adds up the groups' gradients and moves the weights.
+    pub(crate) fn update<'a>(&mut self, groups: impl Iterator<Item = &'a Gradients>, step: Step) {
+        for gradients in groups {
+            for (row, values) in gradients.tactics.iter().enumerate() {
+                if gradients.touched[row] {
+                    self.tactics.add(row, 1.0, values);
+                }
+            }
+            self.units.add(0, 1.0, &gradients.units[0]);
+            self.units.add(1, 1.0, &gradients.units[1]);
+        }
+        self.tactics.update(step);
+        self.units.update_bias(step);
+    }
+}
+
+/// What one group's samples say about the weights of the move layer.
+pub(crate) struct Gradients {
+    tactics: Vec<[f32; MOVE_UNITS]>,
+    touched: Vec<bool>,
+    units: [[f32; MOVE_UNITS]; 2],
+}
+
+/// A group of games and its working space.
+pub(crate) struct Group {
+    pub(crate) cursors: Vec<Cursor>,
+    pub(crate) scratch: Scratch,
+    pub(crate) samples: Samples,
+    pub(crate) gradients: Gradients,
+    /// Gradient of each move's score.
+    pub(crate) scores: Vec<f32>,
+    /// Gradient of what each sample sends to the move layer.
+    pub(crate) to_moves: Vec<[f32; MOVE_UNITS]>,
+    /// Cost of the moves played, in nats.
+    pub(crate) cost: f64,
+    units: Vec<[f32; MOVE_UNITS]>,
+}
+
+impl Group {
+    pub(crate) fn new(cursors: usize) -> Group {
+        Group {
+            cursors: (0..cursors).map(|_| Cursor::idle()).collect(),
+            scratch: Scratch::default(),
+            samples: Samples::default(),
+            gradients: Gradients {
+                tactics: vec![[0.0; MOVE_UNITS]; tactics::COUNT],
+                touched: vec![false; tactics::COUNT],
+                units: [[0.0; MOVE_UNITS]; 2],
+            },
+            scores: Vec::new(),
+            to_moves: Vec::new(),
+            cost: 0.0,
+            units: Vec::new(),
+        }
+    }
+
+    /// From the shards' parts to the cost and, where `learn`, to gradients. The group's samples begin at number
+    /// `first_sample` of the batch, its moves at `first_move`.
+    pub(crate) fn judge(
+        &mut self,
+        layer: &MoveLayer,
+        shards: &[&Shard],
+        first_sample: usize,
+        first_move: usize,
+        learn: bool,
+    ) {
+        self.cost = 0.0;
+        self.scores.clear();
+        self.to_moves.clear();
+        if learn {
+            self.gradients.clear();
+        }
+        for sample in 0..self.samples.len() {
+            let mut shared = layer.units.weights[0];
+            for shard in shards {
+                for (s, part) in shared
+                    .iter_mut()
+                    .zip(&shard.to_moves[first_sample + sample])
+                {
+                    *s += part;
+                }
+            }
+            let moves = range(&self.samples.move_ends, sample);
+            self.units.clear();
+            for number in moves.clone() {
+                let (units, own) = layer.score(
+                    &shared,
+                    part(&self.samples.tactics, &self.samples.tactic_ends, number),
+                );
+                self.units.push(units);
+                let parts: f32 = shards.iter().map(|s| s.scores[first_move + number]).sum();
+                self.scores.push(own + parts);
+            }
+            let played = usize::from(self.samples.played[sample]);
+            self.cost += f64::from(softmax_gradient(&mut self.scores[moves.clone()], played));
+            if learn {
+                self.learn(layer, moves);
+            }
+        }
+    }
+
+    fn learn(&mut self, layer: &MoveLayer, moves: std::ops::Range<usize>) {
+        let weights = &layer.units.weights[1];
+        let mut shared = [0.0; MOVE_UNITS];
+        for (units, number) in self.units.iter().zip(moves) {
+            let gradient = self.scores[number];
+            if gradient.abs() < NEGLIGIBLE {
+                continue;
+            }
+            let mut delta = [0.0f32; MOVE_UNITS];
+            for k in 0..MOVE_UNITS {
+                let open = units[k] > 0.0 && units[k] < CEILING;
+                delta[k] = if open { gradient * weights[k] } else { 0.0 };
+                self.gradients.units[1][k] += gradient * units[k].clamp(0.0, CEILING);
+            }
+            delta[LINEAR] = gradient;
+            for (sum, d) in shared.iter_mut().zip(&delta) {
+                *sum += d;
+            }
+            for &row in part(&self.samples.tactics, &self.samples.tactic_ends, number) {
+                self.gradients.add(usize::from(row), &delta);
+            }
+        }
+        self.gradients.units[1][LINEAR] = 0.0;
+        for (sum, value) in self.gradients.units[0].iter_mut().zip(&shared) {
+            *sum += value;
+        }
+        self.to_moves.push(shared);
+    }
+}
+
+impl MoveLayer {
+    /// The units of one move before the activation, and their part of its score.
+    #[inline]
+    fn score(&self, shared: &[f32; MOVE_UNITS], rows: &[u16]) -> ([f32; MOVE_UNITS], f32) {
+        let mut units = *shared;
+        for &row in rows {
+            let weights = &self.tactics.weights[usize::from(row)];
+            for k in 0..MOVE_UNITS {
+                units[k] += weights[k];
+            }
+        }
+        let weights = &self.units.weights[1];
+        let mut lanes = [0.0f32; 16];
+        for k in 0..16 {
+            lanes[k] = units[k].clamp(0.0, CEILING) * weights[k];
+        }
+        for k in 16..LINEAR {
+            lanes[k - 16] += units[k].clamp(0.0, CEILING) * weights[k];
+        }
+        lanes[LINEAR - 16] += units[LINEAR];
+        (units, sum(&lanes))
+    }
+}
+
+impl Gradients {
+    fn clear(&mut self) {
+        self.tactics.fill([0.0; MOVE_UNITS]);
+        self.touched.fill(false);
+        self.units = [[0.0; MOVE_UNITS]; 2];
+    }
+
+    #[inline]
+    fn add(&mut self, row: usize, values: &[f32; MOVE_UNITS]) {
+        self.touched[row] = true;
+        for (g, v) in self.tactics[row].iter_mut().zip(values) {
+            *g += v;
+        }
+    }
+}
+
+/// Turns scores into the gradient of the cost of `played`, and returns that cost in nats.
+fn softmax_gradient(scores: &mut [f32], played: usize) -> f32 {
+    let top = scores.iter().copied().fold(f32::MIN, f32::max);
+    let mut total = 0.0;
+    let cost = top - scores[played];
+    for score in scores.iter_mut() {
+        *score = exp(*score - top);
+        total += *score;
+    }
+    for score in scores.iter_mut() {
+        *score /= total;
+    }
+    scores[played] -= 1.0;
+    cost + total.ln()
+}
+
+/// e^x for x of at most 0, from arithmetic that gives the same everywhere.
+#[inline]
+fn exp(x: f32) -> f32 {
+    let x = (x * std::f32::consts::LOG2_E).max(-100.0);
+    let whole = x.floor();
+    let y = (x - whole) * std::f32::consts::LN_2;
+    let power = 1.0
+        + y * (1.0
+            + y * (0.5 + y * (1.0 / 6.0 + y * (1.0 / 24.0 + y * (1.0 / 120.0 + y / 720.0)))));
+    f32::from_bits((f32::to_bits(power) as i32 + ((whole as i32) << 23)) as u32)
+}

@@ -1,0 +1,18 @@
+//! Training: from games to the weights of the network, in 32-bit floating point, on all cores of an ordinary machine.
+//!
+//! A step takes one position from each of several thousand games that are replayed side by side. Its phases, each shared
+//! out among the threads in fixed pieces so that the result does not depend on their number: features of the positions
+//! (by group of games), hidden layer (by [`shard`]), scores and gradients (by [`group`]), gradients and update of the hidden
+//! layer (by shard). The optimiser is [`adam`].
+
+mod adam;
+mod batch;
+mod checkpoint;
+pub mod data;
+mod group;
+mod quantise;
+mod random;
+mod run;
+mod shard;
+
+pub use run::{Options, Trained, train};
