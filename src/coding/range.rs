@@ -41,6 +41,11 @@ pub trait Coder {
         read
     }
 
+    /// What was coded so far, in 1/256 bit, where that is counted ([`Meter`]).
+    fn spent(&self) -> u64 {
+        0
+    }
+
     /// Whether a decoder has used up more bytes than there were: what it returned since is meaningless.
     fn overrun(&self) -> bool {
         false
@@ -287,6 +292,10 @@ impl Coder for Meter {
     fn symbol(&mut self, symbol: usize, bounds: &[u32]) -> usize {
         self.cost += cost(bounds[symbol + 1] - bounds[symbol]);
         symbol
+    }
+
+    fn spent(&self) -> u64 {
+        self.cost
     }
 }
 

@@ -12,6 +12,7 @@
 //! Each stream is decodable without the later ones: [`Codec::decode`] goes through all of them in that order.
 
 mod channels;
+mod facts;
 pub mod levels;
 pub mod moves;
 mod movetext;
@@ -47,7 +48,7 @@ impl Codec for Model {
     fn objection(&self, game: &Game) -> Option<Reason> {
         if game.start().is_none() {
             Some(Reason::Start)
-        } else if movetext::is_too_deep(game) {
+        } else if movetext::is_too_deep(game) || tags::are_too_long(game) {
             Some(Reason::Unsayable)
         } else {
             None
@@ -116,8 +117,8 @@ fn code_games<C: Coder>(
     read: &mut [&mut Game],
     budget: &Budget,
 ) -> Result<()> {
-    let mut tags = tags::Tags::new(given, read.len().max(given.len()));
-    tags.code_early(&mut channels[Stream::Tags], given, read, budget)?;
+    let mut tags = tags::Tags::new(given, read.len().max(given.len()), budget);
+    tags.code_early(&mut channels[Stream::Tags], given, read)?;
     let mut movetext = Movetext::new(budget);
     let count = read.len().max(given.len());
     for index in 0..count {
@@ -134,7 +135,7 @@ fn code_games<C: Coder>(
             read.get_mut(index).map(|game| &mut **game),
         )?;
     }
-    tags.code_late(&mut channels[Stream::Outcomes], given, read, budget)
+    tags.code_late(&mut channels[Stream::Outcomes], given, read)
 }
 
 /// Codes the pieces that are no games.

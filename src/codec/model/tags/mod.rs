@@ -1,64 +1,106 @@
-//! Tags of all games of a block, column by column.
+//! The tags of all games of a block, column by column.
+//!
+//! Owns everything between `[` and `]`. A column is a tag name; a value is guessed from the games before (the last one, the same players', those that
+//! agree in other tags) and from the tags of the same game coded earlier, and only what no guess hits is coded by what kind of values the column holds.
+//!
+//! * [`gather`]: tags into a table; [`plan`]: what kind of values its columns hold, found out by the writer and written down ([`kind`]);
+//! * [`block`]: the order of coding: some columns first, then which tags a game has ([`template`]), then the rest;
+//! * [`cell`]: one value; [`numbers`], [`code`]: kinds that are more than a list; [`roles`]: what is known of certain tags;
+//! * [`column`], [`memory`], [`recency`], [`values`]: what was seen; [`models`]: the mixers behind all decisions;
+//! * [`names`]: what names of tags say; [`format`], [`shape`]: how numbers are spelt.
 
+mod block;
+mod cell;
+mod code;
+mod column;
+mod format;
+mod gather;
+mod kind;
+mod memory;
+mod models;
+mod names;
+mod numbers;
+mod plan;
+mod recency;
+mod roles;
+mod shape;
 pub(crate) mod spelling;
+mod template;
+mod values;
 
-use crate::{
-    coding::{adaptive::Number, range::Coder},
-    error::{Error, Result},
-    limits::Budget,
-    pgn::game::{Game, Tag},
-};
-use spelling::Spelling;
+use super::facts::Facts;
+use crate::{coding::range::Coder, error::Result, limits::Budget, pgn::game::Game};
+use block::Block;
+use gather::Gathered;
+use values::Values;
 
-/// The tags of a block.
-pub(super) struct Tags {
-    games: usize,
+/// Whether a name or a value is so long that this codec has no words for it.
+pub(super) fn are_too_long(game: &Game) -> bool {
+    let longest = models::MAX_STRING;
+    game.tags
+        .iter()
+        .any(|tag| tag.name.len() > longest || tag.value.len() > longest)
 }
 
-impl Tags {
-    /// Tags of `games` games.
-    pub(super) fn new(_given: &[&Game], games: usize) -> Tags {
-        Tags { games }
+/// The tags of a block.
+pub(super) struct Tags<'b> {
+    gathered: Gathered,
+    block: Block<'b>,
+}
+
+impl<'b> Tags<'b> {
+    /// The tags of `games` games: those `given`, or none where they are to be read.
+    pub(super) fn new(given: &[&Game], games: usize, budget: &'b Budget) -> Tags<'b> {
+        let mut values = Values::default();
+        let gathered = Gathered::new(given, &mut values);
+        Tags {
+            gathered,
+            block: Block::new(values, games, budget),
+        }
     }
 
-    /// Codes all tags that do not follow from the moves.
+    /// Codes all tags that do not follow from the moves. A reader puts them into `read`.
     pub(super) fn code_early<C: Coder>(
         &mut self,
         coder: &mut C,
         given: &[&Game],
         read: &mut [&mut Game],
-        budget: &Budget,
     ) -> Result<()> {
-        let (mut spelling, mut count) = (Spelling::new(budget), Number::default());
-        for index in 0..self.games {
-            let tags = given.get(index).map_or(&[][..], |game| &game.tags);
-            let len = count.code(coder, tags.len() as u32);
-            for tag in 0..len as usize {
-                if coder.overrun() {
-                    return Err(Error::truncated("the tags end too early"));
-                }
-                let (name, value) = tags
-                    .get(tag)
-                    .map_or((&[][..], &[][..]), |tag| (&tag.name, &tag.value));
-                let name = spelling.code_bytes(coder, name)?;
-                let value = spelling.code_bytes(coder, value)?;
-                if let Some(game) = read.get_mut(index) {
-                    budget.take(size_of::<Tag>())?;
-                    game.tags.push(Tag { name, value });
-                }
+        let games = given.len().max(read.len());
+        if games > 0 {
+            self.block.begin(coder, &self.gathered)?;
+        }
+        for index in 0..games {
+            let game = given.get(index).copied();
+            self.block.code_early(coder, &self.gathered, index, game)?;
+            if let Some(game) = read.get_mut(index) {
+                game.tags = self.block.tags(index);
             }
         }
         Ok(())
     }
 
-    /// Codes the tags that follow from the moves.
+    /// Codes the tags that follow from the moves, which both sides know by now.
     pub(super) fn code_late<C: Coder>(
         &mut self,
-        _coder: &mut C,
-        _given: &[&Game],
-        _read: &mut [&mut Game],
-        _budget: &Budget,
+        coder: &mut C,
+        given: &[&Game],
+        read: &mut [&mut Game],
     ) -> Result<()> {
+        for index in 0..given.len().max(read.len()) {
+            let facts = match (given.get(index), read.get(index)) {
+                (Some(game), _) => Facts::of(game),
+                (None, Some(game)) => Facts::of(game),
+                (None, None) => continue,
+            };
+            self.block.code_late(coder, &self.gathered, index, &facts)?;
+            if let Some(game) = read.get_mut(index) {
+                game.tags = self.block.tags(index);
+            }
+        }
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

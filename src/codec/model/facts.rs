@@ -1,0 +1,96 @@
+//! What the moves of a game say about tags that are coded after them.
+
+use crate::{
+    chess::{Color, Position, Role, Rules},
+    pgn::game::{Game, Item},
+};
+
+/// How the main line of a game ends.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Facts {
+    /// Half-moves played.
+    pub(super) plies: u32,
+    /// The position at the end.
+    pub(super) last: Position,
+    /// What the rules say of it.
+    pub(super) ending: Ending,
+    /// White's pieces less Black's, in pawns.
+    pub(super) material: i32,
+}
+
+/// What the rules say of a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// The game could go on.
+    #[default]
+    Open,
+    /// Who stands to move is mated.
+    Mate,
+    /// Who stands to move has no move.
+    Stalemate,
+    /// Nobody can mate.
+    Dead,
+}
+
+impl Facts {
+    /// What the moves of `game` say.
+    pub(super) fn of(game: &Game) -> Facts {
+        let mut position = game.start().unwrap_or_default();
+        let mut plies = 0;
+        let mut depth = 0u32;
+        for item in &game.items {
+            match item {
+                Item::Open => depth += 1,
+                Item::Close => depth = depth.saturating_sub(1),
+                _ if depth > 0 => {}
+                Item::Move(m) => {
+                    position.play_unchecked(*m);
+                    plies += 1;
+                }
+                Item::Null => {
+                    if let Some(after) = crate::chess::pass(&position) {
+                        position = after;
+                    }
+                    plies += 1;
+                }
+                _ => {}
+            }
+        }
+        Facts {
+            plies,
+            ending: ending(&position),
+            material: material(&position),
+            last: position,
+        }
+    }
+}
+
+fn ending(position: &Position) -> Ending {
+    if position.is_insufficient_material() {
+        Ending::Dead
+    } else if !position.legal_moves().is_empty() {
+        Ending::Open
+    } else if position.is_check() {
+        Ending::Mate
+    } else {
+        Ending::Stalemate
+    }
+}
+
+fn material(position: &Position) -> i32 {
+    const VALUES: [(Role, i32); 5] = [
+        (Role::Pawn, 1),
+        (Role::Knight, 3),
+        (Role::Bishop, 3),
+        (Role::Rook, 5),
+        (Role::Queen, 9),
+    ];
+    let board = position.board();
+    VALUES
+        .iter()
+        .map(|&(role, value)| {
+            let of = |color: Color| (board.by_role(role) & board.by_color(color)).count() as i32;
+            value * (of(Color::White) - of(Color::Black))
+        })
+        .sum()
+}

@@ -1,0 +1,231 @@
+//! All tags of a block being coded, game after game: first those that do not follow from the moves, then the others.
+
+use super::{
+    column::Column,
+    gather::Gathered,
+    memory::Memory,
+    models::{CONTEXTS, Models},
+    names::{HEADS, Phase},
+    recency::Recency,
+    template::{Template, Which},
+    values::{ValueId, Values},
+};
+use crate::{
+    codec::model::facts::Facts,
+    coding::{mix::hash3, range::Coder},
+    error::{Error, Result},
+    limits::Budget,
+    pgn::game::{Game, Tag},
+};
+use rustc_hash::FxHashMap;
+
+/// Log2 of what the memory of a block remembers at most.
+const LOG2_MEMORY: u32 = 18;
+/// Set of weights for what concerns all columns.
+const SET: usize = 2;
+
+/// The state of coding a block's tags, the same on both sides.
+pub(super) struct Block<'b> {
+    pub(super) models: Models<'b>,
+    pub(super) values: Values,
+    pub(super) columns: Vec<Column>,
+    pub(super) templates: Vec<Template>,
+    pub(super) template_numbers: FxHashMap<Vec<usize>, usize>,
+    pub(super) last_templates: [usize; 2],
+    /// By column: the one that followed it last in a new template.
+    pub(super) successors: FxHashMap<usize, usize>,
+    pub(super) memory: Memory,
+    /// Players, the one seen last first.
+    pub(super) players: Recency,
+    /// How many games each player has played, and who has played most.
+    pub(super) games_of: FxHashMap<ValueId, u32>,
+    pub(super) busiest: (ValueId, u32),
+    /// Values of the game being coded, by column.
+    pub(super) current: Vec<ValueId>,
+    /// The numbers that they are, where they are numbers.
+    pub(super) numbers: Vec<Option<i64>>,
+    /// Whether the last guesses in this game were right, the latest lowest.
+    pub(super) outcomes: u32,
+    rows: Vec<Row>,
+}
+
+/// One game's tags as coded.
+#[derive(Debug)]
+enum Row {
+    Table {
+        template: usize,
+        values: Vec<ValueId>,
+    },
+    Odd(Vec<Tag>),
+}
+
+impl<'b> Block<'b> {
+    /// A block of `games` games of which nothing is coded.
+    pub(super) fn new(values: Values, games: usize, budget: &'b Budget) -> Block<'b> {
+        Block {
+            models: Models::new(games, budget),
+            values,
+            columns: Vec::new(),
+            templates: Vec::new(),
+            template_numbers: FxHashMap::default(),
+            last_templates: [0; 2],
+            successors: FxHashMap::default(),
+            memory: Memory::new((games + 1).ilog2().min(LOG2_MEMORY - 4) + 4),
+            players: Recency::default(),
+            games_of: FxHashMap::default(),
+            busiest: (ValueId::NONE, 0),
+            current: Vec::new(),
+            numbers: Vec::new(),
+            outcomes: 0,
+            rows: Vec::new(),
+        }
+    }
+
+    /// Begins the columns that each block has.
+    pub(super) fn begin<C: Coder>(&mut self, coder: &mut C, gathered: &Gathered) -> Result<()> {
+        for head in HEADS {
+            self.new_column(coder, gathered, head.as_bytes().to_vec())?;
+        }
+        Ok(())
+    }
+
+    /// Codes what does not follow from the moves of one game: row `index` of `gathered`, or one that is read.
+    pub(super) fn code_early<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        gathered: &Gathered,
+        index: usize,
+        game: Option<&Game>,
+    ) -> Result<()> {
+        if coder.overrun() {
+            return Err(Error::truncated("the tags end too early"));
+        }
+        self.clear();
+        let given = gathered.rows.get(index).filter(|row| !row.odd);
+        let value = |column: usize| given.map_or(ValueId::NONE, |row| row.value(column));
+        for head in 0..HEADS.len() {
+            let there = self.models.simple(coder, value(head).is_some(), head);
+            if there {
+                self.code_cell(coder, head, value(head), None)?;
+            }
+        }
+        let columns = given.map(|row| row.columns.as_slice());
+        match self.code_template(coder, gathered, columns)? {
+            Which::Template(template) => {
+                for place in 0..self.templates[template].early.len() {
+                    let column = self.templates[template].early[place];
+                    self.code_cell(coder, column, value(column), None)?;
+                }
+                self.keep(template, C::READS)?;
+            }
+            Which::Odd => {
+                let tags = self.code_odd(coder, game.map_or(&[], |game| &game.tags))?;
+                self.rows.push(Row::Odd(tags));
+            }
+        }
+        Ok(())
+    }
+
+    /// Codes what follows from the moves of game `index`.
+    pub(super) fn code_late<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        gathered: &Gathered,
+        index: usize,
+        facts: &Facts,
+    ) -> Result<()> {
+        if coder.overrun() {
+            return Err(Error::truncated("the outcomes end too early"));
+        }
+        let Row::Table { template, .. } = self.rows[index] else {
+            return Ok(());
+        };
+        if self.templates[template].late.is_empty() {
+            return Ok(());
+        }
+        self.restore(index);
+        let given = gathered.rows.get(index);
+        for place in 0..self.templates[template].late.len() {
+            let column = self.templates[template].late[place];
+            let value = given.map_or(ValueId::NONE, |row| row.value(column));
+            self.code_cell(coder, column, value, Some(facts))?;
+        }
+        if C::READS {
+            let columns = &self.templates[template].columns;
+            let values = columns.iter().map(|&column| self.current[column]).collect();
+            self.rows[index] = Row::Table { template, values };
+        }
+        Ok(())
+    }
+
+    /// The tags of game `index` as far as they are coded, in the order of the text.
+    pub(super) fn tags(&self, index: usize) -> Vec<Tag> {
+        match &self.rows[index] {
+            Row::Odd(tags) => tags.clone(),
+            Row::Table { template, values } => self.templates[*template]
+                .columns
+                .iter()
+                .zip(values)
+                .filter(|(_, value)| value.is_some())
+                .map(|(&column, &value)| Tag {
+                    name: self.columns[column].name.clone(),
+                    value: self.values.get(value).to_vec(),
+                })
+                .collect(),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.current.fill(ValueId::NONE);
+        self.numbers.fill(None);
+        self.outcomes = 0;
+    }
+
+    fn keep(&mut self, template: usize, reads: bool) -> Result<()> {
+        let columns = &self.templates[template].columns;
+        if reads {
+            self.models
+                .budget()
+                .take(columns.len() * size_of::<Tag>())?;
+        }
+        let values = columns.iter().map(|&column| self.current[column]).collect();
+        self.rows.push(Row::Table { template, values });
+        Ok(())
+    }
+
+    /// Makes game `index` the current one again.
+    fn restore(&mut self, index: usize) {
+        self.clear();
+        let Row::Table { template, values } = &self.rows[index] else {
+            return;
+        };
+        for (&column, &value) in self.templates[*template].columns.iter().zip(values) {
+            if self.columns[column].phase != Phase::Late {
+                self.current[column] = value;
+                self.numbers[column] = self.columns[column].number_of(self.values.get(value));
+            }
+        }
+    }
+
+    fn code_odd<C: Coder>(&mut self, coder: &mut C, given: &[Tag]) -> Result<Vec<Tag>> {
+        let contexts = [hash3(0x120, 0, 0) as u32; CONTEXTS];
+        let len = self
+            .models
+            .number(coder, given.len() as u64, &contexts, SET);
+        let mut tags = Vec::new();
+        for index in 0..len {
+            let tag = given.get(index as usize);
+            let name = tag.map_or(&[][..], |tag| &tag.name);
+            let value = tag.map_or(&[][..], |tag| &tag.value);
+            if C::READS {
+                self.models.budget().take(size_of::<Tag>())?;
+            }
+            let name = self.models.string(coder, name, 2)?;
+            let value = self.models.string(coder, value, 3)?;
+            if C::READS {
+                tags.push(Tag { name, value });
+            }
+        }
+        Ok(tags)
+    }
+}

@@ -1,0 +1,351 @@
+//! One value: guessed from all that is known, or coded by what kind of column it stands in.
+
+use super::{
+    block::Block, column::EXPERTS, kind::Kind, memory::Key, models::CONTEXTS, names::HEADS,
+    values::ValueId,
+};
+use crate::{
+    codec::model::facts::Facts,
+    coding::{
+        mix::hash3,
+        range::{Coder, ONE},
+    },
+    error::{Error, Result},
+};
+
+/// Guesses less likely than this are not asked about, in 1/65,536.
+const WORTH_ASKING: u32 = ONE / 10;
+/// Guesses asked about, at most.
+const ATTEMPTS: usize = 4;
+/// Sources of guesses that every column has, in the order of their numbers.
+const PREVIOUS: usize = 0;
+const PLAYER: usize = 1;
+const OTHER_PLAYER: usize = 2;
+const PARENT: usize = 3;
+const EQUAL: usize = 5;
+/// The first source that depends on what the column is.
+pub(super) const OWN: usize = 6;
+/// Sets of weights before those of the columns.
+const FIRST_SET: usize = 3;
+/// The text model's fields: of names, and of each other column.
+const PLAYER_FIELD: u32 = 4;
+const FIRST_FIELD: u32 = 16;
+
+/// A value that may be the right one.
+#[derive(Clone, Copy, Debug)]
+struct Guess {
+    value: ValueId,
+    trust: u8,
+}
+
+/// What is known before a value is coded.
+pub(super) struct Scene {
+    pub(super) column: usize,
+    guesses: [Option<Guess>; EXPERTS],
+    keys: [Option<Key>; EXPERTS],
+    /// What the value may depend on beside its column.
+    pub(super) roles: [u32; 3],
+}
+
+impl Scene {
+    /// Adds a guess from a source of the column's own, numbered from 0.
+    pub(super) fn guess(&mut self, own: usize, value: ValueId, trust: u8) {
+        self.guesses[OWN + own] = Some(Guess { value, trust });
+    }
+
+    /// Adds a guess from memory, which will learn what was right.
+    fn recall(&mut self, block: &Block, expert: usize, key: Key) {
+        self.keys[expert] = Some(key);
+        if let Some((value, trust)) = block.memory.recall(key) {
+            self.guesses[expert] = Some(Guess { value, trust });
+        }
+    }
+}
+
+impl Block<'_> {
+    /// Codes the value of a column in the current game.
+    pub(super) fn code_cell<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        column: usize,
+        given: ValueId,
+        facts: Option<&Facts>,
+    ) -> Result<()> {
+        #[cfg(test)]
+        let before = coder.spent();
+        let scene = self.scene(column, facts);
+        let (guessed, missed) = self.code_guesses(coder, &scene, given);
+        let value = match guessed {
+            Some(value) => value,
+            None => self.code_unguessed(coder, &scene, given, missed)?,
+        };
+        self.learn(&scene, value, missed.is_some());
+        #[cfg(test)]
+        {
+            self.columns[column].spent += coder.spent() - before;
+        }
+        Ok(())
+    }
+
+    fn scene(&mut self, column: usize, facts: Option<&Facts>) -> Scene {
+        let mut scene = Scene {
+            column,
+            guesses: [None; EXPERTS],
+            keys: [None; EXPERTS],
+            roles: [0; 3],
+        };
+        let this = &self.columns[column];
+        if this.last.is_some() {
+            scene.guesses[PREVIOUS] = Some(Guess {
+                value: this.last,
+                trust: (this.history & 3) as u8,
+            });
+        }
+        if column >= HEADS.len() {
+            let players = [1, 2].map(|player| self.values.hash(self.current[player]));
+            match this.side {
+                Some(_) => {
+                    let player = players[self.player_of(column) - 1];
+                    let key = Key::new(this.group, player, self.rating_class(column));
+                    scene.recall(self, PLAYER, key);
+                }
+                None => {
+                    for (expert, player) in [PLAYER, OTHER_PLAYER].into_iter().zip(players) {
+                        let key = Key::new(this.group, player, expert as u32);
+                        scene.recall(self, expert, key);
+                    }
+                }
+            }
+        }
+        for (index, parent) in self.columns[column].plan.parents.into_iter().enumerate() {
+            if let Some(parent) = parent {
+                let company = self.value_hash(parent);
+                let key = Key::new(column as u32, company, 0x200 + index as u32);
+                scene.recall(self, PARENT + index, key);
+            }
+        }
+        if let Some(equal) = self.columns[column].plan.equal {
+            let value = self.current.get(equal).copied().unwrap_or(ValueId::NONE);
+            if value.is_some() {
+                scene.guesses[EQUAL] = Some(Guess { value, trust: 0 });
+            }
+        }
+        self.play_role(&mut scene, facts);
+        scene
+    }
+
+    /// A hash of the current game's value in `column`.
+    pub(super) fn value_hash(&self, column: usize) -> u32 {
+        self.current
+            .get(column)
+            .map_or(0, |&value| self.values.hash(value))
+    }
+
+    /// Asks about the guesses, the likeliest first. Returns the right one, and the first wrong one.
+    fn code_guesses<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        scene: &Scene,
+        given: ValueId,
+    ) -> (Option<ValueId>, Option<ValueId>) {
+        let this = &self.columns[scene.column];
+        let mut open = [(0u32, 0usize); EXPERTS];
+        let mut count = 0;
+        for (expert, guess) in scene.guesses.iter().enumerate() {
+            if let Some(guess) = guess {
+                open[count] = (this.experts[expert][usize::from(guess.trust)].p(), expert);
+                count += 1;
+            }
+        }
+        open[..count].sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        let mut missed = None;
+        let mut asked = [ValueId::NONE; ATTEMPTS];
+        let mut attempts = 0;
+        for &(p, expert) in &open[..count] {
+            let Some(guess) = scene.guesses[expert] else {
+                continue;
+            };
+            if attempts == ATTEMPTS || p < WORTH_ASKING {
+                break;
+            }
+            if asked[..attempts].contains(&guess.value) {
+                continue;
+            }
+            let contexts = self.guess_contexts(scene, expert, attempts);
+            let set = FIRST_SET + scene.column;
+            let hit = self
+                .models
+                .flag(coder, guess.value == given, &contexts, set);
+            if hit {
+                return (Some(guess.value), missed);
+            }
+            missed = missed.or(Some(guess.value));
+            asked[attempts] = guess.value;
+            attempts += 1;
+        }
+        (None, missed)
+    }
+
+    fn guess_contexts(&self, scene: &Scene, expert: usize, attempt: usize) -> [u32; CONTEXTS] {
+        let guess = scene.guesses[expert].map_or(ValueId::NONE, |guess| guess.value);
+        let trust = scene.guesses[expert].map_or(0, |guess| u32::from(guess.trust));
+        let agree = scene
+            .guesses
+            .iter()
+            .enumerate()
+            .fold(0, |mask, (index, g)| {
+                mask | u32::from(g.is_some_and(|g| g.value == guess)) << index
+            });
+        let there = scene
+            .guesses
+            .iter()
+            .enumerate()
+            .fold(0, |mask, (index, g)| mask | u32::from(g.is_some()) << index);
+        let this = &self.columns[scene.column];
+        let salt = hash3(scene.column as u32, attempt as u32, 0x300) as u32;
+        let who = (expert as u32) << 4 | trust;
+        let hash = self.values.hash(guess);
+        [
+            hash3(salt, agree << 16 | there, who) as u32,
+            hash3(salt, hash, 1) as u32,
+            hash3(salt, this.history & 31, who) as u32,
+            hash3(salt, self.outcomes & 15, agree) as u32,
+            hash3(salt, scene.roles[0], hash) as u32,
+            hash3(salt, scene.roles[1], hash) as u32,
+            hash3(salt, scene.roles[2], hash) as u32,
+        ]
+    }
+
+    /// Codes a value that was not guessed.
+    fn code_unguessed<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        scene: &Scene,
+        given: ValueId,
+        missed: Option<ValueId>,
+    ) -> Result<ValueId> {
+        let set = FIRST_SET + scene.column;
+        let this = &self.columns[scene.column];
+        let fits = this.fits(self.values.get(given));
+        if matches!(this.plan.kind, Kind::Few | Kind::Many | Kind::Player)
+            || !self.models.simple(coder, fits, set)
+        {
+            return self.code_listed(coder, scene, given, missed);
+        }
+        let bytes = match &self.columns[scene.column].plan.kind {
+            Kind::Identifier(code) => code.code(coder, self.values.get(given)),
+            Kind::Number(_) => self.code_number(coder, scene, given)?,
+            _ => self.code_pattern(coder, scene, given)?,
+        };
+        Ok(if C::READS {
+            self.values.intern(&bytes)
+        } else {
+            given
+        })
+    }
+
+    /// Codes a value as one that was there before, or spells it out.
+    fn code_listed<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        scene: &Scene,
+        given: ValueId,
+        missed: Option<ValueId>,
+    ) -> Result<ValueId> {
+        let set = FIRST_SET + scene.column;
+        let missed = missed.map_or(0, |value| self.values.hash(value));
+        let salt = hash3(scene.column as u32, 0x400, 0) as u32;
+        let mut contexts = self.contexts(scene, salt);
+        contexts[6] = hash3(salt, missed, 6) as u32;
+        let this = &self.columns[scene.column];
+        let (known, by_rank) = match this.plan.kind {
+            Kind::Player => (self.players.rank(given), Some(&self.players)),
+            Kind::Many => (this.recency.rank(given), Some(&this.recency)),
+            _ => (this.listed.get(&given).map(|&index| index as usize), None),
+        };
+        let number = known.map_or(0, |index| index as u64 + 1);
+        let number = self.models.number(coder, number, &contexts, set);
+        let is_player = matches!(this.plan.kind, Kind::Player);
+        let Some(index) = (number as usize).checked_sub(1) else {
+            let field = if is_player {
+                PLAYER_FIELD
+            } else {
+                FIRST_FIELD.wrapping_add(this.group % 997)
+            };
+            let spelt = self.models.string(coder, self.values.get(given), field)?;
+            let value = if C::READS {
+                self.values.intern(&spelt)
+            } else {
+                given
+            };
+            self.note_distance(scene.column, 0);
+            return Ok(value);
+        };
+        let value = match by_rank {
+            Some(recency) if index < recency.len() => recency.at(index),
+            None if index < this.list.len() => this.list[index],
+            _ => return Err(Error::corrupt("a value that was not there before")),
+        };
+        self.note_distance(scene.column, index as i64 + 1);
+        Ok(value)
+    }
+
+    /// What a value that is not guessed is seen in the light of.
+    pub(super) fn contexts(&self, scene: &Scene, salt: u32) -> [u32; CONTEXTS] {
+        let this = &self.columns[scene.column];
+        let parent = this.plan.parents[0].map_or(0, |parent| self.value_hash(parent));
+        let [last, before] = this.last_deltas.map(u32::from);
+        [
+            salt,
+            hash3(salt, self.values.hash(this.last), 1) as u32,
+            hash3(salt, parent, 2) as u32,
+            hash3(salt, scene.roles[0], 3) as u32,
+            hash3(salt, scene.roles[1], 4) as u32,
+            hash3(salt, scene.roles[2], 5) as u32,
+            hash3(salt, last << 8 | before, self.outcomes & 3) as u32,
+        ]
+    }
+
+    /// Remembers how far a number was from what it was counted from.
+    pub(super) fn note_distance(&mut self, column: usize, distance: i64) {
+        let size = 64 - distance.unsigned_abs().leading_zeros();
+        let class = (size as u8) << 1 | u8::from(distance < 0);
+        let this = &mut self.columns[column];
+        this.last_deltas = [class, this.last_deltas[0]];
+    }
+
+    /// Learns what the value was.
+    fn learn(&mut self, scene: &Scene, value: ValueId, missed: bool) {
+        let column = scene.column;
+        let number = self.columns[column].number_of(self.values.get(value));
+        for (expert, guess) in scene.guesses.iter().enumerate() {
+            if let Some(guess) = guess {
+                let right = guess.value == value;
+                self.columns[column].experts[expert][usize::from(guess.trust)].update(right, 60);
+            }
+        }
+        for key in scene.keys.iter().flatten() {
+            self.memory.learn(*key, value, number.unwrap_or(0));
+        }
+        let guessed = !missed && scene.guesses.iter().flatten().any(|g| g.value == value);
+        self.outcomes = self.outcomes << 1 | u32::from(guessed);
+        let this = &mut self.columns[column];
+        this.history = this.history << 1 | u32::from(guessed);
+        this.before = this.last;
+        this.last = value;
+        this.last_number = number;
+        match this.plan.kind {
+            Kind::Few => this.list_value(value),
+            Kind::Many => this.recency.touch(value),
+            Kind::Player => self.players.touch(value),
+            Kind::Pattern(padded) if this.last != this.before => {
+                self.learn_pattern(column, value, padded);
+            }
+            _ if !this.fits(self.values.get(value)) => this.list_value(value),
+            _ => {}
+        }
+        self.current[column] = value;
+        self.numbers[column] = number;
+        self.learn_role(column);
+    }
+}

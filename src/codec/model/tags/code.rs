@@ -1,0 +1,100 @@
+//! Values that nothing predicts: identifiers made at random, each character as likely as any other.
+
+use crate::coding::range::{Coder, ONE};
+
+/// Characters that an identifier is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Alphabet {
+    /// `0-9`.
+    Decimal,
+    /// `0-9a-f`.
+    LowerHex,
+    /// `0-9A-F`.
+    UpperHex,
+    /// `0-9a-z`.
+    Lower,
+    /// `0-9A-Z`.
+    Upper,
+    /// `0-9A-Za-z`.
+    Alphanumeric,
+    /// The same with `-` and `_`.
+    UrlSafe,
+}
+
+impl Alphabet {
+    /// All of them, those with fewer characters first.
+    pub(super) const ALL: [Alphabet; 7] = [
+        Alphabet::Decimal,
+        Alphabet::LowerHex,
+        Alphabet::UpperHex,
+        Alphabet::Lower,
+        Alphabet::Upper,
+        Alphabet::Alphanumeric,
+        Alphabet::UrlSafe,
+    ];
+
+    fn characters(self) -> &'static [u8] {
+        match self {
+            Alphabet::Decimal => b"0123456789",
+            Alphabet::LowerHex => b"0123456789abcdef",
+            Alphabet::UpperHex => b"0123456789ABCDEF",
+            Alphabet::Lower => b"0123456789abcdefghijklmnopqrstuvwxyz",
+            Alphabet::Upper => b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+            Alphabet::Alphanumeric => {
+                b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+            }
+            Alphabet::UrlSafe => {
+                b"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
+            }
+        }
+    }
+
+    /// Whether `byte` is one of its characters.
+    pub(super) fn holds(self, byte: u8) -> bool {
+        self.characters().binary_search(&byte).is_ok()
+    }
+
+    /// Codes a character. One that the alphabet does not hold comes back as another.
+    pub(super) fn code<C: Coder>(self, coder: &mut C, byte: u8) -> u8 {
+        let characters = self.characters();
+        let count = characters.len();
+        let index = characters.binary_search(&byte).unwrap_or(0);
+        let mut bounds = [0; 65];
+        for (number, bound) in bounds[..=count].iter_mut().enumerate() {
+            *bound = (number as u32 * ONE) / count as u32;
+        }
+        characters[coder.symbol(index, &bounds[..=count])]
+    }
+}
+
+/// Identifiers of one length between a beginning and an end that never change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Identifier {
+    pub(super) prefix: Vec<u8>,
+    pub(super) suffix: Vec<u8>,
+    pub(super) alphabet: Alphabet,
+    pub(super) len: usize,
+}
+
+impl Identifier {
+    /// The identifier in `value`, if it looks like one of these.
+    pub(super) fn of<'v>(&self, value: &'v [u8]) -> Option<&'v [u8]> {
+        let code = value
+            .strip_prefix(self.prefix.as_slice())?
+            .strip_suffix(self.suffix.as_slice())?;
+        (code.len() == self.len && code.iter().all(|&byte| self.alphabet.holds(byte)))
+            .then_some(code)
+    }
+
+    /// Codes a value that has one.
+    pub(super) fn code<C: Coder>(&self, coder: &mut C, value: &[u8]) -> Vec<u8> {
+        let code = self.of(value).unwrap_or_default();
+        let mut out = self.prefix.clone();
+        for index in 0..self.len {
+            let byte = code.get(index).copied().unwrap_or(0);
+            out.push(self.alphabet.code(coder, byte));
+        }
+        out.extend_from_slice(&self.suffix);
+        out
+    }
+}

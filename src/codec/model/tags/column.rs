@@ -1,0 +1,130 @@
+//! One column: what is known of it and what was seen in it.
+
+use super::{
+    kind::{Kind, Plan},
+    names::{self, Phase},
+    recency::Recency,
+    roles::Role,
+    shape::Shape,
+    values::ValueId,
+};
+use crate::{
+    chess::Color,
+    coding::{adaptive::Bit, mix::hash_bytes},
+};
+use rustc_hash::FxHashMap;
+
+/// How many sources of guesses there are.
+pub(super) const EXPERTS: usize = 16;
+/// Degrees of trust in one of them.
+pub(super) const TRUSTS: usize = super::memory::MAX_TRUST as usize + 1;
+
+/// A tag that games have.
+pub(super) struct Column {
+    pub(super) name: Vec<u8>,
+    /// How many tags of the same name stand before this one in a game.
+    pub(super) occurrence: usize,
+    pub(super) plan: Plan,
+    pub(super) phase: Phase,
+    pub(super) rank: u8,
+    /// Whose tag it is, if it is one player's.
+    pub(super) side: Option<Color>,
+    pub(super) role: Role,
+    /// The same tag of the other player.
+    pub(super) sibling: Option<usize>,
+    /// The same for the tags of both players.
+    pub(super) group: u32,
+    /// The value in the game before that had one.
+    pub(super) last: ValueId,
+    /// The value before `last`.
+    pub(super) before: ValueId,
+    /// The number that `last` is, if it is one.
+    pub(super) last_number: Option<i64>,
+    /// How far the last two numbers were from what they were counted from, roughly.
+    pub(super) last_deltas: [u8; 2],
+    pub(super) last_pattern: ValueId,
+    pub(super) last_fields: Vec<i64>,
+    /// Whether the best guess was right, the latest game lowest.
+    pub(super) history: u32,
+    /// How often each source of guesses was right, by the trust in it.
+    pub(super) experts: [[Bit; TRUSTS]; EXPERTS],
+    /// Values that were spelt out, by number.
+    pub(super) listed: FxHashMap<ValueId, u32>,
+    pub(super) list: Vec<ValueId>,
+    pub(super) recency: Recency,
+    pub(super) patterns: Vec<ValueId>,
+    /// What the column has cost so far, in 1/256 bit.
+    #[cfg(test)]
+    pub(super) spent: u64,
+}
+
+impl Column {
+    /// A column in which nothing was seen.
+    pub(super) fn new(name: Vec<u8>, occurrence: usize, plan: Plan) -> Column {
+        let side = names::side(&name);
+        Column {
+            occurrence,
+            plan,
+            phase: match names::phase(&name) {
+                // Only the first of a name is there from the start.
+                Phase::Head if occurrence > 0 => Phase::Early,
+                phase => phase,
+            },
+            rank: names::rank(&name),
+            side: side.map(|(color, _)| color),
+            group: hash_bytes(side.map_or(&name, |(_, rest)| rest)),
+            role: match occurrence {
+                0 => Role::of(&name),
+                _ => Role::Other,
+            },
+            sibling: None,
+            last: ValueId::NONE,
+            before: ValueId::NONE,
+            last_number: None,
+            last_deltas: [0; 2],
+            last_pattern: ValueId::NONE,
+            last_fields: Vec::new(),
+            history: 0,
+            experts: [[Bit::default(); TRUSTS]; EXPERTS],
+            listed: FxHashMap::default(),
+            list: Vec::new(),
+            recency: Recency::default(),
+            patterns: Vec::new(),
+            #[cfg(test)]
+            spent: 0,
+            name,
+        }
+    }
+
+    /// Notes a value that may come again.
+    pub(super) fn list_value(&mut self, value: ValueId) {
+        let next = self.list.len() as u32;
+        if let std::collections::hash_map::Entry::Vacant(entry) = self.listed.entry(value) {
+            entry.insert(next);
+            self.list.push(value);
+        }
+    }
+
+    /// The number that `value` is, if this is a column of numbers.
+    pub(super) fn number_of(&self, value: &[u8]) -> Option<i64> {
+        number_in(&self.plan.kind, value)
+    }
+
+    /// Whether the kind of the column has words for `value`.
+    pub(super) fn fits(&self, value: &[u8]) -> bool {
+        match &self.plan.kind {
+            Kind::Few | Kind::Many | Kind::Player => false,
+            Kind::Number(format) => format.parse(value).is_some(),
+            Kind::Pattern(padded) => Shape::of(value, *padded).is_some(),
+            Kind::Identifier(code) => code.of(value).is_some(),
+        }
+    }
+}
+
+/// The number that `value` is in a column of this kind.
+pub(super) fn number_in(kind: &Kind, value: &[u8]) -> Option<i64> {
+    match kind {
+        Kind::Number(format) => format.parse(value),
+        _ => None,
+    }
+}

@@ -1,0 +1,226 @@
+//! Values that are numbers in disguise: ratings, differences, dates, times of day, numbered links.
+
+/// How numbers of a column are spelt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Format {
+    pub(super) notation: Notation,
+    /// What stands before every number.
+    pub(super) prefix: Vec<u8>,
+}
+
+/// The spelling of a number by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Notation {
+    /// Digits, no zero in front: `1500`.
+    Plain,
+    /// With a sign: `+13`, `-4`, `+0`.
+    Signed,
+    /// Days: `2024.02.29`.
+    Date,
+    /// Seconds: `23:59:59`.
+    Time,
+    /// Hours unpadded, thousandths after the seconds: `0:03:00.000`.
+    Clock,
+}
+
+impl Notation {
+    /// All of them, in the order of their numbers in the format.
+    pub(super) const ALL: [Notation; 5] = [
+        Notation::Plain,
+        Notation::Signed,
+        Notation::Date,
+        Notation::Time,
+        Notation::Clock,
+    ];
+}
+
+/// Most digits in a row that are taken for a number.
+const MAX_DIGITS: usize = 17;
+
+impl Format {
+    /// The number that `text` spells in exactly this way.
+    pub(super) fn parse(&self, text: &[u8]) -> Option<i64> {
+        let digits = text.strip_prefix(self.prefix.as_slice())?;
+        match self.notation {
+            Notation::Plain => plain(digits),
+            Notation::Signed => match digits.split_first()? {
+                (b'+', rest) => plain(rest),
+                (b'-', rest) => plain(rest).filter(|&n| n > 0).map(|n| -n),
+                _ => None,
+            },
+            Notation::Date => date(digits),
+            Notation::Time => match digits {
+                [h1, h2, b':', m1, m2, b':', s1, s2] => {
+                    time(two(*h1, *h2)?, two(*m1, *m2)?, two(*s1, *s2)?).filter(|&n| n < 86_400)
+                }
+                _ => None,
+            },
+            Notation::Clock => {
+                let (hours, rest) = digits.split_at(digits.len().checked_sub(10)?);
+                let [b':', m1, m2, b':', s1, s2, b'.', f1, f2, f3] = rest else {
+                    return None;
+                };
+                let seconds = time(
+                    plain(hours).filter(|&h| h < 1000)?,
+                    two(*m1, *m2)?,
+                    two(*s1, *s2)?,
+                )?;
+                Some(seconds * 1000 + two(*f1, *f2)? * 10 + two(b'0', *f3)?)
+            }
+        }
+    }
+
+    /// Spells `number` out; false where it cannot be spelt so.
+    pub(super) fn write(&self, number: i64, out: &mut Vec<u8>) -> bool {
+        out.extend_from_slice(&self.prefix);
+        let text = match self.notation {
+            Notation::Plain if number >= 0 => number.to_string(),
+            Notation::Signed => format!("{number:+}"),
+            Notation::Date if (0..MAX_DAYS).contains(&number) => {
+                let (year, month, day) = civil(number);
+                format!("{year:04}.{month:02}.{day:02}")
+            }
+            Notation::Time if (0..86_400).contains(&number) => {
+                let (minutes, seconds) = (number / 60, number % 60);
+                format!("{:02}:{:02}:{seconds:02}", minutes / 60, minutes % 60)
+            }
+            Notation::Clock if (0..3_600_000_000).contains(&number) => {
+                let (seconds, thousandths) = (number / 1000, number % 1000);
+                let (minutes, seconds) = (seconds / 60, seconds % 60);
+                format!(
+                    "{}:{:02}:{seconds:02}.{thousandths:03}",
+                    minutes / 60,
+                    minutes % 60
+                )
+            }
+            _ => return false,
+        };
+        out.extend_from_slice(text.as_bytes());
+        true
+    }
+}
+
+fn digit(byte: u8) -> Option<i64> {
+    byte.is_ascii_digit().then(|| i64::from(byte - b'0'))
+}
+
+fn two(tens: u8, ones: u8) -> Option<i64> {
+    Some(digit(tens)? * 10 + digit(ones)?)
+}
+
+/// Digits without a zero in front.
+fn plain(digits: &[u8]) -> Option<i64> {
+    match digits {
+        [] | [b'0', _, ..] => None,
+        _ if digits.len() > MAX_DIGITS => None,
+        _ => digits
+            .iter()
+            .try_fold(0, |number, &byte| Some(number * 10 + digit(byte)?)),
+    }
+}
+
+fn time(hours: i64, minutes: i64, seconds: i64) -> Option<i64> {
+    (minutes < 60 && seconds < 60).then_some((hours * 60 + minutes) * 60 + seconds)
+}
+
+/// Days from 0000.03.01 to 9999.12.31 and one more.
+const MAX_DAYS: i64 = 3_652_365 - 60 + 1;
+
+/// The number of days since 0000.03.01 (the calendar's era begins with March, so that leap days come last).
+fn date(text: &[u8]) -> Option<i64> {
+    let [y1, y2, y3, y4, b'.', m1, m2, b'.', d1, d2] = text else {
+        return None;
+    };
+    let year = two(*y1, *y2)? * 100 + two(*y3, *y4)?;
+    let (month, day) = (two(*m1, *m2)?, two(*d1, *d2)?);
+    if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return None;
+    }
+    let days = days_of(year, month, day);
+    (days >= 0 && civil(days) == (year, month, day)).then_some(days)
+}
+
+fn days_of(year: i64, month: i64, day: i64) -> i64 {
+    let year = if month < 3 { year - 1 } else { year };
+    let month = (month + 9) % 12;
+    year * 365 + year.div_euclid(4) - year.div_euclid(100)
+        + year.div_euclid(400)
+        + (month * 153 + 2) / 5
+        + day
+        - 1
+}
+
+fn civil(days: i64) -> (i64, i64, i64) {
+    let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    let year = era * 400 + year_of_era;
+    match month {
+        0..10 => (year, month + 3, day),
+        _ => (year + 1, month - 9, day),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn format(notation: Notation) -> Format {
+        Format {
+            notation,
+            prefix: Vec::new(),
+        }
+    }
+
+    fn spelt(notation: Notation, number: i64) -> String {
+        let mut out = Vec::new();
+        assert!(format(notation).write(number, &mut out), "{number}");
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn days_and_seconds_count_up() {
+        let date = |text: &str| format(Notation::Date).parse(text.as_bytes());
+        assert_eq!(date("2024.03.01").unwrap() - date("2024.02.28").unwrap(), 2);
+        assert_eq!(date("2023.03.01").unwrap() - date("2023.02.28").unwrap(), 1);
+        assert_eq!(date("2000.01.01").unwrap() - date("1999.12.31").unwrap(), 1);
+        for wrong in [
+            "2023.02.29",
+            "2023.13.01",
+            "2023.00.10",
+            "????.??.??",
+            "2023.1.10",
+        ] {
+            assert_eq!(date(wrong), None, "{wrong}");
+        }
+        assert_eq!(format(Notation::Time).parse(b"01:02:03"), Some(3723));
+        assert_eq!(format(Notation::Time).parse(b"24:00:00"), None);
+        assert_eq!(format(Notation::Clock).parse(b"0:03:00.050"), Some(180_050));
+        assert_eq!(format(Notation::Signed).parse(b"-12"), Some(-12));
+        assert_eq!(format(Notation::Signed).parse(b"-0"), None);
+        assert_eq!(format(Notation::Plain).parse(b"007"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(number in 0i64..3_000_000) {
+            for notation in Notation::ALL {
+                let number = if notation == Notation::Time { number % 86_400 } else { number };
+                prop_assert_eq!(format(notation).parse(spelt(notation, number).as_bytes()), Some(number));
+            }
+        }
+
+        #[test]
+        fn what_is_read_is_written(text in "[+-]?[0-9]{1,4}[.:]?[0-9]{0,2}[.:]?[0-9]{0,2}") {
+            for notation in Notation::ALL {
+                if let Some(number) = format(notation).parse(text.as_bytes()) {
+                    prop_assert_eq!(&spelt(notation, number), &text);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The tags of a block as a table: what a writer codes.
+
+use super::{
+    kind::Plan,
+    names::HEADS,
+    plan,
+    template::MAX_COLUMNS,
+    values::{ValueId, Values},
+};
+use crate::pgn::game::Game;
+use rustc_hash::FxHashMap;
+
+/// Most tags of a game that are put into columns.
+const MAX_TAGS: usize = 255;
+
+/// A block's tags by game. A reader has an empty one.
+#[derive(Debug, Default)]
+pub(super) struct Gathered {
+    /// Names of the columns, in the order in which they first occur after the [`HEADS`].
+    pub(super) names: Vec<Vec<u8>>,
+    /// What kind of values they hold.
+    pub(super) plans: Vec<Plan>,
+    pub(super) rows: Vec<Row>,
+}
+
+/// One game's tags, in the order of the text.
+#[derive(Debug, Default)]
+pub(super) struct Row {
+    /// Whether there are too many columns, or too many tags here: the tags are spelt out.
+    pub(super) odd: bool,
+    pub(super) columns: Vec<usize>,
+    pub(super) values: Vec<ValueId>,
+}
+
+impl Row {
+    /// The value in `column`.
+    pub(super) fn value(&self, column: usize) -> ValueId {
+        self.columns
+            .iter()
+            .position(|&c| c == column)
+            .map_or(ValueId::NONE, |place| self.values[place])
+    }
+}
+
+impl Gathered {
+    /// Puts the tags of `games` into columns.
+    pub(super) fn new(games: &[&Game], values: &mut Values) -> Gathered {
+        let mut gathered = Gathered::default();
+        // By name: the columns that have it, one for each time that it occurs in the same game.
+        let mut by_name: FxHashMap<Vec<u8>, Vec<usize>> = FxHashMap::default();
+        for head in HEADS {
+            by_name.insert(head.as_bytes().to_vec(), vec![gathered.names.len()]);
+            gathered.names.push(head.as_bytes().to_vec());
+        }
+        for game in games {
+            gathered.push(game, &mut by_name, values);
+        }
+        gathered.plans = plan::make(&gathered, values);
+        gathered
+    }
+
+    fn push(
+        &mut self,
+        game: &Game,
+        by_name: &mut FxHashMap<Vec<u8>, Vec<usize>>,
+        values: &mut Values,
+    ) {
+        let fits = game.tags.len() <= MAX_TAGS && self.names.len() + game.tags.len() <= MAX_COLUMNS;
+        if !fits {
+            self.rows.push(Row {
+                odd: true,
+                ..Row::default()
+            });
+            return;
+        }
+        let mut row = Row::default();
+        for tag in &game.tags {
+            if !by_name.contains_key(&tag.name) {
+                by_name.insert(tag.name.clone(), Vec::new());
+            }
+            let Some(columns) = by_name.get_mut(&tag.name) else {
+                continue;
+            };
+            let free = columns.iter().find(|column| !row.columns.contains(column));
+            let column = match free {
+                Some(&column) => column,
+                None => {
+                    columns.push(self.names.len());
+                    self.names.push(tag.name.clone());
+                    self.names.len() - 1
+                }
+            };
+            row.columns.push(column);
+            row.values.push(values.intern(&tag.value));
+        }
+        self.rows.push(row);
+    }
+}

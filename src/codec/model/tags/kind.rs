@@ -1,0 +1,131 @@
+//! What kind of values a column holds, and how a block says so.
+
+use super::{
+    code::{Alphabet, Identifier},
+    format::{Format, Notation},
+    models::{CONTEXTS, Models},
+};
+use crate::{
+    coding::range::Coder,
+    error::{Error, Result},
+};
+
+/// What kind of values a column holds. Any column can hold any value; those that its kind has no words for are spelt out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A few values again and again.
+    #[default]
+    Few,
+    /// Many values, each for a while.
+    Many,
+    /// Names of players: one list for both sides.
+    Player,
+    /// Numbers.
+    Number(Format),
+    /// Patterns with numbers in them; `true` where numbers are padded with zeros.
+    Pattern(bool),
+    /// Identifiers made at random.
+    Identifier(Identifier),
+}
+
+/// All that a block says about a column beside its name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Plan {
+    pub(super) kind: Kind,
+    /// The column that mostly has the same value.
+    pub(super) equal: Option<usize>,
+    /// Columns whose value says most about this one's.
+    pub(super) parents: [Option<usize>; 2],
+    /// For a number: the column that it is counted from, unless it is counted from the game before.
+    pub(super) base: Option<usize>,
+    /// For a time of day: the column of its date.
+    pub(super) date: Option<usize>,
+}
+
+/// Fields of the text model that describe columns.
+const HEADER_FIELD: u32 = 1;
+/// Largest number of a column that a plan can name.
+const MAX_COLUMN: u64 = 1 << 20;
+/// Longest identifier.
+pub(super) const MAX_IDENTIFIER: usize = 256;
+
+impl Plan {
+    /// Codes a plan: `given`, or the one that is read.
+    pub(super) fn code<C: Coder>(given: &Plan, coder: &mut C, models: &mut Models) -> Result<Plan> {
+        let tag = match &given.kind {
+            Kind::Few => 0,
+            Kind::Many => 1,
+            Kind::Player => 2,
+            Kind::Number(_) => 3,
+            Kind::Pattern(false) => 4,
+            Kind::Pattern(true) => 5,
+            Kind::Identifier(_) => 6,
+        };
+        let kind = match coder.raw(tag, 3) {
+            0 => Kind::Few,
+            1 => Kind::Many,
+            2 => Kind::Player,
+            3 => Kind::Number(code_format(given, coder, models)?),
+            4 => Kind::Pattern(false),
+            5 => Kind::Pattern(true),
+            6 => Kind::Identifier(code_identifier(given, coder, models)?),
+            _ => return Err(Error::corrupt("a column of no known kind")),
+        };
+        let mut column = |given: Option<usize>| -> Result<Option<usize>> {
+            let number = given.map_or(0, |column| column as u64 + 1);
+            let number = models.number(coder, number, &[0; CONTEXTS], 0);
+            if number > MAX_COLUMN {
+                return Err(Error::corrupt("a column that there cannot be"));
+            }
+            Ok((number as usize).checked_sub(1))
+        };
+        Ok(Plan {
+            kind,
+            equal: column(given.equal)?,
+            parents: [column(given.parents[0])?, column(given.parents[1])?],
+            base: column(given.base)?,
+            date: column(given.date)?,
+        })
+    }
+}
+
+fn code_format<C: Coder>(given: &Plan, coder: &mut C, models: &mut Models) -> Result<Format> {
+    let (notation, prefix) = match &given.kind {
+        Kind::Number(format) => (format.notation, format.prefix.as_slice()),
+        _ => (Notation::Plain, &[][..]),
+    };
+    let number = Notation::ALL.iter().position(|&n| n == notation);
+    let number = coder.raw(number.unwrap_or(0) as u32, 3);
+    Ok(Format {
+        notation: *Notation::ALL
+            .get(number as usize)
+            .ok_or_else(|| Error::corrupt("a notation that there is not"))?,
+        prefix: models.string(coder, prefix, HEADER_FIELD)?,
+    })
+}
+
+fn code_identifier<C: Coder>(
+    given: &Plan,
+    coder: &mut C,
+    models: &mut Models,
+) -> Result<Identifier> {
+    let (prefix, suffix, alphabet, len) = match &given.kind {
+        Kind::Identifier(code) => (
+            code.prefix.as_slice(),
+            code.suffix.as_slice(),
+            code.alphabet,
+            code.len,
+        ),
+        _ => (&[][..], &[][..], Alphabet::Decimal, 0),
+    };
+    let number = Alphabet::ALL.iter().position(|&a| a == alphabet);
+    let number = coder.raw(number.unwrap_or(0) as u32, 3);
+    Ok(Identifier {
+        alphabet: *Alphabet::ALL
+            .get(number as usize)
+            .ok_or_else(|| Error::corrupt("an alphabet that there is not"))?,
+        len: coder.raw(len as u32, 9).min(MAX_IDENTIFIER as u32) as usize,
+        prefix: models.string(coder, prefix, HEADER_FIELD)?,
+        suffix: models.string(coder, suffix, HEADER_FIELD)?,
+    })
+}

@@ -1,0 +1,155 @@
+//! The mixers behind all columns: yes-or-no guesses, choices from a list, numbers, and strings spelt out.
+
+use crate::{
+    coding::{
+        adaptive::Bit,
+        mix::{ContextMixer, hash3},
+        range::Coder,
+        text::{Options, Strength, TextModel},
+    },
+    error::{Error, Result},
+    limits::Budget,
+};
+
+/// Contexts that each decision is seen in.
+pub(super) const CONTEXTS: usize = 7;
+/// Columns share this many sets of weights.
+const SETS: usize = 64;
+/// Binary digits of a length.
+const LENGTH_BITS: u32 = 6;
+/// Binary digits of a number, after the first, that are learnt.
+const LEARNT_DIGITS: u32 = 3;
+/// Numbers of no more digits than this are learnt to the last one.
+const SHORT: u32 = 6;
+/// Bytes of strings seen first, about, in a game's tags.
+const TEXT_BYTES: usize = 32;
+/// Longest string that a decoder puts up with.
+pub(super) const MAX_STRING: usize = 1 << 16;
+
+/// The mixers.
+pub(super) struct Models<'b> {
+    flags: ContextMixer,
+    numbers: ContextMixer,
+    text: TextModel,
+    seen: Vec<Bit>,
+    budget: &'b Budget,
+}
+
+impl<'b> Models<'b> {
+    /// Mixers that have learnt nothing, made for the tags of about `games` games.
+    pub(super) fn new(games: usize, budget: &'b Budget) -> Models<'b> {
+        let log2_games = (games + 1).ilog2();
+        Models {
+            flags: ContextMixer::new(CONTEXTS, (log2_games + 9).clamp(12, 17), SETS),
+            numbers: ContextMixer::new(CONTEXTS, (log2_games + 10).clamp(13, 20), SETS),
+            text: TextModel::new(Options {
+                strength: Strength::Fast,
+                expected_bytes: (games * TEXT_BYTES).clamp(1 << 12, 1 << 20),
+            }),
+            seen: vec![Bit::default(); SETS],
+            budget,
+        }
+    }
+
+    /// Codes a decision.
+    pub(super) fn flag<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        flag: bool,
+        contexts: &[u32; CONTEXTS],
+        set: usize,
+    ) -> bool {
+        self.flags
+            .code(coder, u32::from(flag), 1, contexts, set % SETS)
+            == 1
+    }
+
+    /// Codes a decision that depends on the column alone.
+    pub(super) fn simple<C: Coder>(&mut self, coder: &mut C, flag: bool, set: usize) -> bool {
+        self.seen[set % SETS].code(coder, flag)
+    }
+
+    /// Codes a number below 2^62: how many digits it has, then the digits.
+    pub(super) fn number<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        number: u64,
+        contexts: &[u32; CONTEXTS],
+        set: usize,
+    ) -> u64 {
+        let plus_one = if C::READS { 1 } else { number + 1 };
+        let set = set % SETS;
+        let length = self
+            .numbers
+            .code(coder, plus_one.ilog2(), LENGTH_BITS, contexts, set);
+        let learnt = if length <= SHORT {
+            length
+        } else {
+            LEARNT_DIGITS
+        };
+        let salted = contexts.map(|context| hash3(context, length, 1) as u32);
+        let rest = length - learnt;
+        let top = (plus_one >> rest) as u32 & ((1 << learnt) - 1);
+        let top = match learnt {
+            0 => 0,
+            _ => self.numbers.code(coder, top, learnt, &salted, set),
+        };
+        let mut read = 1u64 << learnt | u64::from(top);
+        let mut left = rest;
+        while left > 0 {
+            let width = left.min(16);
+            left -= width;
+            let bits = coder.raw((plus_one >> left) as u32 & ((1 << width) - 1), width);
+            read = read << width | u64::from(bits);
+        }
+        read - 1
+    }
+
+    /// Codes a number that may be negative: its size, then its sign.
+    pub(super) fn signed<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        number: i64,
+        contexts: &[u32; CONTEXTS],
+        set: usize,
+    ) -> i64 {
+        // The sign comes first: what follows depends on it more than it depends on what follows.
+        let salted = contexts.map(|context| hash3(context, 0, 2) as u32);
+        let kind = number.signum() + 1;
+        let kind = self
+            .numbers
+            .code(coder, kind as u32, 2, &salted, set % SETS);
+        let sign = match kind {
+            0 => -1,
+            1 => return 0,
+            _ => 1,
+        };
+        let salted = contexts.map(|context| hash3(context, kind, 3) as u32);
+        let size = self.number(coder, number.unsigned_abs().wrapping_sub(1), &salted, set);
+        (size as i64).wrapping_add(1).wrapping_mul(sign)
+    }
+
+    /// Codes a string of kind `field` and gives it back.
+    pub(super) fn string<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: &[u8],
+        field: u32,
+    ) -> Result<Vec<u8>> {
+        let mut out = Vec::new();
+        if coder.overrun() {
+            return Err(Error::truncated("the tags end too early"));
+        }
+        self.text
+            .code_string(coder, given, field, MAX_STRING, &mut out)?;
+        if C::READS {
+            self.budget.take(out.len())?;
+        }
+        Ok(out)
+    }
+
+    /// The budget of the block.
+    pub(super) fn budget(&self) -> &'b Budget {
+        self.budget
+    }
+}

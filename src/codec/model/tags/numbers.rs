@@ -1,0 +1,192 @@
+//! Values that are numbers, or patterns of numbers: coded as differences.
+
+use super::{
+    block::Block,
+    cell::Scene,
+    kind::Kind,
+    memory::Key,
+    shape::{MAX_FIELDS, Shape},
+    values::ValueId,
+};
+use crate::{
+    coding::{mix::hash3, range::Coder},
+    error::{Error, Result},
+};
+
+/// What a number is counted from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Base {
+    Zero,
+    /// The game before.
+    Previous,
+    /// The player's game before.
+    Player,
+    /// The opponent's number in this game.
+    Opponent,
+    /// Another number of this game.
+    Column,
+}
+
+impl Block<'_> {
+    /// Codes the number that `given` is; returns its spelling where `C` reads.
+    pub(super) fn code_number<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        scene: &Scene,
+        given: ValueId,
+    ) -> Result<Vec<u8>> {
+        let this = &self.columns[scene.column];
+        let number = this.number_of(self.values.get(given)).unwrap_or(0);
+        let (base, from) = self.base(scene.column);
+        let salt = hash3(scene.column as u32, 0x500, base as u32) as u32;
+        let contexts = self.contexts(scene, salt);
+        let difference = self.models.signed(
+            coder,
+            number.wrapping_sub(from),
+            &contexts,
+            3 + scene.column,
+        );
+        self.note_distance(scene.column, difference);
+        let mut out = Vec::new();
+        if C::READS {
+            let Kind::Number(format) = &self.columns[scene.column].plan.kind else {
+                return Ok(out);
+            };
+            if !format.write(from.wrapping_add(difference), &mut out) {
+                return Err(Error::corrupt("a number that cannot be"));
+            }
+        }
+        Ok(out)
+    }
+
+    /// What the current game's number in `column` is counted from.
+    fn base(&self, column: usize) -> (Base, i64) {
+        let this = &self.columns[column];
+        let current = |column: usize| self.numbers.get(column).copied().flatten();
+        if this.side.is_some() {
+            let player = self.value_hash(self.player_of(column));
+            let key = Key::new(this.group, player, self.rating_class(column));
+            if let Some(number) = self.memory.recall_number(key) {
+                return (Base::Player, number);
+            }
+            if let Some(number) = this.sibling.and_then(current) {
+                return (Base::Opponent, number);
+            }
+        }
+        if let Some(number) = this.plan.base.and_then(current) {
+            return (Base::Column, number);
+        }
+        let same_day = this.plan.date.is_none_or(|date| self.date_stands(date));
+        match this.last_number {
+            Some(number) if same_day => (Base::Previous, number),
+            _ => (Base::Zero, 0),
+        }
+    }
+
+    /// Whether the date is that of the game before.
+    fn date_stands(&self, date: usize) -> bool {
+        self.columns
+            .get(date)
+            .is_some_and(|column| column.last == column.before)
+    }
+
+    /// Codes the pattern and the numbers of `given`; returns its spelling where `C` reads.
+    pub(super) fn code_pattern<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        scene: &Scene,
+        given: ValueId,
+    ) -> Result<Vec<u8>> {
+        let column = scene.column;
+        let padded = self.columns[column].plan.kind == Kind::Pattern(true);
+        let shape = Shape::of(self.values.get(given), padded).unwrap_or_default();
+        let pattern = self.code_which_pattern(coder, scene, &shape.pattern)?;
+        let bytes = self.values.get(pattern).to_vec();
+        let count = Shape::count(&bytes);
+        if count > MAX_FIELDS {
+            return Err(Error::corrupt("a pattern of too many numbers"));
+        }
+        let same = self.columns[column].last_pattern == pattern;
+        let mut fields = Vec::with_capacity(count);
+        let mut changed = 0u32;
+        for index in 0..count {
+            let last = self.columns[column].last_fields.get(index).copied();
+            let from = match last {
+                Some(last) if same && changed == 0 => last,
+                _ => 0,
+            };
+            let number = shape.fields.get(index).copied().unwrap_or(0);
+            let what = hash3(index as u32, changed, u32::from(same)) as u32;
+            let salt = hash3(column as u32, 0x600, what) as u32;
+            let mut contexts = self.contexts(scene, salt);
+            contexts[1] = hash3(salt, last.unwrap_or(-1) as u32, 1) as u32;
+            let difference =
+                self.models
+                    .signed(coder, number.wrapping_sub(from), &contexts, 3 + column);
+            if index == 0 || changed == 0 && difference != 0 {
+                self.note_distance(column, difference);
+            }
+            changed = changed << 1 | u32::from(difference != 0);
+            let number = from.wrapping_add(difference);
+            if number < 0 {
+                return Err(Error::corrupt("a number that cannot be"));
+            }
+            fields.push(number);
+        }
+        let mut out = Vec::new();
+        if C::READS {
+            Shape::write(&bytes, &fields, &mut out);
+        }
+        Ok(out)
+    }
+
+    fn code_which_pattern<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        scene: &Scene,
+        given: &[u8],
+    ) -> Result<ValueId> {
+        let column = scene.column;
+        let salt = hash3(column as u32, 0x601, 0) as u32;
+        let last = self.values.hash(self.columns[column].last_pattern);
+        let mut contexts = self.contexts(scene, salt);
+        contexts[1] = hash3(salt, last, 1) as u32;
+        let given = if C::READS {
+            ValueId::NONE
+        } else {
+            self.values.intern(given)
+        };
+        let patterns = &self.columns[column].patterns;
+        let known = patterns.iter().position(|&pattern| pattern == given);
+        let number = known.map_or(0, |index| index as u64 + 1);
+        let number = self.models.number(coder, number, &contexts, 3 + column);
+        match (number as usize).checked_sub(1) {
+            Some(index) => self.columns[column]
+                .patterns
+                .get(index)
+                .copied()
+                .ok_or_else(|| Error::corrupt("a pattern that there is not")),
+            None => {
+                let field = 0x8000 + self.columns[column].group % 997;
+                let spelt = self.models.string(coder, self.values.get(given), field)?;
+                let pattern = self.values.intern(&spelt);
+                let pattern = if C::READS { pattern } else { given };
+                self.columns[column].patterns.push(pattern);
+                Ok(pattern)
+            }
+        }
+    }
+
+    /// Remembers the numbers of a value that has a pattern; one that has none joins the list of values spelt out.
+    pub(super) fn learn_pattern(&mut self, column: usize, value: ValueId, padded: bool) {
+        match Shape::of(self.values.get(value), padded) {
+            Some(shape) => {
+                let pattern = self.values.intern(&shape.pattern);
+                let this = &mut self.columns[column];
+                this.last_pattern = pattern;
+                this.last_fields = shape.fields;
+            }
+            None => self.columns[column].list_value(value),
+        }
+    }
+}

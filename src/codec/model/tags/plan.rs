@@ -1,0 +1,273 @@
+//! What kind of values each column holds, found out from the values.
+
+use super::{
+    code::{Alphabet, Identifier},
+    column::number_in,
+    format::{Format, Notation},
+    gather::Gathered,
+    kind::{Kind, MAX_IDENTIFIER, Plan},
+    names::{self, Phase},
+    shape::Shape,
+    values::{ValueId, Values},
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Games looked at.
+const SAMPLE: usize = 1500;
+/// A column with no more different values than this is never one of numbers, unless they are nearly all different.
+const FEW: usize = 40;
+/// A list of more values than this is kept in the order of last use.
+const MANY: usize = 600;
+/// Most patterns of a column of patterns.
+const PATTERNS: usize = 32;
+
+/// Plans for all columns of a table.
+pub(super) fn make(gathered: &Gathered, values: &Values) -> Vec<Plan> {
+    let count = gathered.names.len();
+    let mut columns: Vec<Vec<(usize, ValueId)>> = vec![Vec::new(); count];
+    for (index, row) in gathered.rows.iter().enumerate() {
+        for (&column, &value) in row.columns.iter().zip(&row.values) {
+            columns[column].push((index, value));
+        }
+    }
+    let mut plans: Vec<Plan> = (0..count)
+        .map(|column| Plan {
+            kind: kind(&gathered.names[column], &columns[column], values),
+            ..Plan::default()
+        })
+        .collect();
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by_key(|&column| {
+        let name = &gathered.names[column];
+        (names::phase(name), names::rank(name))
+    });
+    let rows = &gathered.rows[..gathered.rows.len().min(SAMPLE)];
+    let table: Vec<Vec<ValueId>> = (0..count)
+        .map(|column| {
+            let mut cells = vec![ValueId::NONE; rows.len()];
+            for &(row, value) in columns[column].iter().filter(|(row, _)| *row < rows.len()) {
+                cells[row] = value;
+            }
+            cells
+        })
+        .collect();
+    for (place, &column) in order.iter().enumerate() {
+        if names::phase(&gathered.names[column]) == Phase::Head {
+            continue;
+        }
+        relate(column, &order[..place], &table, values, &mut plans);
+    }
+    plans
+}
+
+/// The kind of a column with these values.
+fn kind(name: &[u8], cells: &[(usize, ValueId)], values: &Values) -> Kind {
+    if name == b"White" || name == b"Black" {
+        return Kind::Player;
+    }
+    let different: FxHashSet<ValueId> = cells.iter().map(|&(_, value)| value).collect();
+    if different.len() <= FEW && different.len() * 4 <= cells.len() {
+        return Kind::Few;
+    }
+    let mut sample: Vec<&[u8]> = Vec::new();
+    let mut seen = FxHashSet::default();
+    for &(_, value) in cells {
+        if seen.insert(value) && sample.len() < SAMPLE {
+            sample.push(values.get(value));
+        }
+    }
+    numbers(&sample)
+        .or_else(|| identifiers(&sample, cells.len()))
+        .or_else(|| patterns(&sample))
+        .unwrap_or(if different.len() > MANY {
+            Kind::Many
+        } else {
+            Kind::Few
+        })
+}
+
+/// How many of `total` are nearly all.
+fn nearly(total: usize) -> usize {
+    total - total / 10
+}
+
+fn numbers(sample: &[&[u8]]) -> Option<Kind> {
+    let mut prefix = common(sample, |value| value);
+    while prefix
+        .last()
+        .is_some_and(|b| b.is_ascii_digit() || b"+-".contains(b))
+    {
+        prefix.pop();
+    }
+    for prefix in [Vec::new(), prefix] {
+        for notation in Notation::ALL {
+            let format = Format {
+                notation,
+                prefix: prefix.clone(),
+            };
+            let count = sample.iter().filter(|v| format.parse(v).is_some()).count();
+            if count > 0 && count >= nearly(sample.len()) {
+                return Some(Kind::Number(format));
+            }
+        }
+    }
+    None
+}
+
+/// What all of `sample` begin with.
+fn common<'v>(sample: &[&'v [u8]], view: impl Fn(&'v [u8]) -> &'v [u8]) -> Vec<u8> {
+    let Some((first, rest)) = sample.split_first() else {
+        return Vec::new();
+    };
+    let mut prefix = view(first).to_vec();
+    for value in rest {
+        let same = prefix
+            .iter()
+            .zip(view(value))
+            .take_while(|(a, b)| a == b)
+            .count();
+        prefix.truncate(same);
+    }
+    prefix
+}
+
+fn identifiers(sample: &[&[u8]], games: usize) -> Option<Kind> {
+    const SHORTEST: usize = 6;
+    if sample.len() < 3 || sample.len() < nearly(games.min(SAMPLE)) {
+        return None;
+    }
+    let mut prefix = common(sample, |value| value);
+    // Where the first few happen to begin alike, what separates an identifier from the rest is its place.
+    if let Some(slash) = prefix
+        .iter()
+        .rposition(|&byte| byte == b'/' || byte == b'=')
+    {
+        prefix.truncate(slash + 1);
+    }
+    let len = sample[0].len() - prefix.len();
+    let same = |value: &&&[u8]| value.len() == prefix.len() + len;
+    if !(SHORTEST..=MAX_IDENTIFIER).contains(&len)
+        || sample.iter().filter(same).count() < nearly(sample.len())
+    {
+        return None;
+    }
+    let alphabet = Alphabet::ALL.into_iter().find(|alphabet| {
+        let fits = |value: &&&[u8]| {
+            same(value)
+                && value[prefix.len()..]
+                    .iter()
+                    .all(|&byte| alphabet.holds(byte))
+        };
+        sample.iter().filter(fits).count() >= nearly(sample.len())
+    })?;
+    Some(Kind::Identifier(Identifier {
+        prefix,
+        suffix: Vec::new(),
+        alphabet,
+        len,
+    }))
+}
+
+fn patterns(sample: &[&[u8]]) -> Option<Kind> {
+    [false, true].into_iter().find_map(|padded| {
+        let mut different = FxHashSet::default();
+        let mut with_numbers = 0;
+        for value in sample {
+            let shape = Shape::of(value, padded)?;
+            with_numbers += usize::from(!shape.fields.is_empty());
+            different.insert(shape.pattern);
+        }
+        let good = different.len() <= PATTERNS
+            && different.len() * 4 <= sample.len()
+            && with_numbers >= nearly(sample.len());
+        good.then_some(Kind::Pattern(padded))
+    })
+}
+
+/// Finds what a column depends on among those coded before it.
+fn relate(
+    column: usize,
+    earlier: &[usize],
+    table: &[Vec<ValueId>],
+    values: &Values,
+    plans: &mut [Plan],
+) {
+    let cells = &table[column];
+    let there = cells.iter().filter(|cell| cell.is_some()).count();
+    if there < 8 {
+        return;
+    }
+    let equal = |&other: &usize| {
+        let pairs = cells.iter().zip(&table[other]);
+        pairs.filter(|(a, b)| a.is_some() && a == b).count()
+    };
+    plans[column].equal = earlier
+        .iter()
+        .copied()
+        .max_by_key(|other| equal(other))
+        .filter(|other| equal(other) * 2 > there);
+    let own = predicted(cells, |_| ValueId::NONE);
+    let mut parents: Vec<(usize, usize)> = earlier
+        .iter()
+        .map(|&other| (predicted(cells, |row| table[other][row]), other))
+        .filter(|&(hits, _)| hits > own)
+        .collect();
+    parents.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    for (slot, (_, parent)) in parents.into_iter().take(2).enumerate() {
+        plans[column].parents[slot] = Some(parent);
+    }
+    if let Kind::Number(format) = &plans[column].kind {
+        let notation = format.notation;
+        let same_kind = |&other: &usize| matches!(&plans[other].kind, Kind::Number(f) if f.notation == notation);
+        let date = earlier.iter().copied().rfind(
+            |&other| matches!(&plans[other].kind, Kind::Number(f) if f.notation == Notation::Date),
+        );
+        let base = earlier
+            .iter()
+            .copied()
+            .filter(same_kind)
+            .min_by_key(|&other| distance(column, other, table, values, plans));
+        let base = base.filter(|&other| {
+            distance(column, other, table, values, plans)
+                < distance(column, column, table, values, plans)
+        });
+        plans[column].date = date.filter(|_| notation == Notation::Time);
+        plans[column].base = base;
+    }
+}
+
+/// How often the value is the one seen last in the same company.
+fn predicted(cells: &[ValueId], company: impl Fn(usize) -> ValueId) -> usize {
+    let mut last: FxHashMap<ValueId, ValueId> = FxHashMap::default();
+    let mut hits = 0;
+    for (row, &cell) in cells.iter().enumerate() {
+        if cell.is_some() && last.insert(company(row), cell) == Some(cell) {
+            hits += 1;
+        }
+    }
+    hits
+}
+
+/// How far, in binary digits, the numbers of a column are from those of `other` (from those before them if it is the same).
+fn distance(
+    column: usize,
+    other: usize,
+    table: &[Vec<ValueId>],
+    values: &Values,
+    plans: &[Plan],
+) -> u64 {
+    let number =
+        |column: usize, row: usize| number_in(&plans[column].kind, values.get(table[column][row]));
+    let mut digits = 0;
+    for row in 1..table[column].len() {
+        let Some(this) = number(column, row) else {
+            continue;
+        };
+        let from = number(other, if other == column { row - 1 } else { row });
+        digits += match from {
+            Some(from) => u64::from(64 - (this - from).unsigned_abs().leading_zeros()),
+            None => 24,
+        };
+    }
+    digits
+}

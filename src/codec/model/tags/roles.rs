@@ -1,0 +1,269 @@
+//! What some tags are known to mean, and what follows from that: guesses and contexts beyond those that every column has.
+
+use super::{block::Block, cell::Scene, memory::Key, values::ValueId};
+use crate::{
+    chess::{Color, Rules},
+    codec::model::facts::{Ending, Facts},
+    coding::mix::hash3,
+};
+
+/// What a tag is known to mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Nothing special.
+    #[default]
+    Other,
+    White,
+    Black,
+    Event,
+    TimeControl,
+    Rating,
+    RatingDiff,
+    Result,
+    Termination,
+    PlyCount,
+    CurrentPosition,
+}
+
+impl Role {
+    /// The role of the tag `name`.
+    pub(super) fn of(name: &[u8]) -> Role {
+        match name {
+            b"White" => Role::White,
+            b"Black" => Role::Black,
+            b"Event" => Role::Event,
+            b"TimeControl" => Role::TimeControl,
+            b"WhiteElo" | b"BlackElo" => Role::Rating,
+            b"WhiteRatingDiff" | b"BlackRatingDiff" => Role::RatingDiff,
+            b"Result" => Role::Result,
+            b"Termination" => Role::Termination,
+            b"PlyCount" => Role::PlyCount,
+            b"CurrentPosition" => Role::CurrentPosition,
+            _ => Role::Other,
+        }
+    }
+}
+
+/// Keys of the memory.
+const OPPONENT: u32 = 0x700;
+const LAST_DIFF: u32 = 0x701;
+
+impl Block<'_> {
+    /// Adds the guesses and contexts that the role of a column gives.
+    pub(super) fn play_role(&mut self, scene: &mut Scene, facts: Option<&Facts>) {
+        let this = &self.columns[scene.column];
+        match (this.role, facts) {
+            (Role::White, _) => self.play_white(scene),
+            (Role::Black, _) => self.play_black(scene),
+            (Role::RatingDiff, Some(facts)) => self.play_rating_diff(scene, facts),
+            (Role::Result, Some(facts)) => self.play_result(scene, facts),
+            (Role::Termination, Some(facts)) => self.play_termination(scene, facts),
+            (Role::PlyCount, Some(facts)) => {
+                let plies = self.values.intern(facts.plies.to_string().as_bytes());
+                scene.guess(0, plies, 0);
+            }
+            _ => {
+                let players = [1, 2].map(|player| self.value_hash(player));
+                scene.roles = match this.side {
+                    Some(side) => [
+                        players[usize::from(side == Color::Black)],
+                        this.sibling.map_or(0, |sibling| self.value_hash(sibling)),
+                        self.last_templates[0] as u32,
+                    ],
+                    None => [players[0], players[1], self.last_templates[0] as u32],
+                };
+            }
+        }
+    }
+
+    /// Learns from a value what its role teaches.
+    pub(super) fn learn_role(&mut self, column: usize) {
+        match self.columns[column].role {
+            Role::White => self.note_player(1),
+            Role::Black => {
+                self.note_player(2);
+                let [white, black] = [self.current[1], self.current[2]];
+                for (player, opponent) in [(white, black), (black, white)] {
+                    let key = Key::new(OPPONENT, self.values.hash(player), 0);
+                    self.memory.learn(key, opponent, 0);
+                }
+            }
+            Role::RatingDiff => {
+                let diff = self.numbers[column].unwrap_or(0);
+                let key = self.diff_key(column);
+                self.memory.learn(key, ValueId::NONE, diff);
+            }
+            _ => {}
+        }
+    }
+
+    fn diff_key(&self, column: usize) -> Key {
+        let player = self.value_hash(self.player_of(column));
+        Key::new(LAST_DIFF, player, self.rating_class(column))
+    }
+
+    /// The column of the player whose tag this is.
+    pub(super) fn player_of(&self, column: usize) -> usize {
+        match self.columns[column].side {
+            Some(Color::Black) => 2,
+            _ => 1,
+        }
+    }
+
+    /// Which of a player's ratings counts: there is one for each class of time controls.
+    pub(super) fn rating_class(&self, column: usize) -> u32 {
+        match self.columns[column].role {
+            Role::Rating | Role::RatingDiff => self
+                .columns
+                .iter()
+                .position(|column| column.role == Role::TimeControl)
+                .map_or(0, |time_control| {
+                    speed(self.values.get(self.current[time_control]))
+                }),
+            _ => 0,
+        }
+    }
+
+    fn note_player(&mut self, column: usize) {
+        let player = self.current[column];
+        let games = self.games_of.entry(player).or_insert(0);
+        *games += 1;
+        let games = *games;
+        if games >= self.busiest.1 {
+            self.busiest = (player, games);
+        }
+    }
+
+    fn play_white(&mut self, scene: &mut Scene) {
+        let [last_white, last_black] = [1, 2].map(|column| self.columns[column].last);
+        if last_black.is_some() {
+            scene.guess(0, last_black, 0);
+            scene.guess(1, self.busiest.0, 0);
+        }
+        scene.roles = [
+            self.value_hash(0),
+            self.values.hash(last_white),
+            self.values.hash(last_black),
+        ];
+    }
+
+    fn play_black(&mut self, scene: &mut Scene) {
+        let white = self.value_hash(1);
+        let key = Key::new(OPPONENT, white, 0);
+        if let Some((opponent, trust)) = self.memory.recall(key) {
+            scene.guess(0, opponent, trust);
+        }
+        // The column of White has the current game's value already.
+        let [last_white, last_black] = [self.columns[1].before, self.columns[2].last];
+        if last_black.is_some() {
+            scene.guess(1, last_white, 0);
+            if self.busiest.0 != self.current[1] {
+                scene.guess(2, self.busiest.0, 0);
+            }
+        }
+        scene.roles = [self.value_hash(0), white, self.values.hash(last_white)];
+    }
+
+    fn play_rating_diff(&self, scene: &mut Scene, facts: &Facts) {
+        let result = self.role_hash(Role::Result);
+        let this = &self.columns[scene.column];
+        let number = |column: Option<usize>| column.and_then(|column| self.numbers[column]);
+        let mut ratings = self
+            .columns
+            .iter()
+            .zip(&self.numbers)
+            .filter(|(column, _)| column.role == Role::Rating)
+            .map(|(column, number)| {
+                number.unwrap_or(0)
+                    * if column.side == Some(Color::White) {
+                        1
+                    } else {
+                        -1
+                    }
+            });
+        let gap = ratings.next().unwrap_or(0) + ratings.next().unwrap_or(0);
+        let sibling = number(this.sibling).map_or(99_999, |n| n as u32);
+        let last = self
+            .memory
+            .recall_number(self.diff_key(scene.column))
+            .map_or(99_999, |diff| (diff.unsigned_abs() / 2).min(20) as u32);
+        let gap = gap.clamp(-1000, 1000) as i32;
+        scene.roles = [
+            hash3(result, (gap / 30) as u32, 0) as u32,
+            hash3(result, sibling, 1) as u32,
+            hash3(result, last, (gap / 100) as u32) as u32,
+        ];
+        let _ = facts;
+    }
+
+    fn play_result(&mut self, scene: &mut Scene, facts: &Facts) {
+        let turn = facts.last.turn();
+        let winner = match facts.ending {
+            Ending::Mate => Some(!turn),
+            _ => None,
+        };
+        match (facts.ending, winner) {
+            (Ending::Open, _) => {}
+            (_, Some(Color::White)) => scene.guess(0, self.values.intern(b"1-0"), 7),
+            (_, Some(Color::Black)) => scene.guess(0, self.values.intern(b"0-1"), 7),
+            (_, None) => scene.guess(0, self.values.intern(b"1/2-1/2"), 7),
+        }
+        let ending = facts.ending as u32 * 2 + u32::from(turn.is_white());
+        let material = facts.material.clamp(-8, 8) as u32;
+        scene.roles = [
+            hash3(ending, material, 0) as u32,
+            hash3(
+                ending,
+                (facts.material.signum() + 1) as u32,
+                facts.plies / 16,
+            ) as u32,
+            hash3(ending, self.role_hash(Role::Event), material) as u32,
+        ];
+    }
+
+    fn play_termination(&self, scene: &mut Scene, facts: &Facts) {
+        let result = self.role_hash(Role::Result);
+        let ending = facts.ending as u32;
+        let turn = u32::from(facts.last.turn().is_white());
+        scene.roles = [
+            hash3(result, ending, turn) as u32,
+            hash3(result, self.role_hash(Role::TimeControl), ending) as u32,
+            hash3(
+                result,
+                facts.material.clamp(-8, 8) as u32,
+                turn << 8 | facts.plies.min(8),
+            ) as u32,
+        ];
+    }
+
+    /// A hash of the current game's value of the first column in `role`.
+    fn role_hash(&self, role: Role) -> u32 {
+        self.columns
+            .iter()
+            .position(|column| column.role == role)
+            .map_or(0, |column| self.value_hash(column))
+    }
+}
+
+/// The class of a time control: those of one class share a rating.
+fn speed(time_control: &[u8]) -> u32 {
+    let mut numbers = time_control.split(|&byte| byte == b'+').map(|part| {
+        part.iter().take(6).fold(0u32, |number, &byte| {
+            if byte.is_ascii_digit() {
+                number * 10 + u32::from(byte - b'0')
+            } else {
+                number
+            }
+        })
+    });
+    let base = numbers.next().unwrap_or(0);
+    let total = base + 40 * numbers.next().unwrap_or(0).min(1000);
+    match total {
+        0 => 0,
+        1..30 => 1,
+        30..180 => 2,
+        180..480 => 3,
+        480..1500 => 4,
+        _ => 5,
+    }
+}

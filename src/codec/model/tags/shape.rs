@@ -1,0 +1,112 @@
+//! Values as a pattern with numbers in it: `7.2`, `180+2`, `2020-01-23T06:00:18.893 PST`.
+
+/// Most numbers in one value.
+pub(super) const MAX_FIELDS: usize = 10;
+/// Most digits of one number.
+const MAX_DIGITS: usize = 15;
+
+/// Stands for a number in a pattern; the byte after it is this plus the least number of its digits.
+const NUMBER: u8 = 1;
+
+/// A value taken apart.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Shape {
+    /// The value with its numbers cut out.
+    pub(super) pattern: Vec<u8>,
+    /// The numbers.
+    pub(super) fields: Vec<i64>,
+}
+
+impl Shape {
+    /// Takes `value` apart. With `padded`, numbers are written with as many digits as this one has; otherwise digits that begin with
+    /// a zero belong to the pattern. `None` for a value that cannot be told from a pattern.
+    pub(super) fn of(value: &[u8], padded: bool) -> Option<Shape> {
+        let mut shape = Shape::default();
+        let mut rest = value;
+        while let Some(&byte) = rest.first() {
+            let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+            if digits == 0 {
+                if byte == NUMBER {
+                    return None;
+                }
+                shape.pattern.push(byte);
+                rest = &rest[1..];
+                continue;
+            }
+            let (number, after) = rest.split_at(digits);
+            rest = after;
+            let plain = padded || digits == 1 || byte != b'0';
+            if !plain || digits > MAX_DIGITS || shape.fields.len() == MAX_FIELDS {
+                shape.pattern.extend_from_slice(number);
+                continue;
+            }
+            shape.pattern.push(NUMBER);
+            shape
+                .pattern
+                .push(NUMBER + if padded { digits as u8 } else { 1 });
+            shape.fields.push(
+                number
+                    .iter()
+                    .fold(0, |number, digit| number * 10 + i64::from(digit - b'0')),
+            );
+        }
+        Some(shape)
+    }
+
+    /// How many numbers a pattern has.
+    pub(super) fn count(pattern: &[u8]) -> usize {
+        let mut bytes = pattern.iter();
+        let mut count = 0;
+        while let Some(&byte) = bytes.next() {
+            if byte == NUMBER {
+                bytes.next();
+                count += 1;
+            }
+        }
+        count
+    }
+
+    /// Puts numbers into a pattern.
+    pub(super) fn write(pattern: &[u8], fields: &[i64], out: &mut Vec<u8>) {
+        let mut bytes = pattern.iter();
+        let mut fields = fields.iter();
+        while let Some(&byte) = bytes.next() {
+            if byte != NUMBER {
+                out.push(byte);
+                continue;
+            }
+            let width = bytes.next().map_or(1, |&byte| byte.saturating_sub(NUMBER));
+            let width = usize::from(width).min(MAX_DIGITS);
+            let number = fields.next().copied().unwrap_or(0);
+            out.extend_from_slice(format!("{number:0width$}").as_bytes());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn numbers_are_cut_out() {
+        let shape = Shape::of(b"0:03:00.050", true).unwrap();
+        assert_eq!(shape.fields, [0, 3, 0, 50]);
+        assert_eq!(shape.pattern, b"\x01\x02:\x01\x03:\x01\x03.\x01\x04");
+        let shape = Shape::of(b"1.007", false).unwrap();
+        assert_eq!(shape.fields, [1]);
+        assert_eq!(shape.pattern, b"\x01\x02.007");
+        assert_eq!(Shape::of(b"a\x01", false), None);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_taken_apart_can_be_put_together(value in "[a0-9.: ]{0,40}", padded: bool) {
+            let shape = Shape::of(value.as_bytes(), padded).unwrap();
+            prop_assert_eq!(Shape::count(&shape.pattern), shape.fields.len());
+            let mut out = Vec::new();
+            Shape::write(&shape.pattern, &shape.fields, &mut out);
+            prop_assert_eq!(out, value.as_bytes());
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! Which tags a game has, and in which order: mostly those of a game before it.
+
+use super::{
+    block::Block,
+    column::Column,
+    gather::Gathered,
+    kind::Plan,
+    memory::Key,
+    models::CONTEXTS,
+    names::{self, Phase},
+    values::ValueId,
+};
+use crate::{
+    chess::Color,
+    coding::{mix::hash3, range::Coder},
+    error::{Error, Result},
+};
+
+/// Which tags a game has.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Template {
+    /// Columns in the order of the text.
+    pub(super) columns: Vec<usize>,
+    /// Columns in the order in which they are coded, those before the moves.
+    pub(super) early: Vec<usize>,
+    /// The same, those after the moves.
+    pub(super) late: Vec<usize>,
+}
+
+/// A memory's keys for what tags a player has.
+const PRESENCE: u32 = 0x7072_6573;
+/// Sets of weights for templates.
+const SET: usize = 1;
+/// Fields of the text model that name columns.
+const NAME_FIELD: u32 = 2;
+/// Most columns of a block, and most tags of a game that has a template.
+pub(super) const MAX_COLUMNS: usize = 1024;
+
+/// What is said of a game's tags.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Which {
+    /// They are those of the template with this number.
+    Template(usize),
+    /// They are spelt out, names and all.
+    Odd,
+}
+
+impl Template {
+    fn new(columns: Vec<usize>, all: &[Column]) -> Template {
+        let of = |phase: Phase| {
+            let mut of: Vec<usize> = columns
+                .iter()
+                .copied()
+                .filter(|&column| all[column].phase == phase)
+                .collect();
+            of.sort_by_key(|&column| all[column].rank);
+            of
+        };
+        Template {
+            early: of(Phase::Early),
+            late: of(Phase::Late),
+            columns,
+        }
+    }
+}
+
+impl Block<'_> {
+    /// Codes which tags the game has whose first columns are known. `None` is a game whose tags are spelt out.
+    pub(super) fn code_template<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        gathered: &Gathered,
+        given: Option<&[usize]>,
+    ) -> Result<Which> {
+        const NEW: u64 = 0;
+        const ODD: u64 = 1;
+        const FIRST: u64 = 2;
+        let contexts = self.template_contexts();
+        let number = match given {
+            None => ODD,
+            Some(columns) => match self.template_numbers.get(columns) {
+                Some(&number) => FIRST + number as u64,
+                None => NEW,
+            },
+        };
+        let number = match self.models.number(coder, number, &contexts, SET) {
+            NEW => self.code_new_template(coder, gathered, given.unwrap_or_default())?,
+            ODD => return Ok(Which::Odd),
+            number if number - FIRST < self.templates.len() as u64 => (number - FIRST) as usize,
+            _ => return Err(Error::corrupt("a template that there is not")),
+        };
+        self.last_templates = [number, self.last_templates[0]];
+        self.learn_presence(number);
+        Ok(Which::Template(number))
+    }
+
+    fn template_contexts(&self) -> [u32; CONTEXTS] {
+        let presence = |player: usize| {
+            let key = Key::new(PRESENCE, self.values.hash(self.current[player]), 0);
+            let known = self.memory.recall_number(key);
+            known.map_or(0, |hash| hash as u32)
+        };
+        let players = hash3(presence(1), presence(2), 0) as u32;
+        let event = self.values.hash(self.current[0]);
+        let [last, before] = self.last_templates.map(|number| number as u32);
+        [
+            hash3(last, 0, 0x100) as u32,
+            hash3(last, before, 0x101) as u32,
+            hash3(players, last, 0x102) as u32,
+            hash3(event, 0, 0x103) as u32,
+            hash3(event, last, 0x104) as u32,
+            hash3(event, players, 0x105) as u32,
+            0x106,
+        ]
+    }
+
+    /// Remembers which tags of their own the players have in this game.
+    fn learn_presence(&mut self, template: usize) {
+        let mut presence = [1u32; 2];
+        for &column in &self.templates[template].columns {
+            if let Some(side) = self.columns[column].side {
+                let presence = &mut presence[usize::from(side == Color::Black)];
+                // A sum, so that the order does not matter.
+                *presence = presence.wrapping_add(self.columns[column].group | 1);
+            }
+        }
+        for (player, presence) in [1, 2].into_iter().zip(presence) {
+            let key = Key::new(PRESENCE, self.values.hash(self.current[player]), 0);
+            self.memory.learn(key, ValueId::NONE, i64::from(presence));
+        }
+    }
+
+    fn code_new_template<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        gathered: &Gathered,
+        given: &[usize],
+    ) -> Result<usize> {
+        let context = |what: u32, value: usize| {
+            let mut contexts = [what; CONTEXTS];
+            contexts[1] = hash3(what, value as u32, 1) as u32;
+            contexts
+        };
+        let last = self
+            .templates
+            .get(self.last_templates[0])
+            .map_or(0, |template| template.columns.len());
+        let len = self
+            .models
+            .number(coder, given.len() as u64, &context(0x110, last), SET);
+        if len > MAX_COLUMNS as u64 {
+            return Err(Error::corrupt("a game has too many tags"));
+        }
+        let mut columns = Vec::new();
+        let mut before = usize::MAX;
+        for index in 0..len as usize {
+            if coder.overrun() {
+                return Err(Error::truncated("the tags end too early"));
+            }
+            let column = given.get(index).copied().unwrap_or(0);
+            let guess = self.successors.get(&before).copied();
+            let hit = self
+                .models
+                .flag(coder, guess == Some(column), &context(0x111, before), SET);
+            let column = match (hit, guess) {
+                (true, Some(guess)) => guess,
+                _ => self.code_column(coder, gathered, column, &context(0x112, before))?,
+            };
+            self.successors.insert(before, column);
+            columns.push(column);
+            before = column;
+        }
+        self.models
+            .budget()
+            .take(if C::READS { 32 * columns.len() + 64 } else { 0 })?;
+        let number = self.templates.len();
+        self.templates
+            .push(Template::new(columns.clone(), &self.columns));
+        self.template_numbers.insert(columns, number);
+        Ok(number)
+    }
+
+    /// Codes the number of a column, and all about it if it is new.
+    fn code_column<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        gathered: &Gathered,
+        given: usize,
+        contexts: &[u32; CONTEXTS],
+    ) -> Result<usize> {
+        let number = self.models.number(coder, given as u64, contexts, SET);
+        if number < self.columns.len() as u64 {
+            return Ok(number as usize);
+        }
+        let number = self.columns.len();
+        if number >= MAX_COLUMNS {
+            return Err(Error::corrupt("a block has too many columns"));
+        }
+        let name = gathered.names.get(number).map_or(&[][..], |name| name);
+        let name = self.code_name(coder, name)?;
+        self.new_column(coder, gathered, name)?;
+        Ok(number)
+    }
+
+    fn code_name<C: Coder>(&mut self, coder: &mut C, given: &[u8]) -> Result<Vec<u8>> {
+        let known = names::KNOWN
+            .iter()
+            .position(|name| name.as_bytes() == given);
+        let contexts = [0x113; CONTEXTS];
+        let number = known.map_or(0, |known| known as u64 + 1);
+        match self.models.number(coder, number, &contexts, SET) {
+            0 => self.models.string(coder, given, NAME_FIELD),
+            number => match names::KNOWN.get(number as usize - 1) {
+                Some(name) => Ok(name.as_bytes().to_vec()),
+                None => Err(Error::corrupt("a name that there is not")),
+            },
+        }
+    }
+
+    /// Codes the plan of a column called `name` and begins it.
+    pub(super) fn new_column<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        gathered: &Gathered,
+        name: Vec<u8>,
+    ) -> Result<()> {
+        let nothing = Plan::default();
+        let plan = gathered.plans.get(self.columns.len()).unwrap_or(&nothing);
+        let plan = Plan::code(plan, coder, &mut self.models)?;
+        let occurrence = self.columns.iter().filter(|c| c.name == name).count();
+        let mut column = Column::new(name, occurrence, plan);
+        let number = self.columns.len();
+        column.sibling = self.columns.iter().position(|other| {
+            other.side.is_some()
+                && other.side == column.side.map(|side| !side)
+                && other.group == column.group
+                && other.occurrence == occurrence
+        });
+        if let Some(sibling) = column.sibling {
+            self.columns[sibling].sibling = Some(number);
+        }
+        self.columns.push(column);
+        self.current.push(ValueId::NONE);
+        self.numbers.push(None);
+        Ok(())
+    }
+}

@@ -1,0 +1,192 @@
+use super::*;
+use crate::{
+    coding::range::{Decoder, Encoder, Meter},
+    pgn::game::Tag,
+};
+use proptest::prelude::*;
+use std::time::Instant;
+
+fn games_of(tags: &[Vec<(&str, &str)>]) -> Vec<Game> {
+    tags.iter()
+        .map(|tags| Game {
+            tags: tags
+                .iter()
+                .map(|(name, value)| Tag {
+                    name: name.as_bytes().to_vec(),
+                    value: value.as_bytes().to_vec(),
+                })
+                .collect(),
+            items: Vec::new(),
+        })
+        .collect()
+}
+
+/// Codes and reads back; returns the bytes of both streams.
+fn roundtrip(games: &[Game]) -> [usize; 2] {
+    let budget = Budget::new(0);
+    let given: Vec<&Game> = games.iter().collect();
+    let mut streams = [Encoder::new(), Encoder::new()];
+    let mut tags = Tags::new(&given, given.len(), &budget);
+    tags.code_early(&mut streams[0], &given, &mut []).unwrap();
+    tags.code_late(&mut streams[1], &given, &mut []).unwrap();
+    let bytes = streams.map(Encoder::finish);
+    let budget = Budget::new(1 << 30);
+    let mut back: Vec<Game> = games
+        .iter()
+        .map(|game| Game {
+            items: game.items.clone(),
+            tags: Vec::new(),
+        })
+        .collect();
+    let mut read: Vec<&mut Game> = back.iter_mut().collect();
+    let mut tags = Tags::new(&[], read.len(), &budget);
+    let [early, late] = &bytes;
+    tags.code_early(&mut Decoder::new(early), &[], &mut read)
+        .unwrap();
+    tags.code_late(&mut Decoder::new(late), &[], &mut read)
+        .unwrap();
+    assert!(back == games);
+    bytes.map(|bytes| bytes.len())
+}
+
+#[test]
+fn values_that_nothing_predicts_come_back() {
+    let odd: Vec<(String, String)> = (0..300)
+        .map(|n| (format!("N{n}"), format!("{n}")))
+        .collect();
+    roundtrip(&games_of(&[
+        vec![],
+        vec![("Event", ""), ("Event", "?"), ("White", "\u{1}7"), ("", "")],
+        odd.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect(),
+        vec![("Black", "x"), ("Event", "?"), ("Date", "2020.02.30")],
+    ]));
+}
+
+fn value() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[a-c]{0,3}",
+        "[0-9]{1,4}",
+        "[+-][0-9]{1,2}",
+        "20[12][0-9]\\.[01][0-9]\\.[0-3][0-9]",
+        "[01][0-9]:[0-5][0-9]:[0-5][0-9]",
+        "https://x/[0-9A-Za-z]{8}",
+        "[1-9]\\.[0-9]{1,2}",
+        "(1-0|0-1|1/2-1/2)",
+    ]
+}
+
+fn name() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec![
+        "Event",
+        "White",
+        "Black",
+        "WhiteElo",
+        "BlackElo",
+        "WhiteRatingDiff",
+        "Result",
+        "Termination",
+        "UTCDate",
+        "UTCTime",
+        "Site",
+        "Round",
+        "PlyCount",
+        "TimeControl",
+        "X",
+    ])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn tags_come_back(tags in prop::collection::vec(prop::collection::vec((name(), value()), 0..10), 0..60)) {
+        let tags: Vec<Vec<(&str, &str)>> =
+            tags.iter().map(|tags| tags.iter().map(|(n, v)| (*n, v.as_str())).collect()).collect();
+        roundtrip(&games_of(&tags));
+    }
+
+    #[test]
+    fn columns_of_one_kind_come_back(columns in prop::collection::vec(name(), 0..9), values in prop::collection::vec(value(), 1..400)) {
+        let mut values = values.iter().cycle();
+        let row = |_| columns.iter().map(|&name| (name, values.next().unwrap().as_str())).collect();
+        roundtrip(&games_of(&(0..50).map(row).collect::<Vec<_>>()));
+    }
+
+    #[test]
+    fn hostile_streams_end(bytes in prop::collection::vec(any::<u8>(), 0..400), late in prop::collection::vec(any::<u8>(), 0..400)) {
+        let budget = Budget::new(1 << 20);
+        let mut games = vec![Game::default(); 40];
+        let mut read: Vec<&mut Game> = games.iter_mut().collect();
+        let mut tags = Tags::new(&[], read.len(), &budget);
+        if tags.code_early(&mut Decoder::new(&bytes), &[], &mut read).is_ok() {
+            let _ = tags.code_late(&mut Decoder::new(&late), &[], &mut read);
+        }
+    }
+}
+
+/// Tags of a PGN file, line by line.
+fn tags_in(text: &[u8]) -> Vec<Game> {
+    let mut games = Vec::new();
+    let mut game = Game::default();
+    for line in text.split(|&byte| byte == b'\n') {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let tag = line
+            .strip_prefix(b"[")
+            .and_then(|line| line.strip_suffix(b"\"]"));
+        let quote = tag.and_then(|tag| tag.windows(2).position(|pair| pair == b" \""));
+        match (tag, quote) {
+            (Some(tag), Some(quote)) => game.tags.push(Tag {
+                name: tag[..quote].to_vec(),
+                value: tag[quote + 2..].to_vec(),
+            }),
+            _ if !line.is_empty() && !game.tags.is_empty() => games.push(std::mem::take(&mut game)),
+            _ => {}
+        }
+    }
+    games
+}
+
+#[test]
+#[ignore = "a measurement: set PGNPACK_TAGS to files"]
+fn measure() {
+    let Ok(files) = std::env::var("PGNPACK_TAGS") else {
+        println!("skipped: PGNPACK_TAGS names no files");
+        return;
+    };
+    for file in files.split(':') {
+        let text = std::fs::read(file).unwrap();
+        let text = &text[..text.len().min(8 << 20)];
+        let games = tags_in(text);
+        let given: Vec<&Game> = games.iter().collect();
+        let budget = Budget::new(0);
+        let mut meter = Meter::new();
+        let mut tags = Tags::new(&given, given.len(), &budget);
+        tags.code_early(&mut meter, &given, &mut []).unwrap();
+        tags.code_late(&mut meter, &given, &mut []).unwrap();
+        let count = games.len() as f64;
+        println!(
+            "{file}: {} games, {:.2} bytes a game",
+            games.len(),
+            meter.bits() / 8.0 / count
+        );
+        for column in &tags.block.columns {
+            println!(
+                "  {:24} {:7.3}  {:?} equal {:?} parents {:?} base {:?}",
+                String::from_utf8_lossy(&column.name),
+                column.spent as f64 / 2048.0 / count,
+                column.plan.kind,
+                column.plan.equal,
+                column.plan.parents,
+                column.plan.base,
+            );
+        }
+        let start = Instant::now();
+        let bytes = roundtrip(&games);
+        println!(
+            "  early {} late {}; {:.1} us a game both ways",
+            bytes[0],
+            bytes[1],
+            start.elapsed().as_secs_f64() * 1e6 / count
+        );
+    }
+}

@@ -1,0 +1,78 @@
+//! Every different value once, by number.
+
+use rustc_hash::FxHashMap;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The number of a value, good for comparing alone: no coded bit depends on the order of the numbers. Equal bytes have equal numbers, whatever column they stand in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct ValueId(pub(super) u32);
+
+impl ValueId {
+    /// No value.
+    pub(super) const NONE: ValueId = ValueId(u32::MAX);
+
+    pub(super) fn is_some(self) -> bool {
+        self != ValueId::NONE
+    }
+}
+
+/// All values of a block.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Values {
+    bytes: Vec<u8>,
+    /// Where in `bytes` each value ends.
+    ends: Vec<usize>,
+    hashes: Vec<u32>,
+    by_hash: FxHashMap<u64, u32>,
+}
+
+impl Values {
+    /// The number of `value`, a new one if need be.
+    pub(super) fn intern(&mut self, value: &[u8]) -> ValueId {
+        let mut hash = xxh3_64(value);
+        let short = hash as u32;
+        while let Some(&number) = self.by_hash.get(&hash) {
+            if self.get(ValueId(number)) == value {
+                return ValueId(number);
+            }
+            hash = hash.wrapping_add(1);
+        }
+        let number = self.ends.len() as u32;
+        self.by_hash.insert(hash, number);
+        self.bytes.extend_from_slice(value);
+        self.ends.push(self.bytes.len());
+        self.hashes.push(short);
+        ValueId(number)
+    }
+
+    /// A hash of a value's bytes: the same for a writer and a reader, which may number values in different orders.
+    pub(super) fn hash(&self, id: ValueId) -> u32 {
+        self.hashes.get(id.0 as usize).copied().unwrap_or(0)
+    }
+
+    /// The bytes of a value; none for [`ValueId::NONE`].
+    pub(super) fn get(&self, id: ValueId) -> &[u8] {
+        let index = id.0 as usize;
+        match self.ends.get(index) {
+            Some(&end) => &self.bytes[index.checked_sub(1).map_or(0, |last| self.ends[last])..end],
+            None => &[],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_bytes_have_equal_numbers() {
+        let mut values = Values::default();
+        let (a, b, empty) = (values.intern(b"a"), values.intern(b"b"), values.intern(b""));
+        assert_eq!(values.intern(b"a"), a);
+        assert_ne!(a, b);
+        assert_eq!(values.get(a), b"a");
+        assert_eq!(values.get(b), b"b");
+        assert_eq!(values.get(empty), b"");
+        assert_eq!(values.get(ValueId::NONE), b"");
+    }
+}
