@@ -59,7 +59,14 @@ pub(super) struct Row {
     /// How many views of the situation choose weights, 4 at most.
     pub(super) views: usize,
     /// Log2 of the lines of the table at most.
-    pub(super) log2_lines: u32,
+    most_lines: u32,
+}
+
+impl Row {
+    /// Log2 of the lines of a table for 2^`log2_bytes` bytes of text.
+    pub(super) fn log2_lines(&self, log2_bytes: u32) -> u32 {
+        (log2_bytes + 4).min(self.most_lines)
+    }
 }
 
 /// How hard a text model works.
@@ -80,7 +87,7 @@ impl Strength {
             Strength::Fast => Row {
                 contexts: &[Order(1), Order(2), Order(3), Order(4), Order(6), Word],
                 views: 1,
-                log2_lines: 18,
+                most_lines: 18,
             },
             Strength::Full => Row {
                 contexts: &[
@@ -99,7 +106,7 @@ impl Strength {
                     Above,
                 ],
                 views: 4,
-                log2_lines: 20,
+                most_lines: 20,
             },
             Strength::Most => Row {
                 contexts: &[
@@ -124,7 +131,7 @@ impl Strength {
                     Above,
                 ],
                 views: 4,
-                log2_lines: 22,
+                most_lines: 21,
             },
         }
     }

@@ -11,6 +11,7 @@
 //!
 //! * `past`: what was coded, and the words and lines it makes up;
 //! * `blend`: predictions blended and corrected;
+//! * [`Primed`]: a model trained in advance, from which others start;
 //! * `level`: which contexts there are at which strength;
 //! * `table`: what contexts have seen;
 //! * `repeat`: repetitions.
@@ -18,17 +19,19 @@
 mod blend;
 mod level;
 mod past;
+mod primed;
 mod repeat;
 mod table;
 
 pub use level::Strength;
+pub use primed::Primed;
 
 use super::adaptive::Bit;
 use super::mix::stretch;
 use super::range::{Coder, ONE};
 use crate::error::{Error, ErrorKind, Result};
 use blend::{Blend, Inputs, Situation};
-use level::{Context, MAX_CONTEXTS, MAX_INPUTS, OTHERS, PER_CONTEXT};
+use level::{Context, MAX_CONTEXTS, MAX_INPUTS, OTHERS, PER_CONTEXT, Row};
 use past::Past;
 use repeat::{Hint, Repeat};
 use table::{Cell, Line, STATES, Table};
@@ -41,6 +44,15 @@ const OUTCOME_RATE: u32 = 7;
 const FLOOR: u32 = 8;
 /// How a string ends: this byte, and the decision that it is the end.
 const END: u8 = 0;
+
+/// Log2 of the most bytes that repetitions are found in, and of the most places of them remembered.
+const MOST_WINDOW: u32 = 22;
+const MOST_PLACES: u32 = 18;
+
+/// Log2 of a power of two above `bytes`, 12 at least.
+fn log2_size(bytes: usize) -> u32 {
+    (bytes.max(1).ilog2() + 1).max(12)
+}
 
 /// How a text model is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +94,7 @@ impl Lane {
 /// Predicts bytes and codes them. One model serves any number of strings of different kinds; each profits from the others.
 #[derive(Clone, Debug)]
 pub struct TextModel {
+    row: Row,
     lanes: Vec<Lane>,
     past: Past,
     table: Table,
@@ -95,17 +108,17 @@ impl TextModel {
     /// A model that has seen nothing.
     pub fn new(options: Options) -> TextModel {
         let row = options.strength.row();
-        let log2_bytes = options.expected_bytes.max(1).ilog2() + 1;
-        let log2_lines = (log2_bytes + 4).clamp(12, row.log2_lines);
+        let log2_bytes = log2_size(options.expected_bytes);
         let lanes: Vec<Lane> = row.contexts.iter().copied().map(Lane::new).collect();
         let mut model = TextModel {
-            past: Past::new(log2_bytes.clamp(12, 22)),
-            table: Table::new(log2_lines),
-            repeat: Repeat::new(log2_bytes.clamp(12, 18)),
+            past: Past::new(log2_bytes.min(MOST_WINDOW)),
+            table: Table::new(row.log2_lines(log2_bytes)),
+            repeat: Repeat::new(log2_bytes.min(MOST_PLACES)),
             inputs: [0; MAX_INPUTS],
             blend: Blend::new(lanes.len() * PER_CONTEXT + OTHERS, row.views),
             end: Bit::primed(ONE as u16 - ONE as u16 / 64, 20),
             lanes,
+            row,
         };
         model.look_up();
         model

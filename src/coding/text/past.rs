@@ -48,6 +48,14 @@ impl Past {
         }
     }
 
+    /// Makes room for 2^`log2_window` bytes, if there is less and nothing was lost yet.
+    pub(super) fn widen(&mut self, log2_window: u32) {
+        let mask = (1 << log2_window) - 1;
+        if self.len <= self.mask {
+            self.mask = self.mask.max(mask);
+        }
+    }
+
     /// How many bytes there were.
     #[inline]
     pub(super) fn len(&self) -> usize {

@@ -44,6 +44,21 @@ impl Repeat {
         }
     }
 
+    /// The same for a longer text: room for 2^`log2_places` places, those of `past` among them.
+    pub(super) fn after(before: &Repeat, past: &Past, log2_places: u32) -> Repeat {
+        let mut repeat = Repeat {
+            trust: before.trust,
+            ..Repeat::new(log2_places)
+        };
+        let mut recent = 0;
+        for position in 0..past.len() {
+            recent = recent << 8 | u64::from(past.at(position));
+            let slot = repeat.slot(recent);
+            repeat.last[slot] = position as u32 + 1;
+        }
+        repeat
+    }
+
     /// The expectation for the bit after the bits `node` of the byte (with a one before them), if there is one.
     #[inline]
     pub(super) fn hint(&self, node: u32) -> Option<Hint> {

@@ -5,6 +5,7 @@
 //! so a context costs one miss for four bits (the arrangement of lpaq, Mahoney 2007).
 
 use crate::coding::mix::stretch;
+use std::sync::Arc;
 
 /// A decision: probability of a one in 1/4,096, and how often it was seen (15 at most).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +76,8 @@ pub(super) type Line = [u16; 16];
 pub(super) struct Table {
     lines: Vec<Line>,
     mask: usize,
+    /// Where a line comes from that is not here yet.
+    before: Option<Arc<Table>>,
 }
 
 impl Table {
@@ -83,7 +86,25 @@ impl Table {
         Table {
             lines: vec![[0; 16]; 1 << log2_lines],
             mask: (1 << log2_lines) - 1,
+            before: None,
         }
+    }
+
+    /// A table that begins with what `before` has seen: lines are taken from there when they are first looked for.
+    pub(super) fn after(before: Arc<Table>, log2_lines: u32) -> Table {
+        Table {
+            before: Some(before),
+            ..Table::new(log2_lines)
+        }
+    }
+
+    /// The line of a context if it is here.
+    fn get(&self, hash: u32) -> Option<Line> {
+        let (first, _) = self.peek(hash);
+        [first, first ^ 1]
+            .map(|place| self.lines[place])
+            .into_iter()
+            .find(|line| line[0] == check(hash))
     }
 
     /// Where the line of a context is, unless it is beside that, and the check of the line that is there.
@@ -96,21 +117,20 @@ impl Table {
     /// Makes what [`peek`](Table::peek) returned the place of the context's line.
     #[inline]
     pub(super) fn settle(&mut self, hash: u32, (place, held): (usize, u16)) -> usize {
-        let check = (hash >> 16) as u16 | 1;
-        if held == check {
+        if held == check(hash) {
             place
         } else {
-            self.find_beside(place, check)
+            self.find_beside(place, hash)
         }
     }
 
-    /// The line of a context that is not at `first`: where it is not beside it either, the one of the two that was seen less
-    /// often is cleared for it. A check is never zero, so memory never used belongs to no context.
-    fn find_beside(&mut self, first: usize, check: u16) -> usize {
+    /// The place of the line of a context that is not at `first`: where it is not beside it either, the one of the two that
+    /// was seen less often makes room for it.
+    fn find_beside(&mut self, first: usize, hash: u32) -> usize {
         let second = first ^ 1;
         // Another context may have taken the place since its check was read.
         for place in [first, second] {
-            if self.lines[place][0] == check {
+            if self.lines[place][0] == check(hash) {
                 return place;
             }
         }
@@ -120,8 +140,12 @@ impl Table {
         } else {
             second
         };
-        self.lines[place] = [FRESH; 16];
-        self.lines[place][0] = check;
+        let known = self.before.as_ref().and_then(|before| before.get(hash));
+        self.lines[place] = known.unwrap_or_else(|| {
+            let mut line = [FRESH; 16];
+            line[0] = check(hash);
+            line
+        });
         place
     }
 
@@ -136,6 +160,12 @@ impl Table {
     pub(super) fn put(&mut self, place: usize, line: Line) {
         self.lines[place] = line;
     }
+}
+
+/// What tells contexts with the same place apart. Never zero, so that memory never used belongs to no context.
+#[inline]
+fn check(hash: u32) -> u16 {
+    (hash >> 16) as u16 | 1
 }
 
 #[cfg(test)]
@@ -182,6 +212,19 @@ mod tests {
         learn(&mut table, place);
         assert_eq!(find(&mut table, 0xdead_beef), place);
         assert_eq!(Cell(table.line(place)[1]).count(), 1);
+    }
+
+    #[test]
+    fn a_table_after_another_begins_with_what_that_has_seen() {
+        let mut before = Table::new(8);
+        let place = find(&mut before, 0xdead_beef);
+        learn(&mut before, place);
+        let seen = before.line(place);
+        let mut table = Table::after(Arc::new(before), 6);
+        let place = find(&mut table, 0xdead_beef);
+        assert_eq!(table.line(place), seen);
+        let place = find(&mut table, 0x1234_5678);
+        assert_eq!(Cell(table.line(place)[1]).count(), 0);
     }
 
     #[test]

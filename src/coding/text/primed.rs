@@ -1,0 +1,81 @@
+//! A model trained in advance, so that a short text does not pay for learning the language it is in.
+
+use super::{
+    Lane, MOST_PLACES, MOST_WINDOW, Options, TextModel, log2_size,
+    repeat::Repeat,
+    table::{Line, Table},
+};
+use crate::coding::range::Coder;
+use std::sync::Arc;
+
+/// What a model has learnt. Models that start from it share the largest part and copy what they need of it.
+#[derive(Clone, Debug)]
+pub struct Primed {
+    /// All but its table.
+    model: TextModel,
+    table: Arc<Table>,
+}
+
+impl Primed {
+    /// Trains a model on strings with their fields.
+    pub fn new<'a>(
+        options: Options,
+        strings: impl IntoIterator<Item = (u32, &'a [u8])>,
+    ) -> Primed {
+        let mut model = TextModel::new(options);
+        let mut out = Vec::new();
+        for (field, text) in strings {
+            out.clear();
+            // A string of the caller's own is never too long.
+            let _ = model.code_string(&mut Listener, text, field, text.len(), &mut out);
+        }
+        let table = std::mem::replace(&mut model.table, Table::new(0));
+        Primed {
+            model,
+            table: Arc::new(table),
+        }
+    }
+
+    /// A model for about `expected_bytes` that begins with all that this one has learnt.
+    pub fn start(&self, expected_bytes: usize) -> TextModel {
+        let before = &self.model;
+        let log2_bytes = log2_size(expected_bytes);
+        let log2_window = log2_size(expected_bytes + before.past.len()).min(MOST_WINDOW);
+        let mut past = before.past.clone();
+        past.widen(log2_window);
+        past.begin(0);
+        let lanes = before.lanes.iter().map(|lane| Lane {
+            // Its line is in the table of the model before.
+            line: Line::default(),
+            place: 0,
+            ..lane.clone()
+        });
+        let mut model = TextModel {
+            row: before.row,
+            lanes: lanes.collect(),
+            table: Table::after(Arc::clone(&self.table), before.row.log2_lines(log2_bytes)),
+            repeat: Repeat::after(&before.repeat, &past, log2_window.min(MOST_PLACES)),
+            past,
+            inputs: before.inputs,
+            blend: before.blend.clone(),
+            end: before.end,
+        };
+        model.look_up();
+        model
+    }
+}
+
+/// A coder that writes nothing: a model codes for it only to learn.
+struct Listener;
+
+impl Coder for Listener {
+    const READS: bool = false;
+
+    fn bit(&mut self, bit: bool, _: u32) -> bool {
+        bit
+    }
+
+    fn symbol(&mut self, symbol: usize, _: &[u32]) -> usize {
+        symbol
+    }
+}
