@@ -8,6 +8,7 @@ pub mod by_game;
 pub mod model;
 pub mod streams;
 pub mod tape;
+pub mod text;
 
 use crate::{
     error::Result,

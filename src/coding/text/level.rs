@@ -33,7 +33,7 @@ impl Context {
     #[inline]
     pub(super) fn hash(self, past: &Past, index: u32) -> u32 {
         let recent = past.recent as u32;
-        let last = |word: u64, bits: u32| word & ((1 << bits) - 1);
+        let last = |word: u64, bits: u32| word & u64::MAX.checked_shr(64 - bits).unwrap_or(0);
         let (a, b) = match self {
             // Low orders differ between kinds of text; what is longer speaks for itself.
             Context::Order(bytes @ 0..=2) => (last(past.recent, 8 * bytes), past.field),

@@ -18,10 +18,7 @@ pub struct Primed {
 
 impl Primed {
     /// Trains a model on strings with their fields.
-    pub fn new<'a>(
-        options: Options,
-        strings: impl IntoIterator<Item = (u32, &'a [u8])>,
-    ) -> Primed {
+    pub fn new<'a>(options: Options, strings: impl IntoIterator<Item = (u32, &'a [u8])>) -> Primed {
         let mut model = TextModel::new(options);
         let mut out = Vec::new();
         for (field, text) in strings {

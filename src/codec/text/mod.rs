@@ -1,0 +1,158 @@
+//! The `text` codec: any bytes under a text model that knows what is written around chess games. The fallback for whatever
+//! is no game.
+//!
+//! Owns what the model has read before it sees a file ([`priming`]), for the codecs that spell names and comments with it,
+//! too, and the payload of a block that is text altogether. Refuses to know what a game is.
+//!
+//! Payload: `layout` holds a byte, 0 for pieces kept as they are or the level of the model, then for each piece a byte for
+//! the reason why it is text and its length as a varint; `text` holds the bytes of the pieces one after another.
+
+pub mod priming;
+
+use super::{
+    Codec, CodecId, Level,
+    streams::{Stream, StreamsIn, StreamsOut},
+};
+use crate::{
+    coding::{
+        range::{Coder, Decoder, Encoder},
+        text::Strength,
+        varint,
+    },
+    error::{Error, ErrorKind, Result},
+    limits::Budget,
+    pgn::{
+        game::Game,
+        layout::{Document, Piece, Reason},
+    },
+};
+
+/// What stands for pieces kept as they are, instead of a level.
+const STORED: u8 = 0;
+/// A decoder asks after so many bytes whether there was anything left to decode them from.
+const STRETCH: usize = 1 << 12;
+
+const REASONS: [Reason; 5] = [
+    Reason::NoGame,
+    Reason::Start,
+    Reason::Layout,
+    Reason::Fault,
+    Reason::Unsayable,
+];
+
+/// By level, `-1` first.
+const STRENGTHS: [Strength; 9] = [
+    Strength::Fast,
+    Strength::Fast,
+    Strength::Fast,
+    Strength::Full,
+    Strength::Full,
+    Strength::Full,
+    Strength::Full,
+    Strength::Most,
+    Strength::Most,
+];
+
+/// How hard a text model works at a level.
+pub fn strength(level: Level) -> Strength {
+    STRENGTHS[usize::from(level.number()) - 1]
+}
+
+/// The codec.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Text;
+
+impl Codec for Text {
+    fn id(&self) -> CodecId {
+        CodecId::Text
+    }
+
+    fn objection(&self, _: &Game) -> Option<Reason> {
+        Some(Reason::Unsayable)
+    }
+
+    fn encode(&self, document: &Document, level: Level) -> Result<Vec<u8>> {
+        let mut pieces = Vec::new();
+        let mut text = Vec::new();
+        for piece in &document.pieces {
+            let Piece::Text(bytes, reason) = piece else {
+                return Err(Error::new(
+                    ErrorKind::Usage,
+                    "the text codec was given a game",
+                ));
+            };
+            pieces.push(REASONS.iter().position(|r| r == reason).unwrap_or(0) as u8);
+            varint::write(&mut pieces, bytes.len() as u64);
+            text.extend_from_slice(bytes);
+        }
+        let mut model = priming::model(strength(level), text.len());
+        let mut encoder = Encoder::new();
+        for &byte in &text {
+            model.code(&mut encoder, byte);
+        }
+        let coded = encoder.finish();
+        let (method, text) = if coded.len() < text.len() {
+            (level.number(), coded)
+        } else {
+            (STORED, text)
+        };
+        pieces.insert(0, method);
+        let mut streams = StreamsOut::new();
+        streams.put(Stream::Layout, pieces);
+        streams.put(Stream::Text, text);
+        Ok(streams.into_payload())
+    }
+
+    fn decode(&self, payload: &[u8], budget: &Budget) -> Result<Document> {
+        let streams = StreamsIn::new(payload)?;
+        let mut layout = streams.get(Stream::Layout);
+        let method = varint::take(&mut layout, 1)?[0];
+        let mut lengths = Vec::new();
+        let mut total = 0;
+        while let Some((&reason, rest)) = layout.split_first() {
+            layout = rest;
+            let reason = REASONS.get(usize::from(reason)).copied();
+            let reason = reason.ok_or_else(|| Error::corrupt("a piece of no known kind"))?;
+            let len = varint::read_len(&mut layout)?;
+            budget.take(len)?;
+            budget.take(size_of::<Piece>())?;
+            total += len;
+            lengths.push((reason, len));
+        }
+        let mut text = streams.get(Stream::Text);
+        let decoded;
+        if method != STORED {
+            let level = Level::new(method);
+            let level = level.ok_or_else(|| Error::corrupt("the level of a block is not known"))?;
+            decoded = read_text(text, strength(level), total)?;
+            text = &decoded;
+        }
+        let mut document = Document::default();
+        for (reason, len) in lengths {
+            let bytes = varint::take(&mut text, len)?.to_vec();
+            document.pieces.push(Piece::Text(bytes, reason));
+        }
+        match text {
+            [] => Ok(document),
+            _ => Err(Error::corrupt("there is more text than pieces")),
+        }
+    }
+}
+
+fn read_text(coded: &[u8], strength: Strength, len: usize) -> Result<Vec<u8>> {
+    let mut model = priming::model(strength, len);
+    let mut decoder = Decoder::new(coded);
+    let mut text = Vec::new();
+    while text.len() < len {
+        for _ in 0..STRETCH.min(len - text.len()) {
+            text.push(model.code(&mut decoder, 0));
+        }
+        if decoder.overrun() {
+            return Err(Error::truncated("the text ends too early"));
+        }
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,110 @@
+use super::*;
+use crate::error::ErrorKind;
+use proptest::prelude::*;
+
+fn document(pieces: Vec<Vec<u8>>) -> Document {
+    let pieces = pieces.into_iter().zip(REASONS.into_iter().cycle());
+    Document {
+        styles: Vec::new(),
+        pieces: pieces
+            .map(|(text, reason)| Piece::Text(text, reason))
+            .collect(),
+    }
+}
+
+fn level(number: u8) -> Level {
+    Level::new(number).unwrap()
+}
+
+/// A budget that any block of these tests fits.
+fn budget() -> Budget {
+    Budget::new(1 << 20)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn pieces_come_back(pieces in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..200), 0..6), number in 1u8..=9) {
+        let document = document(pieces);
+        let payload = Text.encode(&document, level(number)).unwrap();
+        prop_assert_eq!(Text.decode(&payload, &budget()).unwrap(), document);
+    }
+
+    #[test]
+    fn other_bytes_are_an_error_or_a_bounded_document(payload in prop::collection::vec(any::<u8>(), 0..80)) {
+        let _ = Text.decode(&payload, &budget());
+        let mut streams = StreamsOut::new();
+        streams.put(Stream::Layout, vec![6, 0, 0xff, 0x7f]);
+        streams.put(Stream::Text, payload);
+        if let Ok(document) = Text.decode(&streams.into_payload(), &budget()) {
+            prop_assert_eq!(document.pieces.len(), 1);
+        }
+    }
+}
+
+const SENTENCES: &str = "White has a small advantage, but Black should be able to hold the draw.\n";
+
+#[test]
+fn every_shorter_payload_is_an_error() {
+    let payload = Text
+        .encode(&document(vec![SENTENCES.into()]), level(6))
+        .unwrap();
+    for end in 0..payload.len() {
+        let error = Text.decode(&payload[..end], &budget()).unwrap_err();
+        assert!(matches!(
+            error.kind(),
+            ErrorKind::Truncated | ErrorKind::Corrupt
+        ));
+    }
+}
+
+#[test]
+fn a_length_that_no_block_may_have_is_refused_before_it_is_believed() {
+    let mut layout = vec![6, 0];
+    varint::write(&mut layout, 1 << 40);
+    let mut streams = StreamsOut::new();
+    streams.put(Stream::Layout, layout);
+    let error = Text.decode(&streams.into_payload(), &budget()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Limit);
+}
+
+#[test]
+fn what_cannot_be_made_shorter_is_kept_as_it_is() {
+    let noise: Vec<u8> = (0u32..500)
+        .map(|n| (crate::coding::mix::hash3(n, 1, 2) >> 24) as u8)
+        .collect();
+    let payload = Text
+        .encode(&document(vec![noise.clone()]), level(6))
+        .unwrap();
+    assert!(payload.len() < noise.len() + 12);
+    assert!(payload.ends_with(&noise));
+}
+
+#[test]
+fn a_sentence_about_chess_takes_two_fifths_of_its_length_at_most() {
+    let payload = Text
+        .encode(&document(vec![SENTENCES.into()]), level(6))
+        .unwrap();
+    assert!(
+        payload.len() * 5 < SENTENCES.len() * 2,
+        "{} bytes",
+        payload.len()
+    );
+}
+
+#[test]
+fn higher_levels_make_prose_smaller() {
+    let text: String = (0u32..400)
+        .map(|n| {
+            let words = SENTENCES.split(' ').count() as u64;
+            let word = crate::coding::mix::hash3(n, 3, 4) % words;
+            SENTENCES.split(' ').nth(word as usize).unwrap_or(" ")
+        })
+        .collect();
+    let size = |number| {
+        let document = document(vec![text.clone().into_bytes()]);
+        Text.encode(&document, level(number)).unwrap().len()
+    };
+    assert!(size(6) < size(1));
+}
