@@ -134,6 +134,14 @@ pub fn check(position: &Position) -> Check {
     }
 }
 
+/// The spelling of the legal move `m`, check mark included, for people to read.
+pub fn spell(position: &Position, m: Move) -> String {
+    let mut after = position.clone();
+    let mut san = Vec::new();
+    write_and_play(&mut after, m, &mut san);
+    String::from_utf8_lossy(&san).into_owned() + check_mark(&after)
+}
+
 /// The mark that follows the move which led to `position`: `+`, `#` or nothing.
 pub fn check_mark(position: &Position) -> &'static str {
     match check(position) {

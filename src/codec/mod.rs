@@ -4,12 +4,17 @@
 //! A new codec is a folder, a line in [`CodecId`] and one in [`by_id`], and a section of FORMAT.md; the test suites iterate over
 //! [`CodecId::ALL`].
 
+pub mod bitpack;
 pub mod by_game;
 pub mod model;
 pub mod streams;
 pub mod tape;
 pub mod text;
 
+use self::{
+    bitpack::Bitpack,
+    by_game::{ByGame, GameCodec},
+};
 use crate::{
     error::Result,
     limits::Budget,
@@ -80,6 +85,25 @@ impl CodecId {
     /// The codec with that number.
     pub fn from_number(number: u8) -> Option<CodecId> {
         CodecId::ALL.into_iter().find(|&id| id as u8 == number)
+    }
+}
+
+/// The codec with that number, unless this program does not have it.
+pub fn by_id(id: CodecId) -> Option<&'static dyn Codec> {
+    match id {
+        CodecId::Bitpack => Some(&ByGame {
+            id: CodecId::Bitpack,
+            games: Bitpack,
+        }),
+        _ => None,
+    }
+}
+
+/// The codec with that number, if it writes each game by itself.
+pub fn game_codec(id: CodecId) -> Option<&'static dyn GameCodec> {
+    match id {
+        CodecId::Bitpack => Some(&Bitpack),
+        _ => None,
     }
 }
 

@@ -48,7 +48,11 @@ impl Tape {
 
     /// Appends whole bytes.
     pub fn write_bytes(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
+        let (words, rest) = bytes.as_chunks::<8>();
+        for word in words {
+            self.bits.write(u64::from_be_bytes(*word), 64);
+        }
+        for &byte in rest {
             self.bits.write(u64::from(byte), 8);
         }
     }
@@ -91,6 +95,11 @@ impl Tape {
     /// The rows kept.
     pub fn rows(&self) -> &[Row] {
         self.rows.as_deref().unwrap_or_default()
+    }
+
+    /// Appends the bits, filled up to a whole byte with zeros, to `out`.
+    pub fn append_to(&self, out: &mut Vec<u8>) {
+        self.bits.append_to(out);
     }
 
     /// The bits, filled up to a whole byte with zeros.

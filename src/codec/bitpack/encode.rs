@@ -1,0 +1,151 @@
+//! A game as bits.
+
+use super::{PROMOTIONS, en_passant, kind, origins};
+use crate::{
+    chess::{
+        Bitboard, CastlingSide, Color, Move, Position, Rank, Role, Rules, Square, line::Line, san,
+    },
+    codec::tape::Tape,
+    pgn::game::{Game, Item, Tag},
+};
+
+/// Writes `game`, which the codec has no objection to. `marked` are the items that are en-passant captures with `e.p.`
+/// written after them, in rising order.
+pub fn game(game: &Game, marked: &[usize], tape: &mut Tape) {
+    let lines = en_passant::by_line(&game.items);
+    let mut lines = lines.iter();
+    en_passant_header(lines.next(), marked, tape);
+    tape.row(|| "en-passant captures of the main line".to_owned());
+    tags(&game.tags, tape);
+    let mut line = Line::new(game.start().unwrap_or_default());
+    for item in &game.items {
+        match item {
+            Item::Move(m) => {
+                chess_move(line.position(), *m, tape);
+                tape.move_row(line.ply() + 1, || san::spell(line.position(), *m));
+                line.play(*m);
+            }
+            Item::Nag(number) => {
+                tape.write(kind::CASTLING_NAG_COMMENT, 3);
+                tape.write(0b01, 2);
+                tape.write(u64::from(*number), 8);
+                tape.row(|| format!("${number}"));
+            }
+            Item::Comment(text) => {
+                tape.write(kind::CASTLING_NAG_COMMENT, 3);
+                tape.write(0b1, 1);
+                string(text, tape);
+                tape.row(|| format!("{{{}}}", String::from_utf8_lossy(text)));
+            }
+            Item::Open => {
+                tape.write(kind::PROMOTION_VARIATION, 3);
+                tape.write(0b11, 2);
+                en_passant_header(lines.next(), marked, tape);
+                tape.row(|| "( and its en-passant captures".to_owned());
+                line.open();
+            }
+            Item::Close => {
+                tape.write(kind::PROMOTION_VARIATION, 3);
+                tape.write(0b10, 2);
+                tape.row(|| ")".to_owned());
+                line.close();
+            }
+            // The codec objects to these.
+            Item::Null | Item::Fault(_) => {}
+        }
+    }
+}
+
+fn en_passant_header(captures: Option<&Vec<usize>>, marked: &[usize], tape: &mut Tape) {
+    let captures = captures.map_or(&[][..], Vec::as_slice);
+    tape.write(captures.len() as u64, en_passant::COUNT_BITS);
+    for index in captures {
+        tape.write(u64::from(marked.binary_search(index).is_ok()), 1);
+    }
+}
+
+fn tags(tags: &[Tag], tape: &mut Tape) {
+    for tag in tags {
+        string(&tag.name, tape);
+        string(&tag.value, tape);
+        tape.row(|| {
+            let [name, value] = [&tag.name, &tag.value].map(|text| String::from_utf8_lossy(text));
+            format!("[{name} \"{value}\"]")
+        });
+    }
+    string(&[], tape);
+    tape.row(|| "end of tags".to_owned());
+}
+
+/// Text and the NUL that ends it.
+fn string(text: &[u8], tape: &mut Tape) {
+    tape.write_bytes(text);
+    tape.write(0, 8);
+}
+
+fn chess_move(position: &Position, m: Move, tape: &mut Tape) {
+    if let Some(side) = m.castling_side() {
+        tape.write(kind::CASTLING_NAG_COMMENT, 3);
+        tape.write(0b00, 2);
+        tape.write(u64::from(side == CastlingSide::QueenSide), 1);
+    } else if let Some(into) = m.promotion() {
+        promotion(position, m, into, tape);
+    } else {
+        tape.write(kind::of(m.role()), 3);
+        square(m.to(), tape);
+        disambiguation(position, m, tape);
+    }
+}
+
+/// File, then rank.
+fn square(square: Square, tape: &mut Tape) {
+    tape.write(u64::from(file_major(square)), 6);
+}
+
+/// Which of several pieces of a kind that can go to the same square: its place among them by file, then rank.
+fn disambiguation(position: &Position, m: Move, tape: &mut Tape) {
+    let capture = m.is_capture();
+    if m.role() == Role::King || m.role() == Role::Pawn && !capture {
+        return;
+    }
+    let from = m.from().map(file_major);
+    let candidates = position.san_candidates(m.role(), m.to());
+    if candidates.len() > 1 {
+        let earlier = candidates
+            .iter()
+            .filter(|other| other.from().map(file_major) < from);
+        tape.write(earlier.count() as u64, origins::width(m.role(), m.to()));
+    }
+}
+
+fn promotion(position: &Position, m: Move, into: Role, tape: &mut Tape) {
+    tape.write(kind::PROMOTION_VARIATION, 3);
+    tape.write(0b0, 1);
+    let piece = PROMOTIONS.iter().position(|&role| role == into);
+    tape.write(piece.unwrap_or_default() as u64, 2);
+    let pawns = promotable(position);
+    let earlier = pawns.into_iter().filter(|&pawn| Some(pawn) < m.from());
+    tape.write(earlier.count() as u64, origins::bits_for(pawns.count()));
+    let (mut all, mut earlier) = (0, 0);
+    for other in position.promotion_moves() {
+        if other.from() == m.from() && other.promotion() == Some(into) {
+            all += 1;
+            earlier += u64::from(other.to() < m.to());
+        }
+    }
+    tape.write(earlier, origins::bits_for(all));
+}
+
+/// The mover's pawns one step from promotion.
+pub(super) fn promotable(position: &Position) -> Bitboard {
+    let seventh = match position.turn() {
+        Color::White => Rank::Seventh,
+        Color::Black => Rank::Second,
+    };
+    position.our(Role::Pawn) & Bitboard::from_rank(seventh)
+}
+
+/// The number of a square as this codec counts: a1 = 0, a2 = 1, …, h8 = 63.
+pub(super) fn file_major(square: Square) -> u8 {
+    u8::from(square.file()) * 8 + u8::from(square.rank())
+}
