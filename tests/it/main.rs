@@ -1,4 +1,7 @@
 //! The tests of the whole.
 
+mod bitpack_example;
 mod corpus;
 mod documents;
+mod games;
+mod historic;

@@ -1,0 +1,117 @@
+//! What holds for every codec that writes each game by itself.
+
+use crate::games::{Features, any_game};
+use pgnpack::{
+    codec::{CodecId, by_game::GameCodec, game_codec, tape::Tape},
+    limits::Budget,
+    pgn::game::Game,
+};
+use proptest::prelude::*;
+
+fn codecs() -> impl Iterator<Item = (CodecId, &'static dyn GameCodec)> {
+    CodecId::ALL
+        .into_iter()
+        .filter_map(|id| Some((id, game_codec(id)?)))
+}
+
+fn encode(codec: &dyn GameCodec, game: &Game) -> (Vec<u8>, Vec<u8>) {
+    let (mut tape, mut notes) = (Tape::new(), Vec::new());
+    codec.encode(game, &mut tape, &mut notes);
+    (tape.into_bytes(), notes)
+}
+
+fn decode(codec: &dyn GameCodec, bits: &[u8], notes: &[u8]) -> Option<Game> {
+    let mut rest = notes;
+    let game = codec.decode(bits, &mut rest, &Budget::new(1 << 20)).ok()?;
+    rest.is_empty().then_some(game)
+}
+
+/// Plain games: everything from the usual position that needs no text of its own.
+const PLAIN: Features = Features {
+    null: false,
+    faults: false,
+    set_up: false,
+};
+
+#[test]
+fn there_are_codecs_to_test() {
+    assert!(codecs().count() > 0);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn every_game_comes_back_unless_the_codec_objects(game in any_game(Features::ALL)) {
+        for (id, codec) in codecs() {
+            if codec.objection(&game).is_none() {
+                let (bits, notes) = encode(codec, &game);
+                prop_assert_eq!(decode(codec, &bits, &notes), Some(game.clone()), "{:?}", id);
+            }
+        }
+    }
+
+    #[test]
+    fn plain_games_come_back(game in any_game(PLAIN)) {
+        for (id, codec) in codecs() {
+            if codec.objection(&game).is_none() {
+                let (bits, notes) = encode(codec, &game);
+                prop_assert_eq!(decode(codec, &bits, &notes), Some(game.clone()), "{:?}", id);
+            }
+        }
+    }
+
+    #[test]
+    fn rows_joined_are_the_payload(game in any_game(Features::ALL)) {
+        for (id, codec) in codecs() {
+            if codec.objection(&game).is_some() {
+                continue;
+            }
+            let (mut tape, mut notes) = (Tape::explaining(), Vec::new());
+            codec.encode(&game, &mut tape, &mut notes);
+            let ends: Vec<usize> = tape.rows().iter().map(|row| row.end).collect();
+            prop_assert!(ends.is_sorted(), "{:?}", id);
+            prop_assert_eq!(ends.last().copied().unwrap_or(0), tape.len(), "{:?}", id);
+            prop_assert_eq!(encode(codec, &game), (tape.into_bytes(), notes));
+        }
+    }
+
+    #[test]
+    fn damaged_bits_are_an_error_or_a_game(
+        game in any_game(Features::ALL),
+        damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+        cut in any::<prop::sample::Index>(),
+    ) {
+        for (id, codec) in codecs() {
+            if codec.objection(&game).is_some() {
+                continue;
+            }
+            let (mut bits, notes) = encode(codec, &game);
+            if !bits.is_empty() {
+                // Half of all cuts leave the bits whole.
+                bits.truncate(cut.index(bits.len() * 2).max(1));
+            }
+            for (index, byte) in &damage {
+                if !bits.is_empty() {
+                    let at = index.index(bits.len());
+                    bits[at] ^= byte;
+                }
+            }
+            // What can be read is what this codec writes for that game.
+            if let Some(game) = decode(codec, &bits, &notes) {
+                prop_assert_eq!(encode(codec, &game), (bits, notes), "{:?}", id);
+            }
+        }
+    }
+
+    #[test]
+    fn random_bits_are_an_error_or_a_game(
+        bits in prop::collection::vec(any::<u8>(), 0..200),
+        notes in prop::collection::vec(any::<u8>(), 0..50),
+    ) {
+        for (_, codec) in codecs() {
+            let mut rest = &notes[..];
+            let _ = codec.decode(&bits, &mut rest, &Budget::new(1 << 16));
+        }
+    }
+}
