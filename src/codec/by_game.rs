@@ -148,6 +148,9 @@ const TERMINATIONS: [Termination; 6] = [
 fn write_layout(document: &Document) -> Vec<u8> {
     let mut out = Vec::new();
     varint::write(&mut out, document.styles.len() as u64);
+    for style in &document.styles {
+        write_style(&mut out, style);
+    }
     varint::write(&mut out, document.pieces.len() as u64);
     for piece in &document.pieces {
         match piece {
@@ -175,12 +178,11 @@ fn write_layout(document: &Document) -> Vec<u8> {
 
 /// The document with its games still empty.
 fn read_layout(input: &mut &[u8], text: &mut &[u8], budget: &Budget) -> Result<Document> {
-    let styles = varint::read_len(input)?;
-    budget.take(styles.saturating_mul(size_of::<Style>().max(1)))?;
-    let mut document = Document {
-        styles: vec![Style::default(); styles],
-        pieces: Vec::new(),
-    };
+    let mut document = Document::default();
+    for _ in 0..varint::read_len(input)? {
+        budget.take(size_of::<Style>())?;
+        document.styles.push(read_style(input)?);
+    }
     for _ in 0..varint::read_len(input)? {
         budget.take(size_of::<Piece>() + size_of::<Game>())?;
         let kind = varint::read_len(input)?;
@@ -200,7 +202,7 @@ fn read_layout(input: &mut &[u8], text: &mut &[u8], budget: &Budget) -> Result<D
                     let insert = varint::take(input, len)?.to_vec();
                     layout.edits.push(Edit { keep, drop, insert });
                 }
-                if layout.style >= styles {
+                if layout.style >= document.styles.len() {
                     return Err(Error::corrupt("no such style"));
                 }
                 Piece::Game(Box::default(), layout)
@@ -213,4 +215,61 @@ fn read_layout(input: &mut &[u8], text: &mut &[u8], budget: &Budget) -> Result<D
             });
     }
     Ok(document)
+}
+
+/// A style as its differences from the default: for each the numbers of the style passed over, plus one, and the value.
+fn write_style(out: &mut Vec<u8>, style: &Style) {
+    let mut usual = Vec::new();
+    Style::default().pass(|value, _| {
+        usual.push(value);
+        value
+    });
+    let (mut usual, mut passed) = (usual.into_iter(), 1);
+    style.clone().pass(|value, _| {
+        if usual.next() == Some(value) {
+            passed += 1;
+        } else {
+            varint::write(out, passed);
+            varint::write(out, u64::from(value));
+            passed = 1;
+        }
+        value
+    });
+    varint::write(out, 0);
+}
+
+fn read_style(input: &mut &[u8]) -> Result<Style> {
+    let mut style = Style::default();
+    let mut until_next = varint::read(input)?;
+    let mut failure = None;
+    style.pass(|value, values| match until_next {
+        0 => value,
+        1 => match read_difference(input, values) {
+            Ok((value, next)) => {
+                until_next = next;
+                value
+            }
+            Err(error) => {
+                until_next = 0;
+                failure = Some(error);
+                value
+            }
+        },
+        _ => {
+            until_next -= 1;
+            value
+        }
+    });
+    match failure {
+        None if until_next == 0 => Ok(style),
+        None => Err(Error::corrupt("a style has more habits than there are")),
+        Some(error) => Err(error),
+    }
+}
+
+fn read_difference(input: &mut &[u8], values: u32) -> Result<(u32, u64)> {
+    let value = u32::try_from(varint::read(input)?).ok();
+    let value = value.filter(|&value| value < values);
+    let value = value.ok_or_else(|| Error::corrupt("no such habit"))?;
+    Ok((value, varint::read(input)?))
 }

@@ -2,7 +2,7 @@
 
 use crate::games::{Features, any_game};
 use pgnpack::{
-    codec::{CodecId, by_game::GameCodec, game_codec, tape::Tape},
+    codec::{CodecId, Level, by_game::GameCodec, game_codec, tape::Tape},
     limits::Budget,
     pgn::game::Game,
 };
@@ -36,6 +36,31 @@ const PLAIN: Features = Features {
 #[test]
 fn there_are_codecs_to_test() {
     assert!(codecs().count() > 0);
+}
+
+#[test]
+fn a_document_comes_back_with_its_styles_and_edits() {
+    let text = b"[Event \"x\"]\r\n[Result \"1-0\"]\r\n\r\n1.e4 e5  2.Nf3 Nc6 1-0\r\n\r\nno game\n\n1. d4 d5 *\n";
+    let document = pgnpack::pgn::document::read(text);
+    for id in CodecId::ALL
+        .into_iter()
+        .filter(|&id| game_codec(id).is_some())
+    {
+        let codec = pgnpack::codec::by_id(id).unwrap();
+        let payload = codec.encode(&document, Level::DEFAULT).unwrap();
+        assert_eq!(
+            codec.decode(&payload, &Budget::new(1 << 20)).unwrap(),
+            document
+        );
+        for end in 0..payload.len() {
+            assert!(
+                codec
+                    .decode(&payload[..end], &Budget::new(1 << 20))
+                    .is_err(),
+                "{id:?}"
+            );
+        }
+    }
 }
 
 proptest! {
