@@ -6,6 +6,7 @@
 
 pub mod bitpack;
 pub mod by_game;
+pub mod layout;
 pub mod model;
 pub mod streams;
 pub mod tape;

@@ -42,6 +42,20 @@ pub enum Item {
     Fault(Fault),
 }
 
+impl Item {
+    /// Whether it takes a turn: a move, a null move, or one that cannot be played.
+    #[inline]
+    pub fn is_move(&self) -> bool {
+        matches!(self, Item::Move(_) | Item::Null | Item::Fault(_))
+    }
+
+    /// Whether it says something of the move before it: a glyph, a comment, a variation.
+    #[inline]
+    pub fn is_annotation(&self) -> bool {
+        matches!(self, Item::Nag(_) | Item::Comment(_) | Item::Open)
+    }
+}
+
 /// A move that cannot be played, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {

@@ -8,8 +8,8 @@ use super::{
     parse::{CommentHabit, Parsed, parse},
     render::render,
     style::{
-        Braces, Castling, Comments, Dots, EnPassant, FoldedSpace, Folding, Gap, Kind, Kinds,
-        LineEnd, Marks, Nags, Notation, NullMove, Promotion, Style,
+        AnnotatedDots, Braces, Castling, Columns, Comments, Dots, EnPassant, FoldedSpace, Folding,
+        Gap, Kind, Kinds, LineEnd, Marks, Nags, Notation, NullMove, Promotion, Style,
     },
 };
 
@@ -119,6 +119,7 @@ impl Trials<'_> {
     }
 
     fn refine(&mut self, seen: &Observed) {
+        self.vary(|style| style.annotated_dots = AnnotatedDots::Yes);
         if seen.padded > 0 {
             self.vary(|style| style.braces = Braces::Padded);
         }
@@ -130,11 +131,19 @@ impl Trials<'_> {
                 self.vary(|style| style.comments = comments);
             }
             self.widths_nearby();
+            self.vary(|style| style.columns = Columns::Characters);
             for &space in FoldedSpace::ALL {
                 self.vary(|style| style.folded_space = space);
             }
             self.gaps(seen);
             self.widths_nearby();
+        }
+        if seen.black[Kind::White as usize][1] > 0 {
+            self.vary(|style| {
+                style.annotated_dots = AnnotatedDots::Yes;
+                style.dotted.set(Kind::White, false);
+            });
+            self.vary(|style| style.dotted.set(Kind::White, true));
         }
         for &marks in Marks::ALL {
             self.vary(|style| style.marks = marks);

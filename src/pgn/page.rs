@@ -1,12 +1,14 @@
 //! Filling lines: words and gaps in, text with line ends where they belong out. Knows nothing of chess.
 
-use super::style::{FoldedSpace, Folding, Gap, Style};
+use super::style::{Columns, FoldedSpace, Folding, Gap, Style};
 
 /// A text being written whose lines are folded at a width.
 pub(super) struct Page<'a> {
     out: &'a mut Vec<u8>,
     line_end: &'static [u8],
     width: usize,
+    /// The width counts characters, not bytes.
+    characters: bool,
     /// Lines are folded where they can be, once they are as long as the width.
     once_long: bool,
     folded_space: FoldedSpace,
@@ -27,6 +29,7 @@ impl<'a> Page<'a> {
                 0 => usize::MAX,
                 width => width as usize,
             },
+            characters: style.columns == Columns::Characters,
             once_long: style.folding == Folding::OnceLong && style.width > 0,
             folded_space: style.folded_space,
             fold: None,
@@ -59,7 +62,7 @@ impl<'a> Page<'a> {
     }
 
     fn fold_if_long(&mut self, space: bool) {
-        let is_long = self.out.len() - self.line >= self.width;
+        let is_long = self.is_longer_than(self.width - 1);
         if space && (!is_long || self.folded_space == FoldedSpace::Kept) {
             self.out.push(b' ');
         }
@@ -84,9 +87,15 @@ impl<'a> Page<'a> {
     /// Folds the line if it is too long, once.
     #[inline]
     pub(super) fn fit(&mut self) {
-        if self.out.len() - self.line > self.width {
+        if self.is_longer_than(self.width) {
             self.fold();
         }
+    }
+
+    #[inline]
+    fn is_longer_than(&self, width: usize) -> bool {
+        let line = &self.out[self.line..];
+        line.len() > width && (!self.characters || characters(line) > width)
     }
 
     fn fold(&mut self) {
@@ -130,4 +139,9 @@ impl<'a> Page<'a> {
     pub(super) fn width(&self) -> usize {
         self.width
     }
+}
+
+/// How many characters of UTF-8 `text` holds; bytes that belong to none count as one.
+fn characters(text: &[u8]) -> usize {
+    text.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
 }

@@ -6,8 +6,8 @@ use super::{
     page::Page,
     parse::Parsed,
     style::{
-        Braces, Castling, Comments, Dots, EnPassant, Gap, Kind, Marks, Nags, Notation, NullMove,
-        Promotion, Style,
+        AnnotatedDots, Braces, Castling, Comments, Dots, EnPassant, Gap, Kind, Marks, Nags,
+        Notation, NullMove, Promotion, Style,
     },
 };
 use crate::chess::{
@@ -164,6 +164,8 @@ struct Writer<'a> {
     last: Kind,
     /// Variations open here.
     depth: u32,
+    /// Whether an annotation follows the move that comes next.
+    annotated: bool,
 }
 
 impl<'a> Writer<'a> {
@@ -174,6 +176,7 @@ impl<'a> Writer<'a> {
             style,
             last: Kind::Begin,
             depth: 0,
+            annotated: false,
         }
     }
 
@@ -202,9 +205,12 @@ impl<'a> Writer<'a> {
         // The turn of the last move of this line, and both turns of the lines around it.
         let mut before = turn;
         let mut outer = Vec::new();
-        for item in &game.items {
+        for (index, item) in game.items.iter().enumerate() {
             if !self.as_expected() {
                 return false;
+            }
+            if item.is_move() {
+                self.annotated = game.items.get(index + 1).is_some_and(Item::is_annotation);
             }
             match item {
                 Item::Move(m) => {
@@ -274,7 +280,9 @@ impl<'a> Writer<'a> {
                 self.token(Kind::White)
             }
             Color::Black => {
-                if self.style.dotted.has(self.last) {
+                let style = self.style;
+                let annotated = self.annotated && style.annotated_dots == AnnotatedDots::Yes;
+                if style.dotted.has(self.last) || annotated {
                     self.token(Kind::Dots);
                     write_number(self.page.out(), turn.number);
                     self.page.word(match self.style.dots {
@@ -346,25 +354,14 @@ impl<'a> Writer<'a> {
 
     fn comment(&mut self, text: &[u8]) {
         self.token(Kind::Comment);
-        let folds = match self.style.comments {
-            Comments::Whole => false,
-            Comments::Folded => true,
-            Comments::FoldedIfLong => {
-                let whole = text.len() < self.page.width();
-                if whole {
-                    self.page.word(b"{");
-                    self.page.gap(Gap::Split);
-                    self.page.out().extend_from_slice(text);
-                    self.page.word(b"}");
-                    return;
-                }
-                true
-            }
-        };
-        let pad = match (self.style.braces, folds) {
-            (Braces::Tight, _) => Gap::None,
-            (Braces::Padded, false) => Gap::Space,
-            (Braces::Padded, true) => Gap::Fold,
+        let (pad, folds) = match (self.style.comments, self.style.braces) {
+            (Comments::FoldedIfLong, _) => (
+                Gap::Split,
+                text.len() >= self.page.width() || !text.is_ascii(),
+            ),
+            (Comments::Whole, Braces::Padded) => (Gap::Space, false),
+            (Comments::Folded, Braces::Padded) => (Gap::Fold, true),
+            (comments, Braces::Tight) => (Gap::None, comments == Comments::Folded),
         };
         self.page.word(b"{");
         self.page.gap(pad);
@@ -373,7 +370,9 @@ impl<'a> Writer<'a> {
         } else {
             self.page.out().extend_from_slice(text);
         }
-        self.page.gap(pad);
+        if pad != Gap::Split {
+            self.page.gap(pad);
+        }
         self.page.word(b"}");
     }
 

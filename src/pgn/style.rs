@@ -146,6 +146,16 @@ habit! {
 }
 
 habit! {
+    /// What a line's length is counted in.
+    Columns {
+        /// Bytes.
+        Bytes,
+        /// Characters of UTF-8: a text that was folded in another encoding has such lines.
+        Characters,
+    }
+}
+
+habit! {
     /// When a line is folded.
     Folding {
         /// Before the word that would make it longer than the width.
@@ -268,6 +278,16 @@ habit! {
 }
 
 habit! {
+    /// Whether a move of black's has its number where an annotation follows the move.
+    AnnotatedDots {
+        /// Only where it has one anyway.
+        No,
+        /// Always.
+        Yes,
+    }
+}
+
+habit! {
     /// What stands inside the braces of a comment.
     Braces {
         /// Nothing but the text: `{text}`
@@ -284,7 +304,7 @@ habit! {
         Whole,
         /// Any space may become a line end.
         Folded,
-        /// One that fits on a line stands whole, if need be on a line of its own behind the brace; a longer one is folded.
+        /// One that fits on a line, and is ASCII, stands whole, if need be on a line of its own behind the brace; others are folded, behind the brace too.
         FoldedIfLong,
     }
 }
@@ -294,8 +314,10 @@ habit! {
 pub struct Style {
     /// What ends a line.
     pub line_end: LineEnd,
-    /// The length of a line of movetext in bytes that makes it be folded; 0 where nothing is.
+    /// The length of a line of movetext that makes it be folded; 0 where nothing is.
     pub width: u32,
+    /// What that is counted in.
+    pub columns: Columns,
     /// When a line is folded.
     pub folding: Folding,
     /// What becomes of the space at a fold.
@@ -318,6 +340,8 @@ pub struct Style {
     pub numbers: Kinds,
     /// Behind which tokens a move of black's has its number.
     pub dotted: Kinds,
+    /// Whether it has one before an annotation, too.
+    pub annotated_dots: AnnotatedDots,
     /// What follows the number of a move of black's.
     pub dots: Dots,
     /// What stands inside braces.
@@ -352,6 +376,7 @@ impl Default for Style {
         Style {
             line_end: LineEnd::Lf,
             width: 0,
+            columns: Columns::Bytes,
             folding: Folding::BeforeTooLong,
             folded_space: FoldedSpace::Dropped,
             notation: Notation::San,
@@ -363,6 +388,7 @@ impl Default for Style {
             nags: Nags::Dollar,
             numbers: Kinds::ALL,
             dotted: Kinds::of(&[Kind::Begin, Kind::Open, Kind::Close, Kind::Comment]),
+            annotated_dots: AnnotatedDots::No,
             dots: Dots::Three,
             braces: Braces::Tight,
             comments: Comments::Whole,
@@ -394,6 +420,7 @@ impl Style {
         }
         habits! {
             line_end: LineEnd,
+            columns: Columns,
             folding: Folding,
             folded_space: FoldedSpace,
             notation: Notation,
@@ -403,6 +430,7 @@ impl Style {
             en_passant: EnPassant,
             null_move: NullMove,
             nags: Nags,
+            annotated_dots: AnnotatedDots,
             dots: Dots,
             braces: Braces,
             comments: Comments,
@@ -422,5 +450,43 @@ impl Style {
             let value = code(*gap as u32, Gap::ALL.len() as u32);
             *gap = Gap::ALL.get(value as usize).copied().unwrap_or_default();
         }
+    }
+}
+
+/// Styles that are common: where a text has nothing before it, its style is told as what it has other than one of these.
+pub fn presets() -> &'static [Style] {
+    static PRESETS: std::sync::LazyLock<[Style; 4]> = std::sync::LazyLock::new(|| {
+        let plain = Style::default();
+        let padded = Style {
+            braces: Braces::Padded,
+            ..plain.clone()
+        };
+        let folded = Style {
+            width: 80,
+            ..plain.clone()
+        }
+        .with_folds();
+        let tight = {
+            let mut style = folded.clone();
+            for gaps in &mut style.gaps {
+                gaps[Kind::Number as usize][Kind::White as usize] = Gap::None;
+                gaps[Kind::Dots as usize][Kind::Black as usize] = Gap::None;
+            }
+            style
+        };
+        [tight, padded, folded, plain]
+    });
+    &*PRESETS
+}
+
+impl Style {
+    /// The same, with folds wherever a space stands.
+    fn with_folds(mut self) -> Style {
+        for gap in self.gaps.iter_mut().flatten().flatten() {
+            if *gap == Gap::Space {
+                *gap = Gap::Fold;
+            }
+        }
+        self
     }
 }

@@ -16,11 +16,10 @@ mod facts;
 pub mod levels;
 pub mod moves;
 mod movetext;
-mod plain_layout;
 pub mod tags;
 
 use super::{
-    Codec, CodecId, Level,
+    Codec, CodecId, Level, layout,
     streams::{Stream, StreamsIn},
 };
 use crate::{
@@ -57,8 +56,8 @@ impl Codec for Model {
 
     fn encode(&self, document: &Document, level: Level) -> Result<Vec<u8>> {
         let mut channels = Channels::writing();
-        let mut layout = vec![level.number()];
-        plain_layout::write(document, &mut layout);
+        let mut pieces = vec![level.number()];
+        pieces.extend(layout::write(document));
         let row = Row::of(level);
         let games: Vec<&Game> = document
             .pieces
@@ -81,19 +80,18 @@ impl Codec for Model {
         code_games(&mut channels, row, &games, &mut [], &budget)?;
         code_texts(&mut channels, &texts, &mut [], &budget)?;
         let mut streams = channels.finish();
-        streams.put(Stream::Layout, layout);
+        streams.put(Stream::Layout, pieces);
         Ok(streams.into_payload())
     }
 
     fn decode(&self, payload: &[u8], budget: &Budget) -> Result<Document> {
         let streams = StreamsIn::new(payload)?;
-        let mut layout = streams.get(Stream::Layout);
-        let (level, rest) = layout
+        let (level, pieces) = streams
+            .get(Stream::Layout)
             .split_first()
             .and_then(|(&number, rest)| Some((Level::new(number)?, rest)))
             .ok_or_else(|| Error::corrupt("the level of a block is not known"))?;
-        layout = rest;
-        let mut document = plain_layout::read(layout, budget)?;
+        let mut document = layout::read(pieces, budget)?;
         let mut channels = Channels::reading(&streams);
         let mut games = Vec::new();
         let mut texts = Vec::new();
