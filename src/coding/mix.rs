@@ -78,7 +78,7 @@ pub struct Mixer {
 
 impl Mixer {
     /// `sets` sets of weights for `inputs` predictions, all equal at first and summing to `sum` / 65,536; `rate` is how fast
-    /// they learn (2 to 14 where there is much to learn from, some hundreds where every decision must count; 2^14 at most).
+    /// they learn (2 to 14 where there is much to learn from, 50 where every decision must count; 2^14 at most).
     pub fn new(inputs: usize, sets: usize, sum: i32, rate: i32) -> Mixer {
         Mixer {
             inputs,
@@ -201,7 +201,7 @@ impl ContextMixer {
     pub fn new(contexts: usize, log2_slots: u32, sets: usize) -> ContextMixer {
         ContextMixer {
             slots: vec![EMPTY; 1 << log2_slots],
-            mixer: Mixer::new(contexts + 1, sets, WEIGHT_ONE + WEIGHT_ONE / 2, 6 * 64),
+            mixer: Mixer::new(contexts + 1, sets, WEIGHT_ONE + WEIGHT_ONE / 2, 40),
             contexts,
             stretched: vec![0; contexts + 1],
             places: vec![0; contexts],
