@@ -3,6 +3,9 @@
 pub(crate) mod board;
 pub mod context;
 pub(crate) mod features;
+pub(crate) mod memory;
+pub mod model;
 pub mod net;
 pub mod predictor;
+pub(crate) mod ranking;
 pub mod train;

@@ -11,18 +11,41 @@ use super::{
         tactics::{self, Tactics},
         vectors,
     },
+    memory::{Memory, position_key},
+    model::{Effort, MoveModel},
     net::{
         kernel::{self, Question},
         softmax,
         weights::Weights,
     },
+    ranking::{Ranking, Shares},
 };
 use crate::chess::{Move, Position};
-use crate::coding::range::{Coder, ONE};
+use crate::coding::{
+    adaptive::Bit,
+    range::{Coder, ONE},
+};
 
-/// Codes moves under a network.
+/// Codes the moves of a block.
 pub struct MovePredictor<'m> {
     weights: &'m Weights,
+    sight: Sight,
+    /// What was played before and how decisions turn out; `None` where that is not worth the time.
+    learnt: Option<Learnt>,
+    plain: Shares,
+    informed: Shares,
+    bounds: Vec<u32>,
+}
+
+#[derive(Debug)]
+struct Learnt {
+    memory: Memory,
+    ranking: Ranking,
+}
+
+/// What there is to see in one position: buffers used anew for each.
+#[derive(Default)]
+struct Sight {
     candidates: Vec<Candidate>,
     scratch: Vec<Candidate>,
     rows: Vec<u16>,
@@ -31,22 +54,21 @@ pub struct MovePredictor<'m> {
     hidden: Vec<i16>,
     scores: Vec<i32>,
     shares: Vec<u32>,
-    bounds: Vec<u32>,
 }
 
 impl<'m> MovePredictor<'m> {
     /// A predictor that has seen nothing yet.
-    pub fn new(weights: &'m Weights) -> MovePredictor<'m> {
+    pub fn new(model: &'m MoveModel, effort: Effort) -> MovePredictor<'m> {
+        let learnt = (effort != Effort::Quick).then(|| Learnt {
+            memory: Memory::new(effort.log2_memory()),
+            ranking: Ranking::new(),
+        });
         MovePredictor {
-            weights,
-            candidates: Vec::new(),
-            scratch: Vec::new(),
-            rows: Vec::new(),
-            vectors: Vec::new(),
-            tactics: Tactics::default(),
-            hidden: Vec::new(),
-            scores: Vec::new(),
-            shares: Vec::new(),
+            weights: model.network(effort),
+            sight: Sight::default(),
+            learnt,
+            plain: Shares::default(),
+            informed: Shares::default(),
             bounds: Vec::new(),
         }
     }
@@ -59,45 +81,124 @@ impl<'m> MovePredictor<'m> {
         context: &GameContext,
         played: Option<Move>,
     ) -> Option<Move> {
-        let view = self.look(position, context);
-        let index = match played {
-            Some(m) => index_of(m, &view, &self.candidates)?,
+        self.code_hinted(coder, position, context, played, None)
+    }
+
+    /// The same where one move is likely for a reason that the model cannot know: `hint` is that move and how often such hints come
+    /// true. A hint that is not legal is passed over.
+    pub fn code_hinted<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        position: &Position,
+        context: &GameContext,
+        played: Option<Move>,
+        hint: Option<(Move, &mut Bit)>,
+    ) -> Option<Move> {
+        let view = View::new(position);
+        let attacks = Attacks::new(&view);
+        legal_moves(&view, &attacks, &mut self.sight.candidates);
+        let candidates = &self.sight.candidates;
+        let played = match played {
+            Some(m) => index_of(m, &view, candidates)?,
             None if C::READS => 0,
             None => return None,
         };
-        let index = match self.candidates.len() {
-            0 => return None,
-            1 => 0,
-            _ => coder.symbol(index, &self.bounds),
-        };
-        Some(self.candidates[index].to_move(&view))
-    }
-
-    /// Every legal move and its probability in 1/65,536, in the model's order.
-    pub fn distribution(&mut self, position: &Position, context: &GameContext) -> Vec<(Move, u32)> {
-        let view = self.look(position, context);
-        let moves = self.candidates.iter().map(|c| c.to_move(&view));
-        if self.candidates.len() == 1 {
-            return moves.map(|m| (m, ONE)).collect();
+        if candidates.len() < 2 {
+            return Some(candidates.first()?.to_move(&view));
         }
-        moves
-            .zip(self.bounds.windows(2).map(|pair| pair[1] - pair[0]))
-            .collect()
+        let hinted = hint.and_then(|(m, bit)| Some((index_of(m, &view, candidates)?, bit)));
+        let mut ruled_out = None;
+        if let Some((index, bit)) = hinted {
+            if bit.code(coder, played == index) {
+                return Some(candidates[index].to_move(&view));
+            }
+            ruled_out = Some(index);
+        }
+        self.sight
+            .look(self.weights, &view, &attacks, context, position);
+        let index = self.choose(coder, &view, played, ruled_out);
+        Some(self.sight.candidates[index].to_move(&view))
     }
 
-    /// Finds the legal moves and, where there is a choice, their bounds.
-    fn look(&mut self, position: &Position, context: &GameContext) -> View {
+    fn choose<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        view: &View,
+        played: usize,
+        ruled_out: Option<usize>,
+    ) -> usize {
+        let Some(learnt) = &mut self.learnt else {
+            if let Some(index) = ruled_out {
+                self.sight.shares[index] = 0;
+            }
+            softmax::bounds(&self.sight.shares, &mut self.bounds);
+            return coder.symbol(played, &self.bounds);
+        };
+        let key = position_key(view);
+        let seen = learnt.memory.recall(key);
+        self.plain.set(self.sight.shares.iter().copied());
+        match seen {
+            Some(seen) => self.informed.inform(&self.plain, seen),
+            None => self.informed.clone_from(&self.plain),
+        }
+        if let Some(index) = ruled_out {
+            self.plain.strike(index);
+            self.informed.strike(index);
+        }
+        let index = learnt
+            .ranking
+            .code(coder, played, &mut self.plain, &mut self.informed, seen);
+        learnt.memory.note(key, index);
+        index
+    }
+
+    /// Every legal move and its probability in 1/2^32, in the model's order. Nothing is learnt.
+    pub fn distribution(&mut self, position: &Position, context: &GameContext) -> Vec<(Move, u64)> {
         let view = View::new(position);
         let attacks = Attacks::new(&view);
-        legal_moves(&view, &attacks, &mut self.candidates);
-        if self.candidates.len() < 2 {
-            return view;
+        legal_moves(&view, &attacks, &mut self.sight.candidates);
+        let count = self.sight.candidates.len();
+        let mut shares = vec![1 << 32; count];
+        if count > 1 {
+            self.sight
+                .look(self.weights, &view, &attacks, context, position);
+            if let Some(learnt) = &self.learnt {
+                let seen = learnt.memory.recall(position_key(&view));
+                self.plain.set(self.sight.shares.iter().copied());
+                match seen {
+                    Some(seen) => self.informed.inform(&self.plain, seen),
+                    None => self.informed.clone_from(&self.plain),
+                }
+                learnt
+                    .ranking
+                    .distribution(&mut self.plain, &mut self.informed, seen, &mut shares);
+            } else {
+                softmax::bounds(&self.sight.shares, &mut self.bounds);
+                for (share, pair) in shares.iter_mut().zip(self.bounds.windows(2)) {
+                    *share = u64::from(pair[1] - pair[0]) * u64::from(ONE);
+                }
+            }
         }
+        let moves = self.sight.candidates.iter().map(|c| c.to_move(&view));
+        moves.zip(shares).collect()
+    }
+}
+
+impl Sight {
+    /// Works out the shares of the candidates.
+    fn look(
+        &mut self,
+        weights: &Weights,
+        view: &View,
+        attacks: &Attacks,
+        context: &GameContext,
+        position: &Position,
+    ) {
         self.rows.clear();
-        inputs::rows(&view, &attacks, context, &mut self.rows);
+        inputs::rows(view, attacks, context, &mut self.rows);
         tactics::describe(
-            &view,
-            &attacks,
+            view,
+            attacks,
             context,
             position,
             &self.candidates,
@@ -113,9 +214,7 @@ impl<'m> MovePredictor<'m> {
             tactics: &self.tactics.rows,
             tactic_ends: &self.tactics.ends,
         };
-        kernel::scores(self.weights, &question, &mut self.hidden, &mut self.scores);
+        kernel::scores(weights, &question, &mut self.hidden, &mut self.scores);
         softmax::weights(&self.scores, &mut self.shares);
-        softmax::bounds(&self.shares, &mut self.bounds);
-        view
     }
 }
