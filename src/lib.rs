@@ -4,6 +4,7 @@ pub mod chess;
 pub mod cli;
 pub mod codec;
 pub mod coding;
+pub mod container;
 pub mod error;
 pub mod limits;
 pub mod pgn;

@@ -1,0 +1,306 @@
+//! A block: how to read it, how much it holds, and its payload (FORMAT.md 4).
+
+use super::{checksum, source::Source};
+use crate::{
+    coding::varint,
+    error::{Error, ErrorKind, Result},
+};
+use std::io::Read;
+
+/// First byte of a block header whose text is stored as it is.
+const STORED: u8 = 1;
+/// First byte of a block header for codec 0.
+const CODEC_0: u8 = 2;
+/// Stands where a block header would: no more blocks.
+pub const END_OF_BLOCKS: u8 = 0;
+
+/// How a block's text became its payload.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// The payload is the text.
+    Stored,
+    /// The codec with that number, at most 253.
+    Codec(u8),
+}
+
+/// What stands before a payload.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockHeader {
+    /// How to read the payload.
+    pub method: Method,
+    /// Length of the text in bytes; at least 1.
+    pub text_bytes: u64,
+    /// Length of the payload in bytes; at most that of the text.
+    pub payload_bytes: u64,
+    /// Games that begin in the text.
+    pub games: u64,
+    /// CRC-32 of the text.
+    pub text_crc: u32,
+}
+
+impl BlockHeader {
+    /// The header of a block that holds `text`, coded as `payload`.
+    pub fn of(method: Method, text: &[u8], payload: &[u8], games: u64) -> BlockHeader {
+        BlockHeader {
+            method,
+            text_bytes: text.len() as u64,
+            payload_bytes: payload.len() as u64,
+            games,
+            text_crc: checksum::crc32(text),
+        }
+    }
+
+    /// The header as bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = vec![match self.method {
+            Method::Stored => STORED,
+            Method::Codec(number) => number + CODEC_0,
+        }];
+        varint::write(&mut bytes, self.text_bytes);
+        varint::write(&mut bytes, self.payload_bytes);
+        varint::write(&mut bytes, self.games);
+        bytes.extend(self.text_crc.to_le_bytes());
+        bytes.extend(checksum::check16(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads a header, or the mark that no more blocks follow (`None`). `block_text` is the bound that the file's header sets.
+    ///
+    /// # Errors
+    /// What reading gives; corrupt where the header is damaged or contradicts itself or the file's header.
+    pub fn read<R: Read>(source: &mut Source<R>, block_text: u64) -> Result<Option<BlockHeader>> {
+        let first = source.byte()?;
+        if first == END_OF_BLOCKS {
+            return Ok(None);
+        }
+        // No number is looked at before the check over all of them holds.
+        let mut bytes = vec![first];
+        for _ in 0..3 {
+            source.copy_number(&mut bytes)?;
+        }
+        let text_crc = source.array::<4>()?;
+        bytes.extend(text_crc);
+        if source.array::<2>()? != checksum::check16(&bytes).to_le_bytes() {
+            return Err(Error::corrupt("the header of the block is damaged"));
+        }
+        let mut numbers = &bytes[1..];
+        let header = BlockHeader {
+            method: match first {
+                STORED => Method::Stored,
+                _ => Method::Codec(first - CODEC_0),
+            },
+            text_bytes: varint::read(&mut numbers)?,
+            payload_bytes: varint::read(&mut numbers)?,
+            games: varint::read(&mut numbers)?,
+            text_crc: u32::from_le_bytes(text_crc),
+        };
+        header.check(block_text)?;
+        Ok(Some(header))
+    }
+
+    /// What the format promises of these numbers (FORMAT.md 4.2).
+    fn check(&self, block_text: u64) -> Result<()> {
+        let payload_fits = match self.method {
+            Method::Stored => self.payload_bytes == self.text_bytes,
+            Method::Codec(_) => self.payload_bytes <= self.text_bytes,
+        };
+        match payload_fits
+            && (1..=block_text).contains(&self.text_bytes)
+            && self.games <= self.text_bytes
+        {
+            true => Ok(()),
+            false => Err(Error::corrupt("the header of the block contradicts itself")),
+        }
+    }
+
+    /// Length of header and payload together, in bytes.
+    pub fn packed_bytes(&self) -> u64 {
+        self.to_bytes().len() as u64 + self.payload_bytes
+    }
+
+    /// Whether `text` is what the block holds: its length and its checksum.
+    ///
+    /// # Errors
+    /// Corrupt where it is not.
+    pub fn check_text(&self, text: &[u8]) -> Result<()> {
+        if text.len() as u64 != self.text_bytes {
+            return Err(Error::corrupt(format!(
+                "the text has {} bytes, not {}",
+                text.len(),
+                self.text_bytes
+            )));
+        }
+        let crc = checksum::crc32(text);
+        match crc == self.text_crc {
+            true => Ok(()),
+            false => Err(Error::corrupt(format!(
+                "the text has checksum {crc:08x}, not {:08x}",
+                self.text_crc
+            ))),
+        }
+    }
+}
+
+/// A block as it stands in a file, its payload not yet decoded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Where its header begins, in bytes from the beginning of the input.
+    pub offset: u64,
+    /// Its header.
+    pub header: BlockHeader,
+    /// Its payload.
+    pub payload: Vec<u8>,
+}
+
+impl Block {
+    /// Reads a block, or the mark that no more follow (`None`).
+    ///
+    /// # Errors
+    /// As [`BlockHeader::read`]; [`ErrorKind::Limit`] where the text has more than `limit` bytes.
+    pub fn read<R: Read>(
+        source: &mut Source<R>,
+        block_text: u64,
+        limit: u64,
+    ) -> Result<Option<Block>> {
+        let offset = source.offset();
+        let Some(header) = BlockHeader::read(source, block_text)? else {
+            return Ok(None);
+        };
+        if header.text_bytes > limit {
+            return Err(Error::new(
+                ErrorKind::Limit,
+                format!(
+                    "the block holds {} bytes of text, and {limit} are allowed",
+                    header.text_bytes
+                ),
+            ));
+        }
+        let payload = source.bytes(header.payload_bytes)?;
+        Ok(Some(Block {
+            offset,
+            header,
+            payload,
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(bytes: &[u8]) -> Result<Option<BlockHeader>> {
+        BlockHeader::read(&mut Source::new(bytes, 0), 1 << 20)
+    }
+
+    fn sample() -> BlockHeader {
+        BlockHeader {
+            method: Method::Codec(1),
+            text_bytes: 700,
+            payload_bytes: 130,
+            games: 1,
+            text_crc: 0x0102_0304,
+        }
+    }
+
+    #[test]
+    fn a_header_is_a_method_three_numbers_and_two_checksums() {
+        let bytes = sample().to_bytes();
+        assert_eq!(
+            bytes,
+            [
+                0x03, // codec 1
+                0xbc, 0x05, // 700 bytes of text
+                0x82, 0x01, // 130 bytes of payload
+                0x01, // one game
+                0x04, 0x03, 0x02, 0x01, // CRC-32 of the text
+                0xe1, 0x5b, // check of all the above
+            ]
+        );
+        assert_eq!(read(&bytes).unwrap(), Some(sample()));
+    }
+
+    #[test]
+    fn a_zero_in_its_place_ends_the_blocks() {
+        assert_eq!(read(&[END_OF_BLOCKS]).unwrap(), None);
+    }
+
+    #[test]
+    fn methods_have_the_numbers_of_the_format() {
+        for (method, byte) in [
+            (Method::Stored, 1),
+            (Method::Codec(0), 2),
+            (Method::Codec(253), 255),
+        ] {
+            let header = BlockHeader {
+                method,
+                payload_bytes: 700,
+                ..sample()
+            };
+            assert_eq!(header.to_bytes()[0], byte);
+            assert_eq!(read(&header.to_bytes()).unwrap(), Some(header));
+        }
+    }
+
+    #[test]
+    fn no_changed_byte_goes_unnoticed() {
+        let mut bytes = sample().to_bytes();
+        bytes.extend([0; 40]); // a payload, so that a longer header does not meet the end
+        for at in 0..sample().to_bytes().len() {
+            for change in 1..=255 {
+                let mut damaged = bytes.clone();
+                damaged[at] ^= change;
+                match read(&damaged) {
+                    Ok(None) => assert_eq!((at, damaged[0]), (0, END_OF_BLOCKS)),
+                    Ok(Some(_)) => panic!("byte {at} ^ {change:#x} goes unnoticed"),
+                    Err(error) => assert_eq!(error.kind(), ErrorKind::Corrupt),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_sound_header_that_makes_no_sense_is_refused() {
+        let refused = |header: BlockHeader| {
+            let error = read(&header.to_bytes()).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Corrupt, "{error}");
+        };
+        refused(BlockHeader {
+            payload_bytes: 701,
+            ..sample()
+        });
+        refused(BlockHeader {
+            method: Method::Stored,
+            ..sample()
+        });
+        refused(BlockHeader {
+            text_bytes: 0,
+            payload_bytes: 0,
+            games: 0,
+            ..sample()
+        });
+        refused(BlockHeader {
+            text_bytes: (1 << 20) + 1,
+            ..sample()
+        });
+        refused(BlockHeader {
+            games: 701,
+            ..sample()
+        });
+    }
+
+    #[test]
+    fn a_block_beyond_the_limit_is_refused_before_it_is_read() {
+        let header = BlockHeader::of(Method::Stored, &[7; 100], &[7; 100], 0);
+        let mut source = Source::new(std::io::Cursor::new(header.to_bytes()), 0);
+        let error = Block::read(&mut source, 1 << 20, 99).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Limit);
+    }
+
+    #[test]
+    fn another_text_is_not_taken_for_the_block_s() {
+        let header = BlockHeader::of(Method::Stored, b"1. e4", b"1. e4", 1);
+        header.check_text(b"1. e4").unwrap();
+        assert!(header.check_text(b"1. e3").is_err());
+        assert!(header.check_text(b"1. e4 ").is_err());
+    }
+}

@@ -1,0 +1,292 @@
+//! Finds blocks through the index: a game, a shard, a file's size, without reading the rest.
+
+use super::{
+    block::{Block, BlockHeader, END_OF_BLOCKS},
+    checksum,
+    footer::{FOOTER_BYTES, Footer},
+    header::Header,
+    index::{Entry, Index},
+    reader::Place,
+    source::Source,
+};
+use crate::error::{Error, Result};
+use std::io::{Read, Seek, SeekFrom};
+
+/// Everything that is in a seekable input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Catalog {
+    /// The files, in their order.
+    pub files: Vec<FileEntry>,
+}
+
+/// One file of a catalog.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileEntry {
+    /// Where it begins, in bytes from the beginning of the input.
+    pub offset: u64,
+    /// Its length in bytes.
+    pub packed_bytes: u64,
+    /// Its header.
+    pub header: Header,
+    /// Its blocks.
+    pub blocks: Vec<Entry>,
+}
+
+/// A block of a catalog, and where it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Located<'a> {
+    /// The file that it is in.
+    pub file: &'a FileEntry,
+    /// Its number among all blocks of the input, from 0.
+    pub number: u64,
+    /// Where its header begins, in bytes from the beginning of the input.
+    pub offset: u64,
+    /// What the index says of it.
+    pub entry: Entry,
+}
+
+impl Catalog {
+    /// Reads the indexes of all files in `input`, from the last to the first, and their headers.
+    ///
+    /// # Errors
+    /// What reading gives; corrupt or truncated where a footer, an index or a header is not sound; unsupported where a header is
+    /// newer.
+    pub fn read<R: Read + Seek>(input: &mut R) -> Result<Catalog> {
+        let mut end = input.seek(SeekFrom::End(0))?;
+        // An input that does not begin as a file does is not one, whatever its end looks like.
+        header_at(input, 0)?;
+        let mut files = Vec::new();
+        while end > 0 {
+            let file = read_file(input, end)?;
+            end = file.offset;
+            files.push(file);
+        }
+        files.reverse();
+        Ok(Catalog { files })
+    }
+
+    /// All blocks, in order.
+    pub fn blocks(&self) -> impl Iterator<Item = Located<'_>> {
+        self.files
+            .iter()
+            .flat_map(|file| {
+                let first = file.offset + file.header.to_bytes().len() as u64;
+                file.blocks.iter().scan(first, move |next, &entry| {
+                    let offset = *next;
+                    *next += entry.packed_bytes;
+                    Some((file, offset, entry))
+                })
+            })
+            .zip(0..)
+            .map(|((file, offset, entry), number)| Located {
+                file,
+                number,
+                offset,
+                entry,
+            })
+    }
+}
+
+impl Located<'_> {
+    /// Reads the block's header alone, and the first bytes of its payload, `peek` at most.
+    ///
+    /// # Errors
+    /// What reading gives; corrupt where the header is not sound or not the one that the index describes.
+    pub fn read_header<R: Read + Seek>(
+        &self,
+        input: &mut R,
+        peek: u64,
+    ) -> Result<(BlockHeader, Vec<u8>)> {
+        self.placed(|| {
+            let mut source = self.seek(input)?;
+            let header = BlockHeader::read(&mut source, self.file.header.block_text())?;
+            let header = self.agree(header, |header| header)?;
+            let start = source.bytes_at_most(header.payload_bytes.min(peek))?;
+            Ok((header, start))
+        })
+    }
+
+    /// Reads the block.
+    ///
+    /// # Errors
+    /// As [`read_header`](Located::read_header), and [`ErrorKind::Limit`](crate::error::ErrorKind::Limit) where its text has more
+    /// than `limit` bytes.
+    pub fn read_block<R: Read + Seek>(&self, input: &mut R, limit: u64) -> Result<Block> {
+        self.placed(|| {
+            let mut source = self.seek(input)?;
+            let block = Block::read(&mut source, self.file.header.block_text(), limit)?;
+            self.agree(block, |block| &block.header)
+        })
+    }
+
+    /// Names the block in an error.
+    fn placed<T>(&self, read: impl FnOnce() -> Result<T>) -> Result<T> {
+        read().map_err(|error| error.at(Place::block(self.number, self.offset)))
+    }
+
+    fn seek<'i, R: Read + Seek>(&self, input: &'i mut R) -> Result<Source<&'i mut R>> {
+        input.seek(SeekFrom::Start(self.offset))?;
+        Ok(Source::new(input, self.offset))
+    }
+
+    fn agree<T>(&self, found: Option<T>, header: impl Fn(&T) -> &BlockHeader) -> Result<T> {
+        found
+            .filter(|found| Entry::of(header(found)) == self.entry)
+            .ok_or_else(|| Error::corrupt("the block is not the one that the index describes"))
+    }
+}
+
+/// Reads the file that ends at `end`, which is not 0.
+fn read_file<R: Read + Seek>(input: &mut R, end: u64) -> Result<FileEntry> {
+    let footer_at = before(end, FOOTER_BYTES as u64)?;
+    input.seek(SeekFrom::Start(footer_at))?;
+    let footer = Source::new(&mut *input, footer_at).array::<FOOTER_BYTES>()?;
+    let footer = Footer::from_bytes(footer).map_err(|_| no_footer())?;
+
+    let index_at = before(footer_at, u64::from(footer.index_bytes))?;
+    let mark_at = before(index_at, 1)?;
+    input.seek(SeekFrom::Start(mark_at))?;
+    let mut source = Source::new(&mut *input, mark_at);
+    let mark = source.byte()?;
+    let index = source.bytes(u64::from(footer.index_bytes))?;
+    let damaged = || Error::corrupt("the index is damaged").at(Place::index(index_at));
+    if mark != END_OF_BLOCKS || checksum::crc32(&index) != footer.index_crc {
+        return Err(damaged());
+    }
+    let index = Index::from_bytes(&index)?;
+    let offset = index
+        .blocks_end()
+        .and_then(|len| mark_at.checked_sub(len))
+        .ok_or_else(damaged)?;
+    let header = header_at(input, offset)?;
+    if header.to_bytes().len() as u64 != index.header_bytes {
+        return Err(damaged());
+    }
+    Ok(FileEntry {
+        offset,
+        packed_bytes: end - offset,
+        header,
+        blocks: index.entries,
+    })
+}
+
+fn header_at<R: Read + Seek>(input: &mut R, offset: u64) -> Result<Header> {
+    input.seek(SeekFrom::Start(offset))?;
+    Header::read(&mut Source::new(input, offset))
+}
+
+fn before(end: u64, len: u64) -> Result<u64> {
+    end.checked_sub(len).ok_or_else(no_footer)
+}
+
+fn no_footer() -> Error {
+    Error::truncated(
+        "the file does not end with a footer: it is cut short, or something follows it",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        container::{block::Method, header::ModelSection, writer::Writer},
+        error::ErrorKind,
+    };
+    use std::io::Cursor;
+
+    fn file(header: &Header, texts: &[&[u8]]) -> Vec<u8> {
+        let mut file = Vec::new();
+        let mut writer = Writer::new(&mut file, header).unwrap();
+        for text in texts {
+            let header = BlockHeader::of(Method::Stored, text, text, 2);
+            writer.block(&header, text).unwrap();
+        }
+        writer.finish().unwrap();
+        file
+    }
+
+    fn three_files() -> Vec<u8> {
+        let plain = Header::new(1 << 20);
+        let with_model =
+            Header::new(1 << 20).with_model(ModelSection::Embedded(b"weights".to_vec()));
+        [
+            file(&plain, &[b"one", b"three"]),
+            file(&plain, &[]),
+            file(&with_model, &[b"two"]),
+        ]
+        .concat()
+    }
+
+    #[test]
+    fn blocks_are_found_in_any_order() {
+        let mut input = Cursor::new(three_files());
+        let catalog = Catalog::read(&mut input).unwrap();
+        assert_eq!(catalog.files.len(), 3);
+        let blocks: Vec<_> = catalog.blocks().collect();
+        for (at, text) in [(2, &b"two"[..]), (0, b"one"), (1, b"three")] {
+            let block = blocks[at].read_block(&mut input, 1 << 20).unwrap();
+            assert_eq!(block.payload, text);
+            assert_eq!(block.offset, blocks[at].offset);
+            let (header, start) = blocks[at].read_header(&mut input, 2).unwrap();
+            assert_eq!(header, block.header);
+            assert_eq!(start, text[..2]);
+        }
+        let model = catalog.files[2].header.model().unwrap();
+        assert_eq!(**model, ModelSection::Embedded(b"weights".to_vec()));
+    }
+
+    #[test]
+    fn a_catalog_agrees_with_reading_from_front_to_back() {
+        let bytes = three_files();
+        let catalog = Catalog::read(&mut Cursor::new(&bytes)).unwrap();
+        let mut reader = crate::container::reader::Reader::new(bytes.as_slice(), 1 << 20);
+        for located in catalog.blocks() {
+            let (header, block) = reader.next_block().unwrap().unwrap();
+            assert_eq!(header, located.file.header);
+            assert_eq!(block.offset, located.offset);
+            assert_eq!(Entry::of(&block.header), located.entry);
+        }
+        assert!(reader.next_block().unwrap().is_none());
+    }
+
+    #[test]
+    fn a_file_cut_short_has_no_catalog() {
+        let bytes = file(&Header::new(1 << 20), &[b"one", b"two"]);
+        for len in 0..bytes.len() {
+            let error = Catalog::read(&mut Cursor::new(&bytes[..len])).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Truncated, "{len} bytes: {error}");
+        }
+    }
+
+    #[test]
+    fn a_damaged_index_is_noticed() {
+        let bytes = file(&Header::new(1 << 20), &[b"one", b"two"]);
+        let catalog = Catalog::read(&mut Cursor::new(&bytes)).unwrap();
+        let index_at = bytes.len() - FOOTER_BYTES - 7;
+        for at in index_at - 1..bytes.len() {
+            for change in 1..=255 {
+                let mut damaged = bytes.clone();
+                damaged[at] ^= change;
+                match Catalog::read(&mut Cursor::new(&damaged)) {
+                    Ok(other) => assert_eq!(other, catalog, "byte {at} ^ {change:#x}"),
+                    Err(error) => assert_ne!(error.kind(), ErrorKind::Io),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_block_that_is_not_the_index_s_is_refused() {
+        let mut bytes = file(&Header::new(1 << 20), &[b"one", b"two"]);
+        let mut input = Cursor::new(bytes.clone());
+        let catalog = Catalog::read(&mut input).unwrap();
+        let second = catalog.blocks().nth(1).unwrap();
+        let other = BlockHeader::of(Method::Stored, b"two", b"two", 3).to_bytes();
+        let at = second.offset as usize;
+        bytes[at..at + other.len()].copy_from_slice(&other);
+        let error = second
+            .read_block(&mut Cursor::new(&bytes), 1 << 20)
+            .unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Corrupt);
+    }
+}

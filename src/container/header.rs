@@ -1,0 +1,277 @@
+//! The head of a file: what it is, which version, how large its blocks are, which model it needs (FORMAT.md 3).
+
+use super::{checksum, source::Source};
+use crate::error::{Error, ErrorKind, Result};
+use std::{io::Read, sync::Arc};
+
+/// The first bytes of every `.pgz` file. The first is no ASCII and no UTF-8; a program that translates line ends changes the last.
+pub const MAGIC: [u8; 6] = [0x8f, b'P', b'G', b'Z', b'\r', b'\n'];
+
+/// The version of the format that this program writes, and the newest that it reads.
+pub const VERSION: u8 = 1;
+
+/// Length of a header without a model section, in bytes. In every version of the format the magic, the version and the check
+/// stand where they stand in this one.
+pub const HEADER_BYTES: usize = 10;
+
+/// Length of a model section without the model, in bytes.
+pub const MODEL_SECTION_BYTES: usize = 16;
+
+/// Most bytes that an embedded model may take.
+pub const MODEL_BYTES_MAX: usize = 16 << 20;
+
+/// The smallest and the largest bound of a block's text, as powers of two: 1 KiB and 1 GiB.
+pub const BLOCK_TEXT_LOG2: std::ops::RangeInclusive<u8> = 10..=30;
+
+/// Low five bits of the flags: the bound of a block's text.
+const LOG2_MASK: u8 = 0b0001_1111;
+/// Bit 5 of the flags: a model section follows the header.
+const HAS_MODEL: u8 = 0b0010_0000;
+/// Bits 6 and 7 of the flags.
+const RESERVED: u8 = 0b1100_0000;
+
+/// The head of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    block_text_log2: u8,
+    model: Option<Arc<ModelSection>>,
+}
+
+/// Which model the blocks are coded with, where it is not the one that the program has built in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ModelSection {
+    /// The reader must have it; this is its checksum ([`checksum::of_model`]).
+    Named(u64),
+    /// It is in the file. Not empty, at most [`MODEL_BYTES_MAX`].
+    Embedded(Vec<u8>),
+}
+
+impl ModelSection {
+    /// The model's checksum.
+    pub fn checksum(&self) -> u64 {
+        match self {
+            ModelSection::Named(checksum) => *checksum,
+            ModelSection::Embedded(model) => checksum::of_model(model),
+        }
+    }
+}
+
+impl Header {
+    /// A header for blocks of at most `block_text` bytes of text.
+    ///
+    /// # Panics
+    /// If no bound that the format has reaches `block_text` (1 GiB is the largest).
+    pub fn new(block_text: usize) -> Header {
+        let log2 = block_text.next_power_of_two().trailing_zeros() as u8;
+        assert!(log2 <= *BLOCK_TEXT_LOG2.end(), "no block can be that large");
+        Header {
+            block_text_log2: log2.max(*BLOCK_TEXT_LOG2.start()),
+            model: None,
+        }
+    }
+
+    /// The same with a model section.
+    pub fn with_model(self, model: ModelSection) -> Header {
+        Header {
+            model: Some(Arc::new(model)),
+            ..self
+        }
+    }
+
+    /// Most bytes of text that a block of this file has.
+    pub fn block_text(&self) -> u64 {
+        1 << self.block_text_log2
+    }
+
+    /// The model, where it is not the built-in one.
+    pub fn model(&self) -> Option<&Arc<ModelSection>> {
+        self.model.as_ref()
+    }
+
+    /// The header as bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.push(VERSION);
+        bytes.push(self.block_text_log2 | if self.model.is_some() { HAS_MODEL } else { 0 });
+        bytes.extend(checksum::check16(&bytes).to_le_bytes());
+        if let Some(model) = &self.model {
+            let embedded: &[u8] = match &**model {
+                ModelSection::Named(_) => &[],
+                ModelSection::Embedded(model) => model,
+            };
+            let section = bytes.len();
+            bytes.extend(model.checksum().to_le_bytes());
+            bytes.extend((embedded.len() as u32).to_le_bytes());
+            let crc = checksum::crc32(&bytes[section..]);
+            bytes.extend(crc.to_le_bytes());
+            bytes.extend(embedded);
+        }
+        bytes
+    }
+
+    /// Reads a header, which must be there.
+    ///
+    /// # Errors
+    /// What reading gives; corrupt where it is none or damaged; unsupported where it is sound but newer.
+    pub fn read<R: Read>(source: &mut Source<R>) -> Result<Header> {
+        let bytes = source.bytes_at_most(HEADER_BYTES as u64)?;
+        let magic_there = bytes.len().min(MAGIC.len());
+        if bytes[..magic_there] != MAGIC[..magic_there] {
+            return Err(Error::corrupt("this is no .pgz file"));
+        }
+        let Ok(&[_, _, _, _, _, _, version, flags, check_low, check_high]) =
+            <&[u8; HEADER_BYTES]>::try_from(bytes.as_slice())
+        else {
+            return Err(Error::truncated(match bytes.is_empty() {
+                true => "the file is empty: not even a header",
+                false => "the file is cut short in its header",
+            }));
+        };
+        // The check comes first: only a sound header may be called a newer one.
+        if checksum::check16(&bytes[..8]) != u16::from_le_bytes([check_low, check_high]) {
+            return Err(Error::corrupt("the header is damaged"));
+        }
+        if version != VERSION {
+            return Err(newer(format!(
+                "the file has version {version} of the format, this program knows version {VERSION}"
+            )));
+        }
+        let block_text_log2 = flags & LOG2_MASK;
+        if flags & RESERVED != 0 || !BLOCK_TEXT_LOG2.contains(&block_text_log2) {
+            return Err(newer(format!(
+                "the header has flags {flags:#04x}, which this program does not know"
+            )));
+        }
+        let model = match flags & HAS_MODEL {
+            0 => None,
+            _ => Some(Arc::new(read_model(source)?)),
+        };
+        Ok(Header {
+            block_text_log2,
+            model,
+        })
+    }
+}
+
+fn read_model<R: Read>(source: &mut Source<R>) -> Result<ModelSection> {
+    let fixed = source.array::<MODEL_SECTION_BYTES>()?;
+    let [a, b, c, d, e, f, g, h, l0, l1, l2, l3, crc @ ..] = fixed;
+    if checksum::crc32(&fixed[..12]) != u32::from_le_bytes(crc) {
+        return Err(Error::corrupt("the head of the model is damaged"));
+    }
+    let checksum = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
+    let len = u32::from_le_bytes([l0, l1, l2, l3]);
+    if len as usize > MODEL_BYTES_MAX {
+        return Err(newer(format!("the file holds a model of {len} bytes")));
+    }
+    if len == 0 {
+        return Ok(ModelSection::Named(checksum));
+    }
+    let model = source.bytes(u64::from(len))?;
+    match checksum::of_model(&model) == checksum {
+        true => Ok(ModelSection::Embedded(model)),
+        false => Err(Error::corrupt("the model in the file is damaged")),
+    }
+}
+
+fn newer(what: String) -> Error {
+    Error::new(ErrorKind::Unsupported, what)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(bytes: &[u8]) -> Result<Header> {
+        Header::read(&mut Source::new(bytes, 0))
+    }
+
+    #[test]
+    fn a_header_is_ten_bytes() {
+        let bytes = Header::new(4 << 20).to_bytes();
+        assert_eq!(
+            bytes,
+            [
+                0x8f, // no ASCII
+                b'P', b'G', b'Z', // the name
+                0x0d, 0x0a, // a line end that translation would change
+                0x01, // version 1
+                0x16, // no model, blocks of at most 2^22 bytes of text
+                0x2d, 0x2b, // the two halves of CRC-32, exclusive-or, little end first
+            ]
+        );
+        assert_eq!(read(&bytes).unwrap(), Header::new(4 << 20));
+    }
+
+    #[test]
+    fn a_model_follows_the_header() {
+        let header = Header::new(1 << 20).with_model(ModelSection::Embedded(b"M".to_vec()));
+        let bytes = header.to_bytes();
+        assert_eq!(bytes[..7], Header::new(1 << 20).to_bytes()[..7]);
+        assert_eq!(
+            bytes[7], 0x34,
+            "a model section, blocks of at most 2^20 bytes"
+        );
+        assert_eq!(
+            bytes[HEADER_BYTES..HEADER_BYTES + 8],
+            checksum::of_model(b"M").to_le_bytes(),
+        );
+        assert_eq!(bytes[HEADER_BYTES + 8..HEADER_BYTES + 12], [1, 0, 0, 0]);
+        assert_eq!(bytes.len(), HEADER_BYTES + MODEL_SECTION_BYTES + 1);
+        assert_eq!(read(&bytes).unwrap(), header);
+
+        let named = Header::new(1 << 20).with_model(ModelSection::Named(7));
+        assert_eq!(read(&named.to_bytes()).unwrap(), named);
+    }
+
+    #[test]
+    fn a_bound_is_the_next_power_of_two() {
+        assert_eq!(Header::new(1).block_text(), 1 << 10);
+        assert_eq!(Header::new(1 << 12).block_text(), 1 << 12);
+        assert_eq!(Header::new((1 << 12) + 1).block_text(), 1 << 13);
+    }
+
+    #[test]
+    fn a_changed_byte_is_damage_and_no_newer_version() {
+        for header in [
+            Header::new(1 << 20),
+            Header::new(1 << 20).with_model(ModelSection::Embedded(b"weights".to_vec())),
+        ] {
+            let bytes = header.to_bytes();
+            for at in 0..bytes.len() {
+                for change in 1..=255 {
+                    let mut damaged = bytes.clone();
+                    damaged[at] ^= change;
+                    let error = read(&damaged).unwrap_err();
+                    assert_eq!(error.kind(), ErrorKind::Corrupt, "byte {at}: {error}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_header_cut_short_is_truncated() {
+        let header = Header::new(1 << 20).with_model(ModelSection::Embedded(b"weights".to_vec()));
+        let bytes = header.to_bytes();
+        for len in 0..bytes.len() {
+            let error = read(&bytes[..len]).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Truncated, "{len} bytes: {error}");
+        }
+    }
+
+    #[test]
+    fn a_sound_header_of_tomorrow_is_unsupported() {
+        let reseal = |at: usize, byte: u8| {
+            let mut bytes = Header::new(1 << 20).to_bytes();
+            bytes[at] = byte;
+            let check = checksum::check16(&bytes[..8]);
+            bytes[8..].copy_from_slice(&check.to_le_bytes());
+            read(&bytes).unwrap_err().kind()
+        };
+        assert_eq!(reseal(6, 2), ErrorKind::Unsupported, "version");
+        assert_eq!(reseal(6, 0), ErrorKind::Unsupported, "version");
+        assert_eq!(reseal(7, 0x54), ErrorKind::Unsupported, "bit 6");
+        assert_eq!(reseal(7, 0x94), ErrorKind::Unsupported, "bit 7");
+        assert_eq!(reseal(7, 31), ErrorKind::Unsupported, "blocks of 2 GiB");
+    }
+}

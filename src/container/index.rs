@@ -1,0 +1,193 @@
+//! The list of a file's blocks that stands behind them (FORMAT.md 5).
+
+use super::{block::BlockHeader, checksum::Running};
+use crate::{
+    coding::varint,
+    error::{Error, Result},
+};
+
+/// What the index says of one block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Length of the block with its header, in bytes.
+    pub packed_bytes: u64,
+    /// Length of its text, in bytes.
+    pub text_bytes: u64,
+    /// Its games.
+    pub games: u64,
+}
+
+impl Entry {
+    /// The entry of a block with that header.
+    pub fn of(header: &BlockHeader) -> Entry {
+        Entry {
+            packed_bytes: header.packed_bytes(),
+            text_bytes: header.text_bytes,
+            games: header.games,
+        }
+    }
+
+    fn write(self, out: &mut Vec<u8>) {
+        varint::write(out, self.packed_bytes);
+        varint::write(out, self.text_bytes);
+        varint::write(out, self.games);
+    }
+
+    fn read(input: &mut &[u8]) -> Result<Entry> {
+        Ok(Entry {
+            packed_bytes: varint::read(input)?,
+            text_bytes: varint::read(input)?,
+            games: varint::read(input)?,
+        })
+    }
+}
+
+/// The whole index.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Index {
+    /// Length of the file's header with its model section, in bytes: where the first block begins.
+    pub header_bytes: u64,
+    /// The blocks in their order.
+    pub entries: Vec<Entry>,
+}
+
+impl Index {
+    /// The index as bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        varint::write(&mut bytes, self.header_bytes);
+        for entry in &self.entries {
+            entry.write(&mut bytes);
+        }
+        bytes
+    }
+
+    /// Reads what [`to_bytes`](Index::to_bytes) wrote. The entries end where `bytes` do.
+    ///
+    /// # Errors
+    /// Corrupt where a number is not whole.
+    pub fn from_bytes(mut bytes: &[u8]) -> Result<Index> {
+        let malformed = |_| Error::corrupt("the index is malformed");
+        let mut index = Index {
+            header_bytes: varint::read(&mut bytes).map_err(malformed)?,
+            entries: Vec::new(),
+        };
+        while !bytes.is_empty() {
+            index
+                .entries
+                .push(Entry::read(&mut bytes).map_err(malformed)?);
+        }
+        Ok(index)
+    }
+
+    /// Length of header and blocks together, in bytes; `None` where the sum is beyond all numbers.
+    pub fn blocks_end(&self) -> Option<u64> {
+        self.entries
+            .iter()
+            .try_fold(self.header_bytes, |end, entry| {
+                end.checked_add(entry.packed_bytes)
+            })
+    }
+}
+
+/// The length and the CRC-32 that the index of the blocks seen so far would have. So that reading from front to back can check the
+/// index, however many blocks there are, without keeping it.
+#[derive(Clone, Debug)]
+pub struct IndexSum {
+    sum: Running,
+    scratch: Vec<u8>,
+}
+
+impl IndexSum {
+    /// For a file whose header has that length.
+    pub fn new(header_bytes: u64) -> IndexSum {
+        let mut scratch = Vec::new();
+        varint::write(&mut scratch, header_bytes);
+        let mut sum = Running::default();
+        sum.update(&scratch);
+        IndexSum { sum, scratch }
+    }
+
+    /// Takes in the next block's entry.
+    pub fn push(&mut self, entry: Entry) {
+        self.scratch.clear();
+        entry.write(&mut self.scratch);
+        self.sum.update(&self.scratch);
+    }
+
+    /// Length and checksum.
+    pub fn sum(&self) -> &Running {
+        &self.sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::container::checksum::crc32;
+
+    fn sample() -> Index {
+        Index {
+            header_bytes: 10,
+            entries: vec![
+                Entry {
+                    packed_bytes: 142,
+                    text_bytes: 700,
+                    games: 1,
+                },
+                Entry {
+                    packed_bytes: 20,
+                    text_bytes: 9,
+                    games: 0,
+                },
+            ],
+        }
+    }
+
+    #[test]
+    fn an_index_is_the_header_s_length_and_three_numbers_a_block() {
+        let bytes = sample().to_bytes();
+        assert_eq!(
+            bytes,
+            [
+                0x0a, // the first block begins at byte 10
+                0x8e, 0x01, // first block: 142 bytes of file,
+                0xbc, 0x05, // 700 bytes of text,
+                0x01, // one game
+                0x14, // second block: 20 bytes of file,
+                0x09, // 9 bytes of text,
+                0x00, // no game
+            ]
+        );
+        assert_eq!(Index::from_bytes(&bytes).unwrap(), sample());
+        assert_eq!(sample().blocks_end(), Some(10 + 142 + 20));
+    }
+
+    #[test]
+    fn the_sum_of_an_index_is_known_without_it() {
+        let mut sum = IndexSum::new(10);
+        for entry in sample().entries {
+            sum.push(entry);
+        }
+        let bytes = sample().to_bytes();
+        assert_eq!(sum.sum().crc32(), crc32(&bytes));
+        assert_eq!(sum.sum().bytes(), bytes.len() as u64);
+    }
+
+    #[test]
+    fn half_an_entry_is_refused() {
+        let bytes = sample().to_bytes();
+        assert!(Index::from_bytes(&bytes[..bytes.len() - 1]).is_err());
+        assert!(Index::from_bytes(&[]).is_err());
+    }
+
+    #[test]
+    fn sums_beyond_all_numbers_are_noticed() {
+        let mut index = sample();
+        for entry in &mut index.entries {
+            entry.packed_bytes = (1 << 63) - 1;
+        }
+        index.entries.push(index.entries[0]);
+        assert_eq!(index.blocks_end(), None);
+    }
+}
