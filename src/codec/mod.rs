@@ -89,17 +89,6 @@ impl CodecId {
     }
 }
 
-/// The codec with that number, unless this program does not have it.
-pub fn by_id(id: CodecId) -> Option<&'static dyn Codec> {
-    match id {
-        CodecId::Bitpack => Some(&ByGame {
-            id: CodecId::Bitpack,
-            games: Bitpack,
-        }),
-        _ => None,
-    }
-}
-
 /// The codec with that number, if it writes each game by itself.
 pub fn game_codec(id: CodecId) -> Option<&'static dyn GameCodec> {
     match id {
@@ -125,6 +114,30 @@ impl Level {
     pub fn number(self) -> u8 {
         self.0
     }
+}
+
+/// The codec with that number, if this build has it. Codecs come one by one: a file that names another is
+/// [`ErrorKind::Unsupported`](crate::error::ErrorKind::Unsupported).
+pub fn by_id(id: CodecId) -> Option<&'static dyn Codec> {
+    match id {
+        CodecId::Text => Some(&text::Text),
+        CodecId::Model => Some(&model::Model),
+        CodecId::Bitpack => Some(&ByGame {
+            id: CodecId::Bitpack,
+            games: Bitpack,
+        }),
+        CodecId::Brenner
+        | CodecId::BrennerAlt
+        | CodecId::Jose
+        | CodecId::Index
+        | CodecId::Squares
+        | CodecId::Dense11 => None,
+    }
+}
+
+/// All codecs that this build has, in the order of their numbers.
+pub fn registered() -> impl Iterator<Item = &'static dyn Codec> {
+    CodecId::ALL.into_iter().filter_map(by_id)
 }
 
 /// Turns the pieces of one block into a payload and back. Has no state: a block can be decoded alone.

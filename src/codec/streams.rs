@@ -106,6 +106,39 @@ impl StreamsOut {
     }
 }
 
+/// Most bytes that a table of streams takes.
+pub const TABLE_BYTES_MAX: usize = Stream::ALL.len() * (1 + varint::MAX_BYTES) + 1;
+
+/// The lengths of the streams, in the order of [`Stream::ALL`], from the beginning of a payload: the whole of it or
+/// [`TABLE_BYTES_MAX`] bytes.
+///
+/// # Errors
+/// When the table of streams is damaged.
+pub fn lengths(mut payload: &[u8]) -> Result<[u64; Stream::ALL.len()]> {
+    let mut lengths = [0; Stream::ALL.len()];
+    for (number, len) in read_table(&mut payload)? {
+        lengths[number] = len as u64;
+    }
+    Ok(lengths)
+}
+
+/// Takes the table off the front of `input`: the index of each stream that is there, and its length.
+fn read_table(input: &mut &[u8]) -> Result<Vec<(usize, usize)>> {
+    let mut table = Vec::new();
+    let mut least = 1;
+    loop {
+        let number = varint::read(input)?;
+        if number == 0 {
+            return Ok(table);
+        }
+        if number < least || number > Stream::ALL.len() as u64 {
+            return Err(Error::corrupt("the table of streams is not in order"));
+        }
+        least = number + 1;
+        table.push((number as usize - 1, varint::read_len(input)?));
+    }
+}
+
 /// The streams of a payload being read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StreamsIn<'a> {
@@ -119,21 +152,8 @@ impl<'a> StreamsIn<'a> {
     /// When the table of streams is damaged or does not fit the payload.
     pub fn new(payload: &'a [u8]) -> Result<StreamsIn<'a>> {
         let mut input = payload;
-        let mut table = Vec::new();
-        let mut least = 1;
-        loop {
-            let number = varint::read(&mut input)?;
-            if number == 0 {
-                break;
-            }
-            if number < least || number > Stream::ALL.len() as u64 {
-                return Err(Error::corrupt("the table of streams is not in order"));
-            }
-            least = number + 1;
-            table.push((number as usize - 1, varint::read_len(&mut input)?));
-        }
         let mut streams = StreamsIn::default();
-        for (number, len) in table {
+        for (number, len) in read_table(&mut input)? {
             streams.streams[number] = varint::take(&mut input, len)?;
         }
         match input {
@@ -172,6 +192,10 @@ mod tests {
         assert_eq!(streams.get(Stream::Text), [7, 8]);
         assert_eq!(streams.get(Stream::Tags), [9]);
         assert!(streams.get(Stream::Moves).is_empty());
+        let lengths = lengths(&payload[..5]).unwrap();
+        assert_eq!(lengths[Stream::Tags as usize], 1);
+        assert_eq!(lengths[Stream::Text as usize], 2);
+        assert_eq!(lengths.iter().sum::<u64>(), 3);
         for end in 0..payload.len() {
             assert!(StreamsIn::new(&payload[..end]).is_err());
         }

@@ -35,7 +35,9 @@ pub struct FileEntry {
 /// A block of a catalog, and where it is.
 #[derive(Clone, Copy, Debug)]
 pub struct Located<'a> {
-    /// The file that it is in.
+    /// The number of the file that it is in, from 0.
+    pub file_number: usize,
+    /// That file.
     pub file: &'a FileEntry,
     /// Its number among all blocks of the input, from 0.
     pub number: u64,
@@ -69,16 +71,18 @@ impl Catalog {
     pub fn blocks(&self) -> impl Iterator<Item = Located<'_>> {
         self.files
             .iter()
-            .flat_map(|file| {
+            .enumerate()
+            .flat_map(|(file_number, file)| {
                 let first = file.offset + file.header.to_bytes().len() as u64;
                 file.blocks.iter().scan(first, move |next, &entry| {
                     let offset = *next;
                     *next += entry.packed_bytes;
-                    Some((file, offset, entry))
+                    Some((file_number, file, offset, entry))
                 })
             })
             .zip(0..)
-            .map(|((file, offset, entry), number)| Located {
+            .map(|((file_number, file, offset, entry), number)| Located {
+                file_number,
                 file,
                 number,
                 offset,

@@ -1,7 +1,17 @@
 //! Text → `.pgz`.
 
-use super::{CompressOptions, Report, Watch};
-use crate::error::Result;
+use super::{
+    CompressOptions, Report, Watch,
+    blocks::Blocks,
+    ordered::ordered,
+    pack::{Packed, Packer},
+    watch,
+};
+use crate::{
+    codec::{self, CodecId},
+    container::{block::Method, header::Header, writer::Writer},
+    error::{Error, ErrorKind, Result},
+};
 use std::io::{Read, Write};
 
 /// Packs everything that `input` gives into one `.pgz` file on `output`.
@@ -10,15 +20,59 @@ use std::io::{Read, Write};
 /// and block size alone: neither on the number of threads nor on how `input` portions the text.
 ///
 /// # Errors
-/// What reading or writing gives, and [`ErrorKind::Unsupported`](crate::error::ErrorKind::Unsupported) for a codec that this
-/// build does not have.
+/// What reading or writing gives; [`ErrorKind::Unsupported`] for a codec that this build does not have; [`ErrorKind::Usage`] for a
+/// block size that the format does not have.
 pub fn compress(
     input: &mut dyn Read,
     output: &mut (dyn Write + Send),
     options: &CompressOptions,
     watch: &dyn Watch,
 ) -> Result<Report> {
-    super::watch::check(watch)?;
-    let _ = (input, output, options);
-    todo!()
+    let packer = Packer {
+        codec: built_in(options.codec)?,
+        text: built_in(CodecId::Text)?,
+        level: options.level,
+        verify: options.verify,
+    };
+    let block_text = options.block_text()?;
+    let mut blocks = Blocks::new(input, block_text);
+    let mut writer = Writer::new(output, &Header::new(block_text))?;
+    let mut report = Report::default();
+    ordered(
+        options.threads,
+        || {
+            watch::check(watch)?;
+            blocks.next()
+        },
+        |text| Ok(packer.pack(&text)),
+        |packed: Packed| {
+            watch::check(watch)?;
+            let bytes = writer.block(&packed.header, &packed.payload)?;
+            report.add(&packed);
+            watch.advance(packed.header.text_bytes, bytes);
+            Ok(())
+        },
+    )?;
+    report.packed_bytes = writer.finish()?;
+    Ok(report)
+}
+
+fn built_in(id: CodecId) -> Result<&'static dyn codec::Codec> {
+    codec::by_id(id).ok_or_else(|| {
+        let what = format!("this program does not have the codec `{}`", id.name());
+        Error::new(ErrorKind::Unsupported, what)
+    })
+}
+
+impl Report {
+    fn add(&mut self, packed: &Packed) {
+        self.text_bytes += packed.header.text_bytes;
+        self.blocks += 1;
+        self.games += packed.tally.games;
+        self.plies += packed.tally.plies;
+        self.moves_bytes += packed.tally.moves_bytes;
+        self.kept_as_text += packed.tally.kept_as_text;
+        self.text_blocks += u64::from(packed.tally.fell_back);
+        self.stored_blocks += u64::from(packed.header.method == Method::Stored);
+    }
 }

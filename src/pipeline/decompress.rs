@@ -1,7 +1,14 @@
 //! `.pgz` → text.
 
-use super::{DecompressOptions, Report, Watch};
-use crate::error::Result;
+use super::{Damage, DecompressOptions, Report, Watch, ordered::ordered, unpack::unpack, watch};
+use crate::{
+    container::{
+        block::{Block, BlockHeader},
+        header::Header,
+        reader::{Place, Reader},
+    },
+    error::{Error, Result},
+};
 use std::io::{Read, Write};
 
 /// Unpacks the `.pgz` file, or several one after the other, that `input` holds.
@@ -16,7 +23,102 @@ pub fn decompress(
     options: &DecompressOptions,
     watch: &dyn Watch,
 ) -> Result<Report> {
-    super::watch::check(watch)?;
-    let _ = (input, output, options);
-    todo!()
+    let mut reader = Reader::new(input, options.block_text);
+    let mut numbers = 0..;
+    let mut sink = Sink::new(output, watch);
+    ordered(
+        options.threads,
+        || {
+            watch::check(watch)?;
+            let block = reader.next_block()?;
+            Ok(block.zip(numbers.next()))
+        },
+        |((file, block), number)| Unpacked::new(&file, number, block, options.salvage),
+        |unpacked| sink.put(unpacked),
+    )?;
+    let mut report = sink.finish()?;
+    report.packed_bytes = reader.offset();
+    Ok(report)
+}
+
+/// A block whose text is known, or which is damaged and may be left out.
+pub(super) struct Unpacked {
+    pub(super) header: BlockHeader,
+    number: u64,
+    offset: u64,
+    pub(super) text: Result<Vec<u8>>,
+}
+
+impl Unpacked {
+    /// Decodes a block.
+    ///
+    /// # Errors
+    /// As [`unpack`], with the place; none with `salvage`.
+    pub(super) fn new(file: &Header, number: u64, block: Block, salvage: bool) -> Result<Unpacked> {
+        let header = block.header.clone();
+        let offset = block.offset;
+        let text = super::ordered::guarded(|| unpack(file, block))
+            .and_then(|text| text)
+            .map_err(|error| error.at(Place::block(number, offset)));
+        match text {
+            Err(error) if !salvage => Err(error),
+            text => Ok(Unpacked {
+                header,
+                number,
+                offset,
+                text,
+            }),
+        }
+    }
+}
+
+/// Writes texts and counts them.
+pub(super) struct Sink<'a> {
+    output: &'a mut (dyn Write + Send),
+    watch: &'a dyn Watch,
+    report: Report,
+}
+
+impl<'a> Sink<'a> {
+    pub(super) fn new(output: &'a mut (dyn Write + Send), watch: &'a dyn Watch) -> Sink<'a> {
+        Sink {
+            output,
+            watch,
+            report: Report::default(),
+        }
+    }
+
+    /// Writes a block's text, or notes that it is damaged.
+    pub(super) fn put(&mut self, unpacked: Unpacked) -> Result<()> {
+        watch::check(self.watch)?;
+        let Unpacked {
+            header,
+            number,
+            offset,
+            text,
+        } = unpacked;
+        self.report.blocks += 1;
+        match text {
+            Ok(text) => {
+                self.output.write_all(&text).map_err(Error::from)?;
+                self.report.text_bytes += text.len() as u64;
+                self.report.games += header.games;
+            }
+            Err(error) => self.report.damaged.push(Damage {
+                block: number,
+                offset,
+                text_bytes: header.text_bytes,
+                games: header.games,
+                error,
+            }),
+        }
+        self.watch.advance(header.text_bytes, header.packed_bytes());
+        Ok(())
+    }
+
+    /// What was written.
+    pub(super) fn finish(self) -> Result<Report> {
+        self.output.flush()?;
+        Ok(self.report)
+    }
 }

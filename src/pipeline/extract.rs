@@ -1,18 +1,27 @@
 //! Some games of a `.pgz` file.
 
-use super::{DecompressOptions, Report, Watch};
-use crate::error::Result;
+use super::{
+    DecompressOptions, Report, Watch,
+    decompress::{Sink, Unpacked},
+    ordered::ordered,
+    pack::is_game,
+    watch,
+};
+use crate::{
+    container::catalog::{Catalog, Located},
+    error::{Error, ErrorKind, Result},
+    pgn::{self, layout::Document},
+};
 use std::{
     io::{Read, Seek, Write},
     ops::Range,
 };
 
-/// Writes the text of the games that `games` numbers (from 0), as it stood in the original: with what stands between two
-/// games and belongs to neither. Only the blocks that hold them are read and decoded.
+/// Writes the text of the games that `games` numbers (from 0), as it stood in the original: with what stands behind a game and
+/// belongs to none. Only the blocks that hold them are read and decoded.
 ///
 /// # Errors
-/// As [`decompress`](super::decompress()), and [`ErrorKind::Usage`](crate::error::ErrorKind::Usage) where the file has fewer
-/// games.
+/// As [`decompress`](super::decompress()), and [`ErrorKind::Usage`] where the file has fewer games.
 pub fn extract<R: Read + Seek>(
     input: &mut R,
     games: Range<u64>,
@@ -20,7 +29,78 @@ pub fn extract<R: Read + Seek>(
     options: &DecompressOptions,
     watch: &dyn Watch,
 ) -> Result<Report> {
-    super::watch::check(watch)?;
-    let _ = (input, games, output, options);
-    todo!()
+    let catalog = Catalog::read(input)?;
+    let mut wanted = wanted(&catalog, &games)?.into_iter();
+    let mut sink = Sink::new(output, watch);
+    ordered(
+        options.threads,
+        || {
+            watch::check(watch)?;
+            let Some((located, part)) = wanted.next() else {
+                return Ok(None);
+            };
+            let block = located.read_block(input, options.block_text)?;
+            Ok(Some((located, part, block)))
+        },
+        |(located, part, block)| {
+            let mut unpacked =
+                Unpacked::new(&located.file.header, located.number, block, options.salvage)?;
+            if part != (0..unpacked.header.games) {
+                unpacked.header.games = part.end - part.start;
+                unpacked.text = unpacked
+                    .text
+                    .and_then(|text| select(&text, located.entry.games, part));
+            }
+            Ok(unpacked)
+        },
+        |unpacked| sink.put(unpacked),
+    )?;
+    sink.finish()
+}
+
+/// The blocks that hold some of `games`, and which of each block's own games those are.
+fn wanted<'a>(catalog: &'a Catalog, games: &Range<u64>) -> Result<Vec<(Located<'a>, Range<u64>)>> {
+    let mut wanted = Vec::new();
+    let mut first = 0;
+    for located in catalog.blocks() {
+        let end = first + located.entry.games;
+        let part = games.start.max(first)..games.end.min(end);
+        if part.start < part.end {
+            wanted.push((located, part.start - first..part.end - first));
+        }
+        first = end;
+    }
+    match games.end <= first {
+        true => Ok(wanted),
+        false => Err(Error::new(
+            ErrorKind::Usage,
+            format!(
+                "there are {first} games, and number {} is asked for",
+                games.end
+            ),
+        )),
+    }
+}
+
+/// The text of the games `part` of a block. A game goes on until the next one begins; what stands before a block's first game goes with it.
+fn select(text: &[u8], games: u64, part: Range<u64>) -> Result<Vec<u8>> {
+    let document = pgn::read(text);
+    if super::pack::games(&document) != games {
+        return Err(Error::new(
+            ErrorKind::Unsupported,
+            "another version of this program told the games of this block apart",
+        ));
+    }
+    let mut number: Option<u64> = None;
+    let mut pieces = document.pieces;
+    pieces.retain(|piece| {
+        if is_game(piece) {
+            number = Some(number.map_or(0, |number| number + 1));
+        }
+        part.contains(&number.unwrap_or(0))
+    });
+    pgn::write(&Document {
+        styles: document.styles,
+        pieces,
+    })
 }

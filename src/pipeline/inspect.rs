@@ -1,7 +1,17 @@
 //! What a `.pgz` file holds, without decoding it.
 
+use super::unpack::unknown_codec;
 use crate::{
-    codec::{CodecId, streams::Stream},
+    codec::{
+        CodecId,
+        streams::{self, Stream},
+    },
+    container::{
+        block::Method,
+        catalog::{Catalog, Located},
+        header::VERSION,
+        reader::Place,
+    },
     error::Result,
 };
 use std::io::{Read, Seek};
@@ -77,6 +87,44 @@ impl Contents {
 /// # Errors
 /// What reading gives, and for any input that is no whole, known `.pgz` file. Damage inside a payload is not noticed.
 pub fn inspect<R: Read + Seek>(input: &mut R) -> Result<Contents> {
-    let _ = input;
-    todo!()
+    let catalog = Catalog::read(input)?;
+    let mut contents = Contents::default();
+    for file in &catalog.files {
+        contents.files.push(FileContents {
+            packed_bytes: file.packed_bytes,
+            version: VERSION,
+            model: file.header.model().map(|model| model.checksum()),
+            blocks: Vec::with_capacity(file.blocks.len()),
+        });
+    }
+    for block in catalog.blocks() {
+        let found = inspect_block(&block, input)?;
+        if let Some(file) = contents.files.get_mut(block.file_number) {
+            file.blocks.push(found);
+        }
+    }
+    Ok(contents)
+}
+
+fn inspect_block<R: Read + Seek>(block: &Located, input: &mut R) -> Result<BlockContents> {
+    let (header, start) = block.read_header(input, streams::TABLE_BYTES_MAX as u64)?;
+    let place = Place::block(block.number, block.offset);
+    let mut found = BlockContents {
+        offset: block.offset,
+        packed_bytes: block.entry.packed_bytes,
+        text_bytes: header.text_bytes,
+        games: header.games,
+        codec: None,
+        streams: [0; Stream::ALL.len()],
+    };
+    match header.method {
+        Method::Stored => found.streams[Stream::Text as usize] = header.payload_bytes,
+        Method::Codec(number) => {
+            let codec =
+                CodecId::from_number(number).ok_or_else(|| unknown_codec(number).at(place))?;
+            found.codec = Some(codec);
+            found.streams = streams::lengths(&start).map_err(|error| error.at(place))?;
+        }
+    }
+    Ok(found)
 }

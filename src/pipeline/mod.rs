@@ -8,12 +8,16 @@
 //!
 //! Owns the order of blocks, verification and falling back to text. Knows neither file names nor terminals.
 
+mod blocks;
 pub mod compress;
 pub mod decompress;
 pub mod extract;
 pub mod inspect;
 pub mod options;
+mod ordered;
+mod pack;
 pub mod report;
+mod unpack;
 pub mod watch;
 
 pub use compress::compress;

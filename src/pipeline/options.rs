@@ -1,6 +1,10 @@
 //! What a caller may choose.
 
-use crate::codec::{CodecId, Level};
+use crate::{
+    codec::{CodecId, Level},
+    container::header::BLOCK_TEXT_LOG2,
+    error::{Error, ErrorKind, Result},
+};
 use std::num::NonZero;
 
 /// How to compress.
@@ -16,6 +20,28 @@ pub struct CompressOptions {
     pub verify: bool,
     /// Most bytes of text in one block; the level's own size where none is given.
     pub block_text: Option<usize>,
+}
+
+/// Bytes of text in a block for each level, 1 to 9, in MiB. Larger blocks give a model more to learn from; smaller ones go round more
+/// threads, and less is read for a single game.
+const BLOCK_TEXT_MIB: [usize; 9] = [1, 1, 2, 2, 4, 4, 8, 8, 16];
+
+impl CompressOptions {
+    /// Most bytes of text in a block.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Usage`] for a size that the format does not have: it goes from 1 byte to 1 GiB.
+    pub(super) fn block_text(&self) -> Result<usize> {
+        let level = usize::from(self.level.number());
+        let bytes = self.block_text.unwrap_or(BLOCK_TEXT_MIB[level - 1] << 20);
+        match (1..=1 << BLOCK_TEXT_LOG2.end()).contains(&bytes) {
+            true => Ok(bytes),
+            false => Err(Error::new(
+                ErrorKind::Usage,
+                format!("a block cannot hold {bytes} bytes of text"),
+            )),
+        }
+    }
 }
 
 impl Default for CompressOptions {

@@ -1,0 +1,209 @@
+//! Work on many threads whose results come out in the order in which it went in.
+
+use crate::error::{Error, Result};
+use std::{
+    any::Any,
+    num::NonZero,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Mutex, PoisonError,
+        mpsc::{Receiver, SyncSender, sync_channel},
+    },
+    thread,
+};
+
+/// Takes inputs from `next` on this thread, does `work` on them on `threads` others, and gives the results to `emit` on one more,
+/// in the order of the inputs. At most `threads` + 3 inputs and results exist at any time.
+///
+/// # Errors
+/// The first error, in the order of the inputs, that `next`, `work` or `emit` gives. What comes before it has been emitted.
+/// Nothing is asked of `next` any more once `emit` has failed. A panic in `work` or `emit` is an error like any other.
+pub(super) fn ordered<I: Send, O: Send>(
+    threads: NonZero<usize>,
+    mut next: impl FnMut() -> Result<Option<I>>,
+    work: impl Fn(I) -> Result<O> + Sync,
+    emit: impl FnMut(O) -> Result<()> + Send,
+) -> Result<()> {
+    let threads = threads.get();
+    // The queue of slots bounds what is under way; that of jobs is never fuller.
+    let (job_sender, job_receiver) = sync_channel::<Job<I, O>>(threads);
+    let (slot_sender, slot_receiver) = sync_channel::<Receiver<Result<O>>>(threads);
+    let job_receiver = Mutex::new(job_receiver);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| work_off(&job_receiver, &work));
+        }
+        let writer = scope.spawn(move || emit_all(slot_receiver, emit));
+        let mut read = || {
+            while let Some(input) = next()? {
+                let (result, slot) = sync_channel(1);
+                if slot_sender.send(slot).is_err() || job_sender.send((input, result)).is_err() {
+                    break; // the writer has failed, and says why below
+                }
+            }
+            Ok(())
+        };
+        let read = read();
+        drop((job_sender, slot_sender));
+        let written = writer.join().unwrap_or_else(|panic| Err(of_panic(&panic)));
+        written.and(read)
+    })
+}
+
+/// An input, and where its result goes.
+type Job<I, O> = (I, SyncSender<Result<O>>);
+
+fn work_off<I, O>(jobs: &Mutex<Receiver<Job<I, O>>>, work: &impl Fn(I) -> Result<O>) {
+    loop {
+        let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok((input, result)) = job else { return };
+        let done = guarded(|| work(input)).and_then(|done| done);
+        // Has room for the one result, so this never waits; nobody is there to take it when the writer has failed.
+        let _ = result.send(done);
+    }
+}
+
+fn emit_all<O>(
+    slots: Receiver<Receiver<Result<O>>>,
+    mut emit: impl FnMut(O) -> Result<()>,
+) -> Result<()> {
+    for slot in slots {
+        // A slot without a result belongs to an input that was never handed on, because reading ended there.
+        let Ok(done) = slot.recv() else { break };
+        emit(done?)?;
+    }
+    Ok(())
+}
+
+/// Does `work`, and turns a panic into an error.
+///
+/// # Errors
+/// [`ErrorKind::Corrupt`](crate::error::ErrorKind::Corrupt) where `work` panics: only input that nobody thought of brings that about.
+pub(super) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| of_panic(&panic))
+}
+
+fn of_panic(panic: &Box<dyn Any + Send>) -> Error {
+    let what = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no reason given");
+    Error::corrupt(format!("a fault in this program: {what}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::ErrorKind;
+    use std::{
+        sync::atomic::{AtomicUsize, Ordering},
+        time::Duration,
+    };
+
+    fn threads(number: usize) -> NonZero<usize> {
+        NonZero::new(number).unwrap()
+    }
+
+    /// Work of uneven length, so that results come out of order if they can.
+    fn uneven(number: u32) -> u32 {
+        if number.is_multiple_of(7) {
+            thread::sleep(Duration::from_micros(300));
+        }
+        number
+    }
+
+    fn run(workers: usize, work: impl Fn(u32) -> Result<u32> + Sync) -> (Result<()>, Vec<u32>) {
+        let mut inputs = 0..500;
+        let mut seen = Vec::new();
+        let done = ordered(
+            threads(workers),
+            || Ok(inputs.next()),
+            work,
+            |output| {
+                seen.push(output);
+                Ok(())
+            },
+        );
+        (done, seen)
+    }
+
+    #[test]
+    fn results_come_in_the_order_of_the_inputs() {
+        for workers in [1, 2, 5] {
+            let (done, seen) = run(workers, |number| Ok(uneven(number)));
+            done.unwrap();
+            assert!(seen.into_iter().eq(0..500));
+        }
+    }
+
+    #[test]
+    fn an_error_comes_after_all_that_is_before_it_and_nothing_comes_after() {
+        for workers in [1, 3] {
+            let (done, seen) = run(workers, |number| match number {
+                50 => Err(Error::corrupt("fifty")),
+                _ => Ok(uneven(number)),
+            });
+            assert_eq!(done.unwrap_err().to_string(), "fifty");
+            assert!(seen.into_iter().eq(0..50));
+        }
+    }
+
+    #[test]
+    fn a_panic_is_an_error_and_no_hang() {
+        for workers in [1, 3] {
+            let (done, seen) = run(workers, |number| match number {
+                50 => panic!("fifty"),
+                _ => Ok(uneven(number)),
+            });
+            let error = done.unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Corrupt);
+            assert!(error.to_string().contains("fifty"));
+            assert!(seen.into_iter().eq(0..50));
+        }
+    }
+
+    #[test]
+    fn what_is_read_before_a_failed_read_is_written() {
+        let mut inputs = 0..10;
+        let mut seen = Vec::new();
+        let done = ordered(
+            threads(3),
+            || {
+                inputs
+                    .next()
+                    .map(Some)
+                    .ok_or_else(|| Error::truncated("no more"))
+            },
+            |number| Ok(uneven(number)),
+            |output| {
+                seen.push(output);
+                Ok(())
+            },
+        );
+        assert_eq!(done.unwrap_err().kind(), ErrorKind::Truncated);
+        assert!(seen.into_iter().eq(0..10));
+    }
+
+    #[test]
+    fn a_failed_write_stops_an_endless_read() {
+        let read = AtomicUsize::new(0);
+        let done = ordered(
+            threads(2),
+            || Ok(Some(read.fetch_add(1, Ordering::Relaxed))),
+            Ok,
+            |output| match output {
+                20 => Err(Error::truncated("the pipe is broken")),
+                _ => Ok(()),
+            },
+        );
+        assert_eq!(done.unwrap_err().to_string(), "the pipe is broken");
+        assert!(read.into_inner() < 20 + 10, "what is under way is bounded");
+    }
+
+    #[test]
+    fn a_panic_of_the_writer_is_an_error() {
+        let done = ordered(threads(2), || Ok(Some(1)), Ok, |_| panic!("the writer"));
+        assert!(done.unwrap_err().to_string().contains("the writer"));
+    }
+}

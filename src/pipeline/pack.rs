@@ -1,0 +1,185 @@
+//! The text of one block → its payload: understanding, encoding, verifying, and falling back.
+
+use super::{KeptAsText, ordered::guarded};
+use crate::{
+    codec::{Codec, CodecId, Level, streams},
+    container::block::{BlockHeader, Method},
+    error::Result,
+    limits::Budget,
+    pgn::{
+        self,
+        game::Item,
+        layout::{Document, Piece, Reason},
+    },
+};
+
+/// How blocks are packed.
+#[derive(Clone, Copy)]
+pub(super) struct Packer {
+    /// What games go through.
+    pub(super) codec: &'static dyn Codec,
+    /// What everything can go through.
+    pub(super) text: &'static dyn Codec,
+    /// How hard to try.
+    pub(super) level: Level,
+    /// Whether to decode what was encoded and compare.
+    pub(super) verify: bool,
+}
+
+/// One block, ready to be written.
+pub(super) struct Packed {
+    pub(super) header: BlockHeader,
+    pub(super) payload: Vec<u8>,
+    pub(super) tally: Tally,
+}
+
+/// What is in a block's payload.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tally {
+    pub(super) games: u64,
+    pub(super) plies: u64,
+    pub(super) moves_bytes: u64,
+    pub(super) kept_as_text: KeptAsText,
+    /// Whether the block had to go to the text codec though another was chosen.
+    pub(super) fell_back: bool,
+}
+
+impl Packer {
+    /// Packs `text`, which is not empty. Whatever goes wrong on the way, in this program or in a codec, costs bytes and no data: the block
+    /// is then kept as text, or as it is.
+    pub(super) fn pack(&self, text: &[u8]) -> Packed {
+        let chosen = match self.codec.id() {
+            CodecId::Text => None,
+            _ => guarded(|| self.through_codec(text))
+                .and_then(|packed| packed)
+                .ok(),
+        };
+        chosen
+            .filter(|packed| packed.payload.len() < text.len())
+            .or_else(|| {
+                guarded(|| self.through_text(text))
+                    .and_then(|packed| packed)
+                    .ok()
+            })
+            .filter(|packed| packed.payload.len() < text.len())
+            .unwrap_or_else(|| stored(text))
+    }
+
+    fn through_codec(&self, text: &[u8]) -> Result<Packed> {
+        let mut document = pgn::read(text);
+        let mut tally = Tally::default();
+        keep_unsayable_as_text(self.codec, &mut document)?;
+        for piece in &document.pieces {
+            tally.count(piece);
+        }
+        let payload = self.codec.encode(&document, self.level)?;
+        drop(document); // verification needs the room for another
+        self.finish(self.codec, text, payload, tally)
+    }
+
+    fn through_text(&self, text: &[u8]) -> Result<Packed> {
+        let tally = Tally {
+            games: games(&pgn::read(text)),
+            fell_back: self.codec.id() != CodecId::Text,
+            ..Tally::default()
+        };
+        let document = Document {
+            styles: Vec::new(),
+            pieces: vec![Piece::Text(text.to_vec(), Reason::NoGame)],
+        };
+        let payload = self.text.encode(&document, self.level)?;
+        drop(document);
+        self.finish(self.text, text, payload, tally)
+    }
+
+    fn finish(
+        &self,
+        codec: &dyn Codec,
+        text: &[u8],
+        payload: Vec<u8>,
+        mut tally: Tally,
+    ) -> Result<Packed> {
+        let header = BlockHeader::of(Method::Codec(codec.id() as u8), text, &payload, tally.games);
+        if self.verify {
+            header.check_text(&pgn::write(
+                &codec.decode(&payload, &budget(text.len() as u64))?,
+            )?)?;
+        }
+        tally.moves_bytes = streams::lengths(&payload)?[streams::Stream::Moves as usize];
+        Ok(Packed {
+            header,
+            payload,
+            tally,
+        })
+    }
+}
+
+fn stored(text: &[u8]) -> Packed {
+    let tally = Tally {
+        games: guarded(|| games(&pgn::read(text))).unwrap_or(0),
+        ..Tally::default()
+    };
+    Packed {
+        header: BlockHeader::of(Method::Stored, text, text, tally.games),
+        payload: text.to_vec(),
+        tally,
+    }
+}
+
+/// Turns games that `codec` has no words for into their text.
+fn keep_unsayable_as_text(codec: &dyn Codec, document: &mut Document) -> Result<()> {
+    for index in 0..document.pieces.len() {
+        let Piece::Game(game, _) = &document.pieces[index] else {
+            continue;
+        };
+        let Some(reason) = codec.objection(game) else {
+            continue;
+        };
+        let emptied = Piece::Text(Vec::new(), reason);
+        let game = std::mem::replace(&mut document.pieces[index], emptied);
+        // The styles go there and back, so that nothing is copied for each game.
+        let alone = Document {
+            styles: std::mem::take(&mut document.styles),
+            pieces: vec![game],
+        };
+        document.pieces[index] = Piece::Text(pgn::write(&alone)?, reason);
+        document.styles = alone.styles;
+    }
+    Ok(())
+}
+
+/// What a decoder may take in memory for a block of so many bytes of text: a document is at most so much larger than its text. The
+/// densest is a movetext of one-byte glyphs, each of which becomes an item of 32 bytes.
+pub(super) fn budget(text_bytes: u64) -> Budget {
+    Budget::new((1 << 20) + text_bytes.saturating_mul(64))
+}
+
+/// The games of a document, those kept as text included.
+pub(super) fn games(document: &Document) -> u64 {
+    document
+        .pieces
+        .iter()
+        .filter(|piece| is_game(piece))
+        .count() as u64
+}
+
+/// Whether a piece is a game, be it kept as text.
+pub(super) fn is_game(piece: &Piece) -> bool {
+    !matches!(piece, Piece::Text(_, Reason::NoGame))
+}
+
+impl Tally {
+    fn count(&mut self, piece: &Piece) {
+        self.games += u64::from(is_game(piece));
+        match piece {
+            Piece::Text(_, reason) => self.kept_as_text.count(*reason),
+            Piece::Game(game, _) => {
+                let moves = game
+                    .items
+                    .iter()
+                    .filter(|item| matches!(item, Item::Move(_)));
+                self.plies += moves.count() as u64;
+            }
+        }
+    }
+}
