@@ -1,0 +1,105 @@
+//! Several predictions of one decision blended into a better one.
+//!
+//! Predictions meet in the logistic domain (Mahoney 2005): each becomes ln(p / (1 - p)), a weighted sum of them becomes a
+//! probability again, and the weights learn from every decision. Integers and tables alone: the same on every machine.
+//!
+//! * [`Mixer`]: the weighted sum;
+//! * [`Refiner`]: a correction of what comes out by what came true before;
+//! * [`ContextMixer`]: both, over what several contexts have seen: codes small numbers.
+
+mod context;
+mod mixer;
+mod refiner;
+
+pub use context::ContextMixer;
+pub use mixer::Mixer;
+pub use refiner::Refiner;
+
+use super::range::ONE;
+
+/// Stretched probabilities have this many fractional bits.
+const STRETCH_BITS: u32 = 8;
+/// Largest stretched probability: ln(65,535) in those units.
+pub const STRETCH_MAX: i32 = 2840;
+
+/// 65,536 / (1 + e^(-x / 256)) for x = 0 ..= STRETCH_MAX, from e^(-1/256) in 62-bit fixed point.
+static SQUASH: [u16; STRETCH_MAX as usize + 1] = {
+    const POINT: u32 = 62;
+    /// e^(-1/256) · 2^62.
+    const STEP: u128 = 4_593_706_758_521_714_574;
+    let mut table = [0; STRETCH_MAX as usize + 1];
+    let mut power: u128 = 1 << POINT;
+    let mut x = 0;
+    while x <= STRETCH_MAX as usize {
+        let p = (1u128 << (POINT + 16)) / ((1u128 << POINT) + power);
+        table[x] = if p > 65_535 { 65_535 } else { p as u16 };
+        power = (power * STEP) >> POINT;
+        x += 1;
+    }
+    table
+};
+
+/// The inverse of [`squash`], by the upper twelve bits of the probability.
+static STRETCH: [i16; 4096] = {
+    let mut table = [0; 4096];
+    let mut index = 2048;
+    let mut x = 0;
+    while index < 4096 {
+        let p = index as u32 * 16 + 8;
+        while x < STRETCH_MAX as usize && (SQUASH[x] as u32) < p {
+            x += 1;
+        }
+        table[index] = x as i16;
+        table[4095 - index] = -(x as i16);
+        index += 1;
+    }
+    table
+};
+
+/// The probability (in 1/65,536) whose logarithm of odds is `x` / 256.
+#[inline]
+pub fn squash(x: i32) -> u32 {
+    if x >= 0 {
+        u32::from(SQUASH[x.min(STRETCH_MAX) as usize])
+    } else {
+        ONE - u32::from(SQUASH[(-x).min(STRETCH_MAX) as usize])
+    }
+}
+
+/// The logarithm of the odds of `p` / 65,536, in 1/256.
+#[inline]
+pub fn stretch(p: u32) -> i32 {
+    i32::from(STRETCH[(p >> 4) as usize & 4095])
+}
+
+/// A well-spread 64-bit hash of three numbers.
+#[inline]
+pub fn hash3(a: u32, b: u32, c: u32) -> u64 {
+    let mut h = u64::from(a).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        ^ u64::from(b).wrapping_mul(0xc2b2_ae3d_27d4_eb4f)
+        ^ u64::from(c) << 17;
+    h ^= h >> 29;
+    h = h.wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    h ^ h >> 32
+}
+
+/// A 32-bit hash of a string of bytes, for contexts.
+pub fn hash_bytes(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0x811c_9dc5, |hash, &byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squashing_undoes_stretching() {
+        for p in (8..ONE).step_by(16) {
+            let back = squash(stretch(p));
+            assert!(back.abs_diff(p) <= p.min(ONE - p) / 32 + 16, "{p} {back}");
+        }
+        assert_eq!(squash(0), ONE / 2);
+    }
+}
