@@ -10,10 +10,12 @@ use super::{
     layout::{Document, Edit, Layout, Piece, Reason},
     parse::{CommentHabit, NoGame, Parsed, parse},
     render::{Spellings, render, renders_as},
+    repair::repair,
     split,
     style::Style,
 };
 use crate::error::{Error, Result};
+use std::borrow::Cow;
 
 /// Understands any text at all, as far as it can be understood.
 pub fn read(text: &[u8]) -> Document {
@@ -64,8 +66,12 @@ fn write_piece(
     Ok(())
 }
 
-/// A game whose edits cost this much less in a style of its own gets one.
-const STYLE_COST: usize = 12;
+/// A style is worth having when it saves this much of the cost of edits.
+const STYLE_COST: usize = 16;
+/// And one that fits a game exactly, when it saves this much.
+const EXACT_STYLE_COST: usize = 6;
+/// So many styles wait until they have saved enough.
+const MOST_WAITING: usize = 16;
 /// Styles are looked for in so many games at once, and in one of so many that follow.
 const SEARCHES: usize = 8;
 const GAMES_A_SEARCH: usize = 16;
@@ -83,6 +89,8 @@ struct Reader {
     rendered: Vec<u8>,
     games: usize,
     searches: usize,
+    /// Styles that did not save enough yet, and what they did.
+    waiting: Vec<(Style, usize)>,
 }
 
 impl Default for Reader {
@@ -96,6 +104,7 @@ impl Default for Reader {
             rendered: Vec::new(),
             games: 0,
             searches: 0,
+            waiting: Vec::new(),
         }
     }
 }
@@ -115,9 +124,22 @@ impl Reader {
             Err(NoGame::Start) => return self.keep(text, Reason::Start),
         };
         self.games += 1;
-        let reading = match self.exact(text, habit, parsed) {
+        let mut source = Cow::Borrowed(text);
+        let reading = self.exact(text, text, habit, parsed).or_else(|reading| {
+            let better = repair(text).and_then(|repaired| {
+                let parsed = parse(&repaired, habit).ok()?;
+                (parsed.moves() > reading.parsed.moves()).then_some((repaired, parsed))
+            });
+            let Some((repaired, parsed)) = better else {
+                return Err(reading);
+            };
+            let reading = self.exact(text, &repaired, habit, parsed);
+            source = Cow::Owned(repaired);
+            reading
+        });
+        let reading = match reading {
             Ok(reading) => return self.push(reading, Vec::new()),
-            Err(reading) => self.search(text, reading),
+            Err(reading) => self.search(text, &source, reading),
         };
         let edits = self.edits(&reading, text);
         if edits::cost(&edits) > text.len() / 2 || !self.leads_to(text, &edits) {
@@ -127,10 +149,12 @@ impl Reader {
         }
     }
 
-    /// Looks for a known style that needs no edits; otherwise gives back one that needs few.
+    /// Looks for a known style that needs no edits; otherwise gives back one that needs few. The game is read from `source`, which is the
+    /// text or the text with its moves repaired.
     fn exact(
         &mut self,
         text: &[u8],
+        source: &[u8],
         habit: CommentHabit,
         parsed: Parsed,
     ) -> std::result::Result<Reading, Reading> {
@@ -142,7 +166,7 @@ impl Reader {
             let at = match readings.iter().position(|(known, _)| *known == habit) {
                 Some(at) => at,
                 None => {
-                    let Ok(parsed) = parse(text, habit) else {
+                    let Ok(parsed) = parse(source, habit) else {
                         continue;
                     };
                     readings.push((habit, parsed));
@@ -173,7 +197,7 @@ impl Reader {
     }
 
     /// Looks for a style that is not known yet, where that is worth it.
-    fn search(&mut self, text: &[u8], reading: Reading) -> Reading {
+    fn search(&mut self, text: &[u8], source: &[u8], reading: Reading) -> Reading {
         let allowed = SEARCHES + self.games / GAMES_A_SEARCH;
         if self.searches >= allowed || self.document.styles.len() >= MOST_STYLES {
             return reading;
@@ -181,31 +205,55 @@ impl Reader {
         self.searches += 1;
         let base = &self.document.styles[reading.style];
         let cost = edits::cost(&edits_of(&reading.parsed, base, text, &mut self.rendered));
-        let found = infer(text, &reading.parsed, base);
-        let first = self.document.pieces.is_empty();
-        if found.cost + STYLE_COST > cost && !(first && found.cost < cost) && found.cost > 0 {
+        let found = infer(text, source, &reading.parsed, base);
+        let gain = cost.saturating_sub(found.cost);
+        let worth = match found.cost {
+            0 => EXACT_STYLE_COST,
+            _ => STYLE_COST,
+        };
+        let Some(style) = self.adopt(found.style, gain, worth) else {
             return reading;
-        }
-        let style = match self
-            .document
-            .styles
-            .iter()
-            .position(|known| *known == found.style)
-        {
-            Some(style) => style,
-            None if first => {
-                self.document.styles[0] = found.style;
-                0
-            }
-            None => {
-                self.document.styles.push(found.style);
-                self.document.styles.len() - 1
-            }
         };
         Reading {
             style,
             parsed: found.parsed,
         }
+    }
+
+    /// The place of a style that would have saved `gain`, if it is known or what it saved so far is `worth` knowing it.
+    fn adopt(&mut self, style: Style, gain: usize, worth: usize) -> Option<usize> {
+        if gain == 0 {
+            return None;
+        }
+        if let Some(place) = self
+            .document
+            .styles
+            .iter()
+            .position(|known| *known == style)
+        {
+            return Some(place);
+        }
+        if self.document.pieces.is_empty() {
+            self.document.styles[0] = style;
+            return Some(0);
+        }
+        let waiting = self.waiting.iter().position(|(known, _)| *known == style);
+        let saved = gain + waiting.map_or(0, |place| self.waiting[place].1);
+        if saved >= worth {
+            if let Some(place) = waiting {
+                self.waiting.swap_remove(place);
+            }
+            self.document.styles.push(style);
+            return Some(self.document.styles.len() - 1);
+        }
+        match waiting {
+            Some(place) => self.waiting[place].1 = saved,
+            None => {
+                self.waiting.truncate(MOST_WAITING);
+                self.waiting.insert(0, (style, saved));
+            }
+        }
+        None
     }
 
     fn edits(&mut self, reading: &Reading, text: &[u8]) -> Vec<Edit> {

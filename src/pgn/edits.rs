@@ -7,7 +7,7 @@
 use super::layout::Edit;
 
 /// Differences looked for at a time: the search takes time and memory of the square of this, for at least as many tokens.
-const REACH: usize = 128;
+const REACH: usize = 64;
 
 /// What an edit costs beside the bytes that it inserts, in bytes, roughly.
 const EDIT_COST: usize = 3;

@@ -9,7 +9,7 @@ use super::{
     render::render,
     style::{
         AnnotatedDots, Braces, Castling, Columns, Comments, Dots, EnPassant, FoldedSpace, Folding,
-        Gap, Kind, Kinds, LineEnd, Marks, Nags, Notation, NullMove, Promotion, Style,
+        Gap, Kind, Kinds, LineEnd, Marks, Nags, Notation, NullMove, NumberLines, Promotion, Style,
     },
 };
 
@@ -17,12 +17,15 @@ use super::{
 const GAPS_TRIED: usize = 12;
 
 /// The style that `text` is written in, as far as it can be told, and what that makes of the text. `parsed` is what `base` makes of it.
-pub(super) fn infer(text: &[u8], parsed: &Parsed, base: &Style) -> Found {
+/// It was read from `source`, which is the text with its moves repaired.
+pub(super) fn infer(text: &[u8], source: &[u8], parsed: &Parsed, base: &Style) -> Found {
     let seen = observe(text, parsed.spellings.first, parsed.game.tag("Result"));
     let mut trials = Trials {
         text,
+        source,
         readings: vec![(CommentHabit::of(base), parsed.clone())],
         rendered: Vec::new(),
+        left: TRIAL_BYTES,
         best: base.clone(),
         cost: usize::MAX,
     };
@@ -60,11 +63,17 @@ pub(super) struct Found {
     pub(super) parsed: Parsed,
 }
 
+/// So many bytes may be rendered in search of a style.
+const TRIAL_BYTES: usize = 4 << 20;
+
 struct Trials<'a> {
     text: &'a [u8],
+    source: &'a [u8],
     /// The game by what is believed of its comments.
     readings: Vec<(CommentHabit, Parsed)>,
     rendered: Vec<u8>,
+    /// Bytes that may still be rendered.
+    left: usize,
     best: Style,
     cost: usize,
 }
@@ -76,13 +85,18 @@ impl Trials<'_> {
         if let Some(index) = self.readings.iter().position(|(known, _)| *known == habit) {
             return Some(index);
         }
-        let parsed = parse(self.text, habit).ok()?;
+        let parsed = parse(self.source, habit).ok()?;
         self.readings.push((habit, parsed));
         Some(self.readings.len() - 1)
     }
 
     /// Takes `style` if it costs less than the best so far.
     fn attempt(&mut self, style: Style) -> bool {
+        // The first attempt is always made: there must be a best.
+        if self.left < self.text.len() && self.cost != usize::MAX {
+            return false;
+        }
+        self.left = self.left.saturating_sub(self.text.len());
         let Some(index) = self.reading(&style) else {
             return false;
         };
@@ -119,6 +133,20 @@ impl Trials<'_> {
     }
 
     fn refine(&mut self, seen: &Observed) {
+        for &lines in NumberLines::ALL {
+            self.vary(|style| {
+                style.moves_a_line = seen.moves_a_line;
+                style.number_lines = lines;
+                style.width = 0;
+                let main_line = &mut style.gaps[0];
+                for gaps in main_line.iter_mut() {
+                    let gap = &mut gaps[Kind::Number as usize];
+                    if matches!(gap, Gap::Fold | Gap::Line) {
+                        *gap = Gap::Space;
+                    }
+                }
+            });
+        }
         self.vary(|style| style.annotated_dots = AnnotatedDots::Yes);
         if seen.padded > 0 {
             self.vary(|style| style.braces = Braces::Padded);
@@ -362,6 +390,7 @@ fn choose_gaps(style: &mut Style, lines: Lines, seen: &Observed) {
                 let total: u64 = blanks.iter().map(|&count| u64::from(count)).sum();
                 let folds = match style.width {
                     0 => Folds::Never,
+                    _ if style.folding == Folding::OnceLong => Folds::IfSeen,
                     _ if total * breaks > UNLIKELY * gaps => Folds::IfSeen,
                     _ => Folds::Perhaps,
                 };

@@ -10,6 +10,7 @@
 //! | [`style`] | the habits of the program that wrote a text |
 //! | [`split`] | where one game ends and the next begins |
 //! | `parse` | text → game; the only code that names `pgn_reader` |
+//! | `repair` | moves spelt as the parser does not know them |
 //! | `render`, `page` | game → text, in a style; the only code that writes PGN |
 //! | `observe`, `infer` | finding the style of a text |
 //! | `edits` | from one text to another that is much like it |
@@ -24,6 +25,7 @@ mod observe;
 mod page;
 mod parse;
 mod render;
+mod repair;
 pub mod split;
 pub mod style;
 

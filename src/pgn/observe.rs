@@ -51,6 +51,8 @@ pub(super) struct Observed {
     pub(super) black: Numbered,
     /// `1...`, `1..`, `1.`, `1. ...` before moves of black's.
     pub(super) dots: [u32; 4],
+    /// Moves between the numbers of white's that begin a line; 0 if none or a single one does.
+    pub(super) moves_a_line: u32,
     /// Every line end within movetext and comments.
     pub(super) breaks: Vec<Break>,
     /// Comments with a blank at both ends, and others.
@@ -293,6 +295,14 @@ impl Watcher<'_> {
             Color::Black => Kind::Dots,
         };
         self.gap(self.last, kind, blank);
+        if let (Kind::Number, [b'\r' | b'\n', ..]) = (kind, blank) {
+            let number = token
+                .iter()
+                .take_while(|byte| byte.is_ascii_digit())
+                .take(6)
+                .fold(0, |number, digit| number * 10 + u32::from(digit - b'0'));
+            self.seen.moves_a_line = common_divisor(self.seen.moves_a_line, number.max(1) - 1);
+        }
         self.number = Some((self.last, dots));
         self.last = Some(kind);
     }
@@ -386,8 +396,12 @@ impl Observed {
     }
 }
 
+fn common_divisor(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { common_divisor(b, a % b) }
+}
+
 /// The length of the token that `text`, which does not begin with a blank, begins with.
-fn token_len(text: &[u8], result: Option<&[u8]>) -> usize {
+pub(super) fn token_len(text: &[u8], result: Option<&[u8]>) -> usize {
     if let Some(result) = result
         && text == result
     {
@@ -416,7 +430,7 @@ fn token_len(text: &[u8], result: Option<&[u8]>) -> usize {
     }
 }
 
-fn word_len(text: &[u8]) -> usize {
+pub(super) fn word_len(text: &[u8]) -> usize {
     text.iter()
         .position(|byte| {
             byte.is_ascii_whitespace()

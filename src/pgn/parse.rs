@@ -24,12 +24,14 @@ pub(super) struct Parsed {
     pub(super) game: Game,
     pub(super) spellings: Spellings,
     pub(super) termination: Termination,
-    /// Whether a move was found that cannot be played.
-    #[allow(dead_code)]
-    pub(super) faulty: bool,
 }
 
 impl Parsed {
+    /// How many moves were understood.
+    pub(super) fn moves(&self) -> usize {
+        self.spellings.moves.len()
+    }
+
     /// Whether there are comments, and all of them begin and end with a space.
     pub(super) fn has_padded_comments(&self) -> bool {
         let mut texts = self
@@ -126,8 +128,8 @@ pub(super) fn parse(text: &[u8], comments: CommentHabit) -> Result<Parsed, NoGam
         match reader.read_game(&mut builder) {
             Ok(Some(())) if builder.no_start => return Err(NoGame::Start),
             Ok(Some(())) => {}
-            Ok(None) => break,
-            Err(_) => return Err(NoGame::Unreadable),
+            // What the parser refuses to read on is not part of the game; its bytes are the layout's.
+            Ok(None) | Err(_) => break,
         }
     }
     builder.finish(text)
@@ -161,7 +163,6 @@ struct Builder {
     partial: Vec<u8>,
     /// A result, if it was the last token.
     outcome: Option<Outcome>,
-    faulty: bool,
     no_start: bool,
 }
 
@@ -175,7 +176,6 @@ impl Builder {
             dead: vec![false],
             partial: Vec::new(),
             outcome: None,
-            faulty: false,
             no_start: false,
         }
     }
@@ -186,7 +186,6 @@ impl Builder {
     }
 
     fn fault(&mut self, kind: FaultKind, text: Vec<u8>) {
-        self.faulty = true;
         if let Some(dead) = self.dead.last_mut() {
             *dead = true;
         }
@@ -223,6 +222,7 @@ impl Builder {
         if self.game.tags.is_empty() && !self.game.items.iter().any(plays) {
             return Err(NoGame::Unreadable);
         }
+        whole_values(&mut self.game.tags, text);
         for _ in 1..self.dead.len() {
             self.game.items.push(Item::Close);
         }
@@ -238,8 +238,33 @@ impl Builder {
             game: self.game,
             spellings: self.spellings,
             termination,
-            faulty: self.faulty,
         })
+    }
+}
+
+/// Gives tags whose values hold quotation marks without escape (`[Annotator "John "Jack" Doe"]`) their whole values: for the parser a value ends at the
+/// first one.
+fn whole_values(tags: &mut [Tag], text: &[u8]) {
+    let lines = text
+        .split(|&byte| byte == b'\n')
+        .map(<[u8]>::trim_ascii_end);
+    for (tag, line) in tags.iter_mut().zip(lines) {
+        let Some(rest) = line
+            .strip_prefix(b"[")
+            .and_then(|line| line.strip_prefix(tag.name.as_slice()))
+            .and_then(|line| line.strip_prefix(b" \""))
+        else {
+            return;
+        };
+        if rest.len() == tag.value.len() + 2 {
+            continue;
+        }
+        if let Some(whole) = rest.strip_suffix(b"\"]")
+            && whole.starts_with(&tag.value)
+            && !holds_nul(whole)
+        {
+            tag.value = whole.to_vec();
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
     parse::Parsed,
     style::{
         AnnotatedDots, Braces, Castling, Comments, Dots, EnPassant, Gap, Kind, Marks, Nags,
-        Notation, NullMove, Promotion, Style,
+        Notation, NullMove, NumberLines, Promotion, Style,
     },
 };
 use crate::chess::{
@@ -273,7 +273,15 @@ impl<'a> Writer<'a> {
         let gap = match turn.color {
             Color::White => {
                 if self.style.numbers.has(self.last) {
-                    self.token(Kind::Number);
+                    if self.begins_line(turn.number) {
+                        self.page.end_line();
+                        if self.style.number_lines == NumberLines::Indented {
+                            self.page.gap(Gap::Space);
+                        }
+                        self.last = Kind::Number;
+                    } else {
+                        self.token(Kind::Number);
+                    }
                     write_number(self.page.out(), turn.number);
                     self.page.word(b".");
                 }
@@ -296,6 +304,16 @@ impl<'a> Writer<'a> {
             }
         };
         gap == Gap::Free
+    }
+
+    /// Whether a number of white's begins a line whatever stands before it.
+    #[inline]
+    fn begins_line(&self, number: u32) -> bool {
+        let moves = self.style.moves_a_line;
+        moves > 0
+            && self.depth == 0
+            && self.last != Kind::Begin
+            && number.wrapping_sub(1).is_multiple_of(moves)
     }
 
     #[inline]

@@ -6,7 +6,7 @@
 //!
 //! Owns the boundaries alone; knows nothing of moves beyond what they look like.
 
-use memchr::{memchr, memchr2, memchr3};
+use memchr::{memchr, memchr2, memchr3, memmem, memrchr};
 
 /// No game's text is longer: what goes on without a boundary is cut here, so that a stream which is no PGN needs no more memory.
 pub const LONGEST_GAME: usize = 8 << 20;
@@ -64,7 +64,9 @@ enum Bare {
     Numbered,
     /// The first line is moves without numbers: every line is a game.
     Unnumbered,
-    /// Neither: lines mean nothing.
+    /// The first line is no moves: a line that begins with `1.` is a game's.
+    Prose,
+    /// The game has tags: lines mean nothing.
     No,
 }
 
@@ -157,6 +159,9 @@ impl Scan<'_> {
                 _ => {
                     let line = place + 1;
                     let next = self.skip_gap(line)?;
+                    if let Some(tag) = self.tag_within(start, place) {
+                        return Some(tag);
+                    }
                     // A glance ahead, unless the text itself ends there.
                     if self.rest(next).len() < GLANCE && !self.whole {
                         return None;
@@ -169,6 +174,18 @@ impl Scan<'_> {
                 }
             }
         }
+    }
+
+    /// Where within the line of movetext that ends at `end` another game's tags begin, because the line end before them was lost.
+    fn tag_within(&self, start: usize, end: usize) -> Option<usize> {
+        let line = self.text[start..end].trim_ascii_end();
+        if !line.ends_with(b"\"]") {
+            return None;
+        }
+        let line_start = memrchr(b'\n', line).map_or(0, |place| place + 1);
+        memmem::find(&line[line_start..], FIRST_TAG)
+            .map(|place| start + line_start + place)
+            .filter(|&place| place > start)
     }
 
     /// Whether the line at `next`, after a blank line or not, is the first of another game than the one whose movetext so far is `movetext`.
@@ -185,7 +202,9 @@ impl Scan<'_> {
         }
         match bare {
             Bare::Unnumbered => true,
-            Bare::Numbered => is_first_number(line),
+            Bare::Numbered | Bare::Prose => {
+                is_first_number(line) || blank && ends_with_result(&self.text[movetext])
+            }
             Bare::No => blank && (is_first_number(line) || ends_with_result(&self.text[movetext])),
         }
     }
@@ -225,7 +244,7 @@ impl Scan<'_> {
         Some(if moves > 0 && !numbers {
             Bare::Unnumbered
         } else {
-            Bare::No
+            Bare::Prose
         })
     }
 }
@@ -278,6 +297,13 @@ mod tests {
     fn a_game_ends_where_the_next_ones_tags_begin() {
         let one = "[Event \"a\"]\n[Site \"b\"]\n\n1. e4 {[x]\n\n(} e5\n1-0\n\n";
         let two = "[Event \"c\"]\n\n*\n";
+        assert_eq!(split(&format!("{one}{two}")), [one, two]);
+    }
+
+    #[test]
+    fn a_lost_line_end_before_the_tags_loses_no_game() {
+        let one = "[Event \"a\"]\n\n1. e4 {\"x\"]} e5\n2. d4 1-0";
+        let two = "[Event \"b\"]\n[Site \"c\"]\n\n*\n";
         assert_eq!(split(&format!("{one}{two}")), [one, two]);
     }
 

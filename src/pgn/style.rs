@@ -166,6 +166,16 @@ habit! {
 }
 
 habit! {
+    /// What stands at the start of a line that a certain move number begins.
+    NumberLines {
+        /// The number.
+        Flush,
+        /// A space and the number.
+        Indented,
+    }
+}
+
+habit! {
     /// What becomes of the space where a line is folded.
     FoldedSpace {
         /// It goes.
@@ -320,6 +330,10 @@ pub struct Style {
     pub columns: Columns,
     /// When a line is folded.
     pub folding: Folding,
+    /// A number of white's begins a line after every so many moves; never where this is 0.
+    pub moves_a_line: u32,
+    /// What stands at the start of such a line.
+    pub number_lines: NumberLines,
     /// What becomes of the space at a fold.
     pub folded_space: FoldedSpace,
     /// How moves are spelt.
@@ -378,6 +392,8 @@ impl Default for Style {
             width: 0,
             columns: Columns::Bytes,
             folding: Folding::BeforeTooLong,
+            moves_a_line: 0,
+            number_lines: NumberLines::Flush,
             folded_space: FoldedSpace::Dropped,
             notation: Notation::San,
             marks: Marks::Full,
@@ -422,6 +438,7 @@ impl Style {
             line_end: LineEnd,
             columns: Columns,
             folding: Folding,
+            number_lines: NumberLines,
             folded_space: FoldedSpace,
             notation: Notation,
             marks: Marks,
@@ -437,6 +454,7 @@ impl Style {
         }
         for number in [
             &mut self.width,
+            &mut self.moves_a_line,
             &mut self.after_tags,
             &mut self.tail,
             &mut self.after_game,
