@@ -20,6 +20,11 @@ impl Budget {
         }
     }
 
+    /// How many bytes may still be taken.
+    pub fn left(&self) -> u64 {
+        self.left.get()
+    }
+
     /// Takes `bytes` out of the budget.
     ///
     /// # Errors

@@ -21,6 +21,7 @@ pub mod tags;
 use super::{
     Codec, CodecId, Level, layout,
     streams::{Stream, StreamsIn},
+    text,
 };
 use crate::{
     coding::range::Coder,
@@ -78,7 +79,13 @@ impl Codec for Model {
         // A writer takes nothing out of its budget.
         let budget = Budget::new(0);
         code_games(&mut channels, row, &games, &mut [], &budget)?;
-        code_texts(&mut channels, &texts, &mut [], &budget)?;
+        text::code_pieces(
+            &mut channels[Stream::Text],
+            text::strength(level),
+            &texts,
+            &mut [],
+            &budget,
+        )?;
         let mut streams = channels.finish();
         streams.put(Stream::Layout, pieces);
         Ok(streams.into_payload())
@@ -102,7 +109,13 @@ impl Codec for Model {
             }
         }
         code_games(&mut channels, Row::of(level), &[], &mut games, budget)?;
-        code_texts(&mut channels, &[], &mut texts, budget)?;
+        text::code_pieces(
+            &mut channels[Stream::Text],
+            text::strength(level),
+            &[],
+            &mut texts,
+            budget,
+        )?;
         Ok(document)
     }
 }
@@ -134,24 +147,6 @@ fn code_games<C: Coder>(
         )?;
     }
     tags.code_late(&mut channels[Stream::Outcomes], given, read)
-}
-
-/// Codes the pieces that are no games.
-fn code_texts<C: Coder>(
-    channels: &mut Channels<C>,
-    given: &[&[u8]],
-    read: &mut [&mut Vec<u8>],
-    budget: &Budget,
-) -> Result<()> {
-    let mut spelling = tags::spelling::Spelling::new(budget);
-    let coder = &mut channels[Stream::Text];
-    for text in given {
-        spelling.code_bytes(coder, text)?;
-    }
-    for text in read {
-        **text = spelling.code_bytes(coder, &[])?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -7,7 +7,10 @@
 //! Payload: `layout` holds a byte, 0 for pieces kept as they are or the level of the model, then for each piece a byte for
 //! the reason why it is text and its length as a varint; `text` holds the bytes of the pieces one after another.
 
+mod pieces;
 pub mod priming;
+
+pub use pieces::code_pieces;
 
 use super::{
     Codec, CodecId, Level,

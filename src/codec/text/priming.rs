@@ -28,19 +28,21 @@ pub mod field {
     pub const OPENING: u32 = 5;
     /// Names of tags.
     pub const TAG: u32 = 6;
-    /// Values of other tags.
-    pub const VALUE: u32 = 7;
     /// Comments that a program wrote.
-    pub const TEMPLATE: u32 = 8;
+    pub const TEMPLATE: u32 = 7;
+    /// Values of other tags. Fields above this one are weighted as it is, but do not share what is short.
+    pub const VALUE: u32 = 15;
 
-    /// The kind of the values of a tag.
+    use crate::coding::mix::hash_bytes;
+
+    /// The kind of the values of a tag: one of its own where it is none of the above.
     pub fn of_tag(name: &[u8]) -> u32 {
         match name {
             b"White" | b"Black" | b"Annotator" => PLAYER,
             b"Event" | b"Tournament" | b"WhiteTeam" | b"BlackTeam" | b"BroadcastName" => EVENT,
             b"Site" | b"EventCountry" => SITE,
             b"Opening" | b"Variation" | b"SubVariation" => OPENING,
-            _ => VALUE,
+            _ => VALUE + 1 + hash_bytes(name) % 4096,
         }
     }
 }

@@ -9,8 +9,8 @@ use crate::coding::mix::{Mixer, Refiner, STRETCH_MAX, squash};
 /// Predictions are handled so many at once.
 const LANES: usize = 8;
 const GROUPS: usize = MAX_INPUTS / LANES;
-/// Fields share this many sets of weights.
-const FIELD_SETS: usize = 32;
+/// Fields from 15 up share a set of weights.
+const FIELD_SETS: usize = 16;
 /// The last byte and the bits so far share this many corrections.
 const REFINER_BITS: u32 = 12;
 const MOST_VIEWS: usize = 4;
@@ -94,6 +94,12 @@ pub(super) struct Situation {
 }
 
 impl Situation {
+    /// The kind of text, below [`FIELD_SETS`].
+    #[inline]
+    fn kind(&self) -> usize {
+        (self.field as usize).min(FIELD_SETS - 1)
+    }
+
     /// How many bits of the byte are known, 0 to 7.
     #[inline]
     fn depth(&self) -> usize {
@@ -103,7 +109,7 @@ impl Situation {
 
 /// Ways to look at a situation, each with weights of its own. The first are the most useful.
 const VIEWS: [fn(&Situation) -> usize; MOST_VIEWS] = [
-    |s| s.field as usize % FIELD_SETS * REPEAT_CLASSES + s.repeat,
+    |s| s.kind() * REPEAT_CLASSES + s.repeat,
     |s| s.known << 3 | s.depth(),
     |s| s.node,
     |s| s.recent as usize & 255,
@@ -157,7 +163,7 @@ impl Blend {
         let blended = if self.views.len() == 1 {
             self.said[0]
         } else {
-            self.last_set = situation.field as usize % FIELD_SETS * 8 + situation.depth();
+            self.last_set = situation.kind() << 3 | situation.depth();
             self.last.blend(&self.said, self.last_set)
         };
         self.blended = squash(blended);

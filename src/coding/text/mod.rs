@@ -141,6 +141,7 @@ impl TextModel {
     ///
     /// # Errors
     /// [`ErrorKind::Limit`] when more than `most` bytes come out of a decoder; a writer must not give more than that.
+    /// Truncated when a decoder has nothing left to read.
     pub fn code_string<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -156,6 +157,9 @@ impl TextModel {
         for _ in 0..=most {
             let next = left.next();
             let byte = self.code(coder, next.copied().unwrap_or(END));
+            if coder.overrun() {
+                return Err(Error::truncated("the text ends inside a string"));
+            }
             if byte == END && self.end.code(coder, next.is_none()) {
                 return Ok(());
             }

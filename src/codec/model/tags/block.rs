@@ -11,7 +11,7 @@ use super::{
     values::{ValueId, Values},
 };
 use crate::{
-    codec::model::facts::Facts,
+    codec::{model::facts::Facts, text::priming::field},
     coding::{mix::hash3, range::Coder},
     error::{Error, Result},
     limits::Budget,
@@ -220,8 +220,8 @@ impl<'b> Block<'b> {
             if C::READS {
                 self.models.budget().take(size_of::<Tag>())?;
             }
-            let name = self.models.string(coder, name, 2)?;
-            let value = self.models.string(coder, value, 3)?;
+            let name = self.models.string(coder, name, field::TAG)?;
+            let value = self.models.string(coder, value, field::VALUE)?;
             if C::READS {
                 tags.push(Tag { name, value });
             }

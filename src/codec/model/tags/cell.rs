@@ -5,7 +5,7 @@ use super::{
     values::ValueId,
 };
 use crate::{
-    codec::model::facts::Facts,
+    codec::{model::facts::Facts, text::priming::field},
     coding::{
         mix::hash3,
         range::{Coder, ONE},
@@ -27,9 +27,6 @@ const EQUAL: usize = 5;
 pub(super) const OWN: usize = 6;
 /// Sets of weights before those of the columns.
 const FIRST_SET: usize = 3;
-/// The text model's fields: of names, and of each other column.
-const PLAYER_FIELD: u32 = 4;
-const FIRST_FIELD: u32 = 16;
 
 /// A value that may be the right one.
 #[derive(Clone, Copy, Debug)]
@@ -268,9 +265,9 @@ impl Block<'_> {
         let is_player = matches!(this.plan.kind, Kind::Player);
         let Some(index) = (number as usize).checked_sub(1) else {
             let field = if is_player {
-                PLAYER_FIELD
+                field::PLAYER
             } else {
-                FIRST_FIELD.wrapping_add(this.group % 997)
+                field::of_tag(&this.name)
             };
             let spelt = self.models.string(coder, self.values.get(given), field)?;
             let value = if C::READS {

@@ -6,6 +6,7 @@ use super::{
     models::{CONTEXTS, Models},
 };
 use crate::{
+    codec::text::priming::field,
     coding::range::Coder,
     error::{Error, Result},
 };
@@ -42,8 +43,6 @@ pub(super) struct Plan {
     pub(super) date: Option<usize>,
 }
 
-/// Fields of the text model that describe columns.
-const HEADER_FIELD: u32 = 1;
 /// Largest number of a column that a plan can name.
 const MAX_COLUMN: u64 = 1 << 20;
 /// Longest identifier.
@@ -100,7 +99,7 @@ fn code_format<C: Coder>(given: &Plan, coder: &mut C, models: &mut Models) -> Re
         notation: *Notation::ALL
             .get(number as usize)
             .ok_or_else(|| Error::corrupt("a notation that there is not"))?,
-        prefix: models.string(coder, prefix, HEADER_FIELD)?,
+        prefix: models.string(coder, prefix, field::SITE)?,
     })
 }
 
@@ -125,7 +124,7 @@ fn code_identifier<C: Coder>(
             .get(number as usize)
             .ok_or_else(|| Error::corrupt("an alphabet that there is not"))?,
         len: coder.raw(len as u32, 9).min(MAX_IDENTIFIER as u32) as usize,
-        prefix: models.string(coder, prefix, HEADER_FIELD)?,
-        suffix: models.string(coder, suffix, HEADER_FIELD)?,
+        prefix: models.string(coder, prefix, field::SITE)?,
+        suffix: models.string(coder, suffix, field::SITE)?,
     })
 }

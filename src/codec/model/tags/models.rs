@@ -1,11 +1,12 @@
 //! The mixers behind all columns: yes-or-no guesses, choices from a list, numbers, and strings spelt out.
 
 use crate::{
+    codec::text::priming,
     coding::{
         adaptive::Bit,
         mix::{ContextMixer, hash3},
         range::Coder,
-        text::{Options, Strength, TextModel},
+        text::{Strength, TextModel},
     },
     error::{Error, Result},
     limits::Budget,
@@ -42,10 +43,7 @@ impl<'b> Models<'b> {
         Models {
             flags: ContextMixer::new(CONTEXTS, (log2_games + 9).clamp(12, 17), SETS),
             numbers: ContextMixer::new(CONTEXTS, (log2_games + 10).clamp(13, 20), SETS),
-            text: TextModel::new(Options {
-                strength: Strength::Fast,
-                expected_bytes: (games * TEXT_BYTES).clamp(1 << 12, 1 << 20),
-            }),
+            text: priming::model(Strength::Full, (games * TEXT_BYTES).clamp(1 << 12, 1 << 20)),
             seen: vec![Bit::default(); SETS],
             budget,
         }

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     chess::Color,
+    codec::text::priming::field,
     coding::{mix::hash3, range::Coder},
     error::{Error, Result},
 };
@@ -31,8 +32,6 @@ pub(super) struct Template {
 const PRESENCE: u32 = 0x7072_6573;
 /// Sets of weights for templates.
 const SET: usize = 1;
-/// Fields of the text model that name columns.
-const NAME_FIELD: u32 = 2;
 /// Most columns of a block, and most tags of a game that has a template.
 pub(super) const MAX_COLUMNS: usize = 1024;
 
@@ -209,7 +208,7 @@ impl Block<'_> {
         let contexts = [0x113; CONTEXTS];
         let number = known.map_or(0, |known| known as u64 + 1);
         match self.models.number(coder, number, &contexts, SET) {
-            0 => self.models.string(coder, given, NAME_FIELD),
+            0 => self.models.string(coder, given, field::TAG),
             number => match names::KNOWN.get(number as usize - 1) {
                 Some(name) => Ok(name.as_bytes().to_vec()),
                 None => Err(Error::corrupt("a name that there is not")),

@@ -1,0 +1,43 @@
+//! Pieces of text inside a stream of another codec.
+
+use super::priming::{self, field};
+use crate::{
+    coding::{range::Coder, text::Strength},
+    error::Result,
+    limits::Budget,
+};
+
+/// Digits of the logarithm of how many bytes there are.
+const SIZE_BITS: u32 = 5;
+/// Tables grow no further than for so many bytes, whatever a stream says.
+const MOST_LOG2: u32 = 24;
+
+/// Codes pieces of text: those `given` or, where `C` reads, into those of `read`, as many as there are.
+///
+/// # Errors
+/// For what no writer writes; when a piece is longer than `budget` allows.
+pub fn code_pieces<C: Coder>(
+    coder: &mut C,
+    strength: Strength,
+    given: &[&[u8]],
+    read: &mut [&mut Vec<u8>],
+    budget: &Budget,
+) -> Result<()> {
+    if given.is_empty() && read.is_empty() {
+        return Ok(());
+    }
+    let bytes: usize = given.iter().map(|text| text.len()).sum();
+    let log2 = coder.raw((bytes + 1).ilog2().min(MOST_LOG2), SIZE_BITS);
+    let mut model = priming::model(strength, 1 << log2.min(MOST_LOG2));
+    let mut written = Vec::new();
+    for text in given {
+        written.clear();
+        model.code_string(coder, text, field::PLAIN, text.len(), &mut written)?;
+    }
+    for text in read {
+        let most = usize::try_from(budget.left()).unwrap_or(usize::MAX);
+        model.code_string(coder, &[], field::PLAIN, most, text)?;
+        budget.take(text.len())?;
+    }
+    Ok(())
+}
