@@ -9,3 +9,4 @@ pub mod error;
 pub mod limits;
 pub mod pgn;
 pub mod pipeline;
+pub mod position;

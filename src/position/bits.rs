@@ -1,0 +1,252 @@
+//! A finished code: a string of bits and its texts.
+
+use crate::coding::bits::{BitReader, BitWriter};
+use crate::error::{Error, ErrorKind, Result};
+use std::fmt::Write;
+
+/// Most padding bits that a code read from whole bytes may carry.
+const MAX_PADDING: usize = 7;
+
+/// A string of bits, first bit in the top bit of the first byte.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bits {
+    bytes: Vec<u8>,
+    len: usize,
+}
+
+/// How a code is written as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextForm {
+    /// Two hexadecimal digits a byte (one for the last where it suffices).
+    Hex,
+    /// RFC 4648, section 4.
+    Base64,
+    /// A `0` or `1` for each bit.
+    Binary,
+}
+
+const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+impl From<BitWriter> for Bits {
+    fn from(writer: BitWriter) -> Bits {
+        let len = writer.len();
+        Bits {
+            bytes: writer.into_bytes(),
+            len,
+        }
+    }
+}
+
+impl Bits {
+    /// The first `len` bits of `bytes`, all of them where `len` is `None`.
+    ///
+    /// # Errors
+    /// Usage where there are fewer.
+    pub fn new(mut bytes: Vec<u8>, len: Option<usize>) -> Result<Bits> {
+        let len = len.unwrap_or(bytes.len() * 8);
+        if len > bytes.len() * 8 {
+            return Err(Error::new(
+                ErrorKind::Usage,
+                "the code has fewer bits than it says",
+            ));
+        }
+        bytes.truncate(len.div_ceil(8));
+        if let Some(last) = bytes.last_mut()
+            && len % 8 != 0
+        {
+            *last &= 0xff << (8 - len % 8);
+        }
+        Ok(Bits { bytes, len })
+    }
+
+    /// Number of bits.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The bits, filled up to a whole byte with zeros.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Reads the bits one field after another.
+    pub fn fields(&self) -> Fields<'_> {
+        Fields {
+            reader: BitReader::new(&self.bytes),
+            len: self.len,
+        }
+    }
+
+    /// The text of the code. Where the form alone does not tell the number of bits, it follows a colon.
+    pub fn text(&self, form: TextForm) -> String {
+        let mut out = String::new();
+        let exact = match form {
+            TextForm::Binary => {
+                for index in 0..self.len {
+                    out.push(char::from(
+                        b'0' + (self.bytes[index / 8] >> (7 - index % 8) & 1),
+                    ));
+                }
+                true
+            }
+            TextForm::Hex => {
+                for byte in &self.bytes {
+                    // Writing to a string cannot fail.
+                    let _ = write!(out, "{byte:02x}");
+                }
+                out.truncate(self.len.div_ceil(4));
+                self.len % 4 == 0
+            }
+            TextForm::Base64 => {
+                push_base64(&mut out, &self.bytes);
+                self.len % 8 == 0
+            }
+        };
+        if !exact {
+            let _ = write!(out, ":{}", self.len);
+        }
+        out
+    }
+
+    /// Reads what [`Bits::text`] wrote; white space is skipped.
+    ///
+    /// # Errors
+    /// Usage where the text is none of that form.
+    pub fn parse(text: &str, form: TextForm) -> Result<Bits> {
+        let text: String = text.split_ascii_whitespace().collect();
+        let (digits, len) = match text.split_once(':') {
+            None => (text.as_str(), None),
+            Some((digits, len)) => {
+                let len = len.parse().map_err(|_| {
+                    Error::new(ErrorKind::Usage, "no number of bits after the colon")
+                })?;
+                (digits, Some(len))
+            }
+        };
+        let (bytes, bits) = match form {
+            TextForm::Binary => pack(digits, 1, |c| {
+                (c as u8).checked_sub(b'0').filter(|&d| d < 2)
+            })?,
+            TextForm::Hex => pack(digits, 4, |c| c.to_digit(16).map(|d| d as u8))?,
+            TextForm::Base64 => {
+                let digits = digits.trim_end_matches('=');
+                let value = |c| BASE64.iter().position(|&other| char::from(other) == c);
+                let (bytes, bits) = pack(digits, 6, |c| value(c).map(|d| d as u8))?;
+                (bytes, bits / 8 * 8)
+            }
+        };
+        Bits::new(bytes, Some(len.unwrap_or(bits)))
+    }
+}
+
+fn pack(
+    digits: &str,
+    width: usize,
+    value: impl Fn(char) -> Option<u8>,
+) -> Result<(Vec<u8>, usize)> {
+    let mut writer = BitWriter::new();
+    for digit in digits.chars() {
+        let Some(value) = value(digit) else {
+            return Err(Error::new(
+                ErrorKind::Usage,
+                format!("'{}' is no digit of this form", digit.escape_default()),
+            ));
+        };
+        writer.write(u64::from(value), width);
+    }
+    let bits = writer.len();
+    Ok((writer.into_bytes(), bits))
+}
+
+fn push_base64(out: &mut String, bytes: &[u8]) {
+    for group in bytes.chunks(3) {
+        let word = (0..3).fold(0u32, |word, i| {
+            word << 8 | u32::from(*group.get(i).unwrap_or(&0))
+        });
+        for digit in 0..4 {
+            if digit <= group.len() {
+                out.push(char::from(BASE64[(word >> (18 - 6 * digit) & 63) as usize]));
+            } else {
+                out.push('=');
+            }
+        }
+    }
+}
+
+/// Reads the fields of a code.
+#[derive(Clone, Debug)]
+pub struct Fields<'a> {
+    reader: BitReader<'a>,
+    len: usize,
+}
+
+impl Fields<'_> {
+    /// The next `width` bits (64 at most), most significant first.
+    ///
+    /// # Errors
+    /// Truncated where fewer are left.
+    pub fn take(&mut self, width: usize) -> Result<u64> {
+        if width > self.left() {
+            return Err(Error::truncated("the code ends too early"));
+        }
+        self.reader.read(width)
+    }
+
+    /// The next bit as an answer to a question.
+    ///
+    /// # Errors
+    /// Truncated where none is left.
+    pub fn flag(&mut self) -> Result<bool> {
+        Ok(self.take(1)? == 1)
+    }
+
+    /// Number of bits left.
+    pub fn left(&self) -> usize {
+        self.len - self.reader.position()
+    }
+
+    /// Whether nothing but zeros is left, and of these no more than what fills up a byte.
+    pub fn only_padding_left(&self) -> bool {
+        let left = self.left();
+        left <= MAX_PADDING && self.clone().take(left).is_ok_and(|rest| rest == 0)
+    }
+
+    /// Requires that the code ends here.
+    ///
+    /// # Errors
+    /// Corrupt where something other than padding is left.
+    pub fn finish(self) -> Result<()> {
+        if self.only_padding_left() {
+            return Ok(());
+        }
+        Err(Error::corrupt("the code goes on after its end"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn every_text_form_comes_back(bytes in prop::collection::vec(any::<u8>(), 0..30), cut in 0usize..8) {
+            let len = (bytes.len() * 8).saturating_sub(cut);
+            let bits = Bits::new(bytes, Some(len)).unwrap();
+            for form in [TextForm::Hex, TextForm::Base64, TextForm::Binary] {
+                prop_assert_eq!(&Bits::parse(&bits.text(form), form).unwrap(), &bits);
+            }
+        }
+    }
+
+    #[test]
+    fn base64_is_the_common_one() {
+        let bits = Bits::new(b"chess".to_vec(), None).unwrap();
+        assert_eq!(bits.text(TextForm::Base64), "Y2hlc3M=");
+    }
+}

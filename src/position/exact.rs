@@ -1,0 +1,167 @@
+//! Choices among equally likely alternatives, written as one exact number.
+//!
+//! [`Choices`] gathers choices `c` out of `n`; a code of all of them takes ceil(log2 of the product of the n) bits, wherever the decoder
+//! learns later alternatives from earlier choices. The choices make a fraction value/product, most significant choice first, and the code is the
+//! shortest binary fraction in [value/product, (value + 1)/product); zeros may follow it.
+
+use super::{Bits, Fields};
+use crate::coding::bits::BitWriter;
+use crate::error::{Error, Result};
+use num_bigint::BigUint;
+
+/// Gathers choices to be written.
+#[derive(Clone, Debug)]
+pub struct Choices {
+    value: BigUint,
+    product: BigUint,
+}
+
+impl Default for Choices {
+    fn default() -> Choices {
+        Choices {
+            value: BigUint::ZERO,
+            product: BigUint::from(1u32),
+        }
+    }
+}
+
+impl Choices {
+    /// Adds choice `choice` (from 0) of `alternatives`.
+    pub fn push(&mut self, choice: u128, alternatives: u128) {
+        debug_assert!(choice < alternatives);
+        self.value = &self.value * alternatives + choice;
+        self.product *= alternatives;
+    }
+
+    /// Number of bits that the choices so far take.
+    pub fn width(&self) -> usize {
+        (&self.product - 1u32).bits() as usize
+    }
+
+    /// Appends the code of all choices.
+    pub fn write(&self, writer: &mut BitWriter) {
+        let width = self.width();
+        let scaled: BigUint = &self.value << width;
+        let code = (scaled + &self.product - 1u32) / &self.product;
+        write_number(writer, &code, width);
+    }
+}
+
+/// Reads choices back, one after the other.
+#[derive(Clone, Debug)]
+pub struct Chooser {
+    /// The rest of the fraction, scaled by 2^width.
+    rest: BigUint,
+    width: usize,
+    product: BigUint,
+}
+
+impl Chooser {
+    /// Reads all that is left of a code.
+    pub fn new(mut fields: Fields<'_>) -> Result<Chooser> {
+        let width = fields.left();
+        Ok(Chooser {
+            rest: read_number(&mut fields, width)?,
+            width,
+            product: BigUint::from(1u32),
+        })
+    }
+
+    /// The next choice, of `alternatives`.
+    pub fn take(&mut self, alternatives: u128) -> u128 {
+        let scaled = &self.rest * alternatives;
+        let choice: BigUint = &scaled >> self.width;
+        self.rest = scaled - (&choice << self.width);
+        self.product *= alternatives;
+        // The rest is below 2^width, so that the choice is below the number of alternatives.
+        u128::try_from(choice).unwrap_or(0)
+    }
+
+    /// Requires that the code was as long as its choices need, give or take padding.
+    ///
+    /// # Errors
+    /// Truncated where it was too short, corrupt where too long.
+    pub fn finish(self) -> Result<()> {
+        let needed = (&self.product - 1u32).bits() as usize;
+        if self.width < needed {
+            return Err(Error::truncated("the code ends too early"));
+        }
+        if self.width > needed + 7 {
+            return Err(Error::corrupt("the code goes on after its end"));
+        }
+        Ok(())
+    }
+}
+
+/// Appends `value` in `width` bits.
+pub fn write_number(writer: &mut BitWriter, value: &BigUint, width: usize) {
+    let digits = value.to_u64_digits();
+    let mut left = width;
+    while left > 0 {
+        let take = if left % 64 == 0 { 64 } else { left % 64 };
+        left -= take;
+        writer.write(digits.get(left / 64).copied().unwrap_or(0), take);
+    }
+}
+
+/// Reads a number of `width` bits.
+///
+/// # Errors
+/// Truncated where fewer are left.
+pub fn read_number(fields: &mut Fields<'_>, width: usize) -> Result<BigUint> {
+    let mut value = BigUint::ZERO;
+    let mut left = width;
+    while left > 0 {
+        let take = left.min(64);
+        value = (value << take) + fields.take(take)?;
+        left -= take;
+    }
+    Ok(value)
+}
+
+/// Number of bits of the numbers below `bound` (at least 1).
+pub fn width_below(bound: &BigUint) -> usize {
+    (bound - 1u32).bits() as usize
+}
+
+/// A writer's bits as a finished code.
+pub fn code(write: impl FnOnce(&mut BitWriter)) -> Bits {
+    let mut writer = BitWriter::new();
+    write(&mut writer);
+    Bits::from(writer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn choices_come_back_in_as_many_bits_as_they_are_worth(
+            choices in prop::collection::vec((any::<u64>(), 1u128..1 << 70), 0..12), padding in 0usize..8) {
+            let mut list = Choices::default();
+            for &(seed, alternatives) in &choices {
+                list.push(u128::from(seed) % alternatives, alternatives);
+            }
+            let bits = code(|writer| {
+                list.write(writer);
+                writer.write(0, padding);
+            });
+            let mut chooser = Chooser::new(bits.fields()).unwrap();
+            for &(seed, alternatives) in &choices {
+                prop_assert_eq!(chooser.take(alternatives), u128::from(seed) % alternatives);
+            }
+            chooser.finish().unwrap();
+        }
+
+        #[test]
+        fn numbers_come_back(words in prop::collection::vec(any::<u32>(), 0..9), extra in 0usize..80) {
+            let value = BigUint::new(words);
+            let width = value.bits() as usize + extra;
+            let bits = code(|writer| write_number(writer, &value, width));
+            prop_assert_eq!(bits.len(), width);
+            prop_assert_eq!(read_number(&mut bits.fields(), width).unwrap(), value);
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Positions as the text of a FEN: reading with an explanation of what is wrong, and writing.
+
+use super::State;
+use crate::chess::{Bitboard, Color, File, Piece, Rank, Role, Square};
+use crate::error::{Error, ErrorKind, Result};
+use std::fmt::Write;
+
+fn bad(what: impl Into<std::borrow::Cow<'static, str>>) -> Error {
+    Error::new(ErrorKind::Usage, what)
+}
+
+impl State {
+    /// Reads the first four fields of a FEN (board, turn, castling, en passant; missing ones are `w`, `-`, `-`), and requires that
+    /// the side that has just moved does not stand in check. Counters or operations behind them are not looked at.
+    ///
+    /// # Errors
+    /// Usage, with what is malformed or illegal in one line.
+    pub fn parse(fen: &str) -> Result<State> {
+        let state = State::parse_lenient(fen)?;
+        let waiting = !state.turn();
+        let board = state.board();
+        let attackers = board.attacks_to(state.king(waiting), state.turn(), board.occupied());
+        if attackers.any() {
+            return Err(bad(format!(
+                "{} could capture the king",
+                state.turn().fold_wb("white", "black")
+            )));
+        }
+        Ok(state)
+    }
+
+    /// As [`State::parse`], but the side that has just moved may stand in check.
+    ///
+    /// # Errors
+    /// Usage, with what is malformed or impossible in one line.
+    pub fn parse_lenient(fen: &str) -> Result<State> {
+        let mut fields = fen.split_ascii_whitespace();
+        let squares = read_board(fields.next().ok_or_else(|| bad("the FEN is empty"))?)?;
+        let turn = match fields.next() {
+            None | Some("w") => Color::White,
+            Some("b") => Color::Black,
+            Some(other) => return Err(bad(format!("the side to move is '{other}', not w or b"))),
+        };
+        let castling = read_castling(&squares, fields.next().unwrap_or("-"))?;
+        let en_passant = match fields.next() {
+            None | Some("-") => None,
+            Some(text) => Some(read_en_passant(text, turn)?),
+        };
+        State::new(squares, turn, castling, en_passant)
+    }
+
+    /// The first four fields of the FEN of this position, as in an EPD.
+    pub fn epd(&self) -> String {
+        let mut out = String::new();
+        for rank in Rank::ALL.into_iter().rev() {
+            let mut empty = 0;
+            for file in File::ALL {
+                match self.at(Square::from_coords(file, rank)) {
+                    None => empty += 1,
+                    Some(piece) => {
+                        push_count(&mut out, empty);
+                        empty = 0;
+                        out.push(piece.char());
+                    }
+                }
+            }
+            push_count(&mut out, empty);
+            if rank != Rank::First {
+                out.push('/');
+            }
+        }
+        // Writing to a string cannot fail.
+        let _ = write!(out, " {} {} ", self.turn().char(), self.castling_field());
+        match self.setup().ep_square {
+            Some(square) => {
+                let _ = write!(out, "{square}");
+            }
+            None => out.push('-'),
+        }
+        out
+    }
+
+    /// The FEN of this position with the counters of a game's start.
+    pub fn fen(&self) -> String {
+        self.epd() + " 0 1"
+    }
+
+    /// `KQkq` where the outermost rook is meant, the letter of the file otherwise.
+    fn castling_field(&self) -> String {
+        let mut out = String::new();
+        for color in [Color::White, Color::Black] {
+            let rooks = self.castling() & Bitboard::from_rank(color.backrank());
+            for square in rooks.into_iter().rev() {
+                let outward: &[File] = match square.file() > self.king(color).file() {
+                    true => &File::ALL[square.file().to_usize() + 1..],
+                    false => &File::ALL[..square.file().to_usize()],
+                };
+                let rook = Some(Role::Rook.of(color));
+                let outermost = outward
+                    .iter()
+                    .all(|&file| self.at(Square::from_coords(file, color.backrank())) != rook);
+                let letter = match (outermost, square.file() > self.king(color).file()) {
+                    (false, _) => square.file().char(),
+                    (true, true) => 'k',
+                    (true, false) => 'q',
+                };
+                out.push(color.fold_wb(letter.to_ascii_uppercase(), letter));
+            }
+        }
+        if out.is_empty() {
+            out.push('-');
+        }
+        out
+    }
+}
+
+fn push_count(out: &mut String, empty: u8) {
+    if empty > 0 {
+        out.push(char::from(b'0' + empty));
+    }
+}
+
+fn read_board(text: &str) -> Result<[Option<Piece>; 64]> {
+    let mut squares = [None; 64];
+    let rows: Vec<&str> = text.split('/').collect();
+    if rows.len() != 8 {
+        return Err(bad(format!(
+            "the board has {} ranks instead of 8",
+            rows.len()
+        )));
+    }
+    for (row, rank) in rows.iter().zip(Rank::ALL.into_iter().rev()) {
+        let mut file = 0;
+        for letter in row.chars() {
+            if let Some(empty @ 1..=8) = letter.to_digit(10) {
+                file += empty as usize;
+            } else if let Some(piece) = Piece::from_char(letter) {
+                if file < 8 {
+                    squares[rank.to_usize() * 8 + file] = Some(piece);
+                }
+                file += 1;
+            } else {
+                return Err(bad(format!(
+                    "'{}' on rank {} is neither a man nor a number of squares",
+                    letter.escape_default(),
+                    rank.char()
+                )));
+            }
+        }
+        if file != 8 {
+            return Err(bad(format!(
+                "rank {} has {file} squares instead of 8",
+                rank.char()
+            )));
+        }
+    }
+    Ok(squares)
+}
+
+fn read_castling(squares: &[Option<Piece>; 64], text: &str) -> Result<Bitboard> {
+    let mut rooks = Bitboard::EMPTY;
+    if text == "-" {
+        return Ok(rooks);
+    }
+    for letter in text.chars() {
+        let color = Color::from_white(letter.is_ascii_uppercase());
+        let on = |file| Square::from_coords(file, color.backrank());
+        let is = |file: File, role: Role| squares[on(file).to_usize()] == Some(role.of(color));
+        // The outermost rook on that side of the king; the corner where there is none, so that the error names it.
+        let outermost = |mut files: Vec<File>| {
+            let corner = files[0];
+            files.retain(|&file| is(file, Role::Rook) || is(file, Role::King));
+            let first = files.first().copied().filter(|&file| is(file, Role::Rook));
+            first.unwrap_or(corner)
+        };
+        let file = match letter.to_ascii_lowercase() {
+            'k' => outermost(File::ALL.into_iter().rev().collect()),
+            'q' => outermost(File::ALL.to_vec()),
+            other => File::from_char(other).ok_or_else(|| {
+                bad(format!(
+                    "'{}' is no castling right",
+                    letter.escape_default()
+                ))
+            })?,
+        };
+        rooks.add(on(file));
+    }
+    Ok(rooks)
+}
+
+fn read_en_passant(text: &str, turn: Color) -> Result<File> {
+    let square = Square::from_ascii(text.as_bytes()).map_err(|_| {
+        bad(format!(
+            "'{}' is no en-passant square",
+            text.escape_default()
+        ))
+    })?;
+    if square.rank() != turn.relative_rank(Rank::Sixth) {
+        return Err(bad(format!(
+            "the en-passant square {square} is on the wrong rank"
+        )));
+    }
+    Ok(square.file())
+}

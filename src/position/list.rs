@@ -1,0 +1,105 @@
+//! Lists of positions, one a line: EPD and FEN files, taken apart without losing a byte.
+//!
+//! A line whose first fields are a position in the one spelling that [`State::epd`] writes is that position and the rest of the line; every other line is text. Nothing is
+//! guessed: joining the entries again gives the bytes back, whatever they were.
+
+use super::State;
+
+/// One line of a list, with the bytes that end it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// A position, and what follows its fourth field up to and including the end of the line (` 0 1\n`, ` bm Nf3;\r\n`, `\n`).
+    Position(Box<State>, Vec<u8>),
+    /// A line that is none, as it is.
+    Text(Vec<u8>),
+}
+
+/// Fields of a position in an EPD.
+const FIELDS: usize = 4;
+
+/// Takes a list apart.
+pub fn parse(text: &[u8]) -> Vec<Entry> {
+    text.split_inclusive(|&byte| byte == b'\n')
+        .map(entry)
+        .collect()
+}
+
+/// Puts a list together again.
+pub fn format(entries: &[Entry]) -> Vec<u8> {
+    let mut out = Vec::new();
+    for entry in entries {
+        match entry {
+            Entry::Position(state, rest) => {
+                out.extend_from_slice(state.epd().as_bytes());
+                out.extend_from_slice(rest);
+            }
+            Entry::Text(line) => out.extend_from_slice(line),
+        }
+    }
+    out
+}
+
+/// Whether a text is such a list: nine of ten of its lines (not counting blank ones) are positions, and there are some.
+pub fn is_list(entries: &[Entry]) -> bool {
+    let blank = |entry: &&Entry| matches!(entry, Entry::Text(line) if line.trim_ascii().is_empty());
+    let lines = entries.iter().filter(|entry| !blank(entry)).count();
+    let positions = entries
+        .iter()
+        .filter(|entry| matches!(entry, Entry::Position(..)))
+        .count();
+    positions > 0 && positions * 10 >= lines * 9
+}
+
+fn entry(line: &[u8]) -> Entry {
+    position(line).unwrap_or_else(|| Entry::Text(line.to_vec()))
+}
+
+fn position(line: &[u8]) -> Option<Entry> {
+    let end = fields_end(line);
+    let fields = std::str::from_utf8(&line[..end]).ok()?;
+    let state = State::parse_lenient(fields).ok()?;
+    (state.epd() == fields).then(|| Entry::Position(Box::new(state), line[end..].to_vec()))
+}
+
+/// Where the fourth field of a line ends.
+fn fields_end(line: &[u8]) -> usize {
+    let spaces = line
+        .iter()
+        .enumerate()
+        .filter(|(_, byte)| byte.is_ascii_whitespace());
+    spaces
+        .map(|(index, _)| index)
+        .nth(FIELDS - 1)
+        .unwrap_or(line.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const LIST: &[u8] = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\r\n\
+        r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - bm Bb5; id \"x\";\n\
+        nrbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/NRBQKBNR w KQkq -\n\
+        no position\n\n4k3/8/8/8/8/8/8/4K3 b - -";
+
+    #[test]
+    fn a_list_comes_back_to_the_byte() {
+        let entries = parse(LIST);
+        assert_eq!(format(&entries), LIST);
+        let positions = entries
+            .iter()
+            .filter(|entry| matches!(entry, Entry::Position(..)));
+        assert_eq!(positions.count(), 4);
+        assert!(!is_list(&entries) && is_list(&entries[..3]));
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_come_back(lines in prop::collection::vec(prop_oneof![
+            Just(LIST[..58].to_vec()), prop::collection::vec(any::<u8>(), 0..60)], 0..8)) {
+            let text = lines.concat();
+            prop_assert_eq!(format(&parse(&text)), text);
+        }
+    }
+}

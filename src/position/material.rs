@@ -1,0 +1,115 @@
+//! Which men can be on the board together.
+//!
+//! The law of promotion, from the puzzle's answers "166 bits" and "160 bits": a pawn gets past the enemy pawn that it started opposite to only
+//! if one of the two captures or the latter is captured. So a side has promoted at most as many pawns as there were captures and
+//! enemy pawns captured.
+
+use super::state::{State, promoted};
+use crate::chess::{Color, Role};
+use crate::error::{Error, ErrorKind, Result};
+
+/// The kinds of men beside the king, in the order of [`Army::counts`].
+pub const KINDS: [Role; 5] = [
+    Role::Queen,
+    Role::Rook,
+    Role::Bishop,
+    Role::Knight,
+    Role::Pawn,
+];
+
+/// How many men of each kind a side has, beside its king.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Army {
+    /// By [`KINDS`].
+    pub counts: [u8; 5],
+}
+
+impl Army {
+    /// The men of one side of a position.
+    pub fn of(state: &State, color: Color) -> Army {
+        let mut counts = [0; 5];
+        for (_, piece) in state.men().filter(|(_, piece)| piece.color == color) {
+            if let Some(kind) = KINDS.iter().position(|&role| role == piece.role) {
+                counts[kind] += 1;
+            }
+        }
+        Army { counts }
+    }
+
+    /// Number of men, king included.
+    pub fn men(self) -> usize {
+        1 + self
+            .counts
+            .iter()
+            .map(|&count| usize::from(count))
+            .sum::<usize>()
+    }
+
+    /// Number of pawns.
+    pub fn pawns(self) -> usize {
+        usize::from(self.counts[4])
+    }
+
+    /// How many men must have been promoted.
+    pub fn promoted(self) -> usize {
+        promoted(|role| {
+            KINDS
+                .iter()
+                .position(|&other| other == role)
+                .map_or(0, |kind| usize::from(self.counts[kind]))
+        })
+    }
+
+    /// How many pawns are neither there nor needed for promoted men.
+    pub fn pawns_lost(self) -> usize {
+        8 - self.pawns() - self.promoted()
+    }
+
+    /// Every army that at most eight pawns and the other men of a game's start can make.
+    pub fn all() -> Vec<Army> {
+        let mut all = Vec::new();
+        for q in 0..=9 {
+            for r in 0..=10 {
+                for b in 0..=10 {
+                    for n in 0..=10 {
+                        let pieces = Army {
+                            counts: [q, r, b, n, 0],
+                        };
+                        for p in (0..=8).take_while(|&p| usize::from(p) + pieces.promoted() <= 8) {
+                            all.push(Army {
+                                counts: [q, r, b, n, p],
+                            });
+                        }
+                    }
+                }
+            }
+        }
+        all
+    }
+}
+
+/// Whether the law of promotion allows the two armies on one board.
+pub fn can_meet(white: Army, black: Army) -> bool {
+    let captures = 32 - white.men() - black.men();
+    white.promoted() <= captures + black.pawns_lost()
+        && black.promoted() <= captures + white.pawns_lost()
+}
+
+/// Requires that the men of a position can have come about.
+///
+/// # Errors
+/// Unsupported where there were too few captures for so many promotions.
+pub fn check(state: &State) -> Result<(Army, Army)> {
+    let (white, black) = (Army::of(state, Color::White), Army::of(state, Color::Black));
+    if can_meet(white, black) {
+        return Ok((white, black));
+    }
+    Err(Error::new(
+        ErrorKind::Unsupported,
+        format!(
+            "{} men were promoted after only {} captures, which no game can bring about",
+            white.promoted() + black.promoted(),
+            32 - white.men() - black.men()
+        ),
+    ))
+}

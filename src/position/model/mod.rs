@@ -1,0 +1,228 @@
+//! `model`: an arithmetic code of a position given how positions of real games look.
+//!
+//! A flag, practically always "ordinary", then 32 combinations of castling rights and turn, then the squares one by one ([`walk`]): each decision is coded with the
+//! probability that a small trained network ([`net`]) gives it from all that is known so far. The network is one hidden layer, shared by all squares and added to as men
+//! become known (a neural autoregressive distribution estimator: Larochelle and Murray 2011).
+//!
+//! What is not ordinary is one of three kinds, told by two bits: an initial position of Chess960 (its number in the scheme of Reinhard Scharnagl, 10 bits); a position with other castling rights
+//! than those of standard chess (each rook on the first rank of its side that may castle is told by a bit of its own, after an ordinary position without rights); or, where the network expects
+//! a position so little that this is shorter, its number in [`super::rank`].
+//!
+//! Keeps every fact (the escape to `rank` is not taken where an en-passant file would be lost). The code is the shortest string of bits that the range decoder reads back, zeros
+//! behind it included: a bit more than the information content on average. Worst case: [`Scheme::worst_case_bits`], the escape's share of the range, the
+//! flag bits and `rank`.
+//!
+//! The tables, `weights.bin`, are made by `pgnpack position train` from the games of many sources; see [`train`].
+
+mod net;
+mod shape;
+mod train;
+mod walk;
+
+pub use net::Net;
+pub use train::Trainer;
+
+use super::bits::Bits;
+use super::rank;
+use super::state::{Rights, State};
+use super::{Facts as Kept, Scheme};
+use crate::chess::{Bitboard, Board, Color, Piece, Role, Square};
+use crate::coding::range::{Coder, Decoder, Encoder, Meter};
+use crate::error::{Error, Result};
+use net::Expectation;
+use std::sync::LazyLock;
+use walk::Facts;
+
+/// The scheme.
+pub struct Model;
+
+/// The shipped network.
+static NET: LazyLock<Net> =
+    LazyLock::new(|| match Net::from_bytes(include_bytes!("weights.bin")) {
+        Ok(net) => net,
+        Err(_) => unreachable!("the tables in the program are whole (a test reads them)"),
+    });
+
+/// Probability that a position is ordinary, in 1/65,536.
+const ORDINARY: u32 = 65_400;
+/// Initial positions of Chess960.
+const STARTS: u32 = 960;
+/// That of standard chess among them.
+const STANDARD_START: u32 = 518;
+
+/// The rights of standard chess as four bits: white's king's and queen's side, black's king's and queen's side.
+fn standard_rights(state: &State) -> Option<usize> {
+    let rights = state.rights().ok()?;
+    let bits = [rights.of(Color::White), rights.of(Color::Black)].concat();
+    Some(
+        bits.into_iter()
+            .fold(0, |all, bit| all << 1 | usize::from(bit)),
+    )
+}
+
+fn rooks_of_rights(rights: usize) -> Bitboard {
+    let [wk, wq, bk, bq] = [8, 4, 2, 1].map(|bit| rights & bit != 0);
+    Rights::from_sides([wk, wq], [bk, bq]).rooks()
+}
+
+/// How a position is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Ordinary,
+    Chess960Start,
+    OtherCastling,
+    Number,
+}
+
+const UNUSUAL: [Kind; 3] = [Kind::Chess960Start, Kind::OtherCastling, Kind::Number];
+
+/// The number of the initial position of Chess960 that this is.
+fn chess960_start(state: &State) -> Option<u32> {
+    let start =
+        state.turn().is_white() && state.en_passant().is_none() && state.castling().count() == 4;
+    if !start || state.men().count() != 32 {
+        return None;
+    }
+    let board = state.board();
+    (0..STARTS).find(|&number| Board::chess960(number) == board)
+}
+
+fn start_of(number: u32) -> Result<State> {
+    if number >= STARTS {
+        return Err(Error::corrupt("no initial position has this number"));
+    }
+    let board = Board::chess960(number);
+    let mut squares = [None; 64];
+    for (square, piece) in board.iter() {
+        squares[square.to_usize()] = Some(piece);
+    }
+    State::new(squares, Color::White, board.rooks(), None)
+}
+
+/// The better of the kinds that a position can be written as, `Number` left out.
+fn kind_of(state: &State) -> Kind {
+    match chess960_start(state) {
+        Some(number) if number != STANDARD_START => Kind::Chess960Start,
+        _ if standard_rights(state).is_some() => Kind::Ordinary,
+        _ => Kind::OtherCastling,
+    }
+}
+
+/// Codes a position in whichever direction: the model codec's entry. A decoder ignores `state`.
+///
+/// # Errors
+/// Corrupt where what a decoder reads is no position.
+pub fn code<C: Coder>(coder: &mut C, state: &State) -> Result<State> {
+    code_as(coder, state, kind_of(state))
+}
+
+fn code_as<C: Coder>(coder: &mut C, state: &State, kind: Kind) -> Result<State> {
+    if coder.bit(kind == Kind::Ordinary, ORDINARY) {
+        let rights = standard_rights(state).unwrap_or(0);
+        let facts = code_facts(coder, state, rights);
+        return State::new(
+            facts.squares,
+            facts.turn,
+            rooks_of_rights(facts.rights),
+            facts.en_passant,
+        );
+    }
+    let number = UNUSUAL.iter().position(|&other| other == kind).unwrap_or(0);
+    match UNUSUAL.get(coder.raw(number as u32, 2) as usize) {
+        Some(Kind::Chess960Start) => start_of(coder.raw(chess960_start(state).unwrap_or(0), 10)),
+        Some(Kind::OtherCastling) => code_other_castling(coder, state),
+        Some(_) => code_number(coder, state),
+        None => Err(Error::corrupt("no kind of position has this number")),
+    }
+}
+
+fn code_facts<C: Coder>(coder: &mut C, state: &State, rights: usize) -> Facts {
+    let mut facts = if C::READS {
+        Facts::empty()
+    } else {
+        Facts::of(state, rights)
+    };
+    facts.walk(&mut Expectation::new(&NET, coder));
+    facts
+}
+
+fn code_other_castling<C: Coder>(coder: &mut C, state: &State) -> Result<State> {
+    let facts = code_facts(coder, state, 0);
+    let mut castling = Bitboard::EMPTY;
+    for color in [Color::White, Color::Black] {
+        for square in Bitboard::from_rank(color.backrank()) {
+            let rook: Option<Piece> = Some(Role::Rook.of(color));
+            if facts.squares[square.to_usize()] == rook
+                && coder.raw(u32::from(state.castling().contains(square)), 1) == 1
+            {
+                castling.add(square);
+            }
+        }
+    }
+    State::new(facts.squares, facts.turn, castling, facts.en_passant)
+}
+
+fn code_number<C: Coder>(coder: &mut C, state: &State) -> Result<State> {
+    let number = if C::READS {
+        [0; 5]
+    } else {
+        rank::words(state)?
+    };
+    let mut read = [0; 5];
+    for (word, read) in number.into_iter().zip(&mut read) {
+        *read = coder.raw(word, 31);
+    }
+    rank::of_words(read)
+}
+
+/// What a position costs, in 1/256 bit.
+fn cost(state: &State, kind: Kind) -> u64 {
+    let mut meter = Meter::new();
+    match code_as(&mut meter, state, kind) {
+        Ok(_) => meter.cost(),
+        Err(_) => u64::MAX,
+    }
+}
+
+impl Scheme for Model {
+    fn name(&self) -> &'static str {
+        "model"
+    }
+
+    fn facts(&self) -> Kept {
+        Kept::ALL
+    }
+
+    fn worst_case_bits(&self) -> Option<usize> {
+        Some(9 + 2 + 5 * 31 + 9)
+    }
+
+    fn encode(&self, state: &State) -> Result<Bits> {
+        let mut kind = kind_of(state);
+        let loses_nothing = state.keep(Kept::CAPTURABLE) == *state;
+        if loses_nothing && cost(state, Kind::Number) < cost(state, kind) {
+            kind = Kind::Number;
+        }
+        let mut encoder = Encoder::new();
+        code_as(&mut encoder, state, kind)?;
+        let bytes = encoder.finish();
+        // Zeros may follow a code unsaid.
+        let zeros = bytes
+            .last()
+            .map_or(0, |byte| byte.trailing_zeros() as usize);
+        let len = bytes.len() * 8 - zeros;
+        Bits::new(bytes, Some(len))
+    }
+
+    fn decode(&self, bits: &Bits) -> Result<State> {
+        let mut decoder = Decoder::new(bits.bytes());
+        let state = code(&mut decoder, &start_of(STANDARD_START)?)?;
+        let again = self.encode(&state)?;
+        if again.bytes() != bits.bytes() {
+            return Err(Error::corrupt(
+                "this is not the shortest code of any position",
+            ));
+        }
+        Ok(state)
+    }
+}

@@ -1,0 +1,246 @@
+//! Learning the network from positions: floating-point numbers, for the making of the tables alone.
+//!
+//! A position is 64 and some questions; the loss is what the answers cost. Gradients of a batch go through Adam (Kingma, Ba 2015); the rate falls to zero along a cosine. The
+//! hidden units before a square hear all facts learnt so far, so that the gradient of a fact is the sum over all questions behind it: one walk forwards, one
+//! backwards.
+
+use super::net::{Net, RIGHTS_AND_TURN};
+use super::shape::{FACTS, HIDDEN, QUESTIONS};
+use super::walk::{Facts, Oracle};
+use crate::chess::Color;
+use crate::position::state::State;
+
+/// Positions that one step of Adam averages over.
+const BATCH: usize = 256;
+/// Decay of the average gradient and of its square.
+const BETA: [f32; 2] = [0.9, 0.99];
+
+/// The hidden units' bias, then a row a fact.
+const INPUT: usize = (1 + FACTS) * HIDDEN;
+/// A row of weights and a bias a question.
+const ROW: usize = HIDDEN + 1;
+const PARAMETERS: usize = INPUT + QUESTIONS * ROW;
+
+/// A network being trained.
+pub struct Trainer {
+    parameters: Vec<f32>,
+    gradient: Vec<f32>,
+    moments: [Vec<f32>; 2],
+    counts: [u32; RIGHTS_AND_TURN],
+    step: i32,
+    seen: usize,
+    total: usize,
+    rate: f32,
+    loss: f64,
+}
+
+/// What was asked, to be gone through backwards.
+#[derive(Default)]
+struct Tape {
+    /// Activations of the hidden units, a block for each stretch without a new fact.
+    blocks: Vec<[f32; HIDDEN]>,
+    events: Vec<Event>,
+}
+
+enum Event {
+    Asked {
+        question: usize,
+        block: usize,
+        error: f32,
+    },
+    Learnt {
+        fact: usize,
+    },
+}
+
+struct Recorder<'a> {
+    parameters: &'a [f32],
+    sums: [f32; HIDDEN],
+    tape: Tape,
+    fresh: bool,
+    loss: f64,
+}
+
+impl Recorder<'_> {
+    fn block(&mut self) -> usize {
+        if !self.fresh {
+            self.tape
+                .blocks
+                .push(self.sums.map(|sum| sum.clamp(0.0, 1.0)));
+            self.fresh = true;
+        }
+        self.tape.blocks.len() - 1
+    }
+}
+
+impl Oracle for Recorder<'_> {
+    fn rights_and_turn(&mut self, rights: usize, turn: Color) -> (usize, Color) {
+        (rights, turn)
+    }
+
+    fn ask(&mut self, question: usize, answer: bool) -> bool {
+        let block = self.block();
+        let row = &self.parameters[INPUT + question * ROW..][..ROW];
+        let logit = row[HIDDEN] + dot(&self.tape.blocks[block], &row[..HIDDEN]);
+        let p = 1.0 / (1.0 + (-logit).exp());
+        let error = p - f32::from(u8::from(answer));
+        self.loss -= f64::from(if answer { p } else { 1.0 - p }.max(1e-9)).log2();
+        self.tape.events.push(Event::Asked {
+            question,
+            block,
+            error,
+        });
+        answer
+    }
+
+    fn ask_unlikely(&mut self, answer: bool) -> bool {
+        answer
+    }
+
+    fn learn(&mut self, fact: usize) {
+        let row = &self.parameters[(1 + fact) * HIDDEN..][..HIDDEN];
+        for (sum, weight) in self.sums.iter_mut().zip(row) {
+            *sum += weight;
+        }
+        self.fresh = false;
+        self.tape.events.push(Event::Learnt { fact });
+    }
+}
+
+fn dot(a: &[f32; HIDDEN], b: &[f32]) -> f32 {
+    let mut sums = [0.0; 16];
+    for (a, b) in a.chunks_exact(16).zip(b.chunks_exact(16)) {
+        for lane in 0..16 {
+            sums[lane] += a[lane] * b[lane];
+        }
+    }
+    sums.iter().sum()
+}
+
+impl Trainer {
+    /// A trainer for so many positions at a rate of learning (0.003 is good) that falls to nothing at the end.
+    pub fn new(total: usize, rate: f32) -> Trainer {
+        let mut parameters = vec![0.0; PARAMETERS];
+        let mut seed = 1u32;
+        for (index, parameter) in parameters.iter_mut().enumerate() {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let noise = (seed >> 8) as f32 / (1 << 24) as f32 - 0.5;
+            *parameter = match index {
+                index if index < HIDDEN => 0.5,
+                index if index < INPUT => noise * 0.2,
+                _ => noise * 0.1,
+            };
+        }
+        Trainer {
+            parameters,
+            gradient: vec![0.0; PARAMETERS],
+            moments: [vec![0.0; PARAMETERS], vec![0.0; PARAMETERS]],
+            counts: [1; RIGHTS_AND_TURN],
+            step: 0,
+            seen: 0,
+            total,
+            rate,
+            loss: 0.0,
+        }
+    }
+
+    /// Learns from a position of standard chess; others are passed over.
+    pub fn learn(&mut self, state: &State) {
+        let Some(rights) = super::standard_rights(state) else {
+            return;
+        };
+        let mut facts = Facts::of(state, rights);
+        self.counts[2 * rights + usize::from(state.turn().is_black())] += 1;
+        let mut sums = [0.0; HIDDEN];
+        sums.copy_from_slice(&self.parameters[..HIDDEN]);
+        let mut recorder = Recorder {
+            parameters: &self.parameters,
+            sums,
+            tape: Tape::default(),
+            fresh: false,
+            loss: 0.0,
+        };
+        facts.walk(&mut recorder);
+        self.loss += recorder.loss;
+        let tape = recorder.tape;
+        self.backwards(&tape);
+        self.seen += 1;
+        if self.seen % BATCH == 0 {
+            self.update();
+        }
+    }
+
+    /// Adds the gradient of one position.
+    fn backwards(&mut self, tape: &Tape) {
+        // The gradient of the hidden units' sums over the questions gone through so far, last first.
+        let mut flow = [0.0; HIDDEN];
+        for event in tape.events.iter().rev() {
+            match *event {
+                Event::Learnt { fact } => {
+                    let row = &mut self.gradient[(1 + fact) * HIDDEN..][..HIDDEN];
+                    for (gradient, flow) in row.iter_mut().zip(flow) {
+                        *gradient += flow;
+                    }
+                }
+                Event::Asked {
+                    question,
+                    block,
+                    error,
+                } => {
+                    let hidden = &tape.blocks[block];
+                    let at = INPUT + question * ROW;
+                    let gradient = &mut self.gradient[at..][..ROW];
+                    let weights = &self.parameters[at..][..ROW];
+                    gradient[HIDDEN] += error;
+                    for unit in 0..HIDDEN {
+                        let h = hidden[unit];
+                        gradient[unit] += error * h;
+                        let open = if h > 0.0 && h < 1.0 { error } else { 0.0 };
+                        flow[unit] += open * weights[unit];
+                    }
+                }
+            }
+        }
+        for (gradient, flow) in self.gradient[..HIDDEN].iter_mut().zip(flow) {
+            *gradient += flow;
+        }
+    }
+
+    /// One step of Adam.
+    fn update(&mut self) {
+        self.step += 1;
+        let done = self.seen as f32 / self.total as f32;
+        let rate = self.rate * 0.5 * (1.0 + (done.min(1.0) * std::f32::consts::PI).cos());
+        let correct = BETA.map(|beta| 1.0 - beta.powi(self.step));
+        let [first, second] = &mut self.moments;
+        for (((parameter, gradient), m), v) in self
+            .parameters
+            .iter_mut()
+            .zip(&mut self.gradient)
+            .zip(first)
+            .zip(second)
+        {
+            let g = *gradient / BATCH as f32;
+            *gradient = 0.0;
+            *m += (1.0 - BETA[0]) * (g - *m);
+            *v += (1.0 - BETA[1]) * (g * g - *v);
+            *parameter -= rate * (*m / correct[0]) / ((*v / correct[1]).sqrt() + 1e-7);
+        }
+    }
+
+    /// Bits a position since the last call (without rights and turn), and how many positions were learnt from so far.
+    pub fn progress(&mut self, since: usize) -> f64 {
+        let bits = self.loss / since as f64;
+        self.loss = 0.0;
+        bits
+    }
+
+    /// The network with its weights rounded to what the coder computes with.
+    pub fn finish(self) -> Net {
+        Net::from_floats(
+            &self.parameters[..INPUT],
+            &self.parameters[INPUT..],
+            &self.counts,
+        )
+    }
+}

@@ -1,0 +1,113 @@
+//! Going through a position question by question, in whichever direction.
+
+use super::shape::{ASKED, black, context, is_kind, jumped, man, occupied, order};
+use crate::chess::{Color, File, Piece, Role, Square};
+use crate::position::state::{State, can_have_jumped, en_passant_candidates};
+
+/// Answers questions: an encoder and a meter know the answer and return it, a decoder reads it.
+pub trait Oracle {
+    /// One of the 16 combinations of castling rights, and the turn.
+    fn rights_and_turn(&mut self, rights: usize, turn: Color) -> (usize, Color);
+
+    /// The answer to a question.
+    fn ask(&mut self, question: usize, answer: bool) -> bool;
+
+    /// The answer to a question that practically always is no.
+    fn ask_unlikely(&mut self, answer: bool) -> bool;
+
+    /// A fact that holds from now on.
+    fn learn(&mut self, fact: usize);
+}
+
+/// What a walk goes through; when reading, whatever is in it is overwritten.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    pub squares: [Option<Piece>; 64],
+    pub turn: Color,
+    /// White's king's and queen's side, black's king's and queen's side, from the highest bit.
+    pub rights: usize,
+    pub en_passant: Option<File>,
+}
+
+impl Facts {
+    /// Those of a position, with the given rights.
+    pub fn of(state: &State, rights: usize) -> Facts {
+        Facts {
+            squares: *state.squares(),
+            turn: state.turn(),
+            rights,
+            en_passant: state.en_passant(),
+        }
+    }
+
+    /// A board to read into.
+    pub fn empty() -> Facts {
+        Facts {
+            squares: [None; 64],
+            turn: Color::White,
+            rights: 0,
+            en_passant: None,
+        }
+    }
+
+    /// Asks for everything.
+    pub fn walk(&mut self, oracle: &mut impl Oracle) {
+        (self.rights, self.turn) = oracle.rights_and_turn(self.rights, self.turn);
+        oracle.learn(context(self.rights, self.turn));
+        let mut kings = [false; 2];
+        for square in order() {
+            let contents = &mut self.squares[square.to_usize()];
+            if !oracle.ask(occupied(square), contents.is_some()) {
+                *contents = None;
+                continue;
+            }
+            let given = contents.unwrap_or(Role::Pawn.of(Color::White));
+            let color = Color::from_black(oracle.ask(black(square), given.color.is_black()));
+            let king = &mut kings[usize::from(color.is_black())];
+            let role = ask_role(oracle, square, color, given.role, *king);
+            *king |= role == Role::King;
+            *contents = Some(role.of(color));
+            oracle.learn(man(square, color, role));
+        }
+        self.walk_en_passant(oracle);
+    }
+
+    fn walk_en_passant(&mut self, oracle: &mut impl Oracle) {
+        let mut found = None;
+        let candidates = en_passant_candidates(&self.squares, self.turn);
+        for &file in &candidates {
+            if found.is_none() && oracle.ask(jumped(self.turn, file), self.en_passant == Some(file))
+            {
+                found = Some(file);
+            }
+        }
+        for file in File::ALL {
+            let can = found.is_none() && can_have_jumped(&self.squares, self.turn, file);
+            if can
+                && !candidates.contains(&file)
+                && oracle.ask_unlikely(self.en_passant == Some(file))
+            {
+                found = Some(file);
+            }
+        }
+        self.en_passant = found;
+    }
+}
+
+/// Asks for the kind of a man. No pawn stands on the first or last rank, and no side has two kings: that is not asked.
+fn ask_role(
+    oracle: &mut impl Oracle,
+    square: Square,
+    color: Color,
+    given: Role,
+    has_king: bool,
+) -> Role {
+    let ends = !(8..56).contains(&square.to_usize());
+    for (kind, role) in ASKED.into_iter().enumerate() {
+        let impossible = (role == Role::Pawn && ends) || (role == Role::King && has_king);
+        if !impossible && oracle.ask(is_kind(square, color, kind), given == role) {
+            return role;
+        }
+    }
+    Role::Queen
+}

@@ -1,0 +1,146 @@
+//! `nibble`: a map of the occupied squares and four bits a man. The answer "192 bits (worst case)".
+//!
+//! Layout: 64 bits, a1 b1 … h8, set where a man stands; then four bits for each man in the same order: the colour (1 black) and
+//! 0 pawn, 1 rook, 2 knight, 3 bishop, 4 queen, 5 king of the side to move, 6 king of the other side, and 7 for a rook that may castle (on the first or
+//! last rank) or a pawn that has just moved two squares (on the fourth or fifth).
+//!
+//! Keeps every fact. Worst case: 32 men, 64 + 4·32 = 192 bits, which the position before the first move takes. The claim holds.
+
+use super::exact::code;
+use super::state::{State, king_home, rook_homes};
+use super::{Bits, Facts, Rights, Scheme};
+use crate::chess::{Color, Piece, Rank, Role, Square};
+use crate::error::{Error, Result};
+
+/// The scheme.
+pub struct Nibble;
+
+const KING_OF_MOVER: u64 = 5;
+const KING_OF_OTHER: u64 = 6;
+const SPECIAL: u64 = 7;
+/// The roles of codes 0 to 4.
+const ROLES: [Role; 5] = [
+    Role::Pawn,
+    Role::Rook,
+    Role::Knight,
+    Role::Bishop,
+    Role::Queen,
+];
+
+impl Scheme for Nibble {
+    fn name(&self) -> &'static str {
+        "nibble"
+    }
+
+    fn facts(&self) -> Facts {
+        Facts::ALL
+    }
+
+    fn worst_case_bits(&self) -> Option<usize> {
+        Some(192)
+    }
+
+    fn encode(&self, state: &State) -> Result<Bits> {
+        state.rights()?;
+        let man = |square: Square, piece: Piece| {
+            let special =
+                state.castling().contains(square) || state.en_passant_pawn() == Some(square);
+            let kind = match ROLES.iter().position(|&role| role == piece.role) {
+                Some(_) if special => SPECIAL,
+                Some(kind) => kind as u64,
+                None if piece.color == state.turn() => KING_OF_MOVER,
+                None => KING_OF_OTHER,
+            };
+            u64::from(piece.color.is_black()) << 3 | kind
+        };
+        Ok(code(|writer| {
+            for square in Square::ALL {
+                writer.write(u64::from(state.at(square).is_some()), 1);
+            }
+            for (square, piece) in state.men() {
+                writer.write(man(square, piece), 4);
+            }
+        }))
+    }
+
+    fn decode(&self, bits: &Bits) -> Result<State> {
+        let mut fields = bits.fields();
+        let map = fields.take(64)?;
+        let mut squares = [None; 64];
+        let mut movers = Vec::new();
+        let mut castling = Vec::new();
+        let mut jumped = None;
+        for square in Square::ALL {
+            if map >> (63 - square.to_u32()) & 1 == 0 {
+                continue;
+            }
+            let nibble = fields.take(4)?;
+            let color = Color::from_black(nibble >> 3 == 1);
+            let role = match nibble & 7 {
+                KING_OF_MOVER => {
+                    movers.push(color);
+                    Role::King
+                }
+                KING_OF_OTHER => Role::King,
+                SPECIAL if matches!(square.rank(), Rank::First | Rank::Eighth) => {
+                    castling.push((color, square));
+                    Role::Rook
+                }
+                SPECIAL => {
+                    if jumped.replace((color, square)).is_some() {
+                        return Err(Error::corrupt("two pawns have just moved two squares"));
+                    }
+                    Role::Pawn
+                }
+                kind => ROLES[kind as usize],
+            };
+            squares[square.to_usize()] = Some(role.of(color));
+        }
+        fields.finish()?;
+        let &[turn] = movers.as_slice() else {
+            return Err(Error::corrupt("not one king to move"));
+        };
+        let en_passant = match jumped {
+            None => None,
+            Some((color, square))
+                if color != turn && square.rank() == turn.relative_rank(Rank::Fifth) =>
+            {
+                Some(square.file())
+            }
+            Some(_) => {
+                return Err(Error::corrupt(
+                    "a pawn out of place has just moved two squares",
+                ));
+            }
+        };
+        State::standard(squares, turn, rights(&squares, &castling)?, en_passant)
+    }
+}
+
+/// The rights of these rooks.
+fn rights(squares: &[Option<Piece>; 64], rooks: &[(Color, Square)]) -> Result<Rights> {
+    let of = |color: Color| rook_homes(color).map(|home| rooks.contains(&(color, home)));
+    let rights = Rights::from_sides(of(Color::White), of(Color::Black));
+    let kings_at_home = rooks
+        .iter()
+        .all(|&(color, _)| squares[king_home(color).to_usize()] == Some(Role::King.of(color)));
+    if rights.rooks().count() != rooks.len() || !kings_at_home {
+        return Err(Error::corrupt("a rook out of place may castle"));
+    }
+    Ok(rights)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::TextForm;
+
+    #[test]
+    fn the_initial_position_is_the_string_of_the_answer() {
+        let start = State::parse("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -").unwrap();
+        let given = "FFFF 0000 0000 FFFF 7234 5327 0000 0000 8888 8888 FABC EBAF";
+        let bits = Nibble.encode(&start).unwrap();
+        assert_eq!(bits, Bits::parse(given, TextForm::Hex).unwrap());
+        assert_eq!(bits.len(), Nibble.worst_case_bits().unwrap());
+    }
+}

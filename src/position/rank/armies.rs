@@ -1,0 +1,119 @@
+//! A side's men, grouped by what the numbering of the rest depends on.
+
+use crate::position::count::{arrangements, rank_arrangement, unrank_arrangement};
+
+/// Kinds of pieces that are placed freely: queen, rook, bishop, knight.
+pub const PIECES: usize = 4;
+
+/// Armies with the same numbers of pieces, pawns and promotions.
+pub struct Class {
+    /// Pieces beside the king and rooks that may castle.
+    pub pieces: usize,
+    /// Pawns.
+    pub pawns: usize,
+    /// Men that must have been promoted.
+    pub promoted: usize,
+    /// In how many orders the pieces of all these armies can stand.
+    pub orders: u64,
+    /// Numbers of pieces by kind, with their numbers of orders.
+    members: Vec<([usize; PIECES], u64)>,
+}
+
+impl Class {
+    /// How many pawns were captured.
+    pub fn pawns_lost(&self) -> usize {
+        8 - self.pawns - self.promoted
+    }
+
+    /// The number of an order of the pieces (kinds in the order of their squares).
+    pub fn rank(&self, word: &[usize]) -> u64 {
+        let counts = counts_of(word);
+        let earlier = self.members.iter().take_while(|member| member.0 != counts);
+        earlier.map(|member| member.1).sum::<u64>() + rank_arrangement(word, PIECES)
+    }
+
+    /// Order number `rank`.
+    pub fn unrank(&self, mut rank: u64) -> Vec<usize> {
+        for (counts, orders) in &self.members {
+            if rank < *orders {
+                return unrank_arrangement(rank, counts);
+            }
+            rank -= orders;
+        }
+        Vec::new()
+    }
+}
+
+/// How many of each kind there are.
+pub fn counts_of(word: &[usize]) -> [usize; PIECES] {
+    let mut counts = [0; PIECES];
+    for &kind in word {
+        counts[kind] += 1;
+    }
+    counts
+}
+
+/// How many of these pieces must have been promoted, beside so many rooks that may castle.
+pub fn promoted(counts: [usize; PIECES], castling_rooks: usize) -> usize {
+    let [q, r, b, n] = counts;
+    let beyond = |count: usize, from_the_start: usize| count.saturating_sub(from_the_start);
+    beyond(q, 1) + beyond(r, 2 - castling_rooks) + beyond(b, 2) + beyond(n, 2)
+}
+
+/// All classes of a side with so many rooks that may castle.
+pub struct Armies {
+    /// The classes.
+    pub classes: Vec<Class>,
+    /// Index of a class by pieces, pawns, promotions.
+    index: Vec<Option<usize>>,
+}
+
+fn key(pieces: usize, pawns: usize, promoted: usize) -> usize {
+    (pieces * 9 + pawns) * 9 + promoted
+}
+
+impl Armies {
+    /// The classes of a side of which `castling_rooks` rooks (and the king) stand at home for certain.
+    pub fn new(castling_rooks: usize) -> Armies {
+        let mut armies = Armies {
+            classes: Vec::new(),
+            index: vec![None; 16 * 81],
+        };
+        for q in 0..=9 {
+            for r in 0..=10 - castling_rooks {
+                for b in 0..=10 {
+                    for n in 0..=10 {
+                        let counts = [q, r, b, n];
+                        let promoted = promoted(counts, castling_rooks);
+                        for pawns in (0..=8).take_while(|pawns| pawns + promoted <= 8) {
+                            armies.add(counts, pawns, promoted);
+                        }
+                    }
+                }
+            }
+        }
+        armies
+    }
+
+    fn add(&mut self, counts: [usize; PIECES], pawns: usize, promoted: usize) {
+        let pieces = counts.iter().sum();
+        let orders = arrangements(&counts);
+        let index = *self.index[key(pieces, pawns, promoted)].get_or_insert_with(|| {
+            self.classes.push(Class {
+                pieces,
+                pawns,
+                promoted,
+                orders: 0,
+                members: Vec::new(),
+            });
+            self.classes.len() - 1
+        });
+        self.classes[index].orders += orders;
+        self.classes[index].members.push((counts, orders));
+    }
+
+    /// The class of these pieces and pawns.
+    pub fn class_of(&self, pieces: usize, pawns: usize, promoted: usize) -> Option<usize> {
+        *self.index.get(key(pieces, pawns, promoted))?
+    }
+}

@@ -1,0 +1,228 @@
+//! Numbering the placements of pawns, file by file.
+//!
+//! A file has six squares for pawns and 729 shapes. A file is opposed if a white pawn stands somewhere below a black one. [`Ways`] counts the placements
+//! over several files by white pawns, black pawns and opposed files; a placement's number is made of its files' shapes one after the other, each
+//! worth as many numbers as the files behind it have ways.
+
+/// Shapes of one file: a digit in base 3 for each square from the second rank up (0 empty, 1 white, 2 black).
+pub const SHAPES: usize = 729;
+
+/// The squares of a shape.
+pub fn squares_of(shape: u16) -> [u8; 6] {
+    let mut rest = shape;
+    std::array::from_fn(|_| {
+        let digit = rest % 3;
+        rest /= 3;
+        digit as u8
+    })
+}
+
+/// The shape of these squares.
+pub fn shape_of(squares: [u8; 6]) -> u16 {
+    squares
+        .into_iter()
+        .rev()
+        .fold(0, |shape, digit| shape * 3 + u16::from(digit))
+}
+
+/// Shapes with the same numbers of pawns, opposed or not.
+struct Group {
+    white: usize,
+    black: usize,
+    opposed: usize,
+    shapes: Vec<u16>,
+}
+
+/// The shapes that a file may have.
+pub struct Shapes {
+    groups: Vec<Group>,
+    /// For each shape its group and its place in it.
+    places: Vec<Option<(usize, usize)>>,
+}
+
+impl Shapes {
+    /// The shapes that `allowed` lets through.
+    pub fn new(allowed: impl Fn([u8; 6]) -> bool) -> Shapes {
+        let mut groups: Vec<Group> = Vec::new();
+        let mut places = vec![None; SHAPES];
+        for shape in 0..SHAPES as u16 {
+            let squares = squares_of(shape);
+            if !allowed(squares) {
+                continue;
+            }
+            let count = |color| squares.iter().filter(|&&digit| digit == color).count();
+            let (white, black) = (count(1), count(2));
+            let above = squares.iter().skip_while(|&&digit| digit != 1);
+            let opposed = usize::from(above.into_iter().any(|&digit| digit == 2));
+            let alike = |group: &Group| {
+                (group.white, group.black, group.opposed) == (white, black, opposed)
+            };
+            let index = groups.iter().position(alike).unwrap_or_else(|| {
+                groups.push(Group {
+                    white,
+                    black,
+                    opposed,
+                    shapes: Vec::new(),
+                });
+                groups.len() - 1
+            });
+            places[usize::from(shape)] = Some((index, groups[index].shapes.len()));
+            groups[index].shapes.push(shape);
+        }
+        Shapes { groups, places }
+    }
+
+    /// Whether the shape is one of these.
+    pub fn contains(&self, shape: u16) -> bool {
+        self.places[usize::from(shape)].is_some()
+    }
+}
+
+/// What files are to hold together: white pawns, black pawns, and opposed files at least.
+#[derive(Clone, Copy, Debug)]
+pub struct Need {
+    /// White pawns, at most 8.
+    pub white: usize,
+    /// Black pawns, at most 8.
+    pub black: usize,
+    /// Opposed files at least, at most 8.
+    pub opposed: usize,
+}
+
+impl Need {
+    /// What is left once a file of this group is there; `None` where that is too many pawns.
+    fn without(self, group: &Group) -> Option<Need> {
+        Some(Need {
+            white: self.white.checked_sub(group.white)?,
+            black: self.black.checked_sub(group.black)?,
+            opposed: self.opposed.saturating_sub(group.opposed),
+        })
+    }
+
+    fn index(self) -> usize {
+        (self.white * 9 + self.black) * 9 + self.opposed
+    }
+}
+
+/// In how many ways some files can hold what is needed.
+#[derive(Clone)]
+pub struct Ways {
+    counts: Vec<u64>,
+}
+
+impl Ways {
+    /// No file: nothing can be held in one way.
+    pub fn none() -> Ways {
+        let mut counts = vec![0; SHAPES];
+        counts[0] = 1;
+        Ways { counts }
+    }
+
+    /// With one more file of these shapes.
+    pub fn and(&self, shapes: &Shapes) -> Ways {
+        let mut counts = vec![0; SHAPES];
+        for (index, count) in counts.iter_mut().enumerate() {
+            let need = Need {
+                white: index / 81,
+                black: index / 9 % 9,
+                opposed: index % 9,
+            };
+            let ways = |group: &Group| match need.without(group) {
+                Some(rest) => group.shapes.len() as u64 * self.of(rest),
+                None => 0,
+            };
+            *count = shapes.groups.iter().map(ways).sum();
+        }
+        Ways { counts }
+    }
+
+    /// Either of two kinds of files.
+    pub fn or(&self, other: &Ways) -> Ways {
+        let sums = self.counts.iter().zip(&other.counts).map(|(a, b)| a + b);
+        Ways {
+            counts: sums.collect(),
+        }
+    }
+
+    /// The number of ways.
+    pub fn of(&self, need: Need) -> u64 {
+        self.counts[need.index()]
+    }
+}
+
+/// The number of a file's shape among those that leave the files behind it with something they can do; `need` becomes what these have to hold.
+pub fn rank_file(shapes: &Shapes, shape: u16, behind: &Ways, need: &mut Need) -> u64 {
+    let Some((own, place)) = shapes.places[usize::from(shape)] else {
+        return 0;
+    };
+    let mut rank = 0;
+    for group in &shapes.groups[..own] {
+        if let Some(rest) = need.without(group) {
+            rank += group.shapes.len() as u64 * behind.of(rest);
+        }
+    }
+    if let Some(rest) = need.without(&shapes.groups[own]) {
+        rank += place as u64 * behind.of(rest);
+        *need = rest;
+    }
+    rank
+}
+
+/// The inverse of [`rank_file`]: takes the file's part off `rank`. `None` where `rank` is beyond the shapes.
+pub fn unrank_file(shapes: &Shapes, rank: &mut u64, behind: &Ways, need: &mut Need) -> Option<u16> {
+    for group in &shapes.groups {
+        let Some(rest) = need.without(group) else {
+            continue;
+        };
+        let each = behind.of(rest);
+        let here = group.shapes.len() as u64 * each;
+        if *rank < here {
+            let place = *rank / each;
+            *rank %= each;
+            *need = rest;
+            return Some(group.shapes[place as usize]);
+        }
+        *rank -= here;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn eight_free_files_hold_as_many_placements_as_trinomials_say() {
+        let free = Shapes::new(|_| true);
+        let eight = (0..8).fold(Ways::none(), |ways, _| ways.and(&free));
+        let need = Need {
+            white: 8,
+            black: 8,
+            opposed: 0,
+        };
+        // 48! / (8! 8! 32!)
+        assert_eq!(eight.of(need), 29_019_905_518_636_890);
+    }
+
+    #[test]
+    fn placements_on_two_files_are_numbered_without_gaps() {
+        let free = Shapes::new(|_| true);
+        let one = Ways::none().and(&free);
+        let need = Need {
+            white: 2,
+            black: 2,
+            opposed: 1,
+        };
+        let all = one.and(&free).of(need);
+        for number in 0..all {
+            let (mut rank, mut left) = (number, need);
+            let first = unrank_file(&free, &mut rank, &one, &mut left).unwrap();
+            let second = unrank_file(&free, &mut rank, &Ways::none(), &mut left).unwrap();
+            assert_eq!(rank, 0);
+            let mut left = need;
+            let back = rank_file(&free, first, &one, &mut left)
+                + rank_file(&free, second, &Ways::none(), &mut left);
+            assert_eq!(back, number);
+        }
+    }
+}

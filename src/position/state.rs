@@ -1,0 +1,392 @@
+//! What the next move depends on: the men, who moves, castling and en passant.
+
+use super::Facts;
+use crate::chess::{Bitboard, Board, Color, File, Piece, Rank, Role, Setup, Square};
+use crate::error::{Error, ErrorKind, Result};
+
+/// Most men a side can have.
+const MEN_A_SIDE: usize = 16;
+
+/// A position without its move counters.
+///
+/// Every `State` has one king a side, no pawn on the first or last rank, at most 16 men and eight pawns or promoted men a side,
+/// castling rights that a king and rooks on their first rank bear out, and an en-passant file only behind a pawn that can have moved
+/// two squares. It need not be legal beyond that: the side that has moved may stand in check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    squares: [Option<Piece>; 64],
+    turn: Color,
+    castling: Bitboard,
+    en_passant: Option<File>,
+}
+
+/// Castling rights of standard chess.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rights {
+    /// White, king's side.
+    pub white_king: bool,
+    /// White, queen's side.
+    pub white_queen: bool,
+    /// Black, king's side.
+    pub black_king: bool,
+    /// Black, queen's side.
+    pub black_queen: bool,
+}
+
+impl Rights {
+    /// King's side and queen's side of one colour.
+    pub fn of(self, color: Color) -> [bool; 2] {
+        match color {
+            Color::White => [self.white_king, self.white_queen],
+            Color::Black => [self.black_king, self.black_queen],
+        }
+    }
+
+    /// The rights from king's side and queen's side of either colour.
+    pub fn from_sides(white: [bool; 2], black: [bool; 2]) -> Rights {
+        Rights {
+            white_king: white[0],
+            white_queen: white[1],
+            black_king: black[0],
+            black_queen: black[1],
+        }
+    }
+
+    /// The squares of the rooks that may castle.
+    pub fn rooks(self) -> Bitboard {
+        let mut rooks = Bitboard::EMPTY;
+        for (held, square) in [
+            (self.white_king, Square::H1),
+            (self.white_queen, Square::A1),
+            (self.black_king, Square::H8),
+            (self.black_queen, Square::A8),
+        ] {
+            if held {
+                rooks.add(square);
+            }
+        }
+        rooks
+    }
+}
+
+/// The square that a king castles from in standard chess.
+pub(super) fn king_home(color: Color) -> Square {
+    color.fold_wb(Square::E1, Square::E8)
+}
+
+/// The squares of the castling rooks in standard chess: king's side, queen's side.
+pub(super) fn rook_homes(color: Color) -> [Square; 2] {
+    color.fold_wb([Square::H1, Square::A1], [Square::H8, Square::A8])
+}
+
+fn bad(what: impl Into<std::borrow::Cow<'static, str>>) -> Error {
+    Error::new(ErrorKind::Usage, what)
+}
+
+fn name(color: Color) -> &'static str {
+    color.fold_wb("white", "black")
+}
+
+impl State {
+    /// A position from its parts; `castling` holds the squares of the rooks that may castle.
+    ///
+    /// # Errors
+    /// Usage, with what is impossible about it.
+    pub fn new(
+        squares: [Option<Piece>; 64],
+        turn: Color,
+        castling: Bitboard,
+        en_passant: Option<File>,
+    ) -> Result<State> {
+        let state = State {
+            squares,
+            turn,
+            castling,
+            en_passant,
+        };
+        for color in [Color::White, Color::Black] {
+            state.check_men(color)?;
+            state.check_castling(color)?;
+        }
+        state.check_en_passant()?;
+        Ok(state)
+    }
+
+    /// A position of standard chess from its parts.
+    ///
+    /// # Errors
+    /// As [`State::new`], and where a right belongs to a king or rook that has left its first square.
+    pub fn standard(
+        squares: [Option<Piece>; 64],
+        turn: Color,
+        rights: Rights,
+        en_passant: Option<File>,
+    ) -> Result<State> {
+        let state = State::new(squares, turn, rights.rooks(), en_passant)?;
+        state.rights()?;
+        Ok(state)
+    }
+
+    /// Men that stand where a scheme has hidden other facts in them, without rights and unchecked: for counting and listing alone.
+    pub(super) fn hidden(squares: [Option<Piece>; 64], turn: Color) -> State {
+        State {
+            squares,
+            turn,
+            castling: Bitboard::EMPTY,
+            en_passant: None,
+        }
+    }
+
+    /// The position of a set-up.
+    ///
+    /// # Errors
+    /// As [`State::new`].
+    pub fn of_setup(setup: &Setup) -> Result<State> {
+        let mut squares = [None; 64];
+        for (square, piece) in setup.board.iter() {
+            squares[square.to_usize()] = Some(piece);
+        }
+        let en_passant = setup.ep_square.map(Square::file);
+        if let Some(square) = setup.ep_square
+            && square.rank() != setup.turn.relative_rank(Rank::Sixth)
+        {
+            return Err(bad(format!(
+                "the en-passant square {square} is on the wrong rank"
+            )));
+        }
+        State::new(squares, setup.turn, setup.castling_rights, en_passant)
+    }
+
+    /// The set-up of this position, with counters as at the start of a game.
+    pub fn setup(&self) -> Setup {
+        let mut setup = Setup::empty();
+        setup.board = self.board();
+        setup.turn = self.turn;
+        setup.castling_rights = self.castling;
+        setup.ep_square = self
+            .en_passant
+            .map(|file| Square::from_coords(file, self.turn.relative_rank(Rank::Sixth)));
+        setup
+    }
+
+    /// The men.
+    pub fn board(&self) -> Board {
+        let mut board = Board::empty();
+        for (square, piece) in self.men() {
+            board.set_piece_at(square, piece);
+        }
+        board
+    }
+
+    /// The men by square, a1 first, then b1, up to h8.
+    pub fn squares(&self) -> &[Option<Piece>; 64] {
+        &self.squares
+    }
+
+    /// What stands on a square.
+    pub fn at(&self, square: Square) -> Option<Piece> {
+        self.squares[square.to_usize()]
+    }
+
+    /// All men and their squares, a1 first.
+    pub fn men(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        Square::ALL
+            .into_iter()
+            .filter_map(|square| self.at(square).map(|piece| (square, piece)))
+    }
+
+    /// How many of a kind of man there are.
+    pub fn count(&self, piece: Piece) -> usize {
+        self.men().filter(|&(_, other)| other == piece).count()
+    }
+
+    /// How many men of one colour there are.
+    pub fn count_color(&self, color: Color) -> usize {
+        self.men()
+            .filter(|&(_, piece)| piece.color == color)
+            .count()
+    }
+
+    /// Where the king stands.
+    pub fn king(&self, color: Color) -> Square {
+        let king = Role::King.of(color);
+        self.men()
+            .find(|&(_, piece)| piece == king)
+            .map_or(king_home(color), |(square, _)| square)
+    }
+
+    /// Who moves.
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// The squares of the rooks that may castle.
+    pub fn castling(&self) -> Bitboard {
+        self.castling
+    }
+
+    /// The file of the pawn that has just moved two squares.
+    pub fn en_passant(&self) -> Option<File> {
+        self.en_passant
+    }
+
+    /// The square of the pawn that has just moved two squares.
+    pub fn en_passant_pawn(&self) -> Option<Square> {
+        self.en_passant
+            .map(|file| Square::from_coords(file, self.turn.relative_rank(Rank::Fifth)))
+    }
+
+    /// The castling rights in terms of standard chess.
+    ///
+    /// # Errors
+    /// Unsupported where a right belongs to a king or rook elsewhere than in standard chess.
+    pub fn rights(&self) -> Result<Rights> {
+        let rights = Rights {
+            white_king: self.castling.contains(Square::H1),
+            white_queen: self.castling.contains(Square::A1),
+            black_king: self.castling.contains(Square::H8),
+            black_queen: self.castling.contains(Square::A8),
+        };
+        let kings_at_home = [Color::White, Color::Black]
+            .into_iter()
+            .all(|color| rights.of(color) == [false; 2] || self.king(color) == king_home(color));
+        if rights.rooks() != self.castling || !kings_at_home {
+            return Err(Error::new(
+                ErrorKind::Unsupported,
+                "this scheme knows only the castling of standard chess",
+            ));
+        }
+        Ok(rights)
+    }
+
+    /// The files of the pawns that the side to move could capture en passant as far as the men beside them tell: pawns of the
+    /// other side on their fourth rank with a pawn of the side to move beside them. At most five.
+    pub fn en_passant_candidates(&self) -> Vec<File> {
+        en_passant_candidates(&self.squares, self.turn)
+    }
+
+    /// Where the file of the pawn that has just moved two squares stands among the candidates, counted from 1; 0 for none.
+    pub fn en_passant_choice(&self) -> usize {
+        let place = |file| {
+            self.en_passant_candidates()
+                .iter()
+                .position(|&other| other == file)
+        };
+        self.en_passant.and_then(place).map_or(0, |index| index + 1)
+    }
+
+    /// This position with only the facts that a scheme keeps.
+    pub fn keep(&self, facts: Facts) -> State {
+        let mut kept = self.clone();
+        if facts.castling_of_mover_only {
+            kept.castling = kept.castling & Bitboard::from_rank(self.turn.backrank());
+        }
+        if facts.en_passant_if_capturable && self.en_passant_choice() == 0 {
+            kept.en_passant = None;
+        }
+        kept
+    }
+
+    fn check_men(&self, color: Color) -> Result<()> {
+        let count = |role: Role| self.count(role.of(color));
+        let side = name(color);
+        match count(Role::King) {
+            0 => return Err(bad(format!("{side} has no king"))),
+            1 => {}
+            kings => return Err(bad(format!("{side} has {kings} kings"))),
+        }
+        let first_or_last = |square: Square| matches!(square.rank(), Rank::First | Rank::Eighth);
+        if let Some((square, _)) = self
+            .men()
+            .find(|&(square, piece)| piece.role == Role::Pawn && first_or_last(square))
+        {
+            return Err(bad(format!("a pawn stands on {square}")));
+        }
+        let men = self.count_color(color);
+        if men > MEN_A_SIDE {
+            return Err(bad(format!("{side} has {men} men")));
+        }
+        let promoted = promoted(|role| count(role));
+        if count(Role::Pawn) + promoted > 8 {
+            return Err(bad(format!(
+                "{side} has {} pawns and {promoted} promoted men",
+                count(Role::Pawn)
+            )));
+        }
+        Ok(())
+    }
+
+    fn check_castling(&self, color: Color) -> Result<()> {
+        let rooks = self.castling & Bitboard::from_rank(color.backrank());
+        let others =
+            self.castling & !(Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth));
+        let king = self.king(color);
+        let mut sides = [0, 0];
+        for square in rooks {
+            if self.at(square) != Some(Role::Rook.of(color)) || king.rank() != color.backrank() {
+                return Err(bad(format!(
+                    "{} cannot castle with {square}: the king or that rook has moved",
+                    name(color)
+                )));
+            }
+            sides[usize::from(square.file() > king.file())] += 1;
+        }
+        if sides.iter().any(|&count| count > 1) || others.any() {
+            return Err(bad(format!(
+                "{} can castle with two rooks on one side of the king",
+                name(color)
+            )));
+        }
+        Ok(())
+    }
+
+    fn check_en_passant(&self) -> Result<()> {
+        let Some(file) = self.en_passant else {
+            return Ok(());
+        };
+        if can_have_jumped(&self.squares, self.turn, file) {
+            return Ok(());
+        }
+        Err(bad(format!(
+            "no pawn can just have moved two squares on the {}-file",
+            file.char()
+        )))
+    }
+}
+
+/// How many men a side must have promoted to own these.
+pub(super) fn promoted(count: impl Fn(Role) -> usize) -> usize {
+    [
+        (Role::Queen, 1),
+        (Role::Rook, 2),
+        (Role::Bishop, 2),
+        (Role::Knight, 2),
+    ]
+    .into_iter()
+    .map(|(role, from_the_start)| count(role).saturating_sub(from_the_start))
+    .sum()
+}
+
+/// Whether a pawn of the side that does not move stands on its fourth rank in `file` with both squares behind it empty.
+pub(super) fn can_have_jumped(squares: &[Option<Piece>; 64], turn: Color, file: File) -> bool {
+    let at = |rank| squares[Square::from_coords(file, turn.relative_rank(rank)).to_usize()];
+    at(Rank::Fifth) == Some(Role::Pawn.of(!turn))
+        && at(Rank::Sixth).is_none()
+        && at(Rank::Seventh).is_none()
+}
+
+/// The files of the pawns that `turn` could capture en passant, from the a-file on.
+pub(super) fn en_passant_candidates(squares: &[Option<Piece>; 64], turn: Color) -> Vec<File> {
+    let own = Some(Role::Pawn.of(turn));
+    let beside = |file: File, step| {
+        let neighbour = file.offset(step);
+        neighbour.is_some_and(|file| {
+            squares[Square::from_coords(file, turn.relative_rank(Rank::Fifth)).to_usize()] == own
+        })
+    };
+    File::ALL
+        .into_iter()
+        .filter(|&file| can_have_jumped(squares, turn, file))
+        .filter(|&file| beside(file, -1) || beside(file, 1))
+        .collect()
+}
