@@ -38,6 +38,8 @@ pub enum Command {
     List(ListArgs),
     /// Measure every codec and level on your own files, beside the general compressors on the PATH
     Bench(BenchArgs),
+    /// Write one position in as few bits as possible, by any of many schemes
+    Position(PositionArgs),
     /// Print the man page or a shell's completions
     #[command(hide = true)]
     Generate(GenerateArgs),
@@ -224,6 +226,119 @@ pub struct BenchArgs {
     /// Also draw size against speed into this file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+}
+
+/// `pgnpack position`.
+#[derive(Args, Debug)]
+pub struct PositionArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: PositionCommand,
+}
+
+/// The verbs of `pgnpack position`.
+#[derive(Debug, Subcommand)]
+pub enum PositionCommand {
+    /// Write a position, or each line of a list of positions (FEN or EPD) on standard input
+    Encode(PositionEncodeArgs),
+    /// Read back what encode wrote
+    Decode(PositionDecodeArgs),
+    /// Show what every scheme makes of a position, fewest bits first
+    Compare(PositionCompareArgs),
+    /// Show fewest, mean and most bits of every scheme over the positions of games
+    Stats(PositionStatsArgs),
+    /// Make the tables of the scheme `model` from games
+    #[command(hide = true)]
+    Train(PositionTrainArgs),
+}
+
+/// How a code is written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum CodeForm {
+    Hex,
+    Base64,
+    Bits,
+}
+
+impl From<CodeForm> for crate::position::TextForm {
+    fn from(form: CodeForm) -> Self {
+        match form {
+            CodeForm::Hex => Self::Hex,
+            CodeForm::Base64 => Self::Base64,
+            CodeForm::Bits => Self::Binary,
+        }
+    }
+}
+
+/// `pgnpack position encode`.
+#[derive(Args, Debug)]
+pub struct PositionEncodeArgs {
+    /// Which scheme
+    #[arg(short, long, value_name = "NAME", default_value = "model", value_parser = super::position::parse_scheme)]
+    pub scheme: String,
+    /// How the code is written; a number of bits that this does not tell follows a colon
+    #[arg(long = "as", value_name = "FORM", default_value = "hex")]
+    pub form: CodeForm,
+    /// The position; without it, every line of standard input is one
+    #[arg(value_name = "FEN")]
+    pub fen: Vec<String>,
+}
+
+/// `pgnpack position decode`.
+#[derive(Args, Debug)]
+pub struct PositionDecodeArgs {
+    /// Which scheme
+    #[arg(short, long, value_name = "NAME", default_value = "model", value_parser = super::position::parse_scheme)]
+    pub scheme: String,
+    /// How the code is written
+    #[arg(long = "as", value_name = "FORM", default_value = "hex")]
+    pub form: CodeForm,
+    /// The code; without it, every line of standard input is one
+    #[arg(value_name = "CODE")]
+    pub code: Vec<String>,
+}
+
+/// `pgnpack position compare`.
+#[derive(Args, Debug)]
+pub struct PositionCompareArgs {
+    /// The position; without it, every line of standard input is one
+    #[arg(value_name = "FEN")]
+    pub fen: Vec<String>,
+}
+
+/// `pgnpack position stats`.
+#[derive(Args, Debug)]
+pub struct PositionStatsArgs {
+    /// Games; - is standard input
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Take every N-th position only
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub every: NonZero<u64>,
+    /// Also draw the table into this file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
+
+/// `pgnpack position train`.
+#[derive(Args, Debug)]
+pub struct PositionTrainArgs {
+    /// Games to learn from; - is standard input
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Where the tables go
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Positions to learn from, chosen evenly among all
+    #[arg(long, value_name = "N", default_value = "1500000")]
+    pub positions: NonZero<usize>,
+    /// Rate of learning at the start
+    #[arg(long, value_name = "RATE", default_value = "0.003")]
+    pub rate: f32,
+    /// Say nothing but errors
+    #[arg(short, long)]
+    pub quiet: bool,
 }
 
 /// `pgnpack generate`.

@@ -10,6 +10,7 @@ mod generate;
 mod list;
 mod message;
 mod plan;
+mod position;
 mod progress;
 mod rivals;
 mod test;
@@ -131,6 +132,7 @@ pub fn main() -> ExitCode {
         Command::Test(args) => test::run(&args, &session),
         Command::List(args) => list::run(&args, &session),
         Command::Bench(args) => bench::run(&args, &session),
+        Command::Position(args) => position::run(&args, &session),
         Command::Generate(args) => generate::run(args.what, &mut io::stdout())
             .map_or_else(|error| session.report(&error), |()| Status::Good),
     };

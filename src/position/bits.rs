@@ -52,7 +52,7 @@ impl Bits {
         }
         bytes.truncate(len.div_ceil(8));
         if let Some(last) = bytes.last_mut()
-            && len % 8 != 0
+            && !len.is_multiple_of(8)
         {
             *last &= 0xff << (8 - len % 8);
         }
@@ -100,11 +100,11 @@ impl Bits {
                     let _ = write!(out, "{byte:02x}");
                 }
                 out.truncate(self.len.div_ceil(4));
-                self.len % 4 == 0
+                self.len.is_multiple_of(4)
             }
             TextForm::Base64 => {
                 push_base64(&mut out, &self.bytes);
-                self.len % 8 == 0
+                self.len.is_multiple_of(8)
             }
         };
         if !exact {

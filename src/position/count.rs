@@ -79,17 +79,17 @@ pub fn unrank_arrangement(mut rank: u64, counts: &[usize]) -> Vec<usize> {
     let mut all = u128::from(arrangements(&counts));
     let mut word = Vec::with_capacity(total);
     while total > 0 {
-        for kind in 0..counts.len() {
-            let here = (all * counts[kind] as u128 / total as u128) as u64;
+        for (kind, count) in counts.iter_mut().enumerate() {
+            let here = (all * *count as u128 / total as u128) as u64;
             if rank < here {
                 all = u128::from(here);
-                counts[kind] -= 1;
-                total -= 1;
+                *count -= 1;
                 word.push(kind);
                 break;
             }
             rank -= here;
         }
+        total -= 1;
     }
     word
 }

@@ -98,7 +98,11 @@ pub fn write_number(writer: &mut BitWriter, value: &BigUint, width: usize) {
     let digits = value.to_u64_digits();
     let mut left = width;
     while left > 0 {
-        let take = if left % 64 == 0 { 64 } else { left % 64 };
+        let take = if left.is_multiple_of(64) {
+            64
+        } else {
+            left % 64
+        };
         left -= take;
         writer.write(digits.get(left / 64).copied().unwrap_or(0), take);
     }

@@ -26,7 +26,7 @@ mod nibble;
 mod pawn_swap;
 mod piece_lists;
 mod piece_lists_arithmetic;
-mod rank;
+pub mod rank;
 pub mod report;
 mod state;
 mod swap160;

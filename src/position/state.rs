@@ -279,7 +279,7 @@ impl State {
     pub fn keep(&self, facts: Facts) -> State {
         let mut kept = self.clone();
         if facts.castling_of_mover_only {
-            kept.castling = kept.castling & Bitboard::from_rank(self.turn.backrank());
+            kept.castling &= Bitboard::from_rank(self.turn.backrank());
         }
         if facts.en_passant_if_capturable && self.en_passant_choice() == 0 {
             kept.en_passant = None;
@@ -306,7 +306,7 @@ impl State {
         if men > MEN_A_SIDE {
             return Err(bad(format!("{side} has {men} men")));
         }
-        let promoted = promoted(|role| count(role));
+        let promoted = promoted(count);
         if count(Role::Pawn) + promoted > 8 {
             return Err(bad(format!(
                 "{side} has {} pawns and {promoted} promoted men",

@@ -16,7 +16,7 @@ use super::exact::code;
 use super::state::{State, en_passant_candidates};
 use super::tree_fixed::from_the_top;
 use super::{Bits, Facts, Fields, Rights, Scheme};
-use crate::chess::{Color, File, Rank, Role, Square};
+use crate::chess::{Color, File, Piece, Role, Square};
 use crate::error::{Error, Result};
 
 /// The scheme.
@@ -110,7 +110,7 @@ impl Scheme for TwoPhase {
     }
 }
 
-fn read_man(fields: &mut Fields<'_>) -> Result<crate::chess::Piece> {
+fn read_man(fields: &mut Fields<'_>) -> Result<Piece> {
     let role = match fields.flag()? {
         false => Role::Pawn,
         true => ROLES[fields.take(2)? as usize],
@@ -121,6 +121,7 @@ fn read_man(fields: &mut Fields<'_>) -> Result<crate::chess::Piece> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::Rank;
     use crate::position::testing::{exhibit, length, worst_armies};
 
     fn board(color: Color, army: crate::position::material::Army) -> usize {

@@ -26,7 +26,7 @@ use super::bits::Bits;
 use super::rank;
 use super::state::{Rights, State};
 use super::{Facts as Kept, Scheme};
-use crate::chess::{Bitboard, Board, Color, Piece, Role, Square};
+use crate::chess::{Bitboard, Board, Color, Piece, Role};
 use crate::coding::range::{Coder, Decoder, Encoder, Meter};
 use crate::error::{Error, Result};
 use net::Expectation;

@@ -165,7 +165,7 @@ impl Trainer {
         let tape = recorder.tape;
         self.backwards(&tape);
         self.seen += 1;
-        if self.seen % BATCH == 0 {
+        if self.seen.is_multiple_of(BATCH) {
             self.update();
         }
     }

@@ -22,7 +22,7 @@ mod pawns;
 
 use super::count::{choose, rank_subset, unrank_subset};
 use super::exact::{code, read_number, write_number};
-use super::state::{State, king_home, rook_homes};
+use super::state::State;
 use super::{Bits, Facts, Rights, Scheme};
 use crate::chess::{Bitboard, Color, File, Piece, Role, Square};
 use crate::error::{Error, ErrorKind, Result};
@@ -211,7 +211,7 @@ impl View {
             }
         }
         if let Some(file) = self.en_passant {
-            taken = taken | kings::passed_squares(file);
+            taken |= kings::passed_squares(file);
         }
         !u64::from(taken)
     }
@@ -257,9 +257,6 @@ fn unlawful() -> Error {
 }
 
 /// The number of a position.
-///
-/// # Errors
-/// Unsupported where it has none: castling other than in standard chess, neighbouring kings, men that the law of promotion forbids.
 fn rank(state: &State) -> Result<Number> {
     let view = View::of(state)?;
     let index = kings::index_of(view.rights, view.en_passant.is_some());
@@ -354,6 +351,25 @@ fn unrank_pair(ground: &Ground, pair: Pair<'_>, mut rest: Number) -> Result<View
     Ok(view)
 }
 
+/// The number of a position, below [`size`].
+///
+/// # Errors
+/// Unsupported where it has none: castling other than in standard chess, neighbouring kings, men that the law of promotion forbids.
+pub fn number_of(state: &State) -> Result<BigUint> {
+    rank(state).map(Number::to_big)
+}
+
+/// The position of a number.
+///
+/// # Errors
+/// Corrupt where the number is not below [`size`].
+pub fn position_of(number: &BigUint) -> Result<State> {
+    match Number::from_big(number) {
+        Some(number) if number < HALF.times(2, 0) => unrank(number),
+        _ => Err(Error::corrupt("no position has this number")),
+    }
+}
+
 /// The number of a position in words of 31 bits, most significant first.
 pub(super) fn words(state: &State) -> Result<[u32; 5]> {
     let mut number = rank(state)?;
@@ -386,18 +402,15 @@ impl Scheme for Rank {
     }
 
     fn encode(&self, state: &State) -> Result<Bits> {
-        let number = rank(state)?;
-        Ok(code(|writer| write_number(writer, &number.to_big(), WIDTH)))
+        let number = number_of(state)?;
+        Ok(code(|writer| write_number(writer, &number, WIDTH)))
     }
 
     fn decode(&self, bits: &Bits) -> Result<State> {
         let mut fields = bits.fields();
         let number = read_number(&mut fields, WIDTH)?;
         fields.finish()?;
-        match Number::from_big(&number) {
-            Some(number) if number < HALF.times(2, 0) => unrank(number),
-            _ => Err(Error::corrupt("no position has this number")),
-        }
+        position_of(&number)
     }
 }
 

@@ -1,0 +1,270 @@
+//! `pgnpack position`: codes of single positions.
+
+use super::{
+    Session, Status,
+    args::{
+        PositionArgs, PositionCommand, PositionCompareArgs, PositionDecodeArgs, PositionEncodeArgs,
+        PositionStatsArgs, PositionTrainArgs,
+    },
+    files, plan,
+};
+use crate::chess::{EnPassantMode, Rules};
+use crate::pgn::{self, game::Item, layout::Piece};
+use crate::position::{
+    ALL, Bits, Scheme, State, by_name,
+    history::Line,
+    model::{Net, Trainer},
+    report::{self, Stats},
+};
+use anyhow::{Context, Result, anyhow};
+use std::{
+    fs,
+    io::{self, BufRead, Read, Write},
+    path::PathBuf,
+};
+
+/// Runs what `args` ask for.
+pub fn run(args: &PositionArgs, session: &Session) -> Status {
+    let done = match &args.command {
+        PositionCommand::Encode(args) => encode(args, session),
+        PositionCommand::Decode(args) => decode(args, session),
+        PositionCommand::Compare(args) => compare(args, session),
+        PositionCommand::Stats(args) => stats(args, session),
+        PositionCommand::Train(args) => train(args, session),
+    };
+    done.unwrap_or_else(|error| session.report(&error))
+}
+
+/// The scheme of that name, for `clap`.
+pub fn parse_scheme(name: &str) -> Result<String, String> {
+    if by_name(name).is_some() {
+        return Ok(name.into());
+    }
+    let names: Vec<&str> = ALL.iter().map(|scheme| scheme.name()).collect();
+    Err(format!("there are {}", names.join(", ")))
+}
+
+fn scheme(name: &str) -> Result<&'static dyn Scheme> {
+    by_name(name).ok_or_else(|| anyhow!("no scheme is called {name}"))
+}
+
+fn encode(args: &PositionEncodeArgs, session: &Session) -> Result<Status> {
+    let scheme = scheme(&args.scheme)?;
+    each_line(&args.fen, session, |line, out| {
+        let bits = scheme.encode(&State::parse(line)?)?;
+        writeln!(out, "{}", bits.text(args.form.into()))?;
+        Ok(())
+    })
+}
+
+fn decode(args: &PositionDecodeArgs, session: &Session) -> Result<Status> {
+    let scheme = scheme(&args.scheme)?;
+    each_line(&args.code, session, |line, out| {
+        let bits = Bits::parse(line, args.form.into())?;
+        writeln!(out, "{}", scheme.decode(&bits)?.fen())?;
+        Ok(())
+    })
+}
+
+fn compare(args: &PositionCompareArgs, session: &Session) -> Result<Status> {
+    let single = !args.fen.is_empty();
+    each_line(&args.fen, session, |line, out| {
+        let state = State::parse(line)?;
+        if !single {
+            writeln!(out, "{}", state.fen())?;
+        }
+        write!(out, "{}", report::table(&report::compare(&state)))?;
+        Ok(())
+    })
+}
+
+/// Does something with the words of the command line as one line, or with every line of standard input that is not blank. A line that fails is reported, and the others are gone on with.
+fn each_line(
+    words: &[String],
+    session: &Session,
+    mut work: impl FnMut(&str, &mut dyn Write) -> Result<()>,
+) -> Result<Status> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    if !words.is_empty() {
+        work(&words.join(" "), &mut out)?;
+        out.flush()?;
+        return Ok(Status::Good);
+    }
+    let mut worst = Status::Good;
+    for (number, line) in io::stdin().lock().split(b'\n').enumerate() {
+        let line = line?;
+        let text = String::from_utf8_lossy(&line);
+        let text = text.trim();
+        if text.is_empty() {
+            continue;
+        }
+        if session.interrupted() {
+            return Ok(Status::Interrupted);
+        }
+        if let Err(error) = work(text, &mut out) {
+            worst = worst.max(session.report(&error.context(format!("line {}", number + 1))));
+        }
+    }
+    out.flush()?;
+    Ok(worst)
+}
+
+fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
+    let mut stats = Stats::default();
+    let mut positions = 0u64;
+    let every = args.every.get();
+    let done = each_position(&args.files, session, |state, line| {
+        if positions.is_multiple_of(every) {
+            stats.add(state, line.map(Line::bits));
+        }
+        positions += 1;
+    })?;
+    io::stdout().lock().write_all(stats.table().as_bytes())?;
+    if let Some(path) = &args.svg {
+        fs::write(path, stats.svg()).with_context(|| path.display().to_string())?;
+    }
+    Ok(done)
+}
+
+fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
+    let total = args.positions.get();
+    let mut trainer = Trainer::new(total, args.rate);
+    let mut met = 0;
+    // Every source has its turn as often as it has positions; what is left out is spread evenly.
+    let mut reservoir = Reservoir::new(total);
+    let done = each_position(&args.files, session, |state, _| {
+        met += 1;
+        reservoir.offer(state);
+    })?;
+    let states = reservoir.shuffled();
+    for (index, state) in states.iter().enumerate() {
+        trainer.learn(state);
+        if (index + 1).is_multiple_of(PROGRESS) && !args.quiet {
+            eprintln!(
+                "{:>9} of {met} positions: {:.2} bits",
+                index + 1,
+                trainer.progress(PROGRESS)
+            );
+        }
+        if session.interrupted() {
+            return Ok(Status::Interrupted);
+        }
+    }
+    let net: Net = trainer.finish();
+    fs::write(&args.output, net.to_bytes()).with_context(|| args.output.display().to_string())?;
+    Ok(done)
+}
+
+/// Positions between two lines of progress.
+const PROGRESS: usize = 50_000;
+
+/// A fair choice of so many positions among any number (Vitter's algorithm R), the same at every run.
+struct Reservoir {
+    states: Vec<State>,
+    most: usize,
+    offered: u64,
+    dice: u64,
+}
+
+impl Reservoir {
+    fn new(most: usize) -> Reservoir {
+        Reservoir {
+            states: Vec::new(),
+            most,
+            offered: 0,
+            dice: 0x9e37_79b9_7f4a_7c15,
+        }
+    }
+
+    fn below(&mut self, bound: u64) -> u64 {
+        self.dice ^= self.dice << 13;
+        self.dice ^= self.dice >> 7;
+        self.dice ^= self.dice << 17;
+        self.dice % bound
+    }
+
+    fn offer(&mut self, state: &State) {
+        self.offered += 1;
+        if self.states.len() < self.most {
+            self.states.push(state.clone());
+            return;
+        }
+        let place = self.below(self.offered) as usize;
+        if let Some(slot) = self.states.get_mut(place) {
+            *slot = state.clone();
+        }
+    }
+
+    fn shuffled(mut self) -> Vec<State> {
+        for index in (1..self.states.len()).rev() {
+            let other = self.below(index as u64 + 1) as usize;
+            self.states.swap(index, other);
+        }
+        self.states
+    }
+}
+
+/// Text that is read at once.
+const CHUNK: usize = 4 << 20;
+
+/// Goes through the positions of the main lines of all games in some files, each with the line that led to it where the game began at the usual start.
+fn each_position(
+    paths: &[PathBuf],
+    session: &Session,
+    mut work: impl FnMut(&State, Option<&Line>),
+) -> Result<Status> {
+    for source in plan::sources(paths) {
+        let name = files::name_of(&source);
+        let (mut input, _) = files::open(&source, true)?;
+        let mut buffer = Vec::new();
+        loop {
+            if session.interrupted() {
+                return Ok(Status::Interrupted);
+            }
+            let before = buffer.len();
+            (&mut input)
+                .take(CHUNK as u64)
+                .read_to_end(&mut buffer)
+                .with_context(|| name.clone())?;
+            let at_end = buffer.len() == before;
+            let whole = pgn::cut(&buffer, at_end);
+            for piece in pgn::read(&buffer[..whole]).pieces {
+                if let Piece::Game(game, _) = piece {
+                    positions_of(&game, &mut work);
+                }
+            }
+            buffer.drain(..whole);
+            if at_end {
+                break;
+            }
+        }
+    }
+    Ok(Status::Good)
+}
+
+fn positions_of(game: &pgn::game::Game, work: &mut impl FnMut(&State, Option<&Line>)) {
+    let Some(mut position) = game.start() else {
+        return;
+    };
+    let mut line = (game.tag("FEN").is_none()).then(Line::default);
+    let mut depth = 0;
+    let mut show = |position: &crate::chess::Position, line: Option<&Line>| {
+        if let Ok(state) = State::of_setup(&position.to_setup(EnPassantMode::PseudoLegal)) {
+            work(&state, line);
+        }
+    };
+    show(&position, line.as_ref());
+    for item in &game.items {
+        match item {
+            Item::Open => depth += 1,
+            Item::Close => depth -= 1,
+            Item::Move(m) if depth == 0 => {
+                position.play_unchecked(*m);
+                line = line.and_then(|mut line| line.play(*m).ok().map(|()| line));
+                show(&position, line.as_ref());
+            }
+            Item::Null | Item::Fault(_) if depth == 0 => return,
+            _ => {}
+        }
+    }
+}
