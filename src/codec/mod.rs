@@ -5,16 +5,28 @@
 //! [`CodecId::ALL`].
 
 pub mod bitpack;
+pub mod brenner;
 pub mod by_game;
+pub mod dense11;
+pub mod index;
+pub mod jose;
 pub mod layout;
 pub mod model;
+pub mod moves_only;
+pub mod notes;
+pub mod squares;
 pub mod streams;
 pub mod tape;
 pub mod text;
 
 use self::{
     bitpack::Bitpack,
+    brenner::{Brenner, Notation},
     by_game::{ByGame, GameCodec},
+    dense11::Dense11,
+    index::Index,
+    jose::Jose,
+    squares::Squares,
 };
 use crate::{
     error::Result,
@@ -92,10 +104,25 @@ impl CodecId {
 /// The codec with that number, if it writes each game by itself.
 pub fn game_codec(id: CodecId) -> Option<&'static dyn GameCodec> {
     match id {
-        CodecId::Bitpack => Some(&Bitpack),
+        CodecId::Bitpack => Some(&BITPACK.games),
+        CodecId::Brenner => Some(&BRENNER.games),
+        CodecId::BrennerAlt => Some(&BRENNER_ALT.games),
+        CodecId::Jose => Some(&JOSE.games),
+        CodecId::Index => Some(&INDEX.games),
+        CodecId::Squares => Some(&SQUARES.games),
+        CodecId::Dense11 => Some(&DENSE11.games),
         _ => None,
     }
 }
+
+static BITPACK: ByGame<Bitpack> = ByGame::new(CodecId::Bitpack, Bitpack);
+static BRENNER: ByGame<Brenner> = ByGame::new(CodecId::Brenner, Brenner(Notation::First));
+static BRENNER_ALT: ByGame<Brenner> =
+    ByGame::new(CodecId::BrennerAlt, Brenner(Notation::Alternate));
+static JOSE: ByGame<Jose> = ByGame::new(CodecId::Jose, Jose);
+static INDEX: ByGame<Index> = ByGame::new(CodecId::Index, Index);
+static SQUARES: ByGame<Squares> = ByGame::new(CodecId::Squares, Squares);
+static DENSE11: ByGame<Dense11> = ByGame::new(CodecId::Dense11, Dense11);
 
 /// How hard to try: 1 (fast) to 9 (small). What that means is a row in a table of the codec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -122,16 +149,13 @@ pub fn by_id(id: CodecId) -> Option<&'static dyn Codec> {
     match id {
         CodecId::Text => Some(&text::Text),
         CodecId::Model => Some(&model::Model),
-        CodecId::Bitpack => Some(&ByGame {
-            id: CodecId::Bitpack,
-            games: Bitpack,
-        }),
-        CodecId::Brenner
-        | CodecId::BrennerAlt
-        | CodecId::Jose
-        | CodecId::Index
-        | CodecId::Squares
-        | CodecId::Dense11 => None,
+        CodecId::Bitpack => Some(&BITPACK),
+        CodecId::Brenner => Some(&BRENNER),
+        CodecId::BrennerAlt => Some(&BRENNER_ALT),
+        CodecId::Jose => Some(&JOSE),
+        CodecId::Index => Some(&INDEX),
+        CodecId::Squares => Some(&SQUARES),
+        CodecId::Dense11 => Some(&DENSE11),
     }
 }
 

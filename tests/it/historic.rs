@@ -35,7 +35,7 @@ const PLAIN: Features = Features {
 
 #[test]
 fn there_are_codecs_to_test() {
-    assert!(codecs().count() > 0);
+    assert_eq!(codecs().count(), 7);
 }
 
 #[test]
@@ -79,6 +79,7 @@ proptest! {
     #[test]
     fn plain_games_come_back(game in any_game(PLAIN)) {
         for (id, codec) in codecs() {
+            // Only a third man promoted to one kind, or an unnamed tag, makes a codec object.
             if codec.objection(&game).is_none() {
                 let (bits, notes) = encode(codec, &game);
                 prop_assert_eq!(decode(codec, &bits, &notes), Some(game.clone()), "{:?}", id);
@@ -122,9 +123,10 @@ proptest! {
                     bits[at] ^= byte;
                 }
             }
-            // What can be read is what this codec writes for that game.
+            // What can be read can be written.
             if let Some(game) = decode(codec, &bits, &notes) {
-                prop_assert_eq!(encode(codec, &game), (bits, notes), "{:?}", id);
+                let (bits, notes) = encode(codec, &game);
+                prop_assert_eq!(decode(codec, &bits, &notes), Some(game), "{:?}", id);
             }
         }
     }

@@ -1,0 +1,33 @@
+//! Moves as two squares.
+//!
+//! Castling is the king's way: e1 to g1. Under the rules of Chess960, where the king may go by one square, by many or by none, it is
+//! the king onto its rook. No other move has these ends.
+
+use super::{CastlingMode, CastlingSide, Move, MoveList, Position, Role, Rules, Square};
+
+/// Where the legal move `m` begins and ends.
+pub fn ends(position: &Position, m: Move) -> (Square, Square) {
+    let to = match m.castling_side() {
+        Some(side) if position.castles().mode() == CastlingMode::Standard => {
+            side.king_to(position.turn())
+        }
+        _ => m.to(),
+    };
+    // Only moves that put a piece on the board, which chess has not, begin nowhere.
+    (m.from().unwrap_or(to), to)
+}
+
+/// The legal moves with these ends: none, one, or the four promotions of a pawn.
+pub fn moves_between(position: &Position, from: Square, to: Square) -> MoveList {
+    let Some(role) = position.board().role_at(from) else {
+        return MoveList::new();
+    };
+    let mut moves = position.san_candidates(role, to);
+    if role == Role::King {
+        for side in CastlingSide::ALL {
+            moves.extend(position.castling_moves(side));
+        }
+    }
+    moves.retain(|m| ends(position, *m) == (from, to));
+    moves
+}

@@ -1,0 +1,267 @@
+//! What one byte says, whichever notation it is in.
+
+use crate::chess::Role;
+
+/// One byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Code {
+    /// Queen, rook or bishop `man` goes `distance` squares (1 to 7) in `direction` (0 to 7 from E against the clock).
+    Slide {
+        role: Role,
+        man: u8,
+        distance: u8,
+        direction: u8,
+    },
+    /// Pawn `man` goes so.
+    Pawn { man: u8, step: Step },
+    /// Knight `man` goes in that direction (0 to 7 from EES against the clock).
+    Knight { man: u8, direction: u8 },
+    /// The king goes one square.
+    King { direction: u8 },
+    /// The next byte is a move of that man, or of a pawn that becomes it.
+    Named { role: Role, man: u8 },
+    /// No move of one man.
+    Other(Other),
+}
+
+/// How a pawn goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    One,
+    Two,
+    TakesRight,
+    TakesLeft,
+}
+
+/// What is no move of one man, in the order of its three bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Other {
+    Text,
+    BlackWins,
+    WhiteWins,
+    Draw,
+    CastlesKingSide,
+    CastlesQueenSide,
+    Question,
+    Exclamation,
+}
+
+impl Other {
+    pub(super) const ALL: [Other; 8] = [
+        Other::Text,
+        Other::BlackWins,
+        Other::WhiteWins,
+        Other::Draw,
+        Other::CastlesKingSide,
+        Other::CastlesQueenSide,
+        Other::Question,
+        Other::Exclamation,
+    ];
+}
+
+/// The two tables of the document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notation {
+    /// The first table.
+    First,
+    /// The alternate notation, in which queen is rook plus bishop.
+    Alternate,
+}
+
+/// Queens' and knights' naming bytes share a prefix, and so on: the last bit (first notation) or the bit before the zeros (alternate) tells them
+/// apart.
+impl Notation {
+    /// The byte of `code`.
+    pub(super) fn byte(self, code: Code) -> u8 {
+        match code {
+            Code::Slide {
+                role,
+                man,
+                distance,
+                direction,
+            } => self.slide(role, man, distance, direction),
+            Code::Pawn { man, step } => 0b001 << 5 | self.step_bits(step) << 3 | man,
+            Code::Knight { man, direction } => 0b0001 << 4 | man << 3 | direction,
+            Code::King { direction } => 0b00001 << 3 | direction,
+            Code::Named { role, man } => match (self, role) {
+                (Notation::First, Role::Queen) => 0b01_000_000 | man << 1,
+                (Notation::First, Role::Knight) => 0b01_000_001 | man << 1,
+                (Notation::First, Role::Rook) => 0b10_000_000 | man << 1,
+                (Notation::First, _) => 0b10_000_001 | man << 1,
+                (Notation::Alternate, Role::Queen) => 0b11_000_000 | man << 4,
+                (Notation::Alternate, Role::Knight) => 0b11_001_000 | man << 4,
+                (Notation::Alternate, Role::Rook) => 0b10_000_000 | man << 4,
+                (Notation::Alternate, _) => 0b01_000_000 | man << 4,
+            },
+            Code::Other(other) => other as u8,
+        }
+    }
+
+    fn slide(self, role: Role, man: u8, distance: u8, direction: u8) -> u8 {
+        match (self, role) {
+            (Notation::First, Role::Queen) => 0b01 << 6 | distance << 3 | direction,
+            // The directions of rook and bishop are the queen's: the last bit says which of the two it is.
+            (Notation::First, _) => 0b1 << 7 | man << 6 | distance << 3 | direction,
+            (Notation::Alternate, Role::Queen) => 0b11 << 6 | direction << 3 | distance,
+            (Notation::Alternate, Role::Rook) => {
+                0b10 << 6 | (direction >> 1) << 4 | man << 3 | distance
+            }
+            (Notation::Alternate, _) => 0b01 << 6 | (direction >> 1) << 4 | man << 3 | distance,
+        }
+    }
+
+    fn step_bits(self, step: Step) -> u8 {
+        match (self, step) {
+            (Notation::First, Step::One) => 0b00,
+            (Notation::First, Step::Two) => 0b01,
+            (Notation::First, Step::TakesRight) => 0b10,
+            (Notation::Alternate, Step::TakesRight) => 0b00,
+            (Notation::Alternate, Step::One) => 0b01,
+            (Notation::Alternate, Step::Two) => 0b10,
+            (_, Step::TakesLeft) => 0b11,
+        }
+    }
+
+    /// What `byte` says; `None` for the patterns that the document leaves unassigned.
+    pub(super) fn code(self, byte: u8) -> Option<Code> {
+        match byte.leading_zeros() {
+            0 | 1 => self.slide_or_name(byte),
+            2 => {
+                let steps = [Step::One, Step::Two, Step::TakesRight, Step::TakesLeft];
+                let step = steps
+                    .into_iter()
+                    .find(|&step| self.step_bits(step) == byte >> 3 & 0b11);
+                step.map(|step| Code::Pawn {
+                    man: byte & 0b111,
+                    step,
+                })
+            }
+            3 => Some(Code::Knight {
+                man: byte >> 3 & 1,
+                direction: byte & 0b111,
+            }),
+            4 => Some(Code::King {
+                direction: byte & 0b111,
+            }),
+            _ => Some(Code::Other(Other::ALL[usize::from(byte)])),
+        }
+    }
+
+    fn slide_or_name(self, byte: u8) -> Option<Code> {
+        match self {
+            Notation::First => first_slide_or_name(byte),
+            Notation::Alternate => alternate_slide_or_name(byte),
+        }
+    }
+}
+
+fn first_slide_or_name(byte: u8) -> Option<Code> {
+    let (queen, distance, direction) = (byte >> 7 == 0, byte >> 3 & 0b111, byte & 0b111);
+    if distance > 0 {
+        let (role, man) = match (queen, direction & 1) {
+            (true, _) => (Role::Queen, 0),
+            (false, 0) => (Role::Rook, byte >> 6 & 1),
+            (false, _) => (Role::Bishop, byte >> 6 & 1),
+        };
+        return Some(Code::Slide {
+            role,
+            man,
+            distance,
+            direction,
+        });
+    }
+    let man = direction >> 1;
+    let role = match (byte >> 6, direction & 1) {
+        (0b01, 0) => Role::Queen,
+        (0b01, _) => Role::Knight,
+        (0b10, 0) => Role::Rook,
+        (0b10, _) => Role::Bishop,
+        _ => return None,
+    };
+    Some(Code::Named { role, man })
+}
+
+fn alternate_slide_or_name(byte: u8) -> Option<Code> {
+    let (kind, distance) = (byte >> 6, byte & 0b111);
+    let (two, bit) = (byte >> 4 & 0b11, byte >> 3 & 1);
+    if distance > 0 {
+        return Some(match kind {
+            0b11 => Code::Slide {
+                role: Role::Queen,
+                man: 0,
+                distance,
+                direction: byte >> 3 & 0b111,
+            },
+            0b10 => Code::Slide {
+                role: Role::Rook,
+                man: bit,
+                distance,
+                direction: two << 1,
+            },
+            _ => Code::Slide {
+                role: Role::Bishop,
+                man: bit,
+                distance,
+                direction: two << 1 | 1,
+            },
+        });
+    }
+    let role = match (kind, bit) {
+        (0b11, 0) => Role::Queen,
+        (0b11, _) => Role::Knight,
+        (0b10, 0) => Role::Rook,
+        (0b01, 0) => Role::Bishop,
+        _ => return None,
+    };
+    Some(Code::Named { role, man: two })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_but_eight_says_something_of_its_own() {
+        for notation in [Notation::First, Notation::Alternate] {
+            let mut said = 0;
+            for byte in 0..=u8::MAX {
+                if let Some(code) = notation.code(byte) {
+                    assert_eq!(notation.byte(code), byte, "{code:?}");
+                    said += 1;
+                }
+            }
+            assert_eq!(said, 248); // "248 of the 256 possible byte patterns are utilized"
+        }
+    }
+
+    #[test]
+    fn the_examples_of_the_document_are_its_bytes() {
+        let code = |byte| Notation::First.code(byte).unwrap();
+        // "Queen's Pawn captures to its right"
+        assert_eq!(
+            code(0b001_10_011),
+            Code::Pawn {
+                man: 3,
+                step: Step::TakesRight
+            }
+        );
+        // "Queen's Bishop (#0) moves 2 squares in a NE direction"
+        let bishop = Code::Slide {
+            role: Role::Bishop,
+            man: 0,
+            distance: 2,
+            direction: 1,
+        };
+        assert_eq!(code(0b1_0_010_00_1), bishop);
+        // "King's Knight (#1) moves to its NNE"
+        assert_eq!(
+            code(0b0001_1_010),
+            Code::Knight {
+                man: 1,
+                direction: 2
+            }
+        );
+        // "the game has ended in a draw"
+        assert_eq!(code(0b00000_011), Code::Other(Other::Draw));
+    }
+}

@@ -1,0 +1,53 @@
+#![doc = include_str!("FORMAT.md")]
+
+mod table;
+
+use super::{by_game::GameCodec, moves_only, tape::Tape};
+use crate::{
+    chess::{
+        Move, Position,
+        ends::{ends, moves_between},
+        san,
+    },
+    coding::bits::BitReader,
+    error::{Error, Result},
+    limits::Budget,
+    pgn::{game::Game, layout::Reason},
+};
+use table::TABLE;
+
+/// Bits of a move.
+const WIDTH: usize = 11;
+
+/// The codec.
+#[derive(Clone, Copy, Debug)]
+pub struct Dense11;
+
+impl GameCodec for Dense11 {
+    fn objection(&self, game: &Game) -> Option<Reason> {
+        moves_only::objection(game)
+    }
+
+    fn encode(&self, game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {
+        moves_only::encode(game, notes, |position, m, ply| {
+            let (from, to) = ends(position, m);
+            tape.write(u64::from(TABLE.number(from, to, m.promotion())), WIDTH);
+            tape.move_row(ply, || san::spell(position, m));
+        });
+    }
+
+    fn decode(&self, bits: &[u8], notes: &mut &[u8], budget: &Budget) -> Result<Game> {
+        let mut reader = BitReader::new(bits);
+        let game = moves_only::decode(notes, budget, |position| read(position, &mut reader))?;
+        moves_only::expect_end(&mut reader)?;
+        Ok(game)
+    }
+}
+
+fn read(position: &Position, reader: &mut BitReader<'_>) -> Result<Move> {
+    let entry = TABLE.entry(reader.read(WIDTH)? as usize);
+    let (from, to, promotion) = entry.ok_or_else(|| Error::corrupt("a number that is no move"))?;
+    let moves = moves_between(position, from, to);
+    let m = moves.into_iter().find(|m| m.promotion() == promotion);
+    m.ok_or_else(|| Error::corrupt("a move that is not legal"))
+}

@@ -1,0 +1,151 @@
+#![doc = include_str!("FORMAT.md")]
+//!
+//! # Notes
+//!
+//! `num-bigint` does the same, but allocates for every quotient; a vector of words divided in place needs forty lines.
+
+mod number;
+
+use super::{by_game::GameCodec, moves_only, tape::Tape};
+use crate::{
+    chess::{Color, Move, Position, Role, Rules, ends::ends, san},
+    error::{Error, Result},
+    limits::Budget,
+    pgn::{
+        game::{Game, Item},
+        layout::Reason,
+    },
+};
+use number::Number;
+
+/// Most moves of one game. Taking a number apart costs the square of its length, and no legal game has more than 17,697
+/// half-moves.
+const MOST_MOVES: usize = 1 << 15;
+
+/// The codec.
+#[derive(Clone, Copy, Debug)]
+pub struct Index;
+
+/// One move: its place in the list of legal moves, and the length of the list.
+struct Digit {
+    index: u32,
+    base: u32,
+    ply: u32,
+    san: String,
+}
+
+impl GameCodec for Index {
+    fn objection(&self, game: &Game) -> Option<Reason> {
+        let moves = game
+            .items
+            .iter()
+            .filter(|item| matches!(item, Item::Move(_)));
+        let too_long = moves.count() > MOST_MOVES;
+        moves_only::objection(game).or(too_long.then_some(Reason::Unsayable))
+    }
+
+    fn encode(&self, game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {
+        let explains = tape.explains();
+        let mut digits = Vec::new();
+        moves_only::encode(game, notes, |position, m, ply| {
+            let (index, base) = place(position, m);
+            let san = if explains {
+                san::spell(position, m)
+            } else {
+                String::new()
+            };
+            digits.push(Digit {
+                index,
+                base,
+                ply,
+                san,
+            });
+        });
+        let mut number = Number::ZERO;
+        for digit in digits.iter().rev() {
+            number.multiply_add(digit.base, digit.index);
+        }
+        if explains {
+            explain(&number, digits, tape);
+        } else {
+            write(&number, number.bits(), tape);
+        }
+    }
+
+    fn decode(&self, bits: &[u8], notes: &mut &[u8], budget: &Budget) -> Result<Game> {
+        if bits.len() > MOST_MOVES || bits.last() == Some(&0) {
+            return Err(Error::corrupt("a number of a game that is too long"));
+        }
+        budget.take(bits.len())?;
+        let bytes: Vec<u8> = bits.iter().map(|byte| byte.reverse_bits()).collect();
+        let mut number = Number::from_le_bytes(&bytes);
+        let mut left = MOST_MOVES;
+        let game = moves_only::decode(notes, budget, |position| {
+            left = left
+                .checked_sub(1)
+                .ok_or_else(|| Error::corrupt("too many moves"))?;
+            let mut moves = position.legal_moves();
+            let base = u32::try_from(moves.len()).ok().filter(|&base| base > 0);
+            let index =
+                number.divide(base.ok_or_else(|| Error::corrupt("a move where none is legal"))?);
+            let (_, m, _) = moves.select_nth_unstable_by_key(index as usize, |&m| key(position, m));
+            Ok(*m)
+        })?;
+        match number.bits() {
+            0 => Ok(game),
+            _ => Err(Error::corrupt("a number of more moves than there are")),
+        }
+    }
+}
+
+/// Gives each move the bits of the number that its radix adds; the number is a whole, so that this is its share and not its code.
+fn explain(number: &Number, digits: Vec<Digit>, tape: &mut Tape) {
+    let mut product = Number::ZERO;
+    product.multiply_add(0, 1);
+    let last = digits.len().saturating_sub(1);
+    for (index, digit) in digits.into_iter().enumerate() {
+        product.multiply_add(digit.base, 0);
+        let end = if index == last {
+            number.bits()
+        } else {
+            product.bits() - 1
+        };
+        write(number, end, tape);
+        tape.move_row(digit.ply, || digit.san);
+    }
+}
+
+/// Writes the number's bits up to `end`, or as many as it has, lowest first, behind those that are on the tape.
+fn write(number: &Number, end: usize, tape: &mut Tape) {
+    let end = end.min(number.bits());
+    while tape.len() < end {
+        let width = (end - tape.len()).min(32);
+        let chunk = number.chunk(tape.len()) & (u64::MAX >> (64 - width));
+        tape.write(chunk.reverse_bits() >> (64 - width), width);
+    }
+}
+
+/// The place of `m` among the legal moves, and how many there are.
+fn place(position: &Position, m: Move) -> (u32, u32) {
+    let moves = position.legal_moves();
+    let own = key(position, m);
+    let earlier = moves.iter().filter(|&&m| key(position, m) < own);
+    (earlier.count() as u32, moves.len() as u32)
+}
+
+/// What the moves are sorted by: origin, destination, promotion; the squares counted from the mover's side.
+fn key(position: &Position, m: Move) -> u16 {
+    let (from, to) = ends(position, m);
+    let [from, to] = [from, to].map(|square| match position.turn() {
+        Color::White => u16::from(square),
+        Color::Black => 63 - u16::from(square),
+    });
+    let promotion = match m.promotion() {
+        None => 0,
+        Some(Role::Knight) => 1,
+        Some(Role::Bishop) => 2,
+        Some(Role::Rook) => 3,
+        Some(_) => 4,
+    };
+    from << 9 | to << 3 | promotion
+}

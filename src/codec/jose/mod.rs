@@ -1,0 +1,71 @@
+#![doc = include_str!("FORMAT.md")]
+//!
+//! # In this folder
+//!
+//! `offsets` knows the drawings of the document, `moves` the bytes of moves, `encode` and `decode` those of everything else.
+
+mod decode;
+mod encode;
+mod moves;
+mod offsets;
+
+use super::{by_game::GameCodec, tape::Tape};
+use crate::{
+    chess::{CastlingMode, Color, Position, Rules},
+    error::Result,
+    limits::Budget,
+    pgn::{
+        game::{FaultKind, Game, Outcome},
+        layout::Reason,
+    },
+};
+
+/// A glyph whose number is the next byte; with the number added, glyphs below [`SHORT_GLYPHS`].
+const LONG_GLYPH: u8 = 0xb0;
+const SHORT_GLYPHS: u8 = 32;
+const RESULT: u8 = 0xd0;
+/// A comment; behind it the [`FAULTS`].
+const COMMENT: u8 = 0xe0;
+const VARIATION_BEGINS: u8 = 0xf0;
+const VARIATION_ENDS: u8 = 0xf1;
+const END: u8 = 0xff;
+
+/// Results in the order of their bytes.
+const RESULTS: [Outcome; 4] = [
+    Outcome::Won(Color::Black),
+    Outcome::Drawn,
+    Outcome::Won(Color::White),
+    Outcome::Unknown,
+];
+
+/// Error records in the order of their bytes.
+const FAULTS: [FaultKind; 4] = [
+    FaultKind::Unreadable,
+    FaultKind::Illegal,
+    FaultKind::Ambiguous,
+    FaultKind::Unrecognised,
+];
+
+/// The codec.
+#[derive(Clone, Copy, Debug)]
+pub struct Jose;
+
+impl GameCodec for Jose {
+    fn objection(&self, game: &Game) -> Option<Reason> {
+        start(game).is_none().then_some(Reason::Start)
+    }
+
+    fn encode(&self, game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {
+        encode::game(game, tape, notes);
+    }
+
+    fn decode(&self, bits: &[u8], notes: &mut &[u8], budget: &Budget) -> Result<Game> {
+        decode::game(bits, notes, budget)
+    }
+}
+
+/// The start of a game that this encoding can say.
+fn start(game: &Game) -> Option<Position> {
+    let start = game.start()?;
+    (start.castles().mode() == CastlingMode::Standard).then_some(start)
+}

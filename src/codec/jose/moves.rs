@@ -1,0 +1,142 @@
+//! Moves as bytes.
+
+use super::offsets;
+use crate::{
+    chess::{
+        CastlingSide, Move, Position, Role, Rules, Square,
+        ends::moves_between,
+        identity::{Man, Men},
+    },
+    error::{Error, Result},
+};
+
+pub(super) const KING: u8 = 0x90;
+pub(super) const CASTLING: u8 = 0x98;
+pub(super) const NULL_MOVE: u8 = 0x9a;
+pub(super) const PROMOTION: u8 = 0xa0;
+pub(super) const PROMOTED: u8 = 0xa8;
+
+/// The highest bits of the second byte of a promotion, and of a promoted piece's move.
+const PROMOTION_TAG: u8 = 0b0010_0000;
+const PROMOTED_TAG: u8 = 0b0010_0000;
+
+/// What a pawn becomes, in the order of their numbers.
+const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+/// The first byte of each man that begins a game, and how many offsets it has.
+fn codes(role: Role) -> (u8, u8) {
+    match role {
+        Role::Pawn => (0x00, 4),
+        Role::Knight => (0x20, 8),
+        Role::Bishop => (0x30, 16),
+        Role::Rook => (0x50, 16),
+        Role::Queen => (0x70, 32),
+        Role::King => (KING, 8),
+    }
+}
+
+/// A move as one byte or two.
+pub(super) fn bytes(position: &Position, men: &Men, m: Move) -> Option<(u8, Option<u8>)> {
+    if let Some(side) = m.castling_side() {
+        return Some((CASTLING + u8::from(side == CastlingSide::QueenSide), None));
+    }
+    let from = m.from()?;
+    let man = men.at(from)?;
+    let offset = offsets::offset(man.role, position.turn(), from, m.to())?;
+    Some(match (man, m.promotion()) {
+        (_, Some(into)) => {
+            let piece = PROMOTIONS.iter().position(|&role| role == into)?;
+            (
+                PROMOTION + man.number,
+                Some(PROMOTION_TAG | offset << 2 | piece as u8),
+            )
+        }
+        (
+            Man {
+                pawn: Some(pawn), ..
+            },
+            _,
+        ) => (PROMOTED + pawn, Some(PROMOTED_TAG | offset)),
+        _ => {
+            let (first, offsets) = codes(man.role);
+            (first + man.number * offsets + offset, None)
+        }
+    })
+}
+
+/// The move that begins with the byte `first`, which is below [`NULL_MOVE`] or one of those with a second byte.
+pub(super) fn read(
+    position: &Position,
+    men: &Men,
+    first: u8,
+    second: impl FnOnce() -> Result<u8>,
+) -> Result<Move> {
+    match first {
+        0..CASTLING => {
+            let roles = [
+                Role::King,
+                Role::Queen,
+                Role::Rook,
+                Role::Bishop,
+                Role::Knight,
+                Role::Pawn,
+            ];
+            let role = roles
+                .into_iter()
+                .find(|&role| codes(role).0 <= first)
+                .unwrap_or(Role::Pawn);
+            let (base, offsets) = codes(role);
+            let (number, offset) = ((first - base) / offsets, (first - base) % offsets);
+            let from = men.find(position, role, number).ok_or_else(illegal)?;
+            if men.at(from).is_some_and(|man| man.pawn.is_some()) {
+                return Err(illegal());
+            }
+            legal(position, from, role, offset, None)
+        }
+        CASTLING..NULL_MOVE => {
+            let side = if first == CASTLING {
+                CastlingSide::KingSide
+            } else {
+                CastlingSide::QueenSide
+            };
+            position
+                .castling_moves(side)
+                .first()
+                .copied()
+                .ok_or_else(illegal)
+        }
+        PROMOTION..PROMOTED => {
+            let second = second()? ^ PROMOTION_TAG;
+            let from = men
+                .find(position, Role::Pawn, first - PROMOTION)
+                .ok_or_else(illegal)?;
+            let into = PROMOTIONS[usize::from(second & 0b11)];
+            legal(position, from, Role::Pawn, second >> 2, Some(into))
+        }
+        _ => {
+            let offset = second()? ^ PROMOTED_TAG;
+            let pawn = first.wrapping_sub(PROMOTED);
+            let from = men.find_promoted(position, pawn).ok_or_else(illegal)?;
+            let man = men.at(from).ok_or_else(illegal)?;
+            legal(position, from, man.role, offset, None)
+        }
+    }
+}
+
+fn legal(
+    position: &Position,
+    from: Square,
+    role: Role,
+    offset: u8,
+    into: Option<Role>,
+) -> Result<Move> {
+    let to = offsets::target(role, position.turn(), from, offset).ok_or_else(illegal)?;
+    let mut moves = moves_between(position, from, to).into_iter();
+    moves
+        .find(|m| m.promotion() == into && !m.is_castle())
+        .ok_or_else(illegal)
+}
+
+fn illegal() -> Error {
+    Error::corrupt("bytes that are no legal move")
+}

@@ -1,0 +1,266 @@
+//! What an encoding cannot say of a game, serialised beside its bits.
+//!
+//! Owns the form of notes: the tags first, then what stands in the movetext. Each codec decides which of it its own bits say;
+//! notes only count those (a *run*) and hold the rest. So notes and bits together give the items back in their order.
+//!
+//! ```text
+//! notes = tag* end  (run item)* run end
+//! tag   = number of a tag that the bits say, plus 2  |  1 name NUL value NUL
+//! item  = 1 number of a glyph | 2 text NUL | 3 ( | 4 ) | 5 null move | 6 kind of fault, text NUL
+//! run, end = 0, numbers: varints
+//! ```
+
+use crate::{
+    coding::varint,
+    error::{Error, Result},
+    limits::Budget,
+    pgn::game::{Fault, FaultKind, Item, Tag},
+};
+
+const END: u64 = 0;
+
+const TAG_IN_FULL: u64 = 1;
+const TAG_SAID: u64 = 2;
+
+const NAG: u64 = 1;
+const COMMENT: u64 = 2;
+const OPEN: u64 = 3;
+const CLOSE: u64 = 4;
+const NULL: u64 = 5;
+const FAULT: u64 = 6;
+
+const FAULTS: [FaultKind; 4] = [
+    FaultKind::Unreadable,
+    FaultKind::Illegal,
+    FaultKind::Ambiguous,
+    FaultKind::Unrecognised,
+];
+
+/// A tag of the notes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TagNote {
+    /// The codec's own number for a tag that its bits say.
+    Said(usize),
+    /// A tag in full.
+    Full(Tag),
+}
+
+/// Writes the tags; `said` gives the codec's number for a tag that its bits say.
+pub fn write_tags(out: &mut Vec<u8>, tags: &[Tag], mut said: impl FnMut(&Tag) -> Option<usize>) {
+    for tag in tags {
+        match said(tag) {
+            Some(number) => varint::write(out, TAG_SAID + number as u64),
+            None => {
+                varint::write(out, TAG_IN_FULL);
+                write_text(out, &tag.name);
+                write_text(out, &tag.value);
+            }
+        }
+    }
+    varint::write(out, END);
+}
+
+/// Reads the tags that [`write_tags`] wrote.
+///
+/// # Errors
+/// When the notes are cut short or claim more than `budget`.
+pub fn read_tags(notes: &mut &[u8], budget: &Budget) -> Result<Vec<TagNote>> {
+    let mut tags = Vec::new();
+    loop {
+        budget.take(size_of::<TagNote>())?;
+        tags.push(match varint::read(notes)? {
+            END => return Ok(tags),
+            TAG_IN_FULL => TagNote::Full(Tag {
+                name: read_text(notes, budget)?,
+                value: read_text(notes, budget)?,
+            }),
+            said => TagNote::Said((said - TAG_SAID) as usize),
+        });
+    }
+}
+
+/// The tags of notes whose codec says none.
+///
+/// # Errors
+/// As [`read_tags`], and when a tag is said to stand in the bits.
+pub fn read_full_tags(notes: &mut &[u8], budget: &Budget) -> Result<Vec<Tag>> {
+    let tags = read_tags(notes, budget)?.into_iter();
+    tags.map(|tag| match tag {
+        TagNote::Full(tag) => Ok(tag),
+        TagNote::Said(_) => Err(Error::corrupt("a tag that should stand elsewhere")),
+    })
+    .collect()
+}
+
+/// Writes the notes of a movetext, item by item.
+#[derive(Debug)]
+pub struct NotesWriter<'a> {
+    out: &'a mut Vec<u8>,
+    run: u64,
+}
+
+impl<'a> NotesWriter<'a> {
+    /// A writer that appends to `out`, behind the tags.
+    pub fn new(out: &'a mut Vec<u8>) -> NotesWriter<'a> {
+        NotesWriter { out, run: 0 }
+    }
+
+    /// The next item is one that the bits say.
+    pub fn said(&mut self) {
+        self.run += 1;
+    }
+
+    /// The next item is this one. (A move is always said.)
+    pub fn item(&mut self, item: &Item) {
+        match item {
+            Item::Move(_) => self.said(),
+            Item::Nag(number) => {
+                self.kind(NAG);
+                varint::write(self.out, u64::from(*number));
+            }
+            Item::Comment(text) => {
+                self.kind(COMMENT);
+                write_text(self.out, text);
+            }
+            Item::Open => self.kind(OPEN),
+            Item::Close => self.kind(CLOSE),
+            Item::Null => self.kind(NULL),
+            Item::Fault(Fault { kind, text }) => {
+                self.kind(FAULT);
+                let kind = FAULTS.iter().position(|k| k == kind).unwrap_or_default();
+                varint::write(self.out, kind as u64);
+                write_text(self.out, text);
+            }
+        }
+    }
+
+    /// Nothing follows.
+    pub fn end(mut self) {
+        self.kind(END);
+    }
+
+    fn kind(&mut self, kind: u64) {
+        varint::write(self.out, self.run);
+        varint::write(self.out, kind);
+        self.run = 0;
+    }
+}
+
+/// What comes next in a movetext.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Something that the bits say.
+    Said,
+    /// This item.
+    Item(Item),
+    /// The end.
+    End,
+}
+
+/// Reads the notes of a movetext, item by item.
+#[derive(Debug)]
+pub struct NotesReader<'a, 'b> {
+    notes: &'b mut &'a [u8],
+    run: u64,
+}
+
+impl<'a, 'b> NotesReader<'a, 'b> {
+    /// A reader of `notes`, which stand behind the tags.
+    ///
+    /// # Errors
+    /// When the notes are cut short.
+    pub fn new(notes: &'b mut &'a [u8]) -> Result<NotesReader<'a, 'b>> {
+        let run = varint::read(notes)?;
+        Ok(NotesReader { notes, run })
+    }
+
+    /// The next step.
+    ///
+    /// # Errors
+    /// When the notes are cut short, damaged, or claim more than `budget`.
+    pub fn next(&mut self, budget: &Budget) -> Result<Step> {
+        if let Some(run) = self.run.checked_sub(1) {
+            self.run = run;
+            return Ok(Step::Said);
+        }
+        let item = match varint::read(self.notes)? {
+            END => return Ok(Step::End),
+            NAG => Item::Nag(u8::try_from(varint::read(self.notes)?).map_err(|_| damaged())?),
+            COMMENT => Item::Comment(read_text(self.notes, budget)?),
+            OPEN => Item::Open,
+            CLOSE => Item::Close,
+            NULL => Item::Null,
+            FAULT => {
+                let kind = FAULTS.get(varint::read_len(self.notes)?);
+                Item::Fault(Fault {
+                    kind: *kind.ok_or_else(damaged)?,
+                    text: read_text(self.notes, budget)?,
+                })
+            }
+            _ => return Err(damaged()),
+        };
+        self.run = varint::read(self.notes)?;
+        Ok(Step::Item(item))
+    }
+}
+
+fn damaged() -> Error {
+    Error::corrupt("the notes on a game make no sense")
+}
+
+/// Text and the NUL that ends it; it holds none itself.
+fn write_text(out: &mut Vec<u8>, text: &[u8]) {
+    out.extend_from_slice(text);
+    out.push(0);
+}
+
+fn read_text(notes: &mut &[u8], budget: &Budget) -> Result<Vec<u8>> {
+    let len = memchr::memchr(0, notes)
+        .ok_or_else(|| Error::truncated("the notes on a game end inside a text"))?;
+    budget.take(len)?;
+    let text = varint::take(notes, len + 1)?;
+    Ok(text[..len].to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_count_what_the_bits_say_and_hold_the_rest() {
+        let tags = ["White", "Round"].map(|name| Tag {
+            name: name.into(),
+            value: b"1".into(),
+        });
+        let mut notes = Vec::new();
+        write_tags(&mut notes, &tags, |tag| (tag.name == b"White").then_some(0));
+        let mut writer = NotesWriter::new(&mut notes);
+        writer.said();
+        writer.said();
+        writer.item(&Item::Nag(3));
+        writer.item(&Item::Open);
+        writer.end();
+        assert_eq!(
+            notes,
+            [
+                &[2][..],              // a tag in the bits: the codec's number 0
+                b"\x01Round\x001\x00", // a tag in full
+                &[0],                  // no more tags
+                &[2, 1, 3],            // two things in the bits, then glyph 3
+                &[0, 3],               // nothing in the bits, then a bracket
+                &[0, 0],               // nothing in the bits, then the end
+            ]
+            .concat()
+        );
+        let budget = Budget::new(1000);
+        let mut input = &notes[..];
+        let read = read_tags(&mut input, &budget).unwrap();
+        assert_eq!(read, [TagNote::Said(0), TagNote::Full(tags[1].clone())]);
+        let mut reader = NotesReader::new(&mut input).unwrap();
+        let steps = std::array::from_fn(|_| reader.next(&budget).unwrap());
+        let items = [Item::Nag(3), Item::Open].map(Step::Item);
+        let [nag, open] = items;
+        assert_eq!(steps, [Step::Said, Step::Said, nag, open, Step::End]);
+        assert!(input.is_empty());
+    }
+}

@@ -1,0 +1,69 @@
+#![doc = include_str!("FORMAT.md")]
+
+use super::{by_game::GameCodec, moves_only, tape::Tape};
+use crate::{
+    chess::{
+        Move, Position, Role, Square,
+        ends::{ends, moves_between},
+        san,
+    },
+    coding::bits::BitReader,
+    error::{Error, Result},
+    limits::Budget,
+    pgn::{game::Game, layout::Reason},
+};
+
+/// What a pawn becomes, in the order of their two bits.
+const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+/// The codec.
+#[derive(Clone, Copy, Debug)]
+pub struct Squares;
+
+impl GameCodec for Squares {
+    fn objection(&self, game: &Game) -> Option<Reason> {
+        moves_only::objection(game)
+    }
+
+    fn encode(&self, game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {
+        moves_only::encode(game, notes, |position, m, ply| {
+            write(position, m, tape);
+            tape.move_row(ply, || san::spell(position, m));
+        });
+    }
+
+    fn decode(&self, bits: &[u8], notes: &mut &[u8], budget: &Budget) -> Result<Game> {
+        let mut reader = BitReader::new(bits);
+        let game = moves_only::decode(notes, budget, |position| read(position, &mut reader))?;
+        moves_only::expect_end(&mut reader)?;
+        Ok(game)
+    }
+}
+
+fn write(position: &Position, m: Move, tape: &mut Tape) {
+    let (from, to) = ends(position, m);
+    for square in [from, to] {
+        tape.write(u64::from(square.file()), 3);
+        tape.write(u64::from(square.rank()), 3);
+    }
+    if let Some(role) = m.promotion() {
+        let number = PROMOTIONS.iter().position(|&r| r == role);
+        tape.write(number.unwrap_or_default() as u64, 2);
+    }
+}
+
+fn read(position: &Position, reader: &mut BitReader<'_>) -> Result<Move> {
+    let (from, to) = (square(reader)?, square(reader)?);
+    let moves = moves_between(position, from, to);
+    let promotion = match moves.first() {
+        Some(m) if m.is_promotion() => Some(PROMOTIONS[reader.read(2)? as usize]),
+        _ => None,
+    };
+    let m = moves.into_iter().find(|m| m.promotion() == promotion);
+    m.ok_or_else(|| Error::corrupt("a move that is not legal"))
+}
+
+fn square(reader: &mut BitReader<'_>) -> Result<Square> {
+    let (file, rank) = (reader.read(3)? as u32, reader.read(3)? as u32);
+    Ok(Square::new(rank * 8 + file))
+}
