@@ -9,3 +9,6 @@ pub mod net;
 pub mod predictor;
 pub(crate) mod ranking;
 pub mod train;
+
+#[cfg(test)]
+mod tests;

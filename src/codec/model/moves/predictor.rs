@@ -51,7 +51,7 @@ struct Sight {
     rows: Vec<u16>,
     vectors: Vec<u16>,
     tactics: Tactics,
-    hidden: Vec<i16>,
+    hidden: Vec<u8>,
     scores: Vec<i32>,
     shares: Vec<u32>,
 }

@@ -5,7 +5,7 @@
 //! through a table that learns what such a blend has turned out to mean (adaptive secondary estimation, Mahoney 2007).
 
 use super::memory::Seen;
-use crate::coding::mix::{STRETCH_MAX, squash, stretch};
+use crate::coding::mix::{STRETCH_MAX, squash};
 use crate::coding::range::{Coder, ONE};
 
 const INPUTS: usize = 3;
@@ -21,8 +21,9 @@ const STEP: i32 = 2 * (STRETCH_MAX + 1) / (STEPS as i32 - 1) + 1;
 const FLOOR: u32 = 6;
 
 /// How fast things learn; found on training games.
-const BLEND_RATE: i64 = 3;
-const ESTIMATE_RATE: u32 = 6;
+/// By whether the position was seen before.
+const BLEND_RATES: [i64; 2] = [2, 8];
+const ESTIMATE_RATE: u32 = 7;
 
 /// The learning state of one block.
 #[derive(Clone, Debug)]
@@ -119,11 +120,7 @@ impl Ranking {
         rank: usize,
         class: usize,
     ) -> Decision {
-        let inputs = [
-            stretch(plain.share(index)),
-            stretch(informed.share(index)),
-            256,
-        ];
+        let inputs = [plain.odds(index), informed.odds(index), 256];
         let set = class * RANKS + rank_class(rank);
         let sum: i64 = self.weights[set]
             .iter()
@@ -137,7 +134,7 @@ impl Ranking {
         let row = &self.estimates[set];
         let estimate =
             (i32::from(row[step]) * (STEP - upper) + i32::from(row[step + 1]) * upper) / STEP;
-        let p = (blend + estimate as u32) / 2;
+        let p = (3 * blend + estimate as u32) / 4;
         Decision {
             inputs,
             set,
@@ -151,8 +148,9 @@ impl Ranking {
     fn learn(&mut self, decision: &Decision, hit: bool) {
         let target = if hit { ONE as i64 - 1 } else { 0 };
         let error = target - i64::from(decision.blend);
+        let rate = BLEND_RATES[usize::from(decision.set >= RANKS)];
         for (weight, &x) in self.weights[decision.set].iter_mut().zip(&decision.inputs) {
-            *weight += ((i64::from(x) * error * BLEND_RATE + (1 << 15)) >> 16) as i32;
+            *weight += ((i64::from(x) * error * rate + (1 << 17)) >> 18) as i32;
         }
         let nearest = decision.step + usize::from(decision.upper * 2 > STEP);
         let cell = &mut self.estimates[decision.set][nearest];
@@ -213,11 +211,11 @@ impl Shares {
         best
     }
 
-    /// The share of a move among those left, in 1/65,536.
+    /// The logarithm of a move's odds against the others left, in 1/256.
     #[inline]
-    fn share(&self, index: usize) -> u32 {
-        ((u64::from(self.weights[index]) << 16) / self.total.max(1)).clamp(1, u64::from(ONE) - 1)
-            as u32
+    fn odds(&self, index: usize) -> i32 {
+        let weight = u64::from(self.weights[index]);
+        (logarithm(weight) - logarithm(self.total - weight)).clamp(-STRETCH_MAX, STRETCH_MAX)
     }
 
     /// Rules a move out.
@@ -248,6 +246,43 @@ impl Shares {
         self.total = self.weights.iter().map(|&w| u64::from(w)).sum();
         self.left = moves;
     }
+}
+
+/// 256 ln(1 + i / 256), rounded.
+static LOGARITHMS: [u8; 256] = {
+    const POINT: u32 = 40;
+    let mut table = [0; 256];
+    let mut i = 0;
+    while i < 256 {
+        // ln(1 + x) = 2 (z + z^3 / 3 + z^5 / 5 + ...) with z = x / (2 + x).
+        let z: i128 = ((i as i128) << POINT) / (512 + i as i128);
+        let mut power = z;
+        let mut sum = 0;
+        let mut k = 1;
+        while k < 30 {
+            sum += power / k;
+            power = (((power * z) >> POINT) * z) >> POINT;
+            k += 2;
+        }
+        table[i] = ((2 * 256 * sum + (1 << (POINT - 1))) >> POINT) as u8;
+        i += 1;
+    }
+    table
+};
+
+/// 256 ln(x); 0 for 0.
+#[inline]
+fn logarithm(x: u64) -> i32 {
+    /// 65,536 ln 2.
+    const LN_2: i32 = 45_426;
+    let x = x.max(1);
+    let digits = 63 - x.leading_zeros();
+    let fraction = if digits >= 8 {
+        x >> (digits - 8)
+    } else {
+        x << (8 - digits)
+    };
+    ((digits as i32 * LN_2 + 128) >> 8) + i32::from(LOGARITHMS[fraction as usize & 255])
 }
 
 /// Twice the `a` of [`Shares::inform`].
@@ -299,6 +334,6 @@ mod tests {
         let mut informed = Shares::default();
         informed.inform(&plain, memory.recall(1).unwrap());
         assert_eq!(informed.likeliest(), 2);
-        assert!(informed.share(2) > ONE / 2 && plain.share(2) < ONE / 16);
+        assert!(informed.odds(2) > 0 && plain.odds(2) < -600);
     }
 }

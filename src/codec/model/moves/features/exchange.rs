@@ -3,84 +3,123 @@
 
 use crate::codec::model::moves::board::{
     generate::{Candidate, Kind},
-    squares::{Squares, bishop, bit, role, rook},
+    squares::{bishop, bit, role, rook},
     view::{Attacks, View},
 };
 
 /// Pawns that a role is worth; the last entry is "nothing".
 pub(crate) const VALUE: [i32; 7] = [1, 3, 3, 5, 9, 100, 0];
 
-/// The balance of `c` for the mover, in pawns.
-#[inline]
-pub(crate) fn balance(view: &View, attacks: &Attacks, c: &Candidate) -> i32 {
-    let to = usize::from(c.to);
-    if c.kind == Kind::Castle {
-        return 0;
-    }
-    let mover = if c.promotion != 0 {
-        c.promotion
-    } else {
-        c.role
-    };
-    let mut gain = VALUE[usize::from(c.captured)];
-    if c.promotion != 0 {
-        gain += VALUE[usize::from(c.promotion)] - 1;
-    }
-    if attacks.opp & bit(to) == 0 || usize::from(c.role) == role::KING {
-        return gain;
-    }
-    let slides = (role::BISHOP..=role::QUEEN).contains(&usize::from(c.role));
-    let pushes = usize::from(c.role) == role::PAWN && c.from & 7 == c.to & 7;
-    let supporters = if pushes {
-        attacks.own
-    } else {
-        attacks.own_twice
-    };
-    if supporters & bit(to) == 0 && !slides {
-        return gain - VALUE[usize::from(mover)];
-    }
-    gain - swap_off(view, c, VALUE[usize::from(mover)])
+/// Exchanges of one position: what attacks a square is looked up once for all moves to it.
+pub(crate) struct Exchanges {
+    attackers: [u64; 64],
+    known: u64,
 }
 
-/// What the opponent wins at most by capturing the piece worth `on_square` that `c` has put on its square.
-fn swap_off(view: &View, c: &Candidate, on_square: i32) -> i32 {
-    let to = usize::from(c.to);
-    let mut occupied = view.occupied() & !bit(usize::from(c.from)) | bit(to);
-    if c.kind == Kind::EnPassant {
-        occupied &= !(bit(to) >> 8);
-    }
-    let diagonal = view.roles[role::BISHOP] | view.roles[role::QUEEN];
-    let straight = view.roles[role::ROOK] | view.roles[role::QUEEN];
-    let mut attackers = view.attackers(to, occupied) & occupied;
-    let mut stakes = [0; 32];
-    let mut depth = 0;
-    let mut value = on_square;
-    let mut own_turn = false;
-    while depth < stakes.len() {
-        let side = attackers & if own_turn { view.own } else { view.opp };
-        let Some(role) = (0..role::COUNT).find(|&r| side & view.roles[r] != 0) else {
-            break;
-        };
-        let other = attackers & if own_turn { view.opp } else { view.own };
-        if role == role::KING && other != 0 {
-            break;
+impl Exchanges {
+    pub(crate) fn new() -> Exchanges {
+        Exchanges {
+            attackers: [0; 64],
+            known: 0,
         }
-        stakes[depth] = value;
-        depth += 1;
-        value = VALUE[role];
-        let Some(square) = Squares(side & view.roles[role]).next() else {
-            break;
-        };
-        occupied &= !bit(square);
-        attackers &= occupied;
-        attackers |= (bishop(to, occupied) & diagonal | rook(to, occupied) & straight) & occupied;
-        own_turn = !own_turn;
     }
-    // From the last capture back: nobody has to capture.
-    stakes[..depth]
-        .iter()
-        .rev()
-        .fold(0, |rest, &stake| (stake - rest).max(0))
+
+    /// The balance of `c` for the mover, in pawns.
+    #[inline]
+    pub(crate) fn balance(&mut self, view: &View, attacks: &Attacks, c: &Candidate) -> i32 {
+        let to = usize::from(c.to);
+        if c.kind == Kind::Castle {
+            return 0;
+        }
+        let mover = if c.promotion != 0 {
+            c.promotion
+        } else {
+            c.role
+        };
+        let mut gain = VALUE[usize::from(c.captured)];
+        if c.promotion != 0 {
+            gain += VALUE[usize::from(c.promotion)] - 1;
+        }
+        if attacks.opp & bit(to) == 0 || usize::from(c.role) == role::KING {
+            return gain;
+        }
+        let slides = (role::BISHOP..=role::QUEEN).contains(&usize::from(c.role));
+        let pushes = usize::from(c.role) == role::PAWN && c.from & 7 == c.to & 7;
+        let supporters = if pushes {
+            attacks.own
+        } else {
+            attacks.own_twice
+        };
+        if supporters & bit(to) == 0 && !slides {
+            return gain - VALUE[usize::from(mover)];
+        }
+        gain - self.swap_off(view, c, VALUE[usize::from(mover)])
+    }
+
+    fn attackers(&mut self, view: &View, square: usize) -> u64 {
+        if self.known & bit(square) == 0 {
+            self.known |= bit(square);
+            self.attackers[square] = view.attackers(square, view.occupied());
+        }
+        self.attackers[square]
+    }
+
+    /// What the opponent wins at most by capturing the piece worth `on_square` that `c` has put on its square.
+    fn swap_off(&mut self, view: &View, c: &Candidate, on_square: i32) -> i32 {
+        let (from, to) = (usize::from(c.from), usize::from(c.to));
+        let mut occupied = view.occupied() & !bit(from) | bit(to);
+        let mut attackers = if c.kind == Kind::EnPassant {
+            occupied &= !(bit(to) >> 8);
+            view.attackers(to, occupied)
+        } else {
+            self.attackers(view, to) | uncovered(view, from, to, occupied)
+        };
+        attackers &= occupied;
+        let mut stakes = [0; 32];
+        let mut depth = 0;
+        let mut value = on_square;
+        let mut own_turn = false;
+        while depth < stakes.len() {
+            let (side, other) = if own_turn {
+                (view.own, view.opp)
+            } else {
+                (view.opp, view.own)
+            };
+            let side = attackers & side;
+            let Some(role) = (0..role::COUNT).find(|&r| side & view.roles[r] != 0) else {
+                break;
+            };
+            if role == role::KING && attackers & other != 0 {
+                break;
+            }
+            stakes[depth] = value;
+            depth += 1;
+            value = VALUE[role];
+            let square = (side & view.roles[role]).trailing_zeros() as usize;
+            occupied &= !bit(square);
+            attackers = (attackers | uncovered(view, square, to, occupied)) & occupied;
+            own_turn = !own_turn;
+        }
+        // From the last capture back: nobody has to capture.
+        stakes[..depth]
+            .iter()
+            .rev()
+            .fold(0, |rest, &stake| (stake - rest).max(0))
+    }
+}
+
+/// Line pieces that attack `to` once `gone` has left a line to it.
+#[inline]
+fn uncovered(view: &View, gone: usize, to: usize, occupied: u64) -> u64 {
+    let queens = view.roles[role::QUEEN];
+    let (files, ranks) = ((gone & 7).abs_diff(to & 7), (gone >> 3).abs_diff(to >> 3));
+    if files == ranks {
+        bishop(to, occupied) & (view.roles[role::BISHOP] | queens)
+    } else if files == 0 || ranks == 0 {
+        rook(to, occupied) & (view.roles[role::ROOK] | queens)
+    } else {
+        0
+    }
 }
 
 #[cfg(test)]
@@ -102,7 +141,7 @@ mod tests {
             .iter()
             .find(|c| usize::from(c.from) == square(from) && usize::from(c.to) == square(to))
             .unwrap();
-        balance(&view, &attacks, c)
+        Exchanges::new().balance(&view, &attacks, c)
     }
 
     #[test]

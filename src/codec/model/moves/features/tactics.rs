@@ -4,7 +4,10 @@
 //! the exchange there wins, who threatens origin and target, what the move attacks anew, what it leaves hanging, whether it
 //! checks, recaptures, undoes the last move or repeats the position.
 
-use super::{exchange, mate};
+use super::{
+    exchange::{self, Exchanges},
+    mate,
+};
 use crate::codec::model::moves::{
     board::{
         generate::{Candidate, Kind, checkers},
@@ -54,6 +57,9 @@ mod row {
 /// How many rows there are.
 pub(crate) const COUNT: usize = row::END;
 
+/// More rows than any move has.
+const MOST_ROWS: usize = 32;
+
 /// The rows of all legal moves of a position, one after another.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tactics {
@@ -90,6 +96,7 @@ struct Scene<'a> {
     guarded_once: u64,
     ring: u64,
     key: u64,
+    exchanges: Exchanges,
 }
 
 /// Appends the rows of every candidate to `out`, which is emptied first.
@@ -104,11 +111,16 @@ pub(crate) fn describe(
 ) {
     out.rows.clear();
     out.ends.clear();
-    let scene = Scene::new(view, attacks, context, position);
+    let mut scene = Scene::new(view, attacks, context, position);
     for c in candidates {
-        let from = out.rows.len();
-        scene.describe(c, context, scratch, &mut |row| out.rows.push(row as u16));
-        debug_assert!(out.rows[from..].iter().all(|&row| usize::from(row) < COUNT));
+        let mut rows = [0; MOST_ROWS];
+        let mut count = 0;
+        scene.describe(c, context, scratch, &mut |row| {
+            debug_assert!(row < COUNT && count < MOST_ROWS);
+            rows[count % MOST_ROWS] = row as u16;
+            count += 1;
+        });
+        out.rows.extend_from_slice(&rows[..count.min(MOST_ROWS)]);
         out.ends.push(out.rows.len() as u32);
     }
 }
@@ -156,6 +168,7 @@ impl<'a> Scene<'a> {
                 & !attacks.own_twice
                 & !bit(view.king),
             ring: king(view.opp_king) | opp_king,
+            exchanges: Exchanges::new(),
             key: if context.reversible() >= 3 {
                 placement_key(position)
             } else {
@@ -165,7 +178,7 @@ impl<'a> Scene<'a> {
     }
 
     fn describe(
-        &self,
+        &mut self,
         c: &Candidate,
         context: &GameContext,
         scratch: &mut Vec<Candidate>,
@@ -177,7 +190,7 @@ impl<'a> Scene<'a> {
         if c.kind == Kind::Castle {
             push(row::CASTLE + usize::from(to > from));
         }
-        let balance = exchange::balance(self.view, self.attacks, c);
+        let balance = self.exchanges.balance(self.view, self.attacks, c);
         self.captures(c, balance, push);
         self.threats(c, push);
         let standing = if c.promotion != 0 {

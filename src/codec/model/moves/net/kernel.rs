@@ -1,14 +1,11 @@
 //! The sums of the network, for one position at a time.
 //!
-//! Sums of whole numbers do not depend on the order of their terms, so that every width of vector gives the same scores. The code is
-//! plain loops over slices; on x86-64 it is compiled a second time for processors with AVX2, where it is about three times as
-//! fast, and one call chooses between the two.
+//! Everything is whole numbers in a fixed order, so that every processor gets the same scores. The code is loops over
+//! slices; on x86-64 the same loops are compiled a second time for processors with AVX2 in [`wide`], with the product of the
+//! hidden layer and a row of bytes in the instructions that were made for it.
 
 use super::softmax::SCORE_BITS;
-use super::weights::{
-    CEILING, HIDDEN_BITS, LANES, LINEAR, LINEAR_BITS, MOVE_BITS, MOVE_UNITS, OUT_BITS, SHARED_BITS,
-    SUM_BITS, VECTOR_BITS, Weights,
-};
+use super::weights::{HIDDEN_BITS, LANES, MOVE_BITS, MOVE_UNITS, SUM_BITS, VECTOR_BITS, Weights};
 
 /// What the network is told about a position.
 pub(crate) struct Question<'a> {
@@ -25,136 +22,129 @@ pub(crate) struct Question<'a> {
 pub(crate) fn scores(
     weights: &Weights,
     question: &Question<'_>,
-    hidden: &mut Vec<i16>,
+    hidden: &mut Vec<u8>,
     out: &mut Vec<i32>,
 ) {
     hidden.clear();
     hidden.resize(weights.units, 0);
     out.clear();
-    dispatch::scores(weights, question, hidden, out);
+    #[cfg(target_arch = "x86_64")]
+    if super::wide::scores(weights, question, hidden, out) {
+        return;
+    }
+    plain(weights, question, hidden, out);
 }
 
+/// The sums in nothing but loops.
+pub(super) fn plain(
+    weights: &Weights,
+    question: &Question<'_>,
+    hidden: &mut [u8],
+    out: &mut Vec<i32>,
+) {
+    work_out(weights, question, hidden, out, dot);
+}
+
+/// The whole computation around `dot`, the product of the hidden layer and a row of bytes.
 #[inline(always)]
-fn plain(weights: &Weights, question: &Question<'_>, hidden: &mut [i16], out: &mut Vec<i32>) {
+pub(super) fn work_out(
+    weights: &Weights,
+    question: &Question<'_>,
+    hidden: &mut [u8],
+    out: &mut Vec<i32>,
+    dot: impl Fn(&[u8], &[i8]) -> i32,
+) {
     hidden_layer(weights, question.rows, hidden);
-    let shared = shared_sums(weights, hidden);
+    let layer = MoveLayer::new(weights, hidden, &dot);
     let mut begin = 0;
     for (&vector, &end) in question.vectors.iter().zip(question.tactic_ends) {
         let vector = &weights.vectors[usize::from(vector) * weights.units..][..weights.units];
-        let straight = dot_narrow(hidden, vector);
+        let straight = dot(hidden, vector);
         let rows = &question.tactics[begin..end as usize];
         begin = end as usize;
-        let bent = move_layer(weights, &shared, rows);
-        const DEEP: u32 = MOVE_BITS + OUT_BITS;
-        let sum = (straight << (DEEP - HIDDEN_BITS - VECTOR_BITS)).wrapping_add(bent);
-        out.push(sum >> (DEEP - SCORE_BITS));
+        let bent = layer.score(rows);
+        out.push(
+            (straight >> (HIDDEN_BITS + VECTOR_BITS - SCORE_BITS))
+                + (bent << (SCORE_BITS - MOVE_BITS)),
+        );
     }
 }
 
-/// Adds up the rows that are on and squares the sums.
+/// Adds up the rows that are on, holds the sums between 0 and 1, and squares them.
 #[inline(always)]
-fn hidden_layer(weights: &Weights, rows: &[u16], hidden: &mut [i16]) {
+fn hidden_layer(weights: &Weights, rows: &[u16], hidden: &mut [u8]) {
     for (block, out) in hidden.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
         let at = block * LANES;
         let mut sums = [0i16; LANES];
         sums.copy_from_slice(&weights.bias[at..at + LANES]);
         for &row in rows {
-            let begin = usize::from(row) * weights.units + at;
-            let Some(row) = weights.inputs.get(begin..begin + LANES) else {
-                continue;
-            };
+            let row = &weights.inputs[usize::from(row) * weights.units + at..][..LANES];
             for (sum, &w) in sums.iter_mut().zip(row) {
                 *sum = sum.wrapping_add(w);
             }
         }
         for (o, &sum) in out.iter_mut().zip(&sums) {
-            let x = i32::from(sum.clamp(0, (1 << SUM_BITS) - 1));
-            *o = ((x * x) >> (2 * SUM_BITS - HIDDEN_BITS)) as i16;
+            let x = sum.clamp(0, (1 << SUM_BITS) - 1) as u16;
+            // The upper half of a product of 16-bit numbers is one instruction.
+            let square = (u32::from(x << 4) * u32::from(x << 1)) >> 16;
+            const { assert!(2 * SUM_BITS + 5 - 16 == HIDDEN_BITS) };
+            *o = square as u8;
         }
     }
 }
 
-/// What the move layer's units get from the hidden layer.
+/// Two numbers at a time, as processors multiply 16-bit numbers and add the neighbours.
 #[inline(always)]
-fn shared_sums(weights: &Weights, hidden: &[i16]) -> [i16; MOVE_UNITS] {
-    let mut sums = weights.move_bias;
-    for (sum, row) in sums
-        .iter_mut()
-        .zip(weights.shared.chunks_exact(weights.units))
-    {
-        *sum =
-            sum.wrapping_add((dot(hidden, row) >> (HIDDEN_BITS + SHARED_BITS - MOVE_BITS)) as i16);
-    }
-    sums
-}
-
-#[inline(always)]
-fn dot(a: &[i16], b: &[i16]) -> i32 {
-    a.iter().zip(b).fold(0i32, |sum, (&a, &b)| {
-        sum.wrapping_add(i32::from(a) * i32::from(b))
+fn dot(hidden: &[u8], row: &[i8]) -> i32 {
+    hidden.iter().zip(row).fold(0i32, |sum, (&a, &b)| {
+        sum.wrapping_add(i32::from(i16::from(a) * i16::from(b)))
     })
 }
 
-#[inline(always)]
-fn dot_narrow(a: &[i16], b: &[i8]) -> i32 {
-    a.iter().zip(b).fold(0i32, |sum, (&a, &b)| {
-        sum.wrapping_add(i32::from(a) * i32::from(i16::from(b)))
-    })
+/// The move layer with what the position sends to it.
+struct MoveLayer<'a> {
+    weights: &'a Weights,
+    shared: [i16; MOVE_UNITS],
 }
 
-/// The move layer's part of one move's score.
-#[inline(always)]
-fn move_layer(weights: &Weights, shared: &[i16; MOVE_UNITS], rows: &[u16]) -> i32 {
-    let mut sums = *shared;
-    for &row in rows {
-        let row = &weights.tactics[usize::from(row)];
-        for (sum, &w) in sums.iter_mut().zip(row) {
-            *sum = sum.wrapping_add(w);
+impl<'a> MoveLayer<'a> {
+    #[inline(always)]
+    fn new(
+        weights: &'a Weights,
+        hidden: &[u8],
+        dot: &impl Fn(&[u8], &[i8]) -> i32,
+    ) -> MoveLayer<'a> {
+        let units = &weights.move_units;
+        let mut shared = units.bias;
+        let rows = weights.shared.chunks_exact(weights.units);
+        for ((sum, row), shift) in shared.iter_mut().zip(rows).zip(units.shift) {
+            let sent = dot(hidden, row) >> shift;
+            *sum = sum.saturating_add(sent.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16);
         }
-    }
-    let linear = i32::from(sums[LINEAR]) << (MOVE_BITS + OUT_BITS - LINEAR_BITS);
-    sums[LINEAR] = 0;
-    sums.iter()
-        .zip(&weights.out)
-        .fold(linear, |total, (&sum, &w)| {
-            total.wrapping_add(i32::from(sum.clamp(0, CEILING)) * i32::from(w))
-        })
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-mod dispatch {
-    pub(super) use super::plain as scores;
-}
-
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code)]
-mod dispatch {
-    use super::{Question, Weights, plain};
-
-    #[target_feature(enable = "avx2,bmi1,bmi2")]
-    fn with_avx2(
-        weights: &Weights,
-        question: &Question<'_>,
-        hidden: &mut [i16],
-        out: &mut Vec<i32>,
-    ) {
-        plain(weights, question, hidden, out);
+        MoveLayer { weights, shared }
     }
 
-    pub(super) fn scores(
-        weights: &Weights,
-        question: &Question<'_>,
-        hidden: &mut [i16],
-        out: &mut Vec<i32>,
-    ) {
-        if is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-        {
-            // SAFETY: the processor has just been found to have what the function is compiled for.
-            unsafe { with_avx2(weights, question, hidden, out) }
-        } else {
-            plain(weights, question, hidden, out);
+    /// The layer's part of one move's score, with [`MOVE_BITS`].
+    #[inline(always)]
+    fn score(&self, rows: &[u16]) -> i32 {
+        let units = &self.weights.move_units;
+        let mut total = 0;
+        for half in 0..MOVE_UNITS / 16 {
+            let part = |all: &[i16; MOVE_UNITS]| -> [i16; 16] { all.as_chunks::<16>().0[half] };
+            let mut sums = part(&self.shared);
+            for &row in rows {
+                let row = part(&self.weights.tactics[usize::from(row)]);
+                for i in 0..16 {
+                    sums[i] = sums[i].saturating_add(row[i]);
+                }
+            }
+            let (floors, ceilings, signs) =
+                (part(&units.floor), part(&units.ceiling), part(&units.sign));
+            for i in 0..16 {
+                let held = sums[i].max(floors[i]).min(ceilings[i]);
+                total += i32::from(held) * i32::from(signs[i]);
+            }
         }
+        total
     }
 }

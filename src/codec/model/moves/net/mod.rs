@@ -11,3 +11,5 @@
 pub(crate) mod kernel;
 pub(crate) mod softmax;
 pub mod weights;
+#[cfg(target_arch = "x86_64")]
+mod wide;

@@ -18,16 +18,21 @@ const FILE_SUM_BITS: u32 = 7;
 pub(crate) const HIDDEN_BITS: u32 = 7;
 /// Fractional bits of the moves' vectors.
 pub(crate) const VECTOR_BITS: u32 = 6;
-/// Fractional bits of the weights from the hidden layer to the move layer.
-pub(crate) const SHARED_BITS: u32 = 11;
-/// Fractional bits of the move layer's sums.
-pub(crate) const MOVE_BITS: u32 = 8;
-/// Fractional bits of the move layer's weights in the score.
-pub(crate) const OUT_BITS: u32 = 10;
-/// The move layer's units are held below this, eight.
-pub(crate) const CEILING: i16 = 8 << MOVE_BITS;
-/// Fractional bits of the linear unit: more than the others'.
-pub(crate) const LINEAR_BITS: u32 = 10;
+/// Fractional bits of the move layer.
+pub(crate) const MOVE_BITS: u32 = 10;
+
+/// What is particular to each unit of the move layer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct MoveUnits {
+    pub(crate) bias: [i16; MOVE_UNITS],
+    /// What the units are held between.
+    pub(crate) floor: [i16; MOVE_UNITS],
+    pub(crate) ceiling: [i16; MOVE_UNITS],
+    /// Whether the score gains (1) or loses (-1) by a unit.
+    pub(crate) sign: [i16; MOVE_UNITS],
+    /// What the hidden layer sends to a unit is shifted right by so much.
+    pub(crate) shift: [i16; MOVE_UNITS],
+}
 
 /// One network. Built by [`Weights::read`] or from training.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,11 +44,9 @@ pub struct Weights {
     /// Row by row, `units` each.
     pub(crate) vectors: Vec<i8>,
     /// By unit of the move layer, `units` each.
-    pub(crate) shared: Vec<i16>,
+    pub(crate) shared: Vec<i8>,
     pub(crate) tactics: Vec<[i16; MOVE_UNITS]>,
-    pub(crate) move_bias: [i16; MOVE_UNITS],
-    /// The move layer's weights in the score; the linear unit's stands for one.
-    pub(crate) out: [i16; MOVE_UNITS],
+    pub(crate) move_units: MoveUnits,
 }
 
 impl Weights {
@@ -54,10 +57,18 @@ impl Weights {
         file.extend(self.inputs.iter().map(coarse));
         put(&self.bias, file);
         file.extend(self.vectors.iter().map(|&w| w as u8));
-        put(&self.shared, file);
+        file.extend(self.shared.iter().map(|&w| w as u8));
         put(self.tactics.as_flattened(), file);
-        put(&self.move_bias, file);
-        put(&self.out, file);
+        let MoveUnits {
+            bias,
+            floor,
+            ceiling,
+            sign,
+            shift,
+        } = &self.move_units;
+        for row in [bias, floor, ceiling, sign, shift] {
+            put(row, file);
+        }
     }
 
     /// Takes a network off the front of `bytes`.
@@ -74,28 +85,33 @@ impl Weights {
             .map(|&w| i16::from(w as i8) << (SUM_BITS - FILE_SUM_BITS))
             .collect();
         let bias = get(bytes, units)?;
-        let vectors = take(bytes, vectors::COUNT * units)?
-            .iter()
-            .map(|&w| w as i8)
-            .collect();
-        let shared = get(bytes, MOVE_UNITS * units)?;
+        let vectors = narrow(bytes, vectors::COUNT * units)?;
+        let shared = narrow(bytes, MOVE_UNITS * units)?;
         let tactics = get(bytes, tactics::COUNT * MOVE_UNITS)?
             .as_chunks()
             .0
             .to_vec();
-        let mut weights = Weights {
+        let mut row = || -> Result<[i16; MOVE_UNITS]> {
+            let mut row = [0; MOVE_UNITS];
+            row.copy_from_slice(&get(bytes, MOVE_UNITS)?);
+            Ok(row)
+        };
+        let move_units = MoveUnits {
+            bias: row()?,
+            floor: row()?,
+            ceiling: row()?,
+            sign: row()?,
+            shift: row()?.map(|shift| shift.clamp(0, 31)),
+        };
+        Ok(Weights {
             units,
             inputs,
             bias,
             vectors,
             shared,
             tactics,
-            move_bias: [0; MOVE_UNITS],
-            out: [0; MOVE_UNITS],
-        };
-        weights.move_bias.copy_from_slice(&get(bytes, MOVE_UNITS)?);
-        weights.out.copy_from_slice(&get(bytes, MOVE_UNITS)?);
-        Ok(weights)
+            move_units,
+        })
     }
 }
 
@@ -109,6 +125,10 @@ fn take<'a>(bytes: &mut &'a [u8], count: usize) -> Result<&'a [u8]> {
         .ok_or_else(|| Error::truncated("the model ends too early"))?;
     *bytes = rest;
     Ok(taken)
+}
+
+fn narrow(bytes: &mut &[u8], count: usize) -> Result<Vec<i8>> {
+    Ok(take(bytes, count)?.iter().map(|&w| w as i8).collect())
 }
 
 fn array<'a, const N: usize>(bytes: &mut &'a [u8]) -> Result<&'a [u8; N]> {

@@ -10,7 +10,9 @@ use crate::codec::model::moves::features::tactics;
 pub(crate) const LINEAR: usize = MOVE_UNITS - 1;
 /// Units of the move layer are held below this.
 pub(crate) const CEILING: f32 = 8.0;
-const NEGLIGIBLE: f32 = 5e-4;
+/// Of gradients smaller than this, some are raised to it and the others dropped, by chance, so that the mean stays what it is: most
+/// moves are unlikely, and their weights need not be touched each time.
+const NEGLIGIBLE: f32 = 2e-3;
 
 /// The weights of the move layer.
 pub(crate) struct MoveLayer {
@@ -70,10 +72,11 @@ pub(crate) struct Group {
     /// Cost of the moves played, in nats.
     pub(crate) cost: f64,
     units: Vec<[f32; MOVE_UNITS]>,
+    random: Random,
 }
 
 impl Group {
-    pub(crate) fn new(cursors: usize) -> Group {
+    pub(crate) fn new(cursors: usize, seed: u64) -> Group {
         Group {
             cursors: (0..cursors).map(|_| Cursor::idle()).collect(),
             scratch: Scratch::default(),
@@ -87,6 +90,7 @@ impl Group {
             to_moves: Vec::new(),
             cost: 0.0,
             units: Vec::new(),
+            random: Random::new(seed),
         }
     }
 
@@ -130,6 +134,16 @@ impl Group {
             let played = usize::from(self.samples.played[sample]);
             self.cost += f64::from(softmax_gradient(&mut self.scores[moves.clone()], played));
             if learn {
+                for gradient in &mut self.scores[moves.clone()] {
+                    if gradient.abs() < NEGLIGIBLE {
+                        let kept = (self.random.signed() * NEGLIGIBLE).abs() < gradient.abs();
+                        *gradient = if kept {
+                            NEGLIGIBLE.copysign(*gradient)
+                        } else {
+                            0.0
+                        };
+                    }
+                }
                 self.learn(layer, moves);
             }
         }
@@ -140,7 +154,7 @@ impl Group {
         let mut shared = [0.0; MOVE_UNITS];
         for (units, number) in self.units.iter().zip(moves) {
             let gradient = self.scores[number];
-            if gradient.abs() < NEGLIGIBLE {
+            if gradient == 0.0 {
                 continue;
             }
             let mut delta = [0.0f32; MOVE_UNITS];
@@ -157,6 +171,8 @@ impl Group {
                 self.gradients.add(usize::from(row), &delta);
             }
         }
+        // A constant added to all moves' scores changes nothing: the linear unit takes nothing from the position.
+        shared[LINEAR] = 0.0;
         self.gradients.units[1][LINEAR] = 0.0;
         for (sum, value) in self.gradients.units[0].iter_mut().zip(&shared) {
             *sum += value;
@@ -166,9 +182,9 @@ impl Group {
 }
 
 impl MoveLayer {
-    /// The units of one move before the activation, and their part of its score.
-    #[inline]
-    fn score(&self, shared: &[f32; MOVE_UNITS], rows: &[u16]) -> ([f32; MOVE_UNITS], f32) {
+    /// The units of one move before the activation. A function by itself: inlined, the sums are taken apart and added number by number.
+    #[inline(never)]
+    fn sums(&self, shared: &[f32; MOVE_UNITS], rows: &[u16]) -> [f32; MOVE_UNITS] {
         let mut units = *shared;
         for &row in rows {
             let weights = &self.tactics.weights[usize::from(row)];
@@ -176,16 +192,20 @@ impl MoveLayer {
                 units[k] += weights[k];
             }
         }
+        units
+    }
+
+    /// The units of one move before the activation, and their part of its score.
+    #[inline]
+    fn score(&self, shared: &[f32; MOVE_UNITS], rows: &[u16]) -> ([f32; MOVE_UNITS], f32) {
+        let units = self.sums(shared, rows);
         let weights = &self.units.weights[1];
-        let mut lanes = [0.0f32; 16];
-        for k in 0..16 {
-            lanes[k] = units[k].clamp(0.0, CEILING) * weights[k];
+        let mut parts = [0.0f32; MOVE_UNITS];
+        for k in 0..MOVE_UNITS {
+            parts[k] = units[k].clamp(0.0, CEILING) * weights[k];
         }
-        for k in 16..LINEAR {
-            lanes[k - 16] += units[k].clamp(0.0, CEILING) * weights[k];
-        }
-        lanes[LINEAR - 16] += units[LINEAR];
-        (units, sum(&lanes))
+        parts[LINEAR] = units[LINEAR];
+        (units, sum(&parts))
     }
 }
 

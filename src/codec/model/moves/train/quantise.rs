@@ -2,13 +2,13 @@
 
 use super::{
     adam::Table,
+    group::CEILING,
     run::Trained,
     shard::{Shard, UNITS},
 };
 use crate::codec::model::moves::features::{inputs, vectors};
 use crate::codec::model::moves::net::weights::{
-    LINEAR, LINEAR_BITS, MOVE_BITS, MOVE_UNITS, OUT_BITS, SHARED_BITS, SUM_BITS, VECTOR_BITS,
-    Weights,
+    HIDDEN_BITS, LINEAR, MOVE_BITS, MOVE_UNITS, MoveUnits, SUM_BITS, VECTOR_BITS, Weights,
 };
 
 /// Input weights are stored as one byte in units of this many of the sums'.
@@ -22,6 +22,12 @@ impl Trained {
         let coarse =
             |w: f32| (w * sums / COARSE).round().clamp(-128.0, 127.0) as i16 * COARSE as i16;
         let narrow = |w: f32| (w * (1 << VECTOR_BITS) as f32).round().clamp(-127.0, 127.0) as i8;
+        let outs = &self.layer.units.weights[1];
+        // A unit's weight in the score is moved into the unit, of which only the sign is left outside.
+        let scale: [f32; MOVE_UNITS] =
+            std::array::from_fn(|k| if k == LINEAR { 1.0 } else { outs[k].abs() });
+        let scaled =
+            |row: &[f32; MOVE_UNITS]| std::array::from_fn(|k| fixed(row[k] * scale[k], MOVE_BITS));
         let mut weights = Weights {
             units,
             inputs: Vec::with_capacity(inputs::COUNT * units),
@@ -33,9 +39,8 @@ impl Trained {
                 .collect(),
             vectors: Vec::with_capacity(vectors::COUNT * units),
             shared: Vec::with_capacity(MOVE_UNITS * units),
-            tactics: Vec::new(),
-            move_bias: self.layer.units.weights[0].map(|w| fixed(w, MOVE_BITS)),
-            out: self.layer.units.weights[1].map(|w| fixed(w, OUT_BITS)),
+            tactics: self.layer.tactics.weights.iter().map(scaled).collect(),
+            move_units: MoveUnits::default(),
         };
         for row in 0..inputs::COUNT {
             weights
@@ -47,37 +52,34 @@ impl Trained {
                 .vectors
                 .extend(self.row(row, |s| &s.vectors).map(narrow));
         }
+        let biases: [i16; MOVE_UNITS] = scaled(&self.layer.units.weights[0]);
         for unit in 0..MOVE_UNITS {
-            let bits = if unit == LINEAR {
-                SHARED_BITS + LINEAR_BITS - MOVE_BITS
-            } else {
-                SHARED_BITS
-            };
-            let column = self
+            let factor = if unit == LINEAR { 0.0 } else { scale[unit] };
+            let column: Vec<f32> = self
                 .shards
                 .iter()
-                .flat_map(|s| s.shared.weights.iter().map(|row| row[unit]));
-            weights.shared.extend(column.map(|w| fixed(w, bits)));
+                .flat_map(|s| s.shared.weights.iter().map(|row| row[unit] * factor))
+                .collect();
+            let largest = column.iter().fold(1e-6f32, |most, w| most.max(w.abs()));
+            let bits = (127.0 / largest).log2().floor().clamp(0.0, 20.0) as u32;
+            let bits = bits.max(MOVE_BITS - HIDDEN_BITS);
+            weights.shared.extend(
+                column
+                    .iter()
+                    .map(|&w| fixed(w, bits).clamp(-127, 127) as i8),
+            );
+            let linear = unit == LINEAR;
+            let units = &mut weights.move_units;
+            units.bias[unit] = if linear { 0 } else { biases[unit] };
+            units.floor[unit] = if linear { i16::MIN } else { 0 };
+            units.ceiling[unit] = if linear {
+                i16::MAX
+            } else {
+                fixed(CEILING * scale[unit], MOVE_BITS)
+            };
+            units.sign[unit] = if linear || outs[unit] > 0.0 { 1 } else { -1 };
+            units.shift[unit] = (bits + HIDDEN_BITS - MOVE_BITS) as i16;
         }
-        weights.tactics = self
-            .layer
-            .tactics
-            .weights
-            .iter()
-            .map(|row| {
-                std::array::from_fn(|unit| {
-                    fixed(
-                        row[unit],
-                        if unit == LINEAR {
-                            LINEAR_BITS
-                        } else {
-                            MOVE_BITS
-                        },
-                    )
-                })
-            })
-            .collect();
-        weights.move_bias[LINEAR] = fixed(self.layer.units.weights[0][LINEAR], LINEAR_BITS);
         weights
     }
 
@@ -93,5 +95,84 @@ impl Trained {
 
 /// `w` with so many fractional bits.
 fn fixed(w: f32, bits: u32) -> i16 {
-    (w * (1u32 << bits) as f32).round() as i16
+    (w * (1u32 << bits) as f32).round().clamp(-32767.0, 32767.0) as i16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{
+        data::{Games, replay},
+        group::{Group, MoveLayer},
+        random::Random,
+        run::Trained,
+        shard::Shard,
+    };
+    use crate::chess::{Position, Rules, order};
+    use crate::codec::model::moves::{
+        context::{GameContext, Speed},
+        model::{Effort, MoveModel},
+        predictor::MovePredictor,
+    };
+    use crate::coding::range::Meter;
+
+    /// A game of random moves with ratings.
+    fn random_game(random: &mut Random) -> Games {
+        let mut position = Position::default();
+        let mut moves = Vec::new();
+        for _ in 0..200 {
+            let legal = order::legal_moves(&position);
+            if legal.is_empty() {
+                break;
+            }
+            let m = legal[random.below(legal.len())];
+            position.play_unchecked(m);
+            moves.push(m);
+        }
+        let mut games = Games::default();
+        games.push(0, [1500, 2100], Speed::Blitz, &Position::default(), &moves);
+        games
+    }
+
+    #[test]
+    fn whole_numbers_cost_what_training_said() {
+        let mut random = Random::new(5);
+        let games = random_game(&mut random);
+        let mut trained = Trained {
+            shards: (0..2).map(|_| Shard::new(&mut random)).collect(),
+            layer: MoveLayer::new(&mut random),
+        };
+        let mut group = Group::new(1, 0);
+        group.cursors[0].start(&games, games.entries[0], None);
+        let mut nats = 0.0;
+        while !group.cursors[0].is_idle() {
+            group
+                .samples
+                .gather(&games, &mut group.cursors, &mut group.scratch);
+            for shard in &mut trained.shards {
+                shard.forward(std::iter::once(&group.samples));
+            }
+            let shards: Vec<&Shard> = trained.shards.iter().collect();
+            group.judge(&trained.layer, &shards, 0, 0, false);
+            nats += group.cost;
+        }
+        let model = MoveModel::read(&MoveModel::write(&[trained.quantise()])).unwrap();
+        let mut predictor = MovePredictor::new(&model, Effort::Quick);
+        let (mut meter, mut position) = (Meter::new(), Position::default());
+        let mut context = GameContext::new([1500, 2100], Speed::Blitz);
+        let moves = replay(&position, games.moves(&games.entries[0]));
+        for &m in &moves {
+            assert_eq!(
+                predictor.code(&mut meter, &position, &context, Some(m)),
+                Some(m)
+            );
+            context.advance(&position, m);
+            position.play_unchecked(m);
+        }
+        let difference = meter.bits() - nats / std::f64::consts::LN_2;
+        assert!(moves.len() > 100 && nats > 100.0);
+        assert!(
+            difference.abs() / (moves.len() as f64) < 0.005,
+            "{difference}"
+        );
+    }
 }

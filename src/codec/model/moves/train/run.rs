@@ -184,7 +184,12 @@ impl Network {
                 .collect(),
             layer: RwLock::new(MoveLayer::new(random)),
             groups: (0..GROUPS)
-                .map(|_| RwLock::new(Group::new(options.batch / GROUPS)))
+                .map(|index| {
+                    RwLock::new(Group::new(
+                        options.batch / GROUPS,
+                        options.seed + index as u64,
+                    ))
+                })
                 .collect(),
             sizes: Default::default(),
         }
@@ -284,7 +289,9 @@ impl Network {
         let size = options.batch / GROUPS;
         let training = std::mem::replace(
             &mut self.groups,
-            (0..GROUPS).map(|_| RwLock::new(Group::new(size))).collect(),
+            (0..GROUPS)
+                .map(|_| RwLock::new(Group::new(size, 0)))
+                .collect(),
         );
         let mut wanted = 0;
         let mut queue = entries.iter().take_while(|entry| {

@@ -10,9 +10,6 @@ use crate::codec::model::moves::features::{inputs, vectors};
 pub(crate) const UNITS: usize = 64;
 /// Units of the move layer.
 pub(crate) const MOVE_UNITS: usize = 32;
-/// Moves whose gradient is smaller than this are left out of the backward pass.
-const NEGLIGIBLE: f32 = 5e-4;
-
 /// The weights of a shard and what it worked out for the current batch.
 pub(crate) struct Shard {
     pub(crate) inputs: Table<UNITS>,
@@ -20,6 +17,9 @@ pub(crate) struct Shard {
     pub(crate) vectors: Table<UNITS>,
     /// Hidden unit by row: what it sends to the units of the move layer.
     pub(crate) shared: Table<MOVE_UNITS>,
+    /// The same turned round: row by unit of the move layer.
+    turned: [[f32; UNITS]; MOVE_UNITS],
+    /// By sample, the hidden units before the activation; in the backward pass their gradients.
     sums: Vec<[f32; UNITS]>,
     /// This shard's part of every move's score, of all samples.
     pub(crate) scores: Vec<f32>,
@@ -38,29 +38,50 @@ fn activate(sums: &[f32; UNITS]) -> [f32; UNITS] {
     out
 }
 
+/// Halves folded onto each other: loops of this shape become vector instructions, a running sum in lanes does not.
 #[inline]
 fn dot(a: &[f32; UNITS], b: &[f32; UNITS]) -> f32 {
-    let mut lanes = [0.0f32; 16];
-    for (a, b) in a.chunks_exact(16).zip(b.chunks_exact(16)) {
-        for i in 0..16 {
-            lanes[i] += a[i] * b[i];
-        }
+    let mut products = [0.0f32; 32];
+    for i in 0..32 {
+        products[i] = a[i] * b[i] + a[i + 32] * b[i + 32];
     }
-    sum(&lanes)
+    sum(&products)
 }
 
-/// The sum of sixteen numbers, halves first.
+/// The sum of 32 numbers.
 #[inline]
-pub(crate) fn sum(lanes: &[f32; 16]) -> f32 {
-    let mut eight = [0.0; 8];
+pub(crate) fn sum(numbers: &[f32; 32]) -> f32 {
+    let mut half = [0.0; 16];
+    for i in 0..16 {
+        half[i] = numbers[i] + numbers[i + 16];
+    }
+    let mut quarter = [0.0; 8];
     for i in 0..8 {
-        eight[i] = lanes[i] + lanes[i + 8];
+        quarter[i] = half[i] + half[i + 8];
     }
     let mut four = [0.0; 4];
     for i in 0..4 {
-        four[i] = eight[i] + eight[i + 4];
+        four[i] = quarter[i] + quarter[i + 4];
     }
     (four[0] + four[2]) + (four[1] + four[3])
+}
+
+/// What the hidden units send to the move layer. Sixteen columns at a time: a wider array is taken apart by the compiler and
+/// then summed number by number.
+#[inline]
+fn product(hidden: &[f32; UNITS], rows: &[[f32; MOVE_UNITS]]) -> [f32; MOVE_UNITS] {
+    let mut out = [0.0; MOVE_UNITS];
+    for (half, out) in out.as_chunks_mut::<16>().0.iter_mut().enumerate() {
+        let mut sums = [0.0f32; 16];
+        for (&h, row) in hidden.iter().zip(rows) {
+            let row = &row.as_chunks::<16>().0[half];
+            for i in 0..16 {
+                sums[i] += h * row[i];
+            }
+        }
+        *out = sums;
+    }
+    out
 }
 
 impl Shard {
@@ -70,18 +91,19 @@ impl Shard {
             bias: Table::new(1, || 0.25),
             vectors: Table::new(vectors::COUNT, || random.signed() * 0.06),
             shared: Table::new(UNITS, || random.signed() * 0.06),
+            turned: [[0.0; UNITS]; MOVE_UNITS],
             sums: Vec::new(),
             scores: Vec::new(),
             to_moves: Vec::new(),
         }
     }
 
-    /// Works out this shard's part of all scores.
-    pub(crate) fn forward<'a>(&mut self, batch: impl Iterator<Item = &'a Samples>) {
+    /// Works out this shard's part of all scores. Two passes, so that one large table at a time is in the cache.
+    pub(crate) fn forward<'a>(&mut self, batch: impl Iterator<Item = &'a Samples> + Clone) {
         self.sums.clear();
         self.scores.clear();
         self.to_moves.clear();
-        for samples in batch {
+        for samples in batch.clone() {
             for sample in 0..samples.len() {
                 let mut sums = self.bias.weights[0];
                 for &row in part(&samples.rows, &samples.row_ends, sample) {
@@ -91,14 +113,13 @@ impl Shard {
                     }
                 }
                 self.sums.push(sums);
-                let hidden = activate(&sums);
-                let mut to_moves = [0.0; MOVE_UNITS];
-                for (h, weights) in hidden.iter().zip(&self.shared.weights) {
-                    for k in 0..MOVE_UNITS {
-                        to_moves[k] += h * weights[k];
-                    }
-                }
-                self.to_moves.push(to_moves);
+            }
+        }
+        let mut sums = self.sums.iter();
+        for samples in batch {
+            for (sample, sums) in (0..samples.len()).zip(&mut sums) {
+                let hidden = activate(sums);
+                self.to_moves.push(product(&hidden, &self.shared.weights));
                 for &vector in part(&samples.vectors, &samples.move_ends, sample) {
                     self.scores
                         .push(dot(&hidden, &self.vectors.weights[usize::from(vector)]));
@@ -110,54 +131,74 @@ impl Shard {
     /// Adds up gradients. Each group of samples comes with the gradient of every move's score and, by sample, of what the move layer gets.
     pub(crate) fn backward<'a>(
         &mut self,
-        batch: impl Iterator<Item = (&'a Samples, &'a [f32], &'a [[f32; MOVE_UNITS]])>,
+        batch: impl Iterator<Item = (&'a Samples, &'a [f32], &'a [[f32; MOVE_UNITS]])> + Clone,
     ) {
-        let mut number = 0;
-        for (samples, score_gradients, move_gradients) in batch {
-            for (sample, to_moves) in move_gradients.iter().enumerate() {
-                let sums = &self.sums[number];
-                number += 1;
-                let hidden = activate(sums);
-                let mut back = [0.0f32; UNITS];
-                let vectors = part(&samples.vectors, &samples.move_ends, sample);
-                let gradients = part(score_gradients, &samples.move_ends, sample);
-                for (&vector, &gradient) in vectors.iter().zip(gradients) {
-                    if gradient.abs() < NEGLIGIBLE {
-                        continue;
-                    }
-                    let row = usize::from(vector);
-                    let weights = &self.vectors.weights[row];
-                    for i in 0..UNITS {
-                        back[i] += gradient * weights[i];
-                    }
-                    self.vectors.add(row, gradient, &hidden);
-                }
-                for (unit, &h) in hidden.iter().enumerate() {
-                    let weights = &self.shared.weights[unit];
-                    let mut lanes = [0.0f32; 16];
-                    for k in 0..16 {
-                        lanes[k] = weights[k] * to_moves[k] + weights[k + 16] * to_moves[k + 16];
-                    }
-                    back[unit] += sum(&lanes);
-                    if h > 0.0 {
-                        self.shared.add(unit, h, to_moves);
-                    }
-                }
-                let mut delta = [0.0f32; UNITS];
-                for i in 0..UNITS {
-                    let x = sums[i];
-                    delta[i] = if x > 0.0 && x < 1.0 {
-                        2.0 * x * back[i]
-                    } else {
-                        0.0
-                    };
-                }
-                for &row in part(&samples.rows, &samples.row_ends, sample) {
-                    self.inputs.add(usize::from(row), 1.0, &delta);
-                }
-                self.bias.add(0, 1.0, &delta);
+        for (k, row) in self.turned.iter_mut().enumerate() {
+            for (to, from) in row.iter_mut().zip(&self.shared.weights) {
+                *to = from[k];
             }
         }
+        let mut number = 0;
+        for (samples, score_gradients, move_gradients) in batch.clone() {
+            for (sample, to_moves) in move_gradients.iter().enumerate() {
+                let vectors = part(&samples.vectors, &samples.move_ends, sample);
+                let gradients = part(score_gradients, &samples.move_ends, sample);
+                self.sums[number] = self.backward_one(number, vectors, gradients, to_moves);
+                number += 1;
+            }
+        }
+        let mut deltas = self.sums.iter();
+        for (samples, _, _) in batch {
+            for (sample, delta) in (0..samples.len()).zip(&mut deltas) {
+                for &row in part(&samples.rows, &samples.row_ends, sample) {
+                    self.inputs.add(usize::from(row), 1.0, delta);
+                }
+                self.bias.add(0, 1.0, delta);
+            }
+        }
+    }
+
+    /// The gradient of one sample's hidden units before the activation; those of all other weights are added up.
+    #[inline]
+    fn backward_one(
+        &mut self,
+        number: usize,
+        vectors: &[u16],
+        gradients: &[f32],
+        to_moves: &[f32; MOVE_UNITS],
+    ) -> [f32; UNITS] {
+        let sums = self.sums[number];
+        let hidden = activate(&sums);
+        let mut back = [0.0f32; UNITS];
+        for (&vector, &gradient) in vectors.iter().zip(gradients) {
+            if gradient == 0.0 {
+                continue;
+            }
+            let row = usize::from(vector);
+            let weights = &self.vectors.weights[row];
+            for i in 0..UNITS {
+                back[i] += gradient * weights[i];
+            }
+            self.vectors.add(row, gradient, &hidden);
+        }
+        for (weights, &gradient) in self.turned.iter().zip(to_moves) {
+            for i in 0..UNITS {
+                back[i] += gradient * weights[i];
+            }
+        }
+        for (unit, &h) in hidden.iter().enumerate() {
+            if h > 0.0 {
+                self.shared.add(unit, h, to_moves);
+            }
+        }
+        std::array::from_fn(|i| {
+            let x = sums[i];
+            if x > 0.0 && x < 1.0 {
+                2.0 * x * back[i]
+            } else {
+                0.0
+            }
+        })
     }
 
     pub(crate) fn update(&mut self, step: Step) {

@@ -1,0 +1,156 @@
+use super::{
+    context::{GameContext, Speed},
+    model::{Effort, MoveModel},
+    predictor::MovePredictor,
+};
+use crate::chess::{Move, Position, Rules, order, setup::position_of_fen};
+use crate::coding::{
+    adaptive::Bit,
+    range::{Decoder, Encoder, Meter},
+};
+use proptest::prelude::*;
+use xxhash_rust::xxh3::xxh3_64;
+
+const EFFORTS: [Effort; 3] = [Effort::Quick, Effort::Usual, Effort::Slow];
+
+/// The moves of Morphy against the Duke of Brunswick and Count Isouard, Paris 1858.
+const OPERA: &str = "e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4e5 g4f3 d1f3 d6e5 f1c4 g8f6 f3b3 d8e7 b1c3 c7c6 c1g5 b7b5 c3b5 c6b5 \
+    c4b5 b8d7 e1a1 a8d8 d1d7 d8d7 h1d1 e7e6 b5d7 f6d7 b3b8 d7b8 d1d8";
+
+/// The legal moves that `text` names by origin and destination.
+fn moves_of(text: &str) -> Vec<Move> {
+    let mut position = Position::default();
+    text.split_whitespace()
+        .map(|name| {
+            let m = order::legal_moves(&position)
+                .into_iter()
+                .find(|m| format!("{}{}", m.from().unwrap(), m.to()) == name)
+                .unwrap();
+            position.play_unchecked(m);
+            m
+        })
+        .collect()
+}
+
+/// A number that depends on every probability on the way through a game.
+fn fingerprint(effort: Effort) -> u64 {
+    let mut predictor = MovePredictor::new(MoveModel::standard(), effort);
+    let mut bytes = Vec::new();
+    for _ in 0..2 {
+        let mut position = Position::default();
+        let mut context = GameContext::new([2690, 2000], Speed::Classical);
+        for m in moves_of(OPERA) {
+            for (_, share) in predictor.distribution(&position, &context) {
+                bytes.extend(share.to_le_bytes());
+            }
+            predictor.code(&mut Meter::new(), &position, &context, Some(m));
+            context.advance(&position, m);
+            position.play_unchecked(m);
+        }
+    }
+    xxh3_64(&bytes)
+}
+
+#[test]
+fn the_probabilities_are_the_same_everywhere() {
+    let prints = EFFORTS.map(fingerprint);
+    assert_eq!(
+        prints, GOLDEN,
+        "the model or its arithmetic has changed: archives made before cannot be read"
+    );
+}
+
+/// What [`fingerprint`] gives for the standard model.
+const GOLDEN: [u64; 3] = [
+    6862104876942726367,
+    17500728130327334631,
+    17500728130327334631,
+];
+
+#[test]
+fn well_known_moves_are_cheap() {
+    let mut predictor = MovePredictor::new(MoveModel::standard(), Effort::Usual);
+    let (mut position, mut meter) = (Position::default(), Meter::new());
+    let mut context = GameContext::new([2690, 2000], Speed::Classical);
+    let moves = moves_of(OPERA);
+    for &m in &moves {
+        predictor.code(&mut meter, &position, &context, Some(m));
+        context.advance(&position, m);
+        position.play_unchecked(m);
+    }
+    assert!(position.is_checkmate());
+    assert!(meter.bits() < 3.0 * moves.len() as f64, "{}", meter.bits());
+}
+
+#[test]
+fn a_forced_move_costs_nothing() {
+    let position = position_of_fen(b"7k/8/8/8/8/6p1/4r3/7K w - - 0 1").unwrap();
+    let m = position.legal_moves()[0];
+    assert_eq!(position.legal_moves().len(), 1);
+    let mut meter = Meter::new();
+    let context = GameContext::new([0, 0], Speed::Unknown);
+    let mut predictor = MovePredictor::new(MoveModel::standard(), Effort::Usual);
+    assert_eq!(
+        predictor.code(&mut meter, &position, &context, Some(m)),
+        Some(m)
+    );
+    assert_eq!(meter.cost(), 0);
+}
+
+/// Walks a game of arbitrary moves, with hints now and then, the same way for writing and reading.
+fn walk<C: crate::coding::range::Coder>(
+    coder: &mut C,
+    effort: Effort,
+    start: &Position,
+    picks: &[prop::sample::Index],
+    read: bool,
+) -> Vec<Move> {
+    let mut predictor = MovePredictor::new(MoveModel::standard(), effort);
+    let mut position = start.clone();
+    let mut context = GameContext::new([1500, 0], Speed::Rapid);
+    let mut bit = Bit::default();
+    let mut moves = Vec::new();
+    for (number, pick) in picks.iter().enumerate() {
+        let legal = order::legal_moves(&position);
+        if legal.is_empty() {
+            break;
+        }
+        let played = (!read).then(|| legal[pick.index(legal.len())]);
+        let hint = (number % 3 == 0).then(|| (legal[number % legal.len()], &mut bit));
+        let m = predictor
+            .code_hinted(coder, &position, &context, played, hint)
+            .unwrap();
+        context.advance(&position, m);
+        position.play_unchecked(m);
+        moves.push(m);
+    }
+    moves
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn any_game_comes_back(picks in prop::collection::vec(any::<prop::sample::Index>(), 1..120), start in 0usize..3, effort in 0usize..3) {
+        let starts: [&[u8]; 3] = [
+            b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            b"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+            b"8/PPP4k/8/8/8/8/4Kppp/8 b - - 0 1",
+        ];
+        let start = position_of_fen(starts[start]).unwrap();
+        let mut encoder = Encoder::new();
+        let given = walk(&mut encoder, EFFORTS[effort], &start, &picks, false);
+        let bytes = encoder.finish();
+        let read = walk(&mut Decoder::new(&bytes), EFFORTS[effort], &start, &picks, true);
+        prop_assert_eq!(given, read);
+    }
+
+    #[test]
+    fn damaged_models_are_refused(place in any::<prop::sample::Index>(), flip in 1u8..) {
+        let mut file = MoveModel::write(&[MoveModel::standard().network(Effort::Quick).clone()]);
+        let place = place.index(file.len());
+        file[place] ^= flip;
+        prop_assert!(MoveModel::read(&file).is_err());
+        prop_assert!(MoveModel::read(&file[..place]).is_err());
+    }
+}
