@@ -25,29 +25,61 @@ fn folder() -> (TempDir, PathBuf) {
 
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<_> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
     names.sort();
     names
 }
 
 fn packed() -> Vec<u8> {
-    pgnpack().arg("compress").write_stdin(GAME).assert().success().get_output().stdout.clone()
+    pgnpack()
+        .arg("compress")
+        .write_stdin(GAME)
+        .assert()
+        .success()
+        .get_output()
+        .stdout
+        .clone()
 }
 
 #[test]
 fn a_file_goes_there_and_back() {
     let (folder, game) = folder();
-    pgnpack().arg("compress").arg(&game).assert().success().stdout("").stderr("");
+    pgnpack()
+        .arg("compress")
+        .arg(&game)
+        .assert()
+        .success()
+        .stdout("")
+        .stderr("");
     assert_eq!(names(folder.path()), ["game.pgn", "game.pgz"]);
     fs::remove_file(&game).unwrap();
-    pgnpack().arg("decompress").arg(folder.path().join("game.pgz")).assert().success().stdout("").stderr("");
+    pgnpack()
+        .arg("decompress")
+        .arg(folder.path().join("game.pgz"))
+        .assert()
+        .success()
+        .stdout("")
+        .stderr("");
     assert_eq!(fs::read_to_string(&game).unwrap(), GAME);
 }
 
 #[test]
 fn a_pipeline_goes_there_and_back() {
-    pgnpack().arg("decompress").write_stdin(packed()).assert().success().stdout(GAME).stderr("");
-    pgnpack().args(["d", "-c", "-"]).write_stdin(packed()).assert().success().stdout(GAME);
+    pgnpack()
+        .arg("decompress")
+        .write_stdin(packed())
+        .assert()
+        .success()
+        .stdout(GAME)
+        .stderr("");
+    pgnpack()
+        .args(["d", "-c", "-"])
+        .write_stdin(packed())
+        .assert()
+        .success()
+        .stdout(GAME);
 }
 
 #[test]
@@ -57,9 +89,16 @@ fn what_exists_is_not_overwritten_without_force() {
     fs::write(&target, "mine").unwrap();
     let refused = pgnpack().arg("compress").arg(&game).assert().code(1);
     let message = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
-    assert!(message.contains("game.pgz: exists already") && message.lines().count() == 1, "{message}");
+    assert!(
+        message.contains("game.pgz: exists already") && message.lines().count() == 1,
+        "{message}"
+    );
     assert_eq!(fs::read_to_string(&target).unwrap(), "mine");
-    pgnpack().args(["compress", "-f"]).arg(&game).assert().success();
+    pgnpack()
+        .args(["compress", "-f"])
+        .arg(&game)
+        .assert()
+        .success();
     assert_ne!(fs::read(&target).unwrap(), b"mine");
 }
 
@@ -73,7 +112,12 @@ fn a_damaged_file_is_one_line_and_leaves_nothing_behind() {
     fs::write(&damaged, bytes).unwrap();
     let failed = pgnpack().arg("decompress").arg(&damaged).assert().code(1);
     let message = String::from_utf8(failed.get_output().stderr.clone()).unwrap();
-    assert!(message.starts_with("pgnpack: ") && message.contains("damaged.pgz") && message.lines().count() == 1, "{message}");
+    assert!(
+        message.starts_with("pgnpack: ")
+            && message.contains("damaged.pgz")
+            && message.lines().count() == 1,
+        "{message}"
+    );
     assert_eq!(names(folder.path()), ["damaged.pgz", "game.pgn"]);
     pgnpack().arg("test").arg(&damaged).assert().code(1);
 }
@@ -81,9 +125,17 @@ fn a_damaged_file_is_one_line_and_leaves_nothing_behind() {
 #[test]
 fn the_input_is_removed_only_when_asked_and_done() {
     let (folder, game) = folder();
-    pgnpack().args(["compress", "--rm"]).arg(&game).assert().success();
+    pgnpack()
+        .args(["compress", "--rm"])
+        .arg(&game)
+        .assert()
+        .success();
     assert_eq!(names(folder.path()), ["game.pgz"]);
-    pgnpack().args(["decompress", "--rm"]).arg(folder.path().join("game.pgz")).assert().success();
+    pgnpack()
+        .args(["decompress", "--rm"])
+        .arg(folder.path().join("game.pgz"))
+        .assert()
+        .success();
     assert_eq!(names(folder.path()), ["game.pgn"]);
 }
 
@@ -93,8 +145,14 @@ fn mode_and_time_travel_with_the_file() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
     let (folder, game) = folder();
     fs::set_permissions(&game, fs::Permissions::from_mode(0o640)).unwrap();
-    let long_ago = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000_000);
-    fs::File::options().append(true).open(&game).unwrap().set_modified(long_ago).unwrap();
+    let long_ago =
+        std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000_000);
+    fs::File::options()
+        .append(true)
+        .open(&game)
+        .unwrap()
+        .set_modified(long_ago)
+        .unwrap();
     pgnpack().arg("compress").arg(&game).assert().success();
     let metadata = fs::metadata(folder.path().join("game.pgz")).unwrap();
     assert_eq!(metadata.mode() & 0o777, 0o640);
@@ -105,7 +163,12 @@ fn mode_and_time_travel_with_the_file() {
 fn several_files_are_done_even_if_one_is_missing() {
     let (folder, game) = folder();
     let missing = folder.path().join("missing.pgn");
-    let failed = pgnpack().arg("compress").arg(&missing).arg(&game).assert().code(1);
+    let failed = pgnpack()
+        .arg("compress")
+        .arg(&missing)
+        .arg(&game)
+        .assert()
+        .code(1);
     let message = String::from_utf8(failed.get_output().stderr.clone()).unwrap();
     assert!(message.contains("missing.pgn"), "{message}");
     assert_eq!(names(folder.path()), ["game.pgn", "game.pgz"]);
@@ -113,7 +176,12 @@ fn several_files_are_done_even_if_one_is_missing() {
 
 #[test]
 fn wrong_usage_is_exit_code_two() {
-    for words in [&["compress", "-o", "x", "a", "b"][..], &["squeeze"], &["compress", "-19"], &["compress", "--codec", "zip"]] {
+    for words in [
+        &["compress", "-o", "x", "a", "b"][..],
+        &["squeeze"],
+        &["compress", "-19"],
+        &["compress", "--codec", "zip"],
+    ] {
         pgnpack().args(words).assert().code(2).stdout("");
     }
 }
@@ -121,14 +189,31 @@ fn wrong_usage_is_exit_code_two() {
 #[test]
 fn concatenated_files_unpack_to_concatenated_texts() {
     let twice = [packed(), packed()].concat();
-    pgnpack().arg("decompress").write_stdin(twice).assert().success().stdout([GAME, GAME].concat());
+    pgnpack()
+        .arg("decompress")
+        .write_stdin(twice)
+        .assert()
+        .success()
+        .stdout([GAME, GAME].concat());
 }
 
 #[test]
 fn an_empty_input_is_a_valid_file_and_an_empty_packed_file_is_not() {
-    let packed = pgnpack().arg("compress").write_stdin("").assert().success().get_output().stdout.clone();
+    let packed = pgnpack()
+        .arg("compress")
+        .write_stdin("")
+        .assert()
+        .success()
+        .get_output()
+        .stdout
+        .clone();
     assert!(!packed.is_empty());
-    pgnpack().arg("decompress").write_stdin(packed).assert().success().stdout("");
+    pgnpack()
+        .arg("decompress")
+        .write_stdin(packed)
+        .assert()
+        .success()
+        .stdout("");
     pgnpack().arg("decompress").write_stdin("").assert().code(1);
 }
 
@@ -139,16 +224,37 @@ fn games_are_cut_out_of_a_packed_file() {
     fs::write(&game, three.concat()).unwrap();
     pgnpack().arg("compress").arg(&game).assert().success();
     let target = folder.path().join("game.pgz");
-    pgnpack().args(["decompress", "-c", "--games", "2"]).arg(&target).assert().success().stdout(three[1].clone());
-    pgnpack().args(["decompress", "-c", "--games", "2.."]).arg(&target).assert().success().stdout(three[1..].concat());
-    pgnpack().args(["decompress", "-c", "--games", "4"]).arg(&target).assert().code(1);
+    pgnpack()
+        .args(["decompress", "-c", "--games", "2"])
+        .arg(&target)
+        .assert()
+        .success()
+        .stdout(three[1].clone());
+    pgnpack()
+        .args(["decompress", "-c", "--games", "2.."])
+        .arg(&target)
+        .assert()
+        .success()
+        .stdout(three[1..].concat());
+    pgnpack()
+        .args(["decompress", "-c", "--games", "4"])
+        .arg(&target)
+        .assert()
+        .code(1);
 }
 
 #[test]
 fn a_list_shows_what_a_file_holds() {
     let (folder, game) = folder();
     pgnpack().arg("compress").arg(&game).assert().success();
-    let listed = pgnpack().arg("list").arg(folder.path().join("game.pgz")).assert().success();
+    let listed = pgnpack()
+        .arg("list")
+        .arg(folder.path().join("game.pgz"))
+        .assert()
+        .success();
     let list = String::from_utf8(listed.get_output().stdout.clone()).unwrap();
-    assert!(list.contains("game.pgz") && list.contains(&GAME.len().to_string()), "{list}");
+    assert!(
+        list.contains("game.pgz") && list.contains(&GAME.len().to_string()),
+        "{list}"
+    );
 }

@@ -2,8 +2,16 @@
 
 mod bitpack_example;
 mod byte_examples;
+mod cli;
 mod corpus;
+mod corrupt;
+mod delivery;
 mod documents;
 mod games;
+mod golden;
 mod historic;
 mod history_examples;
+mod layering;
+mod reference;
+mod round_trip;
+mod texts;

@@ -1,0 +1,193 @@
+//! Damage is found and named, and is never a panic, a hang or a text that is not the original's.
+
+use crate::{
+    round_trip::{pack, unpack},
+    texts,
+};
+use pgnpack::{
+    codec::{self, CodecId},
+    container::{
+        block::{BlockHeader, Method},
+        header::{Header, ModelSection},
+        writer::Writer,
+    },
+    error::ErrorKind,
+    pipeline::{CompressOptions, DecompressOptions, Nobody, decompress, extract, inspect},
+};
+use proptest::prelude::*;
+use std::io::Cursor;
+
+/// A small file of some blocks, one game each, and its text.
+fn small(codec: CodecId, blocks: usize) -> (Vec<u8>, Vec<u8>) {
+    let text = texts::GAME.repeat(blocks).into_bytes();
+    let options = CompressOptions {
+        codec,
+        block_text: Some(texts::GAME.len() + 20),
+        ..CompressOptions::default()
+    };
+    let (packed, report) = pack(&text, &options);
+    assert_eq!(report.blocks, blocks as u64);
+    (packed, text)
+}
+
+#[test]
+fn every_prefix_is_cut_short() {
+    for codec in codec::registered() {
+        let (packed, _) = small(codec.id(), 1);
+        for len in 0..packed.len() {
+            let error = unpack(&packed[..len], 1).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Truncated, "{len} bytes: {error}");
+            assert!(inspect(&mut Cursor::new(&packed[..len])).is_err());
+        }
+    }
+}
+
+#[test]
+fn every_changed_byte_is_an_error_or_makes_no_difference() {
+    for codec in codec::registered() {
+        let (packed, text) = small(codec.id(), 1);
+        for at in 0..packed.len() {
+            let mut damaged = packed.clone();
+            damaged[at] ^= 1 << (at % 8);
+            match unpack(&damaged, 1) {
+                Ok(same) => assert_eq!(same, text, "byte {at}"),
+                Err(error) => assert_ne!(error.kind(), ErrorKind::Io, "{error}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn the_neighbours_of_a_damaged_block_are_salvaged() {
+    for codec in codec::registered() {
+        let (mut packed, text) = small(codec.id(), 3);
+        let contents = inspect(&mut Cursor::new(&packed)).unwrap();
+        let second = contents.blocks().nth(1).unwrap();
+        let last = (second.offset + second.packed_bytes) as usize - 1;
+        packed[last - 3..=last].fill(0x55);
+        assert_eq!(unpack(&packed, 1).unwrap_err().kind(), ErrorKind::Corrupt);
+
+        let options = DecompressOptions {
+            salvage: true,
+            ..DecompressOptions::default()
+        };
+        let mut salvaged = Vec::new();
+        let report = decompress(&mut packed.as_slice(), &mut salvaged, &options, &Nobody).unwrap();
+        assert_eq!(salvaged, text[..text.len() / 3 * 2]);
+        let [damage] = report.damaged.as_slice() else {
+            panic!("{:?}", report.damaged)
+        };
+        assert_eq!(
+            (damage.block, damage.offset, damage.games),
+            (1, second.offset, 1)
+        );
+
+        let mut third = Vec::new();
+        let options = DecompressOptions::default();
+        extract(
+            &mut Cursor::new(&packed),
+            2..3,
+            &mut third,
+            &options,
+            &Nobody,
+        )
+        .unwrap();
+        assert_eq!(third, text[..text.len() / 3]);
+    }
+}
+
+/// A file of one block with whatever header.
+fn file(header: &Header, block: &BlockHeader, payload: &[u8]) -> Vec<u8> {
+    let mut file = Vec::new();
+    let mut writer = Writer::new(&mut file, header).unwrap();
+    writer.block(block, payload).unwrap();
+    writer.finish().unwrap();
+    file
+}
+
+#[test]
+fn what_is_newer_is_not_called_damaged() {
+    let header = Header::new(1 << 20);
+    let unknown = BlockHeader::of(Method::Codec(200), b"1. e4", b"", 1);
+    assert_eq!(
+        unpack(&file(&header, &unknown, b""), 1).unwrap_err().kind(),
+        ErrorKind::Unsupported
+    );
+    let foreign = header.with_model(ModelSection::Named(1));
+    let model = BlockHeader::of(Method::Codec(CodecId::Model as u8), b"1. e4", b"", 1);
+    assert_eq!(
+        unpack(&file(&foreign, &model, b""), 1).unwrap_err().kind(),
+        ErrorKind::Unsupported
+    );
+}
+
+#[test]
+fn a_block_larger_than_allowed_is_refused() {
+    let (packed, _) = small(CodecId::Text, 1);
+    let options = DecompressOptions {
+        block_text: 10,
+        ..DecompressOptions::default()
+    };
+    let error = decompress(&mut packed.as_slice(), &mut Vec::new(), &options, &Nobody).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Limit);
+}
+
+#[test]
+fn payloads_of_zeros_and_of_ones_are_errors() {
+    let text = texts::GAME.as_bytes();
+    for codec in codec::registered() {
+        for byte in [0, 0xff] {
+            let payload = [byte; 40];
+            let block = BlockHeader::of(Method::Codec(codec.id() as u8), text, &payload, 1);
+            let error = unpack(&file(&Header::new(1 << 20), &block, &payload), 1).unwrap_err();
+            assert!(
+                matches!(error.kind(), ErrorKind::Corrupt | ErrorKind::Limit),
+                "{error}"
+            );
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn random_bytes_are_an_error(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        prop_assert!(unpack(&bytes, 1).is_err());
+        prop_assert!(inspect(&mut Cursor::new(&bytes)).is_err());
+    }
+
+    #[test]
+    fn random_payloads_are_an_error(
+        payload in prop::collection::vec(any::<u8>(), 0..150),
+        streams in prop::bool::ANY,
+    ) {
+        let mut payload = payload;
+        if streams {
+            // A sound table that leads into the streams.
+            let len = payload.len() as u8 & 0x7f;
+            payload.truncate(usize::from(len));
+            payload.splice(0..0, [1, len / 2, 3, len - len / 2, 0]);
+        }
+        for codec in codec::registered() {
+            let block = BlockHeader::of(Method::Codec(codec.id() as u8), texts::GAME.repeat(3).as_bytes(), &payload, 1);
+            prop_assert!(unpack(&file(&Header::new(1 << 20), &block, &payload), 1).is_err());
+        }
+    }
+
+    #[test]
+    fn changes_anywhere_are_an_error_or_make_no_difference(
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+    ) {
+        for codec in codec::registered() {
+            let (mut packed, text) = small(codec.id(), 1);
+            for (at, byte) in &changes {
+                let at = at.index(packed.len());
+                packed[at] = *byte;
+            }
+            if let Ok(same) = unpack(&packed, 1) {
+                prop_assert_eq!(same, text);
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Which module may name which: the one picture of the whole that cannot go out of date.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// A module, and what it may name besides `error` and `limits`.
+const MAY_NAME: [(&str, &[&str]); 10] = [
+    (
+        "cli",
+        &[
+            "pipeline",
+            "codec",
+            "container",
+            "position",
+            "pgn",
+            "chess",
+            "coding",
+        ],
+    ),
+    ("pipeline", &["codec", "container", "pgn"]),
+    ("container", &["coding"]),
+    ("codec", &["pgn", "chess", "coding"]),
+    ("position", &["chess", "coding"]),
+    ("pgn", &["chess"]),
+    ("chess", &[]),
+    ("coding", &[]),
+    ("limits", &[]),
+    ("error", &[]),
+];
+
+/// A crate, and the only part of the source that may name it.
+const ONLY_IN: [(&str, &str); 5] = [
+    ("shakmaty", "src/chess"),
+    ("pgn_reader", "src/pgn"),
+    ("bitvec", "src/coding/bits.rs"),
+    ("clap", "src/cli"),
+    ("zstd", "src/codec"),
+];
+
+fn sources() -> Vec<(PathBuf, String)> {
+    fn collect(folder: &Path, sources: &mut Vec<(PathBuf, String)>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                collect(&path, sources);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let code = without_comments(&fs::read_to_string(&path).unwrap());
+                sources.push((path, code));
+            }
+        }
+    }
+    let mut sources = Vec::new();
+    collect(Path::new("src"), &mut sources);
+    sources.sort();
+    assert!(sources.len() > 30);
+    sources
+}
+
+fn without_comments(code: &str) -> String {
+    let lines = code
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The modules that `code` names behind `crate::`, in a `use` of one or of several, or in the middle of an expression.
+fn named(code: &str) -> BTreeSet<String> {
+    let mut named = BTreeSet::new();
+    for (at, found) in code.match_indices("crate::") {
+        if code[..at].ends_with(|before: char| before == '$' || before.is_alphanumeric()) {
+            continue;
+        }
+        let rest = &code[at + found.len()..];
+        match rest.strip_prefix('{') {
+            None => named.extend(first_word(rest)),
+            Some(group) => {
+                let mut depth = 0;
+                let mut entries = vec![String::new()];
+                for symbol in group.chars() {
+                    match symbol {
+                        '{' => depth += 1,
+                        '}' if depth == 0 => break,
+                        '}' => depth -= 1,
+                        ',' if depth == 0 => entries.push(String::new()),
+                        _ => {}
+                    }
+                    if let Some(entry) = entries.last_mut() {
+                        entry.push(symbol);
+                    }
+                }
+                named.extend(
+                    entries
+                        .iter()
+                        .filter_map(|entry| first_word(entry.trim_start_matches([',', ' ', '\n']))),
+                );
+            }
+        }
+    }
+    named
+}
+
+fn first_word(code: &str) -> Option<String> {
+    let word: String = code
+        .chars()
+        .take_while(|&symbol| symbol.is_alphanumeric() || symbol == '_')
+        .collect();
+    Some(word).filter(|word| !word.is_empty())
+}
+
+#[test]
+fn imports_go_one_way() {
+    let mut seen = 0;
+    for (path, code) in sources() {
+        let module = path
+            .components()
+            .nth(1)
+            .unwrap()
+            .as_os_str()
+            .to_str()
+            .unwrap();
+        let module = module.trim_end_matches(".rs");
+        let Some((_, allowed)) = MAY_NAME.iter().find(|(name, _)| *name == module) else {
+            assert!(
+                ["main", "lib"].contains(&module),
+                "{module} is in no row of the table"
+            );
+            continue;
+        };
+        for other in named(&code) {
+            let known = MAY_NAME.iter().any(|(name, _)| *name == other);
+            let fine = !known || other == module || ["error", "limits"].contains(&other.as_str());
+            assert!(
+                fine || allowed.contains(&other.as_str()),
+                "{} names {other}",
+                path.display()
+            );
+            seen += 1;
+        }
+    }
+    assert!(seen > 50, "the table was held against {seen} imports");
+}
+
+#[test]
+fn foreign_crates_stay_behind_their_walls() {
+    for (name, home) in ONLY_IN {
+        let mut homes = 0;
+        for (path, code) in sources() {
+            let uses = code.contains(&format!("{name}::")) || code.contains(&format!("use {name}"));
+            match path.starts_with(home) {
+                true => homes += usize::from(uses),
+                false => assert!(
+                    !uses,
+                    "{} names {name}, which belongs in {home}",
+                    path.display()
+                ),
+            }
+        }
+        assert!(homes > 0, "nothing in {home} names {name}");
+    }
+}
+
+#[test]
+fn no_file_is_too_long_to_be_read_in_one_go() {
+    for (path, _) in sources() {
+        let lines = fs::read_to_string(&path).unwrap().lines().count();
+        assert!(lines <= 600, "{} has {lines} lines", path.display());
+    }
+}
+
+#[test]
+fn every_module_here_is_part_of_the_tests() {
+    let main = fs::read_to_string("tests/it/main.rs").unwrap();
+    for entry in fs::read_dir("tests/it").unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let module = name.trim_end_matches(".rs");
+        assert!(
+            module == "main" || main.contains(&format!("mod {module};")),
+            "{name} is not run"
+        );
+    }
+}
+
+#[test]
+fn imports_are_found_in_all_their_forms() {
+    let code = "use crate::{codec::{Codec, streams}, error::Error,\n    pgn};\nfn f() { crate::limits::g() }\nuse crate::cli::x;";
+    let expected = ["cli", "codec", "error", "limits", "pgn"];
+    assert!(named(code).iter().eq(expected.iter()));
+}

@@ -1,0 +1,233 @@
+//! A second decoder of the container, written from FORMAT.md alone. Slow and plain: it shares no line with the first.
+
+use crate::{round_trip::pack, texts};
+use pgnpack::{codec, pipeline::CompressOptions};
+
+/// A block as FORMAT.md 4 describes it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct RefBlock {
+    pub(crate) method: u8,
+    pub(crate) text_bytes: u64,
+    pub(crate) games: u64,
+    pub(crate) text_crc: u32,
+    pub(crate) payload: Vec<u8>,
+}
+
+/// CRC-32, bit by bit (1.4).
+fn crc32(bytes: &[u8]) -> u32 {
+    let mut crc = 0xffff_ffff_u32;
+    for &byte in bytes {
+        crc ^= u32::from(byte);
+        for _ in 0..8 {
+            crc = if crc & 1 == 1 {
+                crc >> 1 ^ 0xedb8_8320
+            } else {
+                crc >> 1
+            };
+        }
+    }
+    !crc
+}
+
+fn check16(bytes: &[u8]) -> u64 {
+    u64::from(crc32(bytes) >> 16 ^ crc32(bytes) & 0xffff)
+}
+
+struct Bytes<'a> {
+    all: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Bytes<'a> {
+    fn take(&mut self, len: usize) -> Result<&'a [u8], String> {
+        let end = self
+            .at
+            .checked_add(len)
+            .filter(|&end| end <= self.all.len());
+        let end = end.ok_or_else(|| format!("cut short at {}", self.at))?;
+        let taken = &self.all[self.at..end];
+        self.at = end;
+        Ok(taken)
+    }
+
+    /// 1.2
+    fn fixed(&mut self, len: usize) -> Result<u64, String> {
+        Ok(self
+            .take(len)?
+            .iter()
+            .rev()
+            .fold(0, |number, &byte| number << 8 | u64::from(byte)))
+    }
+
+    /// 1.3
+    fn varint(&mut self) -> Result<u64, String> {
+        let mut number = 0;
+        for place in 0..9 {
+            let byte = self.fixed(1)?;
+            number |= (byte & 0x7f) << (7 * place);
+            if byte < 0x80 {
+                return if byte == 0 && place > 0 {
+                    Err("overlong".into())
+                } else {
+                    Ok(number)
+                };
+            }
+        }
+        Err("a varint of more than nine bytes".into())
+    }
+
+    /// The check16 that stands here, over everything from `start`.
+    fn check(&mut self, start: usize) -> Result<(), String> {
+        let expected = check16(&self.all[start..self.at]);
+        ensure(self.fixed(2)? == expected, "check16")
+    }
+}
+
+fn ensure(holds: bool, what: &str) -> Result<(), String> {
+    holds.then_some(()).ok_or_else(|| what.to_owned())
+}
+
+/// All blocks of all files in `input`, or what is wrong with it.
+pub(crate) fn blocks(input: &[u8]) -> Result<Vec<RefBlock>, String> {
+    let mut bytes = Bytes { all: input, at: 0 };
+    let mut blocks = Vec::new();
+    loop {
+        file(&mut bytes, &mut blocks)?;
+        if bytes.at == input.len() {
+            return Ok(blocks); // 2.1
+        }
+    }
+}
+
+/// 2
+fn file(bytes: &mut Bytes, blocks: &mut Vec<RefBlock>) -> Result<(), String> {
+    let start = bytes.at;
+    ensure(bytes.take(6)? == b"\x8fPGZ\r\n", "magic")?;
+    let version = bytes.fixed(1)?;
+    let flags = bytes.fixed(1)?;
+    bytes.check(start)?;
+    ensure(version == 1, "version")?;
+    ensure(
+        flags >> 6 == 0 && (10..=30).contains(&(flags & 31)),
+        "flags",
+    )?;
+    if flags >> 5 & 1 == 1 {
+        let section = bytes.at;
+        bytes.fixed(8)?; // XXH3 of the model: this decoder has none
+        let len = bytes.fixed(4)?;
+        let expected = crc32(&bytes.all[section..bytes.at]);
+        ensure(bytes.fixed(4)? == u64::from(expected), "model section")?;
+        ensure(len <= 16 << 20, "model of more than 16 MiB")?;
+        bytes.take(len as usize)?;
+    }
+    let mut index = vec![(bytes.at - start) as u64];
+    while let Some((block, packed_bytes)) = block(bytes, 1 << (flags & 31))? {
+        index.extend([packed_bytes, block.text_bytes, block.games]);
+        blocks.push(block);
+    }
+    let index_start = bytes.at;
+    for expected in index {
+        ensure(bytes.varint()? == expected, "index")?; // 5.1
+    }
+    let index = &bytes.all[index_start..bytes.at];
+    let footer = bytes.at;
+    ensure(bytes.fixed(4)? == index.len() as u64, "length of the index")?;
+    ensure(
+        bytes.fixed(4)? == u64::from(crc32(index)),
+        "checksum of the index",
+    )?;
+    bytes.check(footer)
+}
+
+/// 4: a block and its length in the file, or nothing where the end mark stands.
+fn block(bytes: &mut Bytes, bound: u64) -> Result<Option<(RefBlock, u64)>, String> {
+    let start = bytes.at;
+    let method = bytes.fixed(1)? as u8;
+    if method == 0 {
+        return Ok(None);
+    }
+    let text_bytes = bytes.varint()?;
+    let payload_bytes = bytes.varint()?;
+    let games = bytes.varint()?;
+    let text_crc = bytes.fixed(4)? as u32;
+    bytes.check(start)?;
+    ensure((1..=bound).contains(&text_bytes), "length of the text")?; // 4.2
+    ensure(payload_bytes <= text_bytes, "length of the payload")?;
+    ensure(
+        method != 1 || payload_bytes == text_bytes,
+        "length of a stored payload",
+    )?;
+    ensure(games <= text_bytes, "games")?;
+    let payload = bytes.take(payload_bytes as usize)?.to_vec();
+    if method == 1 {
+        ensure(crc32(&payload) == text_crc, "checksum of the text")?;
+    }
+    let block = RefBlock {
+        method,
+        text_bytes,
+        games,
+        text_crc,
+        payload,
+    };
+    Ok(Some((block, (bytes.at - start) as u64)))
+}
+
+/// 7.S: the streams of a payload, by number.
+fn streams(payload: &[u8]) -> Result<Vec<(u64, Vec<u8>)>, String> {
+    let mut bytes = Bytes {
+        all: payload,
+        at: 0,
+    };
+    let mut table = Vec::new();
+    loop {
+        match bytes.varint()? {
+            0 => break,
+            number => table.push((number - 1, bytes.varint()?)),
+        }
+    }
+    ensure(
+        table.is_sorted_by(|(one, _), (next, _)| one < next),
+        "order of the streams",
+    )?;
+    let mut streams = Vec::new();
+    for (number, len) in table {
+        streams.push((number, bytes.take(len as usize)?.to_vec()));
+    }
+    ensure(bytes.at == payload.len(), "bytes behind the streams")?;
+    Ok(streams)
+}
+
+#[test]
+fn the_example_of_the_format_is_a_whole_file() {
+    let file = b"\x8fPGZ\r\n\x01\x14\x0f\xa4\x01\x08\x08\x01\x60\x3f\x03\x2d\xe2\x511. e4 *\n\0\x0a\x12\x08\x01\x04\0\0\0\xf8\xf2\x85\xee\xa8\xfe";
+    let blocks = blocks(file).unwrap();
+    assert_eq!(blocks.len(), 1);
+    assert_eq!(blocks[0].payload, b"1. e4 *\n");
+}
+
+#[test]
+fn both_decoders_see_the_same_blocks() {
+    for codec in codec::registered() {
+        for (name, text) in texts::all() {
+            let options = CompressOptions {
+                codec: codec.id(),
+                block_text: Some(1_500),
+                ..CompressOptions::default()
+            };
+            let packed = pack(&text, &options).0;
+            let blocks = blocks(&packed).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let mut reader = pgnpack::container::reader::Reader::new(packed.as_slice(), 1 << 30);
+            for found in blocks {
+                let (_, block) = reader.next_block().unwrap().unwrap();
+                assert_eq!(found.payload, block.payload);
+                assert_eq!(found.text_bytes, block.header.text_bytes);
+                assert_eq!(found.games, block.header.games);
+                assert_eq!(found.text_crc, block.header.text_crc);
+                if found.method != 1 {
+                    streams(&found.payload).unwrap_or_else(|error| panic!("{name}: {error}"));
+                }
+            }
+            assert!(reader.next_block().unwrap().is_none());
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Every text comes back from every codec, in blocks of every size, on any number of threads, and the file does not show how many.
+
+use crate::texts;
+use pgnpack::{
+    codec::{self, CodecId, Level},
+    error::ErrorKind,
+    pipeline::{
+        CompressOptions, DecompressOptions, Nobody, Report, compress, decompress, extract, inspect,
+    },
+};
+use std::{io::Cursor, num::NonZero};
+
+fn options(codec: CodecId, threads: usize, block_text: usize) -> CompressOptions {
+    CompressOptions {
+        codec,
+        threads: NonZero::new(threads).unwrap(),
+        block_text: Some(block_text),
+        ..CompressOptions::default()
+    }
+}
+
+pub(crate) fn pack(text: &[u8], options: &CompressOptions) -> (Vec<u8>, Report) {
+    let mut packed = Vec::new();
+    let mut input = text;
+    let report = compress(&mut input, &mut packed, options, &Nobody).unwrap();
+    (packed, report)
+}
+
+pub(crate) fn unpack(mut packed: &[u8], threads: usize) -> pgnpack::error::Result<Vec<u8>> {
+    let options = DecompressOptions {
+        threads: NonZero::new(threads).unwrap(),
+        ..DecompressOptions::default()
+    };
+    let mut text = Vec::new();
+    decompress(&mut packed, &mut text, &options, &Nobody).map(|_| text)
+}
+
+#[test]
+fn every_text_comes_back_and_the_file_is_the_same_for_any_number_of_threads() {
+    for codec in codec::registered() {
+        for (name, text) in texts::all() {
+            // Small blocks for small texts: every block costs a text model its preparation.
+            let sizes: &[usize] = if text.len() < 4_000 {
+                &[300, 1 << 20]
+            } else {
+                &[1 << 20]
+            };
+            for &block_text in sizes {
+                let (packed, report) = pack(&text, &options(codec.id(), 1, block_text));
+                let place = format!("{name}, {}, blocks of {block_text}", codec.id().name());
+                assert_eq!(
+                    pack(&text, &options(codec.id(), 3, block_text)).0,
+                    packed,
+                    "{place}"
+                );
+                for threads in [1, 3] {
+                    assert_eq!(unpack(&packed, threads).unwrap(), text, "{place}");
+                }
+                assert_eq!(report.text_bytes, text.len() as u64, "{place}");
+                assert_eq!(report.packed_bytes, packed.len() as u64, "{place}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_codec_is_really_used_for_games() {
+    for codec in codec::registered() {
+        let (packed, report) = pack(texts::GAME.as_bytes(), &options(codec.id(), 1, 1 << 20));
+        let contents = inspect(&mut Cursor::new(packed)).unwrap();
+        let codecs: Vec<_> = contents.blocks().map(|block| block.codec).collect();
+        assert_eq!(codecs, [Some(codec.id())]);
+        assert_eq!((report.text_blocks, report.stored_blocks), (0, 0));
+        assert_eq!(report.games, 1);
+        if codec.id() != CodecId::Text {
+            assert_eq!(report.plies, 7);
+            assert!(report.moves_bytes > 0);
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_made_smaller_is_stored() {
+    let noise = texts::all().pop().unwrap().1;
+    for codec in codec::registered() {
+        let (packed, report) = pack(&noise, &options(codec.id(), 1, 1 << 20));
+        assert_eq!(report.stored_blocks, 1);
+        assert!(packed.len() <= noise.len() + 40);
+    }
+}
+
+#[test]
+fn files_one_after_the_other_are_the_texts_one_after_the_other() {
+    let texts = [texts::sample(), Vec::new(), texts::GAME.into()];
+    let mut all = Vec::new();
+    for (text, codec) in texts.iter().zip(codec::registered()) {
+        all.extend(pack(text, &options(codec.id(), 1, 1 << 20)).0);
+    }
+    assert_eq!(unpack(&all, 2).unwrap(), texts.concat());
+    let contents = inspect(&mut Cursor::new(all)).unwrap();
+    assert_eq!(contents.files.len(), 3);
+    assert_eq!(contents.text_bytes(), texts.concat().len() as u64);
+}
+
+#[test]
+fn nothing_is_a_valid_file_and_no_file_is_an_error() {
+    let (packed, _) = pack(b"", &CompressOptions::default());
+    assert_eq!(packed.len(), 22);
+    assert!(unpack(&packed, 1).unwrap().is_empty());
+    assert_eq!(unpack(b"", 1).unwrap_err().kind(), ErrorKind::Truncated);
+}
+
+#[test]
+fn any_range_of_games_comes_out_as_it_stood() {
+    let games: Vec<String> = (1..=20)
+        .map(|round| texts::GAME.replace('?', &format!("round {round}")))
+        .collect();
+    let text = games.concat();
+    for codec in codec::registered() {
+        for block_text in [300, 1_500, 1 << 20] {
+            let packed = pack(text.as_bytes(), &options(codec.id(), 1, block_text)).0;
+            let mut input = Cursor::new(packed);
+            assert_eq!(inspect(&mut input).unwrap().games(), 20);
+            for range in [0..1, 0..20, 5..6, 3..17, 19..20, 7..7] {
+                let mut out = Vec::new();
+                let options = DecompressOptions::default();
+                let wanted = range.start as u64..range.end as u64;
+                let report = extract(&mut input, wanted, &mut out, &options, &Nobody).unwrap();
+                assert_eq!(
+                    String::from_utf8(out).unwrap(),
+                    games[range.clone()].concat(),
+                    "{range:?}"
+                );
+                assert_eq!(report.games, range.len() as u64);
+            }
+            let beyond = extract(
+                &mut input,
+                19..21,
+                &mut Vec::new(),
+                &DecompressOptions::default(),
+                &Nobody,
+            );
+            assert_eq!(beyond.unwrap_err().kind(), ErrorKind::Usage);
+        }
+    }
+}
+
+#[test]
+fn every_level_comes_back() {
+    let text = texts::sample();
+    for codec in codec::registered() {
+        for level in 1..=9 {
+            let options = CompressOptions {
+                codec: codec.id(),
+                level: Level::new(level).unwrap(),
+                ..CompressOptions::default()
+            };
+            assert_eq!(unpack(&pack(&text, &options).0, 1).unwrap(), text);
+        }
+    }
+}
+
+#[test]
+fn a_codec_that_is_not_there_is_unsupported() {
+    for id in CodecId::ALL
+        .into_iter()
+        .filter(|&id| codec::by_id(id).is_none())
+    {
+        let options = options(id, 1, 1 << 20);
+        let error = compress(&mut &b"1. e4"[..], &mut Vec::new(), &options, &Nobody).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Unsupported);
+    }
+}

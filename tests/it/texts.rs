@@ -1,0 +1,61 @@
+//! Texts that the suites send there and back: small, and one for each thing that could go wrong.
+
+use std::fs;
+
+/// A few small games, and what is found between games, as a program might write them.
+pub(crate) fn sample() -> Vec<u8> {
+    fs::read("fixtures/golden/v1/sample.pgn").unwrap()
+}
+
+/// One game.
+pub(crate) const GAME: &str = "[Event \"?\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n";
+
+/// Texts by name.
+pub(crate) fn all() -> Vec<(&'static str, Vec<u8>)> {
+    let sample = sample();
+    let text = String::from_utf8_lossy(&sample);
+    let mut all = vec![
+        ("nothing", Vec::new()),
+        ("one byte", b"1".to_vec()),
+        ("one line end", b"\n".to_vec()),
+        ("one game", GAME.into()),
+        ("the sample", sample.clone()),
+        ("line ends of two bytes", text.replace('\n', "\r\n").into()),
+        (
+            "line ends of the other kind",
+            text.replace('\n', "\r").into(),
+        ),
+        ("no line end at the end", GAME.trim_end().into()),
+        ("a mark at the beginning", format!("\u{feff}{GAME}").into()),
+        ("cut in a move", GAME.as_bytes()[..GAME.len() - 12].to_vec()),
+        ("cut in a tag", GAME.as_bytes()[..20].to_vec()),
+        ("many of a game", GAME.repeat(40).into()),
+        (
+            "Latin-1",
+            b"[White \"Gr\xfcnfeld\"]\n\n1. d4 {\xe9\xff\xfe} Nf6 *\n".to_vec(),
+        ),
+        (
+            "zero bytes",
+            b"[White \"\0\"]\n\n1. d4 {\0\0} Nf6 *\n\0\0\0".to_vec(),
+        ),
+        ("all bytes", (0..=255).cycle().take(1_000).collect()),
+        (
+            "a long tag",
+            format!("[White \"{}\"]\n\n1. d4 *\n", "x".repeat(100_000)).into(),
+        ),
+        (
+            "bare moves",
+            "e4 e5 Nf3 Nc6\nd4 d5 c4\n1. e4 c5 2. Nf3\n".into(),
+        ),
+    ];
+    // Bytes that nothing makes smaller: a simple generator's upper bits.
+    let mut state = 1_u64;
+    let noise = (0..3_000).map(|_| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 56) as u8
+    });
+    all.push(("noise", noise.collect()));
+    all
+}
