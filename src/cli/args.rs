@@ -38,6 +38,8 @@ pub enum Command {
     List(ListArgs),
     /// Measure every codec and level on your own files, beside the general compressors on the PATH
     Bench(BenchArgs),
+    /// Train a model of moves on your own games, or measure one
+    Train(TrainArgs),
     /// Write one position in as few bits as possible, by any of many schemes
     Position(PositionArgs),
     /// Print the man page or a shell's completions
@@ -226,6 +228,35 @@ pub struct BenchArgs {
     /// Also draw size against speed into this file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+}
+
+/// `pgnpack train`.
+#[derive(Args, Debug)]
+pub struct TrainArgs {
+    /// PGN files; FILE@3 has its games seen three times, for sources that matter more
+    #[arg(value_name = "FILE[@N]", required = true)]
+    pub files: Vec<String>,
+    /// Where the model goes
+    #[arg(short, long, value_name = "FILE", required_unless_present = "measure")]
+    pub output: Option<PathBuf>,
+    /// Train nothing: say what each file's moves cost at several levels
+    #[arg(long, conflicts_with = "output")]
+    pub measure: bool,
+    /// The model to measure instead of the program's own
+    #[arg(long, value_name = "FILE", requires = "measure")]
+    pub model: Option<PathBuf>,
+    /// Hidden units of the network for levels -3 to -9, a multiple of 64
+    #[arg(long, value_name = "N", default_value_t = 512)]
+    pub units: usize,
+    /// Stop after so many million half-moves (the small network for levels -1 and -2 after a third of them)
+    #[arg(long, value_name = "MILLIONS")]
+    pub limit: Option<usize>,
+    /// Another seed gives another model
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Resources.
+    #[command(flatten)]
+    pub common: CommonArgs,
 }
 
 /// `pgnpack position`.

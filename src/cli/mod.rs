@@ -14,6 +14,7 @@ mod position;
 mod progress;
 mod rivals;
 mod test;
+mod train;
 
 use crate::codec::CodecId;
 use args::Command;
@@ -132,6 +133,7 @@ pub fn main() -> ExitCode {
         Command::Test(args) => test::run(&args, &session),
         Command::List(args) => list::run(&args, &session),
         Command::Bench(args) => bench::run(&args, &session),
+        Command::Train(args) => train::run(&args, &session),
         Command::Position(args) => position::run(&args, &session),
         Command::Generate(args) => generate::run(args.what, &mut io::stdout())
             .map_or_else(|error| session.report(&error), |()| Status::Good),

@@ -2,6 +2,7 @@
 
 use super::board::squares::role;
 use crate::chess::{Color, Move, Position, Role, Rules};
+use crate::pgn::game::Game;
 
 /// How many positions are remembered for repetitions.
 const REMEMBERED: usize = 32;
@@ -56,6 +57,20 @@ impl Speed {
     }
 }
 
+/// The rating that a tag's value names; 0 where it is none between 100 and 4,499.
+fn rating(text: &[u8]) -> u16 {
+    let digits = text.trim_ascii();
+    if digits.is_empty() || digits.len() > 4 || !digits.iter().all(u8::is_ascii_digit) {
+        return 0;
+    }
+    let value = digits.iter().fold(0, |n, d| n * 10 + u16::from(d - b'0'));
+    if (100..4500).contains(&value) {
+        value
+    } else {
+        0
+    }
+}
+
 /// A move that was made, in squares as both players name them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Past {
@@ -96,6 +111,15 @@ impl GameContext {
             cursor: 0,
             reversible: 0,
         }
+    }
+
+    /// The beginning of `game`, as far as its tags `WhiteElo`, `BlackElo` and `TimeControl` tell.
+    pub fn of_game(game: &Game) -> GameContext {
+        let rating = |name: &str| game.tag(name).map_or(0, rating);
+        let speed = game
+            .tag("TimeControl")
+            .map_or(Speed::Unknown, Speed::of_time_control);
+        GameContext::new([rating("WhiteElo"), rating("BlackElo")], speed)
     }
 
     /// Takes note that `m` is played in `position`.
@@ -196,6 +220,22 @@ pub(crate) fn placement_key(position: &Position) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ratings_are_numbers_that_people_have() {
+        let ratings: [(&str, u16); 7] = [
+            ("1523", 1523),
+            (" 980 ", 980),
+            ("?", 0),
+            ("", 0),
+            ("99", 0),
+            ("12000", 0),
+            ("15a3", 0),
+        ];
+        for (text, value) in ratings {
+            assert_eq!(rating(text.as_bytes()), value, "{text}");
+        }
+    }
 
     #[test]
     fn time_controls_fall_into_classes() {

@@ -3,6 +3,7 @@
 pub(crate) mod board;
 pub mod context;
 pub(crate) mod features;
+pub mod measure;
 pub(crate) mod memory;
 pub mod model;
 pub mod net;

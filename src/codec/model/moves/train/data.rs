@@ -6,8 +6,10 @@ use crate::codec::model::moves::{
         generate::{Candidate, index_of, legal_moves},
         view::{Attacks, View},
     },
-    context::Speed,
+    context::{GameContext, Speed},
+    measure::main_line,
 };
+use crate::pgn::game::Game;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// One game in [`Games`].
@@ -57,6 +59,14 @@ impl Games {
             position.play_unchecked(m);
         }
         self.push_numbers(source, ratings, speed, start, &numbers);
+    }
+
+    /// Adds the main line of `game` up to the first thing in it that is no move.
+    pub fn push_game(&mut self, source: u8, game: &Game) {
+        let Some(start) = game.start() else { return };
+        let context = GameContext::of_game(game);
+        let moves: Vec<Move> = main_line(game).collect();
+        self.push(source, context.ratings, context.speed, &start, &moves);
     }
 
     /// Adds a game whose moves are given by their numbers, as [`Games::each`] gives them.

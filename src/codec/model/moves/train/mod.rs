@@ -15,4 +15,4 @@ mod random;
 mod run;
 mod shard;
 
-pub use run::{Options, Trained, train};
+pub use run::{Options, Progress, Trained, train};

@@ -46,8 +46,22 @@ const GROUPS: usize = 16;
 /// Steps between reports.
 const REPORT: usize = 500;
 
-/// Where the report goes: the half-moves seen, those to come, the training cost and the cost by source, in bits a half-move.
-pub type Report<'a> = &'a mut (dyn FnMut(usize, usize, f64, &[f64], &Trained) + Send);
+/// How far a run has come.
+pub struct Progress<'a> {
+    /// Half-moves seen.
+    pub seen: usize,
+    /// Half-moves to see in all.
+    pub total: usize,
+    /// Cost of the games just learnt from, in bits a half-move.
+    pub cost: f64,
+    /// Cost of the games kept aside, by source; empty in most reports.
+    pub held_out: &'a [f64],
+    /// The weights now.
+    pub weights: &'a Trained,
+}
+
+/// Who is told now and then; the run ends early where the answer is no.
+pub type Report<'a> = &'a mut dyn FnMut(&Progress<'_>) -> bool;
 
 /// Trains on `games` and returns the weights.
 pub fn train(games: &Games, options: &Options, report: Report<'_>) -> Trained {
@@ -97,8 +111,17 @@ pub fn train(games: &Games, options: &Options, report: Report<'_>) -> Trained {
                 Vec::new()
             };
             let trained = network.take();
-            report(seen, course.plies, bits(cost, plies), &costs, &trained);
+            let go_on = report(&Progress {
+                seen,
+                total: course.plies,
+                cost: bits(cost, plies),
+                held_out: &costs,
+                weights: &trained,
+            });
             network.put(trained);
+            if !go_on {
+                break;
+            }
             (cost, plies) = (0.0, 0);
         }
     }

@@ -1,0 +1,191 @@
+//! `pgnpack train`: a model of moves from games, or what games cost under one.
+
+use super::{Session, Status, args::TrainArgs, files::threads};
+use crate::{
+    codec::{
+        Level,
+        model::moves::{
+            measure,
+            model::{Effort, MoveModel},
+            net::weights::Weights,
+            train::{Options, Progress, data::Games, train},
+        },
+    },
+    pgn::{document, game::Game, layout::Piece, split},
+};
+use anyhow::{Context, Result, bail};
+use std::{
+    fs::{self, File},
+    io::Read,
+    path::Path,
+};
+
+/// Text is read in pieces of this size.
+const PIECE: usize = 16 << 20;
+/// Hidden units of the network for the fast levels.
+const SMALL: usize = 64;
+const MILLION: usize = 1_000_000;
+/// Levels that a measurement shows.
+const SHOWN: [u8; 3] = [1, 6, 9];
+
+/// Trains or measures.
+pub fn run(args: &TrainArgs, session: &Session) -> Status {
+    let done = match &args.output {
+        Some(output) => train_into(args, output, session),
+        None => measure_all(args, session),
+    };
+    done.unwrap_or_else(|error| session.report(&error))
+}
+
+/// A file and how often its games are seen.
+fn source(text: &str) -> Result<(&str, usize)> {
+    let Some((path, times)) = text.rsplit_once('@') else {
+        return Ok((text, 1));
+    };
+    match times.parse() {
+        Ok(times @ 1..=100) => Ok((path, times)),
+        _ => bail!("{text}: after @ stands how often the games are seen, 1 to 100"),
+    }
+}
+
+fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Status> {
+    if args.units == 0 || !args.units.is_multiple_of(64) || args.units > 4096 {
+        bail!("--units is a multiple of 64, at most 4096");
+    }
+    let mut games = Games::default();
+    let mut repeats: Vec<usize> = Vec::new();
+    for text in &args.files {
+        let (path, times) = source(text)?;
+        // Games that are seen equally often are one source.
+        let number = repeats
+            .iter()
+            .position(|&r| r == times)
+            .unwrap_or(repeats.len());
+        if number == repeats.len() {
+            repeats.push(times);
+        }
+        each_game(path, |game| games.push_game(number as u8, game))?;
+    }
+    if !args.common.quiet {
+        eprintln!("{} games, {} half-moves", games.len(), games.plies());
+    }
+    let mut networks = Vec::new();
+    for units in [SMALL, args.units] {
+        let Some(weights) = train_one(args, &games, &repeats, units, session) else {
+            return Ok(Status::Interrupted);
+        };
+        networks.push(weights);
+    }
+    let file = MoveModel::write(&networks);
+    // A model that cannot be read back is not worth keeping.
+    MoveModel::read(&file)?;
+    fs::write(output, file).with_context(|| output.display().to_string())?;
+    Ok(Status::Good)
+}
+
+fn train_one(
+    args: &TrainArgs,
+    games: &Games,
+    repeats: &[usize],
+    units: usize,
+    session: &Session,
+) -> Option<Weights> {
+    let limit = args.limit.unwrap_or(0) * MILLION;
+    let small = units == SMALL;
+    let options = Options {
+        units,
+        batch: 4096,
+        repeats: repeats.to_vec(),
+        rate: if small { 0.003 } else { 0.002 },
+        decay: if small { 0.01 } else { 0.03 },
+        seed: args.seed,
+        threads: threads(&args.common).get(),
+        held_out: 120_000,
+        limit: if small { limit.div_ceil(3) } else { limit },
+    };
+    let trained = train(games, &options, &mut |progress| {
+        if !args.common.quiet {
+            say(units, repeats, progress);
+        }
+        !session.interrupted()
+    });
+    (!session.interrupted()).then(|| trained.quantise())
+}
+
+fn say(units: usize, repeats: &[usize], progress: &Progress<'_>) {
+    let share = 100.0 * progress.seen as f64 / progress.total.max(1) as f64;
+    let mut line = format!(
+        "{units} units: {share:.0} %, {:.3} bits a half-move",
+        progress.cost
+    );
+    for (times, cost) in repeats.iter().zip(progress.held_out) {
+        line += &format!(", {cost:.3} on unseen games of @{times}");
+    }
+    eprintln!("{line}");
+}
+
+fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
+    let read;
+    let model = match &args.model {
+        None => MoveModel::standard(),
+        Some(path) => {
+            let file = fs::read(path).with_context(|| path.display().to_string())?;
+            read = MoveModel::read(&file).with_context(|| path.display().to_string())?;
+            &read
+        }
+    };
+    println!(
+        "bits a half-move and half-moves a second by level (model {:016x})",
+        model.name()
+    );
+    for text in &args.files {
+        let mut games: Vec<Game> = Vec::new();
+        each_game(source(text)?.0, |game| games.push(game.clone()))?;
+        let mut line = String::new();
+        for level in SHOWN.into_iter().filter_map(Level::new) {
+            if session.interrupted() {
+                return Ok(Status::Interrupted);
+            }
+            let cost = measure::cost(model, Effort::of(level), games.iter());
+            let plies = cost.plies.max(1) as f64;
+            if line.is_empty() {
+                line = format!(
+                    "{text}: {} half-moves, uniform {:.3}",
+                    cost.plies,
+                    cost.uniform_bits / plies
+                );
+            }
+            line += &format!(
+                ", -{} {:.3} ({:.0}/s, coder +{:.3} %)",
+                level.number(),
+                cost.bytes as f64 * 8.0 / plies,
+                plies / cost.time.as_secs_f64(),
+                100.0 * (cost.bytes as f64 * 8.0 / cost.bits.max(1.0) - 1.0),
+            );
+        }
+        println!("{line}");
+    }
+    Ok(Status::Good)
+}
+
+/// Calls `visit` with every game of a file.
+fn each_game(path: &str, mut visit: impl FnMut(&Game)) -> Result<()> {
+    let mut file = File::open(path).with_context(|| path.to_owned())?;
+    let mut buffer = Vec::new();
+    loop {
+        let read = (&mut file)
+            .take(PIECE as u64)
+            .read_to_end(&mut buffer)
+            .with_context(|| path.to_owned())?;
+        let whole = split::cut(&buffer, read == 0);
+        for piece in document::read(&buffer[..whole]).pieces {
+            if let Piece::Game(game, _) = piece {
+                visit(&game);
+            }
+        }
+        if read == 0 {
+            return Ok(());
+        }
+        buffer.drain(..whole);
+    }
+}

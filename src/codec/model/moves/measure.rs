@@ -1,0 +1,70 @@
+//! What games cost under a model: for reports, not for coding.
+
+use super::{
+    context::GameContext,
+    model::{Effort, MoveModel},
+    predictor::MovePredictor,
+};
+use crate::chess::Rules;
+use crate::coding::range::{Encoder, Meter};
+use crate::pgn::game::{Game, Item};
+use std::time::{Duration, Instant};
+
+/// What the main lines of some games cost.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cost {
+    /// Half-moves.
+    pub plies: u64,
+    /// By the probabilities.
+    pub bits: f64,
+    /// In the coder's bytes.
+    pub bytes: u64,
+    /// The logarithm of the number of legal moves, added up: what knowing nothing costs.
+    pub uniform_bits: f64,
+    /// Time to code, legal moves and replay included.
+    pub time: Duration,
+}
+
+/// Codes the main lines of `games` as one block.
+pub fn cost<'a>(model: &MoveModel, effort: Effort, games: impl Iterator<Item = &'a Game>) -> Cost {
+    let (mut cost, mut meter, mut encoder) = (Cost::default(), Meter::new(), Encoder::new());
+    let mut metered = MovePredictor::new(model, effort);
+    let mut encoded = MovePredictor::new(model, effort);
+    for game in games {
+        let Some(mut position) = game.start() else {
+            continue;
+        };
+        let mut context = GameContext::of_game(game);
+        for m in main_line(game) {
+            cost.plies += 1;
+            cost.uniform_bits += (position.legal_moves().len() as f64).log2();
+            metered.code(&mut meter, &position, &context, Some(m));
+            let start = Instant::now();
+            encoded.code(&mut encoder, &position, &context, Some(m));
+            context.advance(&position, m);
+            position.play_unchecked(m);
+            cost.time += start.elapsed();
+        }
+    }
+    cost.bits = meter.bits();
+    cost.bytes = encoder.finish().len() as u64;
+    cost
+}
+
+/// The moves of a game's main line up to the first thing in it that is no move.
+pub(crate) fn main_line(game: &Game) -> impl Iterator<Item = crate::chess::Move> + '_ {
+    let mut depth = 0;
+    game.items
+        .iter()
+        .filter_map(move |item| {
+            match item {
+                Item::Open => depth += 1,
+                Item::Close => depth -= 1,
+                Item::Move(m) if depth == 0 => return Some(Some(*m)),
+                Item::Null | Item::Fault(_) if depth == 0 => return Some(None),
+                _ => {}
+            }
+            None
+        })
+        .map_while(|step| step)
+}
