@@ -12,6 +12,7 @@
 //! Each stream is decodable without the later ones: [`Codec::decode`] goes through all of them in that order.
 
 mod channels;
+pub mod comments;
 mod facts;
 pub mod levels;
 pub mod moves;
@@ -33,7 +34,7 @@ use crate::{
     },
 };
 use channels::Channels;
-use levels::Row;
+use comments::Comments;
 use movetext::Movetext;
 
 /// The codec.
@@ -59,7 +60,6 @@ impl Codec for Model {
         let mut channels = Channels::writing();
         let mut pieces = vec![level.number()];
         pieces.extend(layout::write(document));
-        let row = Row::of(level);
         let games: Vec<&Game> = document
             .pieces
             .iter()
@@ -78,7 +78,7 @@ impl Codec for Model {
             .collect();
         // A writer takes nothing out of its budget.
         let budget = Budget::new(0);
-        code_games(&mut channels, row, &games, &mut [], &budget)?;
+        code_games(&mut channels, level, &games, &mut [], &budget)?;
         text::code_pieces(
             &mut channels[Stream::Text],
             text::strength(level),
@@ -108,7 +108,7 @@ impl Codec for Model {
                 Piece::Text(text, _) => texts.push(text),
             }
         }
-        code_games(&mut channels, Row::of(level), &[], &mut games, budget)?;
+        code_games(&mut channels, level, &[], &mut games, budget)?;
         text::code_pieces(
             &mut channels[Stream::Text],
             text::strength(level),
@@ -123,7 +123,7 @@ impl Codec for Model {
 /// Codes the games of a block, stream after stream: those `given` or, where `C` reads, into those of `read`.
 fn code_games<C: Coder>(
     channels: &mut Channels<C>,
-    _row: &Row,
+    level: Level,
     given: &[&Game],
     read: &mut [&mut Game],
     budget: &Budget,
@@ -139,11 +139,14 @@ fn code_games<C: Coder>(
             read.get_mut(index).map(|game| &mut **game),
         )?;
     }
+    let mut comments = Comments::new(level, given);
     for index in 0..count {
-        movetext.code_annotations(
+        comments.code_annotations(
             channels,
             given.get(index).copied(),
             read.get_mut(index).map(|game| &mut **game),
+            &[],
+            budget,
         )?;
     }
     tags.code_late(&mut channels[Stream::Outcomes], given, read)

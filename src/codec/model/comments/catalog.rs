@@ -1,0 +1,215 @@
+//! The templates met so far, and which of them the next comment follows.
+
+use super::{
+    blend::{Blend, Shape},
+    template::{LONGEST, Template},
+};
+use crate::{
+    codec::text::priming,
+    coding::{
+        mix::{hash_bytes, hash3},
+        range::Coder,
+        text::{Strength, TextModel},
+    },
+    error::{Error, Result},
+    limits::Budget,
+};
+use rustc_hash::FxHashMap;
+
+/// What a comment is made after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Choice {
+    /// Nothing: it is prose.
+    Prose,
+    /// A template not met before.
+    New,
+    /// The template of that index.
+    Known(usize),
+}
+
+impl Choice {
+    fn entry(self) -> u32 {
+        match self {
+            Choice::Prose => 0,
+            Choice::New => 1,
+            Choice::Known(index) => index as u32 + 2,
+        }
+    }
+
+    fn of_entry(entry: u32) -> Choice {
+        match entry {
+            0 => Choice::Prose,
+            1 => Choice::New,
+            _ => Choice::Known(entry as usize - 2),
+        }
+    }
+}
+
+/// Ranks in the list of late choices below this are coded as such.
+const RANKS: usize = 15;
+/// Most templates that are kept.
+pub(super) const MOST: usize = 4000;
+/// The text model's expectation of all templates together, in bytes.
+const EXPECTED_BYTES: usize = 1 << 13;
+
+/// The templates of a block.
+#[derive(Clone, Debug)]
+pub(super) struct Catalog {
+    templates: Vec<Template>,
+    by_bytes: FxHashMap<Vec<u8>, usize>,
+    /// For each side, choices from the last made to the one made longest ago.
+    recent: [Vec<u32>; 2],
+    ranks: Blend,
+    last: [[u32; 2]; 2],
+    spelling: Option<Box<TextModel>>,
+    strength: Strength,
+}
+
+impl Catalog {
+    pub(super) fn new(strength: Strength) -> Catalog {
+        Catalog {
+            templates: Vec::new(),
+            by_bytes: FxHashMap::default(),
+            recent: [vec![1, 0], vec![1, 0]],
+            ranks: Blend::new(Shape {
+                contexts: 4,
+                extras: 0,
+                log2_rows: 12,
+                log2_nodes: 4,
+                sets: [16, 4],
+                memory: 120,
+                rate: 4,
+            }),
+            last: [[1; 2]; 2],
+            spelling: None,
+            strength,
+        }
+    }
+
+    /// The template of an index.
+    pub(super) fn get(&self, index: usize) -> Option<&Template> {
+        self.templates.get(index)
+    }
+
+    /// The index of a template met before.
+    pub(super) fn find(&self, bytes: &[u8]) -> Option<usize> {
+        self.by_bytes.get(bytes).copied()
+    }
+
+    /// The templates that the last comments of this side and of the other followed.
+    pub(super) fn likely(&self, side: usize) -> impl Iterator<Item = usize> {
+        let entries = [
+            self.last[side][0],
+            self.last[1 - side][0],
+            self.last[side][1],
+        ];
+        entries
+            .into_iter()
+            .filter_map(|entry| match Choice::of_entry(entry) {
+                Choice::Known(index) => Some(index),
+                _ => None,
+            })
+    }
+
+    /// Codes what a comment is made after. `since` is what came since the last move.
+    ///
+    /// # Errors
+    /// When what is read is no template.
+    pub(super) fn code<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        choice: Choice,
+        side: usize,
+        since: u32,
+        ended: bool,
+    ) -> Result<Choice> {
+        let (own, other) = (self.last[side], self.last[1 - side]);
+        let ended_bit = u32::from(ended);
+        let h = |a: u32, b: u32, c: u32| hash3(a, b, c) as u32;
+        self.ranks.select_all(&[
+            h(own[0], ended_bit, 0),
+            h(own[0], other[0], ended_bit),
+            h(own[0], own[1], other[0]),
+            h(since, own[0], ended_bit),
+        ]);
+        let entry = choice.entry();
+        let rank = match C::READS {
+            true => 0,
+            false => self.recent[side]
+                .iter()
+                .position(|&e| e == entry)
+                .unwrap_or(0),
+        };
+        let symbol = self.ranks.symbol(coder, rank.min(RANKS) as u32, 4, side);
+        let rank = match symbol as usize {
+            RANKS => {
+                let count = self.recent[side].len();
+                RANKS + coder.raw((rank.max(RANKS) - RANKS) as u32, count.ilog2() + 1) as usize
+            }
+            rank => rank,
+        };
+        let list = &mut self.recent[side];
+        if rank >= list.len() {
+            return Err(Error::corrupt(
+                "a comment follows a template that there is not",
+            ));
+        }
+        let entry = list.remove(rank);
+        list.insert(0, entry);
+        self.last[side] = [entry, own[0]];
+        Ok(Choice::of_entry(entry))
+    }
+
+    /// Codes a new template and keeps it. Returns its index.
+    ///
+    /// # Errors
+    /// When what is read is no template.
+    pub(super) fn code_new<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: &[u8],
+        side: usize,
+        budget: &Budget,
+    ) -> Result<usize> {
+        let spelling = self
+            .spelling
+            .get_or_insert_with(|| Box::new(priming::model(self.strength, EXPECTED_BYTES)));
+        let mut bytes = Vec::new();
+        spelling.code_string(coder, given, priming::field::TEMPLATE, LONGEST, &mut bytes)?;
+        if self.templates.len() >= MOST {
+            return Err(Error::corrupt("there are too many templates of comments"));
+        }
+        if C::READS {
+            budget.take(4 * bytes.len() + size_of::<Template>())?;
+        }
+        let index = self.templates.len();
+        self.templates.push(Template::from_bytes(&bytes)?);
+        self.by_bytes.insert(bytes, index);
+        let entry = Choice::Known(index).entry();
+        for (whose, list) in self.recent.iter_mut().enumerate() {
+            // The other side may soon follow it, too.
+            let place = if whose == side { 0 } else { 1.min(list.len()) };
+            list.insert(place, entry);
+        }
+        self.last[side][0] = entry;
+        Ok(index)
+    }
+
+    /// Whether one more template may be kept.
+    pub(super) fn has_room(&self) -> bool {
+        self.templates.len() < MOST
+    }
+}
+
+/// Remembers which templates a writer has met once, so that only what comes again is kept.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Candidates {
+    seen: FxHashMap<u32, ()>,
+}
+
+impl Candidates {
+    /// Whether these bytes were met before; takes note of them.
+    pub(super) fn met(&mut self, bytes: &[u8]) -> bool {
+        self.seen.insert(hash_bytes(bytes), ()).is_some()
+    }
+}

@@ -1,0 +1,152 @@
+//! One comment: understood by a writer, put together again by a reader.
+
+use super::{
+    Comments,
+    catalog::Choice,
+    fields::Around,
+    lines::Branch,
+    template::{self, Field, Template},
+    walk::Walk,
+};
+use crate::{
+    codec::{model::channels::Channels, streams::Stream, text::priming},
+    coding::range::Coder,
+    error::{Error, Result},
+    limits::Budget,
+};
+
+/// Longest comment and longest text of a move that cannot be played, in bytes.
+const LONGEST_TEXT: usize = 1 << 26;
+/// The text model is made for at most so many bytes, as a power of two.
+const MOST_LOG2: u32 = 24;
+
+impl Comments {
+    pub(super) fn code_comment<C: Coder>(
+        &mut self,
+        channels: &mut Channels<C>,
+        walk: &mut Walk,
+        text: &[u8],
+    ) -> Result<Vec<u8>> {
+        let moment = walk.moment();
+        let (side, ended) = (moment.side, walk.place().ended);
+        let mut branch = Branch::nowhere();
+        let mut choice = Choice::Prose;
+        let mut new = Vec::new();
+        let mut given = None;
+        if !C::READS {
+            (choice, given, new) = self.understand(walk, text, &mut branch, side);
+        }
+        let since = self.structure.since();
+        let coder = &mut channels[Stream::Notes];
+        let choice = self.catalog.code(coder, choice, side, since, ended)?;
+        let index = match choice {
+            Choice::Known(index) => index,
+            Choice::New => self.catalog.code_new(coder, &new, side, walk.budget)?,
+            Choice::Prose => {
+                self.structure.note(1);
+                return self.code_text(
+                    &mut channels[Stream::Prose],
+                    text,
+                    priming::field::PROSE,
+                    walk.budget,
+                );
+            }
+        };
+        self.structure.note(index as u32 + 2);
+        let template = self
+            .catalog
+            .get(index)
+            .ok_or_else(|| Error::corrupt("a template is not there"))?;
+        if template.has_lines && branch.after.is_none() {
+            branch = walk.branch();
+        }
+        let around = Around {
+            moment,
+            branch: &branch,
+            future: walk.future(),
+            budget: walk.budget,
+        };
+        let fields = self
+            .fields
+            .code(channels, template, given.as_deref(), &around)?;
+        let mut out = Vec::new();
+        if C::READS {
+            template.write(&fields, &branch, &mut out);
+            walk.budget.take(out.len())?;
+        }
+        Ok(out)
+    }
+
+    /// What a writer makes of a comment: what it follows, its fields, and the bytes of a new template.
+    fn understand(
+        &mut self,
+        walk: &mut Walk,
+        text: &[u8],
+        branch: &mut Branch,
+        side: usize,
+    ) -> (Choice, Option<Vec<Field>>, Vec<u8>) {
+        for index in self.catalog.likely(side) {
+            let Some(template) = self.catalog.get(index) else {
+                continue;
+            };
+            if template.has_lines && branch.after.is_none() {
+                *branch = walk.branch();
+            }
+            if let Some(fields) = template.match_text(text, branch) {
+                return (Choice::Known(index), Some(fields), Vec::new());
+            }
+        }
+        if text.contains(&0) {
+            return (Choice::Prose, None, Vec::new());
+        }
+        if branch.after.is_none() {
+            *branch = walk.branch();
+        }
+        let (template, fields) = template::tokenize(text, branch);
+        let bytes = template.to_bytes();
+        if let Some(index) = self.catalog.find(&bytes) {
+            return (Choice::Known(index), Some(fields), Vec::new());
+        }
+        let worth = self.candidates.met(&bytes) || is_made_by_program(&template, text, &bytes);
+        if worth && self.catalog.has_room() && bytes.len() <= template::LONGEST {
+            (Choice::New, Some(fields), bytes)
+        } else {
+            (Choice::Prose, None, Vec::new())
+        }
+    }
+
+    pub(super) fn code_text<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: &[u8],
+        field: u32,
+        budget: &Budget,
+    ) -> Result<Vec<u8>> {
+        if coder.overrun() {
+            return Err(Error::truncated("the prose ends too early"));
+        }
+        if self.prose.is_none() {
+            // A reader is told for how much text the model is made.
+            let log2 = self.prose_bytes.max(1).ilog2() + 1;
+            let log2 = coder.raw(log2.min(MOST_LOG2), 5).min(MOST_LOG2);
+            self.prose = Some(Box::new(priming::model(self.strength, 1 << log2)));
+        }
+        let Some(model) = &mut self.prose else {
+            return Ok(Vec::new());
+        };
+        let mut text = Vec::new();
+        model.code_string(coder, given, field, LONGEST_TEXT, &mut text)?;
+        if C::READS {
+            budget.take(text.len())?;
+        }
+        Ok(text)
+    }
+}
+
+/// Whether a comment looks so much like a program's that its template is worth keeping the first time.
+fn is_made_by_program(template: &Template, text: &[u8], bytes: &[u8]) -> bool {
+    let literal = bytes.len() - template.columns.len().min(bytes.len());
+    !template.columns.is_empty() && literal <= text.len() / 2
+        || text.starts_with(b"[%")
+        || text.starts_with(b" [%")
+}

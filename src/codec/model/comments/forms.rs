@@ -1,0 +1,109 @@
+//! In which form a number is written, as a number in a list of the forms met.
+
+use super::{
+    blend::{Blend, Shape},
+    number::{Form, Number},
+};
+use crate::{
+    coding::{mix::hash3, range::Coder},
+    error::{Error, Result},
+};
+
+/// The symbol that says that the form is spelt out.
+const NEW: usize = 63;
+/// Columns are told apart by this many bits of their names.
+const COLUMN_BITS: u32 = 10;
+
+/// The forms of a block.
+#[derive(Clone, Debug)]
+pub(super) struct Forms {
+    list: Vec<Form>,
+    blend: Blend,
+    /// For each column and side, the last form, plus one.
+    last: Vec<[u8; 2]>,
+    /// The form of the number before in the comment, plus one.
+    before: u8,
+}
+
+impl Forms {
+    pub(super) fn new() -> Forms {
+        Forms {
+            list: Vec::new(),
+            blend: Blend::new(Shape {
+                contexts: 5,
+                extras: 0,
+                log2_rows: 11,
+                log2_nodes: 6,
+                sets: [64, 2],
+                memory: 120,
+                rate: 4,
+            }),
+            last: vec![[0; 2]; 1 << COLUMN_BITS],
+            before: 0,
+        }
+    }
+
+    /// A new comment begins.
+    pub(super) fn begin(&mut self) {
+        self.before = 0;
+    }
+
+    /// Codes the form of a number. `size` is about how large the last number of this column was.
+    ///
+    /// # Errors
+    /// When what is read is no form.
+    pub(super) fn code<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: Option<&Number>,
+        column: u32,
+        side: usize,
+        size: u32,
+    ) -> Result<Form> {
+        let place = (column ^ column >> COLUMN_BITS ^ column >> (2 * COLUMN_BITS)) as usize
+            & ((1 << COLUMN_BITS) - 1);
+        let [own, other] = [self.last[place][side], self.last[place][1 - side]];
+        let symbol = given.map_or(NEW, |number| self.choose(number, [own, other]));
+        let h = |a: u32, b: u32, c: u32| hash3(a ^ column << 8, b, c) as u32;
+        let (own, other, before) = (u32::from(own), u32::from(other), u32::from(self.before));
+        self.blend.select_all(&[
+            h(own, 0, 0),
+            h(own, other, 1),
+            h(own, before, 2),
+            h(own, size, 3),
+            hash3(own, before, 4) as u32,
+        ]);
+        let symbol = self.blend.symbol(coder, symbol as u32, 6, side) as usize;
+        let form = if symbol == NEW {
+            let bits = coder.raw(given.map_or(0, |number| number.form.pack()), Form::BITS);
+            let form = Form::unpack(bits)
+                .ok_or_else(|| Error::corrupt("a number has a form that there is not"))?;
+            if self.list.len() < NEW && !self.list.contains(&form) {
+                self.list.push(form);
+            }
+            form
+        } else {
+            *self
+                .list
+                .get(symbol)
+                .ok_or_else(|| Error::corrupt("a number has a form not met before"))?
+        };
+        let known = self
+            .list
+            .iter()
+            .position(|&f| f == form)
+            .map_or(0, |index| index as u8 + 1);
+        self.last[place][side] = known;
+        self.before = known;
+        Ok(form)
+    }
+
+    /// The symbol of a form that writes `number`, by preference one of those in use.
+    fn choose(&self, number: &Number, used: [u8; 2]) -> usize {
+        let fits = |&index: &usize| self.list.get(index).is_some_and(|&form| number.fits(form));
+        let used = used
+            .into_iter()
+            .filter_map(|known| usize::from(known).checked_sub(1));
+        used.chain(0..self.list.len()).find(fits).unwrap_or(NEW)
+    }
+}

@@ -1,0 +1,220 @@
+//! Numbers told from guesses: bisection towards the value.
+//!
+//! The value is searched for between bounds that are powers of two: is it in the upper half? Each guess knows on which side
+//! of the middle it lies, how far off in terms of its usual error, and how large the half is in those terms; that much says
+//! how likely the upper half is whatever the number means, so that all numbers share what was learnt about it. Contexts of the
+//! number's own *column* are blended with these.
+
+use super::blend::{Blend, Shape};
+use crate::coding::{adaptive::Bit, mix::hash3, range::Coder};
+
+/// How many guesses there are for a number.
+pub(super) const GUESSES: usize = 3;
+const OWN_CONTEXTS: usize = 5;
+/// Columns are told apart by this many bits of their names.
+const COLUMN_BITS: u32 = 10;
+/// Largest number of binary digits of a magnitude.
+const MOST_DIGITS: u32 = 50;
+
+/// A guess at a number.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Guess {
+    /// What the number may be.
+    pub(super) value: i64,
+    /// By how much such guesses are wrong as a rule, in 1/16.
+    pub(super) error: u64,
+}
+
+/// What is known about a column's numbers.
+#[derive(Clone, Copy, Debug, Default)]
+struct Bounds {
+    /// Binary digits of the largest magnitude so far.
+    digits: u32,
+    /// Whether there were negative numbers.
+    signed: bool,
+    /// The last number.
+    last: i64,
+    /// Whether the next goes beyond these bounds.
+    beyond: Bit,
+}
+
+/// Codes numbers towards guesses.
+#[derive(Clone, Debug)]
+pub(super) struct Guesser {
+    blend: Blend,
+    bounds: Vec<Bounds>,
+}
+
+impl Guesser {
+    pub(super) fn new() -> Guesser {
+        Guesser {
+            blend: Blend::new(Shape {
+                contexts: GUESSES + OWN_CONTEXTS,
+                extras: 0,
+                log2_rows: 16,
+                log2_nodes: 0,
+                sets: [64 * 8, 1 << COLUMN_BITS],
+                memory: 250,
+                rate: 30,
+            }),
+            bounds: vec![Bounds::default(); 1 << COLUMN_BITS],
+        }
+    }
+
+    /// Codes `value` (below 2^50 in magnitude), which belongs to `column`. The first guess should be the best. `hint` is anything else that
+    /// may tell something about the value.
+    pub(super) fn code<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        value: i64,
+        column: u32,
+        guesses: [Option<Guess>; GUESSES],
+        hint: u32,
+    ) -> i64 {
+        let column = column ^ column >> COLUMN_BITS ^ column >> (2 * COLUMN_BITS);
+        let place = column as usize & ((1 << COLUMN_BITS) - 1);
+        let bounds = &mut self.bounds[place];
+        let inside = (bounds.signed || value >= 0) && value.unsigned_abs() >> bounds.digits == 0;
+        if bounds.beyond.code(coder, !inside) {
+            let (digits, signed) = (bounds.digits, bounds.signed);
+            let digits = digits.max(coder.raw(digits_of(value).max(digits), 6).min(MOST_DIGITS));
+            let signed = signed | (coder.raw(u32::from(value < 0), 1) == 1);
+            (bounds.digits, bounds.signed) = (digits, signed);
+        }
+        let bounds = self.bounds[place];
+        let value = self.bisect(coder, value, place as u32, bounds, &guesses, hint);
+        self.bounds[place].last = value;
+        value
+    }
+
+    fn bisect<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        value: i64,
+        column: u32,
+        bounds: Bounds,
+        guesses: &[Option<Guess>; GUESSES],
+        hint: u32,
+    ) -> i64 {
+        let (mut low, halvings) = match bounds.signed {
+            true => (-(1i64 << bounds.digits), bounds.digits + 1),
+            false => (0, bounds.digits),
+        };
+        let h = |a: u32, b: u32, c: u32| hash3(a, b, c) as u32;
+        let own = h(column, bounds.last as u32, 1);
+        let best = guesses[0].map_or(0, |guess| h(column, guess.value as u32, 2));
+        let hinted = h(column, hint, 3);
+        for level in (0..halvings).rev() {
+            let middle = low + (1 << level);
+            let mut nearest = 0;
+            for (index, guess) in guesses.iter().enumerate() {
+                let view = guess.map_or(0, |guess| view_of(guess, middle, level));
+                self.blend.select(index, (view << 8) | (index as u32 + 1));
+                if index == 0 {
+                    nearest = view;
+                }
+            }
+            let place = h(low as u32, level, (low >> 32) as u32);
+            let contexts = [
+                h(column, nearest, level.min(6)),
+                h(hinted, nearest, 4),
+                own ^ place,
+                best ^ place,
+                h(column, place, 5),
+            ];
+            for (index, &context) in contexts.iter().enumerate() {
+                self.blend.select(GUESSES + index, context);
+            }
+            let size = (nearest & 63) as usize;
+            let set = size * 8 + level.min(7) as usize;
+            if self
+                .blend
+                .bit(coder, value >= middle, 0, [set, column as usize])
+            {
+                low = middle;
+            }
+        }
+        low
+    }
+}
+
+/// Where a guess lies seen from the `middle` of an interval of 2^(level + 1) numbers: the interval's size in terms of the guess's error
+/// (six bits), and the signed distance in those terms.
+fn view_of(guess: Guess, middle: i64, level: u32) -> u32 {
+    let scale = (guess.error + 4).ilog2();
+    // 2^(level + 4) against 2^scale.
+    let size = (level + 4 + 24).saturating_sub(scale).min(47);
+    let distance = guess.value.saturating_sub(middle).saturating_mul(64);
+    let ratio = distance.unsigned_abs() / (guess.error + 4);
+    let class = match ratio {
+        0..8 => ratio as u32,
+        _ => 8 + 2 * (ratio.ilog2() - 3) + (ratio >> (ratio.ilog2() - 1) & 1) as u32,
+    };
+    let signed = if distance < 0 {
+        64 + class.min(63)
+    } else {
+        class.min(63)
+    };
+    signed << 6 | size
+}
+
+/// Binary digits of the magnitude of a number.
+fn digits_of(value: i64) -> u32 {
+    value
+        .unsigned_abs()
+        .checked_ilog2()
+        .map_or(0, |log| log + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coding::range::{Decoder, Encoder, Meter};
+    use proptest::prelude::*;
+
+    fn guesses(value: i64, error: u64) -> [Option<Guess>; GUESSES] {
+        [
+            Some(Guess { value, error }),
+            None,
+            Some(Guess {
+                value: value / 2,
+                error: 5 * error,
+            }),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn numbers_come_back(numbers in prop::collection::vec((-(1i64 << 50) + 1..1 << 50, 0u32..50, any::<u32>(), any::<i64>(), 0u64..1 << 60), 0..60)) {
+            let (mut encoder, mut guesser) = (Encoder::new(), Guesser::new());
+            for &(value, shift, column, guess, error) in &numbers {
+                guesser.code(&mut encoder, value >> shift, column, guesses(guess, error >> shift), 0);
+            }
+            let bytes = encoder.finish();
+            let (mut decoder, mut guesser) = (Decoder::new(&bytes), Guesser::new());
+            for &(value, shift, column, guess, error) in &numbers {
+                prop_assert_eq!(guesser.code(&mut decoder, 0, column, guesses(guess, error >> shift), 0), value >> shift);
+            }
+        }
+    }
+
+    #[test]
+    fn a_guess_that_is_always_one_short_is_as_good_as_right() {
+        let (mut meter, mut guesser) = (Meter::new(), Guesser::new());
+        for index in 0..3000i64 {
+            let value = index * 7919 % 10_000;
+            guesser.code(&mut meter, value, 5, guesses(value - 1, 16), 0);
+        }
+        assert!(meter.bits() < 4000.0, "{}", meter.bits());
+    }
+
+    #[test]
+    fn random_bytes_give_numbers() {
+        let bytes: Vec<u8> = (0..200u32).map(|i| ((i * 77) >> 2) as u8).collect();
+        let (mut decoder, mut guesser) = (Decoder::new(&bytes), Guesser::new());
+        for column in 0..100 {
+            let value = guesser.code(&mut decoder, 0, column, [None; GUESSES], 0);
+            assert!(value.unsigned_abs() <= 1 << MOST_DIGITS);
+        }
+    }
+}

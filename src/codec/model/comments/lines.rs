@@ -1,0 +1,300 @@
+//! Lines of play inside comments (`pv=Ne2 dxc3 Qxg7`, `pd=Rg8`, `24... Rc8 25. Qe2`): runs of moves that can be played from the
+//! position before or after the move commented on.
+
+use crate::{
+    chess::{
+        Color, Move, Position, Role, Rules, Square,
+        san::{San, check_mark, write_and_play},
+    },
+    codec::model::moves::context::GameContext,
+};
+
+/// Most moves of a line.
+pub(super) const MOST_MOVES: usize = 250;
+
+/// How moves are spelt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub(super) enum Notation {
+    /// `Nf3 dxe4+`
+    San,
+    /// `Nf3 dxe4`: checks are not marked.
+    Unmarked,
+    /// `24... Nf3 25. dxe4`
+    Numbered,
+    /// `24...Nf3 25.dxe4`
+    Tight,
+    /// `g1f3 d5e4`
+    Squares,
+}
+
+/// How a line is written and where it starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct LineForm {
+    pub(super) notation: Notation,
+    /// Whether it starts before the move commented on.
+    pub(super) before: bool,
+}
+
+impl LineForm {
+    /// The form as a number below 32.
+    pub(super) fn pack(self) -> u8 {
+        self.notation as u8 | u8::from(self.before) << 4
+    }
+
+    /// The inverse of [`pack`](LineForm::pack).
+    pub(super) fn unpack(bits: u8) -> Option<LineForm> {
+        let notation = match bits & 15 {
+            0 => Notation::San,
+            1 => Notation::Unmarked,
+            2 => Notation::Numbered,
+            3 => Notation::Tight,
+            4 => Notation::Squares,
+            _ => return None,
+        };
+        Some(LineForm {
+            notation,
+            before: bits >> 4 & 1 == 1,
+        })
+    }
+}
+
+/// A position that a line starts from.
+#[derive(Clone, Debug)]
+pub(super) struct Root {
+    pub(super) position: Position,
+    /// Half-moves played up to there, one more where Black began.
+    pub(super) ply: u32,
+    /// What a predictor of moves wants to know.
+    pub(super) context: GameContext,
+    /// The move that led there.
+    pub(super) last: Option<Move>,
+}
+
+impl Root {
+    /// Goes on by a legal move.
+    pub(super) fn play(&mut self, m: Move) {
+        self.context.advance(&self.position, m);
+        self.position.play_unchecked(m);
+        self.ply += 1;
+        self.last = Some(m);
+    }
+}
+
+/// The positions that a line may start from.
+#[derive(Clone, Debug)]
+pub(super) struct Branch {
+    /// After the move commented on.
+    pub(super) after: Option<Root>,
+    /// Before it.
+    pub(super) before: Option<Root>,
+}
+
+impl Branch {
+    /// No lines can be understood.
+    pub(super) fn nowhere() -> Branch {
+        Branch {
+            after: None,
+            before: None,
+        }
+    }
+
+    /// Where a line in `form` starts.
+    pub(super) fn start(&self, form: LineForm) -> Option<&Root> {
+        if form.before {
+            self.before.as_ref()
+        } else {
+            self.after.as_ref()
+        }
+    }
+
+    /// The longest line at the front of `text`.
+    pub(super) fn find(&self, text: &[u8]) -> Option<(LineForm, Vec<Move>, usize)> {
+        let may_be = match *text {
+            [b'a'..=b'h', second, ..] => matches!(second, b'1'..=b'8' | b'x'),
+            [b'N' | b'B' | b'R' | b'Q' | b'K', second, ..] => {
+                matches!(second, b'a'..=b'h' | b'x' | b'1'..=b'8')
+            }
+            [b'O', b'-', b'O', ..] | [b'0'..=b'9', ..] => true,
+            _ => false,
+        };
+        if !may_be {
+            return None;
+        }
+        let notations: &[Notation] = match text[0] {
+            b'0'..=b'9' => &[Notation::Numbered, Notation::Tight],
+            b'a'..=b'h' => &[Notation::San, Notation::Unmarked, Notation::Squares],
+            _ => &[Notation::San, Notation::Unmarked],
+        };
+        let mut best: Option<(LineForm, Vec<Move>, usize)> = None;
+        for before in [false, true] {
+            for &notation in notations {
+                let form = LineForm { notation, before };
+                if let Some((moves, len)) = self.read(form, text)
+                    && best.as_ref().is_none_or(|best| len > best.2)
+                {
+                    best = Some((form, moves, len));
+                }
+            }
+        }
+        best
+    }
+
+    /// The line in this form at the front of `text`, as long as possible, at least one move.
+    pub(super) fn read(&self, form: LineForm, text: &[u8]) -> Option<(Vec<Move>, usize)> {
+        let root = self.start(form)?;
+        let (mut position, mut ply) = (root.position.clone(), root.ply);
+        let mut moves = Vec::new();
+        let mut end = 0;
+        let mut word = Vec::new();
+        while moves.len() < MOST_MOVES {
+            let mut at = end;
+            if !moves.is_empty() {
+                if text.get(at) != Some(&b' ') {
+                    break;
+                }
+                at += 1;
+            }
+            let Some((m, len)) =
+                read_move(form.notation, &position, ply, moves.is_empty(), &text[at..])
+            else {
+                break;
+            };
+            word.clear();
+            write_move(
+                form.notation,
+                &mut position,
+                ply,
+                moves.is_empty(),
+                m,
+                &mut word,
+            );
+            let ends = text.get(at + len).is_none_or(|b| {
+                !b.is_ascii_alphanumeric() && *b != b'+' && *b != b'#' && *b != b'='
+            });
+            if word != text[at..at + len] || !ends {
+                break;
+            }
+            moves.push(m);
+            ply += 1;
+            end = at + len;
+        }
+        (!moves.is_empty()).then_some((moves, end))
+    }
+
+    /// Appends a line in this form.
+    pub(super) fn write(&self, form: LineForm, moves: &[Move], out: &mut Vec<u8>) {
+        let Some(root) = self.start(form) else {
+            return;
+        };
+        let (mut position, mut ply) = (root.position.clone(), root.ply);
+        for (index, &m) in moves.iter().enumerate() {
+            if index > 0 {
+                out.push(b' ');
+            }
+            write_move(form.notation, &mut position, ply, index == 0, m, out);
+            ply += 1;
+        }
+    }
+}
+
+/// The number that stands before a move of a line, if any does.
+fn write_move_number(notation: Notation, color: Color, ply: u32, first: bool, out: &mut Vec<u8>) {
+    let space: &[u8] = match notation {
+        Notation::Numbered => b" ",
+        Notation::Tight => b"",
+        _ => return,
+    };
+    if color == Color::White || first {
+        super::number::write_padded(u64::from(ply / 2 + 1), 1, out);
+        out.extend(if color == Color::White {
+            b".".as_slice()
+        } else {
+            b"..."
+        });
+        out.extend(space);
+    }
+}
+
+/// Appends a move as it is spelt in `position`, and plays it.
+fn write_move(
+    notation: Notation,
+    position: &mut Position,
+    ply: u32,
+    first: bool,
+    m: Move,
+    out: &mut Vec<u8>,
+) {
+    write_move_number(notation, position.turn(), ply, first, out);
+    match notation {
+        Notation::Squares => {
+            out.extend(squares_of(m));
+            position.play_unchecked(m);
+        }
+        Notation::Unmarked => write_and_play(position, m, out),
+        _ => {
+            write_and_play(position, m, out);
+            out.extend(check_mark(position).as_bytes());
+        }
+    }
+}
+
+/// A move at the front of `text`, and how many bytes it takes with its number. It may be spelt otherwise than [`write_move`] would.
+fn read_move(
+    notation: Notation,
+    position: &Position,
+    ply: u32,
+    first: bool,
+    text: &[u8],
+) -> Option<(Move, usize)> {
+    let mut number = Vec::new();
+    write_move_number(notation, position.turn(), ply, first, &mut number);
+    let word = text.strip_prefix(number.as_slice())?;
+    let len = word
+        .iter()
+        .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'=' | b'+' | b'#'))
+        .count();
+    let token = &word[..len];
+    let m = match notation {
+        Notation::Squares => {
+            let square = |at: usize| Square::from_ascii(token.get(at..at + 2)?).ok();
+            let (from, to) = (square(0)?, square(2)?);
+            let role = match token.get(4) {
+                Some(&letter) => Some(Role::from_char(char::from(letter))?),
+                None => None,
+            };
+            position
+                .legal_moves()
+                .into_iter()
+                .find(|&m| m.from() == Some(from) && m.promotion() == role && king_or_to(m) == to)?
+        }
+        _ => {
+            let token = token
+                .strip_suffix(b"+")
+                .or(token.strip_suffix(b"#"))
+                .unwrap_or(token);
+            San::from_ascii(token).ok()?.to_move(position).ok()?
+        }
+    };
+    Some((m, number.len() + len))
+}
+
+/// Where the piece that a move is named after goes: castling, the king's destination.
+fn king_or_to(m: Move) -> Square {
+    match (m, m.castling_side()) {
+        (Move::Castle { king, .. }, Some(side)) => {
+            Square::from_coords(side.king_to_file(), king.rank())
+        }
+        _ => m.to(),
+    }
+}
+
+/// A move as its squares: `e7e8q`.
+fn squares_of(m: Move) -> Vec<u8> {
+    let mut text = Vec::with_capacity(5);
+    for square in [m.from().unwrap_or(m.to()), king_or_to(m)] {
+        text.extend([square.file().char() as u8, square.rank().char() as u8]);
+    }
+    text.extend(m.promotion().map(|role| role.char() as u8));
+    text
+}

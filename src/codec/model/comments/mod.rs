@@ -1,0 +1,278 @@
+//! What stands between the moves: comments, annotation glyphs and variations.
+//!
+//! Owns the order of the items of a game beside its main line, and everything inside comments. The moves of the main line are known when this
+//! is coded; nothing here tells anything about them. Streams, each decodable without those behind it:
+//!
+//! * notes: which items stand where ([`structure`]), which template a comment follows ([`catalog`]);
+//! * clocks: times left on clocks ([`clock`]);
+//! * evals: evaluations;
+//! * numbers: all other numbers in comments;
+//! * lines: moves of lines of play in comments, and of variations ([`play`]);
+//! * prose: comments that follow no template.
+//!
+//! What a comment says is told apart by [`template`], [`number`], [`span`] and [`lines`]: the text ↔ fields side, which knows nothing of coding. [`fields`] sends
+//! each field to its coder: [`clock`], or [`column`], which makes guesses at a number, and [`guess`], which codes it towards them.
+
+mod blend;
+mod catalog;
+mod clock;
+mod column;
+mod comment;
+mod fields;
+mod forms;
+mod guess;
+mod lines;
+mod moment;
+mod number;
+mod play;
+mod span;
+mod structure;
+mod template;
+mod walk;
+
+pub use moment::Facts;
+
+use super::channels::Channels;
+use crate::{
+    codec::Level,
+    codec::{
+        streams::Stream,
+        text::{self, priming},
+    },
+    coding::{
+        adaptive::Symbol,
+        range::Coder,
+        text::{Strength, TextModel},
+    },
+    error::{Error, Result},
+    limits::Budget,
+    pgn::game::{Fault, FaultKind, Game, Item},
+};
+use catalog::{Candidates, Catalog};
+use clock::Control;
+use fields::Fields;
+use structure::{Step, Structure};
+use walk::{View, Walk, main_line};
+
+/// Deepest nesting of variations: each level takes some memory.
+pub const MAX_DEPTH: usize = 200;
+/// Models of what stands between the moves of the games of one block.
+pub struct Comments {
+    structure: Structure,
+    catalog: Catalog,
+    candidates: Candidates,
+    fields: Fields,
+    turns: [Symbol<2>; 2],
+    faults: Symbol<2>,
+    strength: Strength,
+    /// About how many bytes of prose there are.
+    prose_bytes: usize,
+    prose: Option<Box<TextModel>>,
+}
+
+/// How a variation goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    Move = 0,
+    Null = 1,
+    Fault = 2,
+}
+
+const FAULTS: [FaultKind; 4] = [
+    FaultKind::Unreadable,
+    FaultKind::Illegal,
+    FaultKind::Ambiguous,
+    FaultKind::Unrecognised,
+];
+
+impl Comments {
+    /// Models that have seen nothing, for the games `given` or to be read.
+    pub(crate) fn new(level: Level, given: &[&Game]) -> Comments {
+        let strength = text::strength(level);
+        Comments {
+            structure: Structure::new(),
+            catalog: Catalog::new(strength),
+            candidates: Candidates::default(),
+            fields: Fields::new(),
+            turns: [Symbol::default(), Symbol::default()],
+            faults: Symbol::default(),
+            strength,
+            prose_bytes: given.iter().map(|game| prose_in(game)).sum(),
+            prose: None,
+        }
+    }
+
+    /// Codes what stands between the moves of a game: the one `given`, or the one being `read`, of which the tags and the main line are known and which gets the rest.
+    /// `facts` are about the moves of the main line, as far as anything is known.
+    ///
+    /// # Errors
+    /// When what is read makes no game, or takes more than `budget`.
+    pub(crate) fn code_annotations<C: Coder>(
+        &mut self,
+        channels: &mut Channels<C>,
+        given: Option<&Game>,
+        read: Option<&mut Game>,
+        facts: &[Facts],
+        budget: &Budget,
+    ) -> Result<()> {
+        let Some(game) = given.or(read.as_deref()) else {
+            return Ok(());
+        };
+        let start = game.start().unwrap_or_default();
+        let main = match given {
+            Some(game) => main_line(&game.items),
+            None => game.items.clone(),
+        };
+        let view = View {
+            tags: &game.tags,
+            start: &start,
+            main: &main,
+            facts,
+        };
+        let items = self.code_game(
+            channels,
+            &view,
+            given.map_or(&[], |game| &game.items),
+            budget,
+        )?;
+        if let Some(game) = read {
+            game.items = items;
+        }
+        Ok(())
+    }
+
+    /// Codes what stands between the moves of a game: `given`, all its items, main line included. Returns all items where `C` reads, else nothing.
+    ///
+    /// # Errors
+    /// When what is read makes no game, or takes more than `budget`.
+    fn code_game<C: Coder>(
+        &mut self,
+        channels: &mut Channels<C>,
+        view: &View,
+        given: &[Item],
+        budget: &Budget,
+    ) -> Result<Vec<Item>> {
+        let plain = given.len() == view.main.len();
+        if self
+            .structure
+            .code_plain(&mut channels[Stream::Notes], plain)
+        {
+            return Ok(if C::READS {
+                view.main.to_vec()
+            } else {
+                Vec::new()
+            });
+        }
+        self.fields
+            .begin_game(Control::of_tag(view.tag(b"TimeControl")));
+        let mut walk = Walk::new(view, budget);
+        let mut given = given.iter();
+        while let Some(item) = self.code_item(channels, &mut walk, given.next())? {
+            walk.push(item, C::READS)?;
+        }
+        Ok(walk.items)
+    }
+
+    /// Codes one item; `None` is the end of the game.
+    fn code_item<C: Coder>(
+        &mut self,
+        channels: &mut Channels<C>,
+        walk: &mut Walk,
+        given: Option<&Item>,
+    ) -> Result<Option<Item>> {
+        let coder = &mut channels[Stream::Notes];
+        if coder.overrun() {
+            return Err(Error::truncated("the notes on a game end too early"));
+        }
+        let place = walk.place();
+        Ok(Some(
+            match self.structure.code(coder, Step::to(given), place) {
+                Step::Go if place.depth == 0 => match walk.view.main.get(walk.played) {
+                    Some(step) => step.clone(),
+                    None => return Ok(None),
+                },
+                Step::Go => self.code_step(channels, walk, given)?,
+                Step::Nag => {
+                    let nag = match given {
+                        Some(Item::Nag(nag)) => *nag,
+                        _ => 0,
+                    };
+                    Item::Nag(self.structure.code_nag(coder, nag, place))
+                }
+                Step::Comment => {
+                    let text = match given {
+                        Some(Item::Comment(text)) => text.as_slice(),
+                        _ => &[],
+                    };
+                    Item::Comment(self.code_comment(channels, walk, text)?)
+                }
+                Step::Open if place.depth >= MAX_DEPTH => {
+                    return Err(Error::corrupt("variations are nested too deeply"));
+                }
+                Step::Open => Item::Open,
+                Step::Close if place.depth == 0 => {
+                    return Err(Error::corrupt("a variation ends that did not begin"));
+                }
+                Step::Close => Item::Close,
+            },
+        ))
+    }
+
+    /// Codes a step of a variation.
+    fn code_step<C: Coder>(
+        &mut self,
+        channels: &mut Channels<C>,
+        walk: &mut Walk,
+        given: Option<&Item>,
+    ) -> Result<Item> {
+        let coder = &mut channels[Stream::Lines];
+        if coder.overrun() {
+            return Err(Error::truncated("the variations end too early"));
+        }
+        let broken = walk.is_broken();
+        let turn = match given {
+            Some(Item::Null) => Turn::Null,
+            Some(Item::Fault(_)) => Turn::Fault,
+            _ => Turn::Move,
+        };
+        let turn = self.turns[usize::from(broken)].code(coder, turn as u32);
+        if turn == Turn::Null as u32 {
+            return Ok(Item::Null);
+        }
+        if turn == Turn::Fault as u32 {
+            let (kind, text) = match given {
+                Some(Item::Fault(fault)) => (fault.kind, fault.text.as_slice()),
+                _ => (FaultKind::Unreadable, &[][..]),
+            };
+            let number = FAULTS.iter().position(|&k| k == kind).unwrap_or(0);
+            let kind = FAULTS[self.faults.code(coder, number as u32) as usize];
+            let text = self.code_text(
+                &mut channels[Stream::Prose],
+                text,
+                priming::field::PLAIN,
+                walk.budget,
+            )?;
+            return Ok(Item::Fault(Fault { kind, text }));
+        }
+        if turn != Turn::Move as u32 || broken {
+            return Err(Error::corrupt("a variation goes on in no known way"));
+        }
+        let given = match given {
+            Some(Item::Move(m)) => Some(*m),
+            _ => None,
+        };
+        let instead = walk.instead();
+        let root = walk.root();
+        let play = &mut self.fields.play;
+        play.code_move(coder, &root, given, instead).map(Item::Move)
+    }
+}
+
+/// How much of a game's comments may be prose, in bytes.
+fn prose_in(game: &Game) -> usize {
+    let of_item = |item: &Item| match item {
+        Item::Comment(text) if !text.starts_with(b"[%") && !text.starts_with(b" [%") => text.len(),
+        _ => 0,
+    };
+    game.items.iter().map(of_item).sum()
+}

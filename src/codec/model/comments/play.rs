@@ -1,0 +1,451 @@
+//! Moves outside the main line: lines of play in comments, and variations.
+//!
+//! Engines change their minds slowly: most of a line is what the same engine's last line had from that position, or the other's, or what
+//! is then played (the moves of the game are coded before its comments). So each side remembers which move its lines had
+//! in a position, and how lately a move was in any of them. The legal moves are put in order, the remembered ones first, and for each in turn
+//! it is coded whether it is the one.
+
+use super::{
+    blend::{Blend, Shape},
+    lines::{MOST_MOVES, Root},
+};
+use crate::{
+    chess::{CastlingSide, Color, Move, Position, Role, Rules, Square, order},
+    codec::model::moves::{
+        model::{Effort, MoveModel},
+        predictor::MovePredictor,
+    },
+    coding::{
+        mix::{hash3, stretch},
+        range::Coder,
+    },
+    error::{Error, Result},
+    pgn::game::Item,
+};
+
+/// What the game plays from a position on.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Future<'a> {
+    /// Steps of the main line, from the one commented on.
+    pub(super) steps: &'a [Item],
+    /// Whether there is no move commented on, so that `steps` come after the comment.
+    pub(super) at_start: bool,
+}
+
+impl<'a> Future<'a> {
+    /// The steps that come after a line's start, before the move commented on or after it.
+    fn from(&self, before: bool) -> &'a [Item] {
+        match before || self.at_start {
+            true => self.steps,
+            false => self.steps.get(1..).unwrap_or(&[]),
+        }
+    }
+}
+
+const CONTEXTS: usize = 8;
+const LOG2_PLACES: u32 = 15;
+
+/// What one side's lines had in a position.
+#[derive(Clone, Copy, Debug)]
+struct Memory {
+    check: u32,
+    /// The move, or that the line ended there.
+    m: Option<Move>,
+}
+
+/// Remembers lines and codes moves.
+pub(super) struct Play {
+    memories: [Vec<Option<Memory>>; 2],
+    /// For each side, color, origin and destination: the number of the last line that had the move.
+    recent: [Vec<u32>; 2],
+    /// Number of the line being coded, from 1.
+    line: u32,
+    choice: Blend,
+    more: Blend,
+    /// Moves in the last line, by side.
+    lengths: [u32; 2],
+    predictor: MovePredictor<'static>,
+    candidates: Vec<Candidate>,
+}
+
+/// What a line in a comment is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LineKind {
+    /// Tells what it is announced as.
+    pub(super) context: u32,
+    /// Who announces it.
+    pub(super) side: usize,
+    /// Whether it begins before the move commented on.
+    pub(super) before: bool,
+}
+
+/// A legal move that may be the one.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    m: Move,
+    /// Who remembers it: 1 the game, 2 the own side, 4 the other.
+    sources: u32,
+    /// How lately the own side had it in a line, and the other: 0 never, 3 in its last.
+    recency: [u32; 2],
+    odds: u32,
+    rank: u64,
+}
+
+/// Where in a line a move stands.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// Which kind of line.
+    context: u32,
+    side: usize,
+    /// Moves before it in the line.
+    index: u32,
+    /// How many of the last moves were the first candidate.
+    streak: u32,
+    last: Option<Move>,
+}
+
+impl Play {
+    pub(super) fn new() -> Play {
+        Play {
+            memories: [vec![None; 1 << LOG2_PLACES], vec![None; 1 << LOG2_PLACES]],
+            recent: [vec![0; 2 << 12], vec![0; 2 << 12]],
+            line: 0,
+            choice: Blend::new(Shape {
+                contexts: CONTEXTS,
+                extras: 1,
+                log2_rows: 16,
+                log2_nodes: 0,
+                sets: [64, 256],
+                memory: 250,
+                rate: 2,
+            }),
+            more: Blend::new(Shape {
+                contexts: 4,
+                extras: 0,
+                log2_rows: 14,
+                log2_nodes: 0,
+                sets: [4, 64],
+                memory: 120,
+                rate: 3,
+            }),
+            lengths: [0; 2],
+            predictor: MovePredictor::new(MoveModel::standard(), Effort::Quick),
+            candidates: Vec::new(),
+        }
+    }
+
+    /// A new game begins.
+    pub(super) fn begin_game(&mut self) {
+        self.line += 8;
+    }
+
+    /// Codes a line of at least one move from `root`.
+    ///
+    /// # Errors
+    /// When what is read is no line.
+    pub(super) fn code_line<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        root: &Root,
+        given: &[Move],
+        kind: LineKind,
+        future: &Future,
+    ) -> Result<Vec<Move>> {
+        let side = kind.side;
+        let mut here = root.clone();
+        let mut key = key_of(&here.position);
+        let mut keys = vec![key];
+        let mut moves = Vec::new();
+        let mut ahead = future.from(kind.before).iter();
+        let mut place = Place {
+            context: kind.context,
+            side,
+            index: 0,
+            streak: 0,
+            last: root.last,
+        };
+        self.line += 1;
+        while moves.len() < MOST_MOVES {
+            if coder.overrun() {
+                return Err(Error::truncated("the lines of play end too early"));
+            }
+            let played = match ahead.next() {
+                Some(Item::Move(m)) => Some(*m),
+                _ => None,
+            };
+            if here.position.legal_moves().is_empty() {
+                break;
+            }
+            let more = given.len() > moves.len();
+            if !moves.is_empty() && !self.code_more(coder, more, &place, key) {
+                break;
+            }
+            self.list(&here, key, side, played);
+            let (m, first) = self.choose(coder, given.get(moves.len()).copied(), &place);
+            if played != Some(m) {
+                ahead = [].iter();
+            }
+            place.streak = if first { place.streak + 1 } else { 0 };
+            place.index += 1;
+            place.last = Some(m);
+            key = key_after(key, here.position.turn(), m);
+            keys.push(key);
+            here.play(m);
+            moves.push(m);
+        }
+        if moves.is_empty() {
+            return Err(Error::corrupt(
+                "a line of play starts where the game has ended",
+            ));
+        }
+        self.remember(side, root.position.turn(), &moves, &keys);
+        Ok(moves)
+    }
+
+    /// Codes one move of a variation; `instead` is the move of the game that it is played in place of, if it begins the variation.
+    ///
+    /// # Errors
+    /// When there is no legal move.
+    pub(super) fn code_move<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        root: &Root,
+        given: Option<Move>,
+        instead: Option<Move>,
+    ) -> Result<Move> {
+        let key = key_of(&root.position);
+        let turn = root.position.turn();
+        let side = turn as usize;
+        self.list(root, key, side, instead);
+        if self.candidates.is_empty() {
+            return Err(Error::corrupt(
+                "a variation goes on where the game has ended",
+            ));
+        }
+        let place = Place {
+            context: 1 + u32::from(instead.is_some()),
+            side,
+            index: 0,
+            streak: 0,
+            last: root.last,
+        };
+        let (m, _) = self.choose(coder, given, &place);
+        self.remember(side, turn, &[m], &[key]);
+        Ok(m)
+    }
+
+    fn memory(&self, side: usize, key: u64) -> Option<Memory> {
+        self.memories[side][place_of(key)].filter(|memory| memory.check == (key >> 32) as u32)
+    }
+
+    /// Lists the legal moves, the likeliest first.
+    fn list(&mut self, here: &Root, key: u64, side: usize, played: Option<Move>) {
+        let own = self.memory(side, key).and_then(|memory| memory.m);
+        let other = self.memory(1 - side, key).and_then(|memory| memory.m);
+        let moves = self.predictor.distribution(&here.position, &here.context);
+        self.candidates.clear();
+        let turn = here.position.turn();
+        for (m, share) in moves {
+            let sources = u32::from(played == Some(m))
+                | u32::from(own == Some(m)) << 1
+                | u32::from(other == Some(m)) << 2;
+            let place = recent_place(turn, m);
+            let recency = [side, 1 - side].map(|side| match self.line - self.recent[side][place] {
+                _ if self.recent[side][place] == 0 => 0,
+                0..=2 => 3,
+                3..=4 => 2,
+                5..=8 => 1,
+                _ => 0,
+            });
+            let odds = ((share >> 16) as u32).clamp(1, 65_000);
+            let weight = u64::from(odds) << (2 * recency[0] + recency[1]);
+            let preferred = [0u64, 6, 5, 7, 4, 6, 6, 7][sources as usize];
+            self.candidates.push(Candidate {
+                m,
+                sources,
+                recency,
+                odds,
+                rank: preferred << 40 | weight,
+            });
+        }
+        // Equal ranks keep the order of the format.
+        self.candidates
+            .sort_by_key(|candidate| std::cmp::Reverse(candidate.rank));
+    }
+
+    /// Codes which of the candidates it is. Returns it and whether it was the first, that is, remembered.
+    fn choose<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: Option<Move>,
+        place: &Place,
+    ) -> (Move, bool) {
+        let candidates = std::mem::take(&mut self.candidates);
+        let mut left: u64 = candidates
+            .iter()
+            .map(|candidate| u64::from(candidate.odds))
+            .sum();
+        let last_id = place.last.map_or(0, move_id);
+        let mut chosen = candidates.len() - 1;
+        for (rank, candidate) in candidates[..chosen].iter().enumerate() {
+            let id = move_id(candidate.m);
+            let class = class_of(candidate, place.last);
+            let rank_class = rank.min(15) as u32;
+            let early = place.index.min(3);
+            let h = |a: u32, b: u32, c: u32| hash3(a, b, c) as u32;
+            self.choice.select_all(&[
+                h(candidate.sources, place.streak.min(12), early),
+                h(candidate.sources, class, rank_class.min(4)),
+                h(id, candidate.sources, place.side as u32),
+                h(last_id, id, 0),
+                h(class, rank_class, 1),
+                h(candidate.sources, place.index.min(40), place.context),
+                h(
+                    candidate.recency[0] << 2 | candidate.recency[1],
+                    rank_class,
+                    candidate.sources,
+                ),
+                h(place.context, candidate.sources, early),
+            ]);
+            let p = (u64::from(candidate.odds) << 16) / left.max(1);
+            self.choice.extra(0, stretch(p.clamp(16, 65_520) as u32));
+            let sets = [
+                (candidate.sources << 3 | rank_class.min(7)) as usize,
+                (class & 255) as usize,
+            ];
+            let hit = self.choice.bit(coder, given == Some(candidate.m), 0, sets);
+            if hit {
+                chosen = rank;
+                break;
+            }
+            left -= u64::from(candidate.odds);
+        }
+        let found = candidates[chosen];
+        self.candidates = candidates;
+        (found.m, chosen == 0 && found.sources != 0)
+    }
+
+    fn code_more<C: Coder>(&mut self, coder: &mut C, more: bool, place: &Place, key: u64) -> bool {
+        let ended = |side: usize| match self.memory(side, key) {
+            None => 0,
+            Some(Memory { m: None, .. }) => 1,
+            Some(_) => 2,
+        };
+        let state = ended(place.side) | ended(1 - place.side) << 2;
+        let length = self.lengths[place.side].saturating_sub(place.index).min(20);
+        let h = |a: u32, b: u32, c: u32| hash3(a, b, c) as u32;
+        self.more.select_all(&[
+            h(place.context, place.index, place.side as u32),
+            h(place.context, state, place.streak.min(10)),
+            h(place.context, length, state & 3),
+            h(place.context, place.index.min(30) / 2, length / 4),
+        ]);
+        self.more.bit(
+            coder,
+            more,
+            0,
+            [
+                place.index.min(3) as usize,
+                (state * 4 + place.streak.min(3)) as usize,
+            ],
+        )
+    }
+
+    fn remember(&mut self, side: usize, mut turn: Color, moves: &[Move], keys: &[u64]) {
+        for (index, &key) in keys.iter().enumerate() {
+            let m = moves.get(index).copied();
+            self.memories[side][place_of(key)] = Some(Memory {
+                check: (key >> 32) as u32,
+                m,
+            });
+            if let Some(m) = m {
+                self.recent[side][recent_place(turn, m)] = self.line;
+                turn = turn.other();
+            }
+        }
+        if moves.len() > 1 {
+            self.lengths[side] = moves.len() as u32;
+        }
+    }
+}
+
+/// What kind of move a candidate is, in a few bits.
+fn class_of(candidate: &Candidate, last: Option<Move>) -> u32 {
+    let m = candidate.m;
+    let captured = m.capture().map_or(0, |role| role as u32);
+    let back = last.is_some_and(|last| last.to() == m.to() && m.is_capture());
+    let likely = (stretch((candidate.odds * 16).min(65_000)) / 512 + 6) as u32 & 15;
+    m.role() as u32
+        | captured << 3
+        | u32::from(back) << 6
+        | candidate.recency[0] << 7
+        | candidate.recency[1] << 9
+        | u32::from(m.promotion() == Some(Role::Queen)) << 11
+        | likely << 12
+}
+
+/// A move as a small number, the same in all positions.
+fn move_id(m: Move) -> u32 {
+    u32::from(order::key(m)) | (m.role() as u32) << 16
+}
+
+fn recent_place(turn: Color, m: Move) -> usize {
+    usize::from(order::key(m) >> 3) & 0xfff | (turn as usize) << 12
+}
+
+fn place_of(key: u64) -> usize {
+    key as usize & ((1 << LOG2_PLACES) - 1)
+}
+
+/// The share of a piece on a square in the key of a position.
+fn piece_key(color: Color, role: Role, square: Square) -> u64 {
+    hash3(color as u32, role as u32, u32::from(u8::from(square)))
+}
+
+const BLACK_TO_MOVE: u64 = 0x9d3c_11a7_5e0b_46f3;
+
+/// A key of where the pieces stand and whose turn it is.
+fn key_of(position: &Position) -> u64 {
+    let mut key = if position.turn() == Color::White {
+        0
+    } else {
+        BLACK_TO_MOVE
+    };
+    for (square, piece) in position.board().iter() {
+        key ^= piece_key(piece.color, piece.role, square);
+    }
+    key
+}
+
+/// The key after `m`, played by `turn`.
+fn key_after(key: u64, turn: Color, m: Move) -> u64 {
+    let own = |role, square| piece_key(turn, role, square);
+    let theirs = |role, square| piece_key(turn.other(), role, square);
+    key ^ BLACK_TO_MOVE
+        ^ match m {
+            Move::Normal {
+                role,
+                from,
+                capture,
+                to,
+                promotion,
+            } => {
+                own(role, from)
+                    ^ own(promotion.unwrap_or(role), to)
+                    ^ capture.map_or(0, |role| theirs(role, to))
+            }
+            Move::EnPassant { from, to } => {
+                let victim = Square::from_coords(to.file(), from.rank());
+                own(Role::Pawn, from) ^ own(Role::Pawn, to) ^ theirs(Role::Pawn, victim)
+            }
+            Move::Castle { king, rook } => {
+                let side = m.castling_side().unwrap_or(CastlingSide::KingSide);
+                let at = |file| Square::from_coords(file, king.rank());
+                own(Role::King, king)
+                    ^ own(Role::Rook, rook)
+                    ^ own(Role::King, at(side.king_to_file()))
+                    ^ own(Role::Rook, at(side.rook_to_file()))
+            }
+            Move::Put { .. } => 0,
+        }
+}

@@ -1,0 +1,185 @@
+//! Times as text (`0:09:57`, `1:30:56`, `0:08:06.3`): a number of ticks and a form.
+
+use super::number::write_padded;
+
+/// How a time is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct SpanForm {
+    /// The first part (hours, or minutes where there are no hours) has at least this many digits: 1 or 2.
+    pub(super) lead: u8,
+    /// Whether there are hours.
+    pub(super) hours: bool,
+    /// Digits after the point, 3 at most.
+    pub(super) decimals: u8,
+    /// Whether a fraction of zero is left out.
+    pub(super) drop_zero: bool,
+}
+
+/// Most digits of the first part.
+const MOST_LEAD: usize = 4;
+
+impl SpanForm {
+    /// Ticks in a second.
+    pub(super) fn per_second(self) -> i64 {
+        10_i64.pow(u32::from(self.decimals))
+    }
+
+    /// The form as a number below 32.
+    pub(super) fn pack(self) -> u8 {
+        (self.lead - 1)
+            | u8::from(self.hours) << 1
+            | self.decimals << 2
+            | u8::from(self.drop_zero) << 4
+    }
+
+    /// The inverse of [`pack`](SpanForm::pack) for the lowest five of `bits`.
+    pub(super) fn unpack(bits: u8) -> SpanForm {
+        SpanForm {
+            lead: (bits & 1) + 1,
+            hours: bits >> 1 & 1 == 1,
+            decimals: bits >> 2 & 3,
+            drop_zero: bits >> 4 & 1 == 1,
+        }
+    }
+
+    /// Appends a time of `ticks` (below 10^4 hours).
+    pub(super) fn write(self, ticks: u64, out: &mut Vec<u8>) {
+        let scale = self.per_second() as u64;
+        let (seconds, fraction) = (ticks / scale, ticks % scale);
+        let minutes = seconds / 60;
+        let lead = usize::from(self.lead);
+        if self.hours {
+            write_padded(minutes / 60, lead, out);
+            out.push(b':');
+            write_padded(minutes % 60, 2, out);
+        } else {
+            write_padded(minutes, lead, out);
+        }
+        out.push(b':');
+        write_padded(seconds % 60, 2, out);
+        if self.decimals > 0 && !(self.drop_zero && fraction == 0) {
+            out.push(b'.');
+            write_padded(fraction, usize::from(self.decimals), out);
+        }
+    }
+
+    /// The time in this form at the front of `text`, and how many bytes it takes; `None` where there is none or it would not be
+    /// written so.
+    pub(super) fn read(self, text: &[u8]) -> Option<(u64, usize)> {
+        let lead = text.iter().take_while(|b| b.is_ascii_digit()).count();
+        let width = usize::from(self.lead);
+        if lead < width || lead > MOST_LEAD || (lead > width && text[0] == b'0') {
+            return None;
+        }
+        let mut total = number(&text[..lead]);
+        let mut at = lead;
+        for _ in 0..1 + usize::from(self.hours) {
+            total = total * 60 + sixty(text.get(at..at + 3)?)?;
+            at += 3;
+        }
+        if self.decimals == 0 {
+            return Some((total, at));
+        }
+        let scale = self.per_second() as u64;
+        let width = usize::from(self.decimals);
+        match text.get(at..at + 1 + width) {
+            Some([b'.', digits @ ..]) if digits.iter().all(u8::is_ascii_digit) => {
+                let fraction = number(digits);
+                (!(self.drop_zero && fraction == 0))
+                    .then_some((total * scale + fraction, at + 1 + width))
+            }
+            _ => self.drop_zero.then_some((total * scale, at)),
+        }
+    }
+}
+
+/// A time at the front of `text` in whichever form.
+pub(super) fn read(text: &[u8]) -> Option<(SpanForm, u64, usize)> {
+    let lead = text.iter().take_while(|b| b.is_ascii_digit()).count();
+    if lead == 0 || text.get(lead) != Some(&b':') {
+        return None;
+    }
+    let hours = text.get(lead + 3) == Some(&b':');
+    let end = lead + if hours { 6 } else { 3 };
+    let decimals = match text.get(end) {
+        Some(b'.') => text[end + 1..]
+            .iter()
+            .take_while(|b| b.is_ascii_digit())
+            .count(),
+        _ => 0,
+    };
+    let form = SpanForm {
+        lead: if lead > 1 && text[0] == b'0' { 2 } else { 1 },
+        hours,
+        decimals: if decimals > 3 { 0 } else { decimals as u8 },
+        drop_zero: decimals == 1,
+    };
+    let plain = SpanForm {
+        drop_zero: false,
+        ..form
+    };
+    let (form, (ticks, len)) = match form.read(text) {
+        Some(read) => (form, read),
+        None => (plain, plain.read(text)?),
+    };
+    Some((form, ticks, len))
+}
+
+fn number(digits: &[u8]) -> u64 {
+    digits.iter().fold(0, |n, d| n * 10 + u64::from(d - b'0'))
+}
+
+/// The number in `:59`.
+fn sixty(text: &[u8]) -> Option<u64> {
+    match *text {
+        [b':', tens @ b'0'..=b'5', ones @ b'0'..=b'9'] => {
+            Some(u64::from(tens - b'0') * 10 + u64::from(ones - b'0'))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_fraction_of_zero_may_be_left_out() {
+        let form = read(b"0:09:57.1").unwrap().0;
+        assert_eq!(form.read(b"0:08:06]"), Some((4860, 7)));
+        let mut out = Vec::new();
+        form.write(4860, &mut out);
+        assert_eq!(out, b"0:08:06");
+    }
+
+    #[test]
+    fn minutes_have_two_digits_and_end_at_sixty() {
+        assert_eq!(read(b"1:60:00"), None);
+        assert_eq!(read(b"0:9:00"), None);
+        assert_eq!(read(b"12"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn times_come_back(text in "[0-9]{1,5}(:[0-6][0-9]){1,2}(\\.[0-9]{0,4})?") {
+            if let Some((form, ticks, len)) = read(text.as_bytes()) {
+                let mut out = Vec::new();
+                form.write(ticks, &mut out);
+                prop_assert_eq!(String::from_utf8(out).unwrap(), &text[..len]);
+                prop_assert_eq!(SpanForm::unpack(form.pack()), form);
+                prop_assert_eq!(form.read(text.as_bytes()), Some((ticks, len)));
+            }
+        }
+
+        #[test]
+        fn what_a_form_reads_it_writes(bits in 0u8..32, text in "[0-9]{1,3}(:[0-5][0-9]){1,2}(\\.[0-9]{0,4})?") {
+            let form = SpanForm::unpack(bits);
+            if let Some((ticks, len)) = form.read(text.as_bytes()) {
+                let mut out = Vec::new();
+                form.write(ticks, &mut out);
+                prop_assert_eq!(String::from_utf8(out).unwrap(), &text[..len]);
+            }
+        }
+    }
+}

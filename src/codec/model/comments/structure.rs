@@ -1,0 +1,169 @@
+//! What stands between the moves: after each move, and after each thing that follows it, the line goes on, or a comment, an
+//! annotation glyph or a variation comes.
+//!
+//! What followed the same player's last move tells most of it: where every move has its clock, that costs nothing.
+
+use super::blend::{Blend, Shape};
+use crate::{
+    coding::{adaptive::Bit, mix::hash3, range::Coder},
+    pgn::game::Item,
+};
+
+/// What comes next in a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// The next move of the line, or the end of the game where there is none.
+    Go,
+    /// A comment.
+    Comment,
+    /// An annotation glyph.
+    Nag,
+    /// A variation begins.
+    Open,
+    /// The variation ends.
+    Close,
+}
+
+impl Step {
+    /// The step that leads to `item`; `None` is the end of the game.
+    pub(super) fn to(item: Option<&Item>) -> Step {
+        match item {
+            Some(Item::Comment(_)) => Step::Comment,
+            Some(Item::Nag(_)) => Step::Nag,
+            Some(Item::Open) => Step::Open,
+            Some(Item::Close) => Step::Close,
+            Some(Item::Move(_) | Item::Null | Item::Fault(_)) | None => Step::Go,
+        }
+    }
+}
+
+/// Where in a game a step is taken.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// Who made the last move.
+    pub(super) side: usize,
+    /// How many variations are around.
+    pub(super) depth: usize,
+    /// Moves in this line so far.
+    pub(super) moves: u32,
+    /// Whether the game has no more moves.
+    pub(super) ended: bool,
+}
+
+/// Predicts steps.
+#[derive(Clone, Debug)]
+pub(super) struct Structure {
+    steps: Blend,
+    nags: Blend,
+    plain: [Bit; 2],
+    was_plain: bool,
+    /// What has come since the last move.
+    since: u32,
+    /// What came after the last move of each side, in the main line and elsewhere.
+    patterns: [[u32; 2]; 2],
+    last_nag: u32,
+}
+
+impl Structure {
+    pub(super) fn new() -> Structure {
+        let shape = Shape {
+            contexts: 5,
+            extras: 0,
+            log2_rows: 12,
+            log2_nodes: 3,
+            sets: [8, 8],
+            memory: 120,
+            rate: 4,
+        };
+        Structure {
+            steps: Blend::new(shape),
+            nags: Blend::new(Shape {
+                contexts: 3,
+                log2_rows: 6,
+                log2_nodes: 8,
+                sets: [256, 1],
+                ..shape
+            }),
+            plain: [Bit::default(); 2],
+            was_plain: true,
+            since: 0,
+            patterns: [[0; 2]; 2],
+            last_nag: 0,
+        }
+    }
+
+    /// Codes whether a game has nothing but moves. A new game begins.
+    pub(super) fn code_plain<C: Coder>(&mut self, coder: &mut C, plain: bool) -> bool {
+        let plain = self.plain[usize::from(self.was_plain)].code(coder, plain);
+        self.was_plain = plain;
+        self.since = 1;
+        self.patterns = [[0; 2]; 2];
+        plain
+    }
+
+    /// Codes the next step.
+    pub(super) fn code<C: Coder>(&mut self, coder: &mut C, step: Step, place: Place) -> Step {
+        let inside = usize::from(place.depth > 0);
+        let own = self.patterns[inside][place.side];
+        let other = self.patterns[inside][1 - place.side];
+        let since = self.since;
+        let kind = u32::from(place.ended) << 1 | inside as u32;
+        let h = |a: u32, b: u32, c: u32| hash3(a, b, c) as u32;
+        self.steps.select_all(&[
+            h(since, own, kind),
+            h(since, other, kind),
+            h(since, own ^ other.rotate_left(7), kind),
+            h(
+                since,
+                place.depth.min(5) as u32,
+                kind | place.moves.min(15) << 2,
+            ),
+            h(since, kind, 7),
+        ]);
+        let set = kind as usize;
+        let mut bit = |node: usize, bit: bool| self.steps.bit(coder, bit, node, [node, set]);
+        let step = if bit(1, step == Step::Go) {
+            Step::Go
+        } else if bit(2, step == Step::Comment) {
+            Step::Comment
+        } else if bit(3, step == Step::Nag) {
+            Step::Nag
+        } else if bit(4, step == Step::Open) {
+            Step::Open
+        } else {
+            Step::Close
+        };
+        match step {
+            Step::Go => {
+                self.patterns[inside][place.side] = since;
+                self.since = 0;
+            }
+            _ => self.note(step as u32),
+        }
+        step
+    }
+
+    /// What has come since the last move, as a hash.
+    pub(super) fn since(&self) -> u32 {
+        self.since
+    }
+
+    /// Takes note of more about what follows a move.
+    pub(super) fn note(&mut self, what: u32) {
+        self.since = hash3(self.since, what, 0x57e9) as u32;
+    }
+
+    /// Codes an annotation glyph.
+    pub(super) fn code_nag<C: Coder>(&mut self, coder: &mut C, nag: u8, place: Place) -> u8 {
+        let h = |a: u32, b: u32| hash3(a, b, 1) as u32;
+        self.nags.select_all(&[
+            h(self.since, 0),
+            h(self.last_nag, place.side as u32),
+            h(place.depth.min(3) as u32, u32::from(place.moves == 0)),
+        ]);
+        let nag = self.nags.symbol(coder, u32::from(nag), 8, 0);
+        self.last_nag = nag;
+        self.note(nag);
+        nag as u8
+    }
+}

@@ -1,0 +1,316 @@
+//! Comments as templates and fields: ` [%clk 0:09:57] ` is the template ` [%clk ·] ` and the time 0:09:57.
+//!
+//! A template is what is literally the same in all comments of a kind, with the kinds of the fields between. [`tokenize`] finds
+//! a comment's template and fields, [`Template::match_text`] its fields under a template that is known already, and
+//! [`Template::write`] puts them together to the same bytes.
+
+use super::{
+    lines::{Branch, LineForm},
+    number::{self, Number},
+    span::{self, SpanForm},
+};
+use crate::{
+    chess::Move,
+    coding::mix::hash_bytes,
+    error::{Error, Result},
+};
+
+/// Most fields of a template.
+pub(super) const MOST_FIELDS: usize = 48;
+/// Longest template in bytes.
+pub(super) const LONGEST: usize = 4096;
+
+/// What a field is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Kind {
+    /// A number.
+    Number,
+    /// A time.
+    Span(SpanForm),
+    /// A line of play.
+    Line(LineForm),
+}
+
+/// What stands in a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Field {
+    /// A number.
+    Number(Number),
+    /// Ticks of a time.
+    Span(u64),
+    /// The moves of a line.
+    Line(Vec<Move>),
+}
+
+/// A part of a template.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Piece {
+    /// Bytes that are always the same.
+    Text(Vec<u8>),
+    /// A field.
+    Field(Kind),
+}
+
+/// What comments of a kind have in common.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Template {
+    pub(super) pieces: Vec<Piece>,
+    /// For each field, a number that fields of the same meaning share even between templates: a hash of the words beside it.
+    pub(super) columns: Vec<Column>,
+    /// How many of the fields are numbers.
+    pub(super) numbers: usize,
+    /// Whether a field is a line of play.
+    pub(super) has_lines: bool,
+}
+
+/// What a field means, as far as the words beside it tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Column {
+    /// A hash of the words.
+    pub(super) name: u32,
+    /// What stream it goes into.
+    pub(super) sort: Sort,
+}
+
+/// Sorts of fields by what they tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sort {
+    /// The time left on a player's clock.
+    Clock,
+    /// How good a position is.
+    Eval,
+    /// Anything else.
+    Other,
+}
+
+/// Marks of fields in a template's bytes; a byte of a text that looks like one has [`QUOTE`] before it.
+const NUMBER: u8 = 1;
+const SPAN: u8 = 2;
+const LINE: u8 = 3;
+const QUOTE: u8 = 4;
+
+impl Template {
+    /// The template made of `pieces`.
+    pub(super) fn new(pieces: Vec<Piece>) -> Template {
+        let mut template = Template::default();
+        let mut before: &[u8] = b"";
+        let mut name = 0;
+        for (index, piece) in pieces.iter().enumerate() {
+            match piece {
+                Piece::Text(text) => before = text,
+                Piece::Field(kind) => {
+                    let after = match pieces.get(index + 1) {
+                        Some(Piece::Text(text)) => text.as_slice(),
+                        _ => b"",
+                    };
+                    let word = last_word(before);
+                    name = match word {
+                        b"" => name + 1,
+                        _ => hash_bytes(word) ^ u32::from(after.first().copied().unwrap_or(0)) << 7,
+                    };
+                    let sort = sort_of(*kind, word, after);
+                    template.columns.push(Column { name, sort });
+                    template.numbers += usize::from(*kind == Kind::Number);
+                    template.has_lines |= matches!(kind, Kind::Line(_));
+                    before = b"";
+                }
+            }
+        }
+        template.pieces = pieces;
+        template
+    }
+
+    /// The template as a string without NUL.
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(text) => {
+                    for &byte in text {
+                        if byte <= QUOTE {
+                            bytes.push(QUOTE);
+                        }
+                        bytes.push(byte);
+                    }
+                }
+                Piece::Field(Kind::Number) => bytes.push(NUMBER),
+                Piece::Field(Kind::Span(form)) => bytes.extend([SPAN, b'@' + form.pack()]),
+                Piece::Field(Kind::Line(form)) => bytes.extend([LINE, b'@' + form.pack()]),
+            }
+        }
+        bytes
+    }
+
+    /// The inverse of [`to_bytes`](Template::to_bytes).
+    ///
+    /// # Errors
+    /// For bytes that are no template.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Result<Template> {
+        let broken = || Error::corrupt("a comment's template makes no sense");
+        let mut pieces: Vec<Piece> = Vec::new();
+        let mut fields = 0;
+        let mut bytes = bytes.iter().copied();
+        while let Some(byte) = bytes.next() {
+            let field = match byte {
+                NUMBER => Kind::Number,
+                SPAN => Kind::Span(SpanForm::unpack(bytes.next().ok_or_else(broken)? & 31)),
+                LINE => {
+                    let form = LineForm::unpack(bytes.next().ok_or_else(broken)? & 31);
+                    Kind::Line(form.ok_or_else(broken)?)
+                }
+                _ => {
+                    let byte = if byte == QUOTE {
+                        bytes.next().ok_or_else(broken)?
+                    } else {
+                        byte
+                    };
+                    match pieces.last_mut() {
+                        Some(Piece::Text(text)) => text.push(byte),
+                        _ => pieces.push(Piece::Text(vec![byte])),
+                    }
+                    continue;
+                }
+            };
+            pieces.push(Piece::Field(field));
+            fields += 1;
+        }
+        if fields > MOST_FIELDS {
+            return Err(broken());
+        }
+        Ok(Template::new(pieces))
+    }
+
+    /// The fields of `text`, where it is made after this template; `None` where it is not. `branches` are the positions that lines of play may
+    /// start from.
+    pub(super) fn match_text(&self, text: &[u8], branches: &Branch) -> Option<Vec<Field>> {
+        let mut fields = Vec::with_capacity(self.columns.len());
+        let mut rest = text;
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(literal) => rest = rest.strip_prefix(literal.as_slice())?,
+                Piece::Field(kind) => {
+                    let (field, len) = match kind {
+                        Kind::Number => {
+                            let (number, len) = number::read(rest)?;
+                            (Field::Number(number), len)
+                        }
+                        Kind::Span(form) => {
+                            let (ticks, len) = form.read(rest)?;
+                            (Field::Span(ticks), len)
+                        }
+                        Kind::Line(form) => {
+                            let (moves, len) = branches.read(*form, rest)?;
+                            (Field::Line(moves), len)
+                        }
+                    };
+                    fields.push(field);
+                    rest = &rest[len..];
+                }
+            }
+        }
+        rest.is_empty().then_some(fields)
+    }
+
+    /// Appends the comment that has these `fields`.
+    pub(super) fn write(&self, fields: &[Field], branches: &Branch, out: &mut Vec<u8>) {
+        let mut fields = fields.iter();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(text) => out.extend(text),
+                Piece::Field(kind) => match (kind, fields.next()) {
+                    (Kind::Number, Some(Field::Number(number))) => {
+                        number.form.write(number.value, out)
+                    }
+                    (Kind::Span(form), Some(Field::Span(ticks))) => form.write(*ticks, out),
+                    (Kind::Line(form), Some(Field::Line(moves))) => {
+                        branches.write(*form, moves, out)
+                    }
+                    _ => debug_assert!(false, "fields and template disagree"),
+                },
+            }
+        }
+    }
+}
+
+/// The last word of a text, with what follows it: `%clk `, ` tl=`.
+fn last_word(text: &[u8]) -> &[u8] {
+    let end = text.iter().rposition(|&b| b != b' ').unwrap_or(0);
+    let start = text[..end]
+        .iter()
+        .rposition(|&b| b == b' ')
+        .map_or(0, |at| at + 1);
+    if text[start..].iter().all(|&b| b == b' ') {
+        text
+    } else {
+        &text[start..]
+    }
+}
+
+/// What a field tells, by the word before it and what stands behind.
+fn sort_of(kind: Kind, word: &[u8], after: &[u8]) -> Sort {
+    let ends_in = |names: &[&[u8]]| names.iter().any(|name| word.ends_with(name));
+    match kind {
+        Kind::Span(_) if ends_in(&[b"%clk "]) => Sort::Clock,
+        Kind::Number if ends_in(&[b"eval ", b"ev=", b"wv="]) || after.starts_with(b"/") => {
+            Sort::Eval
+        }
+        _ => Sort::Other,
+    }
+}
+
+/// A comment's template and fields. Texts without any field are templates, too.
+pub(super) fn tokenize(text: &[u8], branches: &Branch) -> (Template, Vec<Field>) {
+    let mut pieces = Vec::new();
+    let mut fields = Vec::new();
+    let mut literal = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let found = if fields.len() < MOST_FIELDS && may_begin(text, at) {
+            find_field(&text[at..], branches)
+        } else {
+            None
+        };
+        match found {
+            Some((kind, field, len)) if len > 0 => {
+                if !literal.is_empty() {
+                    pieces.push(Piece::Text(std::mem::take(&mut literal)));
+                }
+                pieces.push(Piece::Field(kind));
+                fields.push(field);
+                at += len;
+            }
+            _ => {
+                literal.push(text[at]);
+                at += 1;
+            }
+        }
+    }
+    if !literal.is_empty() {
+        pieces.push(Piece::Text(literal));
+    }
+    (Template::new(pieces), fields)
+}
+
+/// Whether a field may begin at this byte: not inside a word, and not inside a longer number.
+fn may_begin(text: &[u8], at: usize) -> bool {
+    let before = match at {
+        0 => b' ',
+        _ => text[at - 1],
+    };
+    match text[at] {
+        b'0'..=b'9' | b'#' | b'a'..=b'h' | b'A'..=b'Z' => !before.is_ascii_alphanumeric(),
+        b'+' | b'-' => !before.is_ascii_alphabetic(),
+        _ => false,
+    }
+}
+
+fn find_field(text: &[u8], branches: &Branch) -> Option<(Kind, Field, usize)> {
+    if let Some((form, moves, len)) = branches.find(text) {
+        return Some((Kind::Line(form), Field::Line(moves), len));
+    }
+    if let Some((form, ticks, len)) = span::read(text) {
+        return Some((Kind::Span(form), Field::Span(ticks), len));
+    }
+    let (number, len) = number::read(text)?;
+    Some((Kind::Number, Field::Number(number), len))
+}

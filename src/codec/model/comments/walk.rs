@@ -1,0 +1,298 @@
+//! The way through a game: where we are in it, and what the rules say there.
+
+use super::{
+    lines::{Branch, Root},
+    moment::{Facts, Moment},
+    play::Future,
+    structure::Place,
+};
+use crate::{
+    chess::{Color, Move, Position, Rules, line::Line},
+    codec::model::moves::context::{GameContext, Speed},
+    coding::mix::hash_bytes,
+    error::{Error, Result},
+    limits::Budget,
+    pgn::game::{Item, Tag},
+};
+
+/// A game as far as it is known before its comments.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View<'a> {
+    /// Tags.
+    pub(super) tags: &'a [Tag],
+    /// Where it starts.
+    pub(super) start: &'a Position,
+    /// The main line: moves, null moves and faults.
+    pub(super) main: &'a [Item],
+    /// What is known about the moves of the main line; may be shorter.
+    pub(super) facts: &'a [Facts],
+}
+
+impl View<'_> {
+    pub(super) fn tag(&self, name: &[u8]) -> &[u8] {
+        self.tags
+            .iter()
+            .find(|tag| tag.name == name)
+            .map_or(b"", |tag| &tag.value)
+    }
+}
+
+/// The moves, null moves and faults of the main line.
+pub(super) fn main_line(items: &[Item]) -> Vec<Item> {
+    let mut depth = 0;
+    let mut main = Vec::with_capacity(items.len());
+    for item in items {
+        match item {
+            Item::Open => depth += 1,
+            Item::Close => depth -= 1,
+            Item::Move(_) | Item::Null | Item::Fault(_) if depth == 0 => main.push(item.clone()),
+            _ => {}
+        }
+    }
+    main
+}
+
+/// The way through a game: where we are, and the items so far.
+pub(super) struct Walk<'a> {
+    pub(super) view: &'a View<'a>,
+    pub(super) budget: &'a Budget,
+    pub(super) items: Vec<Item>,
+    /// Steps of the main line behind us.
+    pub(super) played: usize,
+    /// Steps of the main line that `line` has taken.
+    synced: usize,
+    line: Line,
+    /// What a predictor of moves wants to know about here and about before the last move.
+    contexts: [GameContext; 2],
+    /// Those around the variations that we are in.
+    outer_contexts: Vec<[GameContext; 2]>,
+    frames: Vec<Frame>,
+    players: [u32; 2],
+}
+
+/// One line that we are in.
+#[derive(Clone, Copy, Debug, Default)]
+struct Frame {
+    /// Whether a fault was met: positions are not known any more.
+    broken: bool,
+    /// Steps so far.
+    moves: u32,
+    /// The last move, of this line or of what it branches off from.
+    last: Option<Move>,
+    /// The move before that.
+    before: Option<Move>,
+    /// The move that a variation replaces.
+    instead: Option<Move>,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(view: &'a View<'a>, budget: &'a Budget) -> Walk<'a> {
+        let rating = |name: &[u8]| number(view.tag(name));
+        let ratings = [rating(b"WhiteElo"), rating(b"BlackElo")];
+        let context = GameContext::new(ratings, Speed::of_time_control(view.tag(b"TimeControl")));
+        Walk {
+            view,
+            budget,
+            items: Vec::new(),
+            played: 0,
+            synced: 0,
+            line: Line::new(view.start.clone()),
+            contexts: [context.clone(), context],
+            outer_contexts: Vec::new(),
+            frames: vec![Frame::default()],
+            players: [
+                hash_bytes(view.tag(b"White")),
+                hash_bytes(view.tag(b"Black")),
+            ],
+        }
+    }
+
+    fn frame(&self) -> Frame {
+        self.frames.last().copied().unwrap_or_default()
+    }
+
+    pub(super) fn is_broken(&self) -> bool {
+        self.frames.iter().any(|frame| frame.broken)
+    }
+
+    /// Follows the main line, which is only done where somebody asks for a position.
+    fn catch_up(&mut self) {
+        while self.synced < self.played {
+            match &self.view.main[self.synced] {
+                Item::Move(m) => self.play(*m),
+                Item::Null => {
+                    self.pass();
+                }
+                _ => {}
+            }
+            self.synced += 1;
+        }
+    }
+
+    fn play(&mut self, m: Move) {
+        let [here, before] = &mut self.contexts;
+        before.clone_from(here);
+        here.advance(self.line.position(), m);
+        self.line.play(m);
+    }
+
+    fn pass(&mut self) -> bool {
+        let [here, before] = &mut self.contexts;
+        before.clone_from(here);
+        here.pass();
+        self.line.pass()
+    }
+
+    /// The move that the next one stands in place of, where that is the first of a variation.
+    pub(super) fn instead(&self) -> Option<Move> {
+        let frame = self.frame();
+        frame.instead.filter(|_| frame.moves == 0)
+    }
+
+    /// Here, as a place where a line begins.
+    pub(super) fn root(&mut self) -> Root {
+        self.catch_up();
+        let starter = u32::from(self.view.start.turn() == Color::Black);
+        Root {
+            position: self.line.position().clone(),
+            ply: self.line.ply() + starter,
+            context: self.contexts[0].clone(),
+            last: self.frame().last,
+        }
+    }
+
+    /// Half-moves to here.
+    fn ply(&self) -> u32 {
+        if self.frames.len() > 1 {
+            self.line.ply()
+        } else {
+            self.played as u32
+        }
+    }
+
+    pub(super) fn place(&self) -> Place {
+        Place {
+            side: self.side(),
+            depth: self.frames.len() - 1,
+            moves: self.frame().moves,
+            ended: self.played >= self.view.main.len(),
+        }
+    }
+
+    /// Who made the last move.
+    fn side(&self) -> usize {
+        let starter = usize::from(self.view.start.turn() == Color::Black);
+        (starter + self.ply() as usize + 1) % 2
+    }
+
+    pub(super) fn moment(&self) -> Moment {
+        let side = self.side();
+        let inside = self.frames.len() > 1;
+        Moment {
+            side,
+            ply: self.ply(),
+            player: self.players[side],
+            facts: match self.played.checked_sub(1) {
+                Some(last) if !inside => self.view.facts.get(last).copied().unwrap_or_default(),
+                _ => Facts::default(),
+            },
+        }
+    }
+
+    /// The positions that lines of play may start from.
+    pub(super) fn branch(&mut self) -> Branch {
+        if self.is_broken() {
+            return Branch::nowhere();
+        }
+        let after = self.root();
+        Branch {
+            before: self.line.before().map(|before| Root {
+                position: before.clone(),
+                ply: after.ply.wrapping_sub(1),
+                context: self.contexts[1].clone(),
+                last: self.frame().before,
+            }),
+            after: Some(after),
+        }
+    }
+
+    pub(super) fn future(&self) -> Future<'a> {
+        match self.frames.len() {
+            1 => Future {
+                steps: &self.view.main[self.played.saturating_sub(1)..],
+                at_start: self.played == 0,
+            },
+            _ => Future::default(),
+        }
+    }
+
+    /// Goes past an item, and keeps it if `keep`.
+    pub(super) fn push(&mut self, item: Item, keep: bool) -> Result<()> {
+        match &item {
+            Item::Move(_) | Item::Null | Item::Fault(_) => self.step(&item)?,
+            Item::Open => {
+                self.catch_up();
+                let outer = self.frame();
+                self.outer_contexts.push(self.contexts.clone());
+                self.contexts[0] = self.contexts[1].clone();
+                self.line.open();
+                self.frames.push(Frame {
+                    last: outer.before,
+                    instead: outer.last,
+                    ..Frame::default()
+                });
+                self.budget.take(if keep {
+                    2 * size_of::<(Position, GameContext)>()
+                } else {
+                    0
+                })?;
+            }
+            Item::Close => {
+                if let Some(contexts) = self.outer_contexts.pop() {
+                    self.contexts = contexts;
+                }
+                self.line.close();
+                self.frames.pop();
+            }
+            Item::Nag(_) | Item::Comment(_) => {}
+        }
+        if keep {
+            self.budget.take(size_of::<Item>())?;
+            self.items.push(item);
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, item: &Item) -> Result<()> {
+        let inside = self.frames.len() > 1;
+        if inside {
+            match item {
+                Item::Move(m) => self.play(*m),
+                Item::Null if !self.pass() => {
+                    return Err(Error::corrupt("a null move where none is possible"));
+                }
+                _ => {}
+            }
+        } else {
+            self.played += 1;
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.moves += 1;
+            frame.broken |= matches!(item, Item::Fault(_));
+            frame.before = frame.last;
+            frame.last = match item {
+                Item::Move(m) => Some(*m),
+                _ => None,
+            };
+        }
+        Ok(())
+    }
+}
+
+/// A rating; 0 where the text is none.
+fn number(text: &[u8]) -> u16 {
+    std::str::from_utf8(text)
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(0)
+}
