@@ -8,7 +8,7 @@ use super::{
     context::GameContext,
     features::{
         inputs,
-        tactics::{self, Tactics},
+        tactics::{self, Rows},
         vectors,
     },
     memory::{Memory, position_key},
@@ -50,7 +50,7 @@ struct Sight {
     scratch: Vec<Candidate>,
     rows: Vec<u16>,
     vectors: Vec<u16>,
-    tactics: Tactics,
+    tactics: Vec<Rows>,
     hidden: Vec<u8>,
     scores: Vec<i32>,
     shares: Vec<u32>,
@@ -211,8 +211,7 @@ impl Sight {
         let question = Question {
             rows: &self.rows,
             vectors: &self.vectors,
-            tactics: &self.tactics.rows,
-            tactic_ends: &self.tactics.ends,
+            tactics: &self.tactics,
         };
         kernel::scores(weights, &question, &mut self.hidden, &mut self.scores);
         softmax::weights(&self.scores, &mut self.shares);

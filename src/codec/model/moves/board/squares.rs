@@ -106,7 +106,18 @@ pub(crate) fn attacks_of(role: usize, square: usize, occupied: u64) -> u64 {
 /// King's steps from one square to another.
 #[inline]
 pub(crate) fn distance(a: usize, b: usize) -> usize {
-    let files = (a & 7).abs_diff(b & 7);
-    let ranks = (a >> 3).abs_diff(b >> 3);
-    files.max(ranks)
+    usize::from(DISTANCES[a & 63][b & 63])
 }
+
+static DISTANCES: [[u8; 64]; 64] = {
+    let mut table = [[0; 64]; 64];
+    let mut i: usize = 0;
+    while i < 64 * 64 {
+        let (a, b) = (i / 64, i % 64);
+        let files = (a % 8).abs_diff(b % 8);
+        let ranks = (a / 8).abs_diff(b / 8);
+        table[a][b] = if files > ranks { files } else { ranks } as u8;
+        i += 1;
+    }
+    table
+};

@@ -57,15 +57,48 @@ mod row {
 /// How many rows there are.
 pub(crate) const COUNT: usize = row::END;
 
+/// Classes of the balance of an exchange, from -9 and less to 10 and more.
+const BALANCE_CLASSES: [u8; 20] = [
+    0, 1, 1, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 9, 10, 10, 10, 11, 12,
+];
+
 /// More rows than any move has.
 const MOST_ROWS: usize = 32;
 
-/// The rows of all legal moves of a position, one after another.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Tactics {
-    pub(crate) rows: Vec<u16>,
-    /// Where each move's rows end.
-    pub(crate) ends: Vec<u32>,
+/// The rows of one move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rows {
+    rows: [u16; MOST_ROWS],
+    count: usize,
+}
+
+impl Rows {
+    const NONE: Rows = Rows {
+        rows: [0; MOST_ROWS],
+        count: 0,
+    };
+
+    #[inline(always)]
+    fn push(&mut self, row: usize) {
+        debug_assert!(row < COUNT && self.count < MOST_ROWS);
+        self.rows[self.count % MOST_ROWS] = row as u16;
+        self.count += 1;
+    }
+
+    #[inline(always)]
+    pub(crate) fn as_slice(&self) -> &[u16] {
+        &self.rows[..self.count.min(MOST_ROWS)]
+    }
+}
+
+#[cfg(test)]
+impl FromIterator<u16> for Rows {
+    fn from_iter<I: IntoIterator<Item = u16>>(rows: I) -> Rows {
+        rows.into_iter().fold(Rows::NONE, |mut all, row| {
+            all.push(usize::from(row));
+            all
+        })
+    }
 }
 
 /// A piece of the mover that stands to be lost, and what would save it.
@@ -97,6 +130,21 @@ struct Scene<'a> {
     ring: u64,
     key: u64,
     exchanges: Exchanges,
+    /// By role: pieces worth more.
+    worthier: [u64; 6],
+    /// Squares that count as mobility.
+    safe: u64,
+    origin: Origin,
+}
+
+/// What all moves of one piece have in common.
+#[derive(Clone, Copy, Default)]
+struct Origin {
+    square: usize,
+    /// What the piece attacks now.
+    reach: u64,
+    mobility: i32,
+    ring: i32,
 }
 
 /// Appends the rows of every candidate to `out`, which is emptied first.
@@ -107,21 +155,16 @@ pub(crate) fn describe(
     position: &crate::chess::Position,
     candidates: &[Candidate],
     scratch: &mut Vec<Candidate>,
-    out: &mut Tactics,
+    out: &mut Vec<Rows>,
 ) {
-    out.rows.clear();
-    out.ends.clear();
+    out.clear();
+    out.resize(candidates.len(), Rows::NONE);
     let mut scene = Scene::new(view, attacks, context, position);
-    for c in candidates {
-        let mut rows = [0; MOST_ROWS];
-        let mut count = 0;
-        scene.describe(c, context, scratch, &mut |row| {
-            debug_assert!(row < COUNT && count < MOST_ROWS);
-            rows[count % MOST_ROWS] = row as u16;
-            count += 1;
-        });
-        out.rows.extend_from_slice(&rows[..count.min(MOST_ROWS)]);
-        out.ends.push(out.rows.len() as u32);
+    for (c, rows) in candidates.iter().zip(out) {
+        if usize::from(c.from) != scene.origin.square {
+            scene.origin = scene.origin_of(usize::from(c.from));
+        }
+        scene.describe(c, context, scratch, rows);
     }
 }
 
@@ -169,6 +212,16 @@ impl<'a> Scene<'a> {
                 & !bit(view.king),
             ring: king(view.opp_king) | opp_king,
             exchanges: Exchanges::new(),
+            worthier: std::array::from_fn(|role| {
+                (0..role::KING)
+                    .filter(|&r| exchange::VALUE[r] > exchange::VALUE[role])
+                    .fold(0, |set, r| set | view.roles[r])
+            }),
+            safe: !view.own & !attacks.opp_by[role::PAWN],
+            origin: Origin {
+                square: usize::MAX,
+                ..Origin::default()
+            },
             key: if context.reversible() >= 3 {
                 placement_key(position)
             } else {
@@ -177,22 +230,32 @@ impl<'a> Scene<'a> {
         }
     }
 
+    fn origin_of(&self, square: usize) -> Origin {
+        let reach = self.attacks.of[square];
+        Origin {
+            square,
+            reach,
+            mobility: (reach & self.safe).count_ones() as i32,
+            ring: (reach & self.ring).count_ones() as i32,
+        }
+    }
+
     fn describe(
         &mut self,
         c: &Candidate,
         context: &GameContext,
         scratch: &mut Vec<Candidate>,
-        push: &mut impl FnMut(usize),
+        rows: &mut Rows,
     ) {
         let (from, to, role) = (usize::from(c.from), usize::from(c.to), usize::from(c.role));
-        push(row::FROM + role * 64 + from);
-        push(row::TO + role * 64 + to);
+        rows.push(row::FROM + role * 64 + from);
+        rows.push(row::TO + role * 64 + to);
         if c.kind == Kind::Castle {
-            push(row::CASTLE + usize::from(to > from));
+            rows.push(row::CASTLE + usize::from(to > from));
         }
         let balance = self.exchanges.balance(self.view, self.attacks, c);
-        self.captures(c, balance, push);
-        self.threats(c, push);
+        self.captures(c, balance, rows);
+        self.threats(c, rows);
         let standing = if c.promotion != 0 {
             usize::from(c.promotion)
         } else {
@@ -205,58 +268,44 @@ impl<'a> Scene<'a> {
         } else {
             attacks_of(standing, landing, occupied)
         };
-        self.activity(c, standing, reach, push);
-        self.checks(c, standing, balance, scratch, push);
-        self.hanging_after(c, reach, push);
-        self.history(c, reach, context, push);
+        self.activity(c, standing, reach, rows);
+        self.checks(c, standing, balance, scratch, rows);
+        self.hanging_after(c, reach, rows);
+        self.history(c, reach, context, rows);
         if role == role::PAWN {
-            self.pawn(from, to, push);
+            self.pawn(from, to, rows);
         }
     }
 
-    fn captures(&self, c: &Candidate, balance: i32, push: &mut impl FnMut(usize)) {
+    fn captures(&self, c: &Candidate, balance: i32, rows: &mut Rows) {
         let role = usize::from(c.role);
         if usize::from(c.captured) != role::COUNT {
-            push(row::CAPTURE + role * 7 + usize::from(c.captured));
+            rows.push(row::CAPTURE + role * 7 + usize::from(c.captured));
         }
         if c.promotion != 0 {
-            push(row::PROMOTION + usize::from(c.promotion));
+            rows.push(row::PROMOTION + usize::from(c.promotion));
         }
-        let class = match balance {
-            ..=-9 => 0,
-            -8..=-5 => 1,
-            -4..=-3 => 2,
-            -2 => 3,
-            -1 => 4,
-            0 => 5,
-            1 => 6,
-            2 => 7,
-            3 => 8,
-            4..=5 => 9,
-            6..=8 => 10,
-            9 => 11,
-            _ => 12,
-        };
-        push(row::EXCHANGE + role * 13 + class);
+        let class = usize::from(BALANCE_CLASSES[(balance.clamp(-9, 10) + 9) as usize]);
+        rows.push(row::EXCHANGE + role * 13 + class);
         if let Some(last) = &self.last
             && last.to == c.to
             && usize::from(c.captured) != role::COUNT
         {
             let traded = usize::from(usize::from(last.captured) != role::COUNT);
             let sign = (balance.signum() + 1) as usize;
-            push(row::RECAPTURE + (usize::from(c.captured) * 2 + traded) * 3 + sign);
+            rows.push(row::RECAPTURE + (usize::from(c.captured) * 2 + traded) * 3 + sign);
         }
     }
 
     /// Who threatens origin and target.
-    fn threats(&self, c: &Candidate, push: &mut impl FnMut(usize)) {
+    fn threats(&self, c: &Candidate, rows: &mut Rows) {
         let (from, to, role) = (usize::from(c.from), usize::from(c.to), usize::from(c.role));
         let attacks = self.attacks;
         let at = |map: u64, square: usize| (map >> square & 1) as usize;
         let attacked = at(attacks.opp, from);
         let state =
             2 * (attacked + (attacked & at(attacks.opp_below[role], from))) + at(attacks.own, from);
-        push(row::ORIGIN + role * 6 + state);
+        rows.push(row::ORIGIN + role * 6 + state);
         let by = |r: usize| at(attacks.opp_by[r], to) != 0;
         let threat = if at(attacks.opp, to) == 0 {
             0
@@ -281,51 +330,43 @@ impl<'a> Scene<'a> {
             },
             to,
         );
-        push(row::TARGET + role * 10 + threat * 2 + supported);
+        rows.push(row::TARGET + role * 10 + threat * 2 + supported);
     }
 
     /// What the piece attacks from its new square.
-    fn activity(&self, c: &Candidate, standing: usize, reach: u64, push: &mut impl FnMut(usize)) {
+    fn activity(&self, c: &Candidate, standing: usize, reach: u64, rows: &mut Rows) {
         let (from, to, role) = (usize::from(c.from), usize::from(c.to), usize::from(c.role));
-        let (view, attacks) = (self.view, self.attacks);
-        let before = attacks.of[from];
-        let fresh = reach & !before & view.opp & !view.roles[role::KING];
-        if fresh != 0 {
-            let mut victims = 0;
-            let mut best = role::COUNT;
-            for victim in (0..role::KING).rev() {
-                let mut set = fresh & view.roles[victim];
-                if exchange::VALUE[victim] <= exchange::VALUE[standing] {
-                    set &= !attacks.opp;
-                }
-                if set != 0 {
-                    victims += set.count_ones();
-                    best = if best == role::COUNT { victim } else { best };
-                }
-            }
-            if best != role::COUNT {
-                push(row::NEW_ATTACK + role * 6 + best);
-            }
-            if victims > 1 {
-                push(row::FORK + role);
+        let fresh = reach & !self.origin.reach & self.view.opp & !bit(self.view.opp_king);
+        // Worth more than the piece, or not defended.
+        let victims = fresh & (self.worthier[standing] | !self.attacks.opp);
+        if victims != 0 {
+            let best = (0..role::KING)
+                .rev()
+                .find(|&r| victims & self.view.roles[r] != 0);
+            rows.push(row::NEW_ATTACK + role * 6 + best.unwrap_or(0));
+            if victims & (victims - 1) != 0 {
+                rows.push(row::FORK + role);
             }
         }
         if role != role::PAWN {
-            let safe =
-                |set: u64| (set & !view.own & !attacks.opp_by[role::PAWN]).count_ones() as i32;
-            let change = (safe(reach) - safe(before)).clamp(-8, 8);
-            push(row::MOBILITY + role * 9 + ((change + 8) / 2) as usize);
-            push(row::STEPS + role * 8 + distance(from, to));
+            let mobility = (reach & self.safe).count_ones() as i32;
+            let change = (mobility - self.origin.mobility).clamp(-8, 8);
+            rows.push(row::MOBILITY + role * 9 + ((change + 8) / 2) as usize);
+            rows.push(row::STEPS + role * 8 + distance(from, to));
         }
-        push(row::KING_DISTANCE + role * 8 + distance(to, view.opp_king));
-        let ring =
-            (reach & self.ring).count_ones() as i32 - (before & self.ring).count_ones() as i32;
+        rows.push(row::KING_DISTANCE + role * 8 + distance(to, self.view.opp_king));
+        let near = reach & self.ring;
+        let ring = if near == 0 {
+            0
+        } else {
+            near.count_ones() as i32 - self.origin.ring
+        };
         if ring > 0 {
-            push(row::KING_RING + role * 4 + (ring as usize - 1).min(3));
+            rows.push(row::KING_RING + role * 4 + (ring as usize - 1).min(3));
         }
         let opened = self.guards_opened(from);
         if opened {
-            push(row::OPENS + role);
+            rows.push(row::OPENS + role);
         }
     }
 
@@ -341,7 +382,7 @@ impl<'a> Scene<'a> {
         standing: usize,
         balance: i32,
         scratch: &mut Vec<Candidate>,
-        push: &mut impl FnMut(usize),
+        rows: &mut Rows,
     ) {
         let (from, to) = (usize::from(c.from), usize::from(c.to));
         let direct = match c.kind {
@@ -364,14 +405,14 @@ impl<'a> Scene<'a> {
             (false, true) => 2,
             (true, true) => 3,
         };
-        push(row::CHECK + usize::from(c.role) * 4 + class);
+        rows.push(row::CHECK + usize::from(c.role) * 4 + class);
         if mate::mates(self.view, self.attacks, c, scratch) {
-            push(row::MATE);
+            rows.push(row::MATE);
         }
     }
 
     /// What the move leaves to be taken.
-    fn hanging_after(&self, c: &Candidate, reach: u64, push: &mut impl FnMut(usize)) {
+    fn hanging_after(&self, c: &Candidate, reach: u64, rows: &mut Rows) {
         let (from, to) = (usize::from(c.from), usize::from(c.to));
         if self.worst_hanging != 0 {
             let worst = self
@@ -385,14 +426,14 @@ impl<'a> Scene<'a> {
                 .map(|h| h.role + 1)
                 .max()
                 .unwrap_or(0);
-            push(row::STILL_HANGS + self.worst_hanging * 7 + worst);
+            rows.push(row::STILL_HANGS + self.worst_hanging * 7 + worst);
         }
         let unguarded = self.attacks.of[from] & self.guarded_once & !reach;
         if unguarded != 0 {
             let worst = (0..role::KING)
                 .rev()
                 .find(|&r| unguarded & self.view.roles[r] != 0);
-            push(row::UNGUARDS + worst.unwrap_or(0));
+            rows.push(row::UNGUARDS + worst.unwrap_or(0));
         }
         if self.in_check {
             let evasion = if usize::from(c.role) == role::KING {
@@ -400,35 +441,29 @@ impl<'a> Scene<'a> {
             } else {
                 1 + usize::from(usize::from(c.captured) != role::COUNT)
             };
-            push(row::EVASION + evasion);
+            rows.push(row::EVASION + evasion);
         }
     }
 
     /// How the move relates to those before it.
-    fn history(
-        &self,
-        c: &Candidate,
-        reach: u64,
-        context: &GameContext,
-        push: &mut impl FnMut(usize),
-    ) {
+    fn history(&self, c: &Candidate, reach: u64, context: &GameContext, rows: &mut Rows) {
         let (from, to, role) = (usize::from(c.from), usize::from(c.to), usize::from(c.role));
         if let Some(own) = &self.own_last
             && usize::from(own.to) == from
         {
             let undoes = usize::from(own.from) == to;
-            push(if undoes { row::UNDO } else { row::SAME_PIECE } + role);
+            rows.push(if undoes { row::UNDO } else { row::SAME_PIECE } + role);
         }
         if let Some(last) = &self.last {
             let at = usize::from(last.to);
             let took = usize::from(usize::from(last.captured) != role::COUNT);
-            push(row::LAST_DISTANCE + took * 8 + distance(to, at));
+            rows.push(row::LAST_DISTANCE + took * 8 + distance(to, at));
             if reach & bit(at) != 0 {
-                push(row::HITS_LAST + role);
+                rows.push(row::HITS_LAST + role);
             }
             if self.attacks.of[at] & bit(from) != 0 {
                 let below = usize::from(self.attacks.opp_below[role] & bit(from) != 0);
-                push(row::FLEES_LAST + role * 2 + below);
+                rows.push(row::FLEES_LAST + role * 2 + below);
             }
         }
         let quiet =
@@ -440,12 +475,12 @@ impl<'a> Scene<'a> {
                 ^ piece_key(piece, self.view.absolute(to));
             match context.occurrences(key) {
                 0 => {}
-                n => push(row::REPEATS + n.min(3) - 1),
+                n => rows.push(row::REPEATS + n.min(3) - 1),
             }
         }
     }
 
-    fn pawn(&self, from: usize, to: usize, push: &mut impl FnMut(usize)) {
+    fn pawn(&self, from: usize, to: usize, rows: &mut Rows) {
         let at = bit(to);
         let files = at | (at & !FILE_A) >> 1 | (at & !FILE_H) << 1;
         let ahead = |set: u64| {
@@ -457,12 +492,12 @@ impl<'a> Scene<'a> {
         let pawns = self.view.roles[role::PAWN];
         let (own, opp) = (pawns & self.view.own & !bit(from), pawns & self.view.opp);
         let passed = usize::from(ahead(files) & opp == 0);
-        push(row::PAWN_RANK + passed * 8 + (to >> 3));
+        rows.push(row::PAWN_RANK + passed * 8 + (to >> 3));
         let opposed = usize::from(ahead(at) & opp != 0);
         let protected = usize::from(pawns_down(at) & own != 0);
         let beside = usize::from(files & !at & own != 0);
         let lever = usize::from(pawns_up(at) & opp != 0);
-        push(row::PAWN_SHAPE + opposed + 2 * protected + 4 * beside + 8 * lever);
+        rows.push(row::PAWN_SHAPE + opposed + 2 * protected + 4 * beside + 8 * lever);
     }
 }
 

@@ -5,7 +5,10 @@
 //! hidden layer and a row of bytes in the instructions that were made for it.
 
 use super::softmax::SCORE_BITS;
-use super::weights::{HIDDEN_BITS, LANES, MOVE_BITS, MOVE_UNITS, SUM_BITS, VECTOR_BITS, Weights};
+use super::weights::{
+    HIDDEN_BITS, LANES, MOVE_BITS, MOVE_UNITS, SUM_BITS, TACTIC_ROWS, VECTOR_BITS, Weights,
+};
+use crate::codec::model::moves::features::tactics::Rows;
 
 /// What the network is told about a position.
 pub(crate) struct Question<'a> {
@@ -13,9 +16,8 @@ pub(crate) struct Question<'a> {
     pub(crate) rows: &'a [u16],
     /// The legal moves' vectors.
     pub(crate) vectors: &'a [u16],
-    /// Rows of the move layer, and where each move's end.
-    pub(crate) tactics: &'a [u16],
-    pub(crate) tactic_ends: &'a [u32],
+    /// The legal moves' rows of the move layer.
+    pub(crate) tactics: &'a [Rows],
 }
 
 /// The scores of the legal moves, with [`SCORE_BITS`]; `hidden` is working space.
@@ -56,13 +58,10 @@ pub(super) fn work_out(
 ) {
     hidden_layer(weights, question.rows, hidden);
     let layer = MoveLayer::new(weights, hidden, &dot);
-    let mut begin = 0;
-    for (&vector, &end) in question.vectors.iter().zip(question.tactic_ends) {
+    for (&vector, rows) in question.vectors.iter().zip(question.tactics) {
         let vector = &weights.vectors[usize::from(vector) * weights.units..][..weights.units];
         let straight = dot(hidden, vector);
-        let rows = &question.tactics[begin..end as usize];
-        begin = end as usize;
-        let bent = layer.score(rows);
+        let bent = layer.score(rows.as_slice());
         out.push(
             (straight >> (HIDDEN_BITS + VECTOR_BITS - SCORE_BITS))
                 + (bent << (SCORE_BITS - MOVE_BITS)),
@@ -73,23 +72,34 @@ pub(super) fn work_out(
 /// Adds up the rows that are on, holds the sums between 0 and 1, and squares them.
 #[inline(always)]
 fn hidden_layer(weights: &Weights, rows: &[u16], hidden: &mut [u8]) {
-    for (block, out) in hidden.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
-        let at = block * LANES;
-        let mut sums = [0i16; LANES];
-        sums.copy_from_slice(&weights.bias[at..at + LANES]);
-        for &row in rows {
-            let row = &weights.inputs[usize::from(row) * weights.units + at..][..LANES];
-            for (sum, &w) in sums.iter_mut().zip(row) {
-                *sum = sum.wrapping_add(w);
-            }
+    // As many sums at a time as vector registers hold.
+    let (wide, narrow) = hidden.as_chunks_mut::<{ 2 * LANES }>();
+    let narrow_at = wide.len() * 2 * LANES;
+    for (block, out) in wide.iter_mut().enumerate() {
+        hidden_block(weights, rows, block * 2 * LANES, out);
+    }
+    for out in narrow.as_chunks_mut::<LANES>().0 {
+        hidden_block(weights, rows, narrow_at, out);
+    }
+}
+
+/// The hidden units from number `at` on.
+#[inline(always)]
+fn hidden_block<const N: usize>(weights: &Weights, rows: &[u16], at: usize, out: &mut [u8; N]) {
+    let mut sums = [0i16; N];
+    sums.copy_from_slice(&weights.bias[at..at + N]);
+    for &row in rows {
+        let row = &weights.inputs[usize::from(row) * weights.units + at..][..N];
+        for (sum, &w) in sums.iter_mut().zip(row) {
+            *sum = sum.wrapping_add(w);
         }
-        for (o, &sum) in out.iter_mut().zip(&sums) {
-            let x = sum.clamp(0, (1 << SUM_BITS) - 1) as u16;
-            // The upper half of a product of 16-bit numbers is one instruction.
-            let square = (u32::from(x << 4) * u32::from(x << 1)) >> 16;
-            const { assert!(2 * SUM_BITS + 5 - 16 == HIDDEN_BITS) };
-            *o = square as u8;
-        }
+    }
+    for (o, &sum) in out.iter_mut().zip(&sums) {
+        let x = sum.clamp(0, (1 << SUM_BITS) - 1) as u16;
+        // The upper half of a product of 16-bit numbers is one instruction.
+        let square = (u32::from(x << 4) * u32::from(x << 1)) >> 16;
+        const { assert!(2 * SUM_BITS + 5 - 16 == HIDDEN_BITS) };
+        *o = square as u8;
     }
 }
 
@@ -127,22 +137,33 @@ impl<'a> MoveLayer<'a> {
     /// The layer's part of one move's score, with [`MOVE_BITS`].
     #[inline(always)]
     fn score(&self, rows: &[u16]) -> i32 {
-        let units = &self.weights.move_units;
-        let mut total = 0;
-        for half in 0..MOVE_UNITS / 16 {
-            let part = |all: &[i16; MOVE_UNITS]| -> [i16; 16] { all.as_chunks::<16>().0[half] };
-            let mut sums = part(&self.shared);
-            for &row in rows {
-                let row = part(&self.weights.tactics[usize::from(row)]);
-                for i in 0..16 {
-                    sums[i] = sums[i].saturating_add(row[i]);
-                }
-            }
-            let (floors, ceilings, signs) =
-                (part(&units.floor), part(&units.ceiling), part(&units.sign));
+        let halves = |all: &[i16; MOVE_UNITS]| -> [[i16; 16]; 2] {
+            [
+                *all.first_chunk().unwrap_or(&[0; 16]),
+                *all.last_chunk().unwrap_or(&[0; 16]),
+            ]
+        };
+        let [mut first, mut second] = halves(&self.shared);
+        for &row in rows {
+            let [a, b] = halves(&self.weights.tactics[usize::from(row) % TACTIC_ROWS]);
             for i in 0..16 {
-                let held = sums[i].max(floors[i]).min(ceilings[i]);
-                total += i32::from(held) * i32::from(signs[i]);
+                first[i] = first[i].saturating_add(a[i]);
+            }
+            for i in 0..16 {
+                second[i] = second[i].saturating_add(b[i]);
+            }
+        }
+        let units = &self.weights.move_units;
+        let (floors, ceilings, signs) = (
+            halves(&units.floor),
+            halves(&units.ceiling),
+            halves(&units.sign),
+        );
+        let mut total = 0;
+        for (half, sums) in [first, second].into_iter().enumerate() {
+            for i in 0..16 {
+                let held = sums[i].max(floors[half][i]).min(ceilings[half][i]);
+                total += i32::from(held) * i32::from(signs[half][i]);
             }
         }
         total

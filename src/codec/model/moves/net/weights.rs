@@ -10,6 +10,9 @@ pub(crate) const LINEAR: usize = MOVE_UNITS - 1;
 /// Hidden units come in multiples of this.
 pub(crate) const LANES: usize = 64;
 
+/// Rows of the move layer's table: a power of two, so that no row is beyond its end.
+pub(crate) const TACTIC_ROWS: usize = tactics::COUNT.next_power_of_two();
+
 /// Fractional bits of the hidden layer's sums.
 pub(crate) const SUM_BITS: u32 = 9;
 /// Fractional bits of input weights in a file: the sums' less two.
@@ -45,7 +48,7 @@ pub struct Weights {
     pub(crate) vectors: Vec<i8>,
     /// By unit of the move layer, `units` each.
     pub(crate) shared: Vec<i8>,
-    pub(crate) tactics: Vec<[i16; MOVE_UNITS]>,
+    pub(crate) tactics: Box<[[i16; MOVE_UNITS]; TACTIC_ROWS]>,
     pub(crate) move_units: MoveUnits,
 }
 
@@ -58,7 +61,7 @@ impl Weights {
         put(&self.bias, file);
         file.extend(self.vectors.iter().map(|&w| w as u8));
         file.extend(self.shared.iter().map(|&w| w as u8));
-        put(self.tactics.as_flattened(), file);
+        put(self.tactics[..tactics::COUNT].as_flattened(), file);
         let MoveUnits {
             bias,
             floor,
@@ -87,10 +90,9 @@ impl Weights {
         let bias = get(bytes, units)?;
         let vectors = narrow(bytes, vectors::COUNT * units)?;
         let shared = narrow(bytes, MOVE_UNITS * units)?;
-        let tactics = get(bytes, tactics::COUNT * MOVE_UNITS)?
-            .as_chunks()
-            .0
-            .to_vec();
+        let rows = get(bytes, tactics::COUNT * MOVE_UNITS)?;
+        let mut tactics = Box::new([[0; MOVE_UNITS]; TACTIC_ROWS]);
+        tactics[..tactics::COUNT].copy_from_slice(rows.as_chunks().0);
         let mut row = || -> Result<[i16; MOVE_UNITS]> {
             let mut row = [0; MOVE_UNITS];
             row.copy_from_slice(&get(bytes, MOVE_UNITS)?);

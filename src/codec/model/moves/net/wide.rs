@@ -1,12 +1,13 @@
 //! The same sums for x86-64 processors with AVX2. The one place with `unsafe`: a call of a function that needs AVX2, made
-//! where the processor has been found to have it. A test holds it to its twin in [`kernel`](super::kernel).
+//! where the processor has been found to have it, and loads of whole arrays into registers. Tests hold it to its twin in
+//! [`kernel`](super::kernel).
 #![allow(unsafe_code)]
 
 use super::kernel::{Question, work_out};
 use super::weights::Weights;
 use std::arch::x86_64::{
-    __m256i, _mm256_add_epi32, _mm256_extract_epi32, _mm256_hadd_epi32, _mm256_madd_epi16,
-    _mm256_maddubs_epi16, _mm256_set1_epi16, _mm256_setr_epi64x, _mm256_setzero_si256,
+    __m256i, _mm256_add_epi32, _mm256_extract_epi32, _mm256_hadd_epi32, _mm256_loadu_si256,
+    _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_set1_epi16, _mm256_setzero_si256,
 };
 
 /// Works out the scores, or returns false where the processor cannot.
@@ -33,46 +34,51 @@ fn with_avx2(weights: &Weights, question: &Question<'_>, hidden: &mut [u8], out:
     });
 }
 
-/// Thirty-two products at a time. A pair of products fits 16 bits: hidden units are at most 127.
+/// Sixty-four products at a time. A pair of products fits 16 bits: hidden units are at most 127.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2")]
 fn dot(hidden: &[u8], row: &[i8]) -> i32 {
     let ones = _mm256_set1_epi16(1);
-    let mut sums = _mm256_setzero_si256();
+    let (mut even, mut odd) = (_mm256_setzero_si256(), _mm256_setzero_si256());
     for (a, b) in hidden
-        .as_chunks::<32>()
+        .as_chunks::<64>()
         .0
         .iter()
-        .zip(row.as_chunks::<32>().0)
+        .zip(row.as_chunks::<64>().0)
     {
-        let pairs = _mm256_maddubs_epi16(load(a), load_signed(b));
-        sums = _mm256_add_epi32(sums, _mm256_madd_epi16(pairs, ones));
+        let ([a, b], [c, d]) = (load(a), load(b));
+        even = _mm256_add_epi32(even, _mm256_madd_epi16(_mm256_maddubs_epi16(a, c), ones));
+        odd = _mm256_add_epi32(odd, _mm256_madd_epi16(_mm256_maddubs_epi16(b, d), ones));
     }
+    let sums = _mm256_add_epi32(even, odd);
     let sums = _mm256_hadd_epi32(sums, sums);
     let sums = _mm256_hadd_epi32(sums, sums);
     _mm256_extract_epi32::<0>(sums).wrapping_add(_mm256_extract_epi32::<4>(sums))
 }
 
-/// One load.
+/// Sixty-four bytes in two registers.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn load(bytes: &[u8; 32]) -> __m256i {
-    let part = |i: usize| i64::from_le_bytes(std::array::from_fn(|k| bytes[i * 8 + k]));
-    _mm256_setr_epi64x(part(0), part(1), part(2), part(3))
+fn load<T: Byte>(bytes: &[T; 64]) -> [__m256i; 2] {
+    let first: *const __m256i = bytes.as_ptr().cast();
+    // SAFETY: both reads, which need no alignment, are of 32 bytes within the 64 of the array.
+    unsafe { [_mm256_loadu_si256(first), _mm256_loadu_si256(first.add(1))] }
 }
 
-#[inline]
-#[target_feature(enable = "avx2")]
-fn load_signed(bytes: &[i8; 32]) -> __m256i {
-    let part = |i: usize| i64::from_le_bytes(std::array::from_fn(|k| bytes[i * 8 + k] as u8));
-    _mm256_setr_epi64x(part(0), part(1), part(2), part(3))
-}
+/// Types of one byte.
+trait Byte: Copy {}
+impl Byte for u8 {}
+impl Byte for i8 {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::codec::model::moves::{
-        features::{inputs, tactics, vectors},
+        features::{
+            inputs,
+            tactics::{self, Rows},
+            vectors,
+        },
         model::{Effort, MoveModel},
     };
     use proptest::prelude::*;
@@ -84,15 +90,17 @@ mod tests {
         let moves: Vec<u16> = (0..35)
             .map(|i| number(i + 100, vectors::COUNT) as u16)
             .collect();
-        let tactics: Vec<u16> = (0..35 * 12)
-            .map(|i| number(i + 200, tactics::COUNT) as u16)
+        let tactics: Vec<Rows> = (0..35)
+            .map(|m| {
+                (0..12)
+                    .map(|i| number(m * 12 + i + 200, tactics::COUNT) as u16)
+                    .collect()
+            })
             .collect();
-        let ends: Vec<u32> = (1..=35).map(|i| i * 12).collect();
         let question = Question {
             rows: &rows,
             vectors: &moves,
             tactics: &tactics,
-            tactic_ends: &ends,
         };
         let (mut hidden, mut wide, mut narrow) = (vec![0; network.units], Vec::new(), Vec::new());
         super::super::kernel::plain(network, &question, &mut hidden, &mut narrow);

@@ -11,7 +11,7 @@ use crate::codec::model::moves::{
     context::{GameContext, Speed},
     features::{
         inputs,
-        tactics::{self, Tactics},
+        tactics::{self, Rows},
         vectors,
     },
 };
@@ -83,7 +83,7 @@ fn entry_len(games: &Games, entry: &Entry) -> usize {
 pub(crate) struct Scratch {
     candidates: Vec<Candidate>,
     more: Vec<Candidate>,
-    tactics: Tactics,
+    tactics: Vec<Rows>,
 }
 
 /// The samples of some cursors at one step, one after another.
@@ -152,10 +152,10 @@ impl Samples {
                 &mut scratch.more,
                 &mut scratch.tactics,
             );
-            let base = self.tactics.len() as u32;
-            self.tactics.extend_from_slice(&scratch.tactics.rows);
-            self.tactic_ends
-                .extend(scratch.tactics.ends.iter().map(|end| base + end));
+            for rows in &scratch.tactics {
+                self.tactics.extend_from_slice(rows.as_slice());
+                self.tactic_ends.push(self.tactics.len() as u32);
+            }
             self.vectors.extend(candidates.iter().map(vectors::number));
             self.move_ends.push(self.vectors.len() as u32);
             self.played.push(played);

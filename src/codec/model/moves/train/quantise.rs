@@ -8,7 +8,8 @@ use super::{
 };
 use crate::codec::model::moves::features::{inputs, vectors};
 use crate::codec::model::moves::net::weights::{
-    HIDDEN_BITS, LINEAR, MOVE_BITS, MOVE_UNITS, MoveUnits, SUM_BITS, VECTOR_BITS, Weights,
+    HIDDEN_BITS, LINEAR, MOVE_BITS, MOVE_UNITS, MoveUnits, SUM_BITS, TACTIC_ROWS, VECTOR_BITS,
+    Weights,
 };
 
 /// Input weights are stored as one byte in units of this many of the sums'.
@@ -39,9 +40,12 @@ impl Trained {
                 .collect(),
             vectors: Vec::with_capacity(vectors::COUNT * units),
             shared: Vec::with_capacity(MOVE_UNITS * units),
-            tactics: self.layer.tactics.weights.iter().map(scaled).collect(),
+            tactics: Box::new([[0; MOVE_UNITS]; TACTIC_ROWS]),
             move_units: MoveUnits::default(),
         };
+        for (to, from) in weights.tactics.iter_mut().zip(&self.layer.tactics.weights) {
+            *to = scaled(from);
+        }
         for row in 0..inputs::COUNT {
             weights
                 .inputs
