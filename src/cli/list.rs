@@ -3,11 +3,11 @@
 use super::{
     Session, Status,
     args::ListArgs,
-    message::{Size, percent},
+    message::{Count, Size, percent},
 };
 use crate::{
     codec::streams::Stream,
-    pipeline::{self, BlockContents, Contents},
+    pipeline::{self, BlockContents, Contents, KeptAsText},
 };
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
@@ -81,6 +81,7 @@ fn print(listed: &[(&Path, Contents)], verbose: bool, out: &mut dyn Write) -> Re
         print_row(sizes, &codecs(contents), &path.display().to_string(), out)?;
         if verbose {
             print_streams(contents, out)?;
+            print_kept(contents, out)?;
             print_blocks(contents, out)?;
         }
     }
@@ -127,6 +128,22 @@ fn print_streams(contents: &Contents, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
+fn print_kept(contents: &Contents, out: &mut dyn Write) -> Result<()> {
+    let kept = contents.kept_as_text();
+    for reason in KeptAsText::REASONS
+        .into_iter()
+        .filter(|&reason| kept.of(reason) > 0)
+    {
+        writeln!(
+            out,
+            "    kept as text: {}, {}",
+            Count(kept.of(reason), "piece"),
+            reason.describe()
+        )?;
+    }
+    Ok(())
+}
+
 fn print_blocks(contents: &Contents, out: &mut dyn Write) -> Result<()> {
     for (number, block) in contents.blocks().enumerate() {
         let (games, text, packed) = (
@@ -154,6 +171,13 @@ fn as_json(path: &Path, contents: &Contents) -> Value {
             )
         })
         .collect();
+    let kept = contents.kept_as_text();
+    let reasons = KeptAsText::REASONS
+        .into_iter()
+        .filter(|&reason| kept.of(reason) > 0);
+    let kept: serde_json::Map<String, Value> = reasons
+        .map(|reason| (reason.describe().to_owned(), kept.of(reason).into()))
+        .collect();
     let blocks: Vec<Value> = contents
         .blocks()
         .map(|block| {
@@ -172,6 +196,7 @@ fn as_json(path: &Path, contents: &Contents) -> Value {
         "text_bytes": contents.text_bytes(),
         "packed_bytes": contents.packed_bytes(),
         "streams": streams,
+        "kept_as_text": kept,
         "blocks": blocks,
     })
 }

@@ -29,7 +29,7 @@ use std::{
 };
 
 /// The codec that `compress` takes when none is named.
-const DEFAULT_CODEC: CodecId = CodecId::Bitpack;
+const DEFAULT_CODEC: CodecId = CodecId::Model;
 
 /// How a run ended, worst last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

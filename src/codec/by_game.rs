@@ -110,6 +110,10 @@ impl<C: GameCodec> Codec for ByGame<C> {
             false => Err(Error::corrupt("a stream is longer than its games")),
         }
     }
+
+    fn reasons(&self, layout: &[u8], budget: &Budget) -> Result<Vec<Reason>> {
+        layout::reasons(layout, budget)
+    }
 }
 
 /// Compression level of notes and text.

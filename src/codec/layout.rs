@@ -37,6 +37,22 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Document> {
     code(&mut Decoder::new(bytes), None, budget)
 }
 
+/// Why pieces were kept as text, one reason for each such piece, from what [`write`] wrote.
+///
+/// # Errors
+/// As [`read`].
+pub fn reasons(bytes: &[u8], budget: &Budget) -> Result<Vec<Reason>> {
+    let reason = |piece: &Piece| match piece {
+        Piece::Text(_, reason) => Some(*reason),
+        Piece::Game(..) => None,
+    };
+    Ok(read(bytes, budget)?
+        .pieces
+        .iter()
+        .filter_map(reason)
+        .collect())
+}
+
 /// Codes everything of a document but the contents of its pieces. What is `given` is written; where `C` reads, a document with empty
 /// games and texts is returned.
 ///

@@ -184,4 +184,11 @@ pub trait Codec: Sync {
     /// # Errors
     /// For any other bytes, in time and memory bounded by `budget`.
     fn decode(&self, payload: &[u8], budget: &Budget) -> Result<Document>;
+
+    /// Why pieces of a block were kept as text, one reason for each such piece, from the block's
+    /// [`Stream::Layout`](streams::Stream::Layout) alone.
+    ///
+    /// # Errors
+    /// As [`decode`](Codec::decode).
+    fn reasons(&self, layout: &[u8], budget: &Budget) -> Result<Vec<Reason>>;
 }

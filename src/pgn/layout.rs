@@ -41,6 +41,19 @@ pub enum Reason {
     Unsayable,
 }
 
+impl Reason {
+    /// The reason in words, to follow a colon.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Reason::NoGame => "no game",
+            Reason::Start => "its starting position is not known",
+            Reason::Layout => "its text departs too much from any usual form",
+            Reason::Fault => "it holds a move that cannot be played",
+            Reason::Unsayable => "the encoding has no words for something in it",
+        }
+    }
+}
+
 /// What one game's text has beside its meaning.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {

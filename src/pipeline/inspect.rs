@@ -1,9 +1,9 @@
 //! What a `.pgz` file holds, without decoding it.
 
-use super::unpack::unknown_codec;
+use super::{KeptAsText, pack, unpack::unknown_codec};
 use crate::{
     codec::{
-        CodecId,
+        self, CodecId,
         streams::{self, Stream},
     },
     container::{
@@ -12,7 +12,7 @@ use crate::{
         header::VERSION,
         reader::Place,
     },
-    error::Result,
+    error::{Error, Result},
 };
 use std::io::{Read, Seek};
 
@@ -51,6 +51,8 @@ pub struct BlockContents {
     pub codec: Option<CodecId>,
     /// The sizes of its streams in bytes, in the order of [`Stream::ALL`].
     pub streams: [u64; Stream::ALL.len()],
+    /// Its pieces kept as text.
+    pub kept_as_text: KeptAsText,
 }
 
 impl Contents {
@@ -72,6 +74,13 @@ impl Contents {
     /// Bytes of all files.
     pub fn packed_bytes(&self) -> u64 {
         self.files.iter().map(|file| file.packed_bytes).sum()
+    }
+
+    /// Pieces kept as text in all.
+    pub fn kept_as_text(&self) -> KeptAsText {
+        let mut kept = KeptAsText::default();
+        self.blocks().for_each(|block| kept += block.kept_as_text);
+        kept
     }
 
     /// The size of a stream, in all blocks together.
@@ -116,6 +125,7 @@ fn inspect_block<R: Read + Seek>(block: &Located, input: &mut R) -> Result<Block
         games: header.games,
         codec: None,
         streams: [0; Stream::ALL.len()],
+        kept_as_text: KeptAsText::default(),
     };
     match header.method {
         Method::Stored => found.streams[Stream::Text as usize] = header.payload_bytes,
@@ -123,8 +133,35 @@ fn inspect_block<R: Read + Seek>(block: &Located, input: &mut R) -> Result<Block
             let codec =
                 CodecId::from_number(number).ok_or_else(|| unknown_codec(number).at(place))?;
             found.codec = Some(codec);
-            found.streams = streams::lengths(&start).map_err(|error| error.at(place))?;
+            found.streams = streams::lengths(&start).map_err(|error| error.at(&place))?;
+            found.kept_as_text =
+                kept_as_text(block, codec, header.payload_bytes, &found.streams, input)
+                    .map_err(|error| error.at(place))?;
         }
     }
     Ok(found)
+}
+
+/// Reads the layout at the beginning of a block's payload, and counts the pieces kept as text.
+fn kept_as_text<R: Read + Seek>(
+    block: &Located,
+    codec: CodecId,
+    payload_bytes: u64,
+    streams: &[u64],
+    input: &mut R,
+) -> Result<KeptAsText> {
+    let mut kept = KeptAsText::default();
+    let Some(codec) = codec::by_id(codec) else {
+        return Ok(kept);
+    };
+    let table_bytes = payload_bytes.checked_sub(streams.iter().sum());
+    let table_bytes =
+        table_bytes.ok_or_else(|| Error::corrupt("the streams are longer than their block"))?;
+    let layout_end = table_bytes + streams[Stream::Layout as usize];
+    let (header, start) = block.read_header(input, layout_end)?;
+    let layout = start.get(table_bytes as usize..).unwrap_or_default();
+    for reason in codec.reasons(layout, &pack::budget(header.text_bytes))? {
+        kept.count(reason);
+    }
+    Ok(kept)
 }

@@ -93,11 +93,7 @@ impl Codec for Model {
 
     fn decode(&self, payload: &[u8], budget: &Budget) -> Result<Document> {
         let streams = StreamsIn::new(payload)?;
-        let (level, pieces) = streams
-            .get(Stream::Layout)
-            .split_first()
-            .and_then(|(&number, rest)| Some((Level::new(number)?, rest)))
-            .ok_or_else(|| Error::corrupt("the level of a block is not known"))?;
+        let (level, pieces) = split_level(streams.get(Stream::Layout))?;
         let mut document = layout::read(pieces, budget)?;
         let mut channels = Channels::reading(&streams);
         let mut games = Vec::new();
@@ -118,6 +114,20 @@ impl Codec for Model {
         )?;
         Ok(document)
     }
+
+    fn reasons(&self, layout: &[u8], budget: &Budget) -> Result<Vec<Reason>> {
+        layout::reasons(split_level(layout)?.1, budget)
+    }
+}
+
+/// The level at the head of the layout stream, and what follows it.
+fn split_level(layout: &[u8]) -> Result<(Level, &[u8])> {
+    let (&number, rest) = layout
+        .split_first()
+        .ok_or_else(|| Error::truncated("a block without its level"))?;
+    let level =
+        Level::new(number).ok_or_else(|| Error::corrupt("the level of a block is not known"))?;
+    Ok((level, rest))
 }
 
 /// Codes the games of a block, stream after stream: those `given` or, where `C` reads, into those of `read`.

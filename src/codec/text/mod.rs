@@ -112,11 +112,7 @@ impl Codec for Text {
         let method = varint::take(&mut layout, 1)?[0];
         let mut lengths = Vec::new();
         let mut total = 0;
-        while let Some((&reason, rest)) = layout.split_first() {
-            layout = rest;
-            let reason = REASONS.get(usize::from(reason)).copied();
-            let reason = reason.ok_or_else(|| Error::corrupt("a piece of no known kind"))?;
-            let len = varint::read_len(&mut layout)?;
+        while let Some((reason, len)) = next_piece(&mut layout)? {
             budget.take(len)?;
             budget.take(size_of::<Piece>())?;
             total += len;
@@ -140,6 +136,27 @@ impl Codec for Text {
             _ => Err(Error::corrupt("there is more text than pieces")),
         }
     }
+
+    fn reasons(&self, layout: &[u8], budget: &Budget) -> Result<Vec<Reason>> {
+        let mut rest = layout.get(1..).unwrap_or_default();
+        let mut reasons = Vec::new();
+        while let Some((reason, _)) = next_piece(&mut rest)? {
+            budget.take(size_of::<Reason>())?;
+            reasons.push(reason);
+        }
+        Ok(reasons)
+    }
+}
+
+/// Takes what the layout stream says of the next piece: why it is text, and its length.
+fn next_piece(layout: &mut &[u8]) -> Result<Option<(Reason, usize)>> {
+    let Some((&number, rest)) = layout.split_first() else {
+        return Ok(None);
+    };
+    *layout = rest;
+    let reason = REASONS.get(usize::from(number)).copied();
+    let reason = reason.ok_or_else(|| Error::corrupt("a piece of no known kind"))?;
+    Ok(Some((reason, varint::read_len(layout)?)))
 }
 
 fn read_text(coded: &[u8], strength: Strength, len: usize) -> Result<Vec<u8>> {
