@@ -4,6 +4,7 @@
 //! ([`san`]), the frozen order of legal moves ([`order`]),
 //! and set-up positions ([`setup`]). Knows nothing of PGN text beyond one move, and nothing of how anything is stored.
 
+pub mod chess960;
 pub mod ends;
 pub mod identity;
 pub mod line;

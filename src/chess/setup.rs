@@ -1,7 +1,7 @@
 //! Positions that a game starts from.
 
-use super::{CastlingMode, Position};
-use shakmaty::fen::Fen;
+use super::{CastlingMode, EnPassantMode, Position};
+use shakmaty::fen::{Epd, Fen};
 
 /// The position that the text of a FEN names, standard or Chess960; `None` where the text is no FEN or the position breaks
 /// the rules.
@@ -9,4 +9,14 @@ pub fn position_of_fen(text: &[u8]) -> Option<Position> {
     let setup = Fen::from_ascii(text).ok()?.into_setup();
     let mode = CastlingMode::detect(&setup);
     shakmaty::FromSetup::from_setup(setup, mode).ok()
+}
+
+/// The FEN of a position without its two counters. `en_passant` says when it names the square that a pawn has just passed.
+pub fn epd(position: &Position, en_passant: EnPassantMode) -> String {
+    Epd::from_position(position, en_passant).to_string()
+}
+
+/// The whole FEN of a position.
+pub fn fen(position: &Position, en_passant: EnPassantMode) -> String {
+    Fen::from_position(position, en_passant).to_string()
 }

@@ -1,5 +1,6 @@
 //! What the moves of a game say about tags that are coded after them.
 
+use super::opening::path::Path;
 use crate::{
     chess::{Color, Position, Role, Rules},
     pgn::game::{Game, Item},
@@ -10,6 +11,8 @@ use crate::{
 pub(super) struct Facts {
     /// Half-moves played.
     pub(super) plies: u32,
+    /// The positions at the beginning.
+    pub(super) path: Path,
     /// The position at the end.
     pub(super) last: Position,
     /// What the rules say of it.
@@ -38,6 +41,7 @@ impl Facts {
         let mut position = game.start().unwrap_or_default();
         let mut plies = 0;
         let mut depth = 0u32;
+        let mut path = Path::default();
         for item in &game.items {
             match item {
                 Item::Open => depth += 1,
@@ -45,6 +49,7 @@ impl Facts {
                 _ if depth > 0 => {}
                 Item::Move(m) => {
                     position.play_unchecked(*m);
+                    path.push(&position);
                     plies += 1;
                 }
                 Item::Null => {
@@ -58,6 +63,7 @@ impl Facts {
         }
         Facts {
             plies,
+            path,
             ending: ending(&position),
             material: material(&position),
             last: position,

@@ -17,6 +17,7 @@ mod facts;
 pub mod levels;
 pub mod moves;
 mod movetext;
+mod opening;
 pub mod tags;
 
 use super::{

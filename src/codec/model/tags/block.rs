@@ -46,6 +46,8 @@ pub(super) struct Block<'b> {
     pub(super) numbers: Vec<Option<i64>>,
     /// Whether the last guesses in this game were right, the latest lowest.
     pub(super) outcomes: u32,
+    /// The game that went along with this one for longest, and for how many half-moves.
+    pub(super) neighbour: Option<(usize, usize)>,
     rows: Vec<Row>,
 }
 
@@ -77,6 +79,7 @@ impl<'b> Block<'b> {
             current: Vec::new(),
             numbers: Vec::new(),
             outcomes: 0,
+            neighbour: None,
             rows: Vec::new(),
         }
     }
@@ -144,17 +147,16 @@ impl<'b> Block<'b> {
             return Ok(());
         }
         self.restore(index);
+        self.meet_neighbour(index, facts);
         let given = gathered.rows.get(index);
         for place in 0..self.templates[template].late.len() {
             let column = self.templates[template].late[place];
             let value = given.map_or(ValueId::NONE, |row| row.value(column));
             self.code_cell(coder, column, value, Some(facts))?;
         }
-        if C::READS {
-            let columns = &self.templates[template].columns;
-            let values = columns.iter().map(|&column| self.current[column]).collect();
-            self.rows[index] = Row::Table { template, values };
-        }
+        let columns = &self.templates[template].columns;
+        let values = columns.iter().map(|&column| self.current[column]).collect();
+        self.rows[index] = Row::Table { template, values };
         Ok(())
     }
 
@@ -172,6 +174,18 @@ impl<'b> Block<'b> {
                     value: self.values.get(value).to_vec(),
                 })
                 .collect(),
+        }
+    }
+
+    /// The value of a column in game `index`, as far as it is coded.
+    pub(super) fn value_in(&self, index: usize, column: usize) -> ValueId {
+        match self.rows.get(index) {
+            Some(Row::Table { template, values }) => self.templates[*template]
+                .columns
+                .iter()
+                .position(|&c| c == column)
+                .map_or(ValueId::NONE, |place| values[place]),
+            _ => ValueId::NONE,
         }
     }
 

@@ -57,6 +57,11 @@ impl Scene {
             self.guesses[expert] = Some(Guess { value, trust });
         }
     }
+
+    /// The same from a source of the column's own.
+    pub(super) fn recall_own(&mut self, block: &Block, own: usize, key: Key) {
+        self.recall(block, OWN + own, key);
+    }
 }
 
 impl Block<'_> {
@@ -70,6 +75,12 @@ impl Block<'_> {
     ) -> Result<()> {
         #[cfg(test)]
         let before = coder.spent();
+        let named = self.columns[column].plan.named;
+        let given = if named && given.is_some() {
+            self.without_names(given)
+        } else {
+            given
+        };
         let scene = self.scene(column, facts);
         let (guessed, missed) = self.code_guesses(coder, &scene, given);
         let value = match guessed {
@@ -77,6 +88,9 @@ impl Block<'_> {
             None => self.code_unguessed(coder, &scene, given, missed)?,
         };
         self.learn(&scene, value, missed.is_some());
+        if named {
+            self.current[column] = self.with_names(value);
+        }
         #[cfg(test)]
         {
             self.columns[column].spent += coder.spent() - before;
@@ -232,6 +246,7 @@ impl Block<'_> {
         let bytes = match &self.columns[scene.column].plan.kind {
             Kind::Identifier(code) => code.code(coder, self.values.get(given)),
             Kind::Number(_) => self.code_number(coder, scene, given)?,
+            Kind::Start => self.code_start(coder, scene, given),
             _ => self.code_pattern(coder, scene, given)?,
         };
         Ok(if C::READS {

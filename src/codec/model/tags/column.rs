@@ -6,6 +6,7 @@ use super::{
     recency::Recency,
     roles::Role,
     shape::Shape,
+    start::Start,
     values::ValueId,
 };
 use crate::{
@@ -117,6 +118,7 @@ impl Column {
             Kind::Number(format) => format.parse(value).is_some(),
             Kind::Pattern(padded) => Shape::of(value, *padded).is_some(),
             Kind::Identifier(code) => code.of(value).is_some(),
+            Kind::Start => Start::of(value).is_some(),
         }
     }
 }

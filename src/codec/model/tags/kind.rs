@@ -27,12 +27,16 @@ pub(super) enum Kind {
     Pattern(bool),
     /// Identifiers made at random.
     Identifier(Identifier),
+    /// Chess960 starts.
+    Start,
 }
 
 /// All that a block says about a column beside its name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Plan {
     pub(super) kind: Kind,
+    /// Whether values speak of the players.
+    pub(super) named: bool,
     /// The column that mostly has the same value.
     pub(super) equal: Option<usize>,
     /// Columns whose value says most about this one's.
@@ -59,6 +63,7 @@ impl Plan {
             Kind::Pattern(false) => 4,
             Kind::Pattern(true) => 5,
             Kind::Identifier(_) => 6,
+            Kind::Start => 7,
         };
         let kind = match coder.raw(tag, 3) {
             0 => Kind::Few,
@@ -68,8 +73,9 @@ impl Plan {
             4 => Kind::Pattern(false),
             5 => Kind::Pattern(true),
             6 => Kind::Identifier(code_identifier(given, coder, models)?),
-            _ => return Err(Error::corrupt("a column of no known kind")),
+            _ => Kind::Start,
         };
+        let named = coder.raw(u32::from(given.named), 1) == 1;
         let mut column = |given: Option<usize>| -> Result<Option<usize>> {
             let number = given.map_or(0, |column| column as u64 + 1);
             let number = models.number(coder, number, &[0; CONTEXTS], 0);
@@ -80,6 +86,7 @@ impl Plan {
         };
         Ok(Plan {
             kind,
+            named,
             equal: column(given.equal)?,
             parents: [column(given.parents[0])?, column(given.parents[1])?],
             base: column(given.base)?,

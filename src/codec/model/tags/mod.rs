@@ -5,7 +5,7 @@
 //!
 //! * [`gather`]: tags into a table; [`plan`]: what kind of values its columns hold, found out by the writer and written down ([`kind`]);
 //! * [`block`]: the order of coding: some columns first, then which tags a game has ([`template`]), then the rest;
-//! * [`cell`]: one value; [`numbers`], [`code`]: kinds that are more than a list; [`roles`]: what is known of certain tags;
+//! * [`cell`]: one value; [`numbers`], [`code`], [`start`]: kinds that are more than a list; [`naming`]: values that speak of the players; [`roles`], [`openings`]: what is known of certain tags;
 //! * [`column`], [`memory`], [`recency`], [`values`]: what was seen; [`models`]: the mixers behind all decisions;
 //! * [`names`]: what names of tags say; [`format`], [`shape`]: how numbers are spelt.
 
@@ -19,12 +19,15 @@ mod kind;
 mod memory;
 mod models;
 mod names;
+mod naming;
 mod numbers;
+mod openings;
 mod plan;
 mod recency;
 mod roles;
 mod shape;
 pub(crate) mod spelling;
+mod start;
 mod template;
 mod values;
 

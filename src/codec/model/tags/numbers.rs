@@ -5,7 +5,9 @@ use super::{
     cell::Scene,
     kind::Kind,
     memory::Key,
+    models::CONTEXTS,
     shape::{MAX_FIELDS, Shape},
+    start::Start,
     values::ValueId,
 };
 use crate::{
@@ -88,6 +90,25 @@ impl Block<'_> {
         self.columns
             .get(date)
             .is_some_and(|column| column.last == column.before)
+    }
+
+    /// Codes the Chess960 start that `given` is; returns its FEN.
+    pub(super) fn code_start<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        scene: &Scene,
+        given: ValueId,
+    ) -> Vec<u8> {
+        let start = Start::of(self.values.get(given)).unwrap_or(Start {
+            number: 0,
+            by_file: false,
+        });
+        let contexts = [hash3(scene.column as u32, 0x602, 0) as u32; CONTEXTS];
+        let by_file = self
+            .models
+            .flag(coder, start.by_file, &contexts, 3 + scene.column);
+        let number = Start::code_number(coder, start.number);
+        Start { number, by_file }.fen()
     }
 
     /// Codes the pattern and the numbers of `given`; returns its spelling where `C` reads.

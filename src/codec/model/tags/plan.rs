@@ -6,8 +6,11 @@ use super::{
     format::{Format, Notation},
     gather::Gathered,
     kind::{Kind, MAX_IDENTIFIER, Plan},
-    names::{self, Phase},
+    names::{self, HEADS, Phase},
+    naming,
+    roles::Role,
     shape::Shape,
+    start::Start,
     values::{ValueId, Values},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -36,6 +39,11 @@ pub(super) fn make(gathered: &Gathered, values: &Values) -> Vec<Plan> {
             ..Plan::default()
         })
         .collect();
+    for column in HEADS.len()..count {
+        if matches!(plans[column].kind, Kind::Few | Kind::Many) {
+            plans[column].named = are_named(&columns[column], gathered, values);
+        }
+    }
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by_key(|&column| {
         let name = &gathered.names[column];
@@ -69,6 +77,9 @@ fn kind(name: &[u8], cells: &[(usize, ValueId)], values: &Values) -> Kind {
     if different.len() <= FEW && different.len() * 4 <= cells.len() {
         return Kind::Few;
     }
+    if Role::of(name).is_listed() {
+        return Kind::Few;
+    }
     let mut sample: Vec<&[u8]> = Vec::new();
     let mut seen = FxHashSet::default();
     for &(_, value) in cells {
@@ -76,7 +87,8 @@ fn kind(name: &[u8], cells: &[(usize, ValueId)], values: &Values) -> Kind {
             sample.push(values.get(value));
         }
     }
-    numbers(&sample)
+    starts(&sample)
+        .or_else(|| numbers(&sample))
         .or_else(|| identifiers(&sample, cells.len()))
         .or_else(|| patterns(&sample))
         .unwrap_or(if different.len() > MANY {
@@ -91,6 +103,26 @@ fn nearly(total: usize) -> usize {
     total - total / 10
 }
 
+fn starts(sample: &[&[u8]]) -> Option<Kind> {
+    let count = sample.iter().filter(|v| Start::of(v).is_some()).count();
+    (count > 0 && count * 2 >= sample.len()).then_some(Kind::Start)
+}
+
+/// Whether values speak of the players of their games: worth it where one in five does.
+fn are_named(cells: &[(usize, ValueId)], gathered: &Gathered, values: &Values) -> bool {
+    let looked_at = &cells[..cells.len().min(SAMPLE / 4)];
+    let named = looked_at.iter().filter(|&&(row, value)| {
+        [1, 2].into_iter().any(|player| {
+            let name = values.get(gathered.rows[row].value(player));
+            naming::speaks_of(values.get(value), name)
+        })
+    });
+    named.count() * 5 > looked_at.len()
+        && cells
+            .iter()
+            .all(|&(_, value)| naming::is_free_of_marks(values.get(value)))
+}
+
 fn numbers(sample: &[&[u8]]) -> Option<Kind> {
     let mut prefix = common(sample, |value| value);
     while prefix
@@ -99,14 +131,22 @@ fn numbers(sample: &[&[u8]]) -> Option<Kind> {
     {
         prefix.pop();
     }
-    for prefix in [Vec::new(), prefix] {
+    let own = sample.first().map_or(Vec::new(), |value| {
+        let digits = value.iter().rev().take_while(|b| b.is_ascii_digit());
+        value[..value.len() - digits.count()].to_vec()
+    });
+    for (prefix, enough) in [
+        (Vec::new(), nearly(sample.len())),
+        (prefix, nearly(sample.len())),
+        (own, sample.len() * 2 / 3 + 1),
+    ] {
         for notation in Notation::ALL {
             let format = Format {
                 notation,
                 prefix: prefix.clone(),
             };
             let count = sample.iter().filter(|v| format.parse(v).is_some()).count();
-            if count > 0 && count >= nearly(sample.len()) {
+            if count > 0 && count >= enough {
                 return Some(Kind::Number(format));
             }
         }

@@ -2,7 +2,7 @@
 
 use super::{block::Block, cell::Scene, memory::Key, values::ValueId};
 use crate::{
-    chess::{Color, Rules},
+    chess::{Color, EnPassantMode, Rules, setup},
     codec::model::facts::{Ending, Facts},
     coding::mix::hash3,
 };
@@ -23,6 +23,10 @@ pub(super) enum Role {
     Termination,
     PlyCount,
     CurrentPosition,
+    Eco,
+    Opening,
+    Variation,
+    EcoUrl,
 }
 
 impl Role {
@@ -38,9 +42,21 @@ impl Role {
             b"Result" => Role::Result,
             b"Termination" => Role::Termination,
             b"PlyCount" => Role::PlyCount,
+            b"ECO" => Role::Eco,
+            b"Opening" => Role::Opening,
+            b"Variation" | b"SubVariation" | b"NIC" => Role::Variation,
+            b"ECOUrl" => Role::EcoUrl,
             b"CurrentPosition" => Role::CurrentPosition,
             _ => Role::Other,
         }
+    }
+
+    /// Whether values are best chosen from a list, though they look like numbers.
+    pub(super) fn is_listed(self) -> bool {
+        matches!(
+            self,
+            Role::Eco | Role::Opening | Role::Variation | Role::EcoUrl | Role::TimeControl
+        )
     }
 }
 
@@ -61,6 +77,20 @@ impl Block<'_> {
             (Role::PlyCount, Some(facts)) => {
                 let plies = self.values.intern(facts.plies.to_string().as_bytes());
                 scene.guess(0, plies, 0);
+            }
+            (Role::CurrentPosition, Some(facts)) => {
+                let spelt = [
+                    setup::epd(&facts.last, EnPassantMode::Always),
+                    setup::epd(&facts.last, EnPassantMode::Legal),
+                    setup::fen(&facts.last, EnPassantMode::Always),
+                    setup::fen(&facts.last, EnPassantMode::Legal),
+                ];
+                for (own, fen) in spelt.iter().enumerate() {
+                    scene.guess(own, self.values.intern(fen.as_bytes()), 0);
+                }
+            }
+            (Role::Eco | Role::Opening | Role::Variation | Role::EcoUrl, Some(facts)) => {
+                self.play_opening(scene, facts);
             }
             _ => {
                 let players = [1, 2].map(|player| self.value_hash(player));
@@ -237,7 +267,7 @@ impl Block<'_> {
     }
 
     /// A hash of the current game's value of the first column in `role`.
-    fn role_hash(&self, role: Role) -> u32 {
+    pub(super) fn role_hash(&self, role: Role) -> u32 {
         self.columns
             .iter()
             .position(|column| column.role == role)

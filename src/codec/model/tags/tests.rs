@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
     coding::range::{Decoder, Encoder, Meter},
-    pgn::game::Tag,
+    pgn::{game::Tag, layout::Piece},
 };
 use proptest::prelude::*;
 use std::time::Instant;
@@ -124,26 +124,17 @@ proptest! {
     }
 }
 
-/// Tags of a PGN file, line by line.
-fn tags_in(text: &[u8]) -> Vec<Game> {
-    let mut games = Vec::new();
-    let mut game = Game::default();
-    for line in text.split(|&byte| byte == b'\n') {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let tag = line
-            .strip_prefix(b"[")
-            .and_then(|line| line.strip_suffix(b"\"]"));
-        let quote = tag.and_then(|tag| tag.windows(2).position(|pair| pair == b" \""));
-        match (tag, quote) {
-            (Some(tag), Some(quote)) => game.tags.push(Tag {
-                name: tag[..quote].to_vec(),
-                value: tag[quote + 2..].to_vec(),
-            }),
-            _ if !line.is_empty() && !game.tags.is_empty() => games.push(std::mem::take(&mut game)),
-            _ => {}
-        }
-    }
+/// The games of a PGN file, of its first megabytes at most.
+fn games_in(file: &str) -> Vec<Game> {
+    let text = std::fs::read(file).unwrap();
+    let text = &text[..text.len().min(5 << 20)];
+    let games = crate::pgn::read(text).pieces.into_iter();
     games
+        .filter_map(|piece| match piece {
+            Piece::Game(game, _) => Some(*game),
+            Piece::Text(..) => None,
+        })
+        .collect()
 }
 
 #[test]
@@ -154,9 +145,7 @@ fn measure() {
         return;
     };
     for file in files.split(':') {
-        let text = std::fs::read(file).unwrap();
-        let text = &text[..text.len().min(8 << 20)];
-        let games = tags_in(text);
+        let games = games_in(file);
         let given: Vec<&Game> = games.iter().collect();
         let budget = Budget::new(0);
         let mut meter = Meter::new();
@@ -171,10 +160,13 @@ fn measure() {
         );
         for column in &tags.block.columns {
             println!(
-                "  {:24} {:7.3}  {:?} equal {:?} parents {:?} base {:?}",
+                "  {:24} {:7.3}  {} equal {:?} parents {:?} base {:?}",
                 String::from_utf8_lossy(&column.name),
                 column.spent as f64 / 2048.0 / count,
-                column.plan.kind,
+                format!("{:?}", column.plan.kind)
+                    .split([' ', '('])
+                    .next()
+                    .unwrap_or_default(),
                 column.plan.equal,
                 column.plan.parents,
                 column.plan.base,

@@ -1,0 +1,262 @@
+//! Makes the tables of openings: from Lichess's list of openings and from games whose tags name theirs.
+//!
+//! ```text
+//! PGNPACK_CORPUS=… PGNPACK_OPENINGS=… cargo test --profile quick compile_books -- --ignored --nocapture
+//! ```
+//! The first folder holds `train/`, the second the list (`a.tsv` to `e.tsv`).
+
+use super::{COUNT, Which, path::Path};
+use crate::{
+    chess::{Position, Rules, san::San},
+    pgn::{
+        self,
+        game::{Game, Item},
+        layout::Piece,
+    },
+};
+use rustc_hash::FxHashMap;
+use std::{collections::BTreeMap, path::PathBuf};
+
+/// A game's positions and what its tags call them.
+struct Named {
+    path: Path,
+    label: String,
+}
+
+type Book = BTreeMap<u32, String>;
+
+#[test]
+#[ignore = "makes a file of the source tree"]
+fn compile_books() {
+    let (Ok(corpus), Ok(list)) = (
+        std::env::var("PGNPACK_CORPUS"),
+        std::env::var("PGNPACK_OPENINGS"),
+    ) else {
+        println!("skipped: PGNPACK_CORPUS and PGNPACK_OPENINGS name no folders");
+        return;
+    };
+    let train = PathBuf::from(corpus).join("train");
+    let mut books: [Book; COUNT] = Default::default();
+    books[Which::Lichess as usize] = listed(&PathBuf::from(list));
+
+    let old = named(
+        &train,
+        &[
+            ("lichess-dump-2015-04b", 99),
+            ("lichess-dump-2013-01-evals", 99),
+        ],
+        |game| label(game.tag("ECO")?, game.tag("Opening")?),
+    );
+    books[Which::OldLichess as usize] = older(&old, &books[Which::Lichess as usize]);
+
+    let board = named(&train, &[("otb-lf", 40), ("otb-crlf", 60)], |game| {
+        let code = game.tag("ECO")?;
+        (code.len() == 3).then(|| label(code, b"")).flatten()
+    });
+    books[Which::Board as usize] = learn(&board, Book::new(), 3);
+
+    let linked = named(
+        &train,
+        &[
+            ("chesscom-mixed-crlf", 99),
+            ("chesscom-mixed", 99),
+            ("chesscom-mixed-2", 99),
+        ],
+        |game| {
+            let link = game
+                .tag("ECOUrl")?
+                .strip_prefix(b"https://www.chess.com/openings/")?;
+            label(b"", link)
+        },
+    );
+    books[Which::ChessCom as usize] = learn(&linked, Book::new(), 3);
+    let bytes = written(&books);
+    println!("{} bytes", bytes.len());
+    std::fs::write("src/codec/model/opening/books.bin", bytes).unwrap();
+}
+
+fn label(code: &[u8], name: &[u8]) -> Option<String> {
+    let label = [code, b"\t", name].concat();
+    String::from_utf8(label)
+        .ok()
+        .filter(|label| label.len() < 200)
+}
+
+/// Lichess's list: lines of code, name and moves.
+fn listed(folder: &std::path::Path) -> Book {
+    let mut book = Book::new();
+    for letter in ["a", "b", "c", "d", "e"] {
+        let text = std::fs::read_to_string(folder.join(format!("{letter}.tsv"))).unwrap();
+        for line in text.lines().skip(1) {
+            let mut cells = line.split('\t');
+            let (code, name, moves) = (
+                cells.next().unwrap(),
+                cells.next().unwrap(),
+                cells.next().unwrap(),
+            );
+            let mut position = Position::default();
+            let mut path = Path::default();
+            for word in moves.split(' ').filter(|word| !word.ends_with('.')) {
+                let m = San::from_ascii(word.as_bytes())
+                    .unwrap()
+                    .to_move(&position)
+                    .unwrap();
+                position.play_unchecked(m);
+                path.push(&position);
+            }
+            book.insert(*path.positions().last().unwrap(), format!("{code}\t{name}"));
+        }
+    }
+    book
+}
+
+/// The games of files (of so many megabytes of them at most) that `label` finds a label for.
+fn named(
+    train: &std::path::Path,
+    files: &[(&str, usize)],
+    label: impl Fn(&Game) -> Option<String>,
+) -> Vec<Named> {
+    let mut found = Vec::new();
+    for (file, megabytes) in files {
+        let text = std::fs::read(train.join(format!("{file}.pgn"))).unwrap();
+        let mut text = &text[..text.len().min(megabytes << 20)];
+        while !text.is_empty() {
+            let end = match pgn::cut(&text[..text.len().min(4 << 20)], false) {
+                0 => text.len().min(4 << 20),
+                end => end,
+            };
+            let (block, rest) = text.split_at(end);
+            text = rest;
+            for piece in pgn::read(block).pieces {
+                let Piece::Game(game, _) = piece else {
+                    continue;
+                };
+                if let Some(label) = label(&game) {
+                    found.push(Named {
+                        path: path_of(&game),
+                        label,
+                    });
+                }
+            }
+        }
+    }
+    println!("{} games of {files:?}", found.len());
+    found
+}
+
+fn path_of(game: &Game) -> Path {
+    let mut position = game.start().unwrap_or_default();
+    let mut path = Path::default();
+    let mut depth = 0;
+    for item in &game.items {
+        match item {
+            Item::Open => depth += 1,
+            Item::Close => depth -= 1,
+            Item::Move(m) if depth == 0 => {
+                position.play_unchecked(*m);
+                path.push(&position);
+            }
+            _ => {}
+        }
+    }
+    path
+}
+
+/// What a list was called when the games were named: first its own positions, then whatever else games tell.
+fn older(games: &[Named], list: &Book) -> Book {
+    let mut votes: FxHashMap<u32, FxHashMap<&str, usize>> = FxHashMap::default();
+    for game in games {
+        let deepest = game
+            .path
+            .positions()
+            .iter()
+            .rev()
+            .find(|p| list.contains_key(p));
+        if let Some(position) = deepest {
+            *votes
+                .entry(*position)
+                .or_default()
+                .entry(&game.label)
+                .or_default() += 1;
+        }
+    }
+    let mut book = list.clone();
+    for (position, votes) in votes {
+        let (label, _) = votes
+            .into_iter()
+            .max_by_key(|&(label, count)| (count, label))
+            .unwrap();
+        book.insert(position, label.to_string());
+    }
+    let mut book = learn(games, book, 2);
+    book.retain(|position, label| list.get(position) != Some(label));
+    book
+}
+
+/// Adds positions to `book`, earlier ones first, wherever naming a position by what most games through it are called puts at
+/// least `gain` more of them right.
+fn learn(games: &[Named], mut book: Book, gain: usize) -> Book {
+    let mut said: Vec<Option<String>> = vec![None; games.len()];
+    for ply in 0..super::path::MAX_PLIES {
+        let mut groups: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+        for (index, game) in games.iter().enumerate() {
+            if let Some(&position) = game.path.positions().get(ply) {
+                groups.entry(position).or_default().push(index);
+            }
+        }
+        for (position, group) in groups {
+            if !book.contains_key(&position) {
+                let mut votes: BTreeMap<&str, usize> = BTreeMap::new();
+                for &index in &group {
+                    *votes.entry(&games[index].label).or_default() += 1;
+                }
+                let (label, right) = votes.into_iter().max_by_key(|&(_, count)| count).unwrap();
+                let before = group
+                    .iter()
+                    .filter(|&&i| said[i].as_ref() == Some(&games[i].label))
+                    .count();
+                if right < before + gain {
+                    continue;
+                }
+                book.insert(position, label.to_string());
+            }
+            for index in group {
+                said[index] = Some(book[&position].clone());
+            }
+        }
+    }
+    let right = games
+        .iter()
+        .zip(&said)
+        .filter(|(game, said)| said.as_ref() == Some(&game.label))
+        .count();
+    println!(
+        "{} positions name {right} of {} games",
+        book.len(),
+        games.len()
+    );
+    book
+}
+
+fn written(books: &[Book]) -> Vec<u8> {
+    let mut labels: Vec<&String> = books.iter().flat_map(BTreeMap::values).collect();
+    labels.sort();
+    labels.dedup();
+    let mut out = (labels.len() as u32).to_le_bytes().to_vec();
+    let mut before: &[u8] = &[];
+    for label in &labels {
+        let label = label.as_bytes();
+        let shared = before.iter().zip(label).take_while(|(a, b)| a == b).count();
+        out.extend([shared as u8, (label.len() - shared) as u8]);
+        out.extend_from_slice(&label[shared..]);
+        before = label;
+    }
+    for book in books {
+        out.extend((book.len() as u32).to_le_bytes());
+        for (position, label) in book {
+            out.extend(position.to_le_bytes());
+            out.extend((labels.binary_search(&label).unwrap() as u16).to_le_bytes());
+        }
+    }
+    out
+}

@@ -1,0 +1,113 @@
+//! Names and codes of openings, by the positions that a game passes through.
+//!
+//! Programs that write `ECO` and `Opening` tags look the positions of a game up in a table; the deepest one that is in it
+//! names the opening. [`Books`] are such tables, compiled into the program: what is in them and where it comes from is said in `README.md`
+//! beside this file. They are guesses alone: what a file says is always coded.
+//!
+//! * [`path`]: the positions of a game as numbers;
+//! * `compile`: how the tables are made (a test that is run by hand).
+
+pub(super) mod path;
+
+#[cfg(test)]
+mod compile;
+
+use path::Path;
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
+
+/// The compiled tables.
+static TABLES: &[u8] = include_bytes!("books.bin");
+
+/// All tables.
+pub(super) static BOOKS: LazyLock<Books> = LazyLock::new(|| Books::read(TABLES));
+
+/// Whose names they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(usize)]
+pub(super) enum Which {
+    /// Lichess, as of 2025.
+    Lichess = 0,
+    /// Lichess before 2018.
+    OldLichess = 1,
+    /// Codes alone, as databases of games over the board have them.
+    Board = 2,
+    /// What chess.com's links end with.
+    ChessCom = 3,
+}
+
+/// How many tables there are.
+const COUNT: usize = 4;
+
+/// Tables of openings.
+#[derive(Debug, Default)]
+pub(super) struct Books {
+    labels: Vec<String>,
+    /// By table: the label of each position.
+    books: [FxHashMap<u32, u16>; COUNT],
+}
+
+/// What a table says of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Found<'b> {
+    /// The position that decides, as a number.
+    pub(super) position: u32,
+    /// The code of the opening (`B20`); empty where the table has none.
+    pub(super) code: &'b str,
+    /// The name of the opening; empty where the table has none.
+    pub(super) name: &'b str,
+}
+
+impl Books {
+    /// What the table says of a game that follows `path`.
+    pub(super) fn find(&self, which: Which, path: &Path) -> Option<Found<'_>> {
+        let book = &self.books[which as usize];
+        let below = (which == Which::OldLichess).then_some(&self.books[Which::Lichess as usize]);
+        path.positions().iter().rev().find_map(|position| {
+            let label = book
+                .get(position)
+                .or_else(|| below.and_then(|below| below.get(position)))?;
+            let label = self.labels.get(usize::from(*label))?;
+            let (code, name) = label.split_once('\t').unwrap_or((label, ""));
+            Some(Found {
+                position: *position,
+                code,
+                name,
+            })
+        })
+    }
+
+    /// Reads compiled tables: the number of labels; each label as the number of bytes that it shares with the one before, the number of
+    /// those that follow, and these; then for each table the number of its positions, and each with the number of its label.
+    /// Numbers of labels and positions have four bytes, positions four, labels two, all least significant first.
+    fn read(mut bytes: &[u8]) -> Books {
+        let mut books = Books::default();
+        let mut take = |len: usize| {
+            let (head, rest) = bytes.split_at(len.min(bytes.len()));
+            bytes = rest;
+            head
+        };
+        let number = |bytes: &[u8]| {
+            bytes
+                .iter()
+                .rev()
+                .fold(0u32, |number, &byte| number << 8 | u32::from(byte))
+        };
+        let mut label = Vec::new();
+        for _ in 0..number(take(4)) {
+            let (shared, more) = (number(take(1)), number(take(1)));
+            label.truncate(shared as usize);
+            label.extend_from_slice(take(more as usize));
+            books
+                .labels
+                .push(String::from_utf8_lossy(&label).into_owned());
+        }
+        for book in &mut books.books {
+            for _ in 0..number(take(4)) {
+                let position = number(take(4));
+                book.insert(position, number(take(2)) as u16);
+            }
+        }
+        books
+    }
+}

@@ -1,0 +1,62 @@
+//! The positions that a game passes through, as numbers.
+
+use crate::{
+    chess::{Color, Position, Role, Rules},
+    coding::mix::hash3,
+};
+
+/// Positions further into the game than this many half-moves name no opening.
+pub(in crate::codec::model) const MAX_PLIES: usize = 40;
+
+/// The first positions of a game.
+#[derive(Clone, Debug)]
+pub(in crate::codec::model) struct Path {
+    positions: [u32; MAX_PLIES],
+    len: usize,
+}
+
+impl Default for Path {
+    fn default() -> Path {
+        Path {
+            positions: [0; MAX_PLIES],
+            len: 0,
+        }
+    }
+}
+
+impl Path {
+    /// The next half-move led to `position`.
+    pub(in crate::codec::model) fn push(&mut self, position: &Position) {
+        if self.len < MAX_PLIES {
+            self.positions[self.len] = number(position);
+            self.len += 1;
+        }
+    }
+
+    /// The positions after the first, second, … half-move.
+    pub(in crate::codec::model) fn positions(&self) -> &[u32] {
+        &self.positions[..self.len]
+    }
+}
+
+/// A hash of a position: its pieces, whose turn it is and who may castle. The tables are made with it: it never changes.
+fn number(position: &Position) -> u32 {
+    let board = position.board();
+    let turn = u64::from(position.turn().is_white());
+    let sets = [
+        u64::from(board.by_color(Color::White)),
+        u64::from(board.by_role(Role::Pawn)),
+        u64::from(board.by_role(Role::Knight)),
+        u64::from(board.by_role(Role::Bishop)),
+        u64::from(board.by_role(Role::Rook)),
+        u64::from(board.by_role(Role::Queen)),
+        u64::from(board.by_role(Role::King)),
+        u64::from(position.castles().castling_rights()),
+        turn,
+    ];
+    let mut sum = 0u64;
+    for set in sets {
+        sum = (sum.rotate_left(23) ^ set).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+    hash3(sum as u32, (sum >> 32) as u32, 0) as u32
+}

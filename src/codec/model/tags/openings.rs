@@ -1,0 +1,93 @@
+//! Codes and names of openings, guessed from the moves: what books say, and what this block said of the same positions.
+
+use super::{block::Block, cell::Scene, memory::Key, roles::Role, values::ValueId};
+use crate::{
+    codec::model::{
+        facts::Facts,
+        opening::{BOOKS, Found, Which},
+    },
+    coding::mix::hash3,
+};
+
+/// What the links of chess.com begin with.
+const LINK: &str = "https://www.chess.com/openings/";
+/// Keys of the memory: games by a position of theirs, and values by the position that names the opening.
+const GAME: u32 = 0x710;
+const NAMED: u32 = 0x711;
+/// Half-moves after which no game of this block is looked for.
+const LATEST: usize = 24;
+/// The column's own sources of guesses.
+const BOOK: usize = 0;
+const OTHER_BOOK: usize = 1;
+const BY_NAMED: usize = 2;
+const NEIGHBOUR: usize = 3;
+
+impl Block<'_> {
+    /// Adds what the opening says of a column of codes or names.
+    pub(super) fn play_opening(&mut self, scene: &mut Scene, facts: &Facts) {
+        let role = self.columns[scene.column].role;
+        let find = |which| BOOKS.find(which, &facts.path);
+        let lichess = find(Which::Lichess);
+        let (first, second) = match role {
+            Role::Eco => (lichess, find(Which::Board)),
+            Role::EcoUrl => (find(Which::ChessCom), None),
+            _ => (lichess, None),
+        };
+        let old = find(Which::OldLichess).filter(|_| role != Role::EcoUrl);
+        let mut positions = [0; 3];
+        for (index, found) in [first, old, second].into_iter().enumerate() {
+            let Some(found) = found else { continue };
+            positions[index] = found.position;
+            let value = self.said(role, found);
+            if value.is_some() {
+                scene.guess([BOOK, OTHER_BOOK, 4][index], value, 0);
+            }
+            let what = hash3(NAMED, scene.column as u32, index as u32) as u32;
+            let key = Key::new(what, found.position, 0);
+            scene.recall_own(self, [BY_NAMED, 5, 6][index], key);
+        }
+        if let Some((row, ply)) = self.neighbour {
+            let value = self.value_in(row, scene.column);
+            if value.is_some() {
+                scene.guess(NEIGHBOUR, value, (ply / 4).min(7) as u8);
+            }
+        }
+        let code = match role {
+            Role::Eco => 0,
+            _ => self.role_hash(Role::Eco),
+        };
+        scene.roles = [
+            hash3(positions[0], code, 1) as u32,
+            hash3(positions[2], positions[1], 2) as u32,
+            hash3(code, self.role_hash(Role::Opening), 3) as u32,
+        ];
+    }
+
+    /// What a column in `role` would say of an opening.
+    fn said(&mut self, role: Role, found: Found) -> ValueId {
+        match role {
+            Role::Eco if !found.code.is_empty() => self.values.intern(found.code.as_bytes()),
+            Role::Opening if !found.name.is_empty() => self.values.intern(found.name.as_bytes()),
+            Role::EcoUrl => self.values.intern([LINK, found.name].concat().as_bytes()),
+            _ => ValueId::NONE,
+        }
+    }
+
+    /// Finds the game of this block that went along with game `index` for longest, and notes this one.
+    pub(super) fn meet_neighbour(&mut self, index: usize, facts: &Facts) {
+        let positions = facts.path.positions();
+        let positions = &positions[..positions.len().min(LATEST)];
+        self.neighbour = None;
+        for (ply, &position) in positions.iter().enumerate().rev() {
+            let key = Key::new(GAME, position, 0);
+            if let Some(row) = self.memory.recall_number(key) {
+                self.neighbour = Some((row as usize, ply));
+                break;
+            }
+        }
+        for &position in positions {
+            let key = Key::new(GAME, position, 0);
+            self.memory.learn(key, ValueId::NONE, index as i64);
+        }
+    }
+}
