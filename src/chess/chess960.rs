@@ -1,6 +1,8 @@
 //! The 960 starting positions of Chess960 by their usual numbers (Scharnagl's): 518 is the position of standard chess.
 
-use shakmaty::{Board, Rank, Square};
+use rustc_hash::FxHashMap;
+use shakmaty::{Board, File, Rank, Square};
+use std::sync::LazyLock;
 
 /// How many starting positions there are.
 pub const COUNT: u32 = 960;
@@ -10,7 +12,7 @@ pub fn back_rank(number: u32) -> [u8; 8] {
     let board = Board::chess960(number);
     let mut rank = [b'?'; 8];
     for (file, letter) in rank.iter_mut().enumerate() {
-        let square = Square::from_coords(shakmaty::File::new(file as u32), Rank::First);
+        let square = Square::from_coords(File::new(file as u32), Rank::First);
         if let Some(role) = board.role_at(square) {
             *letter = role.upper_char() as u8;
         }
@@ -20,9 +22,12 @@ pub fn back_rank(number: u32) -> [u8; 8] {
 
 /// The number of a back rank in capital letters, if it is one of the 960.
 pub fn number_of(rank: &[u8]) -> Option<u32> {
-    (rank.len() == 8)
-        .then(|| (0..COUNT).find(|&number| back_rank(number) == rank))
-        .flatten()
+    static RANKS: LazyLock<FxHashMap<[u8; 8], u32>> = LazyLock::new(|| {
+        (0..COUNT)
+            .map(|number| (back_rank(number), number))
+            .collect()
+    });
+    RANKS.get(&<[u8; 8]>::try_from(rank).ok()?).copied()
 }
 
 #[cfg(test)]

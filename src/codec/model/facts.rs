@@ -83,7 +83,8 @@ fn ending(position: &Position) -> Ending {
     }
 }
 
-fn material(position: &Position) -> i32 {
+/// White's pieces less Black's, in pawns.
+pub(super) fn material(position: &Position) -> i32 {
     const VALUES: [(Role, i32); 5] = [
         (Role::Pawn, 1),
         (Role::Knight, 3),

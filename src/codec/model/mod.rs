@@ -15,8 +15,8 @@ mod channels;
 pub mod comments;
 mod facts;
 pub mod levels;
+mod mainline;
 pub mod moves;
-mod movetext;
 mod opening;
 pub mod tags;
 
@@ -30,13 +30,13 @@ use crate::{
     error::{Error, Result},
     limits::Budget,
     pgn::{
-        game::Game,
+        game::{Game, Item},
         layout::{Document, Piece, Reason},
     },
 };
 use channels::Channels;
 use comments::Comments;
-use movetext::Movetext;
+use mainline::MainLine;
 
 /// The codec.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,7 +50,7 @@ impl Codec for Model {
     fn objection(&self, game: &Game) -> Option<Reason> {
         if game.start().is_none() {
             Some(Reason::Start)
-        } else if movetext::is_too_deep(game) || tags::are_too_long(game) {
+        } else if is_too_deep(game) || tags::are_too_long(game) {
             Some(Reason::Unsayable)
         } else {
             None
@@ -131,6 +131,19 @@ fn split_level(layout: &[u8]) -> Result<(Level, &[u8])> {
     Ok((level, rest))
 }
 
+/// Whether variations are nested so deeply that this codec has no words for it.
+fn is_too_deep(game: &Game) -> bool {
+    let mut depth = 0;
+    game.items.iter().any(|item| {
+        match item {
+            Item::Open => depth += 1,
+            Item::Close => depth -= 1,
+            _ => {}
+        }
+        depth > comments::MAX_DEPTH
+    })
+}
+
 /// Codes the games of a block, stream after stream: those `given` or, where `C` reads, into those of `read`.
 fn code_games<C: Coder>(
     channels: &mut Channels<C>,
@@ -141,10 +154,10 @@ fn code_games<C: Coder>(
 ) -> Result<()> {
     let mut tags = tags::Tags::new(given, read.len().max(given.len()), budget);
     tags.code_early(&mut channels[Stream::Tags], given, read)?;
-    let mut movetext = Movetext::new(budget);
+    let mut main_line = MainLine::new(level, budget);
     let count = read.len().max(given.len());
     for index in 0..count {
-        movetext.code_main_line(
+        main_line.code(
             &mut channels[Stream::Moves],
             given.get(index).copied(),
             read.get_mut(index).map(|game| &mut **game),

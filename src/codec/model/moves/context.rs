@@ -145,6 +145,11 @@ impl GameContext {
         self.reversible = (self.reversible + 1).min(REMEMBERED);
     }
 
+    /// Half-moves since the start.
+    pub fn ply(&self) -> u32 {
+        self.ply
+    }
+
     /// Takes note of a null move.
     pub fn pass(&mut self) {
         self.past.rotate_right(1);
