@@ -8,12 +8,16 @@ use super::{
     },
     files, plan,
 };
-use crate::chess::{EnPassantMode, Rules};
-use crate::pgn::{self, game::Item, layout::Piece};
+use crate::chess::{EnPassantMode, Move, Position, Rules};
+use crate::pgn::{
+    self,
+    game::{Game, Item},
+    layout::Piece,
+};
 use crate::position::{
     ALL, Bits, Scheme, State, by_name,
     history::Line,
-    model::{Net, Trainer},
+    model::Trainer,
     report::{self, Stats},
 };
 use anyhow::{Context, Result, anyhow};
@@ -113,11 +117,19 @@ fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
     let mut stats = Stats::default();
     let mut positions = 0u64;
     let every = args.every.get();
-    let done = each_position(&args.files, session, |state, line| {
-        if positions.is_multiple_of(every) {
-            stats.add(state, line.map(Line::bits));
-        }
-        positions += 1;
+    let done = each_game(&args.files, session, |game| {
+        let mut line = game.tag("FEN").is_none().then(Line::default);
+        each_position(game, |position, last| {
+            if let Some(m) = last {
+                line = line.take().and_then(|line| line.and(m).ok());
+            }
+            if positions.is_multiple_of(every)
+                && let Some(state) = state_of(position)
+            {
+                stats.add(&state, line.as_ref().map(Line::bits));
+            }
+            positions += 1;
+        });
     })?;
     io::stdout().lock().write_all(stats.table().as_bytes())?;
     if let Some(path) = &args.svg {
@@ -127,32 +139,31 @@ fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
 }
 
 fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
-    let total = args.positions.get();
-    let mut trainer = Trainer::new(total, args.rate);
-    let mut met = 0;
-    // Every source has its turn as often as it has positions; what is left out is spread evenly.
-    let mut reservoir = Reservoir::new(total);
-    let done = each_position(&args.files, session, |state, _| {
-        met += 1;
-        reservoir.offer(state);
+    let mut reservoir = Reservoir::new(args.positions.get());
+    let done = each_game(&args.files, session, |game| {
+        each_position(game, |position, _| reservoir.offer(position));
     })?;
-    let states = reservoir.shuffled();
-    for (index, state) in states.iter().enumerate() {
+    let offered = reservoir.offered;
+    let positions = reservoir.shuffled();
+    let mut trainer = Trainer::new(positions.len(), args.rate);
+    for (index, state) in positions.iter().enumerate() {
         trainer.learn(state);
         if (index + 1).is_multiple_of(PROGRESS) && !args.quiet {
-            eprintln!(
-                "{:>9} of {met} positions: {:.2} bits",
-                index + 1,
-                trainer.progress(PROGRESS)
-            );
+            let bits = trainer.progress(PROGRESS);
+            eprintln!("{:>9} of {offered} positions: {bits:.2} bits", index + 1);
         }
         if session.interrupted() {
             return Ok(Status::Interrupted);
         }
     }
-    let net: Net = trainer.finish();
-    fs::write(&args.output, net.to_bytes()).with_context(|| args.output.display().to_string())?;
+    fs::write(&args.output, trainer.finish().to_bytes())
+        .with_context(|| args.output.display().to_string())?;
     Ok(done)
+}
+
+/// A position as the schemes see it; none where it is of a variant that they do not know.
+fn state_of(position: &Position) -> Option<State> {
+    State::of_setup(&position.to_setup(EnPassantMode::PseudoLegal)).ok()
 }
 
 /// Positions between two lines of progress.
@@ -183,15 +194,17 @@ impl Reservoir {
         self.dice % bound
     }
 
-    fn offer(&mut self, state: &State) {
+    fn offer(&mut self, position: &Position) {
         self.offered += 1;
         if self.states.len() < self.most {
-            self.states.push(state.clone());
+            self.states.extend(state_of(position));
             return;
         }
         let place = self.below(self.offered) as usize;
-        if let Some(slot) = self.states.get_mut(place) {
-            *slot = state.clone();
+        if let Some(slot) = self.states.get_mut(place)
+            && let Some(state) = state_of(position)
+        {
+            *slot = state;
         }
     }
 
@@ -207,12 +220,8 @@ impl Reservoir {
 /// Text that is read at once.
 const CHUNK: usize = 4 << 20;
 
-/// Goes through the positions of the main lines of all games in some files, each with the line that led to it where the game began at the usual start.
-fn each_position(
-    paths: &[PathBuf],
-    session: &Session,
-    mut work: impl FnMut(&State, Option<&Line>),
-) -> Result<Status> {
+/// Goes through all games of some files.
+fn each_game(paths: &[PathBuf], session: &Session, mut work: impl FnMut(&Game)) -> Result<Status> {
     for source in plan::sources(paths) {
         let name = files::name_of(&source);
         let (mut input, _) = files::open(&source, true)?;
@@ -230,7 +239,7 @@ fn each_position(
             let whole = pgn::cut(&buffer, at_end);
             for piece in pgn::read(&buffer[..whole]).pieces {
                 if let Piece::Game(game, _) = piece {
-                    positions_of(&game, &mut work);
+                    work(&game);
                 }
             }
             buffer.drain(..whole);
@@ -242,26 +251,20 @@ fn each_position(
     Ok(Status::Good)
 }
 
-fn positions_of(game: &pgn::game::Game, work: &mut impl FnMut(&State, Option<&Line>)) {
+/// Goes through the positions of a game's main line, each with the move that led to it, as far as they are known.
+fn each_position(game: &Game, mut work: impl FnMut(&Position, Option<Move>)) {
     let Some(mut position) = game.start() else {
         return;
     };
-    let mut line = (game.tag("FEN").is_none()).then(Line::default);
+    work(&position, None);
     let mut depth = 0;
-    let mut show = |position: &crate::chess::Position, line: Option<&Line>| {
-        if let Ok(state) = State::of_setup(&position.to_setup(EnPassantMode::PseudoLegal)) {
-            work(&state, line);
-        }
-    };
-    show(&position, line.as_ref());
     for item in &game.items {
         match item {
             Item::Open => depth += 1,
             Item::Close => depth -= 1,
             Item::Move(m) if depth == 0 => {
                 position.play_unchecked(*m);
-                line = line.and_then(|mut line| line.play(*m).ok().map(|()| line));
-                show(&position, line.as_ref());
+                work(&position, Some(*m));
             }
             Item::Null | Item::Fault(_) if depth == 0 => return,
             _ => {}

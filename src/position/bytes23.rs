@@ -1,12 +1,16 @@
-//! `bytes23`: occupied squares, colours, and one number of everything else. The answer "184 bits = 23 bytes worst case", as its second paragraph refines it.
+//! `bytes23`: occupied squares, colours, and one number of everything else. The answer "184 bits = 23 bytes worst
+//! case", as its second paragraph refines it.
 //!
-//! Layout: 64 bits for which squares a1 b1 … h8 are occupied, a bit for each man's colour (1 black), and a number, its choices from the least significant up: the turn, of 2; which of the
-//! pawns that could be captured en passant has just moved two squares, of 6 (0 none); kings and castling; and the other men in the order of their squares, of 5 each (pawn, knight, bishop, rook, queen).
-//! With n men, kings and castling are one of n(n - 1) + 3(n - 1) + 3(n - 1) + 9: nobody may castle, and the white king is the i-th man and the black one the j-th of the others; white may castle in one of three
-//! ways, and the black king is the j-th man but the one on e1; black may, likewise; both may.
+//! Layout: 64 bits for which squares a1 b1 … h8 are occupied, a bit for each man's colour (1 black), and a number, its
+//! choices from the least significant up: the turn, of 2; which of the pawns that could be captured en passant has just
+//! moved two squares, of 6 (0 none); kings and castling; and the other men in the order of their squares, of 5 each
+//! (pawn, knight, bishop, rook, queen). With n men, kings and castling are one of n(n - 1) + 3(n - 1) + 3(n - 1) + 9:
+//! nobody may castle, and the white king is the i-th man and the black one the j-th of the others; white may castle in
+//! one of three ways, and the black king is the j-th man but the one on e1; black may, likewise; both may.
 //!
-//! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn. Worst case: 64 + 32 + ceil(log2(5^30 · 2 · 6 · 1187)) = 180 bits as claimed,
-//! for all positions of 32 men. The first paragraph's 184 bits are the same with 32 · 31 · 2 · 4 · 4 · 9 in place of the last three factors.
+//! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn. Worst case: 64 + 32 +
+//! ceil(log2(5^30 · 2 · 6 · 1187)) = 180 bits as claimed, for all positions of 32 men. The first paragraph's 184 bits
+//! are the same with 32 · 31 · 2 · 4 · 4 · 9 in place of the last three factors.
 
 use super::exact::{code, read_number, width_below, write_number};
 use super::state::{State, en_passant_candidates, king_home};

@@ -1,14 +1,18 @@
 //! `decimal`: kings, occupied squares, and a decimal digit a man. The answer "178 bits (174 at a pinch!) worst case".
 //!
-//! Layout: the squares of the white and the black king, six bits each (rank, then file); 62 bits for which other squares are occupied; the turn (1 black); and a
-//! number: six times the decimal number of the men, plus which of the pawns that could be captured en passant has just moved two squares (0 none, 1 to 5 from the a-file).
-//! Squares are scanned rank by rank: the first, then the eighth down to the second. In the map each rank runs from a to h; in the number the last square scanned is the most
-//! significant digit, and within a rank h is the least significant. Digits: 0 pawn (on the first or last rank: a rook that may castle), 2 knight, 4 bishop, 6 rook, 8 queen, and 1 more for black.
-//! With all 32 men on the board nothing was promoted, so that the most significant digit follows from the others and is left out.
+//! Layout: the squares of the white and the black king, six bits each (rank, then file); 62 bits for which other
+//! squares are occupied; the turn (1 black); and a number: six times the decimal number of the men, plus which of the
+//! pawns that could be captured en passant has just moved two squares (0 none, 1 to 5 from the a-file). Squares are
+//! scanned rank by rank: the first, then the eighth down to the second. In the map each rank runs from a to h; in the
+//! number the last square scanned is the most significant digit, and within a rank h is the least significant. Digits:
+//! 0 pawn (on the first or last rank: a rook that may castle), 2 knight, 4 bishop, 6 rook, 8 queen, and 1 more for
+//! black. With all 32 men on the board nothing was promoted, so that the most significant digit follows from the others
+//! and is left out.
 //!
-//! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn. Of the example after 1. e4 the map, the digits and the rest hold; its kings
-//! are written as 03 and 73, one file too low (e1 is 04, e8 is 74). A right to castle needs no corner among the discarded digits: 32 men fill more than the two
-//! outer ranks. Worst case: 12 + 62 + 1 + ceil(log2(6 · 10^29)) = 174 bits as claimed, for all positions of 31 or 32 men; two kings take 78.
+//! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn. Of the example after 1. e4 the
+//! map, the digits and the rest hold; its kings are written as 03 and 73, one file too low (e1 is 04, e8 is 74). A
+//! right to castle needs no corner among the discarded digits: 32 men fill more than the two outer ranks. Worst case:
+//! 12 + 62 + 1 + ceil(log2(6 · 10^29)) = 174 bits as claimed, for all positions of 31 or 32 men; two kings take 78.
 
 use super::exact::{code, read_number, width_below, write_number};
 use super::kings_first::take_rights;

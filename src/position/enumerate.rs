@@ -1,17 +1,21 @@
-//! `enumerate`: which squares are occupied by whose men, and in what order each side's men stand, as one exact number. The answer "166 bits".
+//! `enumerate`: which squares are occupied by whose men, and in what order each side's men stand, as one exact number.
+//! The answer "166 bits".
 //!
 //! The choices ([`Choices`]), in order:
 //! - the turn, of 2;
 //! - the castling rights of the side to move, of 4;
-//! - which of the pawns that could be captured en passant has just moved two squares, of 6 (none, or the first to fifth);
-//! - the squares of either side's men, of all sum over i, j from 1 to 16 of 64! / (i! j! (64 - i - j)!) = 3629590441720924477681996172 ways: by i and j, white's
-//!   squares, black's among the rest;
-//! - white's men in the order of their squares, of the ways to lay out all heaps of so many men that a king, what a game starts with and so many promotions make; then black's.
+//! - which of the pawns that could be captured en passant has just moved two squares, of 6 (none, or the first to
+//!   fifth);
+//! - the squares of either side's men, of all sum over i, j from 1 to 16 of 64! / (i! j! (64 - i - j)!) =
+//!   3629590441720924477681996172 ways: by i and j, white's squares, black's among the rest;
+//! - white's men in the order of their squares, of the ways to lay out all heaps of so many men that a king, what a
+//!   game starts with and so many promotions make; then black's.
 //!
-//! Promotions are limited by the captures where at most three men a side are missing (with c captures in all and d pawns of the
-//! other side missing at most, c + d), and by eight otherwise. That is the answer's table.
+//! Promotions are limited by the captures where at most three men a side are missing (with c captures in all and d
+//! pawns of the other side missing at most, c + d), and by eight otherwise. That is the answer's table.
 //!
-//! Keeps the castling rights of the side to move, and en passant where an enemy pawn stands beside the pawn. Worst case 166 bits as claimed: 1 + 2 + lg 6 + 91.552 + 68.613 = 165.75, with 15 men against 14; every such position takes 166.
+//! Keeps the castling rights of the side to move, and en passant where an enemy pawn stands beside the pawn. Worst case
+//! 166 bits as claimed: 1 + 2 + lg 6 + 91.552 + 68.613 = 165.75, with 15 men against 14; every such position takes 166.
 
 use super::count::{
     arrangements, choose, rank_arrangement, rank_subset, unrank_arrangement, unrank_subset,

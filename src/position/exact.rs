@@ -1,8 +1,9 @@
 //! Choices among equally likely alternatives, written as one exact number.
 //!
-//! [`Choices`] gathers choices `c` out of `n`; a code of all of them takes ceil(log2 of the product of the n) bits, wherever the decoder
-//! learns later alternatives from earlier choices. The choices make a fraction value/product, most significant choice first, and the code is the
-//! shortest binary fraction in [value/product, (value + 1)/product); zeros may follow it.
+//! [`Choices`] gathers choices `c` out of `n`; a code of all of them takes ceil(log2 of the product of the n) bits,
+//! wherever the decoder learns later alternatives from earlier choices. The choices make a fraction value/product, most
+//! significant choice first, and the code is the shortest binary fraction in [value/product, (value + 1)/product);
+//! zeros may follow it.
 
 use super::{Bits, Fields};
 use crate::coding::bits::BitWriter;

@@ -1,16 +1,21 @@
 //! `history`: a line of moves that leads to the position. The answer "Min: 0 bits".
 //!
-//! Each move is its index among the legal ones, ordered by square of origin, then of destination, then promotion (none, knight, bishop, rook, queen); squares count a1 = 0 … h8 = 63 for white and the other way
-//! round for black, and castling goes to the king's new square. With n legal moves, index i stands for the digit i + 1 of 1 to n, and the line is the number
-//! d₀ + n₀ · (d₁ + n₁ · (d₂ + …)). It is written in binary, least significant bit first and without zeros at the end, so that zeros may follow it.
+//! Each move is its index among the legal ones, ordered by square of origin, then of destination, then promotion (none,
+//! knight, bishop, rook, queen); squares count a1 = 0 … h8 = 63 for white and the other way round for black, and
+//! castling goes to the king's new square. With n legal moves, index i stands for the digit i + 1 of 1 to n, and the
+//! line is the number d₀ + n₀ · (d₁ + n₁ · (d₂ + …)). It is written in binary, least significant bit first and without
+//! zeros at the end, so that zeros may follow it.
 //!
-//! What it can do: a line that is given ([`encode_line`], a game's moves up to some point) has its code at once, of about log2 of the number of legal moves a half-move
-//! (4.4 bits by the answer, more in the middle of a game). For a bare position a shortest line is searched for, deeper and deeper, leaving out what cannot reach the position in the moves left; after
-//! [`MOST_NODES`] positions the search gives up. That finds most positions of the first ten or so moves; for later ones there is no code.
+//! What it can do: a line that is given ([`encode_line`], a game's moves up to some point) has its code at once, of
+//! about log2 of the number of legal moves a half-move (4.4 bits by the answer, more in the middle of a game). For a
+//! bare position a shortest line is searched for, deeper and deeper, leaving out what cannot reach the position in the
+//! moves left; after 400,000 positions the search gives up. That finds most positions of the first ten or so
+//! moves; for later ones there is no code.
 //!
-//! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn. Where the answer is wrong: its digits run from 0, so that a last move of index 0 leaves no
-//! trace in the number (after 1. Na3 the number is 0, as before it); here they run from 1, and every number is at most one line. Its worst case, 243 bits, rests on a guess that 55 half-moves reach any position; there
-//! is no proven bound here.
+//! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn. Where the answer is wrong: its
+//! digits run from 0, so that a last move of index 0 leaves no trace in the number (after 1. Na3 the number is 0, as
+//! before it); here they run from 1, and every number is at most one line. Its worst case, 243 bits, rests on a guess
+//! that 55 half-moves reach any position; there is no proven bound here.
 
 use super::exact::code;
 use super::state::State;
@@ -47,11 +52,11 @@ impl Default for Line {
 }
 
 impl Line {
-    /// Adds a legal move.
+    /// The line with one more move.
     ///
     /// # Errors
     /// Usage where the move is not legal.
-    pub fn play(&mut self, m: Move) -> Result<()> {
+    pub fn and(mut self, m: Move) -> Result<Line> {
         let moves = ordered_moves(&self.position);
         let Some(index) = moves.iter().position(|&other| other == m) else {
             return Err(Error::new(ErrorKind::Usage, "an illegal move"));
@@ -59,7 +64,7 @@ impl Line {
         self.number += &self.weight * (index + 1);
         self.weight *= moves.len();
         self.position.play_unchecked(m);
-        Ok(())
+        Ok(self)
     }
 
     /// Number of bits of the line.
@@ -86,10 +91,9 @@ impl Line {
 /// # Errors
 /// Usage where a move is not legal.
 pub fn encode_line(moves: &[Move]) -> Result<Bits> {
-    let mut line = Line::default();
-    for &m in moves {
-        line.play(m)?;
-    }
+    let line = moves
+        .iter()
+        .try_fold(Line::default(), |line, &m| line.and(m))?;
     Ok(line.code())
 }
 
@@ -302,7 +306,7 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                line.play(moves[dice.below(moves.len())]).unwrap();
+                line = line.and(moves[dice.below(moves.len())]).unwrap();
                 assert_eq!(line.code().len(), line.bits());
                 assert_eq!(
                     History.decode(&line.code()).unwrap(),

@@ -1,17 +1,23 @@
-//! `implied-colour`: bishops and pawns of two kinds, which announce the next man's colour. The answer "171 bits worst case".
+//! `implied-colour`: bishops and pawns of two kinds, which announce the next man's colour. The answer "171 bits worst
+//! case".
 //!
-//! Layout: 64 bits for the squares, rank by rank from the first, each from h to a: 1 for a man where white moves, 0 for a man where black moves; with all 32 men on
-//! the board always 1 for a man. Then the men, each the colour (1 black) and three bits: 0 king, 1 queen, 2 knight, 3 rook, 4 or 5 bishop, 6 or 7 pawn. The colour of a man is left out where
-//! the man before is a bishop or pawn: its odd code announces black, its even one white. With 32 men the last one is left out, for nothing was promoted, and the turn (1 black) takes its
-//! place: announced by the 31st man if that is a bishop or pawn, else a bit. With fewer, the last man announces nothing (its code is the even one).
+//! Layout: 64 bits for the squares, rank by rank from the first, each from h to a: 1 for a man where white moves, 0 for
+//! a man where black moves; with all 32 men on the board always 1 for a man. Then the men, each the colour (1 black)
+//! and three bits: 0 king, 1 queen, 2 knight, 3 rook, 4 or 5 bishop, 6 or 7 pawn. The colour of a man is left out where
+//! the man before is a bishop or pawn: its odd code announces black, its even one white. With 32 men the last one is
+//! left out, for nothing was promoted, and the turn (1 black) takes its place: announced by the 31st man if that is a
+//! bishop or pawn, else a bit. With fewer, the last man announces nothing (its code is the even one).
 //!
-//! Men are listed by square: h1 a1 h8 a8 e1 e8 h4 a4 h5 a5 e4 e5, then what is left of ranks 1, 2, 3, 4, 8, 7, 6, 5, each from h to a. A rook that may castle is
-//! written as a king. A pawn that has just moved two squares changes places with what stands on its side's first rank in its file.
+//! Men are listed by square: h1 a1 h8 a8 e1 e8 h4 a4 h5 a5 e4 e5, then what is left of ranks 1, 2, 3, 4, 8, 7, 6, 5,
+//! each from h to a. A rook that may castle is written as a king. A pawn that has just moved two squares changes places
+//! with what stands on its side's first rank in its file.
 //!
-//! Keeps every fact. The initial position is bit for bit the one of the answer (its code, not its text, has the order above and the numbers of the men; its
-//! text also stops writing colours once sixteen men of one colour are known, which its code does not). Worst case: 173 bits, not 171. A captured pawn lets three
-//! others be promoted, not two, so that 31 men have only 16 bishops and pawns: 64 + 4·31 - 16, and one more where the last man listed is one of these, whose
-//! announcement is lost. The position in the tests takes 173; by search no men that can have come about take more.
+//! Keeps every fact. The initial position is bit for bit the one of the answer (its code, not its text, has the order
+//! above and the numbers of the men; its text also stops writing colours once sixteen men of one colour are known,
+//! which its code does not). Worst case: 173 bits, not 171. A captured pawn lets three others be promoted, not two, so
+//! that 31 men have only 16 bishops and pawns: 64 + 4·31 - 16, and one more where the last man listed is one of these,
+//! whose announcement is lost. The position in the tests takes 173; by search no men that can have come about take
+//! more.
 
 use super::decimal::missing_man;
 use super::exact::code;

@@ -1,7 +1,8 @@
 //! Lists of positions, one a line: EPD and FEN files, taken apart without losing a byte.
 //!
-//! A line whose first fields are a position in the one spelling that [`State::epd`] writes is that position and the rest of the line; every other line is text. Nothing is
-//! guessed: joining the entries again gives the bytes back, whatever they were.
+//! A line whose first fields are a position in the one spelling that [`State::epd`] writes is that position and the
+//! rest of the line; every other line is text. Nothing is guessed: joining the entries again gives the bytes back,
+//! whatever they were.
 
 use super::State;
 

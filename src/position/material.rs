@@ -1,8 +1,8 @@
 //! Which men can be on the board together.
 //!
-//! The law of promotion, from the puzzle's answers "166 bits" and "160 bits": a pawn gets past the enemy pawn that it started opposite to only
-//! if one of the two captures or the latter is captured. So a side has promoted at most as many pawns as there were captures and
-//! enemy pawns captured.
+//! The law of promotion, from the puzzle's answers "166 bits" and "160 bits": a pawn gets past the enemy pawn that it
+//! started opposite to only if one of the two captures or the latter is captured. So a side has promoted at most as
+//! many pawns as there were captures and enemy pawns captured.
 
 use super::state::{State, promoted};
 use crate::chess::{Color, Role};

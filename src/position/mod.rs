@@ -1,9 +1,9 @@
 //! One chess position as few bits as possible: schemes side by side behind one trait.
 //!
-//! Owns what a position is ([`State`]: all that the next move depends on), its codes ([`Bits`]) and the schemes, one file each, most
-//! of them answers to the question "smallest chess board compression" put on a site of programming puzzles in 2014. Each says in its
-//! module's documentation what its layout is, which facts it keeps, how long it gets at worst, and where its author's claim did not hold.
-//! Knows nothing of games, files or the command line.
+//! Owns what a position is ([`State`]: all that the next move depends on), its codes ([`Bits`]) and the schemes, one
+//! file each, most of them answers to the question "smallest chess board compression" put on a site of programming
+//! puzzles in 2014. Each says in its module's documentation what its layout is, which facts it keeps, how long it gets
+//! at worst, and where its author's claim did not hold. Knows nothing of games, files or the command line.
 
 mod base11;
 mod bits;

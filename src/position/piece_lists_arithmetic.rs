@@ -1,16 +1,22 @@
-//! `piece-lists-arithmetic`: the lists of [`super::piece_lists`] as one exact number. The second half of the answer "229 / 226 bits".
+//! `piece-lists-arithmetic`: the lists of [`super::piece_lists`] as one exact number. The second half of the answer
+//! "229 / 226 bits".
 //!
-//! The choices ([`Choices`]), in order: the turn, of 2; white's and black's rights to castle, of 16; which of the pawns that could be captured en passant has
-//! just moved two squares, of 6; the white king, of 64; the black king, of the squares that are not next to it; then the lists, kind by kind, white before black. The first entry of a list is one of the free squares or "none";
-//! each later one is one of the free squares, behind a choice of 2 that says whether there is one. Free squares count from a1. An empty list
-//! needs no "no more", and a side whose sixteenth man is listed has no further lists and nothing more to say.
+//! The choices ([`Choices`]), in order: the turn, of 2; white's and black's rights to castle, of 16; which of the pawns
+//! that could be captured en passant has just moved two squares, of 6; the white king, of 64; the black king, of the
+//! squares that are not next to it; then the lists, kind by kind, white before black. The first entry of a list is one
+//! of the free squares or "none"; each later one is one of the free squares, behind a choice of 2 that says whether
+//! there is one. Free squares count from a1. An empty list needs no "no more", and a side whose sixteenth man is listed
+//! has no further lists and nothing more to say.
 //!
-//! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn; kings must not be neighbours. Where the answer is wrong:
-//! - It gives later entries of a list one square more than are free, and leaves out the very last "no more", which an exact number cannot do without telling.
-//! - Its worst sum, over lg n for n from 32 to 63, has 32 terms for the 30 men beside the kings: with 30 it is 215.8 bits, not 225.8.
+//! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn; kings must not be neighbours.
+//! Where the answer is wrong:
+//! - It gives later entries of a list one square more than are free, and leaves out the very last "no more", which an
+//!   exact number cannot do without telling.
+//! - Its worst sum, over lg n for n from 32 to 63, has 32 terms for the 30 men beside the kings: with 30 it is 215.8
+//!   bits, not 225.8.
 //!
-//! Worst case: 216 bits, with both queens captured and nothing else (a capture costs little more than the entry that says "none"; searched in the tests through all men that the law of
-//! promotion allows, with that position).
+//! Worst case: 216 bits, with both queens captured and nothing else (a capture costs little more than the entry that
+//! says "none"; searched in the tests through all men that the law of promotion allows, with that position).
 
 use super::exact::{Choices, Chooser, code};
 use super::piece_lists::{LISTS, squares_of};

@@ -87,6 +87,22 @@ fn name(color: Color) -> &'static str {
     color.fold_wb("white", "black")
 }
 
+impl Default for State {
+    /// The position that a game starts from.
+    fn default() -> State {
+        let mut squares = [None; 64];
+        for (square, piece) in Board::new().iter() {
+            squares[square.to_usize()] = Some(piece);
+        }
+        State {
+            squares,
+            turn: Color::White,
+            castling: Bitboard::CORNERS,
+            en_passant: None,
+        }
+    }
+}
+
 impl State {
     /// A position from its parts; `castling` holds the squares of the rooks that may castle.
     ///

@@ -1,19 +1,25 @@
-//! `swap160`: en passant and castling as impossible placements, the turn as the complement of the map, the men as one number. The answer "160 bits worst case".
+//! `swap160`: en passant and castling as impossible placements, the turn as the complement of the map, the men as one
+//! number. The answer "160 bits worst case".
 //!
 //! Layout, for the men after the two exchanges below:
-//! - 64 bits a1 b1 … h8: 1 for a man where white moves, 0 for a man where black moves; with all 32 men on the board 1 for a man, and a bit for the turn (1 black);
-//! - a number below the number of all ways in which so many men can be colours and kinds: by the number of white men, which men are white, and the order of white's and black's men. The
-//!   pairs of armies counted are those that the law of promotion allows ([`super::material`]), in the order of [`Army::all`], white's army first.
+//! - 64 bits a1 b1 … h8: 1 for a man where white moves, 0 for a man where black moves; with all 32 men on the board 1
+//!   for a man, and a bit for the turn (1 black);
+//! - a number below the number of all ways in which so many men can be colours and kinds: by the number of white men,
+//!   which men are white, and the order of white's and black's men. The pairs of armies counted are those that the law
+//!   of promotion allows ([`super::material`]), white's army first.
 //!
-//! En passant: the squares of the fourth rank of the side that has moved that are beside a pawn of the side to move (and hold none of its pawns) are at most five. A pawn
-//! that has just moved two squares on the i-th of them changes places with what is on the i-th of a8 b8 c8 g8 h8, or, should that bring two kings next to
-//! each other, of a1 b1 c1 g1 h1. A pawn on the first or last rank tells where it belongs.
+//! En passant: the squares of the fourth rank of the side that has moved that are beside a pawn of the side to move
+//! (and hold none of its pawns) are at most five. A pawn that has just moved two squares on the i-th of them changes
+//! places with what is on the i-th of a8 b8 c8 g8 h8, or, should that bring two kings next to each other, of a1 b1 c1
+//! g1 h1. A pawn on the first or last rank tells where it belongs.
 //!
-//! Castling, after that: two kings next to each other are one of 420 placements. If a side may castle, its king is at home, the other king on one of at most 58 squares or at home with rights of its own: 357 cases. The
-//! number of the case picks the placement, and each king changes places with what stands on its new square, white's first.
+//! Castling, after that: two kings next to each other are one of 420 placements. If a side may castle, its king is at
+//! home, and the other king is on one of 58 squares or at home with rights of its own: 357 cases. The number of the
+//! case picks the placement, and each king changes places with what stands on its new square, white's first.
 //!
-//! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn; kings must not be neighbours. Worst case: see the tests; with the law of promotion counted
-//! exactly over all pairs of armies, 29 men take 64 bits for the map and the rest within the 160 claimed.
+//! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn; kings must not be neighbours.
+//! Worst case: 160 bits as claimed, for 29 men; the tests count all pairs of armies exactly, and meet the answer's own
+//! numbers of orders for 16 against 15 and 15 against 14 men.
 
 use super::count::{
     arrangements, choose, rank_arrangement, rank_subset, unrank_arrangement, unrank_subset,

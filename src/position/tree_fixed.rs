@@ -1,5 +1,5 @@
-//! `tree-fixed`: one prefix code for all men, a second one once the pawns are gone, a header as long as needed. The second half of the answer
-//! "Min: 12 bits" (75 – 216 bits).
+//! `tree-fixed`: one prefix code for all men, a second one once the pawns are gone, a header as long as needed. The
+//! second half of the answer "Min: 12 bits" (75 – 216 bits).
 //!
 //! Layout: four flags: white to move, castling possible, pawns on the board, a pawn has just moved two squares. Then
 //! - if castling is possible, four bits: black's left and right side, white's left and right side;
@@ -7,17 +7,20 @@
 //! - if there are no pawns, five bits for which of rooks, bishops, knights, queens and kings are on the board;
 //! - the squares a8 b8 … h1: `0` empty, else `1`, the colour (1 white), and the kind.
 //!
-//! With pawns on the board, kinds are `0` pawn, `100` rook, `101` knight, `110` bishop, `1110` queen, `1111` king. Without, the kinds that there
-//! are share, in the order rook, bishop, knight, queen, king, the leaves of: nothing; `0 1`; `0 10 11`; `00 01 10 11`; `00 01 10 110 111`.
+//! With pawns on the board, kinds are `0` pawn, `100` rook, `101` knight, `110` bishop, `1110` queen, `1111` king.
+//! Without, the kinds that there are share, in the order rook, bishop, knight, queen, king, the leaves of: nothing; `0
+//! 1`; `0 10 11`; `00 01 10 11`; `00 01 10 110 111`.
 //!
 //! Keeps every fact. Where the answer is wrong:
-//! - The initial board takes 16·3 + 12·5 + 4·6 + 32 = 164 bits by the answer's own tree, not 166, so 169 with its first header (171 claimed), and
-//!   172 with the header of its improvements, which is the one here (four flags and four castling bits).
+//! - The initial board takes 16·3 + 12·5 + 4·6 + 32 = 164 bits by the answer's own tree, not 166, so 169 with its first
+//!   header (171 claimed), and 172 with the header of its improvements, which is the one here (four flags and four
+//!   castling bits).
 //! - Its tree shows bishops before knights while its board shows knights before bishops; the board is followed.
 //! - Its condition for the en-passant file is "if pawns are present", which the fourth flag makes superfluous.
 //!
-//! Two kings take 75 bits as claimed, two kings and a queen each 81; both are the answer's strings bit for bit. Worst case: 200 bits
-//! (four captured pawns let eleven others be queens while the twelfth has just moved two squares: 189 for the board by search in the tests, and a header of 4 + 4 + 3).
+//! Two kings take 75 bits as claimed, two kings and a queen each 81; both are the answer's strings bit for bit. Worst
+//! case: 200 bits (four captured pawns let eleven others be queens while the twelfth has just moved two squares: 189
+//! for the board by search in the tests, and a header of 4 + 4 + 3).
 
 use super::exact::code;
 use super::state::State;

@@ -1,19 +1,23 @@
-//! `tree-huffman`: the best prefix code for the men that there are. The first part of the answer "Min: 12 bits", revision 3 (82 to 199 bits).
+//! `tree-huffman`: the best prefix code for the men that there are. The first part of the answer "Min: 12 bits",
+//! revision 3 (82 to 199 bits).
 //!
-//! Layout: white to move; the two castling rights of the side to move (left, right as the board lies); whether a pawn has just moved two squares, and if so
-//! its file in three bits; the number of a tree in 12 bits; the squares a8 b8 … h1, each the tree's code for empty, pawn, rook, bishop, knight, queen or
-//! king, men followed by their colour (1 white).
+//! Layout: white to move; the two castling rights of the side to move (left, right as the board lies); whether a pawn
+//! has just moved two squares, and if so its file in three bits; the number of a tree in 12 bits; the squares a8 b8 …
+//! h1, each the tree's code for empty, pawn, rook, bishop, knight, queen or king, men followed by their colour (1
+//! white).
 //!
-//! A tree is known by the lengths of its seven codes (canonical codes in the order above). All lengths that Huffman's method yields for any numbers
-//! of men that the two sides can have together, sorted, are the list of trees.
+//! A tree is known by the lengths of its seven codes (canonical codes in the order above). All lengths that Huffman's
+//! method yields for any numbers of men of both sides together, sorted, are the list of trees: 681 of them, so that ten
+//! bits would do; the answer's twelve are kept.
 //!
 //! Keeps the turn, the castling rights of the side to move and every en-passant file. Where the answer is wrong:
-//! - It counts 164,603 combinations of numbers of men; with both sides taken together there are fewer different ones among lawful men
-//!   and they need far fewer than 2^12 trees (the tests give both numbers); twelve bits are kept as the answer has them.
-//! - The shortest code of all, 82 bits for two kings, holds. The 12 bits that its title claims for two kings come from giving a king's square five bits of the six
-//!   that it needs.
+//! - There are 184,603 different numbers of men, not 164,603 (a slip of one digit: its logarithm is that of neither).
+//! - The 12 bits of its title come from giving a king's square five bits of the six that it needs. The 82 bits of
+//!   revision 3 for two kings hold.
 //!
-//! Worst case by search over all numbers of men that can have come about: see [`Scheme::worst_case_bits`], below the 199 bits claimed.
+//! Worst case: 199 bits as claimed, 180 of them for the board, with six each of pawns, rooks, bishops, knights and
+//! queens (searched over all numbers of men in the tests). That leaves the law of promotion out, so that it is a bound:
+//! no game brings those men about.
 
 use super::exact::code;
 use super::state::State;

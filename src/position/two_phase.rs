@@ -1,16 +1,21 @@
-//! `two-phase`: kings first, then one to five bits a square in the order of a FEN. The answer "actual worst case 181 bits".
+//! `two-phase`: kings first, then one to five bits a square in the order of a FEN. The answer "actual worst case 181
+//! bits".
 //!
-//! Layout: the squares of the black and the white king, six bits each (a8 is 0, h1 is 63); the other 62 squares a8 b8 … h1: `0` empty, `100` white pawn, `101` black pawn, `110` and the kind
-//! and the colour for queen `00`, rook `01`, and `111` for bishop `00`'s and knight's place, in full: Q 11000, q 11001, R 11010, r 11011, B 11100, b 11101, N 11110, n 11111; the turn (1 black);
-//! four bits for white's king's side, black's king's side, white's queen's side, black's queen's side; and, only where some pawn could be captured en passant as far as the men beside it tell, a bit whether it has just moved two squares, and if so its file in three bits.
+//! Layout: the squares of the black and the white king, six bits each (a8 is 0, h1 is 63); the other 62 squares a8 b8 …
+//! h1: `0` empty, `100` white pawn, `101` black pawn, and five bits for the others, the last of them the colour (1
+//! black): `1100` queen, `1101` rook, `1110` bishop, `1111` knight; the turn (1 black); four bits for white's king's
+//! side, black's king's side, white's queen's side, black's queen's side; and, only where some pawn could be captured
+//! en passant as far as the men beside it tell, a bit whether one has just moved two squares, and if so its file in
+//! three bits.
 //!
 //! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn. Where the answer is wrong:
-//! - It writes the kings' squares without leading zeros and the en-passant file or nothing, neither of which can be read back; here the squares take
-//!   six bits, and a bit says whether there is a file wherever there can be one.
-//! - Its worst position (four black pawns captured, twelve others queens: 26 men beside the kings) has 36 empty squares, not 34, so that it takes 183 bits, not 181.
+//! - It writes the kings' squares without leading zeros, and the en-passant file or nothing, neither of which can be
+//!   read back; here the squares take six bits, and a bit says whether there is a file wherever there can be one.
+//! - Its worst position (four black pawns captured, the other twelve pawns queens: 26 men beside the kings) has 36
+//!   empty squares, not 34, so that it takes 183 bits, not 181.
 //!
-//! Worst case: 185 bits. Among men without a pawn that could be captured en passant the worst is that 183 (by search in the tests); with one, two pawns
-//! are left, two men less are promoted (-4 bits) and the four bits of the file come on top: 183 again; a fifth … see the tests.
+//! Worst case: 183 bits. No men that can have come about take more, whether there are no pawns or pawns of either side,
+//! one of which may have just moved two squares at four bits (searched in the tests, with the answer's position).
 
 use super::exact::code;
 use super::state::{State, en_passant_candidates};

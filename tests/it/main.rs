@@ -12,6 +12,7 @@ mod golden;
 mod historic;
 mod history_examples;
 mod layering;
+mod positions;
 mod reference;
 mod round_trip;
 mod texts;

@@ -1,7 +1,8 @@
 //! The trained network: whole numbers alone, the same on every machine.
 //!
-//! Each fact has a row of 128 numbers; the hidden units are the sums of the rows of all facts that hold, cut off below 0 and above [`FULL`]. The answer to a question is
-//! yes with a probability whose logarithm of odds is its bias plus the sum of its weights times the hidden units. Rows and weights are bytes, as the file holds them.
+//! Each fact has a row of 128 numbers; the hidden units are the sums of the rows of all facts that hold, cut off below
+//! 0 and above [`FULL`]. The answer to a question is yes with a probability whose logarithm of odds is its bias plus
+//! the sum of its weights times the hidden units. Rows and weights are bytes, as the file holds them.
 
 use super::shape::{FACTS, HIDDEN, QUESTIONS};
 use super::walk::Oracle;

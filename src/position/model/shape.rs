@@ -1,7 +1,8 @@
 //! The questions that a position is asked, one after the other, and the shape of the network that expects the answers.
 //!
-//! The squares are gone through in a fixed order. Each is asked whether it is occupied; a man is asked for its colour, then whether it is a pawn, a knight, a
-//! bishop, a rook, a king, until one is answered with yes (a queen otherwise). Every question has a row of weights of its own.
+//! The squares are gone through in a fixed order. Each is asked whether it is occupied; a man is asked for its colour,
+//! then whether it is a pawn, a knight, a bishop, a rook, a king, until one is answered with yes (a queen otherwise).
+//! Every question has a row of weights of its own.
 
 use crate::chess::{Color, File, Role, Square};
 

@@ -1,8 +1,12 @@
 //! Learning the network from positions: floating-point numbers, for the making of the tables alone.
 //!
-//! A position is 64 and some questions; the loss is what the answers cost. Gradients of a batch go through Adam (Kingma, Ba 2015); the rate falls to zero along a cosine. The
-//! hidden units before a square hear all facts learnt so far, so that the gradient of a fact is the sum over all questions behind it: one walk forwards, one
-//! backwards.
+//! A position is 64 and some questions; the loss is what the answers cost. Gradients of a batch go through Adam
+//! (Kingma, Ba 2015); the rate falls to zero along a cosine. The hidden units before a square hear all facts learnt so
+//! far, so that the gradient of a fact is the sum over all questions behind it: one walk forwards, one backwards.
+//!
+//! `pgnpack position train -o weights.bin FILE…` runs this over positions drawn evenly from games. The shipped tables come
+//! from 1,500,000 positions at a rate of 0.003, six in ten of games played online, two over the board, two between
+//! engines; none of the games that the model is measured on is among them.
 
 use super::net::{Net, RIGHTS_AND_TURN};
 use super::shape::{FACTS, HIDDEN, QUESTIONS};

@@ -1,37 +1,46 @@
 //! `rank`: the number of a position among all that are not impossible for simple reasons.
 //!
-//! The idea is John Tromp's ranking of chess positions (8726713169886222032347729969256422370854716254 of them, 152.6 bits), which takes hours to warm up; the
-//! numbering here is one of its own and has fewer. What is counted:
-//! - men that the law of promotion allows: with c captures in all, at least 8 - c - (captured pawns) files hold a white pawn with a black one
-//!   above it ("opposed"), because every capture, and every captured pawn, frees the pawns of one file at most. Placements of pawns are counted exactly by their opposed
-//!   files ([`pawns`]), so that no position has two numbers, as 3.6 % of Tromp's have;
+//! The idea is John Tromp's ranking of chess positions (8726713169886222032347729969256422370854716254 of them, 152.6
+//! bits), whose program needs half an hour to start; the numbering here is one of its own and has fewer. What is counted:
+//! - men that the law of promotion allows: with c captures in all, at least 8 - c - (captured pawns) files hold a white
+//!   pawn with a black one above it ("opposed"), because every capture, and every captured pawn, frees the pawns of one
+//!   file at most. Placements of pawns are counted exactly by their opposed files (`pawns`), so that no position has
+//!   two numbers, as 3.6 % of Tromp's have;
 //! - kings that are not neighbours (except where a pawn can be captured en passant, which few positions are);
-//! - castling rights only with king and rooks at home; en passant only with an enemy pawn beside the pawn and both squares behind it empty.
+//! - castling rights only with king and rooks at home; en passant only with an enemy pawn beside the pawn and both
+//!   squares behind it empty.
 //!
-//! A number is made of, from the largest part down: the turn; castling rights and whether a pawn can be captured en passant; white's and black's class of army
-//! ([`armies`]); the file of that pawn, or else the squares of the kings; the pawns file by file; the kings' squares if not yet known; the squares of
-//! white's pieces, of black's; the order of white's, of black's. With black to move the position is turned round, so that [`SIZE`] is twice what white has.
+//! A number is made of, from the largest part down: the turn; castling rights and whether a pawn can be captured en
+//! passant; white's and black's class of army (`armies`); the file of that pawn, or else the squares of the kings;
+//! the pawns file by file; the kings' squares if not yet known; the squares of white's pieces, of black's; the order of
+//! white's, of black's. With black to move the position is turned round, so that [`size`] is twice what white has.
 //!
-//! Every number below [`SIZE`] is one position and every position has one number: `rank(unrank(n)) = n`. The code has [`WIDTH`] bits for all positions. Keeps all castling
-//! rights, and en passant where an enemy pawn stands beside the pawn; neighbouring kings and unlawful men have no number.
+//! Every number below [`size`] is one position and every position has one number: `rank(unrank(n)) = n`. The code has
+//! 153 bits for all positions. Keeps all castling rights, and en passant where an enemy pawn stands beside the
+//! pawn; neighbouring kings and unlawful men have no number.
 
 mod armies;
-mod kings;
+mod ground;
 mod number;
 mod pawns;
+mod placement;
+mod tables;
+mod view;
 
-use super::count::{choose, rank_subset, unrank_subset};
+use super::count::choose;
 use super::exact::{code, read_number, write_number};
 use super::state::State;
-use super::{Bits, Facts, Rights, Scheme};
-use crate::chess::{Bitboard, Color, File, Piece, Role, Square};
+use super::{Bits, Facts, Scheme};
+use crate::chess::{Color, Role};
 use crate::error::{Error, ErrorKind, Result};
 use armies::{Armies, Class, PIECES};
-use kings::{Ground, Placement};
+use ground::{Ground, index_of};
 use num_bigint::BigUint;
 use number::Number;
 use pawns::Need;
+use placement::Placement;
 use std::sync::LazyLock;
+use view::{View, rank_squares, unrank_squares};
 
 /// The scheme.
 pub struct Rank;
@@ -159,99 +168,6 @@ fn class_sums(ground: &Ground) -> Vec<Number> {
     sums
 }
 
-/// A position with white to move: as it is, or turned round.
-struct View {
-    squares: [Option<Piece>; 64],
-    rights: Rights,
-    en_passant: Option<File>,
-}
-
-fn turned(squares: &[Option<Piece>; 64]) -> [Option<Piece>; 64] {
-    std::array::from_fn(|index| squares[index ^ 56].map(|piece| piece.role.of(!piece.color)))
-}
-
-fn swapped(rights: Rights) -> Rights {
-    Rights::from_sides(rights.of(Color::Black), rights.of(Color::White))
-}
-
-impl View {
-    fn of(state: &State) -> Result<View> {
-        let rights = state.rights()?;
-        let en_passant = state.keep(Facts::CAPTURABLE).en_passant();
-        let white = state.turn().is_white();
-        Ok(View {
-            squares: if white {
-                *state.squares()
-            } else {
-                turned(state.squares())
-            },
-            rights: if white { rights } else { swapped(rights) },
-            en_passant,
-        })
-    }
-
-    fn state(self, turn: Color) -> Result<State> {
-        match turn {
-            Color::White => State::standard(self.squares, turn, self.rights, self.en_passant),
-            Color::Black => State::standard(
-                turned(&self.squares),
-                turn,
-                swapped(self.rights),
-                self.en_passant,
-            ),
-        }
-    }
-
-    /// The squares that pieces may stand on: no kings, pawns, castling rooks, or squares that a pawn has just passed.
-    fn free(&self) -> u64 {
-        let mut taken = self.rights.rooks();
-        for (index, man) in self.squares.iter().enumerate() {
-            if man.is_some_and(|man| matches!(man.role, Role::King | Role::Pawn)) {
-                taken.add(Square::new(index as u32));
-            }
-        }
-        if let Some(file) = self.en_passant {
-            taken |= kings::passed_squares(file);
-        }
-        !u64::from(taken)
-    }
-
-    /// Squares and kinds of one side's pieces that stand on free squares.
-    fn pieces(&self, color: Color, free: u64) -> (u64, Vec<usize>) {
-        let (mut mask, mut word) = (0, Vec::new());
-        for (index, man) in self.squares.iter().enumerate() {
-            let kind = man.and_then(|man| KINDS.iter().position(|&role| man == role.of(color)));
-            if let Some(kind) = kind.filter(|_| free >> index & 1 == 1) {
-                mask |= 1 << index;
-                word.push(kind);
-            }
-        }
-        (mask, word)
-    }
-
-    fn put(&mut self, color: Color, mask: u64, word: &[usize]) {
-        for (square, &kind) in Bitboard(mask).into_iter().zip(word) {
-            self.squares[square.to_usize()] = Some(KINDS[kind].of(color));
-        }
-    }
-
-    fn pawns(&self, color: Color) -> usize {
-        let pawn = Some(Role::Pawn.of(color));
-        self.squares.iter().filter(|&&man| man == pawn).count()
-    }
-}
-
-/// The number of a subset of the squares in `free`.
-fn rank_squares(mask: u64, free: u64) -> u64 {
-    let place = |square: Square| (free & ((1 << square.to_u32()) - 1)).count_ones() as usize;
-    rank_subset(Bitboard(mask).into_iter().map(place))
-}
-
-/// The inverse of [`rank_squares`] for `count` squares.
-fn unrank_squares(rank: u64, count: usize, free: u64) -> u64 {
-    super::enumerate::spread(unrank_subset(rank, count), free)
-}
-
 fn unlawful() -> Error {
     Error::new(ErrorKind::Unsupported, "no game can bring these men about")
 }
@@ -259,7 +175,7 @@ fn unlawful() -> Error {
 /// The number of a position.
 fn rank(state: &State) -> Result<Number> {
     let view = View::of(state)?;
-    let index = kings::index_of(view.rights, view.en_passant.is_some());
+    let index = index_of(view.rights, view.en_passant.is_some());
     let case = &CASES[index];
     let armies = case.ground.castling_rooks().map(|rooks| &ARMIES[rooks]);
     let free = view.free();

@@ -1,8 +1,9 @@
 //! Numbering the placements of pawns, file by file.
 //!
-//! A file has six squares for pawns and 729 shapes. A file is opposed if a white pawn stands somewhere below a black one. [`Ways`] counts the placements
-//! over several files by white pawns, black pawns and opposed files; a placement's number is made of its files' shapes one after the other, each
-//! worth as many numbers as the files behind it have ways.
+//! A file has six squares for pawns and 729 shapes. A file is opposed if a white pawn stands somewhere below a black
+//! one. [`Ways`] counts the placements over several files by white pawns, black pawns and opposed files; a placement's
+//! number is made of its files' shapes one after the other, each worth as many numbers as the files behind it have
+//! ways.
 
 /// Shapes of one file: a digit in base 3 for each square from the second rank up (0 empty, 1 white, 2 black).
 pub const SHAPES: usize = 729;

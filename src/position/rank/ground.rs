@@ -1,123 +1,19 @@
 //! Numbering kings and pawns: what a position rests on before its pieces are placed.
 //!
-//! Without en passant the kings come first: their squares on ranks 2 to 7 are closed to pawns, and only how many files are closed where matters for the number of placements of
-//! pawns, so that all pairs of squares fall into [`KING_CLASSES`] classes. With en passant the pawn's file comes first, then the pawns, then the
-//! kings on squares that are left.
+//! Without en passant the kings come first: their squares on ranks 2 to 7 are closed to pawns, and only how many files
+//! are closed where matters for the number of placements of pawns, so that all pairs of squares fall into
+//! 79 classes. With en passant the pawn's file comes first, then the pawns, then the kings on squares
+//! that are left.
 
-use super::pawns::{Need, Shapes, Ways, rank_file, shape_of, squares_of, unrank_file};
+use super::pawns::{Need, rank_file, unrank_file};
+use super::placement::{Placement, passed_squares};
+use super::tables::{
+    KING_CLASSES, Step, TABLES, class_of, en_passant_steps, has_two_neighbours, steps,
+};
 use super::unlawful;
-use crate::chess::{Bitboard, Color, File, Piece, Rank, Role, Square};
+use crate::chess::{Color, File, Square};
 use crate::error::Result;
 use crate::position::state::{Rights, king_home};
-use std::sync::LazyLock;
-
-/// Ranks that pawns can stand on.
-const ROWS: usize = 6;
-/// No king among the pawns; one, by its row; two in different files, by white's row and black's; two in one file.
-const KING_CLASSES: usize = 1 + ROWS + 2 * ROWS * ROWS;
-
-/// Row of a square among the ranks that pawns can stand on.
-fn row(square: Square) -> Option<usize> {
-    square
-        .rank()
-        .to_usize()
-        .checked_sub(1)
-        .filter(|&row| row < ROWS)
-}
-
-fn class_of(white: Square, black: Square) -> usize {
-    match (row(white), row(black)) {
-        (None, None) => 0,
-        (Some(row), None) | (None, Some(row)) => 1 + row,
-        (Some(a), Some(b)) => {
-            let one_file = usize::from(white.file() == black.file());
-            1 + ROWS + one_file * ROWS * ROWS + a * ROWS + b
-        }
-    }
-}
-
-/// Shapes of files and numbers of ways for all that can come up.
-struct Tables {
-    open: Shapes,
-    /// With a king on one row.
-    one_king: Vec<Shapes>,
-    /// With kings on two rows.
-    two_kings: Vec<Shapes>,
-    /// So many open files.
-    ordinary: Vec<Ways>,
-    /// A file with a king on that row and six open ones.
-    one_king_then: Vec<Ways>,
-    /// All eight files, by class.
-    by_class: Vec<Ways>,
-    /// The file of a pawn that has just moved two squares.
-    jumped: Shapes,
-    /// A file with a white pawn on the fifth rank, and without.
-    with: Shapes,
-    without: Shapes,
-    /// One with, and five open ones.
-    with_then: Ways,
-    /// The files behind the pawn's: at the edge, and elsewhere.
-    beside: [Ways; 2],
-    /// All files, likewise.
-    en_passant: [Ways; 2],
-}
-
-static TABLES: LazyLock<Tables> = LazyLock::new(|| {
-    let open = Shapes::new(|_| true);
-    let mut ordinary = vec![Ways::none()];
-    for files in 0..8 {
-        ordinary.push(ordinary[files].and(&open));
-    }
-    let one_king: Vec<Shapes> = (0..ROWS)
-        .map(|row| Shapes::new(|file| file[row] == 0))
-        .collect();
-    let two_kings: Vec<Shapes> = (0..ROWS * ROWS)
-        .map(|rows| Shapes::new(|file| file[rows / ROWS] == 0 && file[rows % ROWS] == 0))
-        .collect();
-    let one_king_then: Vec<Ways> = one_king
-        .iter()
-        .map(|shapes| ordinary[6].and(shapes))
-        .collect();
-    let mut by_class = vec![ordinary[8].clone()];
-    by_class.extend(one_king.iter().map(|shapes| ordinary[7].and(shapes)));
-    for white in &one_king {
-        by_class.extend(one_king_then.iter().map(|behind| behind.and(white)));
-    }
-    by_class.extend(two_kings.iter().map(|shapes| ordinary[7].and(shapes)));
-    let jumped = Shapes::new(|file| file[3..] == [2, 0, 0]);
-    let with = Shapes::new(|file| file[3] == 1);
-    let without = Shapes::new(|file| file[3] != 1);
-    let with_then = ordinary[5].and(&with);
-    let at_edge = ordinary[6].and(&with);
-    let elsewhere = at_edge.or(&with_then.and(&without));
-    let beside = [at_edge, elsewhere];
-    let en_passant = [beside[0].and(&jumped), beside[1].and(&jumped)];
-    Tables {
-        open,
-        one_king,
-        two_kings,
-        ordinary,
-        one_king_then,
-        by_class,
-        jumped,
-        with,
-        without,
-        with_then,
-        beside,
-        en_passant,
-    }
-});
-
-/// Index into [`Tables::en_passant`].
-fn has_two_neighbours(file: File) -> usize {
-    usize::from(!matches!(file, File::A | File::H))
-}
-
-/// The squares that the pawn in `file` has just passed (black's, for white moves).
-pub(super) fn passed_squares(file: File) -> Bitboard {
-    Bitboard::from(Square::from_coords(file, Rank::Sixth))
-        | Bitboard::from(Square::from_coords(file, Rank::Seventh))
-}
 
 /// The index of a ground among all.
 pub(super) fn index_of(rights: Rights, en_passant: bool) -> usize {
@@ -131,125 +27,6 @@ pub(super) fn index_of(rights: Rights, en_passant: bool) -> usize {
         .fold(usize::from(en_passant), |index, bit| {
             index << 1 | usize::from(bit)
         })
-}
-
-/// Kings and pawns.
-pub(super) struct Placement {
-    kings: [Square; 2],
-    /// Shapes of the files.
-    files: [u16; 8],
-    pub(super) en_passant: Option<File>,
-}
-
-impl Placement {
-    pub(super) fn of(squares: &[Option<Piece>; 64], en_passant: Option<File>) -> Placement {
-        let king = |color: Color| {
-            let place = squares
-                .iter()
-                .position(|&man| man == Some(Role::King.of(color)));
-            place.map_or(king_home(color), |place| Square::new(place as u32))
-        };
-        let digit = |place: usize| match squares[place] {
-            Some(man) if man.role == Role::Pawn => 1 + u8::from(man.color.is_black()),
-            _ => 0,
-        };
-        Placement {
-            kings: [king(Color::White), king(Color::Black)],
-            files: std::array::from_fn(|file| {
-                shape_of(std::array::from_fn(|row| digit((row + 1) * 8 + file)))
-            }),
-            en_passant,
-        }
-    }
-
-    /// The board with these and the rooks that may castle.
-    pub(super) fn squares(&self, rights: Rights) -> [Option<Piece>; 64] {
-        let mut squares = [None; 64];
-        for (file, &shape) in self.files.iter().enumerate() {
-            for (row, digit) in squares_of(shape).into_iter().enumerate() {
-                if digit > 0 {
-                    squares[(row + 1) * 8 + file] =
-                        Some(Role::Pawn.of(Color::from_black(digit == 2)));
-                }
-            }
-        }
-        for (king, color) in self.kings.into_iter().zip([Color::White, Color::Black]) {
-            squares[king.to_usize()] = Some(Role::King.of(color));
-        }
-        for rook in rights.rooks() {
-            squares[rook.to_usize()] =
-                Some(Role::Rook.of(Color::from_black(rook.rank() == Rank::Eighth)));
-        }
-        squares
-    }
-
-    fn pawn_squares(&self) -> Bitboard {
-        let mut pawns = Bitboard::EMPTY;
-        for (file, &shape) in self.files.iter().enumerate() {
-            for (row, digit) in squares_of(shape).into_iter().enumerate() {
-                if digit > 0 {
-                    pawns.add(Square::new(((row + 1) * 8 + file) as u32));
-                }
-            }
-        }
-        pawns
-    }
-}
-
-/// A file's possible shapes, and the ways of the files behind it.
-type Step = (usize, &'static Shapes, &'static Ways);
-
-/// The files in the order of their numbers where the kings stand so.
-fn steps(kings: [Square; 2]) -> Vec<Step> {
-    let tables = &*TABLES;
-    let [white, black] = kings;
-    let mut steps: Vec<Step> = Vec::with_capacity(8);
-    let [wf, bf] = kings.map(|king| king.file().to_usize());
-    match (row(white), row(black)) {
-        (None, None) => {}
-        (Some(row), None) => steps.push((wf, &tables.one_king[row], &tables.ordinary[7])),
-        (None, Some(row)) => steps.push((bf, &tables.one_king[row], &tables.ordinary[7])),
-        (Some(a), Some(b)) if wf == bf => {
-            steps.push((wf, &tables.two_kings[a * ROWS + b], &tables.ordinary[7]))
-        }
-        (Some(a), Some(b)) => {
-            steps.push((wf, &tables.one_king[a], &tables.one_king_then[b]));
-            steps.push((bf, &tables.one_king[b], &tables.ordinary[6]));
-        }
-    }
-    push_ordinary(&mut steps);
-    steps
-}
-
-/// The files that are not yet among the steps, all open.
-fn push_ordinary(steps: &mut Vec<Step>) {
-    for file in 0..8 {
-        if !steps.iter().any(|step| step.0 == file) {
-            steps.push((file, &TABLES.open, &TABLES.ordinary[7 - steps.len()]));
-        }
-    }
-}
-
-/// The files with a pawn that has just moved two squares in `file`, and how many numbers go before those with these shapes of the
-/// neighbouring files; `left_with` tells whether the left one of two neighbours has a white pawn beside that pawn.
-fn en_passant_steps(file: File, left_with: bool) -> Vec<Step> {
-    let tables = &*TABLES;
-    let index = file.to_usize();
-    let two = has_two_neighbours(file);
-    let mut steps: Vec<Step> = vec![(index, &tables.jumped, &tables.beside[two])];
-    match (two, left_with) {
-        (0, _) => {
-            let neighbour = if index == 0 { 1 } else { 6 };
-            steps.push((neighbour, &tables.with, &tables.ordinary[6]));
-        }
-        (_, true) => steps.push((index - 1, &tables.with, &tables.ordinary[6])),
-        (_, false) => {
-            steps.push((index - 1, &tables.without, &tables.with_then));
-            steps.push((index + 1, &tables.with, &tables.ordinary[5]));
-        }
-    }
-    push_ordinary(&mut steps);
-    steps
 }
 
 fn rank_steps(steps: &[Step], files: &[u16; 8], need: &mut Need) -> Result<u64> {

@@ -1,0 +1,77 @@
+//! Where kings and pawns stand.
+
+use super::pawns::{shape_of, squares_of};
+use crate::chess::{Bitboard, Color, File, Piece, Rank, Role, Square};
+use crate::position::state::{Rights, king_home};
+
+/// The squares that the pawn in `file` has just passed (black's, for white moves).
+pub(super) fn passed_squares(file: File) -> Bitboard {
+    Bitboard::from(Square::from_coords(file, Rank::Sixth))
+        | Bitboard::from(Square::from_coords(file, Rank::Seventh))
+}
+
+/// Kings and pawns.
+pub(super) struct Placement {
+    pub(super) kings: [Square; 2],
+    /// Shapes of the files.
+    pub(super) files: [u16; 8],
+    /// The file of the pawn that has just moved two squares.
+    pub(super) en_passant: Option<File>,
+}
+
+impl Placement {
+    /// Those of a board with white to move.
+    pub(super) fn of(squares: &[Option<Piece>; 64], en_passant: Option<File>) -> Placement {
+        let king = |color: Color| {
+            let place = squares
+                .iter()
+                .position(|&man| man == Some(Role::King.of(color)));
+            place.map_or(king_home(color), |place| Square::new(place as u32))
+        };
+        let digit = |place: usize| match squares[place] {
+            Some(man) if man.role == Role::Pawn => 1 + u8::from(man.color.is_black()),
+            _ => 0,
+        };
+        Placement {
+            kings: [king(Color::White), king(Color::Black)],
+            files: std::array::from_fn(|file| {
+                shape_of(std::array::from_fn(|row| digit((row + 1) * 8 + file)))
+            }),
+            en_passant,
+        }
+    }
+
+    /// The board with these and the rooks that may castle.
+    pub(super) fn squares(&self, rights: Rights) -> [Option<Piece>; 64] {
+        let mut squares = [None; 64];
+        for (file, &shape) in self.files.iter().enumerate() {
+            for (row, digit) in squares_of(shape).into_iter().enumerate() {
+                if digit > 0 {
+                    squares[(row + 1) * 8 + file] =
+                        Some(Role::Pawn.of(Color::from_black(digit == 2)));
+                }
+            }
+        }
+        for (king, color) in self.kings.into_iter().zip([Color::White, Color::Black]) {
+            squares[king.to_usize()] = Some(Role::King.of(color));
+        }
+        for rook in rights.rooks() {
+            squares[rook.to_usize()] =
+                Some(Role::Rook.of(Color::from_black(rook.rank() == Rank::Eighth)));
+        }
+        squares
+    }
+
+    /// The squares of all pawns.
+    pub(super) fn pawn_squares(&self) -> Bitboard {
+        let mut pawns = Bitboard::EMPTY;
+        for (file, &shape) in self.files.iter().enumerate() {
+            for (row, digit) in squares_of(shape).into_iter().enumerate() {
+                if digit > 0 {
+                    pawns.add(Square::new(((row + 1) * 8 + file) as u32));
+                }
+            }
+        }
+        pawns
+    }
+}

@@ -1,0 +1,265 @@
+//! The schemes for single positions on positions of real games, and as the command line shows them.
+
+use crate::corpus::files;
+use assert_cmd::Command;
+use pgnpack::{
+    chess::{EnPassantMode, Position, Rules},
+    pgn::{
+        self,
+        game::{Game, Item},
+        layout::Piece,
+    },
+    position::{ALL, Facts, State, by_name, rank},
+};
+use std::fs;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// Every so many positions of real games are looked at.
+const EVERY: usize = 31;
+
+fn each_game(folder: &str, mut work: impl FnMut(&Game)) {
+    for file in files(folder) {
+        for piece in pgn::read(&fs::read(file).unwrap()).pieces {
+            if let Piece::Game(game, _) = piece {
+                work(&game);
+            }
+        }
+    }
+}
+
+/// The positions of a game's main line.
+fn positions(game: &Game) -> Vec<Position> {
+    let mut positions: Vec<Position> = game.start().into_iter().collect();
+    let mut depth = 0;
+    for item in &game.items {
+        match item {
+            Item::Open => depth += 1,
+            Item::Close => depth -= 1,
+            Item::Move(m) if depth == 0 => {
+                let Some(mut position) = positions.last().cloned() else {
+                    return positions;
+                };
+                position.play_unchecked(*m);
+                positions.push(position);
+            }
+            Item::Null | Item::Fault(_) if depth == 0 => return positions,
+            _ => {}
+        }
+    }
+    positions
+}
+
+fn check(state: &State) {
+    for scheme in ALL
+        .iter()
+        .filter(|scheme| scheme.worst_case_bits().is_some())
+    {
+        // Castling of Chess960, or men that no game brings about: said, not mangled.
+        let Ok(bits) = scheme.encode(state) else {
+            continue;
+        };
+        let back = scheme
+            .decode(&bits)
+            .unwrap_or_else(|error| panic!("{}: {}: {error}", scheme.name(), state.epd()));
+        assert_eq!(
+            back,
+            state.keep(scheme.facts()),
+            "{}: {}",
+            scheme.name(),
+            state.epd()
+        );
+    }
+}
+
+#[test]
+fn every_fen_of_the_corpus_comes_back_under_every_scheme_that_takes_it() {
+    let mut met = 0;
+    for folder in ["odd", "dev"] {
+        each_game(folder, |game| {
+            let Some(fen) = game
+                .tag("FEN")
+                .and_then(|fen| std::str::from_utf8(fen).ok())
+            else {
+                return;
+            };
+            if let Ok(state) = State::parse(fen) {
+                met += 1;
+                check(&state);
+                let ours = by_name("model").unwrap();
+                assert!(ours.encode(&state).is_ok(), "{fen}");
+            }
+        });
+    }
+    println!("{met} positions");
+}
+
+#[test]
+#[ignore = "goes through a hundred thousand positions of the corpus"]
+fn positions_of_real_games_have_numbers_and_short_codes() {
+    let model = by_name("model").unwrap();
+    let (mut met, mut skipped, mut bits) = (0, 0, 0);
+    each_game("dev", |game| {
+        for position in positions(game) {
+            skipped += 1;
+            if skipped % EVERY != 0 || met == 100_000 {
+                continue;
+            }
+            let state = State::of_setup(&position.to_setup(EnPassantMode::PseudoLegal)).unwrap();
+            let Ok(number) = rank::number_of(&state) else {
+                // Castling of Chess960.
+                assert!(state.rights().is_err(), "{}", state.epd());
+                continue;
+            };
+            assert_eq!(
+                rank::position_of(&number).unwrap(),
+                state.keep(Facts::CAPTURABLE)
+            );
+            bits += model.encode(&state).unwrap().len();
+            met += 1;
+            if met % 10 == 0 {
+                check(&state);
+            }
+        }
+    });
+    println!(
+        "{met} positions, {:.2} bits each under the model",
+        bits as f64 / met.max(1) as f64
+    );
+    assert!(met == 0 || bits < 70 * met);
+}
+
+fn pgnpack() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+}
+
+#[test]
+fn a_position_goes_there_and_back_under_every_scheme_and_form() {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q2/PPPBBPPP/R3K2R w KQkq - 0 1";
+    for scheme in ALL
+        .iter()
+        .filter(|scheme| scheme.worst_case_bits().is_some())
+    {
+        for form in ["hex", "base64", "bits"] {
+            let options = ["--scheme", scheme.name(), "--as", form];
+            let encoded = pgnpack()
+                .args(["position", "encode"])
+                .args(options)
+                .arg(fen)
+                .assert()
+                .success();
+            let code = String::from_utf8(encoded.get_output().stdout.clone()).unwrap();
+            let kept = State::parse(fen).unwrap().keep(scheme.facts());
+            let expected = format!("{}\n", kept.fen());
+            pgnpack()
+                .args(["position", "decode"])
+                .args(options)
+                .arg(code.trim())
+                .assert()
+                .success()
+                .stdout(expected);
+        }
+    }
+}
+
+#[test]
+fn lists_are_read_line_by_line_and_a_wrong_line_is_named() {
+    let list = format!("{START}\n\n8/8/8/8/8/8/8/8 w - - 0 1\n4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n");
+    let done = pgnpack()
+        .args(["position", "encode", "-s", "nibble"])
+        .write_stdin(list)
+        .assert()
+        .code(1);
+    let output = done.get_output();
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 2);
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "pgnpack: line 3: white has no king\n"
+    );
+}
+
+#[test]
+fn what_is_wrong_with_a_position_is_one_line() {
+    for (fen, wrong) in [
+        ("", "the FEN is empty"),
+        (
+            "rnbqkbnr/pppppppp/8/8 w KQkq -",
+            "the board has 4 ranks instead of 8",
+        ),
+        (
+            "rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+            "rank 7 has 9 squares instead of 8",
+        ),
+        (
+            "rnbqkbnr/ppppxppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+            "'x' on rank 7 is neither a man nor a number of squares",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq -",
+            "the side to move is 'x', not w or b",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQz -",
+            "'z' is no castling right",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w KQkq -",
+            "white cannot castle with a1: the king or that rook has moved",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e3",
+            "the en-passant square e3 is on the wrong rank",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e6",
+            "no pawn can just have moved two squares on the e-file",
+        ),
+        ("4k3/8/8/8/8/8/8/P3K3 w - -", "a pawn stands on a1"),
+        (
+            "4k3/4R3/8/8/8/8/8/4K3 w - -",
+            "white could capture the king",
+        ),
+        (
+            "4k3/8/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - -",
+            "white has 0 pawns and 14 promoted men",
+        ),
+    ] {
+        let failed = pgnpack()
+            .args(["position", "encode"])
+            .arg(fen)
+            .assert()
+            .code(1);
+        let message = String::from_utf8(failed.get_output().stderr.clone()).unwrap();
+        assert_eq!(message, format!("pgnpack: {wrong}\n"));
+    }
+}
+
+#[test]
+fn schemes_are_compared_and_counted() {
+    let compared = pgnpack()
+        .args(["position", "compare", START])
+        .assert()
+        .success();
+    let table = String::from_utf8(compared.get_output().stdout.clone()).unwrap();
+    assert_eq!(table.lines().count(), ALL.len());
+    assert!(table.lines().next().unwrap().starts_with("history"));
+    let folder = tempfile::tempdir().unwrap();
+    let svg = folder.path().join("bits.svg");
+    let counted = pgnpack()
+        .args(["position", "stats", "--svg"])
+        .arg(&svg)
+        .write_stdin("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n")
+        .assert()
+        .success();
+    let table = String::from_utf8(counted.get_output().stdout.clone()).unwrap();
+    assert_eq!(table.lines().count(), ALL.len() + 1);
+    // The initial position and one after each half-move.
+    assert!(
+        table
+            .lines()
+            .skip(1)
+            .all(|line| line.split_whitespace().nth(1) == Some("7")),
+        "{table}"
+    );
+    assert!(fs::read_to_string(&svg).unwrap().starts_with("<svg"));
+}
