@@ -248,7 +248,7 @@ pub struct TrainArgs {
     /// Hidden units of the network for levels -3 to -9, a multiple of 64
     #[arg(long, value_name = "N", default_value_t = 512)]
     pub units: usize,
-    /// Stop after so many million half-moves (the small network for levels -1 and -2 after a third of them)
+    /// Stop after so many million half-moves (the small network for levels -1 and -2 after a third of them, at most 30 million)
     #[arg(long, value_name = "MILLIONS")]
     pub limit: Option<usize>,
     /// Another seed gives another model

@@ -101,7 +101,7 @@ fn train_one(
         seed: args.seed,
         threads: threads(&args.common).get(),
         held_out: 120_000,
-        limit: if small { limit.div_ceil(3) } else { limit },
+        limit: if small { small_limit(limit) } else { limit },
     };
     let trained = train(games, &options, &mut |progress| {
         if !args.common.quiet {
@@ -110,6 +110,16 @@ fn train_one(
         !session.interrupted()
     });
     (!session.interrupted()).then(|| trained.quantise())
+}
+
+/// How many half-moves the small network sees where the large one sees `limit`, or all where that is 0: more would not help it.
+fn small_limit(limit: usize) -> usize {
+    const ENOUGH: usize = 30 * MILLION;
+    if limit == 0 {
+        ENOUGH
+    } else {
+        limit.div_ceil(3).min(ENOUGH)
+    }
 }
 
 fn say(units: usize, repeats: &[usize], progress: &Progress<'_>) {

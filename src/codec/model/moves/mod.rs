@@ -10,6 +10,7 @@
 //! * [`net`]: the network in whole numbers;
 //! * [`model`]: the model file, and the one that the program carries;
 //! * [`memory`] and [`ranking`]: what was played before from the same position, and probabilities that learn from how they turn out;
+//! * [`tuning`]: for the slow levels, the network's last layer follows the block;
 //! * [`train`]: from games to a model; [`measure`]: what games cost under one.
 //!
 //! Knows nothing of PGN text, of streams, or of annotations: whoever walks along a game asks for one move at a time.
@@ -36,6 +37,7 @@ pub mod net;
 pub mod predictor;
 pub(crate) mod ranking;
 pub mod train;
+pub(crate) mod tuning;
 
 #[cfg(test)]
 mod tests;

@@ -19,6 +19,7 @@ use super::{
         weights::Weights,
     },
     ranking::{Ranking, Shares},
+    tuning::Tuning,
 };
 use crate::chess::{Move, Position};
 use crate::coding::{
@@ -41,6 +42,8 @@ pub struct MovePredictor<'m> {
 struct Learnt {
     memory: Memory,
     ranking: Ranking,
+    /// `None` where it is not worth the time.
+    tuning: Option<Tuning>,
 }
 
 /// What there is to see in one position: buffers used anew for each.
@@ -62,6 +65,7 @@ impl<'m> MovePredictor<'m> {
         let learnt = (effort != Effort::Quick).then(|| Learnt {
             memory: Memory::new(effort.log2_memory()),
             ranking: Ranking::new(),
+            tuning: (effort == Effort::Slow).then(Tuning::new),
         });
         MovePredictor {
             weights: model.network(effort),
@@ -114,8 +118,12 @@ impl<'m> MovePredictor<'m> {
             }
             ruled_out = Some(index);
         }
+        let tuning = self
+            .learnt
+            .as_ref()
+            .and_then(|learnt| learnt.tuning.as_ref());
         self.sight
-            .look(self.weights, &view, &attacks, context, position);
+            .look(self.weights, tuning, &view, &attacks, context, position);
         let index = self.choose(coder, &view, played, ruled_out);
         Some(self.sight.candidates[index].to_move(&view))
     }
@@ -149,6 +157,14 @@ impl<'m> MovePredictor<'m> {
             .ranking
             .code(coder, played, &mut self.plain, &mut self.informed, seen);
         learnt.memory.note(key, index);
+        if let Some(tuning) = &mut learnt.tuning {
+            tuning.learn(
+                &self.sight.vectors,
+                &self.sight.tactics,
+                &self.sight.shares,
+                index,
+            );
+        }
         index
     }
 
@@ -160,8 +176,12 @@ impl<'m> MovePredictor<'m> {
         let count = self.sight.candidates.len();
         let mut shares = vec![1 << 32; count];
         if count > 1 {
+            let tuning = self
+                .learnt
+                .as_ref()
+                .and_then(|learnt| learnt.tuning.as_ref());
             self.sight
-                .look(self.weights, &view, &attacks, context, position);
+                .look(self.weights, tuning, &view, &attacks, context, position);
             if let Some(learnt) = &self.learnt {
                 let seen = learnt.memory.recall(position_key(&view));
                 self.plain.set(self.sight.shares.iter().copied());
@@ -189,6 +209,7 @@ impl Sight {
     fn look(
         &mut self,
         weights: &Weights,
+        tuning: Option<&Tuning>,
         view: &View,
         attacks: &Attacks,
         context: &GameContext,
@@ -214,6 +235,9 @@ impl Sight {
             tactics: &self.tactics,
         };
         kernel::scores(weights, &question, &mut self.hidden, &mut self.scores);
+        if let Some(tuning) = tuning {
+            tuning.adjust(&self.vectors, &self.tactics, &mut self.scores);
+        }
         softmax::weights(&self.scores, &mut self.shares);
     }
 }

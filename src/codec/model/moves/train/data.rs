@@ -163,3 +163,44 @@ pub fn replay(start: &Position, numbers: &[u8]) -> Vec<Move> {
         })
         .collect()
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::super::random::Random;
+    use super::*;
+    use crate::chess::order;
+
+    /// Games of random moves, with ratings.
+    pub(crate) fn random_games(count: usize, random: &mut Random) -> Games {
+        let mut games = Games::default();
+        for _ in 0..count {
+            let mut position = Position::default();
+            let mut moves = Vec::new();
+            for _ in 0..200 {
+                let legal = order::legal_moves(&position);
+                if legal.is_empty() {
+                    break;
+                }
+                let m = legal[random.below(legal.len())];
+                position.play_unchecked(m);
+                moves.push(m);
+            }
+            games.push(0, [1500, 2100], Speed::Blitz, &Position::default(), &moves);
+        }
+        games
+    }
+
+    #[test]
+    fn games_are_kept_as_they_were_played() {
+        let mut random = Random::new(1);
+        let games = random_games(3, &mut random);
+        assert_eq!(games.len(), 3);
+        let mut again = Games::default();
+        for (source, ratings, speed, start, numbers) in games.each() {
+            let moves = replay(&start, numbers);
+            assert_eq!(moves.len(), numbers.len());
+            again.push(source, ratings, speed, &start, &moves);
+        }
+        assert_eq!(games.moves, again.moves);
+    }
+}

@@ -105,13 +105,13 @@ fn fixed(w: f32, bits: u32) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::super::{
-        data::{Games, replay},
+        data::{replay, tests::random_games},
         group::{Group, MoveLayer},
         random::Random,
         run::Trained,
         shard::Shard,
     };
-    use crate::chess::{Position, Rules, order};
+    use crate::chess::{Position, Rules};
     use crate::codec::model::moves::{
         context::{GameContext, Speed},
         model::{Effort, MoveModel},
@@ -119,28 +119,10 @@ mod tests {
     };
     use crate::coding::range::Meter;
 
-    /// A game of random moves with ratings.
-    fn random_game(random: &mut Random) -> Games {
-        let mut position = Position::default();
-        let mut moves = Vec::new();
-        for _ in 0..200 {
-            let legal = order::legal_moves(&position);
-            if legal.is_empty() {
-                break;
-            }
-            let m = legal[random.below(legal.len())];
-            position.play_unchecked(m);
-            moves.push(m);
-        }
-        let mut games = Games::default();
-        games.push(0, [1500, 2100], Speed::Blitz, &Position::default(), &moves);
-        games
-    }
-
     #[test]
     fn whole_numbers_cost_what_training_said() {
         let mut random = Random::new(5);
-        let games = random_game(&mut random);
+        let games = random_games(1, &mut random);
         let mut trained = Trained {
             shards: (0..2).map(|_| Shard::new(&mut random)).collect(),
             layer: MoveLayer::new(&mut random),

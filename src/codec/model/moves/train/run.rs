@@ -379,3 +379,43 @@ fn in_phases(threads: usize, phases: &[Phase<'_>]) {
         work();
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::data::tests::random_games;
+    use super::*;
+
+    /// The weights, and the cost at the first and the last report.
+    fn run(threads: usize, seed: u64) -> (Vec<u8>, f64) {
+        let games = random_games(12, &mut Random::new(3));
+        let options = Options {
+            units: 64,
+            batch: 32,
+            repeats: vec![4],
+            rate: 0.004,
+            decay: 0.01,
+            seed,
+            threads,
+            held_out: 0,
+            limit: 0,
+        };
+        let mut last = 0.0;
+        let trained = train(&games, &options, &mut |progress| {
+            last = progress.cost;
+            true
+        });
+        (trained.to_bytes(), last)
+    }
+
+    #[test]
+    fn the_number_of_threads_changes_nothing() {
+        let (one, cost) = run(1, 7);
+        let (three, _) = run(3, 7);
+        assert!(one == three);
+        assert!(one != run(1, 8).0);
+        // Random moves cannot be learnt, but what is legal can.
+        assert!(cost > 1.0 && cost < 5.5, "{cost}");
+        let units = Trained::from_bytes(64, &one).unwrap();
+        assert!(units.to_bytes() == one);
+    }
+}
