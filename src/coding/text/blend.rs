@@ -13,60 +13,36 @@ const GROUPS: usize = MAX_INPUTS / LANES;
 const FIELD_SETS: usize = 16;
 /// The last byte and the bits so far share this many corrections.
 const REFINER_BITS: u32 = 12;
-const MOST_VIEWS: usize = 4;
+const VIEWS: usize = 4;
 /// Lengths of repetitions fall into so many classes.
 const REPEAT_CLASSES: usize = 32;
 /// How fast weights learn.
 const RATE: i32 = 12;
-/// A weight of one.
-const WEIGHT_ONE: i32 = 1 << 14;
+/// The weights of a set add up to one and a half at first, in 1/2^14.
+const FIRST_WEIGHTS: i32 = 3 << 13;
 
 /// Stretched predictions, filled up with zeros.
 pub(super) type Inputs = [i16; MAX_INPUTS];
 
-/// Sets of weights for one view.
-#[derive(Clone, Debug)]
-struct Weights {
-    weights: Vec<[i16; LANES]>,
-    /// Groups of lanes in a set.
-    groups: usize,
-}
+/// The weights of one set.
+type Set<'a> = &'a [[i16; LANES]];
 
-impl Weights {
-    /// Equal weights that add up to one and a half.
-    fn new(inputs: usize, sets: usize) -> Weights {
-        let groups = inputs.div_ceil(LANES);
-        let each = (WEIGHT_ONE * 3 / 2 / inputs as i32) as i16;
-        Weights {
-            weights: vec![[each; LANES]; groups * sets],
-            groups,
+/// Weighted sums under four sets at once, stretched. One pass: the inputs are loaded once, and the sums do not wait for each other.
+#[inline]
+fn blend(inputs: &Inputs, sets: [Set; VIEWS]) -> [i32; VIEWS] {
+    let [a, b, c, d] = sets.map(<[_]>::as_flattened);
+    let mut sums = [0i32; VIEWS];
+    for ((((&input, &a), &b), &c), &d) in inputs.iter().zip(a).zip(b).zip(c).zip(d) {
+        for (sum, weight) in sums.iter_mut().zip([a, b, c, d]) {
+            *sum = sum.wrapping_add(i32::from(weight) * i32::from(input));
         }
     }
-
-    #[inline]
-    fn blend(&self, inputs: &Inputs, set: usize) -> i32 {
-        let weights = &self.weights[set * self.groups..][..self.groups];
-        let sum = weights
-            .as_flattened()
-            .iter()
-            .zip(inputs)
-            .map(|(&weight, &input)| i32::from(weight) * i32::from(input))
-            .fold(0, i32::wrapping_add);
-        (sum >> 14).clamp(-STRETCH_MAX, STRETCH_MAX)
-    }
-
-    /// Moves the weights of a set by `step` times their inputs, in units of 2^-30.
-    #[inline]
-    fn learn(&mut self, inputs: &Inputs, set: usize, step: i16) {
-        if step != 0 {
-            let weights = &mut self.weights[set * self.groups..][..self.groups];
-            move_weights(weights, inputs, &[[step; LANES]; GROUPS]);
-        }
-    }
+    sums.map(|sum| (sum >> 14).clamp(-STRETCH_MAX, STRETCH_MAX))
 }
 
-/// Adds inputs times steps. That the steps come in an array, and to a function that is not inlined, lets the compiler see at
-/// each multiplication that both sides have sixteen bits: it then multiplies eight at once, twice as fast in all.
+/// Moves weights by inputs times steps, in units of 2^-30. That the steps come in an array, and to a function that is not inlined,
+/// lets the compiler see at each multiplication that both sides have sixteen bits: it then multiplies eight at once, twice as
+/// fast in all.
 #[inline(never)]
 fn move_weights(weights: &mut [[i16; LANES]], inputs: &Inputs, steps: &[[i16; LANES]; GROUPS]) {
     let (inputs, _) = inputs.as_chunks::<LANES>();
@@ -107,29 +83,27 @@ impl Situation {
     }
 }
 
-/// Ways to look at a situation, each with weights of its own. The first are the most useful.
-const VIEWS: [fn(&Situation) -> usize; MOST_VIEWS] = [
+/// Ways to look at a situation, each with weights of its own.
+const CHOICES: [fn(&Situation) -> usize; VIEWS] = [
     |s| s.kind() * REPEAT_CLASSES + s.repeat,
     |s| s.known << 3 | s.depth(),
     |s| s.node,
     |s| s.recent as usize & 255,
 ];
 /// How many sets of weights each of them has.
-const SETS: [usize; MOST_VIEWS] = [FIELD_SETS * REPEAT_CLASSES, 32 << 3, 256, 256];
-
-/// One view at work.
-#[derive(Clone, Debug)]
-struct View {
-    weights: Weights,
-    set: usize,
-}
+const SETS: [usize; VIEWS] = [FIELD_SETS * REPEAT_CLASSES, 32 << 3, 256, 256];
 
 /// Blends predictions and learns from what came of them.
 #[derive(Clone, Debug)]
 pub(super) struct Blend {
-    views: Vec<View>,
+    /// The sets of all views, one view after another.
+    weights: Vec<[i16; LANES]>,
+    /// Groups of lanes in a set.
+    groups: usize,
+    /// Where the set of each view begins.
+    starts: [usize; VIEWS],
     /// What each view says, stretched.
-    said: [i32; MOST_VIEWS],
+    said: [i32; VIEWS],
     last: Mixer,
     last_set: usize,
     blended: u32,
@@ -137,16 +111,16 @@ pub(super) struct Blend {
 }
 
 impl Blend {
-    /// A blend of `inputs` predictions under the first `views` views (4 at most).
-    pub(super) fn new(inputs: usize, views: usize) -> Blend {
-        let view = |&sets: &usize| View {
-            weights: Weights::new(inputs, sets),
-            set: 0,
-        };
+    /// A blend of `inputs` predictions.
+    pub(super) fn new(inputs: usize) -> Blend {
+        let groups = inputs.div_ceil(LANES);
+        let each = (FIRST_WEIGHTS / inputs as i32) as i16;
         Blend {
-            views: SETS[..views].iter().map(view).collect(),
-            said: [0; MOST_VIEWS],
-            last: Mixer::new(views, FIELD_SETS * 8, 1 << 16, 3),
+            weights: vec![[each; LANES]; groups * SETS.iter().sum::<usize>()],
+            groups,
+            starts: [0; VIEWS],
+            said: [0; VIEWS],
+            last: Mixer::new(VIEWS, FIELD_SETS * 8, 1 << 16, 3),
             last_set: 0,
             blended: 0,
             refiner: Refiner::new(1 << REFINER_BITS, 6),
@@ -156,16 +130,17 @@ impl Blend {
     /// The probability of a one, in 1/65,536.
     #[inline]
     pub(super) fn predict(&mut self, inputs: &Inputs, situation: &Situation) -> u32 {
-        for ((view, said), choose) in self.views.iter_mut().zip(&mut self.said).zip(VIEWS) {
-            view.set = choose(situation);
-            *said = view.weights.blend(inputs, view.set);
+        let mut first = 0;
+        for ((start, choose), sets) in self.starts.iter_mut().zip(CHOICES).zip(SETS) {
+            *start = (first + choose(situation)) * self.groups;
+            first += sets;
         }
-        let blended = if self.views.len() == 1 {
-            self.said[0]
-        } else {
-            self.last_set = situation.kind() << 3 | situation.depth();
-            self.last.blend(&self.said, self.last_set)
-        };
+        let sets = self
+            .starts
+            .map(|start| &self.weights[start..][..self.groups]);
+        self.said = blend(inputs, sets);
+        self.last_set = situation.kind() << 3 | situation.depth();
+        let blended = self.last.blend(&self.said, self.last_set);
         self.blended = squash(blended);
         // The last byte picks sixteen neighbours in the table, the bits one of them: a hash that collides seldom.
         let pair = (situation.recent as usize & 255) * 0x1_0dc5 + situation.node * 0x4f;
@@ -179,15 +154,16 @@ impl Blend {
     #[inline]
     pub(super) fn update(&mut self, inputs: &Inputs, bit: bool) {
         let truth = if bit { 1 << 16 } else { 0 };
-        for (view, &said) in self.views.iter_mut().zip(&self.said) {
+        for (&start, &said) in self.starts.iter().zip(&self.said) {
             let error = truth - squash(said) as i32;
-            let step = (error * RATE) >> 6;
-            view.weights.learn(inputs, view.set, step as i16);
+            let step = ((error * RATE) >> 6) as i16;
+            if step != 0 {
+                let weights = &mut self.weights[start..][..self.groups];
+                move_weights(weights, inputs, &[[step; LANES]; GROUPS]);
+            }
         }
-        if self.views.len() > 1 {
-            self.last
-                .update(&self.said, self.last_set, bit, self.blended);
-        }
+        self.last
+            .update(&self.said, self.last_set, bit, self.blended);
         self.refiner.update(bit);
     }
 }

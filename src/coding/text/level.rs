@@ -56,8 +56,6 @@ impl Context {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     pub(super) contexts: &'static [Context],
-    /// How many views of the situation choose weights, 4 at most.
-    pub(super) views: usize,
     /// Log2 of the lines of the table at most.
     most_lines: u32,
 }
@@ -86,7 +84,6 @@ impl Strength {
         match self {
             Strength::Fast => Row {
                 contexts: &[Order(1), Order(2), Order(3), Order(4), Order(6), Word],
-                views: 1,
                 most_lines: 18,
             },
             Strength::Full => Row {
@@ -105,7 +102,6 @@ impl Strength {
                     IndirectTwo,
                     Above,
                 ],
-                views: 4,
                 most_lines: 20,
             },
             Strength::Most => Row {
@@ -130,7 +126,6 @@ impl Strength {
                     IndirectTwo,
                     Above,
                 ],
-                views: 4,
                 most_lines: 21,
             },
         }

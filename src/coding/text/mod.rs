@@ -92,7 +92,7 @@ impl Lane {
 }
 
 /// Predicts bytes and codes them. One model serves any number of strings of different kinds; each profits from the others.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct TextModel {
     row: Row,
     lanes: Vec<Lane>,
@@ -115,7 +115,7 @@ impl TextModel {
             table: Table::new(row.log2_lines(log2_bytes)),
             repeat: Repeat::new(log2_bytes.min(MOST_PLACES)),
             inputs: [0; MAX_INPUTS],
-            blend: Blend::new(lanes.len() * PER_CONTEXT + OTHERS, row.views),
+            blend: Blend::new(lanes.len() * PER_CONTEXT + OTHERS),
             end: Bit::primed(ONE as u16 - ONE as u16 / 64, 20),
             lanes,
             row,

@@ -69,23 +69,36 @@ impl Cell {
 
 /// Element 0 is the check; element `n` the [`Cell`] of the decision
 /// after the bits of `n` below its leading one.
-pub(super) type Line = [u16; 16];
+pub(super) type Line = [u16; LINE];
+
+/// Elements of a line.
+const LINE: usize = 16;
+/// Lines begin at multiples of so many bytes, two by two: the size of a cache line.
+const ALIGNMENT: usize = 64;
 
 /// Lines by the hash of their contexts.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Table {
-    lines: Vec<Line>,
+    /// Lines one after another, `start` elements in.
+    cells: Vec<u16>,
+    /// Where the memory happens to be aligned; nothing but speed depends on it.
+    start: usize,
     mask: usize,
     /// Where a line comes from that is not here yet.
     before: Option<Arc<Table>>,
 }
 
 impl Table {
-    /// A table of 2^`log2_lines` lines of 32 bytes; memory is touched as it is used.
+    /// A table of 2^`log2_lines` lines (two at least) of 32 bytes; memory is touched as it is used.
     pub(super) fn new(log2_lines: u32) -> Table {
+        let lines = 2usize << (log2_lines.max(1) - 1);
+        // Zeros straight from the system: a vector of aligned lines would be written to at once.
+        let cells = vec![0; lines * LINE + ALIGNMENT / 2];
+        let start = cells.as_ptr().align_offset(ALIGNMENT);
         Table {
-            lines: vec![[0; 16]; 1 << log2_lines],
-            mask: (1 << log2_lines) - 1,
+            start: if start < ALIGNMENT / 2 { start } else { 0 },
+            cells,
+            mask: lines - 1,
             before: None,
         }
     }
@@ -102,7 +115,7 @@ impl Table {
     fn get(&self, hash: u32) -> Option<Line> {
         let (first, _) = self.peek(hash);
         [first, first ^ 1]
-            .map(|place| self.lines[place])
+            .map(|place| self.line(place))
             .into_iter()
             .find(|line| line[0] == check(hash))
     }
@@ -111,7 +124,7 @@ impl Table {
     #[inline]
     pub(super) fn peek(&self, hash: u32) -> (usize, u16) {
         let place = hash.wrapping_mul(0x9e37_79b1) as usize >> 7 & self.mask;
-        (place, self.lines[place][0])
+        (place, self.cells[self.start + place * LINE])
     }
 
     /// Makes what [`peek`](Table::peek) returned the place of the context's line.
@@ -127,38 +140,38 @@ impl Table {
     /// The place of the line of a context that is not at `first`: where it is not beside it either, the one of the two that
     /// was seen less often makes room for it.
     fn find_beside(&mut self, first: usize, hash: u32) -> usize {
-        let second = first ^ 1;
+        let places = [first, first ^ 1];
+        let lines = places.map(|place| self.line(place));
         // Another context may have taken the place since its check was read.
-        for place in [first, second] {
-            if self.lines[place][0] == check(hash) {
+        for (place, line) in places.into_iter().zip(lines) {
+            if line[0] == check(hash) {
                 return place;
             }
         }
-        let seen = |line: &Line| line[1] & COUNT_MAX;
-        let place = if seen(&self.lines[first]) <= seen(&self.lines[second]) {
-            first
-        } else {
-            second
-        };
+        let [seen, seen_beside] = lines.map(|line| line[1] & COUNT_MAX);
+        let place = places[usize::from(seen > seen_beside)];
         let known = self.before.as_ref().and_then(|before| before.get(hash));
-        self.lines[place] = known.unwrap_or_else(|| {
-            let mut line = [FRESH; 16];
+        let line = known.unwrap_or_else(|| {
+            let mut line = [FRESH; LINE];
             line[0] = check(hash);
             line
         });
+        self.put(place, line);
         place
     }
 
     /// The line at a place.
     #[inline]
     pub(super) fn line(&self, place: usize) -> Line {
-        self.lines[place]
+        let mut line = [0; LINE];
+        line.copy_from_slice(&self.cells[self.start + place * LINE..][..LINE]);
+        line
     }
 
     /// Puts a line back at its place.
     #[inline]
     pub(super) fn put(&mut self, place: usize, line: Line) {
-        self.lines[place] = line;
+        self.cells[self.start + place * LINE..][..LINE].copy_from_slice(&line);
     }
 }
 

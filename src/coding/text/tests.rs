@@ -1,5 +1,8 @@
 use super::*;
-use crate::coding::range::{Decoder, Encoder};
+use crate::coding::{
+    mix::hash_bytes,
+    range::{Decoder, Encoder},
+};
 use proptest::prelude::*;
 
 fn model(strength: Strength) -> TextModel {
@@ -66,4 +69,57 @@ fn a_string_said_before_is_almost_free() {
             .unwrap();
     }
     assert!(encoder.finish().len() < 60);
+}
+
+const STRENGTHS: [Strength; 3] = [Strength::Fast, Strength::Full, Strength::Most];
+const PROSE: &str = "It was a dark and stormy night; the rain fell in torrents, except at occasional intervals, \
+    when it was checked by a violent gust of wind. The wind fell at dawn, and the rain with it, on the 24th of May, 1830.\n";
+
+#[test]
+fn the_same_text_always_gives_the_same_bytes() {
+    let text = PROSE.repeat(3);
+    let packed = STRENGTHS.map(|strength| pack(text.as_bytes(), strength));
+    assert_eq!(packed.each_ref().map(|bytes| hash_bytes(bytes)), [0, 0, 0]);
+    assert_eq!(packed.map(|bytes| bytes.len()), [0, 0, 0]);
+}
+
+#[test]
+fn a_model_that_has_read_a_text_knows_it_at_any_size() {
+    for strength in STRENGTHS {
+        let options = Options {
+            strength,
+            expected_bytes: PROSE.len(),
+        };
+        let primed = Primed::new(options, [(1, PROSE.as_bytes()), (2, b"dawn".as_slice())]);
+        for expected_bytes in [0, 100, 1 << 20] {
+            let mut encoder = Encoder::new();
+            let mut out = Vec::new();
+            let mut writer = primed.start(expected_bytes);
+            writer
+                .code_string(&mut encoder, PROSE.as_bytes(), 1, 1000, &mut out)
+                .unwrap();
+            let packed = encoder.finish();
+            assert!(packed.len() < 40, "{}", packed.len());
+            let (mut decoder, mut reader) = (Decoder::new(&packed), primed.start(expected_bytes));
+            let mut back = Vec::new();
+            reader
+                .code_string(&mut decoder, &[], 1, 1000, &mut back)
+                .unwrap();
+            assert_eq!(back, PROSE.as_bytes());
+        }
+    }
+}
+
+#[test]
+fn a_string_longer_than_allowed_is_an_error() {
+    let mut encoder = Encoder::new();
+    let mut out = Vec::new();
+    model(Strength::Fast)
+        .code_string(&mut encoder, b"four score", 0, 100, &mut out)
+        .unwrap();
+    let packed = encoder.finish();
+    let error = model(Strength::Fast)
+        .code_string(&mut Decoder::new(&packed), &[], 0, 4, &mut Vec::new())
+        .unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Limit);
 }
