@@ -70,11 +70,11 @@ impl Row {
 /// How hard a text model works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strength {
-    /// A few contexts: several megabytes a second.
+    /// A few contexts: twice as fast as `Full`, for 4 % to 10 % more bytes.
     Fast,
-    /// About a megabyte a second.
+    /// Thirteen contexts.
     Full,
-    /// All there is, at a third of that.
+    /// All there is, in half as much time again, for 1 % to 4 % fewer bytes.
     Most,
 }
 
