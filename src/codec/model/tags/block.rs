@@ -6,6 +6,7 @@ use super::{
     memory::Memory,
     models::{CONTEXTS, Models},
     names::{HEADS, Phase},
+    ratings::Ratings,
     recency::Recency,
     template::{Template, Which},
     values::{ValueId, Values},
@@ -48,6 +49,9 @@ pub(super) struct Block<'b> {
     pub(super) outcomes: u32,
     /// The game that went along with this one for longest, and for how many half-moves.
     pub(super) neighbour: Option<(usize, usize)>,
+    pub(super) ratings: Ratings,
+    /// The number of the game being coded.
+    pub(super) index: usize,
     rows: Vec<Row>,
 }
 
@@ -80,6 +84,8 @@ impl<'b> Block<'b> {
             numbers: Vec::new(),
             outcomes: 0,
             neighbour: None,
+            ratings: Ratings::default(),
+            index: 0,
             rows: Vec::new(),
         }
     }
@@ -120,10 +126,12 @@ impl<'b> Block<'b> {
                     self.code_cell(coder, column, value(column), None)?;
                 }
                 self.keep(template, C::READS)?;
+                self.note_ratings();
             }
             Which::Odd => {
                 let tags = self.code_odd(coder, game.map_or(&[], |game| &game.tags))?;
                 self.rows.push(Row::Odd(tags));
+                self.note_ratings();
             }
         }
         Ok(())
@@ -147,6 +155,7 @@ impl<'b> Block<'b> {
             return Ok(());
         }
         self.restore(index);
+        self.index = index;
         self.meet_neighbour(index, facts);
         let given = gathered.rows.get(index);
         for place in 0..self.templates[template].late.len() {

@@ -111,6 +111,14 @@ impl Column {
         number_in(&self.plan.kind, value)
     }
 
+    /// Spells a number as this column does; false if it cannot.
+    pub(super) fn spell(&self, number: i64, out: &mut Vec<u8>) -> bool {
+        match &self.plan.kind {
+            Kind::Number(format) => format.write(number, out),
+            _ => false,
+        }
+    }
+
     /// Whether the kind of the column has words for `value`.
     pub(super) fn fits(&self, value: &[u8]) -> bool {
         match &self.plan.kind {

@@ -5,7 +5,7 @@
 //!
 //! * [`gather`]: tags into a table; [`plan`]: what kind of values its columns hold, found out by the writer and written down ([`kind`]);
 //! * [`block`]: the order of coding: some columns first, then which tags a game has ([`template`]), then the rest;
-//! * [`cell`]: one value; [`numbers`], [`code`], [`start`]: kinds that are more than a list; [`naming`]: values that speak of the players; [`roles`], [`openings`]: what is known of certain tags;
+//! * [`cell`]: one value; [`numbers`], [`code`], [`start`]: kinds that are more than a list; [`naming`]: values that speak of the players; [`roles`], [`openings`], [`ratings`]: what is known of certain tags;
 //! * [`column`], [`memory`], [`recency`], [`values`]: what was seen; [`models`]: the mixers behind all decisions;
 //! * [`names`]: what names of tags say; [`format`], [`shape`]: how numbers are spelt.
 
@@ -23,6 +23,7 @@ mod naming;
 mod numbers;
 mod openings;
 mod plan;
+mod ratings;
 mod recency;
 mod roles;
 mod shape;
@@ -90,6 +91,7 @@ impl<'b> Tags<'b> {
         given: &[&Game],
         read: &mut [&mut Game],
     ) -> Result<()> {
+        self.block.ratings.link();
         for index in 0..given.len().max(read.len()) {
             let facts = match (given.get(index), read.get(index)) {
                 (Some(game), _) => Facts::of(game),

@@ -1,6 +1,6 @@
 //! What some tags are known to mean, and what follows from that: guesses and contexts beyond those that every column has.
 
-use super::{block::Block, cell::Scene, memory::Key, values::ValueId};
+use super::{block::Block, cell::Scene, memory::Key};
 use crate::{
     chess::{Color, EnPassantMode, Rules, setup},
     codec::model::facts::{Ending, Facts},
@@ -71,7 +71,7 @@ impl Block<'_> {
         match (this.role, facts) {
             (Role::White, _) => self.play_white(scene),
             (Role::Black, _) => self.play_black(scene),
-            (Role::RatingDiff, Some(facts)) => self.play_rating_diff(scene, facts),
+            (Role::RatingDiff, Some(_)) => self.play_rating_diff(scene),
             (Role::Result, Some(facts)) => self.play_result(scene, facts),
             (Role::Termination, Some(facts)) => self.play_termination(scene, facts),
             (Role::PlyCount, Some(facts)) => {
@@ -118,16 +118,12 @@ impl Block<'_> {
                     self.memory.learn(key, opponent, 0);
                 }
             }
-            Role::RatingDiff => {
-                let diff = self.numbers[column].unwrap_or(0);
-                let key = self.diff_key(column);
-                self.memory.learn(key, ValueId::NONE, diff);
-            }
+            Role::RatingDiff => self.learn_rating_diff(column),
             _ => {}
         }
     }
 
-    fn diff_key(&self, column: usize) -> Key {
+    pub(super) fn diff_key(&self, column: usize) -> Key {
         let player = self.value_hash(self.player_of(column));
         Key::new(LAST_DIFF, player, self.rating_class(column))
     }
@@ -194,38 +190,6 @@ impl Block<'_> {
         scene.roles = [self.value_hash(0), white, self.values.hash(last_white)];
     }
 
-    fn play_rating_diff(&self, scene: &mut Scene, facts: &Facts) {
-        let result = self.role_hash(Role::Result);
-        let this = &self.columns[scene.column];
-        let number = |column: Option<usize>| column.and_then(|column| self.numbers[column]);
-        let mut ratings = self
-            .columns
-            .iter()
-            .zip(&self.numbers)
-            .filter(|(column, _)| column.role == Role::Rating)
-            .map(|(column, number)| {
-                number.unwrap_or(0)
-                    * if column.side == Some(Color::White) {
-                        1
-                    } else {
-                        -1
-                    }
-            });
-        let gap = ratings.next().unwrap_or(0) + ratings.next().unwrap_or(0);
-        let sibling = number(this.sibling).map_or(99_999, |n| n as u32);
-        let last = self
-            .memory
-            .recall_number(self.diff_key(scene.column))
-            .map_or(99_999, |diff| (diff.unsigned_abs() / 2).min(20) as u32);
-        let gap = gap.clamp(-1000, 1000) as i32;
-        scene.roles = [
-            hash3(result, (gap / 30) as u32, 0) as u32,
-            hash3(result, sibling, 1) as u32,
-            hash3(result, last, (gap / 100) as u32) as u32,
-        ];
-        let _ = facts;
-    }
-
     fn play_result(&mut self, scene: &mut Scene, facts: &Facts) {
         let turn = facts.last.turn();
         let winner = match facts.ending {
@@ -240,14 +204,12 @@ impl Block<'_> {
         }
         let ending = facts.ending as u32 * 2 + u32::from(turn.is_white());
         let material = facts.material.clamp(-8, 8) as u32;
+        let gap = self.rating_gap().clamp(-600, 600) as i32;
+        let trend = self.ratings.trend(self.index);
         scene.roles = [
-            hash3(ending, material, 0) as u32,
-            hash3(
-                ending,
-                (facts.material.signum() + 1) as u32,
-                facts.plies / 16,
-            ) as u32,
-            hash3(ending, self.role_hash(Role::Event), material) as u32,
+            hash3(ending, material, (gap / 100) as u32) as u32,
+            hash3(ending, (facts.material.signum() + 1) as u32, trend) as u32,
+            hash3(ending, facts.plies / 16, material) as u32,
         ];
     }
 

@@ -1,0 +1,140 @@
+//! Ratings from game to game: what a player's rating was in the neighbouring games of the block says what this game changed.
+//!
+//! Ratings come before the moves and differences after them, so that a player's next rating is known when the difference that led to it is coded.
+
+use super::{block::Block, cell::Scene, roles::Role, values::ValueId};
+use crate::{chess::Color, coding::mix::hash3};
+use rustc_hash::FxHashMap;
+
+/// The column's own sources of guesses.
+const LATER: usize = 0;
+const EARLIER: usize = 1;
+
+/// One player's rating in one game.
+#[derive(Clone, Copy, Debug, Default)]
+struct Rated {
+    /// Who it is and which of the ratings.
+    key: u32,
+    rating: Option<i64>,
+    /// How far the rating in the next game of the block is above this one.
+    later: Option<i64>,
+    /// The same for the game before. Some files run backwards in time.
+    earlier: Option<i64>,
+}
+
+/// The ratings of all games of a block.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ratings {
+    games: Vec<[Rated; 2]>,
+}
+
+impl Ratings {
+    /// Finds out how ratings change, once all of them are known.
+    pub(super) fn link(&mut self) {
+        let mut last: FxHashMap<u32, (usize, usize)> = FxHashMap::default();
+        for game in 0..self.games.len() {
+            for side in 0..2 {
+                let Rated { key, rating, .. } = self.games[game][side];
+                let Some(rating) = rating else { continue };
+                let Some((before, other)) = last.insert(key, (game, side)) else {
+                    continue;
+                };
+                if let Some(old) = self.games[before][other].rating {
+                    self.games[before][other].later = Some(rating - old);
+                    self.games[game][side].earlier = Some(old - rating);
+                }
+            }
+        }
+    }
+
+    fn of(&self, game: usize, side: usize) -> Rated {
+        self.games
+            .get(game)
+            .map_or(Rated::default(), |sides| sides[side])
+    }
+
+    /// Which way the ratings of both players of a game went, as a number.
+    pub(super) fn trend(&self, game: usize) -> u32 {
+        let way = |change: Option<i64>| match change {
+            None => 0,
+            Some(change) => (2 + change.signum()) as u32,
+        };
+        [0, 1].into_iter().fold(0, |trend, side| {
+            let Rated { later, earlier, .. } = self.of(game, side);
+            (trend * 4 + way(later)) * 4 + way(earlier)
+        })
+    }
+}
+
+impl Block<'_> {
+    /// Notes the ratings of the current game.
+    pub(super) fn note_ratings(&mut self) {
+        let mut sides = [Rated::default(); 2];
+        for column in 0..self.columns.len() {
+            if self.columns[column].role != Role::Rating {
+                continue;
+            }
+            let player = self.player_of(column);
+            sides[player - 1] = Rated {
+                key: hash3(self.value_hash(player), self.rating_class(column), 0) as u32,
+                rating: self.numbers[column],
+                ..Rated::default()
+            };
+        }
+        self.ratings.games.push(sides);
+    }
+
+    /// Adds what the neighbouring games say of a difference of ratings.
+    pub(super) fn play_rating_diff(&mut self, scene: &mut Scene) {
+        let result = self.role_hash(Role::Result);
+        let player = self.player_of(scene.column);
+        let rated = self.ratings.of(self.index, player - 1);
+        for (own, change) in [(LATER, rated.later), (EARLIER, rated.earlier)] {
+            let Some(change) = change else { continue };
+            let mut spelt = Vec::new();
+            if self.columns[scene.column].spell(change, &mut spelt) {
+                let trust = match change.unsigned_abs() {
+                    0..16 => 0,
+                    16..64 => 1,
+                    _ => 2,
+                };
+                let value = self.values.intern(&spelt);
+                scene.guess(own, value, trust);
+            }
+        }
+        let sibling = self.columns[scene.column].sibling;
+        let sibling = sibling.and_then(|sibling| self.numbers[sibling]);
+        let sibling = sibling.map_or(99_999, |n| n as u32);
+        let last = self
+            .memory
+            .recall_number(self.diff_key(scene.column))
+            .map_or(99_999, |diff| (diff.unsigned_abs() / 2).min(20) as u32);
+        let gap = self.rating_gap().clamp(-1000, 1000) as i32;
+        scene.roles = [
+            hash3(result, (gap / 30) as u32, 0) as u32,
+            hash3(result, sibling, 1) as u32,
+            hash3(result, last, (gap / 100) as u32) as u32,
+        ];
+    }
+
+    /// How far White's rating is above Black's.
+    pub(super) fn rating_gap(&self) -> i64 {
+        let rating = |side: Color| {
+            self.columns
+                .iter()
+                .position(|column| column.role == Role::Rating && column.side == Some(side))
+                .and_then(|column| self.numbers[column])
+        };
+        match (rating(Color::White), rating(Color::Black)) {
+            (Some(white), Some(black)) => white.wrapping_sub(black),
+            _ => 0,
+        }
+    }
+
+    /// Notes a difference that was coded.
+    pub(super) fn learn_rating_diff(&mut self, column: usize) {
+        let diff = self.numbers[column].unwrap_or(0);
+        let key = self.diff_key(column);
+        self.memory.learn(key, ValueId::NONE, diff);
+    }
+}
