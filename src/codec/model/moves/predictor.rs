@@ -6,11 +6,7 @@ use super::{
         view::{Attacks, View},
     },
     context::GameContext,
-    features::{
-        inputs,
-        tactics::{self, Rows},
-        vectors,
-    },
+    features::{Situation, inputs, rows::Rows, tactics, vectors},
     memory::{Memory, position_key},
     model::{Effort, MoveModel},
     net::{
@@ -118,12 +114,17 @@ impl<'m> MovePredictor<'m> {
             }
             ruled_out = Some(index);
         }
+        let situation = Situation {
+            view: &view,
+            attacks: &attacks,
+            context,
+            position,
+        };
         let tuning = self
             .learnt
             .as_ref()
             .and_then(|learnt| learnt.tuning.as_ref());
-        self.sight
-            .look(self.weights, tuning, &view, &attacks, context, position);
+        self.sight.look(self.weights, tuning, &situation);
         let index = self.choose(coder, &view, played, ruled_out);
         Some(self.sight.candidates[index].to_move(&view))
     }
@@ -176,12 +177,17 @@ impl<'m> MovePredictor<'m> {
         let count = self.sight.candidates.len();
         let mut shares = vec![1 << 32; count];
         if count > 1 {
+            let situation = Situation {
+                view: &view,
+                attacks: &attacks,
+                context,
+                position,
+            };
             let tuning = self
                 .learnt
                 .as_ref()
                 .and_then(|learnt| learnt.tuning.as_ref());
-            self.sight
-                .look(self.weights, tuning, &view, &attacks, context, position);
+            self.sight.look(self.weights, tuning, &situation);
             if let Some(learnt) = &self.learnt {
                 let seen = learnt.memory.recall(position_key(&view));
                 self.plain.set(self.sight.shares.iter().copied());
@@ -206,22 +212,11 @@ impl<'m> MovePredictor<'m> {
 
 impl Sight {
     /// Works out the shares of the candidates.
-    fn look(
-        &mut self,
-        weights: &Weights,
-        tuning: Option<&Tuning>,
-        view: &View,
-        attacks: &Attacks,
-        context: &GameContext,
-        position: &Position,
-    ) {
+    fn look(&mut self, weights: &Weights, tuning: Option<&Tuning>, situation: &Situation<'_>) {
         self.rows.clear();
-        inputs::rows(view, attacks, context, &mut self.rows);
+        inputs::rows(situation, &mut self.rows);
         tactics::describe(
-            view,
-            attacks,
-            context,
-            position,
+            situation,
             &self.candidates,
             &mut self.scratch,
             &mut self.tactics,

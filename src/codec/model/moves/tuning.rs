@@ -9,7 +9,7 @@
 //! rate: 0.005 more on the dump.
 
 use super::features::{
-    tactics::{self, Rows},
+    rows::{self, Rows},
     vectors,
 };
 use super::net::softmax::SCORE_BITS;
@@ -32,7 +32,7 @@ pub(crate) struct Tuning {
 impl Tuning {
     pub(crate) fn new() -> Tuning {
         Tuning {
-            tactics: vec![0; tactics::COUNT],
+            tactics: vec![0; rows::COUNT],
             vectors: vec![0; vectors::COUNT],
         }
     }

@@ -3,12 +3,13 @@
 //! A piece has one row for (piece, square, how it is attacked, whether it is defended); the rest are what was played last,
 //! castling rights, ratings, speed, and how far the game has come.
 
+use super::Situation;
 use crate::codec::model::moves::{
     board::{
         squares::{Squares, bit, role},
         view::{Attacks, View},
     },
-    context::{GameContext, Past},
+    context::Past,
 };
 
 /// Not attacked, attacked by pieces worth as much or more, attacked by pieces worth less; each defended or not.
@@ -40,7 +41,13 @@ const PLIES: usize = 16;
 const QUIETS: usize = 8;
 
 /// Appends the numbers of the rows that the position switches on.
-pub(crate) fn rows(view: &View, attacks: &Attacks, context: &GameContext, out: &mut Vec<u16>) {
+pub(crate) fn rows(situation: &Situation<'_>, out: &mut Vec<u16>) {
+    let &Situation {
+        view,
+        attacks,
+        context,
+        ..
+    } = situation;
     let mut push = |row: usize| out.push(row as u16);
     piece_rows(view, attacks, &mut push);
     for square in Squares(view.castling) {

@@ -5,248 +5,45 @@
 //! checks, recaptures, undoes the last move or repeats the position.
 
 use super::{
-    exchange::{self, Exchanges},
-    mate,
+    Situation, mate,
+    rows::{Rows, row},
+    scene::Scene,
 };
 use crate::codec::model::moves::{
     board::{
-        generate::{Candidate, Kind, checkers},
+        generate::{Candidate, Kind, castling_targets},
         squares::{
-            FILE_A, FILE_H, Squares, attacks_of, between, bishop, bit, distance, king, knight,
-            pawns_down, pawns_up, role, rook,
+            FILE_A, FILE_H, attacks_of, bit, distance, line, pawns_down, pawns_up, role, rook,
         },
-        view::{Attacks, View},
     },
-    context::{GameContext, Past, piece_key, placement_key},
+    context::piece_key,
 };
-
-/// Where each group of rows begins.
-mod row {
-    pub(super) const FROM: usize = 0;
-    pub(super) const TO: usize = FROM + 6 * 64;
-    pub(super) const CAPTURE: usize = TO + 6 * 64;
-    pub(super) const PROMOTION: usize = CAPTURE + 6 * 7;
-    pub(super) const EXCHANGE: usize = PROMOTION + 5;
-    pub(super) const ORIGIN: usize = EXCHANGE + 6 * 13;
-    pub(super) const TARGET: usize = ORIGIN + 6 * 6;
-    pub(super) const RECAPTURE: usize = TARGET + 6 * 10;
-    pub(super) const CHECK: usize = RECAPTURE + 42;
-    pub(super) const MATE: usize = CHECK + 6 * 4;
-    pub(super) const UNDO: usize = MATE + 1;
-    pub(super) const SAME_PIECE: usize = UNDO + 6;
-    pub(super) const NEW_ATTACK: usize = SAME_PIECE + 6;
-    pub(super) const FORK: usize = NEW_ATTACK + 6 * 6;
-    pub(super) const MOBILITY: usize = FORK + 6;
-    pub(super) const KING_DISTANCE: usize = MOBILITY + 6 * 9;
-    pub(super) const LAST_DISTANCE: usize = KING_DISTANCE + 6 * 8;
-    pub(super) const PAWN_RANK: usize = LAST_DISTANCE + 2 * 8;
-    pub(super) const PAWN_SHAPE: usize = PAWN_RANK + 16;
-    pub(super) const STILL_HANGS: usize = PAWN_SHAPE + 16;
-    pub(super) const UNGUARDS: usize = STILL_HANGS + 7 * 7;
-    pub(super) const REPEATS: usize = UNGUARDS + 6;
-    pub(super) const HITS_LAST: usize = REPEATS + 3;
-    pub(super) const FLEES_LAST: usize = HITS_LAST + 6;
-    pub(super) const EVASION: usize = FLEES_LAST + 12;
-    pub(super) const KING_RING: usize = EVASION + 3;
-    pub(super) const STEPS: usize = KING_RING + 6 * 4;
-    pub(super) const CASTLE: usize = STEPS + 6 * 8;
-    pub(super) const OPENS: usize = CASTLE + 2;
-    pub(super) const END: usize = OPENS + 6;
-}
-
-/// How many rows there are.
-pub(crate) const COUNT: usize = row::END;
 
 /// Classes of the balance of an exchange, from -9 and less to 10 and more.
 const BALANCE_CLASSES: [u8; 20] = [
     0, 1, 1, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 9, 10, 10, 10, 11, 12,
 ];
 
-/// More rows than any move has.
-const MOST_ROWS: usize = 32;
-
-/// The rows of one move.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Rows {
-    rows: [u16; MOST_ROWS],
-    count: usize,
-}
-
-impl Rows {
-    const NONE: Rows = Rows {
-        rows: [0; MOST_ROWS],
-        count: 0,
-    };
-
-    #[inline(always)]
-    fn push(&mut self, row: usize) {
-        debug_assert!(row < COUNT && self.count < MOST_ROWS);
-        self.rows[self.count % MOST_ROWS] = row as u16;
-        self.count += 1;
-    }
-
-    #[inline(always)]
-    pub(crate) fn as_slice(&self) -> &[u16] {
-        &self.rows[..self.count.min(MOST_ROWS)]
-    }
-}
-
-#[cfg(test)]
-impl FromIterator<u16> for Rows {
-    fn from_iter<I: IntoIterator<Item = u16>>(rows: I) -> Rows {
-        rows.into_iter().fold(Rows::NONE, |mut all, row| {
-            all.push(usize::from(row));
-            all
-        })
-    }
-}
-
-/// A piece of the mover that stands to be lost, and what would save it.
-struct Hanging {
-    square: usize,
-    role: usize,
-    /// Going there captures the attacker or shuts its way.
-    saved_at: u64,
-    /// Whether defending it is enough.
-    wants_defence: bool,
-}
-
-/// What all moves of a position have in common.
-struct Scene<'a> {
-    view: &'a View,
-    attacks: &'a Attacks,
-    occupied: u64,
-    last: Option<Past>,
-    own_last: Option<Past>,
-    in_check: bool,
-    hanging: Vec<Hanging>,
-    worst_hanging: usize,
-    /// Squares from which each role would give check.
-    checks: [u64; 6],
-    /// Own pieces that shut a line from an own piece to the opponent's king.
-    discoverers: u64,
-    /// Own pieces that are attacked and defended once.
-    guarded_once: u64,
-    ring: u64,
-    key: u64,
-    exchanges: Exchanges,
-    /// By role: pieces worth more.
-    worthier: [u64; 6],
-    /// Squares that count as mobility.
-    safe: u64,
-    origin: Origin,
-}
-
-/// What all moves of one piece have in common.
-#[derive(Clone, Copy, Default)]
-struct Origin {
-    square: usize,
-    /// What the piece attacks now.
-    reach: u64,
-    mobility: i32,
-    ring: i32,
-}
-
-/// Appends the rows of every candidate to `out`, which is emptied first.
+/// Fills `out` with the rows of every candidate.
 pub(crate) fn describe(
-    view: &View,
-    attacks: &Attacks,
-    context: &GameContext,
-    position: &crate::chess::Position,
+    situation: &Situation<'_>,
     candidates: &[Candidate],
     scratch: &mut Vec<Candidate>,
     out: &mut Vec<Rows>,
 ) {
     out.clear();
     out.resize(candidates.len(), Rows::NONE);
-    let mut scene = Scene::new(view, attacks, context, position);
+    let mut scene = Scene::new(situation);
     for (c, rows) in candidates.iter().zip(out) {
         if usize::from(c.from) != scene.origin.square {
             scene.origin = scene.origin_of(usize::from(c.from));
         }
-        scene.describe(c, context, scratch, rows);
+        scene.describe(c, scratch, rows);
     }
 }
 
-impl<'a> Scene<'a> {
-    fn new(
-        view: &'a View,
-        attacks: &'a Attacks,
-        context: &GameContext,
-        position: &crate::chess::Position,
-    ) -> Scene<'a> {
-        let occupied = view.occupied();
-        let turned = |past: Option<Past>| {
-            past.map(|m| Past {
-                from: view.absolute(usize::from(m.from & 63)) as u8,
-                to: view.absolute(usize::from(m.to & 63)) as u8,
-                ..m
-            })
-        };
-        let diagonal = bishop(view.opp_king, occupied);
-        let straight = rook(view.opp_king, occupied);
-        let hanging = hanging(view, attacks);
-        let opp_king = bit(view.opp_king);
-        Scene {
-            view,
-            attacks,
-            occupied,
-            last: turned(context.past[0]),
-            own_last: turned(context.past[1]),
-            in_check: checkers(view) != 0,
-            worst_hanging: hanging.iter().map(|h| h.role + 1).max().unwrap_or(0),
-            hanging,
-            checks: [
-                pawns_down(opp_king),
-                knight(view.opp_king),
-                diagonal,
-                straight,
-                diagonal | straight,
-                0,
-            ],
-            discoverers: discoverers(view),
-            guarded_once: view.own
-                & attacks.opp
-                & attacks.own
-                & !attacks.own_twice
-                & !bit(view.king),
-            ring: king(view.opp_king) | opp_king,
-            exchanges: Exchanges::new(),
-            worthier: std::array::from_fn(|role| {
-                (0..role::KING)
-                    .filter(|&r| exchange::VALUE[r] > exchange::VALUE[role])
-                    .fold(0, |set, r| set | view.roles[r])
-            }),
-            safe: !view.own & !attacks.opp_by[role::PAWN],
-            origin: Origin {
-                square: usize::MAX,
-                ..Origin::default()
-            },
-            key: if context.reversible() >= 3 {
-                placement_key(position)
-            } else {
-                0
-            },
-        }
-    }
-
-    fn origin_of(&self, square: usize) -> Origin {
-        let reach = self.attacks.of[square];
-        Origin {
-            square,
-            reach,
-            mobility: (reach & self.safe).count_ones() as i32,
-            ring: (reach & self.ring).count_ones() as i32,
-        }
-    }
-
-    fn describe(
-        &mut self,
-        c: &Candidate,
-        context: &GameContext,
-        scratch: &mut Vec<Candidate>,
-        rows: &mut Rows,
-    ) {
+impl Scene<'_> {
+    fn describe(&mut self, c: &Candidate, scratch: &mut Vec<Candidate>, rows: &mut Rows) {
         let (from, to, role) = (usize::from(c.from), usize::from(c.to), usize::from(c.role));
         rows.push(row::FROM + role * 64 + from);
         rows.push(row::TO + role * 64 + to);
@@ -271,7 +68,7 @@ impl<'a> Scene<'a> {
         self.activity(c, standing, reach, rows);
         self.checks(c, standing, balance, scratch, rows);
         self.hanging_after(c, reach, rows);
-        self.history(c, reach, context, rows);
+        self.history(c, reach, rows);
         if role == role::PAWN {
             self.pawn(from, to, rows);
         }
@@ -387,8 +184,7 @@ impl<'a> Scene<'a> {
         let (from, to) = (usize::from(c.from), usize::from(c.to));
         let direct = match c.kind {
             Kind::Castle => {
-                let (_, rook_to) =
-                    crate::codec::model::moves::board::generate::castling_targets(from, to);
+                let (_, rook_to) = castling_targets(from, to);
                 rook(self.view.opp_king, self.occupied & !bit(from)) & bit(rook_to) != 0
             }
             _ if c.promotion != 0 => {
@@ -396,9 +192,8 @@ impl<'a> Scene<'a> {
             }
             _ => self.checks[standing] & bit(to) != 0,
         };
-        let discovers = self.discoverers & bit(from) != 0
-            && crate::codec::model::moves::board::squares::line(from, self.view.opp_king) & bit(to)
-                == 0;
+        let discovers =
+            self.discoverers & bit(from) != 0 && line(from, self.view.opp_king) & bit(to) == 0;
         let class = match (direct, discovers) {
             (false, false) => return,
             (true, false) => usize::from(balance < 0),
@@ -446,7 +241,7 @@ impl<'a> Scene<'a> {
     }
 
     /// How the move relates to those before it.
-    fn history(&self, c: &Candidate, reach: u64, context: &GameContext, rows: &mut Rows) {
+    fn history(&self, c: &Candidate, reach: u64, rows: &mut Rows) {
         let (from, to, role) = (usize::from(c.from), usize::from(c.to), usize::from(c.role));
         if let Some(own) = &self.own_last
             && usize::from(own.to) == from
@@ -468,12 +263,12 @@ impl<'a> Scene<'a> {
         }
         let quiet =
             usize::from(c.captured) == role::COUNT && c.kind == Kind::Plain && role != role::PAWN;
-        if quiet && context.reversible() >= 3 {
+        if quiet && self.context.reversible() >= 3 {
             let piece = role + if self.view.black { 6 } else { 0 };
             let key = self.key
                 ^ piece_key(piece, self.view.absolute(from))
                 ^ piece_key(piece, self.view.absolute(to));
-            match context.occurrences(key) {
+            match self.context.occurrences(key) {
                 0 => {}
                 n => rows.push(row::REPEATS + n.min(3) - 1),
             }
@@ -499,52 +294,4 @@ impl<'a> Scene<'a> {
         let lever = usize::from(pawns_up(at) & opp != 0);
         rows.push(row::PAWN_SHAPE + opposed + 2 * protected + 4 * beside + 8 * lever);
     }
-}
-
-/// The mover's pieces that can be taken at a profit.
-fn hanging(view: &View, attacks: &Attacks) -> Vec<Hanging> {
-    let mut all = Vec::new();
-    for role in 0..role::KING {
-        let threatened = attacks.opp_below[role] | attacks.opp & !attacks.own;
-        for square in Squares(view.roles[role] & view.own & threatened) {
-            let attackers = view.attackers(square, view.occupied()) & view.opp;
-            let below = attacks.opp_below[role] & bit(square) != 0;
-            let cheaper = (0..role::COUNT)
-                .filter(|&r| exchange::VALUE[r] < exchange::VALUE[role])
-                .fold(0, |set, r| set | view.roles[r]);
-            let threats = if below {
-                attackers & cheaper
-            } else {
-                attackers
-            };
-            let saved_at = if threats.count_ones() == 1 {
-                threats | between(threats.trailing_zeros() as usize, square)
-            } else {
-                0
-            };
-            all.push(Hanging {
-                square,
-                role,
-                saved_at,
-                wants_defence: !below,
-            });
-        }
-    }
-    all
-}
-
-/// Own pieces that shut a line from an own piece to the opponent's king.
-fn discoverers(view: &View) -> u64 {
-    let queens = view.roles[role::QUEEN];
-    let snipers = view.own
-        & (bishop(view.opp_king, 0) & (view.roles[role::BISHOP] | queens)
-            | rook(view.opp_king, 0) & (view.roles[role::ROOK] | queens));
-    let mut found = 0;
-    for sniper in Squares(snipers) {
-        let blockers = between(view.opp_king, sniper) & view.occupied();
-        if blockers & blockers.wrapping_sub(1) == 0 {
-            found |= blockers & view.own;
-        }
-    }
-    found
 }

@@ -8,7 +8,7 @@ use super::softmax::SCORE_BITS;
 use super::weights::{
     HIDDEN_BITS, LANES, MOVE_BITS, MOVE_UNITS, SUM_BITS, TACTIC_ROWS, VECTOR_BITS, Weights,
 };
-use crate::codec::model::moves::features::tactics::Rows;
+use crate::codec::model::moves::features::rows::Rows;
 
 /// What the network is told about a position.
 pub(crate) struct Question<'a> {

@@ -1,6 +1,6 @@
 //! The weights of a network in whole numbers.
 
-use crate::codec::model::moves::features::{inputs, tactics, vectors};
+use crate::codec::model::moves::features::{inputs, rows, vectors};
 use crate::error::{Error, Result};
 
 /// Units of the move layer.
@@ -11,7 +11,7 @@ pub(crate) const LINEAR: usize = MOVE_UNITS - 1;
 pub(crate) const LANES: usize = 64;
 
 /// Rows of the move layer's table: a power of two, so that no row is beyond its end.
-pub(crate) const TACTIC_ROWS: usize = tactics::COUNT.next_power_of_two();
+pub(crate) const TACTIC_ROWS: usize = rows::COUNT.next_power_of_two();
 
 /// Fractional bits of the hidden layer's sums.
 pub(crate) const SUM_BITS: u32 = 9;
@@ -61,7 +61,7 @@ impl Weights {
         put(&self.bias, file);
         file.extend(self.vectors.iter().map(|&w| w as u8));
         file.extend(self.shared.iter().map(|&w| w as u8));
-        put(self.tactics[..tactics::COUNT].as_flattened(), file);
+        put(self.tactics[..rows::COUNT].as_flattened(), file);
         let MoveUnits {
             bias,
             floor,
@@ -90,9 +90,9 @@ impl Weights {
         let bias = get(bytes, units)?;
         let vectors = narrow(bytes, vectors::COUNT * units)?;
         let shared = narrow(bytes, MOVE_UNITS * units)?;
-        let rows = get(bytes, tactics::COUNT * MOVE_UNITS)?;
+        let rows = get(bytes, rows::COUNT * MOVE_UNITS)?;
         let mut tactics = Box::new([[0; MOVE_UNITS]; TACTIC_ROWS]);
-        tactics[..tactics::COUNT].copy_from_slice(rows.as_chunks().0);
+        tactics[..rows::COUNT].copy_from_slice(rows.as_chunks().0);
         let mut row = || -> Result<[i16; MOVE_UNITS]> {
             let mut row = [0; MOVE_UNITS];
             row.copy_from_slice(&get(bytes, MOVE_UNITS)?);

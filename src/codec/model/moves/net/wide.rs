@@ -76,7 +76,7 @@ mod tests {
     use crate::codec::model::moves::{
         features::{
             inputs,
-            tactics::{self, Rows},
+            rows::{self, Rows},
             vectors,
         },
         model::{Effort, MoveModel},
@@ -93,7 +93,7 @@ mod tests {
         let tactics: Vec<Rows> = (0..35)
             .map(|m| {
                 (0..12)
-                    .map(|i| number(m * 12 + i + 200, tactics::COUNT) as u16)
+                    .map(|i| number(m * 12 + i + 200, rows::COUNT) as u16)
                     .collect()
             })
             .collect();

@@ -9,11 +9,7 @@ use crate::codec::model::moves::{
         view::{Attacks, View},
     },
     context::{GameContext, Speed},
-    features::{
-        inputs,
-        tactics::{self, Rows},
-        vectors,
-    },
+    features::{Situation, inputs, rows::Rows, tactics, vectors},
 };
 
 /// One game in the course of being replayed.
@@ -141,13 +137,16 @@ impl Samples {
         self.plies += 1;
         let candidates = &scratch.candidates;
         if candidates.len() > 1 {
-            inputs::rows(&view, &attacks, &cursor.context, &mut self.rows);
+            let situation = Situation {
+                view: &view,
+                attacks: &attacks,
+                context: &cursor.context,
+                position: &cursor.position,
+            };
+            inputs::rows(&situation, &mut self.rows);
             self.row_ends.push(self.rows.len() as u32);
             tactics::describe(
-                &view,
-                &attacks,
-                &cursor.context,
-                &cursor.position,
+                &situation,
                 candidates,
                 &mut scratch.more,
                 &mut scratch.tactics,

@@ -4,7 +4,7 @@ use super::adam::{Step, Table};
 use super::batch::{Cursor, Samples, Scratch, part, range};
 use super::random::Random;
 use super::shard::{MOVE_UNITS, Shard, sum};
-use crate::codec::model::moves::features::tactics;
+use crate::codec::model::moves::features::rows;
 
 /// The last unit of the move layer is linear: it goes into the score as it is.
 pub(crate) const LINEAR: usize = MOVE_UNITS - 1;
@@ -24,7 +24,7 @@ pub(crate) struct MoveLayer {
 impl MoveLayer {
     pub(crate) fn new(random: &mut Random) -> MoveLayer {
         let mut layer = MoveLayer {
-            tactics: Table::new(tactics::COUNT, || random.signed() * 0.1),
+            tactics: Table::new(rows::COUNT, || random.signed() * 0.1),
             units: Table::new(2, || random.signed() * 0.4),
         };
         for weights in &mut layer.tactics.weights {
@@ -82,8 +82,8 @@ impl Group {
             scratch: Scratch::default(),
             samples: Samples::default(),
             gradients: Gradients {
-                tactics: vec![[0.0; MOVE_UNITS]; tactics::COUNT],
-                touched: vec![false; tactics::COUNT],
+                tactics: vec![[0.0; MOVE_UNITS]; rows::COUNT],
+                touched: vec![false; rows::COUNT],
                 units: [[0.0; MOVE_UNITS]; 2],
             },
             scores: Vec::new(),

@@ -10,6 +10,7 @@ mod batch;
 mod checkpoint;
 pub mod data;
 mod group;
+mod network;
 mod quantise;
 mod random;
 mod run;

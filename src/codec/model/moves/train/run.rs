@@ -3,13 +3,10 @@
 use super::{
     adam::Step,
     data::{Entry, Games},
-    group::{Group, MoveLayer},
+    group::MoveLayer,
+    network::{Network, bits, lock},
     random::Random,
-    shard::{Shard, UNITS},
-};
-use std::sync::{
-    Barrier, RwLock,
-    atomic::{AtomicBool, AtomicUsize, Ordering},
+    shard::Shard,
 };
 
 /// How to train.
@@ -41,8 +38,6 @@ pub struct Trained {
     pub(crate) layer: MoveLayer,
 }
 
-/// Groups of cursors in a batch.
-const GROUPS: usize = 16;
 /// Steps between reports.
 const REPORT: usize = 500;
 
@@ -128,15 +123,6 @@ pub fn train(games: &Games, options: &Options, report: Report<'_>) -> Trained {
     network.take()
 }
 
-fn bits(nats: f64, plies: usize) -> f64 {
-    nats / std::f64::consts::LN_2 / plies.max(1) as f64
-}
-
-/// A value behind a lock that nobody else holds.
-fn lock<T>(value: &mut RwLock<T>) -> &mut T {
-    value.get_mut().unwrap_or_else(|poison| poison.into_inner())
-}
-
 /// The order in which games are replayed.
 struct Course {
     order: Vec<Entry>,
@@ -188,196 +174,6 @@ impl Course {
             .copied()
             .collect()
     }
-}
-
-/// The network and its working space, behind locks for the threads.
-struct Network {
-    shards: Vec<RwLock<Shard>>,
-    layer: RwLock<MoveLayer>,
-    groups: Vec<RwLock<Group>>,
-    /// Samples and moves of each group at this step.
-    sizes: [[AtomicUsize; 2]; GROUPS],
-}
-
-impl Network {
-    fn new(options: &Options, random: &mut Random) -> Network {
-        Network {
-            shards: (0..options.units / UNITS)
-                .map(|_| RwLock::new(Shard::new(random)))
-                .collect(),
-            layer: RwLock::new(MoveLayer::new(random)),
-            groups: (0..GROUPS)
-                .map(|index| {
-                    RwLock::new(Group::new(
-                        options.batch / GROUPS,
-                        options.seed + index as u64,
-                    ))
-                })
-                .collect(),
-            sizes: Default::default(),
-        }
-    }
-
-    fn take(&mut self) -> Trained {
-        Trained {
-            shards: std::mem::take(&mut self.shards)
-                .into_iter()
-                .map(|shard| {
-                    shard
-                        .into_inner()
-                        .unwrap_or_else(|poison| poison.into_inner())
-                })
-                .collect(),
-            layer: std::mem::replace(
-                self.layer
-                    .get_mut()
-                    .unwrap_or_else(|poison| poison.into_inner()),
-                MoveLayer::new(&mut Random::new(0)),
-            ),
-        }
-    }
-
-    fn put(&mut self, trained: Trained) {
-        self.shards = trained.shards.into_iter().map(RwLock::new).collect();
-        self.layer = RwLock::new(trained.layer);
-    }
-
-    /// One position of every cursor: the cost in nats and the half-moves. Learns where there is a step to take.
-    fn step(&mut self, games: &Games, options: &Options, step: Option<Step>) -> (f64, usize) {
-        let this = &*self;
-        in_phases(
-            options.threads,
-            &[
-                (GROUPS, &|index| {
-                    let group = &mut *write(&this.groups[index]);
-                    group
-                        .samples
-                        .gather(games, &mut group.cursors, &mut group.scratch);
-                    this.sizes[index][0].store(group.samples.len(), Ordering::Relaxed);
-                    this.sizes[index][1].store(group.samples.vectors.len(), Ordering::Relaxed);
-                }),
-                (this.shards.len(), &|index| {
-                    let groups: Vec<_> = this.groups.iter().map(read).collect();
-                    write(&this.shards[index]).forward(groups.iter().map(|group| &group.samples));
-                }),
-                (GROUPS, &|index| this.judge(index, step.is_some())),
-                (
-                    if step.is_some() {
-                        this.shards.len() + 1
-                    } else {
-                        0
-                    },
-                    &|index| {
-                        let groups: Vec<_> = this.groups.iter().map(read).collect();
-                        let Some(step) = step else { return };
-                        if let Some(shard) = this.shards.get(index) {
-                            let shard = &mut *write(shard);
-                            shard.backward(
-                                groups
-                                    .iter()
-                                    .map(|g| (&g.samples, &g.scores[..], &g.to_moves[..])),
-                            );
-                            shard.update(step);
-                        } else {
-                            write(&this.layer).update(groups.iter().map(|g| &g.gradients), step);
-                        }
-                    },
-                ),
-            ],
-        );
-        let mut result = (0.0, 0);
-        for group in &mut self.groups {
-            let group = lock(group);
-            result.0 += group.cost;
-            result.1 += group.samples.plies;
-        }
-        result
-    }
-
-    fn judge(&self, index: usize, learn: bool) {
-        let before = |kind: usize| -> usize {
-            self.sizes[..index]
-                .iter()
-                .map(|sizes| sizes[kind].load(Ordering::Relaxed))
-                .sum()
-        };
-        let (samples, moves) = (before(0), before(1));
-        let shards: Vec<_> = self.shards.iter().map(read).collect();
-        let shards: Vec<&Shard> = shards.iter().map(|shard| &**shard).collect();
-        write(&self.groups[index]).judge(&read(&self.layer), &shards, samples, moves, learn);
-    }
-
-    /// Bits a half-move on `entries`, up to the number of positions wanted.
-    fn measure(&mut self, games: &Games, options: &Options, entries: &[Entry]) -> f64 {
-        let size = options.batch / GROUPS;
-        let training = std::mem::replace(
-            &mut self.groups,
-            (0..GROUPS)
-                .map(|_| RwLock::new(Group::new(size, 0)))
-                .collect(),
-        );
-        let mut wanted = 0;
-        let mut queue = entries.iter().take_while(|entry| {
-            wanted += games.moves(entry).len();
-            wanted <= options.held_out
-        });
-        let (mut cost, mut plies) = (0.0, 0);
-        loop {
-            for group in &mut self.groups {
-                for cursor in &mut lock(group).cursors {
-                    if cursor.is_idle()
-                        && let Some(entry) = queue.next()
-                    {
-                        cursor.start(games, *entry, None);
-                    }
-                }
-            }
-            let (step_cost, step_plies) = self.step(games, options, None);
-            if step_plies == 0 {
-                break;
-            }
-            cost += step_cost;
-            plies += step_plies;
-        }
-        self.groups = training;
-        bits(cost, plies)
-    }
-}
-
-fn read<T>(value: &RwLock<T>) -> std::sync::RwLockReadGuard<'_, T> {
-    value.read().unwrap_or_else(|poison| poison.into_inner())
-}
-
-fn write<T>(value: &RwLock<T>) -> std::sync::RwLockWriteGuard<'_, T> {
-    value.write().unwrap_or_else(|poison| poison.into_inner())
-}
-
-/// A number of jobs, and what to do for each.
-type Phase<'a> = (usize, &'a (dyn Fn(usize) + Sync));
-
-/// Runs the phases one after another, the jobs of each on all threads.
-fn in_phases(threads: usize, phases: &[Phase<'_>]) {
-    let counters: Vec<AtomicUsize> = phases.iter().map(|_| AtomicUsize::new(0)).collect();
-    let barrier = Barrier::new(threads);
-    let failed = AtomicBool::new(false);
-    let work = || {
-        for ((jobs, job), counter) in phases.iter().zip(&counters) {
-            loop {
-                let index = counter.fetch_add(1, Ordering::Relaxed);
-                if index >= *jobs || failed.load(Ordering::Relaxed) {
-                    break;
-                }
-                job(index);
-            }
-            barrier.wait();
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(work);
-        }
-        work();
-    });
 }
 
 #[cfg(test)]
