@@ -1,0 +1,111 @@
+//! Speed of reading and writing PGN, of every codec, and of whole files, in bytes of PGN text.
+//!
+//! Measures on the games that are shipped, or on a Lichess dump under the folder that `PGNPACK_CORPUS` names.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use pgnpack::{
+    codec::{self, Codec, CodecId, Level},
+    limits::Budget,
+    pgn::{
+        self,
+        layout::{Document, Piece},
+    },
+    pipeline::{self, CompressOptions, DecompressOptions, Nobody},
+};
+use std::{env, fs, path::PathBuf, time::Duration};
+
+const MEGABYTE: usize = 1 << 20;
+
+/// Text to measure on: a megabyte of whole games at most.
+fn text() -> Vec<u8> {
+    let corpus = env::var_os("PGNPACK_CORPUS").map(PathBuf::from);
+    let dump = corpus.and_then(|folder| fs::read(folder.join("dev/lichess-dump-2015-04.pgn")).ok());
+    match dump {
+        Some(mut text) => {
+            text.truncate(pgn::cut(&text[..MEGABYTE], false));
+            text
+        }
+        None => {
+            let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/pgn/export.pgn");
+            let game = fs::read(shipped).expect("a shipped game");
+            game.repeat(MEGABYTE / game.len())
+        }
+    }
+}
+
+/// What a codec is given: games that it has no words for are text.
+fn document_for(codec: &dyn Codec, text: &[u8]) -> Document {
+    let mut document = pgn::read(text);
+    for piece in &mut document.pieces {
+        let Piece::Game(game, layout) = piece else {
+            continue;
+        };
+        if let Some(reason) = codec.objection(game) {
+            let text = pgn::document::write_game(&document.styles, game, layout);
+            *piece = Piece::Text(text.expect("a game just read"), reason);
+        }
+    }
+    document
+}
+
+fn texts(criterion: &mut Criterion) {
+    let text = text();
+    let document = pgn::read(&text);
+    assert_eq!(pgn::write(&document).expect("a document just read"), text);
+    let mut group = criterion.benchmark_group("pgn");
+    group.throughput(Throughput::Bytes(text.len() as u64));
+    group.bench_function("read", |bencher| bencher.iter(|| pgn::read(&text)));
+    group.bench_function("write", |bencher| bencher.iter(|| pgn::write(&document)));
+    group.finish();
+}
+
+fn codecs(criterion: &mut Criterion) {
+    let text = text();
+    for codec in codec::registered() {
+        let document = document_for(codec, &text);
+        let encode = || codec.encode(&document, Level::DEFAULT);
+        let payload = encode().expect("games without objection");
+        let decode = || codec.decode(&payload, &Budget::new(1 << 30));
+        let back = decode().expect("a payload just made");
+        assert_eq!(pgn::write(&back).expect("a document just decoded"), text);
+        let mut group = criterion.benchmark_group(format!("codec/{}", codec.id().name()));
+        group.throughput(Throughput::Bytes(text.len() as u64));
+        group.bench_function("encode", |bencher| bencher.iter(encode));
+        group.bench_function("decode", |bencher| bencher.iter(decode));
+        group.finish();
+    }
+}
+
+fn files(criterion: &mut Criterion) {
+    let text = text();
+    for codec in [CodecId::Bitpack, CodecId::Model] {
+        let options = CompressOptions {
+            codec,
+            verify: false,
+            ..CompressOptions::default()
+        };
+        let pack = || {
+            let mut packed = Vec::new();
+            pipeline::compress(&mut text.as_slice(), &mut packed, &options, &Nobody).map(|_| packed)
+        };
+        let packed = pack().expect("memory is enough");
+        let unpack = || {
+            let mut out = Vec::with_capacity(text.len());
+            let options = DecompressOptions::default();
+            pipeline::decompress(&mut packed.as_slice(), &mut out, &options, &Nobody).map(|_| out)
+        };
+        assert_eq!(unpack().expect("a file just made"), text);
+        let mut group = criterion.benchmark_group(format!("file/{}", codec.name()));
+        group.throughput(Throughput::Bytes(text.len() as u64));
+        group.bench_function("compress", |bencher| bencher.iter(pack));
+        group.bench_function("decompress", |bencher| bencher.iter(unpack));
+        group.finish();
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().sample_size(10).measurement_time(Duration::from_secs(3));
+    targets = texts, codecs, files
+}
+criterion_main!(benches);
