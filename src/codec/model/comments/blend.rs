@@ -1,12 +1,12 @@
 //! Decisions predicted from many contexts at once, and blended: what clocks, numbers, structure and lines are coded with.
 //!
-//! A context owns a row of cells, one for each place (*node*) that the decision can have inside a symbol; the row is found once
-//! a symbol and not once a decision, which is what makes this cheaper than [`ContextMixer`](crate::coding::mix::ContextMixer).
+//! A context owns rows of cells, one cell for each place (*node*) that the decision can have inside a symbol; a row is found once in three
+//! decisions, which is what makes this cheaper than [`ContextMixer`](crate::coding::mix::ContextMixer).
 //! Two mixers, their weights chosen by different views of the situation, are averaged, and what came of such an average before
 //! corrects it.
 
 use crate::coding::{
-    mix::{Mixer, STRETCH_MAX, hash3, squash, stretch},
+    mix::{Mixer, Refiner, STRETCH_MAX, hash3, squash, stretch},
     range::{Coder, ONE},
 };
 
@@ -28,6 +28,10 @@ const RATES: [i32; 256] = {
 };
 /// Sum of the weights that a mixer starts with, in 1/65,536.
 const FIRST_WEIGHTS: i32 = 3 << 15;
+/// The refiner moves by 1 / 2^this with each decision.
+const REFINER_RATE: u32 = 6;
+/// Decisions that share rows, before those of the next rows are looked up.
+const DEPTH: u32 = 3;
 
 /// What one context has seen at one node.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +66,15 @@ pub(super) struct Shape {
     pub(super) rate: i32,
 }
 
+impl Shape {
+    /// The first cell of the row of a context with this hash, and its mark.
+    #[inline]
+    fn row(&self, hash: u64) -> (usize, u8) {
+        let row = (hash >> 8) as usize & ((1 << self.log2_rows) - 1);
+        (row << self.log2_nodes, (hash >> 56) as u8 | 1)
+    }
+}
+
 /// Predicts decisions from contexts.
 #[derive(Clone, Debug)]
 pub(super) struct Blend {
@@ -69,9 +82,13 @@ pub(super) struct Blend {
     cells: Vec<Cell>,
     /// First cell of the row of each context, and the mark that says whose it is.
     rows: Vec<(usize, u8)>,
+    /// Hashes of the contexts.
+    contexts: Vec<u64>,
     /// Stretched predictions: contexts, extras, a constant.
     inputs: Vec<i32>,
     mixers: [Mixer; 2],
+    /// What has come of the mixers' average.
+    refiner: Refiner,
 }
 
 impl Blend {
@@ -81,7 +98,9 @@ impl Blend {
             shape,
             cells: vec![EMPTY; 1 << (shape.log2_rows + shape.log2_nodes)],
             rows: vec![(0, 0); shape.contexts],
+            contexts: vec![0; shape.contexts],
             inputs: vec![0; inputs],
+            refiner: Refiner::new(shape.sets[0], REFINER_RATE),
             mixers: shape
                 .sets
                 .map(|sets| Mixer::new(inputs, sets, FIRST_WEIGHTS, shape.rate)),
@@ -92,8 +111,18 @@ impl Blend {
     #[inline]
     pub(super) fn select(&mut self, index: usize, context: u32) {
         let hash = hash3(context, index as u32, 0x5ee5);
-        let row = hash as usize & ((1 << self.shape.log2_rows) - 1);
-        self.rows[index] = (row << self.shape.log2_nodes, (hash >> 56) as u8 | 1);
+        self.contexts[index] = hash;
+        self.rows[index] = self.shape.row(hash);
+    }
+
+    /// Goes on to the rows for the decisions that follow those of `node`.
+    #[inline]
+    fn descend(&mut self, node: u32) {
+        for (row, &hash) in self.rows.iter_mut().zip(&self.contexts) {
+            let mut below = (hash ^ u64::from(node)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            below ^= below >> 29;
+            *row = self.shape.row(below);
+        }
     }
 
     /// Sets all contexts.
@@ -134,11 +163,13 @@ impl Blend {
         }
         let said = [0, 1].map(|view| self.mixers[view].blend(&self.inputs, sets[view]));
         let blended = ((said[0] + said[1]) >> 1).clamp(-STRETCH_MAX, STRETCH_MAX);
-        let p = squash(blended).clamp(FLOOR, ONE - FLOOR);
+        let refined = self.refiner.refine(blended, sets[0]);
+        let p = ((squash(blended) + refined) / 2).clamp(FLOOR, ONE - FLOOR);
         let bit = coder.bit(bit, p);
         for view in 0..2 {
             self.mixers[view].update(&self.inputs, sets[view], bit, squash(said[view]));
         }
+        self.refiner.update(bit);
         let target = if bit { ONE as i32 - 1 } else { 0 };
         for &(row, _) in &self.rows {
             let cell = &mut self.cells[row + node];
@@ -160,7 +191,13 @@ impl Blend {
     ) -> u32 {
         let mut node = 1;
         for shift in (0..width).rev() {
-            let bit = self.bit(coder, value >> shift & 1 == 1, node, [node, set]);
+            let depth = width - 1 - shift;
+            if depth > 0 && depth.is_multiple_of(DEPTH) {
+                self.descend(node as u32);
+            }
+            let first = 1 << (depth % DEPTH);
+            let within = first | (node & (first - 1));
+            let bit = self.bit(coder, value >> shift & 1 == 1, within, [node, set]);
             node = node << 1 | usize::from(bit);
         }
         node as u32 - (1 << width)

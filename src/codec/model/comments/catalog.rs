@@ -53,7 +53,7 @@ pub(super) const MOST: usize = 4000;
 const EXPECTED_BYTES: usize = 1 << 13;
 
 /// The templates of a block.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Catalog {
     templates: Vec<Template>,
     by_bytes: FxHashMap<Vec<u8>, usize>,
@@ -75,7 +75,7 @@ impl Catalog {
                 contexts: 4,
                 extras: 0,
                 log2_rows: 12,
-                log2_nodes: 4,
+                log2_nodes: 3,
                 sets: [16, 4],
                 memory: 120,
                 rate: 4,

@@ -14,7 +14,7 @@ use crate::coding::{adaptive::Bit, mix::hash3, range::Coder};
 /// Number of buckets, the last of which says that the time is none that can be thought (clocks that jump).
 const BUCKETS: u32 = 64;
 const JUMP: u32 = BUCKETS - 1;
-const CONTEXTS: usize = 10;
+const CONTEXTS: usize = 16;
 /// Digits of a time, below those that make the bucket, that have probabilities of their own.
 const LEARNT_DIGITS: u32 = 2;
 
@@ -78,11 +78,11 @@ impl Clocks {
             buckets: Blend::new(Shape {
                 contexts: CONTEXTS,
                 extras: 0,
-                log2_rows: 10,
-                log2_nodes: 6,
-                sets: [BUCKETS as usize, 256],
+                log2_rows: 16,
+                log2_nodes: 3,
+                sets: [BUCKETS as usize, 64],
                 memory: 250,
-                rate: 30,
+                rate: 12,
             }),
             digits: vec![Bit::default(); (BUCKETS as usize) << (LEARNT_DIGITS + 1)],
             sides: [Side::default(); 2],
@@ -127,7 +127,8 @@ impl Clocks {
             Some(bucket) if !C::READS => bucket,
             _ => JUMP,
         };
-        let set = (most / per_second).clamp(0, 255) as usize;
+        let seconds = (most / per_second).max(0) as u64;
+        let set = fine_log(seconds).min(63) as usize;
         let bucket = self.buckets.symbol(coder, bucket, 6, set);
         let thought = if bucket == JUMP {
             let guess = |value| {
@@ -207,17 +208,24 @@ impl Clocks {
         let choices = u32::from(facts.choices);
         let h = |a: u32, b: u32, c: u32| hash3(a, b, c) as u32;
         let means = ((own.mean / 16) << 6) | (other.mean / 32);
+        let (t, o) = (own.thought, other.thought);
         self.buckets.select_all(&[
             h(control, ply.min(60), 0),
-            h(own.thought[0], own.thought[1], control),
+            h(t[0], t[1], control),
             h(control, left, ahead),
-            h(own.thought[0], other.thought[0], left),
-            h(what, choices, left),
-            h(moment.player, stage, own.thought[0] / 4),
+            h(t[0], o[0], left),
+            h(choices, left, 4),
+            h(moment.player, stage, t[0] / 4),
             h(left, stage, own.mean / 32),
             h(means, control, 0),
-            h(surprise, what, own.mean / 32),
-            h(other.thought[0], other.thought[1] / 2, what),
+            h(surprise, own.mean / 32, 8),
+            h(o[0], o[1] / 2, 9),
+            h(what, t[0] / 2, left / 4),
+            h(what, own.mean / 32, stage / 2),
+            h(t[0] / 2, ((t[1] / 2) << 6) | (t[2] / 2), left / 4),
+            h(moment.player, left, 0),
+            h(what, o[0], 13),
+            h((what << 8) | ply.min(80), control, 14),
         ]);
     }
 

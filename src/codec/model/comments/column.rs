@@ -12,19 +12,26 @@ use super::{
 use rustc_hash::FxHashMap;
 
 /// Numbers earlier in the comment, or otherwise known, that rules look at.
-pub(super) const SOURCES: usize = 16;
+pub(super) const SOURCES: usize = 22;
 /// Numbers are compared in thousandths.
 const SCALE_DIGITS: u32 = 3;
 /// Rules that look at no source.
 const PLAIN_RULES: usize = 5;
 /// Rules that look at one source.
-const SOURCE_RULES: usize = 5;
-/// Sources that products are made of: the last so many, two at a time.
+const SOURCE_RULES: usize = 6;
+/// Sources that products and quotients are made of: the last so many, two at a time.
 const FACTORS: usize = 6;
 const PAIRS: usize = FACTORS * (FACTORS - 1) / 2;
-const RULES: usize = PLAIN_RULES + SOURCES * SOURCE_RULES + PAIRS;
+/// Rules that look at two sources: the product, and either quotient.
+const PAIR_RULES: usize = 3;
+const FIRST_PAIR_RULE: usize = PLAIN_RULES + SOURCES * SOURCE_RULES;
+const RULES: usize = FIRST_PAIR_RULE + PAIRS * PAIR_RULES;
+/// Products and quotients are only looked at in columns of numbers as large as this.
+const LARGE: i64 = 1_000_000;
 /// How wrong a rule is taken to be before it was tried, as a logarithm.
 const UNTRIED: u32 = 30 << 8;
+/// Sums of ratios lose 1 / 2^this with each number.
+const FADE: u32 = 3;
 /// No number is beyond this.
 const LIMIT: i64 = 1 << 60;
 
@@ -51,22 +58,30 @@ pub(super) struct Source {
 /// What one column has seen.
 #[derive(Clone, Debug)]
 struct Column {
-    /// For each side, its last number, the one before, and the sources at the last.
+    /// What each side's numbers were.
     sides: [Past; 2],
     /// Which side's number was the last.
     latest: usize,
-    /// How wrong each rule was: logarithms of the error, in 1/256.
-    wrong: Box<[u32]>,
-    /// Sums of numbers and of the products that are said to be proportional to them, for the ratios.
-    ratios: Box<[(i128, i128)]>,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Past {
+    /// How many numbers there were in this game; one at its start where there was a game before.
     count: u32,
+    /// Whether the last number is the first of the game before.
+    restored: bool,
     last: i64,
     before: i64,
+    /// The sources at the last number.
     sources: [i64; SOURCES],
+    /// For each source, what a number that counts down by it gained beside.
+    drifts: [i64; SOURCES],
+    /// The first number of the game and its sources.
+    first: (i64, [i64; SOURCES]),
+    /// How wrong each rule was: logarithms of the error, in 1/256.
+    wrong: Box<[u32]>,
+    /// For each rule that looks at two sources, sums whose ratio is that of the numbers to what the rule says; old ones fade.
+    ratios: Box<[(i128, i128)]>,
 }
 
 /// All columns of a block.
@@ -99,7 +114,7 @@ impl Columns {
         column.apply_rules(side, sources, &mut self.said);
         let mut best: [Option<(u32, i64)>; GUESSES] = [None; GUESSES];
         for &(rule, value) in &self.said {
-            let wrong = column.wrong[rule];
+            let wrong = column.sides[side].wrong[rule];
             if best.iter().flatten().any(|b| b.1 == value && b.0 <= wrong) {
                 continue;
             }
@@ -117,12 +132,17 @@ impl Columns {
         best.map(|best| best.map(|(wrong, value)| denormal_guess(value, wrong, decimals)))
     }
 
+    /// A new game begins.
+    pub(super) fn begin_game(&mut self) {
+        self.columns.iter_mut().for_each(Column::begin_game);
+    }
+
     /// Takes note of the number for which guesses were made.
     pub(super) fn learn(&mut self, value: i64, side: usize, sources: &[Option<Source>; SOURCES]) {
         let column = &mut self.columns[self.current];
         for &(rule, said) in &self.said {
             let error = logarithm(said.abs_diff(value));
-            let wrong = &mut column.wrong[rule];
+            let wrong = &mut column.sides[side].wrong[rule];
             *wrong = if *wrong == UNTRIED {
                 error + 256
             } else {
@@ -135,11 +155,20 @@ impl Columns {
 
 impl Column {
     fn new() -> Column {
-        Column {
-            sides: [Past::default(), Past::default()],
-            latest: 0,
+        let past = Past {
+            count: 0,
+            restored: false,
+            last: 0,
+            before: 0,
+            sources: [0; SOURCES],
+            drifts: [0; SOURCES],
+            first: (0, [0; SOURCES]),
             wrong: vec![UNTRIED; RULES].into(),
-            ratios: vec![(0, 0); PAIRS].into(),
+            ratios: vec![(0, 0); PAIRS * PAIR_RULES].into(),
+        };
+        Column {
+            sides: [past.clone(), past],
+            latest: 0,
         }
     }
 
@@ -155,7 +184,6 @@ impl Column {
             }
         };
         let (own, other) = (&self.sides[side], &self.sides[1 - side]);
-        let latest = &self.sides[self.latest];
         if own.count > 0 {
             say(0, own.last);
         }
@@ -170,55 +198,75 @@ impl Column {
             say(4, own.last.midpoint(other.last));
         }
         for (index, source) in sources.iter().enumerate() {
-            let Some(source) = source else { continue };
-            let rule = PLAIN_RULES + index * SOURCE_RULES;
-            say(rule, source.value);
-            say(rule + 1, -source.value);
-            if own.count > 0 {
-                say(rule + 2, own.last + source.value - own.sources[index]);
-            }
-            if own.count > 1 {
-                let drift = own.last - own.before + own.sources[index];
-                say(rule + 3, own.last - source.value + drift);
-            }
-            if latest.count > 0 && self.latest != side {
-                say(rule + 4, latest.last + source.value - latest.sources[index]);
-            }
-        }
-        for (index, (first, second)) in pairs(sources).enumerate() {
-            let Some(product) = product_of(sources, first, second) else {
+            let Some(Source { value, .. }) = *source else {
                 continue;
             };
-            let (numbers, products) = self.ratios[index];
-            if products > 0 {
-                let value = (product.saturating_mul(numbers) / products)
-                    .clamp(-(LIMIT as i128), LIMIT as i128);
-                say(PLAIN_RULES + SOURCES * SOURCE_RULES + index, value as i64);
+            let rule = PLAIN_RULES + index * SOURCE_RULES;
+            say(rule, value);
+            say(rule + 1, -value);
+            if own.count > 0 {
+                let change = value - own.sources[index];
+                say(rule + 2, own.last + change);
+                say(rule + 3, own.last - change);
+                say(rule + 4, own.last - value + own.drifts[index]);
+            }
+            if other.count > 0 && self.latest != side {
+                say(rule + 5, other.last + value - other.sources[index]);
+            }
+        }
+        if own.last.abs() < LARGE {
+            return;
+        }
+        for (index, of_pair) in combinations(sources).enumerate() {
+            let (numbers, parts) = own.ratios[index];
+            if let Some((multiplier, divisor)) = of_pair
+                && parts > 0
+            {
+                let value = (numbers * multiplier) / (parts * divisor).max(1);
+                let value = value.clamp(-(LIMIT as i128) * 2, LIMIT as i128 * 2);
+                say(FIRST_PAIR_RULE + index, value as i64);
             }
         }
     }
 
     fn learn(&mut self, value: i64, side: usize, sources: &[Option<Source>; SOURCES]) {
-        for (index, (first, second)) in pairs(sources).enumerate() {
-            let Some(product) = product_of(sources, first, second) else {
-                continue;
-            };
-            let (numbers, products) = &mut self.ratios[index];
-            *numbers += i128::from(value);
-            *products += product;
-            if *products > 1 << 60 {
-                *numbers /= 2;
-                *products /= 2;
+        let past = &mut self.sides[side];
+        if value.abs() >= LARGE {
+            for (index, of_pair) in combinations(sources).enumerate() {
+                let Some((multiplier, divisor)) = of_pair else {
+                    continue;
+                };
+                let (numbers, parts) = &mut past.ratios[index];
+                *numbers += i128::from(value) * divisor - (*numbers >> FADE);
+                *parts += multiplier - (*parts >> FADE);
             }
         }
-        let past = &mut self.sides[side];
+        for (index, source) in sources.iter().enumerate() {
+            let Some(source) = source else { continue };
+            if past.count > 0 && !past.restored {
+                past.drifts[index] = value - past.last + source.value;
+            }
+            past.sources[index] = source.value;
+        }
+        if past.count == 0 || past.restored {
+            past.first = (value, past.sources);
+        }
+        past.restored = false;
         past.before = past.last;
         past.last = value;
         past.count += 1;
-        for (kept, source) in past.sources.iter_mut().zip(sources) {
-            *kept = source.map_or(0, |source| source.value);
-        }
         self.latest = side;
+    }
+
+    /// A new game begins: it is taken to begin as the last one did.
+    fn begin_game(&mut self) {
+        for past in &mut self.sides {
+            if past.count > 0 {
+                (past.last, past.sources) = past.first;
+                past.count = 1;
+                past.restored = true;
+            }
+        }
     }
 }
 
@@ -233,11 +281,20 @@ fn pairs(sources: &[Option<Source>; SOURCES]) -> impl Iterator<Item = (usize, us
     (0..count).flat_map(move |second| (0..second).map(move |first| (back(first), back(second))))
 }
 
-fn product_of(sources: &[Option<Source>; SOURCES], first: usize, second: usize) -> Option<i128> {
-    let (first, second) = (sources[first]?, sources[second]?);
-    let product = i128::from(first.value) * i128::from(second.value);
-    // Large enough for a ratio to mean something, small enough not to overflow.
-    (product > 1 << 20).then_some(product >> 10)
+/// For each rule of two sources what to multiply and what to divide by; none where the sources are too small to mean something.
+fn combinations(sources: &[Option<Source>; SOURCES]) -> impl Iterator<Item = Option<(i128, i128)>> {
+    pairs(sources).flat_map(|(first, second)| {
+        let value = |place: usize| {
+            let value = sources[place].map_or(0, |source| source.value);
+            (value >= 1000).then_some(i128::from(value))
+        };
+        let both = value(first).zip(value(second));
+        [
+            both.map(|(a, b)| ((a * b) >> 10, 1)),
+            both,
+            both.map(|(a, b)| (b, a)),
+        ]
+    })
 }
 
 /// log2(error + 1) in 1/256.

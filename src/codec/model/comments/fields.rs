@@ -13,7 +13,7 @@ use super::{
     template::{Column, Field, Kind, Piece, Sort, Template},
 };
 use crate::{
-    chess::Move,
+    chess::{Color, Move, Position, Role, Rules},
     codec::{model::channels::Channels, streams::Stream},
     coding::{mix::hash3, range::Coder},
     error::{Error, Result},
@@ -22,6 +22,10 @@ use crate::{
 
 /// Longest time that is coded, in ticks: what a decoder reads beyond it is broken.
 const MOST_TICKS: i64 = 1 << 46;
+/// Sources that come before the numbers of the comment: the time thought, and facts about the position.
+const FIRST_OWN: usize = 7;
+/// A comment with so many numbers may tell about the position.
+const MANY_NUMBERS: usize = 8;
 /// No number has more digits than these.
 const MOST_VALUE: u64 = 1_000_000_000_000_000;
 
@@ -51,6 +55,28 @@ struct Known {
 }
 
 impl Known {
+    fn new(around: &Around, template: &Template) -> Known {
+        let mut sources = [None; SOURCES];
+        if template.numbers >= MANY_NUMBERS
+            && let Some(root) = &around.branch.after
+        {
+            for (source, value) in sources[1..FIRST_OWN]
+                .iter_mut()
+                .zip(of_position(&root.position))
+            {
+                let value = normal(value, 1);
+                *source = Some(Source {
+                    value,
+                    sort: Sort::Clock,
+                });
+            }
+        }
+        Known {
+            sources,
+            next: FIRST_OWN,
+        }
+    }
+
     fn add(&mut self, value: i64, sort: Sort) {
         if self.next < SOURCES {
             self.sources[self.next] = Some(Source { value, sort });
@@ -77,6 +103,24 @@ impl Known {
     }
 }
 
+/// What programs with much to say say about the position: half-moves since the last capture or pawn move, as whole moves less, and
+/// how many pieces of each kind White has more than Black; in tenths.
+fn of_position(position: &Position) -> [i64; FIRST_OWN - 1] {
+    let board = position.board();
+    let more = |role: Role| {
+        let of = |color: Color| (board.by_role(role) & board.by_color(color)).count() as i64;
+        10 * (of(Color::White) - of(Color::Black))
+    };
+    [
+        -5 * i64::from(position.halfmoves()),
+        more(Role::Pawn),
+        more(Role::Knight),
+        more(Role::Bishop),
+        more(Role::Rook),
+        more(Role::Queen),
+    ]
+}
+
 impl Fields {
     pub(super) fn new() -> Fields {
         Fields {
@@ -91,6 +135,7 @@ impl Fields {
     /// A new game begins.
     pub(super) fn begin_game(&mut self, control: Control) {
         self.clocks.begin(control);
+        self.columns.begin_game();
         self.play.begin_game();
     }
 
@@ -107,10 +152,7 @@ impl Fields {
     ) -> Result<Vec<Field>> {
         let moment = &around.moment;
         self.forms.begin();
-        let mut known = Known {
-            sources: [None; SOURCES],
-            next: 1,
-        };
+        let mut known = Known::new(around, template);
         let kinds = template.pieces.iter().filter_map(|piece| match piece {
             Piece::Field(kind) => Some(*kind),
             Piece::Text(_) => None,

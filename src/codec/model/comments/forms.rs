@@ -32,8 +32,8 @@ impl Forms {
             blend: Blend::new(Shape {
                 contexts: 5,
                 extras: 0,
-                log2_rows: 11,
-                log2_nodes: 6,
+                log2_rows: 13,
+                log2_nodes: 3,
                 sets: [64, 2],
                 memory: 120,
                 rate: 4,

@@ -10,7 +10,9 @@ use crate::coding::{adaptive::Bit, mix::hash3, range::Coder};
 
 /// How many guesses there are for a number.
 pub(super) const GUESSES: usize = 3;
-const OWN_CONTEXTS: usize = 5;
+const OWN_CONTEXTS: usize = 6;
+/// Right guesses are counted up to this.
+const MOST_STREAK: u8 = 15;
 /// Columns are told apart by this many bits of their names.
 const COLUMN_BITS: u32 = 10;
 /// Largest number of binary digits of a magnitude.
@@ -34,6 +36,8 @@ struct Bounds {
     signed: bool,
     /// The last number.
     last: i64,
+    /// How many of the last first guesses were right, by and large.
+    streak: u8,
     /// Whether the next goes beyond these bounds.
     beyond: Bit,
 }
@@ -51,11 +55,11 @@ impl Guesser {
             blend: Blend::new(Shape {
                 contexts: GUESSES + OWN_CONTEXTS,
                 extras: 0,
-                log2_rows: 16,
+                log2_rows: 20,
                 log2_nodes: 0,
-                sets: [64 * 8, 1 << COLUMN_BITS],
+                sets: [64 * 16, 1 << COLUMN_BITS],
                 memory: 250,
-                rate: 30,
+                rate: 50,
             }),
             bounds: vec![Bounds::default(); 1 << COLUMN_BITS],
         }
@@ -83,7 +87,12 @@ impl Guesser {
         }
         let bounds = self.bounds[place];
         let value = self.bisect(coder, value, place as u32, bounds, &guesses, hint);
-        self.bounds[place].last = value;
+        let bounds = &mut self.bounds[place];
+        bounds.last = value;
+        bounds.streak = match guesses[0] {
+            Some(guess) if guess.value == value => (bounds.streak + 1).min(MOST_STREAK),
+            _ => bounds.streak / 4,
+        };
         value
     }
 
@@ -121,12 +130,13 @@ impl Guesser {
                 own ^ place,
                 best ^ place,
                 h(column, place, 5),
+                h(u32::from(bounds.streak), nearest, 6),
             ];
             for (index, &context) in contexts.iter().enumerate() {
                 self.blend.select(GUESSES + index, context);
             }
             let size = (nearest & 63) as usize;
-            let set = size * 8 + level.min(7) as usize;
+            let set = size * 16 + usize::from(bounds.streak);
             if self
                 .blend
                 .bit(coder, value >= middle, 0, [set, column as usize])

@@ -113,7 +113,7 @@ impl Play {
             choice: Blend::new(Shape {
                 contexts: CONTEXTS,
                 extras: 1,
-                log2_rows: 16,
+                log2_rows: 18,
                 log2_nodes: 0,
                 sets: [64, 256],
                 memory: 250,

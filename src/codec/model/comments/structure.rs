@@ -79,8 +79,8 @@ impl Structure {
             steps: Blend::new(shape),
             nags: Blend::new(Shape {
                 contexts: 3,
-                log2_rows: 6,
-                log2_nodes: 8,
+                log2_rows: 11,
+                log2_nodes: 3,
                 sets: [256, 1],
                 ..shape
             }),
