@@ -92,7 +92,7 @@ impl Lane {
 }
 
 /// Predicts bytes and codes them. One model serves any number of strings of different kinds; each profits from the others.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct TextModel {
     row: Row,
     lanes: Vec<Lane>,

@@ -9,7 +9,7 @@ use crate::coding::range::Coder;
 use std::sync::Arc;
 
 /// What a model has learnt. Models that start from it share the largest part and copy what they need of it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Primed {
     /// All but its table.
     model: TextModel,

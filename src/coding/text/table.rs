@@ -175,6 +175,19 @@ impl Table {
     }
 }
 
+impl Clone for Table {
+    fn clone(&self) -> Table {
+        let mut copy = Table {
+            before: self.before.clone(),
+            ..Table::new(self.mask.count_ones())
+        };
+        // Other memory, aligned otherwise.
+        let len = (self.mask + 1) * LINE;
+        copy.cells[copy.start..][..len].copy_from_slice(&self.cells[self.start..][..len]);
+        copy
+    }
+}
+
 /// What tells contexts with the same place apart. Never zero, so that memory never used belongs to no context.
 #[inline]
 fn check(hash: u32) -> u16 {
