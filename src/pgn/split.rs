@@ -151,17 +151,25 @@ impl Scan<'_> {
             self.how_bare(start)?
         };
         let mut place = start;
+        // Where the last comment ended.
+        let mut outside = start;
         loop {
             place += memchr3(b'\n', b'{', b';', self.rest(place))?;
             match self.text[place] {
-                b'{' => place = self.comment_end(place + 1)?,
-                b';' => place += memchr(b'\n', self.rest(place))?,
+                b'{' => {
+                    place = self.comment_end(place + 1)?;
+                    outside = place;
+                }
+                b';' => {
+                    place += memchr(b'\n', self.rest(place))?;
+                    outside = place;
+                }
                 _ => {
-                    let line = place + 1;
-                    let next = self.skip_gap(line)?;
-                    if let Some(tag) = self.tag_within(start, place) {
+                    if let Some(tag) = self.tag_within(outside, place) {
                         return Some(tag);
                     }
+                    let line = place + 1;
+                    let next = self.skip_gap(line)?;
                     // A glance ahead, unless the text itself ends there.
                     if self.rest(next).len() < GLANCE && !self.whole {
                         return None;
@@ -176,7 +184,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Where within the line of movetext that ends at `end` another game's tags begin, because the line end before them was lost.
+    /// Where within the line that ends at `end`, but not before `start`, another game's tags begin, because the line end before them was lost.
     fn tag_within(&self, start: usize, end: usize) -> Option<usize> {
         let line = self.text[start..end].trim_ascii_end();
         if !line.ends_with(b"\"]") {
