@@ -293,8 +293,9 @@ impl Visitor for Builder {
 
     fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
         let value = value.as_bytes();
-        // What looks like a tag within the movetext is nothing that a game can say.
-        if self.line.is_none() && !holds_nul(name) && !holds_nul(value) {
+        // What looks like a tag within the movetext is nothing that a game can say. (A value with a quotation mark inside ends
+        // the tags for the parser, before any movetext.)
+        if self.game.items.is_empty() && !holds_nul(name) && !holds_nul(value) {
             self.game.tags.push(Tag {
                 name: name.to_vec(),
                 value: value.to_vec(),
@@ -304,7 +305,7 @@ impl Visitor for Builder {
     }
 
     fn begin_movetext(&mut self, (): ()) -> ControlFlow<()> {
-        if self.line.is_none() {
+        if self.game.items.is_empty() {
             let Some(start) = self.game.start() else {
                 self.no_start = true;
                 return ControlFlow::Break(());

@@ -1,11 +1,231 @@
-//! Text ↔ documents: every byte comes back.
+//! Text ↔ documents: every byte comes back, and what is a game is understood as one.
 
-use crate::corpus;
-use pgnpack::pgn;
-use std::fs;
+use crate::{corpus, games};
+use pgnpack::pgn::{
+    self,
+    game::{FaultKind, Game, Item},
+    layout::{Document, Piece, Reason, Termination},
+};
+use std::{fs, path::Path};
 
 fn comes_back(text: &[u8]) -> bool {
     pgn::write(&pgn::read(text)).is_ok_and(|written| written == text)
+}
+
+fn fixture(name: &str) -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("fixtures/pgn")
+        .join(name);
+    fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The document of a fixture, which must come back.
+fn document(name: &str) -> Document {
+    let text = fixture(name);
+    assert!(comes_back(&text), "{name}");
+    pgn::read(&text)
+}
+
+fn games(document: &Document) -> Vec<&Game> {
+    document
+        .pieces
+        .iter()
+        .filter_map(|piece| match piece {
+            Piece::Game(game, _) => Some(&**game),
+            Piece::Text(..) => None,
+        })
+        .collect()
+}
+
+fn moves(game: &Game) -> usize {
+    let is_move = |item: &&Item| matches!(item, Item::Move(_));
+    game.items.iter().filter(is_move).count()
+}
+
+fn faults(game: &Game) -> Vec<FaultKind> {
+    game.items
+        .iter()
+        .filter_map(|item| match item {
+            Item::Fault(fault) => Some(fault.kind),
+            _ => None,
+        })
+        .collect()
+}
+
+/// How many games of a document need edits.
+fn edited(document: &Document) -> usize {
+    let has_edits =
+        |piece: &&Piece| matches!(piece, Piece::Game(_, layout) if !layout.edits.is_empty());
+    document.pieces.iter().filter(has_edits).count()
+}
+
+#[test]
+fn games_that_a_program_wrote_need_no_edits() {
+    for (name, count) in [
+        ("export.pgn", 3),
+        ("tight-numbers.pgn", 2),
+        ("ten-moves-a-line.pgn", 3),
+        ("clocks.pgn", 2),
+        ("engine-folded.pgn", 3),
+        ("chess960.pgn", 2),
+        ("latin-1.pgn", 1),
+        ("list-san.pgn", 3),
+        ("list-uci.pgn", 3),
+        ("list-numbered.pgn", 3),
+    ] {
+        let document = document(name);
+        let games = games(&document);
+        assert_eq!(games.len(), count, "{name}");
+        assert_eq!(edited(&document), 0, "{name}");
+        assert!(
+            games
+                .iter()
+                .all(|game| moves(game) > 0 && faults(game).is_empty()),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn one_game_is_the_same_whatever_its_text_looks_like() {
+    let export = document("export.pgn");
+    let opera = games(&export)[0].clone();
+    assert_eq!(moves(&opera), 33);
+    for name in [
+        "one-line.pgn",
+        "crlf.pgn",
+        "tight-numbers.pgn",
+        "ten-moves-a-line.pgn",
+        "bom.pgn",
+    ] {
+        assert_eq!(games(&document(name))[0], &opera, "{name}");
+    }
+}
+
+#[test]
+fn moves_beside_the_standard_are_understood() {
+    let document = document("spellings.pgn");
+    let played: Vec<usize> = games(&document).into_iter().map(moves).collect();
+    assert_eq!(played, [3, 2, 8, 8, 12, 6, 7, 6, 3, 4]);
+    assert!(
+        games(&document)
+            .into_iter()
+            .all(|game| faults(game).is_empty())
+    );
+}
+
+#[test]
+fn moves_that_cannot_be_played_are_told_apart() {
+    let document = document("broken.pgn");
+    let games = games(&document);
+    assert_eq!(games.len(), 8);
+    // After a fault all moves of the line are faults; the line around it goes on.
+    assert_eq!(faults(games[0]), [FaultKind::Illegal; 3]);
+    assert_eq!(moves(games[0]), 2);
+    assert_eq!(faults(games[1])[0], FaultKind::Ambiguous);
+    assert_eq!(moves(games[4]), 4);
+}
+
+#[test]
+fn variations_nest_and_a_comment_is_its_text() {
+    let document = document("annotated.pgn");
+    let game = games(&document)[0];
+    let depth = game.items.iter().fold((0i32, 0), |(depth, deepest), item| {
+        let depth = depth + i32::from(*item == Item::Open) - i32::from(*item == Item::Close);
+        (depth, deepest.max(depth))
+    });
+    assert_eq!(depth, (0, 2));
+    let comments: Vec<&[u8]> = game
+        .items
+        .iter()
+        .filter_map(|item| match item {
+            Item::Comment(text) => Some(text.as_slice()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(
+        comments,
+        [
+            &b"White begins."[..],
+            b"The oldest answer.",
+            b"the Sicilian",
+            b"",
+            b"two comments"
+        ]
+    );
+    assert!(game.items.contains(&Item::Nag(255)));
+}
+
+#[test]
+fn a_value_with_quotation_marks_is_whole() {
+    let text = b"[Annotator \"John \"Jack\" Doe\"]\n[Result \"*\"]\n\n1. d4 *\n\n";
+    assert!(comes_back(text));
+    let document = pgn::read(text);
+    assert_eq!(edited(&document), 0);
+    assert_eq!(
+        games(&document)[0].tag("Annotator"),
+        Some(&b"John \"Jack\" Doe"[..])
+    );
+}
+
+#[test]
+fn the_last_token_is_the_tags_or_its_own() {
+    let termination = |text: &str| match &pgn::read(text.as_bytes()).pieces[0] {
+        Piece::Game(_, layout) => layout.termination,
+        Piece::Text(..) => panic!("{text}"),
+    };
+    let tag = "[Result \"1-0\"]\n\n1. e4 e5";
+    assert_eq!(termination(&format!("{tag} 1-0\n")), Termination::AsTagged);
+    assert_eq!(termination(&format!("{tag}\n")), Termination::Missing);
+    assert!(matches!(
+        termination(&format!("{tag} 0-1\n")),
+        Termination::Token(_)
+    ));
+    assert_eq!(termination("1. e4 e5 *\n"), Termination::AsTagged);
+}
+
+#[test]
+fn what_is_no_game_is_text_and_says_why() {
+    let reason = |text: &[u8]| match pgn::read(text).pieces.as_slice() {
+        [Piece::Text(_, reason)] => *reason,
+        pieces => panic!("{pieces:?}"),
+    };
+    assert_eq!(reason(&fixture("variant.pgn")), Reason::Start);
+    assert_eq!(reason(b"\x7fELF\x02\x01\0\0\xff\xfe"), Reason::NoGame);
+    assert!(pgn::read(b"").pieces.is_empty());
+}
+
+#[test]
+fn every_fixture_comes_back_whole_and_cut_anywhere() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/pgn");
+    let mut seen = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read(&path).unwrap();
+        let step = text.len() / 60 + 1;
+        for end in (0..=text.len()).rev().step_by(step) {
+            assert!(comes_back(&text[..end]), "{} cut at {end}", path.display());
+        }
+        seen += 1;
+    }
+    assert!(seen >= 20);
+}
+
+#[test]
+fn a_written_game_is_read_as_the_same_game() {
+    let game = games::game(
+        &[("White", "A"), ("Result", "1-0")],
+        "e4 {one} e5 $2 ( c5 Nf3 ( c3 d5 ) d6 ) Nf3 -- Bc4",
+    );
+    let text = games_text(&game);
+    let document = pgn::read(&text);
+    assert_eq!(games(&document), [&game]);
+    assert_eq!(edited(&document), 0);
+}
+
+fn games_text(game: &Game) -> Vec<u8> {
+    let styles = [pgn::style::Style::default()];
+    pgn::document::write_game(&styles, game, &pgn::layout::Layout::default()).unwrap()
 }
 
 #[test]

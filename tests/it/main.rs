@@ -13,6 +13,7 @@ mod historic;
 mod history_examples;
 mod layering;
 mod positions;
+mod properties;
 mod reference;
 mod round_trip;
 mod texts;
