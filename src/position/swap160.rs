@@ -417,7 +417,6 @@ mod tests {
     #[test]
     fn the_orders_stay_below_those_of_the_answer() {
         // 16 against 15 and 15 against 14 men, the answer's last lines of its tables.
-        println!("{} {}", ORDERS[16][15], ORDERS[15][14]);
         assert!(ORDERS[16][15] as f64 <= 2.25072e18);
         assert!(ORDERS[15][14] as f64 <= 2.57600e20);
     }

@@ -34,7 +34,7 @@ use super::bits::Bits;
 use super::rank;
 use super::state::{Rights, State};
 use super::{Facts as Kept, Scheme};
-use crate::chess::{Bitboard, Board, Color, Piece, Role};
+use crate::chess::{Bitboard, Board, Color, File, Piece, Rank, Role, Square, chess960};
 use crate::coding::range::{Coder, Decoder, Encoder, Meter};
 use crate::error::{Error, Result};
 use net::Expectation;
@@ -53,8 +53,6 @@ static NET: LazyLock<Net> =
 
 /// Probability that a position is ordinary, in 1/65,536.
 const ORDINARY: u32 = 65_400;
-/// Initial positions of Chess960.
-const STARTS: u32 = 960;
 /// That of standard chess among them.
 const STANDARD_START: u32 = 518;
 
@@ -91,17 +89,20 @@ const UNUSUAL: [Kind; 3] = [Kind::Chess960Start, Kind::OtherCastling, Kind::Numb
 
 /// The number of the initial position of Chess960 that this is.
 fn chess960_start(state: &State) -> Option<u32> {
-    let start =
-        state.turn().is_white() && state.en_passant().is_none() && state.castling().count() == 4;
-    if !start || state.men().count() != 32 {
-        return None;
-    }
-    let board = state.board();
-    (0..STARTS).find(|&number| Board::chess960(number) == board)
+    let letter = |file| {
+        state
+            .at(Square::from_coords(file, Rank::First))
+            .map(|piece| piece.role.upper_char() as u8)
+    };
+    let rank: Option<Vec<u8>> = File::ALL.into_iter().map(letter).collect();
+    let number = chess960::number_of(&rank?)?;
+    start_of(number)
+        .is_ok_and(|start| start == *state)
+        .then_some(number)
 }
 
 fn start_of(number: u32) -> Result<State> {
-    if number >= STARTS {
+    if number >= chess960::COUNT {
         return Err(Error::corrupt("no initial position has this number"));
     }
     let board = Board::chess960(number);
@@ -266,7 +267,7 @@ mod tests {
 
     #[test]
     fn initial_positions_of_chess960_take_no_more_than_their_number_and_a_flag() {
-        for number in (0..STARTS).step_by(53) {
+        for number in (0..chess960::COUNT).step_by(53) {
             let start = start_of(number).unwrap();
             assert!(Model.encode(&start).unwrap().len() <= 9 + 2 + 10 + 2);
             check_round_trip(&Model, &start);
