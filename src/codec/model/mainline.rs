@@ -4,7 +4,7 @@
 //! the business of [`moves`](super::moves).
 
 use super::{
-    facts::material,
+    endings::{Endings, Standing},
     moves::{
         context::{GameContext, Speed},
         model::{Effort, MoveModel},
@@ -13,13 +13,9 @@ use super::{
     tags::spelling::Spelling,
 };
 use crate::{
-    chess::{Move, Position, Role, Rules, pass},
+    chess::{Position, Rules, pass},
     codec::Level,
-    coding::{
-        adaptive::Symbol,
-        mix::{ContextMixer, hash3},
-        range::Coder,
-    },
+    coding::{adaptive::Symbol, range::Coder},
     error::{Error, Result},
     limits::Budget,
     pgn::game::{Fault, FaultKind, Game, Item},
@@ -40,14 +36,11 @@ enum Turn {
     Fault = 2,
 }
 
-/// What is seen of a game before it is known whether it goes on.
-const CONTEXTS: usize = 5;
-
 /// Codes the main lines of a block.
 pub(super) struct MainLine<'b> {
     budget: &'b Budget,
     moves: MovePredictor<'static>,
-    goes_on: ContextMixer,
+    endings: Endings,
     turn: Symbol<2>,
     fault: Symbol<2>,
     spelling: Spelling<'b>,
@@ -59,7 +52,7 @@ impl<'b> MainLine<'b> {
         MainLine {
             budget,
             moves: MovePredictor::new(MoveModel::standard(), Effort::of(level)),
-            goes_on: ContextMixer::new(CONTEXTS, 14, 2),
+            endings: Endings::new(),
             turn: Symbol::default(),
             fault: Symbol::default(),
             spelling: Spelling::new(budget),
@@ -79,13 +72,13 @@ impl<'b> MainLine<'b> {
             .ok_or_else(|| Error::corrupt("a game starts from no position"))?;
         let mut context = game.map_or_else(|| GameContext::new([0; 2], Speed::Unknown), context_of);
         let mut steps = steps(given);
-        let mut last = None;
-        while let Some(step) = self.code_step(coder, &position, &context, last, steps.next())? {
+        let mut standing = Standing::of(&position);
+        while let Some(step) = self.code_step(coder, &position, &context, standing, steps.next())? {
             match &step {
                 Item::Move(m) => {
                     context.advance(&position, *m);
+                    standing.play(*m, position.turn());
                     position.play_unchecked(*m);
-                    last = Some(*m);
                 }
                 Item::Null => {
                     context.pass();
@@ -108,17 +101,17 @@ impl<'b> MainLine<'b> {
         coder: &mut C,
         position: &Position,
         context: &GameContext,
-        last: Option<Move>,
+        standing: Standing,
         given: Option<&Item>,
     ) -> Result<Option<Item>> {
         if coder.overrun() {
             return Err(Error::truncated("the moves end too early"));
         }
-        let is_mate = position.is_check() && position.legal_moves().is_empty();
-        let contexts = endings(position, context, last, is_mate);
-        let goes_on = u32::from(matches!(given, Some(Item::Move(_))));
-        let set = usize::from(is_mate);
-        if self.goes_on.code(coder, goes_on, 1, &contexts, set) == 1 {
+        let goes_on = matches!(given, Some(Item::Move(_)));
+        if self
+            .endings
+            .code(coder, goes_on, position, context, standing)
+        {
             let played = match given {
                 Some(Item::Move(m)) => Some(*m),
                 _ => None,
@@ -180,42 +173,4 @@ pub(super) fn context_of(game: &Game) -> GameContext {
         .tag("TimeControl")
         .map_or(Speed::Unknown, Speed::of_time_control);
     GameContext::new([rating("WhiteElo"), rating("BlackElo")], speed)
-}
-
-/// What says whether a game ends here: how long it has lasted, who stands better, and what has just happened.
-fn endings(
-    position: &Position,
-    context: &GameContext,
-    last: Option<Move>,
-    is_mate: bool,
-) -> [u32; CONTEXTS] {
-    if is_mate {
-        return [1; CONTEXTS];
-    }
-    let white = material(position).clamp(-12, 12);
-    let (own, turn) = if position.turn().is_white() {
-        (white, 1)
-    } else {
-        (-white, 0)
-    };
-    let own = own as u32;
-    let captured = last
-        .and_then(Move::capture)
-        .map_or(0, |role: Role| role as u32);
-    let check = u32::from(position.is_check());
-    let speed = context.speed as u32;
-    let rating = u32::from(context.ratings[turn as usize ^ 1] / 400);
-    let men = position.board().occupied().count() as u32;
-    let ply = context.ply();
-    [
-        hash3(ply / 2, turn, 2) as u32,
-        hash3(own, captured << 1 | check, 3) as u32,
-        hash3(own, ply.checked_ilog2().unwrap_or(0) << 4 | speed, 4) as u32,
-        hash3(men, own, 5) as u32,
-        hash3(
-            rating << 4 | speed,
-            (own as i32).signum() as u32,
-            (ply / 8) << 1 | check,
-        ) as u32,
-    ]
 }

@@ -13,6 +13,7 @@
 
 mod channels;
 pub mod comments;
+mod endings;
 mod facts;
 pub mod levels;
 mod mainline;
@@ -152,7 +153,7 @@ fn code_games<C: Coder>(
     read: &mut [&mut Game],
     budget: &Budget,
 ) -> Result<()> {
-    let mut tags = tags::Tags::new(given, read.len().max(given.len()), budget);
+    let mut tags = tags::Tags::new(given, read.len().max(given.len()), level, budget);
     tags.code_early(&mut channels[Stream::Tags], given, read)?;
     let mut main_line = MainLine::new(level, budget);
     let count = read.len().max(given.len());

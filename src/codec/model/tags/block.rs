@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     codec::{model::facts::Facts, text::priming::field},
-    coding::{mix::hash3, range::Coder},
+    coding::{mix::hash3, range::Coder, text::Strength},
     error::{Error, Result},
     limits::Budget,
     pgn::game::{Game, Tag},
@@ -67,9 +67,14 @@ enum Row {
 
 impl<'b> Block<'b> {
     /// A block of `games` games of which nothing is coded.
-    pub(super) fn new(values: Values, games: usize, budget: &'b Budget) -> Block<'b> {
+    pub(super) fn new(
+        values: Values,
+        games: usize,
+        strength: Strength,
+        budget: &'b Budget,
+    ) -> Block<'b> {
         Block {
-            models: Models::new(games, budget),
+            models: Models::new(games, strength, budget),
             values,
             columns: Vec::new(),
             templates: Vec::new(),

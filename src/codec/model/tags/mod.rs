@@ -33,10 +33,25 @@ mod template;
 mod values;
 
 use super::facts::Facts;
-use crate::{coding::range::Coder, error::Result, limits::Budget, pgn::game::Game};
+use crate::{
+    codec::Level,
+    coding::{range::Coder, text::Strength},
+    error::Result,
+    limits::Budget,
+    pgn::game::Game,
+};
 use block::Block;
 use gather::Gathered;
 use values::Values;
+
+/// How hard names are spelt at a level. They are short and few of them are new: it matters little, and costs time.
+fn strength(level: Level) -> Strength {
+    match level.number() {
+        0..6 => Strength::Fast,
+        6..9 => Strength::Full,
+        _ => Strength::Most,
+    }
+}
 
 /// Whether a name or a value is so long that this codec has no words for it.
 pub(super) fn are_too_long(game: &Game) -> bool {
@@ -54,12 +69,12 @@ pub(super) struct Tags<'b> {
 
 impl<'b> Tags<'b> {
     /// The tags of `games` games: those `given`, or none where they are to be read.
-    pub(super) fn new(given: &[&Game], games: usize, budget: &'b Budget) -> Tags<'b> {
+    pub(super) fn new(given: &[&Game], games: usize, level: Level, budget: &'b Budget) -> Tags<'b> {
         let mut values = Values::default();
         let gathered = Gathered::new(given, &mut values);
         Tags {
             gathered,
-            block: Block::new(values, games, budget),
+            block: Block::new(values, games, strength(level), budget),
         }
     }
 

@@ -38,12 +38,12 @@ pub(super) struct Models<'b> {
 
 impl<'b> Models<'b> {
     /// Mixers that have learnt nothing, made for the tags of about `games` games.
-    pub(super) fn new(games: usize, budget: &'b Budget) -> Models<'b> {
+    pub(super) fn new(games: usize, strength: Strength, budget: &'b Budget) -> Models<'b> {
         let log2_games = (games + 1).ilog2();
         Models {
             flags: ContextMixer::new(CONTEXTS, (log2_games + 9).clamp(12, 17), SETS),
             numbers: ContextMixer::new(CONTEXTS, (log2_games + 10).clamp(13, 20), SETS),
-            text: priming::model(Strength::Full, (games * TEXT_BYTES).clamp(1 << 12, 1 << 20)),
+            text: priming::model(strength, (games * TEXT_BYTES).clamp(1 << 12, 1 << 20)),
             seen: vec![Bit::default(); SETS],
             budget,
         }

@@ -26,7 +26,7 @@ fn roundtrip(games: &[Game]) -> [usize; 2] {
     let budget = Budget::new(0);
     let given: Vec<&Game> = games.iter().collect();
     let mut streams = [Encoder::new(), Encoder::new()];
-    let mut tags = Tags::new(&given, given.len(), &budget);
+    let mut tags = Tags::new(&given, given.len(), Level::DEFAULT, &budget);
     tags.code_early(&mut streams[0], &given, &mut []).unwrap();
     tags.code_late(&mut streams[1], &given, &mut []).unwrap();
     let bytes = streams.map(Encoder::finish);
@@ -39,7 +39,7 @@ fn roundtrip(games: &[Game]) -> [usize; 2] {
         })
         .collect();
     let mut read: Vec<&mut Game> = back.iter_mut().collect();
-    let mut tags = Tags::new(&[], read.len(), &budget);
+    let mut tags = Tags::new(&[], read.len(), Level::DEFAULT, &budget);
     let [early, late] = &bytes;
     tags.code_early(&mut Decoder::new(early), &[], &mut read)
         .unwrap();
@@ -117,7 +117,7 @@ proptest! {
         let budget = Budget::new(1 << 20);
         let mut games = vec![Game::default(); 40];
         let mut read: Vec<&mut Game> = games.iter_mut().collect();
-        let mut tags = Tags::new(&[], read.len(), &budget);
+        let mut tags = Tags::new(&[], read.len(), Level::DEFAULT, &budget);
         if tags.code_early(&mut Decoder::new(&bytes), &[], &mut read).is_ok() {
             let _ = tags.code_late(&mut Decoder::new(&late), &[], &mut read);
         }
@@ -149,7 +149,7 @@ fn measure() {
         let given: Vec<&Game> = games.iter().collect();
         let budget = Budget::new(0);
         let mut meter = Meter::new();
-        let mut tags = Tags::new(&given, given.len(), &budget);
+        let mut tags = Tags::new(&given, given.len(), Level::DEFAULT, &budget);
         tags.code_early(&mut meter, &given, &mut []).unwrap();
         tags.code_late(&mut meter, &given, &mut []).unwrap();
         let count = games.len() as f64;

@@ -1,0 +1,139 @@
+//! Whether a game goes on after a move.
+//!
+//! Asked at every half-move and nearly always answered with yes: so it must cost next to no time. A few small tables, each with its
+//! view of the game, are blended.
+
+use super::moves::context::GameContext;
+use crate::{
+    chess::{Color, Move, Position, Role, Rules},
+    coding::{
+        adaptive::Bit,
+        mix::{Mixer, squash, stretch},
+        range::{Coder, ONE},
+    },
+};
+
+/// Views of the game.
+const VIEWS: usize = 4;
+/// Places of one view.
+const PLACES: usize = 1 << 12;
+/// A probability forgets what is longer ago than about so many half-moves.
+const LIMIT: u8 = 250;
+/// Probabilities handed to a coder stay in `FLOOR ..= ONE - FLOOR`.
+const FLOOR: u32 = 16;
+
+/// What is on the board, kept up to date move by move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Standing {
+    /// White's pieces less Black's, in pawns.
+    material: i32,
+    /// Pieces of both.
+    men: u32,
+    /// What the last move took, 0 for nothing, then pawn to queen.
+    taken: usize,
+}
+
+impl Standing {
+    /// What stands on a board.
+    pub(super) fn of(position: &Position) -> Standing {
+        Standing {
+            material: super::facts::material(position),
+            men: position.board().occupied().count() as u32,
+            taken: 0,
+        }
+    }
+
+    /// `m` is played by `mover`.
+    pub(super) fn play(&mut self, m: Move, mover: Color) {
+        let sign = if mover == Color::White { 1 } else { -1 };
+        self.taken = 0;
+        if let Some(taken) = m.capture() {
+            self.taken = taken as usize;
+            self.men = self.men.saturating_sub(1);
+            self.material += sign * worth(taken);
+        }
+        if let Some(role) = m.promotion() {
+            self.material += sign * (worth(role) - worth(Role::Pawn));
+        }
+    }
+}
+
+fn worth(role: Role) -> i32 {
+    match role {
+        Role::Pawn => 1,
+        Role::Knight | Role::Bishop => 3,
+        Role::Rook => 5,
+        Role::Queen => 9,
+        Role::King => 0,
+    }
+}
+
+/// Says whether games go on.
+#[derive(Clone, Debug)]
+pub(super) struct Endings {
+    tables: Vec<Bit>,
+    mixer: Mixer,
+    mated: Bit,
+}
+
+impl Endings {
+    /// Nothing is known but that one half-move in sixty is the last.
+    pub(super) fn new() -> Endings {
+        Endings {
+            tables: vec![Bit::primed((ONE - ONE / 60) as u16, 6); VIEWS * PLACES],
+            mixer: Mixer::new(VIEWS, 2, ONE as i32, 2),
+            mated: Bit::primed(1, 100),
+        }
+    }
+
+    /// Codes whether the game `goes_on` from `position`.
+    pub(super) fn code<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        goes_on: bool,
+        position: &Position,
+        context: &GameContext,
+        standing: Standing,
+    ) -> bool {
+        let check = position.is_check();
+        if check && position.legal_moves().is_empty() {
+            return self.mated.code(coder, goes_on);
+        }
+        let places = places(position.turn(), check, context, standing);
+        let inputs = places.map(|place| stretch(self.tables[place].p()));
+        let set = usize::from(check);
+        let p = squash(self.mixer.blend(&inputs, set)).clamp(FLOOR, ONE - FLOOR);
+        let goes_on = coder.bit(goes_on, p);
+        self.mixer.update(&inputs, set, goes_on, p);
+        for place in places {
+            self.tables[place].update(goes_on, LIMIT);
+        }
+        goes_on
+    }
+}
+
+/// Where each view looks.
+fn places(turn: Color, check: bool, context: &GameContext, standing: Standing) -> [usize; VIEWS] {
+    let white = usize::from(turn == Color::White);
+    let own = if white == 1 {
+        standing.material
+    } else {
+        -standing.material
+    };
+    let own = (own.clamp(-12, 12) + 12) as usize;
+    let ply = context.ply() as usize;
+    let rating = usize::from(context.ratings[1 - white] / 400).min(7);
+    let speed = context.speed as usize & 7;
+    let better = match own {
+        0..10 => 0,
+        10..15 => 1,
+        _ => 2,
+    };
+    let views = [
+        (ply / 2).min(255) << 1 | white,
+        (own * 8 + standing.taken) << 1 | usize::from(check),
+        (standing.men.min(32) as usize) << 5 | own,
+        ((ply / 16).min(15) * 8 + rating) * 24 + speed * 3 + better,
+    ];
+    std::array::from_fn(|view| view * PLACES + views[view])
+}
