@@ -15,7 +15,6 @@ mod channels;
 pub mod comments;
 mod endings;
 mod facts;
-pub mod levels;
 mod mainline;
 pub mod moves;
 mod opening;
