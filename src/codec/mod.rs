@@ -8,6 +8,7 @@ pub mod bitpack;
 pub mod brenner;
 pub mod by_game;
 pub mod dense11;
+pub mod explain;
 pub mod index;
 pub mod jose;
 pub mod layout;

@@ -26,9 +26,8 @@ pub fn objection(game: &Game) -> Option<Reason> {
     })
 }
 
-/// Hands each move to `code` with the position that it is played in and the half-move's number, and writes the rest into
-/// `notes`.
-pub fn encode(game: &Game, notes: &mut Vec<u8>, mut code: impl FnMut(&Position, Move, u32)) {
+/// Hands each move to `code` with the line that it continues, and writes the rest into `notes`.
+pub fn encode(game: &Game, notes: &mut Vec<u8>, mut code: impl FnMut(&Line, Move)) {
     notes::write_tags(notes, &game.tags, |_| None);
     let mut notes = NotesWriter::new(notes);
     let mut line = Line::new(game.start().unwrap_or_default());
@@ -36,7 +35,7 @@ pub fn encode(game: &Game, notes: &mut Vec<u8>, mut code: impl FnMut(&Position, 
         notes.item(item);
         match item {
             Item::Move(m) => {
-                code(line.position(), *m, line.ply() + 1);
+                code(&line, *m);
                 line.play(*m);
             }
             Item::Open => line.open(),

@@ -1,14 +1,15 @@
 //! Where a codec that works game by game writes its bits, and what `explain` shows of them.
 
-use crate::coding::bits::BitWriter;
+use crate::{
+    chess::{Move, line::Line, san},
+    coding::bits::BitWriter,
+};
 
 /// Bits, and on request a row for each thing that they say.
 #[derive(Clone, Debug, Default)]
 pub struct Tape {
     bits: BitWriter,
     rows: Option<Vec<Row>>,
-    /// Bits that a row already covers.
-    explained: usize,
 }
 
 /// One thing coded.
@@ -18,8 +19,19 @@ pub struct Row {
     pub end: usize,
     /// What they mean.
     pub what: String,
-    /// For a move: which half-move of the game it is (1 for the first) and how it is spelt.
-    pub san: Option<(u32, String)>,
+    /// The move, if it is one.
+    pub played: Option<Played>,
+}
+
+/// A move among the things coded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Which half-move of the game it is, 1 for the first.
+    pub ply: u32,
+    /// How many variations surround it.
+    pub depth: usize,
+    /// How it is spelt.
+    pub san: String,
 }
 
 impl Tape {
@@ -59,26 +71,38 @@ impl Tape {
 
     /// Ends a row: the bits since the last one mean `what`.
     pub fn row(&mut self, what: impl FnOnce() -> String) {
-        self.end_row(|| (what(), None));
+        if self.explains() {
+            self.end_row(what(), None);
+        }
     }
 
-    /// Ends a row whose bits are half-move `ply` (1 for the first of the game), spelt `san`.
-    pub fn move_row(&mut self, ply: u32, san: impl FnOnce() -> String) {
-        self.end_row(|| {
-            let san = san();
-            (san.clone(), Some((ply, san)))
-        });
+    /// Ends a row whose bits are the move `m` that continues `line`.
+    pub fn move_row(&mut self, line: &Line, m: Move) {
+        if self.explains() {
+            self.played(line, san::spell(line.position(), m));
+        }
     }
 
-    fn end_row(&mut self, make: impl FnOnce() -> (String, Option<(u32, String)>)) {
+    /// Ends a row whose bits are a null move that continues `line`.
+    pub fn null_row(&mut self, line: &Line) {
+        if self.explains() {
+            self.played(line, "--".to_owned());
+        }
+    }
+
+    fn played(&mut self, line: &Line, san: String) {
+        let played = Played {
+            ply: line.ply() + 1,
+            depth: line.depth(),
+            san: san.clone(),
+        };
+        self.end_row(san, Some(played));
+    }
+
+    fn end_row(&mut self, what: String, played: Option<Played>) {
+        let end = self.bits.len();
         if let Some(rows) = &mut self.rows {
-            let (what, san) = make();
-            self.explained = self.bits.len();
-            rows.push(Row {
-                end: self.explained,
-                what,
-                san,
-            });
+            rows.push(Row { end, what, played });
         }
     }
 

@@ -73,6 +73,8 @@ pub(crate) struct Features {
     pub(crate) faults: bool,
     /// Starting positions other than the usual one.
     pub(crate) set_up: bool,
+    /// Variations.
+    pub(crate) variations: bool,
 }
 
 impl Features {
@@ -81,6 +83,7 @@ impl Features {
         null: true,
         faults: true,
         set_up: true,
+        variations: true,
     };
 }
 
@@ -157,7 +160,7 @@ impl Draw {
             items.extend(match kind {
                 0 => Some(Item::Nag(index as u8)),
                 1 => Some(Item::Comment(note())),
-                2 => Some(self.open()),
+                2 if features.variations => Some(self.open()),
                 3 => self.close(),
                 4 if features.null => self.pass(),
                 5 if features.faults => Some(self.fault(index, note())),

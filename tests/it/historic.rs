@@ -31,6 +31,7 @@ const PLAIN: Features = Features {
     null: false,
     faults: false,
     set_up: false,
+    variations: true,
 };
 
 #[test]

@@ -2,9 +2,7 @@
 
 use super::{PROMOTIONS, en_passant, kind, origins};
 use crate::{
-    chess::{
-        Bitboard, CastlingSide, Color, Move, Position, Rank, Role, Rules, Square, line::Line, san,
-    },
+    chess::{Bitboard, CastlingSide, Color, Move, Position, Rank, Role, Rules, Square, line::Line},
     codec::tape::Tape,
     pgn::game::{Game, Item, Tag},
 };
@@ -22,7 +20,7 @@ pub fn game(game: &Game, marked: &[usize], tape: &mut Tape) {
         match item {
             Item::Move(m) => {
                 chess_move(line.position(), *m, tape);
-                tape.move_row(line.ply() + 1, || san::spell(line.position(), *m));
+                tape.move_row(&line, *m);
                 line.play(*m);
             }
             Item::Nag(number) => {

@@ -6,7 +6,7 @@ use super::{
     geometry, glyphs, result_of,
 };
 use crate::{
-    chess::{Move, identity::MenLine, san},
+    chess::{Move, identity::MenLine},
     codec::{
         notes::{self, NotesWriter},
         tape::Tape,
@@ -132,8 +132,7 @@ impl Writer<'_> {
             }
             self.code(code);
         }
-        let ply = line.line().ply() + 1;
-        self.tape.move_row(ply, || san::spell(line.position(), m));
+        self.tape.move_row(line.line(), m);
         self.moved = true;
         true
     }

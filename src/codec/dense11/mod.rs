@@ -7,7 +7,6 @@ use crate::{
     chess::{
         Move, Position,
         ends::{ends, moves_between},
-        san,
     },
     coding::bits::BitReader,
     error::{Error, Result},
@@ -29,10 +28,10 @@ impl GameCodec for Dense11 {
     }
 
     fn encode(&self, game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {
-        moves_only::encode(game, notes, |position, m, ply| {
-            let (from, to) = ends(position, m);
+        moves_only::encode(game, notes, |line, m| {
+            let (from, to) = ends(line.position(), m);
             tape.write(u64::from(TABLE.number(from, to, m.promotion())), WIDTH);
-            tape.move_row(ply, || san::spell(position, m));
+            tape.move_row(line, m);
         });
     }
 

@@ -8,7 +8,7 @@ mod number;
 
 use super::{by_game::GameCodec, moves_only, tape::Tape};
 use crate::{
-    chess::{Color, Move, Position, Role, Rules, ends::ends, san},
+    chess::{Color, Move, Position, Role, Rules, ends::ends},
     error::{Error, Result},
     limits::Budget,
     pgn::{
@@ -26,14 +26,6 @@ const MOST_MOVES: usize = 1 << 15;
 #[derive(Clone, Copy, Debug)]
 pub struct Index;
 
-/// One move: its place in the list of legal moves, and the length of the list.
-struct Digit {
-    index: u32,
-    base: u32,
-    ply: u32,
-    san: String,
-}
-
 impl GameCodec for Index {
     fn objection(&self, game: &Game) -> Option<Reason> {
         let moves = game
@@ -45,28 +37,16 @@ impl GameCodec for Index {
     }
 
     fn encode(&self, game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {
-        let explains = tape.explains();
         let mut digits = Vec::new();
-        moves_only::encode(game, notes, |position, m, ply| {
-            let (index, base) = place(position, m);
-            let san = if explains {
-                san::spell(position, m)
-            } else {
-                String::new()
-            };
-            digits.push(Digit {
-                index,
-                base,
-                ply,
-                san,
-            });
+        moves_only::encode(game, notes, |line, m| {
+            digits.push(place(line.position(), m))
         });
         let mut number = Number::ZERO;
-        for digit in digits.iter().rev() {
-            number.multiply_add(digit.base, digit.index);
+        for &(index, base) in digits.iter().rev() {
+            number.multiply_add(base, index);
         }
-        if explains {
-            explain(&number, digits, tape);
+        if tape.explains() {
+            explain(game, &number, &digits, tape);
         } else {
             write(&number, number.bits(), tape);
         }
@@ -98,21 +78,22 @@ impl GameCodec for Index {
     }
 }
 
-/// Gives each move the bits of the number that its radix adds; the number is a whole, so that this is its share and not its code.
-fn explain(number: &Number, digits: Vec<Digit>, tape: &mut Tape) {
+/// Gives each move the bits of the number that its base adds. The number is a whole, so that these are a move's share and not its
+/// code.
+fn explain(game: &Game, number: &Number, digits: &[(u32, u32)], tape: &mut Tape) {
     let mut product = Number::ZERO;
     product.multiply_add(0, 1);
-    let last = digits.len().saturating_sub(1);
-    for (index, digit) in digits.into_iter().enumerate() {
-        product.multiply_add(digit.base, 0);
-        let end = if index == last {
-            number.bits()
-        } else {
-            product.bits() - 1
+    let mut digits = digits.iter();
+    moves_only::encode(game, &mut Vec::new(), |line, m| {
+        let base = digits.next().map_or(1, |&(_, base)| base);
+        product.multiply_add(base, 0);
+        let end = match digits.len() {
+            0 => number.bits(),
+            _ => product.bits() - 1,
         };
         write(number, end, tape);
-        tape.move_row(digit.ply, || digit.san);
-    }
+        tape.move_row(line, m);
+    });
 }
 
 /// Writes the number's bits up to `end`, or as many as it has, lowest first, behind those that are on the tape.

@@ -5,7 +5,7 @@ use super::{
     moves,
 };
 use crate::{
-    chess::{identity::MenLine, san},
+    chess::identity::MenLine,
     codec::{
         notes::{self, NotesWriter},
         tape::Tape,
@@ -56,7 +56,6 @@ fn said(item: &Item) -> bool {
 }
 
 fn item(line: &mut MenLine, item: &Item, tape: &mut Tape) {
-    let ply = line.line().ply() + 1;
     match item {
         Item::Move(m) => {
             if let Some((first, second)) = moves::bytes(line.position(), line.men(), *m) {
@@ -65,12 +64,12 @@ fn item(line: &mut MenLine, item: &Item, tape: &mut Tape) {
                     byte(second, tape);
                 }
             }
-            tape.move_row(ply, || san::spell(line.position(), *m));
+            tape.move_row(line.line(), *m);
             line.play(*m);
         }
         Item::Null => {
             byte(moves::NULL_MOVE, tape);
-            tape.move_row(ply, || "--".to_owned());
+            tape.null_row(line.line());
             line.pass();
         }
         Item::Nag(number) => {

@@ -5,7 +5,6 @@ use crate::{
     chess::{
         Move, Position, Role, Square,
         ends::{ends, moves_between},
-        san,
     },
     coding::bits::BitReader,
     error::{Error, Result},
@@ -26,9 +25,9 @@ impl GameCodec for Squares {
     }
 
     fn encode(&self, game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {
-        moves_only::encode(game, notes, |position, m, ply| {
-            write(position, m, tape);
-            tape.move_row(ply, || san::spell(position, m));
+        moves_only::encode(game, notes, |line, m| {
+            write(line.position(), m, tape);
+            tape.move_row(line, m);
         });
     }
 

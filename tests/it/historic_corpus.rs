@@ -1,0 +1,142 @@
+//! The historical codecs on real games: what they cost, what they cannot say.
+
+use crate::corpus;
+use pgnpack::{
+    chess::{Rules, line::Line},
+    codec::{CodecId, Level, by_id, explain, game_codec},
+    limits::Budget,
+    pgn::{
+        self,
+        game::{Game, Item},
+        layout::{Document, Piece, Reason},
+    },
+};
+use std::{fs, path::Path};
+
+/// How much of each file is looked at.
+const EXCERPT: usize = 1 << 19;
+
+fn documents(wanted: impl Fn(&str) -> bool) -> Vec<(String, Document)> {
+    let files = corpus::files("dev").into_iter();
+    files
+        .map(|path| (name(&path), path))
+        .filter(|(name, _)| wanted(name))
+        .map(|(name, path)| {
+            let mut text = fs::read(path).unwrap();
+            text.truncate(EXCERPT);
+            (name, pgn::read(&text))
+        })
+        .collect()
+}
+
+fn name(path: &Path) -> String {
+    path.file_stem().unwrap().to_string_lossy().into_owned()
+}
+
+fn games(document: &Document) -> impl Iterator<Item = &Game> {
+    document.pieces.iter().filter_map(|piece| match piece {
+        Piece::Game(game, _) => Some(&**game),
+        Piece::Text(..) => None,
+    })
+}
+
+/// Moves and the bits of their rows.
+fn cost(id: CodecId, document: &Document) -> (f64, f64) {
+    let codec = game_codec(id).unwrap();
+    let said = games(document).filter(|game| codec.objection(game).is_none());
+    said.flat_map(|game| explain::rows(codec, 1, game))
+        .filter(|row| row.played.is_some())
+        .fold((0.0, 0.0), |(plies, bits), row| {
+            (plies + 1.0, bits + row.bits.len() as f64)
+        })
+}
+
+/// What the moves of a uniform choice among the legal ones cost.
+fn uniform_cost(document: &Document) -> f64 {
+    let mut bits = 0.0;
+    for game in games(document) {
+        let mut line = Line::new(game.start().unwrap());
+        for item in &game.items {
+            match item {
+                Item::Move(m) => {
+                    bits += (line.position().legal_moves().len() as f64).log2();
+                    line.play(*m);
+                }
+                Item::Open => line.open(),
+                Item::Close => assert!(line.close()),
+                _ => {}
+            }
+        }
+    }
+    bits
+}
+
+#[test]
+fn a_move_of_the_lichess_dumps_costs_what_the_documents_promise() {
+    for (name, document) in documents(|name| name.starts_with("lichess-dump")) {
+        let most = [
+            (CodecId::Bitpack, 9.2),
+            (CodecId::Brenner, 8.3),
+            (CodecId::BrennerAlt, 8.3),
+            (CodecId::Jose, 8.3),
+            (CodecId::Squares, 12.01),
+            (CodecId::Dense11, 11.0),
+        ];
+        for (id, most) in most {
+            let (plies, bits) = cost(id, &document);
+            println!("{name} {}: {:.4} bits a move", id.name(), bits / plies);
+            assert!(plies > 10_000.0 && bits / plies <= most);
+        }
+        let (plies, bits) = cost(CodecId::Index, &document);
+        let uniform = uniform_cost(&document);
+        println!(
+            "{name} index: {:.4} bits a move, {:.4} by the legal moves",
+            bits / plies,
+            uniform / plies
+        );
+        assert!((bits / uniform - 1.0).abs() < 0.01);
+    }
+}
+
+#[test]
+fn hardly_a_game_over_the_board_is_beyond_words() {
+    for (name, document) in documents(|name| name.starts_with("otb")) {
+        let all = games(&document).count();
+        for id in CodecId::ALL
+            .into_iter()
+            .filter(|id| game_codec(*id).is_some())
+        {
+            let codec = game_codec(id).unwrap();
+            let unsayable = games(&document)
+                .filter(|game| codec.objection(game).is_some())
+                .count();
+            println!("{name} {}: {unsayable} of {all} games fall back", id.name());
+            assert!(unsayable * 1000 <= all);
+        }
+        let jose = game_codec(CodecId::Jose).unwrap();
+        assert!(games(&document).all(|game| jose.objection(game).is_none()));
+    }
+}
+
+#[test]
+fn every_class_of_files_comes_back_through_every_codec() {
+    for (name, document) in documents(|_| true) {
+        for codec in CodecId::ALL
+            .into_iter()
+            .filter(|id| game_codec(*id).is_some())
+            .filter_map(by_id)
+        {
+            let mut document = document.clone();
+            for piece in &mut document.pieces {
+                if let Piece::Game(game, _) = piece
+                    && codec.objection(game).is_some()
+                {
+                    *piece = Piece::Text(Vec::new(), Reason::Unsayable);
+                }
+            }
+            let payload = codec.encode(&document, Level::DEFAULT).unwrap();
+            let decoded = codec.decode(&payload, &Budget::new(1 << 30)).unwrap();
+            assert!(decoded == document, "{name} {}", codec.id().name());
+        }
+    }
+}
