@@ -36,6 +36,8 @@ pub enum Command {
     /// Show what packed files hold, without unpacking them
     #[command(visible_alias = "l")]
     List(ListArgs),
+    /// Show what each bit of a game says, or what each move costs under the model
+    Explain(ExplainArgs),
     /// Measure every codec and level on your own files, beside the general compressors on the PATH
     Bench(BenchArgs),
     /// Train a model of moves on your own games, or measure one
@@ -208,6 +210,29 @@ pub struct ListArgs {
     /// One JSON object a file
     #[arg(long)]
     pub json: bool,
+}
+
+/// `pgnpack explain`.
+#[derive(Args, Debug)]
+pub struct ExplainArgs {
+    /// PGN or a packed file; - or nothing is standard input
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// The codec whose bits are shown
+    #[arg(long, value_name = "NAME", default_value = super::DEFAULT_CODEC.name(), value_parser = parse_codec)]
+    pub codec: CodecId,
+    /// These games, counted from 1: 7, 100..200 or 100..; the first one if not given
+    #[arg(long, value_name = "N[..M]", value_parser = parse_games)]
+    pub games: Option<Games>,
+    /// One JSON object a row
+    #[arg(long)]
+    pub json: bool,
+    /// Also draw the cost of each move along the games into this file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Show the board after each move (model only)
+    #[arg(long, conflicts_with = "json")]
+    pub board: bool,
 }
 
 /// `pgnpack bench`.

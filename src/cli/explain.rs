@@ -1,0 +1,281 @@
+//! `pgnpack explain`: what each bit of a game says.
+
+use super::{
+    Session, Status,
+    args::{ExplainArgs, Games},
+    files,
+    message::Count,
+    plan,
+};
+use crate::{
+    chess::{Position, Rules, line::Line, san},
+    codec::{
+        self, CodecId, Level,
+        by_game::GameCodec,
+        explain::{self, Bar},
+        model::moves::{
+            context::GameContext,
+            model::{Effort, MoveModel},
+            predictor::MovePredictor,
+        },
+        streams::{self, Stream},
+    },
+    container::header::MAGIC,
+    pgn::{
+        self,
+        game::{Game, Item},
+        layout::{Document, Piece},
+    },
+    pipeline::{self, DecompressOptions, Nobody},
+};
+use anyhow::{Context, Result, bail};
+use serde_json::json;
+use std::{
+    fs,
+    io::{self, Read, Write},
+};
+
+/// Explains the file that `args` names.
+pub fn run(args: &ExplainArgs, session: &Session) -> Status {
+    let source = plan::sources(args.file.as_slice()).remove(0);
+    match text_of(&source).and_then(|text| explain(args, &text)) {
+        Ok(()) => Status::Good,
+        Err(error) => session.report(&error.context(files::name_of(&source))),
+    }
+}
+
+/// The text of a file, unpacked if it is packed.
+fn text_of(source: &plan::Source) -> Result<Vec<u8>> {
+    let (mut input, _) = files::open(source, true)?;
+    let mut bytes = Vec::new();
+    input.read_to_end(&mut bytes)?;
+    if !bytes.starts_with(&MAGIC) {
+        return Ok(bytes);
+    }
+    let mut text = Vec::new();
+    pipeline::decompress(
+        &mut bytes.as_slice(),
+        &mut text,
+        &DecompressOptions::default(),
+        &Nobody,
+    )?;
+    Ok(text)
+}
+
+fn explain(args: &ExplainArgs, text: &[u8]) -> Result<()> {
+    let document = pgn::read(text);
+    let games: Vec<(usize, &Game)> = chosen(&document, args.games);
+    if games.is_empty() {
+        bail!(
+            "holds {}, none of those asked for",
+            Count(all_games(&document).count() as u64, "game")
+        );
+    }
+    let mut out = io::stdout().lock();
+    let mut bars = Vec::new();
+    match codec::game_codec(args.codec) {
+        Some(codec) => explain_bits(args, codec, &games, &mut bars, &mut out)?,
+        None if args.codec == CodecId::Model => {
+            explain_model(args, &document, &games, &mut bars, &mut out)?
+        }
+        None => bail!(
+            "{} does not write games by themselves: there is nothing to explain",
+            args.codec.name()
+        ),
+    }
+    if let Some(path) = &args.svg {
+        let picture = explain::svg(&title(games[0].1), &bars);
+        fs::write(path, picture).with_context(|| path.display().to_string())?;
+    }
+    Ok(())
+}
+
+fn all_games(document: &Document) -> impl Iterator<Item = &Game> {
+    document.pieces.iter().filter_map(|piece| match piece {
+        Piece::Game(game, _) => Some(&**game),
+        Piece::Text(..) => None,
+    })
+}
+
+/// The games asked for with their numbers, counted from 1; the first one if none was asked for.
+fn chosen(document: &Document, games: Option<Games>) -> Vec<(usize, &Game)> {
+    let (first, last) = match games {
+        Some(games) => (
+            games.first.get(),
+            games.last.map_or(u64::MAX, std::num::NonZero::get),
+        ),
+        None => (1, 1),
+    };
+    let numbered = (1..).zip(all_games(document));
+    numbered
+        .filter(|&(number, _)| (first..=last).contains(&(number as u64)))
+        .collect()
+}
+
+/// What a picture of the game is called.
+fn title(game: &Game) -> String {
+    let name = |tag| game.tag(tag).map_or("?".into(), String::from_utf8_lossy);
+    format!("{} - {}", name("White"), name("Black"))
+}
+
+fn explain_bits(
+    args: &ExplainArgs,
+    codec: &dyn GameCodec,
+    games: &[(usize, &Game)],
+    bars: &mut Vec<Bar>,
+    out: &mut impl Write,
+) -> Result<()> {
+    for &(number, game) in games {
+        if let Some(reason) = codec.objection(game) {
+            bail!("game {number} is kept as text: {}", reason.describe());
+        }
+        let rows = explain::rows(codec, number, game);
+        match args.json {
+            true => explain::write_json(out, &rows)?,
+            false => explain::write_table(out, &rows)?,
+        }
+        bars.extend(explain::bars(&rows));
+    }
+    Ok(())
+}
+
+fn explain_model(
+    args: &ExplainArgs,
+    document: &Document,
+    games: &[(usize, &Game)],
+    bars: &mut Vec<Bar>,
+    out: &mut impl Write,
+) -> Result<()> {
+    let mut predictor = MovePredictor::new(MoveModel::standard(), Effort::of(Level::DEFAULT));
+    for &(number, game) in games {
+        if !args.json {
+            print_streams(document, number, game, out)?;
+        }
+        explain_moves(args, &mut predictor, number, game, bars, out)?;
+    }
+    Ok(())
+}
+
+/// How many bits each stream takes where the game is packed alone.
+fn print_streams(
+    document: &Document,
+    number: usize,
+    game: &Game,
+    out: &mut impl Write,
+) -> Result<()> {
+    let piece = document
+        .pieces
+        .iter()
+        .find(|piece| matches!(piece, Piece::Game(one, _) if std::ptr::eq(&**one, game)));
+    let alone = Document {
+        styles: document.styles.clone(),
+        pieces: piece.cloned().into_iter().collect(),
+    };
+    let Some(model) = codec::by_id(CodecId::Model) else {
+        return Ok(());
+    };
+    let payload = model.encode(&alone, Level::DEFAULT)?;
+    let lengths = streams::lengths(&payload)?;
+    writeln!(
+        out,
+        "game {number}, packed alone: {} bits",
+        payload.len() * 8
+    )?;
+    for stream in Stream::ALL {
+        let bytes = lengths[stream as usize];
+        if bytes > 0 {
+            writeln!(out, "{:>9} bits  {}", bytes * 8, stream.name())?;
+        }
+    }
+    Ok(())
+}
+
+/// The main line: rank, probability and cost of each move.
+fn explain_moves(
+    args: &ExplainArgs,
+    predictor: &mut MovePredictor,
+    number: usize,
+    game: &Game,
+    bars: &mut Vec<Bar>,
+    out: &mut impl Write,
+) -> Result<()> {
+    let Some(start) = game.start() else {
+        return Ok(());
+    };
+    let mut line = Line::new(start);
+    let mut context = GameContext::of_game(game);
+    let mut depth = 0;
+    let mut sum = 0.0;
+    if !args.json {
+        writeln!(
+            out,
+            "{:>5} {:>7} {:>8} {:>5} {:>9}  move",
+            "ply", "bits", "sum", "rank", "chance"
+        )?;
+    }
+    for item in &game.items {
+        match item {
+            Item::Open => depth += 1,
+            Item::Close => depth -= 1,
+            Item::Move(played) if depth == 0 => {
+                let shares = predictor.distribution(line.position(), &context);
+                let own = shares
+                    .iter()
+                    .find(|(m, _)| m == played)
+                    .map_or(1, |&(_, share)| share.max(1));
+                let rank = 1 + shares.iter().filter(|&&(_, share)| share > own).count();
+                let chance = own as f64 / 2f64.powi(32);
+                let bits = -chance.log2();
+                sum += bits;
+                let spelt = spell(line.position(), *played);
+                context.advance(line.position(), *played);
+                line.play(*played);
+                let ply = line.ply();
+                match args.json {
+                    true => {
+                        let row = json!({"game": number, "ply": ply, "san": spelt, "rank": rank,
+                                         "probability": chance, "cost": bits, "sum": sum});
+                        writeln!(out, "{row}")?;
+                    }
+                    false => writeln!(
+                        out,
+                        "{ply:>5} {bits:>7.3} {sum:>8.2} {rank:>5} {:>8.3}%  {spelt}",
+                        chance * 100.0
+                    )?,
+                }
+                if args.board {
+                    write_board(line.position(), out)?;
+                }
+                bars.push(Bar {
+                    ply,
+                    san: spelt,
+                    bits: bits.max(0.0),
+                });
+            }
+            Item::Null | Item::Fault(_) if depth == 0 => break,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The standard spelling of a move with its check mark.
+fn spell(position: &Position, m: crate::chess::Move) -> String {
+    let (mut after, mut spelt) = (position.clone(), Vec::new());
+    san::write_and_play(&mut after, m, &mut spelt);
+    spelt.extend_from_slice(san::check_mark(&after).as_bytes());
+    String::from_utf8_lossy(&spelt).into_owned()
+}
+
+/// The board as eight lines of letters, White's men capital.
+fn write_board(position: &Position, out: &mut impl Write) -> io::Result<()> {
+    let board = position.board().to_string();
+    board.split('/').try_for_each(|rank| {
+        let squares = rank.chars().flat_map(|c| match c.to_digit(10) {
+            Some(empty) => vec!['.'; empty as usize],
+            None => vec![c],
+        });
+        let spaced: Vec<String> = squares.map(String::from).collect();
+        writeln!(out, "{:>12}{}", "", spaced.join(" "))
+    })
+}
