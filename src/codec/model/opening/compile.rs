@@ -205,23 +205,25 @@ fn learn(games: &[Named], mut book: Book, gain: usize) -> Book {
             }
         }
         for (position, group) in groups {
-            if !book.contains_key(&position) {
-                let mut votes: BTreeMap<&str, usize> = BTreeMap::new();
-                for &index in &group {
-                    *votes.entry(&games[index].label).or_default() += 1;
+            let named = match book.get(&position) {
+                Some(label) => label.clone(),
+                None => {
+                    let mut votes: BTreeMap<&str, usize> = BTreeMap::new();
+                    for &index in &group {
+                        *votes.entry(&games[index].label).or_default() += 1;
+                    }
+                    let best = votes.into_iter().max_by_key(|&(_, count)| count);
+                    let Some((label, right)) = best else { continue };
+                    let is_right = |&&i: &&usize| said[i].as_ref() == Some(&games[i].label);
+                    if right < group.iter().filter(is_right).count() + gain {
+                        continue;
+                    }
+                    book.insert(position, label.to_string());
+                    label.to_string()
                 }
-                let (label, right) = votes.into_iter().max_by_key(|&(_, count)| count).unwrap();
-                let before = group
-                    .iter()
-                    .filter(|&&i| said[i].as_ref() == Some(&games[i].label))
-                    .count();
-                if right < before + gain {
-                    continue;
-                }
-                book.insert(position, label.to_string());
-            }
+            };
             for index in group {
-                said[index] = Some(book[&position].clone());
+                said[index] = Some(named.clone());
             }
         }
     }
