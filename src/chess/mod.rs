@@ -1,6 +1,6 @@
 //! The rules of chess as the rest of the crate sees them: a thin wall round `shakmaty`.
 //!
-//! Owns the vocabulary (positions, moves, squares), walking along lines and variations ([`line`]), the spelling of moves
+//! Owns the vocabulary (positions, moves, squares), walking along lines and variations ([`mod@line`]), the spelling of moves
 //! ([`san`]), the frozen order of legal moves ([`order`]),
 //! and set-up positions ([`setup`]). Knows nothing of PGN text beyond one move, and nothing of how anything is stored.
 

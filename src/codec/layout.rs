@@ -29,7 +29,7 @@ pub fn write(document: &Document) -> Vec<u8> {
     encoder.finish()
 }
 
-/// Reads what [`write`] wrote: a document whose games and texts are empty yet.
+/// Reads what [`write()`] wrote: a document whose games and texts are empty yet.
 ///
 /// # Errors
 /// For any other bytes that tell nothing sensible or claim more than the budget allows.
@@ -37,7 +37,7 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Document> {
     code(&mut Decoder::new(bytes), None, budget)
 }
 
-/// Why pieces were kept as text, one reason for each such piece, from what [`write`] wrote.
+/// Why pieces were kept as text, one reason for each such piece, from what [`write()`] wrote.
 ///
 /// # Errors
 /// As [`read`].

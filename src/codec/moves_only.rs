@@ -1,4 +1,4 @@
-//! What the encodings that say moves and nothing else share: where the moves stand is said by [`notes`](super::notes).
+//! What the encodings that say moves and nothing else share: where the moves stand is said by [`notes`].
 //!
 //! Moves of variations are coded like those of the game, in the order of the text.
 

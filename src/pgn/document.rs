@@ -326,7 +326,7 @@ fn edits_of(parsed: &Parsed, style: &Style, text: &[u8], room: &mut Vec<u8>) -> 
 /// The text of one game alone, as `layout` has it.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn write_game(styles: &[Style], game: &Game, layout: &Layout) -> Result<Vec<u8>> {
     let piece = Piece::Game(Box::new(game.clone()), layout.clone());
     let mut out = Vec::new();

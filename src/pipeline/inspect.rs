@@ -133,7 +133,7 @@ fn inspect_block<R: Read + Seek>(block: &Located, input: &mut R) -> Result<Block
             let codec =
                 CodecId::from_number(number).ok_or_else(|| unknown_codec(number).at(place))?;
             found.codec = Some(codec);
-            found.streams = streams::lengths(&start).map_err(|error| error.at(&place))?;
+            found.streams = streams::lengths(&start).map_err(|error| error.at(place))?;
             found.kept_as_text =
                 kept_as_text(block, codec, header.payload_bytes, &found.streams, input)
                     .map_err(|error| error.at(place))?;

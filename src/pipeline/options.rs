@@ -63,7 +63,7 @@ pub struct DecompressOptions {
     /// Threads that decode.
     pub threads: NonZero<usize>,
     /// Most bytes of text that a block may hold: a file that claims more is refused
-    /// ([`ErrorKind::Limit`](crate::error::ErrorKind::Limit)) before anything is allocated for it.
+    /// ([`ErrorKind::Limit`]) before anything is allocated for it.
     pub block_text: u64,
     /// Whether to leave out damaged blocks and go on, instead of failing at the first. What was left out is in
     /// [`Report::damaged`](super::Report::damaged).

@@ -113,10 +113,10 @@ fn glyphs(number: u8) -> Option<&'static [Other]> {
 
 /// The number of the glyph with these bytes.
 fn number_of(first: Other, second: Option<Other>) -> u8 {
-    let bytes = |glyph: &&[Other]| glyph[0] == first && glyph.get(1).copied() == second;
+    let has_bytes = |glyph: &&[Other]| glyph[0] == first && glyph.get(1).copied() == second;
     GLYPHS
         .iter()
-        .position(|glyph| bytes(glyph))
+        .position(has_bytes)
         .map_or(0, |index| index as u8 + 1)
 }
 

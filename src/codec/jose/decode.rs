@@ -77,6 +77,9 @@ fn tags(notes: &mut &[u8], budget: &Budget) -> Result<(Vec<Tag>, Option<usize>)>
     Ok((tags, result))
 }
 
+/// The byte of glyph 1.
+const FIRST_SHORT_GLYPH: u8 = LONG_GLYPH + 1;
+
 struct Reader<'a> {
     bytes: &'a [u8],
     line: MenLine,
@@ -101,7 +104,7 @@ impl Reader<'_> {
                 }
                 number => Item::Nag(number),
             },
-            LONG_GLYPH..RESULT => Item::Nag(first - LONG_GLYPH),
+            FIRST_SHORT_GLYPH..RESULT => Item::Nag(first - LONG_GLYPH),
             COMMENT => Item::Comment(self.text(budget)?),
             VARIATION_BEGINS => Item::Open,
             VARIATION_ENDS => Item::Close,

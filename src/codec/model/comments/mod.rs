@@ -11,7 +11,7 @@
 //! * prose: comments that follow no template.
 //!
 //! What a comment says is told apart by [`template`], [`number`], [`span`] and [`lines`]: the text ↔ fields side, which knows nothing of coding. [`fields`] sends
-//! each field to its coder: [`clock`], or [`column`], which makes guesses at a number, and [`guess`], which codes it towards them.
+//! each field to its coder: [`clock`], or [`mod@column`], which makes guesses at a number, and [`guess`], which codes it towards them.
 
 mod blend;
 mod catalog;

@@ -1,7 +1,7 @@
 //! The sums of the network, for one position at a time.
 //!
 //! Everything is whole numbers in a fixed order, so that every processor gets the same scores. The code is loops over
-//! slices; on x86-64 the same loops are compiled a second time for processors with AVX2 in [`wide`], with the product of the
+//! slices; on x86-64 the same loops are compiled a second time for processors with AVX2 in [`wide`](super::wide), with the product of the
 //! hidden layer and a row of bytes in the instructions that were made for it.
 
 use super::softmax::SCORE_BITS;
