@@ -1,11 +1,11 @@
-//! The `text` codec: any bytes under a text model that knows what is written around chess games. The fallback for whatever
-//! is no game.
+#![doc = include_str!("FORMAT.md")]
+//!
+//! # The module
+//!
+//! The fallback for whatever is no game.
 //!
 //! Owns what the model has read before it sees a file ([`priming`]), for the codecs that spell names and comments with it,
 //! too, and the payload of a block that is text altogether. Refuses to know what a game is.
-//!
-//! Payload: `layout` holds a byte, 0 for pieces kept as they are or the level of the model, then for each piece a byte for
-//! the reason why it is text and its length as a varint; `text` holds the bytes of the pieces one after another.
 
 mod pieces;
 pub mod priming;

@@ -70,6 +70,24 @@ fn a_length_that_no_block_may_have_is_refused_before_it_is_believed() {
 }
 
 #[test]
+fn a_payload_is_written_as_the_format_says() {
+    let payload = Text
+        .encode(&document(vec![vec![0xff, 0xfe]]), level(6))
+        .unwrap();
+    assert_eq!(
+        payload,
+        [
+            1, 3, // layout, three bytes
+            10, 2, // text, two bytes
+            0, // no more streams
+            0, // stored
+            0, 2, // no game, two bytes
+            0xff, 0xfe,
+        ]
+    );
+}
+
+#[test]
 fn what_cannot_be_made_shorter_is_kept_as_it_is() {
     let noise: Vec<u8> = (0u32..500)
         .map(|n| (crate::coding::mix::hash3(n, 1, 2) >> 24) as u8)

@@ -15,6 +15,13 @@
 //! * `level`: which contexts there are at which strength;
 //! * `table`: what contexts have seen;
 //! * `repeat`: repetitions.
+//!
+//! NOTES. Sizes are of comments, names and source code, 945 kB, unprimed, [`Strength::Full`] unless said otherwise. A context of
+//! character kinds (`Shape`) is worth 0.7 % of prose and 1.4 % of source, words 1.3 % to 3 %, any other context 0.0 % to 0.4 %; so
+//! is each of the four views. Cells alone, without the outcomes of their states: 0.6 % to 1.2 % more. Tried without use: classes
+//! of probabilities in the logistic domain (0.0 %), the outcome's distance from one half as a third prediction (0.1 %), cells
+//! that forget sooner (0.2 % more) or later (0.1 % more on prose), corrections by two or three bytes instead of one (0.1 % more). A table of
+//! a quarter of the lines costs 2 %, of four times the lines gains 0.3 % to 0.5 %. Two fifths of the time goes into misses of the table.
 
 mod blend;
 mod level;
