@@ -85,6 +85,23 @@ struct Frame {
     instead: Option<Move>,
 }
 
+impl Frame {
+    /// What the last moves tell by themselves.
+    fn facts(&self) -> Facts {
+        let Some(last) = self.last else {
+            return Facts::default();
+        };
+        let back = self
+            .before
+            .is_some_and(|before| before.is_capture() && before.to() == last.to());
+        Facts {
+            capture: last.is_capture(),
+            recapture: last.is_capture() && back,
+            ..Facts::default()
+        }
+    }
+}
+
 impl<'a> Walk<'a> {
     pub(super) fn new(view: &'a View<'a>, budget: &'a Budget) -> Walk<'a> {
         let rating = |name: &[u8]| number(view.tag(name));
@@ -193,8 +210,11 @@ impl<'a> Walk<'a> {
             ply: self.ply(),
             player: self.players[side],
             facts: match self.played.checked_sub(1) {
-                Some(last) if !inside => self.view.facts.get(last).copied().unwrap_or_default(),
-                _ => Facts::default(),
+                Some(last) if !inside => match self.view.facts.get(last) {
+                    Some(facts) => *facts,
+                    None => self.frame().facts(),
+                },
+                _ => self.frame().facts(),
             },
         }
     }
