@@ -3,6 +3,10 @@
 //! A clock after a move is the clock after the same player's last move plus the increment, less the time thought; the time
 //! thought is coded. It falls into one of [`BUCKETS`] buckets (exact up to seven ticks, four to the doubling from there),
 //! which many contexts predict; where in the bucket it lies is nearly chance.
+//!
+//! NOTES. On 54,000 clocks of blitz games: ten contexts in 2^10 rows of 64 cells, 3.33 bits a clock; in 2^14 rows, 3.23; rows of eight cells, found anew
+//! after three decisions, and sixteen contexts, 3.17; refined by what came of the blend, 3.164. Captures and checks mixed into contexts that
+//! otherwise serve: 2 % worse than without; in contexts of their own: 1 % better.
 
 use super::{
     blend::{Blend, Shape},

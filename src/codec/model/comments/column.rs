@@ -222,7 +222,8 @@ impl Column {
             if let Some((multiplier, divisor)) = of_pair
                 && parts > 0
             {
-                let value = (numbers * multiplier) / (parts * divisor).max(1);
+                let value =
+                    numbers.saturating_mul(multiplier) / parts.saturating_mul(divisor).max(1);
                 let value = value.clamp(-(LIMIT as i128) * 2, LIMIT as i128 * 2);
                 say(FIRST_PAIR_RULE + index, value as i64);
             }
@@ -237,8 +238,9 @@ impl Column {
                     continue;
                 };
                 let (numbers, parts) = &mut past.ratios[index];
-                *numbers += i128::from(value) * divisor - (*numbers >> FADE);
-                *parts += multiplier - (*parts >> FADE);
+                let number = i128::from(value).saturating_mul(divisor);
+                *numbers = (*numbers - (*numbers >> FADE)).saturating_add(number);
+                *parts = (*parts - (*parts >> FADE)).saturating_add(multiplier);
             }
         }
         for (index, source) in sources.iter().enumerate() {

@@ -57,7 +57,10 @@ impl Comments {
             .catalog
             .get(index)
             .ok_or_else(|| Error::corrupt("a template is not there"))?;
-        if template.has_lines && branch.after.is_none() {
+        // What a writer looked up to understand the comment is not known to a reader.
+        if !template.wants_positions() {
+            branch = Branch::nowhere();
+        } else if branch.after.is_none() {
             branch = walk.branch();
         }
         let around = Around {

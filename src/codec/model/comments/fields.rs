@@ -24,8 +24,6 @@ use crate::{
 const MOST_TICKS: i64 = 1 << 46;
 /// Sources that come before the numbers of the comment: the time thought, and facts about the position.
 const FIRST_OWN: usize = 7;
-/// A comment with so many numbers may tell about the position.
-const MANY_NUMBERS: usize = 8;
 /// No number has more digits than these.
 const MOST_VALUE: u64 = 1_000_000_000_000_000;
 
@@ -55,11 +53,9 @@ struct Known {
 }
 
 impl Known {
-    fn new(around: &Around, template: &Template) -> Known {
+    fn new(around: &Around) -> Known {
         let mut sources = [None; SOURCES];
-        if template.numbers >= MANY_NUMBERS
-            && let Some(root) = &around.branch.after
-        {
+        if let Some(root) = &around.branch.after {
             for (source, value) in sources[1..FIRST_OWN]
                 .iter_mut()
                 .zip(of_position(&root.position))
@@ -152,7 +148,7 @@ impl Fields {
     ) -> Result<Vec<Field>> {
         let moment = &around.moment;
         self.forms.begin();
-        let mut known = Known::new(around, template);
+        let mut known = Known::new(around);
         let kinds = template.pieces.iter().filter_map(|piece| match piece {
             Piece::Field(kind) => Some(*kind),
             Piece::Text(_) => None,

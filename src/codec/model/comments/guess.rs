@@ -4,6 +4,9 @@
 //! of the middle it lies, how far off in terms of its usual error, and how large the half is in those terms; that much says
 //! how likely the upper half is whatever the number means, so that all numbers share what was learnt about it. Contexts of the
 //! number's own *column* are blended with these.
+//!
+//! NOTES. The views of the two best guesses together, as one more context: 0.1 %, not worth its time. A table of 2^16 cells instead of 2^20: 5 % more
+//! on a megabyte of an engine's comments.
 
 use super::blend::{Blend, Shape};
 use crate::coding::{adaptive::Bit, mix::hash3, range::Coder};

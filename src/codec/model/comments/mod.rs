@@ -276,3 +276,6 @@ fn prose_in(game: &Game) -> usize {
     };
     game.items.iter().map(of_item).sum()
 }
+
+#[cfg(test)]
+mod tests;

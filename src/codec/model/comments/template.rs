@@ -17,6 +17,8 @@ use crate::{
 
 /// Most fields of a template.
 pub(super) const MOST_FIELDS: usize = 48;
+/// A comment with so many numbers may tell about the position.
+const MANY_NUMBERS: usize = 8;
 /// Longest template in bytes.
 pub(super) const LONGEST: usize = 4096;
 
@@ -118,6 +120,11 @@ impl Template {
         }
         template.pieces = pieces;
         template
+    }
+
+    /// Whether the fields' coders want to know the positions before and after the move commented on.
+    pub(super) fn wants_positions(&self) -> bool {
+        self.has_lines || self.numbers >= MANY_NUMBERS
     }
 
     /// The template as a string without NUL.

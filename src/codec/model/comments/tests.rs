@@ -1,0 +1,160 @@
+use super::*;
+use crate::{
+    chess::{Position, san},
+    codec::streams::StreamsIn,
+    pgn::game::Tag,
+};
+use proptest::prelude::*;
+
+/// A game with the moves `sans`, each followed by the comments that `comment` makes of its number.
+fn game(sans: &str, comment: impl Fn(usize) -> Vec<Item>) -> Game {
+    let mut position = Position::default();
+    let mut items = Vec::new();
+    for (ply, text) in sans.split(' ').enumerate() {
+        let parsed = san::San::from_ascii(text.as_bytes()).unwrap();
+        let m = san::find(&position, parsed).unwrap();
+        san::spell_and_play(&mut position, m);
+        items.push(Item::Move(m));
+        items.extend(comment(ply));
+    }
+    let tag = Tag {
+        name: b"TimeControl".to_vec(),
+        value: b"180+2".to_vec(),
+    };
+    Game {
+        tags: vec![tag],
+        items,
+    }
+}
+
+const MOVES: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7";
+
+fn text(text: String) -> Vec<Item> {
+    vec![Item::Comment(text.into_bytes())]
+}
+
+/// Codes the games and reads them again; returns the sizes of the streams.
+fn roundtrip(games: &[Game]) -> Vec<usize> {
+    let level = Level::DEFAULT;
+    let budget = Budget::new(1 << 30);
+    let given: Vec<&Game> = games.iter().collect();
+    let mut channels = Channels::writing();
+    let mut comments = Comments::new(level, &given);
+    for game in games {
+        comments
+            .code_annotations(&mut channels, Some(game), None, &[], &budget)
+            .unwrap();
+    }
+    let payload = channels.finish().into_payload();
+    let streams = StreamsIn::new(&payload).unwrap();
+    let mut channels = Channels::reading(&streams);
+    let mut comments = Comments::new(level, &[]);
+    for game in games {
+        let mut read = Game {
+            tags: game.tags.clone(),
+            items: main_line(&game.items),
+        };
+        comments
+            .code_annotations(&mut channels, None, Some(&mut read), &[], &budget)
+            .unwrap();
+        assert_eq!(&read, game);
+    }
+    Stream::ALL
+        .iter()
+        .map(|&stream| streams.get(stream).len())
+        .collect()
+}
+
+#[test]
+fn games_without_annotations_take_next_to_nothing() {
+    let games = vec![game(MOVES, |_| Vec::new()); 200];
+    assert!(roundtrip(&games).iter().sum::<usize>() < 12);
+}
+
+#[test]
+fn a_clock_after_every_move_costs_its_time_and_no_structure() {
+    let clock = |ply: usize| {
+        text(format!(
+            " [%clk 0:0{}:{:02}] ",
+            2 - ply / 15,
+            59 - ply * 4 % 60
+        ))
+    };
+    let sizes = roundtrip(&vec![game(MOVES, clock); 50]);
+    assert!(sizes[Stream::Notes as usize] < 80, "{sizes:?}");
+    assert_eq!(sizes[Stream::Prose as usize], 0);
+}
+
+#[test]
+fn a_line_that_the_game_then_plays_is_nearly_free() {
+    let sans: Vec<&str> = MOVES.split(' ').collect();
+    let line = |ply: usize| text(format!("d=20, pd=, pv={}, wv=0.25,", sans[ply..].join(" ")));
+    let sizes = roundtrip(&vec![game(MOVES, line); 10]);
+    // 2,100 moves in all.
+    assert!(sizes[Stream::Lines as usize] < 150, "{sizes:?}");
+    assert_eq!(sizes[Stream::Prose as usize], 0);
+}
+
+#[test]
+fn lines_in_all_notations_come_back() {
+    let comments = [
+        "pv=Nf6 Nc3",
+        "best was 1... Nf6 2. e5",
+        "1...c5 2.Nf3",
+        "pv=\"g8f6 e4e5 f6d5\"",
+        "e5 is book, not Ke9",
+        "(0.12 → -0.50) Blunder. c5 was best.",
+        "+M12/30 1.2s",
+        "[%csl Ga1][%cal Ga1a2,Rb2b4]",
+        "",
+        "tb=null, mb=+0-1+0+0+0,",
+    ];
+    let games: Vec<Game> = comments
+        .iter()
+        .map(|comment| game("e4", |_| text((*comment).to_string())))
+        .collect();
+    roundtrip(&games);
+    roundtrip(&[games.clone(), games].concat());
+}
+
+#[test]
+fn a_comment_before_the_first_move_and_after_the_last_comes_back() {
+    let mut one = game("e4 e5", |_| Vec::new());
+    one.items.insert(0, Item::Comment(b"pv=e4 e5".to_vec()));
+    one.items.push(Item::Nag(10));
+    one.items.push(Item::Open);
+    one.items.push(Item::Comment(b"1. d4".to_vec()));
+    one.items.push(Item::Close);
+    roundtrip(&[one]);
+}
+
+proptest! {
+    #[test]
+    fn comments_of_words_numbers_and_moves_come_back(words in prop::collection::vec(
+        prop_oneof!["[+-]?[0-9]{1,4}(\\.[0-9]{1,3})?", "[0-9]{1,2}:[0-9]{2}:[0-9]{2}(\\.[0-9])?", "(Nf3|exd5|e5|O-O|Nc6|e7e5|1\\.\\.\\.)", "[a-z=/#M,]{1,5}", "[ -z]{0,6}"], 0..40), splits in prop::collection::vec(0usize..40, 1..6)) {
+        let comment = |ply: usize| {
+            let end = splits[ply % splits.len()].min(words.len());
+            text(words[..end].join(if ply.is_multiple_of(2) { " " } else { "" }))
+        };
+        roundtrip(&[game("e4 e5 Nf3 Nc6", comment)]);
+    }
+
+    #[test]
+    fn random_streams_end_in_an_error_or_in_a_game(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        let mut out = crate::codec::streams::StreamsOut::new();
+        for stream in [Stream::Notes, Stream::Clocks, Stream::Evals, Stream::Numbers, Stream::Lines, Stream::Prose] {
+            out.put(stream, bytes.clone());
+        }
+        let payload = out.into_payload();
+        let streams = StreamsIn::new(&payload).unwrap();
+        let mut channels = Channels::reading(&streams);
+        let mut comments = Comments::new(Level::DEFAULT, &[]);
+        let budget = Budget::new(1 << 20);
+        for _ in 0..4 {
+            let mut read = game(MOVES, |_| Vec::new());
+            if comments.code_annotations(&mut channels, None, Some(&mut read), &[], &budget).is_err() {
+                break;
+            }
+        }
+    }
+}
