@@ -1,4 +1,38 @@
-//! Packs chess games, and gives every byte back.
+//! Packs chess games far smaller than any general compressor, and gives every byte back.
+//!
+//! ```text
+//! bytes ──split──▶ one game's text ──parse──▶ Game + Layout ──codec──▶ payload ──container──▶ .pgz
+//! bytes ◀─────────────────────────── render(Game, Layout) ◀──codec── payload ◀──container── .pgz
+//! ```
+//!
+//! A [`Game`](pgn::game::Game) is what a game means, a [`Layout`](pgn::layout::Layout) how its text departs from one plain rendering of that.
+//! Every codec stores games and layouts, so every codec gives every byte back, and none needs to know about white space.
+//!
+//! | module | what it owns |
+//! |---|---|
+//! | [`pgn`] | text ↔ games and layouts; the only code that names `pgn_reader` |
+//! | [`chess`] | replaying, spelling and ordering moves; the wall round `shakmaty` |
+//! | [`coding`] | bits, the range coder, probabilities that learn, a text model; knows neither chess nor PGN |
+//! | [`codec`] | games ↔ payload; one folder a codec |
+//! | [`position`] | one position ↔ bits; one file a scheme |
+//! | [`container`] | the `.pgz` file; knows codecs only as numbers |
+//! | [`pipeline`] | threads, order, verification: joins `pgn`, `codec` and `container` |
+//! | [`cli`] | the command line; the only code that prints |
+//! | [`error`], [`limits`] | what can go wrong, and how much memory a file may claim |
+//!
+//! Whole streams go through [`pipeline::compress()`] and [`pipeline::decompress()`]:
+//!
+//! ```
+//! use pgnpack::{codec::CodecId, pipeline::{self, CompressOptions, DecompressOptions, Nobody}};
+//!
+//! let text = b"[Event \"?\"]\n[Result \"*\"]\n\n1. e4 e5 *\n";
+//! let options = CompressOptions { codec: CodecId::Bitpack, ..CompressOptions::default() };
+//! let (mut packed, mut back) = (Vec::new(), Vec::new());
+//! pipeline::compress(&mut &text[..], &mut packed, &options, &Nobody)?;
+//! pipeline::decompress(&mut &packed[..], &mut back, &DecompressOptions::default(), &Nobody)?;
+//! assert_eq!(back, text);
+//! # Ok::<(), pgnpack::error::Error>(())
+//! ```
 
 pub mod chess;
 pub mod cli;

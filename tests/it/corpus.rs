@@ -1,6 +1,11 @@
 //! Real files, where there are any: the environment variable `PGNPACK_CORPUS` names the folder that holds `train`, `dev` and `odd`.
 
-use std::{env, fs, path::PathBuf};
+use crate::round_trip::{pack, unpack};
+use pgnpack::{
+    codec::{self, CodecId},
+    pipeline::CompressOptions,
+};
+use std::{env, fs, num::NonZero, path::PathBuf};
 
 /// The files of one folder of the corpus, by name; none, and a line that says so, where there is no corpus.
 pub(crate) fn files(folder: &str) -> Vec<PathBuf> {
@@ -17,4 +22,46 @@ pub(crate) fn files(folder: &str) -> Vec<PathBuf> {
     files.sort();
     assert!(!files.is_empty(), "no files in {}", folder.display());
     files
+}
+
+/// Takes minutes, so it is asked for by name: `cargo test --release --test it -- --ignored corpus`.
+#[test]
+#[ignore = "takes minutes: packs every file of the corpus"]
+fn every_file_of_the_corpus_comes_back_from_the_codecs() {
+    let every: Vec<CodecId> = codec::registered().map(|codec| codec.id()).collect();
+    let usual = [CodecId::Bitpack, CodecId::Model];
+    for (folder, codecs) in [("odd", &every[..]), ("dev", &every), ("train", &usual)] {
+        for &codec in codecs {
+            for path in files(folder) {
+                comes_back(
+                    &fs::read(&path).unwrap(),
+                    codec,
+                    &path.display().to_string(),
+                );
+            }
+        }
+    }
+}
+
+/// Packs on one thread and on four, unpacks, and unpacks the file twice in a row.
+fn comes_back(text: &[u8], codec: CodecId, name: &str) {
+    let options = |threads| CompressOptions {
+        codec,
+        threads: NonZero::new(threads).unwrap(),
+        verify: false,
+        ..CompressOptions::default()
+    };
+    let packed = pack(text, &options(4)).0;
+    assert!(
+        pack(text, &options(1)).0 == packed,
+        "{name}: {} with four threads",
+        codec.name()
+    );
+    assert!(
+        unpack(&packed, 4).unwrap() == text,
+        "{name}: {}",
+        codec.name()
+    );
+    let twice = unpack(&packed.repeat(2), 1).unwrap();
+    assert!(twice == text.repeat(2), "{name}: {} twice", codec.name());
 }
