@@ -14,7 +14,7 @@
 //! | [`chess`] | replaying, spelling and ordering moves; the wall round `shakmaty` |
 //! | [`coding`] | bits, the range coder, probabilities that learn, a text model; knows neither chess nor PGN |
 //! | [`codec`] | games ↔ payload; one folder a codec |
-//! | [`position`] | one position ↔ bits; one file a scheme |
+//! | [`position`] | one position ↔ bits; one file a scheme; the `model` codec codes the positions in its text by one of them |
 //! | [`container`] | the `.pgz` file; knows codecs only as numbers |
 //! | [`pipeline`] | threads, order, verification: joins `pgn`, `codec` and `container` |
 //! | [`cli`] | the command line; the only code that prints |

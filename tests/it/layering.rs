@@ -6,7 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A module, and what it may name besides `error` and `limits`.
+/// A module, and what it may name besides `error` and `limits`. A codec names `position` for the positions that stand in its
+/// text (a game's start, lists of positions): there is one model of what a position looks like.
 const MAY_NAME: [(&str, &[&str]); 10] = [
     (
         "cli",
@@ -22,7 +23,7 @@ const MAY_NAME: [(&str, &[&str]); 10] = [
     ),
     ("pipeline", &["codec", "container", "pgn"]),
     ("container", &["coding"]),
-    ("codec", &["pgn", "chess", "coding"]),
+    ("codec", &["pgn", "position", "chess", "coding"]),
     ("position", &["chess", "coding"]),
     ("pgn", &["chess"]),
     ("chess", &[]),

@@ -10,6 +10,19 @@ pub(crate) fn sample() -> Vec<u8> {
 /// One game.
 pub(crate) const GAME: &str = "[Event \"?\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n";
 
+/// A position from the middle of a game.
+const MIDDLE: &str = "r1bq1rk1/pp2bppp/2n2n2/3p4/3P4/2N2N2/PP2BPPP/R1BQ1RK1 w - -";
+
+/// Positions, a line each: with operations, with counters, of Chess960, with nothing behind them.
+const EPD: &str = "\
+r1bq1rk1/pp2bppp/2n2n2/3p4/3P4/2N2N2/PP2BPPP/R1BQ1RK1 w - - bm Ne5; id \"middle.001\";
+r1bq1rk1/pp2bppp/2n2n2/3p4/3P4/2N2N1P/PP2BPP1/R1BQ1RK1 b - - bm h6; id \"middle.002\";
+rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3
+nrbkqbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/NRBKQBNR w KQkq e6 0 2
+nrbkqbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/NRBKQBNR w KQkq e6 0 2
+4k3/8/8/8/8/8/8/4K3 b - -
+";
+
 /// Texts by name.
 pub(crate) fn all() -> Vec<(&'static str, Vec<u8>)> {
     let sample = sample();
@@ -42,6 +55,19 @@ pub(crate) fn all() -> Vec<(&'static str, Vec<u8>)> {
         (
             "a long tag",
             format!("[White \"{}\"]\n\n1. d4 *\n", "x".repeat(100_000)).into(),
+        ),
+        ("a list of positions", EPD.into()),
+        (
+            "a list of positions with line ends of two bytes",
+            EPD.replace('\n', "\r\n").repeat(8).into(),
+        ),
+        (
+            "a list of positions and a line that is none",
+            format!("{EPD}{EPD}no position w - -\n\n{EPD}").into(),
+        ),
+        (
+            "a game that starts in its middle",
+            format!("[FEN \"{MIDDLE} 4 10\"]\n[SetUp \"1\"]\n\n10. h3 h6 *\n").into(),
         ),
         (
             "bare moves",

@@ -7,7 +7,7 @@
 //! 3. moves of the main lines;
 //! 4. annotations between them, with the numbers, lines of play and prose inside;
 //! 5. outcomes: tags that follow from the moves, at least in part (`ECO`, `PlyCount`, `Result`);
-//! 6. pieces that are no games.
+//! 6. pieces that are no games; lists of positions among them as positions.
 //!
 //! Each stream is decodable without the later ones: [`Codec::decode`] goes through all of them in that order.
 
@@ -18,6 +18,7 @@ mod facts;
 mod mainline;
 pub mod moves;
 mod opening;
+mod positions;
 pub mod tags;
 
 use super::{
@@ -80,7 +81,7 @@ impl Codec for Model {
         // A writer takes nothing out of its budget.
         let budget = Budget::new(0);
         code_games(&mut channels, level, &games, &mut [], &budget)?;
-        text::code_pieces(
+        positions::code_texts(
             &mut channels[Stream::Text],
             text::strength(level),
             &texts,
@@ -106,7 +107,7 @@ impl Codec for Model {
             }
         }
         code_games(&mut channels, level, &[], &mut games, budget)?;
-        text::code_pieces(
+        positions::code_texts(
             &mut channels[Stream::Text],
             text::strength(level),
             &[],

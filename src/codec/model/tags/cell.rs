@@ -1,7 +1,7 @@
 //! One value: guessed from all that is known, or coded by what kind of column it stands in.
 
 use super::{
-    block::Block, column::EXPERTS, kind::Kind, memory::Key, models::CONTEXTS, names::HEADS,
+    block::Block, column::EXPERTS, kind::Kind, memory::Key, models::CONTEXTS, names,
     values::ValueId,
 };
 use crate::{
@@ -112,7 +112,7 @@ impl Block<'_> {
                 trust: (this.history & 3) as u8,
             });
         }
-        if column >= HEADS.len() {
+        if column >= names::HEADS.len() {
             let players = [1, 2].map(|player| self.values.hash(self.current[player]));
             match this.side {
                 Some(_) => {
@@ -284,7 +284,12 @@ impl Block<'_> {
             } else {
                 field::of_tag(&this.name)
             };
-            let spelt = self.models.string(coder, self.values.get(given), field)?;
+            let given_text = self.values.get(given);
+            let spelt = if names::is_start(&this.name) {
+                self.models.fen(coder, given_text, field)?
+            } else {
+                self.models.string(coder, given_text, field)?
+            };
             let value = if C::READS {
                 self.values.intern(&spelt)
             } else {

@@ -5,7 +5,7 @@
 //!
 //! * [`gather`]: tags into a table; [`plan`]: what kind of values its columns hold, found out by the writer and written down ([`kind`]);
 //! * [`block`]: the order of coding: some columns first, then which tags a game has ([`template`]), then the rest;
-//! * [`cell`]: one value; [`numbers`], [`code`], [`start`]: kinds that are more than a list; [`naming`]: values that speak of the players; [`roles`], [`openings`], [`ratings`]: what is known of certain tags;
+//! * [`cell`]: one value; [`numbers`], [`code`], [`start`], [`fens`]: kinds that are more than a list; [`naming`]: values that speak of the players; [`roles`], [`openings`], [`ratings`]: what is known of certain tags;
 //! * [`mod@column`], [`memory`], [`recency`], [`values`]: what was seen; [`models`]: the mixers behind all decisions;
 //! * [`names`]: what names of tags say; [`mod@format`], [`shape`]: how numbers are spelt.
 
@@ -13,6 +13,7 @@ mod block;
 mod cell;
 mod code;
 mod column;
+mod fens;
 mod format;
 mod gather;
 mod kind;

@@ -1,5 +1,6 @@
 //! The mixers behind all columns: yes-or-no guesses, choices from a list, numbers, and strings spelt out.
 
+use super::fens::Fens;
 use crate::{
     codec::text::priming,
     coding::{
@@ -33,6 +34,7 @@ pub(super) struct Models<'b> {
     numbers: ContextMixer,
     text: TextModel,
     seen: Vec<Bit>,
+    fens: Fens,
     budget: &'b Budget,
 }
 
@@ -45,6 +47,7 @@ impl<'b> Models<'b> {
             numbers: ContextMixer::new(CONTEXTS, (log2_games + 10).clamp(13, 20), SETS),
             text: priming::model(strength, (games * TEXT_BYTES).clamp(1 << 12, 1 << 20)),
             seen: vec![Bit::default(); SETS],
+            fens: Fens::default(),
             budget,
         }
     }
@@ -144,6 +147,24 @@ impl<'b> Models<'b> {
             self.budget.take(out.len())?;
         }
         Ok(out)
+    }
+
+    /// Codes a value of the tag that names the starting position: as a position where it is spelt as one.
+    pub(super) fn fen<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: &[u8],
+        field: u32,
+    ) -> Result<Vec<u8>> {
+        match self.fens.code(coder, given)? {
+            Some(fen) => {
+                if C::READS {
+                    self.budget.take(fen.len())?;
+                }
+                Ok(fen)
+            }
+            None => self.string(coder, given, field),
+        }
     }
 
     /// The budget of the block.

@@ -154,6 +154,11 @@ pub(super) fn rank(name: &[u8]) -> u8 {
     }
 }
 
+/// Whether the values of the tag `name` are positions that games start from.
+pub(super) fn is_start(name: &[u8]) -> bool {
+    name == b"FEN"
+}
+
 /// Whose tag it is (`WhiteElo`, `BlackTeam`), and what the same tag of both is called.
 pub(super) fn side(name: &[u8]) -> Option<(Color, &[u8])> {
     if let Some(rest) = name.strip_prefix(b"White") {

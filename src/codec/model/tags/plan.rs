@@ -87,10 +87,15 @@ fn kind(name: &[u8], cells: &[(usize, ValueId)], values: &Values) -> Kind {
             sample.push(values.get(value));
         }
     }
+    // The numbers within a FEN make no pattern: it is a position.
+    let other = || match names::is_start(name) {
+        true => None,
+        false => numbers(&sample)
+            .or_else(|| identifiers(&sample, cells.len()))
+            .or_else(|| patterns(&sample)),
+    };
     starts(&sample)
-        .or_else(|| numbers(&sample))
-        .or_else(|| identifiers(&sample, cells.len()))
-        .or_else(|| patterns(&sample))
+        .or_else(other)
         .unwrap_or(if different.len() > MANY {
             Kind::Many
         } else {

@@ -182,3 +182,18 @@ fn measure() {
         );
     }
 }
+
+#[test]
+fn starts_in_the_middle_of_a_game_are_coded_as_positions() {
+    let fen =
+        |n: usize| format!("r1bq1rk1/pp2bppp/2n2n2/3p4/3P4/2N2N2/PP2BPPP/R1BQ1RK1 w - - {n} 10");
+    let odd = "r1bq1rk1/pp2bppp/2n2n2/3p4/3P4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 4";
+    let plain = [fen(4), fen(7), odd.to_string(), fen(4)];
+    let tags: Vec<Vec<(&str, &str)>> = plain
+        .iter()
+        .map(|fen| vec![("FEN", fen.as_str())])
+        .collect();
+    roundtrip(&games_of(&tags));
+    let alone = |name| roundtrip(&games_of(&[vec![(name, plain[0].as_str())]]))[0];
+    assert!(alone("FEN") + 15 < alone("Fen"));
+}

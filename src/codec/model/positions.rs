@@ -1,0 +1,283 @@
+//! Pieces of text that are no games, lists of positions (EPD, FEN) among them.
+//!
+//! Owns which pieces are coded as lists, and how: first a decision for each piece, then the pieces that are no lists as
+//! text, then the lists line by line. A line is a position and the text behind it, or text alone. A position is one
+//! move from that of the line before, where it is (lists are often made by replaying games), or coded by the model of
+//! single positions. What a position is and how a list is taken apart, [`crate::position`] knows.
+
+use crate::{
+    chess::{EnPassantMode, Move, Position, Rules, order, setup},
+    codec::text::{self, priming},
+    coding::{
+        adaptive::Bit,
+        range::{Coder, ONE},
+        text::{Strength, TextModel},
+    },
+    error::{Error, Result},
+    limits::Budget,
+    position::{State, list, list::Entry, model},
+};
+
+/// Digits of the logarithm of how many bytes of lists there are, and the largest that tables grow for.
+const SIZE_BITS: u32 = 5;
+const MOST_LOG2: u32 = 24;
+
+/// Codes pieces of text: those `given` or, where `C` reads, into those of `read`, as many as there are.
+///
+/// # Errors
+/// For what no writer writes; when a piece is longer than `budget` allows.
+pub(super) fn code_texts<C: Coder>(
+    coder: &mut C,
+    strength: Strength,
+    given: &[&[u8]],
+    read: &mut [&mut Vec<u8>],
+    budget: &Budget,
+) -> Result<()> {
+    let mut is_list = Bit::default();
+    let (mut texts, mut lists) = (Vec::new(), Vec::new());
+    for &piece in given {
+        let entries = list::parse(piece);
+        if is_list.code(coder, list::is_list(&entries)) {
+            lists.push(entries);
+        } else {
+            texts.push(piece);
+        }
+    }
+    let (mut read_texts, mut read_lists) = (Vec::new(), Vec::new());
+    for piece in read {
+        if is_list.code(coder, false) {
+            read_lists.push(&mut **piece);
+        } else {
+            read_texts.push(&mut **piece);
+        }
+    }
+    text::code_pieces(coder, strength, &texts, &mut read_texts, budget)?;
+    if lists.is_empty() && read_lists.is_empty() {
+        return Ok(());
+    }
+    let bytes: usize = lists.iter().flatten().map(rest_of).map(<[u8]>::len).sum();
+    let log2 = coder.raw((bytes + 1).ilog2().min(MOST_LOG2), SIZE_BITS);
+    let text = priming::model(strength, 1 << log2.min(MOST_LOG2));
+    let mut coded = Lists::new(text, budget);
+    for entries in &lists {
+        coded.code(coder, entries, &mut Vec::new())?;
+    }
+    for piece in read_lists {
+        coded.code(coder, &[], piece)?;
+    }
+    Ok(())
+}
+
+/// What of a line is coded as text.
+fn rest_of(entry: &Entry) -> &[u8] {
+    match entry {
+        Entry::Position(_, rest) | Entry::Text(rest) => rest,
+    }
+}
+
+/// Lists of positions, and what was learnt from them so far.
+struct Lists<'b> {
+    text: TextModel,
+    budget: &'b Budget,
+    more: Bit,
+    /// Whether a line is a position, by whether the line before was.
+    is_position: [Bit; 2],
+    /// Whether it is a move away from the last, by whether the last was.
+    is_moved: [Bit; 2],
+    was_moved: bool,
+    /// Whether the square that a pawn has passed is named even where no pawn can take it.
+    always_passed: Bit,
+    /// The position of the line before, if it was one that can be played from.
+    last: Option<Position>,
+}
+
+impl Lists<'_> {
+    fn new(text: TextModel, budget: &Budget) -> Lists<'_> {
+        Lists {
+            text,
+            budget,
+            more: Bit::default(),
+            is_position: [Bit::default(); 2],
+            is_moved: [Bit::default(); 2],
+            was_moved: false,
+            always_passed: Bit::default(),
+            last: None,
+        }
+    }
+
+    /// Codes a list: the lines of `given`, or those that are read, which are appended to `out`.
+    fn code<C: Coder>(&mut self, coder: &mut C, given: &[Entry], out: &mut Vec<u8>) -> Result<()> {
+        let mut before = true;
+        let mut left = given.iter();
+        loop {
+            let entry = left.next();
+            if !self.more.code(coder, entry.is_some()) {
+                return Ok(());
+            }
+            if coder.overrun() {
+                return Err(Error::truncated("a list of positions ends too early"));
+            }
+            let given = match entry {
+                Some(Entry::Position(state, _)) => Some(&**state),
+                _ => None,
+            };
+            before = self.is_position[usize::from(before)].code(coder, given.is_some());
+            let start = out.len();
+            let kind = if before {
+                let state = self.code_position(coder, given)?;
+                if C::READS {
+                    out.extend_from_slice(state.epd().as_bytes());
+                }
+                self.last = setup::position_of_fen(state.fen().as_bytes());
+                priming::field::VALUE
+            } else {
+                priming::field::PLAIN
+            };
+            let rest = entry.map_or(&[][..], rest_of);
+            let most = match C::READS {
+                true => usize::try_from(self.budget.left()).unwrap_or(usize::MAX),
+                false => rest.len(),
+            };
+            self.text.code_string(coder, rest, kind, most, out)?;
+            if C::READS {
+                // A line of nothing at all costs, too, so that there is an end to them.
+                self.budget.take((out.len() - start).max(1))?;
+            } else {
+                out.clear();
+            }
+        }
+    }
+
+    fn code_position<C: Coder>(&mut self, coder: &mut C, given: Option<&State>) -> Result<State> {
+        if let Some(last) = self.last.take() {
+            let moves = order::legal_moves(&last);
+            let found = given.and_then(|state| self.find(&last, &moves, state));
+            let is_moved = &mut self.is_moved[usize::from(self.was_moved)];
+            self.was_moved = is_moved.code(coder, found.is_some());
+            if self.was_moved {
+                let (index, always) = found.unwrap_or_default();
+                let always = self.always_passed.code(coder, always);
+                if moves.is_empty() {
+                    return Err(Error::corrupt("a move where there is none"));
+                }
+                let bounds: Vec<u32> = (0..=moves.len())
+                    .map(|index| index as u32 * ONE / moves.len() as u32)
+                    .collect();
+                let index = coder.symbol(index, &bounds);
+                return after(&last, moves[index], always);
+            }
+        }
+        let state = model::code(coder, given.unwrap_or(&State::default()));
+        state.map_err(|_| Error::corrupt("no position has this code"))
+    }
+
+    /// The move that leads to `state`, and whether the square that a pawn has passed is named in any case.
+    fn find(&self, last: &Position, moves: &[Move], state: &State) -> Option<(usize, bool)> {
+        if last.turn() == state.turn() {
+            return None;
+        }
+        let likelier = self.always_passed.p() >= ONE / 2;
+        [likelier, !likelier].into_iter().find_map(|always| {
+            let leads = |&m: &Move| after(last, m, always).is_ok_and(|found| found == *state);
+            Some((moves.iter().position(leads)?, always))
+        })
+    }
+}
+
+/// The position after a move.
+fn after(last: &Position, m: Move, always_passed: bool) -> Result<State> {
+    let mut position = last.clone();
+    position.play_unchecked(m);
+    let mode = match always_passed {
+        true => EnPassantMode::Always,
+        false => EnPassantMode::Legal,
+    };
+    State::of_setup(&position.to_setup(mode))
+        .map_err(|_| Error::corrupt("a move that leads to no position"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coding::range::{Decoder, Encoder};
+    use proptest::prelude::*;
+
+    fn write(texts: &[&[u8]]) -> Vec<u8> {
+        let mut encoder = Encoder::new();
+        let budget = Budget::new(0);
+        code_texts(&mut encoder, Strength::Fast, texts, &mut [], &budget).unwrap();
+        encoder.finish()
+    }
+
+    fn read(bytes: &[u8], count: usize, budget: u64) -> Result<Vec<Vec<u8>>> {
+        let mut back = vec![Vec::new(); count];
+        let mut pieces: Vec<&mut Vec<u8>> = back.iter_mut().collect();
+        let mut decoder = Decoder::new(bytes);
+        let budget = Budget::new(budget);
+        code_texts(&mut decoder, Strength::Fast, &[], &mut pieces, &budget)?;
+        Ok(back)
+    }
+
+    /// A knight's tour of moves from the start, a line each.
+    fn replayed(line: impl Fn(String, usize) -> String) -> String {
+        let mut position = Position::default();
+        (0..60)
+            .map(|ply| {
+                let moves = order::legal_moves(&position);
+                position.play_unchecked(moves[ply * 7 % moves.len()]);
+                line(setup::epd(&position, EnPassantMode::Always), ply)
+            })
+            .collect()
+    }
+
+    fn lists() -> [String; 3] {
+        let epd = replayed(|epd, ply| format!("{epd} bm e4; id \"test {ply}\";\r\n"));
+        let fen = replayed(|epd, ply| format!("{epd} {} {}\n", ply % 4, ply / 2 + 1));
+        let mut broken: Vec<&str> = fen.split_inclusive('\n').collect();
+        broken.insert(20, "8/8/8 no position w - -\n");
+        broken.insert(30, "\n");
+        let broken = broken.concat();
+        [epd, fen, broken]
+    }
+
+    #[test]
+    fn lists_come_back_to_the_byte_among_other_texts() {
+        let [epd, fen, broken] = lists();
+        let unended = "4k3/8/8/8/8/8/8/4K3 w - -";
+        let chess960 = "nrbkqbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/NRBKQBNR w KQkq e6 0 2\n".repeat(3);
+        let texts = [
+            "prose\n", &epd, "", &fen, &broken, unended, &chess960, "\0\n",
+        ];
+        let given: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
+        assert_eq!(read(&write(&given), texts.len(), 1 << 20).unwrap(), given);
+    }
+
+    #[test]
+    fn a_line_that_is_a_move_away_takes_few_bytes() {
+        for list in lists() {
+            assert!(list::is_list(&list::parse(list.as_bytes())));
+            let bytes = write(&[list.as_bytes()]).len();
+            assert!(bytes < 60 * 4, "{bytes} bytes");
+        }
+    }
+
+    #[test]
+    fn a_list_larger_than_its_budget_is_refused() {
+        let [epd, ..] = lists();
+        assert!(read(&write(&[epd.as_bytes()]), 1, 1_000).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn damaged_lists_end_in_an_error_or_in_bounded_text(place in any::<prop::sample::Index>(), byte in any::<u8>(), cut in any::<prop::sample::Index>()) {
+            let [_, _, broken] = lists();
+            let mut bytes = write(&[broken.as_bytes()]);
+            let place = place.index(bytes.len());
+            bytes[place] = byte;
+            if let Ok(back) = read(&bytes, 1, 1 << 16) {
+                prop_assert!(back[0].len() <= 1 << 16);
+            }
+            let _ = read(&bytes[..cut.index(bytes.len())], 1, 1 << 16);
+        }
+    }
+}
