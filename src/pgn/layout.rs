@@ -68,7 +68,7 @@ pub struct Layout {
 /// The token that ends the movetext.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Termination {
-    /// What the `Result` tag says; `*` where there is none or it says something else.
+    /// What the `Result` tag says, whatever that is; `*` where there is none.
     #[default]
     AsTagged,
     /// No token at all.

@@ -22,6 +22,9 @@
 //! of probabilities in the logistic domain (0.0 %), the outcome's distance from one half as a third prediction (0.1 %), cells
 //! that forget sooner (0.2 % more) or later (0.1 % more on prose), corrections by two or three bytes instead of one (0.1 % more). A table of
 //! a quarter of the lines costs 2 %, of four times the lines gains 0.3 % to 0.5 %. Two fifths of the time goes into misses of the table.
+//!
+//! What follows is MODEL.md, a part of the file format.
+#![doc = include_str!("MODEL.md")]
 
 mod blend;
 mod level;
