@@ -27,8 +27,8 @@ pub enum ErrorKind {
 pub struct Error {
     kind: ErrorKind,
     what: Cow<'static, str>,
-    #[source]
-    source: Option<io::Error>,
+    /// Part of the sentence, and so not a source that would be printed once more.
+    cause: Option<io::Error>,
 }
 
 /// Shorthand for results of this crate.
@@ -40,7 +40,7 @@ impl Error {
         Error {
             kind,
             what: what.into(),
-            source: None,
+            cause: None,
         }
     }
 
@@ -59,6 +59,11 @@ impl Error {
         self.kind
     }
 
+    /// What the operating system said, where it was the operating system.
+    pub fn io_kind(&self) -> Option<io::ErrorKind> {
+        self.cause.as_ref().map(io::Error::kind)
+    }
+
     /// The same failure with the place where it happened put before it (`block 17 at byte 8000`).
     pub fn at(self, place: impl fmt::Display) -> Error {
         Error {
@@ -70,9 +75,9 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.source {
-            Some(source) if self.what.is_empty() => write!(f, "{source}"),
-            Some(source) => write!(f, "{}: {source}", self.what),
+        match &self.cause {
+            Some(cause) if self.what.is_empty() => write!(f, "{cause}"),
+            Some(cause) => write!(f, "{}: {cause}", self.what),
             None => f.write_str(&self.what),
         }
     }
@@ -87,7 +92,7 @@ impl From<io::Error> for Error {
         Error {
             kind,
             what: Cow::Borrowed(""),
-            source: Some(source),
+            cause: Some(source),
         }
     }
 }

@@ -25,6 +25,11 @@ impl Budget {
         self.left.get()
     }
 
+    /// Puts back `bytes` that were taken and are free again.
+    pub fn give_back(&self, bytes: usize) {
+        self.left.set(self.left.get().saturating_add(bytes as u64));
+    }
+
     /// Takes `bytes` out of the budget.
     ///
     /// # Errors

@@ -171,10 +171,10 @@ pub struct DecompressArgs {
     #[command(flatten)]
     pub common: CommonArgs,
     /// Only these games, counted from 1: 7, 100..200 or 100.. (the input must be a file)
-    #[arg(long, value_name = "N[..M]", value_parser = parse_games)]
+    #[arg(long, value_name = "N[..M]", value_parser = parse_games, conflicts_with = "rm")]
     pub games: Option<Games>,
     /// Skip damaged blocks, say which, and unpack the rest
-    #[arg(long)]
+    #[arg(long, conflicts_with = "rm")]
     pub salvage: bool,
 }
 
@@ -233,6 +233,9 @@ pub struct ExplainArgs {
     /// Show the board after each move (model only)
     #[arg(long, conflicts_with = "json")]
     pub board: bool,
+    /// Overwrite files that exist
+    #[arg(short, long)]
+    pub force: bool,
 }
 
 /// `pgnpack bench`.
@@ -253,6 +256,9 @@ pub struct BenchArgs {
     /// Also draw size against speed into this file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+    /// Overwrite files that exist
+    #[arg(short, long)]
+    pub force: bool,
 }
 
 /// `pgnpack train`.
@@ -282,6 +288,9 @@ pub struct TrainArgs {
     /// Resources.
     #[command(flatten)]
     pub common: CommonArgs,
+    /// Overwrite files that exist
+    #[arg(short, long)]
+    pub force: bool,
 }
 
 /// `pgnpack position`.
@@ -375,6 +384,9 @@ pub struct PositionStatsArgs {
     /// Also draw the table into this file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+    /// Overwrite files that exist
+    #[arg(short, long)]
+    pub force: bool,
 }
 
 /// `pgnpack position train`.
@@ -395,6 +407,9 @@ pub struct PositionTrainArgs {
     /// Say nothing but errors
     #[arg(short, long)]
     pub quiet: bool,
+    /// Overwrite files that exist
+    #[arg(short, long)]
+    pub force: bool,
 }
 
 /// `pgnpack generate`.

@@ -3,6 +3,7 @@
 use super::{
     Session, Status,
     args::BenchArgs,
+    file_out::write_file,
     message::Size,
     rivals::{self, Rival},
 };
@@ -82,7 +83,7 @@ fn measure_all(args: &BenchArgs, session: &Session) -> Result<()> {
     }
     if let Some(path) = &args.svg {
         let points: Vec<Point> = rows.iter().map(|row| point(row, &material)).collect();
-        fs::write(path, picture(&points)).with_context(|| path.display().to_string())?;
+        write_file(path, picture(&points).as_bytes(), args.force)?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use super::{
     Session, Status,
     args::{ExplainArgs, Games},
+    file_out::write_file,
     files,
     message::Count,
     plan,
@@ -28,12 +29,9 @@ use crate::{
     },
     pipeline::{self, DecompressOptions, Nobody},
 };
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use serde_json::json;
-use std::{
-    fs,
-    io::{self, Read, Write},
-};
+use std::io::{self, Read, Write};
 
 /// Explains the file that `args` names.
 pub fn run(args: &ExplainArgs, session: &Session) -> Status {
@@ -85,7 +83,7 @@ fn explain(args: &ExplainArgs, text: &[u8]) -> Result<()> {
     }
     if let Some(path) = &args.svg {
         let picture = explain::svg(&title(games[0].1), &bars);
-        fs::write(path, picture).with_context(|| path.display().to_string())?;
+        write_file(path, picture.as_bytes(), args.force)?;
     }
     Ok(())
 }

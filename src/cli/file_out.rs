@@ -108,6 +108,17 @@ fn copy_permissions(file: &File, like: &Metadata) -> io::Result<()> {
     file.set_permissions(like.permissions())
 }
 
+/// Writes a whole small file, as carefully as a large one.
+///
+/// # Errors
+/// As [`FileOut::create`] and [`FileOut::finish`].
+pub fn write_file(path: &Path, bytes: &[u8], overwrite: bool) -> Result<()> {
+    let mut file = FileOut::create(path, overwrite, None)?;
+    file.write_all(bytes)
+        .with_context(|| path.display().to_string())?;
+    file.finish(false)
+}
+
 impl Write for FileOut {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.temporary.write(bytes)

@@ -102,7 +102,12 @@ pub fn run_all<W: Work>(
             .map_err(Into::into)
             .and_then(|job| run_one(&job, files, common, session, work));
         match done {
-            Ok(report) => total.add(&report),
+            Ok(report) => {
+                total.add(&report);
+                if !report.damaged.is_empty() {
+                    worst = worst.max(Status::Failed);
+                }
+            }
             Err(error) => worst = worst.max(session.report(&error)),
         }
         if worst > Status::Usage {

@@ -17,7 +17,7 @@ mod rivals;
 mod test;
 mod train;
 
-use crate::codec::CodecId;
+use crate::{codec::CodecId, error::Error};
 use args::Command;
 use plan::Surroundings;
 use std::{
@@ -105,8 +105,9 @@ impl Session {
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let io_kind = |cause: &(dyn std::error::Error + 'static)| {
-        cause.downcast_ref::<io::Error>().map(io::Error::kind)
+    let io_kind = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref::<Error>() {
+        Some(error) => error.io_kind(),
+        None => cause.downcast_ref::<io::Error>().map(io::Error::kind),
     };
     error
         .chain()

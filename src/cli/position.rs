@@ -6,6 +6,7 @@ use super::{
         PositionArgs, PositionCommand, PositionCompareArgs, PositionDecodeArgs, PositionEncodeArgs,
         PositionStatsArgs, PositionTrainArgs,
     },
+    file_out::write_file,
     files, plan,
 };
 use crate::chess::{EnPassantMode, Move, Position, Rules};
@@ -22,7 +23,6 @@ use crate::position::{
 };
 use anyhow::{Context, Result, anyhow};
 use std::{
-    fs,
     io::{self, BufRead, Read, Write},
     path::PathBuf,
 };
@@ -133,7 +133,7 @@ fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
     })?;
     io::stdout().lock().write_all(stats.table().as_bytes())?;
     if let Some(path) = &args.svg {
-        fs::write(path, stats.svg()).with_context(|| path.display().to_string())?;
+        write_file(path, stats.svg().as_bytes(), args.force)?;
     }
     Ok(done)
 }
@@ -156,8 +156,7 @@ fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
             return Ok(Status::Interrupted);
         }
     }
-    fs::write(&args.output, trainer.finish().to_bytes())
-        .with_context(|| args.output.display().to_string())?;
+    write_file(&args.output, &trainer.finish().to_bytes(), args.force)?;
     Ok(done)
 }
 

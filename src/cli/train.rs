@@ -1,6 +1,6 @@
 //! `pgnpack train`: a model of moves from games, or what games cost under one.
 
-use super::{Session, Status, args::TrainArgs, files::threads};
+use super::{Session, Status, args::TrainArgs, file_out::write_file, files::threads};
 use crate::{
     codec::{
         Level,
@@ -79,7 +79,7 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
     let file = MoveModel::write(&networks);
     // A model that cannot be read back is not worth keeping.
     MoveModel::read(&file)?;
-    fs::write(output, file).with_context(|| output.display().to_string())?;
+    write_file(output, &file, args.force)?;
     Ok(Status::Good)
 }
 

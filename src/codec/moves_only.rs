@@ -78,7 +78,10 @@ pub fn decode(
                 line.open();
                 Item::Open
             }
-            Step::Item(Item::Close) if line.close() => Item::Close,
+            Step::Item(Item::Close) if line.close() => {
+                budget.give_back(size_of::<Line>());
+                Item::Close
+            }
             Step::Item(item @ (Item::Nag(_) | Item::Comment(_))) => item,
             Step::Item(_) => {
                 return Err(Error::corrupt(

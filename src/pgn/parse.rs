@@ -115,6 +115,9 @@ fn trim_one(mut text: &[u8], is_blank: impl Fn(&u8) -> bool) -> &[u8] {
     text
 }
 
+/// Variations nested deeper than this make a text no game: a decoder has a position in memory for each that is open.
+const DEEPEST: usize = 256;
+
 /// Understands one game's text.
 ///
 /// # Errors
@@ -127,6 +130,7 @@ pub(super) fn parse(text: &[u8], comments: CommentHabit) -> Result<Parsed, NoGam
     loop {
         match reader.read_game(&mut builder) {
             Ok(Some(())) if builder.no_start => return Err(NoGame::Start),
+            Ok(Some(())) if builder.too_deep => return Err(NoGame::Unreadable),
             Ok(Some(())) => {}
             // What the parser refuses to read on is not part of the game; its bytes are the layout's.
             Ok(None) | Err(_) => break,
@@ -164,6 +168,7 @@ struct Builder {
     /// A result, if it was the last token.
     outcome: Option<Outcome>,
     no_start: bool,
+    too_deep: bool,
 }
 
 impl Builder {
@@ -177,6 +182,7 @@ impl Builder {
             partial: Vec::new(),
             outcome: None,
             no_start: false,
+            too_deep: false,
         }
     }
 
@@ -345,6 +351,10 @@ impl Visitor for Builder {
     }
 
     fn begin_variation(&mut self, (): &mut ()) -> ControlFlow<(), Skip> {
+        if self.dead.len() > DEEPEST {
+            self.too_deep = true;
+            return ControlFlow::Break(());
+        }
         if let Some(line) = &mut self.line {
             // A line that begins in a dead one is dead, too: nobody knows where it starts.
             self.dead.push(self.dead.last().copied().unwrap_or(true));

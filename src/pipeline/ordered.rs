@@ -30,10 +30,17 @@ pub(super) fn ordered<I: Send, O: Send>(
     let (slot_sender, slot_receiver) = sync_channel::<Receiver<Result<O>>>(threads);
     let job_receiver = Mutex::new(job_receiver);
     thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| work_off(&job_receiver, &work));
+        let writer =
+            thread::Builder::new().spawn_scoped(scope, move || emit_all(slot_receiver, emit))?;
+        let mut workers = 0;
+        while workers < threads {
+            // Fewer threads than asked for do the same work; none at all is a failure.
+            match thread::Builder::new().spawn_scoped(scope, || work_off(&job_receiver, &work)) {
+                Ok(_) => workers += 1,
+                Err(_) if workers > 0 => break,
+                Err(error) => return Err(error.into()),
+            }
         }
-        let writer = scope.spawn(move || emit_all(slot_receiver, emit));
         let mut read = || {
             while let Some(input) = next()? {
                 let (result, slot) = sync_channel(1);

@@ -258,3 +258,86 @@ fn a_list_shows_what_a_file_holds() {
         "{list}"
     );
 }
+
+#[test]
+fn what_is_not_unpacked_whole_is_not_removed() {
+    let (folder, game) = folder();
+    pgnpack().arg("compress").arg(&game).assert().success();
+    let target = folder.path().join("game.pgz");
+    for part in [&["--games", "1"][..], &["--salvage"]] {
+        pgnpack()
+            .args(["decompress", "-f", "--rm"])
+            .args(part)
+            .arg(&target)
+            .assert()
+            .code(2);
+        assert!(target.exists());
+    }
+}
+
+#[test]
+fn salvage_says_what_it_leaves_out_and_fails() {
+    let text = GAME.repeat(40);
+    let words = ["compress", "--codec", "bitpack", "--block-size", "4K"];
+    let packed = pgnpack()
+        .args(words)
+        .write_stdin(text.clone())
+        .assert()
+        .success();
+    let mut packed = packed.get_output().stdout.clone();
+    let middle = packed.len() / 2;
+    packed[middle] ^= 1;
+    pgnpack()
+        .arg("decompress")
+        .write_stdin(packed.clone())
+        .assert()
+        .code(1);
+    let salvaged = pgnpack()
+        .args(["decompress", "--salvage"])
+        .write_stdin(packed)
+        .assert()
+        .code(1);
+    let output = salvaged.get_output();
+    assert!(text.as_bytes().starts_with(&output.stdout[..GAME.len()]));
+    assert!(output.stdout.len() > text.len() / 2 && output.stdout.len() < text.len());
+    let message = String::from_utf8(output.stderr.clone()).unwrap();
+    assert!(
+        message.starts_with("pgnpack: left out block") && message.lines().count() == 1,
+        "{message}"
+    );
+}
+
+#[test]
+fn a_picture_overwrites_nothing_without_force() {
+    let (_folder, game) = folder();
+    pgnpack()
+        .arg("explain")
+        .arg(&game)
+        .arg("--svg")
+        .arg(&game)
+        .assert()
+        .code(1);
+    assert_eq!(fs::read_to_string(&game).unwrap(), GAME);
+}
+
+#[test]
+fn explain_shows_every_bit() {
+    let (_folder, game) = folder();
+    let words = ["explain", "--codec", "bitpack", "--json"];
+    let shown = pgnpack().args(words).arg(&game).assert().success();
+    let rows = String::from_utf8(shown.get_output().stdout.clone()).unwrap();
+    let rows: Vec<serde_json::Value> = rows
+        .lines()
+        .map(|row| serde_json::from_str(row).unwrap())
+        .collect();
+    let bits: usize = rows
+        .iter()
+        .map(|row| row["bits"].as_str().unwrap().len())
+        .sum();
+    assert_eq!(rows.last().unwrap()["sum"], bits);
+    assert_eq!(
+        rows.iter().filter(|row| row.get("san").is_some()).count(),
+        33
+    );
+    assert_eq!(rows.last().unwrap()["san"], "Rd8#");
+}

@@ -42,7 +42,6 @@ fn golden(codec: &dyn Codec) -> Vec<u8> {
 }
 
 #[test]
-#[ignore = "version 1 of the format is not frozen yet"]
 fn golden_files_give_the_sample_back() {
     for codec in codec::registered() {
         assert_eq!(
@@ -57,7 +56,6 @@ fn golden_files_give_the_sample_back() {
 /// Fails when an encoder changes its mind. That is no breach of the format, as long as the test above holds: then the old file is kept under
 /// another name, and a new one added.
 #[test]
-#[ignore = "version 1 of the format is not frozen yet"]
 fn encoders_still_write_the_golden_files() {
     for codec in codec::registered() {
         assert!(
@@ -69,7 +67,6 @@ fn encoders_still_write_the_golden_files() {
 }
 
 #[test]
-#[ignore = "version 1 of the format is not frozen yet"]
 fn golden_files_are_as_the_format_says() {
     for codec in codec::registered() {
         let golden = golden(codec);
@@ -81,7 +78,6 @@ fn golden_files_are_as_the_format_says() {
 }
 
 #[test]
-#[ignore = "version 1 of the format is not frozen yet"]
 fn the_folder_holds_the_sample_and_a_file_for_each_codec() {
     let found: BTreeSet<String> = fs::read_dir(FOLDER)
         .unwrap()

@@ -171,3 +171,24 @@ fn a_codec_that_is_not_there_is_unsupported() {
         assert_eq!(error.kind(), ErrorKind::Unsupported);
     }
 }
+
+#[test]
+fn variations_come_back_however_many_and_however_deep() {
+    let many = format!("1. e4 {}e5 *\n", "(1. d4) ".repeat(2_000));
+    let deep = format!("1. e4 {}{}e5 *\n", "(1. d4 ".repeat(250), ") ".repeat(250));
+    let too_deep = format!("1. e4 {}e5 *\n", "(1. d4 ".repeat(20_000));
+    for text in [many, deep, too_deep] {
+        for codec in codec::registered() {
+            let unverified = CompressOptions {
+                verify: false,
+                ..options(codec.id(), 1, 1 << 20)
+            };
+            let packed = pack(text.as_bytes(), &unverified).0;
+            assert!(
+                unpack(&packed, 1).unwrap() == text.as_bytes(),
+                "{}",
+                codec.id().name()
+            );
+        }
+    }
+}

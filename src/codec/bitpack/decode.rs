@@ -44,6 +44,7 @@ pub fn game(bits: &[u8], budget: &Budget) -> Result<(Game, Vec<usize>)> {
             Item::Close => {
                 movetext.end_line()?;
                 line.close();
+                budget.give_back(size_of::<Line>());
             }
             _ => {}
         }

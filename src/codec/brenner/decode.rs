@@ -58,6 +58,7 @@ pub(super) fn game(
             Item::Close if !line.close() => {
                 return Err(Error::corrupt("a variation ends that never began"));
             }
+            Item::Close => budget.give_back(size_of::<MenLine>()),
             _ => {}
         }
         game.items.push(item);

@@ -137,6 +137,7 @@ impl Reader<'_> {
                 return Err(Error::corrupt("a variation ends that never began"));
             }
             Item::Close => {
+                budget.give_back(size_of::<MenLine>());
                 self.faulty.pop();
             }
             Item::Fault(_) => {
