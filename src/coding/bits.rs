@@ -116,6 +116,31 @@ impl<'a> BitReader<'a> {
         Ok(field.load_be())
     }
 
+    /// Takes the next whole bytes up to one that is zero, which is taken, too, and not returned. Eight bytes at a time: texts
+    /// are long, and each field read has its price.
+    ///
+    /// # Errors
+    /// Truncated when no zero byte is left.
+    pub fn read_text(&mut self) -> Result<Vec<u8>> {
+        let mut text = Vec::new();
+        loop {
+            let bytes = self.left().min(64) / 8;
+            if bytes == 0 {
+                return Err(Error::truncated("the bits end inside a text"));
+            }
+            let word = self.read(bytes * 8)? << (64 - bytes * 8);
+            let word = &word.to_be_bytes()[..bytes];
+            match word.iter().position(|&byte| byte == 0) {
+                None => text.extend_from_slice(word),
+                Some(end) => {
+                    text.extend_from_slice(&word[..end]);
+                    self.position -= (bytes - end - 1) * 8;
+                    return Ok(text);
+                }
+            }
+        }
+    }
+
     /// Number of bits read so far.
     pub fn position(&self) -> usize {
         self.position
@@ -149,6 +174,23 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn texts_come_back(texts in prop::collection::vec(prop::collection::vec(1u8.., 0..30), 0..5), shift in 0usize..8) {
+            let mut writer = BitWriter::new();
+            writer.write(0, shift);
+            for &byte in texts.iter().flat_map(|text| text.iter().chain(&[0])) {
+                writer.write(u64::from(byte), 8);
+            }
+            let bytes = writer.into_bytes();
+            let mut reader = BitReader::new(&bytes);
+            reader.read(shift).unwrap();
+            for text in texts {
+                prop_assert_eq!(reader.read_text().unwrap(), text);
+            }
+            prop_assert!(reader.left() < 8);
+            prop_assert!(reader.read_text().is_err());
+        }
+
         #[test]
         fn fields_come_back(fields in prop::collection::vec((any::<u64>(), 0usize..=64), 0..200)) {
             let fields: Vec<(u64, usize)> = fields.into_iter()

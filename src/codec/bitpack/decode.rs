@@ -125,13 +125,7 @@ fn tags(reader: &mut BitReader<'_>, budget: &Budget) -> Result<Vec<Tag>> {
 }
 
 fn string(reader: &mut BitReader<'_>, budget: &Budget) -> Result<Vec<u8>> {
-    let mut text = Vec::new();
-    loop {
-        match reader.read(8)? as u8 {
-            0 => break,
-            byte => text.push(byte),
-        }
-    }
+    let text = reader.read_text()?;
     budget.take(text.len())?;
     Ok(text)
 }
@@ -192,8 +186,8 @@ fn ordinary(reader: &mut BitReader<'_>, position: &Position, role: Role) -> Resu
 }
 
 fn square(reader: &mut BitReader<'_>) -> Result<Square> {
-    let (file, rank) = (reader.read(3)? as u32, reader.read(3)? as u32);
-    Ok(Square::new(rank * 8 + file))
+    let number = reader.read(6)? as u32;
+    Ok(Square::new(number % 8 * 8 + number / 8))
 }
 
 fn promotion(reader: &mut BitReader<'_>, position: &Position) -> Result<Move> {
