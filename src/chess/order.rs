@@ -8,15 +8,19 @@ use super::{Move, MoveList, Position, Role, Rules};
 /// The number that moves are sorted by: origin · 512 + destination · 8 + promotion (0 for none, then knight, bishop, rook, queen as 1 to 4).
 /// The destination of castling is the square of the own rook, which no other move can have. Squares count a1 = 0, b1 = 1, …, h8 = 63.
 pub fn key(m: Move) -> u16 {
-    let promotion = match m.promotion() {
+    let from = m.from().map_or(0, u16::from);
+    from << 9 | u16::from(m.to()) << 3 | promotion(m)
+}
+
+/// What a move promotes to as a number: 0 for nothing, then knight, bishop, rook, queen as 1 to 4.
+pub fn promotion(m: Move) -> u16 {
+    match m.promotion() {
         None => 0,
         Some(Role::Knight) => 1,
         Some(Role::Bishop) => 2,
         Some(Role::Rook) => 3,
         Some(_) => 4,
-    };
-    let from = m.from().map_or(0, u16::from);
-    from << 9 | u16::from(m.to()) << 3 | promotion
+    }
 }
 
 /// The legal moves in the format's order.

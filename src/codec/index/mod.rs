@@ -8,7 +8,7 @@ mod number;
 
 use super::{by_game::GameCodec, moves_only, tape::Tape};
 use crate::{
-    chess::{Color, Move, Position, Role, Rules, ends::ends},
+    chess::{Color, Move, Position, Rules, ends::ends, order},
     error::{Error, Result},
     limits::Budget,
     pgn::{
@@ -121,12 +121,5 @@ fn key(position: &Position, m: Move) -> u16 {
         Color::White => u16::from(square),
         Color::Black => 63 - u16::from(square),
     });
-    let promotion = match m.promotion() {
-        None => 0,
-        Some(Role::Knight) => 1,
-        Some(Role::Bishop) => 2,
-        Some(Role::Rook) => 3,
-        Some(_) => 4,
-    };
-    from << 9 | to << 3 | promotion
+    from << 9 | to << 3 | order::promotion(m)
 }

@@ -114,19 +114,21 @@ impl<'m> MovePredictor<'m> {
             }
             ruled_out = Some(index);
         }
-        let situation = Situation {
+        self.look(&Situation {
             view: &view,
             attacks: &attacks,
             context,
             position,
-        };
-        let tuning = self
-            .learnt
-            .as_ref()
-            .and_then(|learnt| learnt.tuning.as_ref());
-        self.sight.look(self.weights, tuning, &situation);
+        });
         let index = self.choose(coder, &view, played, ruled_out);
         Some(self.sight.candidates[index].to_move(&view))
+    }
+
+    /// Works out the shares of the candidates, under the weights as tuned so far.
+    fn look(&mut self, situation: &Situation) {
+        let learnt = self.learnt.as_ref();
+        let tuning = learnt.and_then(|learnt| learnt.tuning.as_ref());
+        self.sight.look(self.weights, tuning, situation);
     }
 
     fn choose<C: Coder>(
@@ -177,17 +179,12 @@ impl<'m> MovePredictor<'m> {
         let count = self.sight.candidates.len();
         let mut shares = vec![1 << 32; count];
         if count > 1 {
-            let situation = Situation {
+            self.look(&Situation {
                 view: &view,
                 attacks: &attacks,
                 context,
                 position,
-            };
-            let tuning = self
-                .learnt
-                .as_ref()
-                .and_then(|learnt| learnt.tuning.as_ref());
-            self.sight.look(self.weights, tuning, &situation);
+            });
             if let Some(learnt) = &self.learnt {
                 let seen = learnt.memory.recall(position_key(&view));
                 self.plain.set(self.sight.shares.iter().copied());
