@@ -27,6 +27,7 @@ use self::{
     dense11::Dense11,
     index::Index,
     jose::Jose,
+    model::Model,
     squares::Squares,
 };
 use crate::{
@@ -116,6 +117,7 @@ pub fn game_codec(id: CodecId) -> Option<&'static dyn GameCodec> {
     }
 }
 
+static MODEL: Model = Model::STANDARD;
 static BITPACK: ByGame<Bitpack> = ByGame::new(CodecId::Bitpack, Bitpack);
 static BRENNER: ByGame<Brenner> = ByGame::new(CodecId::Brenner, Brenner(Notation::First));
 static BRENNER_ALT: ByGame<Brenner> =
@@ -144,12 +146,12 @@ impl Level {
     }
 }
 
-/// The codec with that number, if this build has it. Codecs come one by one: a file that names another is
+/// The codec with that number, if this build has it; `model` with the model of moves that the program carries. Codecs come one by one: a file that names another is
 /// [`ErrorKind::Unsupported`](crate::error::ErrorKind::Unsupported).
 pub fn by_id(id: CodecId) -> Option<&'static dyn Codec> {
     match id {
         CodecId::Text => Some(&text::Text),
-        CodecId::Model => Some(&model::Model),
+        CodecId::Model => Some(&MODEL),
         CodecId::Bitpack => Some(&BITPACK),
         CodecId::Brenner => Some(&BRENNER),
         CodecId::BrennerAlt => Some(&BRENNER_ALT),

@@ -39,7 +39,7 @@ enum Turn {
 /// Codes the main lines of a block.
 pub(super) struct MainLine<'b> {
     budget: &'b Budget,
-    moves: MovePredictor<'static>,
+    moves: MovePredictor<'b>,
     endings: Endings,
     turn: Symbol<2>,
     fault: Symbol<2>,
@@ -47,11 +47,11 @@ pub(super) struct MainLine<'b> {
 }
 
 impl<'b> MainLine<'b> {
-    /// Models that have seen nothing.
-    pub(super) fn new(level: Level, budget: &'b Budget) -> MainLine<'b> {
+    /// Models that have seen nothing, but for the model of `moves`.
+    pub(super) fn new(level: Level, moves: &'b MoveModel, budget: &'b Budget) -> MainLine<'b> {
         MainLine {
             budget,
-            moves: MovePredictor::new(MoveModel::standard(), Effort::of(level)),
+            moves: MovePredictor::new(moves, Effort::of(level)),
             endings: Endings::new(),
             turn: Symbol::default(),
             fault: Symbol::default(),

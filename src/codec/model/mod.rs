@@ -38,10 +38,65 @@ use crate::{
 use channels::Channels;
 use comments::Comments;
 use mainline::MainLine;
+use moves::model::MoveModel;
+use std::sync::Arc;
 
 /// The codec.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Model;
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    /// The model of moves, where it is not the one that the program carries.
+    moves: Option<Arc<MoveModel>>,
+}
+
+impl Model {
+    /// The codec with the model of moves that the program carries.
+    pub const STANDARD: Model = Model { moves: None };
+
+    /// The codec with another model of moves. Only the same model reads what it writes.
+    pub fn with_moves(moves: Arc<MoveModel>) -> Model {
+        Model { moves: Some(moves) }
+    }
+
+    /// The model of moves that blocks are coded under.
+    pub fn moves(&self) -> &MoveModel {
+        self.moves
+            .as_deref()
+            .unwrap_or_else(|| MoveModel::standard())
+    }
+
+    /// Codes the games of a block, stream after stream: those `given` or, where `C` reads, into those of `read`.
+    fn code_games<C: Coder>(
+        &self,
+        channels: &mut Channels<C>,
+        level: Level,
+        given: &[&Game],
+        read: &mut [&mut Game],
+        budget: &Budget,
+    ) -> Result<()> {
+        let mut tags = tags::Tags::new(given, read.len().max(given.len()), level, budget);
+        tags.code_early(&mut channels[Stream::Tags], given, read)?;
+        let mut main_line = MainLine::new(level, self.moves(), budget);
+        let count = read.len().max(given.len());
+        for index in 0..count {
+            main_line.code(
+                &mut channels[Stream::Moves],
+                given.get(index).copied(),
+                read.get_mut(index).map(|game| &mut **game),
+            )?;
+        }
+        let mut comments = Comments::new(level, given, self.moves());
+        for index in 0..count {
+            comments.code_annotations(
+                channels,
+                given.get(index).copied(),
+                read.get_mut(index).map(|game| &mut **game),
+                &[],
+                budget,
+            )?;
+        }
+        tags.code_late(&mut channels[Stream::Outcomes], given, read)
+    }
+}
 
 impl Codec for Model {
     fn id(&self) -> CodecId {
@@ -80,7 +135,7 @@ impl Codec for Model {
             .collect();
         // A writer takes nothing out of its budget.
         let budget = Budget::new(0);
-        code_games(&mut channels, level, &games, &mut [], &budget)?;
+        self.code_games(&mut channels, level, &games, &mut [], &budget)?;
         positions::code_texts(
             &mut channels[Stream::Text],
             text::strength(level),
@@ -106,7 +161,7 @@ impl Codec for Model {
                 Piece::Text(text, _) => texts.push(text),
             }
         }
-        code_games(&mut channels, level, &[], &mut games, budget)?;
+        self.code_games(&mut channels, level, &[], &mut games, budget)?;
         positions::code_texts(
             &mut channels[Stream::Text],
             text::strength(level),
@@ -143,38 +198,6 @@ fn is_too_deep(game: &Game) -> bool {
         }
         depth > comments::MAX_DEPTH
     })
-}
-
-/// Codes the games of a block, stream after stream: those `given` or, where `C` reads, into those of `read`.
-fn code_games<C: Coder>(
-    channels: &mut Channels<C>,
-    level: Level,
-    given: &[&Game],
-    read: &mut [&mut Game],
-    budget: &Budget,
-) -> Result<()> {
-    let mut tags = tags::Tags::new(given, read.len().max(given.len()), level, budget);
-    tags.code_early(&mut channels[Stream::Tags], given, read)?;
-    let mut main_line = MainLine::new(level, budget);
-    let count = read.len().max(given.len());
-    for index in 0..count {
-        main_line.code(
-            &mut channels[Stream::Moves],
-            given.get(index).copied(),
-            read.get_mut(index).map(|game| &mut **game),
-        )?;
-    }
-    let mut comments = Comments::new(level, given);
-    for index in 0..count {
-        comments.code_annotations(
-            channels,
-            given.get(index).copied(),
-            read.get_mut(index).map(|game| &mut **game),
-            &[],
-            budget,
-        )?;
-    }
-    tags.code_late(&mut channels[Stream::Outcomes], given, read)
 }
 
 #[cfg(test)]

@@ -10,8 +10,12 @@ use proptest::prelude::*;
 
 fn roundtrip(document: &Document) {
     for number in [1, 6] {
-        let payload = Model.encode(document, Level::new(number).unwrap()).unwrap();
-        let back = Model.decode(&payload, &Budget::new(1 << 30)).unwrap();
+        let payload = Model::STANDARD
+            .encode(document, Level::new(number).unwrap())
+            .unwrap();
+        let back = Model::STANDARD
+            .decode(&payload, &Budget::new(1 << 30))
+            .unwrap();
         assert_eq!(&back, document);
     }
 }
@@ -110,10 +114,10 @@ fn pieces_of_every_kind_come_back() {
 #[test]
 fn a_game_that_cannot_be_replayed_is_objected_to() {
     assert_eq!(
-        Model.objection(&game(&[("Variant", "Crazyhouse")], Vec::new())),
+        Model::STANDARD.objection(&game(&[("Variant", "Crazyhouse")], Vec::new())),
         Some(Reason::Start)
     );
-    assert_eq!(Model.objection(&game(&[], Vec::new())), None);
+    assert_eq!(Model::STANDARD.objection(&game(&[], Vec::new())), None);
 }
 
 proptest! {
@@ -128,11 +132,11 @@ proptest! {
         damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
     ) {
         let document = document(vec![game(&[("White", "A"), ("Result", "1-0")], items(&picks)); 3]);
-        let mut payload = Model.encode(&document, Level::DEFAULT).unwrap();
+        let mut payload = Model::STANDARD.encode(&document, Level::DEFAULT).unwrap();
         for (place, byte) in damage {
             let place = place.index(payload.len());
             payload[place] = byte;
         }
-        let _ = Model.decode(&payload, &Budget::new(1 << 20));
+        let _ = Model::STANDARD.decode(&payload, &Budget::new(1 << 20));
     }
 }

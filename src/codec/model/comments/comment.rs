@@ -20,7 +20,7 @@ const LONGEST_TEXT: usize = 1 << 26;
 /// The text model is made for at most so many bytes, as a power of two.
 const MOST_LOG2: u32 = 24;
 
-impl Comments {
+impl Comments<'_> {
     pub(super) fn code_comment<C: Coder>(
         &mut self,
         channels: &mut Channels<C>,

@@ -14,7 +14,10 @@ use super::{
 };
 use crate::{
     chess::{Color, Move, Position, Role, Rules},
-    codec::{model::channels::Channels, streams::Stream},
+    codec::{
+        model::{channels::Channels, moves::model::MoveModel},
+        streams::Stream,
+    },
     coding::{mix::hash3, range::Coder},
     error::{Error, Result},
     limits::Budget,
@@ -28,12 +31,12 @@ const FIRST_OWN: usize = 7;
 const MOST_VALUE: u64 = 1_000_000_000_000_000;
 
 /// What a comment's fields are coded with.
-pub(super) struct Fields {
+pub(super) struct Fields<'m> {
     clocks: Clocks,
     columns: Columns,
     forms: Forms,
     guesser: Guesser,
-    pub(super) play: Play,
+    pub(super) play: Play<'m>,
 }
 
 /// What is known around a comment.
@@ -117,14 +120,14 @@ fn of_position(position: &Position) -> [i64; FIRST_OWN - 1] {
     ]
 }
 
-impl Fields {
-    pub(super) fn new() -> Fields {
+impl<'m> Fields<'m> {
+    pub(super) fn new(moves: &'m MoveModel) -> Fields<'m> {
         Fields {
             clocks: Clocks::new(),
             columns: Columns::default(),
             forms: Forms::new(),
             guesser: Guesser::new(),
-            play: Play::new(),
+            play: Play::new(moves),
         }
     }
 

@@ -32,7 +32,7 @@ mod walk;
 
 pub use moment::Facts;
 
-use super::channels::Channels;
+use super::{channels::Channels, moves::model::MoveModel};
 use crate::{
     codec::Level,
     codec::{
@@ -57,11 +57,11 @@ use walk::{View, Walk, main_line};
 /// Deepest nesting of variations: each level takes some memory.
 pub const MAX_DEPTH: usize = 200;
 /// Models of what stands between the moves of the games of one block.
-pub struct Comments {
+pub struct Comments<'m> {
     structure: Structure,
     catalog: Catalog,
     candidates: Candidates,
-    fields: Fields,
+    fields: Fields<'m>,
     turns: [Symbol<2>; 2],
     faults: Symbol<2>,
     strength: Strength,
@@ -85,15 +85,15 @@ const FAULTS: [FaultKind; 4] = [
     FaultKind::Unrecognised,
 ];
 
-impl Comments {
-    /// Models that have seen nothing, for the games `given` or to be read.
-    pub(crate) fn new(level: Level, given: &[&Game]) -> Comments {
+impl<'m> Comments<'m> {
+    /// Models that have seen nothing, for the games `given` or to be read; lines of play are coded under `moves`.
+    pub(crate) fn new(level: Level, given: &[&Game], moves: &'m MoveModel) -> Comments<'m> {
         let strength = text::strength(level);
         Comments {
             structure: Structure::new(),
             catalog: Catalog::new(strength),
             candidates: Candidates::default(),
-            fields: Fields::new(),
+            fields: Fields::new(moves),
             turns: [Symbol::default(), Symbol::default()],
             faults: Symbol::default(),
             strength,

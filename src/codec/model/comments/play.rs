@@ -57,7 +57,7 @@ struct Memory {
 }
 
 /// Remembers lines and codes moves.
-pub(super) struct Play {
+pub(super) struct Play<'m> {
     memories: [Vec<Option<Memory>>; 2],
     /// For each side, color, origin and destination: the number of the last line that had the move.
     recent: [Vec<u32>; 2],
@@ -67,7 +67,7 @@ pub(super) struct Play {
     more: Blend,
     /// Moves in the last line, by side.
     lengths: [u32; 2],
-    predictor: MovePredictor<'static>,
+    predictor: MovePredictor<'m>,
     candidates: Vec<Candidate>,
 }
 
@@ -111,8 +111,8 @@ struct Place {
     before: Option<Move>,
 }
 
-impl Play {
-    pub(super) fn new() -> Play {
+impl<'m> Play<'m> {
+    pub(super) fn new(moves: &'m MoveModel) -> Play<'m> {
         Play {
             memories: [vec![None; 1 << LOG2_PLACES], vec![None; 1 << LOG2_PLACES]],
             recent: [vec![0; 2 << 12], vec![0; 2 << 12]],
@@ -136,7 +136,7 @@ impl Play {
                 rate: 15,
             }),
             lengths: [0; 2],
-            predictor: MovePredictor::new(MoveModel::standard(), Effort::Quick),
+            predictor: MovePredictor::new(moves, Effort::Quick),
             candidates: Vec::new(),
         }
     }

@@ -39,7 +39,7 @@ fn roundtrip(games: &[Game]) -> Vec<usize> {
     let budget = Budget::new(1 << 30);
     let given: Vec<&Game> = games.iter().collect();
     let mut channels = Channels::writing();
-    let mut comments = Comments::new(level, &given);
+    let mut comments = Comments::new(level, &given, MoveModel::standard());
     for game in games {
         comments
             .code_annotations(&mut channels, Some(game), None, &[], &budget)
@@ -48,7 +48,7 @@ fn roundtrip(games: &[Game]) -> Vec<usize> {
     let payload = channels.finish().into_payload();
     let streams = StreamsIn::new(&payload).unwrap();
     let mut channels = Channels::reading(&streams);
-    let mut comments = Comments::new(level, &[]);
+    let mut comments = Comments::new(level, &[], MoveModel::standard());
     for game in games {
         let mut read = Game {
             tags: game.tags.clone(),
@@ -148,7 +148,7 @@ proptest! {
         let payload = out.into_payload();
         let streams = StreamsIn::new(&payload).unwrap();
         let mut channels = Channels::reading(&streams);
-        let mut comments = Comments::new(Level::DEFAULT, &[]);
+        let mut comments = Comments::new(Level::DEFAULT, &[], MoveModel::standard());
         let budget = Budget::new(1 << 20);
         for _ in 0..4 {
             let mut read = game(MOVES, |_| Vec::new());

@@ -1,7 +1,7 @@
 //! The model file: the networks that a predictor may use.
 //!
 //! A file begins with [`MAGIC`], a version, and the number of networks; the networks follow, smallest first; the checksum (XXH3, 64 bits) of
-//! all that ends it and is the model's name. MODEL.md says it byte by byte.
+//! all that ends it. The checksum of the whole file is the model's name: what archives know it by. MODEL.md says it byte by byte.
 
 use super::net::weights::Weights;
 use crate::codec::Level;
@@ -74,7 +74,6 @@ impl MoveModel {
     pub fn read(file: &[u8]) -> Result<MoveModel> {
         let damaged = || Error::corrupt("the model file is damaged");
         let (body, checksum) = file.split_last_chunk::<8>().ok_or_else(damaged)?;
-        let name = u64::from_le_bytes(*checksum);
         let rest = body
             .strip_prefix(&MAGIC)
             .ok_or_else(|| Error::corrupt("this is no model file"))?;
@@ -85,14 +84,21 @@ impl MoveModel {
                 "the model file was made for another version of the program",
             ));
         }
-        if xxh3_64(body) != name || file.len() > MAX_BYTES || count == 0 || count > MOST_NETWORKS {
+        if xxh3_64(body) != u64::from_le_bytes(*checksum)
+            || file.len() > MAX_BYTES
+            || count == 0
+            || count > MOST_NETWORKS
+        {
             return Err(damaged());
         }
         let networks = (0..count)
             .map(|_| Weights::read(&mut rest))
             .collect::<Result<Vec<_>>>()?;
         if rest.is_empty() {
-            Ok(MoveModel { networks, name })
+            Ok(MoveModel {
+                networks,
+                name: xxh3_64(file),
+            })
         } else {
             Err(damaged())
         }
@@ -105,12 +111,12 @@ impl MoveModel {
         for network in networks {
             network.write(&mut file);
         }
-        let name = xxh3_64(&file);
-        file.extend(name.to_le_bytes());
+        let checksum = xxh3_64(&file);
+        file.extend(checksum.to_le_bytes());
         file
     }
 
-    /// The number that archives know the model by: the checksum of its file.
+    /// The number that archives know the model by: the checksum (XXH3, 64 bits) of its file.
     pub fn name(&self) -> u64 {
         self.name
     }
