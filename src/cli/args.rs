@@ -104,6 +104,12 @@ pub struct CompressArgs {
     /// Text in a block, such as 512K or 8M: smaller blocks are reached faster, larger ones pack better
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub block_size: Option<usize>,
+    /// Pack with this model of moves, made by pgnpack train; whoever unpacks must have it
+    #[arg(long, value_name = "FILE")]
+    pub model: Option<PathBuf>,
+    /// Store the model in the packed file (a few MB), so that nobody needs to have it
+    #[arg(long, requires = "model")]
+    pub embed_model: bool,
     /// Do not unpack each block again to see that it is right before it is written
     #[arg(long, conflicts_with = "rm")]
     pub no_verify: bool,
@@ -161,6 +167,14 @@ impl LevelArgs {
     }
 }
 
+/// Models of moves for packed files that name one.
+#[derive(Args, Clone, Debug)]
+pub struct ModelArgs {
+    /// The model that a file was packed with; may be given several times, for several files
+    #[arg(long = "model", value_name = "FILE")]
+    pub models: Vec<PathBuf>,
+}
+
 /// `pgnpack decompress`.
 #[derive(Args, Debug)]
 pub struct DecompressArgs {
@@ -170,6 +184,9 @@ pub struct DecompressArgs {
     /// Resources.
     #[command(flatten)]
     pub common: CommonArgs,
+    /// Models.
+    #[command(flatten)]
+    pub models: ModelArgs,
     /// Only these games, counted from 1: 7, 100..200 or 100.. (the input must be a file)
     #[arg(long, value_name = "N[..M]", value_parser = parse_games, conflicts_with = "rm")]
     pub games: Option<Games>,
@@ -196,6 +213,9 @@ pub struct TestArgs {
     /// Resources.
     #[command(flatten)]
     pub common: CommonArgs,
+    /// Models.
+    #[command(flatten)]
+    pub models: ModelArgs,
 }
 
 /// `pgnpack list`.
@@ -224,6 +244,9 @@ pub struct ExplainArgs {
     /// These games, counted from 1: 7, 100..200 or 100..; the first one if not given
     #[arg(long, value_name = "N[..M]", value_parser = parse_games)]
     pub games: Option<Games>,
+    /// The model to explain moves by, instead of the program's own; also the one that a packed file needs
+    #[arg(long, value_name = "FILE")]
+    pub model: Option<PathBuf>,
     /// One JSON object a row
     #[arg(long)]
     pub json: bool,
@@ -247,6 +270,9 @@ pub struct BenchArgs {
     /// Threads for pgnpack; the general compressors run on one
     #[arg(short = 'T', long, value_name = "N", default_value = "1")]
     pub threads: NonZero<usize>,
+    /// Measure the codec model with this model of moves instead of the program's own
+    #[arg(long, value_name = "FILE")]
+    pub model: Option<PathBuf>,
     /// Leave the general compressors out
     #[arg(long)]
     pub no_rivals: bool,

@@ -4,19 +4,19 @@ use super::{
     Session, Status,
     args::BenchArgs,
     file_out::write_file,
+    files,
     message::Size,
     rivals::{self, Rival},
 };
 use crate::{
     codec::{CodecId, Level},
-    pipeline::{self, CompressOptions, DecompressOptions, Nobody},
+    pipeline::{self, CompressOptions, DecompressOptions, ModelChoice, Nobody},
 };
 use anyhow::{Context, Result, bail};
 use serde_json::json;
 use std::{
     fs,
     io::{self, Write},
-    num::NonZero,
     path::PathBuf,
     time::{Duration, Instant},
 };
@@ -55,9 +55,24 @@ fn measure_all(args: &BenchArgs, session: &Session) -> Result<()> {
         material.text_bytes += text.len() as u64;
         material.texts.push((path.clone(), text));
     }
+    let model = match &args.model {
+        Some(path) => ModelChoice::Named(files::model(path)?),
+        None => ModelChoice::BuiltIn,
+    };
     let mut rows = Vec::new();
     for (codec, level) in contestants() {
-        rows.push(measure(&mut material, codec, level, args.threads)?);
+        let options = CompressOptions {
+            codec,
+            model: match codec {
+                CodecId::Model => model.clone(),
+                _ => ModelChoice::BuiltIn,
+            },
+            level,
+            threads: args.threads,
+            verify: false,
+            block_text: None,
+        };
+        rows.push(measure(&mut material, &options)?);
         if session.interrupted() {
             return Ok(());
         }
@@ -102,22 +117,16 @@ fn contestants() -> Vec<(CodecId, Level)> {
     CodecId::ALL.into_iter().flat_map(pairs).collect()
 }
 
-fn measure(
-    material: &mut Material,
-    codec: CodecId,
-    level: Level,
-    threads: NonZero<usize>,
-) -> Result<Measurement> {
-    let options = CompressOptions {
-        codec,
-        level,
-        threads,
-        verify: false,
-        ..CompressOptions::default()
+fn measure(material: &mut Material, options: &CompressOptions) -> Result<Measurement> {
+    let codec = options.codec.name();
+    let name = match options.codec {
+        CodecId::Model | CodecId::Text => format!("{codec} -{}", options.level.number()),
+        _ => codec.to_owned(),
     };
-    let name = match codec {
-        CodecId::Model | CodecId::Text => format!("{} -{}", codec.name(), level.number()),
-        _ => codec.name().to_owned(),
+    let back = DecompressOptions {
+        threads: options.threads,
+        models: options.model.file().cloned().into_iter().collect(),
+        ..DecompressOptions::default()
     };
     let (mut packed_bytes, mut moves_bytes) = (0, 0);
     let (mut packing, mut unpacking) = (Duration::ZERO, Duration::ZERO);
@@ -125,14 +134,10 @@ fn measure(
     for (path, text) in &material.texts {
         let place = || format!("{}: {name}", path.display());
         let (mut packed, started) = (Vec::new(), Instant::now());
-        let report = pipeline::compress(&mut text.as_slice(), &mut packed, &options, &Nobody)
+        let report = pipeline::compress(&mut text.as_slice(), &mut packed, options, &Nobody)
             .with_context(place)?;
         packing += started.elapsed();
         let (mut unpacked, started) = (Vec::with_capacity(text.len()), Instant::now());
-        let back = DecompressOptions {
-            threads,
-            ..DecompressOptions::default()
-        };
         pipeline::decompress(&mut packed.as_slice(), &mut unpacked, &back, &Nobody)
             .with_context(place)?;
         unpacking += started.elapsed();

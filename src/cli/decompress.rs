@@ -51,9 +51,13 @@ fn range(games: Games, input: &mut Input) -> Result<Range<u64>> {
 
 /// Unpacks the files that `args` name.
 pub fn run(args: &DecompressArgs, session: &Session) -> Status {
-    let threads = files::threads(&args.common);
+    let models = match files::models(&args.models) {
+        Ok(models) => models,
+        Err(error) => return session.report(&error),
+    };
     let options = DecompressOptions {
-        threads,
+        threads: files::threads(&args.common),
+        models,
         salvage: args.salvage,
         ..DecompressOptions::default()
     };

@@ -11,13 +11,12 @@ use super::{
 use crate::{
     chess::{Position, Rules, line::Line, san},
     codec::{
-        self, CodecId, Level,
+        self, Codec, CodecId, Level,
         by_game::GameCodec,
         explain::{self, Bar},
-        model::moves::{
-            context::GameContext,
-            model::{Effort, MoveModel},
-            predictor::MovePredictor,
+        model::{
+            Model,
+            moves::{context::GameContext, model::Effort, predictor::MovePredictor},
         },
         streams::{self, Stream},
     },
@@ -27,23 +26,47 @@ use crate::{
         game::{Game, Item},
         layout::{Document, Piece},
     },
-    pipeline::{self, DecompressOptions, Nobody},
+    pipeline::{self, DecompressOptions, ModelFile, Nobody},
 };
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use serde_json::json;
-use std::io::{self, Read, Write};
+use std::{
+    io::{self, Read, Write},
+    sync::Arc,
+};
 
 /// Explains the file that `args` names.
 pub fn run(args: &ExplainArgs, session: &Session) -> Status {
     let source = plan::sources(args.file.as_slice()).remove(0);
-    match text_of(&source).and_then(|text| explain(args, &text)) {
+    let done = args
+        .model
+        .as_deref()
+        .map(files::model)
+        .transpose()
+        .and_then(|model| explain_source(args, &source, model));
+    match done {
         Ok(()) => Status::Good,
-        Err(error) => session.report(&error.context(files::name_of(&source))),
+        Err(error) => session.report(&error),
     }
 }
 
+/// Explains the games of `source` by the codec that `args` name, with that model of moves.
+fn explain_source(
+    args: &ExplainArgs,
+    source: &plan::Source,
+    model: Option<Arc<ModelFile>>,
+) -> Result<()> {
+    let codec = match &model {
+        Some(file) => Model::with_moves(Arc::clone(file.moves())),
+        None => Model::STANDARD,
+    };
+    text_of(source, model)
+        .and_then(|text| explain(args, &codec, &text))
+        .with_context(|| files::name_of(source))
+}
+
 /// The text of a file, unpacked if it is packed.
-fn text_of(source: &plan::Source) -> Result<Vec<u8>> {
+fn text_of(source: &plan::Source, model: Option<Arc<ModelFile>>) -> Result<Vec<u8>> {
     let (mut input, _) = files::open(source, true)?;
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes)?;
@@ -51,16 +74,15 @@ fn text_of(source: &plan::Source) -> Result<Vec<u8>> {
         return Ok(bytes);
     }
     let mut text = Vec::new();
-    pipeline::decompress(
-        &mut bytes.as_slice(),
-        &mut text,
-        &DecompressOptions::default(),
-        &Nobody,
-    )?;
+    let options = DecompressOptions {
+        models: model.into_iter().collect(),
+        ..DecompressOptions::default()
+    };
+    pipeline::decompress(&mut bytes.as_slice(), &mut text, &options, &Nobody)?;
     Ok(text)
 }
 
-fn explain(args: &ExplainArgs, text: &[u8]) -> Result<()> {
+fn explain(args: &ExplainArgs, model: &Model, text: &[u8]) -> Result<()> {
     let document = pgn::read(text);
     let games: Vec<(usize, &Game)> = chosen(&document, args.games);
     if games.is_empty() {
@@ -74,7 +96,7 @@ fn explain(args: &ExplainArgs, text: &[u8]) -> Result<()> {
     match codec::game_codec(args.codec) {
         Some(codec) => explain_bits(args, codec, &games, &mut bars, &mut out)?,
         None if args.codec == CodecId::Model => {
-            explain_model(args, &document, &games, &mut bars, &mut out)?
+            explain_model(args, model, &document, &games, &mut bars, &mut out)?
         }
         None => bail!(
             "{} does not write games by themselves: there is nothing to explain",
@@ -139,15 +161,16 @@ fn explain_bits(
 
 fn explain_model(
     args: &ExplainArgs,
+    model: &Model,
     document: &Document,
     games: &[(usize, &Game)],
     bars: &mut Vec<Bar>,
     out: &mut impl Write,
 ) -> Result<()> {
-    let mut predictor = MovePredictor::new(MoveModel::standard(), Effort::of(Level::DEFAULT));
+    let mut predictor = MovePredictor::new(model.moves(), Effort::of(Level::DEFAULT));
     for &(number, game) in games {
         if !args.json {
-            print_streams(document, number, game, out)?;
+            print_streams(model, document, number, game, out)?;
         }
         explain_moves(args, &mut predictor, number, game, bars, out)?;
     }
@@ -156,6 +179,7 @@ fn explain_model(
 
 /// How many bits each stream takes where the game is packed alone.
 fn print_streams(
+    model: &Model,
     document: &Document,
     number: usize,
     game: &Game,
@@ -168,9 +192,6 @@ fn print_streams(
     let alone = Document {
         styles: document.styles.clone(),
         pieces: piece.cloned().into_iter().collect(),
-    };
-    let Some(model) = codec::by_id(CodecId::Model) else {
-        return Ok(());
     };
     let payload = model.encode(&alone, Level::DEFAULT)?;
     let lengths = streams::lengths(&payload)?;

@@ -2,13 +2,16 @@
 
 use super::{
     Session, Status,
-    args::{CommonArgs, FileArgs},
+    args::{CommonArgs, FileArgs, ModelArgs},
     file_out::FileOut,
     message::{self, Count, Refusal, Size, percent},
     plan::{self, Direction, Job, Source, Target},
     progress::Progress,
 };
-use crate::pipeline::{Report, Watch};
+use crate::{
+    codec::model::moves::model::MAX_BYTES as MODEL_FILE_BYTES_MAX,
+    pipeline::{ModelFile, Report, Watch},
+};
 use anyhow::{Context, Result};
 use std::{
     fs::{self, File, Metadata},
@@ -177,6 +180,30 @@ fn run_one<W: Work>(
         eprintln!("{}", message::summary(&name, &report, !unpacks));
     }
     Ok(report)
+}
+
+/// Reads a model file.
+///
+/// # Errors
+/// Where it cannot be read or is none.
+pub fn model(path: &Path) -> Result<Arc<ModelFile>> {
+    let read = || -> Result<ModelFile> {
+        let mut bytes = Vec::new();
+        // One byte more than a model may have tells a larger file from a model without reading it all.
+        let most = MODEL_FILE_BYTES_MAX as u64 + 1;
+        File::open(path)?.take(most).read_to_end(&mut bytes)?;
+        Ok(ModelFile::read(bytes)?)
+    };
+    let file = read().with_context(|| path.display().to_string())?;
+    Ok(Arc::new(file))
+}
+
+/// Reads the model files that `args` name.
+///
+/// # Errors
+/// As [`model`].
+pub fn models(args: &ModelArgs) -> Result<Vec<Arc<ModelFile>>> {
+    args.models.iter().map(|path| model(path)).collect()
 }
 
 /// What messages call an input.

@@ -80,6 +80,7 @@ fn print(listed: &[(&Path, Contents)], verbose: bool, out: &mut dyn Write) -> Re
         ];
         print_row(sizes, &codecs(contents), &path.display().to_string(), out)?;
         if verbose {
+            print_models(contents, out)?;
             print_streams(contents, out)?;
             print_kept(contents, out)?;
             print_blocks(contents, out)?;
@@ -107,6 +108,18 @@ fn print_row(sizes: [u64; 4], codec: &str, name: &str, out: &mut dyn Write) -> R
         out,
         "{games:>9} {blocks:>7} {packed:>13} {text:>13} {share:>7.2}  {codec:<12} {name}"
     )?)
+}
+
+/// Which models the files need that the program does not carry.
+fn print_models(contents: &Contents, out: &mut dyn Write) -> Result<()> {
+    for model in contents.files.iter().filter_map(|file| file.model) {
+        let place = match model.embedded_bytes {
+            Some(bytes) => format!("in the file, {}", Size(bytes)),
+            None => "to be given with --model FILE".to_owned(),
+        };
+        writeln!(out, "    model {:016x}, {place}", model.checksum)?;
+    }
+    Ok(())
 }
 
 fn print_streams(contents: &Contents, out: &mut dyn Write) -> Result<()> {
@@ -190,11 +203,23 @@ fn as_json(path: &Path, contents: &Contents) -> Value {
             })
         })
         .collect();
+    let models: Vec<Value> = contents
+        .files
+        .iter()
+        .filter_map(|file| file.model)
+        .map(|model| {
+            json!({
+                "checksum": format!("{:016x}", model.checksum),
+                "embedded_bytes": model.embedded_bytes,
+            })
+        })
+        .collect();
     json!({
         "file": path.display().to_string(),
         "games": contents.games(),
         "text_bytes": contents.text_bytes(),
         "packed_bytes": contents.packed_bytes(),
+        "models": models,
         "streams": streams,
         "kept_as_text": kept,
         "blocks": blocks,

@@ -1,6 +1,9 @@
 //! Every sentence that the program says, but for what errors of the library say themselves.
 
-use crate::pipeline::{Damage, Report};
+use crate::{
+    codec::CodecId,
+    pipeline::{Damage, Report},
+};
 use std::{fmt, path::PathBuf};
 
 /// A reason not to begin a job.
@@ -26,6 +29,8 @@ pub enum Refusal {
     NotAFile(PathBuf),
     /// `--games` with a pipe.
     GamesFromPipe,
+    /// `--model` with another codec than `model`.
+    ModelForCodec(CodecId),
 }
 
 impl fmt::Display for Refusal {
@@ -64,6 +69,9 @@ impl fmt::Display for Refusal {
             }
             Refusal::SameFile(path) => write!(f, "{}: is input and output at once", path.display()),
             Refusal::NotAFile(path) => write!(f, "{}: is not a regular file", path.display()),
+            Refusal::ModelForCodec(codec) => {
+                write!(f, "the codec {} has no use for --model", codec.name())
+            }
             Refusal::GamesFromPipe => write!(f, "--games needs a file: a pipe cannot be searched"),
         }
     }

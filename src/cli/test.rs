@@ -14,9 +14,13 @@ use std::{fs::Metadata, io, sync::Arc};
 
 /// Unpacks the files that `args` name to nowhere.
 pub fn run(args: &TestArgs, session: &Session) -> Status {
+    let options = match options(args) {
+        Ok(options) => options,
+        Err(error) => return session.report(&error),
+    };
     let mut worst = Status::Good;
     for source in plan::sources(&args.files) {
-        match test(&source, args, session) {
+        match test(&source, args, &options, session) {
             Ok(report) if args.common.verbose => {
                 eprintln!(
                     "{}",
@@ -30,7 +34,20 @@ pub fn run(args: &TestArgs, session: &Session) -> Status {
     worst
 }
 
-fn test(source: &Source, args: &TestArgs, session: &Session) -> Result<Report> {
+fn options(args: &TestArgs) -> Result<DecompressOptions> {
+    Ok(DecompressOptions {
+        threads: files::threads(&args.common),
+        models: files::models(&args.models)?,
+        ..DecompressOptions::default()
+    })
+}
+
+fn test(
+    source: &Source,
+    args: &TestArgs,
+    options: &DecompressOptions,
+    session: &Session,
+) -> Result<Report> {
     let (mut input, metadata): (Input, Option<Metadata>) = files::open(source, true)?;
     let name = files::name_of(source);
     let size = metadata.as_ref().map(Metadata::len);
@@ -41,9 +58,5 @@ fn test(source: &Source, args: &TestArgs, session: &Session) -> Result<Report> {
         args.common.quiet,
         Arc::clone(&session.interrupted),
     );
-    let options = DecompressOptions {
-        threads: files::threads(&args.common),
-        ..DecompressOptions::default()
-    };
-    pipeline::decompress(&mut input, &mut io::sink(), &options, &progress).with_context(|| name)
+    pipeline::decompress(&mut input, &mut io::sink(), options, &progress).with_context(|| name)
 }

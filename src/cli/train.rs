@@ -1,6 +1,11 @@
 //! `pgnpack train`: a model of moves from games, or what games cost under one.
 
-use super::{Session, Status, args::TrainArgs, file_out::write_file, files::threads};
+use super::{
+    Session, Status,
+    args::TrainArgs,
+    file_out::write_file,
+    files::{self, threads},
+};
 use crate::{
     codec::{
         Level,
@@ -14,11 +19,7 @@ use crate::{
     pgn::{document, game::Game, layout::Piece, split},
 };
 use anyhow::{Context, Result, bail};
-use std::{
-    fs::{self, File},
-    io::Read,
-    path::Path,
-};
+use std::{fs::File, io::Read, path::Path};
 
 /// Text is read in pieces of this size.
 const PIECE: usize = 16 << 20;
@@ -139,9 +140,8 @@ fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
     let model = match &args.model {
         None => MoveModel::standard(),
         Some(path) => {
-            let file = fs::read(path).with_context(|| path.display().to_string())?;
-            read = MoveModel::read(&file).with_context(|| path.display().to_string())?;
-            &read
+            read = files::model(path)?;
+            read.moves()
         }
     };
     println!(

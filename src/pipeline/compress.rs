@@ -3,40 +3,50 @@
 use super::{
     CompressOptions, Report, Watch,
     blocks::Blocks,
+    models::Codecs,
     ordered::ordered,
     pack::{Packed, Packer},
     watch,
 };
 use crate::{
-    codec::{self, CodecId},
-    container::{block::Method, header::Header, writer::Writer},
+    codec::{Codec, CodecId},
+    container::{
+        block::Method,
+        header::{Header, ModelSection},
+        writer::Writer,
+    },
     error::{Error, ErrorKind, Result},
 };
 use std::io::{Read, Write};
 
 /// Packs everything that `input` gives into one `.pgz` file on `output`.
 ///
-/// `input` is read on this thread, `output` written on another. The bytes written depend on the text and on the codec, level
+/// `input` is read on this thread, `output` written on another. The bytes written depend on the text and on the codec, model, level
 /// and block size alone: neither on the number of threads nor on how `input` portions the text.
 ///
 /// # Errors
 /// What reading or writing gives; [`ErrorKind::Unsupported`] for a codec that this build does not have; [`ErrorKind::Usage`] for a
-/// block size that the format does not have.
+/// block size that the format does not have, and for a model where the codec has no use for one.
 pub fn compress(
     input: &mut dyn Read,
     output: &mut (dyn Write + Send),
     options: &CompressOptions,
     watch: &dyn Watch,
 ) -> Result<Report> {
+    let codecs = options.model.codecs();
     let packer = Packer {
-        codec: built_in(options.codec)?,
-        text: built_in(CodecId::Text)?,
+        codec: registered(&codecs, options.codec)?,
+        text: registered(&codecs, CodecId::Text)?,
         level: options.level,
         verify: options.verify,
     };
     let block_text = options.block_text()?;
     let mut blocks = Blocks::new(input, block_text);
-    let mut writer = Writer::new(output, &Header::new(block_text))?;
+    let mut header = Header::new(block_text);
+    if let Some(model) = model_section(options)? {
+        header = header.with_model(model);
+    }
+    let mut writer = Writer::new(output, &header)?;
     let mut report = Report::default();
     ordered(
         options.threads,
@@ -57,11 +67,24 @@ pub fn compress(
     Ok(report)
 }
 
-fn built_in(id: CodecId) -> Result<&'static dyn codec::Codec> {
-    codec::by_id(id).ok_or_else(|| {
+fn registered(codecs: &Codecs, id: CodecId) -> Result<&dyn Codec> {
+    codecs.by_id(id).ok_or_else(|| {
         let what = format!("this program does not have the codec `{}`", id.name());
         Error::new(ErrorKind::Unsupported, what)
     })
+}
+
+/// What the header says of the model, where it is not the built-in one.
+fn model_section(options: &CompressOptions) -> Result<Option<ModelSection>> {
+    let section = options.model.section();
+    match options.codec {
+        CodecId::Model => Ok(section),
+        _ if section.is_none() => Ok(None),
+        other => Err(Error::new(
+            ErrorKind::Usage,
+            format!("the codec `{}` has no use for a model", other.name()),
+        )),
+    }
 }
 
 impl Report {

@@ -1,10 +1,15 @@
 //! `.pgz` → text.
 
-use super::{Damage, DecompressOptions, Report, Watch, ordered::ordered, unpack::unpack, watch};
+use super::{
+    Damage, DecompressOptions, Report, Watch,
+    models::{CodecFinder, Codecs},
+    ordered::ordered,
+    unpack::unpack,
+    watch,
+};
 use crate::{
     container::{
         block::{Block, BlockHeader},
-        header::Header,
         reader::{Place, Reader},
     },
     error::{Error, Result},
@@ -16,7 +21,8 @@ use std::io::{Read, Write};
 /// `input` is read to its end, on this thread; `output` is written on another. What was decoded before an error is written.
 ///
 /// # Errors
-/// What reading or writing gives, and for any input that is no whole, undamaged, known `.pgz` file.
+/// What reading or writing gives, and for any input that is no whole, undamaged, known `.pgz` file;
+/// [`ErrorKind::Unsupported`](crate::error::ErrorKind::Unsupported) where a file names a model that is not among those of `options`.
 pub fn decompress(
     input: &mut dyn Read,
     output: &mut (dyn Write + Send),
@@ -24,16 +30,20 @@ pub fn decompress(
     watch: &dyn Watch,
 ) -> Result<Report> {
     let mut reader = Reader::new(input, options.block_text);
+    let mut finder = CodecFinder::new(&options.models);
     let mut numbers = 0..;
     let mut sink = Sink::new(output, watch);
     ordered(
         options.threads,
         || {
             watch::check(watch)?;
-            let block = reader.next_block()?;
-            Ok(block.zip(numbers.next()))
+            let Some((file, block)) = reader.next_block()? else {
+                return Ok(None);
+            };
+            let codecs = finder.codecs(&file)?;
+            Ok(numbers.next().map(|number| (codecs, number, block)))
         },
-        |((file, block), number)| Unpacked::new(&file, number, block, options.salvage),
+        |(codecs, number, block)| Unpacked::new(&codecs, number, block, options.salvage),
         |unpacked| sink.put(unpacked),
     )?;
     let mut report = sink.finish()?;
@@ -54,10 +64,15 @@ impl Unpacked {
     ///
     /// # Errors
     /// As [`unpack`], with the place; none with `salvage`.
-    pub(super) fn new(file: &Header, number: u64, block: Block, salvage: bool) -> Result<Unpacked> {
+    pub(super) fn new(
+        codecs: &Codecs,
+        number: u64,
+        block: Block,
+        salvage: bool,
+    ) -> Result<Unpacked> {
         let header = block.header.clone();
         let offset = block.offset;
-        let text = super::ordered::guarded(|| unpack(file, block))
+        let text = super::ordered::guarded(|| unpack(codecs, block))
             .and_then(|text| text)
             .map_err(|error| error.at(Place::block(number, offset)));
         match text {

@@ -3,6 +3,7 @@
 use super::{
     DecompressOptions, Report, Watch,
     decompress::{Sink, Unpacked},
+    models::CodecFinder,
     ordered::ordered,
     pack::is_game,
     watch,
@@ -31,6 +32,7 @@ pub fn extract<R: Read + Seek>(
 ) -> Result<Report> {
     let catalog = Catalog::read(input)?;
     let mut wanted = wanted(&catalog, &games)?.into_iter();
+    let mut finder = CodecFinder::new(&options.models);
     let mut sink = Sink::new(output, watch);
     ordered(
         options.threads,
@@ -40,11 +42,11 @@ pub fn extract<R: Read + Seek>(
                 return Ok(None);
             };
             let block = located.read_block(input, options.block_text)?;
-            Ok(Some((located, part, block)))
+            let codecs = finder.codecs(&located.file.header)?;
+            Ok(Some((codecs, located, part, block)))
         },
-        |(located, part, block)| {
-            let mut unpacked =
-                Unpacked::new(&located.file.header, located.number, block, options.salvage)?;
+        |(codecs, located, part, block)| {
+            let mut unpacked = Unpacked::new(&codecs, located.number, block, options.salvage)?;
             if part != (0..unpacked.header.games) {
                 unpacked.header.games = part.end - part.start;
                 unpacked.text = unpacked

@@ -9,7 +9,7 @@ use crate::{
     container::{
         block::Method,
         catalog::{Catalog, Located},
-        header::VERSION,
+        header::{ModelSection, VERSION},
         reader::Place,
     },
     error::{Error, Result},
@@ -30,10 +30,19 @@ pub struct FileContents {
     pub packed_bytes: u64,
     /// The version of the format that it is written in.
     pub version: u8,
-    /// The checksum of the model that it is to be read with, where that is not the built-in one.
-    pub model: Option<u64>,
+    /// The model that it is to be read with, where that is not the built-in one.
+    pub model: Option<ModelContents>,
     /// Its blocks, in order.
     pub blocks: Vec<BlockContents>,
+}
+
+/// Which model of moves a file is to be read with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ModelContents {
+    /// Its checksum.
+    pub checksum: u64,
+    /// Its length in bytes, where it is in the file.
+    pub embedded_bytes: Option<u64>,
 }
 
 /// What is in one block.
@@ -102,7 +111,7 @@ pub fn inspect<R: Read + Seek>(input: &mut R) -> Result<Contents> {
         contents.files.push(FileContents {
             packed_bytes: file.packed_bytes,
             version: VERSION,
-            model: file.header.model().map(|model| model.checksum()),
+            model: file.header.model().map(|model| model_contents(model)),
             blocks: Vec::with_capacity(file.blocks.len()),
         });
     }
@@ -113,6 +122,16 @@ pub fn inspect<R: Read + Seek>(input: &mut R) -> Result<Contents> {
         }
     }
     Ok(contents)
+}
+
+fn model_contents(section: &ModelSection) -> ModelContents {
+    ModelContents {
+        checksum: section.checksum(),
+        embedded_bytes: match section {
+            ModelSection::Named(_) => None,
+            ModelSection::Embedded(file) => Some(file.len() as u64),
+        },
+    }
 }
 
 fn inspect_block<R: Read + Seek>(block: &Located, input: &mut R) -> Result<BlockContents> {

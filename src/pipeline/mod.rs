@@ -6,13 +6,14 @@
 //! * [`inspect`](inspect()): what a file holds, without decoding it;
 //! * [`extract`](extract()): some games of a file, without decoding the rest.
 //!
-//! Owns the order of blocks, verification and falling back to text. Knows neither file names nor terminals.
+//! Owns the order of blocks, verification, falling back to text, and which [model](models) of moves a file is read with. Knows neither file names nor terminals.
 
 mod blocks;
 pub mod compress;
 pub mod decompress;
 pub mod extract;
 pub mod inspect;
+pub mod models;
 pub mod options;
 mod ordered;
 mod pack;
@@ -23,7 +24,8 @@ pub mod watch;
 pub use compress::compress;
 pub use decompress::decompress;
 pub use extract::extract;
-pub use inspect::{BlockContents, Contents, FileContents, inspect};
+pub use inspect::{BlockContents, Contents, FileContents, ModelContents, inspect};
+pub use models::{ModelChoice, ModelFile};
 pub use options::{CompressOptions, DecompressOptions};
 pub use report::{Damage, KeptAsText, Report};
 pub use watch::{Nobody, Watch};

@@ -1,17 +1,20 @@
 //! What a caller may choose.
 
+use super::models::{ModelChoice, ModelFile};
 use crate::{
     codec::{CodecId, Level},
     container::header::BLOCK_TEXT_LOG2,
     error::{Error, ErrorKind, Result},
 };
-use std::num::NonZero;
+use std::{num::NonZero, sync::Arc};
 
 /// How to compress.
 #[derive(Clone, Debug)]
 pub struct CompressOptions {
     /// The codec that games go through.
     pub codec: CodecId,
+    /// The model of moves, for the codec `model`.
+    pub model: ModelChoice,
     /// How hard to try.
     pub level: Level,
     /// Threads that encode. The bytes written are the same for every number.
@@ -49,6 +52,7 @@ impl Default for CompressOptions {
     fn default() -> CompressOptions {
         CompressOptions {
             codec: CodecId::Text,
+            model: ModelChoice::BuiltIn,
             level: Level::DEFAULT,
             threads: NonZero::<usize>::MIN,
             verify: true,
@@ -65,6 +69,8 @@ pub struct DecompressOptions {
     /// Most bytes of text that a block may hold: a file that claims more is refused
     /// ([`ErrorKind::Limit`]) before anything is allocated for it.
     pub block_text: u64,
+    /// Models of moves for files that name one, beside the built-in one.
+    pub models: Vec<Arc<ModelFile>>,
     /// Whether to leave out damaged blocks and go on, instead of failing at the first. What was left out is in
     /// [`Report::damaged`](super::Report::damaged).
     pub salvage: bool,
@@ -76,6 +82,7 @@ impl Default for DecompressOptions {
         DecompressOptions {
             threads: NonZero::<usize>::MIN,
             block_text: 64 << 20,
+            models: Vec::new(),
             salvage: false,
         }
     }

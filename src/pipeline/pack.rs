@@ -15,11 +15,11 @@ use crate::{
 
 /// How blocks are packed.
 #[derive(Clone, Copy)]
-pub(super) struct Packer {
+pub(super) struct Packer<'a> {
     /// What games go through.
-    pub(super) codec: &'static dyn Codec,
+    pub(super) codec: &'a dyn Codec,
     /// What everything can go through.
-    pub(super) text: &'static dyn Codec,
+    pub(super) text: &'a dyn Codec,
     /// How hard to try.
     pub(super) level: Level,
     /// Whether to decode what was encoded and compare.
@@ -44,7 +44,7 @@ pub(super) struct Tally {
     pub(super) fell_back: bool,
 }
 
-impl Packer {
+impl Packer<'_> {
     /// Packs `text`, which is not empty. Whatever goes wrong on the way, in this program or in a codec, costs bytes and no data: the block
     /// is then kept as text, or as it is.
     pub(super) fn pack(&self, text: &[u8]) -> Packed {

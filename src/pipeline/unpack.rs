@@ -1,33 +1,24 @@
 //! The payload of one block → its text.
 
-use super::pack::budget;
+use super::{models::Codecs, pack::budget};
 use crate::{
-    codec::{self, CodecId},
-    container::{
-        block::{Block, Method},
-        header::Header,
-    },
+    codec::CodecId,
+    container::block::{Block, Method},
     error::{Error, ErrorKind, Result},
     pgn,
 };
 
-/// The text of `block`, which stands in a file with that header.
+/// The text of `block`, which stands in a file that needs these codecs.
 ///
 /// # Errors
-/// Unsupported for a codec or a model that this build does not have; corrupt for a payload that does not give the text.
-pub(super) fn unpack(file: &Header, block: Block) -> Result<Vec<u8>> {
+/// Unsupported for a codec that this build does not have; corrupt for a payload that does not give the text.
+pub(super) fn unpack(codecs: &Codecs, block: Block) -> Result<Vec<u8>> {
     let text = match block.header.method {
         Method::Stored => block.payload,
         Method::Codec(number) => {
             let codec = CodecId::from_number(number)
-                .and_then(codec::by_id)
+                .and_then(|id| codecs.by_id(id))
                 .ok_or_else(|| unknown_codec(number))?;
-            if let Some(model) = file.model() {
-                return Err(unsupported(format!(
-                    "the file needs the model {:016x}, which this program does not have",
-                    model.checksum()
-                )));
-            }
             let document = codec
                 .decode(&block.payload, &budget(block.header.text_bytes))
                 .map_err(of_payload)?;
@@ -48,11 +39,6 @@ fn of_payload(error: Error) -> Error {
 
 /// The block names a codec that this build does not have.
 pub(super) fn unknown_codec(number: u8) -> Error {
-    unsupported(format!(
-        "the block is coded with codec {number}, which this program does not have"
-    ))
-}
-
-fn unsupported(what: String) -> Error {
+    let what = format!("the block is coded with codec {number}, which this program does not have");
     Error::new(ErrorKind::Unsupported, what)
 }

@@ -1,0 +1,169 @@
+//! Models of moves that are not the built-in one: what a caller offers, what a file brings along, and which codec reads a file then.
+
+use crate::{
+    codec::{
+        self, Codec, CodecId,
+        model::{Model, moves::model::MoveModel},
+    },
+    container::header::{Header, ModelSection},
+    error::{Error, ErrorKind, Result},
+};
+use std::{fmt, sync::Arc};
+
+/// A model file, checked and ready for use.
+pub struct ModelFile {
+    bytes: Vec<u8>,
+    moves: Arc<MoveModel>,
+}
+
+impl ModelFile {
+    /// Reads a model file, such as `pgnpack train` makes.
+    ///
+    /// # Errors
+    /// Where `bytes` are none, are damaged, or were made for another version of the program.
+    pub fn read(bytes: Vec<u8>) -> Result<ModelFile> {
+        let moves = Arc::new(MoveModel::read(&bytes)?);
+        Ok(ModelFile { bytes, moves })
+    }
+
+    /// The model.
+    pub fn moves(&self) -> &Arc<MoveModel> {
+        &self.moves
+    }
+}
+
+impl fmt::Debug for ModelFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, len) = (self.moves.name(), self.bytes.len());
+        write!(f, "model {name:016x} of {len} bytes")
+    }
+}
+
+/// The model of moves that an archive is written with.
+#[derive(Clone, Debug, Default)]
+pub enum ModelChoice {
+    /// The one that the program carries.
+    #[default]
+    BuiltIn,
+    /// Another, which whoever unpacks the archive must have.
+    Named(Arc<ModelFile>),
+    /// Another, which goes into the archive.
+    Embedded(Arc<ModelFile>),
+}
+
+impl ModelChoice {
+    /// The model's file; none for the built-in one.
+    pub fn file(&self) -> Option<&Arc<ModelFile>> {
+        match self {
+            ModelChoice::BuiltIn => None,
+            ModelChoice::Named(file) | ModelChoice::Embedded(file) => Some(file),
+        }
+    }
+
+    /// The section of the header that says so; none for the built-in model, however it was chosen.
+    pub(super) fn section(&self) -> Option<ModelSection> {
+        match self {
+            ModelChoice::BuiltIn => None,
+            ModelChoice::Named(file) | ModelChoice::Embedded(file)
+                if file.moves.name() == MoveModel::standard().name() =>
+            {
+                None
+            }
+            ModelChoice::Named(file) => Some(ModelSection::Named(file.moves.name())),
+            ModelChoice::Embedded(file) => Some(ModelSection::Embedded(file.bytes.clone())),
+        }
+    }
+
+    /// The codecs that write such an archive.
+    pub(super) fn codecs(&self) -> Codecs {
+        Codecs {
+            model: match self {
+                ModelChoice::BuiltIn => Model::STANDARD,
+                ModelChoice::Named(file) | ModelChoice::Embedded(file) => {
+                    Model::with_moves(Arc::clone(&file.moves))
+                }
+            },
+        }
+    }
+}
+
+/// The codecs as one file needs them.
+pub(super) struct Codecs {
+    model: Model,
+}
+
+impl Codecs {
+    /// The codec with that number, if this build has it.
+    pub(super) fn by_id(&self, id: CodecId) -> Option<&dyn Codec> {
+        match id {
+            CodecId::Model => Some(&self.model),
+            _ => codec::by_id(id).map(|codec| codec as &dyn Codec),
+        }
+    }
+
+    /// The codecs for a file with that header.
+    ///
+    /// # Errors
+    /// Unsupported where the file names a model that is not among those `offered`; what [`MoveModel::read`] gives where it brings one along.
+    fn of_file(header: &Header, offered: &[Arc<ModelFile>]) -> Result<Codecs> {
+        let moves = match header.model().map(|section| &**section) {
+            None => return Ok(ModelChoice::BuiltIn.codecs()),
+            Some(ModelSection::Embedded(file)) => {
+                let moves = MoveModel::read(file).map_err(|error| error.at("the file's model"))?;
+                Arc::new(moves)
+            }
+            Some(ModelSection::Named(name)) if *name == MoveModel::standard().name() => {
+                return Ok(ModelChoice::BuiltIn.codecs());
+            }
+            Some(ModelSection::Named(name)) => offered
+                .iter()
+                .map(|file| &file.moves)
+                .find(|moves| moves.name() == *name)
+                .cloned()
+                .ok_or_else(|| missing(*name, offered))?,
+        };
+        let model = Model::with_moves(moves);
+        Ok(Codecs { model })
+    }
+}
+
+fn missing(name: u64, offered: &[Arc<ModelFile>]) -> Error {
+    let given = match offered {
+        [] => "none is given".to_owned(),
+        [file] => format!("the one given is {:016x}", file.moves.name()),
+        _ => format!("it is none of the {} that are given", offered.len()),
+    };
+    let what = format!("packed with the model {name:016x}, and {given} (--model FILE)");
+    Error::new(ErrorKind::Unsupported, what)
+}
+
+/// Finds the codecs of one file after the other, and makes ready each model once.
+pub(super) struct CodecFinder<'a> {
+    offered: &'a [Arc<ModelFile>],
+    last: Option<(Header, Arc<Codecs>)>,
+}
+
+impl<'a> CodecFinder<'a> {
+    /// Finds them among those models, beside the built-in one and those that the files bring along.
+    pub(super) fn new(offered: &'a [Arc<ModelFile>]) -> CodecFinder<'a> {
+        CodecFinder {
+            offered,
+            last: None,
+        }
+    }
+
+    /// The codecs for the blocks of the file with that header.
+    ///
+    /// # Errors
+    /// As [`Codecs::of_file`].
+    pub(super) fn codecs(&mut self, header: &Header) -> Result<Arc<Codecs>> {
+        if let Some((last, codecs)) = &self.last
+            && last == header
+        {
+            return Ok(Arc::clone(codecs));
+        }
+        let codecs = Arc::new(Codecs::of_file(header, self.offered)?);
+        self.last = Some((header.clone(), Arc::clone(&codecs)));
+        Ok(codecs)
+    }
+}
