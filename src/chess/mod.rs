@@ -1,16 +1,18 @@
 //! The rules of chess as the rest of the crate sees them: a thin wall round `shakmaty`.
 //!
 //! Owns the vocabulary (positions, moves, squares), walking along lines and variations ([`mod@line`]), the spelling of moves
-//! ([`san`]), the frozen order of legal moves ([`order`]),
+//! ([`san`]), the legality of single moves ([`legal`]), the frozen order of legal moves ([`order`]),
 //! and set-up positions ([`setup`]). Knows nothing of PGN text beyond one move, and nothing of how anything is stored.
 
 pub mod chess960;
 pub mod ends;
 pub mod identity;
+pub mod legal;
 pub mod line;
 pub mod order;
 pub mod san;
 pub mod setup;
+pub mod sliders;
 
 pub use shakmaty::{
     Bitboard, Board, ByColor, ByRole, CastlingMode, CastlingSide, Color, EnPassantMode, File, Move,

@@ -1,16 +1,13 @@
 //! Spelling moves in standard algebraic notation, fast, and finding the move that a spelling means.
 
-use super::{Move, Position, Role, Rules, Square};
+use super::{Bitboard, Move, Position, Role, Rules, Square, legal};
 pub use shakmaty::san::{San, SanPlus, Suffix};
-use shakmaty::{CastlingSide, san::SanError};
-
-/// The longest spelling without its check mark: `Qa1xb2`-like moves that name both coordinates and promote.
-const LONGEST: usize = 8;
 
 /// A move as the standard spells it, and what it does to the king that faces it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spelling {
-    text: [u8; LONGEST],
+    /// The move without its check mark. The longest has six bytes: `Qa1xb2`.
+    text: [u8; 8],
     len: u8,
     /// Whether the move gives check or mate.
     pub check: Check,
@@ -27,110 +24,131 @@ pub enum Check {
     Mate,
 }
 
-impl Spelling {
-    fn new(san: San, check: Check) -> Spelling {
-        let mut spelling = Spelling {
-            text: [0; LONGEST],
-            len: 0,
-            check,
+/// Which coordinates of its origin a move's spelling names.
+#[derive(Clone, Copy)]
+struct Origin {
+    file: bool,
+    rank: bool,
+}
+
+impl Origin {
+    /// What tells the legal move `m` from others. Of two pieces the file does if they stand on different ones, else the rank, else both.
+    fn of(position: &Position, m: Move) -> Origin {
+        let mut origin = Origin {
+            file: m.role() == Role::Pawn && m.is_capture(),
+            rank: false,
         };
-        match san {
-            San::Normal {
+        let (Move::Normal { role, from, to, .. }, false) = (m, m.role() == Role::Pawn) else {
+            return origin;
+        };
+        let others = legal::origins(position, role, to, !Bitboard::from_square(from).0);
+        if others != 0 {
+            origin.rank = others & Bitboard::from_file(from.file()).0 != 0;
+            origin.file = !origin.rank || others & Bitboard::from_rank(from.rank()).0 != 0;
+        }
+        origin
+    }
+}
+
+impl Spelling {
+    fn new(m: Move, origin: Origin, check: Check) -> Spelling {
+        let (text, len) = match m {
+            Move::Normal {
                 role,
-                file,
-                rank,
+                from,
                 capture,
                 to,
                 promotion,
-            } => {
-                if role != Role::Pawn {
-                    spelling.push(role.upper_char() as u8);
-                }
-                if let Some(file) = file {
-                    spelling.push(file.char() as u8);
-                }
-                if let Some(rank) = rank {
-                    spelling.push(rank.char() as u8);
-                }
-                if capture {
-                    spelling.push(b'x');
-                }
-                spelling.push(to.file().char() as u8);
-                spelling.push(to.rank().char() as u8);
-                if let Some(role) = promotion {
-                    spelling.push(b'=');
-                    spelling.push(role.upper_char() as u8);
-                }
-            }
-            San::Castle(CastlingSide::KingSide) => spelling.extend(b"O-O"),
-            San::Castle(CastlingSide::QueenSide) => spelling.extend(b"O-O-O"),
-            // Neither is ever made from a move of chess.
-            San::Put { .. } | San::Null => spelling.extend(b"--"),
-        }
-        spelling
-    }
-
-    fn push(&mut self, byte: u8) {
-        self.text[usize::from(self.len)] = byte;
-        self.len += 1;
-    }
-
-    fn extend(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.push(byte);
-        }
+            } => spell_normal(role, from, capture.is_some(), to, promotion, origin),
+            Move::EnPassant { from, to } => spell_normal(Role::Pawn, from, true, to, None, origin),
+            Move::Castle { king, rook } if rook < king => (*b"O-O-O\0\0\0", 5),
+            Move::Castle { .. } => (*b"O-O\0\0\0\0\0", 3),
+            // Never made in chess.
+            Move::Put { .. } => (*b"--\0\0\0\0\0\0", 2),
+        };
+        Spelling { text, len, check }
     }
 
     /// The move without its check mark.
     #[inline]
     pub fn text(&self) -> &[u8] {
-        &self.text[..usize::from(self.len)]
+        &self.text[..usize::from(self.len & 7)]
     }
+}
+
+/// The bytes of a move, and how many they are. They are put together in one word without asking first which of them are there: what a move
+/// holds is hard to foresee for a processor.
+#[inline]
+fn spell_normal(
+    role: Role,
+    from: Square,
+    captures: bool,
+    to: Square,
+    promotion: Option<Role>,
+    origin: Origin,
+) -> ([u8; 8], u8) {
+    let (mut text, mut bits) = (0, 0);
+    let mut push = |byte: u8, there: bool| {
+        text |= u64::from(byte) << bits;
+        bits += if there { 8 } else { 0 };
+        text &= (1 << bits) - 1;
+    };
+    push(role.upper_char() as u8, role != Role::Pawn);
+    push(from.file().char() as u8, origin.file);
+    push(from.rank().char() as u8, origin.rank);
+    push(b'x', captures);
+    push(to.file().char() as u8, true);
+    push(to.rank().char() as u8, true);
+    if let Some(role) = promotion {
+        push(b'=', true);
+        push(role.upper_char() as u8, true);
+    }
+    (text.to_le_bytes(), bits as u8 / 8)
 }
 
 /// Plays the legal move `m` and says how the standard spells it.
 pub fn spell_and_play(position: &mut Position, m: Move) -> Spelling {
-    let san = San::from_move(&*position, m);
+    let origin = Origin::of(position, m);
     position.play_unchecked(m);
-    Spelling::new(san, check(position))
+    Spelling::new(m, origin, check(position))
 }
 
 /// The same for a move that was found by the spelling `found`, which saves looking for other pieces that could go there where
 /// `found` names no square of origin.
 pub fn respell_and_play(position: &mut Position, m: Move, found: San) -> Spelling {
-    let plain = match found {
+    let origin = match found {
         San::Normal {
-            role: Role::Pawn,
-            file,
-            rank,
-            capture,
+            role: Role::Pawn, ..
+        } => Origin::of(position, m),
+        San::Normal {
+            file: None,
+            rank: None,
             ..
-        } => rank.is_none() && file.is_some() == capture,
-        San::Normal { file, rank, .. } => file.is_none() && rank.is_none(),
-        _ => true,
+        } => Origin {
+            file: false,
+            rank: false,
+        },
+        _ => Origin::of(position, m),
     };
-    if !plain {
-        return spell_and_play(position, m);
-    }
     position.play_unchecked(m);
-    Spelling::new(found, check(position))
+    Spelling::new(m, origin, check(position))
 }
 
 /// Appends the standard spelling of the legal move `m` (without check mark) and plays it.
 pub fn write_and_play(position: &mut Position, m: Move, out: &mut Vec<u8>) {
-    let san = San::from_move(&*position, m);
+    let origin = Origin::of(position, m);
     position.play_unchecked(m);
-    out.extend_from_slice(Spelling::new(san, Check::No).text());
+    out.extend_from_slice(Spelling::new(m, origin, Check::No).text());
 }
 
-/// What the move which led to `position` did to the king of the side to move. Legal moves are only listed when there is a check.
+/// What the move which led to `position` did to the king of the side to move.
 pub fn check(position: &Position) -> Check {
-    if !position.is_check() {
+    if !legal::is_check(position) {
         Check::No
-    } else if position.legal_moves().is_empty() {
-        Check::Mate
-    } else {
+    } else if legal::can_move(position) {
         Check::Check
+    } else {
+        Check::Mate
     }
 }
 
@@ -166,21 +184,60 @@ pub enum NoMove {
 /// # Errors
 /// Where not exactly one legal move answers to it.
 pub fn find(position: &Position, san: San) -> Result<Move, NoMove> {
-    match san.to_move(position) {
-        Ok(m) => Ok(m),
-        Err(SanError::AmbiguousSan) => Err(NoMove::Ambiguous),
-        Err(SanError::IllegalSan) => match san {
-            San::Normal {
-                role: Role::Pawn,
-                file: Some(file),
-                rank: Some(rank),
+    let San::Normal {
+        role,
+        file,
+        rank,
+        capture,
+        to,
+        promotion,
+    } = san
+    else {
+        return match san {
+            San::Castle(side) => position.castling_moves(side).first().copied(),
+            _ => None,
+        }
+        .ok_or(NoMove::Illegal);
+    };
+    let among = file.map_or(!0, |file| Bitboard::from_file(file).0)
+        & rank.map_or(!0, |rank| Bitboard::from_rank(rank).0);
+    let origins = match role {
+        Role::Pawn if !may_promote(to, promotion) => 0,
+        Role::Pawn => legal::pawn_origins(position, to, capture, among),
+        _ if promotion.is_some() || capture != position.them().contains(to) => 0,
+        _ => legal::origins(position, role, to, among),
+    };
+    if origins & origins.wrapping_sub(1) != 0 {
+        return Err(NoMove::Ambiguous);
+    }
+    if let Some(from) = Bitboard(origins).first() {
+        let captured = position.board().role_at(to);
+        return Ok(match (capture, captured) {
+            (true, None) => Move::EnPassant { from, to },
+            _ => Move::Normal {
+                role,
+                from,
+                capture: captured,
                 to,
                 promotion,
-                ..
-            } => from_squares(position, Square::from_coords(file, rank), to, promotion)
-                .ok_or(NoMove::Illegal),
-            _ => Err(NoMove::Illegal),
-        },
+            },
+        });
+    }
+    match (role, file, rank) {
+        (Role::Pawn, Some(file), Some(rank)) => {
+            from_squares(position, Square::from_coords(file, rank), to, promotion)
+                .ok_or(NoMove::Illegal)
+        }
+        _ => Err(NoMove::Illegal),
+    }
+}
+
+/// Whether a pawn that gets to `square` becomes that.
+fn may_promote(square: Square, promotion: Option<Role>) -> bool {
+    let is_last = matches!(u32::from(square), 0..8 | 56..64);
+    match promotion {
+        None => !is_last,
+        Some(role) => is_last && !matches!(role, Role::Pawn | Role::King),
     }
 }
 
@@ -207,7 +264,9 @@ pub fn from_squares(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::setup::position_of_fen;
+    use crate::chess::{legal::tests::positions, setup::position_of_fen};
+    use proptest::prelude::*;
+    use shakmaty::{CastlingSide, san::SanError};
 
     #[test]
     fn a_move_by_its_squares_may_castle() {
@@ -241,5 +300,65 @@ mod tests {
         let mut boxed_in = position_of_fen(b"7k/1R6/8/8/8/8/R7/6K1 w - - 0 1").unwrap();
         let m = find(&boxed_in, San::from_ascii(b"Ra8").unwrap()).unwrap();
         assert_eq!(spell_and_play(&mut boxed_in, m).check, Check::Mate);
+    }
+
+    /// The spellings that name the move and more or less of its origin, and some that name no move.
+    fn spellings_like(m: Move) -> Vec<San> {
+        let (Some(from), false) = (m.from(), m.is_castle()) else {
+            return vec![
+                San::Castle(CastlingSide::KingSide),
+                San::Castle(CastlingSide::QueenSide),
+            ];
+        };
+        let mut spellings = Vec::new();
+        for file in [None, Some(from.file())] {
+            for rank in [None, Some(from.rank())] {
+                for capture in [m.is_capture(), !m.is_capture()] {
+                    for promotion in [m.promotion(), Some(Role::King), Some(Role::Queen), None] {
+                        let role = m.role();
+                        let to = m.to();
+                        spellings.push(San::Normal {
+                            role,
+                            file,
+                            rank,
+                            capture,
+                            to,
+                            promotion,
+                        });
+                    }
+                }
+            }
+        }
+        spellings
+    }
+
+    proptest! {
+        #[test]
+        fn spelling_and_finding_agree_with_shakmaty(positions in positions()) {
+            for position in positions {
+                for m in position.legal_moves() {
+                    let san = San::from_move(&position, m);
+                    let mut after = position.clone();
+                    let spelling = spell_and_play(&mut after, m);
+                    prop_assert_eq!(std::str::from_utf8(spelling.text()).unwrap(), san.to_string());
+                    prop_assert_eq!(spelling.check == Check::Mate, after.is_checkmate());
+                    prop_assert_eq!(respell_and_play(&mut position.clone(), m, san), spelling);
+                    for san in spellings_like(m) {
+                        let found = find(&position, san);
+                        match san.to_move(&position) {
+                            Ok(m) => prop_assert_eq!(found, Ok(m)),
+                            Err(SanError::AmbiguousSan) => prop_assert_eq!(found, Err(NoMove::Ambiguous)),
+                            Err(SanError::IllegalSan) => {
+                                // Two squares are a spelling of their own here.
+                                let San::Normal { role, file, rank, .. } = san else { continue };
+                                if role != Role::Pawn || file.is_none() || rank.is_none() {
+                                    prop_assert_eq!(found, Err(NoMove::Illegal));
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
     }
 }

@@ -8,7 +8,7 @@ use super::{
     game::Game,
     infer::infer,
     layout::{Document, Edit, Layout, Piece, Reason},
-    parse::{CommentHabit, NoGame, Parsed, parse},
+    parse::{CommentHabit, NoGame, Parsed, Parser, parse},
     render::{Spellings, render, renders_as},
     repair::repair,
     split,
@@ -32,32 +32,36 @@ pub fn read(text: &[u8]) -> Document {
 /// Where the document names a style that it does not have or edits beyond the end of a game: no document made by [`read`] does.
 pub fn write(document: &Document) -> Result<Vec<u8>> {
     let mut out = Vec::new();
-    let mut plain = Vec::new();
+    let mut room = Room::default();
     for piece in &document.pieces {
-        write_piece(&document.styles, piece, &mut plain, &mut out)?;
+        write_piece(&document.styles, piece, &mut room, &mut out)?;
     }
     Ok(out)
 }
 
-/// Appends the text of one piece. `plain` is room to work in.
-fn write_piece(
-    styles: &[Style],
-    piece: &Piece,
-    plain: &mut Vec<u8>,
-    out: &mut Vec<u8>,
-) -> Result<()> {
+/// Room to work in, used for one game after the other.
+#[derive(Default)]
+struct Room {
+    /// A game as its style has it, before edits.
+    plain: Vec<u8>,
+    spellings: Spellings,
+}
+
+/// Appends the text of one piece.
+fn write_piece(styles: &[Style], piece: &Piece, room: &mut Room, out: &mut Vec<u8>) -> Result<()> {
     match piece {
         Piece::Text(text, _) => out.extend_from_slice(text),
         Piece::Game(game, layout) => {
             let style = styles
                 .get(layout.style)
                 .ok_or_else(|| Error::corrupt("a game names a style that is not there"))?;
-            let spellings = Spellings::of(game);
+            let Room { plain, spellings } = room;
+            spellings.respell(game);
             if layout.edits.is_empty() {
-                render(game, &spellings, style, layout.termination, out);
+                render(game, spellings, style, layout.termination, out);
             } else {
                 plain.clear();
-                render(game, &spellings, style, layout.termination, plain);
+                render(game, spellings, style, layout.termination, plain);
                 edits::apply(plain, &layout.edits, out)
                     .ok_or_else(|| Error::corrupt("an edit reaches beyond the end of its game"))?;
             }
@@ -81,7 +85,8 @@ const MOST_STYLES: usize = 128;
 const CLOSE_STYLES: usize = 2;
 
 /// A document being read.
-struct Reader {
+struct Reader<'t> {
+    parser: Parser<'t>,
     document: Document,
     /// Styles by how long ago they fitted a game.
     recent: Vec<usize>,
@@ -93,9 +98,10 @@ struct Reader {
     waiting: Vec<(Style, usize)>,
 }
 
-impl Default for Reader {
-    fn default() -> Reader {
+impl Default for Reader<'_> {
+    fn default() -> Self {
         Reader {
+            parser: Parser::default(),
             document: Document {
                 styles: vec![Style::default()],
                 pieces: Vec::new(),
@@ -115,10 +121,10 @@ struct Reading {
     parsed: Parsed,
 }
 
-impl Reader {
-    fn read_game(&mut self, text: &[u8]) {
+impl<'t> Reader<'t> {
+    fn read_game(&mut self, text: &'t [u8]) {
         let habit = CommentHabit::of(&self.document.styles[self.recent[0]]);
-        let parsed = match parse(text, habit) {
+        let parsed = match self.parser.parse(text, habit) {
             Ok(parsed) => parsed,
             Err(NoGame::Unreadable) => return self.keep(text, Reason::NoGame),
             Err(NoGame::Start) => return self.keep(text, Reason::Start),
@@ -277,6 +283,7 @@ impl Reader {
             termination: reading.parsed.termination,
             edits,
         };
+        self.parser.recycle(reading.parsed.spellings);
         let game = Box::new(reading.parsed.game);
         self.document.pieces.push(Piece::Game(game, layout));
     }
@@ -330,6 +337,6 @@ fn edits_of(parsed: &Parsed, style: &Style, text: &[u8], room: &mut Vec<u8>) -> 
 pub fn write_game(styles: &[Style], game: &Game, layout: &Layout) -> Result<Vec<u8>> {
     let piece = Piece::Game(Box::new(game.clone()), layout.clone());
     let mut out = Vec::new();
-    write_piece(styles, &piece, &mut Vec::new(), &mut out)?;
+    write_piece(styles, &piece, &mut Room::default(), &mut out)?;
     Ok(out)
 }

@@ -16,7 +16,12 @@ use crate::chess::{
 };
 use memchr::memchr;
 use pgn_reader::{KnownOutcome, Nag, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
-use std::{io::Cursor, ops::ControlFlow};
+use std::{
+    cell::Cell,
+    io::{self, Read},
+    ops::ControlFlow,
+    rc::Rc,
+};
 
 /// A game and what the text said beside it.
 #[derive(Clone, Debug)]
@@ -57,7 +62,7 @@ pub(super) enum NoGame {
 }
 
 /// How much of a comment's bytes is the style's and not the comment's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct CommentHabit {
     padded: bool,
     folded: bool,
@@ -123,20 +128,86 @@ const DEEPEST: usize = 256;
 /// # Errors
 /// Where it is no game.
 pub(super) fn parse(text: &[u8], comments: CommentHabit) -> Result<Parsed, NoGame> {
-    let mut reader = Reader::build(Cursor::new(text))
-        .set_supported_tag_line_length(longest_tag_line(text))
-        .finish();
-    let mut builder = Builder::new(comments);
-    loop {
-        match reader.read_game(&mut builder) {
-            Ok(Some(())) if builder.no_start => return Err(NoGame::Start),
-            Ok(Some(())) if builder.too_deep => return Err(NoGame::Unreadable),
-            Ok(Some(())) => {}
-            // What the parser refuses to read on is not part of the game; its bytes are the layout's.
-            Ok(None) | Err(_) => break,
+    Parser::default().parse(text, comments)
+}
+
+/// Understands one game after another. What takes room is made once and used again.
+pub(super) struct Parser<'t> {
+    /// What `reader` has not read yet.
+    feed: Feed<'t>,
+    /// A reader that has read everything it was given.
+    reader: Reader<Feed<'t>>,
+    builder: Builder,
+}
+
+/// A text that is read, and can be replaced by another from outside.
+#[derive(Clone, Default)]
+struct Feed<'t>(Rc<Cell<&'t [u8]>>);
+
+impl Read for Feed<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut text = self.0.get();
+        let read = text.read(buffer);
+        self.0.set(text);
+        read
+    }
+}
+
+/// The parser's own idea of how long a line of tags is at most.
+const USUAL_TAG_LINE: usize = 255;
+
+impl Default for Parser<'_> {
+    fn default() -> Self {
+        let feed = Feed::default();
+        Parser {
+            reader: feed.reader(USUAL_TAG_LINE),
+            feed,
+            builder: Builder::default(),
         }
     }
-    builder.finish(text)
+}
+
+impl<'t> Feed<'t> {
+    fn reader(&self, tag_line: usize) -> Reader<Feed<'t>> {
+        Reader::build(self.clone())
+            .set_supported_tag_line_length(tag_line)
+            .finish()
+    }
+}
+
+impl<'t> Parser<'t> {
+    /// As [`parse()`].
+    pub(super) fn parse(
+        &mut self,
+        text: &'t [u8],
+        comments: CommentHabit,
+    ) -> Result<Parsed, NoGame> {
+        self.builder.reset(comments);
+        self.feed.0.set(text);
+        let tag_line = longest_tag_line(text);
+        let told = if tag_line <= USUAL_TAG_LINE {
+            let told = self.builder.listen(&mut self.reader);
+            if told != Ok(AtEnd::Yes) {
+                self.reader = self.feed.reader(USUAL_TAG_LINE);
+            }
+            told
+        } else {
+            self.builder.listen(&mut self.feed.reader(tag_line))
+        };
+        told.and_then(|_| self.builder.finish(text))
+    }
+
+    /// Takes back the room that the spellings of a game took.
+    pub(super) fn recycle(&mut self, spellings: Spellings) {
+        self.builder.spellings = spellings;
+    }
+}
+
+/// Whether a reader has read all that there is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AtEnd {
+    Yes,
+    No,
 }
 
 /// The parser fails on tag lines that are longer than it was told.
@@ -156,6 +227,7 @@ fn longest_tag_line(text: &[u8]) -> usize {
     }
 }
 
+#[derive(Default)]
 struct Builder {
     comments: CommentHabit,
     game: Game,
@@ -172,17 +244,33 @@ struct Builder {
 }
 
 impl Builder {
-    fn new(comments: CommentHabit) -> Builder {
-        Builder {
-            comments,
-            game: Game::default(),
-            spellings: Spellings::default(),
-            line: None,
-            dead: vec![false],
-            partial: Vec::new(),
-            outcome: None,
-            no_start: false,
-            too_deep: false,
+    /// Forgets the last game, but keeps its room.
+    fn reset(&mut self, comments: CommentHabit) {
+        self.comments = comments;
+        self.game.tags.clear();
+        self.game.items.clear();
+        self.spellings.moves.clear();
+        self.spellings.first = Turn::default();
+        self.line = None;
+        self.dead.clear();
+        self.dead.push(false);
+        self.partial.clear();
+        self.outcome = None;
+        self.no_start = false;
+        self.too_deep = false;
+    }
+
+    /// Has everything told that `reader` can make out.
+    fn listen<R: Read>(&mut self, reader: &mut Reader<R>) -> Result<AtEnd, NoGame> {
+        loop {
+            match reader.read_game(self) {
+                Ok(Some(())) if self.no_start => return Err(NoGame::Start),
+                Ok(Some(())) if self.too_deep => return Err(NoGame::Unreadable),
+                Ok(Some(())) => {}
+                Ok(None) => return Ok(AtEnd::Yes),
+                // What the parser refuses to read on is not part of the game; its bytes are the layout's.
+                Err(_) => return Ok(AtEnd::No),
+            }
         }
     }
 
@@ -223,7 +311,7 @@ impl Builder {
         }
     }
 
-    fn finish(mut self, text: &[u8]) -> Result<Parsed, NoGame> {
+    fn finish(&mut self, text: &[u8]) -> Result<Parsed, NoGame> {
         let plays = |item: &Item| matches!(item, Item::Move(_) | Item::Null);
         if self.game.tags.is_empty() && !self.game.items.iter().any(plays) {
             return Err(NoGame::Unreadable);
@@ -241,8 +329,12 @@ impl Builder {
             None => Termination::Missing,
         };
         Ok(Parsed {
-            game: self.game,
-            spellings: self.spellings,
+            game: Game {
+                // In vectors of their own size: the room grown into is for the next game.
+                tags: self.game.tags.drain(..).collect(),
+                items: self.game.items.drain(..).collect(),
+            },
+            spellings: std::mem::take(&mut self.spellings),
             termination,
         })
     }
@@ -251,10 +343,11 @@ impl Builder {
 /// Gives tags whose values hold quotation marks without escape (`[Annotator "John "Jack" Doe"]`) their whole values: for the parser a value ends at the
 /// first one.
 fn whole_values(tags: &mut [Tag], text: &[u8]) {
-    let lines = text
-        .split(|&byte| byte == b'\n')
-        .map(<[u8]>::trim_ascii_end);
-    for (tag, line) in tags.iter_mut().zip(lines) {
+    let mut rest = text;
+    for tag in tags {
+        let len = memchr(b'\n', rest).unwrap_or(rest.len());
+        let line = rest[..len].trim_ascii_end();
+        rest = rest.get(len + 1..).unwrap_or_default();
         let Some(rest) = line
             .strip_prefix(b"[")
             .and_then(|line| line.strip_prefix(tag.name.as_slice()))

@@ -63,20 +63,20 @@ impl Turn {
 }
 
 impl Spellings {
-    /// Replays `game`. Moves must be legal where they stand.
-    pub(super) fn of(game: &Game) -> Spellings {
-        let mut spellings = Spellings::default();
+    /// Makes these the spellings of `game`, which is replayed. Moves must be legal where they stand.
+    pub(super) fn respell(&mut self, game: &Game) {
+        self.moves.clear();
+        self.first = Turn::default();
         let Some(start) = game.start() else {
-            return spellings;
+            return;
         };
-        spellings.first = Turn::of(&start);
+        self.first = Turn::of(&start);
         let mut line = Line::new(start);
         for item in &game.items {
             match item {
                 Item::Move(m) => {
                     let m = *m;
-                    spellings
-                        .moves
+                    self.moves
                         .push(line.play_with(|position| spell_and_play(position, m)));
                 }
                 Item::Null => {
@@ -89,7 +89,6 @@ impl Spellings {
                 Item::Nag(_) | Item::Comment(_) | Item::Fault(_) => {}
             }
         }
-        spellings
     }
 }
 

@@ -1,18 +1,21 @@
 //! The legal moves of a [`View`], in the order that the model counts them in: by square of origin, then destination, then
 //! promotion (knight, bishop, rook, queen), squares as the mover sees them. The destination of castling is the own rook's square.
 
-use super::squares::{Squares, between, bishop, bit, king, knight, line, pawns_up, role, rook};
+use super::squares::{
+    Squares, between, bishop, bit, king, knight, line, pawns_down, pawns_up, role, rook,
+};
 use super::view::{Attacks, EMPTY, View};
 use crate::chess::{Move, Role, Square};
 
-/// One legal move, seen by the mover.
+/// One legal move, seen by the mover. Lies in memory as it stands here, so that it is written in few strokes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C, align(8))]
 pub(crate) struct Candidate {
     pub(crate) from: u8,
     pub(crate) to: u8,
-    pub(crate) role: u8,
     /// The role promoted to, or 0.
     pub(crate) promotion: u8,
+    pub(crate) role: u8,
     /// The role captured, or 6.
     pub(crate) captured: u8,
     pub(crate) kind: Kind,
@@ -29,45 +32,87 @@ pub(crate) enum Kind {
 /// The legal moves of one position.
 pub(crate) type Candidates = Vec<Candidate>;
 
-/// What limits the mover's pieces: checks and pins.
+/// Where the mover's pieces may go.
 struct Limits {
-    /// Where a piece other than the king may go: everywhere, or onto a checking piece or between it and the king.
+    /// For all but the king: everywhere but onto own pieces; in check, onto the checking piece or between it and the king.
     targets: u64,
     pinned: u64,
+    /// Where single and double steps of pawns end.
+    steps: u64,
+    leaps: u64,
+    /// The rooks that the king may castle with, and all that he may go onto.
+    castling: u64,
+    kings: u64,
 }
 
 impl Limits {
-    fn new(view: &View) -> Limits {
-        let occupied = view.occupied();
-        let checkers = checkers(view);
-        let targets = match checkers.count_ones() {
-            0 => !view.own,
-            1 => checkers | between(view.king, checkers.trailing_zeros() as usize),
-            _ => 0,
-        };
-        let queens = view.roles[role::QUEEN];
-        let snipers = view.opp
-            & (bishop(view.king, 0) & (view.roles[role::BISHOP] | queens)
-                | rook(view.king, 0) & (view.roles[role::ROOK] | queens));
-        let mut pinned = 0;
-        for sniper in Squares(snipers) {
-            let blockers = between(view.king, sniper) & occupied;
-            if blockers & blockers.wrapping_sub(1) == 0 {
-                pinned |= blockers & view.own;
-            }
+    fn new(view: &View, attacks: &Attacks) -> Limits {
+        const RANK_3: u64 = 0xff_0000;
+        let free = !view.occupied();
+        let steps = (view.own & view.roles[role::PAWN]) << 8 & free;
+        let castling = castling_rooks(view, attacks);
+        Limits {
+            targets: if attacks.opp & bit(view.king) == 0 {
+                !view.own
+            } else {
+                answers_to_check(view)
+            },
+            pinned: pinned(view),
+            steps,
+            leaps: (steps & RANK_3) << 8 & free,
+            castling,
+            kings: king(view.king) & !view.own & !attacks.opp | castling,
         }
-        Limits { targets, pinned }
     }
 
+    /// Where the piece on `from` may go but for captures in passing.
     #[inline]
-    fn apply(&self, view: &View, from: usize, targets: u64) -> u64 {
-        let targets = targets & self.targets;
-        if self.pinned & bit(from) != 0 {
+    fn targets(&self, view: &View, attacks: &Attacks, from: usize) -> u64 {
+        let at = bit(from);
+        let reached = attacks.of[from];
+        let pawn = if view.roles[role::PAWN] & at != 0 {
+            !0
+        } else {
+            0
+        };
+        let stepped = at << 8 & self.steps | at << 16 & self.leaps;
+        let targets = (reached & (!pawn | view.opp) | stepped & pawn) & self.targets;
+        if from == view.king {
+            self.kings
+        } else if self.pinned & at != 0 {
             targets & line(view.king, from)
         } else {
             targets
         }
     }
+}
+
+/// Where a piece other than the king ends a check: on the one that gives it or between it and the king. Nowhere where two do.
+#[cold]
+fn answers_to_check(view: &View) -> u64 {
+    let checkers = checkers(view);
+    if checkers & checkers.wrapping_sub(1) == 0 {
+        checkers | between(view.king, checkers.trailing_zeros() as usize)
+    } else {
+        0
+    }
+}
+
+/// The mover's pieces that stand between their king and a piece that would attack it.
+#[inline]
+fn pinned(view: &View) -> u64 {
+    let queens = view.roles[role::QUEEN];
+    let snipers = view.opp
+        & (bishop(view.king, 0) & (view.roles[role::BISHOP] | queens)
+            | rook(view.king, 0) & (view.roles[role::ROOK] | queens));
+    let mut pinned = 0;
+    for sniper in Squares(snipers) {
+        let blockers = between(view.king, sniper) & view.occupied();
+        if blockers & blockers.wrapping_sub(1) == 0 {
+            pinned |= blockers & view.own;
+        }
+    }
+    pinned
 }
 
 /// The opponent's pieces that give check.
@@ -76,84 +121,83 @@ pub(crate) fn checkers(view: &View) -> u64 {
     view.attackers(view.king, view.occupied()) & view.opp
 }
 
+/// No player has more pieces.
+const MOST_PIECES: usize = 16;
+
 /// Fills `moves` with the legal moves of `view`.
 pub(crate) fn legal_moves(view: &View, attacks: &Attacks, moves: &mut Candidates) {
+    const RANK_7: u64 = 0xff << 48;
     moves.clear();
-    let limits = Limits::new(view);
-    for from in Squares(view.own) {
-        let role = usize::from(view.board[from]);
-        match role {
-            role::PAWN => pawn_moves(view, &limits, from, moves),
-            role::KING => {
-                let targets = king(from) & !view.own & !attacks.opp | castling_rooks(view, attacks);
-                push_all(view, role, from, targets, moves);
-            }
-            _ => {
-                let targets = limits.apply(view, from, attacks.of[from] & !view.own);
-                push_all(view, role, from, targets, moves);
+    let limits = Limits::new(view, attacks);
+    let mut targets = [0; MOST_PIECES];
+    for (set, from) in targets.iter_mut().zip(Squares(view.own)) {
+        *set = limits.targets(view, attacks, from);
+    }
+    let pawns = view.own & view.roles[role::PAWN];
+    let rare = pawns & (RANK_7 | pawns_down(view.passing));
+    push_all(view, &targets, rare, moves);
+    if limits.castling != 0 {
+        for c in moves {
+            if view.own & bit(usize::from(c.to)) != 0 {
+                c.kind = Kind::Castle;
+                c.captured = NOTHING;
             }
         }
     }
 }
 
-#[inline]
-fn push_all(view: &View, role: usize, from: usize, targets: u64, moves: &mut Candidates) {
-    for to in Squares(targets) {
-        let kind = if view.own & bit(to) != 0 {
-            Kind::Castle
-        } else {
-            Kind::Plain
-        };
-        moves.push(Candidate {
-            from: from as u8,
-            to: to as u8,
-            role: role as u8,
-            promotion: 0,
-            captured: captured_on(view, to),
-            kind,
-        });
-    }
-}
+/// The role of what is captured where nothing is.
+const NOTHING: u8 = role::COUNT as u8;
 
+/// What is captured by a move onto `to`, where no own piece stands.
 #[inline]
 fn captured_on(view: &View, to: usize) -> u8 {
-    let piece = view.board[to];
-    if (6..EMPTY).contains(&piece) {
-        piece - 6
-    } else {
-        role::COUNT as u8
+    const { assert!(EMPTY - 6 == NOTHING) };
+    view.board[to & 63].wrapping_sub(6)
+}
+
+/// A move that is neither a promotion nor castling nor a capture in passing. The first four bytes are taken out of one word, because the
+/// compiler then writes them at once.
+#[inline]
+fn plain(view: &View, from: usize, to: usize) -> Candidate {
+    let word = u32::from(view.board[from & 63]) << 24 | (to as u32 & 63) << 8 | from as u32 & 63;
+    let [from, to_byte, promotion, role] = word.to_le_bytes();
+    Candidate {
+        from,
+        to: to_byte,
+        promotion,
+        role,
+        captured: captured_on(view, to),
+        kind: Kind::Plain,
     }
 }
 
-fn pawn_moves(view: &View, limits: &Limits, from: usize, moves: &mut Candidates) {
-    const RANK_3: u64 = 0xff_0000;
-    let occupied = view.occupied();
-    let at = bit(from);
-    let one = at << 8 & !occupied;
-    let two = (one & RANK_3) << 8 & !occupied;
-    let attacked = pawns_up(at);
-    let mut targets = limits.apply(view, from, one | two | attacked & view.opp);
-    if attacked & view.passing != 0 && passing_is_legal(view, from) {
-        targets |= view.passing;
+/// Appends the moves of the mover's pieces to their `targets`, lowest square of origin first; those of `rare` are pawns with moves of their own
+/// kind.
+#[inline(never)]
+fn push_all(view: &View, targets: &[u64; MOST_PIECES], rare: u64, moves: &mut Candidates) {
+    for (&set, from) in targets.iter().zip(Squares(view.own)) {
+        if rare & bit(from) != 0 {
+            push_rare_pawn(view, from, set, moves);
+            continue;
+        }
+        for to in Squares(set) {
+            moves.push(plain(view, from, to));
+        }
     }
-    for to in Squares(targets) {
-        let passing = bit(to) & view.passing & attacked != 0;
-        let mut candidate = Candidate {
-            from: from as u8,
-            to: to as u8,
-            role: role::PAWN as u8,
-            promotion: 0,
-            captured: if passing {
-                role::PAWN as u8
-            } else {
-                captured_on(view, to)
-            },
-            kind: if passing {
-                Kind::EnPassant
-            } else {
-                Kind::Plain
-            },
-        };
+}
+
+/// Appends the moves of a pawn that may be promoted or may capture in passing.
+#[cold]
+fn push_rare_pawn(view: &View, from: usize, targets: u64, moves: &mut Candidates) {
+    let passing = pawns_up(bit(from)) & view.passing;
+    let legal = passing != 0 && passing_is_legal(view, from);
+    for to in Squares(targets | if legal { passing } else { 0 }) {
+        let mut candidate = plain(view, from, to);
+        if bit(to) & passing != 0 {
+            candidate.captured = role::PAWN as u8;
+            candidate.kind = Kind::EnPassant;
+        }
         if to < 56 {
             moves.push(candidate);
             continue;

@@ -1,6 +1,7 @@
 //! Squares as numbers (a1 = 0 … h8 = 63) and sets of them as 64 bits.
 
-use crate::chess::{Bitboard, Square, attacks};
+pub(crate) use crate::chess::sliders::{bishop, rook};
+use crate::chess::{Square, attacks};
 
 /// The squares of a file: a.
 pub(crate) const FILE_A: u64 = 0x0101_0101_0101_0101;
@@ -48,16 +49,6 @@ fn named(square: usize) -> Square {
 }
 
 #[inline]
-pub(crate) fn bishop(square: usize, occupied: u64) -> u64 {
-    attacks::bishop_attacks(named(square), Bitboard(occupied)).0
-}
-
-#[inline]
-pub(crate) fn rook(square: usize, occupied: u64) -> u64 {
-    attacks::rook_attacks(named(square), Bitboard(occupied)).0
-}
-
-#[inline]
 pub(crate) fn knight(square: usize) -> u64 {
     attacks::knight_attacks(named(square)).0
 }
@@ -82,13 +73,27 @@ pub(crate) fn line(a: usize, b: usize) -> u64 {
 /// What pawns that move up the board attack.
 #[inline]
 pub(crate) fn pawns_up(pawns: u64) -> u64 {
-    (pawns & !FILE_A) << 7 | (pawns & !FILE_H) << 9
+    let (left, right) = pawns_up_apart(pawns);
+    left | right
+}
+
+/// The same towards the a-file and towards the h-file.
+#[inline]
+pub(crate) fn pawns_up_apart(pawns: u64) -> (u64, u64) {
+    ((pawns & !FILE_A) << 7, (pawns & !FILE_H) << 9)
 }
 
 /// What pawns that move down the board attack.
 #[inline]
 pub(crate) fn pawns_down(pawns: u64) -> u64 {
-    (pawns & !FILE_A) >> 9 | (pawns & !FILE_H) >> 7
+    let (left, right) = pawns_down_apart(pawns);
+    left | right
+}
+
+/// The same towards the a-file and towards the h-file.
+#[inline]
+pub(crate) fn pawns_down_apart(pawns: u64) -> (u64, u64) {
+    ((pawns & !FILE_A) >> 9, (pawns & !FILE_H) >> 7)
 }
 
 /// What a piece (not a pawn) of `role` on `square` attacks.

@@ -1,6 +1,9 @@
 //! A position seen by the player to move.
 
-use super::squares::{Squares, attacks_of, bit, pawns_down, pawns_up, role};
+use super::squares::{
+    Squares, bishop, bit, king, knight, pawns_down, pawns_down_apart, pawns_up, pawns_up_apart,
+    role, rook,
+};
 use crate::chess::{Color, Position, Role, Rules};
 
 /// On the mailbox: 0 to 5 the mover's pawn to king, 6 to 11 the opponent's, and this where nothing stands.
@@ -63,14 +66,7 @@ impl View {
             king: 0,
             opp_king: 0,
         };
-        for role in 0..role::COUNT {
-            for square in Squares(view.roles[role] & own) {
-                view.board[square] = role as u8;
-            }
-            for square in Squares(view.roles[role] & opp) {
-                view.board[square] = role as u8 + 6;
-            }
-        }
+        view.board = mailbox(&view);
         view.king = (view.roles[role::KING] & own).trailing_zeros() as usize & 63;
         view.opp_king = (view.roles[role::KING] & opp).trailing_zeros() as usize & 63;
         view
@@ -94,24 +90,98 @@ impl View {
         let at = bit(square);
         pawns_down(at) & pawns & self.own
             | pawns_up(at) & pawns & self.opp
-            | super::squares::knight(square) & self.roles[role::KNIGHT]
-            | super::squares::king(square) & self.roles[role::KING]
-            | super::squares::bishop(square, occupied)
-                & (self.roles[role::BISHOP] | self.roles[role::QUEEN])
-            | super::squares::rook(square, occupied)
-                & (self.roles[role::ROOK] | self.roles[role::QUEEN])
+            | knight(square) & self.roles[role::KNIGHT]
+            | king(square) & self.roles[role::KING]
+            | bishop(square, occupied) & (self.roles[role::BISHOP] | self.roles[role::QUEEN])
+            | rook(square, occupied) & (self.roles[role::ROOK] | self.roles[role::QUEEN])
     }
 }
 
+/// What stands on each square: the four bits of its number as four sets of squares, whose bytes become eight squares each.
+#[inline]
+fn mailbox(view: &View) -> [u8; 64] {
+    let [pawns, knights, bishops, rooks, queens, kings] = view.roles;
+    let (own, opp) = (view.own, view.opp);
+    let empty = !(own | opp);
+    let ones = knights | rooks | kings;
+    let twos = own & (bishops | rooks) | opp & !(bishops | rooks);
+    let fours = own & (queens | kings) | opp & (pawns | knights) | empty;
+    let eights = opp & !(pawns | knights) | empty;
+    let spread = |bits: u64, rank: usize| SPREAD[(bits >> (8 * rank)) as usize & 0xff];
+    let mut board = [0; 64];
+    for (rank, squares) in board.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        let low = spread(ones, rank) | spread(twos, rank) << 1;
+        let high = spread(fours, rank) << 2 | spread(eights, rank) << 3;
+        *squares = (low | high).to_le_bytes();
+    }
+    board
+}
+
+/// The eight bits of a byte as the lowest bits of eight bytes.
+static SPREAD: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut file = 0;
+        while file < 8 {
+            table[byte] |= (byte as u64 >> file & 1) << (8 * file);
+            file += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
 /// One side's attack sets as they are gathered.
-#[derive(Default)]
-struct Side {
+struct Side<'a> {
+    view: &'a View,
+    /// The side's pieces.
+    set: u64,
+    /// What is in the way of its lines.
+    occupied: u64,
+    /// The sets by square.
+    of: &'a mut [u64; 64],
     by: [u64; 6],
     once: u64,
     twice: u64,
 }
 
-impl Side {
+impl Side<'_> {
+    /// Gathers what all pieces but the pawns attack.
+    #[inline]
+    fn gather_pieces(&mut self) {
+        let occupied = self.occupied;
+        self.gather(role::KNIGHT, knight);
+        self.gather(role::BISHOP, |square| bishop(square, occupied));
+        self.gather(role::ROOK, |square| rook(square, occupied));
+        self.gather(role::QUEEN, |square| {
+            bishop(square, occupied) | rook(square, occupied)
+        });
+        self.gather(role::KING, king);
+    }
+
+    #[inline]
+    fn gather(&mut self, role: usize, attacks_of: impl Fn(usize) -> u64) {
+        for square in Squares(self.view.roles[role] & self.set) {
+            let attacked = attacks_of(square);
+            self.of[square] = attacked;
+            self.add(role, attacked);
+        }
+    }
+
+    /// Gathers what the pawns attack: towards the a-file, and towards the h-file.
+    #[inline]
+    fn gather_pawns(&mut self, of_pawns: impl Fn(u64) -> (u64, u64)) {
+        let pawns = self.view.roles[role::PAWN] & self.set;
+        for square in Squares(pawns) {
+            let (left, right) = of_pawns(bit(square));
+            self.of[square] = left | right;
+        }
+        let (left, right) = of_pawns(pawns);
+        self.add(role::PAWN, left);
+        self.add(role::PAWN, right);
+    }
+
     #[inline]
     fn add(&mut self, role: usize, set: u64) {
         self.by[role] |= set;
@@ -133,44 +203,45 @@ impl Side {
 
 impl Attacks {
     pub(crate) fn new(view: &View) -> Attacks {
-        let mut of = [0; 64];
-        let (mut own, mut opp) = (Side::default(), Side::default());
-        let pawns = view.roles[role::PAWN];
-        for (side, set, up) in [
-            (&mut own, pawns & view.own, true),
-            (&mut opp, pawns & view.opp, false),
-        ] {
-            for square in Squares(set) {
-                let attacked = if up {
-                    pawns_up(bit(square))
-                } else {
-                    pawns_down(bit(square))
-                };
-                of[square] = attacked;
-                side.add(role::PAWN, attacked);
-            }
-        }
-        let occupied = view.occupied();
-        let without_king = occupied & !bit(view.king);
-        for role in role::KNIGHT..role::COUNT {
-            for square in Squares(view.roles[role] & view.own) {
-                of[square] = attacks_of(role, square, occupied);
-                own.add(role, of[square]);
-            }
-            for square in Squares(view.roles[role] & view.opp) {
-                of[square] = attacks_of(role, square, without_king);
-                opp.add(role, of[square]);
-            }
-        }
-        Attacks {
-            of,
-            own_below: own.below(),
-            opp_below: opp.below(),
-            own_by: own.by,
-            opp_by: opp.by,
-            own: own.once,
-            opp: opp.once,
-            own_twice: own.twice,
-        }
+        let mut attacks = Attacks {
+            of: [0; 64],
+            own_by: [0; 6],
+            opp_by: [0; 6],
+            own: 0,
+            opp: 0,
+            own_twice: 0,
+            opp_below: [0; 6],
+            own_below: [0; 6],
+        };
+        let mut own = Side {
+            view,
+            set: view.own,
+            occupied: view.occupied(),
+            of: &mut attacks.of,
+            by: [0; 6],
+            once: 0,
+            twice: 0,
+        };
+        own.gather_pawns(pawns_up_apart);
+        own.gather_pieces();
+        attacks.own_below = own.below();
+        attacks.own_by = own.by;
+        attacks.own = own.once;
+        attacks.own_twice = own.twice;
+        let mut opp = Side {
+            set: view.opp,
+            occupied: view.occupied() & !bit(view.king),
+            of: &mut attacks.of,
+            by: [0; 6],
+            once: 0,
+            twice: 0,
+            view,
+        };
+        opp.gather_pawns(pawns_down_apart);
+        opp.gather_pieces();
+        attacks.opp_below = opp.below();
+        attacks.opp_by = opp.by;
+        attacks.opp = opp.once;
+        attacks
     }
 }
