@@ -4,30 +4,34 @@
 //! must not be able to claim a gigabyte.
 
 use crate::error::{Error, ErrorKind, Result};
-use std::cell::Cell;
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
 
-/// A number of bytes that may still be taken. One budget belongs to one block being decoded.
-#[derive(Debug)]
+/// A number of bytes that may still be taken. One budget belongs to one block being decoded; clones of it are the same one.
+#[derive(Clone, Debug)]
 pub struct Budget {
-    left: Cell<u64>,
+    left: Arc<AtomicU64>,
 }
 
 impl Budget {
     /// A budget of `bytes`.
     pub fn new(bytes: u64) -> Budget {
         Budget {
-            left: Cell::new(bytes),
+            left: Arc::new(AtomicU64::new(bytes)),
         }
     }
 
     /// How many bytes may still be taken.
     pub fn left(&self) -> u64 {
-        self.left.get()
+        self.left.load(Ordering::Relaxed)
     }
 
     /// Puts back `bytes` that were taken and are free again.
     pub fn give_back(&self, bytes: usize) {
-        self.left.set(self.left.get().saturating_add(bytes as u64));
+        let left = self.left().saturating_add(bytes as u64);
+        self.left.store(left, Ordering::Relaxed);
     }
 
     /// Takes `bytes` out of the budget.
@@ -35,9 +39,9 @@ impl Budget {
     /// # Errors
     /// [`ErrorKind::Limit`] when less is left.
     pub fn take(&self, bytes: usize) -> Result<()> {
-        match self.left.get().checked_sub(bytes as u64) {
+        match self.left().checked_sub(bytes as u64) {
             Some(left) => {
-                self.left.set(left);
+                self.left.store(left, Ordering::Relaxed);
                 Ok(())
             }
             None => Err(Error::new(

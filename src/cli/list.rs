@@ -81,6 +81,7 @@ fn print(listed: &[(&Path, Contents)], verbose: bool, out: &mut dyn Write) -> Re
         print_row(sizes, &codecs(contents), &path.display().to_string(), out)?;
         if verbose {
             print_models(contents, out)?;
+            print_lead(contents, out)?;
             print_streams(contents, out)?;
             print_kept(contents, out)?;
             print_blocks(contents, out)?;
@@ -120,6 +121,18 @@ fn print_models(contents: &Contents, out: &mut dyn Write) -> Result<()> {
         writeln!(out, "    model {:016x}, {place}", model.checksum)?;
     }
     Ok(())
+}
+
+/// How much stands before the blocks.
+fn print_lead(contents: &Contents, out: &mut dyn Write) -> Result<()> {
+    match contents.lead_bytes() {
+        0 => Ok(()),
+        bytes => Ok(writeln!(
+            out,
+            "    tags of the first games before all blocks, {}",
+            Size(bytes)
+        )?),
+    }
 }
 
 fn print_streams(contents: &Contents, out: &mut dyn Write) -> Result<()> {
@@ -220,6 +233,7 @@ fn as_json(path: &Path, contents: &Contents) -> Value {
         "text_bytes": contents.text_bytes(),
         "packed_bytes": contents.packed_bytes(),
         "models": models,
+        "lead_bytes": contents.lead_bytes(),
         "streams": streams,
         "kept_as_text": kept,
         "blocks": blocks,

@@ -1,4 +1,4 @@
-//! The head of a file: what it is, which version, how large its blocks are, which model it needs (FORMAT.md 3).
+//! The head of a file: what it is, which version, how large its blocks are, which model it needs, what stands before all blocks (FORMAT.md 3).
 
 use super::{checksum, source::Source};
 use crate::error::{Error, ErrorKind, Result};
@@ -20,6 +20,12 @@ pub const MODEL_SECTION_BYTES: usize = 16;
 /// Most bytes that an embedded model may take.
 pub const MODEL_BYTES_MAX: usize = 16 << 20;
 
+/// Length of a lead section without the lead, in bytes.
+pub const LEAD_SECTION_BYTES: usize = 12;
+
+/// Most bytes that a lead may take.
+pub const LEAD_BYTES_MAX: usize = 16 << 20;
+
 /// The smallest and the largest bound of a block's text, as powers of two: 1 KiB and 1 GiB.
 pub const BLOCK_TEXT_LOG2: std::ops::RangeInclusive<u8> = 10..=30;
 
@@ -27,14 +33,17 @@ pub const BLOCK_TEXT_LOG2: std::ops::RangeInclusive<u8> = 10..=30;
 const LOG2_MASK: u8 = 0b0001_1111;
 /// Bit 5 of the flags: a model section follows the header.
 const HAS_MODEL: u8 = 0b0010_0000;
-/// Bits 6 and 7 of the flags.
-const RESERVED: u8 = 0b1100_0000;
+/// Bit 6 of the flags: a lead section follows the header and the model section.
+const HAS_LEAD: u8 = 0b0100_0000;
+/// Bit 7 of the flags.
+const RESERVED: u8 = 0b1000_0000;
 
 /// The head of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     block_text_log2: u8,
     model: Option<Arc<ModelSection>>,
+    lead: Option<Arc<[u8]>>,
 }
 
 /// Which model the blocks are coded with, where it is not the one that the program has built in.
@@ -67,6 +76,7 @@ impl Header {
         Header {
             block_text_log2: log2.max(*BLOCK_TEXT_LOG2.start()),
             model: None,
+            lead: None,
         }
     }
 
@@ -74,6 +84,18 @@ impl Header {
     pub fn with_model(self, model: ModelSection) -> Header {
         Header {
             model: Some(Arc::new(model)),
+            ..self
+        }
+    }
+
+    /// The same with what a codec says before all blocks: not empty.
+    ///
+    /// # Panics
+    /// If it has more than [`LEAD_BYTES_MAX`] bytes.
+    pub fn with_lead(self, lead: Vec<u8>) -> Header {
+        assert!(lead.len() <= LEAD_BYTES_MAX, "no lead can be that long");
+        Header {
+            lead: Some(lead.into()),
             ..self
         }
     }
@@ -88,11 +110,18 @@ impl Header {
         self.model.as_ref()
     }
 
+    /// What a codec says before all blocks.
+    pub fn lead(&self) -> Option<&[u8]> {
+        self.lead.as_deref()
+    }
+
     /// The header as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.push(VERSION);
-        bytes.push(self.block_text_log2 | if self.model.is_some() { HAS_MODEL } else { 0 });
+        let model = if self.model.is_some() { HAS_MODEL } else { 0 };
+        let lead = if self.lead.is_some() { HAS_LEAD } else { 0 };
+        bytes.push(self.block_text_log2 | model | lead);
         bytes.extend(checksum::check16(&bytes).to_le_bytes());
         if let Some(model) = &self.model {
             let embedded: &[u8] = match &**model {
@@ -105,6 +134,14 @@ impl Header {
             let crc = checksum::crc32(&bytes[section..]);
             bytes.extend(crc.to_le_bytes());
             bytes.extend(embedded);
+        }
+        if let Some(lead) = &self.lead {
+            let section = bytes.len();
+            bytes.extend((lead.len() as u32).to_le_bytes());
+            bytes.extend(checksum::crc32(lead).to_le_bytes());
+            let crc = checksum::crc32(&bytes[section..]);
+            bytes.extend(crc.to_le_bytes());
+            bytes.extend(&**lead);
         }
         bytes
     }
@@ -146,9 +183,14 @@ impl Header {
             0 => None,
             _ => Some(Arc::new(read_model(source)?)),
         };
+        let lead = match flags & HAS_LEAD {
+            0 => None,
+            _ => Some(read_lead(source)?.into()),
+        };
         Ok(Header {
             block_text_log2,
             model,
+            lead,
         })
     }
 }
@@ -171,6 +213,23 @@ fn read_model<R: Read>(source: &mut Source<R>) -> Result<ModelSection> {
     match checksum::of_model(&model) == checksum {
         true => Ok(ModelSection::Embedded(model)),
         false => Err(Error::corrupt("the model in the file is damaged")),
+    }
+}
+
+fn read_lead<R: Read>(source: &mut Source<R>) -> Result<Vec<u8>> {
+    let fixed = source.array::<LEAD_SECTION_BYTES>()?;
+    let [l0, l1, l2, l3, c0, c1, c2, c3, crc @ ..] = fixed;
+    if checksum::crc32(&fixed[..8]) != u32::from_le_bytes(crc) {
+        return Err(Error::corrupt("the head of the lead is damaged"));
+    }
+    let len = u32::from_le_bytes([l0, l1, l2, l3]);
+    if len as usize > LEAD_BYTES_MAX {
+        return Err(newer(format!("the file has a lead of {len} bytes")));
+    }
+    let lead = source.bytes(u64::from(len))?;
+    match checksum::crc32(&lead) == u32::from_le_bytes([c0, c1, c2, c3]) {
+        true => Ok(lead),
+        false => Err(Error::corrupt("the lead is damaged")),
     }
 }
 
@@ -225,6 +284,26 @@ mod tests {
     }
 
     #[test]
+    fn a_lead_follows_the_model() {
+        let header = Header::new(1 << 20).with_lead(b"L".to_vec());
+        let bytes = header.to_bytes();
+        assert_eq!(bytes[7], 0x54, "a lead, blocks of at most 2^20 bytes");
+        #[rustfmt::skip]
+        assert_eq!(
+            bytes[HEADER_BYTES..],
+            [
+                1, 0, 0, 0, // one byte,
+                0x36, 0xe2, 0x68, 0xad, // its CRC-32,
+                0xbe, 0x42, 0xed, 0xd3, // that of the eight bytes before,
+                b'L', // and the lead
+            ]
+        );
+        assert_eq!(read(&bytes).unwrap(), header);
+        let both = header.with_model(ModelSection::Embedded(b"M".to_vec()));
+        assert_eq!(read(&both.to_bytes()).unwrap(), both);
+    }
+
+    #[test]
     fn a_bound_is_the_next_power_of_two() {
         assert_eq!(Header::new(1).block_text(), 1 << 10);
         assert_eq!(Header::new(1 << 12).block_text(), 1 << 12);
@@ -236,6 +315,7 @@ mod tests {
         for header in [
             Header::new(1 << 20),
             Header::new(1 << 20).with_model(ModelSection::Embedded(b"weights".to_vec())),
+            Header::new(1 << 20).with_lead(b"tags".to_vec()),
         ] {
             let bytes = header.to_bytes();
             for at in 0..bytes.len() {
@@ -251,7 +331,9 @@ mod tests {
 
     #[test]
     fn a_header_cut_short_is_truncated() {
-        let header = Header::new(1 << 20).with_model(ModelSection::Embedded(b"weights".to_vec()));
+        let header = Header::new(1 << 20)
+            .with_model(ModelSection::Embedded(b"weights".to_vec()))
+            .with_lead(b"tags".to_vec());
         let bytes = header.to_bytes();
         for len in 0..bytes.len() {
             let error = read(&bytes[..len]).unwrap_err();
@@ -270,7 +352,6 @@ mod tests {
         };
         assert_eq!(reseal(6, 2), ErrorKind::Unsupported, "version");
         assert_eq!(reseal(6, 0), ErrorKind::Unsupported, "version");
-        assert_eq!(reseal(7, 0x54), ErrorKind::Unsupported, "bit 6");
         assert_eq!(reseal(7, 0x94), ErrorKind::Unsupported, "bit 7");
         assert_eq!(reseal(7, 31), ErrorKind::Unsupported, "blocks of 2 GiB");
     }

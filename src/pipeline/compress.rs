@@ -3,6 +3,7 @@
 use super::{
     CompressOptions, Report, Watch,
     blocks::Blocks,
+    lead::{Ahead, Leading},
     models::Codecs,
     ordered::ordered,
     pack::{Packed, Packer},
@@ -34,27 +35,36 @@ pub fn compress(
     watch: &dyn Watch,
 ) -> Result<Report> {
     let codecs = options.model.codecs();
-    let packer = Packer {
-        codec: registered(&codecs, options.codec)?,
-        text: registered(&codecs, CodecId::Text)?,
-        level: options.level,
-        verify: options.verify,
-    };
     let block_text = options.block_text()?;
-    let mut blocks = Blocks::new(input, block_text);
     let mut header = Header::new(block_text);
     if let Some(model) = model_section(options)? {
         header = header.with_model(model);
     }
+    let mut blocks = Ahead::new(Blocks::new(input, block_text));
+    let leading = Leading::find(&mut blocks, &codecs, options)?;
+    let (first, rest) = match &leading {
+        Some(leading) => (
+            packer(&leading.first, &leading.reader, options)?,
+            packer(&leading.rest, &leading.reader, options)?,
+        ),
+        None => {
+            let packer = packer(&codecs, &codecs, options)?;
+            (packer, packer)
+        }
+    };
+    if let Some(leading) = &leading {
+        header = header.with_lead(leading.bytes.clone());
+    }
     let mut writer = Writer::new(output, &header)?;
     let mut report = Report::default();
+    let mut packers = std::iter::once(first).chain(std::iter::repeat(rest));
     ordered(
         options.threads,
         || {
             watch::check(watch)?;
-            blocks.next()
+            Ok(blocks.next()?.zip(packers.next()))
         },
-        |text| Ok(packer.pack(&text)),
+        |(text, packer)| Ok(packer.pack(&text)),
         |packed: Packed| {
             watch::check(watch)?;
             let bytes = writer.block(&packed.header, &packed.payload)?;
@@ -65,6 +75,21 @@ pub fn compress(
     )?;
     report.packed_bytes = writer.finish()?;
     Ok(report)
+}
+
+/// How blocks are packed by the codecs `writer`, for whoever has the codecs `reader`.
+fn packer<'a>(
+    writer: &'a Codecs,
+    reader: &'a Codecs,
+    options: &CompressOptions,
+) -> Result<Packer<'a>> {
+    Ok(Packer {
+        codec: registered(writer, options.codec)?,
+        reader: registered(reader, options.codec)?,
+        text: registered(writer, CodecId::Text)?,
+        level: options.level,
+        verify: options.verify,
+    })
 }
 
 fn registered(codecs: &Codecs, id: CodecId) -> Result<&dyn Codec> {

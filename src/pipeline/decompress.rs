@@ -30,7 +30,7 @@ pub fn decompress(
     watch: &dyn Watch,
 ) -> Result<Report> {
     let mut reader = Reader::new(input, options.block_text);
-    let mut finder = CodecFinder::new(&options.models);
+    let mut finder = CodecFinder::new(options);
     let mut numbers = 0..;
     let mut sink = Sink::new(output, watch);
     ordered(

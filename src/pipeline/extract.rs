@@ -32,7 +32,7 @@ pub fn extract<R: Read + Seek>(
 ) -> Result<Report> {
     let catalog = Catalog::read(input)?;
     let mut wanted = wanted(&catalog, &games)?.into_iter();
-    let mut finder = CodecFinder::new(&options.models);
+    let mut finder = CodecFinder::new(options);
     let mut sink = Sink::new(output, watch);
     ordered(
         options.threads,

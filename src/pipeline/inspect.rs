@@ -32,6 +32,8 @@ pub struct FileContents {
     pub version: u8,
     /// The model that it is to be read with, where that is not the built-in one.
     pub model: Option<ModelContents>,
+    /// The length of its lead in bytes: tags that stand before the blocks.
+    pub lead_bytes: u64,
     /// Its blocks, in order.
     pub blocks: Vec<BlockContents>,
 }
@@ -92,11 +94,19 @@ impl Contents {
         kept
     }
 
-    /// The size of a stream, in all blocks together.
+    /// The size of a stream, in all blocks together; tags that stand before the blocks included.
     pub fn stream_bytes(&self, stream: Stream) -> u64 {
-        self.blocks()
-            .map(|block| block.streams[stream as usize])
-            .sum()
+        let lead = match stream {
+            Stream::Tags => self.lead_bytes(),
+            _ => 0,
+        };
+        let blocks = self.blocks().map(|block| block.streams[stream as usize]);
+        lead + blocks.sum::<u64>()
+    }
+
+    /// The size of the leads of all files.
+    pub fn lead_bytes(&self) -> u64 {
+        self.files.iter().map(|file| file.lead_bytes).sum()
     }
 }
 
@@ -112,6 +122,7 @@ pub fn inspect<R: Read + Seek>(input: &mut R) -> Result<Contents> {
             packed_bytes: file.packed_bytes,
             version: VERSION,
             model: file.header.model().map(|model| model_contents(model)),
+            lead_bytes: file.header.lead().map_or(0, |lead| lead.len() as u64),
             blocks: Vec::with_capacity(file.blocks.len()),
         });
     }

@@ -13,6 +13,7 @@ pub mod compress;
 pub mod decompress;
 pub mod extract;
 pub mod inspect;
+mod lead;
 pub mod models;
 pub mod options;
 mod ordered;

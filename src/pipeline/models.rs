@@ -1,9 +1,10 @@
-//! Models of moves that are not the built-in one: what a caller offers, what a file brings along, and which codec reads a file then.
+//! What codecs know before they see a block: models of moves, which a caller offers or a file brings along, and the file's lead.
 
+use super::{DecompressOptions, ordered::guarded, pack::budget};
 use crate::{
     codec::{
         self, Codec, CodecId,
-        model::{Model, moves::model::MoveModel},
+        model::{Model, lead::Lead, moves::model::MoveModel},
     },
     container::header::{Header, ModelSection},
     error::{Error, ErrorKind, Result},
@@ -101,11 +102,39 @@ impl Codecs {
         }
     }
 
-    /// The codecs for a file with that header.
+    /// The same where blocks begin with what `lead` has taught.
+    pub(super) fn after(&self, lead: Arc<Lead>) -> Codecs {
+        Codecs {
+            model: self.model.after(lead),
+        }
+    }
+
+    /// The same for the one block that `lead` was made from.
+    pub(super) fn of_lead(&self, lead: Arc<Lead>) -> Codecs {
+        Codecs {
+            model: self.model.of_lead(lead),
+        }
+    }
+
+    /// The codecs for a file with that header, where blocks of `block_text` bytes at most are read.
+    ///
+    /// # Errors
+    /// As [`of_models`](Codecs::of_models), and what [`Lead::read`] gives.
+    fn of_file(header: &Header, offered: &[Arc<ModelFile>], block_text: u64) -> Result<Codecs> {
+        let codecs = Codecs::of_models(header, offered)?;
+        let Some(lead) = header.lead() else {
+            return Ok(codecs);
+        };
+        let lead = Lead::read(lead, &budget(header.block_text().min(block_text)))
+            .map_err(|error| Error::corrupt(error.to_string()).at("the tags before the blocks"))?;
+        Ok(codecs.after(Arc::new(lead)))
+    }
+
+    /// The codecs with the model of moves that the header asks for.
     ///
     /// # Errors
     /// Unsupported where the file names a model that is not among those `offered`; what [`MoveModel::read`] gives where it brings one along.
-    fn of_file(header: &Header, offered: &[Arc<ModelFile>]) -> Result<Codecs> {
+    fn of_models(header: &Header, offered: &[Arc<ModelFile>]) -> Result<Codecs> {
         let moves = match header.model().map(|section| &**section) {
             None => return Ok(ModelChoice::BuiltIn.codecs()),
             Some(ModelSection::Embedded(file)) => {
@@ -140,14 +169,16 @@ fn missing(name: u64, offered: &[Arc<ModelFile>]) -> Error {
 /// Finds the codecs of one file after the other, and makes ready each model once.
 pub(super) struct CodecFinder<'a> {
     offered: &'a [Arc<ModelFile>],
+    block_text: u64,
     last: Option<(Header, Arc<Codecs>)>,
 }
 
 impl<'a> CodecFinder<'a> {
-    /// Finds them among those models, beside the built-in one and those that the files bring along.
-    pub(super) fn new(offered: &'a [Arc<ModelFile>]) -> CodecFinder<'a> {
+    /// Finds them among the models that `options` offer, beside the built-in one and those that the files bring along.
+    pub(super) fn new(options: &'a DecompressOptions) -> CodecFinder<'a> {
         CodecFinder {
-            offered,
+            offered: &options.models,
+            block_text: options.block_text,
             last: None,
         }
     }
@@ -162,7 +193,8 @@ impl<'a> CodecFinder<'a> {
         {
             return Ok(Arc::clone(codecs));
         }
-        let codecs = Arc::new(Codecs::of_file(header, self.offered)?);
+        let found = guarded(|| Codecs::of_file(header, self.offered, self.block_text));
+        let codecs = Arc::new(found.and_then(|codecs| codecs)?);
         self.last = Some((header.clone(), Arc::clone(&codecs)));
         Ok(codecs)
     }

@@ -18,6 +18,8 @@ use crate::{
 pub(super) struct Packer<'a> {
     /// What games go through.
     pub(super) codec: &'a dyn Codec,
+    /// What reads that again: the same codec as a reader of the file has it.
+    pub(super) reader: &'a dyn Codec,
     /// What everything can go through.
     pub(super) text: &'a dyn Codec,
     /// How hard to try.
@@ -66,15 +68,14 @@ impl Packer<'_> {
     }
 
     fn through_codec(&self, text: &[u8]) -> Result<Packed> {
-        let mut document = pgn::read(text);
+        let document = understand(self.codec, text)?;
         let mut tally = Tally::default();
-        keep_unsayable_as_text(self.codec, &mut document)?;
         for piece in &document.pieces {
             tally.count(piece);
         }
         let payload = self.codec.encode(&document, self.level)?;
         drop(document); // verification needs the room for another
-        self.finish(self.codec, text, payload, tally)
+        self.finish(self.reader, text, payload, tally)
     }
 
     fn through_text(&self, text: &[u8]) -> Result<Packed> {
@@ -112,6 +113,13 @@ impl Packer<'_> {
             tally,
         })
     }
+}
+
+/// The pieces of `text`, games that `codec` has no words for as text.
+pub(super) fn understand(codec: &dyn Codec, text: &[u8]) -> Result<Document> {
+    let mut document = pgn::read(text);
+    keep_unsayable_as_text(codec, &mut document)?;
+    Ok(document)
 }
 
 fn stored(text: &[u8]) -> Packed {

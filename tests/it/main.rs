@@ -13,6 +13,7 @@ mod historic;
 mod historic_corpus;
 mod history_examples;
 mod layering;
+mod lead;
 mod models;
 mod positions;
 mod properties;

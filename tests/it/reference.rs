@@ -108,7 +108,7 @@ fn file(bytes: &mut Bytes, blocks: &mut Vec<RefBlock>) -> Result<(), String> {
     bytes.check(start)?;
     ensure(version == 1, "version")?;
     ensure(
-        flags >> 6 == 0 && (10..=30).contains(&(flags & 31)),
+        flags >> 7 == 0 && (10..=30).contains(&(flags & 31)),
         "flags",
     )?;
     if flags >> 5 & 1 == 1 {
@@ -119,6 +119,15 @@ fn file(bytes: &mut Bytes, blocks: &mut Vec<RefBlock>) -> Result<(), String> {
         ensure(bytes.fixed(4)? == u64::from(expected), "model section")?;
         ensure(len <= 16 << 20, "model of more than 16 MiB")?;
         bytes.take(len as usize)?;
+    }
+    if flags >> 6 & 1 == 1 {
+        let section = bytes.at;
+        let (len, crc) = (bytes.fixed(4)?, bytes.fixed(4)?);
+        let expected = crc32(&bytes.all[section..bytes.at]);
+        ensure(bytes.fixed(4)? == u64::from(expected), "lead section")?;
+        ensure(len <= 16 << 20, "lead of more than 16 MiB")?;
+        let lead = bytes.take(len as usize)?;
+        ensure(u64::from(crc32(lead)) == crc, "lead")?;
     }
     let mut index = vec![(bytes.at - start) as u64];
     while let Some((block, packed_bytes)) = block(bytes, 1 << (flags & 31))? {

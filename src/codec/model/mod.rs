@@ -9,12 +9,13 @@
 //! 5. outcomes: tags that follow from the moves, at least in part (`ECO`, `PlyCount`, `Result`);
 //! 6. pieces that are no games; lists of positions among them as positions.
 //!
-//! Each stream is decodable without the later ones: [`Codec::decode`] goes through all of them in that order.
+//! The tags of an archive's first games may stand before all blocks: its [`lead`]. Each stream is decodable without the later ones: [`Codec::decode`] goes through all of them in that order.
 
 mod channels;
 pub mod comments;
 mod endings;
 mod facts;
+pub mod lead;
 mod mainline;
 pub mod moves;
 mod opening;
@@ -37,6 +38,7 @@ use crate::{
 };
 use channels::Channels;
 use comments::Comments;
+use lead::Lead;
 use mainline::MainLine;
 use moves::model::MoveModel;
 use std::sync::Arc;
@@ -46,15 +48,85 @@ use std::sync::Arc;
 pub struct Model {
     /// The model of moves, where it is not the one that the program carries.
     moves: Option<Arc<MoveModel>>,
+    /// The tags that stand before the blocks, where there are some.
+    lead: Option<Arc<Lead>>,
+    /// Whether the blocks to be written are the one whose tags those are.
+    is_lead: bool,
 }
+
+/// Where the tags of a block begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Start {
+    /// With nothing.
+    Fresh = 0,
+    /// With what the lead has taught.
+    AfterLead = 1,
+    /// They are the lead.
+    Lead = 2,
+}
+
+/// How the layout stream of a block begins: with the level in the low bits, and where the tags begin above them.
+const START_SHIFT: u32 = 6;
 
 impl Model {
     /// The codec with the model of moves that the program carries.
-    pub const STANDARD: Model = Model { moves: None };
+    pub const STANDARD: Model = Model {
+        moves: None,
+        lead: None,
+        is_lead: false,
+    };
 
     /// The codec with another model of moves. Only the same model reads what it writes.
     pub fn with_moves(moves: Arc<MoveModel>) -> Model {
-        Model { moves: Some(moves) }
+        Model {
+            moves: Some(moves),
+            ..Model::STANDARD
+        }
+    }
+
+    /// The same codec for blocks that begin with what `lead` has taught. Only the same lead reads what it writes.
+    pub fn after(&self, lead: Arc<Lead>) -> Model {
+        Model {
+            moves: self.moves.clone(),
+            lead: Some(lead),
+            is_lead: false,
+        }
+    }
+
+    /// The same codec for the one block that `lead` was made from.
+    pub fn of_lead(&self, lead: Arc<Lead>) -> Model {
+        Model {
+            is_lead: true,
+            ..self.after(lead)
+        }
+    }
+
+    fn start(&self) -> Start {
+        match (&self.lead, self.is_lead) {
+            (None, _) => Start::Fresh,
+            (Some(_), false) => Start::AfterLead,
+            (Some(_), true) => Start::Lead,
+        }
+    }
+
+    /// The tags of a block that begin there.
+    fn tags(
+        &self,
+        start: Start,
+        given: &[&Game],
+        games: usize,
+        level: Level,
+        budget: &Budget,
+    ) -> Result<tags::Tags> {
+        let lead = || {
+            let lead = self.lead.as_deref();
+            lead.ok_or_else(|| Error::corrupt("a block wants tags before it, and there are none"))
+        };
+        Ok(match start {
+            Start::Fresh => tags::Tags::new(given, games, level, budget),
+            Start::AfterLead => tags::Tags::after(lead()?.tags(), given, budget),
+            Start::Lead => tags::Tags::of_learnt(lead()?.tags(), given, budget),
+        })
     }
 
     /// The model of moves that blocks are coded under.
@@ -69,11 +141,11 @@ impl Model {
         &self,
         channels: &mut Channels<C>,
         level: Level,
+        mut tags: tags::Tags,
         given: &[&Game],
         read: &mut [&mut Game],
         budget: &Budget,
     ) -> Result<()> {
-        let mut tags = tags::Tags::new(given, read.len().max(given.len()), level, budget);
         tags.code_early(&mut channels[Stream::Tags], given, read)?;
         let mut main_line = MainLine::new(level, self.moves(), budget);
         let count = read.len().max(given.len());
@@ -115,16 +187,10 @@ impl Codec for Model {
 
     fn encode(&self, document: &Document, level: Level) -> Result<Vec<u8>> {
         let mut channels = Channels::writing();
-        let mut pieces = vec![level.number()];
+        let start = self.start();
+        let mut pieces = vec![level.number() | (start as u8) << START_SHIFT];
         pieces.extend(layout::write(document));
-        let games: Vec<&Game> = document
-            .pieces
-            .iter()
-            .filter_map(|piece| match piece {
-                Piece::Game(game, _) => Some(&**game),
-                Piece::Text(..) => None,
-            })
-            .collect();
+        let games: Vec<&Game> = lead::games(document).collect();
         let texts: Vec<&[u8]> = document
             .pieces
             .iter()
@@ -135,7 +201,8 @@ impl Codec for Model {
             .collect();
         // A writer takes nothing out of its budget.
         let budget = Budget::new(0);
-        self.code_games(&mut channels, level, &games, &mut [], &budget)?;
+        let tags = self.tags(start, &games, games.len(), level, &budget)?;
+        self.code_games(&mut channels, level, tags, &games, &mut [], &budget)?;
         positions::code_texts(
             &mut channels[Stream::Text],
             text::strength(level),
@@ -150,7 +217,7 @@ impl Codec for Model {
 
     fn decode(&self, payload: &[u8], budget: &Budget) -> Result<Document> {
         let streams = StreamsIn::new(payload)?;
-        let (level, pieces) = split_level(streams.get(Stream::Layout))?;
+        let (level, start, pieces) = split_level(streams.get(Stream::Layout))?;
         let mut document = layout::read(pieces, budget)?;
         let mut channels = Channels::reading(&streams);
         let mut games = Vec::new();
@@ -161,7 +228,8 @@ impl Codec for Model {
                 Piece::Text(text, _) => texts.push(text),
             }
         }
-        self.code_games(&mut channels, level, &[], &mut games, budget)?;
+        let tags = self.tags(start, &[], games.len(), level, budget)?;
+        self.code_games(&mut channels, level, tags, &[], &mut games, budget)?;
         positions::code_texts(
             &mut channels[Stream::Text],
             text::strength(level),
@@ -173,18 +241,24 @@ impl Codec for Model {
     }
 
     fn reasons(&self, layout: &[u8], budget: &Budget) -> Result<Vec<Reason>> {
-        layout::reasons(split_level(layout)?.1, budget)
+        layout::reasons(split_level(layout)?.2, budget)
     }
 }
 
-/// The level at the head of the layout stream, and what follows it.
-fn split_level(layout: &[u8]) -> Result<(Level, &[u8])> {
-    let (&number, rest) = layout
+/// The level and the start of the tags at the head of the layout stream, and what follows it.
+fn split_level(layout: &[u8]) -> Result<(Level, Start, &[u8])> {
+    let (&first, rest) = layout
         .split_first()
         .ok_or_else(|| Error::truncated("a block without its level"))?;
-    let level =
-        Level::new(number).ok_or_else(|| Error::corrupt("the level of a block is not known"))?;
-    Ok((level, rest))
+    let level = Level::new(first & ((1 << START_SHIFT) - 1))
+        .ok_or_else(|| Error::corrupt("the level of a block is not known"))?;
+    let start = match first >> START_SHIFT {
+        0 => Start::Fresh,
+        1 => Start::AfterLead,
+        2 => Start::Lead,
+        _ => return Err(Error::corrupt("tags that begin in no known way")),
+    };
+    Ok((level, start, rest))
 }
 
 /// Whether variations are nested so deeply that this codec has no words for it.

@@ -26,8 +26,9 @@ const LOG2_MEMORY: u32 = 18;
 const SET: usize = 2;
 
 /// The state of coding a block's tags, the same on both sides.
-pub(super) struct Block<'b> {
-    pub(super) models: Models<'b>,
+#[derive(Clone)]
+pub(super) struct Block {
+    pub(super) models: Models,
     pub(super) values: Values,
     pub(super) columns: Vec<Column>,
     pub(super) templates: Vec<Template>,
@@ -52,11 +53,13 @@ pub(super) struct Block<'b> {
     pub(super) ratings: Ratings,
     /// The number of the game being coded.
     pub(super) index: usize,
+    /// How many games another block has given to begin with: this one's own are counted on from there.
+    first: usize,
     rows: Vec<Row>,
 }
 
 /// One game's tags as coded.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Row {
     Table {
         template: usize,
@@ -65,14 +68,9 @@ enum Row {
     Odd(Vec<Tag>),
 }
 
-impl<'b> Block<'b> {
+impl Block {
     /// A block of `games` games of which nothing is coded.
-    pub(super) fn new(
-        values: Values,
-        games: usize,
-        strength: Strength,
-        budget: &'b Budget,
-    ) -> Block<'b> {
+    pub(super) fn new(values: Values, games: usize, strength: Strength, budget: &Budget) -> Block {
         Block {
             models: Models::new(games, strength, budget),
             values,
@@ -81,7 +79,7 @@ impl<'b> Block<'b> {
             template_numbers: FxHashMap::default(),
             last_templates: [0; 2],
             successors: FxHashMap::default(),
-            memory: Memory::new((games + 1).ilog2().min(LOG2_MEMORY - 4) + 4),
+            memory: Memory::new(games.saturating_add(1).ilog2().min(LOG2_MEMORY - 4) + 4),
             players: Recency::default(),
             games_of: FxHashMap::default(),
             busiest: (ValueId::NONE, 0),
@@ -91,8 +89,28 @@ impl<'b> Block<'b> {
             neighbour: None,
             ratings: Ratings::default(),
             index: 0,
+            first: 0,
             rows: Vec::new(),
         }
+    }
+
+    /// The same block once more.
+    pub(super) fn copy(&self, budget: &Budget) -> Block {
+        let mut copy = self.clone();
+        copy.models.charge_to(budget);
+        copy
+    }
+
+    /// A block that begins with all that this one has seen.
+    pub(super) fn successor(&self, budget: &Budget) -> Block {
+        let mut next = self.copy(budget);
+        next.first = self.rows.len();
+        next
+    }
+
+    /// How many games were coded, those of another block that it began with not counted.
+    pub(super) fn games(&self) -> usize {
+        self.rows.len() - self.first
     }
 
     /// Begins the columns that each block has.
@@ -153,15 +171,16 @@ impl<'b> Block<'b> {
         if coder.overrun() {
             return Err(Error::truncated("the outcomes end too early"));
         }
-        let Row::Table { template, .. } = self.rows[index] else {
+        let number = self.first + index;
+        let Row::Table { template, .. } = self.rows[number] else {
             return Ok(());
         };
         if self.templates[template].late.is_empty() {
             return Ok(());
         }
-        self.restore(index);
-        self.index = index;
-        self.meet_neighbour(index, facts);
+        self.restore(number);
+        self.index = number;
+        self.meet_neighbour(number, facts);
         let given = gathered.rows.get(index);
         for place in 0..self.templates[template].late.len() {
             let column = self.templates[template].late[place];
@@ -170,13 +189,13 @@ impl<'b> Block<'b> {
         }
         let columns = &self.templates[template].columns;
         let values = columns.iter().map(|&column| self.current[column]).collect();
-        self.rows[index] = Row::Table { template, values };
+        self.rows[number] = Row::Table { template, values };
         Ok(())
     }
 
     /// The tags of game `index` as far as they are coded, in the order of the text.
     pub(super) fn tags(&self, index: usize) -> Vec<Tag> {
-        match &self.rows[index] {
+        match &self.rows[self.first + index] {
             Row::Odd(tags) => tags.clone(),
             Row::Table { template, values } => self.templates[*template]
                 .columns
@@ -191,7 +210,7 @@ impl<'b> Block<'b> {
         }
     }
 
-    /// The value of a column in game `index`, as far as it is coded.
+    /// The value of a column in game `index`, counted from the first that is remembered, as far as it is coded.
     pub(super) fn value_in(&self, index: usize, column: usize) -> ValueId {
         match self.rows.get(index) {
             Some(Row::Table { template, values }) => self.templates[*template]
@@ -221,7 +240,7 @@ impl<'b> Block<'b> {
         Ok(())
     }
 
-    /// Makes game `index` the current one again.
+    /// Makes game `index`, counted from the first that is remembered, the current one again.
     fn restore(&mut self, index: usize) {
         self.clear();
         let Row::Table { template, values } = &self.rows[index] else {

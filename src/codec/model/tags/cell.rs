@@ -64,7 +64,7 @@ impl Scene {
     }
 }
 
-impl Block<'_> {
+impl Block {
     /// Codes the value of a column in the current game.
     pub(super) fn code_cell<C: Coder>(
         &mut self,

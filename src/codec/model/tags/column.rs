@@ -21,6 +21,7 @@ pub(super) const EXPERTS: usize = 16;
 pub(super) const TRUSTS: usize = super::memory::MAX_TRUST as usize + 1;
 
 /// A tag that games have.
+#[derive(Clone)]
 pub(super) struct Column {
     pub(super) name: Vec<u8>,
     /// How many tags of the same name stand before this one in a game.

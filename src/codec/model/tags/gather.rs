@@ -1,6 +1,7 @@
 //! The tags of a block as a table: what a writer codes.
 
 use super::{
+    column::Column,
     kind::Plan,
     names::HEADS,
     plan,
@@ -43,14 +44,17 @@ impl Row {
 }
 
 impl Gathered {
-    /// Puts the tags of `games` into columns.
-    pub(super) fn new(games: &[&Game], values: &mut Values) -> Gathered {
+    /// Puts the tags of `games` into columns: those that are `known`, and new ones.
+    pub(super) fn new(games: &[&Game], known: &[Column], values: &mut Values) -> Gathered {
         let mut gathered = Gathered::default();
         // By name: the columns that have it, one for each time that it occurs in the same game.
         let mut by_name: FxHashMap<Vec<u8>, Vec<usize>> = FxHashMap::default();
-        for head in HEADS {
-            by_name.insert(head.as_bytes().to_vec(), vec![gathered.names.len()]);
-            gathered.names.push(head.as_bytes().to_vec());
+        let heads = HEADS.iter().map(|head| head.as_bytes());
+        let known_names = known.iter().map(|column| column.name.as_slice());
+        for name in known_names.chain(heads.skip(known.len())) {
+            let columns = by_name.entry(name.to_vec()).or_default();
+            columns.push(gathered.names.len());
+            gathered.names.push(name.to_vec());
         }
         for game in games {
             gathered.push(game, &mut by_name, values);

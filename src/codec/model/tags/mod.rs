@@ -37,7 +37,7 @@ use super::facts::Facts;
 use crate::{
     codec::Level,
     coding::{range::Coder, text::Strength},
-    error::Result,
+    error::{Error, Result},
     limits::Budget,
     pgn::game::Game,
 };
@@ -62,24 +62,93 @@ pub(super) fn are_too_long(game: &Game) -> bool {
         .any(|tag| tag.name.len() > longest || tag.value.len() > longest)
 }
 
-/// The tags of a block.
-pub(super) struct Tags<'b> {
-    gathered: Gathered,
-    block: Block<'b>,
+/// Tags of games as far as they do not follow from the moves, and all that they taught. Blocks may begin with it.
+pub(super) struct Learnt {
+    block: Block,
 }
 
-impl<'b> Tags<'b> {
-    /// The tags of `games` games: those `given`, or none where they are to be read.
-    pub(super) fn new(given: &[&Game], games: usize, level: Level, budget: &'b Budget) -> Tags<'b> {
+impl Learnt {
+    /// Codes the tags of `games` games: those `given`, or none where they are read.
+    pub(super) fn code<C: Coder>(
+        coder: &mut C,
+        given: &[&Game],
+        games: usize,
+        level: Level,
+        budget: &Budget,
+    ) -> Result<Learnt> {
         let mut values = Values::default();
-        let gathered = Gathered::new(given, &mut values);
+        let gathered = Gathered::new(given, &[], &mut values);
+        // There must be room for what the blocks that begin with it learn, too.
+        let room = games.saturating_mul(2);
+        let mut block = Block::new(values, room, strength(level), budget);
+        block.begin(coder, &gathered)?;
+        for index in 0..games {
+            block.code_early(coder, &gathered, index, given.get(index).copied())?;
+        }
+        Ok(Learnt { block })
+    }
+
+    /// How many games there are.
+    pub(super) fn games(&self) -> usize {
+        self.block.games()
+    }
+}
+
+/// The tags of a block.
+pub(super) struct Tags {
+    gathered: Gathered,
+    block: Block,
+    /// What is known of the tags before anything is coded.
+    start: Start,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Start {
+    /// Nothing.
+    Nothing,
+    /// What other games taught: there are columns already.
+    Columns,
+    /// All that does not follow from the moves.
+    Early,
+}
+
+impl Tags {
+    /// The tags of `games` games: those `given`, or none where they are to be read.
+    pub(super) fn new(given: &[&Game], games: usize, level: Level, budget: &Budget) -> Tags {
+        let mut values = Values::default();
+        let gathered = Gathered::new(given, &[], &mut values);
         Tags {
             gathered,
             block: Block::new(values, games, strength(level), budget),
+            start: Start::Nothing,
+        }
+    }
+
+    /// The same, beginning with what other games have taught.
+    pub(super) fn after(learnt: &Learnt, given: &[&Game], budget: &Budget) -> Tags {
+        let block = learnt.block.successor(budget);
+        Tags::on(block, given, Start::Columns)
+    }
+
+    /// The tags of those other games themselves: nothing is left to code of them but what follows from the moves.
+    pub(super) fn of_learnt(learnt: &Learnt, given: &[&Game], budget: &Budget) -> Tags {
+        let block = learnt.block.copy(budget);
+        Tags::on(block, given, Start::Early)
+    }
+
+    fn on(mut block: Block, given: &[&Game], start: Start) -> Tags {
+        let gathered = Gathered::new(given, &block.columns, &mut block.values);
+        Tags {
+            gathered,
+            block,
+            start,
         }
     }
 
     /// Codes all tags that do not follow from the moves. A reader puts them into `read`.
+    ///
+    /// # Errors
+    /// Where tags are read that cannot be, or the games are not those whose tags are known.
     pub(super) fn code_early<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -87,12 +156,17 @@ impl<'b> Tags<'b> {
         read: &mut [&mut Game],
     ) -> Result<()> {
         let games = given.len().max(read.len());
-        if games > 0 {
+        if self.start == Start::Early && games != self.block.games() {
+            return Err(Error::corrupt("there are tags of other games"));
+        }
+        if self.start == Start::Nothing && games > 0 {
             self.block.begin(coder, &self.gathered)?;
         }
         for index in 0..games {
-            let game = given.get(index).copied();
-            self.block.code_early(coder, &self.gathered, index, game)?;
+            if self.start != Start::Early {
+                let game = given.get(index).copied();
+                self.block.code_early(coder, &self.gathered, index, game)?;
+            }
             if let Some(game) = read.get_mut(index) {
                 game.tags = self.block.tags(index);
             }

@@ -29,26 +29,30 @@ const TEXT_BYTES: usize = 32;
 pub(super) const MAX_STRING: usize = 1 << 16;
 
 /// The mixers.
-pub(super) struct Models<'b> {
+#[derive(Clone)]
+pub(super) struct Models {
     flags: ContextMixer,
     numbers: ContextMixer,
     text: TextModel,
     seen: Vec<Bit>,
     fens: Fens,
-    budget: &'b Budget,
+    budget: Budget,
 }
 
-impl<'b> Models<'b> {
+impl Models {
     /// Mixers that have learnt nothing, made for the tags of about `games` games.
-    pub(super) fn new(games: usize, strength: Strength, budget: &'b Budget) -> Models<'b> {
-        let log2_games = (games + 1).ilog2();
+    pub(super) fn new(games: usize, strength: Strength, budget: &Budget) -> Models {
+        let log2_games = games.saturating_add(1).ilog2();
         Models {
             flags: ContextMixer::new(CONTEXTS, (log2_games + 9).clamp(12, 17), SETS),
             numbers: ContextMixer::new(CONTEXTS, (log2_games + 10).clamp(13, 20), SETS),
-            text: priming::model(strength, (games * TEXT_BYTES).clamp(1 << 12, 1 << 20)),
+            text: priming::model(
+                strength,
+                games.saturating_mul(TEXT_BYTES).clamp(1 << 12, 1 << 20),
+            ),
             seen: vec![Bit::default(); SETS],
             fens: Fens::default(),
-            budget,
+            budget: budget.clone(),
         }
     }
 
@@ -168,7 +172,12 @@ impl<'b> Models<'b> {
     }
 
     /// The budget of the block.
-    pub(super) fn budget(&self) -> &'b Budget {
-        self.budget
+    pub(super) fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// Takes from another budget from now on.
+    pub(super) fn charge_to(&mut self, budget: &Budget) {
+        self.budget = budget.clone();
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn speaks_of(value: &[u8], name: &[u8]) -> bool {
     name.len() >= SHORTEST && memchr::memmem::find(value, name).is_some()
 }
 
-impl Block<'_> {
+impl Block {
     /// Which marks stand for White and for Black in the current game.
     fn marks(&self) -> [u8; 2] {
         let result = self

@@ -29,7 +29,7 @@ enum Base {
     Column,
 }
 
-impl Block<'_> {
+impl Block {
     /// Codes the number that `given` is; returns its spelling where `C` reads.
     pub(super) fn code_number<C: Coder>(
         &mut self,

@@ -22,7 +22,7 @@ const OTHER_BOOK: usize = 1;
 const BY_NAMED: usize = 2;
 const NEIGHBOUR: usize = 3;
 
-impl Block<'_> {
+impl Block {
     /// Adds what the opening says of a column of codes or names.
     pub(super) fn play_opening(&mut self, scene: &mut Scene, facts: &Facts) {
         let role = self.columns[scene.column].role;

@@ -66,7 +66,7 @@ impl Ratings {
     }
 }
 
-impl Block<'_> {
+impl Block {
     /// Notes the ratings of the current game.
     pub(super) fn note_ratings(&mut self) {
         let mut sides = [Rated::default(); 2];

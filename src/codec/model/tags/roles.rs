@@ -64,7 +64,7 @@ impl Role {
 const OPPONENT: u32 = 0x700;
 const LAST_DIFF: u32 = 0x701;
 
-impl Block<'_> {
+impl Block {
     /// Adds the guesses and contexts that the role of a column gives.
     pub(super) fn play_role(&mut self, scene: &mut Scene, facts: Option<&Facts>) {
         let this = &self.columns[scene.column];

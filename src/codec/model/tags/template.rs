@@ -63,7 +63,7 @@ impl Template {
     }
 }
 
-impl Block<'_> {
+impl Block {
     /// Codes which tags the game has whose first columns are known. `None` is a game whose tags are spelt out.
     pub(super) fn code_template<C: Coder>(
         &mut self,

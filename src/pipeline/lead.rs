@@ -1,0 +1,112 @@
+//! The lead of a file: what its first block teaches all of them, found out before any block is packed.
+
+use super::{
+    CompressOptions,
+    blocks::Blocks,
+    models::Codecs,
+    ordered::guarded,
+    pack::{budget, understand},
+};
+use crate::{
+    codec::{CodecId, model::lead::Lead},
+    container::header::LEAD_BYTES_MAX,
+    error::Result,
+};
+use std::{collections::VecDeque, sync::Arc};
+
+/// The lowest level at which the first block teaches the others: below it, its tags would not be worth the wait.
+const LEAST_LEVEL: u8 = 3;
+
+/// A file's lead and the codecs that go with it.
+pub(super) struct Leading {
+    /// As the header has it.
+    pub(super) bytes: Vec<u8>,
+    /// For the first block.
+    pub(super) first: Codecs,
+    /// For all others.
+    pub(super) rest: Codecs,
+    /// As a reader of the file has them, for any block.
+    pub(super) reader: Codecs,
+}
+
+impl Leading {
+    /// Learns from the first block of `blocks`, and leaves it there. None where there is no second one, or nothing to gain.
+    ///
+    /// # Errors
+    /// What reading gives.
+    pub(super) fn find(
+        blocks: &mut Ahead,
+        codecs: &Codecs,
+        options: &CompressOptions,
+    ) -> Result<Option<Leading>> {
+        if options.codec != CodecId::Model || options.level.number() < LEAST_LEVEL {
+            return Ok(None);
+        }
+        let Some(first) = blocks.first_of_several()? else {
+            return Ok(None);
+        };
+        // Whatever goes wrong costs bytes and no data: each block then begins with nothing.
+        let leading = guarded(|| Leading::learn(first, codecs, options));
+        Ok(leading.and_then(|leading| leading).ok().flatten())
+    }
+
+    fn learn(text: &[u8], codecs: &Codecs, options: &CompressOptions) -> Result<Option<Leading>> {
+        let Some(codec) = codecs.by_id(CodecId::Model) else {
+            return Ok(None);
+        };
+        let document = understand(codec, text)?;
+        let (bytes, lead) = Lead::write(&document, options.level)?;
+        if lead.games() == 0 || bytes.len() > LEAD_BYTES_MAX {
+            return Ok(None);
+        }
+        let lead = Arc::new(lead);
+        let read = match options.verify {
+            true => Arc::new(Lead::read(&bytes, &budget(text.len() as u64))?),
+            false => Arc::clone(&lead),
+        };
+        Ok(Some(Leading {
+            bytes,
+            first: codecs.of_lead(Arc::clone(&lead)),
+            rest: codecs.after(lead),
+            reader: codecs.after(read),
+        }))
+    }
+}
+
+/// Blocks of text, with a look at those to come.
+pub(super) struct Ahead<'a> {
+    blocks: Blocks<'a>,
+    waiting: VecDeque<Vec<u8>>,
+}
+
+impl<'a> Ahead<'a> {
+    /// Looks ahead in `blocks`.
+    pub(super) fn new(blocks: Blocks<'a>) -> Ahead<'a> {
+        Ahead {
+            blocks,
+            waiting: VecDeque::new(),
+        }
+    }
+
+    /// The next block.
+    ///
+    /// # Errors
+    /// What reading gives.
+    pub(super) fn next(&mut self) -> Result<Option<Vec<u8>>> {
+        match self.waiting.pop_front() {
+            Some(block) => Ok(Some(block)),
+            None => self.blocks.next(),
+        }
+    }
+
+    /// The coming block, if another one follows it.
+    fn first_of_several(&mut self) -> Result<Option<&[u8]>> {
+        while self.waiting.len() < 2 {
+            match self.blocks.next()? {
+                Some(block) => self.waiting.push_back(block),
+                None => return Ok(None),
+            }
+        }
+        Ok(self.waiting.front().map(Vec::as_slice))
+    }
+}

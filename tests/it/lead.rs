@@ -1,0 +1,251 @@
+//! The tags of the first games, which stand before all blocks.
+
+use crate::{
+    round_trip::{pack, unpack},
+    texts,
+};
+use pgnpack::{
+    codec::{CodecId, Level, streams::Stream},
+    container::{
+        checksum,
+        header::{HEADER_BYTES, LEAD_SECTION_BYTES},
+    },
+    error::ErrorKind,
+    pipeline::{CompressOptions, DecompressOptions, Nobody, decompress, extract, inspect},
+};
+use proptest::prelude::*;
+use std::{io::Cursor, num::NonZero, sync::LazyLock};
+
+/// Twelve games of four players in one event, three games a block.
+fn games() -> Vec<String> {
+    let players = [
+        "Anderssen, Adolf",
+        "Kieseritzky, Lionel",
+        "Staunton, Howard",
+        "Löwenthal, Johann",
+    ];
+    (0..12)
+        .map(|number| {
+            let (white, black) = (players[number % 4], players[(number + 1 + number / 4) % 4]);
+            texts::GAME
+                .replace("\"?\"", "\"The great tournament of London\"")
+                .replace("\"A\"", &format!("\"{white}\""))
+                .replace("\"B\"", &format!("\"{black}\""))
+        })
+        .collect()
+}
+
+fn options(level: u8) -> CompressOptions {
+    CompressOptions {
+        codec: CodecId::Model,
+        level: Level::new(level).unwrap(),
+        block_text: Some(700),
+        ..CompressOptions::default()
+    }
+}
+
+static SOUND: LazyLock<Vec<u8>> =
+    LazyLock::new(|| pack(games().concat().as_bytes(), &options(6)).0);
+
+/// Where the lead begins in [`SOUND`], and its length.
+fn lead() -> (usize, usize) {
+    let contents = inspect(&mut Cursor::new(&*SOUND)).unwrap();
+    (
+        HEADER_BYTES + LEAD_SECTION_BYTES,
+        contents.lead_bytes() as usize,
+    )
+}
+
+#[test]
+fn several_blocks_have_a_lead_and_a_single_one_has_none() {
+    let text = games().concat().into_bytes();
+    let lead_of = |options: &CompressOptions| {
+        let packed = pack(&text, options).0;
+        assert_eq!(unpack(&packed, 2).unwrap(), text);
+        inspect(&mut Cursor::new(packed)).unwrap().lead_bytes()
+    };
+    assert!(lead_of(&options(6)) > 0);
+    assert!(lead_of(&options(9)) > 0);
+    assert_eq!(
+        lead_of(&options(1)),
+        0,
+        "the fast levels do not wait for it"
+    );
+    let single = CompressOptions {
+        block_text: None,
+        ..options(6)
+    };
+    assert_eq!(lead_of(&single), 0);
+    let other = CompressOptions {
+        codec: CodecId::Bitpack,
+        ..options(6)
+    };
+    assert_eq!(lead_of(&other), 0);
+}
+
+#[test]
+fn every_block_knows_what_the_first_games_taught() {
+    let with = inspect(&mut Cursor::new(&*SOUND)).unwrap();
+    let without = inspect(&mut Cursor::new(
+        pack(games().concat().as_bytes(), &options(1)).0,
+    ))
+    .unwrap();
+    let tags = |contents: &pgnpack::pipeline::Contents| -> Vec<u64> {
+        let blocks = contents.blocks();
+        blocks
+            .map(|block| block.streams[Stream::Tags as usize])
+            .collect()
+    };
+    let (with, without) = (tags(&with), tags(&without));
+    assert!(with.len() > 2 && with.len() == without.len());
+    assert_eq!(with[0], 0, "its tags stand before it");
+    for (with, without) in with[1..].iter().zip(&without[1..]) {
+        assert!(with * 2 < *without, "{with} bytes against {without}");
+    }
+}
+
+#[test]
+fn a_game_is_reached_though_all_other_blocks_are_damaged() {
+    let contents = inspect(&mut Cursor::new(&*SOUND)).unwrap();
+    let blocks: Vec<_> = contents.blocks().collect();
+    for (number, block) in blocks.iter().enumerate() {
+        let mut packed = SOUND.clone();
+        for other in blocks.iter().filter(|other| other.offset != block.offset) {
+            let end = (other.offset + other.packed_bytes) as usize;
+            packed[end - 10..end].fill(0xa5);
+        }
+        let first: u64 = blocks[..number].iter().map(|block| block.games).sum();
+        let games_there = first..first + block.games;
+        let mut out = Vec::new();
+        extract(
+            &mut Cursor::new(packed),
+            games_there.clone(),
+            &mut out,
+            &DecompressOptions::default(),
+            &Nobody,
+        )
+        .unwrap();
+        let expected = games()[games_there.start as usize..games_there.end as usize].concat();
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+}
+
+#[test]
+fn the_file_is_the_same_for_any_number_of_threads_and_without_verification() {
+    let text = games().concat();
+    for (threads, verify) in [(3, true), (1, false), (3, false)] {
+        let options = CompressOptions {
+            threads: NonZero::new(threads).unwrap(),
+            verify,
+            ..options(6)
+        };
+        assert!(pack(text.as_bytes(), &options).0 == *SOUND);
+    }
+}
+
+#[test]
+fn files_with_leads_of_their_own_may_follow_one_another() {
+    let other = games().concat().replace("Staunton", "Bird").into_bytes();
+    let both = [SOUND.clone(), pack(&other, &options(4)).0].concat();
+    let text = [games().concat().into_bytes(), other].concat();
+    assert_eq!(unpack(&both, 3).unwrap(), text);
+}
+
+#[test]
+fn a_first_block_that_is_no_game_or_unlike_the_others_is_no_obstacle() {
+    let noise: Vec<u8> = texts::all().pop().unwrap().1;
+    let prose = "There is no game here, and no chess at all.\n".repeat(15);
+    let odd: String = (0..90)
+        .map(|n| format!("[Tag{n} \"{n}\"]\n"))
+        .chain(["\n1. e4 *\n\n".to_owned()])
+        .collect();
+    for first in [&noise, prose.as_bytes(), odd.as_bytes()] {
+        let text = [first, games().concat().as_bytes()].concat();
+        let packed = pack(&text, &options(6)).0;
+        assert!(unpack(&packed, 2).unwrap() == text);
+    }
+}
+
+#[test]
+fn a_damaged_lead_is_named() {
+    let (start, len) = lead();
+    for at in HEADER_BYTES..start + len {
+        let mut damaged = SOUND.clone();
+        damaged[at] ^= 0x20;
+        let error = unpack(&damaged, 1).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Corrupt, "byte {at}: {error}");
+        assert!(error.to_string().contains("lead"), "byte {at}: {error}");
+    }
+    for end in 0..start + len {
+        let error = unpack(&SOUND[..end], 1).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Truncated, "{end} bytes: {error}");
+    }
+}
+
+/// The file with another lead, whose checksums hold.
+fn with_lead(bytes: &[u8]) -> Vec<u8> {
+    let (start, len) = lead();
+    let mut packed = SOUND[..HEADER_BYTES].to_vec();
+    packed.extend((bytes.len() as u32).to_le_bytes());
+    packed.extend(checksum::crc32(bytes).to_le_bytes());
+    let crc = checksum::crc32(&packed[HEADER_BYTES..]);
+    packed.extend(crc.to_le_bytes());
+    packed.extend(bytes);
+    packed.extend(&SOUND[start + len..]);
+    packed
+}
+
+/// Whether whatever comes out of such a file is what went in, block by block.
+fn is_harmless(packed: &[u8]) -> bool {
+    let salvage = DecompressOptions {
+        salvage: true,
+        ..DecompressOptions::default()
+    };
+    let mut text = Vec::new();
+    let mut input = packed;
+    let games = games();
+    match decompress(&mut input, &mut text, &salvage, &Nobody) {
+        Ok(_) => String::from_utf8(text).is_ok_and(|text| {
+            text.split_inclusive("1-0\n\n")
+                .all(|game| games.iter().any(|one| one == game))
+        }),
+        Err(error) => error.kind() != ErrorKind::Io,
+    }
+}
+
+#[test]
+fn leads_of_nothing_of_zeros_and_of_ones_are_harmless() {
+    let (start, len) = lead();
+    assert!(is_harmless(&with_lead(&SOUND[start..start + len])));
+    for bytes in [&b""[..], &[6], &[6, 3], &[6, 0], &[0; 40], &[0xff; 40]] {
+        let packed = with_lead(bytes);
+        assert!(unpack(&packed, 1).is_err(), "{bytes:?}");
+        assert!(is_harmless(&packed), "{bytes:?}");
+    }
+    // As many games as can be said in a few bytes.
+    let mut many = vec![6];
+    many.extend([0xff; 8]);
+    many.push(0x7f);
+    assert!(unpack(&with_lead(&many), 1).is_err());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn a_lead_with_other_bytes_is_harmless(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4)) {
+        let (start, len) = lead();
+        let mut bytes = SOUND[start..start + len].to_vec();
+        for (at, byte) in changes {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        prop_assert!(is_harmless(&with_lead(&bytes)));
+    }
+
+    #[test]
+    fn a_lead_of_random_bytes_is_harmless(bytes in prop::collection::vec(any::<u8>(), 0..200), games in 0..200u8) {
+        let bytes = [&[6, games][..], &bytes].concat();
+        prop_assert!(is_harmless(&with_lead(&bytes)));
+    }
+}
