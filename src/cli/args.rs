@@ -190,7 +190,7 @@ pub struct DecompressArgs {
     /// Only these games, counted from 1: 7, 100..200 or 100.. (the input must be a file)
     #[arg(long, value_name = "N[..M]", value_parser = parse_games, conflicts_with = "rm")]
     pub games: Option<Games>,
-    /// Skip damaged blocks, say which, and unpack the rest
+    /// Leave out what is damaged, say what that is, and unpack the rest
     #[arg(long, conflicts_with = "rm")]
     pub salvage: bool,
 }

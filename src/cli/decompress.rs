@@ -4,7 +4,7 @@ use super::{
     Session, Status,
     args::{DecompressArgs, Games},
     files::{self, Input, Work},
-    message::{Refusal, left_out},
+    message::{Refusal, left_out, lost},
     plan::Direction,
 };
 use crate::pipeline::{self, DecompressOptions, Report, Watch};
@@ -26,6 +26,9 @@ impl Work for Decompress {
         watch: &dyn Watch,
     ) -> Result<Report> {
         let report = match (self.games, &input) {
+            (None, Input::File(_)) if self.options.salvage => {
+                pipeline::salvage(input, output, &self.options, watch)?
+            }
             (None, _) => pipeline::decompress(input, output, &self.options, watch)?,
             (Some(_), Input::Stdin(_)) => bail!(Refusal::GamesFromPipe),
             (Some(games), Input::File(_)) => {
@@ -35,6 +38,9 @@ impl Work for Decompress {
         };
         for damage in &report.damaged {
             eprintln!("pgnpack: {}", left_out(damage));
+        }
+        if let Some(error) = &report.lost {
+            eprintln!("pgnpack: {}", lost(error));
         }
         Ok(report)
     }

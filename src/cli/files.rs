@@ -107,7 +107,7 @@ pub fn run_all<W: Work>(
         match done {
             Ok(report) => {
                 total.add(&report);
-                if !report.damaged.is_empty() {
+                if !report.damaged.is_empty() || report.lost.is_some() {
                     worst = worst.max(Status::Failed);
                 }
             }

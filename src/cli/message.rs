@@ -2,6 +2,7 @@
 
 use crate::{
     codec::CodecId,
+    error::Error,
     pipeline::{Damage, Report},
 };
 use std::{fmt, path::PathBuf};
@@ -165,6 +166,11 @@ pub fn left_out(damage: &Damage) -> String {
         "left out block {block} at byte {offset} ({games}, {}): {error}",
         Size(*text_bytes)
     )
+}
+
+/// One line on the end of what could be read.
+pub fn lost(error: &Error) -> String {
+    format!("nothing was found from there on: {error}")
 }
 
 #[cfg(test)]

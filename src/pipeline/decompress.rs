@@ -9,16 +9,20 @@ use super::{
 };
 use crate::{
     container::{
-        block::{Block, BlockHeader},
+        block::Block,
+        catalog::Located,
+        index::Entry,
         reader::{Place, Reader},
     },
-    error::{Error, Result},
+    error::{Error, ErrorKind, Result},
 };
 use std::io::{Read, Write};
 
 /// Unpacks the `.pgz` file, or several one after the other, that `input` holds.
 ///
-/// `input` is read to its end, on this thread; `output` is written on another. What was decoded before an error is written.
+/// `input` is read to its end, on this thread; `output` is written on another. What was decoded before an error is written. To leave out what
+/// is damaged, and go on behind it, takes an input that can be searched: that is [`salvage`](super::salvage()). Here a block whose payload is damaged is
+/// left out if that is wanted, and where the blocks cannot be told apart any more, the text ends.
 ///
 /// # Errors
 /// What reading or writing gives, and for any input that is no whole, undamaged, known `.pgz` file;
@@ -33,11 +37,19 @@ pub fn decompress(
     let mut finder = CodecFinder::new(options);
     let mut numbers = 0..;
     let mut sink = Sink::new(output, watch);
+    let mut lost = None;
     ordered(
         options.threads,
         || {
             watch::check(watch)?;
-            let Some((file, block)) = reader.next_block()? else {
+            let read = match reader.next_block() {
+                Err(error) if options.salvage && is_damage(&error) => {
+                    lost = Some(error);
+                    None
+                }
+                read => read?,
+            };
+            let Some((file, block)) = read else {
                 return Ok(None);
             };
             let codecs = finder.codecs(&file)?;
@@ -48,12 +60,18 @@ pub fn decompress(
     )?;
     let mut report = sink.finish()?;
     report.packed_bytes = reader.offset();
+    report.lost = lost;
     Ok(report)
+}
+
+/// Whether `error` says that the file is not what it was.
+pub(super) fn is_damage(error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::Corrupt | ErrorKind::Truncated)
 }
 
 /// A block whose text is known, or which is damaged and may be left out.
 pub(super) struct Unpacked {
-    pub(super) header: BlockHeader,
+    pub(super) entry: Entry,
     number: u64,
     offset: u64,
     pub(super) text: Result<Vec<u8>>,
@@ -70,7 +88,7 @@ impl Unpacked {
         block: Block,
         salvage: bool,
     ) -> Result<Unpacked> {
-        let header = block.header.clone();
+        let entry = Entry::of(&block.header);
         let offset = block.offset;
         let text = super::ordered::guarded(|| unpack(codecs, block))
             .and_then(|text| text)
@@ -78,11 +96,21 @@ impl Unpacked {
         match text {
             Err(error) if !salvage => Err(error),
             text => Ok(Unpacked {
-                header,
+                entry,
                 number,
                 offset,
                 text,
             }),
+        }
+    }
+
+    /// A block that could not even be read.
+    pub(super) fn damaged(located: &Located, error: Error) -> Unpacked {
+        Unpacked {
+            entry: located.entry,
+            number: located.number,
+            offset: located.offset,
+            text: Err(error),
         }
     }
 }
@@ -107,7 +135,7 @@ impl<'a> Sink<'a> {
     pub(super) fn put(&mut self, unpacked: Unpacked) -> Result<()> {
         watch::check(self.watch)?;
         let Unpacked {
-            header,
+            entry,
             number,
             offset,
             text,
@@ -117,17 +145,17 @@ impl<'a> Sink<'a> {
             Ok(text) => {
                 self.output.write_all(&text).map_err(Error::from)?;
                 self.report.text_bytes += text.len() as u64;
-                self.report.games += header.games;
+                self.report.games += entry.games;
             }
             Err(error) => self.report.damaged.push(Damage {
                 block: number,
                 offset,
-                text_bytes: header.text_bytes,
-                games: header.games,
+                text_bytes: entry.text_bytes,
+                games: entry.games,
                 error,
             }),
         }
-        self.watch.advance(header.text_bytes, header.packed_bytes());
+        self.watch.advance(entry.text_bytes, entry.packed_bytes);
         Ok(())
     }
 

@@ -47,8 +47,8 @@ pub fn extract<R: Read + Seek>(
         },
         |(codecs, located, part, block)| {
             let mut unpacked = Unpacked::new(&codecs, located.number, block, options.salvage)?;
-            if part != (0..unpacked.header.games) {
-                unpacked.header.games = part.end - part.start;
+            if part != (0..unpacked.entry.games) {
+                unpacked.entry.games = part.end - part.start;
                 unpacked.text = unpacked
                     .text
                     .and_then(|text| select(&text, located.entry.games, part));

@@ -4,7 +4,8 @@
 //! * [`compress`](compress()): text → `.pgz`;
 //! * [`decompress`](decompress()): `.pgz` → text; into [`std::io::sink`] it is a test;
 //! * [`inspect`](inspect()): what a file holds, without decoding it;
-//! * [`extract`](extract()): some games of a file, without decoding the rest.
+//! * [`extract`](extract()): some games of a file, without decoding the rest;
+//! * [`salvage`](salvage()): all that is sound in a damaged file.
 //!
 //! Owns the order of blocks, verification, falling back to text, and which [model](models) of moves a file is read with. Knows neither file names nor terminals.
 
@@ -19,6 +20,7 @@ pub mod options;
 mod ordered;
 mod pack;
 pub mod report;
+pub mod salvage;
 mod unpack;
 pub mod watch;
 
@@ -29,4 +31,5 @@ pub use inspect::{BlockContents, Contents, FileContents, ModelContents, inspect}
 pub use models::{ModelChoice, ModelFile};
 pub use options::{CompressOptions, DecompressOptions};
 pub use report::{Damage, KeptAsText, Report};
+pub use salvage::salvage;
 pub use watch::{Nobody, Watch};

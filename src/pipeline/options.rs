@@ -72,7 +72,7 @@ pub struct DecompressOptions {
     /// Models of moves for files that name one, beside the built-in one.
     pub models: Vec<Arc<ModelFile>>,
     /// Whether to leave out damaged blocks and go on, instead of failing at the first. What was left out is in
-    /// [`Report::damaged`](super::Report::damaged).
+    /// [`Report::damaged`](super::Report::damaged) and [`Report::lost`](super::Report::lost).
     pub salvage: bool,
 }
 

@@ -26,6 +26,8 @@ pub struct Report {
     pub stored_blocks: u64,
     /// Blocks left out because they were damaged.
     pub damaged: Vec<Damage>,
+    /// Why nothing behind that place could be read, where blocks cannot be told apart from there on.
+    pub lost: Option<Error>,
 }
 
 /// Numbers of pieces kept as text, by the reason.

@@ -12,7 +12,9 @@ use pgnpack::{
         writer::Writer,
     },
     error::ErrorKind,
-    pipeline::{CompressOptions, DecompressOptions, Nobody, decompress, extract, inspect},
+    pipeline::{
+        CompressOptions, DecompressOptions, Nobody, Report, decompress, extract, inspect, salvage,
+    },
 };
 use proptest::prelude::*;
 use std::io::Cursor;
@@ -93,6 +95,68 @@ fn the_neighbours_of_a_damaged_block_are_salvaged() {
         )
         .unwrap();
         assert_eq!(third, text[..text.len() / 3]);
+    }
+}
+
+fn salvaged(packed: &[u8]) -> (Vec<u8>, Report) {
+    let mut text = Vec::new();
+    let options = DecompressOptions::default();
+    let report = salvage(&mut Cursor::new(packed), &mut text, &options, &Nobody).unwrap();
+    (text, report)
+}
+
+#[test]
+fn a_damaged_block_header_hides_no_block_behind_it() {
+    for codec in codec::registered() {
+        let (mut packed, text) = small(codec.id(), 3);
+        let contents = inspect(&mut Cursor::new(&packed)).unwrap();
+        let second = contents.blocks().nth(1).unwrap();
+        packed[second.offset as usize + 1] ^= 0x41;
+        let (back, report) = salvaged(&packed);
+        assert_eq!(back, text[..text.len() / 3 * 2]);
+        assert!(report.lost.is_none());
+        let [damage] = report.damaged.as_slice() else {
+            panic!("{:?}", report.damaged)
+        };
+        assert_eq!((damage.block, damage.games), (1, 1));
+        assert_eq!(damage.text_bytes, text.len() as u64 / 3);
+    }
+}
+
+#[test]
+fn all_blocks_before_the_end_of_what_is_there_are_salvaged() {
+    for codec in codec::registered() {
+        let (packed, text) = small(codec.id(), 3);
+        let contents = inspect(&mut Cursor::new(&packed)).unwrap();
+        let ends = contents
+            .blocks()
+            .map(|block| (block.offset + block.packed_bytes) as usize);
+        let ends: Vec<usize> = ends.collect();
+        for end in (ends[0]..packed.len()).step_by(7) {
+            let whole = ends.iter().filter(|&&block| block <= end).count();
+            let (back, report) = salvaged(&packed[..end]);
+            assert_eq!(back, text[..text.len() / 3 * whole], "{end} bytes");
+            let lost = report.lost.expect("the file is cut short");
+            assert_eq!(lost.kind(), ErrorKind::Truncated, "{lost}");
+        }
+        let mut damaged = packed.clone();
+        let last = damaged.len() - 1;
+        damaged[last] ^= 1;
+        let (back, report) = salvaged(&damaged);
+        assert_eq!(back, text);
+        assert_eq!(report.lost.unwrap().kind(), ErrorKind::Corrupt);
+    }
+}
+
+#[test]
+fn nothing_is_left_out_of_a_sound_file() {
+    for codec in codec::registered() {
+        let (packed, text) = small(codec.id(), 3);
+        let twice = packed.repeat(2);
+        let (back, report) = salvaged(&twice);
+        assert_eq!(back, text.repeat(2));
+        assert!(report.damaged.is_empty() && report.lost.is_none());
+        assert_eq!(report.packed_bytes, twice.len() as u64);
     }
 }
 

@@ -217,7 +217,7 @@ fn an_embedded_model_needs_nothing_but_the_file() {
 fn the_list_names_the_model_and_where_it_is() {
     for (more, place) in [
         (&[][..], "--model FILE"),
-        (&["--embed-model"], "in the file, 1.4"),
+        (&["--embed-model"], "in the file, "),
     ] {
         let (_folder, packed) = folder(more);
         let listed = pgnpack()

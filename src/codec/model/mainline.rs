@@ -70,7 +70,10 @@ impl<'b> MainLine<'b> {
         let mut position = game
             .and_then(Game::start)
             .ok_or_else(|| Error::corrupt("a game starts from no position"))?;
-        let mut context = game.map_or_else(|| GameContext::new([0; 2], Speed::Unknown), context_of);
+        let mut context = game.map_or_else(
+            || GameContext::new([0; 2], Speed::Unknown),
+            GameContext::of_game,
+        );
         let mut steps = steps(given);
         let mut standing = Standing::of(&position);
         while let Some(step) = self.code_step(coder, &position, &context, standing, steps.next())? {
@@ -159,18 +162,4 @@ fn steps(given: Option<&Game>) -> impl Iterator<Item = &Item> {
         }
         false
     })
-}
-
-/// What the tags before the moves say about them.
-pub(super) fn context_of(game: &Game) -> GameContext {
-    let rating = |name| {
-        let text = game
-            .tag(name)
-            .and_then(|text| std::str::from_utf8(text).ok());
-        text.and_then(|text| text.parse().ok()).unwrap_or(0)
-    };
-    let speed = game
-        .tag("TimeControl")
-        .map_or(Speed::Unknown, Speed::of_time_control);
-    GameContext::new([rating("WhiteElo"), rating("BlackElo")], speed)
 }

@@ -1,0 +1,73 @@
+//! Whatever is sound in a damaged `.pgz` file.
+
+use super::{
+    DecompressOptions, Report, Watch,
+    decompress::{Sink, Unpacked, decompress, is_damage},
+    models::CodecFinder,
+    ordered::ordered,
+    watch,
+};
+use crate::{container::catalog::Catalog, error::Result};
+use std::io::{Read, Seek, SeekFrom, Write};
+
+/// Writes the text of all blocks that are sound, and reports the others.
+///
+/// The index says where each block is, so that one whose header is damaged hides none behind it. Where the index is damaged or missing, as
+/// at the end of a file that is cut short, blocks are read from the front, up to the first that cannot be told from the next.
+///
+/// # Errors
+/// What reading or writing gives; and where nothing can be read at all, because the head of a file is damaged, or a model is missing.
+pub fn salvage<R: Read + Seek>(
+    input: &mut R,
+    output: &mut (dyn Write + Send),
+    options: &DecompressOptions,
+    watch: &dyn Watch,
+) -> Result<Report> {
+    let options = DecompressOptions {
+        salvage: true,
+        ..options.clone()
+    };
+    match Catalog::read(input) {
+        Ok(catalog) => by_index(&catalog, input, output, &options, watch),
+        Err(error) if is_damage(&error) => {
+            input.seek(SeekFrom::Start(0))?;
+            decompress(input, output, &options, watch)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn by_index<R: Read + Seek>(
+    catalog: &Catalog,
+    input: &mut R,
+    output: &mut (dyn Write + Send),
+    options: &DecompressOptions,
+    watch: &dyn Watch,
+) -> Result<Report> {
+    let mut blocks = catalog.blocks();
+    let mut finder = CodecFinder::new(options);
+    let mut sink = Sink::new(output, watch);
+    ordered(
+        options.threads,
+        || {
+            watch::check(watch)?;
+            let Some(located) = blocks.next() else {
+                return Ok(None);
+            };
+            let codecs = finder.codecs(&located.file.header)?;
+            let block = match located.read_block(input, options.block_text) {
+                Err(error) if !is_damage(&error) => return Err(error),
+                block => block,
+            };
+            Ok(Some((codecs, located, block)))
+        },
+        |(codecs, located, block)| match block {
+            Ok(block) => Unpacked::new(&codecs, located.number, block, options.salvage),
+            Err(error) => Ok(Unpacked::damaged(&located, error)),
+        },
+        |unpacked| sink.put(unpacked),
+    )?;
+    let mut report = sink.finish()?;
+    report.packed_bytes = catalog.files.iter().map(|file| file.packed_bytes).sum();
+    Ok(report)
+}
