@@ -9,6 +9,18 @@ use std::{
 };
 use tempfile::NamedTempFile;
 
+/// Fails where a file of that name must not be written: before work is done for it that would be in vain.
+///
+/// # Errors
+/// When it exists and must not be overwritten, or is no regular file.
+pub fn refuse_existing(path: &Path, overwrite: bool) -> Result<()> {
+    match fs::metadata(path) {
+        Ok(_) if !overwrite => Err(Refusal::Exists(path.to_owned()).into()),
+        Ok(there) if !there.is_file() => Err(Refusal::NotAFile(path.to_owned()).into()),
+        _ => Ok(()),
+    }
+}
+
 /// A file being written under a temporary name beside its final one. Dropped unfinished, it vanishes.
 pub struct FileOut {
     temporary: NamedTempFile,
@@ -23,11 +35,7 @@ impl FileOut {
     /// # Errors
     /// When it exists and must not be overwritten, is no regular file, or its folder cannot be written to.
     pub fn create(path: &Path, overwrite: bool, like: Option<Metadata>) -> Result<FileOut> {
-        match fs::metadata(path) {
-            Ok(_) if !overwrite => return Err(Refusal::Exists(path.to_owned()).into()),
-            Ok(there) if !there.is_file() => return Err(Refusal::NotAFile(path.to_owned()).into()),
-            _ => {}
-        }
+        refuse_existing(path, overwrite)?;
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),

@@ -3,7 +3,7 @@
 use super::{
     Session, Status,
     args::TrainArgs,
-    file_out::write_file,
+    file_out::{refuse_existing, write_file},
     files::{self, threads},
 };
 use crate::{
@@ -53,6 +53,7 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
     if args.units == 0 || !args.units.is_multiple_of(64) || args.units > 4096 {
         bail!("--units is a multiple of 64, at most 4096");
     }
+    refuse_existing(output, args.force)?;
     let mut games = Games::default();
     let mut repeats: Vec<usize> = Vec::new();
     for text in &args.files {
@@ -66,6 +67,9 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
             repeats.push(times);
         }
         each_game(path, |game| games.push_game(number as u8, game))?;
+    }
+    if games.plies() == 0 {
+        bail!("there is no game to learn from");
     }
     if !args.common.quiet {
         eprintln!("{} games, {} half-moves", games.len(), games.plies());
@@ -129,7 +133,9 @@ fn say(units: usize, repeats: &[usize], progress: &Progress<'_>) {
         "{units} units: {share:.0} %, {:.3} bits a half-move",
         progress.cost
     );
-    for (times, cost) in repeats.iter().zip(progress.held_out) {
+    let measured = repeats.iter().zip(progress.held_out);
+    // Where nothing was kept aside, nothing was measured.
+    for (times, cost) in measured.filter(|(_, cost)| **cost > 0.0) {
         line += &format!(", {cost:.3} on unseen games of @{times}");
     }
     eprintln!("{line}");

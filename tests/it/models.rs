@@ -126,6 +126,21 @@ fn the_same_games_and_seed_train_the_same_model() {
 }
 
 #[test]
+fn training_fails_before_it_begins_where_it_must() {
+    let (folder, _) = folder(&[]);
+    let message = failure(&folder, 1, "train game.pgn -o one.pgm");
+    assert!(message.contains("one.pgm: exists already"), "{message}");
+    fs::write(folder.path().join("empty.pgn"), "").unwrap();
+    let message = failure(&folder, 1, "train empty.pgn -o new.pgm");
+    assert!(message.contains("no game to learn from"), "{message}");
+    let message = failure(&folder, 1, "train nowhere.pgn -o new.pgm");
+    assert!(message.contains("nowhere.pgn: "), "{message}");
+    let message = failure(&folder, 1, "train game.pgn@0 -o new.pgm");
+    assert!(message.contains("game.pgn@0: "), "{message}");
+    assert!(!folder.path().join("new.pgm").exists());
+}
+
+#[test]
 fn a_file_packed_with_a_model_is_unpacked_with_it() {
     let (folder, _) = folder(&[]);
     for words in [
