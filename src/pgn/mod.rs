@@ -7,7 +7,7 @@
 //! |---|---|
 //! | [`game`] | what a game means |
 //! | [`layout`] | how a text departs from the plain rendering of what it means |
-//! | [`style`] | the habits of the program that wrote a text |
+//! | [`style`], [`habit`] | the habits of the program that wrote a text |
 //! | [`split`] | where one game ends and the next begins |
 //! | `parse` | text → game; the only code that names `pgn_reader` |
 //! | `repair` | moves spelt as the parser does not know them |
@@ -19,6 +19,7 @@
 pub mod document;
 mod edits;
 pub mod game;
+pub mod habit;
 mod infer;
 pub mod layout;
 mod observe;

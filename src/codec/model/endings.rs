@@ -5,7 +5,7 @@
 
 use super::moves::context::GameContext;
 use crate::{
-    chess::{Color, Move, Position, Role, Rules},
+    chess::{Color, Move, Position, Role, Rules, legal},
     coding::{
         adaptive::Bit,
         mix::{Mixer, squash, stretch},
@@ -95,8 +95,8 @@ impl Endings {
         context: &GameContext,
         standing: Standing,
     ) -> bool {
-        let check = position.is_check();
-        if check && position.legal_moves().is_empty() {
+        let check = legal::is_check(position);
+        if check && !legal::can_move(position) {
             return self.mated.code(coder, goes_on);
         }
         let places = places(position.turn(), check, context, standing);

@@ -2,7 +2,7 @@
 
 use super::opening::path::Path;
 use crate::{
-    chess::{Color, Position, Role, Rules},
+    chess::{Color, Position, Role, Rules, legal},
     pgn::game::{Game, Item},
 };
 
@@ -74,9 +74,9 @@ impl Facts {
 fn ending(position: &Position) -> Ending {
     if position.is_insufficient_material() {
         Ending::Dead
-    } else if !position.legal_moves().is_empty() {
+    } else if legal::can_move(position) {
         Ending::Open
-    } else if position.is_check() {
+    } else if legal::is_check(position) {
         Ending::Mate
     } else {
         Ending::Stalemate

@@ -1,7 +1,7 @@
 //! What is known about a game besides the position: who plays, how fast, and what has just been played.
 
 use super::board::squares::role;
-use crate::chess::{Color, Move, Position, Role, Rules};
+use crate::chess::{Color, Move, Position, Role, Rules, Square};
 use crate::pgn::game::Game;
 
 /// How many positions are remembered for repetitions.
@@ -97,6 +97,8 @@ pub struct GameContext {
     cursor: usize,
     /// How many of `keys` hold a position.
     reversible: usize,
+    /// The key of the position here, where it is known.
+    here: Option<u64>,
 }
 
 impl GameContext {
@@ -110,6 +112,7 @@ impl GameContext {
             keys: [0; REMEMBERED],
             cursor: 0,
             reversible: 0,
+            here: None,
         }
     }
 
@@ -122,7 +125,7 @@ impl GameContext {
         GameContext::new([rating("WhiteElo"), rating("BlackElo")], speed)
     }
 
-    /// Takes note that `m` is played in `position`.
+    /// Takes note that `m` is played in `position`, which is where the moves noted so far led to.
     #[inline]
     pub fn advance(&mut self, position: &Position, m: Move) {
         let role = m.role() as u8 - 1;
@@ -136,13 +139,18 @@ impl GameContext {
             captured,
         });
         self.ply += 1;
+        let changes = placement_changes(position, m);
         if role == role::PAWN as u8 || m.is_capture() || m.is_castle() {
             self.reversible = 0;
+            self.here = self.here.zip(changes).map(|(here, changes)| here ^ changes);
             return;
         }
-        self.keys[self.cursor] = placement_key(position);
+        let here = self.here.unwrap_or_else(|| placement_key(position));
+        debug_assert_eq!(here, placement_key(position));
+        self.keys[self.cursor] = here;
         self.cursor = (self.cursor + 1) % REMEMBERED;
         self.reversible = (self.reversible + 1).min(REMEMBERED);
+        self.here = changes.map(|changes| here ^ changes);
     }
 
     /// Half-moves since the start.
@@ -222,9 +230,54 @@ pub(crate) fn placement_key(position: &Position) -> u64 {
     key
 }
 
+/// What an ordinary move in `position` changes in the key of where the pieces stand; nothing is said of castling and captures in passing.
+#[inline]
+fn placement_changes(position: &Position, m: Move) -> Option<u64> {
+    let Move::Normal {
+        role,
+        from,
+        capture,
+        to,
+        promotion,
+    } = m
+    else {
+        return None;
+    };
+    let (own, opp) = match position.turn() {
+        Color::White => (0, 6),
+        Color::Black => (6, 0),
+    };
+    let key = |offset: usize, role: Role, square: Square| {
+        piece_key(offset + role as usize - 1, usize::from(square))
+    };
+    let taken = capture.map_or(0, |captured| key(opp, captured, to));
+    Some(key(own, role, from) ^ key(own, promotion.unwrap_or(role), to) ^ taken)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::setup::position_of_fen;
+    use proptest::{prelude::*, sample::Index};
+
+    proptest! {
+        #[test]
+        fn the_key_kept_is_that_of_the_position(picks in prop::collection::vec(any::<Index>(), 1..150)) {
+            let start = b"r3k2r/pP1pqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/P1PBBPPP/R3K2R w KQkq - 0 1";
+            let mut position = position_of_fen(start).unwrap();
+            let mut context = GameContext::new([0; 2], Speed::Unknown);
+            for pick in picks {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let m = moves[pick.index(moves.len())];
+                context.advance(&position, m);
+                position.play_unchecked(m);
+                prop_assert!(context.here.is_none_or(|key| key == placement_key(&position)));
+            }
+        }
+    }
 
     #[test]
     fn ratings_are_numbers_that_people_have() {

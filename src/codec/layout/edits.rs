@@ -1,0 +1,165 @@
+//! How the texts of games depart from their styles.
+
+use super::{check, take};
+use crate::{
+    coding::{
+        adaptive::{Bit, Number},
+        mix::ContextMixer,
+        range::Coder,
+    },
+    error::Result,
+    limits::Budget,
+    pgn::layout::Edit,
+};
+
+/// Changes that are known by a number: what an edit drops and inserts.
+const KNOWN_CHANGES: usize = 255;
+/// The change that is not known yet.
+const NEW_CHANGE: u32 = KNOWN_CHANGES as u32;
+/// Lengths of numbers in binary digits take so many bits.
+const LENGTH_BITS: u32 = 5;
+
+/// The edits of games.
+pub(super) struct Edits {
+    /// Whether another follows, by how many there are already.
+    more: Vec<Bit>,
+    known: Vec<(usize, Vec<u8>)>,
+    change: ContextMixer,
+    /// The numbers of the last two changes.
+    last: [u32; 2],
+    keep_length: ContextMixer,
+    keep_digits: Vec<Bit>,
+    drop: Number,
+    insert_len: Number,
+    insert: ContextMixer,
+}
+
+impl Edits {
+    /// No change is known.
+    pub(super) fn new() -> Edits {
+        Edits {
+            more: vec![Bit::default(); 16],
+            known: Vec::new(),
+            change: ContextMixer::new(3, 14, 1),
+            last: [NEW_CHANGE; 2],
+            keep_length: ContextMixer::new(3, 14, 1),
+            keep_digits: vec![Bit::default(); 32 * 16],
+            drop: Number::default(),
+            insert_len: Number::default(),
+            insert: ContextMixer::new(3, 16, 1),
+        }
+    }
+
+    /// Codes the edits of a game that has some.
+    ///
+    /// # Errors
+    /// Where a decoder's bytes end too early or claim too much.
+    pub(super) fn code<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: &[Edit],
+        budget: &Budget,
+    ) -> Result<Vec<Edit>> {
+        let mut edits = Vec::new();
+        let mut count = 0;
+        loop {
+            take::<C>(budget, size_of::<Edit>())?;
+            let edit = self.code_edit(coder, given.get(count), budget)?;
+            check(coder)?;
+            if C::READS {
+                edits.push(edit);
+            }
+            count += 1;
+            let more = &mut self.more[count.ilog2().min(15) as usize];
+            if !more.code(coder, count < given.len()) {
+                return Ok(edits);
+            }
+        }
+    }
+
+    fn code_edit<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: Option<&Edit>,
+        budget: &Budget,
+    ) -> Result<Edit> {
+        let known = given.and_then(|edit| {
+            self.known
+                .iter()
+                .position(|(drop, insert)| *drop == edit.drop && *insert == edit.insert)
+        });
+        let number = known.map_or(NEW_CHANGE, |place| place as u32);
+        let [last, before] = self.last;
+        let contexts = [0, last, last << 8 | before];
+        let number = self.change.code(coder, number, 8, &contexts, 0);
+        let (drop, insert) = match self.known.get(number as usize) {
+            Some(change) if number != NEW_CHANGE => {
+                take::<C>(budget, change.1.len())?;
+                change.clone()
+            }
+            _ => self.code_change(coder, given, budget)?,
+        };
+        self.last = [number, last];
+        let keep = self.code_keep(
+            coder,
+            given.map_or(0, |edit| edit.keep as u32),
+            number,
+            last,
+        );
+        Ok(Edit {
+            keep: keep as usize,
+            drop,
+            insert,
+        })
+    }
+
+    /// Codes a change that is not known yet, and remembers it.
+    fn code_change<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: Option<&Edit>,
+        budget: &Budget,
+    ) -> Result<(usize, Vec<u8>)> {
+        let drop = self
+            .drop
+            .code(coder, given.map_or(0, |edit| edit.drop as u32)) as usize;
+        let given = given.map_or(&[][..], |edit| &edit.insert);
+        let len = self.insert_len.code(coder, given.len() as u32) as usize;
+        take::<C>(budget, len)?;
+        let mut insert = Vec::new();
+        let (mut last, mut before) = (0, 0);
+        for index in 0..len {
+            let byte = given.get(index).copied().unwrap_or(0);
+            let contexts = [0, last, last << 8 | before];
+            let byte = self.insert.code(coder, u32::from(byte), 8, &contexts, 0);
+            (before, last) = (last, byte + 1);
+            insert.push(byte as u8);
+            check(coder)?;
+        }
+        if self.known.len() < KNOWN_CHANGES {
+            self.known.push((drop, insert.clone()));
+        }
+        Ok((drop, insert))
+    }
+
+    /// Codes how much is kept before an edit: the length of the number in digits by what is changed, then the digits.
+    fn code_keep<C: Coder>(&mut self, coder: &mut C, keep: u32, change: u32, last: u32) -> u32 {
+        const LEARNT: u32 = 4;
+        let plus_one = if C::READS { 1 } else { keep.saturating_add(1) };
+        let contexts = [0, change, last << 8 | change];
+        let length = self
+            .keep_length
+            .code(coder, plus_one.ilog2(), LENGTH_BITS, &contexts, 0);
+        let mut digits: u32 = 1;
+        let learnt = length.min(LEARNT);
+        for index in 0..learnt {
+            let slot = (length << LEARNT) + digits;
+            let bit = plus_one >> (length - 1 - index) & 1 == 1;
+            let bit = self.keep_digits[slot as usize].code(coder, bit);
+            digits = digits << 1 | u32::from(bit);
+        }
+        let rest = length - learnt;
+        let low = coder.raw(plus_one & ((1u64 << rest) - 1) as u32, rest);
+        ((u64::from(digits) << rest | u64::from(low)) - 1) as u32
+    }
+}

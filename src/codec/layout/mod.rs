@@ -1,0 +1,113 @@
+//! Which pieces of a block are games, and how their text departs from the plain rendering: the same stream in every codec.
+//!
+//! One function for both directions. Everything is coded under adaptive models, so that what was seen before is cheap: a game that
+//! is exactly as its style says, after games that were too, takes a hundredth of a bit; an edit like an earlier one (a line end more, a mark
+//! fewer) little more than its place.
+//!
+//! Owns nothing of what a game or a text holds.
+//!
+//! * `styles`: the styles that games name;
+//! * `pieces`: which pieces are games, in which style, and how they end;
+//! * `edits`: how a game's text departs from its style.
+
+mod edits;
+mod pieces;
+mod styles;
+#[cfg(test)]
+mod tests;
+
+use crate::{
+    coding::{
+        adaptive::Number,
+        range::{Coder, Decoder, Encoder},
+    },
+    error::{Error, Result},
+    limits::Budget,
+    pgn::{
+        game::Game,
+        layout::{Document, Piece, Reason},
+        style::Style,
+    },
+};
+use pieces::Pieces;
+use styles::Departures;
+
+/// The bytes of everything in `document` but the contents of its pieces.
+pub fn write(document: &Document) -> Vec<u8> {
+    let mut encoder = Encoder::new();
+    // A writer takes nothing out of its budget, and is given what it writes: it cannot fail.
+    let _ = code(&mut encoder, Some(document), &Budget::new(0));
+    encoder.finish()
+}
+
+/// Reads what [`write()`] wrote: a document whose games and texts are empty yet.
+///
+/// # Errors
+/// For any other bytes that tell nothing sensible or claim more than the budget allows.
+pub fn read(bytes: &[u8], budget: &Budget) -> Result<Document> {
+    code(&mut Decoder::new(bytes), None, budget)
+}
+
+/// Why pieces were kept as text, one reason for each such piece, from what [`write()`] wrote.
+///
+/// # Errors
+/// As [`read`].
+pub fn reasons(bytes: &[u8], budget: &Budget) -> Result<Vec<Reason>> {
+    let reason = |piece: &Piece| match piece {
+        Piece::Text(_, reason) => Some(*reason),
+        Piece::Game(..) => None,
+    };
+    Ok(read(bytes, budget)?
+        .pieces
+        .iter()
+        .filter_map(reason)
+        .collect())
+}
+
+/// Codes everything of a document but the contents of its pieces. What is `given` is written; where `C` reads, a document with empty
+/// games and texts is returned.
+///
+/// # Errors
+/// Where a decoder's bytes end too early or claim too much.
+pub fn code<C: Coder>(
+    coder: &mut C,
+    given: Option<&Document>,
+    budget: &Budget,
+) -> Result<Document> {
+    let mut document = Document::default();
+    let styles = given.map_or(&[][..], |given| &given.styles);
+    let count = Number::default().code(coder, styles.len() as u32);
+    let mut departures = Departures::default();
+    for index in 0..count as usize {
+        take::<C>(budget, size_of::<Style>())?;
+        let style = departures.code(coder, styles.get(index), &document.styles);
+        document.styles.push(style);
+        check(coder)?;
+    }
+    let mut pieces = Pieces::new(count as usize);
+    let mut given = given.map(|given| given.pieces.iter());
+    loop {
+        let piece = given.as_mut().and_then(Iterator::next);
+        if !pieces.code_more(coder, piece.is_some()) {
+            return Ok(document);
+        }
+        take::<C>(budget, size_of::<Piece>() + size_of::<Game>())?;
+        let piece = pieces.code(coder, piece, budget)?;
+        check(coder)?;
+        if C::READS {
+            document.pieces.push(piece);
+        }
+    }
+}
+
+/// Takes memory out of the budget of a reader.
+fn take<C: Coder>(budget: &Budget, bytes: usize) -> Result<()> {
+    if C::READS { budget.take(bytes) } else { Ok(()) }
+}
+
+fn check<C: Coder>(coder: &C) -> Result<()> {
+    if coder.overrun() {
+        return Err(Error::truncated("the layout of a block ends too early"));
+    }
+    Ok(())
+}

@@ -1,0 +1,164 @@
+//! Which pieces are games, in which style they are written, and how they end.
+
+use super::edits::Edits;
+use crate::{
+    coding::{
+        adaptive::{Bit, Number, Symbol},
+        range::Coder,
+    },
+    error::{Error, Result},
+    limits::Budget,
+    pgn::{
+        game::Outcome,
+        layout::{Layout, Piece, Reason, Termination},
+    },
+};
+
+/// Why pieces are kept as text, by number.
+pub(super) const REASONS: [Reason; 5] = [
+    Reason::NoGame,
+    Reason::Start,
+    Reason::Layout,
+    Reason::Fault,
+    Reason::Unsayable,
+];
+
+/// How much of the past decides whether a game has edits.
+const HISTORY: usize = 4;
+
+/// The pieces of a document.
+pub(super) struct Pieces {
+    more: Bit,
+    is_text: [Bit; 2],
+    last_was_text: usize,
+    reason: Symbol<3>,
+    /// Styles by how long ago they were used.
+    recent: Vec<usize>,
+    same_style: [Bit; 4],
+    style: Number,
+    other_style: Number,
+    termination: Vec<Symbol<3>>,
+    last_termination: usize,
+    /// Whether the last pieces had edits, a bit each.
+    history: usize,
+    has_edits: Vec<Bit>,
+    /// Made when the first game has some: most files need none.
+    edits: Option<Box<Edits>>,
+}
+
+impl Pieces {
+    /// Nothing is known but how many styles there are.
+    pub(super) fn new(styles: usize) -> Pieces {
+        Pieces {
+            more: Bit::primed(60_000, 2),
+            is_text: [Bit::primed(3_000, 2), Bit::default()],
+            last_was_text: 0,
+            reason: Symbol::default(),
+            recent: (0..styles).collect(),
+            same_style: [Bit::primed(60_000, 2); 4],
+            style: Number::default(),
+            other_style: Number::default(),
+            termination: vec![Symbol::default(); 6],
+            last_termination: 0,
+            history: 0,
+            has_edits: vec![Bit::primed(8_000, 2); 1 << HISTORY],
+            edits: None,
+        }
+    }
+
+    /// Codes whether there is another piece.
+    pub(super) fn code_more<C: Coder>(&mut self, coder: &mut C, more: bool) -> bool {
+        let more = coder.bit(more, self.more.p());
+        self.more.update(more, u8::MAX);
+        more
+    }
+
+    /// Codes a piece without what it holds.
+    ///
+    /// # Errors
+    /// Where a decoder's bytes tell nothing sensible or claim too much.
+    pub(super) fn code<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: Option<&Piece>,
+        budget: &Budget,
+    ) -> Result<Piece> {
+        let is_text = matches!(given, Some(Piece::Text(..)));
+        let is_text = self.is_text[self.last_was_text].code(coder, is_text);
+        self.last_was_text = usize::from(is_text);
+        if is_text {
+            let reason = match given {
+                Some(Piece::Text(_, reason)) => REASONS.iter().position(|r| r == reason),
+                _ => None,
+            };
+            let reason = self.reason.code(coder, reason.unwrap_or(0) as u32);
+            let reason = REASONS
+                .get(reason as usize)
+                .ok_or_else(|| Error::corrupt("a text is kept for a reason that is not known"))?;
+            return Ok(Piece::Text(Vec::new(), *reason));
+        }
+        let given = match given {
+            Some(Piece::Game(_, layout)) => Some(layout),
+            _ => None,
+        };
+        let style = self.code_style(coder, given.map_or(0, |layout| layout.style));
+        let termination = self.code_termination(coder, given.map(|layout| layout.termination))?;
+        let given = given.map_or(&[][..], |layout| &layout.edits);
+        let has_edits = self.has_edits[self.history].code(coder, !given.is_empty());
+        self.history = (self.history << 1 | usize::from(has_edits)) % (1 << HISTORY);
+        let edits = if has_edits {
+            let edits = self.edits.get_or_insert_with(|| Box::new(Edits::new()));
+            edits.code(coder, given, budget)?
+        } else {
+            Vec::new()
+        };
+        let layout = Layout {
+            style,
+            termination,
+            edits,
+        };
+        Ok(Piece::Game(Box::default(), layout))
+    }
+
+    fn code_style<C: Coder>(&mut self, coder: &mut C, given: usize) -> usize {
+        let rank = self.recent.iter().position(|&style| style == given);
+        let context = self.history % 4;
+        if self.same_style[context].code(coder, rank == Some(0)) && !self.recent.is_empty() {
+            return self.recent[0];
+        }
+        let rank = rank.unwrap_or(self.recent.len());
+        let rank = self.style.code(coder, rank as u32) as usize;
+        if rank < self.recent.len() {
+            self.recent[..=rank].rotate_right(1);
+            self.recent[0]
+        } else {
+            self.other_style.code(coder, given as u32) as usize
+        }
+    }
+
+    fn code_termination<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: Option<Termination>,
+    ) -> Result<Termination> {
+        let number = match given.unwrap_or_default() {
+            Termination::AsTagged => 0,
+            Termination::Missing => 1,
+            Termination::Token(outcome) => {
+                2 + Outcome::ALL.iter().position(|&o| o == outcome).unwrap_or(0)
+            }
+        };
+        let number = self.termination[self.last_termination].code(coder, number as u32) as usize;
+        let termination = match number {
+            0 => Termination::AsTagged,
+            1 => Termination::Missing,
+            _ => Termination::Token(
+                *Outcome::ALL
+                    .get(number - 2)
+                    .ok_or_else(|| Error::corrupt("a game ends in a way that is not known"))?,
+            ),
+        };
+        self.last_termination = number;
+        Ok(termination)
+    }
+}

@@ -1,0 +1,121 @@
+use super::{pieces::REASONS, *};
+use crate::pgn::{
+    game::Outcome,
+    layout::{Edit, Layout, Termination},
+    read as read_text,
+};
+use proptest::prelude::*;
+
+/// A document without what its pieces hold.
+fn skeleton(mut document: Document) -> Document {
+    for piece in &mut document.pieces {
+        match piece {
+            Piece::Game(game, _) => **game = Game::default(),
+            Piece::Text(text, _) => text.clear(),
+        }
+    }
+    document
+}
+
+fn comes_back(document: Document) {
+    let bytes = write(&document);
+    let back = read(&bytes, &Budget::new(1 << 24)).unwrap();
+    assert_eq!(back, skeleton(document));
+}
+
+#[test]
+fn games_as_their_style_says_cost_next_to_nothing() {
+    let game = "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n";
+    let document = read_text(game.repeat(5000).as_bytes());
+    assert_eq!(document.pieces.len(), 5000);
+    assert!(write(&document).len() < 24);
+    comes_back(document);
+}
+
+#[test]
+fn an_edit_that_comes_again_is_cheap() {
+    let game = "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6  3. Bb5 a6 4. Ba4 1-0\n\n";
+    let document = read_text(game.repeat(400).as_bytes());
+    assert!(write(&document).len() < 100);
+    comes_back(document);
+}
+
+#[test]
+fn a_document_of_nothing_takes_two_bytes_at_most() {
+    assert!(write(&Document::default()).len() <= 2);
+    comes_back(Document::default());
+}
+
+#[test]
+fn a_style_that_is_not_there_is_told_as_it_is() {
+    let layout = Layout {
+        style: 7,
+        ..Layout::default()
+    };
+    comes_back(Document {
+        styles: vec![Style::default()],
+        pieces: vec![Piece::Game(Box::default(), layout)],
+    });
+}
+
+fn an_edit() -> impl Strategy<Value = Edit> {
+    (0usize..100_000, 0usize..300, "[a-c \\n]{0,4}").prop_map(|(keep, drop, insert)| Edit {
+        keep,
+        drop,
+        insert: insert.into_bytes(),
+    })
+}
+
+fn a_piece() -> impl Strategy<Value = Piece> {
+    let termination = (0usize..6).prop_map(|number| match number {
+        0 => Termination::AsTagged,
+        1 => Termination::Missing,
+        _ => Termination::Token(Outcome::ALL[number - 2]),
+    });
+    prop_oneof![
+        (0usize..5).prop_map(|reason| Piece::Text(Vec::new(), REASONS[reason])),
+        (
+            0usize..4,
+            termination,
+            prop::collection::vec(an_edit(), 0..5)
+        )
+            .prop_map(|(style, termination, edits)| {
+                let layout = Layout {
+                    style,
+                    termination,
+                    edits,
+                };
+                Piece::Game(Box::default(), layout)
+            }),
+    ]
+}
+
+fn a_style() -> impl Strategy<Value = Style> {
+    prop::collection::vec((0usize..240, any::<u16>()), 0..12).prop_map(|changes| {
+        let mut style = Style::default();
+        for (at, number) in changes {
+            let mut place = 0;
+            style.pass(|value, count| {
+                place += 1;
+                if place == at + 1 {
+                    u32::from(number) % count
+                } else {
+                    value
+                }
+            });
+        }
+        style
+    })
+}
+
+proptest! {
+    #[test]
+    fn any_document_comes_back(styles in prop::collection::vec(a_style(), 0..4), pieces in prop::collection::vec(a_piece(), 0..40)) {
+        comes_back(Document { styles, pieces });
+    }
+
+    #[test]
+    fn random_bytes_are_an_error_or_a_document(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let _ = read(&bytes, &Budget::new(1 << 20));
+    }
+}

@@ -1,0 +1,240 @@
+//! The habits that writers of PGN have, one enumeration each: the numbers of their variants are part of the format.
+
+/// Defines an enumeration whose variants have numbers, and the list of them.
+macro_rules! habit {
+    ($(#[$meta:meta])* $name:ident { $($(#[$variant_meta:meta])* $variant:ident,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        #[repr(u8)]
+        pub enum $name {
+            #[default]
+            $($(#[$variant_meta])* $variant,)*
+        }
+
+        impl $name {
+            /// All variants in the order of their numbers in the format.
+            pub const ALL: &[$name] = &[$($name::$variant),*];
+        }
+    };
+}
+
+habit! {
+    /// What ends a line.
+    LineEnd {
+        /// `\n`
+        Lf,
+        /// `\r\n`
+        CrLf,
+        /// `\r`
+        Cr,
+    }
+}
+
+impl LineEnd {
+    /// Its bytes.
+    pub const fn bytes(self) -> &'static [u8] {
+        match self {
+            LineEnd::Lf => b"\n",
+            LineEnd::CrLf => b"\r\n",
+            LineEnd::Cr => b"\r",
+        }
+    }
+}
+
+habit! {
+    /// What stands between two tokens.
+    Gap {
+        /// A space that never becomes a line end.
+        Space,
+        /// A space that becomes a line end where the line would be too long.
+        Fold,
+        /// A space that never becomes a line end, before a token that may stick out of the line.
+        Free,
+        /// Nothing.
+        None,
+        /// Nothing, or a line end where the line would be too long.
+        Split,
+        /// A line end.
+        Line,
+        /// A space and a line end.
+        SpaceLine,
+        /// Two spaces.
+        Two,
+        /// A line end and an empty line.
+        Blank,
+    }
+}
+
+habit! {
+    /// What a line's length is counted in.
+    Columns {
+        /// Bytes.
+        Bytes,
+        /// Characters of UTF-8: a text that was folded in another encoding has such lines.
+        Characters,
+    }
+}
+
+habit! {
+    /// When a line is folded.
+    Folding {
+        /// Before the word that would make it longer than the width.
+        BeforeTooLong,
+        /// At the first place where it can be, once it is as long as the width.
+        OnceLong,
+    }
+}
+
+habit! {
+    /// What stands at the start of a line that a certain move number begins.
+    NumberLines {
+        /// The number.
+        Flush,
+        /// A space and the number.
+        Indented,
+    }
+}
+
+habit! {
+    /// What becomes of the space where a line is folded.
+    FoldedSpace {
+        /// It goes.
+        Dropped,
+        /// It stays before the line end if the line has room for it.
+        KeptIfItFits,
+        /// It stays.
+        Kept,
+    }
+}
+
+habit! {
+    /// How moves are spelt.
+    Notation {
+        /// `Nf3`
+        San,
+        /// `g1f3`, castling as the king's steps (`e1g1`).
+        Uci,
+        /// `g1f3`, castling as the king onto the rook (`e1h1`).
+        UciRook,
+        /// `Ng1-f3`, `e2-e4`
+        Long,
+        /// `Ng1f3`, `e2e4`
+        LongTight,
+    }
+}
+
+habit! {
+    /// Which checks are marked.
+    Marks {
+        /// `+` for check, `#` for mate.
+        Full,
+        /// None.
+        None,
+        /// `+` for both.
+        Plus,
+        /// `+` for check, `++` for mate.
+        PlusPlus,
+    }
+}
+
+habit! {
+    /// How castling is spelt.
+    Castling {
+        /// `O-O`
+        Letters,
+        /// `0-0`
+        Zeros,
+    }
+}
+
+habit! {
+    /// How promotion is spelt.
+    Promotion {
+        /// `e8=Q`
+        Equals,
+        /// `e8Q`
+        Bare,
+        /// `e8(Q)`
+        Parentheses,
+        /// `e8q`
+        Lower,
+    }
+}
+
+habit! {
+    /// What follows a capture en passant.
+    EnPassant {
+        /// Nothing.
+        Nothing,
+        /// `e.p.`
+        Tight,
+        /// ` e.p.`
+        Spaced,
+    }
+}
+
+habit! {
+    /// How a null move is spelt.
+    NullMove {
+        /// `--`
+        Dashes,
+        /// `Z0`
+        Z0,
+    }
+}
+
+habit! {
+    /// How annotation glyphs are spelt.
+    Nags {
+        /// `$1`
+        Dollar,
+        /// `!` for the first six, `$7` for the others.
+        Glyphs,
+    }
+}
+
+habit! {
+    /// What follows the number before a move of black's.
+    Dots {
+        /// `1...`
+        Three,
+        /// `1..`
+        Two,
+        /// `1.`
+        One,
+        /// `1. ...`
+        SpacedThree,
+    }
+}
+
+habit! {
+    /// Whether a move of black's has its number where an annotation follows the move.
+    AnnotatedDots {
+        /// Only where it has one anyway.
+        No,
+        /// Always.
+        Yes,
+    }
+}
+
+habit! {
+    /// What stands inside the braces of a comment.
+    Braces {
+        /// Nothing but the text: `{text}`
+        Tight,
+        /// `{ text }`
+        Padded,
+    }
+}
+
+habit! {
+    /// What long comments do.
+    Comments {
+        /// Their text stands as it is.
+        Whole,
+        /// Any space may become a line end.
+        Folded,
+        /// One that fits on a line, and is ASCII, stands whole, if need be on a line of its own behind the brace; others are folded, behind the brace too.
+        FoldedIfLong,
+    }
+}
