@@ -1,5 +1,8 @@
 //! The legal moves of a [`View`], in the order that the model counts them in: by square of origin, then destination, then
 //! promotion (knight, bishop, rook, queen), squares as the mover sees them. The destination of castling is the own rook's square.
+//!
+//! NOTES. Writing the moves down takes most of the time (90 of 130 ns a position of a Lichess game); by twos, fours or eights with what is too
+//! much cut off, or without asking whether a piece has a move at all, it takes as long.
 
 use super::squares::{
     Squares, between, bishop, bit, king, knight, line, pawns_down, pawns_up, role, rook,
