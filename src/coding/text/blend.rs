@@ -10,7 +10,7 @@ use crate::coding::mix::{Mixer, Refiner, STRETCH_MAX, squash};
 const LANES: usize = 8;
 const GROUPS: usize = MAX_INPUTS / LANES;
 /// Fields from 15 up share a set of weights.
-const FIELD_SETS: usize = 16;
+pub(super) const FIELD_SETS: usize = 16;
 /// The last byte and the bits so far share this many corrections.
 const REFINER_BITS: u32 = 12;
 const VIEWS: usize = 4;
@@ -72,7 +72,7 @@ pub(super) struct Situation {
 impl Situation {
     /// The kind of text, below [`FIELD_SETS`].
     #[inline]
-    fn kind(&self) -> usize {
+    pub(super) fn kind(&self) -> usize {
         (self.field as usize).min(FIELD_SETS - 1)
     }
 

@@ -29,9 +29,25 @@ pub(super) enum Context {
 }
 
 impl Context {
+    /// A number of its own, the same at all strengths.
+    fn number(self) -> u32 {
+        match self {
+            Context::Order(bytes) => bytes,
+            Context::Folded(bytes) => 16 + bytes,
+            Context::Shape(runs) => 32 + runs,
+            Context::Word => 48,
+            Context::TwoWords => 49,
+            Context::SkipWord => 50,
+            Context::Skip => 51,
+            Context::IndirectOne => 52,
+            Context::IndirectTwo => 53,
+            Context::Above => 54,
+        }
+    }
+
     /// A hash of what the context sees.
     #[inline]
-    pub(super) fn hash(self, past: &Past, index: u32) -> u32 {
+    pub(super) fn hash(self, past: &Past) -> u32 {
         let recent = past.recent as u32;
         let last = |word: u64, bits: u32| word & u64::MAX.checked_shr(64 - bits).unwrap_or(0);
         let (a, b) = match self {
@@ -48,7 +64,7 @@ impl Context {
             Context::IndirectTwo => (past.indirect_two().into(), 3),
             Context::Above => (past.above().into(), recent & 0xff),
         };
-        hash3(a as u32, b ^ (a >> 32) as u32, index) as u32
+        hash3(a as u32, b ^ (a >> 32) as u32, self.number()) as u32
     }
 }
 
@@ -56,6 +72,8 @@ impl Context {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     pub(super) contexts: &'static [Context],
+    /// Whether they are blended the cheap way, a prediction from each: there may be six of them.
+    pub(super) light: bool,
     /// Log2 of the lines of the table at most.
     most_lines: u32,
 }
@@ -84,9 +102,11 @@ impl Strength {
         match self {
             Strength::Fast => Row {
                 contexts: &[Order(1), Order(2), Order(3), Order(4), Order(6), Word],
+                light: true,
                 most_lines: 18,
             },
             Strength::Full => Row {
+                light: false,
                 contexts: &[
                     Order(1),
                     Order(2),
@@ -105,6 +125,7 @@ impl Strength {
                 most_lines: 20,
             },
             Strength::Most => Row {
+                light: false,
                 contexts: &[
                     Order(0),
                     Order(1),

@@ -31,12 +31,18 @@ mod level;
 mod past;
 mod primed;
 mod repeat;
+mod snapshot;
 mod table;
+
+#[cfg(test)]
+pub(crate) mod collect;
 
 pub use level::Strength;
 pub use primed::Primed;
+pub use snapshot::Snapshot;
 
 use super::adaptive::Bit;
+use super::light::{self, Light, Pace};
 use super::mix::stretch;
 use super::range::{Coder, ONE};
 use crate::error::{Error, ErrorKind, Result};
@@ -55,6 +61,17 @@ const FLOOR: u32 = 8;
 /// How a string ends: this byte, and the decision that it is the end.
 const END: u8 = 0;
 
+/// A light blend has a set of weights for each field and class of repetitions, and for the bits of the byte so far.
+const REPEATS: usize = 32;
+const LIGHT_SETS: usize = blend::FIELD_SETS * REPEATS + 256;
+/// The last byte and the bits so far share so many corrections.
+const LOG2_CORRECTIONS: u32 = 12;
+const PACE: Pace = Pace {
+    sum: 120,
+    rate: 7,
+    haste: 0,
+};
+
 /// Log2 of the most bytes that repetitions are found in, and of the most places of them remembered.
 const MOST_WINDOW: u32 = 22;
 const MOST_PLACES: u32 = 18;
@@ -64,13 +81,21 @@ fn log2_size(bytes: usize) -> u32 {
     (bytes.max(1).ilog2() + 1).max(12)
 }
 
+/// What tells the lines of a context apart: those of the first half of a byte (0) and of the second after each first (1 and
+/// what that was).
+fn salt(half: u32) -> u32 {
+    half.wrapping_mul(0x2c1b_3c6d)
+}
+
 /// How a text model is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// How many contexts it looks at.
     pub strength: Strength,
     /// About how many bytes it will code: its tables are made no larger than they need.
     pub expected_bytes: usize,
+    /// What it falls back on where it has seen nothing.
+    pub snapshot: Snapshot,
 }
 
 /// One context at work.
@@ -110,8 +135,15 @@ pub struct TextModel {
     table: Table,
     repeat: Repeat,
     inputs: Inputs,
-    blend: Blend,
+    blend: Mixing,
     end: Bit,
+}
+
+/// How predictions are blended.
+#[derive(Clone, Debug)]
+enum Mixing {
+    Light(Light),
+    Full(Box<Blend>),
 }
 
 impl TextModel {
@@ -122,10 +154,19 @@ impl TextModel {
         let lanes: Vec<Lane> = row.contexts.iter().copied().map(Lane::new).collect();
         let mut model = TextModel {
             past: Past::new(log2_bytes.min(MOST_WINDOW)),
-            table: Table::new(row.log2_lines(log2_bytes)),
+            table: Table::new(row.log2_lines(log2_bytes)).over(options.snapshot),
             repeat: Repeat::new(log2_bytes.min(MOST_PLACES)),
             inputs: [0; MAX_INPUTS],
-            blend: Blend::new(lanes.len() * PER_CONTEXT + OTHERS),
+            blend: if row.light {
+                Mixing::Light(Light::new(
+                    light::INPUTS,
+                    LIGHT_SETS,
+                    LOG2_CORRECTIONS,
+                    PACE,
+                ))
+            } else {
+                Mixing::Full(Box::new(Blend::new(lanes.len() * PER_CONTEXT + OTHERS)))
+            },
             end: Bit::primed(ONE as u16 - ONE as u16 / 64, 20),
             lanes,
             row,
@@ -183,8 +224,8 @@ impl TextModel {
 
     /// Finds what the contexts know at the beginning of a byte.
     fn look_up(&mut self) {
-        for (index, lane) in self.lanes.iter_mut().enumerate() {
-            lane.hash = lane.context.hash(&self.past, index as u32);
+        for lane in &mut self.lanes {
+            lane.hash = lane.context.hash(&self.past);
         }
         self.turn_to(0);
     }
@@ -192,7 +233,7 @@ impl TextModel {
     /// Puts the lines of all contexts back and takes out those for the next half of the byte: 0 for the first, 1 and what
     /// the first half was for the second.
     fn turn_to(&mut self, half: u32) {
-        let salt = half.wrapping_mul(0x2c1b_3c6d);
+        let salt = salt(half);
         // All places are read before the first is judged, so that the misses of the cache overlap.
         let mut peeks = [(0, 0); MAX_CONTEXTS];
         for (lane, peek) in self.lanes.iter().zip(&mut peeks) {
@@ -226,6 +267,69 @@ impl TextModel {
         node: usize,
         byte_node: u32,
     ) -> bool {
+        match self.blend {
+            Mixing::Light(_) => self.code_light(coder, bit, node, byte_node),
+            Mixing::Full(_) => self.code_full(coder, bit, node, byte_node),
+        }
+    }
+
+    /// What the coming bit is seen in the light of.
+    #[inline]
+    fn situation(&self, byte_node: u32, known: usize, hint: Option<Hint>) -> Situation {
+        Situation {
+            node: byte_node as usize,
+            recent: self.past.recent,
+            field: self.past.field,
+            known,
+            repeat: hint.map_or(0, |hint| 1 + hint.class / 2),
+        }
+    }
+
+    #[inline]
+    fn code_light<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        bit: bool,
+        node: usize,
+        byte_node: u32,
+    ) -> bool {
+        let hint = self.repeat.hint(byte_node);
+        let mut inputs: light::Inputs = [0; light::INPUTS];
+        for (input, lane) in inputs.iter_mut().zip(&self.lanes) {
+            *input = Cell(lane.line[node & 15]).cautious() as i16;
+        }
+        inputs[light::INPUTS - 2] = hint.map_or(0, |hint| self.repeat.stretched(hint) as i16);
+        inputs[light::INPUTS - 1] = CONSTANT;
+        let s = self.situation(byte_node, 0, hint);
+        let Mixing::Light(light) = &mut self.blend else {
+            return bit;
+        };
+        let sets = [
+            s.kind() * REPEATS + s.repeat,
+            blend::FIELD_SETS * REPEATS + s.node,
+        ];
+        let correction = (s.recent as usize & 255) * 0x1_0dc5 + s.node * 0x4f;
+        let p = light.predict(&inputs, sets, correction);
+        let bit = coder.bit(bit, p.clamp(FLOOR, ONE - FLOOR));
+        light.update(&inputs, bit);
+        if let Some(hint) = hint {
+            self.repeat.update(hint, bit);
+        }
+        for lane in &mut self.lanes {
+            let cell = &mut lane.line[node & 15];
+            *cell = Cell(*cell).seen(bit).0;
+        }
+        bit
+    }
+
+    #[inline]
+    fn code_full<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        bit: bool,
+        node: usize,
+        byte_node: u32,
+    ) -> bool {
         let (mine, others) = self.inputs.split_at_mut(PER_CONTEXT * self.lanes.len());
         let (pairs, _) = mine.as_chunks_mut::<PER_CONTEXT>();
         let mut known = 0;
@@ -246,22 +350,19 @@ impl TextModel {
             None => [0, 0, CONSTANT],
         });
 
-        let situation = Situation {
-            node: byte_node as usize,
-            recent: self.past.recent,
-            field: self.past.field,
-            known,
-            repeat: hint.map_or(0, |hint| 1 + hint.class / 2),
+        let situation = self.situation(byte_node, known, hint);
+        let Mixing::Full(blend) = &mut self.blend else {
+            return bit;
         };
-        let p = self.blend.predict(&self.inputs, &situation);
+        let p = blend.predict(&self.inputs, &situation);
         let bit = coder.bit(bit, p.clamp(FLOOR, ONE - FLOOR));
+        blend.update(&self.inputs, bit);
         self.learn(bit, node, hint);
         bit
     }
 
     #[inline]
     fn learn(&mut self, bit: bool, node: usize, hint: Option<Hint>) {
-        self.blend.update(&self.inputs, bit);
         if let Some(hint) = hint {
             self.repeat.update(hint, bit);
         }

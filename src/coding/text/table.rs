@@ -4,6 +4,7 @@
 //! the half may begin with, and a check that tells contexts with the same place apart. A line fills half a cache line,
 //! so a context costs one miss for four bits (the arrangement of lpaq, Mahoney 2007).
 
+use super::snapshot::Snapshot;
 use crate::coding::mix::stretch;
 use std::sync::Arc;
 
@@ -12,8 +13,8 @@ use std::sync::Arc;
 pub(super) struct Cell(pub(super) u16);
 
 /// Even chances, never seen.
-const FRESH: u16 = 0x8000;
-const COUNT_BITS: u32 = 4;
+pub(super) const FRESH: u16 = 0x8000;
+pub(super) const COUNT_BITS: u32 = 4;
 const COUNT_MAX: u16 = (1 << COUNT_BITS) - 1;
 /// Cells are told apart by how often they were seen and six bits of their probability.
 pub(super) const STATES: usize = 1 << 10;
@@ -30,6 +31,11 @@ const RATES: [i32; 16] = {
     rates
 };
 
+/// How much a cell counts that was seen so often, in 1/256.
+const CONFIDENCE: [i32; 16] = [
+    0, 110, 150, 175, 190, 205, 215, 225, 235, 240, 244, 248, 252, 256, 256, 256,
+];
+
 impl Cell {
     /// How often it was seen, 15 at most.
     #[inline]
@@ -41,6 +47,12 @@ impl Cell {
     #[inline]
     pub(super) fn stretched(self) -> i32 {
         stretch(u32::from(self.0))
+    }
+
+    /// The same, but the less the less often it was seen.
+    #[inline]
+    pub(super) fn cautious(self) -> i32 {
+        (stretch(u32::from(self.0)) * CONFIDENCE[usize::from(self.count())]) >> 8
     }
 
     /// How often it was seen and, roughly, its probability: below [`STATES`].
@@ -72,7 +84,7 @@ impl Cell {
 pub(super) type Line = [u16; LINE];
 
 /// Elements of a line.
-const LINE: usize = 16;
+pub(super) const LINE: usize = 16;
 /// Lines begin at multiples of so many bytes, two by two: the size of a cache line.
 const ALIGNMENT: usize = 64;
 
@@ -84,8 +96,9 @@ pub(super) struct Table {
     /// Where the memory happens to be aligned; nothing but speed depends on it.
     start: usize,
     mask: usize,
-    /// Where a line comes from that is not here yet.
+    /// Where a line comes from that is not here yet: from there, or else from the snapshot.
     before: Option<Arc<Table>>,
+    snapshot: Snapshot,
 }
 
 impl Table {
@@ -100,30 +113,37 @@ impl Table {
             cells,
             mask: lines - 1,
             before: None,
+            snapshot: Snapshot::default(),
         }
     }
 
     /// A table that begins with what `before` has seen: lines are taken from there when they are first looked for.
     pub(super) fn after(before: Arc<Table>, log2_lines: u32) -> Table {
         Table {
+            snapshot: before.snapshot,
             before: Some(before),
             ..Table::new(log2_lines)
         }
     }
 
+    /// The same table, but lines never looked for come from a snapshot.
+    pub(super) fn over(self, snapshot: Snapshot) -> Table {
+        Table { snapshot, ..self }
+    }
+
     /// The line of a context if it is here.
     fn get(&self, hash: u32) -> Option<Line> {
-        let (first, _) = self.peek(hash);
+        let first = place(hash, self.mask);
         [first, first ^ 1]
-            .map(|place| self.line(place))
             .into_iter()
-            .find(|line| line[0] == check(hash))
+            .find(|&place| self.cells[self.start + place * LINE] == check(hash))
+            .map(|place| self.line(place))
     }
 
     /// Where the line of a context is, unless it is beside that, and the check of the line that is there.
     #[inline]
     pub(super) fn peek(&self, hash: u32) -> (usize, u16) {
-        let place = hash.wrapping_mul(0x9e37_79b1) as usize >> 7 & self.mask;
+        let place = place(hash, self.mask);
         (place, self.cells[self.start + place * LINE])
     }
 
@@ -141,16 +161,19 @@ impl Table {
     /// was seen less often makes room for it.
     fn find_beside(&mut self, first: usize, hash: u32) -> usize {
         let places = [first, first ^ 1];
-        let lines = places.map(|place| self.line(place));
         // Another context may have taken the place since its check was read.
-        for (place, line) in places.into_iter().zip(lines) {
-            if line[0] == check(hash) {
-                return place;
-            }
+        if let Some(place) = places
+            .into_iter()
+            .find(|&place| self.cells[self.start + place * LINE] == check(hash))
+        {
+            return place;
         }
-        let [seen, seen_beside] = lines.map(|line| line[1] & COUNT_MAX);
-        let place = places[usize::from(seen > seen_beside)];
-        let known = self.before.as_ref().and_then(|before| before.get(hash));
+        let seen = |place: usize| self.cells[self.start + place * LINE + 1] & COUNT_MAX;
+        let place = places[usize::from(seen(places[0]) > seen(places[1]))];
+        let before = self.before.as_ref();
+        let known = before
+            .and_then(|before| before.get(hash))
+            .or_else(|| self.snapshot.get(hash));
         let line = known.unwrap_or_else(|| {
             let mut line = [FRESH; LINE];
             line[0] = check(hash);
@@ -163,9 +186,10 @@ impl Table {
     /// The line at a place.
     #[inline]
     pub(super) fn line(&self, place: usize) -> Line {
-        let mut line = [0; LINE];
-        line.copy_from_slice(&self.cells[self.start + place * LINE..][..LINE]);
-        line
+        self.cells[self.start + place * LINE..]
+            .first_chunk()
+            .copied()
+            .unwrap_or_default()
     }
 
     /// Puts a line back at its place.
@@ -179,6 +203,7 @@ impl Clone for Table {
     fn clone(&self) -> Table {
         let mut copy = Table {
             before: self.before.clone(),
+            snapshot: self.snapshot,
             ..Table::new(self.mask.count_ones())
         };
         // Other memory, aligned otherwise.
@@ -188,9 +213,15 @@ impl Clone for Table {
     }
 }
 
+/// Where the line of a context belongs in a table of `mask` + 1 lines.
+#[inline]
+pub(super) fn place(hash: u32, mask: usize) -> usize {
+    hash.wrapping_mul(0x9e37_79b1) as usize >> 7 & mask
+}
+
 /// What tells contexts with the same place apart. Never zero, so that memory never used belongs to no context.
 #[inline]
-fn check(hash: u32) -> u16 {
+pub(super) fn check(hash: u32) -> u16 {
     (hash >> 16) as u16 | 1
 }
 

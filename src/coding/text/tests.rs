@@ -9,6 +9,7 @@ fn model(strength: Strength) -> TextModel {
     TextModel::new(Options {
         strength,
         expected_bytes: 1 << 12,
+        snapshot: Snapshot::default(),
     })
 }
 
@@ -92,6 +93,7 @@ fn a_model_that_has_read_a_text_knows_it_at_any_size() {
         let options = Options {
             strength,
             expected_bytes: PROSE.len(),
+            snapshot: Snapshot::default(),
         };
         let primed = Primed::new(options, [(1, PROSE.as_bytes()), (2, b"dawn".as_slice())]);
         for expected_bytes in [0, 100, 1 << 20] {
@@ -125,4 +127,36 @@ fn a_string_longer_than_allowed_is_an_error() {
         .code_string(&mut Decoder::new(&packed), &[], 0, 4, &mut Vec::new())
         .unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Limit);
+}
+
+#[test]
+#[ignore = "a measurement: set PGNPACK_TEXT to files"]
+fn measure() {
+    for file in std::env::var("PGNPACK_TEXT").unwrap_or_default().split(':') {
+        let text = std::fs::read(file).unwrap();
+        for strength in STRENGTHS {
+            let start = on_cpu();
+            let options = Options {
+                strength,
+                expected_bytes: text.len(),
+                snapshot: Snapshot::default(),
+            };
+            let (mut encoder, mut model) = (Encoder::new(), TextModel::new(options));
+            for &byte in &text {
+                model.code(&mut encoder, byte);
+            }
+            let bytes = encoder.finish().len();
+            println!(
+                "{file} {strength:?} {} -> {bytes}, {:.3} us a byte",
+                text.len(),
+                (on_cpu() - start) * 1e3 / text.len() as f64
+            );
+        }
+    }
+}
+fn on_cpu() -> f64 {
+    std::fs::read_to_string("/proc/thread-self/schedstat")
+        .ok()
+        .and_then(|text| text.split(' ').next()?.parse().ok())
+        .map_or(0.0, |nanoseconds: f64| nanoseconds / 1e6)
 }

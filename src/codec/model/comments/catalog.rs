@@ -173,7 +173,7 @@ impl Catalog {
     ) -> Result<usize> {
         let spelling = self
             .spelling
-            .get_or_insert_with(|| Box::new(priming::model(self.strength, EXPECTED_BYTES)));
+            .get_or_insert_with(|| Box::new(priming::templates(self.strength, EXPECTED_BYTES)));
         let mut bytes = Vec::new();
         spelling.code_string(coder, given, priming::field::TEMPLATE, LONGEST, &mut bytes)?;
         if self.templates.len() >= MOST {

@@ -132,7 +132,7 @@ impl Comments<'_> {
             // A reader is told for how much text the model is made.
             let log2 = self.prose_bytes.max(1).ilog2() + 1;
             let log2 = coder.raw(log2.min(MOST_LOG2), 5).min(MOST_LOG2);
-            self.prose = Some(Box::new(priming::model(self.strength, 1 << log2)));
+            self.prose = Some(Box::new(priming::prose(self.strength, 1 << log2)));
         }
         let Some(model) = &mut self.prose else {
             return Ok(Vec::new());

@@ -45,7 +45,12 @@ pub(super) struct Books {
     labels: Vec<String>,
     /// By table: the label of each position.
     books: [FxHashMap<u32, u16>; COUNT],
+    /// A bit for the positions of any table, by their lowest bits: few others have one.
+    known: Vec<u64>,
 }
+
+/// Log2 of those bits.
+const KNOWN_BITS: u32 = 18;
 
 /// What a table says of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +64,19 @@ pub(super) struct Found<'b> {
 }
 
 impl Books {
-    /// What the table says of a game that follows `path`.
+    /// The positions of `path` that may be in a table, the first first.
+    pub(super) fn known(&self, path: &Path) -> Path {
+        let mut known = Path::default();
+        for &position in path.positions() {
+            let (word, bit) = place(position);
+            if self.known.get(word).is_some_and(|bits| bits & bit != 0) {
+                known.push_number(position);
+            }
+        }
+        known
+    }
+
+    /// What the table says of a game that follows `path`, of whose positions those are enough that may be in it.
     pub(super) fn find(&self, which: Which, path: &Path) -> Option<Found<'_>> {
         let book = &self.books[which as usize];
         let below = (which == Which::OldLichess).then_some(&self.books[Which::Lichess as usize]);
@@ -102,12 +119,21 @@ impl Books {
                 .labels
                 .push(String::from_utf8_lossy(&label).into_owned());
         }
+        books.known = vec![0; 1 << (KNOWN_BITS - 6)];
         for book in &mut books.books {
             for _ in 0..number(take(4)) {
                 let position = number(take(4));
+                let (word, bit) = place(position);
+                books.known[word] |= bit;
                 book.insert(position, number(take(2)) as u16);
             }
         }
         books
     }
+}
+
+/// The word and the bit of a position.
+fn place(position: u32) -> (usize, u64) {
+    let low = position & ((1 << KNOWN_BITS) - 1);
+    ((low >> 6) as usize, 1 << (low & 63))
 }

@@ -28,7 +28,14 @@ impl Path {
     /// The next half-move led to `position`.
     pub(in crate::codec::model) fn push(&mut self, position: &Position) {
         if self.len < MAX_PLIES {
-            self.positions[self.len] = number(position);
+            self.push_number(number(position));
+        }
+    }
+
+    /// The same for a position that is a number already.
+    pub(in crate::codec::model) fn push_number(&mut self, number: u32) {
+        if self.len < MAX_PLIES {
+            self.positions[self.len] = number;
             self.len += 1;
         }
     }

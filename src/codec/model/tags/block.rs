@@ -1,6 +1,7 @@
 //! All tags of a block being coded, game after game: first those that do not follow from the moves, then the others.
 
 use super::{
+    Effort,
     column::Column,
     gather::Gathered,
     memory::Memory,
@@ -8,12 +9,13 @@ use super::{
     names::{HEADS, Phase},
     ratings::Ratings,
     recency::Recency,
+    roles::ROLES,
     template::{Template, Which},
     values::{ValueId, Values},
 };
 use crate::{
     codec::{model::facts::Facts, text::priming::field},
-    coding::{mix::hash3, range::Coder, text::Strength},
+    coding::{mix::hash3, range::Coder},
     error::{Error, Result},
     limits::Budget,
     pgn::game::{Game, Tag},
@@ -42,6 +44,10 @@ pub(super) struct Block {
     /// How many games each player has played, and who has played most.
     pub(super) games_of: FxHashMap<ValueId, u32>,
     pub(super) busiest: (ValueId, u32),
+    /// By role: the first column in it.
+    pub(super) by_role: [Option<usize>; ROLES],
+    /// The columns of White's and Black's rating.
+    pub(super) rated: [Option<usize>; 2],
     /// Values of the game being coded, by column.
     pub(super) current: Vec<ValueId>,
     /// The numbers that they are, where they are numbers.
@@ -70,9 +76,9 @@ enum Row {
 
 impl Block {
     /// A block of `games` games of which nothing is coded.
-    pub(super) fn new(values: Values, games: usize, strength: Strength, budget: &Budget) -> Block {
+    pub(super) fn new(values: Values, games: usize, effort: Effort, budget: &Budget) -> Block {
         Block {
-            models: Models::new(games, strength, budget),
+            models: Models::new(games, effort, budget),
             values,
             columns: Vec::new(),
             templates: Vec::new(),
@@ -83,6 +89,8 @@ impl Block {
             players: Recency::default(),
             games_of: FxHashMap::default(),
             busiest: (ValueId::NONE, 0),
+            by_role: [None; ROLES],
+            rated: [None; 2],
             current: Vec::new(),
             numbers: Vec::new(),
             outcomes: 0,

@@ -45,12 +45,26 @@ use block::Block;
 use gather::Gathered;
 use values::Values;
 
-/// How hard names are spelt at a level. They are short and few of them are new: it matters little, and costs time.
-fn strength(level: Level) -> Strength {
+/// How much work tags are worth.
+#[derive(Clone, Copy, Debug)]
+struct Effort {
+    /// Whether decisions and numbers are mixed the light way.
+    light: bool,
+    /// How hard names are spelt.
+    strength: Strength,
+}
+
+/// Below the last level tags are done the light way: it costs 1 % of them, and the other takes twice as long.
+fn effort(level: Level) -> Effort {
     match level.number() {
-        0..6 => Strength::Fast,
-        6..9 => Strength::Full,
-        _ => Strength::Most,
+        0..9 => Effort {
+            light: true,
+            strength: Strength::Fast,
+        },
+        _ => Effort {
+            light: false,
+            strength: Strength::Most,
+        },
     }
 }
 
@@ -80,7 +94,7 @@ impl Learnt {
         let gathered = Gathered::new(given, &[], &mut values);
         // There must be room for what the blocks that begin with it learn, too.
         let room = games.saturating_mul(2);
-        let mut block = Block::new(values, room, strength(level), budget);
+        let mut block = Block::new(values, room, effort(level), budget);
         block.begin(coder, &gathered)?;
         for index in 0..games {
             block.code_early(coder, &gathered, index, given.get(index).copied())?;
@@ -119,7 +133,7 @@ impl Tags {
         let gathered = Gathered::new(given, &[], &mut values);
         Tags {
             gathered,
-            block: Block::new(values, games, strength(level), budget),
+            block: Block::new(values, games, effort(level), budget),
             start: Start::Nothing,
         }
     }

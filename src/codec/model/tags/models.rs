@@ -1,13 +1,14 @@
 //! The mixers behind all columns: yes-or-no guesses, choices from a list, numbers, and strings spelt out.
 
-use super::fens::Fens;
+use super::{Effort, fens::Fens};
 use crate::{
     codec::text::priming,
     coding::{
         adaptive::Bit,
+        light::Chooser,
         mix::{ContextMixer, hash3},
         range::Coder,
-        text::{Strength, TextModel},
+        text::TextModel,
     },
     error::{Error, Result},
     limits::Budget,
@@ -17,8 +18,8 @@ use crate::{
 pub(super) const CONTEXTS: usize = 7;
 /// Columns share this many sets of weights.
 const SETS: usize = 64;
-/// Binary digits of a length.
-const LENGTH_BITS: u32 = 6;
+/// Binary digits of a length that most numbers keep below, and of one that they do not.
+const LENGTH_BITS: [u32; 2] = [4, 6];
 /// Binary digits of a number, after the first, that are learnt.
 const LEARNT_DIGITS: u32 = 3;
 /// Numbers of no more digits than this are learnt to the last one.
@@ -31,26 +32,69 @@ pub(super) const MAX_STRING: usize = 1 << 16;
 /// The mixers.
 #[derive(Clone)]
 pub(super) struct Models {
-    flags: ContextMixer,
-    numbers: ContextMixer,
+    flags: Decisions,
+    numbers: Decisions,
     text: TextModel,
     seen: Vec<Bit>,
+    /// Whether a number has many digits.
+    long: Vec<Bit>,
     fens: Fens,
     budget: Budget,
 }
 
+/// How decisions are mixed.
+#[derive(Clone)]
+enum Decisions {
+    Light(Chooser),
+    Full(ContextMixer),
+}
+
+impl Decisions {
+    fn flag<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        flag: bool,
+        contexts: &[u32; CONTEXTS],
+        set: usize,
+    ) -> bool {
+        match self {
+            Decisions::Light(chooser) => chooser.flag(coder, flag, contexts, set),
+            Decisions::Full(mixer) => mixer.code(coder, u32::from(flag), 1, contexts, set) == 1,
+        }
+    }
+
+    fn code<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        value: u32,
+        width: u32,
+        contexts: &[u32; CONTEXTS],
+        set: usize,
+    ) -> u32 {
+        match self {
+            Decisions::Light(chooser) => chooser.code(coder, value, width, contexts, set),
+            Decisions::Full(mixer) => mixer.code(coder, value, width, contexts, set),
+        }
+    }
+}
+
 impl Models {
     /// Mixers that have learnt nothing, made for the tags of about `games` games.
-    pub(super) fn new(games: usize, strength: Strength, budget: &Budget) -> Models {
+    pub(super) fn new(games: usize, effort: Effort, budget: &Budget) -> Models {
         let log2_games = games.saturating_add(1).ilog2();
+        let decisions = |log2_slots: u32| match effort.light {
+            true => Decisions::Light(Chooser::new(log2_slots, SETS)),
+            false => Decisions::Full(ContextMixer::new(CONTEXTS, log2_slots, SETS)),
+        };
         Models {
-            flags: ContextMixer::new(CONTEXTS, (log2_games + 9).clamp(12, 17), SETS),
-            numbers: ContextMixer::new(CONTEXTS, (log2_games + 10).clamp(13, 20), SETS),
-            text: priming::model(
-                strength,
+            flags: decisions((log2_games + 9).clamp(12, 17)),
+            numbers: decisions((log2_games + 10).clamp(13, 20)),
+            text: priming::tags(
+                effort.strength,
                 games.saturating_mul(TEXT_BYTES).clamp(1 << 12, 1 << 20),
             ),
             seen: vec![Bit::default(); SETS],
+            long: vec![Bit::primed(1 << 12, 2); SETS],
             fens: Fens::default(),
             budget: budget.clone(),
         }
@@ -64,9 +108,7 @@ impl Models {
         contexts: &[u32; CONTEXTS],
         set: usize,
     ) -> bool {
-        self.flags
-            .code(coder, u32::from(flag), 1, contexts, set % SETS)
-            == 1
+        self.flags.flag(coder, flag, contexts, set % SETS)
     }
 
     /// Codes a decision that depends on the column alone.
@@ -84,9 +126,10 @@ impl Models {
     ) -> u64 {
         let plus_one = if C::READS { 1 } else { number + 1 };
         let set = set % SETS;
-        let length = self
-            .numbers
-            .code(coder, plus_one.ilog2(), LENGTH_BITS, contexts, set);
+        let length = plus_one.ilog2();
+        let is_long = self.long[set].code(coder, length >> LENGTH_BITS[0] > 0);
+        let width = LENGTH_BITS[usize::from(is_long)];
+        let length = self.numbers.code(coder, length, width, contexts, set);
         let learnt = if length <= SHORT {
             length
         } else {

@@ -22,9 +22,7 @@ impl Block {
     /// Which marks stand for White and for Black in the current game.
     fn marks(&self) -> [u8; 2] {
         let result = self
-            .columns
-            .iter()
-            .position(|column| column.role == Role::Result)
+            .column_in(Role::Result)
             .map(|column| self.values.get(self.current[column]));
         match result {
             Some(b"1-0") => [MARKS[0], MARKS[1]],

@@ -26,7 +26,8 @@ impl Block {
     /// Adds what the opening says of a column of codes or names.
     pub(super) fn play_opening(&mut self, scene: &mut Scene, facts: &Facts) {
         let role = self.columns[scene.column].role;
-        let find = |which| BOOKS.find(which, &facts.path);
+        let path = BOOKS.known(&facts.path);
+        let find = |which| BOOKS.find(which, &path);
         let lichess = find(Which::Lichess);
         let (first, second) = match role {
             Role::Eco => (lichess, find(Which::Board)),

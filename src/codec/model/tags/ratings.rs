@@ -70,10 +70,7 @@ impl Block {
     /// Notes the ratings of the current game.
     pub(super) fn note_ratings(&mut self) {
         let mut sides = [Rated::default(); 2];
-        for column in 0..self.columns.len() {
-            if self.columns[column].role != Role::Rating {
-                continue;
-            }
+        for column in self.rated.into_iter().flatten() {
             let player = self.player_of(column);
             sides[player - 1] = Rated {
                 key: hash3(self.value_hash(player), self.rating_class(column), 0) as u32,
@@ -120,10 +117,7 @@ impl Block {
     /// How far White's rating is above Black's.
     pub(super) fn rating_gap(&self) -> i64 {
         let rating = |side: Color| {
-            self.columns
-                .iter()
-                .position(|column| column.role == Role::Rating && column.side == Some(side))
-                .and_then(|column| self.numbers[column])
+            self.rated[usize::from(side == Color::Black)].and_then(|column| self.numbers[column])
         };
         match (rating(Color::White), rating(Color::Black)) {
             (Some(white), Some(black)) => white.wrapping_sub(black),

@@ -1,6 +1,6 @@
 //! What some tags are known to mean, and what follows from that: guesses and contexts beyond those that every column has.
 
-use super::{block::Block, cell::Scene, memory::Key};
+use super::{block::Block, cell::Scene, column::Column, memory::Key};
 use crate::{
     chess::{Color, EnPassantMode, Rules, setup},
     codec::model::facts::{Ending, Facts},
@@ -28,6 +28,9 @@ pub(super) enum Role {
     Variation,
     EcoUrl,
 }
+
+/// How many roles there are.
+pub(super) const ROLES: usize = Role::EcoUrl as usize + 1;
 
 impl Role {
     /// The role of the tag `name`.
@@ -139,13 +142,11 @@ impl Block {
     /// Which of a player's ratings counts: there is one for each class of time controls.
     pub(super) fn rating_class(&self, column: usize) -> u32 {
         match self.columns[column].role {
-            Role::Rating | Role::RatingDiff => self
-                .columns
-                .iter()
-                .position(|column| column.role == Role::TimeControl)
-                .map_or(0, |time_control| {
+            Role::Rating | Role::RatingDiff => {
+                self.column_in(Role::TimeControl).map_or(0, |time_control| {
                     speed(self.values.get(self.current[time_control]))
-                }),
+                })
+            }
             _ => 0,
         }
     }
@@ -230,10 +231,22 @@ impl Block {
 
     /// A hash of the current game's value of the first column in `role`.
     pub(super) fn role_hash(&self, role: Role) -> u32 {
-        self.columns
-            .iter()
-            .position(|column| column.role == role)
+        self.column_in(role)
             .map_or(0, |column| self.value_hash(column))
+    }
+
+    /// The first column in `role`.
+    pub(super) fn column_in(&self, role: Role) -> Option<usize> {
+        self.by_role[role as usize]
+    }
+
+    /// Notes the role of a new column.
+    pub(super) fn note_role(&mut self, column: usize) {
+        let Column { role, side, .. } = self.columns[column];
+        self.by_role[role as usize].get_or_insert(column);
+        if let (Role::Rating, Some(side)) = (role, side) {
+            self.rated[usize::from(side == Color::Black)].get_or_insert(column);
+        }
     }
 }
 

@@ -239,6 +239,7 @@ impl Block {
             self.columns[sibling].sibling = Some(number);
         }
         self.columns.push(column);
+        self.note_role(number);
         self.current.push(ValueId::NONE);
         self.numbers.push(None);
         Ok(())

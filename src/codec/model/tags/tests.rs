@@ -4,7 +4,6 @@ use crate::{
     pgn::{game::Tag, layout::Piece},
 };
 use proptest::prelude::*;
-use std::time::Instant;
 
 fn games_of(tags: &[Vec<(&str, &str)>]) -> Vec<Game> {
     tags.iter()
@@ -137,48 +136,96 @@ fn games_in(file: &str) -> Vec<Game> {
         .collect()
 }
 
+/// Times one run of both streams in one direction.
+fn timed(run: impl FnOnce()) -> f64 {
+    let before = on_cpu();
+    run();
+    on_cpu() - before
+}
+
+/// Milliseconds that this thread has spent on a processor, where the system tells.
+fn on_cpu() -> f64 {
+    std::fs::read_to_string("/proc/thread-self/schedstat")
+        .ok()
+        .and_then(|text| text.split(' ').next()?.parse().ok())
+        .map_or(0.0, |nanoseconds: f64| nanoseconds / 1e6)
+}
+
+fn write(games: &[&Game], level: Level) -> [Vec<u8>; 2] {
+    let budget = Budget::new(0);
+    let mut streams = [Encoder::new(), Encoder::new()];
+    let mut tags = Tags::new(games, games.len(), level, &budget);
+    tags.code_early(&mut streams[0], games, &mut []).unwrap();
+    tags.code_late(&mut streams[1], games, &mut []).unwrap();
+    streams.map(Encoder::finish)
+}
+
+/// Reads tags into games that have moves.
+fn read(bytes: &[Vec<u8>; 2], games: &mut [Game], level: Level) {
+    let budget = Budget::new(1 << 30);
+    let mut read: Vec<&mut Game> = games.iter_mut().collect();
+    let mut tags = Tags::new(&[], read.len(), level, &budget);
+    tags.code_early(&mut Decoder::new(&bytes[0]), &[], &mut read)
+        .unwrap();
+    tags.code_late(&mut Decoder::new(&bytes[1]), &[], &mut read)
+        .unwrap();
+}
+
 #[test]
-#[ignore = "a measurement: set PGNPACK_TAGS to files"]
+#[ignore = "a measurement: set PGNPACK_TAGS to files, PGNPACK_LEVELS to levels"]
 fn measure() {
     let Ok(files) = std::env::var("PGNPACK_TAGS") else {
         println!("skipped: PGNPACK_TAGS names no files");
         return;
     };
+    let levels = std::env::var("PGNPACK_LEVELS").unwrap_or("6".to_string());
+    let levels: Vec<Level> = levels
+        .bytes()
+        .filter_map(|byte| Level::new(byte.wrapping_sub(b'0')))
+        .collect();
     for file in files.split(':') {
         let games = games_in(file);
         let given: Vec<&Game> = games.iter().collect();
-        let budget = Budget::new(0);
-        let mut meter = Meter::new();
-        let mut tags = Tags::new(&given, given.len(), Level::DEFAULT, &budget);
-        tags.code_early(&mut meter, &given, &mut []).unwrap();
-        tags.code_late(&mut meter, &given, &mut []).unwrap();
-        let count = games.len() as f64;
-        println!(
-            "{file}: {} games, {:.2} bytes a game",
-            games.len(),
-            meter.bits() / 8.0 / count
-        );
-        for column in &tags.block.columns {
+        for &level in &levels {
+            let mut bytes = [Vec::new(), Vec::new()];
+            let writing = timed(|| bytes = write(&given, level));
+            let mut back = games.clone();
+            back.iter_mut().for_each(|game| game.tags.clear());
+            let reading = timed(|| read(&bytes, &mut back, level));
+            assert!(back == games);
             println!(
-                "  {:24} {:7.3}  {} equal {:?} parents {:?} base {:?}",
-                String::from_utf8_lossy(&column.name),
-                column.spent as f64 / 2048.0 / count,
-                format!("{:?}", column.plan.kind)
-                    .split([' ', '('])
-                    .next()
-                    .unwrap_or_default(),
-                column.plan.equal,
-                column.plan.parents,
-                column.plan.base,
+                "{file} -{}: {} games, early {} late {}; ms: writing {writing:.1} reading {reading:.1}",
+                level.number(),
+                games.len(),
+                bytes[0].len(),
+                bytes[1].len(),
             );
+            if std::env::var_os("PGNPACK_COLUMNS").is_some() {
+                print_columns(&given, level);
+            }
         }
-        let start = Instant::now();
-        let bytes = roundtrip(&games);
+    }
+}
+
+/// Prints what each column costs, in bytes a game.
+fn print_columns(games: &[&Game], level: Level) {
+    let budget = Budget::new(0);
+    let mut meter = Meter::new();
+    let mut tags = Tags::new(games, games.len(), level, &budget);
+    tags.code_early(&mut meter, games, &mut []).unwrap();
+    tags.code_late(&mut meter, games, &mut []).unwrap();
+    for column in &tags.block.columns {
         println!(
-            "  early {} late {}; {:.1} us a game both ways",
-            bytes[0],
-            bytes[1],
-            start.elapsed().as_secs_f64() * 1e6 / count
+            "  {:24} {:7.3}  {} equal {:?} parents {:?} base {:?}",
+            String::from_utf8_lossy(&column.name),
+            column.spent as f64 / 2048.0 / games.len() as f64,
+            format!("{:?}", column.plan.kind)
+                .split([' ', '('])
+                .next()
+                .unwrap_or_default(),
+            column.plan.equal,
+            column.plan.parents,
+            column.plan.base,
         );
     }
 }

@@ -1,0 +1,100 @@
+//! Predictions of one bit blended into one by a single sum: the weights are those of two sets added up.
+
+use crate::coding::{
+    mix::{Refiner, STRETCH_MAX, squash},
+    range::ONE,
+};
+
+/// Predictions that there is room for: what a machine multiplies at once.
+pub const INPUTS: usize = 8;
+/// Stretched predictions, filled up with zeros.
+pub type Inputs = [i16; INPUTS];
+
+/// Weights count in 1/2^14; those of a set keep within half the room of sixteen bits, so that two of them add up.
+const WEIGHT_ONE: i32 = 1 << 14;
+const WEIGHT_MAX: i16 = 16_383;
+/// A set that has learnt 2^`HASTE_BITS` times learns half as much faster as at first.
+const HASTE_BITS: u32 = 5;
+const SEEN_MAX: u16 = 1 << 12;
+
+/// How a blend learns.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    /// What the weights of both sets add up to at first, in 1/100.
+    pub sum: i32,
+    /// How fast weights learn in the long run.
+    pub rate: i32,
+    /// How much faster at first.
+    pub haste: i32,
+}
+
+/// One set of weights and how often it has learnt.
+#[derive(Clone, Copy, Debug)]
+struct Set {
+    weights: Inputs,
+    seen: u16,
+}
+
+/// Blends predictions, corrects the result and learns from what came of it.
+#[derive(Clone, Debug)]
+pub struct Light {
+    sets: Vec<Set>,
+    chosen: [usize; 2],
+    said: u32,
+    pace: Pace,
+    refiner: Refiner,
+    corrections: usize,
+}
+
+impl Light {
+    /// A blend of `inputs` predictions with `sets` sets of weights and 2^`log2_corrections` corrections.
+    pub fn new(inputs: usize, sets: usize, log2_corrections: u32, pace: Pace) -> Light {
+        let first = (pace.sum * WEIGHT_ONE / 200 / inputs as i32) as i16;
+        let set = Set {
+            weights: [first; INPUTS],
+            seen: 0,
+        };
+        Light {
+            sets: vec![set; sets],
+            chosen: [0; 2],
+            said: 0,
+            pace,
+            refiner: Refiner::new(1 << log2_corrections, 6),
+            corrections: 1 << log2_corrections,
+        }
+    }
+
+    /// The probability of a one, in 1/65,536, under two sets of weights and a correction (any number).
+    #[inline]
+    pub fn predict(&mut self, inputs: &Inputs, sets: [usize; 2], correction: usize) -> u32 {
+        self.chosen = sets;
+        let [a, b] = sets.map(|set| &self.sets[set].weights);
+        let mut sum = 0i32;
+        for ((&input, &a), &b) in inputs.iter().zip(a).zip(b) {
+            sum += i32::from(a + b) * i32::from(input);
+        }
+        let blended = (sum >> 14).clamp(-STRETCH_MAX, STRETCH_MAX);
+        self.said = squash(blended);
+        let refined = self
+            .refiner
+            .refine(blended, correction & (self.corrections - 1));
+        (self.said + refined) >> 1
+    }
+
+    /// Learns that the bit was `bit`.
+    #[inline]
+    pub fn update(&mut self, inputs: &Inputs, bit: bool) {
+        let error = (if bit { ONE as i32 } else { 0 }) - self.said as i32;
+        for set in self.chosen {
+            let set = &mut self.sets[set];
+            let haste = self.pace.haste / (1 + i32::from(set.seen >> HASTE_BITS));
+            set.seen += u16::from(set.seen < SEEN_MAX);
+            let step = ((error * (self.pace.rate + haste)) >> 6).clamp(-32_768, 32_767) as i16;
+            for (weight, &input) in set.weights.iter_mut().zip(inputs) {
+                let moved = ((i32::from(input << 1) * i32::from(step)) >> 16) as i16;
+                *weight = (*weight + ((moved + 1) >> 1)).clamp(-WEIGHT_MAX, WEIGHT_MAX);
+            }
+        }
+        self.refiner.update(bit);
+    }
+}
