@@ -4,6 +4,7 @@
 //! the business of [`moves`](super::moves).
 
 use super::{
+    comments::Told,
     endings::{Endings, Standing},
     moves::{
         context::{GameContext, Speed},
@@ -15,7 +16,7 @@ use super::{
 use crate::{
     chess::{Position, Rules, pass},
     codec::Level,
-    coding::{adaptive::Symbol, range::Coder},
+    coding::{adaptive::Symbol, cost::Counting, range::Coder},
     error::{Error, Result},
     limits::Budget,
     pgn::game::{Fault, FaultKind, Game, Item},
@@ -44,6 +45,8 @@ pub(super) struct MainLine<'b> {
     turn: Symbol<2>,
     fault: Symbol<2>,
     spelling: Spelling<'b>,
+    /// What the last move cost, in 1/256 bit.
+    cost: u32,
 }
 
 impl<'b> MainLine<'b> {
@@ -56,15 +59,18 @@ impl<'b> MainLine<'b> {
             turn: Symbol::default(),
             fault: Symbol::default(),
             spelling: Spelling::new(budget),
+            cost: 0,
         }
     }
 
-    /// Codes the main line of the game `given`. A reader, which knows the tags that come before the moves, appends it to `read`.
+    /// Codes the main line of the game `given`. A reader, which knows the tags that come before the moves, appends it to `read`. Both append to
+    /// `told` what there is to tell about each step.
     pub(super) fn code<C: Coder>(
         &mut self,
         coder: &mut C,
         given: Option<&Game>,
         mut read: Option<&mut Game>,
+        told: &mut Vec<Told>,
     ) -> Result<()> {
         let game = given.or(read.as_deref());
         let mut position = game
@@ -76,7 +82,12 @@ impl<'b> MainLine<'b> {
         );
         let mut steps = steps(given);
         let mut standing = Standing::of(&position);
-        while let Some(step) = self.code_step(coder, &position, &context, standing, steps.next())? {
+        let mut check = position.is_check();
+        loop {
+            let given = steps.next();
+            let Some(step) = self.code_step(coder, &position, &context, standing, given)? else {
+                return Ok(());
+            };
             match &step {
                 Item::Move(m) => {
                     context.advance(&position, *m);
@@ -90,12 +101,13 @@ impl<'b> MainLine<'b> {
                 }
                 _ => {}
             }
+            let evasion = std::mem::replace(&mut check, position.is_check());
+            told.push(Told::new(self.cost, check, evasion));
             if let Some(game) = &mut read {
                 self.budget.take(size_of::<Item>())?;
                 game.items.push(step);
             }
         }
-        Ok(())
     }
 
     /// Codes how a line goes on from here: `None` is its end.
@@ -119,7 +131,10 @@ impl<'b> MainLine<'b> {
                 Some(Item::Move(m)) => Some(*m),
                 _ => None,
             };
-            return match self.moves.code(coder, position, context, played) {
+            let mut counting = Counting::new(coder);
+            let m = self.moves.code(&mut counting, position, context, played);
+            self.cost = counting.cost();
+            return match m {
                 Some(m) => Ok(Some(Item::Move(m))),
                 None => Err(Error::corrupt("a move where there is none")),
             };

@@ -149,22 +149,28 @@ impl Model {
         tags.code_early(&mut channels[Stream::Tags], given, read)?;
         let mut main_line = MainLine::new(level, self.moves(), budget);
         let count = read.len().max(given.len());
+        let mut told = Vec::new();
+        let mut ends = Vec::with_capacity(count);
         for index in 0..count {
             main_line.code(
                 &mut channels[Stream::Moves],
                 given.get(index).copied(),
                 read.get_mut(index).map(|game| &mut **game),
+                &mut told,
             )?;
+            ends.push(told.len());
         }
         let mut comments = Comments::new(level, given, self.moves());
-        for index in 0..count {
+        let mut start = 0;
+        for (index, end) in ends.into_iter().enumerate() {
             comments.code_annotations(
                 channels,
                 given.get(index).copied(),
                 read.get_mut(index).map(|game| &mut **game),
-                &[],
+                &told[start..end],
                 budget,
             )?;
+            start = end;
         }
         tags.code_late(&mut channels[Stream::Outcomes], given, read)
     }

@@ -41,6 +41,14 @@ impl Mixer {
         Mixer { haste, ..self }
     }
 
+    /// The same mixer, but all sets start with these `weights`, in 1/65,536.
+    pub fn starting(mut self, weights: &[i32]) -> Mixer {
+        for set in self.weights.chunks_exact_mut(self.inputs) {
+            set.copy_from_slice(weights);
+        }
+        self
+    }
+
     /// The blend of stretched predictions under weight set `set`, stretched.
     #[inline]
     pub fn blend(&self, stretched: &[i32], set: usize) -> i32 {

@@ -1,9 +1,11 @@
 //! Decisions predicted from many contexts at once, and blended: what clocks, numbers, structure and lines are coded with.
 //!
 //! A context owns rows of cells, one cell for each place (*node*) that the decision can have inside a symbol; a row is found once in three
-//! decisions, which is what makes this cheaper than [`ContextMixer`](crate::coding::mix::ContextMixer).
-//! Two mixers, their weights chosen by different views of the situation, are averaged, and what came of such an average before
-//! corrects it.
+//! decisions and lies in one line of the processor's cache, which is what makes this cheaper than
+//! [`ContextMixer`](crate::coding::mix::ContextMixer). A mixer's weights are chosen by the node; where it is worth the time, the average with those of
+//! a second mixer, chosen by another view of the situation, is taken, and what came of such an average before corrects it.
+//!
+//! Tables are zeros at first, memory that the system hands out as it is touched: a table costs what is used of it.
 
 use crate::coding::{
     mix::{Mixer, Refiner, STRETCH_MAX, hash3, squash, stretch},
@@ -26,14 +28,19 @@ const RATES: [i32; 256] = {
     }
     rates
 };
-/// Sum of the weights that a mixer starts with, in 1/65,536.
+/// Sum of the weights that a mixer starts with, in 1/65,536, where all are equal.
 const FIRST_WEIGHTS: i32 = 3 << 15;
+/// The sum where some contexts start trained: of those, and of the others.
+const TRAINED_WEIGHTS: [i32; 2] = [1 << 16, 1 << 15];
 /// The refiner moves by 1 / 2^this with each decision.
 const REFINER_RATE: u32 = 6;
 /// Decisions that share rows, before those of the next rows are looked up.
 const DEPTH: u32 = 3;
+/// A line of the processor's cache, in cells.
+const LINE: usize = 16;
 
-/// What one context has seen at one node.
+/// What one context has seen at one node, in 32 bits: the probability less one half, how often it was seen, and whose it is. Zero is a cell
+/// that has seen nothing.
 #[derive(Clone, Copy, Debug)]
 struct Cell {
     p: u16,
@@ -41,16 +48,80 @@ struct Cell {
     check: u8,
 }
 
-const EMPTY: Cell = Cell {
-    p: (ONE / 2) as u16,
-    count: 0,
-    check: 0,
-};
+impl Cell {
+    #[inline]
+    fn unpack(bits: u32) -> Cell {
+        Cell {
+            p: bits as u16 ^ 1 << 15,
+            count: (bits >> 16) as u8,
+            check: (bits >> 24) as u8,
+        }
+    }
+
+    #[inline]
+    fn pack(self) -> u32 {
+        u32::from(self.p ^ 1 << 15) | u32::from(self.count) << 16 | u32::from(self.check) << 24
+    }
+
+    /// The cell, if it belongs to whom `check` says, else one that has seen nothing.
+    #[inline]
+    fn of(bits: u32, check: u8) -> Cell {
+        Cell::unpack(if (bits >> 24) as u8 == check {
+            bits
+        } else {
+            u32::from(check) << 24
+        })
+    }
+}
+
+/// Contexts few enough that each has a place of its own, whose cells may start trained.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Dense {
+    /// How many of them there are at once.
+    pub(super) contexts: usize,
+    /// How many values each may have.
+    pub(super) values: usize,
+    /// What cells are at first, in the order context, value, node; empty where nothing is known.
+    pub(super) prior: &'static [u8],
+}
+
+impl Dense {
+    /// None.
+    pub(super) const NONE: Dense = Dense {
+        contexts: 0,
+        values: 0,
+        prior: &[],
+    };
+}
+
+/// Cells that start trained are bytes: how sure they are (0 for not at all) in the upper two bits, and the stretched probability in steps of this,
+/// from -32 steps up, in the lower six.
+const PRIOR_STEP: i32 = 64;
+/// How often such a cell counts as seen, by how sure it is.
+const PRIOR_COUNTS: [u8; 4] = [0, 3, 10, 24];
+
+/// A cell that starts trained.
+#[inline]
+fn primed(prior: Option<&u8>) -> Cell {
+    let prior = prior.copied().unwrap_or(0);
+    match PRIOR_COUNTS[usize::from(prior >> 6)] {
+        0 => Cell::unpack(0),
+        count => Cell {
+            p: squash((i32::from(prior & 63) - 32) * PRIOR_STEP).min(ONE - 1) as u16,
+            count,
+            check: 0,
+        },
+    }
+}
 
 /// How a [`Blend`] is made.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
-    /// Contexts of one symbol.
+    /// Contexts with places of their own.
+    pub(super) dense: Dense,
+    /// Symbols of dense contexts have so many bits.
+    pub(super) width: u32,
+    /// Contexts of one symbol that share a table, numbered after the dense ones.
     pub(super) contexts: usize,
     /// Predictions that the caller makes itself, beside those of the contexts.
     pub(super) extras: usize,
@@ -60,10 +131,15 @@ pub(super) struct Shape {
     pub(super) log2_nodes: u32,
     /// Sets of weights of the two mixers.
     pub(super) sets: [usize; 2],
+    /// Whether there is a second mixer.
+    pub(super) twice: bool,
+    /// Whether what came of a blend corrects it.
+    pub(super) refined: bool,
     /// A cell forgets what is older than about this many observations.
     pub(super) memory: u8,
-    /// How fast weights learn.
+    /// How fast weights learn, and how much faster at first.
     pub(super) rate: i32,
+    pub(super) haste: i32,
 }
 
 impl Shape {
@@ -76,43 +152,82 @@ impl Shape {
 }
 
 /// Predicts decisions from contexts.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Blend {
     shape: Shape,
-    cells: Vec<Cell>,
+    /// Cells, from `first` on: rows begin where lines of the cache do.
+    cells: Vec<u32>,
+    first: usize,
     /// First cell of the row of each context, and the mark that says whose it is.
     rows: Vec<(usize, u8)>,
+    /// First cell of each dense context, beyond the shared ones.
+    places: Vec<usize>,
+    /// The cells of the decision being coded, dense contexts first.
+    now: Vec<Cell>,
     /// Hashes of the contexts.
     contexts: Vec<u64>,
     /// Stretched predictions: contexts, extras, a constant.
     inputs: Vec<i32>,
-    mixers: [Mixer; 2],
+    mixers: Vec<Mixer>,
     /// What has come of the mixers' average.
-    refiner: Refiner,
+    refiner: Option<Refiner>,
 }
 
 impl Blend {
     pub(super) fn new(shape: Shape) -> Blend {
-        let inputs = shape.contexts + shape.extras + 1;
+        let contexts = shape.dense.contexts + shape.contexts;
+        let inputs = contexts + shape.extras + 1;
+        let shared = 1 << (shape.log2_rows + shape.log2_nodes);
+        let cells =
+            vec![0; shared + ((shape.dense.contexts * shape.dense.values) << shape.width) + LINE];
+        let trained = shape.dense.contexts;
+        let weights: Vec<i32> = (0..inputs)
+            .map(|index| match trained {
+                0 => FIRST_WEIGHTS / inputs as i32,
+                _ if index < trained => TRAINED_WEIGHTS[0] / trained as i32,
+                _ => TRAINED_WEIGHTS[1] / (inputs - trained) as i32,
+            })
+            .collect();
+        let mixer = |&sets: &usize| {
+            Mixer::new(inputs, sets, 0, shape.rate)
+                .hasty(shape.haste)
+                .starting(&weights)
+        };
         Blend {
-            shape,
-            cells: vec![EMPTY; 1 << (shape.log2_rows + shape.log2_nodes)],
+            first: cells
+                .as_ptr()
+                .align_offset(size_of::<u32>() * LINE)
+                .min(LINE),
+            cells,
             rows: vec![(0, 0); shape.contexts],
+            places: vec![0; shape.dense.contexts],
+            now: vec![Cell::unpack(0); contexts],
             contexts: vec![0; shape.contexts],
             inputs: vec![0; inputs],
-            refiner: Refiner::new(shape.sets[0], REFINER_RATE),
-            mixers: shape
-                .sets
-                .map(|sets| Mixer::new(inputs, sets, FIRST_WEIGHTS, shape.rate)),
+            refiner: shape
+                .refined
+                .then(|| Refiner::new(shape.sets[0], REFINER_RATE)),
+            mixers: shape.sets[..1 + usize::from(shape.twice)]
+                .iter()
+                .map(mixer)
+                .collect(),
+            shape,
         }
     }
 
-    /// Sets context number `index` of the symbols to come.
+    /// Sets context number `index` of the symbols to come, of those that share a table.
     #[inline]
     pub(super) fn select(&mut self, index: usize, context: u32) {
         let hash = hash3(context, index as u32, 0x5ee5);
         self.contexts[index] = hash;
         self.rows[index] = self.shape.row(hash);
+    }
+
+    /// Sets dense context number `index` of the symbols to come.
+    #[inline]
+    pub(super) fn place(&mut self, index: usize, value: usize) {
+        let values = self.shape.dense.values;
+        self.places[index] = (index * values + value.min(values - 1)) << self.shape.width;
     }
 
     /// Goes on to the rows for the decisions that follow those of `node`.
@@ -137,10 +252,11 @@ impl Blend {
     /// Sets the caller's own prediction number `index`, stretched.
     #[inline]
     pub(super) fn extra(&mut self, index: usize, stretched: i32) {
-        self.inputs[self.shape.contexts + index] = stretched;
+        let first = self.shape.dense.contexts + self.shape.contexts;
+        self.inputs[first + index] = stretched;
     }
 
-    /// Codes a decision at `node` with the weights of `sets`.
+    /// Codes a decision at `node` with the weights of `sets`, where no context is dense.
     #[inline]
     pub(super) fn bit<C: Coder>(
         &mut self,
@@ -150,34 +266,111 @@ impl Blend {
         sets: [usize; 2],
     ) -> bool {
         let node = node & ((1 << self.shape.log2_nodes) - 1);
-        for (input, &(row, check)) in self.inputs.iter_mut().zip(&self.rows) {
-            let cell = &mut self.cells[row + node];
-            if cell.check != check {
-                *cell = Cell { check, ..EMPTY };
-            }
-            let confidence = CONFIDENCE[usize::from(cell.count).min(CONFIDENCE.len() - 1)];
-            *input = (stretch(u32::from(cell.p)) * confidence) >> 8;
+        self.bit_at(coder, bit, [0, node], sets)
+    }
+
+    /// Codes a decision at a node of the symbol and of the rows.
+    #[inline]
+    fn bit_at<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        bit: bool,
+        nodes: [usize; 2],
+        sets: [usize; 2],
+    ) -> bool {
+        self.look_up(nodes);
+        let said = [0, 1].map(|view| match self.mixers.get(view) {
+            Some(mixer) => mixer.blend(&self.inputs, sets[view]),
+            None => 0,
+        });
+        let blended = match self.shape.twice {
+            true => ((said[0] + said[1]) >> 1).clamp(-STRETCH_MAX, STRETCH_MAX),
+            false => said[0],
+        };
+        let plain = squash(blended);
+        let p = match &mut self.refiner {
+            Some(refiner) => (plain + refiner.refine(blended, sets[0])) / 2,
+            None => plain,
+        };
+        let bit = coder.bit(bit, p.clamp(FLOOR, ONE - FLOOR));
+        for (view, mixer) in self.mixers.iter_mut().enumerate() {
+            mixer.update(&self.inputs, sets[view], bit, squash(said[view]));
+        }
+        if let Some(refiner) = &mut self.refiner {
+            refiner.update(bit);
+        }
+        self.learn(nodes, bit);
+        bit
+    }
+
+    /// The first cell of the dense contexts.
+    #[inline]
+    fn beyond(&self) -> usize {
+        self.first + (1 << (self.shape.log2_rows + self.shape.log2_nodes))
+    }
+
+    /// Finds what the contexts say at a node of the symbol and of the rows.
+    #[inline]
+    fn look_up(&mut self, nodes: [usize; 2]) {
+        let beyond = self.beyond() + nodes[0];
+        let (dense, shared) = self.now.split_at_mut(self.places.len());
+        for (now, &place) in dense.iter_mut().zip(&self.places) {
+            *now = match self.cells[beyond + place] {
+                0 => primed(self.shape.dense.prior.get(place + nodes[0])),
+                bits => Cell::unpack(bits),
+            };
+        }
+        let node = self.first + nodes[1];
+        for (now, &(row, check)) in shared.iter_mut().zip(&self.rows) {
+            *now = Cell::of(self.cells[row + node], check);
+        }
+        for (now, input) in self.now.iter().zip(&mut self.inputs) {
+            let confidence = CONFIDENCE[usize::from(now.count).min(CONFIDENCE.len() - 1)];
+            *input = (stretch(u32::from(now.p)) * confidence) >> 8;
         }
         if let Some(constant) = self.inputs.last_mut() {
             *constant = 128;
         }
-        let said = [0, 1].map(|view| self.mixers[view].blend(&self.inputs, sets[view]));
-        let blended = ((said[0] + said[1]) >> 1).clamp(-STRETCH_MAX, STRETCH_MAX);
-        let refined = self.refiner.refine(blended, sets[0]);
-        let p = ((squash(blended) + refined) / 2).clamp(FLOOR, ONE - FLOOR);
-        let bit = coder.bit(bit, p);
-        for view in 0..2 {
-            self.mixers[view].update(&self.inputs, sets[view], bit, squash(said[view]));
-        }
-        self.refiner.update(bit);
+    }
+
+    #[inline]
+    fn learn(&mut self, nodes: [usize; 2], bit: bool) {
         let target = if bit { ONE as i32 - 1 } else { 0 };
-        for &(row, _) in &self.rows {
-            let cell = &mut self.cells[row + node];
-            let step = ((target - i32::from(cell.p)) * RATES[usize::from(cell.count)]) >> 16;
-            cell.p = (i32::from(cell.p) + step) as u16;
-            cell.count += u8::from(cell.count < self.shape.memory);
+        let memory = self.shape.memory;
+        for now in &mut self.now {
+            let step = ((target - i32::from(now.p)) * RATES[usize::from(now.count)]) >> 16;
+            now.p = (i32::from(now.p) + step) as u16;
+            now.count += u8::from(now.count < memory);
         }
-        bit
+        let beyond = self.beyond() + nodes[0];
+        let (dense, shared) = self.now.split_at(self.places.len());
+        for (now, &place) in dense.iter().zip(&self.places) {
+            self.cells[beyond + place] = now.pack();
+        }
+        let node = self.first + nodes[1];
+        for (now, &(row, _)) in shared.iter().zip(&self.rows) {
+            self.cells[row + node] = now.pack();
+        }
+    }
+
+    /// The dense cells as a prior.
+    #[cfg(test)]
+    pub(super) fn to_prior(&self) -> Vec<u8> {
+        let dense = self.shape.dense;
+        let cells =
+            &self.cells[self.beyond()..][..(dense.contexts * dense.values) << self.shape.width];
+        let byte = |&bits: &u32| {
+            let cell = Cell::unpack(bits);
+            let sure = match cell.count {
+                0 => return 0,
+                1..6 => 1,
+                6..40 => 2,
+                40.. => 3,
+            };
+            let steps = (stretch(cell.p.into()) + PRIOR_STEP / 2).div_euclid(PRIOR_STEP);
+            sure << 6 | (steps + 32).clamp(0, 63) as u8
+        };
+        cells.iter().map(byte).collect()
     }
 
     /// Codes a symbol of `width` bits, highest first, at nodes `1 .. 1 << width`; the first mixer's weights are chosen by the node,
@@ -197,7 +390,8 @@ impl Blend {
             }
             let first = 1 << (depth % DEPTH);
             let within = first | (node & (first - 1));
-            let bit = self.bit(coder, value >> shift & 1 == 1, within, [node, set]);
+            let bit = value >> shift & 1 == 1;
+            let bit = self.bit_at(coder, bit, [node, within], [node, set]);
             node = node << 1 | usize::from(bit);
         }
         node as u32 - (1 << width)
@@ -211,13 +405,18 @@ mod tests {
     use proptest::prelude::*;
 
     const SHAPE: Shape = Shape {
+        dense: Dense::NONE,
+        width: 0,
         contexts: 2,
         extras: 1,
         log2_rows: 6,
         log2_nodes: 4,
         sets: [16, 2],
+        twice: true,
+        refined: true,
         memory: 60,
         rate: 6,
+        haste: 0,
     };
 
     proptest! {

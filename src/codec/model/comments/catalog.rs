@@ -1,7 +1,8 @@
 //! The templates met so far, and which of them the next comment follows.
 
 use super::{
-    blend::{Blend, Shape},
+    blend::{Blend, Dense, Shape},
+    habit::Habits,
     template::{LONGEST, Template},
 };
 use crate::{
@@ -59,6 +60,7 @@ pub(super) struct Catalog {
     by_bytes: FxHashMap<Vec<u8>, usize>,
     /// For each side, choices from the last made to the one made longest ago.
     recent: [Vec<u32>; 2],
+    habits: Habits,
     ranks: Blend,
     last: [[u32; 2]; 2],
     spelling: Option<Box<TextModel>>,
@@ -71,14 +73,20 @@ impl Catalog {
             templates: Vec::new(),
             by_bytes: FxHashMap::default(),
             recent: [vec![1, 0], vec![1, 0]],
+            habits: Habits::new(),
             ranks: Blend::new(Shape {
+                dense: Dense::NONE,
+                width: 0,
                 contexts: 4,
                 extras: 0,
                 log2_rows: 12,
                 log2_nodes: 3,
                 sets: [16, 4],
+                twice: true,
+                refined: true,
                 memory: 120,
                 rate: 4,
+                haste: 0,
             }),
             last: [[1; 2]; 2],
             spelling: None,
@@ -123,41 +131,60 @@ impl Catalog {
         since: u32,
         ended: bool,
     ) -> Result<Choice> {
+        let ended = u32::from(ended);
         let (own, other) = (self.last[side], self.last[1 - side]);
-        let ended_bit = u32::from(ended);
+        let situation = hash3(since ^ ended, own[0], other[0]);
+        let entry = match self.habits.code(coder, situation, choice.entry()) {
+            Some(entry) => entry,
+            None => {
+                let entry = self.code_ranked(coder, choice.entry(), side, since, ended)?;
+                self.habits.learn(situation, entry);
+                entry
+            }
+        };
+        let list = &mut self.recent[side];
+        if list.first() != Some(&entry)
+            && let Some(rank) = list.iter().position(|&e| e == entry)
+        {
+            list[..=rank].rotate_right(1);
+        }
+        self.last[side] = [entry, own[0]];
+        Ok(Choice::of_entry(entry))
+    }
+
+    /// Codes a choice that is no habit by its rank in the list of late choices.
+    fn code_ranked<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        entry: u32,
+        side: usize,
+        since: u32,
+        ended: u32,
+    ) -> Result<u32> {
+        let (own, other) = (self.last[side], self.last[1 - side]);
         let h = |a: u32, b: u32, c: u32| hash3(a, b, c) as u32;
         self.ranks.select_all(&[
-            h(own[0], ended_bit, 0),
-            h(own[0], other[0], ended_bit),
+            h(own[0], ended, 0),
+            h(own[0], other[0], ended),
             h(own[0], own[1], other[0]),
-            h(since, own[0], ended_bit),
+            h(since, own[0], ended),
         ]);
-        let entry = choice.entry();
+        let list = &self.recent[side];
         let rank = match C::READS {
             true => 0,
-            false => self.recent[side]
-                .iter()
-                .position(|&e| e == entry)
-                .unwrap_or(0),
+            false => list.iter().position(|&e| e == entry).unwrap_or(0),
         };
         let symbol = self.ranks.symbol(coder, rank.min(RANKS) as u32, 4, side);
         let rank = match symbol as usize {
             RANKS => {
-                let count = self.recent[side].len();
-                RANKS + coder.raw((rank.max(RANKS) - RANKS) as u32, count.ilog2() + 1) as usize
+                let late = rank.max(RANKS) - RANKS;
+                RANKS + coder.raw(late as u32, list.len().ilog2() + 1) as usize
             }
             rank => rank,
         };
-        let list = &mut self.recent[side];
-        if rank >= list.len() {
-            return Err(Error::corrupt(
-                "a comment follows a template that there is not",
-            ));
-        }
-        let entry = list.remove(rank);
-        list.insert(0, entry);
-        self.last[side] = [entry, own[0]];
-        Ok(Choice::of_entry(entry))
+        list.get(rank)
+            .copied()
+            .ok_or_else(|| Error::corrupt("a comment follows a template that there is not"))
     }
 
     /// Codes a new template and keeps it. Returns its index.

@@ -1,26 +1,31 @@
 //! Clocks: how long a player thought, told from how long both have thought so far, what is left, and what was played.
 //!
 //! A clock after a move is the clock after the same player's last move plus the increment, less the time thought; the time
-//! thought is coded. It falls into one of [`BUCKETS`] buckets (exact up to seven ticks, four to the doubling from there),
+//! thought is coded. It falls into one of 64 buckets (exact up to seven ticks, four to the doubling from there),
 //! which many contexts predict; where in the bucket it lies is nearly chance.
 //!
-//! NOTES. On 54,000 clocks of blitz games: ten contexts in 2^10 rows of 64 cells, 3.33 bits a clock; in 2^14 rows, 3.23; rows of eight cells, found anew
-//! after three decisions, and sixteen contexts, 3.17; refined by what came of the blend, 3.164. Captures and checks mixed into contexts that
-//! otherwise serve: 2 % worse than without; in contexts of their own: 1 % better.
+//! Some views of the moment are the same in all games of the world: what moves cost under the model of moves (a surprising move was thought about, the
+//! only move was not), how long the player thinks as a rule, what kind of move it was. Those start trained.
+//!
+//! NOTES. Bits a clock over four files (of 10,000 to 25,000 clocks, slow and fast, seconds and tenths), views chosen one by one: what the move cost and the mean time 4.551;
+//! and the time control 4.456; and the kind of move, mean time and stage 4.403; and the kind of move and the other's time 4.382; and the
+//! player and the time left 4.372; and the cost and the time left 4.364; and the control and the number of the move 4.361. Sixteen views, none of which looked at
+//! the cost, with two mixers and a refiner: 4.364; forty views: 4.372, for they crowd one another out of the table (with the sixteen: 2^13 rows 4.438). Weights that learn faster at first: 0.1 %. Trained
+//! views instead of the same views untrained: 0.5 to 1 % of a megabyte.
 
 use super::{
-    blend::{Blend, Shape},
+    blend::{Blend, Dense, Shape},
+    bucket::{BEYOND, BUCKETS, Digits, WIDTH, bucket_of, fine_log},
     guess::{Guess, Guesser},
-    moment::Moment,
+    moment::{Facts, Moment},
+    plan::Plan,
 };
-use crate::coding::{adaptive::Bit, mix::hash3, range::Coder};
+use crate::coding::{mix::hash3, range::Coder};
 
-/// Number of buckets, the last of which says that the time is none that can be thought (clocks that jump).
-const BUCKETS: u32 = 64;
-const JUMP: u32 = BUCKETS - 1;
-const CONTEXTS: usize = 16;
-/// Digits of a time, below those that make the bucket, that have probabilities of their own.
-const LEARNT_DIGITS: u32 = 2;
+/// Views that start trained, the first of which even the fastest levels have.
+const TRAINED: usize = 3;
+/// Their values: 2^9 where clocks tell seconds, and as many where they tell less.
+const VALUES: usize = 1 << 10;
 
 /// A time control as far as it matters here, in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,10 +67,13 @@ struct Side {
 }
 
 /// Predicts clocks.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Clocks {
     buckets: Blend,
-    digits: Vec<Bit>,
+    views: &'static [View],
+    /// How many of the views that start trained are used.
+    trained: usize,
+    digits: Digits,
     sides: [Side; 2],
     control: Control,
     /// Ticks in a second of the clocks of this game.
@@ -77,24 +85,53 @@ pub(super) struct Clocks {
 }
 
 impl Clocks {
-    pub(super) fn new() -> Clocks {
+    pub(super) fn new(plan: &Plan) -> Clocks {
+        Clocks::with_prior(plan, PRIOR)
+    }
+
+    /// The same, but what is known beforehand is `prior`.
+    fn with_prior(plan: &Plan, prior: &'static [u8]) -> Clocks {
+        let trained = TRAINED.min(plan.clock_views.len() + 1);
         Clocks {
             buckets: Blend::new(Shape {
-                contexts: CONTEXTS,
+                dense: Dense {
+                    contexts: trained,
+                    values: VALUES,
+                    prior,
+                },
+                width: WIDTH,
+                contexts: plan.clock_views.len(),
                 extras: 0,
-                log2_rows: 16,
+                log2_rows: plan.clock_rows,
                 log2_nodes: 3,
                 sets: [BUCKETS as usize, 64],
+                twice: plan.twice,
+                refined: plan.twice,
                 memory: 250,
                 rate: 12,
+                haste: 60,
             }),
-            digits: vec![Bit::default(); (BUCKETS as usize) << (LEARNT_DIGITS + 1)],
+            views: plan.clock_views,
+            trained,
+            digits: Digits::new(),
             sides: [Side::default(); 2],
             control: Control::default(),
             per_second: 1,
             first: [0; 2],
             thought: 0,
         }
+    }
+
+    /// Knowing nothing.
+    #[cfg(test)]
+    pub(super) fn untrained(plan: &Plan) -> Clocks {
+        Clocks::with_prior(plan, &[])
+    }
+
+    /// What is known by now, to be known beforehand.
+    #[cfg(test)]
+    pub(super) fn to_prior(&self) -> Vec<u8> {
+        self.buckets.to_prior()
     }
 
     /// A new game begins.
@@ -129,12 +166,12 @@ impl Clocks {
         let thought = most - ticks;
         let bucket = match bucket_of(thought) {
             Some(bucket) if !C::READS => bucket,
-            _ => JUMP,
+            _ => BEYOND,
         };
         let seconds = (most / per_second).max(0) as u64;
         let set = fine_log(seconds).min(63) as usize;
-        let bucket = self.buckets.symbol(coder, bucket, 6, set);
-        let thought = if bucket == JUMP {
+        let bucket = self.buckets.symbol(coder, bucket, WIDTH, set);
+        let thought = if bucket == BEYOND {
             let guess = |value| {
                 Some(Guess {
                     value,
@@ -151,7 +188,7 @@ impl Clocks {
             );
             most - ticks
         } else {
-            self.code_in_bucket(coder, bucket, thought)
+            self.digits.code(coder, bucket, thought)
         };
         self.learn(mover, most - thought, bucket, thought);
         most - thought
@@ -194,118 +231,128 @@ impl Clocks {
     }
 
     fn set_contexts(&mut self, most: i64, moment: &Moment) {
-        let (own, other) = (&self.sides[moment.side], &self.sides[1 - moment.side]);
-        let seconds = most / self.per_second;
-        let left = fine_log(seconds.max(0) as u64);
-        let other_clock = other.clock.unwrap_or(0);
-        let ahead =
-            ((most - other_clock) * 8 / (most + other_clock).max(1)).clamp(-8, 8) as u32 & 31;
-        let control = self.control.id;
-        let ply = moment.ply;
-        let stage = fine_log(u64::from(ply)).min(20);
-        let facts = moment.facts;
-        let what = u32::from(facts.capture)
-            | u32::from(facts.recapture) << 1
-            | u32::from(facts.check) << 2
-            | u32::from(facts.evasion) << 3;
-        let surprise = u32::from(facts.surprise);
-        let choices = u32::from(facts.choices);
-        let h = |a: u32, b: u32, c: u32| hash3(a, b, c) as u32;
-        let means = ((own.mean / 16) << 6) | (other.mean / 32);
-        let (t, o) = (own.thought, other.thought);
-        self.buckets.select_all(&[
-            h(control, ply.min(60), 0),
-            h(t[0], t[1], control),
-            h(control, left, ahead),
-            h(t[0], o[0], left),
-            h(choices, left, 4),
-            h(moment.player, stage, t[0] / 4),
-            h(left, stage, own.mean / 32),
-            h(means, control, 0),
-            h(surprise, own.mean / 32, 8),
-            h(o[0], o[1] / 2, 9),
-            h(what, t[0] / 2, left / 4),
-            h(what, own.mean / 32, stage / 2),
-            h(t[0] / 2, ((t[1] / 2) << 6) | (t[2] / 2), left / 4),
-            h(moment.player, left, 0),
-            h(what, o[0], 13),
-            h((what << 8) | ply.min(80), control, 14),
-        ]);
-    }
-
-    /// Codes where in its bucket a time lies.
-    fn code_in_bucket<C: Coder>(&mut self, coder: &mut C, bucket: u32, thought: i64) -> i64 {
-        let (start, width) = range_of(bucket);
-        let offset = if C::READS {
-            0
-        } else {
-            (thought - start) as u32
+        let other = self.sides[1 - moment.side].clock.unwrap_or(0);
+        let ahead = ((most - other) * 8 / (most + other).max(1)).clamp(-8, 8) as u32 & 31;
+        let scene = Scene {
+            own: self.sides[moment.side],
+            other: self.sides[1 - moment.side],
+            left: fine_log((most / self.per_second).max(0) as u64),
+            ahead,
+            control: self.control.id,
+            moment,
+            what: what(&moment.facts),
         };
-        let learnt = width.min(LEARNT_DIGITS);
-        let mut digits = 1;
-        for index in 0..learnt {
-            let cell = &mut self.digits[(bucket << (LEARNT_DIGITS + 1)) as usize + digits];
-            let bit = cell.code(coder, offset >> (width - 1 - index) & 1 == 1);
-            digits = digits << 1 | usize::from(bit);
+        let unit = usize::from(self.per_second > 1) * (VALUES / 2);
+        for (index, value) in scene.trained().into_iter().take(self.trained).enumerate() {
+            self.buckets.place(index, unit + value);
         }
-        let rest = width - learnt;
-        let low = coder.raw(offset & ((1 << rest) - 1), rest);
-        let high = digits as i64 - (1 << learnt);
-        start + (high << rest) + i64::from(low)
+        for (index, &view) in self.views.iter().enumerate() {
+            self.buckets.select(index, scene.see(view));
+        }
     }
 }
 
-/// The bucket of a time thought; none for times that nobody can have thought.
-fn bucket_of(ticks: i64) -> Option<u32> {
-    let bucket = match ticks {
-        0..8 => ticks as u32,
-        8..0x20000 => {
-            let octave = ticks.ilog2();
-            8 + 4 * (octave - 3) + (ticks >> (octave - 2) & 3) as u32
-        }
-        _ => return None,
-    };
-    (bucket < JUMP).then_some(bucket)
+/// What is known beforehand of the views that start trained: made by the test [`priors_are_trained`](super::tests).
+const PRIOR: &[u8] = include_bytes!("clocks.prior");
+
+/// A way to look at the moment when a player stopped thinking.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum View {
+    /// The time control alone.
+    Control,
+    /// What kind of move it was, and how long the other had thought.
+    AnswerTo,
+    /// Who thought, and how much time there was.
+    PlayerLeft,
+    /// The time control and the number of the move.
+    Opening,
+    /// How long both think on the average.
+    Means,
+    /// The time there was, and who had more.
+    Pressure,
+    /// The kind of move, how long the player thought before, and the time there was.
+    Habit,
+    /// How long all thought lately.
+    Exchange,
+    /// How far the game is, and how surprising the move was.
+    Stage,
+    /// Who thought about what.
+    PlayerMove,
+    /// Who thought, how long as a rule, and how surprising the move was.
+    PlayerMean,
+    /// All of it, in few classes.
+    Fine,
 }
 
-/// The least time of a bucket, and how many binary digits tell its times apart.
-fn range_of(bucket: u32) -> (i64, u32) {
-    if bucket < 8 {
-        return (i64::from(bucket), 0);
-    }
-    let octave = (bucket - 8) / 4 + 3;
-    let quarter = i64::from(bucket % 4);
-    ((4 + quarter) << (octave - 2), octave - 2)
+/// The moment when a player stopped thinking.
+struct Scene<'a> {
+    own: Side,
+    other: Side,
+    /// The size of the time that there was.
+    left: u32,
+    /// Who had more of it.
+    ahead: u32,
+    control: u32,
+    moment: &'a Moment,
+    what: u32,
 }
 
-/// A number's size: exact up to four, then four classes to the doubling.
-fn fine_log(number: u64) -> u32 {
-    match number {
-        0..4 => number as u32,
-        _ => {
-            let octave = number.ilog2();
-            4 * (octave - 1) + (number >> (octave - 2) & 3) as u32
-        }
+impl Scene<'_> {
+    /// Through the views that start trained: numbers below 2^9.
+    fn trained(&self) -> [usize; TRAINED] {
+        let surprise = u32::from(self.moment.facts.surprise);
+        let kind = [0, 1, 0, 2, 3, 4, 3, 4, 5, 6, 5, 6, 5, 7, 5, 7][self.what as usize & 15];
+        let stage = match self.moment.ply {
+            0..10 => 0,
+            10..24 => 1,
+            24..50 => 2,
+            _ => 3,
+        };
+        let mean = self.own.mean;
+        [
+            surprise << 5 | (mean / 32).min(31),
+            kind << 6 | (mean / 64).min(15) << 2 | stage,
+            surprise << 5 | (self.left / 2).min(31),
+        ]
+        .map(|value| value as usize)
     }
+
+    fn see(&self, view: View) -> u32 {
+        let (facts, player) = (&self.moment.facts, self.moment.player);
+        let surprise = u32::from(facts.surprise);
+        let ply = self.moment.ply;
+        let stage = fine_log(u64::from(ply)).min(20);
+        let (t, o) = (self.own.thought, self.other.thought);
+        let (mean, other) = (self.own.mean, self.other.mean);
+        let [a, b, c] = match view {
+            View::Control => [self.control, 0, 0],
+            View::AnswerTo => [self.what, o[0], 13],
+            View::PlayerLeft => [player, self.left, 0],
+            View::Opening => [self.control, ply.min(60), 0],
+            View::Means => [((mean / 16) << 6) | (other / 32), self.control, 0],
+            View::Pressure => [self.control, self.left, self.ahead],
+            View::Habit => [self.what, t[0] / 2, self.left / 4],
+            View::Exchange => [o[0], t[0], t[1] / 2],
+            View::Stage => [self.control, stage, surprise],
+            View::PlayerMove => [player, surprise, self.what],
+            View::PlayerMean => [player, mean / 16, surprise / 2],
+            View::Fine => [self.control << 8 | surprise, stage, mean / 32],
+        };
+        hash3(a, b, c) as u32
+    }
+}
+
+/// The kind of a move in four bits.
+fn what(facts: &Facts) -> u32 {
+    u32::from(facts.capture)
+        | u32::from(facts.recapture) << 1
+        | u32::from(facts.check) << 2
+        | u32::from(facts.evasion) << 3
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn buckets_follow_one_another_without_a_gap() {
-        let mut next = 0;
-        for bucket in 0..JUMP {
-            let (start, width) = range_of(bucket);
-            assert_eq!(start, next);
-            next = start + (1 << width);
-            assert_eq!(bucket_of(start), Some(bucket));
-            assert_eq!(bucket_of(next - 1), Some(bucket));
-        }
-        assert_eq!(bucket_of(next), None);
-        assert_eq!(bucket_of(-1), None);
-    }
 
     #[test]
     fn time_controls_are_read() {

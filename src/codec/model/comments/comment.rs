@@ -5,6 +5,7 @@ use super::{
     catalog::Choice,
     fields::Around,
     lines::Branch,
+    moment::Moment,
     template::{self, Field, Template},
     walk::Walk,
 };
@@ -27,7 +28,10 @@ impl Comments<'_> {
         walk: &mut Walk,
         text: &[u8],
     ) -> Result<Vec<u8>> {
-        let moment = walk.moment();
+        let moment = Moment {
+            glyph: self.structure.glyph(),
+            ..walk.moment()
+        };
         let (side, ended) = (moment.side, walk.place().ended);
         let mut branch = Branch::nowhere();
         let mut choice = Choice::Prose;

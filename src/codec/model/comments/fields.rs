@@ -3,11 +3,13 @@
 use super::{
     clock::{Clocks, Control},
     column::{Columns, SOURCES, Source, normal},
+    evals::{Evals, Prospect},
     forms::Forms,
     guess::Guesser,
     lines::Branch,
     moment::Moment,
     number::{Number, Prefix},
+    plan::Plan,
     play::{Future, LineKind, Play},
     span::SpanForm,
     template::{Column, Field, Kind, Piece, Sort, Template},
@@ -33,10 +35,14 @@ const MOST_VALUE: u64 = 1_000_000_000_000_000;
 /// What a comment's fields are coded with.
 pub(super) struct Fields<'m> {
     clocks: Clocks,
+    evals: Evals,
     columns: Columns,
     forms: Forms,
     guesser: Guesser,
-    pub(super) play: Play<'m>,
+    /// Made when the first line comes.
+    play: Option<Box<Play<'m>>>,
+    plan: &'static Plan,
+    moves: &'m MoveModel,
 }
 
 /// What is known around a comment.
@@ -53,10 +59,12 @@ pub(super) struct Around<'a> {
 struct Known {
     sources: [Option<Source>; SOURCES],
     next: usize,
+    /// Whether there is more than one number.
+    among: bool,
 }
 
 impl Known {
-    fn new(around: &Around) -> Known {
+    fn new(around: &Around, among: bool) -> Known {
         let mut sources = [None; SOURCES];
         if let Some(root) = &around.branch.after {
             for (source, value) in sources[1..FIRST_OWN]
@@ -73,6 +81,7 @@ impl Known {
         Known {
             sources,
             next: FIRST_OWN,
+            among,
         }
     }
 
@@ -121,21 +130,49 @@ fn of_position(position: &Position) -> [i64; FIRST_OWN - 1] {
 }
 
 impl<'m> Fields<'m> {
-    pub(super) fn new(moves: &'m MoveModel) -> Fields<'m> {
+    pub(super) fn new(plan: &'static Plan, moves: &'m MoveModel) -> Fields<'m> {
         Fields {
-            clocks: Clocks::new(),
+            clocks: Clocks::new(plan),
+            evals: Evals::new(plan),
             columns: Columns::default(),
             forms: Forms::new(),
-            guesser: Guesser::new(),
-            play: Play::new(moves),
+            guesser: Guesser::new(plan),
+            play: None,
+            plan,
+            moves,
         }
+    }
+
+    /// Knowing nothing beforehand of clocks and evaluations.
+    #[cfg(test)]
+    pub(super) fn untrained(plan: &'static Plan, moves: &'m MoveModel) -> Fields<'m> {
+        Fields {
+            clocks: Clocks::untrained(plan),
+            evals: Evals::untrained(plan),
+            ..Fields::new(plan, moves)
+        }
+    }
+
+    /// What is known by now of clocks and evaluations.
+    #[cfg(test)]
+    pub(super) fn to_priors(&self) -> [Vec<u8>; 2] {
+        [self.clocks.to_prior(), self.evals.to_prior()]
     }
 
     /// A new game begins.
     pub(super) fn begin_game(&mut self, control: Control) {
         self.clocks.begin(control);
+        self.evals.begin();
         self.columns.begin_game();
-        self.play.begin_game();
+        if let Some(play) = &mut self.play {
+            play.begin_game();
+        }
+    }
+
+    /// What codes moves of lines.
+    pub(super) fn play(&mut self) -> &mut Play<'m> {
+        self.play
+            .get_or_insert_with(|| Box::new(Play::new(self.plan, self.moves)))
     }
 
     /// Codes the fields of a comment made after `template`.
@@ -151,7 +188,7 @@ impl<'m> Fields<'m> {
     ) -> Result<Vec<Field>> {
         let moment = &around.moment;
         self.forms.begin();
-        let mut known = Known::new(around);
+        let mut known = Known::new(around, template.numbers > 1);
         let kinds = template.pieces.iter().filter_map(|piece| match piece {
             Piece::Field(kind) => Some(*kind),
             Piece::Text(_) => None,
@@ -189,7 +226,7 @@ impl<'m> Fields<'m> {
                     };
                     let coder = &mut channels[Stream::Lines];
                     let future = &around.future;
-                    let moves = self.play.code_line(coder, root, moves, line, future)?;
+                    let moves = self.play().code_line(coder, root, moves, line, future)?;
                     if C::READS {
                         around.budget.take(moves.len() * size_of::<Move>())?;
                     }
@@ -263,17 +300,23 @@ impl<'m> Fields<'m> {
         };
         let decimals = u32::from(form.decimals);
         let guesses = self.columns.guess(name, moment.side, &sources, decimals);
-        let hint = match column.sort {
-            Sort::Eval => u32::from(moment.facts.surprise) << 2 | u32::from(moment.facts.capture),
-            _ => known.latest(column.sort) as u32,
+        let given = given.map_or(0, |number| number.value);
+        let latest = known.latest(column.sort);
+        let value = if column.sort == Sort::Eval {
+            let prospect = Prospect {
+                column: name ^ decimals << 20,
+                guesses: &guesses,
+                moment,
+                thought: sources[0].map_or(0, |source| source.value),
+                beside: latest,
+                among: known.among,
+            };
+            self.evals.code(coder, &mut self.guesser, given, &prospect)
+        } else {
+            let column = name ^ decimals << 20;
+            self.guesser
+                .code(coder, given, column, guesses, latest as u32)
         };
-        let value = self.guesser.code(
-            coder,
-            given.map_or(0, |number| number.value),
-            name ^ decimals << 20,
-            guesses,
-            hint,
-        );
         if value.unsigned_abs() >= MOST_VALUE {
             return Err(Error::corrupt("a number is out of all bounds"));
         }

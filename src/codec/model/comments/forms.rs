@@ -1,7 +1,7 @@
 //! In which form a number is written, as a number in a list of the forms met.
 
 use super::{
-    blend::{Blend, Shape},
+    blend::{Blend, Dense, Shape},
     number::{Form, Number},
 };
 use crate::{
@@ -15,7 +15,7 @@ const NEW: usize = 63;
 const COLUMN_BITS: u32 = 10;
 
 /// The forms of a block.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Forms {
     list: Vec<Form>,
     blend: Blend,
@@ -30,13 +30,18 @@ impl Forms {
         Forms {
             list: Vec::new(),
             blend: Blend::new(Shape {
+                dense: Dense::NONE,
+                width: 0,
                 contexts: 5,
                 extras: 0,
                 log2_rows: 13,
                 log2_nodes: 3,
                 sets: [64, 2],
+                twice: false,
+                refined: true,
                 memory: 120,
                 rate: 4,
+                haste: 0,
             }),
             last: vec![[0; 2]; 1 << COLUMN_BITS],
             before: 0,

@@ -8,7 +8,10 @@
 //! NOTES. The views of the two best guesses together, as one more context: 0.1 %, not worth its time. A table of 2^16 cells instead of 2^20: 5 % more
 //! on a megabyte of an engine's comments.
 
-use super::blend::{Blend, Shape};
+use super::{
+    blend::{Blend, Dense, Shape},
+    plan::Plan,
+};
 use crate::coding::{adaptive::Bit, mix::hash3, range::Coder};
 
 /// How many guesses there are for a number.
@@ -46,23 +49,28 @@ struct Bounds {
 }
 
 /// Codes numbers towards guesses.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Guesser {
     blend: Blend,
     bounds: Vec<Bounds>,
 }
 
 impl Guesser {
-    pub(super) fn new() -> Guesser {
+    pub(super) fn new(plan: &Plan) -> Guesser {
         Guesser {
             blend: Blend::new(Shape {
+                dense: Dense::NONE,
+                width: 0,
                 contexts: GUESSES + OWN_CONTEXTS,
                 extras: 0,
-                log2_rows: 20,
+                log2_rows: plan.number_cells,
                 log2_nodes: 0,
                 sets: [64 * 16, 1 << COLUMN_BITS],
+                twice: true,
+                refined: true,
                 memory: 250,
                 rate: 50,
+                haste: 0,
             }),
             bounds: vec![Bounds::default(); 1 << COLUMN_BITS],
         }
@@ -185,6 +193,10 @@ mod tests {
     use crate::coding::range::{Decoder, Encoder, Meter};
     use proptest::prelude::*;
 
+    fn plan() -> &'static Plan {
+        Plan::of(crate::codec::Level::DEFAULT)
+    }
+
     fn guesses(value: i64, error: u64) -> [Option<Guess>; GUESSES] {
         [
             Some(Guess { value, error }),
@@ -199,12 +211,12 @@ mod tests {
     proptest! {
         #[test]
         fn numbers_come_back(numbers in prop::collection::vec((-(1i64 << 50) + 1..1 << 50, 0u32..50, any::<u32>(), any::<i64>(), 0u64..1 << 60), 0..60)) {
-            let (mut encoder, mut guesser) = (Encoder::new(), Guesser::new());
+            let (mut encoder, mut guesser) = (Encoder::new(), Guesser::new(plan()));
             for &(value, shift, column, guess, error) in &numbers {
                 guesser.code(&mut encoder, value >> shift, column, guesses(guess, error >> shift), 0);
             }
             let bytes = encoder.finish();
-            let (mut decoder, mut guesser) = (Decoder::new(&bytes), Guesser::new());
+            let (mut decoder, mut guesser) = (Decoder::new(&bytes), Guesser::new(plan()));
             for &(value, shift, column, guess, error) in &numbers {
                 prop_assert_eq!(guesser.code(&mut decoder, 0, column, guesses(guess, error >> shift), 0), value >> shift);
             }
@@ -213,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_guess_that_is_always_one_short_is_as_good_as_right() {
-        let (mut meter, mut guesser) = (Meter::new(), Guesser::new());
+        let (mut meter, mut guesser) = (Meter::new(), Guesser::new(plan()));
         for index in 0..3000i64 {
             let value = index * 7919 % 10_000;
             guesser.code(&mut meter, value, 5, guesses(value - 1, 16), 0);
@@ -224,7 +236,7 @@ mod tests {
     #[test]
     fn random_bytes_give_numbers() {
         let bytes: Vec<u8> = (0..200u32).map(|i| ((i * 77) >> 2) as u8).collect();
-        let (mut decoder, mut guesser) = (Decoder::new(&bytes), Guesser::new());
+        let (mut decoder, mut guesser) = (Decoder::new(&bytes), Guesser::new(plan()));
         for column in 0..100 {
             let value = guesser.code(&mut decoder, 0, column, [None; GUESSES], 0);
             assert!(value.unsigned_abs() <= 1 << MOST_DIGITS);

@@ -10,27 +10,34 @@
 //! * lines: moves of lines of play in comments, and of variations ([`play`]);
 //! * prose: comments that follow no template.
 //!
+//! What each level spends is in [`plan`]. What always comes in the same place costs one cheap decision ([`habit`]).
+//!
 //! What a comment says is told apart by [`template`], [`number`], [`span`] and [`lines`]: the text ↔ fields side, which knows nothing of coding. [`fields`] sends
-//! each field to its coder: [`clock`], or [`mod@column`], which makes guesses at a number, and [`guess`], which codes it towards them.
+//! each field to its coder: [`clock`]; or [`mod@column`], which makes guesses at a number, and [`evals`] or [`guess`], which code it towards them. All of them
+//! blend what [`blend`] has seen.
 
 mod blend;
+mod bucket;
 mod catalog;
 mod clock;
 mod column;
 mod comment;
+mod evals;
 mod fields;
 mod forms;
 mod guess;
+mod habit;
 mod lines;
 mod moment;
 mod number;
+mod plan;
 mod play;
 mod span;
 mod structure;
 mod template;
 mod walk;
 
-pub use moment::Facts;
+pub(super) use moment::Told;
 
 use super::{channels::Channels, moves::model::MoveModel};
 use crate::{
@@ -51,6 +58,7 @@ use crate::{
 use catalog::{Candidates, Catalog};
 use clock::Control;
 use fields::Fields;
+use plan::Plan;
 use structure::{Step, Structure};
 use walk::{View, Walk, main_line};
 
@@ -93,7 +101,7 @@ impl<'m> Comments<'m> {
             structure: Structure::new(),
             catalog: Catalog::new(strength),
             candidates: Candidates::default(),
-            fields: Fields::new(moves),
+            fields: Fields::new(Plan::of(level), moves),
             turns: [Symbol::default(), Symbol::default()],
             faults: Symbol::default(),
             strength,
@@ -103,7 +111,7 @@ impl<'m> Comments<'m> {
     }
 
     /// Codes what stands between the moves of a game: the one `given`, or the one being `read`, of which the tags and the main line are known and which gets the rest.
-    /// `facts` are about the moves of the main line, as far as anything is known.
+    /// `told` is about the steps of the main line, as far as anything is known.
     ///
     /// # Errors
     /// When what is read makes no game, or takes more than `budget`.
@@ -112,7 +120,7 @@ impl<'m> Comments<'m> {
         channels: &mut Channels<C>,
         given: Option<&Game>,
         read: Option<&mut Game>,
-        facts: &[Facts],
+        told: &[Told],
         budget: &Budget,
     ) -> Result<()> {
         let Some(game) = given.or(read.as_deref()) else {
@@ -127,7 +135,7 @@ impl<'m> Comments<'m> {
             tags: &game.tags,
             start: &start,
             main: &main,
-            facts,
+            told,
         };
         let items = self.code_game(
             channels,
@@ -263,7 +271,7 @@ impl<'m> Comments<'m> {
         };
         let instead = walk.instead();
         let root = walk.root();
-        let play = &mut self.fields.play;
+        let play = self.fields.play();
         play.code_move(coder, &root, given, instead).map(Item::Move)
     }
 }

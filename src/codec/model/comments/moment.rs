@@ -1,49 +1,63 @@
 //! The moment that a comment belongs to: whose move it follows, and what kind of move that was.
 
-use crate::chess::{Move, Position, Rules};
+use crate::chess::Move;
 
-/// What is known about a move of the game beside the move itself. The coder of moves knows most of it anyway.
+/// What the coder of moves tells about a move, in a byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Facts {
+pub struct Told(u8);
+
+impl Told {
+    /// A move cost `cost` / 256 bits, gives check or not, and answers a check or not.
+    pub fn new(cost: u32, check: bool, evasion: bool) -> Told {
+        let surprise = SURPRISES.partition_point(|&least| least <= cost) as u8;
+        Told(surprise | u8::from(check) << 4 | u8::from(evasion) << 5)
+    }
+
+    /// What the move cost, as a class below 16: 0 where it was the only move or nothing is known.
+    pub(super) fn surprise(self) -> u8 {
+        self.0 & 15
+    }
+}
+
+/// The least costs of classes of surprise, in 1/256 bit: none below the first, which only moves have that nobody could avoid.
+const SURPRISES: [u32; 15] = [
+    1, 32, 64, 110, 160, 220, 300, 380, 480, 600, 760, 960, 1200, 1500, 2000,
+];
+
+/// What is known about a move of the game beside the move itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Facts {
     /// Whether the move captures.
-    pub capture: bool,
+    pub(super) capture: bool,
     /// Whether it captures where the last move captured.
-    pub recapture: bool,
+    pub(super) recapture: bool,
     /// Whether it gives check.
-    pub check: bool,
+    pub(super) check: bool,
     /// Whether it answers a check.
-    pub evasion: bool,
-    /// How many legal moves there were: 0 for one, 1 for two, 2 for up to 5, 3 for up to 15, 4 for up to 30, 5 for more.
-    pub choices: u8,
-    /// What the move cost the coder of moves, in bits, 15 at most; 0 where nothing is known of it.
-    pub surprise: u8,
+    pub(super) evasion: bool,
+    /// What the move cost the coder of moves: a class below 16, 0 where it was the only move or nothing is known of it.
+    pub(super) surprise: u8,
+    /// What the move before it cost.
+    pub(super) answered: u8,
+    /// Who moves: 0 for nobody, 1 for a pawn to 6 for the king.
+    pub(super) role: u8,
 }
 
 impl Facts {
-    /// The facts about `m`, played in `position` (where `choices` moves were legal) after a move to the square of which `last` captured.
-    pub fn new(
-        position: &Position,
-        m: Move,
-        choices: usize,
-        last: Option<Move>,
-        after: &Position,
-        surprise: u8,
-    ) -> Facts {
+    /// The facts about `last`, played after `before`; `told` is what the coder of moves tells of both.
+    pub(super) fn new(last: Option<Move>, before: Option<Move>, told: [Told; 2]) -> Facts {
+        let capture = last.is_some_and(Move::is_capture);
+        let back = before.is_some_and(|before| {
+            before.is_capture() && last.is_some_and(|last| last.to() == before.to())
+        });
         Facts {
-            capture: m.is_capture(),
-            recapture: m.is_capture()
-                && last.is_some_and(|last| last.is_capture() && last.to() == m.to()),
-            check: after.is_check(),
-            evasion: position.is_check(),
-            choices: match choices {
-                0..=1 => 0,
-                2 => 1,
-                3..=5 => 2,
-                6..=15 => 3,
-                16..=30 => 4,
-                _ => 5,
-            },
-            surprise: surprise.min(15),
+            capture,
+            recapture: capture && back,
+            check: told[0].0 >> 4 & 1 == 1,
+            evasion: told[0].0 >> 5 & 1 == 1,
+            surprise: told[0].surprise(),
+            answered: told[1].surprise(),
+            role: last.map_or(0, |last| last.role() as u8),
         }
     }
 }
@@ -57,6 +71,8 @@ pub(super) struct Moment {
     pub(super) ply: u32,
     /// Tells players apart.
     pub(super) player: u32,
+    /// The annotation glyph that the last move has, 0 if none.
+    pub(super) glyph: u32,
     /// About the last move.
     pub(super) facts: Facts,
 }

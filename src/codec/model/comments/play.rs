@@ -9,8 +9,9 @@
 //! of a count of successes alone, and the move before the last: 0.3 %.
 
 use super::{
-    blend::{Blend, Shape},
+    blend::{Blend, Dense, Shape},
     lines::{MOST_MOVES, Root},
+    plan::Plan,
 };
 use crate::{
     chess::{CastlingSide, Color, Move, Position, Role, Rules, Square, order},
@@ -112,28 +113,38 @@ struct Place {
 }
 
 impl<'m> Play<'m> {
-    pub(super) fn new(moves: &'m MoveModel) -> Play<'m> {
+    pub(super) fn new(plan: &Plan, moves: &'m MoveModel) -> Play<'m> {
         Play {
             memories: [vec![None; 1 << LOG2_PLACES], vec![None; 1 << LOG2_PLACES]],
             recent: [vec![0; 2 << 12], vec![0; 2 << 12]],
             line: 0,
             choice: Blend::new(Shape {
+                dense: Dense::NONE,
+                width: 0,
                 contexts: CONTEXTS,
                 extras: 1,
-                log2_rows: 18,
+                log2_rows: plan.line_cells,
                 log2_nodes: 0,
                 sets: [64, 256],
+                twice: true,
+                refined: true,
                 memory: 250,
                 rate: 25,
+                haste: 0,
             }),
             more: Blend::new(Shape {
+                dense: Dense::NONE,
+                width: 0,
                 contexts: 4,
                 extras: 0,
                 log2_rows: 14,
                 log2_nodes: 0,
                 sets: [4, 64],
+                twice: true,
+                refined: true,
                 memory: 120,
                 rate: 15,
+                haste: 0,
             }),
             lengths: [0; 2],
             predictor: MovePredictor::new(moves, Effort::Quick),

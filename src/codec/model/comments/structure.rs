@@ -1,9 +1,12 @@
 //! What stands between the moves: after each move, and after each thing that follows it, the line goes on, or a comment, an
 //! annotation glyph or a variation comes.
 //!
-//! What followed the same player's last move tells most of it: where every move has its clock, that costs nothing.
+//! What followed the same player's last move tells most of it: where every move has its clock, that costs nothing ([`habit`](super::habit)).
 
-use super::blend::{Blend, Shape};
+use super::{
+    blend::{Blend, Dense, Shape},
+    habit::Habits,
+};
 use crate::{
     coding::{adaptive::Bit, mix::hash3, range::Coder},
     pgn::game::Item,
@@ -25,6 +28,8 @@ pub(super) enum Step {
 }
 
 impl Step {
+    const ALL: [Step; 5] = [Step::Go, Step::Comment, Step::Nag, Step::Open, Step::Close];
+
     /// The step that leads to `item`; `None` is the end of the game.
     pub(super) fn to(item: Option<&Item>) -> Step {
         match item {
@@ -48,11 +53,14 @@ pub(super) struct Place {
     pub(super) moves: u32,
     /// Whether the game has no more moves.
     pub(super) ended: bool,
+    /// What the last move cost the coder of moves, as a class.
+    pub(super) surprise: u8,
 }
 
 /// Predicts steps.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Structure {
+    habits: Habits,
     steps: Blend,
     nags: Blend,
     plain: [Bit; 2],
@@ -62,26 +70,36 @@ pub(super) struct Structure {
     /// What came after the last move of each side, in the main line and elsewhere.
     patterns: [[u32; 2]; 2],
     last_nag: u32,
+    /// The last glyph since the last move.
+    glyph: u32,
 }
 
 impl Structure {
     pub(super) fn new() -> Structure {
         let shape = Shape {
-            contexts: 5,
+            dense: Dense::NONE,
+            width: 0,
+            contexts: 7,
             extras: 0,
             log2_rows: 12,
             log2_nodes: 3,
             sets: [8, 8],
+            twice: true,
+            refined: true,
             memory: 120,
             rate: 4,
+            haste: 0,
         };
         Structure {
+            habits: Habits::new(),
             steps: Blend::new(shape),
             nags: Blend::new(Shape {
-                contexts: 3,
+                contexts: 4,
                 log2_rows: 11,
                 log2_nodes: 3,
                 sets: [256, 1],
+                twice: true,
+                refined: true,
                 ..shape
             }),
             plain: [Bit::default(); 2],
@@ -89,6 +107,7 @@ impl Structure {
             since: 0,
             patterns: [[0; 2]; 2],
             last_nag: 0,
+            glyph: 0,
         }
     }
 
@@ -97,6 +116,7 @@ impl Structure {
         let plain = self.plain[usize::from(self.was_plain)].code(coder, plain);
         self.was_plain = plain;
         self.since = 1;
+        self.glyph = 0;
         self.patterns = [[0; 2]; 2];
         plain
     }
@@ -108,6 +128,36 @@ impl Structure {
         let other = self.patterns[inside][1 - place.side];
         let since = self.since;
         let kind = u32::from(place.ended) << 1 | inside as u32;
+        let situation = hash3(since, own ^ other.rotate_left(7), kind);
+        let step = match self.habits.code(coder, situation, step as u32) {
+            Some(step) => Step::ALL[step as usize],
+            None => {
+                let step = self.code_blended(coder, step, place, [own, other]);
+                self.habits.learn(situation, step as u32);
+                step
+            }
+        };
+        match step {
+            Step::Go => {
+                self.patterns[inside][place.side] = since;
+                self.since = 0;
+                self.glyph = 0;
+            }
+            _ => self.note(step as u32),
+        }
+        step
+    }
+
+    /// Codes a step that is no habit; `own` and `other` are what came after the last move of each side.
+    fn code_blended<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        step: Step,
+        place: Place,
+        [own, other]: [u32; 2],
+    ) -> Step {
+        let since = self.since;
+        let kind = u32::from(place.ended) << 1 | u32::from(place.depth > 0);
         let h = |a: u32, b: u32, c: u32| hash3(a, b, c) as u32;
         self.steps.select_all(&[
             h(since, own, kind),
@@ -119,10 +169,12 @@ impl Structure {
                 kind | place.moves.min(15) << 2,
             ),
             h(since, kind, 7),
+            h(since, kind | u32::from(place.surprise) << 2, 8),
+            h(since, own, u32::from(place.surprise) << 8 | 9),
         ]);
         let set = kind as usize;
         let mut bit = |node: usize, bit: bool| self.steps.bit(coder, bit, node, [node, set]);
-        let step = if bit(1, step == Step::Go) {
+        if bit(1, step == Step::Go) {
             Step::Go
         } else if bit(2, step == Step::Comment) {
             Step::Comment
@@ -132,20 +184,17 @@ impl Structure {
             Step::Open
         } else {
             Step::Close
-        };
-        match step {
-            Step::Go => {
-                self.patterns[inside][place.side] = since;
-                self.since = 0;
-            }
-            _ => self.note(step as u32),
         }
-        step
     }
 
     /// What has come since the last move, as a hash.
     pub(super) fn since(&self) -> u32 {
         self.since
+    }
+
+    /// The last annotation glyph since the last move, 0 if there is none.
+    pub(super) fn glyph(&self) -> u32 {
+        self.glyph
     }
 
     /// Takes note of more about what follows a move.
@@ -160,9 +209,11 @@ impl Structure {
             h(self.since, 0),
             h(self.last_nag, place.side as u32),
             h(place.depth.min(3) as u32, u32::from(place.moves == 0)),
+            h(self.since, u32::from(place.surprise) << 8),
         ]);
         let nag = self.nags.symbol(coder, u32::from(nag), 8, 0);
         self.last_nag = nag;
+        self.glyph = nag;
         self.note(nag);
         nag as u8
     }

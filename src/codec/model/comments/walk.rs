@@ -2,7 +2,7 @@
 
 use super::{
     lines::{Branch, Root},
-    moment::{Facts, Moment},
+    moment::{Facts, Moment, Told},
     play::Future,
     structure::Place,
 };
@@ -24,8 +24,8 @@ pub(super) struct View<'a> {
     pub(super) start: &'a Position,
     /// The main line: moves, null moves and faults.
     pub(super) main: &'a [Item],
-    /// What is known about the moves of the main line; may be shorter.
-    pub(super) facts: &'a [Facts],
+    /// What is known about the steps of the main line; may be shorter.
+    pub(super) told: &'a [Told],
 }
 
 impl View<'_> {
@@ -83,23 +83,6 @@ struct Frame {
     before: Option<Move>,
     /// The move that a variation replaces.
     instead: Option<Move>,
-}
-
-impl Frame {
-    /// What the last moves tell by themselves.
-    fn facts(&self) -> Facts {
-        let Some(last) = self.last else {
-            return Facts::default();
-        };
-        let back = self
-            .before
-            .is_some_and(|before| before.is_capture() && before.to() == last.to());
-        Facts {
-            capture: last.is_capture(),
-            recapture: last.is_capture() && back,
-            ..Facts::default()
-        }
-    }
 }
 
 impl<'a> Walk<'a> {
@@ -193,6 +176,7 @@ impl<'a> Walk<'a> {
             depth: self.frames.len() - 1,
             moves: self.frame().moves,
             ended: self.played >= self.view.main.len(),
+            surprise: self.told(1).surprise(),
         }
     }
 
@@ -202,20 +186,23 @@ impl<'a> Walk<'a> {
         (starter + self.ply() as usize + 1) % 2
     }
 
+    /// What there is to tell about the step of the main line so far back; nothing in a variation.
+    fn told(&self, back: usize) -> Told {
+        let step = self.played.checked_sub(back);
+        let step = step.filter(|_| self.frames.len() == 1);
+        let told = step.and_then(|step| self.view.told.get(step));
+        told.copied().unwrap_or_default()
+    }
+
     pub(super) fn moment(&self) -> Moment {
         let side = self.side();
-        let inside = self.frames.len() > 1;
+        let frame = self.frame();
         Moment {
             side,
             ply: self.ply(),
             player: self.players[side],
-            facts: match self.played.checked_sub(1) {
-                Some(last) if !inside => match self.view.facts.get(last) {
-                    Some(facts) => *facts,
-                    None => self.frame().facts(),
-                },
-                _ => self.frame().facts(),
-            },
+            glyph: 0,
+            facts: Facts::new(frame.last, frame.before, [1, 2].map(|back| self.told(back))),
         }
     }
 

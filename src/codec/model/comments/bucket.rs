@@ -1,0 +1,96 @@
+//! Sizes of numbers in classes: exact while they are small, then four classes to the doubling.
+
+use crate::coding::{adaptive::Bit, range::Coder};
+
+/// A bucket in bits.
+pub(super) const WIDTH: u32 = 6;
+/// Number of buckets.
+pub(super) const BUCKETS: u32 = 1 << WIDTH;
+/// The last bucket: the number is negative or too large for the others.
+pub(super) const BEYOND: u32 = BUCKETS - 1;
+/// Digits of a number, below those that make the bucket, that have probabilities of their own.
+const LEARNT_DIGITS: u32 = 2;
+
+/// The bucket of a number; none for those beyond.
+pub(super) fn bucket_of(number: i64) -> Option<u32> {
+    let bucket = match number {
+        0..8 => number as u32,
+        8..0x20000 => {
+            let octave = number.ilog2();
+            8 + 4 * (octave - 3) + (number >> (octave - 2) & 3) as u32
+        }
+        _ => return None,
+    };
+    (bucket < BEYOND).then_some(bucket)
+}
+
+/// The least number of a bucket, and how many binary digits tell its numbers apart.
+fn range_of(bucket: u32) -> (i64, u32) {
+    if bucket < 8 {
+        return (i64::from(bucket), 0);
+    }
+    let octave = (bucket - 8) / 4 + 3;
+    let quarter = i64::from(bucket % 4);
+    ((4 + quarter) << (octave - 2), octave - 2)
+}
+
+/// A number's size: exact up to four, then four classes to the doubling.
+pub(super) fn fine_log(number: u64) -> u32 {
+    match number {
+        0..4 => number as u32,
+        _ => {
+            let octave = number.ilog2();
+            4 * (octave - 1) + (number >> (octave - 2) & 3) as u32
+        }
+    }
+}
+
+/// Codes where in their buckets numbers lie, which is nearly chance.
+#[derive(Clone, Debug)]
+pub(super) struct Digits {
+    bits: Vec<Bit>,
+}
+
+impl Digits {
+    pub(super) fn new() -> Digits {
+        Digits {
+            bits: vec![Bit::default(); (BUCKETS as usize) << (LEARNT_DIGITS + 1)],
+        }
+    }
+
+    /// Codes a `number` of `bucket`, which is not the last.
+    pub(super) fn code<C: Coder>(&mut self, coder: &mut C, bucket: u32, number: i64) -> i64 {
+        let (start, width) = range_of(bucket);
+        let offset = if C::READS { 0 } else { (number - start) as u32 };
+        let learnt = width.min(LEARNT_DIGITS);
+        let mut digits = 1;
+        for index in 0..learnt {
+            let bit = &mut self.bits[(bucket << (LEARNT_DIGITS + 1)) as usize + digits];
+            let bit = bit.code(coder, offset >> (width - 1 - index) & 1 == 1);
+            digits = digits << 1 | usize::from(bit);
+        }
+        let rest = width - learnt;
+        let low = coder.raw(offset & ((1 << rest) - 1), rest);
+        let high = digits as i64 - (1 << learnt);
+        start + (high << rest) + i64::from(low)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buckets_follow_one_another_without_a_gap() {
+        let mut next = 0;
+        for bucket in 0..BEYOND {
+            let (start, width) = range_of(bucket);
+            assert_eq!(start, next);
+            next = start + (1 << width);
+            assert_eq!(bucket_of(start), Some(bucket));
+            assert_eq!(bucket_of(next - 1), Some(bucket));
+        }
+        assert_eq!(bucket_of(next), None);
+        assert_eq!(bucket_of(-1), None);
+    }
+}
