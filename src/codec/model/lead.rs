@@ -32,7 +32,8 @@
 //! | Lichess, rapid | 17 MiB | 909,335 | 899,198 | -1.1 % |
 //! | Lichess, mixed | 17 MiB | 722,930 | 719,243 | -0.5 % |
 //!
-//! It pays from the second block on, so that is where it begins.
+//! It pays from the second block on, so that is where it begins. It takes no time that could be measured (8 MiB against 4 MiB, one thread), and
+//! memory: at level 6 on one thread a file of two blocks of games over the board took 195 MiB to pack and 170 MiB to unpack, against 133 and 123 MiB without.
 
 use super::tags;
 use crate::{
