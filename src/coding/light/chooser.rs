@@ -76,7 +76,7 @@ impl Chooser {
         let mut places = [0; INPUTS];
         for shift in (0..width).rev() {
             let depth = width - 1 - shift;
-            let inner = if depth % ROW_BITS == 0 {
+            let inner = if depth.is_multiple_of(ROW_BITS) {
                 for (index, (row, &context)) in rows.iter_mut().zip(contexts).enumerate() {
                     let hash = hash3(context, index as u32, node);
                     *row = (hash as usize & !(ROW - 1), (hash >> 40) as u8);

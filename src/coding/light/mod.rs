@@ -1,10 +1,12 @@
 //! Decisions and small numbers predicted from a few contexts, for those who are in a hurry: one prediction from each context, one sum.
 //!
-//! Twice as fast as [`ContextMixer`](super::mix::ContextMixer), which also asks what came of contexts that had seen as much; for 1 % to 3 %
-//! more bytes.
+//! [`ContextMixer`](super::mix::ContextMixer) also asks what came of contexts that had seen as much.
 //!
 //! * [`Light`]: predictions blended;
 //! * [`Chooser`]: decisions and small numbers, each under seven contexts at most.
+//!
+//! NOTES. All tags of six files (1,000 to 6,000 games each) under seven contexts: 0.1 % to 0.7 % more bytes than with a `ContextMixer`;
+//! under the first five of them 0.3 % to 2 %, under three 1 % to 9 %, at no gain of time that could be measured.
 
 mod blend;
 mod chooser;

@@ -12,6 +12,7 @@
 //! * `past`: what was coded, and the words and lines it makes up;
 //! * `blend`: predictions blended and corrected;
 //! * [`Primed`]: a model trained in advance, from which others start;
+//! * [`Snapshot`]: statistics compiled into the program, that a model falls back on; `collect` makes them;
 //! * `level`: which contexts there are at which strength;
 //! * `table`: what contexts have seen;
 //! * `repeat`: repetitions.

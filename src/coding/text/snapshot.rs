@@ -41,7 +41,7 @@ impl Snapshot {
     /// The snapshot in `data`: 2^n lines, first all checks, then all cells. Data of another size hold no lines.
     pub fn new(data: &'static [u8]) -> Snapshot {
         let lines = data.len() / (2 + CELLS);
-        if !lines.is_power_of_two() || data.len() % (2 + CELLS) != 0 || lines < 2 {
+        if !lines.is_power_of_two() || !data.len().is_multiple_of(2 + CELLS) || lines < 2 {
             return Snapshot::default();
         }
         let (checks, cells) = data.split_at(2 * lines);
@@ -88,4 +88,59 @@ pub(super) fn code([zeros, ones]: [u32; 2]) -> u8 {
     let level = (stretch(p.min(ONE - 1)) + STEP * half + STEP / 2).div_euclid(STEP);
     let class = COUNTS.partition_point(|&count| u32::from(count) <= seen) - 1;
     1 + (class * LEVELS) as u8 + level.clamp(0, 2 * half) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coding::text::collect::{self, Document};
+
+    #[test]
+    fn a_snapshot_knows_what_many_documents_said() {
+        let document = || Document {
+            weight: 1,
+            strings: vec![(3, b"Tarrasch".to_vec())],
+        };
+        let documents: Vec<Document> = std::iter::repeat_with(document).take(5).collect();
+        let data: &'static [u8] = collect::snapshot(&documents, 10, 3).leak();
+        let snapshot = Snapshot::new(data);
+        let held = data[..2 << 10].chunks(2).filter(|check| *check != [0, 0]);
+        let mut lines = 0;
+        for high in 0..=16 {
+            let hash = first_hash(3) ^ super::super::salt(high);
+            lines += usize::from(snapshot.get(hash).is_some());
+        }
+        // What a word begins with: the first half of `T`, and the second after it.
+        assert_eq!(lines, 2);
+        assert!(held.count() > 16);
+        assert_eq!(collect::snapshot(&documents, 10, 6), vec![0; 17 << 10]);
+    }
+
+    /// The hash of the last byte as a context where a string of kind `field` begins.
+    fn first_hash(field: u32) -> u32 {
+        let mut past = super::super::past::Past::new(12);
+        past.begin(field);
+        super::super::level::Context::Order(1).hash(&past)
+    }
+
+    #[test]
+    fn data_of_another_size_hold_no_lines() {
+        for len in [0, 16, 17, 35, 51] {
+            let data: &'static [u8] = vec![1; len].leak();
+            assert!((0..1000).all(|hash| Snapshot::new(data).get(hash << 16).is_none()));
+        }
+    }
+
+    #[test]
+    fn codes_stand_for_what_they_were_made_of() {
+        assert_eq!(EXPANDED[usize::from(code([0, 0]))], FRESH);
+        for (zeros, ones) in [(0, 1), (1, 0), (3, 3), (0, 100), (40, 2)] {
+            let cell = EXPANDED[usize::from(code([zeros, ones]))];
+            let seen = zeros + ones;
+            assert!(cell & 15 <= 12 && u32::from(cell & 15) <= seen);
+            let p = f64::from(cell >> COUNT_BITS) / 4096.0;
+            let share = f64::from(ones) / f64::from(seen);
+            assert!((p - share).abs() < 0.1, "{zeros} {ones} {p}");
+        }
+    }
 }
