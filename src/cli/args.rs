@@ -302,10 +302,13 @@ pub struct TrainArgs {
     /// The model to measure instead of the program's own
     #[arg(long, value_name = "FILE", requires = "measure")]
     pub model: Option<PathBuf>,
-    /// Hidden units of the network for levels -3 to -9, a multiple of 64
-    #[arg(long, value_name = "N", default_value_t = 512)]
-    pub units: usize,
-    /// Stop after so many million half-moves (the small network for levels -1 and -2 after a third of them, at most 30 million)
+    /// Hidden units of the networks for levels -3 to -9 (the first) and for -8 and -9 (all), multiples of 64
+    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "512")]
+    pub units: Vec<usize>,
+    /// Take the quick network, which looks at every move first, from this model instead of training one
+    #[arg(long, value_name = "FILE")]
+    pub quick: Option<PathBuf>,
+    /// Train each network for so many million half-moves (the quick one for 60 at most)
     #[arg(long, value_name = "MILLIONS")]
     pub limit: Option<usize>,
     /// Another seed gives another model

@@ -12,8 +12,11 @@ use crate::{
         model::moves::{
             measure,
             model::{Effort, MoveModel},
-            net::weights::Weights,
-            train::{Options, Progress, data::Games, train},
+            net::{
+                reach::Reach,
+                weights::{Judge, Quick},
+            },
+            train::{Options, Progress, Subject, Trained, data::Games, train},
         },
     },
     pgn::{document, game::Game, layout::Piece, split},
@@ -23,8 +26,17 @@ use std::{fs::File, io::Read, path::Path};
 
 /// Text is read in pieces of this size.
 const PIECE: usize = 16 << 20;
-/// Hidden units of the network for the fast levels.
-const SMALL: usize = 64;
+/// Which moves the first judge looks at, and which the others do, whose levels have time.
+const REACHES: [Reach; 2] = [
+    Reach {
+        most: 12,
+        margin: 5,
+    },
+    Reach {
+        most: 24,
+        margin: 7,
+    },
+];
 const MILLION: usize = 1_000_000;
 /// Levels that a measurement shows.
 const SHOWN: [u8; 3] = [1, 6, 9];
@@ -50,8 +62,12 @@ fn source(text: &str) -> Result<(&str, usize)> {
 }
 
 fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Status> {
-    if args.units == 0 || !args.units.is_multiple_of(64) || args.units > 4096 {
-        bail!("--units is a multiple of 64, at most 4096");
+    if args
+        .units
+        .iter()
+        .any(|&units| units == 0 || !units.is_multiple_of(64) || units > 4096)
+    {
+        bail!("--units are multiples of 64, at most 4096");
     }
     refuse_existing(output, args.force)?;
     let mut games = Games::default();
@@ -74,63 +90,95 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
     if !args.common.quiet {
         eprintln!("{} games, {} half-moves", games.len(), games.plies());
     }
-    let mut networks = Vec::new();
-    for units in [SMALL, args.units] {
-        let Some(weights) = train_one(args, &games, &repeats, units, session) else {
-            return Ok(Status::Interrupted);
-        };
-        networks.push(weights);
-    }
-    let file = MoveModel::write(&networks);
-    // A model that cannot be read back is not worth keeping.
-    MoveModel::read(&file)?;
-    write_file(output, &file, args.force)?;
-    Ok(Status::Good)
+    train_all(args, &games, &repeats, output, session)
 }
 
-fn train_one(
+/// Trains the quick network, then a judge for each number of units. Whatever is complete is written each time, so that a run that ends
+/// early leaves something.
+fn train_all(
     args: &TrainArgs,
     games: &Games,
     repeats: &[usize],
-    units: usize,
+    output: &Path,
     session: &Session,
-) -> Option<Weights> {
-    let limit = args.limit.unwrap_or(0) * MILLION;
-    let small = units == SMALL;
+) -> Result<Status> {
+    let run = |subject: Subject<'_>, name: &str, options: &Options| -> Option<Trained> {
+        let trained = train(games, subject, options, &mut |progress| {
+            if !args.common.quiet {
+                say(name, repeats, progress);
+            }
+            !session.interrupted()
+        });
+        (!session.interrupted()).then_some(trained)
+    };
     let options = Options {
-        units,
         batch: 4096,
         repeats: repeats.to_vec(),
-        rate: if small { 0.003 } else { 0.002 },
-        decay: if small { 0.01 } else { 0.03 },
+        rate: 0.002,
+        decay: 0.03,
         seed: args.seed,
         threads: threads(&args.common).get(),
         held_out: 120_000,
-        limit: if small { small_limit(limit) } else { limit },
+        limit: args.limit.unwrap_or(0) * MILLION,
     };
-    let trained = train(games, &options, &mut |progress| {
-        if !args.common.quiet {
-            say(units, repeats, progress);
+    let quick = match &args.quick {
+        Some(path) => files::model(path)?.moves().quick().clone(),
+        None => {
+            let options = Options {
+                rate: 0.003,
+                decay: 0.01,
+                limit: quick_limit(options.limit),
+                ..options.clone()
+            };
+            let Some(trained) = run(Subject::Quick, "quick", &options) else {
+                return Ok(Status::Interrupted);
+            };
+            trained.quantise_quick()
         }
-        !session.interrupted()
-    });
-    (!session.interrupted()).then(|| trained.quantise())
+    };
+    let mut judges = Vec::new();
+    save(output, &quick, &judges, args.force)?;
+    for (number, &units) in (0..).zip(&args.units) {
+        let reach = REACHES[usize::from(number > 0)];
+        let subject = Subject::Judge {
+            units,
+            quick: &quick,
+            reach,
+        };
+        let options = Options {
+            seed: args.seed + number,
+            ..options.clone()
+        };
+        let Some(trained) = run(subject, &format!("{units} units"), &options) else {
+            return Ok(Status::Interrupted);
+        };
+        judges.push(trained.quantise_judge(reach));
+        save(output, &quick, &judges, true)?;
+    }
+    Ok(Status::Good)
 }
 
-/// How many half-moves the small network sees where the large one sees `limit`, or all where that is 0: more would not help it.
-fn small_limit(limit: usize) -> usize {
-    const ENOUGH: usize = 30 * MILLION;
+fn save(output: &Path, quick: &Quick, judges: &[Judge], force: bool) -> Result<()> {
+    let file = MoveModel::write(quick, judges)?;
+    // A model that cannot be read back is not worth keeping.
+    MoveModel::read(&file)?;
+    write_file(output, &file, force)
+}
+
+/// How many half-moves the quick network sees where the judges see `limit`, or all where that is 0: more would not help it.
+fn quick_limit(limit: usize) -> usize {
+    const ENOUGH: usize = 60 * MILLION;
     if limit == 0 {
         ENOUGH
     } else {
-        limit.div_ceil(3).min(ENOUGH)
+        limit.min(ENOUGH)
     }
 }
 
-fn say(units: usize, repeats: &[usize], progress: &Progress<'_>) {
+fn say(name: &str, repeats: &[usize], progress: &Progress<'_>) {
     let share = 100.0 * progress.seen as f64 / progress.total.max(1) as f64;
     let mut line = format!(
-        "{units} units: {share:.0} %, {:.3} bits a half-move",
+        "{name}: {share:.1} %, {:.3} bits a half-move",
         progress.cost
     );
     let measured = repeats.iter().zip(progress.held_out);

@@ -10,9 +10,12 @@ use super::{
     memory::{Memory, position_key},
     model::{Effort, MoveModel},
     net::{
-        kernel::{self, Question},
+        arithmetic::{Arithmetic, Task, on_this_machine},
+        judge::{self, Question},
+        quick,
+        reach::Reach,
         softmax,
-        weights::Weights,
+        weights::{Judge, Quick, Verdict},
     },
     ranking::{Ranking, Shares},
     tuning::Tuning,
@@ -25,7 +28,8 @@ use crate::coding::{
 
 /// Codes the moves of a block.
 pub struct MovePredictor<'m> {
-    weights: &'m Weights,
+    quick: &'m Quick,
+    judges: Vec<(&'m Judge, Reach)>,
     sight: Sight,
     /// What was played before and how decisions turn out; `None` where that is not worth the time.
     learnt: Option<Learnt>,
@@ -48,10 +52,16 @@ struct Sight {
     candidates: Vec<Candidate>,
     scratch: Vec<Candidate>,
     rows: Vec<u16>,
+    scores: Vec<i32>,
+    /// The numbers of the candidates that a judge looks at; they themselves, their vectors, their rows of the move layer.
+    chosen: Vec<u8>,
+    picked: Vec<Candidate>,
     vectors: Vec<u16>,
     tactics: Vec<Rows>,
     hidden: Vec<u8>,
-    scores: Vec<i32>,
+    corrections: Vec<i32>,
+    /// The sum of all judges' corrections.
+    corrected: Vec<i32>,
     shares: Vec<u32>,
 }
 
@@ -64,7 +74,8 @@ impl<'m> MovePredictor<'m> {
             tuning: (effort == Effort::Slow).then(Tuning::new),
         });
         MovePredictor {
-            weights: model.network(effort),
+            quick: model.quick(),
+            judges: model.judges(effort),
             sight: Sight::default(),
             learnt,
             plain: Shares::default(),
@@ -127,8 +138,13 @@ impl<'m> MovePredictor<'m> {
     /// Works out the shares of the candidates, under the weights as tuned so far.
     fn look(&mut self, situation: &Situation) {
         let learnt = self.learnt.as_ref();
-        let tuning = learnt.and_then(|learnt| learnt.tuning.as_ref());
-        self.sight.look(self.weights, tuning, situation);
+        on_this_machine(Look {
+            quick: self.quick,
+            judges: &self.judges,
+            tuning: learnt.and_then(|learnt| learnt.tuning.as_ref()),
+            situation,
+            sight: &mut self.sight,
+        });
     }
 
     fn choose<C: Coder>(
@@ -162,6 +178,7 @@ impl<'m> MovePredictor<'m> {
         learnt.memory.note(key, index);
         if let Some(tuning) = &mut learnt.tuning {
             tuning.learn(
+                &self.sight.chosen,
                 &self.sight.vectors,
                 &self.sight.tactics,
                 &self.sight.shares,
@@ -169,6 +186,26 @@ impl<'m> MovePredictor<'m> {
             );
         }
         index
+    }
+
+    /// Every legal move and its weight by the networks alone, the likeliest having 2^24.
+    #[cfg(test)]
+    pub(crate) fn shares(
+        &mut self,
+        position: &Position,
+        context: &GameContext,
+    ) -> Vec<(Move, u32)> {
+        let view = View::new(position);
+        let attacks = Attacks::new(&view);
+        legal_moves(&view, &attacks, &mut self.sight.candidates);
+        self.look(&Situation {
+            view: &view,
+            attacks: &attacks,
+            context,
+            position,
+        });
+        let moves = self.sight.candidates.iter().map(|c| c.to_move(&view));
+        moves.zip(self.sight.shares.iter().copied()).collect()
     }
 
     /// Every legal move and its probability in 1/2^32, in the model's order. Nothing is learnt.
@@ -207,29 +244,111 @@ impl<'m> MovePredictor<'m> {
     }
 }
 
+/// Works out the shares of a sight's candidates.
+struct Look<'a> {
+    quick: &'a Quick,
+    judges: &'a [(&'a Judge, Reach)],
+    tuning: Option<&'a Tuning>,
+    situation: &'a Situation<'a>,
+    sight: &'a mut Sight,
+}
+
+impl Task for Look<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<A: Arithmetic>(self) {
+        let Look {
+            quick,
+            judges,
+            tuning,
+            situation,
+            sight,
+        } = self;
+        sight.rows.clear();
+        inputs::rows(situation, &mut sight.rows);
+        quick::work_out::<A>(
+            quick,
+            situation,
+            &sight.rows,
+            &sight.candidates,
+            &mut sight.scores,
+        );
+        if !judges.is_empty() {
+            sight.look_closer::<A>(judges, situation);
+        }
+        if let Some(tuning) = tuning {
+            tuning.adjust(
+                &sight.chosen,
+                &sight.vectors,
+                &sight.tactics,
+                &mut sight.scores,
+            );
+        }
+        softmax::weights(&sight.scores, &mut sight.shares);
+    }
+}
+
 impl Sight {
-    /// Works out the shares of the candidates.
-    fn look(&mut self, weights: &Weights, tuning: Option<&Tuning>, situation: &Situation<'_>) {
-        self.rows.clear();
-        inputs::rows(situation, &mut self.rows);
+    /// Corrects the quick scores by the mean of what the judges make of the candidates.
+    #[inline(always)]
+    fn look_closer<A: Arithmetic>(
+        &mut self,
+        judges: &[(&Judge, Reach)],
+        situation: &Situation<'_>,
+    ) {
+        self.corrected.clear();
+        self.corrected.resize(self.scores.len(), 0);
+        for (judge, reach) in judges {
+            reach.choose(&self.scores, &mut self.chosen);
+            self.ask::<A>(judge, situation);
+        }
+        let count = judges.len() as i32;
+        for (score, &sum) in self.scores.iter_mut().zip(&self.corrected) {
+            *score += sum / count;
+        }
+    }
+
+    /// Adds what one judge makes of the candidates chosen, and of all others together.
+    #[inline(always)]
+    fn ask<A: Arithmetic>(&mut self, judge: &Judge, situation: &Situation<'_>) {
+        self.picked.clear();
+        let chosen = self.chosen.iter().map(|&index| usize::from(index));
+        self.picked
+            .extend(chosen.clone().map(|index| self.candidates[index]));
         tactics::describe(
             situation,
-            &self.candidates,
+            &self.picked,
             &mut self.scratch,
             &mut self.tactics,
         );
         self.vectors.clear();
-        self.vectors
-            .extend(self.candidates.iter().map(vectors::number));
+        self.vectors.extend(self.picked.iter().map(vectors::number));
         let question = Question {
             rows: &self.rows,
             vectors: &self.vectors,
             tactics: &self.tactics,
         };
-        kernel::scores(weights, &question, &mut self.hidden, &mut self.scores);
-        if let Some(tuning) = tuning {
-            tuning.adjust(&self.vectors, &self.tactics, &mut self.scores);
+        judge::corrections::<A>(judge, &question, &mut self.hidden, &mut self.corrections);
+        let Some((&rest, looked_at)) = self.corrections.split_last() else {
+            return;
+        };
+        match judge.verdict {
+            Verdict::Correction => {
+                for sum in &mut self.corrected {
+                    *sum += rest;
+                }
+                for (index, correction) in chosen.zip(looked_at) {
+                    self.corrected[index] += correction - rest;
+                }
+            }
+            Verdict::Own => {
+                let before = softmax::log_of_sum(chosen.clone().map(|index| self.scores[index]));
+                let lift = before - softmax::log_of_sum(looked_at.iter().copied());
+                for (index, own) in chosen.zip(looked_at) {
+                    self.corrected[index] += own + lift - self.scores[index];
+                }
+            }
         }
-        softmax::weights(&self.scores, &mut self.shares);
     }
 }

@@ -272,7 +272,7 @@ static LOGARITHMS: [u8; 256] = {
 
 /// 256 ln(x); 0 for 0.
 #[inline]
-fn logarithm(x: u64) -> i32 {
+pub(crate) fn logarithm(x: u64) -> i32 {
     /// 65,536 ln 2.
     const LN_2: i32 = 45_426;
     let x = x.max(1);

@@ -147,10 +147,18 @@ proptest! {
 
     #[test]
     fn damaged_models_are_refused(place in any::<prop::sample::Index>(), flip in 1u8..) {
-        let mut file = MoveModel::write(&[MoveModel::standard().network(Effort::Quick).clone()]);
+        let mut file = MoveModel::write(MoveModel::standard().quick(), &[]).unwrap();
         let place = place.index(file.len());
         file[place] ^= flip;
         prop_assert!(MoveModel::read(&file).is_err());
         prop_assert!(MoveModel::read(&file[..place]).is_err());
     }
+}
+
+#[test]
+fn the_standard_model_is_whole() {
+    let file = include_bytes!("standard.pgm");
+    let model = MoveModel::read(file).unwrap();
+    assert_eq!(model.name(), MoveModel::standard().name());
+    assert!(!model.judges(Effort::Usual).is_empty());
 }

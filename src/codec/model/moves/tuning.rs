@@ -37,23 +37,33 @@ impl Tuning {
         }
     }
 
-    /// Adds what was learnt to the scores.
-    pub(crate) fn adjust(&self, moves: &[u16], rows: &[Rows], scores: &mut [i32]) {
-        for ((&vector, rows), score) in moves.iter().zip(rows).zip(scores) {
+    /// Adds what was learnt to the scores of the moves `chosen`, whose vectors and rows are given.
+    pub(crate) fn adjust(&self, chosen: &[u8], vectors: &[u16], rows: &[Rows], scores: &mut [i32]) {
+        for ((&index, &vector), rows) in chosen.iter().zip(vectors).zip(rows) {
             let known: i32 = rows
                 .as_slice()
                 .iter()
                 .map(|&row| self.tactics[usize::from(row)])
                 .sum();
-            *score += (known + self.vectors[usize::from(vector)]) >> (POINT - SCORE_BITS);
+            scores[usize::from(index)] +=
+                (known + self.vectors[usize::from(vector)]) >> (POINT - SCORE_BITS);
         }
     }
 
     /// Learns that move number `played` was played where the moves had these weights.
-    pub(crate) fn learn(&mut self, moves: &[u16], rows: &[Rows], weights: &[u32], played: usize) {
+    pub(crate) fn learn(
+        &mut self,
+        chosen: &[u8],
+        vectors: &[u16],
+        rows: &[Rows],
+        weights: &[u32],
+        played: usize,
+    ) {
         let total: u64 = weights.iter().map(|&w| u64::from(w)).sum();
         let reciprocal = (1 << 40) / total.max(1);
-        for (index, ((&vector, rows), &weight)) in moves.iter().zip(rows).zip(weights).enumerate() {
+        for ((&index, &vector), rows) in chosen.iter().zip(vectors).zip(rows) {
+            let index = usize::from(index);
+            let weight = weights[index];
             let expected = ((u64::from(weight) * reciprocal) >> 24) as i32;
             let error = if index == played {
                 (1 << 16) - expected
@@ -94,10 +104,10 @@ mod tests {
             .map(|r| r.into_iter().collect())
             .collect();
         for _ in 0..10_000 {
-            tuning.learn(&[7, 8], &rows, &[1 << 24, 1 << 23], 1);
+            tuning.learn(&[0, 1], &[7, 8], &rows, &[1 << 24, 1 << 23], 1);
         }
         let mut scores = [0, 0];
-        tuning.adjust(&[7, 8], &rows, &mut scores);
+        tuning.adjust(&[0, 1], &[7, 8], &rows, &mut scores);
         assert!(scores[1] > scores[0] + (1 << SCORE_BITS), "{scores:?}");
     }
 }

@@ -38,40 +38,40 @@ impl Iterator for Squares {
     }
 }
 
-#[inline]
+#[inline(always)]
 pub(crate) fn bit(square: usize) -> u64 {
     1 << (square & 63)
 }
 
-#[inline]
+#[inline(always)]
 fn named(square: usize) -> Square {
     Square::new(square as u32 & 63)
 }
 
-#[inline]
+#[inline(always)]
 pub(crate) fn knight(square: usize) -> u64 {
     attacks::knight_attacks(named(square)).0
 }
 
-#[inline]
+#[inline(always)]
 pub(crate) fn king(square: usize) -> u64 {
     attacks::king_attacks(named(square)).0
 }
 
 /// The squares strictly between two squares of one line.
-#[inline]
+#[inline(always)]
 pub(crate) fn between(a: usize, b: usize) -> u64 {
     attacks::between(named(a), named(b)).0
 }
 
 /// The whole line through two squares, edge to edge; nothing where they share none.
-#[inline]
+#[inline(always)]
 pub(crate) fn line(a: usize, b: usize) -> u64 {
     attacks::ray(named(a), named(b)).0
 }
 
 /// What pawns that move up the board attack.
-#[inline]
+#[inline(always)]
 pub(crate) fn pawns_up(pawns: u64) -> u64 {
     let (left, right) = pawns_up_apart(pawns);
     left | right
@@ -84,7 +84,7 @@ pub(crate) fn pawns_up_apart(pawns: u64) -> (u64, u64) {
 }
 
 /// What pawns that move down the board attack.
-#[inline]
+#[inline(always)]
 pub(crate) fn pawns_down(pawns: u64) -> u64 {
     let (left, right) = pawns_down_apart(pawns);
     left | right
@@ -97,7 +97,7 @@ pub(crate) fn pawns_down_apart(pawns: u64) -> (u64, u64) {
 }
 
 /// What a piece (not a pawn) of `role` on `square` attacks.
-#[inline]
+#[inline(always)]
 pub(crate) fn attacks_of(role: usize, square: usize, occupied: u64) -> u64 {
     match role {
         role::KNIGHT => knight(square),
@@ -109,7 +109,7 @@ pub(crate) fn attacks_of(role: usize, square: usize, occupied: u64) -> u64 {
 }
 
 /// King's steps from one square to another.
-#[inline]
+#[inline(always)]
 pub(crate) fn distance(a: usize, b: usize) -> usize {
     usize::from(DISTANCES[a & 63][b & 63])
 }

@@ -17,6 +17,7 @@ pub(crate) struct Exchanges {
 }
 
 impl Exchanges {
+    #[inline(always)]
     pub(crate) fn new() -> Exchanges {
         Exchanges {
             attackers: [0; 64],
@@ -25,7 +26,7 @@ impl Exchanges {
     }
 
     /// The balance of `c` for the mover, in pawns.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn balance(&mut self, view: &View, attacks: &Attacks, c: &Candidate) -> i32 {
         let to = usize::from(c.to);
         if c.kind == Kind::Castle {
@@ -56,6 +57,7 @@ impl Exchanges {
         gain - self.swap_off(view, c, VALUE[usize::from(mover)])
     }
 
+    #[inline(always)]
     fn attackers(&mut self, view: &View, square: usize) -> u64 {
         if self.known & bit(square) == 0 {
             self.known |= bit(square);
@@ -65,6 +67,7 @@ impl Exchanges {
     }
 
     /// What the opponent wins at most by capturing the piece worth `on_square` that `c` has put on its square.
+    #[inline(always)]
     fn swap_off(&mut self, view: &View, c: &Candidate, on_square: i32) -> i32 {
         let (from, to) = (usize::from(c.from), usize::from(c.to));
         let mut occupied = view.occupied() & !bit(from) | bit(to);
@@ -109,7 +112,7 @@ impl Exchanges {
 }
 
 /// Line pieces that attack `to` once `gone` has left a line to it.
-#[inline]
+#[inline(always)]
 fn uncovered(view: &View, gone: usize, to: usize, occupied: u64) -> u64 {
     let queens = view.roles[role::QUEEN];
     let (files, ranks) = ((gone & 7).abs_diff(to & 7), (gone >> 3).abs_diff(to >> 3));

@@ -41,6 +41,7 @@ const PLIES: usize = 16;
 const QUIETS: usize = 8;
 
 /// Appends the numbers of the rows that the position switches on.
+#[inline(always)]
 pub(crate) fn rows(situation: &Situation<'_>, out: &mut Vec<u16>) {
     let &Situation {
         view,
@@ -75,7 +76,7 @@ pub(crate) fn rows(situation: &Situation<'_>, out: &mut Vec<u16>) {
     push(QUIET + quiet_class(context.reversible()));
 }
 
-#[inline]
+#[inline(always)]
 fn piece_rows(view: &View, attacks: &Attacks, push: &mut impl FnMut(usize)) {
     for role in 0..role::COUNT {
         let set = view.roles[role];
@@ -105,7 +106,7 @@ fn piece_rows(view: &View, attacks: &Attacks, push: &mut impl FnMut(usize)) {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn past_rows(view: &View, past: &[Option<Past>; 4], push: &mut impl FnMut(usize)) {
     let turned = |square: u8| view.absolute(usize::from(square & 63));
     let to = |m: &Past| usize::from(m.role) * 64 + turned(m.to);
@@ -128,6 +129,7 @@ fn past_rows(view: &View, past: &[Option<Past>; 4], push: &mut impl FnMut(usize)
 }
 
 /// 0 for unknown, then steps of 125 points from 700.
+#[inline(always)]
 fn rating_class(rating: u16) -> usize {
     if rating == 0 {
         return 0;
@@ -135,6 +137,7 @@ fn rating_class(rating: u16) -> usize {
     1 + (usize::from(rating).saturating_sub(700) / 125).min(RATINGS - 2)
 }
 
+#[inline(always)]
 fn ply_class(ply: u32) -> usize {
     match ply {
         0..8 => ply as usize / 2,
@@ -148,6 +151,7 @@ fn ply_class(ply: u32) -> usize {
     }
 }
 
+#[inline(always)]
 fn quiet_class(reversible: usize) -> usize {
     match reversible {
         0..4 => reversible,

@@ -1,11 +1,14 @@
 //! What the network is told: integers alone, the same in training and in use.
 //!
 //! * [`inputs`]: rows of the first layer that a position switches on;
-//! * [`tactics`]: what is notable about each legal move, from what [`scene`] has worked out for all of them, as [`rows`] of the move layer;
+//! * [`glance`]: what can be told of every legal move in a few instructions;
+//! * [`tactics`]: what is notable about a move worth a closer look, from what [`scene`] has worked out for all of them,
+//!   as [`rows`] of the move layer;
 //! * [`exchange`]: what a series of captures on one square wins;
 //! * [`vectors`]: the numbers of all moves that geometry allows.
 
 pub(crate) mod exchange;
+pub(crate) mod glance;
 pub(crate) mod inputs;
 pub(crate) mod mate;
 pub(crate) mod rows;

@@ -14,6 +14,7 @@ use crate::codec::model::moves::{
 };
 
 /// A piece of the mover that stands to be lost, and what would save it.
+#[derive(Clone, Copy, Default)]
 pub(super) struct Hanging {
     pub(super) square: usize,
     pub(super) role: usize,
@@ -21,6 +22,31 @@ pub(super) struct Hanging {
     pub(super) saved_at: u64,
     /// Whether defending it is enough.
     pub(super) wants_defence: bool,
+}
+
+/// More pieces than a player has, the king apart, but for positions that nobody reaches by play.
+const MOST_HANGING: usize = 16;
+
+/// The pieces that stand to be lost; what is beyond the list's end is left out.
+#[derive(Default)]
+pub(super) struct Hangings {
+    pieces: [Hanging; MOST_HANGING],
+    count: usize,
+}
+
+impl Hangings {
+    #[inline(always)]
+    fn push(&mut self, piece: Hanging) {
+        if let Some(place) = self.pieces.get_mut(self.count) {
+            *place = piece;
+            self.count += 1;
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn iter(&self) -> std::slice::Iter<'_, Hanging> {
+        self.pieces[..self.count.min(MOST_HANGING)].iter()
+    }
 }
 
 /// What all moves of a position have in common.
@@ -32,7 +58,7 @@ pub(super) struct Scene<'a> {
     pub(super) last: Option<Past>,
     pub(super) own_last: Option<Past>,
     pub(super) in_check: bool,
-    pub(super) hanging: Vec<Hanging>,
+    pub(super) hanging: Hangings,
     pub(super) worst_hanging: usize,
     /// Squares from which each role would give check.
     pub(super) checks: [u64; 6],
@@ -61,6 +87,7 @@ pub(super) struct Origin {
 }
 
 impl<'a> Scene<'a> {
+    #[inline(always)]
     pub(super) fn new(situation: &Situation<'a>) -> Scene<'a> {
         let &Situation {
             view,
@@ -124,6 +151,7 @@ impl<'a> Scene<'a> {
         }
     }
 
+    #[inline(always)]
     pub(super) fn origin_of(&self, square: usize) -> Origin {
         let reach = self.attacks.of[square];
         Origin {
@@ -136,8 +164,9 @@ impl<'a> Scene<'a> {
 }
 
 /// The mover's pieces that can be taken at a profit.
-fn hanging(view: &View, attacks: &Attacks) -> Vec<Hanging> {
-    let mut all = Vec::new();
+#[inline(always)]
+fn hanging(view: &View, attacks: &Attacks) -> Hangings {
+    let mut all = Hangings::default();
     for role in 0..role::KING {
         let threatened = attacks.opp_below[role] | attacks.opp & !attacks.own;
         for square in Squares(view.roles[role] & view.own & threatened) {
@@ -168,7 +197,8 @@ fn hanging(view: &View, attacks: &Attacks) -> Vec<Hanging> {
 }
 
 /// Own pieces that shut a line from an own piece to the opponent's king.
-fn discoverers(view: &View) -> u64 {
+#[inline(always)]
+pub(super) fn discoverers(view: &View) -> u64 {
     let queens = view.roles[role::QUEEN];
     let snipers = view.own
         & (bishop(view.opp_king, 0) & (view.roles[role::BISHOP] | queens)

@@ -25,6 +25,7 @@ const BALANCE_CLASSES: [u8; 20] = [
 ];
 
 /// Fills `out` with the rows of every candidate.
+#[inline(always)]
 pub(crate) fn describe(
     situation: &Situation<'_>,
     candidates: &[Candidate],
@@ -43,6 +44,7 @@ pub(crate) fn describe(
 }
 
 impl Scene<'_> {
+    #[inline(always)]
     fn describe(&mut self, c: &Candidate, scratch: &mut Vec<Candidate>, rows: &mut Rows) {
         let (from, to, role) = (usize::from(c.from), usize::from(c.to), usize::from(c.role));
         rows.push(row::FROM + role * 64 + from);
@@ -74,6 +76,7 @@ impl Scene<'_> {
         }
     }
 
+    #[inline(always)]
     fn captures(&self, c: &Candidate, balance: i32, rows: &mut Rows) {
         let role = usize::from(c.role);
         if usize::from(c.captured) != role::COUNT {
@@ -95,6 +98,7 @@ impl Scene<'_> {
     }
 
     /// Who threatens origin and target.
+    #[inline(always)]
     fn threats(&self, c: &Candidate, rows: &mut Rows) {
         let (from, to, role) = (usize::from(c.from), usize::from(c.to), usize::from(c.role));
         let attacks = self.attacks;
@@ -131,6 +135,7 @@ impl Scene<'_> {
     }
 
     /// What the piece attacks from its new square.
+    #[inline(always)]
     fn activity(&self, c: &Candidate, standing: usize, reach: u64, rows: &mut Rows) {
         let (from, to, role) = (usize::from(c.from), usize::from(c.to), usize::from(c.role));
         let fresh = reach & !self.origin.reach & self.view.opp & !bit(self.view.opp_king);
@@ -168,11 +173,13 @@ impl Scene<'_> {
     }
 
     /// Whether an own line piece stands behind the mover, whatever it looks at.
+    #[inline(always)]
     fn guards_opened(&self, from: usize) -> bool {
         let by = &self.attacks.own_by;
         (by[role::BISHOP] | by[role::ROOK] | by[role::QUEEN]) & bit(from) != 0
     }
 
+    #[inline(always)]
     fn checks(
         &self,
         c: &Candidate,
@@ -207,6 +214,7 @@ impl Scene<'_> {
     }
 
     /// What the move leaves to be taken.
+    #[inline(always)]
     fn hanging_after(&self, c: &Candidate, reach: u64, rows: &mut Rows) {
         let (from, to) = (usize::from(c.from), usize::from(c.to));
         if self.worst_hanging != 0 {
@@ -241,6 +249,7 @@ impl Scene<'_> {
     }
 
     /// How the move relates to those before it.
+    #[inline(always)]
     fn history(&self, c: &Candidate, reach: u64, rows: &mut Rows) {
         let (from, to, role) = (usize::from(c.from), usize::from(c.to), usize::from(c.role));
         if let Some(own) = &self.own_last
@@ -275,6 +284,7 @@ impl Scene<'_> {
         }
     }
 
+    #[inline(always)]
     fn pawn(&self, from: usize, to: usize, rows: &mut Rows) {
         let at = bit(to);
         let files = at | (at & !FILE_A) >> 1 | (at & !FILE_H) << 1;

@@ -1,14 +1,19 @@
-//! The network in whole numbers: what a decoder computes.
+//! The networks in whole numbers: what a decoder computes.
 //!
-//! Hidden layer: the sum of the rows that the position switches on, held between 0 and 1 and squared. A move's score: the hidden layer times the
-//! move's vector, plus what the move layer makes of the move's tactics and of 32 sums of the hidden layer. The scores become
-//! probabilities by a table of e^-x.
+//! The quick network scores every legal move; a judge, much larger, corrects the scores of the likeliest and of all others together. The
+//! scores become probabilities by a table of e^-x. In both, the hidden layer is the sum of the rows that the position switches on, held between
+//! 0 and 1 and squared, and a move's score begins with the product of the hidden layer and the move's vector.
 //!
-//! * [`weights`]: the weights, from training and from a model file;
-//! * [`kernel`]: the sums;
+//! * [`weights`]: the weights, from training and from a model file; [`layers`]: what is computed from them;
+//! * [`quick`] and [`judge`]: the two kinds of networks; [`reach`]: which moves a judge looks at;
+//! * [`arithmetic`]: the inner loops, and their choice by what the machine can do;
 //! * [`softmax`]: from scores to shares of 65,536.
 
-pub(crate) mod kernel;
+pub(crate) mod arithmetic;
+pub(crate) mod judge;
+mod layers;
+pub(crate) mod quick;
+pub mod reach;
 pub(crate) mod softmax;
 pub mod weights;
 #[cfg(target_arch = "x86_64")]

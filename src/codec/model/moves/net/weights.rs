@@ -1,6 +1,7 @@
-//! The weights of a network in whole numbers.
+//! The weights of the networks in whole numbers.
 
-use crate::codec::model::moves::features::{inputs, rows, vectors};
+use super::reach::Reach;
+use crate::codec::model::moves::features::{glance, inputs, rows, vectors};
 use crate::error::{Error, Result};
 
 /// Units of the move layer.
@@ -10,13 +11,13 @@ pub(crate) const LINEAR: usize = MOVE_UNITS - 1;
 /// Hidden units come in multiples of this.
 pub(crate) const LANES: usize = 64;
 
-/// Rows of the move layer's table: a power of two, so that no row is beyond its end.
-pub(crate) const TACTIC_ROWS: usize = rows::COUNT.next_power_of_two();
+/// No network has more hidden units.
+const MOST_UNITS: usize = 4096;
+/// Hidden units of the quick network.
+pub(crate) const QUICK_UNITS: usize = 64;
 
 /// Fractional bits of the hidden layer's sums.
 pub(crate) const SUM_BITS: u32 = 9;
-/// Fractional bits of input weights in a file: the sums' less two.
-const FILE_SUM_BITS: u32 = 7;
 /// Fractional bits of hidden units after the activation.
 pub(crate) const HIDDEN_BITS: u32 = 7;
 /// Fractional bits of the moves' vectors.
@@ -37,31 +38,75 @@ pub(crate) struct MoveUnits {
     pub(crate) shift: [i16; MOVE_UNITS],
 }
 
-/// One network. Built by [`Weights::read`] or from training.
+/// What four neighbours of the hidden layer send to each unit of the move layer: the four bytes of the first unit, then those of the
+/// second and so on, as processors multiply them.
+pub(crate) type Shared = [i8; 4 * MOVE_UNITS];
+
+/// Weights by unit of the move layer, `units` each, in the order of [`Shared`].
+pub(crate) fn by_fours(weights: &[i8], units: usize) -> Vec<Shared> {
+    let four =
+        |at: usize| -> Shared { std::array::from_fn(|i| weights[i / 4 * units + 4 * at + i % 4]) };
+    (0..units / 4).map(four).collect()
+}
+
+/// One network.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Weights {
+pub struct Network {
     pub(crate) units: usize,
-    /// Row by row, `units` each.
-    pub(crate) inputs: Vec<i16>,
+    /// The first layer, row by row, `units` each, with two fractional bits fewer than the sums.
+    pub(crate) inputs: Vec<i8>,
     pub(crate) bias: Vec<i16>,
-    /// Row by row, `units` each.
+    /// The moves' vectors, row by row, `units` each.
     pub(crate) vectors: Vec<i8>,
-    /// By unit of the move layer, `units` each.
-    pub(crate) shared: Vec<i8>,
-    pub(crate) tactics: Box<[[i16; MOVE_UNITS]; TACTIC_ROWS]>,
+    /// What the hidden layer sends to the units of the move layer.
+    pub(crate) shared: Vec<Shared>,
+    /// The move layer's table.
+    pub(crate) table: Vec<[i16; MOVE_UNITS]>,
     pub(crate) move_units: MoveUnits,
 }
 
-impl Weights {
-    /// Appends the network to a model file.
-    pub fn write(&self, file: &mut Vec<u8>) {
-        file.extend_from_slice(&(self.units as u16).to_le_bytes());
-        let coarse = |&w: &i16| (w >> (SUM_BITS - FILE_SUM_BITS)) as i8 as u8;
-        file.extend(self.inputs.iter().map(coarse));
+/// The network that looks at every legal move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quick {
+    pub(crate) network: Network,
+}
+
+/// A network that takes a closer look at the moves that the quick one finds likely.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judge {
+    pub(crate) network: Network,
+    /// The moves it looks at.
+    pub(crate) reach: Reach,
+    /// What its scores mean.
+    pub(crate) verdict: Verdict,
+}
+
+/// What a judge's scores mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// They are added to the quick ones, and "the rest" has one too.
+    Correction,
+    /// They take the place of the quick ones. The moves looked at keep the share that they had together.
+    Own,
+}
+
+impl Network {
+    /// The vector of a move.
+    #[inline(always)]
+    pub(crate) fn vector(&self, number: u16) -> &[i8] {
+        &self.vectors[usize::from(number) * self.units..][..self.units]
+    }
+
+    fn write(&self, file: &mut Vec<u8>) {
+        file.extend((self.units as u16).to_le_bytes());
+        file.extend(self.inputs.iter().map(|&w| w as u8));
         put(&self.bias, file);
         file.extend(self.vectors.iter().map(|&w| w as u8));
-        file.extend(self.shared.iter().map(|&w| w as u8));
-        put(self.tactics[..rows::COUNT].as_flattened(), file);
+        for unit in 0..MOVE_UNITS {
+            let fours = self.shared.iter().flat_map(|four| &four[4 * unit..][..4]);
+            file.extend(fours.map(|&w| w as u8));
+        }
+        put(self.table.as_flattened(), file);
         let MoveUnits {
             bias,
             floor,
@@ -74,25 +119,17 @@ impl Weights {
         }
     }
 
-    /// Takes a network off the front of `bytes`.
-    ///
-    /// # Errors
-    /// Where they end too early or hold a network of another shape.
-    pub fn read(bytes: &mut &[u8]) -> Result<Weights> {
+    /// Takes a network whose move layer has so many rows off the front of `bytes`.
+    fn read(bytes: &mut &[u8], rows: usize) -> Result<Network> {
         let units = usize::from(u16::from_le_bytes(*array(bytes)?));
-        if units == 0 || units % LANES != 0 || units > 4096 {
-            return Err(Error::corrupt("the model has a network of no known shape"));
+        if units == 0 || units % LANES != 0 || units > MOST_UNITS {
+            return Err(unknown_shape());
         }
-        let inputs = take(bytes, inputs::COUNT * units)?
-            .iter()
-            .map(|&w| i16::from(w as i8) << (SUM_BITS - FILE_SUM_BITS))
-            .collect();
+        let inputs = narrow(bytes, inputs::COUNT * units)?;
         let bias = get(bytes, units)?;
-        let vectors = narrow(bytes, vectors::COUNT * units)?;
-        let shared = narrow(bytes, MOVE_UNITS * units)?;
-        let rows = get(bytes, rows::COUNT * MOVE_UNITS)?;
-        let mut tactics = Box::new([[0; MOVE_UNITS]; TACTIC_ROWS]);
-        tactics[..rows::COUNT].copy_from_slice(rows.as_chunks().0);
+        let vectors = narrow(bytes, vectors::ALL * units)?;
+        let shared = by_fours(&narrow(bytes, MOVE_UNITS * units)?, units);
+        let table = get(bytes, rows * MOVE_UNITS)?.as_chunks().0.to_vec();
         let mut row = || -> Result<[i16; MOVE_UNITS]> {
             let mut row = [0; MOVE_UNITS];
             row.copy_from_slice(&get(bytes, MOVE_UNITS)?);
@@ -105,16 +142,72 @@ impl Weights {
             sign: row()?,
             shift: row()?.map(|shift| shift.clamp(0, 31)),
         };
-        Ok(Weights {
+        Ok(Network {
             units,
             inputs,
             bias,
             vectors,
             shared,
-            tactics,
+            table,
             move_units,
         })
     }
+}
+
+impl Quick {
+    /// Appends the network to a model file.
+    pub fn write(&self, file: &mut Vec<u8>) {
+        self.network.write(file);
+    }
+
+    /// Takes a network off the front of `bytes`.
+    ///
+    /// # Errors
+    /// Where they end too early or hold a network of another shape.
+    pub fn read(bytes: &mut &[u8]) -> Result<Quick> {
+        let network = Network::read(bytes, glance::COUNT)?;
+        if network.units != QUICK_UNITS {
+            return Err(unknown_shape());
+        }
+        Ok(Quick { network })
+    }
+}
+
+impl Judge {
+    /// Appends the network to a model file.
+    pub fn write(&self, file: &mut Vec<u8>) {
+        let verdict = match self.verdict {
+            Verdict::Correction => 0,
+            Verdict::Own => 1,
+        };
+        file.extend([self.reach.most, self.reach.margin, verdict]);
+        self.network.write(file);
+    }
+
+    /// Takes a network off the front of `bytes`.
+    ///
+    /// # Errors
+    /// Where they end too early or hold a network of another shape.
+    pub fn read(bytes: &mut &[u8]) -> Result<Judge> {
+        let &[most, margin, verdict] = array(bytes)?;
+        let verdict = match verdict {
+            0 => Verdict::Correction,
+            1 => Verdict::Own,
+            _ => return Err(unknown_shape()),
+        };
+        if most == 0 {
+            return Err(unknown_shape());
+        }
+        Ok(Judge {
+            network: Network::read(bytes, rows::COUNT)?,
+            reach: Reach { most, margin },
+            verdict,
+        })
+    }
+}
+
+fn unknown_shape() -> Error {
+    Error::corrupt("the model has a network of no known shape")
 }
 
 fn put(weights: &[i16], file: &mut Vec<u8>) {

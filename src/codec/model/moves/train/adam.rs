@@ -55,16 +55,17 @@ impl<const WIDTH: usize> Table<WIDTH> {
     }
 
     /// Adds `scale` times `values` to the gradient of a row.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn add(&mut self, row: usize, scale: f32, values: &[f32; WIDTH]) {
         self.touched[row] = true;
         let gradient = &mut self.gradient[row];
-        for (g, v) in gradient.iter_mut().zip(values) {
-            *g += scale * v;
+        for i in 0..WIDTH {
+            gradient[i] += scale * values[i];
         }
     }
 
     /// Moves the touched rows and clears their gradients.
+    #[inline(always)]
     pub(crate) fn update(&mut self, step: Step) {
         for row in 0..self.weights.len() {
             if !self.touched[row] {
@@ -86,6 +87,7 @@ impl<const WIDTH: usize> Table<WIDTH> {
     }
 
     /// The same without weight decay, for biases.
+    #[inline(always)]
     pub(crate) fn update_bias(&mut self, step: Step) {
         self.update(step.without_decay());
     }

@@ -2,6 +2,7 @@
 
 use super::data::{Entry, Games};
 use super::random::Random;
+use super::subject::Subject;
 use crate::chess::{Position, Rules};
 use crate::codec::model::moves::{
     board::{
@@ -9,7 +10,8 @@ use crate::codec::model::moves::{
         view::{Attacks, View},
     },
     context::{GameContext, Speed},
-    features::{Situation, inputs, rows::Rows, tactics, vectors},
+    features::{Situation, glance::Glance, inputs, rows::Rows, tactics, vectors},
+    net::{quick, reach::Reach, softmax::SCORE_BITS, weights::Quick},
 };
 
 /// One game in the course of being replayed.
@@ -80,6 +82,8 @@ pub(crate) struct Scratch {
     candidates: Vec<Candidate>,
     more: Vec<Candidate>,
     tactics: Vec<Rows>,
+    scores: Vec<i32>,
+    chosen: Vec<u8>,
 }
 
 /// The samples of some cursors at one step, one after another.
@@ -88,8 +92,10 @@ pub(crate) struct Samples {
     /// Rows of the first layer that are on, and where each sample's end.
     pub(crate) rows: Vec<u16>,
     pub(crate) row_ends: Vec<u32>,
-    /// The legal moves' rows in the output layer, and where each sample's end.
+    /// The rows in the output layer of the moves to tell apart, and where each sample's end.
     pub(crate) vectors: Vec<u16>,
+    /// What each move's score starts from.
+    pub(crate) base: Vec<f32>,
     pub(crate) move_ends: Vec<u32>,
     /// The rows of the move layer, and where each move's end.
     pub(crate) tactics: Vec<u16>,
@@ -98,6 +104,8 @@ pub(crate) struct Samples {
     pub(crate) played: Vec<u8>,
     /// Half-moves seen, those with one legal move included.
     pub(crate) plies: usize,
+    /// What it costs to tell the moves apart that are not worth a closer look, in nats.
+    pub(crate) beyond: f64,
 }
 
 impl Samples {
@@ -109,20 +117,28 @@ impl Samples {
         self.rows.clear();
         self.row_ends.clear();
         self.vectors.clear();
+        self.base.clear();
         self.move_ends.clear();
         self.tactics.clear();
         self.tactic_ends.clear();
         self.played.clear();
         self.plies = 0;
+        self.beyond = 0.0;
     }
 
     /// Takes one position from each cursor and plays its move.
-    pub(crate) fn gather(&mut self, games: &Games, cursors: &mut [Cursor], scratch: &mut Scratch) {
+    pub(crate) fn gather(
+        &mut self,
+        games: &Games,
+        subject: &Subject,
+        cursors: &mut [Cursor],
+        scratch: &mut Scratch,
+    ) {
         self.clear();
         for cursor in cursors {
             let Some(entry) = cursor.entry else { continue };
             let moves = games.moves(&entry);
-            self.add(cursor, moves[cursor.next], scratch);
+            self.add(subject, cursor, moves[cursor.next], scratch);
             cursor.next += 1;
             if cursor.next == moves.len() {
                 cursor.entry = None;
@@ -130,13 +146,12 @@ impl Samples {
         }
     }
 
-    fn add(&mut self, cursor: &mut Cursor, played: u8, scratch: &mut Scratch) {
+    fn add(&mut self, subject: &Subject, cursor: &mut Cursor, played: u8, scratch: &mut Scratch) {
         let view = View::new(&cursor.position);
         let attacks = Attacks::new(&view);
         legal_moves(&view, &attacks, &mut scratch.candidates);
         self.plies += 1;
-        let candidates = &scratch.candidates;
-        if candidates.len() > 1 {
+        if scratch.candidates.len() > 1 {
             let situation = Situation {
                 view: &view,
                 attacks: &attacks,
@@ -145,23 +160,94 @@ impl Samples {
             };
             inputs::rows(&situation, &mut self.rows);
             self.row_ends.push(self.rows.len() as u32);
-            tactics::describe(
-                &situation,
-                candidates,
-                &mut scratch.more,
-                &mut scratch.tactics,
-            );
-            for rows in &scratch.tactics {
-                self.tactics.extend_from_slice(rows.as_slice());
-                self.tactic_ends.push(self.tactics.len() as u32);
+            match subject {
+                Subject::Quick => self.glance(&situation, scratch, played),
+                Subject::Judge { quick, reach, .. } => {
+                    self.look_closer(quick, reach, &situation, scratch, played);
+                }
             }
-            self.vectors.extend(candidates.iter().map(vectors::number));
             self.move_ends.push(self.vectors.len() as u32);
-            self.played.push(played);
         }
-        let m = candidates[usize::from(played)].to_move(&view);
+        let m = scratch.candidates[usize::from(played)].to_move(&view);
         cursor.context.advance(&cursor.position, m);
         cursor.position.play_unchecked(m);
+    }
+
+    /// Every legal move with what can be told at a glance.
+    fn glance(&mut self, situation: &Situation<'_>, scratch: &Scratch, played: u8) {
+        let glance = Glance::new(situation);
+        for c in &scratch.candidates {
+            let rows = glance.rows(c);
+            self.tactics
+                .extend(rows.into_iter().filter(|&row| row != 0));
+            self.tactic_ends.push(self.tactics.len() as u32);
+            self.vectors.push(vectors::number(c));
+            self.base.push(0.0);
+        }
+        self.played.push(played);
+    }
+
+    /// The moves that `quick` finds worth a closer look with all there is to see, and the others as one.
+    fn look_closer(
+        &mut self,
+        quick: &Quick,
+        reach: &Reach,
+        situation: &Situation<'_>,
+        scratch: &mut Scratch,
+        played: u8,
+    ) {
+        let begin = self
+            .row_ends
+            .len()
+            .checked_sub(2)
+            .map_or(0, |last| self.row_ends[last] as usize);
+        let rows = &self.rows[begin..];
+        quick::scores(
+            quick,
+            situation,
+            rows,
+            &scratch.candidates,
+            &mut scratch.scores,
+        );
+        reach.choose(&scratch.scores, &mut scratch.chosen);
+        let nats = |score: i32| score as f32 / (1 << SCORE_BITS) as f32;
+        let place = scratch.chosen.iter().position(|&index| index == played);
+        self.played
+            .push(place.unwrap_or(scratch.chosen.len()) as u8);
+        let top = scratch.scores.iter().copied().max().unwrap_or(0);
+        let mut rest = 0.0;
+        let mut chosen = scratch.chosen.iter().peekable();
+        for (index, &score) in scratch.scores.iter().enumerate() {
+            if chosen
+                .next_if(|&&next| usize::from(next) == index)
+                .is_none()
+            {
+                rest += super::group::exp(nats(score - top));
+            }
+        }
+        let picked = scratch
+            .chosen
+            .iter()
+            .map(|&index| scratch.candidates[usize::from(index)]);
+        let picked: Vec<Candidate> = picked.collect();
+        tactics::describe(situation, &picked, &mut scratch.more, &mut scratch.tactics);
+        for ((c, rows), &index) in picked.iter().zip(&scratch.tactics).zip(&scratch.chosen) {
+            self.tactics.extend_from_slice(rows.as_slice());
+            self.tactic_ends.push(self.tactics.len() as u32);
+            self.vectors.push(vectors::number(c));
+            self.base
+                .push(nats(scratch.scores[usize::from(index)] - top));
+        }
+        if picked.len() == scratch.candidates.len() {
+            return;
+        }
+        self.tactic_ends.push(self.tactics.len() as u32);
+        self.vectors.push(vectors::REST);
+        self.base.push(rest.ln());
+        if place.is_none() {
+            let own = nats(scratch.scores[usize::from(played)] - top);
+            self.beyond += f64::from(rest.ln() - own);
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use super::{
     random::Random,
     run::Trained,
     shard::{Shard, UNITS},
+    subject::Subject,
 };
 
 impl Trained {
@@ -23,14 +24,14 @@ impl Trained {
         out
     }
 
-    /// What [`to_bytes`](Trained::to_bytes) wrote of a network with `units` hidden units; `None` for any other length.
-    pub fn from_bytes(units: usize, bytes: &[u8]) -> Option<Trained> {
+    /// What [`to_bytes`](Trained::to_bytes) wrote of a network for `subject`; `None` for any other length.
+    pub fn from_bytes(subject: &Subject, bytes: &[u8]) -> Option<Trained> {
         let mut random = Random::new(0);
         let mut trained = Trained {
-            shards: (0..units / UNITS)
+            shards: (0..subject.units() / UNITS)
                 .map(|_| Shard::new(&mut random))
                 .collect(),
-            layer: MoveLayer::new(&mut random),
+            layer: MoveLayer::new(subject, &mut random),
         };
         let mut rest = bytes;
         for shard in &mut trained.shards {

@@ -4,8 +4,8 @@ use super::adam::{Step, Table};
 use super::batch::{Cursor, Samples, Scratch, part, range};
 use super::random::Random;
 use super::shard::{MOVE_UNITS, Shard, sum};
-use crate::codec::model::moves::features::rows;
-
+use super::subject::Subject;
+use crate::codec::model::moves::net::arithmetic::{Arithmetic, Task, on_this_machine};
 /// The last unit of the move layer is linear: it goes into the score as it is.
 pub(crate) const LINEAR: usize = MOVE_UNITS - 1;
 /// Units of the move layer are held below this.
@@ -22,9 +22,9 @@ pub(crate) struct MoveLayer {
 }
 
 impl MoveLayer {
-    pub(crate) fn new(random: &mut Random) -> MoveLayer {
+    pub(crate) fn new(subject: &Subject, random: &mut Random) -> MoveLayer {
         let mut layer = MoveLayer {
-            tactics: Table::new(rows::COUNT, || random.signed() * 0.1),
+            tactics: Table::new(subject.move_rows(), || random.signed() * 0.1),
             units: Table::new(2, || random.signed() * 0.4),
         };
         for weights in &mut layer.tactics.weights {
@@ -52,6 +52,25 @@ impl MoveLayer {
     }
 }
 
+/// [`Group::judge`], to be compiled for the machine at hand.
+struct Judgement<'a> {
+    group: &'a mut Group,
+    layer: &'a MoveLayer,
+    shards: &'a [&'a Shard],
+    first: (usize, usize),
+    learn: bool,
+}
+
+impl Task for Judgement<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<A: Arithmetic>(self) {
+        self.group
+            .judge_all(self.layer, self.shards, self.first, self.learn);
+    }
+}
+
 /// What one group's samples say about the weights of the move layer.
 pub(crate) struct Gradients {
     tactics: Vec<[f32; MOVE_UNITS]>,
@@ -76,14 +95,14 @@ pub(crate) struct Group {
 }
 
 impl Group {
-    pub(crate) fn new(cursors: usize, seed: u64) -> Group {
+    pub(crate) fn new(subject: &Subject, cursors: usize, seed: u64) -> Group {
         Group {
             cursors: (0..cursors).map(|_| Cursor::idle()).collect(),
             scratch: Scratch::default(),
             samples: Samples::default(),
             gradients: Gradients {
-                tactics: vec![[0.0; MOVE_UNITS]; rows::COUNT],
-                touched: vec![false; rows::COUNT],
+                tactics: vec![[0.0; MOVE_UNITS]; subject.move_rows()],
+                touched: vec![false; subject.move_rows()],
                 units: [[0.0; MOVE_UNITS]; 2],
             },
             scores: Vec::new(),
@@ -104,7 +123,24 @@ impl Group {
         first_move: usize,
         learn: bool,
     ) {
-        self.cost = 0.0;
+        on_this_machine(Judgement {
+            group: self,
+            layer,
+            shards,
+            first: (first_sample, first_move),
+            learn,
+        });
+    }
+
+    #[inline(always)]
+    fn judge_all(
+        &mut self,
+        layer: &MoveLayer,
+        shards: &[&Shard],
+        (first_sample, first_move): (usize, usize),
+        learn: bool,
+    ) {
+        self.cost = self.samples.beyond;
         self.scores.clear();
         self.to_moves.clear();
         if learn {
@@ -113,11 +149,9 @@ impl Group {
         for sample in 0..self.samples.len() {
             let mut shared = layer.units.weights[0];
             for shard in shards {
-                for (s, part) in shared
-                    .iter_mut()
-                    .zip(&shard.to_moves[first_sample + sample])
-                {
-                    *s += part;
+                let part = &shard.to_moves[first_sample + sample];
+                for k in 0..MOVE_UNITS {
+                    shared[k] += part[k];
                 }
             }
             let moves = range(&self.samples.move_ends, sample);
@@ -129,7 +163,7 @@ impl Group {
                 );
                 self.units.push(units);
                 let parts: f32 = shards.iter().map(|s| s.scores[first_move + number]).sum();
-                self.scores.push(own + parts);
+                self.scores.push(self.samples.base[number] + own + parts);
             }
             let played = usize::from(self.samples.played[sample]);
             self.cost += f64::from(softmax_gradient(&mut self.scores[moves.clone()], played));
@@ -149,6 +183,7 @@ impl Group {
         }
     }
 
+    #[inline(always)]
     fn learn(&mut self, layer: &MoveLayer, moves: std::ops::Range<usize>) {
         let weights = &layer.units.weights[1];
         let mut shared = [0.0; MOVE_UNITS];
@@ -164,8 +199,8 @@ impl Group {
                 self.gradients.units[1][k] += gradient * units[k].clamp(0.0, CEILING);
             }
             delta[LINEAR] = gradient;
-            for (sum, d) in shared.iter_mut().zip(&delta) {
-                *sum += d;
+            for k in 0..MOVE_UNITS {
+                shared[k] += delta[k];
             }
             for &row in part(&self.samples.tactics, &self.samples.tactic_ends, number) {
                 self.gradients.add(usize::from(row), &delta);
@@ -182,8 +217,8 @@ impl Group {
 }
 
 impl MoveLayer {
-    /// The units of one move before the activation. A function by itself: inlined, the sums are taken apart and added number by number.
-    #[inline(never)]
+    /// The units of one move before the activation.
+    #[inline(always)]
     fn sums(&self, shared: &[f32; MOVE_UNITS], rows: &[u16]) -> [f32; MOVE_UNITS] {
         let mut units = *shared;
         for &row in rows {
@@ -196,7 +231,7 @@ impl MoveLayer {
     }
 
     /// The units of one move before the activation, and their part of its score.
-    #[inline]
+    #[inline(always)]
     fn score(&self, shared: &[f32; MOVE_UNITS], rows: &[u16]) -> ([f32; MOVE_UNITS], f32) {
         let units = self.sums(shared, rows);
         let weights = &self.units.weights[1];
@@ -216,16 +251,18 @@ impl Gradients {
         self.units = [[0.0; MOVE_UNITS]; 2];
     }
 
-    #[inline]
+    #[inline(always)]
     fn add(&mut self, row: usize, values: &[f32; MOVE_UNITS]) {
         self.touched[row] = true;
-        for (g, v) in self.tactics[row].iter_mut().zip(values) {
-            *g += v;
+        let row = &mut self.tactics[row];
+        for k in 0..MOVE_UNITS {
+            row[k] += values[k];
         }
     }
 }
 
 /// Turns scores into the gradient of the cost of `played`, and returns that cost in nats.
+#[inline(always)]
 fn softmax_gradient(scores: &mut [f32], played: usize) -> f32 {
     let top = scores.iter().copied().fold(f32::MIN, f32::max);
     let mut total = 0.0;
@@ -242,8 +279,8 @@ fn softmax_gradient(scores: &mut [f32], played: usize) -> f32 {
 }
 
 /// e^x for x of at most 0, from arithmetic that gives the same everywhere.
-#[inline]
-fn exp(x: f32) -> f32 {
+#[inline(always)]
+pub(super) fn exp(x: f32) -> f32 {
     let x = (x * std::f32::consts::LOG2_E).max(-100.0);
     let whole = x.floor();
     let y = (x - whole) * std::f32::consts::LN_2;

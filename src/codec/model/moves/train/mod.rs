@@ -15,5 +15,7 @@ mod quantise;
 mod random;
 mod run;
 mod shard;
+mod subject;
 
 pub use run::{Options, Progress, Trained, train};
+pub use subject::Subject;

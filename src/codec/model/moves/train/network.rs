@@ -7,6 +7,7 @@ use super::{
     random::Random,
     run::{Options, Trained},
     shard::{Shard, UNITS},
+    subject::Subject,
 };
 use std::sync::{
     Barrier, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
@@ -17,7 +18,8 @@ use std::sync::{
 const GROUPS: usize = 16;
 
 /// The network and its working space, behind locks for the threads.
-pub(super) struct Network {
+pub(super) struct Network<'a> {
+    subject: Subject<'a>,
     shards: Vec<RwLock<Shard>>,
     layer: RwLock<MoveLayer>,
     pub(super) groups: Vec<RwLock<Group>>,
@@ -25,16 +27,18 @@ pub(super) struct Network {
     sizes: [[AtomicUsize; 2]; GROUPS],
 }
 
-impl Network {
-    pub(super) fn new(options: &Options, random: &mut Random) -> Network {
+impl<'a> Network<'a> {
+    pub(super) fn new(subject: Subject<'a>, options: &Options, random: &mut Random) -> Network<'a> {
         Network {
-            shards: (0..options.units / UNITS)
+            subject,
+            shards: (0..subject.units() / UNITS)
                 .map(|_| RwLock::new(Shard::new(random)))
                 .collect(),
-            layer: RwLock::new(MoveLayer::new(random)),
+            layer: RwLock::new(MoveLayer::new(&subject, random)),
             groups: (0..GROUPS)
                 .map(|index| {
                     RwLock::new(Group::new(
+                        &subject,
                         options.batch / GROUPS,
                         options.seed + index as u64,
                     ))
@@ -52,7 +56,7 @@ impl Network {
                 .collect(),
             layer: std::mem::replace(
                 self.layer.get_mut().unwrap_or_else(PoisonError::into_inner),
-                MoveLayer::new(&mut Random::new(0)),
+                MoveLayer::new(&self.subject, &mut Random::new(0)),
             ),
         }
     }
@@ -75,9 +79,12 @@ impl Network {
             &[
                 (GROUPS, &|index| {
                     let group = &mut *write(&this.groups[index]);
-                    group
-                        .samples
-                        .gather(games, &mut group.cursors, &mut group.scratch);
+                    group.samples.gather(
+                        games,
+                        &this.subject,
+                        &mut group.cursors,
+                        &mut group.scratch,
+                    );
                     this.sizes[index][0].store(group.samples.len(), Ordering::Relaxed);
                     this.sizes[index][1].store(group.samples.vectors.len(), Ordering::Relaxed);
                 }),
@@ -138,7 +145,7 @@ impl Network {
         let training = std::mem::replace(
             &mut self.groups,
             (0..GROUPS)
-                .map(|_| RwLock::new(Group::new(size, 0)))
+                .map(|_| RwLock::new(Group::new(&self.subject, size, 0)))
                 .collect(),
         );
         let mut wanted = 0;

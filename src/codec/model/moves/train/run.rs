@@ -7,13 +7,12 @@ use super::{
     network::{Network, bits, lock},
     random::Random,
     shard::Shard,
+    subject::Subject,
 };
 
 /// How to train.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Units of the hidden layer; a multiple of 64.
-    pub units: usize,
     /// Positions a step.
     pub batch: usize,
     /// How often games of each source are seen.
@@ -58,10 +57,15 @@ pub struct Progress<'a> {
 /// Who is told now and then; the run ends early where the answer is no.
 pub type Report<'a> = &'a mut dyn FnMut(&Progress<'_>) -> bool;
 
-/// Trains on `games` and returns the weights.
-pub fn train(games: &Games, options: &Options, report: Report<'_>) -> Trained {
+/// Trains the weights of `subject` on `games`.
+pub fn train(
+    games: &Games,
+    subject: Subject<'_>,
+    options: &Options,
+    report: Report<'_>,
+) -> Trained {
     let mut random = Random::new(options.seed);
-    let mut network = Network::new(options, &mut random);
+    let mut network = Network::new(subject, options, &mut random);
     let mut course = Course::new(games, options, &mut random);
     let sources = options.repeats.len();
     let held_out: Vec<Vec<Entry>> = (0..sources)
@@ -185,7 +189,6 @@ mod tests {
     fn run(threads: usize, seed: u64) -> (Vec<u8>, f64) {
         let games = random_games(12, &mut Random::new(3));
         let options = Options {
-            units: 64,
             batch: 32,
             repeats: vec![4],
             rate: 0.004,
@@ -196,7 +199,7 @@ mod tests {
             limit: 0,
         };
         let mut last = 0.0;
-        let trained = train(&games, &options, &mut |progress| {
+        let trained = train(&games, Subject::Quick, &options, &mut |progress| {
             last = progress.cost;
             true
         });
@@ -211,7 +214,7 @@ mod tests {
         assert!(one != run(1, 8).0);
         // Random moves cannot be learnt, but what is legal can.
         assert!(cost > 1.0 && cost < 5.5, "{cost}");
-        let units = Trained::from_bytes(64, &one).unwrap();
+        let units = Trained::from_bytes(&Subject::Quick, &one).unwrap();
         assert!(units.to_bytes() == one);
     }
 }

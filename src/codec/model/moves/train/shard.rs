@@ -5,6 +5,7 @@ use super::adam::{Step, Table};
 use super::batch::{Samples, part};
 use super::random::Random;
 use crate::codec::model::moves::features::{inputs, vectors};
+use crate::codec::model::moves::net::arithmetic::{Arithmetic, Task, on_this_machine};
 
 /// Hidden units of a shard.
 pub(crate) const UNITS: usize = 64;
@@ -27,19 +28,54 @@ pub(crate) struct Shard {
     pub(crate) to_moves: Vec<[f32; MOVE_UNITS]>,
 }
 
+/// The three passes, to be compiled for the machine at hand.
+struct Forward<'s, I>(&'s mut Shard, I);
+struct Backward<'s, I>(&'s mut Shard, I);
+struct Update<'s>(&'s mut Shard, Step);
+
+impl<'a, I: Iterator<Item = &'a Samples> + Clone> Task for Forward<'_, I> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<A: Arithmetic>(self) {
+        self.0.forward_all(self.1);
+    }
+}
+
+impl<'a, I> Task for Backward<'_, I>
+where
+    I: Iterator<Item = (&'a Samples, &'a [f32], &'a [[f32; MOVE_UNITS]])> + Clone,
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run<A: Arithmetic>(self) {
+        self.0.backward_all(self.1);
+    }
+}
+
+impl Task for Update<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<A: Arithmetic>(self) {
+        self.0.update_all(self.1);
+    }
+}
+
 /// The activation: the square of the input held between 0 and 1.
-#[inline]
+#[inline(always)]
 fn activate(sums: &[f32; UNITS]) -> [f32; UNITS] {
     let mut out = [0.0; UNITS];
-    for (o, &x) in out.iter_mut().zip(sums) {
-        let x = x.clamp(0.0, 1.0);
-        *o = x * x;
+    for i in 0..UNITS {
+        let x = sums[i].clamp(0.0, 1.0);
+        out[i] = x * x;
     }
     out
 }
 
 /// Halves folded onto each other: loops of this shape become vector instructions, a running sum in lanes does not.
-#[inline]
+#[inline(always)]
 fn dot(a: &[f32; UNITS], b: &[f32; UNITS]) -> f32 {
     let mut products = [0.0f32; 32];
     for i in 0..32 {
@@ -49,7 +85,7 @@ fn dot(a: &[f32; UNITS], b: &[f32; UNITS]) -> f32 {
 }
 
 /// The sum of 32 numbers.
-#[inline]
+#[inline(always)]
 pub(crate) fn sum(numbers: &[f32; 32]) -> f32 {
     let mut half = [0.0; 16];
     for i in 0..16 {
@@ -68,7 +104,7 @@ pub(crate) fn sum(numbers: &[f32; 32]) -> f32 {
 
 /// What the hidden units send to the move layer. Sixteen columns at a time: a wider array is taken apart by the compiler and
 /// then summed number by number.
-#[inline]
+#[inline(always)]
 fn product(hidden: &[f32; UNITS], rows: &[[f32; MOVE_UNITS]]) -> [f32; MOVE_UNITS] {
     let mut out = [0.0; MOVE_UNITS];
     for (half, out) in out.as_chunks_mut::<16>().0.iter_mut().enumerate() {
@@ -89,7 +125,7 @@ impl Shard {
         Shard {
             inputs: Table::new(inputs::COUNT, || random.signed() * 0.12),
             bias: Table::new(1, || 0.25),
-            vectors: Table::new(vectors::COUNT, || random.signed() * 0.06),
+            vectors: Table::new(vectors::ALL, || random.signed() * 0.06),
             shared: Table::new(UNITS, || random.signed() * 0.06),
             turned: [[0.0; UNITS]; MOVE_UNITS],
             sums: Vec::new(),
@@ -100,6 +136,11 @@ impl Shard {
 
     /// Works out this shard's part of all scores. Two passes, so that one large table at a time is in the cache.
     pub(crate) fn forward<'a>(&mut self, batch: impl Iterator<Item = &'a Samples> + Clone) {
+        on_this_machine(Forward(self, batch));
+    }
+
+    #[inline(always)]
+    fn forward_all<'a>(&mut self, batch: impl Iterator<Item = &'a Samples> + Clone) {
         self.sums.clear();
         self.scores.clear();
         self.to_moves.clear();
@@ -133,6 +174,14 @@ impl Shard {
         &mut self,
         batch: impl Iterator<Item = (&'a Samples, &'a [f32], &'a [[f32; MOVE_UNITS]])> + Clone,
     ) {
+        on_this_machine(Backward(self, batch));
+    }
+
+    #[inline(always)]
+    fn backward_all<'a>(
+        &mut self,
+        batch: impl Iterator<Item = (&'a Samples, &'a [f32], &'a [[f32; MOVE_UNITS]])> + Clone,
+    ) {
         for (k, row) in self.turned.iter_mut().enumerate() {
             for (to, from) in row.iter_mut().zip(&self.shared.weights) {
                 *to = from[k];
@@ -159,7 +208,7 @@ impl Shard {
     }
 
     /// The gradient of one sample's hidden units before the activation; those of all other weights are added up.
-    #[inline]
+    #[inline(always)]
     fn backward_one(
         &mut self,
         number: usize,
@@ -191,17 +240,23 @@ impl Shard {
                 self.shared.add(unit, h, to_moves);
             }
         }
-        std::array::from_fn(|i| {
+        for i in 0..UNITS {
             let x = sums[i];
-            if x > 0.0 && x < 1.0 {
+            back[i] = if x > 0.0 && x < 1.0 {
                 2.0 * x * back[i]
             } else {
                 0.0
-            }
-        })
+            };
+        }
+        back
     }
 
     pub(crate) fn update(&mut self, step: Step) {
+        on_this_machine(Update(self, step));
+    }
+
+    #[inline(always)]
+    fn update_all(&mut self, step: Step) {
         self.inputs.update(step);
         self.vectors.update(step);
         self.shared.update(step);

@@ -1,0 +1,127 @@
+//! The inner loops of the networks in nothing but whole numbers and loops, and the choice of the fastest that this machine has.
+//!
+//! Every processor gets the same sums: there is no rounding, and 16-bit sums wrap around or saturate as MODEL.md says.
+
+use super::{
+    softmax::SCORE_BITS,
+    weights::{HIDDEN_BITS, MOVE_BITS, MOVE_UNITS, MoveUnits, SUM_BITS, Shared, VECTOR_BITS},
+};
+
+/// The loops that processors have instructions of their own for.
+pub(crate) trait Arithmetic {
+    /// The products of the hidden layer (at most 127 each) and what it sends to each unit of the move layer.
+    fn sent(hidden: &[u8], shared: &[Shared]) -> [i32; MOVE_UNITS];
+
+    /// The hidden layer: `bias` plus four times the rows named, held between 0 and 1 and squared.
+    fn hidden(inputs: &[i8], bias: &[i16], rows: &[u16], out: &mut [u8]);
+
+    /// The score of a move: the product of the hidden layer and the move's vector, and what the move layer makes of `shared` and
+    /// the rows named, brought to the score's fractional bits.
+    fn score(
+        product: (&[u8], &[i8]),
+        shared: &[i16; MOVE_UNITS],
+        table: &[[i16; MOVE_UNITS]],
+        rows: &[u16],
+        units: &MoveUnits,
+    ) -> i32;
+}
+
+/// A product of the hidden layer has this many fractional bits more than a score.
+pub(super) const EXCESS: u32 = HIDDEN_BITS + VECTOR_BITS - SCORE_BITS;
+/// A product has this many fractional bits more than the move layer.
+pub(super) const LIFT: u32 = HIDDEN_BITS + VECTOR_BITS - MOVE_BITS;
+
+/// Work to be compiled once for each kind of processor. `run` and what it calls are to be inlined: what is not is compiled for
+/// the oldest processor.
+pub(crate) trait Task {
+    /// What comes of it.
+    type Output;
+
+    /// Does the work.
+    fn run<A: Arithmetic>(self) -> Self::Output;
+}
+
+/// Does `task` with the best instructions that this machine has.
+#[inline]
+pub(crate) fn on_this_machine<T: Task>(task: T) -> T::Output {
+    #[cfg(target_arch = "x86_64")]
+    return super::wide::on_this_machine(task);
+    #[cfg(not(target_arch = "x86_64"))]
+    task.run::<Plain>()
+}
+
+/// Loops that every processor runs.
+pub(crate) struct Plain;
+
+impl Arithmetic for Plain {
+    #[inline(always)]
+    fn sent(hidden: &[u8], shared: &[Shared]) -> [i32; MOVE_UNITS] {
+        let mut sums = [0; MOVE_UNITS];
+        for (four, weights) in hidden.as_chunks::<4>().0.iter().zip(shared) {
+            for k in 0..MOVE_UNITS {
+                sums[k] += dot(four, &weights[4 * k..][..4]);
+            }
+        }
+        sums
+    }
+
+    #[inline(always)]
+    fn hidden(inputs: &[i8], bias: &[i16], rows: &[u16], out: &mut [u8]) {
+        let units = out.len();
+        for (block, out) in out.as_chunks_mut::<64>().0.iter_mut().enumerate() {
+            let at = block * 64;
+            let mut sums = [0i16; 64];
+            for &row in rows {
+                let row = &inputs[usize::from(row) * units + at..][..64];
+                for (sum, &w) in sums.iter_mut().zip(row) {
+                    *sum = sum.wrapping_add(i16::from(w));
+                }
+            }
+            for ((o, &sum), &bias) in out.iter_mut().zip(&sums).zip(&bias[at..]) {
+                *o = activate(sum, bias);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn score(
+        (hidden, vector): (&[u8], &[i8]),
+        shared: &[i16; MOVE_UNITS],
+        table: &[[i16; MOVE_UNITS]],
+        rows: &[u16],
+        units: &MoveUnits,
+    ) -> i32 {
+        let mut sums = *shared;
+        for &row in rows {
+            for (sum, &w) in sums.iter_mut().zip(&table[usize::from(row)]) {
+                *sum = sum.saturating_add(w);
+            }
+        }
+        let bent: i32 = (0..MOVE_UNITS)
+            .map(|k| {
+                let held = sums[k].max(units.floor[k]).min(units.ceiling[k]);
+                i32::from(held) * i32::from(units.sign[k])
+            })
+            .sum();
+        (dot(hidden, vector) + (bent << LIFT)) >> EXCESS
+    }
+}
+
+/// The product of hidden units and as many bytes.
+#[inline(always)]
+fn dot(hidden: &[u8], row: &[i8]) -> i32 {
+    let mut sum = 0;
+    for (&a, &b) in hidden.iter().zip(row) {
+        sum += i32::from(i16::from(a) * i16::from(b));
+    }
+    sum
+}
+
+/// A hidden unit from the sum of its rows.
+#[inline(always)]
+pub(super) fn activate(sum: i16, bias: i16) -> u8 {
+    const { assert!(2 * SUM_BITS + 5 - 16 == HIDDEN_BITS) };
+    let x = (sum << 2).wrapping_add(bias).clamp(0, (1 << SUM_BITS) - 1) as u16;
+    // The upper half of a product of 16-bit numbers is one instruction.
+    ((u32::from(x << 4) * u32::from(x << 1)) >> 16) as u8
+}
