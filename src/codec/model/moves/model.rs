@@ -188,12 +188,12 @@ impl MoveModel {
         &self.quick
     }
 
-    /// The networks that take a closer look at such an effort, and at which moves: where time does not matter, those whose scores are
-    /// their own look at all.
+    /// The networks that take a closer look at such an effort, and at which moves: all where there is no reach. Where time does not
+    /// matter, judges whose scores are their own look at all.
     ///
     /// # Panics
     /// Never: [`MoveModel::read`] has looked at all of them, and a test at the standard ones.
-    pub(crate) fn judges(&self, effort: Effort) -> Vec<(&Judge, Reach)> {
+    pub(crate) fn judges(&self, effort: Effort) -> Vec<(&Judge, Option<Reach>)> {
         let count = match effort {
             Effort::Quick => 0,
             Effort::Usual => 1,
@@ -204,7 +204,7 @@ impl MoveModel {
             .map(|judge| {
                 let judge = judge.unpacked().expect("the judges are whole");
                 let all = effort == Effort::Slow && judge.verdict == Verdict::Own;
-                (judge, if all { Reach::ALL } else { judge.reach })
+                (judge, (!all).then_some(judge.reach))
             })
             .collect()
     }

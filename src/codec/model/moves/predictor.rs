@@ -29,7 +29,7 @@ use crate::coding::{
 /// Codes the moves of a block.
 pub struct MovePredictor<'m> {
     quick: &'m Quick,
-    judges: Vec<(&'m Judge, Reach)>,
+    judges: Vec<(&'m Judge, Option<Reach>)>,
     sight: Sight,
     /// What was played before and how decisions turn out; `None` where that is not worth the time.
     learnt: Option<Learnt>,
@@ -247,7 +247,7 @@ impl<'m> MovePredictor<'m> {
 /// Works out the shares of a sight's candidates.
 struct Look<'a> {
     quick: &'a Quick,
-    judges: &'a [(&'a Judge, Reach)],
+    judges: &'a [(&'a Judge, Option<Reach>)],
     tuning: Option<&'a Tuning>,
     situation: &'a Situation<'a>,
     sight: &'a mut Sight,
@@ -294,13 +294,20 @@ impl Sight {
     #[inline(always)]
     fn look_closer<A: Arithmetic>(
         &mut self,
-        judges: &[(&Judge, Reach)],
+        judges: &[(&Judge, Option<Reach>)],
         situation: &Situation<'_>,
     ) {
         self.corrected.clear();
         self.corrected.resize(self.scores.len(), 0);
         for (judge, reach) in judges {
-            reach.choose(&self.scores, &mut self.chosen);
+            match reach {
+                Some(reach) => reach.choose(&self.scores, &mut self.chosen),
+                None => {
+                    self.chosen.clear();
+                    self.chosen
+                        .extend((0..self.scores.len()).map(|index| index as u8));
+                }
+            }
             self.ask::<A>(judge, situation);
         }
         let count = judges.len() as i32;
