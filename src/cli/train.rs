@@ -39,7 +39,7 @@ const REACHES: [Reach; 2] = [
 ];
 const MILLION: usize = 1_000_000;
 /// Levels that a measurement shows.
-const SHOWN: [u8; 3] = [1, 6, 9];
+const SHOWN: [u8; 4] = [1, 3, 6, 9];
 
 /// Trains or measures.
 pub fn run(args: &TrainArgs, session: &Session) -> Status {

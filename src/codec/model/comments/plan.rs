@@ -1,7 +1,7 @@
 //! What each level spends on what stands between the moves.
 
 use super::{clock::View, evals};
-use crate::codec::Level;
+use crate::codec::{Level, model::moves::model::Effort};
 
 /// One row of the table of levels.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +18,8 @@ pub(super) struct Plan {
     pub(super) number_cells: u32,
     /// The number of cells of the table of moves in lines, as a power of two.
     pub(super) line_cells: u32,
+    /// What a move of a line is worth.
+    pub(super) line_effort: Effort,
     /// Whether two mixers blend what is predicted of times, and their average is corrected.
     pub(super) twice: bool,
 }
@@ -29,6 +31,7 @@ const QUICK: Plan = Plan {
     eval_rows: 12,
     number_cells: 16,
     line_cells: 16,
+    line_effort: Effort::Quick,
     twice: false,
 };
 const STANDARD: Plan = Plan {
@@ -46,6 +49,7 @@ const STANDARD: Plan = Plan {
     eval_rows: 15,
     number_cells: 18,
     line_cells: 18,
+    line_effort: Effort::Brief,
     twice: false,
 };
 const STRONG_EVALS: &[evals::View] = &[
@@ -82,6 +86,7 @@ const STRONG: Plan = Plan {
     eval_rows: 17,
     number_cells: 20,
     line_cells: 18,
+    line_effort: Effort::Usual,
     twice: true,
 };
 

@@ -15,10 +15,7 @@ use super::{
 };
 use crate::{
     chess::{CastlingSide, Color, Move, Position, Role, Rules, Square, order},
-    codec::model::moves::{
-        model::{Effort, MoveModel},
-        predictor::MovePredictor,
-    },
+    codec::model::moves::{model::MoveModel, predictor::MovePredictor},
     coding::{
         mix::{hash3, stretch},
         range::Coder,
@@ -147,7 +144,7 @@ impl<'m> Play<'m> {
                 haste: 0,
             }),
             lengths: [0; 2],
-            predictor: MovePredictor::new(moves, Effort::Quick),
+            predictor: MovePredictor::new(moves, plan.line_effort),
             candidates: Vec::new(),
         }
     }

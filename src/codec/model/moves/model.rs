@@ -31,7 +31,9 @@ static STANDARD: &[u8] = include_bytes!("standard.pgm");
 pub enum Effort {
     /// The quick network alone, nothing learnt on the way.
     Quick,
-    /// The first judge's closer look, corrected by what the block has shown so far.
+    /// The first judge's closer look at the likeliest moves, corrected by what the block has shown so far.
+    Brief,
+    /// The same at all moves, where that judge can.
     Usual,
     /// All there is.
     Slow,
@@ -42,7 +44,8 @@ impl Effort {
     pub fn of(level: Level) -> Effort {
         match level.number() {
             1..=2 => Effort::Quick,
-            3..=7 => Effort::Usual,
+            3..=5 => Effort::Brief,
+            6..=7 => Effort::Usual,
             _ => Effort::Slow,
         }
     }
@@ -51,7 +54,7 @@ impl Effort {
     pub(crate) fn log2_memory(self) -> u32 {
         match self {
             Effort::Quick => 0,
-            Effort::Usual => 17,
+            Effort::Brief | Effort::Usual => 17,
             Effort::Slow => 20,
         }
     }
@@ -188,22 +191,22 @@ impl MoveModel {
         &self.quick
     }
 
-    /// The networks that take a closer look at such an effort, and at which moves: all where there is no reach. Where time does not
-    /// matter, judges whose scores are their own look at all.
+    /// The networks that take a closer look at such an effort, and at which moves: all where there is no reach. Judges whose scores
+    /// are their own look at all but where time is short.
     ///
     /// # Panics
     /// Never: [`MoveModel::read`] has looked at all of them, and a test at the standard ones.
     pub(crate) fn judges(&self, effort: Effort) -> Vec<(&Judge, Option<Reach>)> {
         let count = match effort {
             Effort::Quick => 0,
-            Effort::Usual => 1,
+            Effort::Brief | Effort::Usual => 1,
             Effort::Slow => self.judges.len(),
         };
         let asked = self.judges.iter().take(count);
         asked
             .map(|judge| {
                 let judge = judge.unpacked().expect("the judges are whole");
-                let all = effort == Effort::Slow && judge.verdict == Verdict::Own;
+                let all = effort != Effort::Brief && judge.verdict == Verdict::Own;
                 (judge, (!all).then_some(judge.reach))
             })
             .collect()

@@ -267,13 +267,22 @@ impl Task for Look<'_> {
         } = self;
         sight.rows.clear();
         inputs::rows(situation, &mut sight.rows);
-        quick::work_out::<A>(
-            quick,
-            situation,
-            &sight.rows,
-            &sight.candidates,
-            &mut sight.scores,
-        );
+        let alone = judges
+            .iter()
+            .all(|(judge, reach)| reach.is_none() && judge.verdict == Verdict::Own);
+        if alone && !judges.is_empty() {
+            // Nothing of the quick scores would be left.
+            sight.scores.clear();
+            sight.scores.resize(sight.candidates.len(), 0);
+        } else {
+            quick::work_out::<A>(
+                quick,
+                situation,
+                &sight.rows,
+                &sight.candidates,
+                &mut sight.scores,
+            );
+        }
         if !judges.is_empty() {
             sight.look_closer::<A>(judges, situation);
         }

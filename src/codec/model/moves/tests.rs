@@ -11,7 +11,7 @@ use crate::coding::{
 use proptest::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-const EFFORTS: [Effort; 3] = [Effort::Quick, Effort::Usual, Effort::Slow];
+const EFFORTS: [Effort; 4] = [Effort::Quick, Effort::Brief, Effort::Usual, Effort::Slow];
 
 /// The moves of Morphy against the Duke of Brunswick and Count Isouard, Paris 1858.
 const OPERA: &str = "e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4e5 g4f3 d1f3 d6e5 f1c4 g8f6 f3b3 d8e7 b1c3 c7c6 c1g5 b7b5 c3b5 c6b5 \
@@ -61,7 +61,12 @@ fn the_probabilities_are_the_same_everywhere() {
 }
 
 /// What [`fingerprint`] gives for the standard model.
-const GOLDEN: [u64; 3] = [4683369537039178361, 892299444715865593, 5932016925645112760];
+const GOLDEN: [u64; 4] = [
+    4683369537039178361,
+    17020439565644415522,
+    11253038280458182953,
+    5932016925645112760,
+];
 
 #[test]
 fn well_known_moves_are_cheap() {
@@ -127,7 +132,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn any_game_comes_back(picks in prop::collection::vec(any::<prop::sample::Index>(), 1..120), start in 0usize..3, effort in 0usize..3) {
+    fn any_game_comes_back(picks in prop::collection::vec(any::<prop::sample::Index>(), 1..120), start in 0usize..3, effort in 0usize..EFFORTS.len()) {
         let starts: [&[u8]; 3] = [
             b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             b"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
