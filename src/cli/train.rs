@@ -26,17 +26,8 @@ use std::{fs::File, io::Read, path::Path};
 
 /// Text is read in pieces of this size.
 const PIECE: usize = 16 << 20;
-/// Which moves the first judge looks at, and which the others do, whose levels have time.
-const REACHES: [Reach; 2] = [
-    Reach {
-        most: 12,
-        margin: 5,
-    },
-    Reach {
-        most: 24,
-        margin: 7,
-    },
-];
+/// Which moves the judges look at where time is short.
+const REACH: Reach = Reach { most: 8, margin: 4 };
 const MILLION: usize = 1_000_000;
 /// Levels that a measurement shows.
 const SHOWN: [u8; 4] = [1, 3, 6, 9];
@@ -102,7 +93,7 @@ fn train_all(
     output: &Path,
     session: &Session,
 ) -> Result<Status> {
-    let run = |subject: Subject<'_>, name: &str, options: &Options| -> Option<Trained> {
+    let run = |subject: Subject, name: &str, options: &Options| -> Option<Trained> {
         let trained = train(games, subject, options, &mut |progress| {
             if !args.common.quiet {
                 say(name, repeats, progress);
@@ -139,12 +130,7 @@ fn train_all(
     let mut judges = Vec::new();
     save(output, &quick, &judges, args.force)?;
     for (number, &units) in (0..).zip(&args.units) {
-        let reach = REACHES[usize::from(number > 0)];
-        let subject = Subject::Judge {
-            units,
-            quick: &quick,
-            reach,
-        };
+        let subject = Subject::Judge { units };
         let options = Options {
             seed: args.seed + number,
             ..options.clone()
@@ -152,7 +138,7 @@ fn train_all(
         let Some(trained) = run(subject, &format!("{units} units"), &options) else {
             return Ok(Status::Interrupted);
         };
-        judges.push(trained.quantise_judge(reach));
+        judges.push(trained.quantise_judge(REACH));
         save(output, &quick, &judges, true)?;
     }
     Ok(Status::Good)

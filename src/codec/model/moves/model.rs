@@ -5,7 +5,7 @@
 
 use super::net::{
     reach::Reach,
-    weights::{Judge, Quick, Verdict},
+    weights::{Judge, Quick},
 };
 use crate::codec::Level;
 use crate::error::{Error, ErrorKind, Result};
@@ -33,7 +33,7 @@ pub enum Effort {
     Quick,
     /// The first judge's closer look at the likeliest moves, corrected by what the block has shown so far.
     Brief,
-    /// The same at all moves, where that judge can.
+    /// The same at all moves.
     Usual,
     /// All there is.
     Slow,
@@ -191,8 +191,7 @@ impl MoveModel {
         &self.quick
     }
 
-    /// The networks that take a closer look at such an effort, and at which moves: all where there is no reach. Judges whose scores
-    /// are their own look at all but where time is short.
+    /// The networks that take a closer look at such an effort, and at which moves: all where there is no reach.
     ///
     /// # Panics
     /// Never: [`MoveModel::read`] has looked at all of them, and a test at the standard ones.
@@ -206,8 +205,7 @@ impl MoveModel {
         asked
             .map(|judge| {
                 let judge = judge.unpacked().expect("the judges are whole");
-                let all = effort != Effort::Brief && judge.verdict == Verdict::Own;
-                (judge, (!all).then_some(judge.reach))
+                (judge, (effort == Effort::Brief).then_some(judge.reach))
             })
             .collect()
     }

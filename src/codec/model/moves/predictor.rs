@@ -15,7 +15,7 @@ use super::{
         quick,
         reach::Reach,
         softmax,
-        weights::{Judge, Quick, Verdict},
+        weights::{Judge, Quick},
     },
     ranking::{Ranking, Shares},
     tuning::Tuning,
@@ -59,8 +59,9 @@ struct Sight {
     vectors: Vec<u16>,
     tactics: Vec<Rows>,
     hidden: Vec<u8>,
-    corrections: Vec<i32>,
-    /// The sum of all judges' corrections.
+    /// One judge's scores of them.
+    own: Vec<i32>,
+    /// How much all judges together raise the candidates' scores.
     corrected: Vec<i32>,
     shares: Vec<u32>,
 }
@@ -267,15 +268,13 @@ impl Task for Look<'_> {
         } = self;
         sight.rows.clear();
         inputs::rows(situation, &mut sight.rows);
-        let alone = judges
-            .iter()
-            .all(|(judge, reach)| reach.is_none() && judge.verdict == Verdict::Own);
-        if alone && !judges.is_empty() {
+        let everywhere = judges.iter().all(|(_, reach)| reach.is_none());
+        if everywhere && !judges.is_empty() {
             // Nothing of the quick scores would be left.
             sight.scores.clear();
             sight.scores.resize(sight.candidates.len(), 0);
         } else {
-            quick::work_out::<A>(
+            quick::scores::<A>(
                 quick,
                 situation,
                 &sight.rows,
@@ -299,7 +298,7 @@ impl Task for Look<'_> {
 }
 
 impl Sight {
-    /// Corrects the quick scores by the mean of what the judges make of the candidates.
+    /// Moves the scores to the mean of the judges'.
     #[inline(always)]
     fn look_closer<A: Arithmetic>(
         &mut self,
@@ -325,7 +324,7 @@ impl Sight {
         }
     }
 
-    /// Adds what one judge makes of the candidates chosen, and of all others together.
+    /// Adds what one judge makes of the candidates chosen. Its scores take the place of the quick ones; together, the chosen keep their share.
     #[inline(always)]
     fn ask<A: Arithmetic>(&mut self, judge: &Judge, situation: &Situation<'_>) {
         self.picked.clear();
@@ -345,26 +344,11 @@ impl Sight {
             vectors: &self.vectors,
             tactics: &self.tactics,
         };
-        judge::corrections::<A>(judge, &question, &mut self.hidden, &mut self.corrections);
-        let Some((&rest, looked_at)) = self.corrections.split_last() else {
-            return;
-        };
-        match judge.verdict {
-            Verdict::Correction => {
-                for sum in &mut self.corrected {
-                    *sum += rest;
-                }
-                for (index, correction) in chosen.zip(looked_at) {
-                    self.corrected[index] += correction - rest;
-                }
-            }
-            Verdict::Own => {
-                let before = softmax::log_of_sum(chosen.clone().map(|index| self.scores[index]));
-                let lift = before - softmax::log_of_sum(looked_at.iter().copied());
-                for (index, own) in chosen.zip(looked_at) {
-                    self.corrected[index] += own + lift - self.scores[index];
-                }
-            }
+        judge::scores::<A>(judge, &question, &mut self.hidden, &mut self.own);
+        let before = softmax::log_of_sum(chosen.clone().map(|index| self.scores[index]));
+        let lift = before - softmax::log_of_sum(self.own.iter().copied());
+        for (index, own) in chosen.zip(&self.own) {
+            self.corrected[index] += own + lift - self.scores[index];
         }
     }
 }

@@ -8,11 +8,6 @@ use crate::codec::model::moves::board::{
 /// How many rows there are.
 pub(crate) const COUNT: usize = NUMBERS.1 + 2;
 
-/// The row that stands for all moves that are not worth a closer look.
-pub(crate) const REST: u16 = COUNT as u16;
-/// All rows, that one included.
-pub(crate) const ALL: usize = COUNT + 1;
-
 /// The first rows of pawn moves that promote have three more behind them.
 static NUMBERS: ([[[u16; 64]; 64]; 6], usize) = {
     let mut table = [[[0; 64]; 64]; 6];

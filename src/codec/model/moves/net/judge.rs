@@ -1,11 +1,11 @@
-//! A closer look: what a large network makes of the moves that the quick one finds likely.
+//! A closer look: the scores that a large network gives.
 
 use super::{
     arithmetic::Arithmetic,
     layers::{Layers, hidden},
     weights::Judge,
 };
-use crate::codec::model::moves::features::{rows::Rows, vectors};
+use crate::codec::model::moves::features::rows::Rows;
 
 /// What a judge is told about a position.
 pub(crate) struct Question<'a> {
@@ -17,10 +17,9 @@ pub(crate) struct Question<'a> {
     pub(crate) tactics: &'a [Rows],
 }
 
-/// Fills `out` with what the judge adds to the scores of the moves looked at and, last, to those of all others; `space` is for the
-/// hidden layer.
+/// Fills `out` with the judge's scores of the moves looked at; `space` is for the hidden layer.
 #[inline(always)]
-pub(crate) fn corrections<A: Arithmetic>(
+pub(crate) fn scores<A: Arithmetic>(
     judge: &Judge,
     question: &Question<'_>,
     space: &mut Vec<u8>,
@@ -31,12 +30,9 @@ pub(crate) fn corrections<A: Arithmetic>(
     hidden::<A>(&judge.network, question.rows, space);
     let layers = Layers::new::<A>(&judge.network, space);
     out.clear();
-    out.resize(question.vectors.len() + 1, 0);
+    out.resize(question.vectors.len(), 0);
     let moves = question.vectors.iter().zip(question.tactics);
     for (score, (&vector, rows)) in out.iter_mut().zip(moves) {
         *score = layers.score::<A>(vector, rows.as_slice());
-    }
-    if let Some(rest) = out.last_mut() {
-        *rest = layers.score::<A>(vectors::REST, &[]);
     }
 }

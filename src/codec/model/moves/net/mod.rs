@@ -1,6 +1,6 @@
 //! The networks in whole numbers: what a decoder computes.
 //!
-//! The quick network scores every legal move; a judge, much larger, corrects the scores of the likeliest and of all others together. The
+//! The quick network scores every legal move from what is seen at a glance; a judge, much larger and told more, scores all of them or the likeliest. The
 //! scores become probabilities by a table of e^-x. In both, the hidden layer is the sum of the rows that the position switches on, held between
 //! 0 and 1 and squared, and a move's score begins with the product of the hidden layer and the move's vector.
 //!

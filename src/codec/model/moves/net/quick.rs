@@ -1,7 +1,7 @@
 //! The quick network: a score for every legal move from 64 hidden units and what can be told at a glance.
 
 use super::{
-    arithmetic::{Arithmetic, Task, on_this_machine},
+    arithmetic::Arithmetic,
     layers::{Layers, hidden},
     weights::{QUICK_UNITS, Quick},
 };
@@ -11,48 +11,8 @@ use crate::codec::model::moves::{
 };
 
 /// The scores of `candidates`, with [`SCORE_BITS`](super::softmax::SCORE_BITS), where the position switches on `rows` of the first layer.
-pub(crate) fn scores(
-    quick: &Quick,
-    situation: &Situation<'_>,
-    rows: &[u16],
-    candidates: &[Candidate],
-    out: &mut Vec<i32>,
-) {
-    on_this_machine(Scores {
-        quick,
-        situation,
-        rows,
-        candidates,
-        out,
-    });
-}
-
-struct Scores<'a> {
-    quick: &'a Quick,
-    situation: &'a Situation<'a>,
-    rows: &'a [u16],
-    candidates: &'a [Candidate],
-    out: &'a mut Vec<i32>,
-}
-
-impl Task for Scores<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<A: Arithmetic>(self) {
-        work_out::<A>(
-            self.quick,
-            self.situation,
-            self.rows,
-            self.candidates,
-            self.out,
-        );
-    }
-}
-
-/// The same in the instructions at hand.
 #[inline(always)]
-pub(crate) fn work_out<A: Arithmetic>(
+pub(crate) fn scores<A: Arithmetic>(
     quick: &Quick,
     situation: &Situation<'_>,
     rows: &[u16],

@@ -71,23 +71,12 @@ pub struct Quick {
     pub(crate) network: Network,
 }
 
-/// A network that takes a closer look at the moves that the quick one finds likely.
+/// A network that takes a closer look: at every move, or at those that the quick one finds likely.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judge {
     pub(crate) network: Network,
-    /// The moves it looks at.
+    /// The moves it looks at where time is short.
     pub(crate) reach: Reach,
-    /// What its scores mean.
-    pub(crate) verdict: Verdict,
-}
-
-/// What a judge's scores mean.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// They are added to the quick ones, and "the rest" has one too.
-    Correction,
-    /// They take the place of the quick ones. The moves looked at keep the share that they had together.
-    Own,
 }
 
 impl Network {
@@ -127,7 +116,7 @@ impl Network {
         }
         let inputs = narrow(bytes, inputs::COUNT * units)?;
         let bias = get(bytes, units)?;
-        let vectors = narrow(bytes, vectors::ALL * units)?;
+        let vectors = narrow(bytes, vectors::COUNT * units)?;
         let shared = by_fours(&narrow(bytes, MOVE_UNITS * units)?, units);
         let table = get(bytes, rows * MOVE_UNITS)?.as_chunks().0.to_vec();
         let mut row = || -> Result<[i16; MOVE_UNITS]> {
@@ -176,11 +165,7 @@ impl Quick {
 impl Judge {
     /// Appends the network to a model file.
     pub fn write(&self, file: &mut Vec<u8>) {
-        let verdict = match self.verdict {
-            Verdict::Correction => 0,
-            Verdict::Own => 1,
-        };
-        file.extend([self.reach.most, self.reach.margin, verdict]);
+        file.extend([self.reach.most, self.reach.margin]);
         self.network.write(file);
     }
 
@@ -189,19 +174,13 @@ impl Judge {
     /// # Errors
     /// Where they end too early or hold a network of another shape.
     pub fn read(bytes: &mut &[u8]) -> Result<Judge> {
-        let &[most, margin, verdict] = array(bytes)?;
-        let verdict = match verdict {
-            0 => Verdict::Correction,
-            1 => Verdict::Own,
-            _ => return Err(unknown_shape()),
-        };
+        let &[most, margin] = array(bytes)?;
         if most == 0 {
             return Err(unknown_shape());
         }
         Ok(Judge {
             network: Network::read(bytes, rows::COUNT)?,
             reach: Reach { most, margin },
-            verdict,
         })
     }
 }

@@ -151,8 +151,8 @@ impl Arithmetic for Avx2 {
                 ];
             }
             let mut bent = _mm256_setzero_si256();
-            for i in 0..2 {
-                let held = _mm256_max_epi16(sums[i], half(&units.floor, i));
+            for (i, &sum) in sums.iter().enumerate() {
+                let held = _mm256_max_epi16(sum, half(&units.floor, i));
                 let held = _mm256_min_epi16(held, half(&units.ceiling, i));
                 bent = _mm256_add_epi32(bent, _mm256_madd_epi16(held, half(&units.sign, i)));
             }

@@ -11,7 +11,6 @@ use crate::codec::model::moves::{
     },
     context::{GameContext, Speed},
     features::{Situation, glance::Glance, inputs, rows::Rows, tactics, vectors},
-    net::{quick, reach::Reach, softmax::SCORE_BITS, weights::Quick},
 };
 
 /// One game in the course of being replayed.
@@ -82,8 +81,6 @@ pub(crate) struct Scratch {
     candidates: Vec<Candidate>,
     more: Vec<Candidate>,
     tactics: Vec<Rows>,
-    scores: Vec<i32>,
-    chosen: Vec<u8>,
 }
 
 /// The samples of some cursors at one step, one after another.
@@ -94,8 +91,6 @@ pub(crate) struct Samples {
     pub(crate) row_ends: Vec<u32>,
     /// The rows in the output layer of the moves to tell apart, and where each sample's end.
     pub(crate) vectors: Vec<u16>,
-    /// What each move's score starts from.
-    pub(crate) base: Vec<f32>,
     pub(crate) move_ends: Vec<u32>,
     /// The rows of the move layer, and where each move's end.
     pub(crate) tactics: Vec<u16>,
@@ -104,8 +99,6 @@ pub(crate) struct Samples {
     pub(crate) played: Vec<u8>,
     /// Half-moves seen, those with one legal move included.
     pub(crate) plies: usize,
-    /// What it costs to tell the moves apart that are not worth a closer look, in nats.
-    pub(crate) beyond: f64,
 }
 
 impl Samples {
@@ -117,13 +110,11 @@ impl Samples {
         self.rows.clear();
         self.row_ends.clear();
         self.vectors.clear();
-        self.base.clear();
         self.move_ends.clear();
         self.tactics.clear();
         self.tactic_ends.clear();
         self.played.clear();
         self.plies = 0;
-        self.beyond = 0.0;
     }
 
     /// Takes one position from each cursor and plays its move.
@@ -161,11 +152,12 @@ impl Samples {
             inputs::rows(&situation, &mut self.rows);
             self.row_ends.push(self.rows.len() as u32);
             match subject {
-                Subject::Quick => self.glance(&situation, scratch, played),
-                Subject::Judge { quick, reach, .. } => {
-                    self.look_closer(quick, reach, &situation, scratch, played);
-                }
+                Subject::Quick => self.glance(&situation, &scratch.candidates),
+                Subject::Judge { .. } => self.look_closer(&situation, scratch),
             }
+            let numbers = scratch.candidates.iter().map(vectors::number);
+            self.vectors.extend(numbers);
+            self.played.push(played);
             self.move_ends.push(self.vectors.len() as u32);
         }
         let m = scratch.candidates[usize::from(played)].to_move(&view);
@@ -173,80 +165,28 @@ impl Samples {
         cursor.position.play_unchecked(m);
     }
 
-    /// Every legal move with what can be told at a glance.
-    fn glance(&mut self, situation: &Situation<'_>, scratch: &Scratch, played: u8) {
+    /// What can be told of each move at a glance.
+    fn glance(&mut self, situation: &Situation<'_>, candidates: &[Candidate]) {
         let glance = Glance::new(situation);
-        for c in &scratch.candidates {
+        for c in candidates {
             let rows = glance.rows(c);
             self.tactics
                 .extend(rows.into_iter().filter(|&row| row != 0));
             self.tactic_ends.push(self.tactics.len() as u32);
-            self.vectors.push(vectors::number(c));
-            self.base.push(0.0);
         }
-        self.played.push(played);
     }
 
-    /// The moves that `quick` finds worth a closer look with all there is to see, and the others as one.
-    fn look_closer(
-        &mut self,
-        quick: &Quick,
-        reach: &Reach,
-        situation: &Situation<'_>,
-        scratch: &mut Scratch,
-        played: u8,
-    ) {
-        let begin = self
-            .row_ends
-            .len()
-            .checked_sub(2)
-            .map_or(0, |last| self.row_ends[last] as usize);
-        let rows = &self.rows[begin..];
-        quick::scores(
-            quick,
+    /// What a closer look shows of each move.
+    fn look_closer(&mut self, situation: &Situation<'_>, scratch: &mut Scratch) {
+        tactics::describe(
             situation,
-            rows,
             &scratch.candidates,
-            &mut scratch.scores,
+            &mut scratch.more,
+            &mut scratch.tactics,
         );
-        reach.choose(&scratch.scores, &mut scratch.chosen);
-        let nats = |score: i32| score as f32 / (1 << SCORE_BITS) as f32;
-        let place = scratch.chosen.iter().position(|&index| index == played);
-        self.played
-            .push(place.unwrap_or(scratch.chosen.len()) as u8);
-        let top = scratch.scores.iter().copied().max().unwrap_or(0);
-        let mut rest = 0.0;
-        let mut chosen = scratch.chosen.iter().peekable();
-        for (index, &score) in scratch.scores.iter().enumerate() {
-            if chosen
-                .next_if(|&&next| usize::from(next) == index)
-                .is_none()
-            {
-                rest += super::group::exp(nats(score - top));
-            }
-        }
-        let picked = scratch
-            .chosen
-            .iter()
-            .map(|&index| scratch.candidates[usize::from(index)]);
-        let picked: Vec<Candidate> = picked.collect();
-        tactics::describe(situation, &picked, &mut scratch.more, &mut scratch.tactics);
-        for ((c, rows), &index) in picked.iter().zip(&scratch.tactics).zip(&scratch.chosen) {
+        for rows in &scratch.tactics {
             self.tactics.extend_from_slice(rows.as_slice());
             self.tactic_ends.push(self.tactics.len() as u32);
-            self.vectors.push(vectors::number(c));
-            self.base
-                .push(nats(scratch.scores[usize::from(index)] - top));
-        }
-        if picked.len() == scratch.candidates.len() {
-            return;
-        }
-        self.tactic_ends.push(self.tactics.len() as u32);
-        self.vectors.push(vectors::REST);
-        self.base.push(rest.ln());
-        if place.is_none() {
-            let own = nats(scratch.scores[usize::from(played)] - top);
-            self.beyond += f64::from(rest.ln() - own);
         }
     }
 }

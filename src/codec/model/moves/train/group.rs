@@ -140,7 +140,7 @@ impl Group {
         (first_sample, first_move): (usize, usize),
         learn: bool,
     ) {
-        self.cost = self.samples.beyond;
+        self.cost = 0.0;
         self.scores.clear();
         self.to_moves.clear();
         if learn {
@@ -163,7 +163,7 @@ impl Group {
                 );
                 self.units.push(units);
                 let parts: f32 = shards.iter().map(|s| s.scores[first_move + number]).sum();
-                self.scores.push(self.samples.base[number] + own + parts);
+                self.scores.push(own + parts);
             }
             let played = usize::from(self.samples.played[sample]);
             self.cost += f64::from(softmax_gradient(&mut self.scores[moves.clone()], played));
@@ -280,7 +280,7 @@ fn softmax_gradient(scores: &mut [f32], played: usize) -> f32 {
 
 /// e^x for x of at most 0, from arithmetic that gives the same everywhere.
 #[inline(always)]
-pub(super) fn exp(x: f32) -> f32 {
+fn exp(x: f32) -> f32 {
     let x = (x * std::f32::consts::LOG2_E).max(-100.0);
     let whole = x.floor();
     let y = (x - whole) * std::f32::consts::LN_2;

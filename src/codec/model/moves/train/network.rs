@@ -18,8 +18,8 @@ use std::sync::{
 const GROUPS: usize = 16;
 
 /// The network and its working space, behind locks for the threads.
-pub(super) struct Network<'a> {
-    subject: Subject<'a>,
+pub(super) struct Network {
+    subject: Subject,
     shards: Vec<RwLock<Shard>>,
     layer: RwLock<MoveLayer>,
     pub(super) groups: Vec<RwLock<Group>>,
@@ -27,8 +27,8 @@ pub(super) struct Network<'a> {
     sizes: [[AtomicUsize; 2]; GROUPS],
 }
 
-impl<'a> Network<'a> {
-    pub(super) fn new(subject: Subject<'a>, options: &Options, random: &mut Random) -> Network<'a> {
+impl Network {
+    pub(super) fn new(subject: Subject, options: &Options, random: &mut Random) -> Network {
         Network {
             subject,
             shards: (0..subject.units() / UNITS)

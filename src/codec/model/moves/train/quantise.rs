@@ -10,7 +10,7 @@ use crate::codec::model::moves::features::{inputs, vectors};
 use crate::codec::model::moves::net::reach::Reach;
 use crate::codec::model::moves::net::weights::{
     HIDDEN_BITS, Judge, LINEAR, MOVE_BITS, MOVE_UNITS, MoveUnits, Network, Quick, SUM_BITS,
-    VECTOR_BITS, Verdict, by_fours,
+    VECTOR_BITS, by_fours,
 };
 
 /// Input weights are one byte each, in units of this many of the sums'.
@@ -24,12 +24,11 @@ impl Trained {
         }
     }
 
-    /// A judge in whole numbers that looks at the moves within `reach`.
+    /// A judge in whole numbers that looks at the moves within `reach` where time is short.
     pub fn quantise_judge(&self, reach: Reach) -> Judge {
         Judge {
             network: self.quantise(),
             reach,
-            verdict: Verdict::Correction,
         }
     }
 
@@ -51,7 +50,7 @@ impl Trained {
                 .flat_map(|row| self.row(row, |s| &s.inputs).map(coarse))
                 .collect(),
             bias: biases.map(|w| fixed(w, SUM_BITS)).collect(),
-            vectors: (0..vectors::ALL)
+            vectors: (0..vectors::COUNT)
                 .flat_map(|row| self.row(row, |s| &s.vectors).map(narrow))
                 .collect(),
             shared: Vec::new(),
@@ -171,11 +170,7 @@ mod tests {
         let mut first = network(&Subject::Quick, 1, &mut random);
         let quick = first.quantise_quick();
         let reach = Reach { most: 9, margin: 4 };
-        let subject = Subject::Judge {
-            units: 128,
-            quick: &quick,
-            reach,
-        };
+        let subject = Subject::Judge { units: 128 };
         let mut second = network(&subject, 2, &mut random);
         let judge = second.quantise_judge(reach);
         let model = MoveModel::read(&MoveModel::write(&quick, &[judge]).unwrap()).unwrap();

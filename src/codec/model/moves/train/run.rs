@@ -58,12 +58,7 @@ pub struct Progress<'a> {
 pub type Report<'a> = &'a mut dyn FnMut(&Progress<'_>) -> bool;
 
 /// Trains the weights of `subject` on `games`.
-pub fn train(
-    games: &Games,
-    subject: Subject<'_>,
-    options: &Options,
-    report: Report<'_>,
-) -> Trained {
+pub fn train(games: &Games, subject: Subject, options: &Options, report: Report<'_>) -> Trained {
     let mut random = Random::new(options.seed);
     let mut network = Network::new(subject, options, &mut random);
     let mut course = Course::new(games, options, &mut random);

@@ -125,7 +125,7 @@ impl Shard {
         Shard {
             inputs: Table::new(inputs::COUNT, || random.signed() * 0.12),
             bias: Table::new(1, || 0.25),
-            vectors: Table::new(vectors::ALL, || random.signed() * 0.06),
+            vectors: Table::new(vectors::COUNT, || random.signed() * 0.06),
             shared: Table::new(UNITS, || random.signed() * 0.06),
             turned: [[0.0; UNITS]; MOVE_UNITS],
             sums: Vec::new(),

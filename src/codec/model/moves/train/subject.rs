@@ -1,33 +1,26 @@
-//! What a run trains: the quick network that looks at every legal move, or one that takes a closer look at those it finds likely.
+//! What a run trains: the quick network, which is told what can be seen at a glance, or a judge, which is told all there is to see.
 
 use super::shard::UNITS;
-use crate::codec::model::moves::{
-    features::{glance, rows},
-    net::{reach::Reach, weights::Quick},
-};
+use crate::codec::model::moves::features::{glance, rows};
 
 /// The network to train.
-#[derive(Clone, Copy)]
-pub enum Subject<'a> {
-    /// The network for every legal move.
+#[derive(Clone, Copy, Debug)]
+pub enum Subject {
+    /// The quick network.
     Quick,
-    /// A network that corrects the scores of the likeliest moves.
+    /// A judge.
     Judge {
         /// Hidden units, a multiple of 64.
         units: usize,
-        /// Whose scores it corrects.
-        quick: &'a Quick,
-        /// Which moves it looks at.
-        reach: Reach,
     },
 }
 
-impl Subject<'_> {
+impl Subject {
     /// Units of the hidden layer.
     pub(crate) fn units(&self) -> usize {
         match self {
             Subject::Quick => UNITS,
-            Subject::Judge { units, .. } => *units,
+            Subject::Judge { units } => *units,
         }
     }
 
