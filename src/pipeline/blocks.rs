@@ -38,7 +38,9 @@ impl<'a> Blocks<'a> {
             len => len,
         };
         let rest = self.buffer.split_off(len);
-        Ok(Some(std::mem::replace(&mut self.buffer, rest)))
+        let mut block = std::mem::replace(&mut self.buffer, rest);
+        block.shrink_to_fit();
+        Ok(Some(block))
     }
 
     /// Reads until the buffer holds a whole block's bytes or the input ends.

@@ -12,7 +12,7 @@ use crate::{
     container::header::LEAD_BYTES_MAX,
     error::Result,
 };
-use std::{collections::VecDeque, sync::Arc};
+use std::{collections::VecDeque, sync::Arc, thread};
 
 /// The lowest level at which the first block teaches the others: below it, its tags would not be worth the wait.
 const LEAST_LEVEL: u8 = 3;
@@ -46,7 +46,14 @@ impl Leading {
             return Ok(None);
         };
         // Whatever goes wrong costs bytes and no data: each block then begins with nothing.
-        let leading = guarded(|| Leading::learn(first, codecs, options));
+        // On a thread of its own, as blocks are packed: what it frees serves a thread to come, where memory is kept by thread.
+        let leading = thread::scope(|scope| {
+            let learn = || guarded(|| Leading::learn(first, codecs, options));
+            match thread::Builder::new().spawn_scoped(scope, learn) {
+                Ok(thread) => thread.join().unwrap_or(Ok(Ok(None))),
+                Err(_) => Ok(Ok(None)),
+            }
+        });
         Ok(leading.and_then(|leading| leading).ok().flatten())
     }
 

@@ -25,13 +25,11 @@ pub(super) fn ordered<I: Send, O: Send>(
     emit: impl FnMut(O) -> Result<()> + Send,
 ) -> Result<()> {
     let threads = threads.get();
-    // The queue of slots bounds what is under way; that of jobs is never fuller.
-    let (job_sender, job_receiver) = sync_channel::<Job<I, O>>(threads);
+    // The queue of slots bounds what is under way. A job is handed over when somebody has time for it: none lies about.
+    let (job_sender, job_receiver) = sync_channel::<Job<I, O>>(0);
     let (slot_sender, slot_receiver) = sync_channel::<Receiver<Result<O>>>(threads);
     let job_receiver = Mutex::new(job_receiver);
     thread::scope(|scope| {
-        let writer =
-            thread::Builder::new().spawn_scoped(scope, move || emit_all(slot_receiver, emit))?;
         let mut workers = 0;
         while workers < threads {
             // Fewer threads than asked for do the same work; none at all is a failure.
@@ -41,6 +39,15 @@ pub(super) fn ordered<I: Send, O: Send>(
                 Err(error) => return Err(error.into()),
             }
         }
+        let writer = match thread::Builder::new()
+            .spawn_scoped(scope, move || emit_all(slot_receiver, emit))
+        {
+            Ok(writer) => writer,
+            Err(error) => {
+                drop((job_sender, slot_sender)); // nobody waits for work
+                return Err(error.into());
+            }
+        };
         let mut read = || {
             while let Some(input) = next()? {
                 let (result, slot) = sync_channel(1);

@@ -86,6 +86,9 @@ impl<'b> MainLine<'b> {
         loop {
             let given = steps.next();
             let Some(step) = self.code_step(coder, &position, &context, standing, given)? else {
+                if let Some(game) = read {
+                    game.items.shrink_to_fit(); // many games wait together
+                }
                 return Ok(());
             };
             match &step {

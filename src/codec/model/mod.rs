@@ -160,6 +160,7 @@ impl Model {
             )?;
             ends.push(told.len());
         }
+        drop(main_line); // the comments need room
         let mut comments = Comments::new(level, given, self.moves());
         let mut start = 0;
         for (index, end) in ends.into_iter().enumerate() {
@@ -172,6 +173,7 @@ impl Model {
             )?;
             start = end;
         }
+        drop(comments);
         tags.code_late(&mut channels[Stream::Outcomes], given, read)
     }
 }

@@ -2,7 +2,7 @@
 //! openings, the tags of PGN, comments as programs make them.
 //!
 //! All of it was written for this purpose; names are facts. What is read last counts most. A model is trained once a process, purpose and
-//! strength, when it is first asked for; every model handed out starts from it.
+//! strength, when it is first asked for; every model handed out starts from it. Only the large one for any text at all is trained each time and not kept.
 //!
 //! Beneath what it has read lies a snapshot: how often each bit followed what in the names, places and comments of many games, without the names and
 //! comments themselves. `compile` makes it (a test that is run by hand).
@@ -120,6 +120,10 @@ pub fn templates(strength: Strength, expected_bytes: usize) -> TextModel {
 
 fn start(purpose: Purpose, strength: Strength, expected_bytes: usize) -> TextModel {
     static PRIMED: [[OnceLock<Primed>; 3]; 4] = [const { [const { OnceLock::new() }; 3] }; 4];
+    if purpose == Purpose::All && strength != Strength::Fast {
+        // Trained once a block at most; kept, its table would take 16 MiB from all blocks to come.
+        return train(purpose, strength).start(expected_bytes);
+    }
     PRIMED[purpose as usize][strength as usize]
         .get_or_init(|| train(purpose, strength))
         .start(expected_bytes)

@@ -103,7 +103,7 @@ impl Strength {
             Strength::Fast => Row {
                 contexts: &[Order(1), Order(2), Order(3), Order(4), Order(6), Word],
                 light: true,
-                most_lines: 18,
+                most_lines: 17,
             },
             Strength::Full => Row {
                 light: false,

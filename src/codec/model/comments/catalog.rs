@@ -50,8 +50,8 @@ impl Choice {
 const RANKS: usize = 15;
 /// Most templates that are kept.
 pub(super) const MOST: usize = 4000;
-/// The text model's expectation of all templates together, in bytes.
-const EXPECTED_BYTES: usize = 1 << 13;
+/// The text model's expectation of all templates together, in bytes: a little text touches all of its table.
+const EXPECTED_BYTES: usize = 1 << 11;
 
 /// The templates of a block.
 #[derive(Debug)]

@@ -134,7 +134,7 @@ impl Comments<'_> {
         }
         if self.prose.is_none() {
             // A reader is told for how much text the model is made.
-            let log2 = self.prose_bytes.max(1).ilog2() + 1;
+            let log2 = self.prose_bytes.max(1).ilog2();
             let log2 = coder.raw(log2.min(MOST_LOG2), 5).min(MOST_LOG2);
             self.prose = Some(Box::new(priming::prose(self.strength, 1 << log2)));
         }

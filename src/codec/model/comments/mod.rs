@@ -48,6 +48,7 @@ use crate::{
     },
     coding::{
         adaptive::Symbol,
+        mix::hash_bytes,
         range::Coder,
         text::{Strength, TextModel},
     },
@@ -59,6 +60,7 @@ use catalog::{Candidates, Catalog};
 use clock::Control;
 use fields::Fields;
 use plan::Plan;
+use rustc_hash::FxHashSet;
 use structure::{Step, Structure};
 use walk::{View, Walk, main_line};
 
@@ -105,7 +107,7 @@ impl<'m> Comments<'m> {
             turns: [Symbol::default(), Symbol::default()],
             faults: Symbol::default(),
             strength,
-            prose_bytes: given.iter().map(|game| prose_in(game)).sum(),
+            prose_bytes: prose_in(given),
             prose: None,
         }
     }
@@ -276,13 +278,27 @@ impl<'m> Comments<'m> {
     }
 }
 
-/// How much of a game's comments may be prose, in bytes.
-fn prose_in(game: &Game) -> usize {
-    let of_item = |item: &Item| match item {
-        Item::Comment(text) if !text.starts_with(b"[%") && !text.starts_with(b" [%") => text.len(),
-        _ => 0,
-    };
-    game.items.iter().map(of_item).sum()
+/// How much of the comments may be prose, in bytes. It only says how large a table prose is given: what is mostly figures, or comes again, will follow templates.
+fn prose_in(games: &[&Game]) -> usize {
+    let mut met = FxHashSet::default();
+    games
+        .iter()
+        .flat_map(|game| &game.items)
+        .filter_map(|item| match item {
+            Item::Comment(text) => Some(text.as_slice()),
+            _ => None,
+        })
+        .filter(|text| is_worded(text) && met.insert(hash_bytes(text)))
+        .map(<[u8]>::len)
+        .sum()
+}
+
+/// Whether at least half of a comment is letters.
+fn is_worded(text: &[u8]) -> bool {
+    let letters = text
+        .iter()
+        .filter(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii());
+    letters.count() * 2 >= text.len()
 }
 
 #[cfg(test)]

@@ -88,7 +88,7 @@ impl Models {
         };
         Models {
             flags: decisions((log2_games + 9).clamp(12, 17)),
-            numbers: decisions((log2_games + 10).clamp(13, 20)),
+            numbers: decisions((log2_games + 10).clamp(13, 18)),
             text: priming::tags(
                 effort.strength,
                 games.saturating_mul(TEXT_BYTES).clamp(1 << 12, 1 << 20),
