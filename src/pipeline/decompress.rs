@@ -26,7 +26,7 @@ use std::io::{Read, Write};
 ///
 /// # Errors
 /// What reading or writing gives, and for any input that is no whole, undamaged, known `.pgz` file;
-/// [`ErrorKind::Unsupported`](crate::error::ErrorKind::Unsupported) where a file names a model that is not among those of `options`.
+/// [`ErrorKind::Unsupported`] where a file names a model that is not among those of `options`.
 pub fn decompress(
     input: &mut dyn Read,
     output: &mut (dyn Write + Send),

@@ -252,7 +252,7 @@ impl Clocks {
     }
 }
 
-/// What is known beforehand of the views that start trained: made by the test [`priors_are_trained`](super::tests).
+/// What is known beforehand of the views that start trained: made by the test `priors_are_trained`.
 const PRIOR: &[u8] = include_bytes!("clocks.prior");
 
 /// A way to look at the moment when a player stopped thinking.

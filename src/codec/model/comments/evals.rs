@@ -25,7 +25,7 @@ const VALUES: usize = 1 << 10;
 /// Columns are told apart by so many bits of their names where their last differences are kept.
 const COLUMN_BITS: u32 = 6;
 
-/// What is known beforehand of the views that start trained: made by the test [`priors_are_trained`](super::tests).
+/// What is known beforehand of the views that start trained: made by the test `priors_are_trained`.
 const PRIOR: &[u8] = include_bytes!("evals.prior");
 
 /// A way to look at an evaluation to come.
