@@ -23,7 +23,7 @@ use crate::{
     container::header::MAGIC,
     pgn::{
         self,
-        game::{Game, Item},
+        game::Game,
         layout::{Document, Piece},
     },
     pipeline::{self, DecompressOptions, ModelFile, Nobody},
@@ -88,7 +88,7 @@ fn explain(args: &ExplainArgs, model: &Model, text: &[u8]) -> Result<()> {
     if games.is_empty() {
         bail!(
             "holds {}, none of those asked for",
-            Count(all_games(&document).count() as u64, "game")
+            Count(document.games().count() as u64, "game")
         );
     }
     let mut out = io::stdout().lock();
@@ -110,13 +110,6 @@ fn explain(args: &ExplainArgs, model: &Model, text: &[u8]) -> Result<()> {
     Ok(())
 }
 
-fn all_games(document: &Document) -> impl Iterator<Item = &Game> {
-    document.pieces.iter().filter_map(|piece| match piece {
-        Piece::Game(game, _) => Some(&**game),
-        Piece::Text(..) => None,
-    })
-}
-
 /// The games asked for with their numbers, counted from 1; the first one if none was asked for.
 fn chosen(document: &Document, games: Option<Games>) -> Vec<(usize, &Game)> {
     let (first, last) = match games {
@@ -126,7 +119,7 @@ fn chosen(document: &Document, games: Option<Games>) -> Vec<(usize, &Game)> {
         ),
         None => (1, 1),
     };
-    let numbered = (1..).zip(all_games(document));
+    let numbered = (1..).zip(document.games());
     numbered
         .filter(|&(number, _)| (first..=last).contains(&(number as u64)))
         .collect()
@@ -223,7 +216,6 @@ fn explain_moves(
     };
     let mut line = Line::new(start);
     let mut context = GameContext::of_game(game);
-    let mut depth = 0;
     let mut sum = 0.0;
     if !args.json {
         writeln!(
@@ -232,48 +224,40 @@ fn explain_moves(
             "ply", "bits", "sum", "rank", "chance"
         )?;
     }
-    for item in &game.items {
-        match item {
-            Item::Open => depth += 1,
-            Item::Close => depth -= 1,
-            Item::Move(played) if depth == 0 => {
-                let shares = predictor.distribution(line.position(), &context);
-                let own = shares
-                    .iter()
-                    .find(|(m, _)| m == played)
-                    .map_or(1, |&(_, share)| share.max(1));
-                let rank = 1 + shares.iter().filter(|&&(_, share)| share > own).count();
-                let chance = own as f64 / 2f64.powi(32);
-                let bits = -chance.log2();
-                sum += bits;
-                let spelt = spell(line.position(), *played);
-                context.advance(line.position(), *played);
-                line.play(*played);
-                let ply = line.ply();
-                match args.json {
-                    true => {
-                        let row = json!({"game": number, "ply": ply, "san": spelt, "rank": rank,
-                                         "probability": chance, "cost": bits, "sum": sum});
-                        writeln!(out, "{row}")?;
-                    }
-                    false => writeln!(
-                        out,
-                        "{ply:>5} {bits:>7.3} {sum:>8.2} {rank:>5} {:>8.3}%  {spelt}",
-                        chance * 100.0
-                    )?,
-                }
-                if args.board {
-                    write_board(line.position(), out)?;
-                }
-                bars.push(Bar {
-                    ply,
-                    san: spelt,
-                    bits: bits.max(0.0),
-                });
+    for played in game.main_line() {
+        let shares = predictor.distribution(line.position(), &context);
+        let own = shares
+            .iter()
+            .find(|(m, _)| *m == played)
+            .map_or(1, |&(_, share)| share.max(1));
+        let rank = 1 + shares.iter().filter(|&&(_, share)| share > own).count();
+        let chance = own as f64 / 2f64.powi(32);
+        let bits = -chance.log2();
+        sum += bits;
+        let spelt = spell(line.position(), played);
+        context.advance(line.position(), played);
+        line.play(played);
+        let ply = line.ply();
+        match args.json {
+            true => {
+                let row = json!({"game": number, "ply": ply, "san": spelt, "rank": rank,
+                                 "probability": chance, "cost": bits, "sum": sum});
+                writeln!(out, "{row}")?;
             }
-            Item::Null | Item::Fault(_) if depth == 0 => break,
-            _ => {}
+            false => writeln!(
+                out,
+                "{ply:>5} {bits:>7.3} {sum:>8.2} {rank:>5} {:>8.3}%  {spelt}",
+                chance * 100.0
+            )?,
         }
+        if args.board {
+            write_board(line.position(), out)?;
+        }
+        bars.push(Bar {
+            ply,
+            san: spelt,
+            bits: bits.max(0.0),
+        });
     }
     Ok(())
 }

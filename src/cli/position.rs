@@ -10,11 +10,7 @@ use super::{
     files, plan,
 };
 use crate::chess::{EnPassantMode, Move, Position, Rules};
-use crate::pgn::{
-    self,
-    game::{Game, Item},
-    layout::Piece,
-};
+use crate::pgn::{self, game::Game, layout::Piece};
 use crate::position::{
     ALL, Bits, Scheme, State, by_name,
     history::Line,
@@ -256,17 +252,8 @@ fn each_position(game: &Game, mut work: impl FnMut(&Position, Option<Move>)) {
         return;
     };
     work(&position, None);
-    let mut depth = 0;
-    for item in &game.items {
-        match item {
-            Item::Open => depth += 1,
-            Item::Close => depth -= 1,
-            Item::Move(m) if depth == 0 => {
-                position.play_unchecked(*m);
-                work(&position, Some(*m));
-            }
-            Item::Null | Item::Fault(_) if depth == 0 => return,
-            _ => {}
-        }
+    for m in game.main_line() {
+        position.play_unchecked(m);
+        work(&position, Some(m));
     }
 }

@@ -8,7 +8,7 @@ const DEFAULT_LIMIT: u8 = 30;
 const FLOOR: u32 = 24;
 
 /// 65,536 / (n + 1.5): how far a probability moves on its n-th observation.
-const RATES: [u32; 256] = {
+pub(crate) static RATES: [u32; 256] = {
     let mut rates = [0; 256];
     let mut n = 0;
     while n < 256 {

@@ -116,7 +116,28 @@ impl Outcome {
     }
 }
 
+/// The moves, null moves and faults of the line around all variations.
+pub fn steps(items: &[Item]) -> impl Iterator<Item = &Item> {
+    let mut depth = 0;
+    items.iter().filter(move |item| {
+        match item {
+            Item::Open => depth += 1,
+            Item::Close => depth -= 1,
+            item => return depth == 0 && item.is_move(),
+        }
+        false
+    })
+}
+
 impl Game {
+    /// The moves of the main line up to the first thing in it that is no move.
+    pub fn main_line(&self) -> impl Iterator<Item = Move> + '_ {
+        steps(&self.items).map_while(|step| match step {
+            Item::Move(m) => Some(*m),
+            _ => None,
+        })
+    }
+
     /// The value of the first tag called `name`.
     pub fn tag(&self, name: &str) -> Option<&[u8]> {
         self.tags

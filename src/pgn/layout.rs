@@ -17,6 +17,16 @@ pub struct Document {
     pub pieces: Vec<Piece>,
 }
 
+impl Document {
+    /// The games, without what is kept as text.
+    pub fn games(&self) -> impl Iterator<Item = &Game> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Game(game, _) => Some(&**game),
+            Piece::Text(..) => None,
+        })
+    }
+}
+
 /// One part of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {

@@ -7,7 +7,7 @@ use pgnpack::{
     limits::Budget,
     pgn::{
         self,
-        game::{Game, Item},
+        game::Item,
         layout::{Document, Piece, Reason},
     },
 };
@@ -33,17 +33,12 @@ fn name(path: &Path) -> String {
     path.file_stem().unwrap().to_string_lossy().into_owned()
 }
 
-fn games(document: &Document) -> impl Iterator<Item = &Game> {
-    document.pieces.iter().filter_map(|piece| match piece {
-        Piece::Game(game, _) => Some(&**game),
-        Piece::Text(..) => None,
-    })
-}
-
 /// Moves and the bits of their rows.
 fn cost(id: CodecId, document: &Document) -> (f64, f64) {
     let codec = game_codec(id).unwrap();
-    let said = games(document).filter(|game| codec.objection(game).is_none());
+    let said = document
+        .games()
+        .filter(|game| codec.objection(game).is_none());
     said.flat_map(|game| explain::rows(codec, 1, game))
         .filter(|row| row.played.is_some())
         .fold((0.0, 0.0), |(plies, bits), row| {
@@ -54,7 +49,7 @@ fn cost(id: CodecId, document: &Document) -> (f64, f64) {
 /// What the moves of a uniform choice among the legal ones cost.
 fn uniform_cost(document: &Document) -> f64 {
     let mut bits = 0.0;
-    for game in games(document) {
+    for game in document.games() {
         let mut line = Line::new(game.start().unwrap());
         for item in &game.items {
             match item {
@@ -101,20 +96,21 @@ fn a_move_of_the_lichess_dumps_costs_what_the_documents_promise() {
 #[test]
 fn hardly_a_game_over_the_board_is_beyond_words() {
     for (name, document) in documents(|name| name.starts_with("otb")) {
-        let all = games(&document).count();
+        let all = document.games().count();
         for id in CodecId::ALL
             .into_iter()
             .filter(|id| game_codec(*id).is_some())
         {
             let codec = game_codec(id).unwrap();
-            let unsayable = games(&document)
+            let unsayable = document
+                .games()
                 .filter(|game| codec.objection(game).is_some())
                 .count();
             println!("{name} {}: {unsayable} of {all} games fall back", id.name());
             assert!(unsayable * 1000 <= all);
         }
         let jose = game_codec(CodecId::Jose).unwrap();
-        assert!(games(&document).all(|game| jose.objection(game).is_none()));
+        assert!(document.games().all(|game| jose.objection(game).is_none()));
     }
 }
 

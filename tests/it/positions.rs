@@ -4,11 +4,7 @@ use crate::corpus::files;
 use assert_cmd::Command;
 use pgnpack::{
     chess::{EnPassantMode, Position, Rules},
-    pgn::{
-        self,
-        game::{Game, Item},
-        layout::Piece,
-    },
+    pgn::{self, game::Game, layout::Piece},
     position::{ALL, Facts, State, by_name, rank},
 };
 use std::fs;
@@ -31,21 +27,12 @@ fn each_game(folder: &str, mut work: impl FnMut(&Game)) {
 /// The positions of a game's main line.
 fn positions(game: &Game) -> Vec<Position> {
     let mut positions: Vec<Position> = game.start().into_iter().collect();
-    let mut depth = 0;
-    for item in &game.items {
-        match item {
-            Item::Open => depth += 1,
-            Item::Close => depth -= 1,
-            Item::Move(m) if depth == 0 => {
-                let Some(mut position) = positions.last().cloned() else {
-                    return positions;
-                };
-                position.play_unchecked(*m);
-                positions.push(position);
-            }
-            Item::Null | Item::Fault(_) if depth == 0 => return positions,
-            _ => {}
-        }
+    for m in game.main_line() {
+        let Some(mut position) = positions.last().cloned() else {
+            return positions;
+        };
+        position.play_unchecked(m);
+        positions.push(position);
     }
     positions
 }

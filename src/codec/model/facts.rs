@@ -3,7 +3,7 @@
 use super::opening::path::Path;
 use crate::{
     chess::{Color, Position, Role, Rules, legal},
-    pgn::game::{Game, Item},
+    pgn::game::{Game, Item, steps},
 };
 
 /// How the main line of a game ends.
@@ -40,13 +40,9 @@ impl Facts {
     pub(super) fn of(game: &Game) -> Facts {
         let mut position = game.start().unwrap_or_default();
         let mut plies = 0;
-        let mut depth = 0u32;
         let mut path = Path::default();
-        for item in &game.items {
-            match item {
-                Item::Open => depth += 1,
-                Item::Close => depth = depth.saturating_sub(1),
-                _ if depth > 0 => {}
+        for step in steps(&game.items) {
+            match step {
                 Item::Move(m) => {
                     position.play_unchecked(*m);
                     path.push(&position);

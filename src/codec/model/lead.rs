@@ -45,10 +45,7 @@ use crate::{
     },
     error::{Error, Result},
     limits::Budget,
-    pgn::{
-        game::Game,
-        layout::{Document, Piece},
-    },
+    pgn::{game::Game, layout::Document},
 };
 
 /// The tags of an archive's first games, and what they taught.
@@ -62,7 +59,7 @@ impl Lead {
     /// # Errors
     /// None that a document brings about.
     pub fn write(document: &Document, level: Level) -> Result<(Vec<u8>, Lead)> {
-        let games: Vec<&Game> = games(document).collect();
+        let games: Vec<&Game> = document.games().collect();
         let mut bytes = vec![level.number()];
         varint::write(&mut bytes, games.len() as u64);
         let mut coder = Encoder::new();
@@ -115,12 +112,4 @@ impl std::fmt::Debug for Lead {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "lead of {} games", self.games())
     }
-}
-
-/// The games of a document that are not kept as text.
-pub(super) fn games(document: &Document) -> impl Iterator<Item = &Game> {
-    document.pieces.iter().filter_map(|piece| match piece {
-        Piece::Game(game, _) => Some(&**game),
-        Piece::Text(..) => None,
-    })
 }

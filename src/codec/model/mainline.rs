@@ -14,12 +14,12 @@ use super::{
     tags::spelling::Spelling,
 };
 use crate::{
-    chess::{Position, Rules, pass},
+    chess::{Position, Rules, legal, pass},
     codec::Level,
     coding::{adaptive::Symbol, cost::Counting, range::Coder},
     error::{Error, Result},
     limits::Budget,
-    pgn::game::{Fault, FaultKind, Game, Item},
+    pgn::game::{self, Fault, FaultKind, Game, Item},
 };
 
 const FAULTS: [FaultKind; 4] = [
@@ -80,9 +80,9 @@ impl<'b> MainLine<'b> {
             || GameContext::new([0; 2], Speed::Unknown),
             GameContext::of_game,
         );
-        let mut steps = steps(given);
+        let mut steps = game::steps(given.map_or(&[], |game| &game.items));
         let mut standing = Standing::of(&position);
-        let mut check = position.is_check();
+        let mut check = legal::is_check(&position);
         loop {
             let given = steps.next();
             let Some(step) = self.code_step(coder, &position, &context, standing, given)? else {
@@ -104,7 +104,7 @@ impl<'b> MainLine<'b> {
                 }
                 _ => {}
             }
-            let evasion = std::mem::replace(&mut check, position.is_check());
+            let evasion = std::mem::replace(&mut check, legal::is_check(&position));
             told.push(Told::new(self.cost, check, evasion));
             if let Some(game) = &mut read {
                 self.budget.take(size_of::<Item>())?;
@@ -165,19 +165,4 @@ impl<'b> MainLine<'b> {
         let text = self.spelling.code_bytes(coder, text)?;
         Ok(Item::Fault(Fault { kind, text }))
     }
-}
-
-/// The items of a game that go along its main line.
-fn steps(given: Option<&Game>) -> impl Iterator<Item = &Item> {
-    let mut depth = 0;
-    let items = given.map_or(&[][..], |game| &game.items);
-    items.iter().filter(move |item| {
-        match item {
-            Item::Open => depth += 1,
-            Item::Close => depth -= 1,
-            Item::Move(_) | Item::Null | Item::Fault(_) => return depth == 0,
-            _ => {}
-        }
-        false
-    })
 }

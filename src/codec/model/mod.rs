@@ -198,7 +198,7 @@ impl Codec for Model {
         let start = self.start();
         let mut pieces = vec![level.number() | (start as u8) << START_SHIFT];
         pieces.extend(layout::write(document));
-        let games: Vec<&Game> = lead::games(document).collect();
+        let games: Vec<&Game> = document.games().collect();
         let texts: Vec<&[u8]> = document
             .pieces
             .iter()

@@ -1,6 +1,6 @@
 //! What one context has seen of one decision.
 
-use crate::coding::{mix::stretch, range::ONE};
+use crate::coding::{adaptive::RATES, mix::stretch, range::ONE};
 
 /// A probability, how much it was learnt from, and what tells it from others at the same place.
 #[derive(Clone, Copy, Debug)]
@@ -14,17 +14,6 @@ pub(super) struct Slot {
 const LIMIT: u8 = 120;
 /// How much a prediction counts after so many observations, in 1/256.
 const CONFIDENCE: [i32; 8] = [0, 150, 190, 210, 225, 235, 245, 256];
-
-/// 65,536 / (n + 1.5): how far a probability moves on its n-th observation.
-static RATES: [u16; LIMIT as usize + 1] = {
-    let mut rates = [0; LIMIT as usize + 1];
-    let mut n = 0;
-    while n <= LIMIT as usize {
-        rates[n] = (2 * ONE / (2 * n as u32 + 3)) as u16;
-        n += 1;
-    }
-    rates
-};
 
 impl Slot {
     /// Even chances, never seen.
@@ -53,7 +42,7 @@ impl Slot {
     pub(super) fn update(&mut self, bit: bool) {
         let target = if bit { ONE as i32 - 1 } else { 0 };
         let p = i32::from(self.p);
-        let rate = i64::from(RATES[usize::from(self.count.min(LIMIT))]);
+        let rate = i64::from(RATES[usize::from(self.count)]);
         self.p = (p + ((i64::from(target - p) * rate) >> 16) as i32) as u16;
         self.count += u8::from(self.count < LIMIT);
     }

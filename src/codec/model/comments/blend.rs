@@ -8,6 +8,7 @@
 //! Tables are zeros at first, memory that the system hands out as it is touched: a table costs what is used of it.
 
 use crate::coding::{
+    adaptive::RATES,
     mix::{Mixer, Refiner, STRETCH_MAX, hash3, squash, stretch},
     range::{Coder, ONE},
 };
@@ -18,16 +19,6 @@ const FLOOR: u32 = 6;
 const CONFIDENCE: [i32; 16] = [
     0, 90, 130, 160, 180, 195, 205, 215, 222, 228, 233, 238, 242, 246, 250, 256,
 ];
-/// 65,536 / (n + 1.5), for the n-th observation of a cell.
-const RATES: [i32; 256] = {
-    let mut rates = [0; 256];
-    let mut n = 0;
-    while n < 256 {
-        rates[n] = 2 * ONE as i32 / (2 * n as i32 + 3);
-        n += 1;
-    }
-    rates
-};
 /// Sum of the weights that a mixer starts with, in 1/65,536, where all are equal.
 const FIRST_WEIGHTS: i32 = 3 << 15;
 /// The sum where some contexts start trained: of those, and of the others.
@@ -338,7 +329,7 @@ impl Blend {
         let target = if bit { ONE as i32 - 1 } else { 0 };
         let memory = self.shape.memory;
         for now in &mut self.now {
-            let step = ((target - i32::from(now.p)) * RATES[usize::from(now.count)]) >> 16;
+            let step = ((target - i32::from(now.p)) * RATES[usize::from(now.count)] as i32) >> 16;
             now.p = (i32::from(now.p) + step) as u16;
             now.count += u8::from(now.count < memory);
         }

@@ -54,7 +54,7 @@ use crate::{
     },
     error::{Error, Result},
     limits::Budget,
-    pgn::game::{Fault, FaultKind, Game, Item},
+    pgn::game::{Fault, FaultKind, Game, Item, steps},
 };
 use catalog::{Candidates, Catalog};
 use clock::Control;
@@ -62,7 +62,7 @@ use fields::Fields;
 use plan::Plan;
 use rustc_hash::FxHashSet;
 use structure::{Step, Structure};
-use walk::{View, Walk, main_line};
+use walk::{View, Walk};
 
 /// Deepest nesting of variations: each level takes some memory.
 pub const MAX_DEPTH: usize = 200;
@@ -130,7 +130,7 @@ impl<'m> Comments<'m> {
         };
         let start = game.start().unwrap_or_default();
         let main = match given {
-            Some(game) => main_line(&game.items),
+            Some(game) => steps(&game.items).cloned().collect(),
             None => game.items.clone(),
         };
         let view = View {

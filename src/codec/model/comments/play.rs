@@ -5,7 +5,7 @@
 //! in a position, and how lately a move was in any of them. The legal moves are put in order, the remembered ones first, and for each in turn
 //! it is coded whether it is the one.
 //!
-//! NOTES. A network asked with more effort: nothing. Weights that learn a tenth as fast: 1 % more. The outcomes of the last four moves instead
+//! NOTES. The judge at the eight likeliest moves in place of the quick network: 1.1 % to 1.4 % fewer bytes of two engines' archives; at all moves, 2 %. Weights that learn a tenth as fast: 1 % more. The outcomes of the last four moves instead
 //! of a count of successes alone, and the move before the last: 0.3 %.
 
 use super::{
@@ -14,7 +14,7 @@ use super::{
     plan::Plan,
 };
 use crate::{
-    chess::{CastlingSide, Color, Move, Position, Role, Rules, Square, order},
+    chess::{CastlingSide, Color, Move, Position, Role, Rules, Square, legal, order},
     codec::model::moves::{model::MoveModel, predictor::MovePredictor},
     coding::{
         mix::{hash3, stretch},
@@ -190,7 +190,7 @@ impl<'m> Play<'m> {
                 Some(Item::Move(m)) => Some(*m),
                 _ => None,
             };
-            if here.position.legal_moves().is_empty() {
+            if !legal::can_move(&here.position) {
                 break;
             }
             let more = given.len() > moves.len();

@@ -2,7 +2,7 @@ use super::*;
 use crate::{
     chess::{Position, san},
     codec::streams::StreamsIn,
-    pgn::game::Tag,
+    pgn::game::{Tag, steps},
 };
 use proptest::prelude::*;
 
@@ -52,7 +52,7 @@ fn roundtrip(games: &[Game]) -> Vec<usize> {
     for game in games {
         let mut read = Game {
             tags: game.tags.clone(),
-            items: main_line(&game.items),
+            items: steps(&game.items).cloned().collect(),
         };
         comments
             .code_annotations(&mut channels, None, Some(&mut read), &[], &budget)
@@ -196,7 +196,10 @@ fn priors_are_trained() {
             crate::pgn::document::read(&text)
         })
         .collect();
-    let games: Vec<Vec<&Game>> = documents.iter().map(games_of).collect();
+    let games: Vec<Vec<&Game>> = documents
+        .iter()
+        .map(|document| document.games().collect())
+        .collect();
     let longest = games.iter().map(Vec::len).max().unwrap_or(0);
     let (level, budget) = (Level::new(9).unwrap(), Budget::new(1 << 32));
     let mut main = MainLine::new(Level::DEFAULT, MoveModel::standard(), &budget);
@@ -229,14 +232,6 @@ fn priors_are_trained() {
     }
 }
 
-fn games_of(document: &crate::pgn::layout::Document) -> Vec<&Game> {
-    let games = document.pieces.iter().filter_map(|piece| match piece {
-        crate::pgn::layout::Piece::Game(game, _) => Some(&**game),
-        crate::pgn::layout::Piece::Text(..) => None,
-    });
-    games.collect()
-}
-
 /// What the streams of annotations cost and how long they take, for each file named in `PGNPACK_MEASURE`, at levels 1, 6 and 9:
 /// `PGNPACK_MEASURE="a.pgn b.pgn" cargo test --release --lib -- --ignored --nocapture streams_of_annotations`
 #[test]
@@ -247,7 +242,7 @@ fn streams_of_annotations_are_measured() {
     let levels = std::env::var("PGNPACK_LEVELS").unwrap_or("1 6 9".into());
     for name in names.split_ascii_whitespace() {
         let document = crate::pgn::document::read(&std::fs::read(name).expect("a file"));
-        let games = games_of(&document);
+        let games = document.games().collect::<Vec<&Game>>();
         let budget = Budget::new(1 << 32);
         let (mut told, mut ends) = (Vec::new(), vec![0]);
         let mut meter = crate::coding::range::Meter::new();
@@ -293,7 +288,7 @@ fn measure(name: &str, level: Level, games: &[&Game], told: &[Told], ends: &[usi
         .iter()
         .map(|game| Game {
             tags: game.tags.clone(),
-            items: main_line(&game.items),
+            items: steps(&game.items).cloned().collect(),
         })
         .collect();
     let start = busy();

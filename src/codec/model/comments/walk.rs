@@ -37,21 +37,6 @@ impl View<'_> {
     }
 }
 
-/// The moves, null moves and faults of the main line.
-pub(super) fn main_line(items: &[Item]) -> Vec<Item> {
-    let mut depth = 0;
-    let mut main = Vec::with_capacity(items.len());
-    for item in items {
-        match item {
-            Item::Open => depth += 1,
-            Item::Close => depth -= 1,
-            Item::Move(_) | Item::Null | Item::Fault(_) if depth == 0 => main.push(item.clone()),
-            _ => {}
-        }
-    }
-    main
-}
-
 /// The way through a game: where we are, and the items so far.
 pub(super) struct Walk<'a> {
     pub(super) view: &'a View<'a>,

@@ -145,12 +145,19 @@ impl GameContext {
             self.here = self.here.zip(changes).map(|(here, changes)| here ^ changes);
             return;
         }
-        let here = self.here.unwrap_or_else(|| placement_key(position));
-        debug_assert_eq!(here, placement_key(position));
+        let here = self.placement(position);
         self.keys[self.cursor] = here;
         self.cursor = (self.cursor + 1) % REMEMBERED;
         self.reversible = (self.reversible + 1).min(REMEMBERED);
         self.here = changes.map(|changes| here ^ changes);
+    }
+
+    /// The key of where the pieces stand in `position`, which is where the moves noted so far led to.
+    #[inline]
+    pub(crate) fn placement(&self, position: &Position) -> u64 {
+        let here = self.here.unwrap_or_else(|| placement_key(position));
+        debug_assert_eq!(here, placement_key(position));
+        here
     }
 
     /// Half-moves since the start.

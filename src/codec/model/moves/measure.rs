@@ -7,7 +7,7 @@ use super::{
 };
 use crate::chess::Rules;
 use crate::coding::range::{Encoder, Meter};
-use crate::pgn::game::{Game, Item};
+use crate::pgn::game::Game;
 use std::time::{Duration, Instant};
 
 /// What the main lines of some games cost.
@@ -35,7 +35,7 @@ pub fn cost<'a>(model: &MoveModel, effort: Effort, games: impl Iterator<Item = &
             continue;
         };
         let mut context = GameContext::of_game(game);
-        for m in main_line(game) {
+        for m in game.main_line() {
             cost.plies += 1;
             cost.uniform_bits += (position.legal_moves().len() as f64).log2();
             metered.code(&mut meter, &position, &context, Some(m));
@@ -49,22 +49,4 @@ pub fn cost<'a>(model: &MoveModel, effort: Effort, games: impl Iterator<Item = &
     cost.bits = meter.bits();
     cost.bytes = encoder.finish().len() as u64;
     cost
-}
-
-/// The moves of a game's main line up to the first thing in it that is no move.
-pub(crate) fn main_line(game: &Game) -> impl Iterator<Item = crate::chess::Move> + '_ {
-    let mut depth = 0;
-    game.items
-        .iter()
-        .filter_map(move |item| {
-            match item {
-                Item::Open => depth += 1,
-                Item::Close => depth -= 1,
-                Item::Move(m) if depth == 0 => return Some(Some(*m)),
-                Item::Null | Item::Fault(_) if depth == 0 => return Some(None),
-                _ => {}
-            }
-            None
-        })
-        .map_while(|step| step)
 }

@@ -9,7 +9,7 @@
 //! * [`features`]: what the network is told;
 //! * [`net`]: the network in whole numbers;
 //! * [`model`]: the model file, and the one that the program carries;
-//! * [`memory`] and [`ranking`]: what was played before from the same position, and probabilities that learn from how they turn out;
+//! * [`memory`] and [`ranking`]: what was played before from the same position, and probabilities that learn from how they turn out; [`logarithm`]: theirs;
 //! * [`tuning`]: for the slow levels, the network's last layer follows the block;
 //! * [`train`]: from games to a model; [`measure`]: what games cost under one.
 //!
@@ -38,6 +38,7 @@
 pub(crate) mod board;
 pub mod context;
 pub(crate) mod features;
+pub(crate) mod logarithm;
 pub mod measure;
 pub(crate) mod memory;
 pub mod model;

@@ -165,10 +165,7 @@ impl<'m> MovePredictor<'m> {
         let key = position_key(view);
         let seen = learnt.memory.recall(key);
         self.plain.set(self.sight.shares.iter().copied());
-        match seen {
-            Some(seen) => self.informed.inform(&self.plain, seen),
-            None => self.informed.clone_from(&self.plain),
-        }
+        self.informed.inform(&self.plain, seen);
         if let Some(index) = ruled_out {
             self.plain.strike(index);
             self.informed.strike(index);
@@ -196,17 +193,12 @@ impl<'m> MovePredictor<'m> {
         position: &Position,
         context: &GameContext,
     ) -> Vec<(Move, u32)> {
-        let view = View::new(position);
-        let attacks = Attacks::new(&view);
-        legal_moves(&view, &attacks, &mut self.sight.candidates);
-        self.look(&Situation {
-            view: &view,
-            attacks: &attacks,
-            context,
-            position,
-        });
-        let moves = self.sight.candidates.iter().map(|c| c.to_move(&view));
-        moves.zip(self.sight.shares.iter().copied()).collect()
+        let moves = self.distribution(position, context).into_iter();
+        let mut shares = vec![1 << 24];
+        if moves.len() > 1 {
+            shares.clone_from(&self.sight.shares);
+        }
+        moves.map(|(m, _)| m).zip(shares).collect()
     }
 
     /// Every legal move and its probability in 1/2^32, in the model's order. Nothing is learnt.
@@ -226,10 +218,7 @@ impl<'m> MovePredictor<'m> {
             if let Some(learnt) = &self.learnt {
                 let seen = learnt.memory.recall(position_key(&view));
                 self.plain.set(self.sight.shares.iter().copied());
-                match seen {
-                    Some(seen) => self.informed.inform(&self.plain, seen),
-                    None => self.informed.clone_from(&self.plain),
-                }
+                self.informed.inform(&self.plain, seen);
                 learnt
                     .ranking
                     .distribution(&mut self.plain, &mut self.informed, seen, &mut shares);

@@ -4,7 +4,7 @@
 //! position. Both enter in the logistic domain with weights that depend on the rank and on how often the position was seen; the blend then goes
 //! through a table that learns what such a blend has turned out to mean (adaptive secondary estimation, Mahoney 2007).
 
-use super::memory::Seen;
+use super::{logarithm::logarithm, memory::Seen};
 use crate::coding::mix::{STRETCH_MAX, squash};
 use crate::coding::range::{Coder, ONE};
 
@@ -229,8 +229,13 @@ impl Shares {
     }
 
     /// Corrects the network's shares by what was played before: with `n` of `N` earlier visits choosing a move and `k`
-    /// different moves chosen, its share becomes (n - d + (a + d k) p) / (N + a), where d is a half (the discounts of Kneser and Ney 1995).
-    pub(crate) fn inform(&mut self, plain: &Shares, seen: &Seen) {
+    /// different moves chosen, its share becomes (n - d + (a + d k) p) / (N + a), where d is a half (the discounts of Kneser and Ney 1995). Where nothing
+    /// was seen, the shares are the network's.
+    pub(crate) fn inform(&mut self, plain: &Shares, seen: Option<&Seen>) {
+        let Some(seen) = seen else {
+            self.clone_from(plain);
+            return;
+        };
         const SCALE: u32 = 18;
         let reciprocal = (1u64 << (SCALE + 32)) / plain.total.max(1);
         let moves = plain.weights.len();
@@ -246,43 +251,6 @@ impl Shares {
         self.total = self.weights.iter().map(|&w| u64::from(w)).sum();
         self.left = moves;
     }
-}
-
-/// 256 ln(1 + i / 256), rounded.
-static LOGARITHMS: [u8; 256] = {
-    const POINT: u32 = 40;
-    let mut table = [0; 256];
-    let mut i = 0;
-    while i < 256 {
-        // ln(1 + x) = 2 (z + z^3 / 3 + z^5 / 5 + ...) with z = x / (2 + x).
-        let z: i128 = ((i as i128) << POINT) / (512 + i as i128);
-        let mut power = z;
-        let mut sum = 0;
-        let mut k = 1;
-        while k < 30 {
-            sum += power / k;
-            power = (((power * z) >> POINT) * z) >> POINT;
-            k += 2;
-        }
-        table[i] = ((2 * 256 * sum + (1 << (POINT - 1))) >> POINT) as u8;
-        i += 1;
-    }
-    table
-};
-
-/// 256 ln(x); 0 for 0.
-#[inline]
-pub(crate) fn logarithm(x: u64) -> i32 {
-    /// 65,536 ln 2.
-    const LN_2: i32 = 45_426;
-    let x = x.max(1);
-    let digits = 63 - x.leading_zeros();
-    let fraction = if digits >= 8 {
-        x >> (digits - 8)
-    } else {
-        x << (8 - digits)
-    };
-    ((digits as i32 * LN_2 + 128) >> 8) + i32::from(LOGARITHMS[fraction as usize & 255])
 }
 
 /// Twice the `a` of [`Shares::inform`].
@@ -332,7 +300,7 @@ mod tests {
         }
         let plain = shares(&[1 << 24, 1 << 23, 1 << 20]);
         let mut informed = Shares::default();
-        informed.inform(&plain, memory.recall(1).unwrap());
+        informed.inform(&plain, memory.recall(1));
         assert_eq!(informed.likeliest(), 2);
         assert!(informed.odds(2) > 0 && plain.odds(2) < -600);
     }

@@ -10,7 +10,7 @@ use crate::{
     chess::{Position, Rules, san::San},
     pgn::{
         self,
-        game::{Game, Item},
+        game::{Game, Item, steps},
         layout::Piece,
     },
 };
@@ -147,16 +147,10 @@ fn named(
 fn path_of(game: &Game) -> Path {
     let mut position = game.start().unwrap_or_default();
     let mut path = Path::default();
-    let mut depth = 0;
-    for item in &game.items {
-        match item {
-            Item::Open => depth += 1,
-            Item::Close => depth -= 1,
-            Item::Move(m) if depth == 0 => {
-                position.play_unchecked(*m);
-                path.push(&position);
-            }
-            _ => {}
+    for step in steps(&game.items) {
+        if let Item::Move(m) = step {
+            position.play_unchecked(*m);
+            path.push(&position);
         }
     }
     path

@@ -1,13 +1,15 @@
 //! What can be told about a legal move at a glance: a handful of rows of one table, each a combination of small facts that take a
 //! few instructions. No piece is moved and no exchange is played out; [`tactics`](super::tactics) does that for the moves worth it.
 
-use super::{Situation, scene::discoverers};
+use super::{
+    Situation,
+    pawns::Pawn,
+    scene::{checking_squares, discoverers, turned},
+};
 use crate::codec::model::moves::{
     board::{
         generate::{Candidate, Kind, checkers},
-        squares::{
-            FILE_A, bishop, bit, distance, king, knight, line, pawns_down, pawns_up, role, rook,
-        },
+        squares::{FILE_A, bit, distance, king, knight, line, role},
         view::{Attacks, View},
     },
     context::Past,
@@ -52,12 +54,10 @@ pub(crate) struct Glance<'a> {
     checks: [u64; 6],
     discoverers: u64,
     in_check: usize,
-    /// Where the opponent's last move went, whether it captured, and what the piece attacks from there.
-    last_to: Option<usize>,
-    took: usize,
+    /// The opponent's last move, and what its piece attacks.
+    last: Option<Past>,
     hits: u64,
-    /// Origin and target of the own last move.
-    own_last: Option<[usize; 2]>,
+    own_last: Option<Past>,
     /// 1 + the role of the best own pieces that can be taken at a profit, and those pieces; 0 where none is.
     worst: usize,
     endangered: u64,
@@ -74,39 +74,23 @@ impl<'a> Glance<'a> {
             context,
             ..
         } = situation;
-        let occupied = view.occupied();
-        let turned =
-            |past: Past| [past.from, past.to].map(|square| view.absolute(usize::from(square & 63)));
-        let last = context.past[0];
-        let last_to = last.map(|past| turned(past)[1]);
+        let last = turned(context.past[0], view);
         let minors = attacks.opp_by[role::KNIGHT] | attacks.opp_by[role::BISHOP];
         let mut equal = attacks.opp_by;
         equal[role::KNIGHT] = minors;
         equal[role::BISHOP] = minors;
-        let diagonal = bishop(view.opp_king, occupied);
-        let straight = rook(view.opp_king, occupied);
         let (worst, endangered) = endangered(view, attacks);
         let better = view.roles[role::ROOK] | view.roles[role::QUEEN];
         Glance {
             view,
             attacks,
             equal,
-            checks: [
-                pawns_down(bit(view.opp_king)),
-                knight(view.opp_king),
-                diagonal,
-                straight,
-                diagonal | straight,
-                0,
-            ],
+            checks: checking_squares(view),
             discoverers: discoverers(view),
             in_check: usize::from(checkers(view) != 0),
-            last_to,
-            took: last.map_or(0, |past| {
-                usize::from(usize::from(past.captured) != role::COUNT)
-            }),
-            hits: last_to.map_or(0, |to| attacks.of[to]),
-            own_last: context.past[1].map(turned),
+            hits: last.map_or(0, |past| attacks.of[usize::from(past.to)]),
+            last,
+            own_last: turned(context.past[1], view),
             worst,
             endangered,
             prey: view.opp & (better | !attacks.opp) & !bit(view.opp_king),
@@ -143,18 +127,22 @@ impl<'a> Glance<'a> {
         };
         let check = self.check(from, to, standing, met);
         let own = match self.own_last {
-            Some([came_from, came_to]) if came_to == from => 1 + usize::from(came_from == to),
+            Some(own) if usize::from(own.to) == from => {
+                1 + usize::from(usize::from(own.from) == to)
+            }
             _ => 0,
         };
-        let (steps, recaptures) = match self.last_to {
-            Some(last) => (
-                distance(to, last),
-                if last == to { 1 + self.took } else { 0 },
-            ),
+        let took = usize::from(
+            self.last
+                .is_some_and(|last| usize::from(last.captured) != role::COUNT),
+        );
+        let (steps, recaptures) = match self.last {
+            Some(last) if usize::from(last.to) == to => (0, 1 + took),
+            Some(last) => (distance(to, usize::from(last.to)), 0),
             None => (8, 0),
         };
         let manner = ((role * 4 + check) * 3 + own) * 3 + recaptures;
-        let near = ((role * 9 + steps) * 2 + self.took) * 2 + at(self.hits, from);
+        let near = ((role * 9 + steps) * 2 + took) * 2 + at(self.hits, from);
         let king = (role * 8 + distance(to, self.view.opp_king)) * 2 + self.in_check;
         let danger = if self.worst == 0 {
             0
@@ -196,17 +184,11 @@ impl<'a> Glance<'a> {
     fn shape(&self, c: &Candidate, from: usize, to: usize, role: usize) -> usize {
         let view = self.view;
         let pawns = view.roles[role::PAWN];
-        let at = bit(to);
         match role {
             role::PAWN => {
-                let beside = at | pawns_up(at) >> 8;
-                let ahead = beside << 8;
-                let ahead = ahead | ahead << 8;
-                let ahead = ahead | ahead << 16;
-                let ahead = ahead | ahead << 32;
-                let passed = usize::from(ahead & pawns & view.opp == 0);
-                let lever = usize::from(pawns_up(at) & pawns & view.opp != 0);
-                let protected = usize::from(pawns_down(at) & pawns & view.own & !bit(from) != 0);
+                let pawn = Pawn::new(view, from, to);
+                let [passed, lever, protected] =
+                    [pawn.passed, pawn.lever, pawn.protected].map(usize::from);
                 row::PAWN + (((to >> 3) * 2 + passed) * 2 + lever) * 2 + protected
             }
             role::KNIGHT => row::KNIGHT + (knight(to) & self.prey).count_ones().min(2) as usize,

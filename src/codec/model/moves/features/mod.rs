@@ -3,7 +3,7 @@
 //! * [`inputs`]: rows of the first layer that a position switches on;
 //! * [`glance`]: what can be told of every legal move in a few instructions;
 //! * [`tactics`]: what is notable about a move worth a closer look, from what [`scene`] has worked out for all of them,
-//!   as [`rows`] of the move layer;
+//!   as [`rows`] of the move layer; `pawns`: how a pawn stands, for both;
 //! * [`exchange`]: what a series of captures on one square wins;
 //! * [`vectors`]: the numbers of all moves that geometry allows.
 
@@ -11,6 +11,7 @@ pub(crate) mod exchange;
 pub(crate) mod glance;
 pub(crate) mod inputs;
 pub(crate) mod mate;
+mod pawns;
 pub(crate) mod rows;
 mod scene;
 pub(crate) mod tactics;

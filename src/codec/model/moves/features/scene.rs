@@ -10,7 +10,7 @@ use crate::codec::model::moves::{
         squares::{Squares, between, bishop, bit, king, knight, pawns_down, role, rook},
         view::{Attacks, View},
     },
-    context::{GameContext, Past, placement_key},
+    context::{GameContext, Past},
 };
 
 /// A piece of the mover that stands to be lost, and what would save it.
@@ -96,42 +96,25 @@ impl<'a> Scene<'a> {
             position,
         } = situation;
         let occupied = view.occupied();
-        let turned = |past: Option<Past>| {
-            past.map(|m| Past {
-                from: view.absolute(usize::from(m.from & 63)) as u8,
-                to: view.absolute(usize::from(m.to & 63)) as u8,
-                ..m
-            })
-        };
-        let diagonal = bishop(view.opp_king, occupied);
-        let straight = rook(view.opp_king, occupied);
         let hanging = hanging(view, attacks);
-        let opp_king = bit(view.opp_king);
         Scene {
             view,
             attacks,
             context,
             occupied,
-            last: turned(context.past[0]),
-            own_last: turned(context.past[1]),
+            last: turned(context.past[0], view),
+            own_last: turned(context.past[1], view),
             in_check: checkers(view) != 0,
             worst_hanging: hanging.iter().map(|h| h.role + 1).max().unwrap_or(0),
             hanging,
-            checks: [
-                pawns_down(opp_king),
-                knight(view.opp_king),
-                diagonal,
-                straight,
-                diagonal | straight,
-                0,
-            ],
+            checks: checking_squares(view),
             discoverers: discoverers(view),
             guarded_once: view.own
                 & attacks.opp
                 & attacks.own
                 & !attacks.own_twice
                 & !bit(view.king),
-            ring: king(view.opp_king) | opp_king,
+            ring: king(view.opp_king) | bit(view.opp_king),
             exchanges: Exchanges::new(),
             worthier: std::array::from_fn(|role| {
                 (0..role::KING)
@@ -144,7 +127,7 @@ impl<'a> Scene<'a> {
                 ..Origin::default()
             },
             key: if context.reversible() >= 3 {
-                placement_key(position)
+                context.placement(position)
             } else {
                 0
             },
@@ -161,6 +144,31 @@ impl<'a> Scene<'a> {
             ring: (reach & self.ring).count_ones() as i32,
         }
     }
+}
+
+/// A move made before, its squares as the mover sees them.
+#[inline(always)]
+pub(super) fn turned(past: Option<Past>, view: &View) -> Option<Past> {
+    past.map(|m| Past {
+        from: view.absolute(usize::from(m.from & 63)) as u8,
+        to: view.absolute(usize::from(m.to & 63)) as u8,
+        ..m
+    })
+}
+
+/// By role: from where it would give check.
+#[inline(always)]
+pub(super) fn checking_squares(view: &View) -> [u64; 6] {
+    let diagonal = bishop(view.opp_king, view.occupied());
+    let straight = rook(view.opp_king, view.occupied());
+    [
+        pawns_down(bit(view.opp_king)),
+        knight(view.opp_king),
+        diagonal,
+        straight,
+        diagonal | straight,
+        0,
+    ]
 }
 
 /// The mover's pieces that can be taken at a profit.

@@ -6,15 +6,14 @@
 
 use super::{
     Situation, mate,
+    pawns::Pawn,
     rows::{Rows, row},
     scene::Scene,
 };
 use crate::codec::model::moves::{
     board::{
         generate::{Candidate, Kind, castling_targets},
-        squares::{
-            FILE_A, FILE_H, attacks_of, bit, distance, line, pawns_down, pawns_up, role, rook,
-        },
+        squares::{attacks_of, bit, distance, line, pawns_up, role, rook},
     },
     context::piece_key,
 };
@@ -286,22 +285,12 @@ impl Scene<'_> {
 
     #[inline(always)]
     fn pawn(&self, from: usize, to: usize, rows: &mut Rows) {
-        let at = bit(to);
-        let files = at | (at & !FILE_A) >> 1 | (at & !FILE_H) << 1;
-        let ahead = |set: u64| {
-            let mut span = set << 8;
-            span |= span << 8;
-            span |= span << 16;
-            span | span << 32
-        };
-        let pawns = self.view.roles[role::PAWN];
-        let (own, opp) = (pawns & self.view.own & !bit(from), pawns & self.view.opp);
-        let passed = usize::from(ahead(files) & opp == 0);
-        rows.push(row::PAWN_RANK + passed * 8 + (to >> 3));
-        let opposed = usize::from(ahead(at) & opp != 0);
-        let protected = usize::from(pawns_down(at) & own != 0);
-        let beside = usize::from(files & !at & own != 0);
-        let lever = usize::from(pawns_up(at) & opp != 0);
-        rows.push(row::PAWN_SHAPE + opposed + 2 * protected + 4 * beside + 8 * lever);
+        let pawn = Pawn::new(self.view, from, to);
+        rows.push(row::PAWN_RANK + usize::from(pawn.passed) * 8 + (to >> 3));
+        let shape = usize::from(pawn.opposed)
+            + 2 * usize::from(pawn.protected)
+            + 4 * usize::from(pawn.beside)
+            + 8 * usize::from(pawn.lever);
+        rows.push(row::PAWN_SHAPE + shape);
     }
 }

@@ -1,6 +1,6 @@
 //! From scores to shares of 65,536.
 
-use super::super::ranking::logarithm;
+use crate::codec::model::moves::logarithm::{LOGARITHM_BITS, logarithm};
 use crate::coding::range::ONE;
 
 /// Scores have this many fractional bits, in nats.
@@ -51,7 +51,7 @@ pub(crate) fn log_of_sum(scores: impl Iterator<Item = i32> + Clone) -> i32 {
         total += u64::from(power(top.saturating_sub(score)));
     }
     // The logarithm of 2^24, the weight of the best, is taken off again.
-    top.saturating_add((logarithm(total) - logarithm(1 << 24)) << (SCORE_BITS - STEP_BITS))
+    top.saturating_add((logarithm(total) - logarithm(1 << 24)) << (SCORE_BITS - LOGARITHM_BITS))
 }
 
 /// Turns weights, whose sum is above 0 and below 2^40, into bounds for a range coder: every symbol gets at least 1 of 65,536.

@@ -7,7 +7,6 @@ use crate::codec::model::moves::{
         view::{Attacks, View},
     },
     context::{GameContext, Speed},
-    measure::main_line,
 };
 use crate::pgn::game::Game;
 use xxhash_rust::xxh3::xxh3_64;
@@ -65,7 +64,7 @@ impl Games {
     pub fn push_game(&mut self, source: u8, game: &Game) {
         let Some(start) = game.start() else { return };
         let context = GameContext::of_game(game);
-        let moves: Vec<Move> = main_line(game).collect();
+        let moves: Vec<Move> = game.main_line().collect();
         self.push(source, context.ratings, context.speed, &start, &moves);
     }
 

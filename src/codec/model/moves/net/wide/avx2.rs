@@ -1,0 +1,143 @@
+//! The inner loops in registers of 32 bytes.
+
+use crate::codec::model::moves::net::{
+    arithmetic::{Arithmetic, EXCESS, LIFT, activate},
+    weights::{MOVE_UNITS, MoveUnits, Shared},
+};
+use std::arch::x86_64::*;
+
+/// Registers of 32 bytes. Only [`with_avx2`](super::with_avx2) may name it.
+pub(super) struct Avx2;
+
+impl Arithmetic for Avx2 {
+    /// The bytes of eight units of the move layer at a time.
+    #[inline(always)]
+    fn sent(hidden: &[u8], shared: &[Shared]) -> [i32; MOVE_UNITS] {
+        // SAFETY: runs within `with_avx2`; every load is of 32 bytes within 128, and every store of eight numbers within 32.
+        unsafe {
+            let ones = _mm256_set1_epi16(1);
+            let mut sums = [_mm256_setzero_si256(); 4];
+            for (four, weights) in hidden.as_chunks::<4>().0.iter().zip(shared) {
+                let four = _mm256_set1_epi32(i32::from_le_bytes(*four));
+                let weights: *const __m256i = weights.as_ptr().cast();
+                for (i, sum) in sums.iter_mut().enumerate() {
+                    let pairs = _mm256_maddubs_epi16(four, _mm256_loadu_si256(weights.add(i)));
+                    *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(pairs, ones));
+                }
+            }
+            let mut out = [0; MOVE_UNITS];
+            for (i, &sum) in sums.iter().enumerate() {
+                _mm256_storeu_si256(out.as_mut_ptr().add(8 * i).cast(), sum);
+            }
+            out
+        }
+    }
+
+    /// Sixty-four units at a time, in four registers.
+    #[inline(always)]
+    fn hidden(inputs: &[i8], bias: &[i16], rows: &[u16], out: &mut [u8]) {
+        let units = out.len();
+        for (block, out) in out.as_chunks_mut::<64>().0.iter_mut().enumerate() {
+            // SAFETY: runs within `with_avx2`; every load is of 16 bytes within a row's 64, and every store within `sums`.
+            let sums: [i16; 64] = unsafe {
+                let mut sums = [_mm256_setzero_si256(); 4];
+                for &row in rows {
+                    let row = &inputs[usize::from(row) * units + block * 64..][..64];
+                    let row: *const __m128i = row.as_ptr().cast();
+                    for (i, sum) in sums.iter_mut().enumerate() {
+                        let w = _mm256_cvtepi8_epi16(_mm_loadu_si128(row.add(i)));
+                        *sum = _mm256_add_epi16(*sum, w);
+                    }
+                }
+                std::mem::transmute(sums)
+            };
+            for ((o, &sum), &bias) in out.iter_mut().zip(&sums).zip(&bias[block * 64..]) {
+                *o = activate(sum, bias);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn score(
+        (hidden, vector): (&[u8], &[i8]),
+        shared: &[i16; MOVE_UNITS],
+        table: &[[i16; MOVE_UNITS]],
+        rows: &[u16],
+        units: &MoveUnits,
+    ) -> i32 {
+        // SAFETY: runs within `with_avx2`; every load is of one half of an array of 64 bytes.
+        unsafe {
+            let mut sums = [half(shared, 0), half(shared, 1)];
+            for &row in rows {
+                let row = &table[usize::from(row)];
+                sums = [
+                    _mm256_adds_epi16(sums[0], half(row, 0)),
+                    _mm256_adds_epi16(sums[1], half(row, 1)),
+                ];
+            }
+            let mut bent = _mm256_setzero_si256();
+            for (i, &sum) in sums.iter().enumerate() {
+                let held = _mm256_max_epi16(sum, half(&units.floor, i));
+                let held = _mm256_min_epi16(held, half(&units.ceiling, i));
+                bent = _mm256_add_epi32(bent, _mm256_madd_epi16(held, half(&units.sign, i)));
+            }
+            let bent = _mm256_slli_epi32::<{ LIFT as i32 }>(bent);
+            total(_mm256_add_epi32(bent, products(hidden, vector))) >> EXCESS
+        }
+    }
+}
+
+/// Products of bytes, added up in eight places. A pair of products fits 16 bits: hidden units are at most 127.
+///
+/// # Safety
+/// The processor must have AVX2.
+#[inline(always)]
+unsafe fn products(hidden: &[u8], row: &[i8]) -> __m256i {
+    // SAFETY: the processor is the caller's promise; every load is of 32 bytes within an array of 64.
+    unsafe {
+        let ones = _mm256_set1_epi16(1);
+        let (mut even, mut odd) = (_mm256_setzero_si256(), _mm256_setzero_si256());
+        for (a, b) in hidden
+            .as_chunks::<64>()
+            .0
+            .iter()
+            .zip(row.as_chunks::<64>().0)
+        {
+            let (a, b): (*const __m256i, *const __m256i) = (a.as_ptr().cast(), b.as_ptr().cast());
+            let first = _mm256_maddubs_epi16(_mm256_loadu_si256(a), _mm256_loadu_si256(b));
+            let second =
+                _mm256_maddubs_epi16(_mm256_loadu_si256(a.add(1)), _mm256_loadu_si256(b.add(1)));
+            even = _mm256_add_epi32(even, _mm256_madd_epi16(first, ones));
+            odd = _mm256_add_epi32(odd, _mm256_madd_epi16(second, ones));
+        }
+        _mm256_add_epi32(even, odd)
+    }
+}
+
+/// The sum of eight 32-bit numbers.
+///
+/// # Safety
+/// The processor must have AVX2.
+#[inline(always)]
+pub(super) unsafe fn total(sums: __m256i) -> i32 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let sums = _mm_add_epi32(
+            _mm256_castsi256_si128(sums),
+            _mm256_extracti128_si256::<1>(sums),
+        );
+        let sums = _mm_add_epi32(sums, _mm_shuffle_epi32::<0b01_00_11_10>(sums));
+        let sums = _mm_add_epi32(sums, _mm_shuffle_epi32::<0b10_11_00_01>(sums));
+        _mm_cvtsi128_si32(sums)
+    }
+}
+
+/// One half of a row of the move layer.
+///
+/// # Safety
+/// The processor must have AVX2, and `number` be 0 or 1.
+#[inline(always)]
+unsafe fn half(row: &[i16; MOVE_UNITS], number: usize) -> __m256i {
+    // SAFETY: the caller's promise; the array is of 64 bytes.
+    unsafe { _mm256_loadu_si256(row.as_ptr().cast::<__m256i>().add(number)) }
+}
