@@ -90,8 +90,10 @@ habit! {
     NumberLines {
         /// The number.
         Flush,
-        /// A space and the number.
+        /// A space and the number, and so it is with the end of a game that stops just before such a number.
         Indented,
+        /// A space and the number; the end of a game never begins a line.
+        IndentedNumbers,
     }
 }
 

@@ -30,25 +30,10 @@ pub(super) fn infer(text: &[u8], source: &[u8], parsed: &Parsed, base: &Style) -
         cost: usize::MAX,
     };
     trials.attempt(base.clone());
-    let plain = plainly(base, &seen);
-    for (folding, width, lines) in widths(base, &seen) {
-        let mut style = Style {
-            width,
-            folding,
-            ..plain.clone()
-        };
-        choose_gaps(&mut style, lines, &seen);
-        if width > 0 && seen.folded_comments > 0 {
-            for comments in [Comments::Folded, Comments::FoldedIfLong] {
-                style.comments = comments;
-                trials.attempt(style.clone());
-            }
-        } else {
-            if seen.folded_comments > 0 {
-                style.comments = Comments::Whole;
-            }
-            trials.attempt(style);
-        }
+    trials.begin_with(base, &seen);
+    if trials.cost > 0 {
+        // What the text says nothing about may be another writer's.
+        trials.begin_with(&Style::default(), &seen);
     }
     trials.refine(&seen);
     trials.found()
@@ -120,6 +105,33 @@ impl Trials<'_> {
             self.best = style;
         }
         better
+    }
+
+    /// Tries what is plain to see with every way of folding, all else as in `base`.
+    fn begin_with(&mut self, base: &Style, seen: &Observed) {
+        let plain = plainly(base, seen);
+        for (folding, width, lines) in widths(base, seen) {
+            let mut style = Style {
+                width,
+                folding,
+                ..plain.clone()
+            };
+            if width > 0 {
+                style.moves_a_line = 0;
+            }
+            choose_gaps(&mut style, lines, seen);
+            if width > 0 && seen.folded_comments > 0 {
+                for comments in [Comments::Folded, Comments::FoldedIfLong] {
+                    style.comments = comments;
+                    self.attempt(style.clone());
+                }
+            } else {
+                if seen.folded_comments > 0 {
+                    style.comments = Comments::Whole;
+                }
+                self.attempt(style);
+            }
+        }
     }
 
     /// Tries the best style so far with one change.

@@ -165,6 +165,8 @@ struct Writer<'a> {
     depth: u32,
     /// Whether an annotation follows the move that comes next.
     annotated: bool,
+    /// The number of the last move of the main line.
+    number: u32,
 }
 
 impl<'a> Writer<'a> {
@@ -176,6 +178,7 @@ impl<'a> Writer<'a> {
             last: Kind::Begin,
             depth: 0,
             annotated: false,
+            number: 0,
         }
     }
 
@@ -269,14 +272,14 @@ impl<'a> Writer<'a> {
     /// Writes a move's number where the style has one, and the gap before the move. Says whether the move may stick out of its line.
     #[inline]
     fn before_move(&mut self, turn: Turn) -> bool {
+        if self.depth == 0 {
+            self.number = turn.number;
+        }
         let gap = match turn.color {
             Color::White => {
                 if self.style.numbers.has(self.last) {
                     if self.begins_line(turn.number) {
-                        self.page.end_line();
-                        if self.style.number_lines == NumberLines::Indented {
-                            self.page.gap(Gap::Space);
-                        }
+                        self.begin_line();
                         self.last = Kind::Number;
                     } else {
                         self.token(Kind::Number);
@@ -313,6 +316,13 @@ impl<'a> Writer<'a> {
             && self.depth == 0
             && self.last != Kind::Begin
             && number.wrapping_sub(1).is_multiple_of(moves)
+    }
+
+    fn begin_line(&mut self) {
+        self.page.end_line();
+        if self.style.number_lines != NumberLines::Flush {
+            self.page.gap(Gap::Space);
+        }
     }
 
     #[inline]
@@ -410,7 +420,14 @@ impl<'a> Writer<'a> {
             Termination::Token(outcome) => outcome.token().as_bytes(),
         };
         if !token.is_empty() {
-            let gap = self.token(Kind::End);
+            let begins_line = self.style.number_lines == NumberLines::Indented
+                && self.begins_line(self.number.wrapping_add(1));
+            let gap = if begins_line {
+                self.begin_line();
+                Gap::Space
+            } else {
+                self.token(Kind::End)
+            };
             self.page.out().extend_from_slice(token);
             if gap != Gap::Free {
                 self.page.fit();
