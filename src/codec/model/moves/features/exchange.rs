@@ -89,9 +89,10 @@ impl Exchanges {
                 (view.opp, view.own)
             };
             let side = attackers & side;
-            let Some(role) = (0..role::COUNT).find(|&r| side & view.roles[r] != 0) else {
+            if side == 0 {
                 break;
-            };
+            }
+            let role = cheapest(view, side);
             if role == role::KING && attackers & other != 0 {
                 break;
             }
@@ -109,6 +110,16 @@ impl Exchanges {
             .rev()
             .fold(0, |rest, &stake| (stake - rest).max(0))
     }
+}
+
+/// The lowest role that has a piece in `set`, which is not empty.
+#[inline(always)]
+fn cheapest(view: &View, set: u64) -> usize {
+    let mut found = 0u32;
+    for (role, pieces) in view.roles.iter().enumerate() {
+        found |= u32::from(set & pieces != 0) << role;
+    }
+    found.trailing_zeros() as usize % role::COUNT
 }
 
 /// Line pieces that attack `to` once `gone` has left a line to it.

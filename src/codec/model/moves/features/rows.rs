@@ -60,6 +60,14 @@ impl Rows {
         self.count += 1;
     }
 
+    /// The row if it is on. No branch: which facts hold changes from move to move, and a wrong guess costs more than a row.
+    #[inline(always)]
+    pub(super) fn push_if(&mut self, on: bool, row: usize) {
+        debug_assert!(!on || row < COUNT && self.count < MOST_ROWS);
+        self.rows[self.count % MOST_ROWS] = row as u16;
+        self.count += usize::from(on);
+    }
+
     #[inline(always)]
     pub(crate) fn as_slice(&self) -> &[u16] {
         &self.rows[..self.count.min(MOST_ROWS)]

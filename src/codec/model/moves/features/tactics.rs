@@ -14,6 +14,7 @@ use crate::codec::model::moves::{
     board::{
         generate::{Candidate, Kind, castling_targets},
         squares::{attacks_of, bit, distance, line, pawns_up, role, rook},
+        view::View,
     },
     context::piece_key,
 };
@@ -22,6 +23,9 @@ use crate::codec::model::moves::{
 const BALANCE_CLASSES: [u8; 20] = [
     0, 1, 1, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 9, 10, 10, 10, 11, 12,
 ];
+
+/// The class of a square by who attacks it, from bits: anybody, a pawn, a piece worth less, a piece worth the same.
+const THREATS: [u8; 16] = [0, 4, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1];
 
 /// Fills `out` with the rows of every candidate.
 #[inline(always)]
@@ -78,9 +82,8 @@ impl Scene<'_> {
     #[inline(always)]
     fn captures(&self, c: &Candidate, balance: i32, rows: &mut Rows) {
         let role = usize::from(c.role);
-        if usize::from(c.captured) != role::COUNT {
-            rows.push(row::CAPTURE + role * 7 + usize::from(c.captured));
-        }
+        let captures = usize::from(c.captured) != role::COUNT;
+        rows.push_if(captures, row::CAPTURE + role * 7 + usize::from(c.captured));
         if c.promotion != 0 {
             rows.push(row::PROMOTION + usize::from(c.promotion));
         }
@@ -88,7 +91,7 @@ impl Scene<'_> {
         rows.push(row::EXCHANGE + role * 13 + class);
         if let Some(last) = &self.last
             && last.to == c.to
-            && usize::from(c.captured) != role::COUNT
+            && captures
         {
             let traded = usize::from(usize::from(last.captured) != role::COUNT);
             let sign = (balance.signum() + 1) as usize;
@@ -106,21 +109,14 @@ impl Scene<'_> {
         let state =
             2 * (attacked + (attacked & at(attacks.opp_below[role], from))) + at(attacks.own, from);
         rows.push(row::ORIGIN + role * 6 + state);
-        let by = |r: usize| at(attacks.opp_by[r], to) != 0;
-        let threat = if at(attacks.opp, to) == 0 {
-            0
-        } else if by(role::PAWN) {
-            1
-        } else if at(attacks.opp_below[role], to) != 0 {
-            2
-        } else if by(role)
-            || (by(role::KNIGHT) || by(role::BISHOP))
-                && (role == role::KNIGHT || role == role::BISHOP)
-        {
-            3
-        } else {
-            4
-        };
+        let by = |r: usize| at(attacks.opp_by[r], to);
+        let minor = usize::from(role == role::KNIGHT || role == role::BISHOP);
+        let equal = by(role) | minor & (by(role::KNIGHT) | by(role::BISHOP));
+        let threats = at(attacks.opp, to)
+            + 2 * by(role::PAWN)
+            + 4 * at(attacks.opp_below[role], to)
+            + 8 * equal;
+        let threat = usize::from(THREATS[threats]);
         let pushes = role == role::PAWN && from & 7 == to & 7;
         let supported = at(
             if pushes {
@@ -141,13 +137,8 @@ impl Scene<'_> {
         // Worth more than the piece, or not defended.
         let victims = fresh & (self.worthier[standing] | !self.attacks.opp);
         if victims != 0 {
-            let best = (0..role::KING)
-                .rev()
-                .find(|&r| victims & self.view.roles[r] != 0);
-            rows.push(row::NEW_ATTACK + role * 6 + best.unwrap_or(0));
-            if victims & (victims - 1) != 0 {
-                rows.push(row::FORK + role);
-            }
+            rows.push(row::NEW_ATTACK + role * 6 + worthiest(self.view, victims));
+            rows.push_if(victims & (victims - 1) != 0, row::FORK + role);
         }
         if role != role::PAWN {
             let mobility = (reach & self.safe).count_ones() as i32;
@@ -157,18 +148,13 @@ impl Scene<'_> {
         }
         rows.push(row::KING_DISTANCE + role * 8 + distance(to, self.view.opp_king));
         let near = reach & self.ring;
-        let ring = if near == 0 {
-            0
-        } else {
-            near.count_ones() as i32 - self.origin.ring
-        };
-        if ring > 0 {
-            rows.push(row::KING_RING + role * 4 + (ring as usize - 1).min(3));
-        }
-        let opened = self.guards_opened(from);
-        if opened {
-            rows.push(row::OPENS + role);
-        }
+        // Where nothing is attacked there, the difference is not above nothing either.
+        let ring = near.count_ones() as i32 - self.origin.ring;
+        rows.push_if(
+            ring > 0,
+            row::KING_RING + role * 4 + (ring.max(1) as usize - 1).min(3),
+        );
+        rows.push_if(self.guards_opened(from), row::OPENS + role);
     }
 
     /// Whether an own line piece stands behind the mover, whatever it looks at.
@@ -217,25 +203,18 @@ impl Scene<'_> {
     fn hanging_after(&self, c: &Candidate, reach: u64, rows: &mut Rows) {
         let (from, to) = (usize::from(c.from), usize::from(c.to));
         if self.worst_hanging != 0 {
-            let worst = self
-                .hanging
-                .iter()
-                .filter(|h| {
-                    h.square != from
-                        && h.saved_at & bit(to) == 0
-                        && !(h.wants_defence && reach & bit(h.square) != 0)
-                })
-                .map(|h| h.role + 1)
-                .max()
-                .unwrap_or(0);
+            let mut worst = 0;
+            for h in self.hanging.iter() {
+                let saved = h.square == from
+                    || h.saved_at & bit(to) != 0
+                    || h.wants_defence && reach & bit(h.square) != 0;
+                worst = worst.max(if saved { 0 } else { h.role + 1 });
+            }
             rows.push(row::STILL_HANGS + self.worst_hanging * 7 + worst);
         }
         let unguarded = self.attacks.of[from] & self.guarded_once & !reach;
         if unguarded != 0 {
-            let worst = (0..role::KING)
-                .rev()
-                .find(|&r| unguarded & self.view.roles[r] != 0);
-            rows.push(row::UNGUARDS + worst.unwrap_or(0));
+            rows.push(row::UNGUARDS + worthiest(self.view, unguarded));
         }
         if self.in_check {
             let evasion = if usize::from(c.role) == role::KING {
@@ -261,13 +240,12 @@ impl Scene<'_> {
             let at = usize::from(last.to);
             let took = usize::from(usize::from(last.captured) != role::COUNT);
             rows.push(row::LAST_DISTANCE + took * 8 + distance(to, at));
-            if reach & bit(at) != 0 {
-                rows.push(row::HITS_LAST + role);
-            }
-            if self.attacks.of[at] & bit(from) != 0 {
-                let below = usize::from(self.attacks.opp_below[role] & bit(from) != 0);
-                rows.push(row::FLEES_LAST + role * 2 + below);
-            }
+            rows.push_if(reach & bit(at) != 0, row::HITS_LAST + role);
+            let below = usize::from(self.attacks.opp_below[role] & bit(from) != 0);
+            rows.push_if(
+                self.attacks.of[at] & bit(from) != 0,
+                row::FLEES_LAST + role * 2 + below,
+            );
         }
         let quiet =
             usize::from(c.captured) == role::COUNT && c.kind == Kind::Plain && role != role::PAWN;
@@ -293,4 +271,14 @@ impl Scene<'_> {
             + 8 * usize::from(pawn.lever);
         rows.push(row::PAWN_SHAPE + shape);
     }
+}
+
+/// The highest role, the king apart, that has a piece in `set`; pawns where none has.
+#[inline(always)]
+fn worthiest(view: &View, set: u64) -> usize {
+    let mut found = 1u32;
+    for (role, pieces) in view.roles[..role::KING].iter().enumerate() {
+        found |= u32::from(set & pieces != 0) << role;
+    }
+    found.ilog2() as usize
 }
