@@ -14,7 +14,7 @@ use crate::{
     coding::varint,
     error::{Error, Result},
     limits::Budget,
-    pgn::game::{Fault, FaultKind, Item, Tag},
+    pgn::game::{Fault, FaultKind, Item, Tag, TagRef, Tags},
 };
 
 const END: u64 = 0;
@@ -46,14 +46,14 @@ pub enum TagNote {
 }
 
 /// Writes the tags; `said` gives the codec's number for a tag that its bits say.
-pub fn write_tags(out: &mut Vec<u8>, tags: &[Tag], mut said: impl FnMut(&Tag) -> Option<usize>) {
-    for tag in tags {
+pub fn write_tags(out: &mut Vec<u8>, tags: &Tags, mut said: impl FnMut(TagRef) -> Option<usize>) {
+    for tag in tags.iter() {
         match said(tag) {
             Some(number) => varint::write(out, TAG_SAID + number as u64),
             None => {
                 varint::write(out, TAG_IN_FULL);
-                write_text(out, &tag.name);
-                write_text(out, &tag.value);
+                write_text(out, tag.name);
+                write_text(out, tag.value);
             }
         }
     }
@@ -83,7 +83,7 @@ pub fn read_tags(notes: &mut &[u8], budget: &Budget) -> Result<Vec<TagNote>> {
 ///
 /// # Errors
 /// As [`read_tags`], and when a tag is said to stand in the bits.
-pub fn read_full_tags(notes: &mut &[u8], budget: &Budget) -> Result<Vec<Tag>> {
+pub fn read_full_tags(notes: &mut &[u8], budget: &Budget) -> Result<Tags> {
     let tags = read_tags(notes, budget)?.into_iter();
     tags.map(|tag| match tag {
         TagNote::Full(tag) => Ok(tag),
@@ -125,7 +125,8 @@ impl<'a> NotesWriter<'a> {
             Item::Open => self.kind(OPEN),
             Item::Close => self.kind(CLOSE),
             Item::Null => self.kind(NULL),
-            Item::Fault(Fault { kind, text }) => {
+            Item::Fault(fault) => {
+                let Fault { kind, text } = &**fault;
                 self.kind(FAULT);
                 let kind = FAULTS.iter().position(|k| k == kind).unwrap_or_default();
                 varint::write(self.out, kind as u64);
@@ -192,10 +193,10 @@ impl<'a, 'b> NotesReader<'a, 'b> {
             NULL => Item::Null,
             FAULT => {
                 let kind = FAULTS.get(varint::read_len(self.notes)?);
-                Item::Fault(Fault {
+                Item::Fault(Box::new(Fault {
                     kind: *kind.ok_or_else(damaged)?,
                     text: read_text(self.notes, budget)?,
-                })
+                }))
             }
             _ => return Err(damaged()),
         };
@@ -233,7 +234,9 @@ mod tests {
             value: b"1".into(),
         });
         let mut notes = Vec::new();
-        write_tags(&mut notes, &tags, |tag| (tag.name == b"White").then_some(0));
+        write_tags(&mut notes, &Tags::from(tags.clone()), |tag| {
+            (tag.name == b"White").then_some(0)
+        });
         let mut writer = NotesWriter::new(&mut notes);
         writer.said();
         writer.said();

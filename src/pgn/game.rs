@@ -3,24 +3,17 @@
 //! Owns the types that every codec stores. Knows nothing of white space, move numbers or spelling: that is
 //! [`layout`](super::layout).
 
+pub use super::tags::{Tag, TagRef, Tags};
+
 use crate::chess::{Color, Move, Position, setup};
 
 /// One game: its tags in order and its movetext.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Game {
     /// Tags in the order of the text; a name may come twice.
-    pub tags: Vec<Tag>,
+    pub tags: Tags,
     /// Moves, annotations and variations in the order of the text. Every [`Item::Open`] has its [`Item::Close`].
     pub items: Vec<Item>,
-}
-
-/// `[Name "value"]`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tag {
-    /// Bytes before the quotation mark, without the space. Holds no NUL.
-    pub name: Vec<u8>,
-    /// Bytes between the quotation marks as they stand in the text: escapes are not undone. Holds no NUL.
-    pub value: Vec<u8>,
 }
 
 /// One thing in the movetext.
@@ -38,8 +31,8 @@ pub enum Item {
     Open,
     /// `)`.
     Close,
-    /// A move that cannot be played. All further moves of its line are faults, too.
-    Fault(Fault),
+    /// A move that cannot be played. All further moves of its line are faults, too. Boxed because there are few: items take 24 bytes, not 32.
+    Fault(Box<Fault>),
 }
 
 impl Item {
@@ -143,7 +136,7 @@ impl Game {
         self.tags
             .iter()
             .find(|tag| tag.name == name.as_bytes())
-            .map(|tag| tag.value.as_slice())
+            .map(|tag| tag.value)
     }
 
     /// What the `Result` tag says, if there is one and it says one of the four outcomes.

@@ -6,6 +6,7 @@
 //! | file | what it owns |
 //! |---|---|
 //! | [`game`] | what a game means |
+//! | [`tags`] | its tags |
 //! | [`layout`] | how a text departs from the plain rendering of what it means |
 //! | [`style`], [`habit`] | the habits of the program that wrote a text |
 //! | [`split`] | where one game ends and the next begins |
@@ -29,6 +30,7 @@ mod render;
 mod repair;
 pub mod split;
 pub mod style;
+pub mod tags;
 
 pub use document::{read, write};
 pub use split::cut;

@@ -4,7 +4,7 @@
 //! rendering with the text finds it. Unbalanced parentheses are balanced, moves that cannot be played become faults.
 
 use super::{
-    game::{Fault, FaultKind, Game, Item, Outcome, Tag},
+    game::{Fault, FaultKind, Game, Item, Outcome, Tags},
     layout::Termination,
     render::{Spellings, Turn},
     style::{Braces, Comments, Style},
@@ -283,7 +283,7 @@ impl Builder {
         if let Some(dead) = self.dead.last_mut() {
             *dead = true;
         }
-        self.push(Item::Fault(Fault { kind, text }));
+        self.push(Item::Fault(Box::new(Fault { kind, text })));
     }
 
     fn a_move(&mut self, found: San) {
@@ -331,7 +331,7 @@ impl Builder {
         Ok(Parsed {
             game: Game {
                 // In vectors of their own size: the room grown into is for the next game.
-                tags: self.game.tags.drain(..).collect(),
+                tags: self.game.tags.clone(),
                 items: self.game.items.drain(..).collect(),
             },
             spellings: std::mem::take(&mut self.spellings),
@@ -342,15 +342,16 @@ impl Builder {
 
 /// Gives tags whose values hold quotation marks without escape (`[Annotator "John "Jack" Doe"]`) their whole values: for the parser a value ends at the
 /// first one.
-fn whole_values(tags: &mut [Tag], text: &[u8]) {
+fn whole_values(tags: &mut Tags, text: &[u8]) {
     let mut rest = text;
-    for tag in tags {
+    for index in 0..tags.len() {
+        let Some(tag) = tags.get(index) else { return };
         let len = memchr(b'\n', rest).unwrap_or(rest.len());
         let line = rest[..len].trim_ascii_end();
         rest = rest.get(len + 1..).unwrap_or_default();
         let Some(rest) = line
             .strip_prefix(b"[")
-            .and_then(|line| line.strip_prefix(tag.name.as_slice()))
+            .and_then(|line| line.strip_prefix(tag.name))
             .and_then(|line| line.strip_prefix(b" \""))
         else {
             return;
@@ -359,10 +360,10 @@ fn whole_values(tags: &mut [Tag], text: &[u8]) {
             continue;
         }
         if let Some(whole) = rest.strip_suffix(b"\"]")
-            && whole.starts_with(&tag.value)
+            && whole.starts_with(tag.value)
             && !holds_nul(whole)
         {
-            tag.value = whole.to_vec();
+            tags.set_value(index, whole);
         }
     }
 }
@@ -395,10 +396,7 @@ impl Visitor for Builder {
         // What looks like a tag within the movetext is nothing that a game can say. (A value with a quotation mark inside ends
         // the tags for the parser, before any movetext.)
         if self.game.items.is_empty() && !holds_nul(name) && !holds_nul(value) {
-            self.game.tags.push(Tag {
-                name: name.to_vec(),
-                value: value.to_vec(),
-            });
+            self.game.tags.push(name, value);
         }
         ControlFlow::Continue(())
     }

@@ -140,11 +140,11 @@ const COMPARED: usize = 128;
 
 fn tags(game: &Game, style: &Style, out: &mut Vec<u8>) {
     let line_end = style.line_end.bytes();
-    for tag in &game.tags {
+    for tag in game.tags.iter() {
         out.push(b'[');
-        out.extend_from_slice(&tag.name);
+        out.extend_from_slice(tag.name);
         out.extend_from_slice(b" \"");
-        out.extend_from_slice(&tag.value);
+        out.extend_from_slice(tag.value);
         out.extend_from_slice(b"\"]");
         out.extend_from_slice(line_end);
     }

@@ -44,8 +44,8 @@ pub fn compress(
     let leading = Leading::find(&mut blocks, &codecs, options)?;
     let (first, rest) = match &leading {
         Some(leading) => (
-            packer(&leading.first, &leading.reader, options)?,
-            packer(&leading.rest, &leading.reader, options)?,
+            packer(&leading.first, &leading.rest, options)?,
+            packer(&leading.rest, &leading.rest, options)?,
         ),
         None => {
             let packer = packer(&codecs, &codecs, options)?;

@@ -23,10 +23,8 @@ pub(super) struct Leading {
     pub(super) bytes: Vec<u8>,
     /// For the first block.
     pub(super) first: Codecs,
-    /// For all others.
+    /// For all others, and for a reader of the file.
     pub(super) rest: Codecs,
-    /// As a reader of the file has them, for any block.
-    pub(super) reader: Codecs,
 }
 
 impl Leading {
@@ -66,16 +64,20 @@ impl Leading {
         if lead.games() == 0 || bytes.len() > LEAD_BYTES_MAX {
             return Ok(None);
         }
-        let lead = Arc::new(lead);
-        let read = match options.verify {
-            true => Arc::new(Lead::read(&bytes, &budget(text.len() as u64))?),
-            false => Arc::clone(&lead),
+        drop(document);
+        let lead = match options.verify {
+            // What a reader makes of it writes as well: there is no need for both.
+            true => {
+                drop(lead);
+                Lead::read(&bytes, &budget(text.len() as u64))?
+            }
+            false => lead,
         };
+        let lead = Arc::new(lead);
         Ok(Some(Leading {
             bytes,
             first: codecs.of_lead(Arc::clone(&lead)),
             rest: codecs.after(lead),
-            reader: codecs.after(read),
         }))
     }
 }

@@ -124,10 +124,10 @@ fn jose_keeps_moves_that_cannot_be_played_in_the_stream() {
         FaultKind::Unrecognised,
     ];
     game.items.extend(kinds.map(|kind| {
-        Item::Fault(Fault {
+        Item::Fault(Box::new(Fault {
             kind,
             text: b"Ke9".to_vec(),
-        })
+        }))
     }));
     let text = "4b 65 39 00";
     let expected = format!("13 f0 0f 9a f1 e1 {text} e2 {text} e3 {text} e4 {text} ff");

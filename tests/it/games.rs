@@ -204,7 +204,7 @@ impl Draw {
             FaultKind::Ambiguous,
             FaultKind::Unrecognised,
         ][index % 4];
-        Item::Fault(Fault { kind, text })
+        Item::Fault(Box::new(Fault { kind, text }))
     }
 
     fn ordinary(&mut self, index: usize) -> Option<Item> {

@@ -10,7 +10,7 @@ use crate::{
     coding::bits::BitReader,
     error::{Error, Result},
     limits::Budget,
-    pgn::game::{Game, Item, Tag},
+    pgn::game::{Game, Item, Tags},
 };
 
 /// Reads a game and which of its items are en-passant captures marked `e.p.`, in rising order.
@@ -111,16 +111,16 @@ impl Movetext {
     }
 }
 
-fn tags(reader: &mut BitReader<'_>, budget: &Budget) -> Result<Vec<Tag>> {
-    let mut tags = Vec::new();
+fn tags(reader: &mut BitReader<'_>, budget: &Budget) -> Result<Tags> {
+    let mut tags = Tags::default();
     loop {
         let name = string(reader, budget)?;
         if name.is_empty() {
             return Ok(tags);
         }
         let value = string(reader, budget)?;
-        budget.take(size_of::<Tag>())?;
-        tags.push(Tag { name, value });
+        budget.take(Tags::EACH)?;
+        tags.push(&name, &value);
     }
 }
 

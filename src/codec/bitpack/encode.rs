@@ -4,7 +4,7 @@ use super::{PROMOTIONS, en_passant, kind, origins};
 use crate::{
     chess::{Bitboard, CastlingSide, Color, Move, Position, Rank, Role, Rules, Square, line::Line},
     codec::tape::Tape,
-    pgn::game::{Game, Item, Tag},
+    pgn::game::{Game, Item, Tags},
 };
 
 /// Writes `game`, which the codec has no objection to. `marked` are the items that are en-passant captures with `e.p.`
@@ -62,12 +62,12 @@ fn en_passant_header(captures: Option<&Vec<usize>>, marked: &[usize], tape: &mut
     }
 }
 
-fn tags(tags: &[Tag], tape: &mut Tape) {
-    for tag in tags {
-        string(&tag.name, tape);
-        string(&tag.value, tape);
+fn tags(tags: &Tags, tape: &mut Tape) {
+    for tag in tags.iter() {
+        string(tag.name, tape);
+        string(tag.value, tape);
         tape.row(|| {
-            let [name, value] = [&tag.name, &tag.value].map(|text| String::from_utf8_lossy(text));
+            let [name, value] = [tag.name, tag.value].map(String::from_utf8_lossy);
             format!("[{name} \"{value}\"]")
         });
     }

@@ -10,7 +10,7 @@ use crate::{
     codec::notes::{self, NotesReader, Step, TagNote},
     error::{Error, Result},
     limits::Budget,
-    pgn::game::{Game, Item, Tag},
+    pgn::game::{Game, Item, Tags},
 };
 
 /// Reads a game.
@@ -67,7 +67,7 @@ pub(super) fn game(
         return Err(Error::corrupt("a variation does not end"));
     }
     if let Some(index) = result {
-        game.tags[index].value = reader.result()?.into();
+        game.tags.set_value(index, reader.result()?.as_bytes());
     }
     match reader.bytes {
         [] => Ok(game),
@@ -84,18 +84,15 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     /// The tags, and the place of the one that the result at the end will fill.
-    fn tags(&mut self, notes: &mut &[u8], budget: &Budget) -> Result<(Vec<Tag>, Option<usize>)> {
-        let mut tags = Vec::new();
+    fn tags(&mut self, notes: &mut &[u8], budget: &Budget) -> Result<(Tags, Option<usize>)> {
+        let mut tags = Tags::default();
         let mut result = None;
         for note in notes::read_tags(notes, budget)? {
-            tags.push(match note {
-                TagNote::Full(tag) => tag,
+            match note {
+                TagNote::Full(tag) => tags.push(&tag.name, &tag.value),
                 TagNote::Said(RESULT) if result.is_none() => {
                     result = Some(tags.len());
-                    Tag {
-                        name: b"Result".into(),
-                        value: Vec::new(),
-                    }
+                    tags.push(b"Result", b"");
                 }
                 TagNote::Said(number) => {
                     let (name, letter) = SAID_TAGS
@@ -104,12 +101,9 @@ impl Reader<'_> {
                     if self.byte()? != 0 || self.byte()? != *letter {
                         return Err(Error::corrupt("another header than announced"));
                     }
-                    Tag {
-                        name: name.as_bytes().into(),
-                        value: self.text(budget)?,
-                    }
+                    tags.push(name.as_bytes(), &self.text(budget)?);
                 }
-            });
+            }
         }
         Ok((tags, result))
     }

@@ -11,7 +11,7 @@ use crate::{
         notes::{self, NotesWriter},
         tape::Tape,
     },
-    pgn::game::{Game, Item, Tag},
+    pgn::game::{Game, Item},
 };
 
 /// Writes `game`, which the codec has no objection to.
@@ -55,15 +55,15 @@ pub(super) fn game(notation: Notation, game: &Game, tape: &mut Tape, notes: &mut
 fn tags(game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) -> Option<Other> {
     let mut said = [false; SAID_TAGS.len() + 1];
     let mut result = None;
-    notes::write_tags(notes, &game.tags, |tag: &Tag| {
+    notes::write_tags(notes, &game.tags, |tag| {
         let number = SAID_TAGS
             .iter()
             .position(|(name, _)| name.as_bytes() == tag.name);
         let number = match number {
             Some(number) => number,
             None if tag.name == b"Result" => {
-                result = result.or(result_of(&tag.value));
-                result_of(&tag.value)?;
+                result = result.or(result_of(tag.value));
+                result_of(tag.value)?;
                 RESULT
             }
             None => return None,
@@ -74,8 +74,8 @@ fn tags(game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) -> Option<Other> {
         if let Some((name, letter)) = SAID_TAGS.get(number) {
             tape.write(0, 8);
             tape.write(u64::from(*letter), 8);
-            string(&tag.value, tape);
-            tape.row(|| format!("{name}: {}", String::from_utf8_lossy(&tag.value)));
+            string(tag.value, tape);
+            tape.row(|| format!("{name}: {}", String::from_utf8_lossy(tag.value)));
         }
         Some(number)
     });

@@ -9,7 +9,7 @@ use crate::{
     codec::notes::{self, NotesReader, Step, TagNote},
     error::{Error, Result},
     limits::Budget,
-    pgn::game::{Fault, Game, Item, Tag},
+    pgn::game::{Fault, Game, Item, Tags},
 };
 
 /// Reads a game.
@@ -49,7 +49,7 @@ pub(super) fn game(bytes: &[u8], notes: &mut &[u8], budget: &Budget) -> Result<G
         let result = place
             .and_then(|place| RESULTS.get(place))
             .ok_or_else(|| Error::corrupt("no result"))?;
-        game.tags[index].value = result.token().into();
+        game.tags.set_value(index, result.token().as_bytes());
     }
     match (reader.byte()?, reader.bytes) {
         (END, []) => Ok(game),
@@ -58,21 +58,18 @@ pub(super) fn game(bytes: &[u8], notes: &mut &[u8], budget: &Budget) -> Result<G
 }
 
 /// The tags, and the place of the one that the result at the end will fill.
-fn tags(notes: &mut &[u8], budget: &Budget) -> Result<(Vec<Tag>, Option<usize>)> {
-    let mut tags = Vec::new();
+fn tags(notes: &mut &[u8], budget: &Budget) -> Result<(Tags, Option<usize>)> {
+    let mut tags = Tags::default();
     let mut result = None;
     for note in notes::read_tags(notes, budget)? {
-        tags.push(match note {
-            TagNote::Full(tag) => tag,
+        match note {
+            TagNote::Full(tag) => tags.push(&tag.name, &tag.value),
             TagNote::Said(0) if result.is_none() => {
                 result = Some(tags.len());
-                Tag {
-                    name: b"Result".into(),
-                    value: Vec::new(),
-                }
+                tags.push(b"Result", b"");
             }
             TagNote::Said(_) => return Err(Error::corrupt("no such tag")),
-        });
+        }
     }
     Ok((tags, result))
 }
@@ -110,10 +107,10 @@ impl Reader<'_> {
             VARIATION_ENDS => Item::Close,
             _ => {
                 let kind = FAULTS.get(usize::from(first.wrapping_sub(COMMENT + 1)));
-                Item::Fault(Fault {
+                Item::Fault(Box::new(Fault {
                     kind: *kind.ok_or_else(|| Error::corrupt("a byte that says nothing"))?,
                     text: self.text(budget)?,
-                })
+                }))
             }
         })
     }

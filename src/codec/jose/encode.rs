@@ -20,7 +20,7 @@ pub(super) fn game(game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {
         if result.is_some() || tag.name != b"Result" {
             return None;
         }
-        result = Outcome::from_token(&tag.value);
+        result = Outcome::from_token(tag.value);
         result.map(|_| 0)
     });
     let mut notes = NotesWriter::new(notes);
@@ -50,7 +50,8 @@ pub(super) fn game(game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {
 /// Whether the bytes can say it: text must be UTF-8.
 fn said(item: &Item) -> bool {
     match item {
-        Item::Comment(text) | Item::Fault(Fault { text, .. }) => str::from_utf8(text).is_ok(),
+        Item::Comment(text) => str::from_utf8(text).is_ok(),
+        Item::Fault(fault) => str::from_utf8(&fault.text).is_ok(),
         _ => true,
     }
 }
@@ -87,7 +88,8 @@ fn item(line: &mut MenLine, item: &Item, tape: &mut Tape) {
             string(text, tape);
             tape.row(|| format!("{{{}}}", String::from_utf8_lossy(text)));
         }
-        Item::Fault(Fault { kind, text }) => {
+        Item::Fault(fault) => {
+            let Fault { kind, text } = &**fault;
             let place = FAULTS.iter().position(|k| k == kind).unwrap_or_default();
             byte(COMMENT + 1 + place as u8, tape);
             string(text, tape);

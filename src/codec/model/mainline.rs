@@ -163,6 +163,6 @@ impl<'b> MainLine<'b> {
         let number = FAULTS.iter().position(|&k| k == kind).unwrap_or(0);
         let kind = FAULTS[self.fault.code(coder, number as u32) as usize];
         let text = self.spelling.code_bytes(coder, text)?;
-        Ok(Item::Fault(Fault { kind, text }))
+        Ok(Item::Fault(Box::new(Fault { kind, text })))
     }
 }

@@ -81,10 +81,10 @@ fn an_empty_document_comes_back() {
 
 #[test]
 fn pieces_of_every_kind_come_back() {
-    let fault = Item::Fault(Fault {
+    let fault = Item::Fault(Box::new(Fault {
         kind: FaultKind::Illegal,
         text: b"Qh9".to_vec(),
-    });
+    }));
     let mut broken = items(&[(3, 9), (5, 9)]);
     broken.push(fault);
     roundtrip(&Document {

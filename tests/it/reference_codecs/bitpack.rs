@@ -3,7 +3,7 @@
 use super::{coordinates, only_move};
 use pgnpack::{
     chess::{Color, Move, Position, Role, Rules},
-    pgn::game::{Game, Item, Tag},
+    pgn::game::{Game, Item},
 };
 
 struct Bits<'a> {
@@ -56,7 +56,7 @@ pub(super) fn decode(bytes: &[u8]) -> Game {
             break;
         }
         let value = bits.text();
-        game.tags.push(Tag { name, value });
+        game.tags.push(&name, &value);
     }
     let mut here = game.start().unwrap();
     let mut before = here.clone();

@@ -10,9 +10,8 @@ use std::collections::HashMap;
 /// Whether the bytes can say `item`: text must be UTF-8.
 pub(super) fn said(_: &[Item], item: &Item) -> bool {
     match item {
-        Item::Comment(text) | Item::Fault(Fault { text, .. }) => {
-            String::from_utf8(text.clone()).is_ok()
-        }
+        Item::Comment(text) => str::from_utf8(text).is_ok(),
+        Item::Fault(fault) => str::from_utf8(&fault.text).is_ok(),
         _ => true,
     }
 }
@@ -56,22 +55,22 @@ pub(super) fn decode(bytes: &[u8]) -> Vec<Item> {
                     std::iter::from_fn(|| Some(second()).filter(|byte| *byte != 0)).collect();
                 match code {
                     0xe0 => Item::Comment(text),
-                    0xe1 => Item::Fault(Fault {
+                    0xe1 => Item::Fault(Box::new(Fault {
                         kind: FaultKind::Unreadable,
                         text,
-                    }),
-                    0xe2 => Item::Fault(Fault {
+                    })),
+                    0xe2 => Item::Fault(Box::new(Fault {
                         kind: FaultKind::Illegal,
                         text,
-                    }),
-                    0xe3 => Item::Fault(Fault {
+                    })),
+                    0xe3 => Item::Fault(Box::new(Fault {
                         kind: FaultKind::Ambiguous,
                         text,
-                    }),
-                    _ => Item::Fault(Fault {
+                    })),
+                    _ => Item::Fault(Box::new(Fault {
                         kind: FaultKind::Unrecognised,
                         text,
-                    }),
+                    })),
                 }
             }
             0xf0 => Item::Open,

@@ -125,33 +125,38 @@ impl<'m> Comments<'m> {
         told: &[Told],
         budget: &Budget,
     ) -> Result<()> {
+        let notes = &mut channels[Stream::Notes];
+        let plain = given.is_some_and(|game| steps(&game.items).count() == game.items.len());
+        if self.structure.code_plain(notes, plain) {
+            return Ok(()); // what is read has its main line already
+        }
         let Some(game) = given.or(read.as_deref()) else {
             return Ok(());
         };
         let start = game.start().unwrap_or_default();
+        let chosen: Vec<Item>;
         let main = match given {
-            Some(game) => steps(&game.items).cloned().collect(),
-            None => game.items.clone(),
+            Some(game) => {
+                chosen = steps(&game.items).cloned().collect();
+                &chosen
+            }
+            None => &game.items,
         };
         let view = View {
             tags: &game.tags,
             start: &start,
-            main: &main,
+            main,
             told,
         };
-        let items = self.code_game(
-            channels,
-            &view,
-            given.map_or(&[], |game| &game.items),
-            budget,
-        )?;
+        let given = given.map_or(&[][..], |game| &game.items);
+        let items = self.code_game(channels, &view, given, budget)?;
         if let Some(game) = read {
             game.items = items;
         }
         Ok(())
     }
 
-    /// Codes what stands between the moves of a game: `given`, all its items, main line included. Returns all items where `C` reads, else nothing.
+    /// Codes what stands between the moves of a game that is no mere main line: `given`, all its items, main line included. Returns all items where `C` reads, else nothing.
     ///
     /// # Errors
     /// When what is read makes no game, or takes more than `budget`.
@@ -162,24 +167,17 @@ impl<'m> Comments<'m> {
         given: &[Item],
         budget: &Budget,
     ) -> Result<Vec<Item>> {
-        let plain = given.len() == view.main.len();
-        if self
-            .structure
-            .code_plain(&mut channels[Stream::Notes], plain)
-        {
-            return Ok(if C::READS {
-                view.main.to_vec()
-            } else {
-                Vec::new()
-            });
-        }
         self.fields
             .begin_game(Control::of_tag(view.tag(b"TimeControl")));
         let mut walk = Walk::new(view, budget);
+        if C::READS {
+            walk.items.reserve(2 * view.main.len()); // as many as there are where each move has a comment
+        }
         let mut given = given.iter();
         while let Some(item) = self.code_item(channels, &mut walk, given.next())? {
             walk.push(item, C::READS)?;
         }
+        walk.items.shrink_to_fit(); // many games wait together
         Ok(walk.items)
     }
 
@@ -262,7 +260,7 @@ impl<'m> Comments<'m> {
                 priming::field::PLAIN,
                 walk.budget,
             )?;
-            return Ok(Item::Fault(Fault { kind, text }));
+            return Ok(Item::Fault(Box::new(Fault { kind, text })));
         }
         if turn != Turn::Move as u32 || broken {
             return Err(Error::corrupt("a variation goes on in no known way"));

@@ -2,7 +2,7 @@ use super::*;
 use crate::{
     chess::{Position, san},
     codec::streams::StreamsIn,
-    pgn::game::{Tag, steps},
+    pgn::game::{Tag, Tags, steps},
 };
 use proptest::prelude::*;
 
@@ -22,7 +22,7 @@ fn game(sans: &str, comment: impl Fn(usize) -> Vec<Item>) -> Game {
         value: b"180+2".to_vec(),
     };
     Game {
-        tags: vec![tag],
+        tags: Tags::from([tag]),
         items,
     }
 }

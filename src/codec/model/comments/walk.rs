@@ -12,14 +12,14 @@ use crate::{
     coding::mix::hash_bytes,
     error::{Error, Result},
     limits::Budget,
-    pgn::game::{Item, Tag},
+    pgn::game::{Item, Tags},
 };
 
 /// A game as far as it is known before its comments.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View<'a> {
     /// Tags.
-    pub(super) tags: &'a [Tag],
+    pub(super) tags: &'a Tags,
     /// Where it starts.
     pub(super) start: &'a Position,
     /// The main line: moves, null moves and faults.
@@ -33,7 +33,7 @@ impl View<'_> {
         self.tags
             .iter()
             .find(|tag| tag.name == name)
-            .map_or(b"", |tag| &tag.value)
+            .map_or(b"", |tag| tag.value)
     }
 }
 

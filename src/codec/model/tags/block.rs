@@ -18,7 +18,7 @@ use crate::{
     coding::{mix::hash3, range::Coder},
     error::{Error, Result},
     limits::Budget,
-    pgn::game::{Game, Tag},
+    pgn::game::{Game, Tags},
 };
 use rustc_hash::FxHashMap;
 
@@ -71,7 +71,7 @@ enum Row {
         template: usize,
         values: Vec<ValueId>,
     },
-    Odd(Vec<Tag>),
+    Odd(Tags),
 }
 
 impl Block {
@@ -160,7 +160,7 @@ impl Block {
                 self.note_ratings();
             }
             Which::Odd => {
-                let tags = self.code_odd(coder, game.map_or(&[], |game| &game.tags))?;
+                let tags = self.code_odd(coder, game.map(|game| &game.tags))?;
                 self.rows.push(Row::Odd(tags));
                 self.note_ratings();
             }
@@ -202,19 +202,19 @@ impl Block {
     }
 
     /// The tags of game `index` as far as they are coded, in the order of the text.
-    pub(super) fn tags(&self, index: usize) -> Vec<Tag> {
+    pub(super) fn tags(&self, index: usize) -> Tags {
         match &self.rows[self.first + index] {
             Row::Odd(tags) => tags.clone(),
-            Row::Table { template, values } => self.templates[*template]
-                .columns
-                .iter()
-                .zip(values)
-                .filter(|(_, value)| value.is_some())
-                .map(|(&column, &value)| Tag {
-                    name: self.columns[column].name.clone(),
-                    value: self.values.get(value).to_vec(),
-                })
-                .collect(),
+            Row::Table { template, values } => {
+                let mut tags = Tags::default();
+                for (&column, &value) in self.templates[*template].columns.iter().zip(values) {
+                    if value.is_some() {
+                        tags.push(&self.columns[column].name, self.values.get(value));
+                    }
+                }
+                tags.shrink_to_fit();
+                tags
+            }
         }
     }
 
@@ -239,9 +239,7 @@ impl Block {
     fn keep(&mut self, template: usize, reads: bool) -> Result<()> {
         let columns = &self.templates[template].columns;
         if reads {
-            self.models
-                .budget()
-                .take(columns.len() * size_of::<Tag>())?;
+            self.models.budget().take(columns.len() * Tags::EACH)?;
         }
         let values = columns.iter().map(|&column| self.current[column]).collect();
         self.rows.push(Row::Table { template, values });
@@ -262,23 +260,23 @@ impl Block {
         }
     }
 
-    fn code_odd<C: Coder>(&mut self, coder: &mut C, given: &[Tag]) -> Result<Vec<Tag>> {
+    fn code_odd<C: Coder>(&mut self, coder: &mut C, given: Option<&Tags>) -> Result<Tags> {
         let contexts = [hash3(0x120, 0, 0) as u32; CONTEXTS];
         let len = self
             .models
-            .number(coder, given.len() as u64, &contexts, SET);
-        let mut tags = Vec::new();
+            .number(coder, given.map_or(0, Tags::len) as u64, &contexts, SET);
+        let mut tags = Tags::default();
         for index in 0..len {
-            let tag = given.get(index as usize);
-            let name = tag.map_or(&[][..], |tag| &tag.name);
-            let value = tag.map_or(&[][..], |tag| &tag.value);
+            let tag = given.and_then(|given| given.get(index as usize));
+            let name = tag.map_or(&[][..], |tag| tag.name);
+            let value = tag.map_or(&[][..], |tag| tag.value);
             if C::READS {
-                self.models.budget().take(size_of::<Tag>())?;
+                self.models.budget().take(Tags::EACH)?;
             }
             let name = self.models.string(coder, name, field::TAG)?;
             let value = self.models.string(coder, value, field::VALUE)?;
             if C::READS {
-                tags.push(Tag { name, value });
+                tags.push(&name, &value);
             }
         }
         Ok(tags)

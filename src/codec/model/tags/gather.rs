@@ -78,11 +78,11 @@ impl Gathered {
             return;
         }
         let mut row = Row::default();
-        for tag in &game.tags {
-            if !by_name.contains_key(&tag.name) {
-                by_name.insert(tag.name.clone(), Vec::new());
+        for tag in game.tags.iter() {
+            if !by_name.contains_key(tag.name) {
+                by_name.insert(tag.name.to_vec(), Vec::new());
             }
-            let Some(columns) = by_name.get_mut(&tag.name) else {
+            let Some(columns) = by_name.get_mut(tag.name) else {
                 continue;
             };
             let free = columns.iter().find(|column| !row.columns.contains(column));
@@ -90,12 +90,12 @@ impl Gathered {
                 Some(&column) => column,
                 None => {
                     columns.push(self.names.len());
-                    self.names.push(tag.name.clone());
+                    self.names.push(tag.name.to_vec());
                     self.names.len() - 1
                 }
             };
             row.columns.push(column);
-            row.values.push(values.intern(&tag.value));
+            row.values.push(values.intern(tag.value));
         }
         self.rows.push(row);
     }

@@ -34,7 +34,7 @@ fn roundtrip(games: &[Game]) -> [usize; 2] {
         .iter()
         .map(|game| Game {
             items: game.items.clone(),
-            tags: Vec::new(),
+            ..Game::default()
         })
         .collect();
     let mut read: Vec<&mut Game> = back.iter_mut().collect();

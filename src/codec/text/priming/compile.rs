@@ -82,14 +82,14 @@ impl Gathered {
     }
 
     fn take_tags(&mut self, game: &Game) {
-        for tag in &game.tags {
-            let field = field::of_tag(&tag.name);
+        for tag in game.tags.iter() {
+            let field = field::of_tag(tag.name);
             let known = [field::PLAYER, field::EVENT, field::SITE, field::OPENING];
             let plain = tag.value.starts_with(b"http") || tag.value.len() > 60;
-            if known.contains(&field) && !plain && self.seen.insert((field, tag.value.clone())) {
+            if known.contains(&field) && !plain && self.seen.insert((field, tag.value.to_vec())) {
                 self.documents.push(Document {
                     weight: 1,
-                    strings: vec![(field, tag.value.clone())],
+                    strings: vec![(field, tag.value.to_vec())],
                 });
             }
         }

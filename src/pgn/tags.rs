@@ -1,0 +1,175 @@
+//! The tags of a game, all in one run of bytes.
+
+use std::fmt;
+
+/// `[Name "value"]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag {
+    /// Bytes before the quotation mark, without the space. Holds no NUL.
+    pub name: Vec<u8>,
+    /// Bytes between the quotation marks as they stand in the text: escapes are not undone. Holds no NUL.
+    pub value: Vec<u8>,
+}
+
+/// A tag where it stands among the others of its game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TagRef<'a> {
+    /// As [`Tag::name`].
+    pub name: &'a [u8],
+    /// As [`Tag::value`].
+    pub value: &'a [u8],
+}
+
+/// Tags in the order of the text; a name may come twice.
+///
+/// A block has thousands of games of ten to twenty tags each: a vector for every name and every value would take several times the room of
+/// what is in them.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Tags {
+    /// Names and values, in turn.
+    bytes: Vec<u8>,
+    /// Where in `bytes` the name and the value of each tag end. The text of a block, and so of a game, keeps below 2^32 bytes.
+    ends: Vec<[u32; 2]>,
+}
+
+impl Tags {
+    /// Adds a tag behind the others.
+    pub fn push(&mut self, name: &[u8], value: &[u8]) {
+        self.bytes.extend_from_slice(name);
+        let name_end = self.bytes.len() as u32;
+        self.bytes.extend_from_slice(value);
+        self.ends.push([name_end, self.bytes.len() as u32]);
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The tag at a place counted from 0.
+    pub fn get(&self, index: usize) -> Option<TagRef<'_>> {
+        let &[name_end, end] = self.ends.get(index)?;
+        let start = index.checked_sub(1).map_or(0, |last| self.ends[last][1]);
+        Some(self.between(start, name_end, end))
+    }
+
+    /// All of them in their order.
+    pub fn iter(&self) -> impl Iterator<Item = TagRef<'_>> + Clone {
+        let mut start = 0;
+        self.ends.iter().map(move |&[name_end, end]| {
+            let tag = self.between(start, name_end, end);
+            start = end;
+            tag
+        })
+    }
+
+    /// Gives the tag at `index`, if there is one, another value.
+    pub fn set_value(&mut self, index: usize, value: &[u8]) {
+        let Some(&[name_end, end]) = self.ends.get(index) else {
+            return;
+        };
+        let place = name_end as usize..end as usize;
+        let (was, is) = (place.len() as u32, value.len() as u32);
+        self.bytes.splice(place, value.iter().copied());
+        self.ends[index][1] = name_end + is;
+        for ends in &mut self.ends[index + 1..] {
+            *ends = ends.map(|end| end - was + is);
+        }
+    }
+
+    /// Gives back the room that nothing is in.
+    pub fn shrink_to_fit(&mut self) {
+        self.bytes.shrink_to_fit();
+        self.ends.shrink_to_fit();
+    }
+
+    /// Forgets all, and keeps the room for others.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+    }
+
+    /// What a tag takes in memory beside its bytes.
+    pub const EACH: usize = size_of::<[u32; 2]>();
+
+    fn between(&self, start: u32, name_end: u32, end: u32) -> TagRef<'_> {
+        let [start, name_end, end] = [start, name_end, end].map(|place| place as usize);
+        TagRef {
+            name: &self.bytes[start..name_end],
+            value: &self.bytes[name_end..end],
+        }
+    }
+}
+
+impl FromIterator<Tag> for Tags {
+    fn from_iter<I: IntoIterator<Item = Tag>>(tags: I) -> Tags {
+        let mut all = Tags::default();
+        for Tag { name, value } in tags {
+            all.push(&name, &value);
+        }
+        all
+    }
+}
+
+impl<const N: usize> From<[Tag; N]> for Tags {
+    fn from(tags: [Tag; N]) -> Tags {
+        tags.into_iter().collect()
+    }
+}
+
+impl TagRef<'_> {
+    /// The same tag by itself.
+    pub fn to_tag(self) -> Tag {
+        Tag {
+            name: self.name.to_vec(),
+            value: self.value.to_vec(),
+        }
+    }
+}
+
+impl fmt::Debug for Tags {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = String::from_utf8_lossy;
+        f.debug_map()
+            .entries(self.iter().map(|tag| (text(tag.name), text(tag.value))))
+            .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn tag(name: &[u8], value: &[u8]) -> Tag {
+        let (name, value) = (name.to_vec(), value.to_vec());
+        Tag { name, value }
+    }
+
+    proptest! {
+        #[test]
+        fn tags_are_those_that_were_put_in(
+            given in prop::collection::vec((prop::collection::vec(1u8.., 0..9), prop::collection::vec(1u8.., 0..9)), 1..9),
+            changed in any::<prop::sample::Index>(),
+            value in prop::collection::vec(1u8.., 0..12),
+        ) {
+            let mut list: Vec<Tag> = given.iter().map(|(name, value)| tag(name, value)).collect();
+            let mut tags: Tags = list.iter().cloned().collect();
+            let changed = changed.index(list.len());
+            list[changed].value = value.clone();
+            tags.set_value(changed, &value);
+            prop_assert_eq!(tags.len(), list.len());
+            prop_assert_eq!(tags.iter().map(TagRef::to_tag).collect::<Vec<_>>(), list.clone());
+            for (index, tag) in list.iter().enumerate() {
+                prop_assert_eq!(tags.get(index).map(TagRef::to_tag), Some(tag.clone()));
+            }
+            prop_assert_eq!(tags.get(list.len()), None);
+            prop_assert_eq!(tags, list.into_iter().collect());
+        }
+    }
+}
