@@ -16,7 +16,7 @@
 use super::{
     blend::{Blend, Dense, Shape},
     bucket::{BEYOND, BUCKETS, Digits, WIDTH, bucket_of, fine_log},
-    guess::{Guess, Guesser},
+    guess::{Guess, Guesser, Setting},
     moment::{Facts, Moment},
     plan::Plan,
 };
@@ -184,7 +184,7 @@ impl Clocks {
                 ticks,
                 0xc10c,
                 [guess(most), guess(before), other.and_then(guess)],
-                0,
+                &Setting::default(),
             );
             most - ticks
         } else {
@@ -211,7 +211,7 @@ impl Clocks {
             ticks,
             0xf125 + mover as u32,
             [guess(base), guess(other), guess(self.first[mover])],
-            0,
+            &Setting::default(),
         );
         self.sides[mover].clock = Some(ticks);
         self.thought = 0;

@@ -331,6 +331,14 @@ fn denormal_guess(value: i64, wrong: u32, decimals: u32) -> Guess {
 }
 
 impl Columns {
+    /// The last numbers of a column for a side and for the other, in thousandths; 0 where there was none.
+    pub(super) fn last(&self, name: u32, side: usize) -> [i64; 2] {
+        match self.by_name.get(&name) {
+            Some(&index) => [side, 1 - side].map(|side| self.columns[index].sides[side].last),
+            None => [0; 2],
+        }
+    }
+
     /// About how large the last number of a column was for a side: a class below 64.
     pub(super) fn size(&self, name: u32, side: usize) -> u32 {
         let Some(&index) = self.by_name.get(&name) else {

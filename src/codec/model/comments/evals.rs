@@ -10,7 +10,8 @@
 use super::{
     blend::{Blend, Dense, Shape},
     bucket::{BEYOND, Digits, WIDTH, bucket_of, fine_log},
-    guess::{GUESSES, Guess, Guesser},
+    guess::{GUESSES, Guess, Guesser, Setting},
+    known::class_of,
     moment::Moment,
     plan::Plan,
 };
@@ -151,8 +152,12 @@ impl Evals {
         let symbol = bucket << 1 | u32::from(difference < 0 && bucket != BEYOND);
         let symbol = self.tree.symbol(coder, symbol, SIGNED, set);
         let value = if symbol >> 1 == BEYOND {
-            let hint = u32::from(prospect.moment.facts.surprise);
-            guesser.code(coder, value, prospect.column, *prospect.guesses, hint)
+            let setting = Setting {
+                hint: u32::from(prospect.moment.facts.surprise),
+                player: prospect.moment.player,
+                ..Setting::default()
+            };
+            guesser.code(coder, value, prospect.column, *prospect.guesses, &setting)
         } else {
             let size = self.digits.code(coder, symbol >> 1, difference.abs());
             best.saturating_add(toward(if symbol & 1 == 1 { -size } else { size }, side))
@@ -263,11 +268,6 @@ fn toward(number: i64, side: usize) -> i64 {
     } else {
         number.saturating_neg()
     }
-}
-
-/// The sign and size of a number in one.
-fn class_of(number: i64) -> u32 {
-    fine_log(number.unsigned_abs()) << 1 | u32::from(number < 0)
 }
 
 #[cfg(test)]

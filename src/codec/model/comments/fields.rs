@@ -2,10 +2,12 @@
 
 use super::{
     clock::{Clocks, Control},
-    column::{Columns, SOURCES, Source, normal},
+    column::normal,
     evals::{Evals, Prospect},
+    figures::Figures,
     forms::Forms,
     guess::Guesser,
+    known::{Known, MOST_VALUE},
     lines::Branch,
     moment::Moment,
     number::{Number, Prefix},
@@ -15,7 +17,7 @@ use super::{
     template::{Column, Field, Kind, Piece, Sort, Template},
 };
 use crate::{
-    chess::{Color, Move, Position, Role, Rules},
+    chess::Move,
     codec::{
         model::{channels::Channels, moves::model::MoveModel},
         streams::Stream,
@@ -27,18 +29,13 @@ use crate::{
 
 /// Longest time that is coded, in ticks: what a decoder reads beyond it is broken.
 const MOST_TICKS: i64 = 1 << 46;
-/// Sources that come before the numbers of the comment: the time thought, and facts about the position.
-const FIRST_OWN: usize = 7;
-/// No number has more digits than these.
-const MOST_VALUE: u64 = 1_000_000_000_000_000;
 
 /// What a comment's fields are coded with.
 pub(super) struct Fields<'m> {
     clocks: Clocks,
     evals: Evals,
-    columns: Columns,
+    figures: Figures,
     forms: Forms,
-    guesser: Guesser,
     /// Made when the first line comes.
     play: Option<Box<Play<'m>>>,
     plan: &'static Plan,
@@ -55,88 +52,13 @@ pub(super) struct Around<'a> {
     pub(super) budget: &'a Budget,
 }
 
-/// Numbers of the comment so far.
-struct Known {
-    sources: [Option<Source>; SOURCES],
-    next: usize,
-    /// Whether there is more than one number.
-    among: bool,
-}
-
-impl Known {
-    fn new(around: &Around, among: bool) -> Known {
-        let mut sources = [None; SOURCES];
-        if let Some(root) = &around.branch.after {
-            for (source, value) in sources[1..FIRST_OWN]
-                .iter_mut()
-                .zip(of_position(&root.position))
-            {
-                let value = normal(value, 1);
-                *source = Some(Source {
-                    value,
-                    sort: Sort::Clock,
-                });
-            }
-        }
-        Known {
-            sources,
-            next: FIRST_OWN,
-            among,
-        }
-    }
-
-    fn add(&mut self, value: i64, sort: Sort) {
-        if self.next < SOURCES {
-            self.sources[self.next] = Some(Source { value, sort });
-            self.next += 1;
-        }
-    }
-
-    /// What the stream of numbers of this sort may depend on.
-    fn for_sort(&self, sort: Sort) -> [Option<Source>; SOURCES] {
-        match sort {
-            Sort::Other => self.sources,
-            _ => self
-                .sources
-                .map(|source| source.filter(|source| source.sort != Sort::Other)),
-        }
-    }
-
-    fn latest(&self, sort: Sort) -> i64 {
-        self.for_sort(sort)
-            .into_iter()
-            .flatten()
-            .last()
-            .map_or(0, |source| source.value)
-    }
-}
-
-/// What programs with much to say say about the position: half-moves since the last capture or pawn move, as whole moves less, and
-/// how many pieces of each kind White has more than Black; in tenths.
-fn of_position(position: &Position) -> [i64; FIRST_OWN - 1] {
-    let board = position.board();
-    let more = |role: Role| {
-        let of = |color: Color| (board.by_role(role) & board.by_color(color)).count() as i64;
-        10 * (of(Color::White) - of(Color::Black))
-    };
-    [
-        -5 * i64::from(position.halfmoves()),
-        more(Role::Pawn),
-        more(Role::Knight),
-        more(Role::Bishop),
-        more(Role::Rook),
-        more(Role::Queen),
-    ]
-}
-
 impl<'m> Fields<'m> {
     pub(super) fn new(plan: &'static Plan, moves: &'m MoveModel) -> Fields<'m> {
         Fields {
             clocks: Clocks::new(plan),
             evals: Evals::new(plan),
-            columns: Columns::default(),
+            figures: Figures::new(Guesser::new(plan)),
             forms: Forms::new(),
-            guesser: Guesser::new(plan),
             play: None,
             plan,
             moves,
@@ -163,7 +85,7 @@ impl<'m> Fields<'m> {
     pub(super) fn begin_game(&mut self, control: Control) {
         self.clocks.begin(control);
         self.evals.begin();
-        self.columns.begin_game();
+        self.figures.columns.begin_game();
         if let Some(play) = &mut self.play {
             play.begin_game();
         }
@@ -249,25 +171,16 @@ impl<'m> Fields<'m> {
         let decimals = u32::from(form.decimals);
         let ticks = if column.sort == Sort::Clock {
             let coder = &mut channels[Stream::Clocks];
-            let ticks =
-                self.clocks
-                    .code(coder, &mut self.guesser, ticks, form.per_second(), moment);
-            known.sources[0] = Some(Source {
-                value: normal(self.clocks.thought, decimals),
-                sort: Sort::Clock,
-            });
+            let guesser = &mut self.figures.guesser;
+            let ticks = self
+                .clocks
+                .code(coder, guesser, ticks, form.per_second(), moment);
+            known.set_thought(normal(self.clocks.thought, decimals));
             ticks
         } else {
             let coder = &mut channels[Stream::Numbers];
-            let sources = known.for_sort(Sort::Other);
-            let guesses = self
-                .columns
-                .guess(column.name, moment.side, &sources, decimals);
-            let hint = known.latest(Sort::Other) as u32;
-            let ticks = self.guesser.code(coder, ticks, column.name, guesses, hint);
-            self.columns
-                .learn(normal(ticks, decimals), moment.side, &sources);
-            ticks
+            self.figures
+                .code_time(coder, ticks, (column.name, decimals), moment, known)
         };
         if !(0..MOST_TICKS).contains(&ticks) {
             return Err(Error::corrupt("a time is out of all bounds"));
@@ -288,8 +201,7 @@ impl<'m> Fields<'m> {
             Sort::Eval => &mut channels[Stream::Evals],
             _ => &mut channels[Stream::Numbers],
         };
-        let sources = known.for_sort(column.sort);
-        let size = self.columns.size(column.name, moment.side);
+        let size = self.figures.columns.size(column.name, moment.side);
         let form = self
             .forms
             .code(coder, given, column.name, moment.side, size)?;
@@ -299,30 +211,43 @@ impl<'m> Fields<'m> {
             Prefix::Letter | Prefix::Hash => !column.name,
         };
         let decimals = u32::from(form.decimals);
-        let guesses = self.columns.guess(name, moment.side, &sources, decimals);
         let given = given.map_or(0, |number| number.value);
-        let latest = known.latest(column.sort);
         let value = if column.sort == Sort::Eval {
-            let prospect = Prospect {
-                column: name ^ decimals << 20,
-                guesses: &guesses,
-                moment,
-                thought: sources[0].map_or(0, |source| source.value),
-                beside: latest,
-                among: known.among,
-            };
-            self.evals.code(coder, &mut self.guesser, given, &prospect)
+            self.code_eval(coder, given, (name, decimals), moment, known)?
         } else {
-            let column = name ^ decimals << 20;
-            self.guesser
-                .code(coder, given, column, guesses, latest as u32)
+            self.figures
+                .code(coder, given, (name, decimals), moment, known)?
         };
+        known.add(normal(value, decimals), column.sort);
+        Ok(Number { value, form })
+    }
+
+    fn code_eval<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: i64,
+        (name, decimals): (u32, u32),
+        moment: &Moment,
+        known: &Known,
+    ) -> Result<i64> {
+        let sources = known.for_sort(Sort::Eval);
+        let Figures {
+            columns, guesser, ..
+        } = &mut self.figures;
+        let guesses = columns.guess(name, moment.side, &sources, decimals);
+        let prospect = Prospect {
+            column: name ^ decimals << 20,
+            guesses: &guesses,
+            moment,
+            thought: known.thought(),
+            beside: known.latest(Sort::Eval),
+            among: known.among,
+        };
+        let value = self.evals.code(coder, guesser, given, &prospect);
         if value.unsigned_abs() >= MOST_VALUE {
             return Err(Error::corrupt("a number is out of all bounds"));
         }
-        let normal = normal(value, decimals);
-        self.columns.learn(normal, moment.side, &sources);
-        known.add(normal, column.sort);
-        Ok(Number { value, form })
+        columns.learn(normal(value, decimals), moment.side, &sources);
+        Ok(value)
     }
 }

@@ -17,6 +17,8 @@ use crate::coding::{adaptive::Bit, mix::hash3, range::Coder};
 /// How many guesses there are for a number.
 pub(super) const GUESSES: usize = 3;
 const OWN_CONTEXTS: usize = 6;
+/// Contexts of the setting, at the levels that look at it.
+const SETTING_CONTEXTS: usize = 5;
 /// Right guesses are counted up to this.
 const MOST_STREAK: u8 = 15;
 /// Columns are told apart by this many bits of their names.
@@ -31,6 +33,19 @@ pub(super) struct Guess {
     pub(super) value: i64,
     /// By how much such guesses are wrong as a rule, in 1/16.
     pub(super) error: u64,
+}
+
+/// What else may tell something about a number.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Setting {
+    /// The number before it, or anything that a caller finds telling.
+    pub(super) hint: u32,
+    /// Tells players apart.
+    pub(super) player: u32,
+    /// Classes of the sizes of the numbers before it in the comment, the latest first.
+    pub(super) sizes: [u32; 3],
+    /// Classes of the sizes of its column's last numbers, this side's and the other's.
+    pub(super) last: u32,
 }
 
 /// What is known about a column's numbers.
@@ -52,16 +67,24 @@ struct Bounds {
 #[derive(Debug)]
 pub(super) struct Guesser {
     blend: Blend,
+    /// Whether the setting is looked at beyond the hint.
+    wide: bool,
     bounds: Vec<Bounds>,
 }
 
 impl Guesser {
     pub(super) fn new(plan: &Plan) -> Guesser {
+        let more = if plan.wide_numbers {
+            SETTING_CONTEXTS
+        } else {
+            0
+        };
         Guesser {
+            wide: plan.wide_numbers,
             blend: Blend::new(Shape {
                 dense: Dense::NONE,
                 width: 0,
-                contexts: GUESSES + OWN_CONTEXTS,
+                contexts: GUESSES + OWN_CONTEXTS + more,
                 extras: 0,
                 log2_rows: plan.number_cells,
                 log2_nodes: 0,
@@ -76,15 +99,14 @@ impl Guesser {
         }
     }
 
-    /// Codes `value` (below 2^50 in magnitude), which belongs to `column`. The first guess should be the best. `hint` is anything else that
-    /// may tell something about the value.
+    /// Codes `value` (below 2^50 in magnitude), which belongs to `column`. The first guess should be the best.
     pub(super) fn code<C: Coder>(
         &mut self,
         coder: &mut C,
         value: i64,
         column: u32,
         guesses: [Option<Guess>; GUESSES],
-        hint: u32,
+        setting: &Setting,
     ) -> i64 {
         let column = column ^ column >> COLUMN_BITS ^ column >> (2 * COLUMN_BITS);
         let place = column as usize & ((1 << COLUMN_BITS) - 1);
@@ -97,7 +119,7 @@ impl Guesser {
             (bounds.digits, bounds.signed) = (digits, signed);
         }
         let bounds = self.bounds[place];
-        let value = self.bisect(coder, value, place as u32, bounds, &guesses, hint);
+        let value = self.bisect(coder, value, place as u32, bounds, &guesses, setting);
         let bounds = &mut self.bounds[place];
         bounds.last = value;
         bounds.streak = match guesses[0] {
@@ -114,7 +136,7 @@ impl Guesser {
         column: u32,
         bounds: Bounds,
         guesses: &[Option<Guess>; GUESSES],
-        hint: u32,
+        setting: &Setting,
     ) -> i64 {
         let (mut low, halvings) = match bounds.signed {
             true => (-(1i64 << bounds.digits), bounds.digits + 1),
@@ -123,7 +145,14 @@ impl Guesser {
         let h = |a: u32, b: u32, c: u32| hash3(a, b, c) as u32;
         let own = h(column, bounds.last as u32, 1);
         let best = guesses[0].map_or(0, |guess| h(column, guess.value as u32, 2));
-        let hinted = h(column, hint, 3);
+        let hinted = h(column, setting.hint, 3);
+        let of_player = h(column, setting.player, 7);
+        let of_last = h(column, setting.last, 8);
+        let of_sizes = [
+            h(column, setting.sizes[0], 9),
+            h(column, setting.sizes[0] << 8 | setting.sizes[1], 10),
+            h(column, setting.sizes[0] << 8 | setting.sizes[2], 11),
+        ];
         for level in (0..halvings).rev() {
             let middle = low + (1 << level);
             let mut nearest = 0;
@@ -145,6 +174,18 @@ impl Guesser {
             ];
             for (index, &context) in contexts.iter().enumerate() {
                 self.blend.select(GUESSES + index, context);
+            }
+            if self.wide {
+                let contexts: [u32; SETTING_CONTEXTS] = [
+                    of_player ^ place,
+                    of_last ^ place,
+                    of_sizes[1] ^ place,
+                    of_sizes[2] ^ place,
+                    h(of_sizes[0], nearest, 12),
+                ];
+                for (index, &context) in contexts.iter().enumerate() {
+                    self.blend.select(GUESSES + OWN_CONTEXTS + index, context);
+                }
             }
             let size = (nearest & 63) as usize;
             let set = size * 16 + usize::from(bounds.streak);
@@ -213,12 +254,12 @@ mod tests {
         fn numbers_come_back(numbers in prop::collection::vec((-(1i64 << 50) + 1..1 << 50, 0u32..50, any::<u32>(), any::<i64>(), 0u64..1 << 60), 0..60)) {
             let (mut encoder, mut guesser) = (Encoder::new(), Guesser::new(plan()));
             for &(value, shift, column, guess, error) in &numbers {
-                guesser.code(&mut encoder, value >> shift, column, guesses(guess, error >> shift), 0);
+                guesser.code(&mut encoder, value >> shift, column, guesses(guess, error >> shift), &Setting::default());
             }
             let bytes = encoder.finish();
             let (mut decoder, mut guesser) = (Decoder::new(&bytes), Guesser::new(plan()));
             for &(value, shift, column, guess, error) in &numbers {
-                prop_assert_eq!(guesser.code(&mut decoder, 0, column, guesses(guess, error >> shift), 0), value >> shift);
+                prop_assert_eq!(guesser.code(&mut decoder, 0, column, guesses(guess, error >> shift), &Setting::default()), value >> shift);
             }
         }
     }
@@ -228,7 +269,13 @@ mod tests {
         let (mut meter, mut guesser) = (Meter::new(), Guesser::new(plan()));
         for index in 0..3000i64 {
             let value = index * 7919 % 10_000;
-            guesser.code(&mut meter, value, 5, guesses(value - 1, 16), 0);
+            guesser.code(
+                &mut meter,
+                value,
+                5,
+                guesses(value - 1, 16),
+                &Setting::default(),
+            );
         }
         assert!(meter.bits() < 4000.0, "{}", meter.bits());
     }
@@ -238,7 +285,13 @@ mod tests {
         let bytes: Vec<u8> = (0..200u32).map(|i| ((i * 77) >> 2) as u8).collect();
         let (mut decoder, mut guesser) = (Decoder::new(&bytes), Guesser::new(plan()));
         for column in 0..100 {
-            let value = guesser.code(&mut decoder, 0, column, [None; GUESSES], 0);
+            let value = guesser.code(
+                &mut decoder,
+                0,
+                column,
+                [None; GUESSES],
+                &Setting::default(),
+            );
             assert!(value.unsigned_abs() <= 1 << MOST_DIGITS);
         }
     }

@@ -13,8 +13,8 @@
 //! What each level spends is in [`plan`]. What always comes in the same place costs one cheap decision ([`habit`]).
 //!
 //! What a comment says is told apart by [`template`], [`number`], [`span`] and [`lines`]: the text ↔ fields side, which knows nothing of coding. [`fields`] sends
-//! each field to its coder: [`clock`]; or [`mod@column`], which makes guesses at a number, and [`evals`] or [`guess`], which code it towards them. All of them
-//! blend what [`blend`] has seen.
+//! each field to its coder: [`clock`]; or [`mod@column`], which makes guesses at a number, and [`evals`] or [`figures`], which code it towards them ([`guess`]) or
+//! tell it by the division that it comes of ([`speed`]). All of them blend what [`blend`] has seen.
 
 mod blend;
 mod bucket;
@@ -24,15 +24,18 @@ mod column;
 mod comment;
 mod evals;
 mod fields;
+mod figures;
 mod forms;
 mod guess;
 mod habit;
+mod known;
 mod lines;
 mod moment;
 mod number;
 mod plan;
 mod play;
 mod span;
+mod speed;
 mod structure;
 mod template;
 mod walk;

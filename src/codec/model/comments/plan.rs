@@ -16,6 +16,8 @@ pub(super) struct Plan {
     pub(super) eval_rows: u32,
     /// The number of cells of the table of other numbers, as a power of two.
     pub(super) number_cells: u32,
+    /// Whether other numbers are seen in the light of those before them, and of who wrote them.
+    pub(super) wide_numbers: bool,
     /// The number of cells of the table of moves in lines, as a power of two.
     pub(super) line_cells: u32,
     /// What a move of a line is worth.
@@ -30,6 +32,7 @@ const QUICK: Plan = Plan {
     eval_views: [&[evals::View::Error], &[evals::View::Second]],
     eval_rows: 12,
     number_cells: 16,
+    wide_numbers: false,
     line_cells: 16,
     line_effort: Effort::Quick,
     twice: false,
@@ -48,6 +51,7 @@ const STANDARD: Plan = Plan {
     ],
     eval_rows: 15,
     number_cells: 18,
+    wide_numbers: false,
     line_cells: 18,
     line_effort: Effort::Brief,
     twice: false,
@@ -85,6 +89,7 @@ const STRONG: Plan = Plan {
     eval_views: [STRONG_EVALS, STRONG_EVALS],
     eval_rows: 17,
     number_cells: 20,
+    wide_numbers: true,
     line_cells: 18,
     line_effort: Effort::Usual,
     twice: true,

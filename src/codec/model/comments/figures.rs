@@ -1,0 +1,174 @@
+//! Numbers that are neither clocks nor evaluations: guessed at by the rules of their column, or told by the division that they come of.
+
+use super::{
+    column::{Columns, normal},
+    guess::{GUESSES, Guess, Guesser, Setting},
+    known::{Known, MOST_VALUE, class_of},
+    moment::Moment,
+    speed::{Expected, Speeds},
+    template::Sort,
+};
+use crate::{
+    coding::{adaptive::Bit, mix::hash3, range::Coder},
+    error::{Error, Result},
+};
+use rustc_hash::FxHashMap;
+
+/// Numbers about as large as their column's last one are asked whether they are whole thousands, if that was as large as this and known:
+/// classes of [`Columns::size`].
+const MAY_BE_ROUND: std::ops::Range<u32> = 60..63;
+const ROUND: i64 = 1000;
+
+/// What such numbers are coded with.
+pub(super) struct Figures {
+    pub(super) columns: Columns,
+    pub(super) guesser: Guesser,
+    speeds: Speeds,
+    /// By column and player, whether large numbers are whole thousands.
+    round: FxHashMap<u32, Bit>,
+}
+
+impl Figures {
+    pub(super) fn new(guesser: Guesser) -> Figures {
+        Figures {
+            columns: Columns::default(),
+            guesser,
+            speeds: Speeds::default(),
+            round: FxHashMap::default(),
+        }
+    }
+
+    /// Codes a number of column `name`, in units of its last decimal.
+    ///
+    /// # Errors
+    /// When what is read cannot be such a number.
+    pub(super) fn code<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: i64,
+        (name, decimals): (u32, u32),
+        moment: &Moment,
+        known: &Known,
+    ) -> Result<i64> {
+        let whole = known.whole();
+        let expected = match decimals {
+            0 => self.speeds.expect(name, moment.player, whole),
+            _ => None,
+        };
+        let setting = self.setting(name, moment, known);
+        let value = if let Some(expected) = expected
+            && let follows = expected.ticks(given).is_some()
+            && self.speeds.code_holds(coder, &expected, follows)
+        {
+            let side = (name, moment.side);
+            let value = self.code_by_ticks(coder, given, side, &setting, known, &expected)?;
+            // The rules of its column learn from it, too.
+            self.guess(name, moment, known, decimals);
+            value
+        } else {
+            let round = decimals == 0 && self.code_round(coder, given, name, moment);
+            let guesses = self.guess(name, moment, known, decimals);
+            let column = name ^ decimals << 20;
+            if round {
+                let guesses = guesses.map(|guess| guess.map(in_thousands));
+                let value = self
+                    .guesser
+                    .code(coder, given / ROUND, !column, guesses, &setting);
+                value.saturating_mul(ROUND)
+            } else {
+                self.guesser.code(coder, given, column, guesses, &setting)
+            }
+        };
+        if value.unsigned_abs() >= MOST_VALUE {
+            return Err(Error::corrupt("a number is out of all bounds"));
+        }
+        if decimals == 0 {
+            self.speeds.learn(name, moment.player, value, whole);
+        }
+        let sources = known.for_sort(Sort::Other);
+        self.columns
+            .learn(normal(value, decimals), moment.side, &sources);
+        Ok(value)
+    }
+
+    /// Codes a time that stands beside other words than clocks do, in ticks of so many decimals.
+    pub(super) fn code_time<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: i64,
+        (name, decimals): (u32, u32),
+        moment: &Moment,
+        known: &Known,
+    ) -> i64 {
+        let setting = self.setting(name, moment, known);
+        let guesses = self.guess(name, moment, known, decimals);
+        let ticks = self.guesser.code(coder, given, name, guesses, &setting);
+        let sources = known.for_sort(Sort::Other);
+        self.columns
+            .learn(normal(ticks, decimals), moment.side, &sources);
+        ticks
+    }
+
+    fn guess(
+        &mut self,
+        name: u32,
+        moment: &Moment,
+        known: &Known,
+        decimals: u32,
+    ) -> [Option<Guess>; GUESSES] {
+        let sources = known.for_sort(Sort::Other);
+        self.columns.guess(name, moment.side, &sources, decimals)
+    }
+
+    fn setting(&self, name: u32, moment: &Moment, known: &Known) -> Setting {
+        let [own, other] = self.columns.last(name, moment.side).map(class_of);
+        Setting {
+            hint: known.latest(Sort::Other) as u32,
+            player: moment.player,
+            sizes: known.sizes(),
+            last: own << 8 | other,
+        }
+    }
+
+    /// Codes whether a number is whole thousands, where that may be.
+    fn code_round<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: i64,
+        name: u32,
+        moment: &Moment,
+    ) -> bool {
+        if !MAY_BE_ROUND.contains(&self.columns.size(name, moment.side)) {
+            return false;
+        }
+        let key = hash3(name, moment.player, 0x70d) as u32;
+        let round = self.round.entry(key).or_default();
+        round.code(coder, given % ROUND == 0)
+    }
+
+    /// Codes a number that follows from another by some ticks: the ticks, and which of the numbers that do.
+    fn code_by_ticks<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: i64,
+        (name, side): (u32, usize),
+        setting: &Setting,
+        known: &Known,
+        expected: &Expected,
+    ) -> Result<i64> {
+        let column = hash3(name, 0x71c5, 0) as u32;
+        let sources = known.thousandfold();
+        let guesses = self.columns.guess(column, side, &sources, 0);
+        let ticks = expected.ticks(given).unwrap_or(0);
+        let ticks = self.guesser.code(coder, ticks, column, guesses, setting);
+        self.columns.learn(normal(ticks, 0), side, &sources);
+        expected.code(coder, given, ticks)
+    }
+}
+
+fn in_thousands(guess: Guess) -> Guess {
+    Guess {
+        value: guess.value.saturating_add(ROUND / 2).div_euclid(ROUND),
+        error: guess.error / ROUND as u64,
+    }
+}

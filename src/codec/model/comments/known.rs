@@ -1,0 +1,147 @@
+//! The numbers of a comment so far, and what else a number may follow from.
+
+use super::{
+    bucket::fine_log,
+    column::{SOURCES, Source, normal},
+    fields::Around,
+    speed::REACH,
+    template::Sort,
+};
+use crate::chess::{Color, Position, Role, Rules};
+
+/// Sources that come before the numbers of the comment: the time thought, and facts about the position.
+const FIRST_OWN: usize = 7;
+/// No number has more digits than these.
+pub(super) const MOST_VALUE: u64 = 1_000_000_000_000_000;
+
+/// Numbers of the comment so far.
+pub(super) struct Known {
+    sources: [Option<Source>; SOURCES],
+    next: usize,
+    /// Whether there is more than one number.
+    pub(super) among: bool,
+}
+
+impl Known {
+    pub(super) fn new(around: &Around, among: bool) -> Known {
+        let mut sources = [None; SOURCES];
+        if let Some(root) = &around.branch.after {
+            for (source, value) in sources[1..FIRST_OWN]
+                .iter_mut()
+                .zip(of_position(&root.position))
+            {
+                let value = normal(value, 1);
+                *source = Some(Source {
+                    value,
+                    sort: Sort::Clock,
+                });
+            }
+        }
+        Known {
+            sources,
+            next: FIRST_OWN,
+            among,
+        }
+    }
+
+    /// Takes note of the time thought about the move.
+    pub(super) fn set_thought(&mut self, value: i64) {
+        let sort = Sort::Clock;
+        self.sources[0] = Some(Source { value, sort });
+    }
+
+    /// The time thought about the move, in thousandths; 0 where clocks do not tell.
+    pub(super) fn thought(&self) -> i64 {
+        self.sources[0].map_or(0, |source| source.value)
+    }
+
+    /// Takes note of a number, in thousandths.
+    pub(super) fn add(&mut self, value: i64, sort: Sort) {
+        if self.next < SOURCES {
+            self.sources[self.next] = Some(Source { value, sort });
+            self.next += 1;
+        }
+    }
+
+    /// What the stream of numbers of this sort may depend on.
+    pub(super) fn for_sort(&self, sort: Sort) -> [Option<Source>; SOURCES] {
+        match sort {
+            Sort::Other => self.sources,
+            _ => self
+                .sources
+                .map(|source| source.filter(|source| source.sort != Sort::Other)),
+        }
+    }
+
+    /// The numbers of the comment, the latest first.
+    fn own(&self) -> impl Iterator<Item = i64> {
+        let own = &self.sources[FIRST_OWN..self.next];
+        own.iter().rev().flatten().map(|source| source.value)
+    }
+
+    /// How large the last numbers of the comment were and which sign they had, in classes, the latest first.
+    pub(super) fn sizes(&self) -> [u32; 3] {
+        let mut sizes = [0; 3];
+        for (size, value) in sizes.iter_mut().zip(self.own()) {
+            *size = class_of(value);
+        }
+        sizes
+    }
+
+    /// The last numbers of the comment, the latest first, where they are whole and greater than zero.
+    pub(super) fn whole(&self) -> [Option<u64>; REACH] {
+        let mut whole = [None; REACH];
+        for (place, value) in whole.iter_mut().zip(self.own()) {
+            *place = u64::try_from(value / 1000)
+                .ok()
+                .filter(|number| value % 1000 == 0 && (1..MOST_VALUE).contains(number));
+        }
+        whole
+    }
+
+    /// The sources, and behind them those of the comment times a thousand, as many as there is room for: seconds and thousandths of
+    /// them are not told apart.
+    pub(super) fn thousandfold(&self) -> [Option<Source>; SOURCES] {
+        let mut sources = self.sources;
+        let (own, room) = sources.split_at_mut(self.next);
+        for (place, source) in room.iter_mut().zip(&own[FIRST_OWN..]) {
+            *place = source.map(|source| Source {
+                value: source.value.saturating_mul(1000),
+                ..source
+            });
+        }
+        sources
+    }
+
+    /// The last number that a stream of this sort may depend on; 0 for none.
+    pub(super) fn latest(&self, sort: Sort) -> i64 {
+        self.for_sort(sort)
+            .into_iter()
+            .flatten()
+            .last()
+            .map_or(0, |source| source.value)
+    }
+}
+
+/// The size and the sign of a number in one.
+pub(super) fn class_of(number: i64) -> u32 {
+    fine_log(number.unsigned_abs()) << 1 | u32::from(number < 0)
+}
+
+/// What programs with much to say say about the position: half-moves since the last capture or pawn move, as whole moves less, and
+/// how many pieces of each kind White has more than Black; in tenths.
+fn of_position(position: &Position) -> [i64; FIRST_OWN - 1] {
+    let board = position.board();
+    let more = |role: Role| {
+        let of = |color: Color| (board.by_role(role) & board.by_color(color)).count() as i64;
+        10 * (of(Color::White) - of(Color::Black))
+    };
+    [
+        -5 * i64::from(position.halfmoves()),
+        more(Role::Pawn),
+        more(Role::Knight),
+        more(Role::Bishop),
+        more(Role::Rook),
+        more(Role::Queen),
+    ]
+}
