@@ -308,6 +308,9 @@ pub struct TrainArgs {
     /// Take the quick network, for levels -1 to -5, from this model instead of training one
     #[arg(long, value_name = "FILE")]
     pub quick: Option<PathBuf>,
+    /// Take all networks from this model: only what is known beforehand of clocks and evaluations is learnt
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "units", "limit", "seed"])]
+    pub networks: Option<PathBuf>,
     /// Train each network for so many million half-moves (the quick one for 60 at most)
     #[arg(long, value_name = "MILLIONS")]
     pub limit: Option<usize>,

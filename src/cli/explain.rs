@@ -57,7 +57,7 @@ fn explain_source(
     model: Option<Arc<ModelFile>>,
 ) -> Result<()> {
     let codec = match &model {
-        Some(file) => Model::with_moves(Arc::clone(file.moves())),
+        Some(file) => Model::with(Arc::clone(file.learnt())),
         None => Model::STANDARD,
     };
     text_of(source, model)
@@ -160,7 +160,7 @@ fn explain_model(
     bars: &mut Vec<Bar>,
     out: &mut impl Write,
 ) -> Result<()> {
-    let mut predictor = MovePredictor::new(model.moves(), Effort::of(Level::DEFAULT));
+    let mut predictor = MovePredictor::new(model.learnt().moves(), Effort::of(Level::DEFAULT));
     for &(number, game) in games {
         if !args.json {
             print_streams(model, document, number, game, out)?;

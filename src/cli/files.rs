@@ -9,7 +9,7 @@ use super::{
     progress::Progress,
 };
 use crate::{
-    codec::model::moves::model::MAX_BYTES as MODEL_FILE_BYTES_MAX,
+    codec::model::learnt::MAX_BYTES as MODEL_FILE_BYTES_MAX,
     pipeline::{ModelFile, Report, Watch},
 };
 use anyhow::{Context, Result};

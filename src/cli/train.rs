@@ -9,14 +9,15 @@ use super::{
 use crate::{
     codec::{
         Level,
-        model::moves::{
-            measure,
-            model::{Effort, MoveModel},
-            net::{
-                reach::Reach,
-                weights::{Judge, Quick},
+        model::{
+            learnt::{Learnt, Priors},
+            lessons::{self, Lesson},
+            moves::{
+                measure,
+                model::{Effort, MoveModel},
+                net::reach::Reach,
+                train::{Options, Progress, Subject, Trained, data::Games, train},
             },
-            train::{Options, Progress, Subject, Trained, data::Games, train},
         },
     },
     pgn::{document, game::Game, layout::Piece, split},
@@ -63,6 +64,7 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
     refuse_existing(output, args.force)?;
     let mut games = Games::default();
     let mut repeats: Vec<usize> = Vec::new();
+    let mut lessons = Vec::new();
     for text in &args.files {
         let (path, times) = source(text)?;
         // Games that are seen equally often are one source.
@@ -73,7 +75,12 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
         if number == repeats.len() {
             repeats.push(times);
         }
-        each_game(path, |game| games.push_game(number as u8, game))?;
+        let mut lesson = Lesson::default();
+        each_game(path, |game| {
+            games.push_game(number as u8, game);
+            lesson.offer(game);
+        })?;
+        lessons.push(lesson);
     }
     if games.plies() == 0 {
         bail!("there is no game to learn from");
@@ -81,18 +88,32 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
     if !args.common.quiet {
         eprintln!("{} games, {} half-moves", games.len(), games.plies());
     }
-    train_all(args, &games, &repeats, output, session)
+    let moves = match &args.networks {
+        Some(path) => {
+            let file = Learnt::write(files::model(path)?.learnt().moves(), &Priors::default())?;
+            Some(Learnt::read(&file)?)
+        }
+        None => train_networks(args, &games, &repeats, output, session)?,
+    };
+    drop(games);
+    let Some(moves) = moves else {
+        return Ok(Status::Interrupted);
+    };
+    let lessons: Vec<Vec<Game>> = lessons.into_iter().map(Lesson::into_games).collect();
+    let priors = lessons::priors(&lessons, &moves)?;
+    save(output, moves.moves(), &priors, true)?;
+    Ok(Status::Good)
 }
 
 /// Trains the quick network, then a judge for each number of units. Whatever is complete is written each time, so that a run that ends
-/// early leaves something.
-fn train_all(
+/// early leaves something. None where it was interrupted.
+fn train_networks(
     args: &TrainArgs,
     games: &Games,
     repeats: &[usize],
     output: &Path,
     session: &Session,
-) -> Result<Status> {
+) -> Result<Option<Learnt>> {
     let run = |subject: Subject, name: &str, options: &Options| -> Option<Trained> {
         let trained = train(games, subject, options, &mut |progress| {
             if !args.common.quiet {
@@ -113,7 +134,7 @@ fn train_all(
         limit: args.limit.unwrap_or(0) * MILLION,
     };
     let quick = match &args.quick {
-        Some(path) => files::model(path)?.moves().quick().clone(),
+        Some(path) => files::model(path)?.learnt().moves().quick().clone(),
         None => {
             let options = Options {
                 rate: 0.003,
@@ -122,13 +143,13 @@ fn train_all(
                 ..options.clone()
             };
             let Some(trained) = run(Subject::Quick, "quick", &options) else {
-                return Ok(Status::Interrupted);
+                return Ok(None);
             };
             trained.quantise_quick()
         }
     };
-    let mut judges = Vec::new();
-    save(output, &quick, &judges, args.force)?;
+    let mut moves = MoveModel::new(quick);
+    let mut learnt = save(output, &moves, &Priors::default(), args.force)?;
     for (number, &units) in (0..).zip(&args.units) {
         let subject = Subject::Judge { units };
         let options = Options {
@@ -136,19 +157,20 @@ fn train_all(
             ..options.clone()
         };
         let Some(trained) = run(subject, &format!("{units} units"), &options) else {
-            return Ok(Status::Interrupted);
+            return Ok(None);
         };
-        judges.push(trained.quantise_judge(REACH));
-        save(output, &quick, &judges, true)?;
+        moves.push(&trained.quantise_judge(REACH))?;
+        learnt = save(output, &moves, &Priors::default(), true)?;
     }
-    Ok(Status::Good)
+    Ok(Some(learnt))
 }
 
-fn save(output: &Path, quick: &Quick, judges: &[Judge], force: bool) -> Result<()> {
-    let file = MoveModel::write(quick, judges)?;
-    // A model that cannot be read back is not worth keeping.
-    MoveModel::read(&file)?;
-    write_file(output, &file, force)
+/// Writes a model and gives it back as it will be read: one that cannot be is not worth keeping.
+fn save(output: &Path, moves: &MoveModel, priors: &Priors, force: bool) -> Result<Learnt> {
+    let file = Learnt::write(moves, priors)?;
+    let learnt = Learnt::read(&file)?;
+    write_file(output, &file, force)?;
+    Ok(learnt)
 }
 
 /// How many half-moves the quick network sees where the judges see `limit`, or all where that is 0: more would not help it.
@@ -178,10 +200,10 @@ fn say(name: &str, repeats: &[usize], progress: &Progress<'_>) {
 fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
     let read;
     let model = match &args.model {
-        None => MoveModel::standard(),
+        None => Learnt::standard(),
         Some(path) => {
             read = files::model(path)?;
-            read.moves()
+            read.learnt()
         }
     };
     println!(
@@ -196,7 +218,7 @@ fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
             if session.interrupted() {
                 return Ok(Status::Interrupted);
             }
-            let cost = measure::cost(model, Effort::of(level), games.iter());
+            let cost = measure::cost(model.moves(), Effort::of(level), games.iter());
             let plies = cost.plies.max(1) as f64;
             if line.is_empty() {
                 line = format!(

@@ -4,7 +4,7 @@ use super::{DecompressOptions, ordered::guarded, pack::budget};
 use crate::{
     codec::{
         self, Codec, CodecId,
-        model::{Model, lead::Lead, moves::model::MoveModel},
+        model::{Model, lead::Lead, learnt::Learnt},
     },
     container::header::{Header, ModelSection},
     error::{Error, ErrorKind, Result},
@@ -14,7 +14,7 @@ use std::{fmt, sync::Arc};
 /// A model file, checked and ready for use.
 pub struct ModelFile {
     bytes: Vec<u8>,
-    moves: Arc<MoveModel>,
+    learnt: Arc<Learnt>,
 }
 
 impl ModelFile {
@@ -23,19 +23,19 @@ impl ModelFile {
     /// # Errors
     /// Where `bytes` are none, are damaged, or were made for another version of the program.
     pub fn read(bytes: Vec<u8>) -> Result<ModelFile> {
-        let moves = Arc::new(MoveModel::read(&bytes)?);
-        Ok(ModelFile { bytes, moves })
+        let learnt = Arc::new(Learnt::read(&bytes)?);
+        Ok(ModelFile { bytes, learnt })
     }
 
     /// The model.
-    pub fn moves(&self) -> &Arc<MoveModel> {
-        &self.moves
+    pub fn learnt(&self) -> &Arc<Learnt> {
+        &self.learnt
     }
 }
 
 impl fmt::Debug for ModelFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (name, len) = (self.moves.name(), self.bytes.len());
+        let (name, len) = (self.learnt.name(), self.bytes.len());
         write!(f, "model {name:016x} of {len} bytes")
     }
 }
@@ -66,11 +66,11 @@ impl ModelChoice {
         match self {
             ModelChoice::BuiltIn => None,
             ModelChoice::Named(file) | ModelChoice::Embedded(file)
-                if file.moves.name() == MoveModel::standard().name() =>
+                if file.learnt.name() == Learnt::standard().name() =>
             {
                 None
             }
-            ModelChoice::Named(file) => Some(ModelSection::Named(file.moves.name())),
+            ModelChoice::Named(file) => Some(ModelSection::Named(file.learnt.name())),
             ModelChoice::Embedded(file) => Some(ModelSection::Embedded(file.bytes.clone())),
         }
     }
@@ -81,7 +81,7 @@ impl ModelChoice {
             model: match self {
                 ModelChoice::BuiltIn => Model::STANDARD,
                 ModelChoice::Named(file) | ModelChoice::Embedded(file) => {
-                    Model::with_moves(Arc::clone(&file.moves))
+                    Model::with(Arc::clone(&file.learnt))
                 }
             },
         }
@@ -133,25 +133,25 @@ impl Codecs {
     /// The codecs with the model of moves that the header asks for.
     ///
     /// # Errors
-    /// Unsupported where the file names a model that is not among those `offered`; what [`MoveModel::read`] gives where it brings one along.
+    /// Unsupported where the file names a model that is not among those `offered`; what [`Learnt::read`] gives where it brings one along.
     fn of_models(header: &Header, offered: &[Arc<ModelFile>]) -> Result<Codecs> {
-        let moves = match header.model().map(|section| &**section) {
+        let learnt = match header.model().map(|section| &**section) {
             None => return Ok(ModelChoice::BuiltIn.codecs()),
             Some(ModelSection::Embedded(file)) => {
-                let moves = MoveModel::read(file).map_err(|error| error.at("the file's model"))?;
-                Arc::new(moves)
+                let learnt = Learnt::read(file).map_err(|error| error.at("the file's model"))?;
+                Arc::new(learnt)
             }
-            Some(ModelSection::Named(name)) if *name == MoveModel::standard().name() => {
+            Some(ModelSection::Named(name)) if *name == Learnt::standard().name() => {
                 return Ok(ModelChoice::BuiltIn.codecs());
             }
             Some(ModelSection::Named(name)) => offered
                 .iter()
-                .map(|file| &file.moves)
-                .find(|moves| moves.name() == *name)
+                .map(|file| &file.learnt)
+                .find(|learnt| learnt.name() == *name)
                 .cloned()
                 .ok_or_else(|| missing(*name, offered))?,
         };
-        let model = Model::with_moves(moves);
+        let model = Model::with(learnt);
         Ok(Codecs { model })
     }
 }
@@ -159,7 +159,7 @@ impl Codecs {
 fn missing(name: u64, offered: &[Arc<ModelFile>]) -> Error {
     let given = match offered {
         [] => "none is given".to_owned(),
-        [file] => format!("the one given is {:016x}", file.moves.name()),
+        [file] => format!("the one given is {:016x}", file.learnt.name()),
         _ => format!("it is none of the {} that are given", offered.len()),
     };
     let what = format!("packed with the model {name:016x}, and {given} (--model FILE)");

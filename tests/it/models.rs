@@ -126,6 +126,20 @@ fn the_same_games_and_seed_train_the_same_model() {
 }
 
 #[test]
+fn networks_of_another_model_are_kept_and_the_rest_is_learnt_anew() {
+    let (_folder, path) = folder(&[]);
+    let again = path.with_file_name("again.pgm");
+    pgnpack()
+        .args(["train", GAMES, "-q", "-o"])
+        .arg(&again)
+        .arg("--networks")
+        .arg(path.with_file_name("one.pgm"))
+        .assert()
+        .success();
+    assert!(fs::read(&again).unwrap() == MODELS[0]);
+}
+
+#[test]
 fn training_fails_before_it_begins_where_it_must() {
     let (folder, _) = folder(&[]);
     let message = failure(&folder, 1, "train game.pgn -o one.pgm");
@@ -248,7 +262,7 @@ fn the_list_names_the_model_and_where_it_is() {
 
 #[test]
 fn the_built_in_model_is_not_named() {
-    let standard = include_bytes!("../../src/codec/model/moves/standard.pgm");
+    let standard = include_bytes!("../../src/codec/model/standard.pgm");
     let file = Arc::new(ModelFile::read(standard.to_vec()).unwrap());
     let plain = pack(texts::GAME.as_bytes(), &options(ModelChoice::BuiltIn)).0;
     for choice in [

@@ -9,17 +9,20 @@
 //! 5. outcomes: tags that follow from the moves, at least in part (`ECO`, `PlyCount`, `Result`);
 //! 6. pieces that are no games; lists of positions among them as positions.
 //!
-//! The tags of an archive's first games may stand before all blocks: its [`lead`]. Each stream is decodable without the later ones: [`Codec::decode`] goes through all of them in that order.
+//! What was learnt from games before is a [model file](learnt), of which [`lessons`] make a part. The tags of an archive's first games may stand before all blocks: its [`lead`]. Each stream is decodable without the later ones: [`Codec::decode`] goes through all of them in that order.
 
 mod channels;
 pub mod comments;
 mod endings;
 mod facts;
 pub mod lead;
+pub mod learnt;
+pub mod lessons;
 mod mainline;
 pub mod moves;
 mod opening;
 mod positions;
+mod sections;
 pub mod tags;
 
 use super::{
@@ -39,15 +42,15 @@ use crate::{
 use channels::Channels;
 use comments::Comments;
 use lead::Lead;
+use learnt::Learnt;
 use mainline::MainLine;
-use moves::model::MoveModel;
 use std::sync::Arc;
 
 /// The codec.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
-    /// The model of moves, where it is not the one that the program carries.
-    moves: Option<Arc<MoveModel>>,
+    /// What was learnt before, where it is not what the program carries.
+    learnt: Option<Arc<Learnt>>,
     /// The tags that stand before the blocks, where there are some.
     lead: Option<Arc<Lead>>,
     /// Whether the blocks to be written are the one whose tags those are.
@@ -69,17 +72,17 @@ enum Start {
 const START_SHIFT: u32 = 6;
 
 impl Model {
-    /// The codec with the model of moves that the program carries.
+    /// The codec with the model that the program carries.
     pub const STANDARD: Model = Model {
-        moves: None,
+        learnt: None,
         lead: None,
         is_lead: false,
     };
 
-    /// The codec with another model of moves. Only the same model reads what it writes.
-    pub fn with_moves(moves: Arc<MoveModel>) -> Model {
+    /// The codec with another model. Only the same model reads what it writes.
+    pub fn with(learnt: Arc<Learnt>) -> Model {
         Model {
-            moves: Some(moves),
+            learnt: Some(learnt),
             ..Model::STANDARD
         }
     }
@@ -87,7 +90,7 @@ impl Model {
     /// The same codec for blocks that begin with what `lead` has taught. Only the same lead reads what it writes.
     pub fn after(&self, lead: Arc<Lead>) -> Model {
         Model {
-            moves: self.moves.clone(),
+            learnt: self.learnt.clone(),
             lead: Some(lead),
             is_lead: false,
         }
@@ -129,11 +132,9 @@ impl Model {
         })
     }
 
-    /// The model of moves that blocks are coded under.
-    pub fn moves(&self) -> &MoveModel {
-        self.moves
-            .as_deref()
-            .unwrap_or_else(|| MoveModel::standard())
+    /// The model that blocks are coded under.
+    pub fn learnt(&self) -> &Learnt {
+        self.learnt.as_deref().unwrap_or_else(|| Learnt::standard())
     }
 
     /// Codes the games of a block, stream after stream: those `given` or, where `C` reads, into those of `read`.
@@ -147,7 +148,7 @@ impl Model {
         budget: &Budget,
     ) -> Result<()> {
         tags.code_early(&mut channels[Stream::Tags], given, read)?;
-        let mut main_line = MainLine::new(level, self.moves(), budget);
+        let mut main_line = MainLine::new(level, self.learnt().moves(), budget);
         let count = read.len().max(given.len());
         let mut told = Vec::new();
         let mut ends = Vec::with_capacity(count);
@@ -161,7 +162,7 @@ impl Model {
             ends.push(told.len());
         }
         drop(main_line); // the comments need room
-        let mut comments = Comments::new(level, given, self.moves());
+        let mut comments = Comments::new(level, given, self.learnt());
         let mut start = 0;
         for (index, end) in ends.into_iter().enumerate() {
             comments.code_annotations(

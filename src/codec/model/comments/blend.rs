@@ -67,18 +67,18 @@ impl Cell {
 
 /// Contexts few enough that each has a place of its own, whose cells may start trained.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Dense {
+pub(super) struct Dense<'m> {
     /// How many of them there are at once.
     pub(super) contexts: usize,
     /// How many values each may have.
     pub(super) values: usize,
     /// What cells are at first, in the order context, value, node; empty where nothing is known.
-    pub(super) prior: &'static [u8],
+    pub(super) prior: &'m [u8],
 }
 
-impl Dense {
+impl Dense<'_> {
     /// None.
-    pub(super) const NONE: Dense = Dense {
+    pub(super) const NONE: Dense<'static> = Dense {
         contexts: 0,
         values: 0,
         prior: &[],
@@ -107,9 +107,9 @@ fn primed(prior: Option<&u8>) -> Cell {
 
 /// How a [`Blend`] is made.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shape {
+pub(super) struct Shape<'m> {
     /// Contexts with places of their own.
-    pub(super) dense: Dense,
+    pub(super) dense: Dense<'m>,
     /// Symbols of dense contexts have so many bits.
     pub(super) width: u32,
     /// Contexts of one symbol that share a table, numbered after the dense ones.
@@ -133,7 +133,7 @@ pub(super) struct Shape {
     pub(super) haste: i32,
 }
 
-impl Shape {
+impl Shape<'_> {
     /// The first cell of the row of a context with this hash, and its mark.
     #[inline]
     fn row(&self, hash: u64) -> (usize, u8) {
@@ -144,8 +144,8 @@ impl Shape {
 
 /// Predicts decisions from contexts.
 #[derive(Debug)]
-pub(super) struct Blend {
-    shape: Shape,
+pub(super) struct Blend<'m> {
+    shape: Shape<'m>,
     /// Cells, from `first` on: rows begin where lines of the cache do.
     cells: Vec<u32>,
     first: usize,
@@ -164,8 +164,8 @@ pub(super) struct Blend {
     refiner: Option<Refiner>,
 }
 
-impl Blend {
-    pub(super) fn new(shape: Shape) -> Blend {
+impl<'m> Blend<'m> {
+    pub(super) fn new(shape: Shape<'m>) -> Blend<'m> {
         let contexts = shape.dense.contexts + shape.contexts;
         let inputs = contexts + shape.extras + 1;
         let shared = 1 << (shape.log2_rows + shape.log2_nodes);
@@ -345,7 +345,6 @@ impl Blend {
     }
 
     /// The dense cells as a prior.
-    #[cfg(test)]
     pub(super) fn to_prior(&self) -> Vec<u8> {
         let dense = self.shape.dense;
         let cells =

@@ -61,7 +61,7 @@ pub(super) struct Catalog {
     /// For each side, choices from the last made to the one made longest ago.
     recent: [Vec<u32>; 2],
     habits: Habits,
-    ranks: Blend,
+    ranks: Blend<'static>,
     last: [[u32; 2]; 2],
     spelling: Option<Box<TextModel>>,
     strength: Strength,

@@ -20,7 +20,10 @@ use super::{
     moment::{Facts, Moment},
     plan::Plan,
 };
-use crate::coding::{mix::hash3, range::Coder};
+use crate::{
+    codec::model::learnt::Priors,
+    coding::{mix::hash3, range::Coder},
+};
 
 /// Views that start trained, the first of which even the fastest levels have.
 const TRAINED: usize = 3;
@@ -68,8 +71,8 @@ struct Side {
 
 /// Predicts clocks.
 #[derive(Debug)]
-pub(super) struct Clocks {
-    buckets: Blend,
+pub(super) struct Clocks<'m> {
+    buckets: Blend<'m>,
     views: &'static [View],
     /// How many of the views that start trained are used.
     trained: usize,
@@ -84,20 +87,15 @@ pub(super) struct Clocks {
     pub(super) thought: i64,
 }
 
-impl Clocks {
-    pub(super) fn new(plan: &Plan) -> Clocks {
-        Clocks::with_prior(plan, PRIOR)
-    }
-
-    /// The same, but what is known beforehand is `prior`.
-    fn with_prior(plan: &Plan, prior: &'static [u8]) -> Clocks {
+impl<'m> Clocks<'m> {
+    pub(super) fn new(plan: &Plan, priors: &'m Priors) -> Clocks<'m> {
         let trained = TRAINED.min(plan.clock_views.len() + 1);
         Clocks {
             buckets: Blend::new(Shape {
                 dense: Dense {
                     contexts: trained,
                     values: VALUES,
-                    prior,
+                    prior: &priors.clocks,
                 },
                 width: WIDTH,
                 contexts: plan.clock_views.len(),
@@ -122,14 +120,7 @@ impl Clocks {
         }
     }
 
-    /// Knowing nothing.
-    #[cfg(test)]
-    pub(super) fn untrained(plan: &Plan) -> Clocks {
-        Clocks::with_prior(plan, &[])
-    }
-
     /// What is known by now, to be known beforehand.
-    #[cfg(test)]
     pub(super) fn to_prior(&self) -> Vec<u8> {
         self.buckets.to_prior()
     }
@@ -251,9 +242,6 @@ impl Clocks {
         }
     }
 }
-
-/// What is known beforehand of the views that start trained: made by the test `priors_are_trained`.
-const PRIOR: &[u8] = include_bytes!("clocks.prior");
 
 /// A way to look at the moment when a player stopped thinking.
 #[derive(Clone, Copy, Debug)]

@@ -15,7 +15,10 @@ use super::{
     moment::Moment,
     plan::Plan,
 };
-use crate::coding::{mix::hash3, range::Coder};
+use crate::{
+    codec::model::learnt::Priors,
+    coding::{mix::hash3, range::Coder},
+};
 
 /// A bucket and a sign in bits.
 const SIGNED: u32 = WIDTH + 1;
@@ -25,9 +28,6 @@ const TRAINED: usize = 4;
 const VALUES: usize = 1 << 10;
 /// Columns are told apart by so many bits of their names where their last differences are kept.
 const COLUMN_BITS: u32 = 6;
-
-/// What is known beforehand of the views that start trained: made by the test `priors_are_trained`.
-const PRIOR: &[u8] = include_bytes!("evals.prior");
 
 /// A way to look at an evaluation to come.
 #[derive(Clone, Copy, Debug)]
@@ -75,27 +75,22 @@ pub(super) struct Prospect<'a> {
 
 /// Codes evaluations.
 #[derive(Debug)]
-pub(super) struct Evals {
-    tree: Blend,
+pub(super) struct Evals<'m> {
+    tree: Blend<'m>,
     digits: Digits,
     views: [&'static [View]; 2],
     /// By column and side, the last two differences, from the mover's point of view.
     last: Vec<[[i64; 2]; 2]>,
 }
 
-impl Evals {
-    pub(super) fn new(plan: &Plan) -> Evals {
-        Evals::with_prior(plan, PRIOR)
-    }
-
-    /// The same, but what is known beforehand is `prior`.
-    fn with_prior(plan: &Plan, prior: &'static [u8]) -> Evals {
+impl<'m> Evals<'m> {
+    pub(super) fn new(plan: &Plan, priors: &'m Priors) -> Evals<'m> {
         Evals {
             tree: Blend::new(Shape {
                 dense: Dense {
                     contexts: TRAINED,
                     values: VALUES,
-                    prior,
+                    prior: &priors.evals,
                 },
                 width: SIGNED,
                 contexts: plan.eval_views[0].len(),
@@ -115,14 +110,7 @@ impl Evals {
         }
     }
 
-    /// Knowing nothing.
-    #[cfg(test)]
-    pub(super) fn untrained(plan: &Plan) -> Evals {
-        Evals::with_prior(plan, &[])
-    }
-
     /// What is known by now, to be known beforehand.
-    #[cfg(test)]
     pub(super) fn to_prior(&self) -> Vec<u8> {
         self.tree.to_prior()
     }
@@ -274,7 +262,7 @@ fn toward(number: i64, side: usize) -> i64 {
 mod tests {
     use super::*;
     use crate::{
-        codec::Level,
+        codec::{Level, model::learnt::Learnt},
         coding::range::{Decoder, Encoder},
     };
     use proptest::prelude::*;
@@ -283,7 +271,7 @@ mod tests {
         #[test]
         fn evaluations_come_back(numbers in prop::collection::vec((-(1i64 << 50) + 1..1 << 50, 0u32..50, any::<i64>(), 0u64..1 << 60, 0usize..2), 0..60)) {
             let plan = Plan::of(Level::DEFAULT);
-            let (mut encoder, mut guesser, mut evals) = (Encoder::new(), Guesser::new(plan), Evals::new(plan));
+            let (mut encoder, mut guesser, mut evals) = (Encoder::new(), Guesser::new(plan), Evals::new(plan, Learnt::standard().priors()));
             let prospects: Vec<_> = numbers.iter().map(|&(_, shift, guess, error, side)| {
                 (Moment { side, ..Moment::default() }, [Some(Guess { value: guess >> shift, error: error >> shift }), None, None])
             }).collect();
@@ -292,7 +280,7 @@ mod tests {
                 evals.code(&mut encoder, &mut guesser, number.0 >> number.1, &prospect((moment, guesses)));
             }
             let bytes = encoder.finish();
-            let (mut decoder, mut guesser, mut evals) = (Decoder::new(&bytes), Guesser::new(plan), Evals::new(plan));
+            let (mut decoder, mut guesser, mut evals) = (Decoder::new(&bytes), Guesser::new(plan), Evals::new(plan, Learnt::standard().priors()));
             for (number, (moment, guesses)) in numbers.iter().zip(&prospects) {
                 let value = evals.code(&mut decoder, &mut guesser, 0, &prospect((moment, guesses)));
                 prop_assert_eq!(value, number.0 >> number.1);

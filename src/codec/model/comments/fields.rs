@@ -19,7 +19,10 @@ use super::{
 use crate::{
     chess::Move,
     codec::{
-        model::{channels::Channels, moves::model::MoveModel},
+        model::{
+            channels::Channels,
+            learnt::{Learnt, Priors},
+        },
         streams::Stream,
     },
     coding::{mix::hash3, range::Coder},
@@ -32,14 +35,14 @@ const MOST_TICKS: i64 = 1 << 46;
 
 /// What a comment's fields are coded with.
 pub(super) struct Fields<'m> {
-    clocks: Clocks,
-    evals: Evals,
+    clocks: Clocks<'m>,
+    evals: Evals<'m>,
     figures: Figures,
     forms: Forms,
     /// Made when the first line comes.
     play: Option<Box<Play<'m>>>,
     plan: &'static Plan,
-    moves: &'m MoveModel,
+    learnt: &'m Learnt,
 }
 
 /// What is known around a comment.
@@ -53,32 +56,24 @@ pub(super) struct Around<'a> {
 }
 
 impl<'m> Fields<'m> {
-    pub(super) fn new(plan: &'static Plan, moves: &'m MoveModel) -> Fields<'m> {
+    pub(super) fn new(plan: &'static Plan, learnt: &'m Learnt) -> Fields<'m> {
         Fields {
-            clocks: Clocks::new(plan),
-            evals: Evals::new(plan),
+            clocks: Clocks::new(plan, learnt.priors()),
+            evals: Evals::new(plan, learnt.priors()),
             figures: Figures::new(Guesser::new(plan)),
             forms: Forms::new(),
             play: None,
             plan,
-            moves,
-        }
-    }
-
-    /// Knowing nothing beforehand of clocks and evaluations.
-    #[cfg(test)]
-    pub(super) fn untrained(plan: &'static Plan, moves: &'m MoveModel) -> Fields<'m> {
-        Fields {
-            clocks: Clocks::untrained(plan),
-            evals: Evals::untrained(plan),
-            ..Fields::new(plan, moves)
+            learnt,
         }
     }
 
     /// What is known by now of clocks and evaluations.
-    #[cfg(test)]
-    pub(super) fn to_priors(&self) -> [Vec<u8>; 2] {
-        [self.clocks.to_prior(), self.evals.to_prior()]
+    pub(super) fn to_priors(&self) -> Priors {
+        Priors {
+            clocks: self.clocks.to_prior(),
+            evals: self.evals.to_prior(),
+        }
     }
 
     /// A new game begins.
@@ -94,7 +89,7 @@ impl<'m> Fields<'m> {
     /// What codes moves of lines.
     pub(super) fn play(&mut self) -> &mut Play<'m> {
         self.play
-            .get_or_insert_with(|| Box::new(Play::new(self.plan, self.moves)))
+            .get_or_insert_with(|| Box::new(Play::new(self.plan, self.learnt.moves())))
     }
 
     /// Codes the fields of a comment made after `template`.

@@ -18,7 +18,7 @@ const COLUMN_BITS: u32 = 10;
 #[derive(Debug)]
 pub(super) struct Forms {
     list: Vec<Form>,
-    blend: Blend,
+    blend: Blend<'static>,
     /// For each column and side, the last form, plus one.
     last: Vec<[u8; 2]>,
     /// The form of the number before in the comment, plus one.

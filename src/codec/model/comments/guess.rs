@@ -66,7 +66,7 @@ struct Bounds {
 /// Codes numbers towards guesses.
 #[derive(Debug)]
 pub(super) struct Guesser {
-    blend: Blend,
+    blend: Blend<'static>,
     /// Whether the setting is looked at beyond the hint.
     wide: bool,
     bounds: Vec<Bounds>,

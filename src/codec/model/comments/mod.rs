@@ -42,7 +42,10 @@ mod walk;
 
 pub(super) use moment::Told;
 
-use super::{channels::Channels, moves::model::MoveModel};
+use super::{
+    channels::Channels,
+    learnt::{Learnt, Priors},
+};
 use crate::{
     codec::Level,
     codec::{
@@ -99,20 +102,25 @@ const FAULTS: [FaultKind; 4] = [
 ];
 
 impl<'m> Comments<'m> {
-    /// Models that have seen nothing, for the games `given` or to be read; lines of play are coded under `moves`.
-    pub(crate) fn new(level: Level, given: &[&Game], moves: &'m MoveModel) -> Comments<'m> {
+    /// Models that have seen nothing, for the games `given` or to be read; numbers and lines of play are coded under what is `learnt`.
+    pub(crate) fn new(level: Level, given: &[&Game], learnt: &'m Learnt) -> Comments<'m> {
         let strength = text::strength(level);
         Comments {
             structure: Structure::new(),
             catalog: Catalog::new(strength),
             candidates: Candidates::default(),
-            fields: Fields::new(Plan::of(level), moves),
+            fields: Fields::new(Plan::of(level), learnt),
             turns: [Symbol::default(), Symbol::default()],
             faults: Symbol::default(),
             strength,
             prose_bytes: prose_in(given),
             prose: None,
         }
+    }
+
+    /// What is known by now of numbers, to be known beforehand.
+    pub(super) fn to_priors(&self) -> Priors {
+        self.fields.to_priors()
     }
 
     /// Codes what stands between the moves of a game: the one `given`, or the one being `read`, of which the tags and the main line are known and which gets the rest.

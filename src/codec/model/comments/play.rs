@@ -61,8 +61,8 @@ pub(super) struct Play<'m> {
     recent: [Vec<u32>; 2],
     /// Number of the line being coded, from 1.
     line: u32,
-    choice: Blend,
-    more: Blend,
+    choice: Blend<'static>,
+    more: Blend<'static>,
     /// Moves in the last line, by side.
     lengths: [u32; 2],
     predictor: MovePredictor<'m>,

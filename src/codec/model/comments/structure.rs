@@ -61,8 +61,8 @@ pub(super) struct Place {
 #[derive(Debug)]
 pub(super) struct Structure {
     habits: Habits,
-    steps: Blend,
-    nags: Blend,
+    steps: Blend<'static>,
+    nags: Blend<'static>,
     plain: [Bit; 2],
     was_plain: bool,
     /// What has come since the last move.

@@ -39,7 +39,7 @@ fn roundtrip(games: &[Game]) -> Vec<usize> {
     let budget = Budget::new(1 << 30);
     let given: Vec<&Game> = games.iter().collect();
     let mut channels = Channels::writing();
-    let mut comments = Comments::new(level, &given, MoveModel::standard());
+    let mut comments = Comments::new(level, &given, Learnt::standard());
     for game in games {
         comments
             .code_annotations(&mut channels, Some(game), None, &[], &budget)
@@ -48,7 +48,7 @@ fn roundtrip(games: &[Game]) -> Vec<usize> {
     let payload = channels.finish().into_payload();
     let streams = StreamsIn::new(&payload).unwrap();
     let mut channels = Channels::reading(&streams);
-    let mut comments = Comments::new(level, &[], MoveModel::standard());
+    let mut comments = Comments::new(level, &[], Learnt::standard());
     for game in games {
         let mut read = Game {
             tags: game.tags.clone(),
@@ -148,7 +148,7 @@ proptest! {
         let payload = out.into_payload();
         let streams = StreamsIn::new(&payload).unwrap();
         let mut channels = Channels::reading(&streams);
-        let mut comments = Comments::new(Level::DEFAULT, &[], MoveModel::standard());
+        let mut comments = Comments::new(Level::DEFAULT, &[], Learnt::standard());
         let budget = Budget::new(1 << 20);
         for _ in 0..4 {
             let mut read = game(MOVES, |_| Vec::new());
@@ -156,79 +156,6 @@ proptest! {
                 break;
             }
         }
-    }
-}
-
-/// Training files for what is known beforehand of clocks and evaluations: names, and how much of each is looked at.
-const LESSONS: [(&str, usize); 18] = [
-    ("chesscom-mixed.pgn", 7_000_000),
-    ("chesscom-mixed-2.pgn", 2_000_000),
-    ("lichess-2017-05-clocks.pgn", 1_000_000),
-    ("lichess-user-clocks-2.pgn", 3_000_000),
-    ("lichess-user-clocks-evals.pgn", 3_000_000),
-    ("lichess-user-clocks-evals-2.pgn", 3_000_000),
-    ("lichess-dump-2013-01-evals.pgn", 2_000_000),
-    ("lichess-dump-2015-04b.pgn", 4_000_000),
-    ("lichess-mixed-2.pgn", 4_000_000),
-    ("annotated-machine.pgn", 300_000),
-    ("engine-sirius-2.pgn", 600_000),
-    ("engine-ccc-01.pgn", 1_500_000),
-    ("engine-ccc-02.pgn", 1_500_000),
-    ("engine-ccc-04.pgn", 1_500_000),
-    ("engine-tcec-01.pgn", 1_000_000),
-    ("engine-tcec-04.pgn", 1_000_000),
-    ("engine-tcec-07.pgn", 1_000_000),
-    ("engine-tcec-10.pgn", 1_000_000),
-];
-
-/// Learns `clocks.prior` and `evals.prior` from the games of the corpus, one of each file in turn:
-/// `PGNPACK_CORPUS=… cargo test --release --lib -- --ignored priors_are_trained`
-#[test]
-#[ignore = "makes files of the source tree"]
-fn priors_are_trained() {
-    use crate::codec::model::mainline::MainLine;
-    let corpus = std::env::var("PGNPACK_CORPUS").expect("the corpus");
-    let documents: Vec<_> = LESSONS
-        .iter()
-        .map(|&(name, most)| {
-            let mut text = std::fs::read(format!("{corpus}/train/{name}")).expect("a file");
-            text.truncate(most);
-            crate::pgn::document::read(&text)
-        })
-        .collect();
-    let games: Vec<Vec<&Game>> = documents
-        .iter()
-        .map(|document| document.games().collect())
-        .collect();
-    let longest = games.iter().map(Vec::len).max().unwrap_or(0);
-    let (level, budget) = (Level::new(9).unwrap(), Budget::new(1 << 32));
-    let mut main = MainLine::new(Level::DEFAULT, MoveModel::standard(), &budget);
-    let mut comments = Comments::new(level, &[], MoveModel::standard());
-    comments.fields = Fields::untrained(Plan::of(level), MoveModel::standard());
-    let mut meter = crate::coding::range::Meter::new();
-    let mut channels = Channels::writing();
-    for turn in 0..longest {
-        // Files take turns such that all end at the same time.
-        for games in &games {
-            let range = turn * games.len() / longest..(turn + 1) * games.len() / longest;
-            for game in &games[range] {
-                if !game.items.iter().any(Item::is_annotation) {
-                    continue;
-                }
-                let mut told = Vec::new();
-                main.code(&mut meter, Some(game), None, &mut told).unwrap();
-                comments
-                    .code_annotations(&mut channels, Some(game), None, &told, &budget)
-                    .unwrap();
-            }
-        }
-    }
-    let priors = comments.fields.to_priors();
-    for (name, prior) in ["clocks", "evals"].into_iter().zip(priors) {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/codec/model/comments");
-        let known = prior.iter().filter(|&&byte| byte > 0).count();
-        println!("{name}: {} bytes, {known} of them known", prior.len());
-        std::fs::write(format!("{folder}/{name}.prior"), prior).unwrap();
     }
 }
 
@@ -246,7 +173,7 @@ fn streams_of_annotations_are_measured() {
         let budget = Budget::new(1 << 32);
         let (mut told, mut ends) = (Vec::new(), vec![0]);
         let mut meter = crate::coding::range::Meter::new();
-        let mut main = MainLine::new(Level::new(1).unwrap(), MoveModel::standard(), &budget);
+        let mut main = MainLine::new(Level::new(1).unwrap(), Learnt::standard().moves(), &budget);
         for game in &games {
             main.code(&mut meter, Some(game), None, &mut told).unwrap();
             ends.push(told.len());
@@ -274,7 +201,7 @@ fn measure(name: &str, level: Level, games: &[&Game], told: &[Told], ends: &[usi
     let budget = Budget::new(1 << 32);
     let mut channels = Channels::writing();
     let start = busy();
-    let mut comments = Comments::new(level, games, MoveModel::standard());
+    let mut comments = Comments::new(level, games, Learnt::standard());
     for (game, range) in games.iter().zip(ends.windows(2)) {
         let told = &told[range[0]..range[1]];
         comments
@@ -293,7 +220,7 @@ fn measure(name: &str, level: Level, games: &[&Game], told: &[Told], ends: &[usi
         .collect();
     let start = busy();
     let mut channels = Channels::reading(&streams);
-    let mut comments = Comments::new(level, &[], MoveModel::standard());
+    let mut comments = Comments::new(level, &[], Learnt::standard());
     for (game, range) in read.iter_mut().zip(ends.windows(2)) {
         let told = &told[range[0]..range[1]];
         comments

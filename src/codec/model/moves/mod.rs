@@ -8,7 +8,7 @@
 //! * [`board`]: the position seen by the player to move, attack maps, legal moves in the model's order;
 //! * [`features`]: what the network is told;
 //! * [`net`]: the network in whole numbers;
-//! * [`model`]: the model file, and the one that the program carries;
+//! * [`model`]: the networks that a predictor may use;
 //! * [`memory`] and [`ranking`]: what was played before from the same position, and probabilities that learn from how they turn out; [`logarithm`]: theirs;
 //! * [`tuning`]: for the slow levels, the network's last layer follows the block;
 //! * [`train`]: from games to a model; [`measure`]: what games cost under one.

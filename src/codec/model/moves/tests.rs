@@ -4,12 +4,17 @@ use super::{
     predictor::MovePredictor,
 };
 use crate::chess::{Move, Position, Rules, order, setup::position_of_fen};
+use crate::codec::model::learnt::Learnt;
 use crate::coding::{
     adaptive::Bit,
     range::{Decoder, Encoder, Meter},
 };
 use proptest::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
+
+fn standard() -> &'static MoveModel {
+    Learnt::standard().moves()
+}
 
 const EFFORTS: [Effort; 4] = [Effort::Quick, Effort::Brief, Effort::Usual, Effort::Slow];
 
@@ -34,7 +39,7 @@ fn moves_of(text: &str) -> Vec<Move> {
 
 /// A number that depends on every probability on the way through a game.
 fn fingerprint(effort: Effort) -> u64 {
-    let mut predictor = MovePredictor::new(MoveModel::standard(), effort);
+    let mut predictor = MovePredictor::new(standard(), effort);
     let mut bytes = Vec::new();
     for _ in 0..2 {
         let mut position = Position::default();
@@ -70,7 +75,7 @@ const GOLDEN: [u64; 4] = [
 
 #[test]
 fn well_known_moves_are_cheap() {
-    let mut predictor = MovePredictor::new(MoveModel::standard(), Effort::Usual);
+    let mut predictor = MovePredictor::new(standard(), Effort::Usual);
     let (mut position, mut meter) = (Position::default(), Meter::new());
     let mut context = GameContext::new([2690, 2000], Speed::Classical);
     let moves = moves_of(OPERA);
@@ -90,7 +95,7 @@ fn a_forced_move_costs_nothing() {
     assert_eq!(position.legal_moves().len(), 1);
     let mut meter = Meter::new();
     let context = GameContext::new([0, 0], Speed::Unknown);
-    let mut predictor = MovePredictor::new(MoveModel::standard(), Effort::Usual);
+    let mut predictor = MovePredictor::new(standard(), Effort::Usual);
     assert_eq!(
         predictor.code(&mut meter, &position, &context, Some(m)),
         Some(m)
@@ -106,7 +111,7 @@ fn walk<C: crate::coding::range::Coder>(
     picks: &[prop::sample::Index],
     read: bool,
 ) -> Vec<Move> {
-    let mut predictor = MovePredictor::new(MoveModel::standard(), effort);
+    let mut predictor = MovePredictor::new(standard(), effort);
     let mut position = start.clone();
     let mut context = GameContext::new([1500, 0], Speed::Rapid);
     let mut bit = Bit::default();
@@ -145,21 +150,4 @@ proptest! {
         let read = walk(&mut Decoder::new(&bytes), EFFORTS[effort], &start, &picks, true);
         prop_assert_eq!(given, read);
     }
-
-    #[test]
-    fn damaged_models_are_refused(place in any::<prop::sample::Index>(), flip in 1u8..) {
-        let mut file = MoveModel::write(MoveModel::standard().quick(), &[]).unwrap();
-        let place = place.index(file.len());
-        file[place] ^= flip;
-        prop_assert!(MoveModel::read(&file).is_err());
-        prop_assert!(MoveModel::read(&file[..place]).is_err());
-    }
-}
-
-#[test]
-fn the_standard_model_is_whole() {
-    let file = include_bytes!("standard.pgm");
-    let model = MoveModel::read(file).unwrap();
-    assert_eq!(model.name(), MoveModel::standard().name());
-    assert!(!model.judges(Effort::Usual).is_empty());
 }

@@ -173,7 +173,8 @@ mod tests {
         let subject = Subject::Judge { units: 128 };
         let mut second = network(&subject, 2, &mut random);
         let judge = second.quantise_judge(reach);
-        let model = MoveModel::read(&MoveModel::write(&quick, &[judge]).unwrap()).unwrap();
+        let mut model = MoveModel::new(quick);
+        model.push(&judge).unwrap();
         let said = [
             cost(&mut first, &Subject::Quick, &games),
             cost(&mut second, &subject, &games),

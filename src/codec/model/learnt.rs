@@ -1,0 +1,152 @@
+//! What was learnt from games before there was an archive: the model file, and the one that the program carries.
+//!
+//! A file begins with [`MAGIC`] and a version; the networks of moves follow, then what is known beforehand of clocks and of
+//! evaluations; the checksum (XXH3, 64 bits) of all that ends it. The checksum of the whole file is the model's name: what archives know it by.
+//! `moves/MODEL.md` says it byte by byte. What networks and priors mean is the business of [`moves`](super::moves) and [`comments`](super::comments).
+
+use super::{
+    moves::model::MoveModel,
+    sections::{damaged, put, take, unpack},
+};
+use crate::error::{Error, ErrorKind, Result};
+use std::sync::OnceLock;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The first bytes of a model file.
+pub const MAGIC: [u8; 4] = *b"PGNM";
+const VERSION: u8 = 3;
+/// A model file is no larger than this.
+pub const MAX_BYTES: usize = 8 << 20;
+
+static STANDARD: &[u8] = include_bytes!("standard.pgm");
+
+/// What a model file holds, and its name.
+#[derive(Debug)]
+pub struct Learnt {
+    moves: MoveModel,
+    priors: Priors,
+    name: u64,
+}
+
+/// What is known beforehand of numbers in comments: tables in the form of [`comments::blend`](super::comments), empty where nothing is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Priors {
+    /// Of times on clocks.
+    pub(crate) clocks: Vec<u8>,
+    /// Of evaluations.
+    pub(crate) evals: Vec<u8>,
+}
+
+impl Learnt {
+    /// The model that the program carries.
+    ///
+    /// # Panics
+    /// Never: a test reads it.
+    pub fn standard() -> &'static Learnt {
+        static LEARNT: OnceLock<Learnt> = OnceLock::new();
+        LEARNT.get_or_init(|| Learnt::open(STANDARD).expect("the standard model is whole"))
+    }
+
+    /// Reads a model file.
+    ///
+    /// # Errors
+    /// Where `file` is none, is damaged, or was made for another version of the program.
+    pub fn read(file: &[u8]) -> Result<Learnt> {
+        let learnt = Learnt::open(file)?;
+        learnt.moves.check()?;
+        Ok(learnt)
+    }
+
+    /// The same, but judges are not looked at before they are asked.
+    fn open(file: &[u8]) -> Result<Learnt> {
+        let (body, checksum) = file.split_last_chunk::<8>().ok_or_else(damaged)?;
+        let rest = body
+            .strip_prefix(&MAGIC)
+            .ok_or_else(|| Error::corrupt("this is no model file"))?;
+        let (&[version], mut rest) = rest.split_first_chunk::<1>().ok_or_else(damaged)?;
+        if version != VERSION {
+            return Err(Error::new(
+                ErrorKind::Unsupported,
+                "the model file was made for another version of the program",
+            ));
+        }
+        if xxh3_64(body) != u64::from_le_bytes(*checksum) || file.len() > MAX_BYTES {
+            return Err(damaged());
+        }
+        let moves = MoveModel::take(&mut rest)?;
+        let priors = Priors {
+            clocks: unpack(take(&mut rest)?)?,
+            evals: unpack(take(&mut rest)?)?,
+        };
+        if !rest.is_empty() {
+            return Err(damaged());
+        }
+        Ok(Learnt {
+            moves,
+            priors,
+            name: xxh3_64(file),
+        })
+    }
+
+    /// The bytes of a model file that holds these.
+    ///
+    /// # Errors
+    /// Where they cannot be packed or are more than a file holds.
+    pub fn write(moves: &MoveModel, priors: &Priors) -> Result<Vec<u8>> {
+        let mut file = MAGIC.to_vec();
+        file.push(VERSION);
+        moves.put(&mut file)?;
+        put(&priors.clocks, &mut file)?;
+        put(&priors.evals, &mut file)?;
+        let checksum = xxh3_64(&file);
+        file.extend(checksum.to_le_bytes());
+        if file.len() > MAX_BYTES {
+            return Err(Error::new(
+                ErrorKind::Unsupported,
+                "the networks are more than a model file holds (8 MiB): fewer hidden units will do",
+            ));
+        }
+        Ok(file)
+    }
+
+    /// The number that archives know the model by: the checksum (XXH3, 64 bits) of its file.
+    pub fn name(&self) -> u64 {
+        self.name
+    }
+
+    /// The networks of moves.
+    pub fn moves(&self) -> &MoveModel {
+        &self.moves
+    }
+
+    /// What is known beforehand of numbers in comments.
+    pub fn priors(&self) -> &Priors {
+        &self.priors
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn damaged_models_are_refused(place in any::<prop::sample::Index>(), flip in 1u8..) {
+            let quick = MoveModel::new(Learnt::standard().moves().quick().clone());
+            let mut file = Learnt::write(&quick, Learnt::standard().priors()).unwrap();
+            let place = place.index(file.len());
+            file[place] ^= flip;
+            prop_assert!(Learnt::read(&file).is_err());
+            prop_assert!(Learnt::read(&file[..place]).is_err());
+        }
+    }
+
+    #[test]
+    fn the_standard_model_is_whole_and_written_as_it_was_read() {
+        let learnt = Learnt::read(STANDARD).unwrap();
+        assert_eq!(learnt.name(), Learnt::standard().name());
+        assert!(!learnt.priors.clocks.is_empty() && !learnt.priors.evals.is_empty());
+        assert!(Learnt::write(&learnt.moves, &learnt.priors).unwrap() == STANDARD);
+    }
+}

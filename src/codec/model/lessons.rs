@@ -1,0 +1,122 @@
+//! Learning what is known beforehand of clocks and evaluations: games are coded as an archive would code them, by somebody who knows
+//! nothing at first; what is known at the end is what others begin with.
+
+use super::Model;
+use super::{
+    channels::Channels,
+    comments::Comments,
+    learnt::{Learnt, Priors},
+    mainline::MainLine,
+};
+use crate::{
+    codec::{Codec, Level},
+    coding::range::Meter,
+    error::Result,
+    limits::Budget,
+    pgn::game::{Game, Item},
+};
+
+/// The level that looks at numbers from every side.
+const THOROUGH: u8 = 9;
+
+/// What the games of some files teach. Files take turns such that all end at the same time: what is learnt last counts most, and should not be one
+/// file's. `learnt` has networks and, if nothing else is wanted to show in what is learnt now, no priors.
+///
+/// # Errors
+/// Never for games that were read from a text.
+pub fn priors(files: &[Vec<Game>], learnt: &Learnt) -> Result<Priors> {
+    let level = Level::new(THOROUGH).unwrap_or(Level::DEFAULT);
+    let budget = Budget::new(0);
+    let mut main = MainLine::new(Level::DEFAULT, learnt.moves(), &budget);
+    let mut comments = Comments::new(level, &[], learnt);
+    let (mut meter, mut channels) = (Meter::new(), Channels::writing());
+    let mut told = Vec::new();
+    let turns = files.iter().map(Vec::len).max().unwrap_or(0);
+    for turn in 0..turns {
+        for games in files {
+            let share = |turn: usize| turn * games.len() / turns;
+            for game in &games[share(turn)..share(turn + 1)] {
+                told.clear();
+                main.code(&mut meter, Some(game), None, &mut told)?;
+                comments.code_annotations(&mut channels, Some(game), None, &told, &budget)?;
+            }
+        }
+    }
+    Ok(comments.to_priors())
+}
+
+/// What may be kept of the games of one file to learn from.
+#[derive(Debug, Default)]
+pub struct Lesson {
+    games: Vec<Game>,
+    bytes: usize,
+}
+
+/// Comments of so many bytes are enough of one file.
+const ENOUGH: usize = 1 << 20;
+
+impl Lesson {
+    /// Keeps a game if it has annotations that the codec has words for, and there is not enough yet.
+    pub fn offer(&mut self, game: &Game) {
+        let bytes = |item: &Item| match item {
+            Item::Comment(text) => text.len(),
+            _ => 0,
+        };
+        let bytes: usize = game.items.iter().map(bytes).sum();
+        if bytes > 0 && self.bytes < ENOUGH && Model::STANDARD.objection(game).is_none() {
+            self.bytes += bytes;
+            self.games.push(game.clone());
+        }
+    }
+
+    /// The games kept.
+    pub fn into_games(self) -> Vec<Game> {
+        self.games
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::moves::model::MoveModel;
+    use super::*;
+    use crate::{
+        codec::streams::{Stream, StreamsIn},
+        pgn::{self, layout::Document},
+    };
+    use std::{fmt::Write, sync::Arc};
+
+    const MOVES: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7";
+
+    /// A game of players who think for whole minutes, in an order that `seed` decides.
+    fn game(seed: u32) -> Document {
+        let (mut text, mut clocks, mut state) =
+            (String::from("[TimeControl \"7200\"]\n\n"), [7200; 2], seed);
+        for (ply, san) in MOVES.split(' ').enumerate() {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let clock = &mut clocks[ply % 2];
+            *clock -= 60 * (1 + state >> 30);
+            let (hours, minutes) = (*clock / 3600, *clock / 60 % 60);
+            write!(text, "{san} {{[%clk {hours}:{minutes:02}:00]}} ").unwrap();
+        }
+        pgn::read((text + "*\n\n").as_bytes())
+    }
+
+    #[test]
+    fn what_is_learnt_makes_such_games_cheaper() {
+        let moves = MoveModel::new(Learnt::standard().moves().quick().clone());
+        let with = |priors: &Priors| Learnt::read(&Learnt::write(&moves, priors).unwrap()).unwrap();
+        let mut lesson = Lesson::default();
+        for seed in 0..60 {
+            game(seed).games().for_each(|game| lesson.offer(game));
+        }
+        let untaught = with(&Priors::default());
+        let taught = with(&priors(&[lesson.into_games()], &untaught).unwrap());
+        let bytes = |learnt: Learnt| {
+            let model = Model::with(Arc::new(learnt));
+            let payload = model.encode(&game(1000), Level::DEFAULT).unwrap();
+            StreamsIn::new(&payload).unwrap().get(Stream::Clocks).len()
+        };
+        let (taught, untaught) = (bytes(taught), bytes(untaught));
+        assert!(taught * 10 < untaught * 9, "{taught} {untaught}");
+    }
+}

@@ -1,0 +1,39 @@
+//! Sections of the model file: a length of four bytes, and so many bytes packed with Zstandard.
+
+use crate::error::{Error, Result};
+
+/// A section holds no more than this.
+const MAX_PLAIN: usize = 16 << 20;
+/// Level of compression: higher ones gain nothing on weights.
+const ZSTD_LEVEL: i32 = 3;
+
+/// Appends `plain` as a section.
+pub(super) fn put(plain: &[u8], file: &mut Vec<u8>) -> Result<()> {
+    put_packed(&zstd::bulk::compress(plain, ZSTD_LEVEL)?, file);
+    Ok(())
+}
+
+/// Appends what is packed already.
+pub(super) fn put_packed(packed: &[u8], file: &mut Vec<u8>) {
+    file.extend((packed.len() as u32).to_le_bytes());
+    file.extend(packed);
+}
+
+/// Takes a section, still packed, off the front of `bytes`.
+pub(super) fn take<'a>(bytes: &mut &'a [u8]) -> Result<&'a [u8]> {
+    let (length, rest) = bytes.split_first_chunk::<4>().ok_or_else(damaged)?;
+    let length = u32::from_le_bytes(*length) as usize;
+    let (section, rest) = rest.split_at_checked(length).ok_or_else(damaged)?;
+    *bytes = rest;
+    Ok(section)
+}
+
+/// What a section holds.
+pub(super) fn unpack(packed: &[u8]) -> Result<Vec<u8>> {
+    zstd::bulk::decompress(packed, MAX_PLAIN).map_err(|_| damaged())
+}
+
+/// What is wrong with any model file that is not as it was written.
+pub(super) fn damaged() -> Error {
+    Error::corrupt("the model file is damaged")
+}
