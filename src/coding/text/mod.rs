@@ -24,6 +24,10 @@
 //! that forget sooner (0.2 % more) or later (0.1 % more on prose), corrections by two or three bytes instead of one (0.1 % more). A table of
 //! a quarter of the lines costs 2 %, of four times the lines gains 0.3 % to 0.5 %. Two fifths of the time goes into misses of the table.
 //!
+//! Tried at [`Strength::Most`], on the comments of two collections (90 kB coded each) and the tags of 3 MB of games: seven views instead of four, weights that learn two thirds as fast,
+//! a second correction by two bytes, and the last six bits seen by each cell as a third prediction: together 0.5 % fewer bytes of comments and 0.2 % of tags, for 1.7 times the time and 32 MiB; without the last of these 0.3 %, and 0.1 % more bytes of tags.
+//! Four more contexts (three words; the second to fourth byte back; the first and third; the word before alone): 0.05 % more bytes. A second repetition from four bytes on: 0.0 %.
+//!
 //! What follows is MODEL.md, a part of the file format.
 #![doc = include_str!("MODEL.md")]
 

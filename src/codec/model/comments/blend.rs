@@ -5,6 +5,9 @@
 //! [`ContextMixer`](crate::coding::mix::ContextMixer). A mixer's weights are chosen by the node; where it is worth the time, the average with those of
 //! a second mixer, chosen by another view of the situation, is taken, and what came of such an average before corrects it.
 //!
+//! NOTES. A second prediction from each context, what came of cells in its state (as in the text model): 0.1 % fewer bytes of clocks, 0.3 % of evaluations, 0.3 % more of lines. The mixers' words blended by a third instead of averaged:
+//! 0.0 % to 0.1 % fewer. A second correction, under the other view: 0.1 % to 0.2 % fewer bytes of numbers, 0.0 % elsewhere. What is known counts; how it is blended hardly does any more.
+//!
 //! Tables are zeros at first, memory that the system hands out as it is touched: a table costs what is used of it.
 
 use crate::coding::{
