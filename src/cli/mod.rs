@@ -1,5 +1,6 @@
 //! The command line: arguments → plan → one file a subcommand. The only part that prints.
 
+mod allocator;
 mod args;
 mod bench;
 mod compress;
@@ -114,6 +115,17 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .any(|cause| io_kind(cause) == Some(io::ErrorKind::BrokenPipe))
 }
 
+/// Whether a single thread does all the work on games.
+fn one_worker(command: &Command) -> bool {
+    let common = match command {
+        Command::Compress(args) => &args.common,
+        Command::Decompress(args) => &args.common,
+        Command::Test(args) => &args.common,
+        _ => return false,
+    };
+    files::threads(common).get() == 1
+}
+
 /// Runs the program that the process's arguments ask for.
 pub fn main() -> ExitCode {
     let cli = match args::parse(std::env::args_os()) {
@@ -128,6 +140,7 @@ pub fn main() -> ExitCode {
             };
         }
     };
+    allocator::set_up(one_worker(&cli.command));
     let session = Session::start();
     let status = match cli.command {
         Command::Compress(args) => compress::run(&args, &session),

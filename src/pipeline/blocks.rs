@@ -43,6 +43,18 @@ impl<'a> Blocks<'a> {
         Ok(Some(block))
     }
 
+    /// Whether there is another block.
+    ///
+    /// # Errors
+    /// What reading gives.
+    pub(super) fn has_next(&mut self) -> Result<bool> {
+        if self.buffer.is_empty() && !self.at_end {
+            let got = self.input.take(1).read_to_end(&mut self.buffer)?;
+            self.at_end = got == 0;
+        }
+        Ok(!self.buffer.is_empty())
+    }
+
     /// Reads until the buffer holds a whole block's bytes or the input ends.
     fn fill(&mut self) -> Result<()> {
         let wanted = self.size - self.buffer.len();
@@ -64,7 +76,12 @@ mod tests {
     fn blocks(text: &[u8], size: usize) -> Vec<Vec<u8>> {
         let mut input = text;
         let mut cutter = Blocks::new(&mut input, size);
-        std::iter::from_fn(|| cutter.next().unwrap()).collect()
+        let mut blocks = Vec::new();
+        while cutter.has_next().unwrap() {
+            blocks.push(cutter.next().unwrap().unwrap());
+        }
+        assert_eq!(cutter.next().unwrap(), None);
+        blocks
     }
 
     const GAME: &[u8] = b"[Event \"?\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 *\n\n";

@@ -12,7 +12,7 @@ use crate::{
     container::header::LEAD_BYTES_MAX,
     error::Result,
 };
-use std::{collections::VecDeque, sync::Arc, thread};
+use std::{sync::Arc, thread};
 
 /// The lowest level at which the first block teaches the others: below it, its tags would not be worth the wait.
 const LEAST_LEVEL: u8 = 3;
@@ -82,10 +82,10 @@ impl Leading {
     }
 }
 
-/// Blocks of text, with a look at those to come.
+/// Blocks of text, with a look at the one to come.
 pub(super) struct Ahead<'a> {
     blocks: Blocks<'a>,
-    waiting: VecDeque<Vec<u8>>,
+    waiting: Option<Vec<u8>>,
 }
 
 impl<'a> Ahead<'a> {
@@ -93,7 +93,7 @@ impl<'a> Ahead<'a> {
     pub(super) fn new(blocks: Blocks<'a>) -> Ahead<'a> {
         Ahead {
             blocks,
-            waiting: VecDeque::new(),
+            waiting: None,
         }
     }
 
@@ -102,7 +102,7 @@ impl<'a> Ahead<'a> {
     /// # Errors
     /// What reading gives.
     pub(super) fn next(&mut self) -> Result<Option<Vec<u8>>> {
-        match self.waiting.pop_front() {
+        match self.waiting.take() {
             Some(block) => Ok(Some(block)),
             None => self.blocks.next(),
         }
@@ -110,12 +110,10 @@ impl<'a> Ahead<'a> {
 
     /// The coming block, if another one follows it.
     fn first_of_several(&mut self) -> Result<Option<&[u8]>> {
-        while self.waiting.len() < 2 {
-            match self.blocks.next()? {
-                Some(block) => self.waiting.push_back(block),
-                None => return Ok(None),
-            }
+        if self.waiting.is_none() {
+            self.waiting = self.blocks.next()?;
         }
-        Ok(self.waiting.front().map(Vec::as_slice))
+        let several = self.blocks.has_next()?;
+        Ok(self.waiting.as_deref().filter(|_| several))
     }
 }

@@ -13,7 +13,8 @@ use std::{
 };
 
 /// Takes inputs from `next` on this thread, does `work` on them on `threads` others, and gives the results to `emit` on one more,
-/// in the order of the inputs. At most `threads` + 3 inputs and results exist at any time.
+/// in the order of the inputs. At most `threads` + 1 inputs and results exist at any time, and no input that nobody works on: `next` is asked when
+/// somebody has time.
 ///
 /// # Errors
 /// The first error, in the order of the inputs, that `next`, `work` or `emit` gives. What comes before it has been emitted.
@@ -25,15 +26,18 @@ pub(super) fn ordered<I: Send, O: Send>(
     emit: impl FnMut(O) -> Result<()> + Send,
 ) -> Result<()> {
     let threads = threads.get();
-    // The queue of slots bounds what is under way. A job is handed over when somebody has time for it: none lies about.
+    // The queue of slots bounds what is under way.
     let (job_sender, job_receiver) = sync_channel::<Job<I, O>>(0);
+    // A worker says when it is free, so that no input lies about.
+    let (free_sender, free_receiver) = sync_channel::<()>(threads);
     let (slot_sender, slot_receiver) = sync_channel::<Receiver<Result<O>>>(threads);
     let job_receiver = Mutex::new(job_receiver);
     thread::scope(|scope| {
         let mut workers = 0;
         while workers < threads {
             // Fewer threads than asked for do the same work; none at all is a failure.
-            match thread::Builder::new().spawn_scoped(scope, || work_off(&job_receiver, &work)) {
+            let (jobs, free, work) = (&job_receiver, free_sender.clone(), &work);
+            match thread::Builder::new().spawn_scoped(scope, move || work_off(jobs, &free, work)) {
                 Ok(_) => workers += 1,
                 Err(_) if workers > 0 => break,
                 Err(error) => return Err(error.into()),
@@ -49,10 +53,14 @@ pub(super) fn ordered<I: Send, O: Send>(
             }
         };
         let mut read = || {
-            while let Some(input) = next()? {
+            while free_receiver.recv().is_ok() {
                 let (result, slot) = sync_channel(1);
-                if slot_sender.send(slot).is_err() || job_sender.send((input, result)).is_err() {
+                if slot_sender.send(slot).is_err() {
                     break; // the writer has failed, and says why below
+                }
+                let Some(input) = next()? else { break };
+                if job_sender.send((input, result)).is_err() {
+                    break;
                 }
             }
             Ok(())
@@ -67,8 +75,13 @@ pub(super) fn ordered<I: Send, O: Send>(
 /// An input, and where its result goes.
 type Job<I, O> = (I, SyncSender<Result<O>>);
 
-fn work_off<I, O>(jobs: &Mutex<Receiver<Job<I, O>>>, work: &impl Fn(I) -> Result<O>) {
-    loop {
+fn work_off<I, O>(
+    jobs: &Mutex<Receiver<Job<I, O>>>,
+    free: &SyncSender<()>,
+    work: &impl Fn(I) -> Result<O>,
+) {
+    // Has room for one word of each worker, so this never waits.
+    while free.send(()).is_ok() {
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((input, result)) = job else { return };
         let done = guarded(|| work(input)).and_then(|done| done);
@@ -82,7 +95,7 @@ fn emit_all<O>(
     mut emit: impl FnMut(O) -> Result<()>,
 ) -> Result<()> {
     for slot in slots {
-        // A slot without a result belongs to an input that was never handed on, because reading ended there.
+        // A slot without a result belongs to an input that was never there, because reading ended.
         let Ok(done) = slot.recv() else { break };
         emit(done?)?;
     }

@@ -2,23 +2,31 @@
 
 use super::opening::path::Path;
 use crate::{
-    chess::{Color, Position, Role, Rules, legal},
+    chess::{Color, Position, Role, Rules, legal, pass},
     pgn::game::{Game, Item, steps},
 };
 
-/// How the main line of a game ends.
-#[derive(Clone, Debug, Default)]
+/// How the main line of a game goes, and how it ends. Many of them wait together for their games' last tags, so they are small.
+#[derive(Clone, Debug)]
 pub(super) struct Facts {
     /// Half-moves played.
     pub(super) plies: u32,
-    /// The positions at the beginning.
-    pub(super) path: Path,
-    /// The position at the end.
-    pub(super) last: Position,
-    /// What the rules say of it.
+    /// The positions at the beginning, as [`Path`] numbers them.
+    pub(super) path: Box<[u32]>,
+    /// Who stands to move at the end.
+    pub(super) turn: Color,
+    /// What the rules say of the position at the end.
     pub(super) ending: Ending,
     /// White's pieces less Black's, in pawns.
     pub(super) material: i32,
+}
+
+/// A game whose moves are known.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Played<'g> {
+    /// What they say.
+    pub(super) facts: &'g Facts,
+    pub(super) game: &'g Game,
 }
 
 /// What the rules say of a position.
@@ -36,35 +44,53 @@ pub(super) enum Ending {
 }
 
 impl Facts {
-    /// What the moves of `game` say.
-    pub(super) fn of(game: &Game) -> Facts {
-        let mut position = game.start().unwrap_or_default();
-        let mut plies = 0;
-        let mut path = Path::default();
-        for step in steps(&game.items) {
-            match step {
-                Item::Move(m) => {
-                    position.play_unchecked(*m);
-                    path.push(&position);
-                    plies += 1;
-                }
-                Item::Null => {
-                    if let Some(after) = crate::chess::pass(&position) {
-                        position = after;
-                    }
-                    plies += 1;
-                }
-                _ => {}
-            }
-        }
+    /// What a line of `plies` half-moves says that passed through `path` and ended in `last`.
+    pub(super) fn new(plies: u32, path: &Path, last: &Position) -> Facts {
         Facts {
             plies,
-            path,
-            ending: ending(&position),
-            material: material(&position),
-            last: position,
+            path: path.positions().into(),
+            turn: last.turn(),
+            ending: ending(last),
+            material: material(last),
         }
     }
+
+    /// What the moves of `game` say.
+    #[cfg(test)]
+    pub(super) fn of(game: &Game) -> Facts {
+        let mut position = game.start().unwrap_or_default();
+        let (mut plies, mut path) = (0, Path::default());
+        for step in steps(&game.items) {
+            plies += u32::from(play(&mut position, step));
+            if matches!(step, Item::Move(_)) {
+                path.push(&position);
+            }
+        }
+        Facts::new(plies, &path, &position)
+    }
+}
+
+/// The position at the end of a game's main line.
+pub(super) fn last_position(game: &Game) -> Position {
+    let mut position = game.start().unwrap_or_default();
+    for step in steps(&game.items) {
+        play(&mut position, step);
+    }
+    position
+}
+
+/// Takes a step, if it is one that can be taken; whether it is a half-move.
+fn play(position: &mut Position, step: &Item) -> bool {
+    match step {
+        Item::Move(m) => position.play_unchecked(*m),
+        Item::Null => {
+            if let Some(after) = pass(position) {
+                *position = after;
+            }
+        }
+        _ => return false,
+    }
+    true
 }
 
 fn ending(position: &Position) -> Ending {

@@ -6,11 +6,13 @@
 use super::{
     comments::Told,
     endings::{Endings, Standing},
+    facts::Facts,
     moves::{
         context::{GameContext, Speed},
         model::{Effort, MoveModel},
         predictor::MovePredictor,
     },
+    opening::path::Path,
     tags::spelling::Spelling,
 };
 use crate::{
@@ -64,14 +66,14 @@ impl<'b> MainLine<'b> {
     }
 
     /// Codes the main line of the game `given`. A reader, which knows the tags that come before the moves, appends it to `read`. Both append to
-    /// `told` what there is to tell about each step.
+    /// `told` what there is to tell about each step, and learn the facts of the game.
     pub(super) fn code<C: Coder>(
         &mut self,
         coder: &mut C,
         given: Option<&Game>,
         mut read: Option<&mut Game>,
         told: &mut Vec<Told>,
-    ) -> Result<()> {
+    ) -> Result<Facts> {
         let game = given.or(read.as_deref());
         let mut position = game
             .and_then(Game::start)
@@ -83,24 +85,30 @@ impl<'b> MainLine<'b> {
         let mut steps = game::steps(given.map_or(&[], |game| &game.items));
         let mut standing = Standing::of(&position);
         let mut check = legal::is_check(&position);
+        let (mut plies, mut path) = (0, Path::default());
         loop {
             let given = steps.next();
             let Some(step) = self.code_step(coder, &position, &context, standing, given)? else {
                 if let Some(game) = read {
                     game.items.shrink_to_fit(); // many games wait together
+                    self.budget
+                        .take(size_of::<Facts>() + size_of_val(path.positions()))?;
                 }
-                return Ok(());
+                return Ok(Facts::new(plies, &path, &position));
             };
             match &step {
                 Item::Move(m) => {
                     context.advance(&position, *m);
                     standing.play(*m, position.turn());
                     position.play_unchecked(*m);
+                    path.push(&position);
+                    plies += 1;
                 }
                 Item::Null => {
                     context.pass();
                     position = pass(&position)
                         .ok_or_else(|| Error::corrupt("a null move where none is possible"))?;
+                    plies += 1;
                 }
                 _ => {}
             }

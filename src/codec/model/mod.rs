@@ -113,14 +113,14 @@ impl Model {
     }
 
     /// The tags of a block that begin there.
-    fn tags(
-        &self,
+    fn tags<'s>(
+        &'s self,
         start: Start,
         given: &[&Game],
         games: usize,
         level: Level,
-        budget: &Budget,
-    ) -> Result<tags::Tags> {
+        budget: &'s Budget,
+    ) -> Result<tags::Tags<'s>> {
         let lead = || {
             let lead = self.lead.as_deref();
             lead.ok_or_else(|| Error::corrupt("a block wants tags before it, and there are none"))
@@ -128,7 +128,7 @@ impl Model {
         Ok(match start {
             Start::Fresh => tags::Tags::new(given, games, level, budget),
             Start::AfterLead => tags::Tags::after(lead()?.tags(), given, budget),
-            Start::Lead => tags::Tags::of_learnt(lead()?.tags(), given, budget),
+            Start::Lead => tags::Tags::of_learnt(lead()?.tags(), budget),
         })
     }
 
@@ -152,13 +152,14 @@ impl Model {
         let count = read.len().max(given.len());
         let mut told = Vec::new();
         let mut ends = Vec::with_capacity(count);
+        let mut facts = Vec::with_capacity(count);
         for index in 0..count {
-            main_line.code(
+            facts.push(main_line.code(
                 &mut channels[Stream::Moves],
                 given.get(index).copied(),
                 read.get_mut(index).map(|game| &mut **game),
                 &mut told,
-            )?;
+            )?);
             ends.push(told.len());
         }
         drop(main_line); // the comments need room
@@ -175,7 +176,7 @@ impl Model {
             start = end;
         }
         drop(comments);
-        tags.code_late(&mut channels[Stream::Outcomes], given, read)
+        tags.code_late(&mut channels[Stream::Outcomes], given, read, &facts)
     }
 }
 

@@ -76,12 +76,14 @@ impl Comments<'_> {
         let fields = self
             .fields
             .code(channels, template, given.as_deref(), &around)?;
-        let mut out = Vec::new();
+        // Written elsewhere, so that what is kept takes no more room than it has bytes.
+        let out = &mut self.written;
+        out.clear();
         if C::READS {
-            template.write(&fields, &branch, &mut out);
+            template.write(&fields, &branch, out);
             walk.budget.take(out.len())?;
         }
-        Ok(out)
+        Ok(out.as_slice().into())
     }
 
     /// What a writer makes of a comment: what it follows, its fields, and the bytes of a new template.

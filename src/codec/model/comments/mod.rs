@@ -84,6 +84,8 @@ pub struct Comments<'m> {
     /// About how many bytes of prose there are.
     prose_bytes: usize,
     prose: Option<Box<TextModel>>,
+    /// The comment being put together.
+    written: Vec<u8>,
 }
 
 /// How a variation goes on.
@@ -115,6 +117,7 @@ impl<'m> Comments<'m> {
             strength,
             prose_bytes: prose_in(given),
             prose: None,
+            written: Vec::new(),
         }
     }
 

@@ -65,9 +65,9 @@ pub(super) struct Found<'b> {
 
 impl Books {
     /// The positions of `path` that may be in a table, the first first.
-    pub(super) fn known(&self, path: &Path) -> Path {
+    pub(super) fn known(&self, path: &[u32]) -> Path {
         let mut known = Path::default();
-        for &position in path.positions() {
+        for &position in path {
             let (word, bit) = place(position);
             if self.known.get(word).is_some_and(|bits| bits & bit != 0) {
                 known.push_number(position);

@@ -14,7 +14,7 @@ use super::{
     values::{ValueId, Values},
 };
 use crate::{
-    codec::{model::facts::Facts, text::priming::field},
+    codec::{model::facts::Played, text::priming::field},
     coding::{mix::hash3, range::Coder},
     error::{Error, Result},
     limits::Budget,
@@ -174,7 +174,7 @@ impl Block {
         coder: &mut C,
         gathered: &Gathered,
         index: usize,
-        facts: &Facts,
+        played: Played,
     ) -> Result<()> {
         if coder.overrun() {
             return Err(Error::truncated("the outcomes end too early"));
@@ -188,12 +188,12 @@ impl Block {
         }
         self.restore(number);
         self.index = number;
-        self.meet_neighbour(number, facts);
+        self.meet_neighbour(number, played.facts);
         let given = gathered.rows.get(index);
         for place in 0..self.templates[template].late.len() {
             let column = self.templates[template].late[place];
             let value = given.map_or(ValueId::NONE, |row| row.value(column));
-            self.code_cell(coder, column, value, Some(facts))?;
+            self.code_cell(coder, column, value, Some(played))?;
         }
         let columns = &self.templates[template].columns;
         let values = columns.iter().map(|&column| self.current[column]).collect();

@@ -5,7 +5,7 @@ use super::{
     values::ValueId,
 };
 use crate::{
-    codec::{model::facts::Facts, text::priming::field},
+    codec::{model::facts::Played, text::priming::field},
     coding::{
         mix::hash3,
         range::{Coder, ONE},
@@ -71,7 +71,7 @@ impl Block {
         coder: &mut C,
         column: usize,
         given: ValueId,
-        facts: Option<&Facts>,
+        played: Option<Played>,
     ) -> Result<()> {
         #[cfg(test)]
         let before = coder.spent();
@@ -81,7 +81,7 @@ impl Block {
         } else {
             given
         };
-        let scene = self.scene(column, facts);
+        let scene = self.scene(column, played);
         let (guessed, missed) = self.code_guesses(coder, &scene, given);
         let value = match guessed {
             Some(value) => value,
@@ -98,7 +98,7 @@ impl Block {
         Ok(())
     }
 
-    fn scene(&mut self, column: usize, facts: Option<&Facts>) -> Scene {
+    fn scene(&mut self, column: usize, played: Option<Played>) -> Scene {
         let mut scene = Scene {
             column,
             guesses: [None; EXPERTS],
@@ -141,7 +141,7 @@ impl Block {
                 scene.guesses[EQUAL] = Some(Guess { value, trust: 0 });
             }
         }
-        self.play_role(&mut scene, facts);
+        self.play_role(&mut scene, played);
         scene
     }
 

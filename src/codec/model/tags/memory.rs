@@ -6,25 +6,50 @@ use crate::coding::mix::hash3;
 /// How often in a row a remembered value was right, at most.
 pub(super) const MAX_TRUST: u8 = 7;
 
+/// What is remembered for one key.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
+    /// Whose it is; 0 for nobody's.
     check: u32,
     value: ValueId,
+    /// In `-NUMBER_LIMIT .. NUMBER_LIMIT`.
     number: i64,
     trust: u8,
 }
 
-const EMPTY: Slot = Slot {
-    check: 0,
-    value: ValueId::NONE,
-    number: 0,
-    trust: 0,
-};
+/// A slot as it lies in memory: the value above the check; the number above three bits of trust. Numbers alone, so that
+/// an empty table is zeros straight from the system, of which only the pages that are used take memory.
+type Packed = [u64; 2];
+
+/// The number beside a value keeps within so much of zero: what is beyond is remembered as that.
+const NUMBER_LIMIT: i64 = 1 << 60;
+const TRUST_BITS: u32 = 3;
+
+impl Slot {
+    #[inline]
+    fn unpack([who, what]: Packed) -> Slot {
+        Slot {
+            check: who as u32,
+            value: ValueId((who >> 32) as u32),
+            number: what as i64 >> TRUST_BITS,
+            trust: what as u8 & ((1 << TRUST_BITS) - 1),
+        }
+    }
+
+    #[inline]
+    fn pack(self) -> Packed {
+        let who = u64::from(self.value.0) << 32 | u64::from(self.check);
+        [
+            who,
+            (self.number as u64) << TRUST_BITS | u64::from(self.trust),
+        ]
+    }
+}
 
 /// Remembers one value for each key, in a table of fixed size: older keys give way.
 #[derive(Clone, Debug)]
 pub(super) struct Memory {
-    slots: Vec<Slot>,
+    slots: Vec<Packed>,
 }
 
 /// What a memory is asked by.
@@ -46,7 +71,7 @@ impl Memory {
     /// A memory of 2^`log2_slots` keys.
     pub(super) fn new(log2_slots: u32) -> Memory {
         Memory {
-            slots: vec![EMPTY; 1 << log2_slots],
+            slots: vec![[0; 2]; 1 << log2_slots],
         }
     }
 
@@ -55,35 +80,40 @@ impl Memory {
         (key.hash as usize & (self.slots.len() - 1), check)
     }
 
+    /// What is remembered for a key.
+    #[inline]
+    fn find(&self, key: Key) -> Option<Slot> {
+        let (place, check) = self.place(key);
+        let slot = Slot::unpack(self.slots[place]);
+        (slot.check == check).then_some(slot)
+    }
+
     /// The value remembered and how far it is to be trusted.
     pub(super) fn recall(&self, key: Key) -> Option<(ValueId, u8)> {
-        let (place, check) = self.place(key);
-        let slot = &self.slots[place];
-        (slot.check == check).then_some((slot.value, slot.trust))
+        self.find(key).map(|slot| (slot.value, slot.trust))
     }
 
     /// The number that stood beside the value remembered.
     pub(super) fn recall_number(&self, key: Key) -> Option<i64> {
-        let (place, check) = self.place(key);
-        let slot = &self.slots[place];
-        (slot.check == check).then_some(slot.number)
+        self.find(key).map(|slot| slot.number)
     }
 
     /// Learns that it was `value` this time, with a number if it has one.
     pub(super) fn learn(&mut self, key: Key, value: ValueId, number: i64) {
         let (place, check) = self.place(key);
-        let slot = &mut self.slots[place];
+        let slot = Slot::unpack(self.slots[place]);
         let trust = if slot.check == check && slot.value == value {
             (slot.trust + 1).min(MAX_TRUST)
         } else {
             0
         };
-        *slot = Slot {
+        self.slots[place] = Slot {
             check,
             value,
-            number,
+            number: number.clamp(-NUMBER_LIMIT, NUMBER_LIMIT - 1),
             trust,
-        };
+        }
+        .pack();
     }
 }
 
@@ -100,6 +130,13 @@ mod tests {
         memory.learn(key, ValueId(9), 6);
         assert_eq!(memory.recall(key), Some((ValueId(9), 1)));
         assert_eq!(memory.recall_number(key), Some(6));
+        memory.learn(key, ValueId(9), -7);
+        assert_eq!(memory.recall_number(key), Some(-7));
+        for _ in 0..20 {
+            memory.learn(key, ValueId(9), i64::MIN);
+        }
+        assert_eq!(memory.recall(key), Some((ValueId(9), MAX_TRUST)));
+        assert_eq!(memory.recall_number(key), Some(-NUMBER_LIMIT));
         memory.learn(key, ValueId(8), 0);
         assert_eq!(memory.recall(key), Some((ValueId(8), 0)));
     }

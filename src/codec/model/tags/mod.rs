@@ -33,7 +33,7 @@ mod start;
 mod template;
 mod values;
 
-use super::facts::Facts;
+use super::facts::{Facts, Played};
 use crate::{
     codec::Level,
     coding::{range::Coder, text::Strength},
@@ -43,6 +43,7 @@ use crate::{
 };
 use block::Block;
 use gather::Gathered;
+use std::borrow::Cow;
 use values::Values;
 
 /// How much work tags are worth.
@@ -109,9 +110,11 @@ impl Learnt {
 }
 
 /// The tags of a block.
-pub(super) struct Tags {
+pub(super) struct Tags<'l> {
     gathered: Gathered,
-    block: Block,
+    /// Borrowed are tags that are known already, until those that follow from the moves are coded.
+    block: Cow<'l, Block>,
+    budget: &'l Budget,
     /// What is known of the tags before anything is coded.
     start: Start,
 }
@@ -126,36 +129,37 @@ enum Start {
     Early,
 }
 
-impl Tags {
+impl<'l> Tags<'l> {
     /// The tags of `games` games: those `given`, or none where they are to be read.
-    pub(super) fn new(given: &[&Game], games: usize, level: Level, budget: &Budget) -> Tags {
+    pub(super) fn new(given: &[&Game], games: usize, level: Level, budget: &'l Budget) -> Tags<'l> {
         let mut values = Values::default();
         let gathered = Gathered::new(given, &[], &mut values);
         Tags {
             gathered,
-            block: Block::new(values, games, effort(level), budget),
+            block: Cow::Owned(Block::new(values, games, effort(level), budget)),
+            budget,
             start: Start::Nothing,
         }
     }
 
     /// The same, beginning with what other games have taught.
-    pub(super) fn after(learnt: &Learnt, given: &[&Game], budget: &Budget) -> Tags {
-        let block = learnt.block.successor(budget);
-        Tags::on(block, given, Start::Columns)
+    pub(super) fn after(learnt: &Learnt, given: &[&Game], budget: &'l Budget) -> Tags<'l> {
+        let mut block = learnt.block.successor(budget);
+        Tags {
+            gathered: Gathered::new(given, &block.columns, &mut block.values),
+            block: Cow::Owned(block),
+            budget,
+            start: Start::Columns,
+        }
     }
 
     /// The tags of those other games themselves: nothing is left to code of them but what follows from the moves.
-    pub(super) fn of_learnt(learnt: &Learnt, given: &[&Game], budget: &Budget) -> Tags {
-        let block = learnt.block.copy(budget);
-        Tags::on(block, given, Start::Early)
-    }
-
-    fn on(mut block: Block, given: &[&Game], start: Start) -> Tags {
-        let gathered = Gathered::new(given, &block.columns, &mut block.values);
+    pub(super) fn of_learnt(learnt: &'l Learnt, budget: &'l Budget) -> Tags<'l> {
         Tags {
-            gathered,
-            block,
-            start,
+            gathered: Gathered::default(),
+            block: Cow::Borrowed(&learnt.block),
+            budget,
+            start: Start::Early,
         }
     }
 
@@ -173,14 +177,16 @@ impl Tags {
         if self.start == Start::Early && games != self.block.games() {
             return Err(Error::corrupt("there are tags of other games"));
         }
-        if self.start == Start::Nothing && games > 0 {
-            self.block.begin(coder, &self.gathered)?;
+        if let Cow::Owned(block) = &mut self.block {
+            if self.start == Start::Nothing && games > 0 {
+                block.begin(coder, &self.gathered)?;
+            }
+            for index in 0..games {
+                let game = given.get(index).copied();
+                block.code_early(coder, &self.gathered, index, game)?;
+            }
         }
         for index in 0..games {
-            if self.start != Start::Early {
-                let game = given.get(index).copied();
-                self.block.code_early(coder, &self.gathered, index, game)?;
-            }
             if let Some(game) = read.get_mut(index) {
                 game.tags = self.block.tags(index);
             }
@@ -188,23 +194,35 @@ impl Tags {
         Ok(())
     }
 
-    /// Codes the tags that follow from the moves, which both sides know by now.
+    /// Codes the tags that follow from the moves, which both sides know by now: `facts` are those of each game.
     pub(super) fn code_late<C: Coder>(
         &mut self,
         coder: &mut C,
         given: &[&Game],
         read: &mut [&mut Game],
+        facts: &[Facts],
     ) -> Result<()> {
-        self.block.ratings.link();
-        for index in 0..given.len().max(read.len()) {
-            let facts = match (given.get(index), read.get(index)) {
-                (Some(game), _) => Facts::of(game),
-                (None, Some(game)) => Facts::of(game),
+        let block = match &mut self.block {
+            Cow::Owned(block) => block,
+            // Only now is there something to learn, and need of a copy.
+            Cow::Borrowed(learnt) => {
+                let mut block = learnt.copy(self.budget);
+                self.gathered = Gathered::new(given, &block.columns, &mut block.values);
+                self.block = Cow::Owned(block);
+                self.block.to_mut()
+            }
+        };
+        block.ratings.link();
+        for (index, facts) in facts.iter().enumerate() {
+            let game = match (given.get(index), read.get(index)) {
+                (Some(game), _) => *game,
+                (None, Some(game)) => &**game,
                 (None, None) => continue,
             };
-            self.block.code_late(coder, &self.gathered, index, &facts)?;
+            let played = Played { facts, game };
+            block.code_late(coder, &self.gathered, index, played)?;
             if let Some(game) = read.get_mut(index) {
-                game.tags = self.block.tags(index);
+                game.tags = block.tags(index);
             }
         }
         Ok(())

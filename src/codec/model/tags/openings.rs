@@ -76,7 +76,7 @@ impl Block {
 
     /// Finds the game of this block that went along with game `index` for longest, and notes this one.
     pub(super) fn meet_neighbour(&mut self, index: usize, facts: &Facts) {
-        let positions = facts.path.positions();
+        let positions = &facts.path;
         let positions = &positions[..positions.len().min(LATEST)];
         self.neighbour = None;
         for (ply, &position) in positions.iter().enumerate().rev() {

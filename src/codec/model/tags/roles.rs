@@ -2,8 +2,8 @@
 
 use super::{block::Block, cell::Scene, column::Column, memory::Key};
 use crate::{
-    chess::{Color, EnPassantMode, Rules, setup},
-    codec::model::facts::{Ending, Facts},
+    chess::{Color, EnPassantMode, setup},
+    codec::model::facts::{Ending, Facts, Played, last_position},
     coding::mix::hash3,
 };
 
@@ -69,30 +69,34 @@ const LAST_DIFF: u32 = 0x701;
 
 impl Block {
     /// Adds the guesses and contexts that the role of a column gives.
-    pub(super) fn play_role(&mut self, scene: &mut Scene, facts: Option<&Facts>) {
+    pub(super) fn play_role(&mut self, scene: &mut Scene, played: Option<Played>) {
         let this = &self.columns[scene.column];
-        match (this.role, facts) {
+        match (this.role, played) {
             (Role::White, _) => self.play_white(scene),
             (Role::Black, _) => self.play_black(scene),
             (Role::RatingDiff, Some(_)) => self.play_rating_diff(scene),
-            (Role::Result, Some(facts)) => self.play_result(scene, facts),
-            (Role::Termination, Some(facts)) => self.play_termination(scene, facts),
-            (Role::PlyCount, Some(facts)) => {
+            (Role::Result, Some(Played { facts, .. })) => self.play_result(scene, facts),
+            (Role::Termination, Some(Played { facts, .. })) => self.play_termination(scene, facts),
+            (Role::PlyCount, Some(Played { facts, .. })) => {
                 let plies = self.values.intern(facts.plies.to_string().as_bytes());
                 scene.guess(0, plies, 0);
             }
-            (Role::CurrentPosition, Some(facts)) => {
+            (Role::CurrentPosition, Some(Played { game, .. })) => {
+                let last = last_position(game);
                 let spelt = [
-                    setup::epd(&facts.last, EnPassantMode::Always),
-                    setup::epd(&facts.last, EnPassantMode::Legal),
-                    setup::fen(&facts.last, EnPassantMode::Always),
-                    setup::fen(&facts.last, EnPassantMode::Legal),
+                    setup::epd(&last, EnPassantMode::Always),
+                    setup::epd(&last, EnPassantMode::Legal),
+                    setup::fen(&last, EnPassantMode::Always),
+                    setup::fen(&last, EnPassantMode::Legal),
                 ];
                 for (own, fen) in spelt.iter().enumerate() {
                     scene.guess(own, self.values.intern(fen.as_bytes()), 0);
                 }
             }
-            (Role::Eco | Role::Opening | Role::Variation | Role::EcoUrl, Some(facts)) => {
+            (
+                Role::Eco | Role::Opening | Role::Variation | Role::EcoUrl,
+                Some(Played { facts, .. }),
+            ) => {
                 self.play_opening(scene, facts);
             }
             _ => {
@@ -192,7 +196,7 @@ impl Block {
     }
 
     fn play_result(&mut self, scene: &mut Scene, facts: &Facts) {
-        let turn = facts.last.turn();
+        let turn = facts.turn;
         let winner = match facts.ending {
             Ending::Mate => Some(!turn),
             _ => None,
@@ -217,7 +221,7 @@ impl Block {
     fn play_termination(&self, scene: &mut Scene, facts: &Facts) {
         let result = self.role_hash(Role::Result);
         let ending = facts.ending as u32;
-        let turn = u32::from(facts.last.turn().is_white());
+        let turn = u32::from(facts.turn.is_white());
         scene.roles = [
             hash3(result, ending, turn) as u32,
             hash3(result, self.role_hash(Role::TimeControl), ending) as u32,

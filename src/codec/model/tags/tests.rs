@@ -20,6 +20,10 @@ fn games_of(tags: &[Vec<(&str, &str)>]) -> Vec<Game> {
         .collect()
 }
 
+fn facts_of(games: &[&Game]) -> Vec<Facts> {
+    games.iter().map(|game| Facts::of(game)).collect()
+}
+
 /// Codes and reads back; returns the bytes of both streams.
 fn roundtrip(games: &[Game]) -> [usize; 2] {
     let budget = Budget::new(0);
@@ -27,7 +31,8 @@ fn roundtrip(games: &[Game]) -> [usize; 2] {
     let mut streams = [Encoder::new(), Encoder::new()];
     let mut tags = Tags::new(&given, given.len(), Level::DEFAULT, &budget);
     tags.code_early(&mut streams[0], &given, &mut []).unwrap();
-    tags.code_late(&mut streams[1], &given, &mut []).unwrap();
+    tags.code_late(&mut streams[1], &given, &mut [], &facts_of(&given))
+        .unwrap();
     let bytes = streams.map(Encoder::finish);
     let budget = Budget::new(1 << 30);
     let mut back: Vec<Game> = games
@@ -37,12 +42,13 @@ fn roundtrip(games: &[Game]) -> [usize; 2] {
             ..Game::default()
         })
         .collect();
+    let facts = facts_of(&given);
     let mut read: Vec<&mut Game> = back.iter_mut().collect();
     let mut tags = Tags::new(&[], read.len(), Level::DEFAULT, &budget);
     let [early, late] = &bytes;
     tags.code_early(&mut Decoder::new(early), &[], &mut read)
         .unwrap();
-    tags.code_late(&mut Decoder::new(late), &[], &mut read)
+    tags.code_late(&mut Decoder::new(late), &[], &mut read, &facts)
         .unwrap();
     assert!(back == games);
     bytes.map(|bytes| bytes.len())
@@ -118,7 +124,8 @@ proptest! {
         let mut read: Vec<&mut Game> = games.iter_mut().collect();
         let mut tags = Tags::new(&[], read.len(), Level::DEFAULT, &budget);
         if tags.code_early(&mut Decoder::new(&bytes), &[], &mut read).is_ok() {
-            let _ = tags.code_late(&mut Decoder::new(&late), &[], &mut read);
+            let facts: Vec<Facts> = read.iter().map(|game| Facts::of(game)).collect();
+            let _ = tags.code_late(&mut Decoder::new(&late), &[], &mut read, &facts);
         }
     }
 }
@@ -156,18 +163,20 @@ fn write(games: &[&Game], level: Level) -> [Vec<u8>; 2] {
     let mut streams = [Encoder::new(), Encoder::new()];
     let mut tags = Tags::new(games, games.len(), level, &budget);
     tags.code_early(&mut streams[0], games, &mut []).unwrap();
-    tags.code_late(&mut streams[1], games, &mut []).unwrap();
+    tags.code_late(&mut streams[1], games, &mut [], &facts_of(games))
+        .unwrap();
     streams.map(Encoder::finish)
 }
 
 /// Reads tags into games that have moves.
 fn read(bytes: &[Vec<u8>; 2], games: &mut [Game], level: Level) {
     let budget = Budget::new(1 << 30);
+    let facts = facts_of(&games.iter().collect::<Vec<_>>());
     let mut read: Vec<&mut Game> = games.iter_mut().collect();
     let mut tags = Tags::new(&[], read.len(), level, &budget);
     tags.code_early(&mut Decoder::new(&bytes[0]), &[], &mut read)
         .unwrap();
-    tags.code_late(&mut Decoder::new(&bytes[1]), &[], &mut read)
+    tags.code_late(&mut Decoder::new(&bytes[1]), &[], &mut read, &facts)
         .unwrap();
 }
 
@@ -213,7 +222,8 @@ fn print_columns(games: &[&Game], level: Level) {
     let mut meter = Meter::new();
     let mut tags = Tags::new(games, games.len(), level, &budget);
     tags.code_early(&mut meter, games, &mut []).unwrap();
-    tags.code_late(&mut meter, games, &mut []).unwrap();
+    tags.code_late(&mut meter, games, &mut [], &facts_of(games))
+        .unwrap();
     for column in &tags.block.columns {
         println!(
             "  {:24} {:7.3}  {} equal {:?} parents {:?} base {:?}",
