@@ -107,6 +107,14 @@ impl<'m> MovePredictor<'m> {
         hint: Option<(Move, &mut Bit)>,
     ) -> Option<Move> {
         let view = View::new(position);
+        let key = match &self.learnt {
+            Some(learnt) => {
+                let key = position_key(&view);
+                learnt.memory.fetch(key);
+                key
+            }
+            None => 0,
+        };
         let attacks = Attacks::new(&view);
         legal_moves(&view, &attacks, &mut self.sight.candidates);
         let candidates = &self.sight.candidates;
@@ -132,7 +140,7 @@ impl<'m> MovePredictor<'m> {
             context,
             position,
         });
-        let index = self.choose(coder, &view, played, ruled_out);
+        let index = self.choose(coder, key, played, ruled_out);
         Some(self.sight.candidates[index].to_move(&view))
     }
 
@@ -151,7 +159,7 @@ impl<'m> MovePredictor<'m> {
     fn choose<C: Coder>(
         &mut self,
         coder: &mut C,
-        view: &View,
+        key: u64,
         played: usize,
         ruled_out: Option<usize>,
     ) -> usize {
@@ -162,7 +170,6 @@ impl<'m> MovePredictor<'m> {
             softmax::bounds(&self.sight.shares, &mut self.bounds);
             return coder.symbol(played, &self.bounds);
         };
-        let key = position_key(view);
         let seen = learnt.memory.recall(key);
         self.plain.set(self.sight.shares.iter().copied());
         self.informed.inform(&self.plain, seen);
