@@ -94,7 +94,7 @@ mod tests {
         for (ply, san) in MOVES.split(' ').enumerate() {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let clock = &mut clocks[ply % 2];
-            *clock -= 60 * (1 + state >> 30);
+            *clock -= 60 * (1 + (state >> 30));
             let (hours, minutes) = (*clock / 3600, *clock / 60 % 60);
             write!(text, "{san} {{[%clk {hours}:{minutes:02}:00]}} ").unwrap();
         }
