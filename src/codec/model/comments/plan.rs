@@ -91,7 +91,7 @@ const STRONG: Plan = Plan {
     number_cells: 20,
     wide_numbers: true,
     line_cells: 18,
-    line_effort: Effort::Usual,
+    line_effort: Effort::Slow,
     twice: true,
 };
 
