@@ -309,11 +309,11 @@ pub struct TrainArgs {
     #[arg(long, value_name = "FILE")]
     pub quick: Option<PathBuf>,
     /// Take all networks from this model: only what is known beforehand of clocks and evaluations is learnt
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "units", "limit", "seed"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "units", "limit", "seed", "measure"])]
     pub networks: Option<PathBuf>,
     /// Train each network for so many million half-moves (the quick one for 60 at most)
-    #[arg(long, value_name = "MILLIONS")]
-    pub limit: Option<usize>,
+    #[arg(long, value_name = "MILLIONS", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub limit: Option<u32>,
     /// Another seed gives another model
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,

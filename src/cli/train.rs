@@ -131,7 +131,7 @@ fn train_networks(
         seed: args.seed,
         threads: threads(&args.common).get(),
         held_out: 120_000,
-        limit: args.limit.unwrap_or(0) * MILLION,
+        limit: args.limit.unwrap_or(0) as usize * MILLION,
     };
     let quick = match &args.quick {
         Some(path) => files::model(path)?.learnt().moves().quick().clone(),
@@ -153,7 +153,7 @@ fn train_networks(
     for (number, &units) in (0..).zip(&args.units) {
         let subject = Subject::Judge { units };
         let options = Options {
-            seed: args.seed + number,
+            seed: args.seed.wrapping_add(number),
             ..options.clone()
         };
         let Some(trained) = run(subject, &format!("{units} units"), &options) else {

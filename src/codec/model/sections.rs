@@ -30,6 +30,10 @@ pub(super) fn take<'a>(bytes: &mut &'a [u8]) -> Result<&'a [u8]> {
 
 /// What a section holds.
 pub(super) fn unpack(packed: &[u8]) -> Result<Vec<u8>> {
+    // Zstandard takes no frame at all for an empty one.
+    if packed.is_empty() {
+        return Err(damaged());
+    }
     zstd::bulk::decompress(packed, MAX_PLAIN).map_err(|_| damaged())
 }
 

@@ -20,6 +20,26 @@ fn roundtrip(document: &Document) {
     }
 }
 
+/// Sums of such numbers do not fit 64 bits.
+#[test]
+fn numbers_at_the_edge_of_what_is_taken_come_back() {
+    for text in [
+        &include_bytes!("../../../fixtures/pgn/huge-clocks.pgn")[..],
+        include_bytes!("../../../fixtures/pgn/huge-counts.pgn"),
+        include_bytes!("../../../fixtures/pgn/huge-evals.pgn"),
+        include_bytes!("../../../fixtures/pgn/huge-scores.pgn"),
+    ] {
+        let document = crate::pgn::read(text);
+        for number in [1, 6, 9] {
+            let level = Level::new(number).unwrap();
+            let payload = Model::STANDARD.encode(&document, level).unwrap();
+            let budget = Budget::new(1 << 30);
+            let back = Model::STANDARD.decode(&payload, &budget).unwrap();
+            assert_eq!(back.pieces, document.pieces);
+        }
+    }
+}
+
 fn game(tags: &[(&str, &str)], items: Vec<Item>) -> Game {
     Game {
         tags: tags

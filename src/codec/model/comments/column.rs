@@ -33,7 +33,9 @@ const UNTRIED: u32 = 30 << 8;
 /// Sums of ratios lose 1 / 2^this with each number.
 const FADE: u32 = 3;
 /// No number is beyond this.
-const LIMIT: i64 = 1 << 60;
+pub(super) const LIMIT: i64 = 1 << 60;
+/// No guess is less certain than this: a little may be added to it.
+const MOST_ERROR: u64 = 1 << 62;
 
 /// A number in thousandths.
 pub(super) fn normal(value: i64, decimals: u32) -> i64 {
@@ -325,7 +327,7 @@ fn denormal_guess(value: i64, wrong: u32, decimals: u32) -> Guess {
         let scale = 10_i64.pow((decimals - SCALE_DIGITS).min(6));
         Guess {
             value: value.saturating_mul(scale),
-            error: error.saturating_mul(scale as u64),
+            error: error.saturating_mul(scale as u64).min(MOST_ERROR),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     bucket::fine_log,
-    column::{SOURCES, Source, normal},
+    column::{LIMIT, SOURCES, Source, normal},
     fields::Around,
     speed::REACH,
     template::Sort,
@@ -106,7 +106,7 @@ impl Known {
         let (own, room) = sources.split_at_mut(self.next);
         for (place, source) in room.iter_mut().zip(&own[FIRST_OWN..]) {
             *place = source.map(|source| Source {
-                value: source.value.saturating_mul(1000),
+                value: source.value.saturating_mul(1000).clamp(-LIMIT, LIMIT),
                 ..source
             });
         }

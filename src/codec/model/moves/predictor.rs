@@ -316,7 +316,7 @@ impl Sight {
         }
         let count = judges.len() as i32;
         for (score, &sum) in self.scores.iter_mut().zip(&self.corrected) {
-            *score += sum / count;
+            *score = score.wrapping_add(sum / count);
         }
     }
 
@@ -342,9 +342,11 @@ impl Sight {
         };
         judge::scores::<A>(judge, &question, &mut self.hidden, &mut self.own);
         let before = softmax::log_of_sum(chosen.clone().map(|index| self.scores[index]));
-        let lift = before - softmax::log_of_sum(self.own.iter().copied());
+        let lift = before.wrapping_sub(softmax::log_of_sum(self.own.iter().copied()));
+        // No model that was trained has scores so large that they wrap around; one that was made up may.
         for (index, own) in chosen.zip(&self.own) {
-            self.corrected[index] += own + lift - self.scores[index];
+            let raised = own.wrapping_add(lift).wrapping_sub(self.scores[index]);
+            self.corrected[index] = self.corrected[index].wrapping_add(raised);
         }
     }
 }

@@ -151,3 +151,18 @@ proptest! {
         prop_assert_eq!(given, read);
     }
 }
+
+#[test]
+fn the_document_says_how_many_rows_there_are() {
+    use super::features::{glance, inputs, rows, vectors};
+    let document = include_str!("MODEL.md");
+    for (name, count) in [
+        ("R = ", inputs::COUNT),
+        ("V = ", vectors::COUNT),
+        ("H = 64, T = ", glance::COUNT),
+        ("judges: T = ", rows::COUNT),
+    ] {
+        let said = format!("{name}{},{:03}", count / 1000, count % 1000);
+        assert!(document.contains(&said), "{said}");
+    }
+}

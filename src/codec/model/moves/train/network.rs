@@ -40,7 +40,7 @@ impl Network {
                     RwLock::new(Group::new(
                         &subject,
                         options.batch / GROUPS,
-                        options.seed + index as u64,
+                        options.seed.wrapping_add(index as u64),
                     ))
                 })
                 .collect(),
