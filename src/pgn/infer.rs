@@ -31,7 +31,7 @@ pub(super) fn infer(text: &[u8], source: &[u8], parsed: &Parsed, base: &Style) -
     };
     trials.attempt(base.clone());
     trials.begin_with(base, &seen);
-    if trials.cost > 0 {
+    if trials.cost > 0 && *base != Style::default() {
         // What the text says nothing about may be another writer's.
         trials.begin_with(&Style::default(), &seen);
     }
@@ -117,6 +117,7 @@ impl Trials<'_> {
                 ..plain.clone()
             };
             if width > 0 {
+                // Who folds by width does not count moves.
                 style.moves_a_line = 0;
             }
             choose_gaps(&mut style, lines, seen);

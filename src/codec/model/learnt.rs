@@ -6,7 +6,7 @@
 
 use super::{
     moves::model::MoveModel,
-    sections::{damaged, put, take, unpack},
+    sections::{damaged, pack, put, take, unpack},
 };
 use crate::error::{Error, ErrorKind, Result};
 use std::sync::OnceLock;
@@ -96,8 +96,8 @@ impl Learnt {
         let mut file = MAGIC.to_vec();
         file.push(VERSION);
         moves.put(&mut file)?;
-        put(&priors.clocks, &mut file)?;
-        put(&priors.evals, &mut file)?;
+        put(&pack(&priors.clocks)?, &mut file);
+        put(&pack(&priors.evals)?, &mut file);
         let checksum = xxh3_64(&file);
         file.extend(checksum.to_le_bytes());
         if file.len() > MAX_BYTES {

@@ -7,14 +7,13 @@ const MAX_PLAIN: usize = 16 << 20;
 /// Level of compression: higher ones gain nothing on weights.
 const ZSTD_LEVEL: i32 = 3;
 
-/// Appends `plain` as a section.
-pub(super) fn put(plain: &[u8], file: &mut Vec<u8>) -> Result<()> {
-    put_packed(&zstd::bulk::compress(plain, ZSTD_LEVEL)?, file);
-    Ok(())
+/// What a section that holds `plain` is.
+pub(super) fn pack(plain: &[u8]) -> Result<Vec<u8>> {
+    Ok(zstd::bulk::compress(plain, ZSTD_LEVEL)?)
 }
 
-/// Appends what is packed already.
-pub(super) fn put_packed(packed: &[u8], file: &mut Vec<u8>) {
+/// Appends a section.
+pub(super) fn put(packed: &[u8], file: &mut Vec<u8>) {
     file.extend((packed.len() as u32).to_le_bytes());
     file.extend(packed);
 }

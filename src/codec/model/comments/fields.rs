@@ -7,7 +7,7 @@ use super::{
     figures::Figures,
     forms::Forms,
     guess::Guesser,
-    known::{Known, MOST_VALUE},
+    known::{Known, bounded},
     lines::Branch,
     moment::Moment,
     number::{Number, Prefix},
@@ -238,10 +238,7 @@ impl<'m> Fields<'m> {
             beside: known.latest(Sort::Eval),
             among: known.among,
         };
-        let value = self.evals.code(coder, guesser, given, &prospect);
-        if value.unsigned_abs() >= MOST_VALUE {
-            return Err(Error::corrupt("a number is out of all bounds"));
-        }
+        let value = bounded(self.evals.code(coder, guesser, given, &prospect))?;
         columns.learn(normal(value, decimals), moment.side, &sources);
         Ok(value)
     }

@@ -3,14 +3,14 @@
 use super::{
     column::{Columns, normal},
     guess::{GUESSES, Guess, Guesser, Setting},
-    known::{Known, MOST_VALUE, class_of},
+    known::{Known, bounded, class_of},
     moment::Moment,
     speed::{Expected, Speeds},
     template::Sort,
 };
 use crate::{
     coding::{adaptive::Bit, mix::hash3, range::Coder},
-    error::{Error, Result},
+    error::Result,
 };
 use rustc_hash::FxHashMap;
 
@@ -79,9 +79,7 @@ impl Figures {
                 self.guesser.code(coder, given, column, guesses, &setting)
             }
         };
-        if value.unsigned_abs() >= MOST_VALUE {
-            return Err(Error::corrupt("a number is out of all bounds"));
-        }
+        let value = bounded(value)?;
         if decimals == 0 {
             self.speeds.learn(name, moment.player, value, whole);
         }

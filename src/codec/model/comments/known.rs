@@ -7,12 +7,26 @@ use super::{
     speed::REACH,
     template::Sort,
 };
-use crate::chess::{Color, Position, Role, Rules};
+use crate::{
+    chess::{Color, Position, Role, Rules},
+    error::{Error, Result},
+};
 
 /// Sources that come before the numbers of the comment: the time thought, and facts about the position.
 const FIRST_OWN: usize = 7;
 /// No number has more digits than these.
-pub(super) const MOST_VALUE: u64 = 1_000_000_000_000_000;
+const MOST_VALUE: u64 = 1_000_000_000_000_000;
+
+/// `value`, if a comment can hold such a number.
+///
+/// # Errors
+/// When it has too many digits.
+pub(super) fn bounded(value: i64) -> Result<i64> {
+    if value.unsigned_abs() >= MOST_VALUE {
+        return Err(Error::corrupt("a number is out of all bounds"));
+    }
+    Ok(value)
+}
 
 /// Numbers of the comment so far.
 pub(super) struct Known {

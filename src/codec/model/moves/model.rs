@@ -6,7 +6,7 @@ use super::net::{
 };
 use crate::codec::{
     Level,
-    model::sections::{damaged, put, put_packed, take, unpack},
+    model::sections::{damaged, pack, put, take, unpack},
 };
 use crate::error::{Error, ErrorKind, Result};
 use std::sync::OnceLock;
@@ -97,11 +97,10 @@ impl MoveModel {
                 "a model has no more than four networks beside the quick one",
             ));
         }
-        let (mut plain, mut section) = (Vec::new(), Vec::new());
+        let mut plain = Vec::new();
         judge.write(&mut plain);
-        put(&plain, &mut section)?;
         self.judges.push(PackedJudge {
-            bytes: take(&mut &section[..])?.to_vec(),
+            bytes: pack(&plain)?,
             judge: OnceLock::new(),
         });
         Ok(())
@@ -150,9 +149,9 @@ impl MoveModel {
         file.push(self.judges.len() as u8);
         let mut plain = Vec::new();
         self.quick.write(&mut plain);
-        put(&plain, file)?;
+        put(&pack(&plain)?, file);
         for judge in &self.judges {
-            put_packed(&judge.bytes, file);
+            put(&judge.bytes, file);
         }
         Ok(())
     }

@@ -107,14 +107,6 @@ impl<'m> MovePredictor<'m> {
         hint: Option<(Move, &mut Bit)>,
     ) -> Option<Move> {
         let view = View::new(position);
-        let key = match &self.learnt {
-            Some(learnt) => {
-                let key = position_key(&view);
-                learnt.memory.fetch(key);
-                key
-            }
-            None => 0,
-        };
         let attacks = Attacks::new(&view);
         legal_moves(&view, &attacks, &mut self.sight.candidates);
         let candidates = &self.sight.candidates;
@@ -134,6 +126,14 @@ impl<'m> MovePredictor<'m> {
             }
             ruled_out = Some(index);
         }
+        let key = match &self.learnt {
+            Some(learnt) => {
+                let key = position_key(&view);
+                learnt.memory.fetch(key);
+                key
+            }
+            None => 0,
+        };
         self.look(&Situation {
             view: &view,
             attacks: &attacks,
