@@ -2,6 +2,7 @@
 
 use super::board::squares::role;
 use crate::chess::{Color, Move, Position, Role, Rules, Square};
+use crate::coding::mix::hash_bytes;
 use crate::pgn::game::Game;
 
 /// How many positions are remembered for repetitions.
@@ -71,6 +72,11 @@ fn rating(text: &[u8]) -> u16 {
     }
 }
 
+/// A hash of the name that a tag holds; `None` where it is the mark of an unknown one.
+fn player(name: &[u8]) -> Option<u32> {
+    (!matches!(name, b"" | b"?")).then(|| hash_bytes(name))
+}
+
 /// A move that was made, in squares as both players name them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Past {
@@ -88,6 +94,8 @@ pub struct GameContext {
     pub ratings: [u16; 2],
     /// The time control's class.
     pub speed: Speed,
+    /// A hash of White's and of Black's name; `None` where nothing is said of it.
+    pub(crate) players: [Option<u32>; 2],
     /// Half-moves since the start.
     pub(crate) ply: u32,
     /// The last moves, the latest first.
@@ -107,6 +115,7 @@ impl GameContext {
         GameContext {
             ratings,
             speed,
+            players: [None; 2],
             ply: 0,
             past: [None; MOVES],
             keys: [0; REMEMBERED],
@@ -116,13 +125,16 @@ impl GameContext {
         }
     }
 
-    /// The beginning of `game`, as far as its tags `WhiteElo`, `BlackElo` and `TimeControl` tell.
+    /// The beginning of `game`, as far as its tags `White`, `Black`, `WhiteElo`, `BlackElo` and `TimeControl` tell.
     pub fn of_game(game: &Game) -> GameContext {
         let rating = |name: &str| game.tag(name).map_or(0, rating);
         let speed = game
             .tag("TimeControl")
             .map_or(Speed::Unknown, Speed::of_time_control);
-        GameContext::new([rating("WhiteElo"), rating("BlackElo")], speed)
+        GameContext {
+            players: ["White", "Black"].map(|name| game.tag(name).and_then(player)),
+            ..GameContext::new([rating("WhiteElo"), rating("BlackElo")], speed)
+        }
     }
 
     /// Takes note that `m` is played in `position`, which is where the moves noted so far led to.

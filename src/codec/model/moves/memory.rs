@@ -1,6 +1,6 @@
-//! What was played before from the same position, earlier in the block.
+//! What was played before from the same position, earlier in the block: by anybody, and by the player whose turn it is.
 //!
-//! A table of fixed size: a position's slot keeps up to six moves with counts. A position that was seen once makes room for another
+//! Each is a table of fixed size: a position's slot keeps up to six moves with counts. A position that was seen once makes room for another
 //! one; a position that was seen more often loses a count each time it stands in the way.
 
 use super::board::{squares::Squares, view::View};
@@ -72,6 +72,13 @@ impl Memory {
         }
     }
 
+    /// An empty table of the same size.
+    pub(crate) fn new_like(&self) -> Memory {
+        Memory {
+            slots: vec![UNSEEN; self.slots.len()],
+        }
+    }
+
     fn place(&self, key: u64) -> (usize, u32) {
         let check = (key >> 32) as u32 | 1;
         (key as usize & (self.slots.len() - 1), check)
@@ -124,6 +131,12 @@ pub(crate) fn position_key(view: &View) -> u64 {
         key ^= piece_key(usize::from(view.board[square] % 12), square);
     }
     key ^ key >> 29
+}
+
+/// The key of a position as far as one player had it; `player` is a hash of the name.
+#[inline]
+pub(crate) fn key_of_player(key: u64, player: u32) -> u64 {
+    key ^ u64::from(player).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 #[cfg(test)]

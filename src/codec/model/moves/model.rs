@@ -38,7 +38,7 @@ impl Effort {
         }
     }
 
-    /// The size of the memory of positions, as a power of two of slots of sixteen bytes.
+    /// The size of a memory of positions, as a power of two of slots of sixteen bytes: of that of all players, and of that by player.
     pub(crate) fn log2_memory(self) -> u32 {
         match self {
             Effort::Quick => 0,
@@ -46,6 +46,13 @@ impl Effort {
             Effort::Slow => 20,
         }
     }
+}
+
+/// The judges that are asked at some effort.
+pub(crate) struct Jury<'m> {
+    pub(crate) judges: Vec<&'m Judge>,
+    /// Which moves they look at: all where there is no reach.
+    pub(crate) reach: Option<Reach>,
 }
 
 /// The networks.
@@ -161,22 +168,24 @@ impl MoveModel {
         &self.quick
     }
 
-    /// The networks that take a closer look at such an effort, and at which moves: all where there is no reach.
+    /// The networks that take a closer look at such an effort.
     ///
     /// # Panics
     /// Never: [`check`](MoveModel::check) has looked at all of them, and a test at the standard ones.
-    pub(crate) fn judges(&self, effort: Effort) -> Vec<(&Judge, Option<Reach>)> {
+    pub(crate) fn jury(&self, effort: Effort) -> Jury<'_> {
         let count = match effort {
             Effort::Quick => 0,
             Effort::Brief | Effort::Usual => 1,
             Effort::Slow => self.judges.len(),
         };
         let asked = self.judges.iter().take(count);
-        asked
-            .map(|judge| {
-                let judge = judge.unpacked().expect("the judges are whole");
-                (judge, (effort == Effort::Brief).then_some(judge.reach))
-            })
-            .collect()
+        let judges: Vec<&Judge> = asked
+            .map(|judge| judge.unpacked().expect("the judges are whole"))
+            .collect();
+        let brief = judges.first().filter(|_| effort == Effort::Brief);
+        Jury {
+            reach: brief.map(|judge| judge.reach),
+            judges,
+        }
     }
 }

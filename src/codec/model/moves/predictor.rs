@@ -7,17 +7,15 @@ use super::{
     },
     context::GameContext,
     features::{Situation, inputs, rows::Rows, tactics, vectors},
-    memory::{Memory, position_key},
-    model::{Effort, MoveModel},
+    memory::{Memory, Seen, key_of_player, position_key},
+    model::{Effort, Jury, MoveModel},
     net::{
         arithmetic::{Arithmetic, Task, on_this_machine},
         judge::{self, Question},
-        quick,
-        reach::Reach,
-        softmax,
+        quick, softmax,
         weights::{Judge, Quick},
     },
-    ranking::{Ranking, Shares},
+    ranking::{Ranking, Views},
     tuning::Tuning,
 };
 use crate::chess::{Move, Position};
@@ -29,21 +27,65 @@ use crate::coding::{
 /// Codes the moves of a block.
 pub struct MovePredictor<'m> {
     quick: &'m Quick,
-    judges: Vec<(&'m Judge, Option<Reach>)>,
+    jury: Jury<'m>,
     sight: Sight,
     /// What was played before and how decisions turn out; `None` where that is not worth the time.
     learnt: Option<Learnt>,
-    plain: Shares,
-    informed: Shares,
+    views: Views,
     bounds: Vec<u32>,
 }
 
 #[derive(Debug)]
 struct Learnt {
     memory: Memory,
+    /// The same by player, from the first move of one whose name is known.
+    players: Option<Memory>,
     ranking: Ranking,
     /// `None` where it is not worth the time.
     tuning: Option<Tuning>,
+}
+
+/// Under what a position is remembered.
+#[derive(Default)]
+struct Keys {
+    position: u64,
+    /// With the player whose turn it is, if a name is known.
+    player: Option<u64>,
+}
+
+impl Keys {
+    fn new(view: &View, context: &GameContext) -> Keys {
+        let position = position_key(view);
+        let player = context.players[usize::from(view.black)];
+        Keys {
+            position,
+            player: player.map(|player| key_of_player(position, player)),
+        }
+    }
+}
+
+impl Learnt {
+    fn fetch(&self, keys: &Keys) {
+        self.memory.fetch(keys.position);
+        if let (Some(key), Some(players)) = (keys.player, &self.players) {
+            players.fetch(key);
+        }
+    }
+
+    /// What is remembered of a position, and of the player in it.
+    fn recall(&self, keys: &Keys) -> [Option<&Seen>; 2] {
+        let by_player = keys.player.zip(self.players.as_ref());
+        let by_player = by_player.and_then(|(key, players)| players.recall(key));
+        [self.memory.recall(keys.position), by_player]
+    }
+
+    fn note(&mut self, keys: &Keys, played: usize) {
+        self.memory.note(keys.position, played);
+        if let Some(key) = keys.player {
+            let players = self.players.get_or_insert_with(|| self.memory.new_like());
+            players.note(key, played);
+        }
+    }
 }
 
 /// What there is to see in one position: buffers used anew for each.
@@ -53,7 +95,7 @@ struct Sight {
     scratch: Vec<Candidate>,
     rows: Vec<u16>,
     scores: Vec<i32>,
-    /// The numbers of the candidates that a judge looks at; they themselves, their vectors, their rows of the move layer.
+    /// The numbers of the candidates that the judges look at; they themselves, their vectors, their rows of the move layer.
     chosen: Vec<u8>,
     picked: Vec<Candidate>,
     vectors: Vec<u16>,
@@ -71,16 +113,16 @@ impl<'m> MovePredictor<'m> {
     pub fn new(model: &'m MoveModel, effort: Effort) -> MovePredictor<'m> {
         let learnt = (effort != Effort::Quick).then(|| Learnt {
             memory: Memory::new(effort.log2_memory()),
+            players: None,
             ranking: Ranking::new(),
             tuning: (effort == Effort::Slow).then(Tuning::new),
         });
         MovePredictor {
             quick: model.quick(),
-            judges: model.judges(effort),
+            jury: model.jury(effort),
             sight: Sight::default(),
             learnt,
-            plain: Shares::default(),
-            informed: Shares::default(),
+            views: Views::default(),
             bounds: Vec::new(),
         }
     }
@@ -126,13 +168,13 @@ impl<'m> MovePredictor<'m> {
             }
             ruled_out = Some(index);
         }
-        let key = match &self.learnt {
+        let keys = match &self.learnt {
             Some(learnt) => {
-                let key = position_key(&view);
-                learnt.memory.fetch(key);
-                key
+                let keys = Keys::new(&view, context);
+                learnt.fetch(&keys);
+                keys
             }
-            None => 0,
+            None => Keys::default(),
         };
         self.look(&Situation {
             view: &view,
@@ -140,7 +182,7 @@ impl<'m> MovePredictor<'m> {
             context,
             position,
         });
-        let index = self.choose(coder, key, played, ruled_out);
+        let index = self.choose(coder, &keys, played, ruled_out);
         Some(self.sight.candidates[index].to_move(&view))
     }
 
@@ -149,7 +191,7 @@ impl<'m> MovePredictor<'m> {
         let learnt = self.learnt.as_ref();
         on_this_machine(Look {
             quick: self.quick,
-            judges: &self.judges,
+            jury: &self.jury,
             tuning: learnt.and_then(|learnt| learnt.tuning.as_ref()),
             situation,
             sight: &mut self.sight,
@@ -159,7 +201,7 @@ impl<'m> MovePredictor<'m> {
     fn choose<C: Coder>(
         &mut self,
         coder: &mut C,
-        key: u64,
+        keys: &Keys,
         played: usize,
         ruled_out: Option<usize>,
     ) -> usize {
@@ -170,17 +212,13 @@ impl<'m> MovePredictor<'m> {
             softmax::bounds(&self.sight.shares, &mut self.bounds);
             return coder.symbol(played, &self.bounds);
         };
-        let seen = learnt.memory.recall(key);
-        self.plain.set(self.sight.shares.iter().copied());
-        self.informed.inform(&self.plain, seen);
+        let [seen, by_player] = learnt.recall(keys);
+        self.views.set(&self.sight.shares, seen, by_player);
         if let Some(index) = ruled_out {
-            self.plain.strike(index);
-            self.informed.strike(index);
+            self.views.strike(index);
         }
-        let index = learnt
-            .ranking
-            .code(coder, played, &mut self.plain, &mut self.informed, seen);
-        learnt.memory.note(key, index);
+        let index = learnt.ranking.code(coder, played, &mut self.views);
+        learnt.note(keys, index);
         if let Some(tuning) = &mut learnt.tuning {
             tuning.learn(
                 &self.sight.chosen,
@@ -223,12 +261,9 @@ impl<'m> MovePredictor<'m> {
                 position,
             });
             if let Some(learnt) = &self.learnt {
-                let seen = learnt.memory.recall(position_key(&view));
-                self.plain.set(self.sight.shares.iter().copied());
-                self.informed.inform(&self.plain, seen);
-                learnt
-                    .ranking
-                    .distribution(&mut self.plain, &mut self.informed, seen, &mut shares);
+                let [seen, by_player] = learnt.recall(&Keys::new(&view, context));
+                self.views.set(&self.sight.shares, seen, by_player);
+                learnt.ranking.distribution(&mut self.views, &mut shares);
             } else {
                 softmax::bounds(&self.sight.shares, &mut self.bounds);
                 for (share, pair) in shares.iter_mut().zip(self.bounds.windows(2)) {
@@ -244,7 +279,7 @@ impl<'m> MovePredictor<'m> {
 /// Works out the shares of a sight's candidates.
 struct Look<'a> {
     quick: &'a Quick,
-    judges: &'a [(&'a Judge, Option<Reach>)],
+    jury: &'a Jury<'a>,
     tuning: Option<&'a Tuning>,
     situation: &'a Situation<'a>,
     sight: &'a mut Sight,
@@ -257,15 +292,14 @@ impl Task for Look<'_> {
     fn run<A: Arithmetic>(self) {
         let Look {
             quick,
-            judges,
+            jury,
             tuning,
             situation,
             sight,
         } = self;
         sight.rows.clear();
         inputs::rows(situation, &mut sight.rows);
-        let everywhere = judges.iter().all(|(_, reach)| reach.is_none());
-        if everywhere && !judges.is_empty() {
+        if jury.reach.is_none() && !jury.judges.is_empty() {
             // Nothing of the quick scores would be left.
             sight.scores.clear();
             sight.scores.resize(sight.candidates.len(), 0);
@@ -278,8 +312,8 @@ impl Task for Look<'_> {
                 &mut sight.scores,
             );
         }
-        if !judges.is_empty() {
-            sight.look_closer::<A>(judges, situation);
+        if !jury.judges.is_empty() {
+            sight.look_closer::<A>(jury, situation);
         }
         if let Some(tuning) = tuning {
             tuning.adjust(
@@ -296,37 +330,19 @@ impl Task for Look<'_> {
 impl Sight {
     /// Moves the scores to the mean of the judges'.
     #[inline(always)]
-    fn look_closer<A: Arithmetic>(
-        &mut self,
-        judges: &[(&Judge, Option<Reach>)],
-        situation: &Situation<'_>,
-    ) {
-        self.corrected.clear();
-        self.corrected.resize(self.scores.len(), 0);
-        for (judge, reach) in judges {
-            match reach {
-                Some(reach) => reach.choose(&self.scores, &mut self.chosen),
-                None => {
-                    self.chosen.clear();
-                    self.chosen
-                        .extend((0..self.scores.len()).map(|index| index as u8));
-                }
+    fn look_closer<A: Arithmetic>(&mut self, jury: &Jury<'_>, situation: &Situation<'_>) {
+        match jury.reach {
+            Some(reach) => reach.choose(&self.scores, &mut self.chosen),
+            None => {
+                self.chosen.clear();
+                self.chosen
+                    .extend((0..self.scores.len()).map(|index| index as u8));
             }
-            self.ask::<A>(judge, situation);
         }
-        let count = judges.len() as i32;
-        for (score, &sum) in self.scores.iter_mut().zip(&self.corrected) {
-            *score = score.wrapping_add(sum / count);
-        }
-    }
-
-    /// Adds what one judge makes of the candidates chosen. Its scores take the place of the quick ones; together, the chosen keep their share.
-    #[inline(always)]
-    fn ask<A: Arithmetic>(&mut self, judge: &Judge, situation: &Situation<'_>) {
         self.picked.clear();
         let chosen = self.chosen.iter().map(|&index| usize::from(index));
         self.picked
-            .extend(chosen.clone().map(|index| self.candidates[index]));
+            .extend(chosen.map(|index| self.candidates[index]));
         tactics::describe(
             situation,
             &self.picked,
@@ -335,12 +351,27 @@ impl Sight {
         );
         self.vectors.clear();
         self.vectors.extend(self.picked.iter().map(vectors::number));
+        self.corrected.clear();
+        self.corrected.resize(self.scores.len(), 0);
+        for judge in &jury.judges {
+            self.ask::<A>(judge);
+        }
+        let count = jury.judges.len() as i32;
+        for (score, &sum) in self.scores.iter_mut().zip(&self.corrected) {
+            *score = score.wrapping_add(sum / count);
+        }
+    }
+
+    /// Adds what one judge makes of the candidates picked. Its scores take the place of the quick ones; together, the chosen keep their share.
+    #[inline(always)]
+    fn ask<A: Arithmetic>(&mut self, judge: &Judge) {
         let question = Question {
             rows: &self.rows,
             vectors: &self.vectors,
             tactics: &self.tactics,
         };
         judge::scores::<A>(judge, &question, &mut self.hidden, &mut self.own);
+        let chosen = self.chosen.iter().map(|&index| usize::from(index));
         let before = softmax::log_of_sum(chosen.clone().map(|index| self.scores[index]));
         let lift = before.wrapping_sub(softmax::log_of_sum(self.own.iter().copied()));
         // No model that was trained has scores so large that they wrap around; one that was made up may.

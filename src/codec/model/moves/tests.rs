@@ -37,14 +37,19 @@ fn moves_of(text: &str) -> Vec<Move> {
         .collect()
 }
 
-/// A number that depends on every probability on the way through a game.
+/// A game in which both sides have castled, to where a pawn may be captured in passing.
+const CASTLED: &str = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1h1 f8e7 f1e1 b7b5 a4b3 e8h8 c2c3 d7d5 e4d5 f6d5 f3e5 c6e5 \
+    e1e5 c7c6 d2d4 e7d6 e5e1 d8h4 g2g3 h4h3 a2a4 c8g4 a4b5 c6b5 f2f4 g7g5 f4g5 f7f5 b1d2";
+
+/// A number that depends on every probability on the way through games of the same players.
 fn fingerprint(effort: Effort) -> u64 {
     let mut predictor = MovePredictor::new(standard(), effort);
     let mut bytes = Vec::new();
-    for _ in 0..2 {
+    for game in [OPERA, CASTLED, OPERA] {
         let mut position = Position::default();
         let mut context = GameContext::new([2690, 2000], Speed::Classical);
-        for m in moves_of(OPERA) {
+        context.players = [Some(1), Some(2)];
+        for m in moves_of(game) {
             for (_, share) in predictor.distribution(&position, &context) {
                 bytes.extend(share.to_le_bytes());
             }
@@ -63,14 +68,18 @@ fn the_probabilities_are_the_same_everywhere() {
         prints, GOLDEN,
         "the model or its arithmetic has changed: archives made before cannot be read"
     );
+    let mut different = prints.to_vec();
+    different.sort_unstable();
+    different.dedup();
+    assert_eq!(different.len(), EFFORTS.len());
 }
 
 /// What [`fingerprint`] gives for the standard model.
 const GOLDEN: [u64; 4] = [
-    4683369537039178361,
-    4347977164227194384,
-    8831110930677839185,
-    1038117653792411038,
+    1628776258484554994,
+    16367045639111991797,
+    15678996959802715453,
+    5073160605343911906,
 ];
 
 #[test]
@@ -86,6 +95,34 @@ fn well_known_moves_are_cheap() {
     }
     assert!(position.is_checkmate());
     assert!(meter.bits() < 3.0 * moves.len() as f64, "{}", meter.bits());
+}
+
+#[test]
+fn what_a_player_likes_is_cheap_for_that_player() {
+    let mut predictor = MovePredictor::new(standard(), Effort::Usual);
+    let (odd, usual) = (moves_of("e2e4 a7a6"), moves_of("e2e4 e7e5"));
+    let mut cost_by = |player: u32, moves: &[Move]| {
+        let mut context = GameContext::new([1500; 2], Speed::Blitz);
+        context.players[1] = Some(player);
+        let (mut position, mut meter) = (Position::default(), Meter::new());
+        for &m in moves {
+            predictor.code(&mut meter, &position, &context, Some(m));
+            context.advance(&position, m);
+            position.play_unchecked(m);
+        }
+        meter.bits()
+    };
+    for game in 0..40 {
+        if game % 10 == 0 {
+            cost_by(1, &odd);
+        }
+        cost_by(2, &usual);
+    }
+    let (by_the_one, by_the_other) = (cost_by(1, &odd), cost_by(2, &odd));
+    assert!(
+        by_the_one + 2.0 < by_the_other,
+        "{by_the_one} {by_the_other}"
+    );
 }
 
 #[test]
