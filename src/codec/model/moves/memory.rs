@@ -58,7 +58,7 @@ impl Seen {
     }
 }
 
-/// The table.
+/// One table.
 #[derive(Clone, Debug)]
 pub(crate) struct Memory {
     slots: Vec<Seen>,

@@ -4,6 +4,9 @@
 //! position; and that corrected by what the player whose turn it is played there. They enter in the logistic domain with weights that depend on the rank, on how often the
 //! position was seen and how often the player had it; the blend then goes
 //! through a table that learns what such a blend has turned out to mean (adaptive secondary estimation, Mahoney 2007).
+//!
+//! NOTES. What the player had played: 0.6 % to 1.0 % fewer bytes for the moves of four training files, in no more time. Besides, what the player had played with the same own
+//! pieces, wherever the other's stood: 0.5 % of a dump's moves, nothing elsewhere. Memories four times as large: 0.2 % of a dump's moves. The mean with a second set of weights, by the odds: no difference.
 
 use super::{logarithm::logarithm, memory::Seen};
 use crate::coding::mix::{STRETCH_MAX, squash};
@@ -280,8 +283,8 @@ impl Shares {
     }
 
     /// Corrects the shares `given` by what was played before: with `n` of `N` earlier visits choosing a move and `k`
-    /// different moves chosen, its share p becomes (n - d + (a + d k) p) / (N + a), without the d where n is 0. d is a half (the discounts of Kneser and
-    /// Ney 1995), a half of `prior_twice`. Where nothing was seen that is possible, the shares stay.
+    /// different moves chosen, its share p becomes (n - d + (a + d k) p) / (N + a), without the d where n is 0. Here d is 1/2 (the discounts of Kneser and
+    /// Ney 1995) and a is half of `prior_twice`. Where nothing was seen that is possible, the shares stay.
     fn inform(&mut self, given: &Shares, seen: Option<&Seen>, prior_twice: u32) {
         let moves = given.weights.len();
         let Some(seen) = seen.filter(|seen| seen.moves().any(|(m, _)| m < moves)) else {
@@ -306,7 +309,7 @@ impl Shares {
 
 /// Twice the `a` of [`Shares::inform`], for what anybody played.
 const PRIOR_TWICE: u32 = 8;
-/// The same for what the player did; better than 2, 4 and 8 on five training files.
+/// The same for what the player did: on five training files 0 was better than 1, 2, 4, 8 and 16.
 const PLAYERS_PRIOR_TWICE: u32 = 0;
 
 #[cfg(test)]
