@@ -341,7 +341,7 @@ impl Builder {
 }
 
 /// Gives tags whose values hold quotation marks without escape (`[Annotator "John "Jack" Doe"]`) their whole values: for the parser a value ends at the
-/// first one.
+/// first one. What the start of the game hangs on ([`Game::start`]) stays as it was when the moves were read.
 fn whole_values(tags: &mut Tags, text: &[u8]) {
     let mut rest = text;
     for index in 0..tags.len() {
@@ -362,6 +362,7 @@ fn whole_values(tags: &mut Tags, text: &[u8]) {
         if let Some(whole) = rest.strip_suffix(b"\"]")
             && whole.starts_with(tag.value)
             && !holds_nul(whole)
+            && !matches!(tag.name, b"FEN" | b"Variant")
         {
             tags.set_value(index, whole);
         }
