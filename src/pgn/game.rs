@@ -160,6 +160,11 @@ impl Game {
     }
 }
 
+/// Whether [`Game::start`] looks at the tag called `name`.
+pub(super) fn tells_start(name: &[u8]) -> bool {
+    matches!(name, b"FEN" | b"Variant")
+}
+
 /// Whether a `Variant` tag's value names the rules of chess, Chess960 included.
 fn is_chess(variant: &[u8]) -> bool {
     let name: Vec<u8> = variant

@@ -4,7 +4,7 @@
 //! rendering with the text finds it. Unbalanced parentheses are balanced, moves that cannot be played become faults.
 
 use super::{
-    game::{Fault, FaultKind, Game, Item, Outcome, Tags},
+    game::{Fault, FaultKind, Game, Item, Outcome, Tags, tells_start},
     layout::Termination,
     render::{Spellings, Turn},
     style::{Braces, Comments, Style},
@@ -362,7 +362,7 @@ fn whole_values(tags: &mut Tags, text: &[u8]) {
         if let Some(whole) = rest.strip_suffix(b"\"]")
             && whole.starts_with(tag.value)
             && !holds_nul(whole)
-            && !matches!(tag.name, b"FEN" | b"Variant")
+            && !tells_start(tag.name)
         {
             tags.set_value(index, whole);
         }

@@ -74,9 +74,7 @@ impl Memory {
 
     /// An empty table of the same size.
     pub(crate) fn new_like(&self) -> Memory {
-        Memory {
-            slots: vec![UNSEEN; self.slots.len()],
-        }
+        Memory::new(self.slots.len().ilog2())
     }
 
     fn place(&self, key: u64) -> (usize, u32) {

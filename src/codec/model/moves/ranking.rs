@@ -202,7 +202,7 @@ pub(crate) struct Views {
 impl Views {
     /// Takes over the networks' weights, what was `seen` in the position, and of that what was seen `by_player`.
     pub(crate) fn set(&mut self, weights: &[u32], seen: Option<&Seen>, by_player: Option<&Seen>) {
-        self.plain.set(weights.iter().copied());
+        self.plain.set(weights);
         self.informed.inform(&self.plain, seen, PRIOR_TWICE);
         if by_player.is_some() {
             self.by_player
@@ -245,9 +245,9 @@ const STRUCK: u32 = 0;
 
 impl Shares {
     /// Takes over weights; each becomes at least 1.
-    fn set(&mut self, weights: impl Iterator<Item = u32>) {
+    fn set(&mut self, weights: &[u32]) {
         self.weights.clear();
-        self.weights.extend(weights.map(|w| w.max(1)));
+        self.weights.extend(weights.iter().map(|&w| w.max(1)));
         self.total = self.weights.iter().map(|&w| u64::from(w)).sum();
         self.left = self.weights.len();
     }
