@@ -305,7 +305,7 @@ pub struct TrainArgs {
     /// Hidden units of the networks for levels -3 to -9 (the first) and for -8 and -9 (all), multiples of 64
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "512")]
     pub units: Vec<usize>,
-    /// Take the quick network, for levels -1 to -5, from this model instead of training one
+    /// Take the quick network, for levels -1 and -2, from this model instead of training one
     #[arg(long, value_name = "FILE")]
     pub quick: Option<PathBuf>,
     /// Take all networks from this model: only what is known beforehand of clocks and evaluations is learnt

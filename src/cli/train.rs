@@ -15,7 +15,6 @@ use crate::{
             moves::{
                 measure,
                 model::{Effort, MoveModel},
-                net::reach::Reach,
                 train::{Options, Progress, Subject, Trained, data::Games, train},
             },
         },
@@ -27,11 +26,9 @@ use std::{fs::File, io::Read, path::Path};
 
 /// Text is read in pieces of this size.
 const PIECE: usize = 16 << 20;
-/// Which moves the judges look at where time is short.
-const REACH: Reach = Reach { most: 8, margin: 4 };
 const MILLION: usize = 1_000_000;
 /// Levels that a measurement shows.
-const SHOWN: [u8; 4] = [1, 3, 6, 9];
+const SHOWN: [u8; 3] = [1, 6, 9];
 
 /// Trains or measures.
 pub fn run(args: &TrainArgs, session: &Session) -> Status {
@@ -159,7 +156,7 @@ fn train_networks(
         let Some(trained) = run(subject, &format!("{units} units"), &options) else {
             return Ok(None);
         };
-        moves.push(&trained.quantise_judge(REACH))?;
+        moves.push(&trained.quantise_judge())?;
         learnt = save(output, &moves, &Priors::default(), true)?;
     }
     Ok(Some(learnt))

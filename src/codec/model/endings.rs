@@ -86,16 +86,16 @@ impl Endings {
         }
     }
 
-    /// Codes whether the game `goes_on` from `position`.
+    /// Codes whether the game `goes_on` from `position`, where the player to move stands in check or not.
     pub(super) fn code<C: Coder>(
         &mut self,
         coder: &mut C,
         goes_on: bool,
         position: &Position,
+        check: bool,
         context: &GameContext,
         standing: Standing,
     ) -> bool {
-        let check = legal::is_check(position);
         if check && !legal::can_move(position) {
             return self.mated.code(coder, goes_on);
         }

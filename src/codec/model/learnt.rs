@@ -5,16 +5,16 @@
 //! `moves/MODEL.md` says it byte by byte. What networks and priors mean is the business of [`moves`](super::moves) and [`comments`](super::comments).
 
 use super::{
-    moves::model::MoveModel,
+    moves::model::{Keep, MoveModel},
     sections::{damaged, pack, put, take, unpack},
 };
 use crate::error::{Error, ErrorKind, Result};
-use std::sync::OnceLock;
+use std::{borrow::Cow, sync::OnceLock};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The first bytes of a model file.
 pub const MAGIC: [u8; 4] = *b"PGNM";
-const VERSION: u8 = 3;
+const VERSION: u8 = 4;
 /// A model file is no larger than this.
 pub const MAX_BYTES: usize = 8 << 20;
 
@@ -44,7 +44,9 @@ impl Learnt {
     /// Never: a test reads it.
     pub fn standard() -> &'static Learnt {
         static LEARNT: OnceLock<Learnt> = OnceLock::new();
-        LEARNT.get_or_init(|| Learnt::open(STANDARD).expect("the standard model is whole"))
+        LEARNT.get_or_init(|| {
+            Learnt::open(STANDARD, Cow::Borrowed).expect("the standard model is whole")
+        })
     }
 
     /// Reads a model file.
@@ -52,13 +54,13 @@ impl Learnt {
     /// # Errors
     /// Where `file` is none, is damaged, or was made for another version of the program.
     pub fn read(file: &[u8]) -> Result<Learnt> {
-        let learnt = Learnt::open(file)?;
+        let learnt = Learnt::open(file, |bytes| Cow::Owned(bytes.to_vec()))?;
         learnt.moves.check()?;
         Ok(learnt)
     }
 
     /// The same, but judges are not looked at before they are asked.
-    fn open(file: &[u8]) -> Result<Learnt> {
+    fn open<'a>(file: &'a [u8], keep: Keep<'a>) -> Result<Learnt> {
         let (body, checksum) = file.split_last_chunk::<8>().ok_or_else(damaged)?;
         let rest = body
             .strip_prefix(&MAGIC)
@@ -73,7 +75,7 @@ impl Learnt {
         if xxh3_64(body) != u64::from_le_bytes(*checksum) || file.len() > MAX_BYTES {
             return Err(damaged());
         }
-        let moves = MoveModel::take(&mut rest)?;
+        let moves = MoveModel::take(&mut rest, keep)?;
         let priors = Priors {
             clocks: unpack(take(&mut rest)?)?,
             evals: unpack(take(&mut rest)?)?,

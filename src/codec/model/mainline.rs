@@ -88,7 +88,9 @@ impl<'b> MainLine<'b> {
         let (mut plies, mut path) = (0, Path::default());
         loop {
             let given = steps.next();
-            let Some(step) = self.code_step(coder, &position, &context, standing, given)? else {
+            let Some(step) =
+                self.code_step(coder, (&position, check), &context, standing, given)?
+            else {
                 if let Some(game) = read {
                     game.items.shrink_to_fit(); // many games wait together
                     self.budget
@@ -125,7 +127,7 @@ impl<'b> MainLine<'b> {
     fn code_step<C: Coder>(
         &mut self,
         coder: &mut C,
-        position: &Position,
+        (position, check): (&Position, bool),
         context: &GameContext,
         standing: Standing,
         given: Option<&Item>,
@@ -136,7 +138,7 @@ impl<'b> MainLine<'b> {
         let goes_on = matches!(given, Some(Item::Move(_)));
         if self
             .endings
-            .code(coder, goes_on, position, context, standing)
+            .code(coder, goes_on, position, check, context, standing)
         {
             let played = match given {
                 Some(Item::Move(m)) => Some(*m),

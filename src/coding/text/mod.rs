@@ -245,6 +245,9 @@ impl TextModel {
             self.table.put(lane.place, lane.line);
             *peek = self.table.peek(lane.hash ^ salt);
         }
+        for (lane, &peek) in self.lanes.iter().zip(&peeks) {
+            self.table.foresee(lane.hash ^ salt, peek);
+        }
         for (lane, peek) in self.lanes.iter_mut().zip(peeks) {
             lane.place = self.table.settle(lane.hash ^ salt, peek);
             lane.line = self.table.line(lane.place);

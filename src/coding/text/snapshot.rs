@@ -4,7 +4,7 @@
 //! has one compiled in pays nothing at its start.
 
 use super::table::{COUNT_BITS, FRESH, LINE, Line, check, place};
-use crate::coding::mix::squash;
+use crate::coding::{fetch::fetch, mix::squash};
 use std::sync::LazyLock;
 
 /// Cells of a line.
@@ -60,6 +60,18 @@ impl Snapshot {
             let held = self.checks.get(2 * place..2 * place + 2)?;
             (u16::from_le_bytes([held[0], held[1]]) == check(hash)).then(|| self.line(place, hash))
         })
+    }
+
+    /// Has what [`get`](Snapshot::get) will look at brought near.
+    #[inline]
+    pub(super) fn fetch(&self, hash: u32) {
+        let place = place(hash, self.mask);
+        if let (Some(check), Some(cell)) =
+            (self.checks.get(2 * place), self.cells.get(place * CELLS))
+        {
+            fetch(check);
+            fetch(cell);
+        }
     }
 
     #[inline]

@@ -5,7 +5,7 @@
 //! so a context costs one miss for four bits (the arrangement of lpaq, Mahoney 2007).
 
 use super::snapshot::Snapshot;
-use crate::coding::mix::stretch;
+use crate::coding::{fetch::fetch, mix::stretch};
 use std::sync::Arc;
 
 /// A decision: probability of a one in 1/4,096, and how often it was seen (15 at most).
@@ -145,6 +145,25 @@ impl Table {
     pub(super) fn peek(&self, hash: u32) -> (usize, u16) {
         let place = place(hash, self.mask);
         (place, self.cells[self.start + place * LINE])
+    }
+
+    /// Has what [`settle`](Table::settle) will look at brought near, if the line is not where it was looked for first.
+    #[inline]
+    pub(super) fn foresee(&self, hash: u32, (_, held): (usize, u16)) {
+        if held == check(hash) {
+            return;
+        }
+        if let Some(before) = &self.before {
+            before.fetch(hash);
+        }
+        self.snapshot.fetch(hash);
+    }
+
+    #[inline]
+    fn fetch(&self, hash: u32) {
+        if let Some(cell) = self.cells.get(self.start + place(hash, self.mask) * LINE) {
+            fetch(cell);
+        }
     }
 
     /// Makes what [`peek`](Table::peek) returned the place of the context's line.

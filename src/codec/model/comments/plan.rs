@@ -53,7 +53,7 @@ const STANDARD: Plan = Plan {
     number_cells: 19,
     wide_numbers: true,
     line_cells: 18,
-    line_effort: Effort::Brief,
+    line_effort: Effort::Usual,
     twice: false,
 };
 const STRONG_EVALS: &[evals::View] = &[

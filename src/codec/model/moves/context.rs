@@ -100,7 +100,7 @@ pub struct GameContext {
     pub(crate) ply: u32,
     /// The last moves, the latest first.
     pub(crate) past: [Option<Past>; MOVES],
-    /// Keys of the positions since the last capture or pawn move, as a ring: the one of `n` half-moves ago at `cursor - n`.
+    /// Keys of the positions since the last capture, pawn move, castling or null move, as a ring: the one of `n` half-moves ago at `cursor - n`.
     keys: [u64; REMEMBERED],
     cursor: usize,
     /// How many of `keys` hold a position.
@@ -191,19 +191,32 @@ impl GameContext {
         self.reversible
     }
 
-    /// How often the position of `key` was there since the last capture or pawn move, up to the memory's length. It was
+    /// Marks of all positions that [`occurrences`](GameContext::occurrences) counts: where the [`mark`] of a key is not among them, it was never there.
+    #[inline]
+    pub(crate) fn marks(&self) -> u64 {
+        self.earlier().fold(0, |marks, key| marks | mark(key))
+    }
+
+    /// Keys of the positions with the same player to move as after the next move, the latest first.
+    #[inline]
+    fn earlier(&self) -> impl Iterator<Item = u64> {
+        (3..=self.reversible)
+            .step_by(2)
+            .map(|back| self.keys[(self.cursor + REMEMBERED - back) % REMEMBERED])
+    }
+
+    /// How often the position of `key` was there since the last capture, pawn move, castling or null move, up to the memory's length. It was
     /// the same player's turn an odd number of half-moves ago, counted from before the move that leads to it.
     #[inline]
     pub(crate) fn occurrences(&self, key: u64) -> usize {
-        let mut found = 0;
-        let mut back = 3;
-        while back <= self.reversible {
-            let slot = (self.cursor + REMEMBERED - back) % REMEMBERED;
-            found += usize::from(self.keys[slot] == key);
-            back += 2;
-        }
-        found
+        self.earlier().filter(|&earlier| earlier == key).count()
     }
+}
+
+/// One of 64 marks for a key.
+#[inline]
+pub(crate) fn mark(key: u64) -> u64 {
+    1 << (key >> 58)
 }
 
 /// Keys of pieces on squares: 0 to 5 White's pawn to king, 6 to 11 Black's.

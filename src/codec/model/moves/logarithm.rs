@@ -1,8 +1,5 @@
 //! Logarithms in whole numbers: the same on every machine.
 
-/// Fractional bits of [`logarithm`].
-pub(crate) const LOGARITHM_BITS: u32 = 8;
-
 /// 256 ln(1 + i / 256), rounded.
 static LOGARITHMS: [u8; 256] = {
     const POINT: u32 = 40;

@@ -3,8 +3,11 @@
 //! Each is a table of fixed size: a position's slot keeps up to six moves with counts. A position that was seen once makes room for another
 //! one; a position that was seen more often loses a count each time it stands in the way.
 
-use super::board::{squares::Squares, view::View};
-use super::context::piece_key;
+use super::context::GameContext;
+use crate::{
+    chess::{Color, Position, Rules},
+    coding::fetch::fetch,
+};
 
 /// Moves remembered of one position.
 const MOVES: usize = 6;
@@ -82,11 +85,13 @@ impl Memory {
         (key as usize & (self.slots.len() - 1), check)
     }
 
-    /// Fetches what will be asked about the position of `key`: the table is too large for the processor's caches, and waiting for it took
-    /// 4 % of a file's time at level 6.
+    /// Has what will be asked about the position of `key` brought near: the table is too large for the processor's caches. Waiting for it took 4 % of
+    /// a file's time at level 6.
     #[inline]
     pub(crate) fn fetch(&self, key: u64) {
-        std::hint::black_box(self.slots.get(self.place(key).0).map(|seen| seen.check));
+        if let Some(seen) = self.slots.get(self.place(key).0) {
+            fetch(seen);
+        }
     }
 
     /// What was played from the position of `key`.
@@ -116,18 +121,19 @@ impl Memory {
     }
 }
 
-/// A key of the position as the mover sees it: pieces, castling rights and the pawn that may be captured in passing.
+/// A key of the position: where the pieces stand, whose turn it is, castling rights and the pawn that may be captured in passing.
 #[inline]
-pub(crate) fn position_key(view: &View) -> u64 {
-    let mut key = view.castling.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        ^ view
-            .passing
+pub(crate) fn position_key(position: &Position, context: &GameContext) -> u64 {
+    let castling = position.castles().castling_rights().0;
+    let passing = position
+        .maybe_ep_square()
+        .map_or(0, |square| 1 + u64::from(square));
+    let turn = u64::from(position.turn() == Color::Black);
+    let rest = castling.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        ^ (2 * passing + turn)
             .wrapping_mul(0xd6e8_feb8_6659_fd93)
-            .rotate_left(17)
-        ^ if view.black { 0x5bd1_e995_9d2c_5a3b } else { 0 };
-    for square in Squares(view.occupied()) {
-        key ^= piece_key(usize::from(view.board[square] % 12), square);
-    }
+            .rotate_left(17);
+    let key = context.placement(position) ^ rest;
     key ^ key >> 29
 }
 

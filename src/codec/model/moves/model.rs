@@ -1,15 +1,12 @@
 //! The networks that a predictor may use, as they stand in the model file: how many judges, the quick network, the judges.
 
-use super::net::{
-    reach::Reach,
-    weights::{Judge, Quick},
-};
+use super::net::weights::{Judge, Quick};
 use crate::codec::{
     Level,
     model::sections::{damaged, pack, put, take, unpack},
 };
 use crate::error::{Error, ErrorKind, Result};
-use std::sync::OnceLock;
+use std::{borrow::Cow, sync::OnceLock};
 
 /// Judges that a model has at most.
 const MOST_JUDGES: usize = 4;
@@ -19,9 +16,7 @@ const MOST_JUDGES: usize = 4;
 pub enum Effort {
     /// The quick network alone, nothing learnt on the way.
     Quick,
-    /// The first judge's closer look at the likeliest moves, corrected by what the block has shown so far.
-    Brief,
-    /// The same at all moves.
+    /// The first judge, corrected by what the block has shown so far.
     Usual,
     /// All there is.
     Slow,
@@ -32,8 +27,7 @@ impl Effort {
     pub fn of(level: Level) -> Effort {
         match level.number() {
             1..=2 => Effort::Quick,
-            3..=5 => Effort::Brief,
-            6..=7 => Effort::Usual,
+            3..=7 => Effort::Usual,
             _ => Effort::Slow,
         }
     }
@@ -42,17 +36,10 @@ impl Effort {
     pub(crate) fn log2_memory(self) -> u32 {
         match self {
             Effort::Quick => 0,
-            Effort::Brief | Effort::Usual => 17,
+            Effort::Usual => 17,
             Effort::Slow => 20,
         }
     }
-}
-
-/// The judges that are asked at some effort.
-pub(crate) struct Jury<'m> {
-    pub(crate) judges: Vec<&'m Judge>,
-    /// Which moves they look at: all where there is no reach.
-    pub(crate) reach: Option<Reach>,
 }
 
 /// The networks.
@@ -62,10 +49,13 @@ pub struct MoveModel {
     judges: Vec<PackedJudge>,
 }
 
+/// Bytes of a model that are to be kept: as they are where they are part of the program, else a copy.
+pub(crate) type Keep<'a> = fn(&'a [u8]) -> Cow<'static, [u8]>;
+
 /// A judge that is unpacked when it is first needed: most levels ask one, the fastest none.
 #[derive(Debug)]
 struct PackedJudge {
-    bytes: Vec<u8>,
+    bytes: Cow<'static, [u8]>,
     judge: OnceLock<Judge>,
 }
 
@@ -107,17 +97,17 @@ impl MoveModel {
         let mut plain = Vec::new();
         judge.write(&mut plain);
         self.judges.push(PackedJudge {
-            bytes: pack(&plain)?,
+            bytes: pack(&plain)?.into(),
             judge: OnceLock::new(),
         });
         Ok(())
     }
 
-    /// Takes a model off the front of `bytes`. Judges are not looked at before they are asked.
+    /// Takes a model off the front of `bytes`, of which `keep` gives back what is to be kept. Judges are not looked at before they are asked.
     ///
     /// # Errors
     /// Where there is none.
-    pub(crate) fn take(bytes: &mut &[u8]) -> Result<MoveModel> {
+    pub(crate) fn take<'a>(bytes: &mut &'a [u8], keep: Keep<'a>) -> Result<MoveModel> {
         let (&[count], rest) = bytes.split_first_chunk::<1>().ok_or_else(damaged)?;
         *bytes = rest;
         if usize::from(count) > MOST_JUDGES {
@@ -131,7 +121,7 @@ impl MoveModel {
         }
         for _ in 0..count {
             model.judges.push(PackedJudge {
-                bytes: take(bytes)?.to_vec(),
+                bytes: keep(take(bytes)?),
                 judge: OnceLock::new(),
             });
         }
@@ -168,24 +158,19 @@ impl MoveModel {
         &self.quick
     }
 
-    /// The networks that take a closer look at such an effort.
+    /// The judges that are asked at such an effort. Where there is none, the quick network is.
     ///
     /// # Panics
     /// Never: [`check`](MoveModel::check) has looked at all of them, and a test at the standard ones.
-    pub(crate) fn jury(&self, effort: Effort) -> Jury<'_> {
+    pub(crate) fn judges(&self, effort: Effort) -> Vec<&Judge> {
         let count = match effort {
             Effort::Quick => 0,
-            Effort::Brief | Effort::Usual => 1,
+            Effort::Usual => 1,
             Effort::Slow => self.judges.len(),
         };
         let asked = self.judges.iter().take(count);
-        let judges: Vec<&Judge> = asked
+        asked
             .map(|judge| judge.unpacked().expect("the judges are whole"))
-            .collect();
-        let brief = judges.first().filter(|_| effort == Effort::Brief);
-        Jury {
-            reach: brief.map(|judge| judge.reach),
-            judges,
-        }
+            .collect()
     }
 }

@@ -6,9 +6,9 @@ use super::{
         view::{Attacks, View},
     },
     context::GameContext,
-    features::{Situation, inputs, rows::Rows, tactics, vectors},
+    features::{Situation, facts, inputs, vectors},
     memory::{Memory, Seen, key_of_player, position_key},
-    model::{Effort, Jury, MoveModel},
+    model::{Effort, MoveModel},
     net::{
         arithmetic::{Arithmetic, Task, on_this_machine},
         judge::{self, Question},
@@ -18,16 +18,13 @@ use super::{
     ranking::{Ranking, Views},
     tuning::Tuning,
 };
-use crate::chess::{Move, Position};
-use crate::coding::{
-    adaptive::Bit,
-    range::{Coder, ONE},
-};
+use crate::chess::{Color, Move, Position, Rules};
+use crate::coding::range::{Coder, ONE};
 
 /// Codes the moves of a block.
 pub struct MovePredictor<'m> {
     quick: &'m Quick,
-    jury: Jury<'m>,
+    judges: Vec<&'m Judge>,
     sight: Sight,
     /// What was played before and how decisions turn out; `None` where that is not worth the time.
     learnt: Option<Learnt>,
@@ -54,9 +51,9 @@ struct Keys {
 }
 
 impl Keys {
-    fn new(view: &View, context: &GameContext) -> Keys {
-        let position = position_key(view);
-        let player = context.players[usize::from(view.black)];
+    fn new(position: &Position, context: &GameContext) -> Keys {
+        let player = context.players[usize::from(position.turn() == Color::Black)];
+        let position = position_key(position, context);
         Keys {
             position,
             player: player.map(|player| key_of_player(position, player)),
@@ -92,19 +89,13 @@ impl Learnt {
 #[derive(Default)]
 struct Sight {
     candidates: Vec<Candidate>,
-    scratch: Vec<Candidate>,
+    /// Rows of the first layer that are on.
     rows: Vec<u16>,
-    scores: Vec<i32>,
-    /// The numbers of the candidates that the judges look at; they themselves, their vectors, their rows of the move layer.
-    chosen: Vec<u8>,
-    picked: Vec<Candidate>,
+    /// The candidates' vectors and, for judges, their rows of the move layer.
     vectors: Vec<u16>,
-    tactics: Vec<Rows>,
+    facts: Vec<facts::Rows>,
     hidden: Vec<u8>,
-    /// One judge's scores of them.
-    own: Vec<i32>,
-    /// How much all judges together raise the candidates' scores.
-    corrected: Vec<i32>,
+    scores: Vec<i32>,
     shares: Vec<u32>,
 }
 
@@ -119,7 +110,7 @@ impl<'m> MovePredictor<'m> {
         });
         MovePredictor {
             quick: model.quick(),
-            jury: model.jury(effort),
+            judges: model.judges(effort),
             sight: Sight::default(),
             learnt,
             views: Views::default(),
@@ -135,19 +126,14 @@ impl<'m> MovePredictor<'m> {
         context: &GameContext,
         played: Option<Move>,
     ) -> Option<Move> {
-        self.code_hinted(coder, position, context, played, None)
-    }
-
-    /// The same where one move is likely for a reason that the model cannot know: `hint` is that move and how often such hints come
-    /// true. A hint that is not legal is passed over.
-    pub fn code_hinted<C: Coder>(
-        &mut self,
-        coder: &mut C,
-        position: &Position,
-        context: &GameContext,
-        played: Option<Move>,
-        hint: Option<(Move, &mut Bit)>,
-    ) -> Option<Move> {
+        let keys = match &self.learnt {
+            Some(learnt) => {
+                let keys = Keys::new(position, context);
+                learnt.fetch(&keys);
+                keys
+            }
+            None => Keys::default(),
+        };
         let view = View::new(position);
         let attacks = Attacks::new(&view);
         legal_moves(&view, &attacks, &mut self.sight.candidates);
@@ -160,29 +146,13 @@ impl<'m> MovePredictor<'m> {
         if candidates.len() < 2 {
             return Some(candidates.first()?.to_move(&view));
         }
-        let hinted = hint.and_then(|(m, bit)| Some((index_of(m, &view, candidates)?, bit)));
-        let mut ruled_out = None;
-        if let Some((index, bit)) = hinted {
-            if bit.code(coder, played == index) {
-                return Some(candidates[index].to_move(&view));
-            }
-            ruled_out = Some(index);
-        }
-        let keys = match &self.learnt {
-            Some(learnt) => {
-                let keys = Keys::new(&view, context);
-                learnt.fetch(&keys);
-                keys
-            }
-            None => Keys::default(),
-        };
         self.look(&Situation {
             view: &view,
             attacks: &attacks,
             context,
             position,
         });
-        let index = self.choose(coder, &keys, played, ruled_out);
+        let index = self.choose(coder, &keys, played);
         Some(self.sight.candidates[index].to_move(&view))
     }
 
@@ -191,39 +161,26 @@ impl<'m> MovePredictor<'m> {
         let learnt = self.learnt.as_ref();
         on_this_machine(Look {
             quick: self.quick,
-            jury: &self.jury,
+            judges: &self.judges,
             tuning: learnt.and_then(|learnt| learnt.tuning.as_ref()),
             situation,
             sight: &mut self.sight,
         });
     }
 
-    fn choose<C: Coder>(
-        &mut self,
-        coder: &mut C,
-        keys: &Keys,
-        played: usize,
-        ruled_out: Option<usize>,
-    ) -> usize {
+    fn choose<C: Coder>(&mut self, coder: &mut C, keys: &Keys, played: usize) -> usize {
         let Some(learnt) = &mut self.learnt else {
-            if let Some(index) = ruled_out {
-                self.sight.shares[index] = 0;
-            }
             softmax::bounds(&self.sight.shares, &mut self.bounds);
             return coder.symbol(played, &self.bounds);
         };
         let [seen, by_player] = learnt.recall(keys);
         self.views.set(&self.sight.shares, seen, by_player);
-        if let Some(index) = ruled_out {
-            self.views.strike(index);
-        }
         let index = learnt.ranking.code(coder, played, &mut self.views);
         learnt.note(keys, index);
         if let Some(tuning) = &mut learnt.tuning {
             tuning.learn(
-                &self.sight.chosen,
                 &self.sight.vectors,
-                &self.sight.tactics,
+                &self.sight.facts,
                 &self.sight.shares,
                 index,
             );
@@ -261,7 +218,7 @@ impl<'m> MovePredictor<'m> {
                 position,
             });
             if let Some(learnt) = &self.learnt {
-                let [seen, by_player] = learnt.recall(&Keys::new(&view, context));
+                let [seen, by_player] = learnt.recall(&Keys::new(position, context));
                 self.views.set(&self.sight.shares, seen, by_player);
                 learnt.ranking.distribution(&mut self.views, &mut shares);
             } else {
@@ -279,7 +236,7 @@ impl<'m> MovePredictor<'m> {
 /// Works out the shares of a sight's candidates.
 struct Look<'a> {
     quick: &'a Quick,
-    jury: &'a Jury<'a>,
+    judges: &'a [&'a Judge],
     tuning: Option<&'a Tuning>,
     situation: &'a Situation<'a>,
     sight: &'a mut Sight,
@@ -292,92 +249,55 @@ impl Task for Look<'_> {
     fn run<A: Arithmetic>(self) {
         let Look {
             quick,
-            jury,
+            judges,
             tuning,
             situation,
             sight,
         } = self;
         sight.rows.clear();
         inputs::rows(situation, &mut sight.rows);
-        if jury.reach.is_none() && !jury.judges.is_empty() {
-            // Nothing of the quick scores would be left.
-            sight.scores.clear();
-            sight.scores.resize(sight.candidates.len(), 0);
-        } else {
-            quick::scores::<A>(
+        sight.scores.clear();
+        sight.scores.resize(sight.candidates.len(), 0);
+        if judges.is_empty() {
+            quick::add_scores::<A>(
                 quick,
                 situation,
                 &sight.rows,
                 &sight.candidates,
                 &mut sight.scores,
             );
-        }
-        if !jury.judges.is_empty() {
-            sight.look_closer::<A>(jury, situation);
+        } else {
+            sight.look_closer::<A>(judges, situation);
         }
         if let Some(tuning) = tuning {
-            tuning.adjust(
-                &sight.chosen,
-                &sight.vectors,
-                &sight.tactics,
-                &mut sight.scores,
-            );
+            tuning.adjust(&sight.vectors, &sight.facts, &mut sight.scores);
         }
         softmax::weights(&sight.scores, &mut sight.shares);
     }
 }
 
 impl Sight {
-    /// Moves the scores to the mean of the judges'.
+    /// Fills in the mean of the judges' scores.
     #[inline(always)]
-    fn look_closer<A: Arithmetic>(&mut self, jury: &Jury<'_>, situation: &Situation<'_>) {
-        match jury.reach {
-            Some(reach) => reach.choose(&self.scores, &mut self.chosen),
-            None => {
-                self.chosen.clear();
-                self.chosen
-                    .extend((0..self.scores.len()).map(|index| index as u8));
-            }
-        }
-        self.picked.clear();
-        let chosen = self.chosen.iter().map(|&index| usize::from(index));
-        self.picked
-            .extend(chosen.map(|index| self.candidates[index]));
-        tactics::describe(
-            situation,
-            &self.picked,
-            &mut self.scratch,
-            &mut self.tactics,
-        );
+    fn look_closer<A: Arithmetic>(&mut self, judges: &[&Judge], situation: &Situation<'_>) {
+        facts::describe(situation, &self.candidates, &mut self.facts);
         self.vectors.clear();
-        self.vectors.extend(self.picked.iter().map(vectors::number));
-        self.corrected.clear();
-        self.corrected.resize(self.scores.len(), 0);
-        for judge in &jury.judges {
-            self.ask::<A>(judge);
+        self.vectors.resize(self.candidates.len(), 0);
+        for (vector, c) in self.vectors.iter_mut().zip(&self.candidates) {
+            *vector = vectors::number(c);
         }
-        let count = jury.judges.len() as i32;
-        for (score, &sum) in self.scores.iter_mut().zip(&self.corrected) {
-            *score = score.wrapping_add(sum / count);
-        }
-    }
-
-    /// Adds what one judge makes of the candidates picked. Its scores take the place of the quick ones; together, the chosen keep their share.
-    #[inline(always)]
-    fn ask<A: Arithmetic>(&mut self, judge: &Judge) {
         let question = Question {
             rows: &self.rows,
             vectors: &self.vectors,
-            tactics: &self.tactics,
+            facts: &self.facts,
         };
-        judge::scores::<A>(judge, &question, &mut self.hidden, &mut self.own);
-        let chosen = self.chosen.iter().map(|&index| usize::from(index));
-        let before = softmax::log_of_sum(chosen.clone().map(|index| self.scores[index]));
-        let lift = before.wrapping_sub(softmax::log_of_sum(self.own.iter().copied()));
-        // No model that was trained has scores so large that they wrap around; one that was made up may.
-        for (index, own) in chosen.zip(&self.own) {
-            let raised = own.wrapping_add(lift).wrapping_sub(self.scores[index]);
-            self.corrected[index] = self.corrected[index].wrapping_add(raised);
+        for judge in judges {
+            judge::add_scores::<A>(judge, &question, &mut self.hidden, &mut self.scores);
+        }
+        if let count @ 2.. = judges.len() as i32 {
+            for score in &mut self.scores {
+                *score /= count;
+            }
         }
     }
 }

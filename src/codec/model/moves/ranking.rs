@@ -109,16 +109,16 @@ impl Ranking {
     }
 
     fn decide(&self, views: &Views, index: usize, rank: usize) -> Decision {
+        let plain = views.plain.odds(index);
+        let informed = match views.is_informed {
+            true => views.informed.odds(index),
+            false => plain,
+        };
         let by_player = match views.by_player_class {
             0 => 0,
             _ => views.by_player.odds(index),
         };
-        let inputs = [
-            views.plain.odds(index),
-            views.informed.odds(index),
-            by_player,
-            256,
-        ];
+        let inputs = [plain, informed, by_player, 256];
         let set = (views.by_player_class * SEEN + views.seen_class) * RANKS + rank_class(rank);
         let sum: i64 = self.weights[set]
             .iter()
@@ -190,9 +190,10 @@ fn seen_class(seen: Option<&Seen>) -> usize {
 pub(crate) struct Views {
     /// By the networks.
     plain: Shares,
-    /// Corrected by what was played from the position.
+    /// Corrected by what was played from the position; out of date where that is nothing.
     informed: Shares,
-    /// And by what the player played there; out of date where that is nothing.
+    is_informed: bool,
+    /// And by what the player played there; likewise.
     by_player: Shares,
     /// Classes of how often the position was seen, and how often the player had it.
     seen_class: usize,
@@ -203,10 +204,18 @@ impl Views {
     /// Takes over the networks' weights, what was `seen` in the position, and of that what was seen `by_player`.
     pub(crate) fn set(&mut self, weights: &[u32], seen: Option<&Seen>, by_player: Option<&Seen>) {
         self.plain.set(weights);
-        self.informed.inform(&self.plain, seen, PRIOR_TWICE);
+        self.is_informed = self.informed.inform(&self.plain, seen, PRIOR_TWICE);
         if by_player.is_some() {
-            self.by_player
-                .inform(&self.informed, by_player, PLAYERS_PRIOR_TWICE);
+            let before = match self.is_informed {
+                true => &self.informed,
+                false => &self.plain,
+            };
+            if !self
+                .by_player
+                .inform(before, by_player, PLAYERS_PRIOR_TWICE)
+            {
+                self.by_player.clone_from(before);
+            }
         }
         self.seen_class = seen_class(seen);
         self.by_player_class = by_player_class(by_player);
@@ -216,7 +225,9 @@ impl Views {
     #[inline]
     pub(crate) fn strike(&mut self, index: usize) {
         self.plain.strike(index);
-        self.informed.strike(index);
+        if self.is_informed {
+            self.informed.strike(index);
+        }
         if self.by_player_class != 0 {
             self.by_player.strike(index);
         }
@@ -225,8 +236,9 @@ impl Views {
     /// What there is to know at best.
     #[inline]
     fn best(&self) -> &Shares {
-        match self.by_player_class {
-            0 => &self.informed,
+        match (self.by_player_class, self.is_informed) {
+            (0, false) => &self.plain,
+            (0, true) => &self.informed,
             _ => &self.by_player,
         }
     }
@@ -255,14 +267,20 @@ impl Shares {
     /// The likeliest move left, the first of equals.
     #[inline]
     fn likeliest(&self) -> usize {
-        let mut best = 0;
-        let mut weight = STRUCK;
-        for (index, &w) in self.weights.iter().enumerate() {
-            if w > weight {
-                (best, weight) = (index, w);
+        // Four at a time: one after another, each would wait for the one before. The weight above, what is left of a byte below.
+        let key = |index: usize, weight: u32| u64::from(weight) << 8 | (255 - index as u64);
+        let mut best = [0; 4];
+        let (fours, rest) = self.weights.as_chunks::<4>();
+        for (number, four) in fours.iter().enumerate() {
+            for (lane, (best, &weight)) in best.iter_mut().zip(four).enumerate() {
+                *best = key(4 * number + lane, weight).max(*best);
             }
         }
-        best
+        for (lane, (best, &weight)) in best.iter_mut().zip(rest).enumerate() {
+            *best = key(4 * fours.len() + lane, weight).max(*best);
+        }
+        let best = best.into_iter().fold(0, u64::max);
+        255 - (best & 255) as usize
     }
 
     /// The logarithm of a move's odds against the others left, in 1/256.
@@ -284,12 +302,12 @@ impl Shares {
 
     /// Corrects the shares `given` by what was played before: with `n` of `N` earlier visits choosing a move and `k`
     /// different moves chosen, its share p becomes (n - d + (a + d k) p) / (N + a), without the d where n is 0. Here d is 1/2 (the discounts of Kneser and
-    /// Ney 1995) and a is half of `prior_twice`. Where nothing was seen that is possible, the shares stay.
-    fn inform(&mut self, given: &Shares, seen: Option<&Seen>, prior_twice: u32) {
+    /// Ney 1995) and a is half of `prior_twice`. Where nothing was seen that is possible, there is nothing to correct,
+    /// and these are left as they were.
+    fn inform(&mut self, given: &Shares, seen: Option<&Seen>, prior_twice: u32) -> bool {
         let moves = given.weights.len();
         let Some(seen) = seen.filter(|seen| seen.moves().any(|(m, _)| m < moves)) else {
-            self.clone_from(given);
-            return;
+            return false;
         };
         const SCALE: u32 = 18;
         let reciprocal = (1u64 << (SCALE + 32)) / given.total.max(1);
@@ -304,6 +322,7 @@ impl Shares {
         }
         self.total = self.weights.iter().map(|&w| u64::from(w)).sum();
         self.left = moves;
+        true
     }
 }
 

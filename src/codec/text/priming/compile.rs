@@ -1,4 +1,5 @@
-//! Makes the snapshot: statistics of the names, places and comments of many games.
+//! Makes the snapshot: statistics of the names, places and comments of many games, and of comments in other languages than English, of which there are few in those games: they were
+//! written for this purpose and lie in `commentary`, a comment a line.
 //!
 //! ```text
 //! PGNPACK_CORPUS=… cargo test --release --lib compile_snapshot -- --ignored --nocapture
@@ -15,14 +16,16 @@ use crate::{
     },
 };
 use rustc_hash::FxHashSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Log2 of the lines.
-const LOG2_LINES: u32 = 17;
+const LOG2_LINES: u32 = 18;
 /// A line that fewer names visit is left out, so that no name and no comment is kept as such.
 const LEAST: u16 = 3;
 /// How many names the comments of a game are worth.
 const PROSE_WEIGHT: u16 = 6;
+/// Comments written for the purpose, by language.
+const COMMENTARY: &str = "src/codec/text/priming/commentary";
 /// What the names of files begin with that have no tags to speak of.
 const MOVES_ALONE: &str = "moves-";
 /// Bytes of a file that are read.
@@ -36,13 +39,8 @@ fn compile_snapshot() {
         return;
     };
     let train = Path::new(&corpus).join("train");
-    let mut files: Vec<_> = std::fs::read_dir(train)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    files.sort();
     let mut gathered = Gathered::default();
-    for file in files {
+    for file in sorted(&train) {
         let name = file.file_name().unwrap().to_string_lossy().into_owned();
         if name.starts_with(MOVES_ALONE) {
             continue;
@@ -54,9 +52,56 @@ fn compile_snapshot() {
         );
         println!("{name}: {} documents", gathered.documents.len());
     }
+    for file in sorted(Path::new(COMMENTARY)) {
+        gathered.take_commentary(&std::fs::read_to_string(&file).unwrap());
+        println!("{}: {} documents", file.display(), gathered.documents.len());
+    }
     let bytes = collect::snapshot(&gathered.documents, LOG2_LINES, LEAST);
     println!("{} bytes", bytes.len());
     std::fs::write("src/codec/text/priming/snapshot.bin", bytes).unwrap();
+}
+
+/// The files of a folder.
+fn sorted(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+/// Text as it is typed where there are no accents.
+fn without_accents(text: &str) -> String {
+    let mut plain = String::new();
+    for letter in text.chars() {
+        match letter {
+            'à' | 'â' | 'á' | 'ã' => plain.push('a'),
+            'ç' => plain.push('c'),
+            'é' | 'è' | 'ê' | 'ë' => plain.push('e'),
+            'î' | 'ï' | 'í' | 'ì' => plain.push('i'),
+            'ñ' => plain.push('n'),
+            'ô' | 'ó' | 'ò' | 'õ' => plain.push('o'),
+            'û' | 'ù' | 'ú' => plain.push('u'),
+            'À' | 'Á' | 'Â' => plain.push('A'),
+            'É' | 'È' | 'Ê' => plain.push('E'),
+            'Ç' => plain.push('C'),
+            'Ó' | 'Ô' => plain.push('O'),
+            'ä' => plain.push_str("ae"),
+            'ö' => plain.push_str("oe"),
+            'ü' => plain.push_str("ue"),
+            'Ä' => plain.push_str("Ae"),
+            'Ö' => plain.push_str("Oe"),
+            'Ü' => plain.push_str("Ue"),
+            'ß' => plain.push_str("ss"),
+            'œ' => plain.push_str("oe"),
+            '’' => plain.push('\''),
+            '«' | '»' | '“' | '”' | '„' => plain.push('"'),
+            '–' | '—' => plain.push('-'),
+            '…' => plain.push_str("..."),
+            '¡' | '¿' => {}
+            other => plain.push(other),
+        }
+    }
+    plain
 }
 
 /// Strings of many games, each value of a tag once.
@@ -90,6 +135,20 @@ impl Gathered {
                 self.documents.push(Document {
                     weight: 1,
                     strings: vec![(field, tag.value.to_vec())],
+                });
+            }
+        }
+    }
+
+    fn take_commentary(&mut self, text: &str) {
+        for line in text.lines().filter(|line| !line.is_empty()) {
+            let plain = without_accents(line);
+            let spellings = [line, &plain];
+            let different = if plain == line { 1 } else { 2 };
+            for spelling in &spellings[..different] {
+                self.documents.push(Document {
+                    weight: PROSE_WEIGHT,
+                    strings: vec![(field::PROSE, spelling.as_bytes().to_vec())],
                 });
             }
         }

@@ -97,7 +97,7 @@ impl View {
     }
 }
 
-/// What stands on each square: the four bits of its number as four sets of squares, whose bytes become eight squares each.
+/// What stands on each square: the four bits of its number as four sets of squares.
 #[inline]
 fn mailbox(view: &View) -> [u8; 64] {
     let [pawns, knights, bishops, rooks, queens, kings] = view.roles;
@@ -107,14 +107,21 @@ fn mailbox(view: &View) -> [u8; 64] {
     let twos = own & (bishops | rooks) | opp & !(bishops | rooks);
     let fours = own & (queens | kings) | opp & (pawns | knights) | empty;
     let eights = opp & !(pawns | knights) | empty;
-    let spread = |bits: u64, rank: usize| SPREAD[(bits >> (8 * rank)) as usize & 0xff];
-    let mut board = [0; 64];
-    for (rank, squares) in board.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-        let low = spread(ones, rank) | spread(twos, rank) << 1;
-        let high = spread(fours, rank) << 2 | spread(eights, rank) << 3;
-        *squares = (low | high).to_le_bytes();
+    by_square([ones, twos, fours, eights])
+}
+
+/// A number for each square, whose bits, lowest first, are the square's membership of these sets.
+#[inline(always)]
+pub(crate) fn by_square<const BITS: usize>(sets: [u64; BITS]) -> [u8; 64] {
+    let mut numbers = [0; 64];
+    for (rank, squares) in numbers.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        let mut bytes = 0;
+        for (bit, set) in sets.iter().enumerate() {
+            bytes |= SPREAD[(set >> (8 * rank)) as usize & 0xff] << bit;
+        }
+        *squares = bytes.to_le_bytes();
     }
-    board
+    numbers
 }
 
 /// The eight bits of a byte as the lowest bits of eight bytes.

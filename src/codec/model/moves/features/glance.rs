@@ -1,5 +1,5 @@
 //! What can be told about a legal move at a glance: a handful of rows of one table, each a combination of small facts that take a
-//! few instructions. No piece is moved and no exchange is played out; [`tactics`](super::tactics) does that for the moves worth it.
+//! few instructions. What takes more is told in [`facts`](super::facts).
 
 use super::{
     Situation,
@@ -15,7 +15,7 @@ use crate::codec::model::moves::{
     context::Past,
 };
 
-/// Rows that a move has at most; unused places hold row 0, which weighs nothing.
+/// Rows that a move has at most; unused places, of the last three, hold row 0, which stands for none.
 pub(crate) const ROWS: usize = 6;
 
 /// Where each group of rows begins.

@@ -2,19 +2,18 @@
 //!
 //! * [`inputs`]: rows of the first layer that a position switches on;
 //! * [`glance`]: what can be told of every legal move in a few instructions;
-//! * [`tactics`]: what is notable about a move worth a closer look, from what [`scene`] has worked out for all of them,
-//!   as [`rows`] of the move layer; `pawns`: how a pawn stands, for both;
-//! * [`exchange`]: what a series of captures on one square wins;
+//! * [`facts`]: what takes a closer look: it needs to know where the piece gets to from its new square, what stands against each square and for it
+//!   (`tension`), and what is `hanging`;
+//! * `scene`: what all moves of a position have in common, for both; `pawns`: how a pawn stands, for both;
 //! * [`vectors`]: the numbers of all moves that geometry allows.
 
-pub(crate) mod exchange;
+pub(crate) mod facts;
 pub(crate) mod glance;
+mod hanging;
 pub(crate) mod inputs;
-pub(crate) mod mate;
 mod pawns;
-pub(crate) mod rows;
 mod scene;
-pub(crate) mod tactics;
+mod tension;
 pub(crate) mod vectors;
 
 use super::{

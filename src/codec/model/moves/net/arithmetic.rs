@@ -15,16 +15,38 @@ pub(crate) trait Arithmetic {
     /// The hidden layer: `bias` plus four times the rows named, held between 0 and 1 and squared.
     fn hidden(inputs: &[i8], bias: &[i16], rows: &[u16], out: &mut [u8]);
 
-    /// The score of a move: the product of the hidden layer and the move's vector, and what the move layer makes of `shared` and
-    /// the rows named, brought to the score's fractional bits.
-    fn score(
-        product: (&[u8], &[i8]),
-        shared: &[i16; MOVE_UNITS],
-        table: &[[i16; MOVE_UNITS]],
-        rows: &[u16],
-        units: &MoveUnits,
-    ) -> i32;
+    /// Adds to `sums` the scores of as many moves, of which it is given the vectors and the rows of the move layer.
+    fn add_scores<const ROWS: usize>(
+        scoring: &Scoring<'_>,
+        moves: impl Iterator<Item = (u16, [u16; ROWS])>,
+        sums: &mut [i32],
+    );
 }
+
+/// What the scores of all moves of a position have in common.
+#[derive(Clone, Copy)]
+pub(crate) struct Scoring<'a> {
+    /// The hidden layer.
+    pub(super) hidden: &'a [u8],
+    /// The moves' vectors, each as long as the hidden layer.
+    pub(super) vectors: &'a [i8],
+    /// What the move layer gets from the position.
+    pub(super) shared: &'a [i16; MOVE_UNITS],
+    /// The move layer's table.
+    pub(super) table: &'a [[i16; MOVE_UNITS]],
+    pub(super) units: &'a MoveUnits,
+}
+
+impl<'a> Scoring<'a> {
+    #[inline(always)]
+    pub(super) fn vector(&self, number: u16) -> &'a [i8] {
+        let units = self.hidden.len();
+        &self.vectors[usize::from(number) * units..][..units]
+    }
+}
+
+/// The last places of a move's rows, in which there may be none: row 0 stands there then, and is left out.
+pub(crate) const SPARE_ROWS: usize = 3;
 
 /// A product of the hidden layer has this many fractional bits more than a score.
 pub(super) const EXCESS: u32 = HIDDEN_BITS + VECTOR_BITS - SCORE_BITS;
@@ -84,27 +106,35 @@ impl Arithmetic for Plain {
     }
 
     #[inline(always)]
-    fn score(
-        (hidden, vector): (&[u8], &[i8]),
-        shared: &[i16; MOVE_UNITS],
-        table: &[[i16; MOVE_UNITS]],
-        rows: &[u16],
-        units: &MoveUnits,
-    ) -> i32 {
-        let mut sums = *shared;
-        for &row in rows {
-            for (sum, &w) in sums.iter_mut().zip(&table[usize::from(row)]) {
-                *sum = sum.saturating_add(w);
-            }
+    fn add_scores<const ROWS: usize>(
+        scoring: &Scoring<'_>,
+        moves: impl Iterator<Item = (u16, [u16; ROWS])>,
+        sums: &mut [i32],
+    ) {
+        for ((vector, rows), sum) in moves.zip(sums) {
+            *sum += score(scoring, vector, &rows);
         }
-        let bent: i32 = (0..MOVE_UNITS)
-            .map(|k| {
-                let held = sums[k].max(units.floor[k]).min(units.ceiling[k]);
-                i32::from(held) * i32::from(units.sign[k])
-            })
-            .sum();
-        (dot(hidden, vector) + (bent << LIFT)) >> EXCESS
     }
+}
+
+/// The score of a move: the product of the hidden layer and the move's vector, and what the move layer makes of the rows named, brought to
+/// the score's fractional bits.
+#[inline(always)]
+fn score(scoring: &Scoring<'_>, vector: u16, rows: &[u16]) -> i32 {
+    let mut sums = *scoring.shared;
+    for &row in rows.iter().filter(|&&row| row != 0) {
+        for (sum, &w) in sums.iter_mut().zip(&scoring.table[usize::from(row)]) {
+            *sum = sum.saturating_add(w);
+        }
+    }
+    let units = scoring.units;
+    let bent: i32 = (0..MOVE_UNITS)
+        .map(|k| {
+            let held = sums[k].max(units.floor[k]).min(units.ceiling[k]);
+            i32::from(held) * i32::from(units.sign[k])
+        })
+        .sum();
+    (dot(scoring.hidden, scoring.vector(vector)) + (bent << LIFT)) >> EXCESS
 }
 
 /// The product of hidden units and as many bytes.

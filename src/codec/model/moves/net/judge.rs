@@ -5,34 +5,30 @@ use super::{
     layers::{Layers, hidden},
     weights::Judge,
 };
-use crate::codec::model::moves::features::rows::Rows;
+use crate::codec::model::moves::features::facts;
 
 /// What a judge is told about a position.
 pub(crate) struct Question<'a> {
     /// Rows of the first layer that are on.
     pub(crate) rows: &'a [u16],
-    /// The vectors of the moves to look at.
+    /// The moves' vectors.
     pub(crate) vectors: &'a [u16],
     /// Their rows of the move layer.
-    pub(crate) tactics: &'a [Rows],
+    pub(crate) facts: &'a [facts::Rows],
 }
 
-/// Fills `out` with the judge's scores of the moves looked at; `space` is for the hidden layer.
+/// Adds the judge's scores of the moves to `sums`, as many; `space` is for the hidden layer.
 #[inline(always)]
-pub(crate) fn scores<A: Arithmetic>(
+pub(crate) fn add_scores<A: Arithmetic>(
     judge: &Judge,
     question: &Question<'_>,
     space: &mut Vec<u8>,
-    out: &mut Vec<i32>,
+    sums: &mut [i32],
 ) {
     space.clear();
     space.resize(judge.network.units, 0);
     hidden::<A>(&judge.network, question.rows, space);
     let layers = Layers::new::<A>(&judge.network, space);
-    out.clear();
-    out.resize(question.vectors.len(), 0);
-    let moves = question.vectors.iter().zip(question.tactics);
-    for (score, (&vector, rows)) in out.iter_mut().zip(moves) {
-        *score = layers.score::<A>(vector, rows.as_slice());
-    }
+    let moves = question.vectors.iter().zip(question.facts);
+    layers.add_scores::<A, _>(moves.map(|(&vector, &rows)| (vector, rows)), sums);
 }

@@ -1,7 +1,7 @@
 //! What both kinds of networks compute: the hidden layer of a position, then a score for each move asked about.
 
 use super::{
-    arithmetic::Arithmetic,
+    arithmetic::{Arithmetic, Scoring},
     weights::{MOVE_UNITS, Network},
 };
 
@@ -36,18 +36,21 @@ impl<'a> Layers<'a> {
         }
     }
 
-    /// The score of the move with this vector and these rows of the move layer, with
-    /// [`SCORE_BITS`](super::softmax::SCORE_BITS).
+    /// Adds to `sums` the scores of as many moves, with [`SCORE_BITS`](super::softmax::SCORE_BITS), of which it is given the vectors and the rows of the
+    /// move layer.
     #[inline(always)]
-    pub(super) fn score<A: Arithmetic>(&self, vector: u16, rows: &[u16]) -> i32 {
-        let network = self.network;
-        let vector = network.vector(vector);
-        A::score(
-            (self.hidden, vector),
-            &self.shared,
-            &network.table,
-            rows,
-            &network.move_units,
-        )
+    pub(super) fn add_scores<A: Arithmetic, const ROWS: usize>(
+        &self,
+        moves: impl Iterator<Item = (u16, [u16; ROWS])>,
+        sums: &mut [i32],
+    ) {
+        let scoring = Scoring {
+            hidden: self.hidden,
+            vectors: &self.network.vectors,
+            shared: &self.shared,
+            table: &self.network.table,
+            units: &self.network.move_units,
+        };
+        A::add_scores(&scoring, moves, sums);
     }
 }

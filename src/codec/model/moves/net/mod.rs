@@ -1,11 +1,11 @@
 //! The networks in whole numbers: what a decoder computes.
 //!
-//! The quick network scores every legal move from what is seen at a glance; a judge, much larger and told more, scores all of them or the likeliest. The
+//! The quick network scores every legal move from what is seen at a glance; a judge is much larger and told more. The
 //! scores become probabilities by a table of e^-x. In both, the hidden layer is the sum of the rows that the position switches on, held between
 //! 0 and 1 and squared, and a move's score begins with the product of the hidden layer and the move's vector.
 //!
 //! * [`weights`]: the weights, from training and from a model file; [`layers`]: what is computed from them;
-//! * [`quick`] and [`judge`]: the two kinds of networks; [`reach`]: which moves a judge looks at;
+//! * [`quick`] and [`judge`]: the two kinds of networks;
 //! * [`arithmetic`]: the inner loops, and their choice by what the machine can do;
 //! * [`softmax`]: from scores to shares of 65,536.
 
@@ -13,7 +13,6 @@ pub(crate) mod arithmetic;
 pub(crate) mod judge;
 mod layers;
 pub(crate) mod quick;
-pub mod reach;
 pub(crate) mod softmax;
 pub mod weights;
 #[cfg(target_arch = "x86_64")]

@@ -1,6 +1,5 @@
 //! From scores to shares of 65,536.
 
-use crate::codec::model::moves::logarithm::{LOGARITHM_BITS, logarithm};
 use crate::coding::range::ONE;
 
 /// Scores have this many fractional bits, in nats.
@@ -26,32 +25,21 @@ static POWERS: [u32; STEPS] = {
 };
 
 /// e^(-x), with 24 fractional bits, for `x` of at least 0 with [`SCORE_BITS`]; nothing beyond sixteen.
-#[inline]
+#[inline(always)]
 fn power(x: i32) -> u32 {
     let step = (x + (1 << (SCORE_BITS - STEP_BITS - 1))) as usize >> (SCORE_BITS - STEP_BITS);
     POWERS.get(step).copied().unwrap_or(0)
 }
 
 /// Turns scores into weights that are proportional to probabilities, the best being 2^24.
+#[inline(always)]
 pub(crate) fn weights(scores: &[i32], out: &mut Vec<u32>) {
     let top = scores.iter().copied().max().unwrap_or(0);
     out.clear();
-    out.extend(scores.iter().map(|&score| power(top.saturating_sub(score))));
-}
-
-/// The logarithm of the sum of e^score, with [`SCORE_BITS`].
-#[inline(always)]
-pub(crate) fn log_of_sum(scores: impl Iterator<Item = i32> + Clone) -> i32 {
-    let mut top = i32::MIN;
-    for score in scores.clone() {
-        top = top.max(score);
+    out.resize(scores.len(), 0);
+    for (weight, &score) in out.iter_mut().zip(scores) {
+        *weight = power(top.saturating_sub(score));
     }
-    let mut total = 0;
-    for score in scores {
-        total += u64::from(power(top.saturating_sub(score)));
-    }
-    // The logarithm of 2^24, the weight of the best, is taken off again.
-    top.saturating_add((logarithm(total) - logarithm(1 << 24)) << (SCORE_BITS - LOGARITHM_BITS))
 }
 
 /// Turns weights, whose sum is above 0 and below 2^40, into bounds for a range coder: every symbol gets at least 1 of 65,536.

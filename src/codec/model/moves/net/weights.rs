@@ -1,7 +1,6 @@
 //! The weights of the networks in whole numbers.
 
-use super::reach::Reach;
-use crate::codec::model::moves::features::{glance, inputs, rows, vectors};
+use crate::codec::model::moves::features::{facts, glance, inputs, vectors};
 use crate::error::{Error, Result};
 
 /// Units of the move layer.
@@ -65,27 +64,19 @@ pub struct Network {
     pub(crate) move_units: MoveUnits,
 }
 
-/// The network that looks at every legal move.
+/// The network for those in a hurry: it looks at the moves at a glance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quick {
     pub(crate) network: Network,
 }
 
-/// A network that takes a closer look: at every move, or at those that the quick one finds likely.
+/// A network that takes a closer look.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judge {
     pub(crate) network: Network,
-    /// The moves it looks at where time is short.
-    pub(crate) reach: Reach,
 }
 
 impl Network {
-    /// The vector of a move.
-    #[inline(always)]
-    pub(crate) fn vector(&self, number: u16) -> &[i8] {
-        &self.vectors[usize::from(number) * self.units..][..self.units]
-    }
-
     fn write(&self, file: &mut Vec<u8>) {
         file.extend((self.units as u16).to_le_bytes());
         file.extend(self.inputs.iter().map(|&w| w as u8));
@@ -165,7 +156,6 @@ impl Quick {
 impl Judge {
     /// Appends the network to a model file.
     pub fn write(&self, file: &mut Vec<u8>) {
-        file.extend([self.reach.most, self.reach.margin]);
         self.network.write(file);
     }
 
@@ -174,13 +164,8 @@ impl Judge {
     /// # Errors
     /// Where they end too early or hold a network of another shape.
     pub fn read(bytes: &mut &[u8]) -> Result<Judge> {
-        let &[most, margin] = array(bytes)?;
-        if most == 0 {
-            return Err(unknown_shape());
-        }
         Ok(Judge {
-            network: Network::read(bytes, rows::COUNT)?,
-            reach: Reach { most, margin },
+            network: Network::read(bytes, facts::COUNT)?,
         })
     }
 }

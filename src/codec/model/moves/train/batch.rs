@@ -10,7 +10,7 @@ use crate::codec::model::moves::{
         view::{Attacks, View},
     },
     context::{GameContext, Speed},
-    features::{Situation, glance::Glance, inputs, rows::Rows, tactics, vectors},
+    features::{Situation, facts, glance::Glance, inputs, vectors},
 };
 
 /// One game in the course of being replayed.
@@ -79,8 +79,7 @@ fn entry_len(games: &Games, entry: &Entry) -> usize {
 #[derive(Default)]
 pub(crate) struct Scratch {
     candidates: Vec<Candidate>,
-    more: Vec<Candidate>,
-    tactics: Vec<Rows>,
+    facts: Vec<facts::Rows>,
 }
 
 /// The samples of some cursors at one step, one after another.
@@ -93,8 +92,8 @@ pub(crate) struct Samples {
     pub(crate) vectors: Vec<u16>,
     pub(crate) move_ends: Vec<u32>,
     /// The rows of the move layer, and where each move's end.
-    pub(crate) tactics: Vec<u16>,
-    pub(crate) tactic_ends: Vec<u32>,
+    pub(crate) facts: Vec<u16>,
+    pub(crate) fact_ends: Vec<u32>,
     /// The number of the move played, for each sample.
     pub(crate) played: Vec<u8>,
     /// Half-moves seen, those with one legal move included.
@@ -111,8 +110,8 @@ impl Samples {
         self.row_ends.clear();
         self.vectors.clear();
         self.move_ends.clear();
-        self.tactics.clear();
-        self.tactic_ends.clear();
+        self.facts.clear();
+        self.fact_ends.clear();
         self.played.clear();
         self.plies = 0;
     }
@@ -169,25 +168,21 @@ impl Samples {
     fn glance(&mut self, situation: &Situation<'_>, candidates: &[Candidate]) {
         let glance = Glance::new(situation);
         for c in candidates {
-            let rows = glance.rows(c);
-            self.tactics
-                .extend(rows.into_iter().filter(|&row| row != 0));
-            self.tactic_ends.push(self.tactics.len() as u32);
+            self.add_facts(&glance.rows(c));
         }
     }
 
     /// What a closer look shows of each move.
     fn look_closer(&mut self, situation: &Situation<'_>, scratch: &mut Scratch) {
-        tactics::describe(
-            situation,
-            &scratch.candidates,
-            &mut scratch.more,
-            &mut scratch.tactics,
-        );
-        for rows in &scratch.tactics {
-            self.tactics.extend_from_slice(rows.as_slice());
-            self.tactic_ends.push(self.tactics.len() as u32);
+        facts::describe(situation, &scratch.candidates, &mut scratch.facts);
+        for rows in &scratch.facts {
+            self.add_facts(rows);
         }
+    }
+
+    fn add_facts(&mut self, rows: &[u16]) {
+        self.facts.extend(rows.iter().filter(|&&row| row != 0));
+        self.fact_ends.push(self.facts.len() as u32);
     }
 }
 

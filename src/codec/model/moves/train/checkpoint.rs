@@ -19,7 +19,7 @@ impl Trained {
             put(&shard.vectors, &mut out);
             put(&shard.shared, &mut out);
         }
-        put(&self.layer.tactics, &mut out);
+        put(&self.layer.facts, &mut out);
         put(&self.layer.units, &mut out);
         out
     }
@@ -40,7 +40,7 @@ impl Trained {
             get(&mut shard.vectors, &mut rest)?;
             get(&mut shard.shared, &mut rest)?;
         }
-        get(&mut trained.layer.tactics, &mut rest)?;
+        get(&mut trained.layer.facts, &mut rest)?;
         get(&mut trained.layer.units, &mut rest)?;
         rest.is_empty().then_some(trained)
     }

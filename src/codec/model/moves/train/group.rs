@@ -16,7 +16,7 @@ const NEGLIGIBLE: f32 = 2e-3;
 
 /// The weights of the move layer.
 pub(crate) struct MoveLayer {
-    pub(crate) tactics: Table<MOVE_UNITS>,
+    pub(crate) facts: Table<MOVE_UNITS>,
     /// Row 0: the units' biases. Row 1: their weights in the score.
     pub(crate) units: Table<MOVE_UNITS>,
 }
@@ -24,12 +24,10 @@ pub(crate) struct MoveLayer {
 impl MoveLayer {
     pub(crate) fn new(subject: &Subject, random: &mut Random) -> MoveLayer {
         let mut layer = MoveLayer {
-            tactics: Table::new(subject.move_rows(), || random.signed() * 0.1),
+            // Rows that no game switches on say nothing. The units' own weights are what tells them apart.
+            facts: Table::new(subject.move_rows(), || 0.0),
             units: Table::new(2, || random.signed() * 0.4),
         };
-        for weights in &mut layer.tactics.weights {
-            weights[LINEAR] = 0.0;
-        }
         layer.units.weights[0] = [0.2; MOVE_UNITS];
         layer.units.weights[0][LINEAR] = 0.0;
         layer.units.weights[1][LINEAR] = 1.0;
@@ -39,15 +37,15 @@ impl MoveLayer {
     /// Adds up the groups' gradients and moves the weights.
     pub(crate) fn update<'a>(&mut self, groups: impl Iterator<Item = &'a Gradients>, step: Step) {
         for gradients in groups {
-            for (row, values) in gradients.tactics.iter().enumerate() {
+            for (row, values) in gradients.facts.iter().enumerate() {
                 if gradients.touched[row] {
-                    self.tactics.add(row, 1.0, values);
+                    self.facts.add(row, 1.0, values);
                 }
             }
             self.units.add(0, 1.0, &gradients.units[0]);
             self.units.add(1, 1.0, &gradients.units[1]);
         }
-        self.tactics.update(step);
+        self.facts.update(step);
         self.units.update_bias(step);
     }
 }
@@ -73,7 +71,7 @@ impl Task for Judgement<'_> {
 
 /// What one group's samples say about the weights of the move layer.
 pub(crate) struct Gradients {
-    tactics: Vec<[f32; MOVE_UNITS]>,
+    facts: Vec<[f32; MOVE_UNITS]>,
     touched: Vec<bool>,
     units: [[f32; MOVE_UNITS]; 2],
 }
@@ -101,7 +99,7 @@ impl Group {
             scratch: Scratch::default(),
             samples: Samples::default(),
             gradients: Gradients {
-                tactics: vec![[0.0; MOVE_UNITS]; subject.move_rows()],
+                facts: vec![[0.0; MOVE_UNITS]; subject.move_rows()],
                 touched: vec![false; subject.move_rows()],
                 units: [[0.0; MOVE_UNITS]; 2],
             },
@@ -159,7 +157,7 @@ impl Group {
             for number in moves.clone() {
                 let (units, own) = layer.score(
                     &shared,
-                    part(&self.samples.tactics, &self.samples.tactic_ends, number),
+                    part(&self.samples.facts, &self.samples.fact_ends, number),
                 );
                 self.units.push(units);
                 let parts: f32 = shards.iter().map(|s| s.scores[first_move + number]).sum();
@@ -202,7 +200,7 @@ impl Group {
             for k in 0..MOVE_UNITS {
                 shared[k] += delta[k];
             }
-            for &row in part(&self.samples.tactics, &self.samples.tactic_ends, number) {
+            for &row in part(&self.samples.facts, &self.samples.fact_ends, number) {
                 self.gradients.add(usize::from(row), &delta);
             }
         }
@@ -222,7 +220,7 @@ impl MoveLayer {
     fn sums(&self, shared: &[f32; MOVE_UNITS], rows: &[u16]) -> [f32; MOVE_UNITS] {
         let mut units = *shared;
         for &row in rows {
-            let weights = &self.tactics.weights[usize::from(row)];
+            let weights = &self.facts.weights[usize::from(row)];
             for k in 0..MOVE_UNITS {
                 units[k] += weights[k];
             }
@@ -246,7 +244,7 @@ impl MoveLayer {
 
 impl Gradients {
     fn clear(&mut self) {
-        self.tactics.fill([0.0; MOVE_UNITS]);
+        self.facts.fill([0.0; MOVE_UNITS]);
         self.touched.fill(false);
         self.units = [[0.0; MOVE_UNITS]; 2];
     }
@@ -254,7 +252,7 @@ impl Gradients {
     #[inline(always)]
     fn add(&mut self, row: usize, values: &[f32; MOVE_UNITS]) {
         self.touched[row] = true;
-        let row = &mut self.tactics[row];
+        let row = &mut self.facts[row];
         for k in 0..MOVE_UNITS {
             row[k] += values[k];
         }

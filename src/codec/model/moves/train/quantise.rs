@@ -7,7 +7,6 @@ use super::{
     shard::{Shard, UNITS},
 };
 use crate::codec::model::moves::features::{inputs, vectors};
-use crate::codec::model::moves::net::reach::Reach;
 use crate::codec::model::moves::net::weights::{
     HIDDEN_BITS, Judge, LINEAR, MOVE_BITS, MOVE_UNITS, MoveUnits, Network, Quick, SUM_BITS,
     VECTOR_BITS, by_fours,
@@ -24,11 +23,10 @@ impl Trained {
         }
     }
 
-    /// A judge in whole numbers that looks at the moves within `reach` where time is short.
-    pub fn quantise_judge(&self, reach: Reach) -> Judge {
+    /// A judge in whole numbers.
+    pub fn quantise_judge(&self) -> Judge {
         Judge {
             network: self.quantise(),
-            reach,
         }
     }
 
@@ -54,7 +52,7 @@ impl Trained {
                 .flat_map(|row| self.row(row, |s| &s.vectors).map(narrow))
                 .collect(),
             shared: Vec::new(),
-            table: self.layer.tactics.weights.iter().map(scaled).collect(),
+            table: self.layer.facts.weights.iter().map(scaled).collect(),
             move_units: MoveUnits::default(),
         };
         let biases: [i16; MOVE_UNITS] = scaled(&self.layer.units.weights[0]);
@@ -115,7 +113,6 @@ mod tests {
         shard::Shard,
         subject::Subject,
     };
-    use super::Reach;
     use crate::chess::{Move, Position, Rules};
     use crate::codec::model::moves::{
         context::{GameContext, Speed},
@@ -169,10 +166,9 @@ mod tests {
         };
         let mut first = network(&Subject::Quick, 1, &mut random);
         let quick = first.quantise_quick();
-        let reach = Reach { most: 9, margin: 4 };
         let subject = Subject::Judge { units: 128 };
         let mut second = network(&subject, 2, &mut random);
-        let judge = second.quantise_judge(reach);
+        let judge = second.quantise_judge();
         let mut model = MoveModel::new(quick);
         model.push(&judge).unwrap();
         let said = [

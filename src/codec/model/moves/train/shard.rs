@@ -123,9 +123,9 @@ fn product(hidden: &[f32; UNITS], rows: &[[f32; MOVE_UNITS]]) -> [f32; MOVE_UNIT
 impl Shard {
     pub(crate) fn new(random: &mut Random) -> Shard {
         Shard {
-            inputs: Table::new(inputs::COUNT, || random.signed() * 0.12),
+            inputs: Table::new(inputs::COUNT, || random.signed() * 0.05),
             bias: Table::new(1, || 0.25),
-            vectors: Table::new(vectors::COUNT, || random.signed() * 0.06),
+            vectors: Table::new(vectors::COUNT, || random.signed() * 0.02),
             shared: Table::new(UNITS, || random.signed() * 0.06),
             turned: [[0.0; UNITS]; MOVE_UNITS],
             sums: Vec::new(),

@@ -1,7 +1,7 @@
 //! What a run trains: the quick network, which is told what can be seen at a glance, or a judge, which is told all there is to see.
 
 use super::shard::UNITS;
-use crate::codec::model::moves::features::{glance, rows};
+use crate::codec::model::moves::features::{facts, glance};
 
 /// The network to train.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ impl Subject {
     pub(crate) fn move_rows(&self) -> usize {
         match self {
             Subject::Quick => glance::COUNT,
-            Subject::Judge { .. } => rows::COUNT,
+            Subject::Judge { .. } => facts::COUNT,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The inner loops in registers of 32 bytes.
 
 use crate::codec::model::moves::net::{
-    arithmetic::{Arithmetic, EXCESS, LIFT, activate},
-    weights::{MOVE_UNITS, MoveUnits, Shared},
+    arithmetic::{Arithmetic, EXCESS, LIFT, SPARE_ROWS, Scoring, activate},
+    weights::{MOVE_UNITS, Shared},
 };
 use std::arch::x86_64::*;
 
@@ -58,32 +58,46 @@ impl Arithmetic for Avx2 {
     }
 
     #[inline(always)]
-    fn score(
-        (hidden, vector): (&[u8], &[i8]),
-        shared: &[i16; MOVE_UNITS],
-        table: &[[i16; MOVE_UNITS]],
-        rows: &[u16],
-        units: &MoveUnits,
-    ) -> i32 {
-        // SAFETY: runs within `with_avx2`; every load is of one half of an array of 64 bytes.
-        unsafe {
-            let mut sums = [half(shared, 0), half(shared, 1)];
-            for &row in rows {
-                let row = &table[usize::from(row)];
+    fn add_scores<const ROWS: usize>(
+        scoring: &Scoring<'_>,
+        moves: impl Iterator<Item = (u16, [u16; ROWS])>,
+        sums: &mut [i32],
+    ) {
+        for ((vector, rows), sum) in moves.zip(sums) {
+            // SAFETY: runs within `with_avx2`.
+            *sum += unsafe { score_256(scoring, vector, &rows) };
+        }
+    }
+}
+
+/// The score of one move.
+///
+/// # Safety
+/// The processor must have AVX2.
+#[inline(always)]
+unsafe fn score_256(scoring: &Scoring<'_>, vector: u16, rows: &[u16]) -> i32 {
+    // SAFETY: the processor is the caller's promise; every load is of one half of an array of 64 bytes.
+    unsafe {
+        let mut sums = [half(scoring.shared, 0), half(scoring.shared, 1)];
+        for (place, &row) in rows.iter().enumerate() {
+            if place + SPARE_ROWS < rows.len() || row != 0 {
+                let row = &scoring.table[usize::from(row)];
                 sums = [
                     _mm256_adds_epi16(sums[0], half(row, 0)),
                     _mm256_adds_epi16(sums[1], half(row, 1)),
                 ];
             }
-            let mut bent = _mm256_setzero_si256();
-            for (i, &sum) in sums.iter().enumerate() {
-                let held = _mm256_max_epi16(sum, half(&units.floor, i));
-                let held = _mm256_min_epi16(held, half(&units.ceiling, i));
-                bent = _mm256_add_epi32(bent, _mm256_madd_epi16(held, half(&units.sign, i)));
-            }
-            let bent = _mm256_slli_epi32::<{ LIFT as i32 }>(bent);
-            total(_mm256_add_epi32(bent, products(hidden, vector))) >> EXCESS
         }
+        let units = scoring.units;
+        let mut bent = _mm256_setzero_si256();
+        for (i, &sum) in sums.iter().enumerate() {
+            let held = _mm256_max_epi16(sum, half(&units.floor, i));
+            let held = _mm256_min_epi16(held, half(&units.ceiling, i));
+            bent = _mm256_add_epi32(bent, _mm256_madd_epi16(held, half(&units.sign, i)));
+        }
+        let bent = _mm256_slli_epi32::<{ LIFT as i32 }>(bent);
+        let product = products(scoring.hidden, scoring.vector(vector));
+        total(_mm256_add_epi32(bent, product)) >> EXCESS
     }
 }
 

@@ -1,4 +1,4 @@
-//! The inner loops in the instructions of x86-64 processors with AVX2 and with AVX-512. The one place with `unsafe`: calls of
+//! The inner loops in the instructions of x86-64 processors with AVX2 and with AVX-512. `unsafe` are calls of
 //! functions that need such a processor, made where it has been found to be one, and loads of whole arrays into registers. Tests hold
 //! both to their plain twin.
 #![allow(unsafe_code)]
@@ -64,72 +64,87 @@ fn with_avx512<T: Task>(task: T) -> T::Output {
 #[cfg(test)]
 mod tests {
     use super::super::{
-        arithmetic::Arithmetic,
+        arithmetic::{Arithmetic, Scoring},
         weights::{MOVE_UNITS, MoveUnits},
     };
     use super::*;
     use proptest::prelude::*;
 
-    /// One question to all three functions: 320 hidden units from 8 input rows, and a move layer of 8 rows.
+    /// One question to all functions: hidden units from 8 input rows, a move layer of 8 rows, and three moves.
     #[derive(Debug)]
     struct Case {
+        units: usize,
         inputs: Vec<i8>,
         bias: Vec<i16>,
         rows: Vec<u16>,
         table: Vec<[i16; MOVE_UNITS]>,
-        units: MoveUnits,
+        move_units: MoveUnits,
+        moves: [(u16, [u16; 6]); 3],
     }
 
-    const UNITS: usize = 320;
-
     impl Task for &Case {
-        type Output = (Vec<u8>, [i32; MOVE_UNITS], i32);
+        type Output = (Vec<u8>, [i32; MOVE_UNITS], [i32; 3]);
 
         #[inline(always)]
         fn run<A: Arithmetic>(self) -> Self::Output {
-            let mut hidden = vec![0; UNITS];
+            let mut hidden = vec![0; self.units];
             A::hidden(&self.inputs, &self.bias, &self.rows, &mut hidden);
-            let sent = A::sent(&hidden[..64], self.inputs[64..].as_chunks().0);
-            let product = (&hidden[..], &self.inputs[..UNITS]);
-            let score = A::score(
-                product,
-                &self.units.bias,
-                &self.table,
-                &self.rows,
-                &self.units,
-            );
-            (hidden, sent, score)
+            let sent = A::sent(&hidden[..64], self.inputs.as_chunks().0);
+            let scoring = Scoring {
+                hidden: &hidden,
+                vectors: &self.inputs,
+                shared: &self.move_units.bias,
+                table: &self.table,
+                units: &self.move_units,
+            };
+            let mut sums = [1, 2, 3];
+            A::add_scores(&scoring, self.moves.into_iter(), &mut sums);
+            (hidden, sent, sums)
         }
     }
 
     fn case() -> impl Strategy<Value = Case> {
-        let bytes = prop::collection::vec(any::<i8>(), 8 * UNITS);
-        let bias = prop::collection::vec(-600i16..600, UNITS);
+        let units = prop::sample::select(vec![64, 320, 384, 512]);
+        units.prop_flat_map(case_of)
+    }
+
+    fn case_of(units: usize) -> impl Strategy<Value = Case> {
+        let bytes = prop::collection::vec(any::<i8>(), (8 * units).max(64 * 4 * MOVE_UNITS));
+        let bias = prop::collection::vec(-600i16..600, units);
         let rows = prop::collection::vec(0u16..8, 0..40);
         let table = prop::collection::vec(any::<i16>(), 8 * MOVE_UNITS);
         let ends = prop::collection::vec(
             (any::<i16>(), any::<i16>(), any::<i16>(), any::<bool>()),
             MOVE_UNITS,
         );
-        (bytes, bias, rows, table, ends).prop_map(|(inputs, bias, rows, numbers, ends)| {
-            let table = numbers.as_chunks().0.to_vec();
-            let end =
-                |pick: fn(&(i16, i16, i16, bool)) -> i16| std::array::from_fn(|k| pick(&ends[k]));
-            let units = MoveUnits {
-                bias: end(|e| e.0),
-                floor: end(|e| e.1.min(e.2)),
-                ceiling: end(|e| e.1.max(e.2)),
-                sign: end(|e| if e.3 { 1 } else { -1 }),
-                shift: [0; MOVE_UNITS],
-            };
-            Case {
-                inputs,
-                bias,
-                rows,
-                table,
-                units,
-            }
-        })
+        let facts = (1u16..8, 1u16..8, 1u16..8, 0u16..8, 0u16..8, 0u16..8);
+        let a_move =
+            (0u16..8, facts).prop_map(|(vector, (a, b, c, d, e, f))| (vector, [a, b, c, d, e, f]));
+        let moves = prop::array::uniform3(a_move);
+        (bytes, bias, rows, table, ends, moves).prop_map(
+            move |(inputs, bias, rows, numbers, ends, moves)| {
+                let table = numbers.as_chunks().0.to_vec();
+                let end = |pick: fn(&(i16, i16, i16, bool)) -> i16| {
+                    std::array::from_fn(|k| pick(&ends[k]))
+                };
+                let move_units = MoveUnits {
+                    bias: end(|e| e.0),
+                    floor: end(|e| e.1.min(e.2)),
+                    ceiling: end(|e| e.1.max(e.2)),
+                    sign: end(|e| if e.3 { 1 } else { -1 }),
+                    shift: [0; MOVE_UNITS],
+                };
+                Case {
+                    units,
+                    inputs,
+                    bias,
+                    rows,
+                    table,
+                    move_units,
+                    moves,
+                }
+            },
+        )
     }
 
     proptest! {

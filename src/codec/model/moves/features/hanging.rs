@@ -1,0 +1,139 @@
+//! The mover's pieces that stand to be lost, and what would save them.
+
+use crate::codec::model::moves::board::{
+    squares::{Squares, between, bit, role},
+    view::{Attacks, View},
+};
+
+/// A piece that can be taken at a profit, and what would save it.
+#[derive(Clone, Copy, Default)]
+struct Hanging {
+    /// 1 + its role.
+    rank: usize,
+    square: u64,
+    /// Going there captures the attacker or shuts its way.
+    saved_at: u64,
+    /// Its square where defending it is enough.
+    defended_at: u64,
+}
+
+/// More pieces than a player has, the king apart, but for positions that nobody reaches by play.
+const MOST: usize = 16;
+
+/// The pieces that stand to be lost, the best first; what is beyond the list's end is left out.
+pub(super) struct HangingPieces {
+    pieces: [Hanging; MOST],
+    count: usize,
+}
+
+impl HangingPieces {
+    #[inline(always)]
+    pub(super) fn new(view: &View, attacks: &Attacks) -> HangingPieces {
+        let mut all = HangingPieces {
+            pieces: [Hanging::default(); MOST],
+            count: 0,
+        };
+        for role in (0..role::KING).rev() {
+            let loose = attacks.opp_below[role] | attacks.opp & !attacks.own;
+            for square in Squares(view.roles[role] & view.own & loose) {
+                all.push(Hanging::new(view, attacks, role, square));
+            }
+        }
+        all
+    }
+
+    #[inline(always)]
+    fn push(&mut self, piece: Hanging) {
+        if let Some(place) = self.pieces.get_mut(self.count) {
+            *place = piece;
+            self.count += 1;
+        }
+    }
+
+    /// 1 + the role of the best of them; 0 where there is none.
+    #[inline(always)]
+    pub(super) fn best(&self) -> usize {
+        self.pieces[0].rank
+    }
+
+    /// The same of those that a move between two squares does not save, after which the piece attacks `reach`.
+    #[inline(always)]
+    pub(super) fn best_left(&self, from: usize, to: usize, reach: u64) -> usize {
+        for piece in &self.pieces[..self.count.min(MOST)] {
+            let saved =
+                bit(from) & piece.square | bit(to) & piece.saved_at | reach & piece.defended_at;
+            if saved == 0 {
+                return piece.rank;
+            }
+        }
+        0
+    }
+}
+
+impl Hanging {
+    #[inline(always)]
+    fn new(view: &View, attacks: &Attacks, role: usize, square: usize) -> Hanging {
+        let attackers = view.attackers(square, view.occupied()) & view.opp;
+        let below = attacks.opp_below[role] & bit(square) != 0;
+        let threats = if below {
+            attackers & cheaper(view, role)
+        } else {
+            attackers
+        };
+        let saved_at = if threats.count_ones() == 1 {
+            threats | between(threats.trailing_zeros() as usize, square)
+        } else {
+            0
+        };
+        Hanging {
+            rank: 1 + role,
+            square: bit(square),
+            saved_at,
+            defended_at: if below { 0 } else { bit(square) },
+        }
+    }
+}
+
+/// All pieces worth less than one of `role`.
+#[inline(always)]
+fn cheaper(view: &View, role: usize) -> u64 {
+    let below = match role {
+        role::PAWN => 0,
+        role::KNIGHT | role::BISHOP => 1,
+        _ => role,
+    };
+    view.roles[..below].iter().fold(0, |all, set| all | set)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::setup::position_of_fen;
+    use crate::codec::model::moves::board::squares::knight;
+
+    #[test]
+    fn what_is_attacked_is_saved_by_moving_taking_shutting_out_or_defending() {
+        // The queen is attacked by a rook down the file, the knight on a4 by a bishop, and nobody defends it.
+        let fen = b"3r2k1/8/2b5/8/N7/3Q4/8/2R3K1 w - - 0 1";
+        let view = View::new(&position_of_fen(fen).unwrap());
+        let pieces = HangingPieces::new(&view, &Attacks::new(&view));
+        let [knights, queens] = [role::KNIGHT, role::QUEEN].map(|role| 1 + role);
+        let [a4, c1, c3, c4, c6, d3, d6, d8, e1] = [24, 2, 18, 26, 42, 19, 43, 59, 4];
+        assert_eq!(pieces.best(), queens);
+        assert_eq!(pieces.best_left(c1, e1, 0), queens);
+        assert_eq!(pieces.best_left(d3, c3, 0), knights);
+        assert_eq!(pieces.best_left(d3, c4, bit(a4)), 0);
+        assert_eq!(pieces.best_left(c1, c6, 0), queens);
+        assert_eq!(pieces.best_left(d3, c6, 0), 0);
+        assert_eq!(pieces.best_left(c1, d6, 0), knights);
+        assert_eq!(pieces.best_left(a4, c3, knight(c3)), queens);
+        assert_eq!(pieces.best_left(a4, d8, 0), 0);
+    }
+
+    #[test]
+    fn nothing_hangs_at_the_start() {
+        let view = View::new(&crate::chess::Position::default());
+        let pieces = HangingPieces::new(&view, &Attacks::new(&view));
+        assert_eq!((pieces.best(), pieces.best_left(1, 18, 0)), (0, 0));
+    }
+}

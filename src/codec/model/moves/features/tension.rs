@@ -1,0 +1,205 @@
+//! What stands against each square, and for it: enough to tell what an exchange there would win, without playing it out.
+
+use crate::codec::model::moves::board::{
+    squares::{Squares, bishop, bit, role, rook},
+    view::{Attacks, View, by_square},
+};
+
+/// How often squares are attacked by one player, up to three times. Of line pieces one behind another, each counts.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    once: u64,
+    twice: u64,
+    thrice: u64,
+}
+
+impl Counts {
+    /// What the pieces in `set` attack, where `occupied` are in their way.
+    #[inline(always)]
+    fn new(view: &View, attacks: &Attacks, set: u64, occupied: u64) -> Counts {
+        let mut counts = Counts::default();
+        for square in Squares(set) {
+            counts.add(attacks.of[square]);
+        }
+        let of = |role: usize| view.roles[role] & set;
+        let straight = of(role::ROOK) | of(role::QUEEN);
+        let diagonal = of(role::BISHOP) | of(role::QUEEN);
+        for square in Squares(straight) {
+            counts.add_behind(|occupied| rook(square, occupied), straight, occupied);
+        }
+        for square in Squares(diagonal) {
+            counts.add_behind(|occupied| bishop(square, occupied), diagonal, occupied);
+        }
+        counts
+    }
+
+    #[inline(always)]
+    fn add(&mut self, set: u64) {
+        self.thrice |= self.twice & set;
+        self.twice |= self.once & set;
+        self.once |= set;
+    }
+
+    /// Adds what a line piece attacks through `others` that move like it.
+    #[inline(always)]
+    fn add_behind(&mut self, attacks: impl Fn(u64) -> u64, others: u64, occupied: u64) {
+        let now = attacks(occupied);
+        if now & others != 0 {
+            self.add(attacks(occupied & !others) & !now);
+        }
+    }
+}
+
+/// A byte for each square. From the lowest bit: the opponent's cheapest attacker (0 for none, 1 for the king, 2 for a queen, up to 5 for a
+/// pawn; 3 bits); how many more attack (0 to 2; 2 bits); how many of the mover's pieces do (0 to 3; 2 bits); whether one of those is a pawn.
+pub(super) struct Tension([u8; 64]);
+
+/// What can be told of a square from which a move starts.
+pub(super) const AT_ORIGIN: usize = 6 * 3 * 3;
+/// What can be told of a square where a move ends.
+pub(super) const AT_TARGET: usize = AT_ORIGIN * 2;
+
+/// [`Tension`] by the byte, as a number below [`AT_ORIGIN`].
+static ORIGINS: [u8; 256] = table(false, 0);
+/// The same below [`AT_TARGET`]: of moves by which a piece leaves off attacking its target, and of pawns that go straight on, which did not attack it.
+static TARGETS: [[u8; 256]; 2] = [table(true, 1), table(true, 0)];
+
+const fn table(pawns: bool, mover: usize) -> [u8; 256] {
+    const fn least(a: usize, b: usize) -> usize {
+        if a < b { a } else { b }
+    }
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let cheapest = least(byte & 7, 5);
+        let more = least(byte >> 3 & 3, 2);
+        let support = least((byte >> 5 & 3).saturating_sub(mover), 2);
+        let state = (cheapest * 3 + more) * 3 + support;
+        table[byte] = if pawns {
+            (state * 2 + (byte >> 7)) as u8
+        } else {
+            state as u8
+        };
+        byte += 1;
+    }
+    table
+}
+
+impl Tension {
+    #[inline(always)]
+    pub(super) fn new(view: &View, attacks: &Attacks) -> Tension {
+        let seen_through = view.occupied() & !bit(view.king);
+        let opp = Counts::new(view, attacks, view.opp, seen_through);
+        let own = Counts::new(view, attacks, view.own, view.occupied());
+        // What is attacked by pieces worth no more than these: each set holds the next.
+        let any = opp.once;
+        let rook = attacks.opp_below[role::QUEEN];
+        let queen = rook | attacks.opp_by[role::QUEEN];
+        let minor = attacks.opp_below[role::ROOK];
+        let pawn = attacks.opp_by[role::PAWN];
+        Tension(by_square([
+            any & !queen | rook & !minor | pawn,
+            queen & !minor,
+            minor,
+            opp.twice & !opp.thrice,
+            opp.thrice,
+            own.once & !own.twice | own.thrice,
+            own.twice,
+            attacks.own_by[role::PAWN],
+        ]))
+    }
+
+    /// Whether the opponent attacks the square.
+    #[inline(always)]
+    pub(super) fn is_attacked(&self, square: usize) -> bool {
+        self.0[square & 63] & 7 != 0
+    }
+
+    /// Below [`AT_ORIGIN`].
+    #[inline(always)]
+    pub(super) fn at_origin(&self, square: usize) -> usize {
+        usize::from(ORIGINS[usize::from(self.0[square & 63])])
+    }
+
+    /// Below [`AT_TARGET`]. `pushes`: a pawn goes straight on.
+    #[inline(always)]
+    pub(super) fn at_target(&self, square: usize, pushes: bool) -> usize {
+        usize::from(TARGETS[usize::from(pushes)][usize::from(self.0[square & 63])])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Position, Rules, setup::position_of_fen};
+    use crate::codec::model::moves::board::squares::{king, knight, pawns_down, pawns_up};
+    use proptest::{prelude::*, sample::Index};
+
+    /// The pieces of a set that attack `square`, those behind others that move alike included.
+    fn attackers(view: &View, square: usize, set: u64, occupied: u64) -> u64 {
+        let of = |role: usize| view.roles[role] & set;
+        let (straight, diagonal) = (
+            of(role::ROOK) | of(role::QUEEN),
+            of(role::BISHOP) | of(role::QUEEN),
+        );
+        let pawns = if set == view.own {
+            pawns_down(bit(square))
+        } else {
+            pawns_up(bit(square))
+        };
+        pawns & of(role::PAWN)
+            | knight(square) & of(role::KNIGHT)
+            | king(square) & of(role::KING)
+            | rook(square, occupied & !straight) & straight
+            | bishop(square, occupied & !diagonal) & diagonal
+    }
+
+    fn assert_counted(position: &Position) {
+        let view = View::new(position);
+        let attacks = Attacks::new(&view);
+        let tension = Tension::new(&view, &attacks);
+        for square in 0..64 {
+            let through_king = view.occupied() & !bit(view.king);
+            let against = attackers(&view, square, view.opp, through_king).count_ones() as usize;
+            let support = attackers(&view, square, view.own, view.occupied()).count_ones() as usize;
+            let pawn = usize::from(attacks.own_by[role::PAWN] & bit(square) != 0);
+            let cheapest = [
+                attacks.opp_by[role::PAWN],
+                attacks.opp_below[role::ROOK],
+                attacks.opp_below[role::QUEEN],
+                attacks.opp_by[role::QUEEN],
+                !0,
+            ];
+            let cheapest = cheapest
+                .iter()
+                .position(|set| set & bit(square) != 0)
+                .unwrap();
+            let cheapest = if against == 0 { 0 } else { 5 - cheapest };
+            let more = against.saturating_sub(1).min(2);
+            let state = |support: usize| (cheapest * 3 + more) * 3 + support.min(2);
+            assert_eq!(tension.is_attacked(square), against > 0);
+            assert_eq!(tension.at_origin(square), state(support));
+            let less = support.min(3).saturating_sub(1);
+            assert_eq!(tension.at_target(square, false), state(less) * 2 + pawn);
+            assert_eq!(tension.at_target(square, true), state(support) * 2 + pawn);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        #[test]
+        fn attackers_are_counted(picks in prop::collection::vec(any::<Index>(), 1..100)) {
+            let start = b"r3k2r/pP1pqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/P1PBBPPP/R3K2R w KQkq - 0 1";
+            let mut position = position_of_fen(start).unwrap();
+            for pick in picks {
+                assert_counted(&position);
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                position.play_unchecked(moves[pick.index(moves.len())]);
+            }
+        }
+    }
+}
