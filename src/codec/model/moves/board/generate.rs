@@ -55,10 +55,10 @@ impl Limits {
         let steps = (view.own & view.roles[role::PAWN]) << 8 & free;
         let castling = castling_rooks(view, attacks);
         Limits {
-            targets: if attacks.opp & bit(view.king) == 0 {
-                !view.own
-            } else {
+            targets: if attacks.in_check(view) {
                 answers_to_check(view)
+            } else {
+                !view.own
             },
             pinned: pinned(view),
             steps,
@@ -120,7 +120,7 @@ fn pinned(view: &View) -> u64 {
 
 /// The opponent's pieces that give check.
 #[inline]
-pub(crate) fn checkers(view: &View) -> u64 {
+fn checkers(view: &View) -> u64 {
     view.attackers(view.king, view.occupied()) & view.opp
 }
 
@@ -228,7 +228,7 @@ fn passing_is_legal(view: &View, from: usize) -> bool {
 /// The own rooks that the king may castle with now.
 fn castling_rooks(view: &View, attacks: &Attacks) -> u64 {
     let rooks = view.castling & view.own;
-    if rooks == 0 || attacks.opp & bit(view.king) != 0 {
+    if rooks == 0 || attacks.in_check(view) {
         return 0;
     }
     let mut legal = 0;
@@ -274,6 +274,16 @@ impl Candidate {
                 promotion: (self.promotion != 0).then(|| Role::ALL[usize::from(self.promotion)]),
             },
         }
+    }
+
+    /// The role of the moved piece afterwards.
+    #[inline]
+    pub(crate) fn standing(self) -> usize {
+        usize::from(if self.promotion != 0 {
+            self.promotion
+        } else {
+            self.role
+        })
     }
 
     /// The square where the moved piece stands afterwards.

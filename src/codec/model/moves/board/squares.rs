@@ -43,6 +43,12 @@ pub(crate) fn bit(square: usize) -> u64 {
     1 << (square & 63)
 }
 
+/// Whether a square is in a set, as a number.
+#[inline(always)]
+pub(crate) fn at(set: u64, square: usize) -> usize {
+    (set >> (square & 63) & 1) as usize
+}
+
 #[inline(always)]
 fn named(square: usize) -> Square {
     Square::new(square as u32 & 63)

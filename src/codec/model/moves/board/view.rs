@@ -209,6 +209,12 @@ impl Side<'_> {
 }
 
 impl Attacks {
+    /// Whether the mover stands in check.
+    #[inline(always)]
+    pub(crate) fn in_check(&self, view: &View) -> bool {
+        self.opp & bit(view.king) != 0
+    }
+
     pub(crate) fn new(view: &View) -> Attacks {
         let mut attacks = Attacks {
             of: [0; 64],

@@ -17,16 +17,16 @@ use super::{
     Situation,
     hanging::HangingPieces,
     pawns::Pawn,
-    scene::{checking_squares, discoverers, turned},
+    scene::{MANNERS, NEARNESSES, Scene},
     tension::{AT_ORIGIN, AT_TARGET, Tension},
 };
 use crate::codec::model::moves::{
     board::{
-        generate::{Candidate, Kind, checkers},
-        squares::{FILE_A, attacks_of, bit, distance, king, line, pawns_up, role},
+        generate::{Candidate, Kind},
+        squares::{FILE_A, at, attacks_of, bit, distance, king, pawns_up, role},
         view::{Attacks, View},
     },
-    context::{GameContext, Past, mark, piece_key},
+    context::{GameContext, mark, piece_key},
 };
 
 /// Rows that a move has at most.
@@ -36,18 +36,18 @@ pub(crate) type Rows = [u16; ROWS];
 
 /// Where each group of rows begins.
 mod row {
-    use super::{AT_ORIGIN, AT_TARGET};
+    use super::{AT_ORIGIN, AT_TARGET, MANNERS, NEARNESSES};
 
     /// Role, piece captured, what stands against the target and for it.
     pub(super) const STAKES: usize = 1;
     /// Role, what stands against the origin and for it.
     pub(super) const ORIGIN: usize = STAKES + 6 * 7 * AT_TARGET;
-    /// Role, check (4), relation to the own last move (3), to the target of the opponent's (3).
+    /// The [manner](super::Scene::manner) of the move.
     pub(super) const MANNER: usize = ORIGIN + 6 * AT_ORIGIN;
-    /// Role, steps to where the opponent moved (8, or 9th: nowhere), whether that captured, whether the piece that moved attacks the origin, whether it is attacked.
-    pub(super) const NEAR: usize = MANNER + 6 * 4 * 3 * 3;
+    /// [Where](super::Scene::nearness) the opponent moved, whether the piece that did is attacked.
+    pub(super) const NEAR: usize = MANNER + MANNERS;
     /// Role, steps from the target to the opponent's king, how many more squares around it are attacked (4).
-    pub(super) const KING: usize = NEAR + 6 * 9 * 2 * 2 * 2;
+    pub(super) const KING: usize = NEAR + NEARNESSES * 2;
     /// Role, the best piece attacked anew (7), whether another is.
     pub(super) const ATTACK: usize = KING + 6 * 8 * 4;
     /// Role, the best piece no longer defended (7), whether an own line piece stands behind the mover, how the move answers a check (4).
@@ -95,19 +95,10 @@ struct Facts<'a> {
     view: &'a View,
     attacks: &'a Attacks,
     context: &'a GameContext,
+    scene: Scene<'a>,
     occupied: u64,
     tension: Tension,
     hanging: HangingPieces,
-    /// Squares from which each role would give check.
-    checks: [u64; 6],
-    /// Own pieces that shut a line from an own piece to the opponent's king.
-    discoverers: u64,
-    in_check: bool,
-    /// The opponent's last move, whether it captured, and what its piece attacks.
-    last: Option<Past>,
-    took: usize,
-    hits: u64,
-    own_last: Option<Past>,
     /// The opponent's king and the squares around it.
     ring: u64,
     /// By role: opponent's pieces that are worth more or not defended.
@@ -135,9 +126,7 @@ struct Origin {
     guards: u64,
     /// Its row of that group.
     row: usize,
-    moved_last: bool,
     backed: usize,
-    hit: usize,
 }
 
 impl<'a> Facts<'a> {
@@ -149,23 +138,16 @@ impl<'a> Facts<'a> {
             context,
             position,
         } = situation;
-        let last = turned(context.past[0], view);
         let own_by = &attacks.own_by;
         let attacked = view.own & attacks.opp & !bit(view.king);
         Facts {
             view,
             attacks,
             context,
+            scene: Scene::new(situation),
             occupied: view.occupied(),
             tension: Tension::new(view, attacks),
             hanging: HangingPieces::new(view, attacks),
-            checks: checking_squares(view),
-            discoverers: discoverers(view),
-            in_check: checkers(view) != 0,
-            took: usize::from(last.is_some_and(|m| usize::from(m.captured) != role::COUNT)),
-            hits: last.map_or(0, |m| attacks.of[usize::from(m.to)]),
-            last,
-            own_last: turned(context.past[1], view),
             ring: king(view.opp_king) | bit(view.opp_king),
             prey: prey(view, attacks),
             safe: !view.own & !attacks.opp_by[role::PAWN],
@@ -186,9 +168,7 @@ impl<'a> Facts<'a> {
             ring: (reach & self.ring).count_ones() as i32,
             guards: reach & self.guarded_once,
             row: row::ORIGIN + role * AT_ORIGIN + self.tension.at_origin(from),
-            moved_last: self.own_last.is_some_and(|m| usize::from(m.to) == from),
             backed: at(self.lines, from),
-            hit: at(self.hits, from),
         }
     }
 
@@ -196,11 +176,7 @@ impl<'a> Facts<'a> {
     fn rows(&self, c: &Candidate, origin: &Origin) -> Rows {
         let (from, to) = (usize::from(c.from & 63), usize::from(c.to & 63));
         let role = usize::from(c.role);
-        let standing = if c.promotion != 0 {
-            usize::from(c.promotion)
-        } else {
-            role
-        };
+        let standing = c.standing();
         let landing = c.lands();
         let reach = if standing == role::PAWN {
             pawns_up(bit(to))
@@ -210,6 +186,7 @@ impl<'a> Facts<'a> {
         let pushes = role == role::PAWN && from & 7 == to & 7;
         let stakes =
             (role * 7 + usize::from(c.captured)) * AT_TARGET + self.tension.at_target(to, pushes);
+        let met = usize::from(self.tension.is_attacked(to));
         let shape = if role == role::PAWN {
             self.pawn(from, to)
         } else {
@@ -225,8 +202,8 @@ impl<'a> Facts<'a> {
         [
             row::STAKES + stakes,
             origin.row,
-            self.manner(role, standing, (from, to), origin),
-            self.near(role, to, origin, reach),
+            row::MANNER + self.scene.manner((role, standing), (from, to), met),
+            self.near(role, (from, to), reach),
             self.king(role, to, origin, reach),
             self.attack(role, standing, origin, reach),
             self.loss(c, origin, reach),
@@ -239,41 +216,10 @@ impl<'a> Facts<'a> {
     }
 
     #[inline(always)]
-    fn manner(
-        &self,
-        role: usize,
-        standing: usize,
-        (from, to): (usize, usize),
-        origin: &Origin,
-    ) -> usize {
-        let discovers =
-            at(self.discoverers, from) != 0 && line(from, self.view.opp_king) & bit(to) == 0;
-        let check = if discovers {
-            3
-        } else {
-            at(self.checks[standing], to) * (1 + usize::from(self.tension.is_attacked(to)))
-        };
-        let own = match self.own_last {
-            Some(own) if origin.moved_last => 1 + usize::from(usize::from(own.from) == to),
-            _ => 0,
-        };
-        let recaptures = match self.last {
-            Some(last) if usize::from(last.to) == to => 1 + self.took,
-            _ => 0,
-        };
-        row::MANNER + ((role * 4 + check) * 3 + own) * 3 + recaptures
-    }
-
-    #[inline(always)]
-    fn near(&self, role: usize, to: usize, origin: &Origin, reach: u64) -> usize {
-        let (steps, hits) = match self.last {
-            Some(last) => (
-                distance(to, usize::from(last.to)),
-                at(reach, usize::from(last.to)),
-            ),
-            None => (8, 0),
-        };
-        row::NEAR + (((role * 9 + steps) * 2 + self.took) * 2 + origin.hit) * 2 + hits
+    fn near(&self, role: usize, squares: (usize, usize), reach: u64) -> usize {
+        let last = self.scene.last;
+        let hits = last.map_or(0, |last| at(reach, usize::from(last.to)));
+        row::NEAR + self.scene.nearness(role, squares) * 2 + hits
     }
 
     #[inline(always)]
@@ -292,7 +238,7 @@ impl<'a> Facts<'a> {
     #[inline(always)]
     fn loss(&self, c: &Candidate, origin: &Origin, reach: u64) -> usize {
         let role = usize::from(c.role);
-        let answer = match (self.in_check, role) {
+        let answer = match (self.scene.in_check, role) {
             (false, _) => 0,
             (true, role::KING) => 1,
             _ => 2 + usize::from(usize::from(c.captured) != role::COUNT),
@@ -397,12 +343,6 @@ fn best(view: &View, set: u64) -> usize {
         found |= u32::from(set & pieces != 0) << role;
     }
     1 + found.ilog2() as usize
-}
-
-/// Whether a square is in a set, as a number.
-#[inline(always)]
-fn at(set: u64, square: usize) -> usize {
-    (set >> (square & 63) & 1) as usize
 }
 
 #[cfg(test)]

@@ -4,15 +4,12 @@
 use super::{
     Situation,
     pawns::Pawn,
-    scene::{checking_squares, discoverers, turned},
+    scene::{MANNERS, NEARNESSES, Scene},
 };
-use crate::codec::model::moves::{
-    board::{
-        generate::{Candidate, Kind, checkers},
-        squares::{FILE_A, bit, distance, king, knight, line, role},
-        view::{Attacks, View},
-    },
-    context::Past,
+use crate::codec::model::moves::board::{
+    generate::{Candidate, Kind},
+    squares::{FILE_A, at, bit, distance, king, knight, role},
+    view::{Attacks, View},
 };
 
 /// Rows that a move has at most; unused places, of the last three, hold row 0, which stands for none.
@@ -20,14 +17,16 @@ pub(crate) const ROWS: usize = 6;
 
 /// Where each group of rows begins.
 mod row {
+    use super::{MANNERS, NEARNESSES};
+
     /// Role, piece captured, how the origin is attacked and defended (6), how the target is (32).
     pub(super) const STAKES: usize = 1;
-    /// Role, check (4), relation to the own last move (3), to the target of the opponent's (3).
+    /// The [manner](super::Scene::manner) of the move.
     pub(super) const MANNER: usize = STAKES + 6 * 7 * 6 * 32;
-    /// Role, steps to where the opponent moved (8, or 9th: nowhere), whether that captured, whether the piece that moved attacks the origin.
-    pub(super) const NEAR: usize = MANNER + 6 * 4 * 3 * 3;
+    /// [Where](super::Scene::nearness) the opponent moved.
+    pub(super) const NEAR: usize = MANNER + MANNERS;
     /// Role, steps from the target to the opponent's king, whether the mover is in check.
-    pub(super) const KING: usize = NEAR + 6 * 9 * 2 * 2;
+    pub(super) const KING: usize = NEAR + NEARNESSES;
     /// Role, the best own piece in danger, what the move does about it (3).
     pub(super) const DANGER: usize = KING + 6 * 8 * 2;
     /// Pawns: rank, passed, attacking a pawn, protected by one.
@@ -48,16 +47,9 @@ pub(crate) const COUNT: usize = row::END;
 pub(crate) struct Glance<'a> {
     view: &'a View,
     attacks: &'a Attacks,
+    scene: Scene<'a>,
     /// By role: what opponent's pieces worth as much attack.
     equal: [u64; 6],
-    /// Squares from which each role would give check.
-    checks: [u64; 6],
-    discoverers: u64,
-    in_check: usize,
-    /// The opponent's last move, and what its piece attacks.
-    last: Option<Past>,
-    hits: u64,
-    own_last: Option<Past>,
     /// 1 + the role of the best own pieces that can be taken at a profit, and those pieces; 0 where none is.
     worst: usize,
     endangered: u64,
@@ -68,13 +60,7 @@ pub(crate) struct Glance<'a> {
 impl<'a> Glance<'a> {
     #[inline(always)]
     pub(crate) fn new(situation: &Situation<'a>) -> Glance<'a> {
-        let &Situation {
-            view,
-            attacks,
-            context,
-            ..
-        } = situation;
-        let last = turned(context.past[0], view);
+        let &Situation { view, attacks, .. } = situation;
         let minors = attacks.opp_by[role::KNIGHT] | attacks.opp_by[role::BISHOP];
         let mut equal = attacks.opp_by;
         equal[role::KNIGHT] = minors;
@@ -84,13 +70,8 @@ impl<'a> Glance<'a> {
         Glance {
             view,
             attacks,
+            scene: Scene::new(situation),
             equal,
-            checks: checking_squares(view),
-            discoverers: discoverers(view),
-            in_check: usize::from(checkers(view) != 0),
-            hits: last.map_or(0, |past| attacks.of[usize::from(past.to)]),
-            last,
-            own_last: turned(context.past[1], view),
             worst,
             endangered,
             prey: view.opp & (better | !attacks.opp) & !bit(view.opp_king),
@@ -120,30 +101,9 @@ impl<'a> Glance<'a> {
             | at(support, to) << 4;
         let stakes = ((role * 7 + usize::from(c.captured)) * 6 + origin) * 32 + target;
 
-        let standing = if c.promotion != 0 {
-            usize::from(c.promotion)
-        } else {
-            role
-        };
-        let check = self.check(from, to, standing, met);
-        let own = match self.own_last {
-            Some(own) if usize::from(own.to) == from => {
-                1 + usize::from(usize::from(own.from) == to)
-            }
-            _ => 0,
-        };
-        let took = usize::from(
-            self.last
-                .is_some_and(|last| usize::from(last.captured) != role::COUNT),
-        );
-        let (steps, recaptures) = match self.last {
-            Some(last) if usize::from(last.to) == to => (0, 1 + took),
-            Some(last) => (distance(to, usize::from(last.to)), 0),
-            None => (8, 0),
-        };
-        let manner = ((role * 4 + check) * 3 + own) * 3 + recaptures;
-        let near = ((role * 9 + steps) * 2 + took) * 2 + at(self.hits, from);
-        let king = (role * 8 + distance(to, self.view.opp_king)) * 2 + self.in_check;
+        let manner = self.scene.manner((role, c.standing()), (from, to), met);
+        let king =
+            (role * 8 + distance(to, self.view.opp_king)) * 2 + usize::from(self.scene.in_check);
         let danger = if self.worst == 0 {
             0
         } else {
@@ -152,20 +112,11 @@ impl<'a> Glance<'a> {
         [
             (row::STAKES + stakes) as u16,
             (row::MANNER + manner) as u16,
-            (row::NEAR + near) as u16,
+            (row::NEAR + self.scene.nearness(role, (from, to))) as u16,
             (row::KING + king) as u16,
             danger as u16,
             self.shape(c, from, to, role) as u16,
         ]
-    }
-
-    #[inline(always)]
-    fn check(&self, from: usize, to: usize, standing: usize, met: usize) -> usize {
-        if self.discoverers >> from & 1 != 0 && line(from, self.view.opp_king) & bit(to) == 0 {
-            return 3;
-        }
-        let direct = (self.checks[standing] >> to & 1) as usize;
-        direct * (1 + met)
     }
 
     /// What a move does about the pieces in danger: nothing (0), it moves one (1), it captures an attacker (2).
@@ -204,12 +155,6 @@ impl<'a> Glance<'a> {
             _ => 0,
         }
     }
-}
-
-/// Whether a square is in a set, as a number.
-#[inline(always)]
-fn at(set: u64, square: usize) -> usize {
-    (set >> (square & 63) & 1) as usize
 }
 
 /// 1 + the role of the best own pieces that are attacked by cheaper ones or not defended, and those pieces.
