@@ -25,8 +25,8 @@ use std::{
 struct Measurement {
     name: String,
     packed_bytes: u64,
-    /// Bytes of the moves' stream, where the codec has one.
-    moves_bytes: Option<u64>,
+    /// Bytes of the moves' streams and how many moves they hold, where there are such streams.
+    moves: Option<(u64, u64)>,
     packing: Duration,
     unpacking: Duration,
 }
@@ -128,7 +128,7 @@ fn measure(material: &mut Material, options: &CompressOptions) -> Result<Measure
         models: options.model.file().cloned().into_iter().collect(),
         ..DecompressOptions::default()
     };
-    let (mut packed_bytes, mut moves_bytes) = (0, 0);
+    let (mut packed_bytes, mut moves_bytes, mut moves_plies) = (0, 0, 0);
     let (mut packing, mut unpacking) = (Duration::ZERO, Duration::ZERO);
     let (mut games, mut plies) = (0, 0);
     for (path, text) in &material.texts {
@@ -146,16 +146,16 @@ fn measure(material: &mut Material, options: &CompressOptions) -> Result<Measure
         }
         packed_bytes += packed.len() as u64;
         moves_bytes += report.moves_bytes;
+        moves_plies += report.moves_plies;
         games += report.games;
         plies += report.plies;
     }
     material.games = material.games.max(games);
     material.plies = material.plies.max(plies);
-    let moves_bytes = (moves_bytes > 0).then_some(moves_bytes);
     Ok(Measurement {
         name,
         packed_bytes,
-        moves_bytes,
+        moves: (moves_plies > 0).then_some((moves_bytes, moves_plies)),
         packing,
         unpacking,
     })
@@ -165,7 +165,7 @@ fn measure_rival(material: &Material, rival: &Rival) -> Result<Measurement> {
     let mut row = Measurement {
         name: rival.name.to_owned(),
         packed_bytes: 0,
-        moves_bytes: None,
+        moves: None,
         packing: Duration::ZERO,
         unpacking: Duration::ZERO,
     };
@@ -209,13 +209,13 @@ fn print_table(rows: &[Measurement], material: &Material, out: &mut dyn Write) -
     writeln!(out)?;
     let figure = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.2}"));
     for row in rows {
-        let bits = |bytes: Option<u64>| bytes.and_then(|bytes| per(bytes * 8, plies));
+        let moves = row.moves.and_then(|(bytes, plies)| per(bytes * 8, plies));
         let columns = [
             row.packed_bytes.to_string(),
             figure(per(row.packed_bytes * 100, text)),
             figure(per(row.packed_bytes, games)),
-            figure(bits(Some(row.packed_bytes))),
-            figure(bits(row.moves_bytes)),
+            figure(per(row.packed_bytes * 8, plies)),
+            figure(moves),
             figure(Some(megabytes_a_second(text, row.packing))),
             figure(Some(megabytes_a_second(text, row.unpacking))),
         ];
@@ -235,7 +235,8 @@ fn as_json(row: &Measurement, material: &Material) -> serde_json::Value {
         "games": material.games,
         "plies": material.plies,
         "packed_bytes": row.packed_bytes,
-        "moves_bytes": row.moves_bytes,
+        "moves_bytes": row.moves.map(|(bytes, _)| bytes),
+        "moves_plies": row.moves.map(|(_, plies)| plies),
         "pack_seconds": row.packing.as_secs_f64(),
         "unpack_seconds": row.unpacking.as_secs_f64(),
     })

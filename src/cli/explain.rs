@@ -11,14 +11,14 @@ use super::{
 use crate::{
     chess::{Position, Rules, line::Line, san},
     codec::{
-        self, Codec, CodecId, Level,
+        self, CodecId, Level,
         by_game::GameCodec,
         explain::{self, Bar},
         model::{
             Model,
             moves::{context::GameContext, model::Effort, predictor::MovePredictor},
         },
-        streams::{self, Stream},
+        streams::Stream,
     },
     container::header::MAGIC,
     pgn::{
@@ -186,17 +186,15 @@ fn print_streams(
         styles: document.styles.clone(),
         pieces: piece.cloned().into_iter().collect(),
     };
-    let payload = model.encode(&alone, Level::DEFAULT)?;
-    let lengths = streams::lengths(&payload)?;
+    let costs = model.costs(&alone, Level::DEFAULT)?;
     writeln!(
         out,
-        "game {number}, packed alone: {} bits",
-        payload.len() * 8
+        "game {number}, packed alone: {:.0} bits",
+        costs.iter().sum::<f64>()
     )?;
-    for stream in Stream::ALL {
-        let bytes = lengths[stream as usize];
-        if bytes > 0 {
-            writeln!(out, "{:>9} bits  {}", bytes * 8, stream.name())?;
+    for (stream, bits) in Stream::ALL.into_iter().zip(costs) {
+        if bits > 0.0 {
+            writeln!(out, "{bits:>9.0} bits  {}", stream.name())?;
         }
     }
     Ok(())

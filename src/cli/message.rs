@@ -139,7 +139,7 @@ pub fn summary(name: &str, report: &Report, packing: bool) -> String {
         true => format!("{} => {}", Size(text), Size(packed)),
         false => format!("{} => {}", Size(packed), Size(text)),
     };
-    let moves = match report.plies {
+    let moves = match report.moves_plies {
         0 => String::new(),
         plies => format!(
             ", {:.2} bits a move",

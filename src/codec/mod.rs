@@ -189,7 +189,7 @@ pub trait Codec: Sync {
     fn decode(&self, payload: &[u8], budget: &Budget) -> Result<Document>;
 
     /// Why pieces of a block were kept as text, one reason for each such piece, from the block's
-    /// [`Stream::Layout`](streams::Stream::Layout) alone.
+    /// [`Stream::Layout`](streams::Stream::Layout) alone, or from its [`Stream::Joint`](streams::Stream::Joint) where it has one.
     ///
     /// # Errors
     /// As [`decode`](Codec::decode).

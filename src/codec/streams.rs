@@ -1,8 +1,8 @@
 //! A payload is a few streams of bytes, each with a number: so a reader finds the players without decoding a move, and
 //! `list -v` says where the bytes went, for any codec.
 //!
-//! Written as: for each stream that is not empty, its number plus one and its length as varints, then a zero, then the
-//! streams' bytes in the same order. Numbers rise.
+//! Written as: for each stream that is not empty, twice its number and its length as varints, but for the last of them twice its
+//! number plus one alone, since it ends with the payload; then the streams' bytes in the same order. Numbers rise.
 
 use crate::{
     coding::varint,
@@ -35,11 +35,13 @@ pub enum Stream {
     Text = 9,
     /// Tags that follow from the moves, at least in part.
     Outcomes = 10,
+    /// All of the above in one, where there is so little of it that a stream for each would cost more than it tells.
+    Joint = 11,
 }
 
 impl Stream {
     /// All streams, in the order of their numbers.
-    pub const ALL: [Stream; 11] = [
+    pub const ALL: [Stream; 12] = [
         Stream::Layout,
         Stream::Tags,
         Stream::Moves,
@@ -51,6 +53,7 @@ impl Stream {
         Stream::Prose,
         Stream::Text,
         Stream::Outcomes,
+        Stream::Joint,
     ];
 
     /// What `list -v` calls it.
@@ -67,6 +70,7 @@ impl Stream {
             Stream::Prose => "prose",
             Stream::Text => "text",
             Stream::Outcomes => "outcomes",
+            Stream::Joint => "joint",
         }
     }
 }
@@ -91,51 +95,55 @@ impl StreamsOut {
     /// The payload.
     pub fn into_payload(self) -> Vec<u8> {
         let mut payload = Vec::new();
-        for (number, bytes) in self
-            .streams
-            .iter()
-            .enumerate()
-            .filter(|(_, bytes)| !bytes.is_empty())
-        {
-            varint::write(&mut payload, number as u64 + 1);
-            varint::write(&mut payload, bytes.len() as u64);
+        let last = self.streams.iter().rposition(|bytes| !bytes.is_empty());
+        for (number, bytes) in self.streams.iter().enumerate() {
+            if Some(number) == last {
+                varint::write(&mut payload, number as u64 * 2 + 1);
+            } else if !bytes.is_empty() {
+                varint::write(&mut payload, number as u64 * 2);
+                varint::write(&mut payload, bytes.len() as u64);
+            }
         }
-        varint::write(&mut payload, 0);
         payload.extend(self.streams.iter().flatten());
         payload
     }
 }
 
 /// Most bytes that a table of streams takes.
-pub const TABLE_BYTES_MAX: usize = Stream::ALL.len() * (1 + varint::MAX_BYTES) + 1;
+pub const TABLE_BYTES_MAX: usize = Stream::ALL.len() * (1 + varint::MAX_BYTES);
 
-/// The lengths of the streams, in the order of [`Stream::ALL`], from the beginning of a payload: the whole of it or
+/// The lengths of the streams, in the order of [`Stream::ALL`], of a payload of `payload_bytes` bytes that begins with `start`, which is the whole of it or
 /// [`TABLE_BYTES_MAX`] bytes.
 ///
 /// # Errors
-/// When the table of streams is damaged.
-pub fn lengths(mut payload: &[u8]) -> Result<[u64; Stream::ALL.len()]> {
+/// When the table of streams is damaged or does not fit the payload.
+pub fn lengths(start: &[u8], payload_bytes: u64) -> Result<[u64; Stream::ALL.len()]> {
+    let mut input = start;
     let mut lengths = [0; Stream::ALL.len()];
-    for (number, len) in read_table(&mut payload)? {
-        lengths[number] = len as u64;
-    }
-    Ok(lengths)
-}
-
-/// Takes the table off the front of `input`: the index of each stream that is there, and its length.
-fn read_table(input: &mut &[u8]) -> Result<Vec<(usize, usize)>> {
-    let mut table = Vec::new();
-    let mut least = 1;
-    loop {
-        let number = varint::read(input)?;
-        if number == 0 {
-            return Ok(table);
-        }
-        if number < least || number > Stream::ALL.len() as u64 {
+    let mut least = 0;
+    let mut taken = 0u64;
+    while !input.is_empty() {
+        let entry = varint::read(&mut input)?;
+        let (number, is_last) = (entry / 2, entry % 2 == 1);
+        if number < least || number >= Stream::ALL.len() as u64 {
             return Err(Error::corrupt("the table of streams is not in order"));
         }
         least = number + 1;
-        table.push((number as usize - 1, varint::read_len(input)?));
+        let table_bytes = (start.len() - input.len()) as u64;
+        let length = match is_last {
+            true => payload_bytes.checked_sub(taken + table_bytes),
+            false => Some(varint::read_len(&mut input)? as u64),
+        };
+        let length = length.ok_or_else(|| Error::truncated("a stream ends too early"))?;
+        lengths[number as usize] = length;
+        taken = taken.saturating_add(length);
+        if is_last {
+            return Ok(lengths);
+        }
+    }
+    match payload_bytes {
+        0 => Ok(lengths),
+        _ => Err(Error::truncated("the table of streams ends too early")),
     }
 }
 
@@ -151,15 +159,14 @@ impl<'a> StreamsIn<'a> {
     /// # Errors
     /// When the table of streams is damaged or does not fit the payload.
     pub fn new(payload: &'a [u8]) -> Result<StreamsIn<'a>> {
-        let mut input = payload;
+        let lengths = lengths(payload, payload.len() as u64)?;
+        let table_bytes = payload.len() - lengths.iter().sum::<u64>() as usize;
+        let mut input = &payload[table_bytes..];
         let mut streams = StreamsIn::default();
-        for (number, len) in read_table(&mut input)? {
-            streams.streams[number] = varint::take(&mut input, len)?;
+        for (stream, length) in streams.streams.iter_mut().zip(lengths) {
+            *stream = varint::take(&mut input, length as usize)?;
         }
-        match input {
-            [] => Ok(streams),
-            _ => Err(Error::corrupt("bytes follow the last stream")),
-        }
+        Ok(streams)
     }
 
     /// The bytes of a stream; none if it is not there.
@@ -181,10 +188,9 @@ mod tests {
         assert_eq!(
             payload,
             [
-                2, 1, // tags, one byte
-                10, 2, // text, two bytes
-                0, // no more
-                9, // tags
+                2, 1,  // tags, one byte
+                19, // text, the rest
+                9,  // tags
                 7, 8, // text
             ]
         );
@@ -192,12 +198,30 @@ mod tests {
         assert_eq!(streams.get(Stream::Text), [7, 8]);
         assert_eq!(streams.get(Stream::Tags), [9]);
         assert!(streams.get(Stream::Moves).is_empty());
-        let lengths = lengths(&payload[..5]).unwrap();
+        let lengths = lengths(&payload[..3], payload.len() as u64).unwrap();
         assert_eq!(lengths[Stream::Tags as usize], 1);
         assert_eq!(lengths[Stream::Text as usize], 2);
         assert_eq!(lengths.iter().sum::<u64>(), 3);
-        for end in 0..payload.len() {
-            assert!(StreamsIn::new(&payload[..end]).is_err());
+    }
+
+    #[test]
+    fn no_streams_are_no_bytes() {
+        assert!(StreamsOut::new().into_payload().is_empty());
+        let streams = StreamsIn::new(&[]).unwrap();
+        assert!(streams.get(Stream::Layout).is_empty());
+    }
+
+    #[test]
+    fn a_table_that_does_not_fit_is_refused() {
+        for payload in [
+            &[2, 1][..],    // no last stream
+            &[2, 5, 19, 9], // tags longer than the payload
+            &[2, 1, 1, 9],  // numbers that fall
+            &[25, 9],       // a stream that there is not
+            &[2],           // no length
+            &[0x80],        // half a number
+        ] {
+            assert!(StreamsIn::new(payload).is_err(), "{payload:?}");
         }
     }
 }

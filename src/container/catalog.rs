@@ -1,4 +1,7 @@
-//! Finds blocks through the index: a game, a shard, a file's size, without reading the rest.
+//! Finds blocks without reading what is in them: a game, a shard, a file's size.
+//!
+//! A file of one block is found from its header; others by the indexes at their ends, from the last file to the first; and where that leads
+//! nowhere, because the last file has no index or something is damaged, from block to block.
 
 use super::{
     block::{Block, BlockHeader, END_OF_BLOCKS},
@@ -9,8 +12,11 @@ use super::{
     reader::Place,
     source::Source,
 };
-use crate::error::{Error, Result};
-use std::io::{Read, Seek, SeekFrom};
+use crate::error::{Error, ErrorKind, Result};
+use std::{
+    io::{Read, Seek, SeekFrom},
+    ops::Range,
+};
 
 /// Everything that is in a seekable input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,23 +54,39 @@ pub struct Located<'a> {
 }
 
 impl Catalog {
-    /// Reads the indexes of all files in `input`, from the last to the first, and their headers.
+    /// Finds all files in `input` and the blocks in them.
     ///
     /// # Errors
     /// What reading gives; corrupt or truncated where a footer, an index or a header is not sound; unsupported where a header is
     /// newer.
     pub fn read<R: Read + Seek>(input: &mut R) -> Result<Catalog> {
-        let mut end = input.seek(SeekFrom::End(0))?;
-        // An input that does not begin as a file does is not one, whatever its end looks like.
-        header_at(input, 0)?;
-        let mut files = Vec::new();
-        while end > 0 {
-            let file = read_file(input, end)?;
-            end = file.offset;
-            files.push(file);
+        let end = input.seek(SeekFrom::End(0))?;
+        let mut catalog = Catalog::default();
+        let mut start = 0;
+        loop {
+            let header = header_at(input, start).map_err(|error| match start {
+                0 => error,
+                _ => error.at(format_args!("behind the end of a file, at byte {start}")),
+            })?;
+            let number = catalog.blocks().count() as u64;
+            let file = if header.is_short() {
+                short_file(input, start..end, header, number)?
+            } else {
+                match files_by_index(input, start..end) {
+                    Ok(files) => {
+                        catalog.files.extend(files);
+                        return Ok(catalog);
+                    }
+                    Err(error) if error.kind() == ErrorKind::Io => return Err(error),
+                    Err(_) => file_by_blocks(input, start..end, header, number)?,
+                }
+            };
+            start += file.packed_bytes;
+            catalog.files.push(file);
+            if start == end {
+                return Ok(catalog);
+            }
         }
-        files.reverse();
-        Ok(Catalog { files })
     }
 
     /// All blocks, in order.
@@ -141,8 +163,105 @@ impl Located<'_> {
 }
 
 /// Reads the file that ends at `end`, which is not 0.
-fn read_file<R: Read + Seek>(input: &mut R, end: u64) -> Result<FileEntry> {
-    let footer_at = before(end, FOOTER_BYTES as u64)?;
+/// The file of one block at the beginning of `part`; its block has that number.
+fn short_file<R: Read + Seek>(
+    input: &mut R,
+    part: Range<u64>,
+    header: Header,
+    number: u64,
+) -> Result<FileEntry> {
+    let at = part.start + header.to_bytes().len() as u64;
+    let place = Place::block(number, at);
+    let block = block_at(input, at, part.end, &header).map_err(|error| error.at(place))?;
+    let entry =
+        block.ok_or_else(|| Error::corrupt("the file's only block is missing").at(place))?;
+    Ok(FileEntry {
+        offset: part.start,
+        packed_bytes: at + entry.packed_bytes - part.start,
+        header,
+        blocks: vec![entry],
+    })
+}
+
+/// The files that fill `part`, each of which has an index.
+fn files_by_index<R: Read + Seek>(input: &mut R, part: Range<u64>) -> Result<Vec<FileEntry>> {
+    let mut files = Vec::new();
+    let mut end = part.end;
+    while end > part.start {
+        let file = file_by_index(input, part.start..end)?;
+        end = file.offset;
+        files.push(file);
+    }
+    files.reverse();
+    Ok(files)
+}
+
+/// The file with an index at the beginning of `part`, found from block to block; the first of them has that number.
+fn file_by_blocks<R: Read + Seek>(
+    input: &mut R,
+    part: Range<u64>,
+    header: Header,
+    number: u64,
+) -> Result<FileEntry> {
+    let header_bytes = header.to_bytes().len() as u64;
+    let mut at = part.start + header_bytes;
+    let mut index = Index {
+        header_bytes,
+        entries: Vec::new(),
+    };
+    loop {
+        let place = Place::block(number + index.entries.len() as u64, at);
+        let block = block_at(input, at, part.end, &header).map_err(|error| error.at(place))?;
+        let Some(entry) = block else { break };
+        at += entry.packed_bytes;
+        index.entries.push(entry);
+    }
+    let place = Place::index(at + 1);
+    let end = check_end(input, at + 1, &index).map_err(|error| error.at(place))?;
+    Ok(FileEntry {
+        offset: part.start,
+        packed_bytes: end - part.start,
+        header,
+        blocks: index.entries,
+    })
+}
+
+/// The block at `at`, which must end at `end` at the latest; `None` for the end mark.
+fn block_at<R: Read + Seek>(
+    input: &mut R,
+    at: u64,
+    end: u64,
+    header: &Header,
+) -> Result<Option<Entry>> {
+    input.seek(SeekFrom::Start(at))?;
+    let block = BlockHeader::read(&mut Source::new(input, at), header.block_text())?;
+    let entry = block.map(|block| Entry::of(&block));
+    match entry {
+        Some(entry) if entry.packed_bytes > end - at => {
+            Err(Error::truncated("the file is cut short"))
+        }
+        entry => Ok(entry),
+    }
+}
+
+/// Whether `index` and its footer stand at `at`; where the footer ends.
+fn check_end<R: Read + Seek>(input: &mut R, at: u64, index: &Index) -> Result<u64> {
+    let expected = index.to_bytes();
+    let mut sum = checksum::Running::default();
+    sum.update(&expected);
+    input.seek(SeekFrom::Start(at))?;
+    let mut source = Source::new(input, at);
+    let found = source.bytes(expected.len() as u64)?;
+    let footer = Footer::from_bytes(source.array::<FOOTER_BYTES>()?)?;
+    match found == expected && footer == Footer::of(&sum)? {
+        true => Ok(source.offset()),
+        false => Err(Error::corrupt("the index does not describe the blocks")),
+    }
+}
+
+/// The file with an index that ends where `part` does, and begins within it.
+fn file_by_index<R: Read + Seek>(input: &mut R, part: Range<u64>) -> Result<FileEntry> {
+    let footer_at = before(part.end, FOOTER_BYTES as u64)?;
     input.seek(SeekFrom::Start(footer_at))?;
     let footer = Source::new(&mut *input, footer_at).array::<FOOTER_BYTES>()?;
     let footer = Footer::from_bytes(footer).map_err(|_| no_footer())?;
@@ -161,14 +280,15 @@ fn read_file<R: Read + Seek>(input: &mut R, end: u64) -> Result<FileEntry> {
     let offset = index
         .blocks_end()
         .and_then(|len| mark_at.checked_sub(len))
+        .filter(|offset| part.contains(offset))
         .ok_or_else(damaged)?;
     let header = header_at(input, offset)?;
-    if header.to_bytes().len() as u64 != index.header_bytes {
+    if header.is_short() || header.to_bytes().len() as u64 != index.header_bytes {
         return Err(damaged());
     }
     Ok(FileEntry {
         offset,
-        packed_bytes: end - offset,
+        packed_bytes: part.end - offset,
         header,
         blocks: index.entries,
     })
@@ -200,7 +320,7 @@ mod tests {
 
     fn file(header: &Header, texts: &[&[u8]]) -> Vec<u8> {
         let mut file = Vec::new();
-        let mut writer = Writer::new(&mut file, header).unwrap();
+        let mut writer = Writer::new(&mut file, header.clone());
         for text in texts {
             let header = BlockHeader::of(Method::Stored, text, text, 2);
             writer.block(&header, text).unwrap();
@@ -209,7 +329,7 @@ mod tests {
         file
     }
 
-    fn three_files() -> Vec<u8> {
+    fn three_files() -> [Vec<u8>; 3] {
         let plain = Header::new(1 << 20);
         let with_model =
             Header::new(1 << 20).with_model(ModelSection::Embedded(b"weights".to_vec()));
@@ -218,12 +338,11 @@ mod tests {
             file(&plain, &[]),
             file(&with_model, &[b"two"]),
         ]
-        .concat()
     }
 
     #[test]
     fn blocks_are_found_in_any_order() {
-        let mut input = Cursor::new(three_files());
+        let mut input = Cursor::new(three_files().concat());
         let catalog = Catalog::read(&mut input).unwrap();
         assert_eq!(catalog.files.len(), 3);
         let blocks: Vec<_> = catalog.blocks().collect();
@@ -241,16 +360,44 @@ mod tests {
 
     #[test]
     fn a_catalog_agrees_with_reading_from_front_to_back() {
-        let bytes = three_files();
-        let catalog = Catalog::read(&mut Cursor::new(&bytes)).unwrap();
-        let mut reader = crate::container::reader::Reader::new(bytes.as_slice(), 1 << 20);
-        for located in catalog.blocks() {
-            let (header, block) = reader.next_block().unwrap().unwrap();
-            assert_eq!(header, located.file.header);
-            assert_eq!(block.offset, located.offset);
-            assert_eq!(Entry::of(&block.header), located.entry);
+        for order in [
+            [0, 1, 2],
+            [0, 2, 1],
+            [1, 0, 2],
+            [1, 2, 0],
+            [2, 0, 1],
+            [2, 1, 0],
+        ] {
+            let bytes = order.map(|number| three_files()[number].clone()).concat();
+            let catalog = Catalog::read(&mut Cursor::new(&bytes)).unwrap();
+            assert_eq!(catalog.files.len(), 3);
+            let mut reader = crate::container::reader::Reader::new(bytes.as_slice(), 1 << 20);
+            for located in catalog.blocks() {
+                let (header, block) = reader.next_block().unwrap().unwrap();
+                assert_eq!(header, located.file.header);
+                assert_eq!(block.offset, located.offset);
+                assert_eq!(Entry::of(&block.header), located.entry);
+            }
+            assert!(reader.next_block().unwrap().is_none());
         }
-        assert!(reader.next_block().unwrap().is_none());
+    }
+
+    #[test]
+    fn a_file_of_one_block_cut_short_has_no_catalog() {
+        let bytes = file(&Header::new(1 << 20), &[b"one"]);
+        for len in 0..bytes.len() {
+            let error = Catalog::read(&mut Cursor::new(&bytes[..len])).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Truncated, "{len} bytes: {error}");
+        }
+    }
+
+    #[test]
+    fn what_follows_a_file_is_told_apart() {
+        for first in three_files() {
+            let bytes = [&first, &b"garbage!"[..]].concat();
+            let error = Catalog::read(&mut Cursor::new(&bytes)).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Corrupt, "{error}");
+        }
     }
 
     #[test]

@@ -4,15 +4,15 @@ use super::{checksum, source::Source};
 use crate::error::{Error, ErrorKind, Result};
 use std::{io::Read, sync::Arc};
 
-/// The first bytes of every `.pgz` file. The first is no ASCII and no UTF-8; a program that translates line ends changes the last.
-pub const MAGIC: [u8; 6] = [0x8f, b'P', b'G', b'Z', b'\r', b'\n'];
+/// The first bytes of every `.pgz` file. The first is no ASCII and no UTF-8.
+pub const MAGIC: [u8; 4] = [0x8f, b'P', b'G', b'Z'];
 
 /// The version of the format that this program writes, and the newest that it reads.
 pub const VERSION: u8 = 1;
 
 /// Length of a header without a model section, in bytes. In every version of the format the magic, the version and the check
 /// stand where they stand in this one.
-pub const HEADER_BYTES: usize = 10;
+pub const HEADER_BYTES: usize = 8;
 
 /// Length of a model section without the model, in bytes.
 pub const MODEL_SECTION_BYTES: usize = 16;
@@ -35,8 +35,8 @@ const LOG2_MASK: u8 = 0b0001_1111;
 const HAS_MODEL: u8 = 0b0010_0000;
 /// Bit 6 of the flags: a lead section follows the header and the model section.
 const HAS_LEAD: u8 = 0b0100_0000;
-/// Bit 7 of the flags.
-const RESERVED: u8 = 0b1000_0000;
+/// Bit 7 of the flags: the file is one block, and nothing follows it.
+const IS_SHORT: u8 = 0b1000_0000;
 
 /// The head of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +44,7 @@ pub struct Header {
     block_text_log2: u8,
     model: Option<Arc<ModelSection>>,
     lead: Option<Arc<[u8]>>,
+    is_short: bool,
 }
 
 /// Which model the blocks are coded with, where it is not the one that the program has built in.
@@ -77,6 +78,7 @@ impl Header {
             block_text_log2: log2.max(*BLOCK_TEXT_LOG2.start()),
             model: None,
             lead: None,
+            is_short: false,
         }
     }
 
@@ -105,6 +107,19 @@ impl Header {
         1 << self.block_text_log2
     }
 
+    /// The same header for a file of one block, which has neither end mark nor index nor footer.
+    pub fn short(self) -> Header {
+        Header {
+            is_short: true,
+            ..self
+        }
+    }
+
+    /// Whether one block follows, and then the file ends.
+    pub fn is_short(&self) -> bool {
+        self.is_short
+    }
+
     /// The model, where it is not the built-in one.
     pub fn model(&self) -> Option<&Arc<ModelSection>> {
         self.model.as_ref()
@@ -121,7 +136,8 @@ impl Header {
         bytes.push(VERSION);
         let model = if self.model.is_some() { HAS_MODEL } else { 0 };
         let lead = if self.lead.is_some() { HAS_LEAD } else { 0 };
-        bytes.push(self.block_text_log2 | model | lead);
+        let short = if self.is_short { IS_SHORT } else { 0 };
+        bytes.push(self.block_text_log2 | model | lead | short);
         bytes.extend(checksum::check16(&bytes).to_le_bytes());
         if let Some(model) = &self.model {
             let embedded: &[u8] = match &**model {
@@ -156,7 +172,7 @@ impl Header {
         if bytes[..magic_there] != MAGIC[..magic_there] {
             return Err(Error::corrupt("this is no .pgz file"));
         }
-        let Ok(&[_, _, _, _, _, _, version, flags, check_low, check_high]) =
+        let Ok(&[_, _, _, _, version, flags, check_low, check_high]) =
             <&[u8; HEADER_BYTES]>::try_from(bytes.as_slice())
         else {
             return Err(Error::truncated(match bytes.is_empty() {
@@ -165,7 +181,7 @@ impl Header {
             }));
         };
         // The check comes first: only a sound header may be called a newer one.
-        if checksum::check16(&bytes[..8]) != u16::from_le_bytes([check_low, check_high]) {
+        if checksum::check16(&bytes[..6]) != u16::from_le_bytes([check_low, check_high]) {
             return Err(Error::corrupt("the header is damaged"));
         }
         if version != VERSION {
@@ -174,7 +190,7 @@ impl Header {
             )));
         }
         let block_text_log2 = flags & LOG2_MASK;
-        if flags & RESERVED != 0 || !BLOCK_TEXT_LOG2.contains(&block_text_log2) {
+        if !BLOCK_TEXT_LOG2.contains(&block_text_log2) {
             return Err(newer(format!(
                 "the header has flags {flags:#04x}, which this program does not know"
             )));
@@ -191,6 +207,7 @@ impl Header {
             block_text_log2,
             model,
             lead,
+            is_short: flags & IS_SHORT != 0,
         })
     }
 }
@@ -246,29 +263,31 @@ mod tests {
     }
 
     #[test]
-    fn a_header_is_ten_bytes() {
+    fn a_header_is_eight_bytes() {
         let bytes = Header::new(4 << 20).to_bytes();
         assert_eq!(
             bytes,
             [
                 0x8f, // no ASCII
                 b'P', b'G', b'Z', // the name
-                0x0d, 0x0a, // a line end that translation would change
                 0x01, // version 1
                 0x16, // no model, blocks of at most 2^22 bytes of text
-                0x2d, 0x2b, // the two halves of CRC-32, exclusive-or, little end first
+                0x87, 0x6b, // the two halves of CRC-32, exclusive-or, little end first
             ]
         );
         assert_eq!(read(&bytes).unwrap(), Header::new(4 << 20));
+        let short = Header::new(4 << 20).short();
+        assert_eq!(short.to_bytes()[5], 0x96, "one block alone");
+        assert_eq!(read(&short.to_bytes()).unwrap(), short);
     }
 
     #[test]
     fn a_model_follows_the_header() {
         let header = Header::new(1 << 20).with_model(ModelSection::Embedded(b"M".to_vec()));
         let bytes = header.to_bytes();
-        assert_eq!(bytes[..7], Header::new(1 << 20).to_bytes()[..7]);
+        assert_eq!(bytes[..5], Header::new(1 << 20).to_bytes()[..5]);
         assert_eq!(
-            bytes[7], 0x34,
+            bytes[5], 0x34,
             "a model section, blocks of at most 2^20 bytes"
         );
         assert_eq!(
@@ -287,7 +306,7 @@ mod tests {
     fn a_lead_follows_the_model() {
         let header = Header::new(1 << 20).with_lead(b"L".to_vec());
         let bytes = header.to_bytes();
-        assert_eq!(bytes[7], 0x54, "a lead, blocks of at most 2^20 bytes");
+        assert_eq!(bytes[5], 0x54, "a lead, blocks of at most 2^20 bytes");
         #[rustfmt::skip]
         assert_eq!(
             bytes[HEADER_BYTES..],
@@ -346,13 +365,13 @@ mod tests {
         let reseal = |at: usize, byte: u8| {
             let mut bytes = Header::new(1 << 20).to_bytes();
             bytes[at] = byte;
-            let check = checksum::check16(&bytes[..8]);
-            bytes[8..].copy_from_slice(&check.to_le_bytes());
+            let check = checksum::check16(&bytes[..6]);
+            bytes[6..].copy_from_slice(&check.to_le_bytes());
             read(&bytes).unwrap_err().kind()
         };
-        assert_eq!(reseal(6, 2), ErrorKind::Unsupported, "version");
-        assert_eq!(reseal(6, 0), ErrorKind::Unsupported, "version");
-        assert_eq!(reseal(7, 0x94), ErrorKind::Unsupported, "bit 7");
-        assert_eq!(reseal(7, 31), ErrorKind::Unsupported, "blocks of 2 GiB");
+        assert_eq!(reseal(4, 2), ErrorKind::Unsupported, "version");
+        assert_eq!(reseal(4, 0), ErrorKind::Unsupported, "version");
+        assert_eq!(reseal(5, 9), ErrorKind::Unsupported, "blocks of 512 bytes");
+        assert_eq!(reseal(5, 31), ErrorKind::Unsupported, "blocks of 2 GiB");
     }
 }

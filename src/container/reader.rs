@@ -60,7 +60,14 @@ impl<R: Read> Reader<R> {
                 Some(block) => {
                     file.index.push(Entry::of(&block.header));
                     self.blocks += 1;
-                    return Ok(Some((file.header.clone(), block)));
+                    let header = file.header.clone();
+                    if header.is_short() {
+                        self.file = None;
+                    }
+                    return Ok(Some((header, block)));
+                }
+                None if file.header.is_short() => {
+                    return Err(Error::corrupt("the file's only block is missing").at(place));
                 }
                 None => self.close_file()?,
             }
@@ -167,7 +174,7 @@ mod tests {
 
     fn file(texts: &[&[u8]]) -> Vec<u8> {
         let mut file = Vec::new();
-        let mut writer = Writer::new(&mut file, &Header::new(1 << 20)).unwrap();
+        let mut writer = Writer::new(&mut file, Header::new(1 << 20));
         for text in texts {
             let header = BlockHeader::of(Method::Stored, text, text, 1);
             writer.block(&header, text).unwrap();

@@ -55,7 +55,7 @@ pub fn compress(
     if let Some(leading) = &leading {
         header = header.with_lead(leading.bytes.clone());
     }
-    let mut writer = Writer::new(output, &header)?;
+    let mut writer = Writer::new(output, header);
     let mut report = Report::default();
     let mut packers = std::iter::once(first).chain(std::iter::repeat(rest));
     ordered(
@@ -119,6 +119,7 @@ impl Report {
         self.games += packed.tally.games;
         self.plies += packed.tally.plies;
         self.moves_bytes += packed.tally.moves_bytes;
+        self.moves_plies += packed.tally.moves_plies;
         self.kept_as_text += packed.tally.kept_as_text;
         self.text_blocks += u64::from(packed.tally.fell_back);
         self.stored_blocks += u64::from(packed.header.method == Method::Stored);

@@ -163,7 +163,8 @@ fn inspect_block<R: Read + Seek>(block: &Located, input: &mut R) -> Result<Block
             let codec =
                 CodecId::from_number(number).ok_or_else(|| unknown_codec(number).at(place))?;
             found.codec = Some(codec);
-            found.streams = streams::lengths(&start).map_err(|error| error.at(place))?;
+            found.streams =
+                streams::lengths(&start, header.payload_bytes).map_err(|error| error.at(place))?;
             found.kept_as_text =
                 kept_as_text(block, codec, header.payload_bytes, &found.streams, input)
                     .map_err(|error| error.at(place))?;
@@ -172,7 +173,7 @@ fn inspect_block<R: Read + Seek>(block: &Located, input: &mut R) -> Result<Block
     Ok(found)
 }
 
-/// Reads the layout at the beginning of a block's payload, and counts the pieces kept as text.
+/// Reads the stream at the beginning of a block's payload that tells the layout, and counts the pieces kept as text.
 fn kept_as_text<R: Read + Seek>(
     block: &Located,
     codec: CodecId,
@@ -187,10 +188,13 @@ fn kept_as_text<R: Read + Seek>(
     let table_bytes = payload_bytes.checked_sub(streams.iter().sum());
     let table_bytes =
         table_bytes.ok_or_else(|| Error::corrupt("the streams are longer than their block"))?;
-    let layout_end = table_bytes + streams[Stream::Layout as usize];
-    let (header, start) = block.read_header(input, layout_end)?;
-    let layout = start.get(table_bytes as usize..).unwrap_or_default();
-    for reason in codec.reasons(layout, &pack::budget(header.text_bytes))? {
+    let first = match streams[Stream::Joint as usize] {
+        0 => streams[Stream::Layout as usize],
+        joint => joint,
+    };
+    let (header, start) = block.read_header(input, table_bytes + first)?;
+    let first = start.get(table_bytes as usize..).unwrap_or_default();
+    for reason in codec.reasons(first, &pack::budget(header.text_bytes))? {
         kept.count(reason);
     }
     Ok(kept)

@@ -41,6 +41,8 @@ pub(super) struct Tally {
     pub(super) games: u64,
     pub(super) plies: u64,
     pub(super) moves_bytes: u64,
+    /// As in [`Report`](super::Report).
+    pub(super) moves_plies: u64,
     pub(super) kept_as_text: KeptAsText,
     /// Whether the block had to go to the text codec though another was chosen.
     pub(super) fell_back: bool,
@@ -106,7 +108,11 @@ impl Packer<'_> {
                 &codec.decode(&payload, &budget(text.len() as u64))?,
             )?)?;
         }
-        tally.moves_bytes = streams::lengths(&payload)?[streams::Stream::Moves as usize];
+        let lengths = streams::lengths(&payload, payload.len() as u64)?;
+        tally.moves_bytes = lengths[streams::Stream::Moves as usize];
+        if tally.moves_bytes > 0 {
+            tally.moves_plies = tally.plies;
+        }
         Ok(Packed {
             header,
             payload,

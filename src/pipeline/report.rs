@@ -18,6 +18,8 @@ pub struct Report {
     pub plies: u64,
     /// Bytes of the streams that hold the moves ([`Stream::Moves`](crate::codec::streams::Stream::Moves)).
     pub moves_bytes: u64,
+    /// How many moves those streams hold: blocks of few games have all in one stream ([`Stream::Joint`](crate::codec::streams::Stream::Joint)).
+    pub moves_plies: u64,
     /// Pieces that were kept as text.
     pub kept_as_text: KeptAsText,
     /// Blocks whose games all went to the text codec, because that was smaller or the chosen codec did not give the text back.

@@ -163,7 +163,7 @@ fn nothing_is_left_out_of_a_sound_file() {
 /// A file of one block with whatever header.
 fn file(header: &Header, block: &BlockHeader, payload: &[u8]) -> Vec<u8> {
     let mut file = Vec::new();
-    let mut writer = Writer::new(&mut file, header).unwrap();
+    let mut writer = Writer::new(&mut file, header.clone());
     writer.block(block, payload).unwrap();
     writer.finish().unwrap();
     file

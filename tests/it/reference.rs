@@ -102,15 +102,12 @@ pub(crate) fn blocks(input: &[u8]) -> Result<Vec<RefBlock>, String> {
 /// 2
 fn file(bytes: &mut Bytes, blocks: &mut Vec<RefBlock>) -> Result<(), String> {
     let start = bytes.at;
-    ensure(bytes.take(6)? == b"\x8fPGZ\r\n", "magic")?;
+    ensure(bytes.take(4)? == b"\x8fPGZ", "magic")?;
     let version = bytes.fixed(1)?;
     let flags = bytes.fixed(1)?;
     bytes.check(start)?;
     ensure(version == 1, "version")?;
-    ensure(
-        flags >> 7 == 0 && (10..=30).contains(&(flags & 31)),
-        "flags",
-    )?;
+    ensure((10..=30).contains(&(flags & 31)), "flags")?;
     if flags >> 5 & 1 == 1 {
         let section = bytes.at;
         bytes.fixed(8)?; // XXH3 of the model: this decoder has none
@@ -128,6 +125,11 @@ fn file(bytes: &mut Bytes, blocks: &mut Vec<RefBlock>) -> Result<(), String> {
         ensure(len <= 16 << 20, "lead of more than 16 MiB")?;
         let lead = bytes.take(len as usize)?;
         ensure(u64::from(crc32(lead)) == crc, "lead")?;
+    }
+    if flags >> 7 == 1 {
+        let (block, _) = block(bytes, 1 << (flags & 31))?.ok_or("no block")?;
+        blocks.push(block);
+        return Ok(());
     }
     let mut index = vec![(bytes.at - start) as u64];
     while let Some((block, packed_bytes)) = block(bytes, 1 << (flags & 31))? {
@@ -188,30 +190,45 @@ fn streams(payload: &[u8]) -> Result<Vec<(u64, Vec<u8>)>, String> {
         at: 0,
     };
     let mut table = Vec::new();
-    loop {
-        match bytes.varint()? {
-            0 => break,
-            number => table.push((number - 1, bytes.varint()?)),
+    let last = loop {
+        let number = bytes.varint()?;
+        if number % 2 == 1 {
+            break number / 2;
         }
-    }
+        table.push((number / 2, bytes.varint()?));
+    };
+    let numbers: Vec<u64> = table
+        .iter()
+        .map(|&(number, _)| number)
+        .chain([last])
+        .collect();
     ensure(
-        table.is_sorted_by(|(one, _), (next, _)| one < next),
+        numbers.is_sorted_by(|one, next| one < next) && last <= 11,
         "order of the streams",
     )?;
     let mut streams = Vec::new();
     for (number, len) in table {
         streams.push((number, bytes.take(len as usize)?.to_vec()));
     }
-    ensure(bytes.at == payload.len(), "bytes behind the streams")?;
+    streams.push((last, payload[bytes.at..].to_vec()));
     Ok(streams)
 }
 
 #[test]
-fn the_example_of_the_format_is_a_whole_file() {
-    let file = b"\x8fPGZ\r\n\x01\x14\x0f\xa4\x01\x08\x08\x01\x60\x3f\x03\x2d\xe2\x511. e4 *\n\0\x0a\x12\x08\x01\x04\0\0\0\xf8\xf2\x85\xee\xa8\xfe";
-    let blocks = blocks(file).unwrap();
-    assert_eq!(blocks.len(), 1);
-    assert_eq!(blocks[0].payload, b"1. e4 *\n");
+fn the_examples_of_the_format_are_whole_files() {
+    let short = b"\x8fPGZ\x01\x94\x3d\x8a\x01\x08\x08\x01\x60\x3f\x03\x2d\xe2\x511. e4 *\n";
+    let long = b"\x8fPGZ\x01\x14\xa5\xe4\x01\x08\x08\x01\x60\x3f\x03\x2d\xe2\x511. e4 *\n\x01\x02\x02\x01\xc9\x37\x67\xce\x95\x34*\n\0\x08\x12\x08\x01\x0c\x02\x01\x07\0\0\0\x5d\xb5\x7a\x24\x9f\x34";
+    for (file, payloads) in [
+        (&short[..], &[&b"1. e4 *\n"[..]][..]),
+        (long, &[b"1. e4 *\n", b"*\n"]),
+    ] {
+        let found = blocks(file).unwrap();
+        let found: Vec<&[u8]> = found.iter().map(|block| &block.payload[..]).collect();
+        assert_eq!(found, payloads);
+        assert!(
+            pgnpack::container::catalog::Catalog::read(&mut std::io::Cursor::new(file)).is_ok()
+        );
+    }
 }
 
 #[test]

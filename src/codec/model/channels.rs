@@ -1,44 +1,92 @@
-//! One range coder for each stream of a payload.
+//! One range coder for each stream of a payload, or one for all of them.
 
 use crate::{
     codec::streams::{Stream, StreamsIn, StreamsOut},
-    coding::range::{Decoder, Encoder},
+    coding::range::{Decoder, Encoder, Meter},
+    error::{Error, Result},
 };
 use std::ops::{Index, IndexMut};
+
+/// Streams that have a coder of their own where all are apart.
+const APART: usize = Stream::Joint as usize;
 
 /// The coders of all streams.
 #[derive(Debug)]
 pub(crate) struct Channels<C> {
+    /// As many as there are streams apart, or a single one that all share.
     coders: Vec<C>,
 }
 
 impl Channels<Encoder> {
-    /// Coders that write.
+    /// Coders that write each stream apart.
     pub(crate) fn writing() -> Channels<Encoder> {
         Channels {
-            coders: vec![Encoder::new(); Stream::ALL.len()],
+            coders: vec![Encoder::new(); APART],
         }
     }
 
-    /// What was written.
-    pub(crate) fn finish(self) -> StreamsOut {
+    /// A coder that writes all streams into one, in the order in which they are coded.
+    pub(crate) fn writing_joint() -> Channels<Encoder> {
+        Channels {
+            coders: vec![Encoder::new()],
+        }
+    }
+
+    /// What was written, behind a first byte `head`.
+    pub(crate) fn finish(self, head: u8) -> StreamsOut {
+        let joint = self.coders.len() == 1;
         let mut streams = StreamsOut::new();
         for (stream, coder) in Stream::ALL.into_iter().zip(self.coders) {
-            streams.put(stream, coder.finish());
+            let bytes = coder.finish();
+            match stream {
+                Stream::Layout if joint => streams.put(Stream::Joint, behind(head, bytes)),
+                Stream::Layout => streams.put(stream, behind(head, bytes)),
+                _ => streams.put(stream, bytes),
+            }
         }
         streams
     }
 }
 
+fn behind(head: u8, mut bytes: Vec<u8>) -> Vec<u8> {
+    bytes.insert(0, head);
+    bytes
+}
+
 impl<'a> Channels<Decoder<'a>> {
-    /// Coders that read `streams`.
-    pub(crate) fn reading(streams: &StreamsIn<'a>) -> Channels<Decoder<'a>> {
-        Channels {
-            coders: Stream::ALL
-                .into_iter()
-                .map(|stream| Decoder::new(streams.get(stream)))
-                .collect(),
+    /// The first byte, and coders that read what follows.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub(crate) fn reading(streams: &StreamsIn<'a>) -> Result<(u8, Channels<Decoder<'a>>)> {
+        let joint = streams.get(Stream::Joint);
+        let first = match joint.is_empty() {
+            true => streams.get(Stream::Layout),
+            false => joint,
+        };
+        let (&head, first) = first
+            .split_first()
+            .ok_or_else(|| Error::truncated("a block without its level"))?;
+        let mut coders = vec![Decoder::new(first)];
+        if joint.is_empty() {
+            let others = Stream::ALL[1..APART].iter();
+            coders.extend(others.map(|&stream| Decoder::new(streams.get(stream))));
         }
+        Ok((head, Channels { coders }))
+    }
+}
+
+impl Channels<Meter> {
+    /// Coders that measure each stream apart.
+    pub(crate) fn measuring() -> Channels<Meter> {
+        Channels {
+            coders: vec![Meter::new(); APART],
+        }
+    }
+
+    /// What each stream took, in bits, in the order of [`Stream::ALL`].
+    pub(crate) fn bits(&self) -> Vec<f64> {
+        self.coders.iter().map(Meter::bits).collect()
     }
 }
 
@@ -46,12 +94,13 @@ impl<C> Index<Stream> for Channels<C> {
     type Output = C;
 
     fn index(&self, stream: Stream) -> &C {
-        &self.coders[stream as usize]
+        &self.coders[(stream as usize).min(self.coders.len() - 1)]
     }
 }
 
 impl<C> IndexMut<Stream> for Channels<C> {
     fn index_mut(&mut self, stream: Stream) -> &mut C {
-        &mut self.coders[stream as usize]
+        let place = (stream as usize).min(self.coders.len() - 1);
+        &mut self.coders[place]
     }
 }

@@ -10,6 +10,7 @@
 //! 6. pieces that are no games; lists of positions among them as positions.
 //!
 //! What was learnt from games before is a [model file](learnt), of which [`lessons`] make a part. The tags of an archive's first games may stand before all blocks: its [`lead`]. Each stream is decodable without the later ones: [`Codec::decode`] goes through all of them in that order.
+//! In a block of few games they are one string of bytes, in the same order ([`channels`]).
 
 mod channels;
 pub mod comments;
@@ -68,8 +69,10 @@ enum Start {
     Lead = 2,
 }
 
-/// How the layout stream of a block begins: with the level in the low bits, and where the tags begin above them.
+/// How a block begins: with the level in the low bits, and where the tags begin above them.
 const START_SHIFT: u32 = 6;
+/// A block of at most so many pieces has all of its streams in one: apart, they would take some twelve bytes more.
+const JOINT_PIECES: usize = 4;
 
 impl Model {
     /// The codec with the model that the program carries.
@@ -137,6 +140,54 @@ impl Model {
         self.learnt.as_deref().unwrap_or_else(|| Learnt::standard())
     }
 
+    /// Codes a block, stream after stream: what is `given` or, where `C` reads, the document that is returned.
+    fn code<C: Coder>(
+        &self,
+        channels: &mut Channels<C>,
+        (level, start): (Level, Start),
+        given: Option<&Document>,
+        budget: &Budget,
+    ) -> Result<Document> {
+        let mut read = layout::code(&mut channels[Stream::Layout], given, budget)?;
+        let pieces = given.map_or(&[][..], |given| &given.pieces);
+        let (mut given_games, mut given_texts) = (Vec::new(), Vec::new());
+        for piece in pieces {
+            match piece {
+                Piece::Game(game, _) => given_games.push(&**game),
+                Piece::Text(text, _) => given_texts.push(text.as_slice()),
+            }
+        }
+        let (mut games, mut texts) = (Vec::new(), Vec::new());
+        for piece in &mut read.pieces {
+            match piece {
+                Piece::Game(game, _) => games.push(&mut **game),
+                Piece::Text(text, _) => texts.push(text),
+            }
+        }
+        let count = given_games.len().max(games.len());
+        let tags = self.tags(start, &given_games, count, level, budget)?;
+        self.code_games(channels, level, tags, &given_games, &mut games, budget)?;
+        positions::code_texts(
+            &mut channels[Stream::Text],
+            text::strength(level),
+            &given_texts,
+            &mut texts,
+            budget,
+        )?;
+        Ok(read)
+    }
+
+    /// What each stream of `document` takes when it is packed alone, in bits, in the order of [`Stream::ALL`].
+    ///
+    /// # Errors
+    /// As [`Codec::encode`].
+    pub fn costs(&self, document: &Document, level: Level) -> Result<Vec<f64>> {
+        let mut channels = Channels::measuring();
+        let how = (level, self.start());
+        self.code(&mut channels, how, Some(document), &Budget::new(0))?;
+        Ok(channels.bits())
+    }
+
     /// Codes the games of a block, stream after stream: those `given` or, where `C` reads, into those of `read`.
     fn code_games<C: Coder>(
         &self,
@@ -196,79 +247,47 @@ impl Codec for Model {
     }
 
     fn encode(&self, document: &Document, level: Level) -> Result<Vec<u8>> {
-        let mut channels = Channels::writing();
+        let mut channels = match document.pieces.len() {
+            0..=JOINT_PIECES => Channels::writing_joint(),
+            _ => Channels::writing(),
+        };
         let start = self.start();
-        let mut pieces = vec![level.number() | (start as u8) << START_SHIFT];
-        pieces.extend(layout::write(document));
-        let games: Vec<&Game> = document.games().collect();
-        let texts: Vec<&[u8]> = document
-            .pieces
-            .iter()
-            .filter_map(|piece| match piece {
-                Piece::Text(text, _) => Some(text.as_slice()),
-                Piece::Game(..) => None,
-            })
-            .collect();
         // A writer takes nothing out of its budget.
-        let budget = Budget::new(0);
-        let tags = self.tags(start, &games, games.len(), level, &budget)?;
-        self.code_games(&mut channels, level, tags, &games, &mut [], &budget)?;
-        positions::code_texts(
-            &mut channels[Stream::Text],
-            text::strength(level),
-            &texts,
-            &mut [],
-            &budget,
+        self.code(
+            &mut channels,
+            (level, start),
+            Some(document),
+            &Budget::new(0),
         )?;
-        let mut streams = channels.finish();
-        streams.put(Stream::Layout, pieces);
-        Ok(streams.into_payload())
+        let head = level.number() | (start as u8) << START_SHIFT;
+        Ok(channels.finish(head).into_payload())
     }
 
     fn decode(&self, payload: &[u8], budget: &Budget) -> Result<Document> {
-        let streams = StreamsIn::new(payload)?;
-        let (level, start, pieces) = split_level(streams.get(Stream::Layout))?;
-        let mut document = layout::read(pieces, budget)?;
-        let mut channels = Channels::reading(&streams);
-        let mut games = Vec::new();
-        let mut texts = Vec::new();
-        for piece in &mut document.pieces {
-            match piece {
-                Piece::Game(game, _) => games.push(&mut **game),
-                Piece::Text(text, _) => texts.push(text),
-            }
-        }
-        let tags = self.tags(start, &[], games.len(), level, budget)?;
-        self.code_games(&mut channels, level, tags, &[], &mut games, budget)?;
-        positions::code_texts(
-            &mut channels[Stream::Text],
-            text::strength(level),
-            &[],
-            &mut texts,
-            budget,
-        )?;
-        Ok(document)
+        let (head, mut channels) = Channels::reading(&StreamsIn::new(payload)?)?;
+        self.code(&mut channels, split_head(head)?, None, budget)
     }
 
     fn reasons(&self, layout: &[u8], budget: &Budget) -> Result<Vec<Reason>> {
-        layout::reasons(split_level(layout)?.2, budget)
+        let (&head, layout) = layout
+            .split_first()
+            .ok_or_else(|| Error::truncated("a block without its level"))?;
+        split_head(head)?;
+        layout::reasons(layout, budget)
     }
 }
 
-/// The level and the start of the tags at the head of the layout stream, and what follows it.
-fn split_level(layout: &[u8]) -> Result<(Level, Start, &[u8])> {
-    let (&first, rest) = layout
-        .split_first()
-        .ok_or_else(|| Error::truncated("a block without its level"))?;
-    let level = Level::new(first & ((1 << START_SHIFT) - 1))
+/// The level and the start of the tags that the first byte of a block tells.
+fn split_head(head: u8) -> Result<(Level, Start)> {
+    let level = Level::new(head & ((1 << START_SHIFT) - 1))
         .ok_or_else(|| Error::corrupt("the level of a block is not known"))?;
-    let start = match first >> START_SHIFT {
+    let start = match head >> START_SHIFT {
         0 => Start::Fresh,
         1 => Start::AfterLead,
         2 => Start::Lead,
         _ => return Err(Error::corrupt("tags that begin in no known way")),
     };
-    Ok((level, start, rest))
+    Ok((level, start))
 }
 
 /// Whether variations are nested so deeply that this codec has no words for it.
