@@ -56,7 +56,6 @@ impl Facts {
     }
 
     /// What the moves of `game` say.
-    #[cfg(test)]
     pub(super) fn of(game: &Game) -> Facts {
         let mut position = game.start().unwrap_or_default();
         let (mut plies, mut path) = (0, Path::default());

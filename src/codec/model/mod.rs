@@ -32,7 +32,7 @@ use super::{
     text,
 };
 use crate::{
-    coding::range::Coder,
+    coding::range::{Coder, Meter},
     error::{Error, Result},
     limits::Budget,
     pgn::{
@@ -46,6 +46,7 @@ use lead::Lead;
 use learnt::Learnt;
 use mainline::MainLine;
 use std::sync::Arc;
+use tags::Primer;
 
 /// The codec.
 #[derive(Clone, Debug, Default)]
@@ -62,17 +63,46 @@ pub struct Model {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Start {
     /// With nothing.
-    Fresh = 0,
+    Fresh,
     /// With what the lead has taught.
-    AfterLead = 1,
+    AfterLead,
     /// They are the lead.
-    Lead = 2,
+    Lead,
+    /// With what other games of that kind teach.
+    Primed(Primer),
+}
+
+impl Start {
+    fn number(self) -> u8 {
+        match self {
+            Start::Fresh => 0,
+            Start::AfterLead => 1,
+            Start::Lead => 2,
+            Start::Primed(primer) => 3 + primer as u8,
+        }
+    }
+
+    fn from_number(number: u8) -> Option<Start> {
+        match number {
+            0 => Some(Start::Fresh),
+            1 => Some(Start::AfterLead),
+            2 => Some(Start::Lead),
+            number => {
+                let primer = Primer::ALL.get(usize::from(number) - 3);
+                primer.map(|&primer| Start::Primed(primer))
+            }
+        }
+    }
 }
 
 /// How a block begins: with the level in the low bits, and where the tags begin above them.
-const START_SHIFT: u32 = 6;
+const START_SHIFT: u32 = 4;
 /// A block of at most so many pieces has all of its streams in one: apart, they would take some twelve bytes more.
 const JOINT_PIECES: usize = 4;
+/// Blocks of at most so many games begin with a primer's tags where that makes them smaller,
+const PRIMED_GAMES: usize = 48;
+/// which is tried on so many of their games.
+const TRIED_GAMES: usize = 4;
 
 impl Model {
     /// The codec with the model that the program carries.
@@ -107,12 +137,34 @@ impl Model {
         }
     }
 
-    fn start(&self) -> Start {
+    /// Where the tags of a block to be written begin.
+    fn start(&self, document: &Document, level: Level) -> Result<Start> {
         match (&self.lead, self.is_lead) {
-            (None, _) => Start::Fresh,
-            (Some(_), false) => Start::AfterLead,
-            (Some(_), true) => Start::Lead,
+            (None, _) => self.cheapest_start(document, level),
+            (Some(_), false) => Ok(Start::AfterLead),
+            (Some(_), true) => Ok(Start::Lead),
         }
+    }
+
+    /// With a primer, if there are few games and it helps them.
+    fn cheapest_start(&self, document: &Document, level: Level) -> Result<Start> {
+        let games: Vec<&Game> = document.games().take(PRIMED_GAMES + 1).collect();
+        if !(1..=PRIMED_GAMES).contains(&games.len()) {
+            return Ok(Start::Fresh);
+        }
+        let games = &games[..games.len().min(TRIED_GAMES)];
+        let primed = Primer::like(games[0]).into_iter().map(Start::Primed);
+        let budget = Budget::new(0);
+        let mut best = (u64::MAX, Start::Fresh);
+        for start in primed.chain([Start::Fresh]) {
+            let mut meter = Meter::new();
+            let mut tags = self.tags(start, games, games.len(), level, &budget)?;
+            tags.code_early(&mut meter, games, &mut [])?;
+            if meter.cost() < best.0 {
+                best = (meter.cost(), start);
+            }
+        }
+        Ok(best.1)
     }
 
     /// The tags of a block that begin there.
@@ -132,6 +184,7 @@ impl Model {
             Start::Fresh => tags::Tags::new(given, games, level, budget),
             Start::AfterLead => tags::Tags::after(lead()?.tags(), given, budget),
             Start::Lead => tags::Tags::of_learnt(lead()?.tags(), budget),
+            Start::Primed(primer) => tags::Tags::after(primer.learnt(level), given, budget),
         })
     }
 
@@ -183,7 +236,7 @@ impl Model {
     /// As [`Codec::encode`].
     pub fn costs(&self, document: &Document, level: Level) -> Result<Vec<f64>> {
         let mut channels = Channels::measuring();
-        let how = (level, self.start());
+        let how = (level, self.start(document, level)?);
         self.code(&mut channels, how, Some(document), &Budget::new(0))?;
         Ok(channels.bits())
     }
@@ -251,7 +304,7 @@ impl Codec for Model {
             0..=JOINT_PIECES => Channels::writing_joint(),
             _ => Channels::writing(),
         };
-        let start = self.start();
+        let start = self.start(document, level)?;
         // A writer takes nothing out of its budget.
         self.code(
             &mut channels,
@@ -259,7 +312,7 @@ impl Codec for Model {
             Some(document),
             &Budget::new(0),
         )?;
-        let head = level.number() | (start as u8) << START_SHIFT;
+        let head = level.number() | start.number() << START_SHIFT;
         Ok(channels.finish(head).into_payload())
     }
 
@@ -281,12 +334,8 @@ impl Codec for Model {
 fn split_head(head: u8) -> Result<(Level, Start)> {
     let level = Level::new(head & ((1 << START_SHIFT) - 1))
         .ok_or_else(|| Error::corrupt("the level of a block is not known"))?;
-    let start = match head >> START_SHIFT {
-        0 => Start::Fresh,
-        1 => Start::AfterLead,
-        2 => Start::Lead,
-        _ => return Err(Error::corrupt("tags that begin in no known way")),
-    };
+    let start = Start::from_number(head >> START_SHIFT)
+        .ok_or_else(|| Error::corrupt("tags that begin in no known way"))?;
     Ok((level, start))
 }
 

@@ -7,6 +7,7 @@
 //! * [`block`]: the order of coding: some columns first, then which tags a game has ([`template`]), then the rest;
 //! * [`cell`]: one value; [`numbers`], [`code`], [`start`], [`fens`]: kinds that are more than a list; [`naming`]: values that speak of the players; [`roles`], [`openings`], [`ratings`]: what is known of certain tags;
 //! * [`mod@column`], [`memory`], [`recency`], [`values`]: what was seen; [`models`]: the mixers behind all decisions;
+//! * [`primers`]: what a block of few games begins with;
 //! * [`names`]: what names of tags say; [`mod@format`], [`shape`]: how numbers are spelt.
 
 mod block;
@@ -24,6 +25,7 @@ mod naming;
 mod numbers;
 mod openings;
 mod plan;
+mod primers;
 mod ratings;
 mod recency;
 mod roles;
@@ -36,13 +38,17 @@ mod values;
 use super::facts::{Facts, Played};
 use crate::{
     codec::Level,
-    coding::{range::Coder, text::Strength},
+    coding::{
+        range::{Coder, Encoder},
+        text::Strength,
+    },
     error::{Error, Result},
     limits::Budget,
     pgn::game::Game,
 };
 use block::Block;
 use gather::Gathered;
+pub(super) use primers::Primer;
 use std::borrow::Cow;
 use values::Values;
 
@@ -101,6 +107,26 @@ impl Learnt {
             block.code_early(coder, &gathered, index, given.get(index).copied())?;
         }
         Ok(Learnt { block })
+    }
+
+    /// Learns from all tags of `games`, whose moves say `facts`. There is room for `room` games in all.
+    fn primed(games: &[&Game], facts: &[Facts], room: usize, effort: Effort) -> Learnt {
+        // A writer takes nothing out of its budget, and is given what it writes: it cannot fail.
+        let budget = Budget::new(0);
+        let mut coder = Encoder::new();
+        let mut values = Values::default();
+        let gathered = Gathered::new(games, &[], &mut values);
+        let mut tags = Tags {
+            gathered,
+            block: Cow::Owned(Block::new(values, room, effort, &budget)),
+            budget: &budget,
+            start: Start::Nothing,
+        };
+        let _ = tags.code_early(&mut coder, games, &mut []);
+        let _ = tags.code_late(&mut coder, games, &mut [], facts);
+        Learnt {
+            block: tags.block.into_owned(),
+        }
     }
 
     /// How many games there are.

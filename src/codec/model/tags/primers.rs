@@ -1,0 +1,122 @@
+//! Games as certain places write them, invented for this: a block of few games begins with what their tags teach, since it is too short to learn it.
+//!
+//! Owns the texts and which there are. What a block learns from tags is the business of [`block`](super::block), and which primer suits a block that of
+//! the writer, who tries those that are like it.
+
+use super::{Learnt, effort};
+use crate::{
+    codec::{Level, model::facts::Facts},
+    pgn::{self, game::Game},
+};
+use std::sync::OnceLock;
+
+/// A kind of places where games come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::codec::model) enum Primer {
+    /// Lichess: its database, and what its users take home.
+    Lichess,
+    /// Chess.com.
+    ChessCom,
+    /// Games over the board, as magazines and databases have them.
+    Board,
+    /// Programs that let engines play.
+    Engines,
+    /// FICS.
+    Fics,
+}
+
+/// Tables are made for so many games, a primer's own included.
+const ROOM: usize = 96;
+
+impl Primer {
+    /// All of them, in the order of their numbers.
+    pub(in crate::codec::model) const ALL: [Primer; 5] = [
+        Primer::Lichess,
+        Primer::ChessCom,
+        Primer::Board,
+        Primer::Engines,
+        Primer::Fics,
+    ];
+
+    /// Its games. A part of the format.
+    fn text(self) -> &'static str {
+        match self {
+            Primer::Lichess => include_str!("primers/lichess.pgn"),
+            Primer::ChessCom => include_str!("primers/chesscom.pgn"),
+            Primer::Board => include_str!("primers/board.pgn"),
+            Primer::Engines => include_str!("primers/engines.pgn"),
+            Primer::Fics => include_str!("primers/fics.pgn"),
+        }
+    }
+
+    /// Those whose games have the tags most like those of `game`.
+    pub(in crate::codec::model) fn like(game: &Game) -> Vec<Primer> {
+        let distances = Primer::ALL.map(|primer| primer.distance(game));
+        let least = distances.iter().min();
+        let pairs = Primer::ALL.into_iter().zip(&distances);
+        pairs
+            .filter(|(_, distance)| Some(*distance) == least)
+            .map(|(primer, _)| primer)
+            .collect()
+    }
+
+    /// How many tags `game` has that one of its games has not, or the other way round, at the least.
+    fn distance(self, game: &Game) -> usize {
+        let games = self.text().split("\n\n");
+        let name = |line: &'static str| line.strip_prefix('[')?.split(' ').next();
+        let distances = games.map(|one| {
+            let (mut shared, mut others) = (0, 0);
+            for name in one.lines().filter_map(name) {
+                match game.tags.iter().any(|tag| tag.name == name.as_bytes()) {
+                    true => shared += 1,
+                    false => others += 1,
+                }
+            }
+            game.tags.len().abs_diff(shared) + others
+        });
+        distances.min().unwrap_or(usize::MAX)
+    }
+
+    /// What its games teach, worked out when it is first asked for.
+    pub(in crate::codec::model) fn learnt(self, level: Level) -> &'static Learnt {
+        static LEARNT: [[OnceLock<Learnt>; 2]; Primer::ALL.len()] =
+            [const { [const { OnceLock::new() }; 2] }; Primer::ALL.len()];
+        let effort = effort(level);
+        LEARNT[self as usize][usize::from(effort.light)].get_or_init(|| {
+            let document = pgn::read(self.text().as_bytes());
+            let games: Vec<&Game> = document.games().collect();
+            let facts: Vec<Facts> = games.iter().map(|game| Facts::of(game)).collect();
+            Learnt::primed(&games, &facts, ROOM, effort)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::layout::Piece;
+
+    #[test]
+    fn a_game_is_like_its_primer() {
+        for primer in Primer::ALL {
+            let document = pgn::read(primer.text().as_bytes());
+            for game in document.games() {
+                assert!(Primer::like(game).contains(&primer));
+            }
+        }
+    }
+
+    #[test]
+    fn primers_are_games_that_say_what_they_are() {
+        for primer in Primer::ALL {
+            let document = pgn::read(primer.text().as_bytes());
+            assert!(document.pieces.len() >= 12);
+            for piece in &document.pieces {
+                let Piece::Game(game, _) = piece else {
+                    panic!("{primer:?}: not a game: {piece:?}");
+                };
+                assert!(game.tags.len() >= 7 && game.main_line().count() > 0);
+            }
+        }
+    }
+}
