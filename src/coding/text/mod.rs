@@ -12,6 +12,7 @@
 //! * `past`: what was coded, and the words and lines it makes up;
 //! * `blend`: predictions blended and corrected;
 //! * [`Primed`]: a model trained in advance, from which others start;
+//! * [`Guide`]: who knows more of a text than its bytes tell;
 //! * [`Snapshot`]: statistics compiled into the program, that a model falls back on; `collect` makes them;
 //! * `level`: which contexts there are at which strength;
 //! * `table`: what contexts have seen;
@@ -32,6 +33,7 @@
 #![doc = include_str!("MODEL.md")]
 
 mod blend;
+mod guide;
 mod level;
 mod past;
 mod primed;
@@ -42,6 +44,7 @@ mod table;
 #[cfg(test)]
 pub(crate) mod collect;
 
+pub use guide::{Guide, Unguided};
 pub use level::Strength;
 pub use primed::Primed;
 pub use snapshot::Snapshot;
@@ -182,10 +185,16 @@ impl TextModel {
 
     /// Codes a byte that continues the text so far.
     pub fn code<C: Coder>(&mut self, coder: &mut C, byte: u8) -> u8 {
-        let high = self.code_half(coder, byte >> 4, 1);
+        self.code_guided(coder, byte, &mut Unguided)
+    }
+
+    fn code_guided<C: Coder, G: Guide>(&mut self, coder: &mut C, byte: u8, guide: &mut G) -> u8 {
+        guide.begin();
+        let high = self.code_half(coder, byte >> 4, 1, guide);
         self.turn_to(u32::from(high) + 1);
-        let low = self.code_half(coder, byte & 15, 16 | u32::from(high));
+        let low = self.code_half(coder, byte & 15, 16 | u32::from(high), guide);
         let byte = high << 4 | low;
+        guide.end(byte);
         self.past.push(byte);
         self.repeat.advance(&self.past);
         self.look_up();
@@ -206,13 +215,29 @@ impl TextModel {
         most: usize,
         out: &mut Vec<u8>,
     ) -> Result<()> {
+        self.code_string_guided(coder, text, field, most, out, &mut Unguided)
+    }
+
+    /// The same, with a guide to the text.
+    ///
+    /// # Errors
+    /// As [`code_string`](TextModel::code_string).
+    pub fn code_string_guided<C: Coder, G: Guide>(
+        &mut self,
+        coder: &mut C,
+        text: &[u8],
+        field: u32,
+        most: usize,
+        out: &mut Vec<u8>,
+        guide: &mut G,
+    ) -> Result<()> {
         self.past.begin(field);
         self.repeat.stop();
         self.look_up();
         let mut left = text.iter();
         for _ in 0..=most {
             let next = left.next();
-            let byte = self.code(coder, next.copied().unwrap_or(END));
+            let byte = self.code_guided(coder, next.copied().unwrap_or(END), guide);
             if coder.overrun() {
                 return Err(Error::truncated("the text ends inside a string"));
             }
@@ -256,28 +281,35 @@ impl TextModel {
 
     /// Codes four bits; `before` are the bits of the byte before them, with a one on top.
     #[inline]
-    fn code_half<C: Coder>(&mut self, coder: &mut C, bits: u8, before: u32) -> u8 {
+    fn code_half<C: Coder, G: Guide>(
+        &mut self,
+        coder: &mut C,
+        bits: u8,
+        before: u32,
+        guide: &mut G,
+    ) -> u8 {
         let mut node = 1;
         for depth in 0..4 {
             let bit = bits >> (3 - depth) & 1 == 1;
             let byte_node = before << depth | (node & ((1 << depth) - 1)) as u32;
-            node = node << 1 | usize::from(self.code_bit(coder, bit, node, byte_node));
+            node = node << 1 | usize::from(self.code_bit(coder, bit, node, byte_node, guide));
         }
         node as u8 & 15
     }
 
     /// Codes a bit after the bits `node` of its half and `byte_node` of its byte, both with a one before them.
     #[inline]
-    fn code_bit<C: Coder>(
+    fn code_bit<C: Coder, G: Guide>(
         &mut self,
         coder: &mut C,
         bit: bool,
         node: usize,
         byte_node: u32,
+        guide: &mut G,
     ) -> bool {
         match self.blend {
-            Mixing::Light(_) => self.code_light(coder, bit, node, byte_node),
-            Mixing::Full(_) => self.code_full(coder, bit, node, byte_node),
+            Mixing::Light(_) => self.code_light(coder, bit, node, byte_node, guide),
+            Mixing::Full(_) => self.code_full(coder, bit, node, byte_node, guide),
         }
     }
 
@@ -294,12 +326,13 @@ impl TextModel {
     }
 
     #[inline]
-    fn code_light<C: Coder>(
+    fn code_light<C: Coder, G: Guide>(
         &mut self,
         coder: &mut C,
         bit: bool,
         node: usize,
         byte_node: u32,
+        guide: &mut G,
     ) -> bool {
         let hint = self.repeat.hint(byte_node);
         let mut inputs: light::Inputs = [0; light::INPUTS];
@@ -318,7 +351,8 @@ impl TextModel {
         ];
         let correction = (s.recent as usize & 255) * 0x1_0dc5 + s.node * 0x4f;
         let p = light.predict(&inputs, sets, correction);
-        let bit = coder.bit(bit, p.clamp(FLOOR, ONE - FLOOR));
+        let bit = coder.bit(bit, guide.correct(p).clamp(FLOOR, ONE - FLOOR));
+        guide.learn(p, bit);
         light.update(&inputs, bit);
         if let Some(hint) = hint {
             self.repeat.update(hint, bit);
@@ -331,12 +365,13 @@ impl TextModel {
     }
 
     #[inline]
-    fn code_full<C: Coder>(
+    fn code_full<C: Coder, G: Guide>(
         &mut self,
         coder: &mut C,
         bit: bool,
         node: usize,
         byte_node: u32,
+        guide: &mut G,
     ) -> bool {
         let (mine, others) = self.inputs.split_at_mut(PER_CONTEXT * self.lanes.len());
         let (pairs, _) = mine.as_chunks_mut::<PER_CONTEXT>();
@@ -363,7 +398,8 @@ impl TextModel {
             return bit;
         };
         let p = blend.predict(&self.inputs, &situation);
-        let bit = coder.bit(bit, p.clamp(FLOOR, ONE - FLOOR));
+        let bit = coder.bit(bit, guide.correct(p).clamp(FLOOR, ONE - FLOOR));
+        guide.learn(p, bit);
         blend.update(&self.inputs, bit);
         self.learn(bit, node, hint);
         bit

@@ -4,6 +4,7 @@ use super::{
     Comments,
     catalog::Choice,
     fields::Around,
+    foresight::{Foresight, Guidance},
     lines::Branch,
     moment::Moment,
     template::{self, Field, Template},
@@ -13,7 +14,6 @@ use crate::{
     codec::{model::channels::Channels, streams::Stream, text::priming},
     coding::range::Coder,
     error::{Error, Result},
-    limits::Budget,
 };
 
 /// Longest comment and longest text of a move that cannot be played, in bytes.
@@ -52,7 +52,7 @@ impl Comments<'_> {
                     &mut channels[Stream::Prose],
                     text,
                     priming::field::PROSE,
-                    walk.budget,
+                    walk,
                 );
             }
         };
@@ -124,31 +124,46 @@ impl Comments<'_> {
         }
     }
 
+    /// Codes a text of kind `field`; comments are guided by the moves that they may speak of.
     pub(super) fn code_text<C: Coder>(
         &mut self,
         coder: &mut C,
         given: &[u8],
         field: u32,
-        budget: &Budget,
+        walk: &mut Walk,
     ) -> Result<Vec<u8>> {
         if coder.overrun() {
             return Err(Error::truncated("the prose ends too early"));
         }
         if self.prose.is_none() {
-            // A reader is told for how much text the model is made.
-            let log2 = self.prose_bytes.max(1).ilog2();
-            let log2 = coder.raw(log2.min(MOST_LOG2), 5).min(MOST_LOG2);
-            self.prose = Some(Box::new(priming::prose(self.strength, 1 << log2)));
+            self.begin_prose(coder)?;
         }
-        let Some(model) = &mut self.prose else {
+        let (Some(model), Some(foresight)) = (&mut self.prose, &mut self.foresight) else {
             return Ok(Vec::new());
         };
         let mut text = Vec::new();
-        model.code_string(coder, given, field, LONGEST_TEXT, &mut text)?;
+        if field == priming::field::PROSE {
+            let head = walk.head(&mut foresight.tree);
+            let mut guide = Guidance::new(foresight, head);
+            model.code_string_guided(coder, given, field, LONGEST_TEXT, &mut text, &mut guide)?;
+        } else {
+            model.code_string(coder, given, field, LONGEST_TEXT, &mut text)?;
+        }
         if C::READS {
-            budget.take(text.len())?;
+            walk.budget.take(text.len())?;
         }
         Ok(text)
+    }
+
+    /// Makes what prose is coded with. A reader is told for how much text, and in what tongue moves are.
+    fn begin_prose<C: Coder>(&mut self, coder: &mut C) -> Result<()> {
+        let log2 = self.prose_bytes.max(1).ilog2();
+        let log2 = coder.raw(log2.min(MOST_LOG2), 5).min(MOST_LOG2);
+        self.prose = Some(Box::new(priming::prose(self.strength, 1 << log2)));
+        let tongue = self.tongue.code(coder)?;
+        let foresight = Foresight::new(tongue, self.learnt.moves(), self.plan.prose_effort);
+        self.foresight = Some(Box::new(foresight));
+        Ok(())
     }
 }
 

@@ -15,6 +15,8 @@
 //! What a comment says is told apart by [`template`], [`number`], [`span`] and [`lines`]: the text ↔ fields side, which knows nothing of coding. [`fields`] sends
 //! each field to its coder: [`clock`]; or [`mod@column`], which makes guesses at a number, and [`evals`] or [`figures`], which code it towards them ([`guess`]) or
 //! tell it by the division that it comes of ([`speed`]). All of them blend what [`blend`] has seen.
+//!
+//! Prose is coded by the model of text, which [`foresight`] guides: [`reader`] reads along, [`listing`] lists the moves and numbers that may come, in one of several [`tongue`]s, from the positions in [`tree`].
 
 mod blend;
 mod bucket;
@@ -25,19 +27,24 @@ mod comment;
 mod evals;
 mod fields;
 mod figures;
+mod foresight;
 mod forms;
 mod guess;
 mod habit;
 mod known;
 mod lines;
+mod listing;
 mod moment;
 mod number;
 mod plan;
 mod play;
+mod reader;
 mod span;
 mod speed;
 mod structure;
 mod template;
+mod tongue;
+mod tree;
 mod walk;
 
 pub(super) use moment::Told;
@@ -65,9 +72,11 @@ use crate::{
 use catalog::{Candidates, Catalog};
 use clock::Control;
 use fields::Fields;
+use foresight::Foresight;
 use plan::Plan;
 use rustc_hash::FxHashSet;
 use structure::{Step, Structure};
+use tongue::Tongue;
 use walk::{View, Walk};
 
 /// Deepest nesting of variations: each level takes some memory.
@@ -84,6 +93,12 @@ pub struct Comments<'m> {
     /// About how many bytes of prose there are.
     prose_bytes: usize,
     prose: Option<Box<TextModel>>,
+    /// How the moves in the texts to be written are spelt.
+    tongue: Tongue,
+    /// Made when the first prose comes.
+    foresight: Option<Box<Foresight<'m>>>,
+    plan: &'static Plan,
+    learnt: &'m Learnt,
     /// The comment being put together.
     written: Vec<u8>,
 }
@@ -117,6 +132,10 @@ impl<'m> Comments<'m> {
             strength,
             prose_bytes: prose_in(given),
             prose: None,
+            tongue: Tongue::of_texts(comments(given)),
+            foresight: None,
+            plan: Plan::of(level),
+            learnt,
             written: Vec::new(),
         }
     }
@@ -181,6 +200,9 @@ impl<'m> Comments<'m> {
         given: &[Item],
         budget: &Budget,
     ) -> Result<Vec<Item>> {
+        if let Some(foresight) = &mut self.foresight {
+            foresight.begin_game();
+        }
         self.fields
             .begin_game(Control::of_tag(view.tag(b"TimeControl")));
         let mut walk = Walk::new(view, budget);
@@ -272,7 +294,7 @@ impl<'m> Comments<'m> {
                 &mut channels[Stream::Prose],
                 text,
                 priming::field::PLAIN,
-                walk.budget,
+                walk,
             )?;
             return Ok(Item::Fault(Box::new(Fault { kind, text })));
         }
@@ -293,16 +315,18 @@ impl<'m> Comments<'m> {
 /// How much of the comments may be prose, in bytes. It only says how large a table prose is given: what is mostly figures, or comes again, will follow templates.
 fn prose_in(games: &[&Game]) -> usize {
     let mut met = FxHashSet::default();
-    games
-        .iter()
-        .flat_map(|game| &game.items)
-        .filter_map(|item| match item {
-            Item::Comment(text) => Some(text.as_slice()),
-            _ => None,
-        })
+    comments(games)
         .filter(|text| is_worded(text) && met.insert(hash_bytes(text)))
         .map(<[u8]>::len)
         .sum()
+}
+
+fn comments<'a>(games: &'a [&Game]) -> impl Iterator<Item = &'a [u8]> {
+    let items = games.iter().flat_map(|game| &game.items);
+    items.filter_map(|item| match item {
+        Item::Comment(text) => Some(text.as_slice()),
+        _ => None,
+    })
 }
 
 /// Whether at least half of a comment is letters.

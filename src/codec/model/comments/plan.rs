@@ -22,6 +22,8 @@ pub(super) struct Plan {
     pub(super) line_cells: u32,
     /// What a move of a line is worth.
     pub(super) line_effort: Effort,
+    /// What a move that prose may speak of is worth.
+    pub(super) prose_effort: Effort,
     /// Whether two mixers blend what is predicted of times, and their average is corrected.
     pub(super) twice: bool,
 }
@@ -35,6 +37,7 @@ const QUICK: Plan = Plan {
     wide_numbers: false,
     line_cells: 16,
     line_effort: Effort::Quick,
+    prose_effort: Effort::Quick,
     twice: false,
 };
 const STANDARD: Plan = Plan {
@@ -54,6 +57,7 @@ const STANDARD: Plan = Plan {
     wide_numbers: true,
     line_cells: 18,
     line_effort: Effort::Usual,
+    prose_effort: Effort::Usual,
     twice: false,
 };
 const STRONG_EVALS: &[evals::View] = &[
@@ -92,6 +96,7 @@ const STRONG: Plan = Plan {
     wide_numbers: true,
     line_cells: 18,
     line_effort: Effort::Slow,
+    prose_effort: Effort::Slow,
     twice: true,
 };
 

@@ -128,7 +128,71 @@ fn a_comment_before_the_first_move_and_after_the_last_comes_back() {
     roundtrip(&[one]);
 }
 
+/// The first move of a game.
+fn one_move(game: &Game) -> crate::chess::Move {
+    let moves = game.items.iter().filter_map(|item| match item {
+        Item::Move(m) => Some(*m),
+        _ => None,
+    });
+    moves.clone().next().expect("a game has moves")
+}
+
+/// Comments that speak of many moves, with the pieces' letters from `letters` instead of `NBRQK`.
+fn speaking(letters: [char; 5]) -> Vec<Game> {
+    let prose = [
+        "After 2.Nc3 Nf6 3.f4 (3.Bc4 Nxe4! 4.Qh5 Nd6) ...d5 both sides have their chances.",
+        "The alternatives are 2...d6 3.d4 exd4 4.Nxd4 Nf6 5.Nc3 a6 and 2...Nf6 3.Nxe5 d6 4.Nf3 Nxe4.",
+        "Not 5.Bxc6 dxc6 6.Nxe5? because of Qd4 with the better game.",
+        "Or 5.0-0 Nxe4 6.d4 b5 7.Bb3 d5 8.dxe5 Be6 9.Qe2 Be7 10.Rd1 0-0 11.c4.",
+    ];
+    let comment = |ply: usize| {
+        let is_letter = |c: char| "NBRQK".find(c).filter(|_| ply % 4 == 2);
+        let line = prose[ply / 4 % prose.len()];
+        let words = line.chars();
+        text(
+            words
+                .map(|c| is_letter(c).map_or(c, |at| letters[at]))
+                .collect(),
+        )
+    };
+    let comment = |ply: usize| {
+        if ply % 4 == 2 {
+            comment(ply)
+        } else {
+            Vec::new()
+        }
+    };
+    vec![game(MOVES, comment)]
+}
+
+#[test]
+fn moves_in_prose_are_expected_in_any_tongue() {
+    let size = |letters| roundtrip(&speaking(letters))[Stream::Prose as usize];
+    let english = size(['N', 'B', 'R', 'Q', 'K']);
+    let french = size(['C', 'F', 'T', 'D', 'R']);
+    let german = size(['S', 'L', 'T', 'D', 'K']);
+    let unknown = size(['X', 'Y', 'Z', 'V', 'W']);
+    assert!(
+        french < english + 12 && german < english + 12,
+        "{english} {french} {german}"
+    );
+    assert!(english + 40 < unknown, "{english} {unknown}");
+}
+
 proptest! {
+    #[test]
+    fn prose_of_moves_in_any_spelling_comes_back(words in prop::collection::vec(
+        prop_oneof!["[CFTDR][a-h]?[1-8]?x?[a-h][1-8][+#!?]?", "[a-h](x[a-h])?[1-8](=?[DTFC])?", "[0-9]{1,5}\\.{1,4}", "0-0(-0)?\\+?", "O-O", "[()]", "[a-z]{1,6}", "[ .,;:!?\\r\\n]"], 0..60), splits in prop::collection::vec(0usize..60, 1..6)) {
+        let comment = |ply: usize| {
+            let end = splits[ply % splits.len()].min(words.len());
+            text("Noir ".to_string() + &words[..end].join(if ply.is_multiple_of(2) { " " } else { "" }))
+        };
+        let mut one = game("e4 e5 Nf3 Nc6", comment);
+        let inner = vec![Item::Open, Item::Move(one_move(&one)), comment(1).remove(0), Item::Close];
+        one.items.splice(2..2, inner);
+        roundtrip(&[one.clone(), one]);
+    }
+
     #[test]
     fn comments_of_words_numbers_and_moves_come_back(words in prop::collection::vec(
         prop_oneof!["[+-]?[0-9]{1,4}(\\.[0-9]{1,3})?", "[0-9]{1,2}:[0-9]{2}:[0-9]{2}(\\.[0-9])?", "(Nf3|exd5|e5|O-O|Nc6|e7e5|1\\.\\.\\.)", "[a-z=/#M,]{1,5}", "[ -z]{0,6}"], 0..40), splits in prop::collection::vec(0usize..40, 1..6)) {

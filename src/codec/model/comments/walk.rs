@@ -5,6 +5,7 @@ use super::{
     moment::{Facts, Moment, Told},
     play::Future,
     structure::Place,
+    tree::Tree,
 };
 use crate::{
     chess::{Color, Move, Position, Rules, line::Line},
@@ -47,6 +48,8 @@ pub(super) struct Walk<'a> {
     /// Steps of the main line that `line` has taken.
     synced: usize,
     line: Line,
+    /// Where the game starts.
+    start: Root,
     /// What a predictor of moves wants to know about here and about before the last move.
     contexts: [GameContext; 2],
     /// Those around the variations that we are in.
@@ -82,6 +85,12 @@ impl<'a> Walk<'a> {
             played: 0,
             synced: 0,
             line: Line::new(view.start.clone()),
+            start: Root {
+                position: view.start.clone(),
+                ply: u32::from(view.start.turn() == Color::Black),
+                context: context.clone(),
+                last: None,
+            },
             contexts: [context.clone(), context],
             outer_contexts: Vec::new(),
             frames: vec![Frame::default()],
@@ -206,6 +215,17 @@ impl<'a> Walk<'a> {
             }),
             after: Some(after),
         }
+    }
+
+    /// The position of `tree` that a comment made here speaks about.
+    pub(super) fn head(&mut self, tree: &mut Tree) -> Option<usize> {
+        let main = tree.main(self.played, self.view.main, || self.start.clone());
+        if main.is_some() && self.frames.len() == 1 {
+            return main;
+        }
+        let Branch { after, before } = self.branch();
+        let before = before.and_then(|before| tree.add(before, None));
+        tree.add(after?, before)
     }
 
     pub(super) fn future(&self) -> Future<'a> {

@@ -1,0 +1,291 @@
+//! Words that may come in a comment: moves from the positions that it speaks about, and move numbers.
+
+use super::{
+    number,
+    tongue::Tongue,
+    tree::{Tree, Word},
+};
+use crate::{
+    chess::{Color, Move},
+    codec::model::moves::predictor::MovePredictor,
+};
+
+/// Longest word.
+const LONGEST: usize = 12;
+/// The whole of a sort's shares.
+const WHOLE: u64 = 1 << 32;
+
+/// What a word may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sort {
+    /// None of these.
+    Other,
+    /// What the game went on with.
+    Played,
+    /// Another move in the first position.
+    Move,
+    /// What the game went on with in the second.
+    PlayedThere,
+    /// Another move there.
+    MoveThere,
+    /// The number of the next move in the first position.
+    Number,
+    /// The number after or before that.
+    NumberThere,
+    /// The points of a number before a move of Black's.
+    Dots,
+    /// A move in a third position.
+    Elsewhere,
+}
+
+/// How many sorts there are.
+pub(super) const SORTS: usize = 9;
+/// A move is looked for in so many positions.
+pub(super) const PLACES: usize = 3;
+
+/// A word that may come.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    text: [u8; LONGEST],
+    len: u8,
+    pub(super) sort: Sort,
+    /// From where to play which move.
+    pub(super) step: Option<(usize, Move)>,
+    /// Whether that gives check.
+    pub(super) check: bool,
+    /// How likely it is among those of its sort, in 1/2^32.
+    pub(super) share: u64,
+}
+
+impl Candidate {
+    fn new(parts: [&[u8]; 2], sort: Sort, share: u64, step: Option<(usize, Move)>) -> Candidate {
+        let mut text = [0; LONGEST];
+        let mut len = 0;
+        for &byte in parts.into_iter().flatten().take(LONGEST) {
+            text[len] = byte;
+            len += 1;
+        }
+        Candidate {
+            text,
+            len: len as u8,
+            sort,
+            step,
+            check: false,
+            share,
+        }
+    }
+
+    pub(super) fn text(&self) -> &[u8] {
+        &self.text[..usize::from(self.len)]
+    }
+
+    /// Its byte at a place, if it has one.
+    #[inline]
+    pub(super) fn byte(&self, at: usize) -> Option<u8> {
+        (at < usize::from(self.len)).then(|| self.text[at])
+    }
+}
+
+/// How moves are written, as far as it differs between annotators: odds in 1/256.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Manner {
+    /// Checks are marked.
+    pub(super) marked: u64,
+    /// Castling has zeros.
+    pub(super) zeros: u64,
+}
+
+impl Manner {
+    /// Lists a move from `node` in all its spellings.
+    fn spell(&self, word: &Word, node: usize, sort: Sort, out: &mut Vec<Candidate>) {
+        let step = Some((node, word.m));
+        let text = word.text();
+        if word.m.is_castle() {
+            let share = word.share >> 8;
+            let zeros = &b"0-0-0"[..text.len().min(5)];
+            let plain = Candidate::new([text, b""], sort, share * (256 - self.zeros), step);
+            let zeros = Candidate::new([zeros, b""], sort, share * self.zeros, step);
+            self.mark(plain, word.check, out);
+            self.mark(zeros, word.check, out);
+        } else {
+            self.mark(
+                Candidate::new([text, b""], sort, word.share, step),
+                word.check,
+                out,
+            );
+        }
+    }
+
+    /// Lists a move with the mark that may follow it and without.
+    fn mark(&self, word: Candidate, mark: Option<u8>, out: &mut Vec<Candidate>) {
+        let Some(mark) = mark else {
+            out.push(word);
+            return;
+        };
+        let share = (word.share >> 8) * self.marked;
+        let marked = Candidate::new([word.text(), &[mark]], word.sort, share, word.step);
+        out.push(Candidate {
+            check: true,
+            ..marked
+        });
+        out.push(Candidate {
+            check: true,
+            share: word.share - share,
+            ..word
+        });
+    }
+
+    /// Takes note of a move.
+    pub(super) fn note(&mut self, word: &[u8], m: Move, check: bool) {
+        let towards = |odds: &mut u64, yes: bool| {
+            *odds = (*odds * 7 + if yes { 255 } else { 0 }) / 8;
+        };
+        if m.is_castle() {
+            towards(&mut self.zeros, word[0] == b'0');
+        }
+        if check {
+            towards(&mut self.marked, matches!(word.last(), Some(b'+' | b'#')));
+        }
+    }
+}
+
+/// What decides which words are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Outlook {
+    /// Where the next move may be played.
+    pub(super) positions: [Option<usize>; PLACES],
+    /// Whether numbers may come.
+    pub(super) numbers: bool,
+    /// Whether points may come, as after `12.`.
+    pub(super) points: bool,
+}
+
+/// The words that begin with the same byte.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Group {
+    pub(super) first: u8,
+    /// Where they begin and end in the list.
+    pub(super) range: (usize, usize),
+    /// How likely they are together, by sort.
+    pub(super) shares: [u64; SORTS],
+}
+
+/// A list of words, by their first bytes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Listing {
+    made_for: Option<(Outlook, Manner)>,
+    pub(super) words: Vec<Candidate>,
+    pub(super) groups: Vec<Group>,
+    /// Of which sorts there are any.
+    pub(super) present: [bool; SORTS],
+}
+
+impl Listing {
+    /// Another game begins: the same positions are others.
+    pub(super) fn clear(&mut self) {
+        self.made_for = None;
+    }
+
+    /// Lists the words that may come.
+    pub(super) fn make(
+        &mut self,
+        outlook: Outlook,
+        manner: Manner,
+        tongue: Tongue,
+        tree: &mut Tree,
+        predictor: &mut MovePredictor,
+    ) {
+        if self.made_for == Some((outlook, manner)) {
+            return;
+        }
+        self.made_for = Some((outlook, manner));
+        self.words.clear();
+        if outlook.numbers {
+            self.list_numbers(outlook, tree);
+        }
+        for (node, sorts) in outlook.positions.into_iter().zip(MOVE_SORTS) {
+            let Some(node) = node else { continue };
+            let played = tree.played(node);
+            for word in tree.words(node, predictor, tongue) {
+                let sort = sorts[usize::from(played != Some(word.m))];
+                manner.spell(word, node, sort, &mut self.words);
+            }
+        }
+        if outlook.points {
+            let points = Candidate::new([b"..", b""], Sort::Dots, WHOLE, None);
+            self.words.push(points);
+        }
+        self.share_out();
+        // What begins alike keeps its order.
+        self.words.sort_by_key(|word| word.text[0]);
+        self.group();
+    }
+
+    fn list_numbers(&mut self, outlook: Outlook, tree: &Tree) {
+        let [Some(node), ..] = outlook.positions else {
+            return;
+        };
+        let [number, other] = numbers(tree, node);
+        self.words.push(number_word(number, Sort::Number));
+        self.words.push(number_word(other, Sort::NumberThere));
+    }
+
+    /// Where the moves of the list are played.
+    pub(super) fn positions(&self) -> [Option<usize>; PLACES] {
+        self.made_for
+            .map_or([None; PLACES], |(outlook, _)| outlook.positions)
+    }
+
+    /// Makes the shares of each sort sum up to a whole.
+    fn share_out(&mut self) {
+        let mut sums = [0; SORTS];
+        for word in &self.words {
+            sums[word.sort as usize] += word.share;
+        }
+        self.present = sums.map(|sum| sum > 0);
+        for word in &mut self.words {
+            let whole = (sums[word.sort as usize] >> 16).max(1);
+            word.share = ((word.share << 16) / whole).clamp(1, WHOLE);
+        }
+    }
+
+    fn group(&mut self) {
+        self.groups.clear();
+        for (index, word) in self.words.iter().enumerate() {
+            let first = word.text[0];
+            if self.groups.last().is_none_or(|group| group.first != first) {
+                self.groups.push(Group {
+                    first,
+                    range: (index, index),
+                    shares: [0; SORTS],
+                });
+            }
+            if let Some(group) = self.groups.last_mut() {
+                group.range.1 = index + 1;
+                group.shares[word.sort as usize] += word.share;
+            }
+        }
+    }
+}
+
+/// What a move in each of the positions is: that of the game, another.
+const MOVE_SORTS: [[Sort; 2]; PLACES] = [
+    [Sort::Played, Sort::Move],
+    [Sort::PlayedThere, Sort::MoveThere],
+    [Sort::Elsewhere, Sort::Elsewhere],
+];
+
+/// The number of the next move at a position, and the one that is closest to it.
+fn numbers(tree: &Tree, node: usize) -> [u32; 2] {
+    let number = tree.ply(node) / 2 + 1;
+    match tree.turn(node) {
+        Color::White => [number, number - 1],
+        Color::Black => [number, number + 1],
+    }
+}
+
+fn number_word(number: u32, sort: Sort) -> Candidate {
+    let mut text = Vec::with_capacity(8);
+    number::write_padded(u64::from(number), 1, &mut text);
+    Candidate::new([&text, b"."], sort, WHOLE, None)
+}
