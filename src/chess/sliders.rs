@@ -72,14 +72,14 @@ static RANKS: [[u8; 64]; 8] = {
 };
 
 /// What a bishop on `square` attacks when `occupied` are in the way.
-#[inline]
+#[inline(always)]
 pub fn bishop(square: usize, occupied: u64) -> u64 {
     let lines = &LINES[square & 63];
     along(lines.rising, square, occupied) | along(lines.falling, square, occupied)
 }
 
 /// What a rook on `square` attacks when `occupied` are in the way.
-#[inline]
+#[inline(always)]
 pub fn rook(square: usize, occupied: u64) -> u64 {
     let file = along(LINES[square & 63].file, square, occupied);
     let first = square & 56;
@@ -88,7 +88,7 @@ pub fn rook(square: usize, occupied: u64) -> u64 {
 }
 
 /// The squares of `line` seen from `square`, up to the first occupied one in either direction. The line has one square on each rank at most.
-#[inline]
+#[inline(always)]
 fn along(line: u64, square: usize, occupied: u64) -> u64 {
     let blockers = occupied & line;
     // Taking twice the square away flips all bits from the next one up to the first blocker.

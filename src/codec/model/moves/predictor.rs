@@ -6,12 +6,13 @@ use super::{
         view::{Attacks, View},
     },
     context::GameContext,
-    features::{Situation, facts, inputs, vectors},
+    features::{Situation, facts, glance, inputs, vectors},
     memory::{Memory, Seen, key_of_player, position_key},
     model::{Effort, MoveModel},
     net::{
         arithmetic::{Arithmetic, Task, on_this_machine},
-        judge::{self, Question},
+        judge,
+        layers::Question,
         quick, softmax,
         weights::{Judge, Quick},
     },
@@ -91,9 +92,12 @@ struct Sight {
     candidates: Vec<Candidate>,
     /// Rows of the first layer that are on.
     rows: Vec<u16>,
-    /// The candidates' vectors and, for judges, their rows of the move layer.
+    /// The candidates' vectors and their rows of the move layer, of the quick network's or of the judges'.
     vectors: Vec<u16>,
+    glances: Vec<glance::Rows>,
     facts: Vec<facts::Rows>,
+    words: Vec<[u64; 8]>,
+    space: facts::Space,
     hidden: Vec<u8>,
     scores: Vec<i32>,
     shares: Vec<u32>,
@@ -134,9 +138,7 @@ impl<'m> MovePredictor<'m> {
             }
             None => Keys::default(),
         };
-        let view = View::new(position);
-        let attacks = Attacks::new(&view);
-        legal_moves(&view, &attacks, &mut self.sight.candidates);
+        let view = self.look(position, context);
         let candidates = &self.sight.candidates;
         let played = match played {
             Some(m) => index_of(m, &view, candidates)?,
@@ -146,26 +148,21 @@ impl<'m> MovePredictor<'m> {
         if candidates.len() < 2 {
             return Some(candidates.first()?.to_move(&view));
         }
-        self.look(&Situation {
-            view: &view,
-            attacks: &attacks,
-            context,
-            position,
-        });
         let index = self.choose(coder, &keys, played);
         Some(self.sight.candidates[index].to_move(&view))
     }
 
-    /// Works out the shares of the candidates, under the weights as tuned so far.
-    fn look(&mut self, situation: &Situation) {
+    /// Works out the legal moves and, if there is a choice, their shares under the weights as tuned so far.
+    fn look(&mut self, position: &Position, context: &GameContext) -> View {
         let learnt = self.learnt.as_ref();
         on_this_machine(Look {
             quick: self.quick,
             judges: &self.judges,
             tuning: learnt.and_then(|learnt| learnt.tuning.as_ref()),
-            situation,
+            position,
+            context,
             sight: &mut self.sight,
-        });
+        })
     }
 
     fn choose<C: Coder>(&mut self, coder: &mut C, keys: &Keys, played: usize) -> usize {
@@ -205,18 +202,10 @@ impl<'m> MovePredictor<'m> {
 
     /// Every legal move and its probability in 1/2^32, in the model's order. Nothing is learnt.
     pub fn distribution(&mut self, position: &Position, context: &GameContext) -> Vec<(Move, u64)> {
-        let view = View::new(position);
-        let attacks = Attacks::new(&view);
-        legal_moves(&view, &attacks, &mut self.sight.candidates);
+        let view = self.look(position, context);
         let count = self.sight.candidates.len();
         let mut shares = vec![1 << 32; count];
         if count > 1 {
-            self.look(&Situation {
-                view: &view,
-                attacks: &attacks,
-                context,
-                position,
-            });
             if let Some(learnt) = &self.learnt {
                 let [seen, by_player] = learnt.recall(&Keys::new(position, context));
                 self.views.set(&self.sight.shares, seen, by_player);
@@ -233,39 +222,51 @@ impl<'m> MovePredictor<'m> {
     }
 }
 
-/// Works out the shares of a sight's candidates.
+/// Works out a sight's candidates and their shares.
 struct Look<'a> {
     quick: &'a Quick,
     judges: &'a [&'a Judge],
     tuning: Option<&'a Tuning>,
-    situation: &'a Situation<'a>,
+    position: &'a Position,
+    context: &'a GameContext,
     sight: &'a mut Sight,
 }
 
 impl Task for Look<'_> {
-    type Output = ();
+    type Output = View;
 
     #[inline(always)]
-    fn run<A: Arithmetic>(self) {
+    fn run<A: Arithmetic>(self) -> View {
+        let view = View::with::<A>(self.position);
+        let attacks = Attacks::new(&view);
+        legal_moves(&view, &attacks, &mut self.sight.candidates);
+        if self.sight.candidates.len() > 1 {
+            let situation = Situation {
+                view: &view,
+                attacks: &attacks,
+                context: self.context,
+                position: self.position,
+            };
+            self.weigh::<A>(&situation);
+        }
+        view
+    }
+}
+
+impl Look<'_> {
+    /// Works out the shares.
+    #[inline(always)]
+    fn weigh<A: Arithmetic>(self, situation: &Situation<'_>) {
         let Look {
             quick,
             judges,
             tuning,
-            situation,
             sight,
+            ..
         } = self;
-        sight.rows.clear();
-        inputs::rows(situation, &mut sight.rows);
-        sight.scores.clear();
-        sight.scores.resize(sight.candidates.len(), 0);
+        sight.begin(situation);
         if judges.is_empty() {
-            quick::add_scores::<A>(
-                quick,
-                situation,
-                &sight.rows,
-                &sight.candidates,
-                &mut sight.scores,
-            );
+            sight.glance::<A>(quick, situation);
         } else {
             sight.look_closer::<A>(judges, situation);
         }
@@ -277,15 +278,57 @@ impl Task for Look<'_> {
 }
 
 impl Sight {
-    /// Fills in the mean of the judges' scores.
+    /// Fills in what every network is told, and scores of nothing.
     #[inline(always)]
-    fn look_closer<A: Arithmetic>(&mut self, judges: &[&Judge], situation: &Situation<'_>) {
-        facts::describe(situation, &self.candidates, &mut self.facts);
+    fn begin(&mut self, situation: &Situation<'_>) {
+        self.rows.clear();
+        inputs::rows(situation, &mut self.rows);
+        let count = self.candidates.len();
+        self.scores.clear();
+        self.scores.resize(count, 0);
         self.vectors.clear();
-        self.vectors.resize(self.candidates.len(), 0);
+        self.vectors.resize(count, 0);
         for (vector, c) in self.vectors.iter_mut().zip(&self.candidates) {
             *vector = vectors::number(c);
         }
+    }
+
+    /// Adds the quick network's scores.
+    #[inline(always)]
+    fn glance<A: Arithmetic>(&mut self, quick: &Quick, situation: &Situation<'_>) {
+        glance::describe::<A>(
+            situation,
+            &self.candidates,
+            &mut self.words,
+            &mut self.glances,
+        );
+        let question = Question {
+            rows: &self.rows,
+            vectors: &self.vectors,
+            facts: &self.glances,
+        };
+        quick::add_scores::<A>(quick, &question, &mut self.scores);
+    }
+
+    /// Adds the mean of the judges' scores.
+    #[inline(always)]
+    fn look_closer<A: Arithmetic>(&mut self, judges: &[&Judge], situation: &Situation<'_>) {
+        let (rows, count) = (&self.rows, self.candidates.len());
+        let fetch = |number: usize| {
+            for &row in [rows.get(number), rows.get(number + count)]
+                .into_iter()
+                .flatten()
+            {
+                judges[0].network.fetch_row(row);
+            }
+        };
+        facts::describe::<A>(
+            situation,
+            &self.candidates,
+            &mut self.space,
+            &mut self.facts,
+            fetch,
+        );
         let question = Question {
             rows: &self.rows,
             vectors: &self.vectors,

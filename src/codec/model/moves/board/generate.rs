@@ -49,6 +49,7 @@ struct Limits {
 }
 
 impl Limits {
+    #[inline(always)]
     fn new(view: &View, attacks: &Attacks) -> Limits {
         const RANK_3: u64 = 0xff_0000;
         let free = !view.occupied();
@@ -69,7 +70,7 @@ impl Limits {
     }
 
     /// Where the piece on `from` may go but for captures in passing.
-    #[inline]
+    #[inline(always)]
     fn targets(&self, view: &View, attacks: &Attacks, from: usize) -> u64 {
         let at = bit(from);
         let reached = attacks.of[from];
@@ -102,7 +103,7 @@ fn answers_to_check(view: &View) -> u64 {
 }
 
 /// The mover's pieces that stand between their king and a piece that would attack it.
-#[inline]
+#[inline(always)]
 fn pinned(view: &View) -> u64 {
     let queens = view.roles[role::QUEEN];
     let snipers = view.opp
@@ -119,7 +120,7 @@ fn pinned(view: &View) -> u64 {
 }
 
 /// The opponent's pieces that give check.
-#[inline]
+#[inline(always)]
 fn checkers(view: &View) -> u64 {
     view.attackers(view.king, view.occupied()) & view.opp
 }
@@ -128,6 +129,7 @@ fn checkers(view: &View) -> u64 {
 const MOST_PIECES: usize = 16;
 
 /// Fills `moves` with the legal moves of `view`.
+#[inline(always)]
 pub(crate) fn legal_moves(view: &View, attacks: &Attacks, moves: &mut Candidates) {
     const RANK_7: u64 = 0xff << 48;
     moves.clear();
@@ -153,7 +155,7 @@ pub(crate) fn legal_moves(view: &View, attacks: &Attacks, moves: &mut Candidates
 const NOTHING: u8 = role::COUNT as u8;
 
 /// What is captured by a move onto `to`, where no own piece stands.
-#[inline]
+#[inline(always)]
 fn captured_on(view: &View, to: usize) -> u8 {
     const { assert!(EMPTY - 6 == NOTHING) };
     view.board[to & 63].wrapping_sub(6)
@@ -161,7 +163,7 @@ fn captured_on(view: &View, to: usize) -> u8 {
 
 /// A move that is neither a promotion nor castling nor a capture in passing. The first four bytes are taken out of one word, because the
 /// compiler then writes them at once.
-#[inline]
+#[inline(always)]
 fn plain(view: &View, from: usize, to: usize) -> Candidate {
     let word = u32::from(view.board[from & 63]) << 24 | (to as u32 & 63) << 8 | from as u32 & 63;
     let [from, to_byte, promotion, role] = word.to_le_bytes();
@@ -177,7 +179,7 @@ fn plain(view: &View, from: usize, to: usize) -> Candidate {
 
 /// Appends the moves of the mover's pieces to their `targets`, lowest square of origin first; those of `rare` are pawns with moves of their own
 /// kind.
-#[inline(never)]
+#[inline(always)]
 fn push_all(view: &View, targets: &[u64; MOST_PIECES], rare: u64, moves: &mut Candidates) {
     for (&set, from) in targets.iter().zip(Squares(view.own)) {
         if rare & bit(from) != 0 {
@@ -250,12 +252,27 @@ fn castling_rooks(view: &View, attacks: &Attacks) -> u64 {
 }
 
 /// Where king and rook stand after castling.
-#[inline]
+#[inline(always)]
 pub(crate) fn castling_targets(king: usize, rook: usize) -> (usize, usize) {
     if rook > king { (6, 5) } else { (2, 3) }
 }
 
 impl Candidate {
+    /// All there is, by the byte: from the lowest origin, destination, promotion, role, capture, kind.
+    #[inline(always)]
+    pub(crate) fn word(self) -> u64 {
+        u64::from_le_bytes([
+            self.from,
+            self.to,
+            self.promotion,
+            self.role,
+            self.captured,
+            self.kind as u8,
+            0,
+            0,
+        ])
+    }
+
     /// The move as the rest of the crate names it.
     pub(crate) fn to_move(self, view: &View) -> Move {
         let square = |s: u8| Square::new(view.absolute(usize::from(s)) as u32);
@@ -277,7 +294,7 @@ impl Candidate {
     }
 
     /// The role of the moved piece afterwards.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn standing(self) -> usize {
         usize::from(if self.promotion != 0 {
             self.promotion
@@ -287,7 +304,7 @@ impl Candidate {
     }
 
     /// The square where the moved piece stands afterwards.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn lands(self) -> usize {
         match self.kind {
             Kind::Castle => castling_targets(usize::from(self.from), usize::from(self.to)).0,

@@ -27,7 +27,7 @@ pub(crate) struct Squares(pub(crate) u64);
 impl Iterator for Squares {
     type Item = usize;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<usize> {
         if self.0 == 0 {
             return None;
@@ -41,12 +41,6 @@ impl Iterator for Squares {
 #[inline(always)]
 pub(crate) fn bit(square: usize) -> u64 {
     1 << (square & 63)
-}
-
-/// Whether a square is in a set, as a number.
-#[inline(always)]
-pub(crate) fn at(set: u64, square: usize) -> usize {
-    (set >> (square & 63) & 1) as usize
 }
 
 #[inline(always)]
@@ -84,7 +78,7 @@ pub(crate) fn pawns_up(pawns: u64) -> u64 {
 }
 
 /// The same towards the a-file and towards the h-file.
-#[inline]
+#[inline(always)]
 pub(crate) fn pawns_up_apart(pawns: u64) -> (u64, u64) {
     ((pawns & !FILE_A) << 7, (pawns & !FILE_H) << 9)
 }
@@ -97,27 +91,15 @@ pub(crate) fn pawns_down(pawns: u64) -> u64 {
 }
 
 /// The same towards the a-file and towards the h-file.
-#[inline]
+#[inline(always)]
 pub(crate) fn pawns_down_apart(pawns: u64) -> (u64, u64) {
     ((pawns & !FILE_A) >> 9, (pawns & !FILE_H) >> 7)
 }
 
-/// What a piece (not a pawn) of `role` on `square` attacks.
+/// King's steps from a square to each.
 #[inline(always)]
-pub(crate) fn attacks_of(role: usize, square: usize, occupied: u64) -> u64 {
-    match role {
-        role::KNIGHT => knight(square),
-        role::BISHOP => bishop(square, occupied),
-        role::ROOK => rook(square, occupied),
-        role::QUEEN => bishop(square, occupied) | rook(square, occupied),
-        _ => king(square),
-    }
-}
-
-/// King's steps from one square to another.
-#[inline(always)]
-pub(crate) fn distance(a: usize, b: usize) -> usize {
-    usize::from(DISTANCES[a & 63][b & 63])
+pub(crate) fn distances(from: usize) -> &'static [u8; 64] {
+    &DISTANCES[from & 63]
 }
 
 static DISTANCES: [[u8; 64]; 64] = {

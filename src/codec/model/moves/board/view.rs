@@ -4,7 +4,10 @@ use super::squares::{
     Squares, bishop, bit, king, knight, pawns_down, pawns_down_apart, pawns_up, pawns_up_apart,
     role, rook,
 };
-use crate::chess::{Color, Position, Role, Rules};
+use crate::{
+    chess::{Color, Position, Role, Rules},
+    codec::model::moves::net::arithmetic::{Arithmetic, Plain},
+};
 
 /// On the mailbox: 0 to 5 the mover's pawn to king, 6 to 11 the opponent's, and this where nothing stands.
 pub(crate) const EMPTY: u8 = 12;
@@ -47,7 +50,14 @@ pub(crate) struct Attacks {
 }
 
 impl View {
+    /// What there is to see of a position.
     pub(crate) fn new(position: &Position) -> View {
+        View::with::<Plain>(position)
+    }
+
+    /// The same, for work that is compiled for each kind of processor.
+    #[inline(always)]
+    pub(crate) fn with<A: Arithmetic>(position: &Position) -> View {
         let black = position.turn() == Color::Black;
         let turned = |set: u64| if black { set.swap_bytes() } else { set };
         let board = position.board();
@@ -66,25 +76,25 @@ impl View {
             king: 0,
             opp_king: 0,
         };
-        view.board = mailbox(&view);
+        view.board = mailbox::<A>(&view);
         view.king = (view.roles[role::KING] & own).trailing_zeros() as usize & 63;
         view.opp_king = (view.roles[role::KING] & opp).trailing_zeros() as usize & 63;
         view
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn occupied(&self) -> u64 {
         self.own | self.opp
     }
 
     /// The square as both players name it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn absolute(&self, square: usize) -> usize {
         if self.black { square ^ 56 } else { square }
     }
 
     /// All pieces of both players that attack `square` when `occupied` are in the way.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn attackers(&self, square: usize, occupied: u64) -> u64 {
         let pawns = self.roles[role::PAWN];
         let at = bit(square);
@@ -98,8 +108,8 @@ impl View {
 }
 
 /// What stands on each square: the four bits of its number as four sets of squares.
-#[inline]
-fn mailbox(view: &View) -> [u8; 64] {
+#[inline(always)]
+fn mailbox<A: Arithmetic>(view: &View) -> [u8; 64] {
     let [pawns, knights, bishops, rooks, queens, kings] = view.roles;
     let (own, opp) = (view.own, view.opp);
     let empty = !(own | opp);
@@ -107,37 +117,8 @@ fn mailbox(view: &View) -> [u8; 64] {
     let twos = own & (bishops | rooks) | opp & !(bishops | rooks);
     let fours = own & (queens | kings) | opp & (pawns | knights) | empty;
     let eights = opp & !(pawns | knights) | empty;
-    by_square([ones, twos, fours, eights])
+    A::by_square([ones, twos, fours, eights])
 }
-
-/// A number for each square, whose bits, lowest first, are the square's membership of these sets.
-#[inline(always)]
-pub(crate) fn by_square<const BITS: usize>(sets: [u64; BITS]) -> [u8; 64] {
-    let mut numbers = [0; 64];
-    for (rank, squares) in numbers.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-        let mut bytes = 0;
-        for (bit, set) in sets.iter().enumerate() {
-            bytes |= SPREAD[(set >> (8 * rank)) as usize & 0xff] << bit;
-        }
-        *squares = bytes.to_le_bytes();
-    }
-    numbers
-}
-
-/// The eight bits of a byte as the lowest bits of eight bytes.
-static SPREAD: [u64; 256] = {
-    let mut table = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut file = 0;
-        while file < 8 {
-            table[byte] |= (byte as u64 >> file & 1) << (8 * file);
-            file += 1;
-        }
-        byte += 1;
-    }
-    table
-};
 
 /// One side's attack sets as they are gathered.
 struct Side<'a> {
@@ -155,7 +136,7 @@ struct Side<'a> {
 
 impl Side<'_> {
     /// Gathers what all pieces but the pawns attack.
-    #[inline]
+    #[inline(always)]
     fn gather_pieces(&mut self) {
         let occupied = self.occupied;
         self.gather(role::KNIGHT, knight);
@@ -167,7 +148,7 @@ impl Side<'_> {
         self.gather(role::KING, king);
     }
 
-    #[inline]
+    #[inline(always)]
     fn gather(&mut self, role: usize, attacks_of: impl Fn(usize) -> u64) {
         for square in Squares(self.view.roles[role] & self.set) {
             let attacked = attacks_of(square);
@@ -177,7 +158,7 @@ impl Side<'_> {
     }
 
     /// Gathers what the pawns attack: towards the a-file, and towards the h-file.
-    #[inline]
+    #[inline(always)]
     fn gather_pawns(&mut self, of_pawns: impl Fn(u64) -> (u64, u64)) {
         let pawns = self.view.roles[role::PAWN] & self.set;
         for square in Squares(pawns) {
@@ -189,7 +170,7 @@ impl Side<'_> {
         self.add(role::PAWN, right);
     }
 
-    #[inline]
+    #[inline(always)]
     fn add(&mut self, role: usize, set: u64) {
         self.by[role] |= set;
         self.twice |= self.once & set;
@@ -197,6 +178,7 @@ impl Side<'_> {
     }
 
     /// What pieces worth less than each role attack; knights and bishops are worth the same.
+    #[inline(always)]
     fn below(&self) -> [u64; 6] {
         let mut below = [0; 6];
         below[role::KNIGHT] = self.by[role::PAWN];
@@ -215,6 +197,7 @@ impl Attacks {
         self.opp & bit(view.king) != 0
     }
 
+    #[inline(always)]
     pub(crate) fn new(view: &View) -> Attacks {
         let mut attacks = Attacks {
             of: [0; 64],

@@ -3,13 +3,20 @@
 
 use super::{
     Situation,
-    pawns::Pawn,
+    moves::{Moves, fill_words, pack, unpack},
+    pawns::{Pawns, files},
     scene::{MANNERS, NEARNESSES, Scene},
 };
-use crate::codec::model::moves::board::{
-    generate::{Candidate, Kind},
-    squares::{FILE_A, at, bit, distance, king, knight, role},
-    view::{Attacks, View},
+use crate::codec::model::moves::{
+    board::{
+        generate::Candidate,
+        squares::{FILE_A, FILE_H, Squares, bit, distances, knight, role},
+        view::{Attacks, View},
+    },
+    net::{
+        arithmetic::Arithmetic,
+        eight::{Eight, has},
+    },
 };
 
 /// Rows that a move has at most; unused places, of the last three, hold row 0, which stands for none.
@@ -43,118 +50,198 @@ mod row {
 /// How many rows there are.
 pub(crate) const COUNT: usize = row::END;
 
+/// The rows of one move.
+pub(crate) type Rows = [u16; ROWS];
+
+/// Fills `out` with the rows of every candidate; `words` is a buffer used anew.
+#[inline(always)]
+pub(crate) fn describe<A: Arithmetic>(
+    situation: &Situation<'_>,
+    candidates: &[Candidate],
+    words: &mut Vec<[u64; 8]>,
+    out: &mut Vec<Rows>,
+) {
+    out.clear();
+    out.resize(candidates.len(), [0; ROWS]);
+    fill_words(candidates, words);
+    let glance = Glance::new(situation);
+    for (words, out) in words.iter().zip(out.chunks_mut(8)) {
+        let rows = glance.rows::<A::Eight>(&Moves::new(words));
+        unpack(&rows, out);
+    }
+}
+
 /// What all moves of a position have in common.
-pub(crate) struct Glance<'a> {
+struct Glance<'a> {
     view: &'a View,
     attacks: &'a Attacks,
     scene: Scene<'a>,
-    /// By role: what opponent's pieces worth as much attack.
-    equal: [u64; 6],
-    /// 1 + the role of the best own pieces that can be taken at a profit, and those pieces; 0 where none is.
+    pawns: Pawns,
+    /// From each square to the opponent's king.
+    steps: &'static [u8; 64],
+    /// By role: what opponent's pieces worth less attack, and those worth as much.
+    below: [u64; 8],
+    equal: [u64; 8],
+    /// 1 + the role of the best own pieces that can be taken at a profit, those pieces, and who attacks them; 0 where none is.
     worst: usize,
     endangered: u64,
-    /// Opponent's pieces that a knight would like to attack.
-    prey: u64,
+    hunters: u64,
+    /// From where a knight attacks one that it would like to, and two.
+    fork: [u64; 2],
 }
 
 impl<'a> Glance<'a> {
     #[inline(always)]
-    pub(crate) fn new(situation: &Situation<'a>) -> Glance<'a> {
+    fn new(situation: &Situation<'a>) -> Glance<'a> {
         let &Situation { view, attacks, .. } = situation;
         let minors = attacks.opp_by[role::KNIGHT] | attacks.opp_by[role::BISHOP];
-        let mut equal = attacks.opp_by;
-        equal[role::KNIGHT] = minors;
-        equal[role::BISHOP] = minors;
+        let [pawns, _, _, rooks, queens, kings] = attacks.opp_by;
+        let [
+            below_pawn,
+            below_knight,
+            below_bishop,
+            below_rook,
+            below_queen,
+            below_king,
+        ] = attacks.opp_below;
         let (worst, endangered) = endangered(view, attacks);
+        let hunted = Squares(view.opp & attacks.own);
         let better = view.roles[role::ROOK] | view.roles[role::QUEEN];
+        let prey = view.opp & (better | !attacks.opp) & !bit(view.opp_king);
         Glance {
             view,
             attacks,
             scene: Scene::new(situation),
-            equal,
+            pawns: Pawns::new(view, attacks),
+            steps: distances(view.opp_king),
+            below: [
+                below_pawn,
+                below_knight,
+                below_bishop,
+                below_rook,
+                below_queen,
+                below_king,
+                0,
+                0,
+            ],
+            equal: [pawns, minors, minors, rooks, queens, kings, 0, 0],
             worst,
             endangered,
-            prey: view.opp & (better | !attacks.opp) & !bit(view.opp_king),
+            hunters: attacking(attacks, hunted, endangered),
+            fork: forks(prey),
         }
     }
 
-    /// The rows of one move.
+    /// The rows of eight moves, four in a word.
     #[inline(always)]
-    pub(crate) fn rows(&self, c: &Candidate) -> [u16; ROWS] {
-        let (from, to) = (usize::from(c.from & 63), usize::from(c.to & 63));
-        let role = usize::from(c.role);
-        let attacks = self.attacks;
-        let attacked = at(attacks.opp, from);
-        let origin =
-            2 * (attacked + (attacked & at(attacks.opp_below[role], from))) + at(attacks.own, from);
-        let pushes = role == role::PAWN && from & 7 == to & 7;
-        let support = if pushes {
-            attacks.own
-        } else {
-            attacks.own_twice
-        };
-        let met = at(attacks.opp, to);
-        let target = met
-            | at(attacks.opp_by[role::PAWN], to) << 1
-            | at(attacks.opp_below[role], to) << 2
-            | at(self.equal[role], to) << 3
-            | at(support, to) << 4;
-        let stakes = ((role * 7 + usize::from(c.captured)) * 6 + origin) * 32 + target;
-
-        let manner = self.scene.manner((role, c.standing()), (from, to), met);
-        let king =
-            (role * 8 + distance(to, self.view.opp_king)) * 2 + usize::from(self.scene.in_check);
-        let danger = if self.worst == 0 {
-            0
-        } else {
-            row::DANGER + (role * 7 + self.worst) * 3 + self.help(from, to)
-        };
+    fn rows<E: Eight>(&self, moves: &Moves<E>) -> [[u64; 8]; 2] {
+        let met = has(E::all(self.attacks.opp), moves.to);
+        let group = |first: usize, row: E| row + E::all(first as u64);
         [
-            (row::STAKES + stakes) as u16,
-            (row::MANNER + manner) as u16,
-            (row::NEAR + self.scene.nearness(role, (from, to))) as u16,
-            (row::KING + king) as u16,
-            danger as u16,
-            self.shape(c, from, to, role) as u16,
+            pack([
+                group(row::STAKES, self.stakes(moves, met)),
+                group(row::MANNER, self.scene.manner(moves, met)),
+                group(row::NEAR, self.scene.nearness(moves)),
+                group(row::KING, self.king(moves)),
+            ]),
+            pack([self.danger(moves), self.shape(moves), E::all(0), E::all(0)]),
         ]
+    }
+
+    #[inline(always)]
+    fn stakes<E: Eight>(&self, moves: &Moves<E>, met: E) -> E {
+        let attacks = self.attacks;
+        let (from, to) = (moves.from, moves.to);
+        let below = moves.role.item(&self.below);
+        let attacked = has(E::all(attacks.opp), from);
+        let origin = (attacked + (attacked & has(below, from))).times(2);
+        let origin = origin + has(E::all(attacks.own), from);
+        let support = moves
+            .pushes
+            .choose(E::all(attacks.own), E::all(attacks.own_twice));
+        let target = met
+            | has(E::all(attacks.opp_by[role::PAWN]), to).times(2)
+            | has(below, to).times(4)
+            | has(moves.role.item(&self.equal), to).times(8)
+            | has(support, to).times(16);
+        ((moves.role.times(7) + moves.captured).times(6) + origin).times(32) + target
+    }
+
+    #[inline(always)]
+    fn king<E: Eight>(&self, moves: &Moves<E>) -> E {
+        let steps = moves.to.byte(self.steps);
+        let in_check = E::all(u64::from(self.scene.in_check));
+        moves.role.times(16) + steps.times(2) + in_check
     }
 
     /// What a move does about the pieces in danger: nothing (0), it moves one (1), it captures an attacker (2).
     #[inline(always)]
-    fn help(&self, from: usize, to: usize) -> usize {
-        if self.endangered >> from & 1 != 0 {
-            1
-        } else if self.view.opp >> to & 1 != 0 && self.attacks.of[to] & self.endangered != 0 {
-            2
-        } else {
-            0
+    fn danger<E: Eight>(&self, moves: &Moves<E>) -> E {
+        if self.worst == 0 {
+            return E::all(0);
         }
+        let captures = has(E::all(self.hunters), moves.to).times(2);
+        let help = has(E::all(self.endangered), moves.from).choose(E::all(1), captures);
+        let first = row::DANGER + self.worst * 3;
+        E::all(first as u64) + moves.role.times(21) + help
     }
 
     #[inline(always)]
-    fn shape(&self, c: &Candidate, from: usize, to: usize, role: usize) -> usize {
+    fn shape<E: Eight>(&self, moves: &Moves<E>) -> E {
         let view = self.view;
         let pawns = view.roles[role::PAWN];
-        match role {
-            role::PAWN => {
-                let pawn = Pawn::new(view, from, to);
-                let [passed, lever, protected] =
-                    [pawn.passed, pawn.lever, pawn.protected].map(usize::from);
-                row::PAWN + (((to >> 3) * 2 + passed) * 2 + lever) * 2 + protected
+        let (own, opp) = (pawns & view.own, pawns & view.opp);
+        let group = |first: usize, row: E| row + E::all(first as u64);
+        let after = self.pawns.after(moves);
+        let pawn = moves.to & E::all(56);
+        let pawn = pawn + after.passed.times(4) + after.lever.times(2) + after.protected;
+        let [once, twice] = self.fork.map(|set| has(E::all(set), moves.to));
+        let file = moves.to & E::all(7);
+        let rook = has(E::all(files(own)), file).times(2) + has(E::all(files(opp)), file);
+        let shield = (around(moves.at_to) & E::all(own)).count();
+        let king = group(row::SHIELD, shield.least(E::all(3)));
+        let king = moves.castles.choose(E::all(0), king);
+        let others = moves.is(role::KING).choose(king, E::all(0));
+        let others = moves.is(role::ROOK).choose(group(row::ROOK, rook), others);
+        let others = moves
+            .is(role::KNIGHT)
+            .choose(group(row::KNIGHT, once + twice), others);
+        moves.role.choose(others, group(row::PAWN, pawn))
+    }
+}
+
+/// The squares around one.
+#[inline(always)]
+fn around<E: Eight>(at: E) -> E {
+    let one = E::all(1);
+    let beside = at.without(E::all(FILE_A)).right(one) | at.without(E::all(FILE_H)).left(one);
+    let row = at | beside;
+    beside | row.left(E::all(8)) | row.right(E::all(8))
+}
+
+/// Which of `squares` attack something in `set`.
+#[inline(always)]
+fn attacking(attacks: &Attacks, squares: Squares, set: u64) -> u64 {
+    let mut found = 0;
+    if set != 0 {
+        for square in squares {
+            if attacks.of[square & 63] & set != 0 {
+                found |= bit(square);
             }
-            role::KNIGHT => row::KNIGHT + (knight(to) & self.prey).count_ones().min(2) as usize,
-            role::ROOK => {
-                let file = FILE_A << (to & 7) & pawns;
-                let state =
-                    2 * usize::from(file & view.own != 0) + usize::from(file & view.opp != 0);
-                row::ROOK + state
-            }
-            role::KING if c.kind == Kind::Plain => {
-                row::SHIELD + (king(to) & pawns & view.own).count_ones().min(3) as usize
-            }
-            _ => 0,
         }
     }
+    found
+}
+
+/// The squares from where a knight attacks one or more of a set, and two or more.
+#[inline(always)]
+fn forks(set: u64) -> [u64; 2] {
+    let (mut once, mut twice) = (0, 0);
+    for square in Squares(set) {
+        twice |= once & knight(square);
+        once |= knight(square);
+    }
+    [once, twice]
 }
 
 /// 1 + the role of the best own pieces that are attacked by cheaper ones or not defended, and those pieces.

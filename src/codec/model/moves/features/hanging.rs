@@ -1,8 +1,11 @@
 //! The mover's pieces that stand to be lost, and what would save them.
 
-use crate::codec::model::moves::board::{
-    squares::{Squares, between, bit, role},
-    view::{Attacks, View},
+use crate::codec::model::moves::{
+    board::{
+        squares::{Squares, between, bit, role},
+        view::{Attacks, View},
+    },
+    net::eight::Eight,
 };
 
 /// A piece that can be taken at a profit, and what would save it.
@@ -56,17 +59,17 @@ impl HangingPieces {
         self.pieces[0].rank
     }
 
-    /// The same of those that a move between two squares does not save, after which the piece attacks `reach`.
+    /// The same of those that moves between two squares each, given as sets, do not save, after which the piece attacks `reach`.
     #[inline(always)]
-    pub(super) fn best_left(&self, from: usize, to: usize, reach: u64) -> usize {
-        for piece in &self.pieces[..self.count.min(MOST)] {
-            let saved =
-                bit(from) & piece.square | bit(to) & piece.saved_at | reach & piece.defended_at;
-            if saved == 0 {
-                return piece.rank;
-            }
+    pub(super) fn best_left<E: Eight>(&self, from: E, to: E, reach: E) -> E {
+        let mut best = E::all(0);
+        for piece in self.pieces[..self.count.min(MOST)].iter().rev() {
+            let saved = from & E::all(piece.square)
+                | to & E::all(piece.saved_at)
+                | reach & E::all(piece.defended_at);
+            best = saved.choose(best, E::all(piece.rank as u64));
         }
-        0
+        best
     }
 }
 
@@ -109,7 +112,12 @@ fn cheaper(view: &View, role: usize) -> u64 {
 mod tests {
     use super::*;
     use crate::chess::setup::position_of_fen;
-    use crate::codec::model::moves::board::squares::knight;
+    use crate::codec::model::moves::{board::squares::knight, net::eight::InTurn};
+
+    fn left(pieces: &HangingPieces, from: usize, to: usize, reach: u64) -> usize {
+        let [from, to, reach] = [bit(from), bit(to), reach].map(InTurn::all);
+        pieces.best_left(from, to, reach).store()[0] as usize
+    }
 
     #[test]
     fn what_is_attacked_is_saved_by_moving_taking_shutting_out_or_defending() {
@@ -120,20 +128,20 @@ mod tests {
         let [knights, queens] = [role::KNIGHT, role::QUEEN].map(|role| 1 + role);
         let [a4, c1, c3, c4, c6, d3, d6, d8, e1] = [24, 2, 18, 26, 42, 19, 43, 59, 4];
         assert_eq!(pieces.best(), queens);
-        assert_eq!(pieces.best_left(c1, e1, 0), queens);
-        assert_eq!(pieces.best_left(d3, c3, 0), knights);
-        assert_eq!(pieces.best_left(d3, c4, bit(a4)), 0);
-        assert_eq!(pieces.best_left(c1, c6, 0), queens);
-        assert_eq!(pieces.best_left(d3, c6, 0), 0);
-        assert_eq!(pieces.best_left(c1, d6, 0), knights);
-        assert_eq!(pieces.best_left(a4, c3, knight(c3)), queens);
-        assert_eq!(pieces.best_left(a4, d8, 0), 0);
+        assert_eq!(left(&pieces, c1, e1, 0), queens);
+        assert_eq!(left(&pieces, d3, c3, 0), knights);
+        assert_eq!(left(&pieces, d3, c4, bit(a4)), 0);
+        assert_eq!(left(&pieces, c1, c6, 0), queens);
+        assert_eq!(left(&pieces, d3, c6, 0), 0);
+        assert_eq!(left(&pieces, c1, d6, 0), knights);
+        assert_eq!(left(&pieces, a4, c3, knight(c3)), queens);
+        assert_eq!(left(&pieces, a4, d8, 0), 0);
     }
 
     #[test]
     fn nothing_hangs_at_the_start() {
         let view = View::new(&crate::chess::Position::default());
         let pieces = HangingPieces::new(&view, &Attacks::new(&view));
-        assert_eq!((pieces.best(), pieces.best_left(1, 18, 0)), (0, 0));
+        assert_eq!((pieces.best(), left(&pieces, 1, 18, 0)), (0, 0));
     }
 }

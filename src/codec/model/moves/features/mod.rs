@@ -4,6 +4,7 @@
 //! * [`glance`]: what can be told of every legal move in a few instructions;
 //! * [`facts`]: what takes a closer look: it needs to know where the piece gets to from its new square, what stands against each square and for it
 //!   (`tension`), and what is `hanging`;
+//! * `moves`: eight moves side by side, as both take them;
 //! * `scene`: what all moves of a position have in common, for both; `pawns`: how a pawn stands, for both;
 //! * [`vectors`]: the numbers of all moves that geometry allows.
 
@@ -11,6 +12,7 @@ pub(crate) mod facts;
 pub(crate) mod glance;
 mod hanging;
 pub(crate) mod inputs;
+mod moves;
 mod pawns;
 mod scene;
 mod tension;

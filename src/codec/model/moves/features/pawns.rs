@@ -1,46 +1,90 @@
 //! How a pawn stands after its move.
 
-use crate::codec::model::moves::board::{
-    squares::{FILE_A, FILE_H, bit, pawns_down, pawns_up, role},
-    view::View,
+use super::moves::Moves;
+use crate::codec::model::moves::{
+    board::{
+        squares::{FILE_A, FILE_H, pawns_up_apart, role},
+        view::{Attacks, View},
+    },
+    net::eight::{Eight, has},
 };
 
-/// What there is to say of a pawn on its new square.
-pub(super) struct Pawn {
-    /// No opponent's pawn stands ahead of it, on its file or beside.
-    pub(super) passed: bool,
-    /// One stands ahead of it on its file.
-    pub(super) opposed: bool,
-    /// An own pawn defends it.
-    pub(super) protected: bool,
-    /// One stands beside it.
-    pub(super) beside: bool,
-    /// It attacks a pawn.
-    pub(super) lever: bool,
+/// Squares of which there is something to say when a pawn comes there.
+pub(super) struct Pawns {
+    /// No opponent's pawn stands ahead, on the file or beside.
+    passed: u64,
+    /// One stands ahead on the file.
+    opposed: u64,
+    /// A pawn there attacks a pawn.
+    lever: u64,
+    /// An own pawn stands beside it.
+    beside: u64,
+    /// An own pawn defends it from the right, from the left.
+    from_right: u64,
+    from_left: u64,
 }
 
-impl Pawn {
+/// How pawns stand after eight moves: 1 for what is so.
+pub(super) struct Standing<E> {
+    pub(super) passed: E,
+    pub(super) opposed: E,
+    pub(super) lever: E,
+    pub(super) beside: E,
+    pub(super) protected: E,
+}
+
+impl Pawns {
     #[inline(always)]
-    pub(super) fn new(view: &View, from: usize, to: usize) -> Pawn {
-        let at = bit(to);
-        let files = at | (at & !FILE_A) >> 1 | (at & !FILE_H) << 1;
+    pub(super) fn new(view: &View, attacks: &Attacks) -> Pawns {
         let pawns = view.roles[role::PAWN];
-        let (own, opp) = (pawns & view.own & !bit(from), pawns & view.opp);
-        Pawn {
-            passed: ahead(files) & opp == 0,
-            opposed: ahead(at) & opp != 0,
-            protected: pawns_down(at) & own != 0,
-            beside: files & !at & own != 0,
-            lever: pawns_up(at) & opp != 0,
+        let own = pawns & view.own;
+        let opposed = behind(pawns & view.opp);
+        let (from_right, from_left) = pawns_up_apart(own);
+        Pawns {
+            passed: !(opposed | beside(opposed)),
+            opposed,
+            lever: attacks.opp_by[role::PAWN],
+            beside: beside(own),
+            from_right,
+            from_left,
+        }
+    }
+
+    /// How pawns stand after `moves`; of other pieces it says nothing.
+    #[inline(always)]
+    pub(super) fn after<E: Eight>(&self, moves: &Moves<E>) -> Standing<E> {
+        let has = |set: u64| has(E::all(set), moves.to);
+        // One that captures defended the square itself.
+        let defenders = has(self.from_right) + has(self.from_left) + moves.pushes;
+        Standing {
+            passed: has(self.passed),
+            opposed: has(self.opposed),
+            lever: has(self.lever),
+            beside: has(self.beside),
+            protected: (defenders - E::all(1)).some(),
         }
     }
 }
 
-/// All squares ahead of a set.
+/// The squares to the left and right of a set's.
 #[inline(always)]
-fn ahead(set: u64) -> u64 {
-    let mut span = set << 8;
-    span |= span << 8;
-    span |= span << 16;
-    span | span << 32
+fn beside(set: u64) -> u64 {
+    (set & !FILE_A) >> 1 | (set & !FILE_H) << 1
+}
+
+/// All squares that have one of a set ahead of them.
+#[inline(always)]
+fn behind(set: u64) -> u64 {
+    let mut span = set >> 8;
+    span |= span >> 8;
+    span |= span >> 16;
+    span | span >> 32
+}
+
+/// The files of a set, a bit each.
+#[inline(always)]
+pub(super) fn files(set: u64) -> u64 {
+    let mut files = set | set >> 32;
+    files |= files >> 16;
+    (files | files >> 8) & 0xff
 }

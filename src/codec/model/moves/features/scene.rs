@@ -1,14 +1,13 @@
 //! What all moves of a position have in common, whoever looks at them.
 
-use super::Situation;
+use super::{Situation, moves::Moves};
 use crate::codec::model::moves::{
     board::{
-        squares::{
-            Squares, at, between, bishop, bit, distance, knight, line, pawns_down, role, rook,
-        },
+        squares::{Squares, between, bishop, bit, distances, knight, line, pawns_down, role, rook},
         view::View,
     },
     context::Past,
+    net::eight::{Eight, has},
 };
 
 /// How many numbers [`Scene::manner`] may give.
@@ -19,17 +18,25 @@ pub(super) const NEARNESSES: usize = 6 * 9 * 2 * 2;
 /// What checks there may be, and the last moves.
 pub(super) struct Scene<'a> {
     view: &'a View,
-    /// Squares from which each role would give check.
-    checks: [u64; 6],
+    /// By role: squares from which it would give check.
+    checks: [u64; 8],
     /// Own pieces that shut a line from an own piece to the opponent's king.
     discoverers: u64,
     pub(super) in_check: bool,
-    /// The opponent's last move, whether it captured, and what its piece attacks.
-    pub(super) last: Option<Past>,
-    took: usize,
+    /// Where the opponent's last move ended, as a square and as a set; whether it captured, and what its piece attacks.
+    last: u64,
+    pub(super) at_last: u64,
+    took: u64,
     hits: u64,
-    own_last: Option<Past>,
+    /// From each square to there.
+    steps: &'static [u8; 64],
+    /// The squares of the own last move.
+    own_from: u64,
+    own_to: u64,
 }
+
+/// Stands for a square where there is none.
+const NOWHERE: u64 = 64;
 
 impl<'a> Scene<'a> {
     #[inline(always)]
@@ -41,54 +48,54 @@ impl<'a> Scene<'a> {
             ..
         } = situation;
         let last = turned(context.past[0], view);
+        let own = turned(context.past[1], view);
+        let took = last.is_some_and(|m| usize::from(m.captured) != role::COUNT);
         Scene {
             view,
             checks: checking_squares(view),
             discoverers: discoverers(view),
             in_check: attacks.in_check(view),
-            took: usize::from(last.is_some_and(|m| usize::from(m.captured) != role::COUNT)),
-            hits: last.map_or(0, |m| attacks.of[usize::from(m.to)]),
-            last,
-            own_last: turned(context.past[1], view),
+            last: last.map_or(NOWHERE, |m| u64::from(m.to)),
+            at_last: last.map_or(0, |m| bit(usize::from(m.to))),
+            took: u64::from(took),
+            hits: last.map_or(0, |m| attacks.of[usize::from(m.to & 63)]),
+            steps: last.map_or(&[8; 64], |m| distances(usize::from(m.to))),
+            own_from: own.map_or(NOWHERE, |m| u64::from(m.from)),
+            own_to: own.map_or(NOWHERE, |m| u64::from(m.to)),
         }
     }
 
-    /// Role, check (4: none, direct, onto an attacked square, discovered), relation to the own last move (3), to the target of the opponent's (3). The piece is of the role
-    /// `standing` afterwards; `met` is 1 where the opponent attacks the target.
+    /// Role, check (4: none, direct, onto an attacked square, discovered), relation to the own last move (3), to the target of the opponent's (3). `met` is 1
+    /// where the opponent attacks the target.
     #[inline(always)]
-    pub(super) fn manner(
-        &self,
-        (role, standing): (usize, usize),
-        (from, to): (usize, usize),
-        met: usize,
-    ) -> usize {
-        let discovers =
-            at(self.discoverers, from) != 0 && line(from, self.view.opp_king) & bit(to) == 0;
-        let check = if discovers {
-            3
-        } else {
-            at(self.checks[standing], to) * (1 + met)
-        };
-        let own = match self.own_last {
-            Some(own) if usize::from(own.to) == from => {
-                1 + usize::from(usize::from(own.from) == to)
-            }
-            _ => 0,
-        };
-        let recaptures = match self.last {
-            Some(last) if usize::from(last.to) == to => 1 + self.took,
-            _ => 0,
-        };
-        ((role * 4 + check) * 3 + own) * 3 + recaptures
+    pub(super) fn manner<E: Eight>(&self, moves: &Moves<E>, met: E) -> E {
+        let direct = has(moves.standing.item(&self.checks), moves.to).left(met);
+        let discovers = self.opens(moves.from) & moves.at_to;
+        let check = discovers.choose(E::all(3), direct);
+        let again = moves.from.equals(E::all(self.own_to));
+        let own = again + (again & moves.to.equals(E::all(self.own_from)));
+        let recaptures = moves.to.equals(E::all(self.last)).left(E::all(self.took));
+        moves.role.times(36) + check.times(9) + own.times(3) + recaptures
+    }
+
+    /// Where the pieces `from` there go to open a line from an own piece to the opponent's king.
+    #[inline(always)]
+    fn opens<E: Eight>(&self, from: E) -> E {
+        let mut opens = E::all(0);
+        for square in Squares(self.discoverers) {
+            let off_the_line = !line(square, self.view.opp_king);
+            let here = from.equals(E::all(square as u64));
+            opens = here.choose(E::all(off_the_line), opens);
+        }
+        opens
     }
 
     /// Role, steps to where the opponent moved (8, or 9th: nowhere), whether that captured, whether the piece that moved attacks the origin.
     #[inline(always)]
-    pub(super) fn nearness(&self, role: usize, (from, to): (usize, usize)) -> usize {
-        let steps = self
-            .last
-            .map_or(8, |last| distance(to, usize::from(last.to)));
-        ((role * 9 + steps) * 2 + self.took) * 2 + at(self.hits, from)
+    pub(super) fn nearness<E: Eight>(&self, moves: &Moves<E>) -> E {
+        let steps = moves.to.byte(self.steps);
+        let hit = has(E::all(self.hits), moves.from);
+        moves.role.times(36) + steps.times(4) + (hit + E::all(2 * self.took))
     }
 }
 
@@ -104,7 +111,7 @@ fn turned(past: Option<Past>, view: &View) -> Option<Past> {
 
 /// By role: from where it would give check.
 #[inline(always)]
-fn checking_squares(view: &View) -> [u64; 6] {
+fn checking_squares(view: &View) -> [u64; 8] {
     let diagonal = bishop(view.opp_king, view.occupied());
     let straight = rook(view.opp_king, view.occupied());
     [
@@ -113,6 +120,8 @@ fn checking_squares(view: &View) -> [u64; 6] {
         diagonal,
         straight,
         diagonal | straight,
+        0,
+        0,
         0,
     ]
 }

@@ -1,8 +1,11 @@
 //! What stands against each square, and for it: enough to tell what an exchange there would win, without playing it out.
 
-use crate::codec::model::moves::board::{
-    squares::{Squares, bishop, bit, role, rook},
-    view::{Attacks, View, by_square},
+use crate::codec::model::moves::{
+    board::{
+        squares::{Squares, bishop, bit, role, rook},
+        view::{Attacks, View},
+    },
+    net::{arithmetic::Arithmetic, eight::Eight},
 };
 
 /// How often squares are attacked by one player, up to three times. Of line pieces one behind another, each counts.
@@ -59,35 +62,9 @@ pub(super) const AT_ORIGIN: usize = 6 * 3 * 3;
 /// What can be told of a square where a move ends.
 pub(super) const AT_TARGET: usize = AT_ORIGIN * 2;
 
-/// [`Tension`] by the byte, as a number below [`AT_ORIGIN`].
-static ORIGINS: [u8; 256] = table(false, 0);
-/// The same below [`AT_TARGET`]: of moves by which a piece leaves off attacking its target, and of pawns that go straight on, which did not attack it.
-static TARGETS: [[u8; 256]; 2] = [table(true, 1), table(true, 0)];
-
-const fn table(pawns: bool, mover: usize) -> [u8; 256] {
-    const fn least(a: usize, b: usize) -> usize {
-        if a < b { a } else { b }
-    }
-    let mut table = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let cheapest = least(byte & 7, 5);
-        let more = least(byte >> 3 & 3, 2);
-        let support = least((byte >> 5 & 3).saturating_sub(mover), 2);
-        let state = (cheapest * 3 + more) * 3 + support;
-        table[byte] = if pawns {
-            (state * 2 + (byte >> 7)) as u8
-        } else {
-            state as u8
-        };
-        byte += 1;
-    }
-    table
-}
-
 impl Tension {
     #[inline(always)]
-    pub(super) fn new(view: &View, attacks: &Attacks) -> Tension {
+    pub(super) fn new<A: Arithmetic>(view: &View, attacks: &Attacks) -> Tension {
         let seen_through = view.occupied() & !bit(view.king);
         let opp = Counts::new(view, attacks, view.opp, seen_through);
         let own = Counts::new(view, attacks, view.own, view.occupied());
@@ -97,7 +74,7 @@ impl Tension {
         let queen = rook | attacks.opp_by[role::QUEEN];
         let minor = attacks.opp_below[role::ROOK];
         let pawn = attacks.opp_by[role::PAWN];
-        Tension(by_square([
+        Tension(A::by_square([
             any & !queen | rook & !minor | pawn,
             queen & !minor,
             minor,
@@ -109,22 +86,44 @@ impl Tension {
         ]))
     }
 
-    /// Whether the opponent attacks the square.
+    /// The bytes of squares.
     #[inline(always)]
-    pub(super) fn is_attacked(&self, square: usize) -> bool {
-        self.0[square & 63] & 7 != 0
+    pub(super) fn of<E: Eight>(&self, squares: E) -> Tense<E> {
+        Tense(squares.byte(&self.0))
+    }
+}
+
+/// The bytes of eight squares.
+#[derive(Clone, Copy)]
+pub(super) struct Tense<E>(E);
+
+impl<E: Eight> Tense<E> {
+    /// 1 where the opponent attacks the square.
+    #[inline(always)]
+    pub(super) fn is_attacked(self) -> E {
+        (self.0 & E::all(7)).some()
+    }
+
+    /// Below [`AT_ORIGIN`]: the cheapest attacker, how many more, how many of the mover's besides `movers`, which attack it now.
+    #[inline(always)]
+    fn state(self, movers: E) -> E {
+        let cheapest = (self.0 & E::all(7)).least(E::all(5));
+        let more = self.0.right(E::all(3)) & E::all(3);
+        let support = (self.0.right(E::all(5)) & E::all(3)).most(movers) - movers;
+        (cheapest.times(3) + more.least(E::all(2))).times(3) + support.least(E::all(2))
     }
 
     /// Below [`AT_ORIGIN`].
     #[inline(always)]
-    pub(super) fn at_origin(&self, square: usize) -> usize {
-        usize::from(ORIGINS[usize::from(self.0[square & 63])])
+    pub(super) fn at_origin(self) -> E {
+        self.state(E::all(0))
     }
 
-    /// Below [`AT_TARGET`]. `pushes`: a pawn goes straight on.
+    /// Below [`AT_TARGET`]. `pushes`: 1 for pawns that go straight on, which did not attack it; all others leave off attacking their target.
     #[inline(always)]
-    pub(super) fn at_target(&self, square: usize, pushes: bool) -> usize {
-        usize::from(TARGETS[usize::from(pushes)][usize::from(self.0[square & 63])])
+    pub(super) fn at_target(self, pushes: E) -> E {
+        let state = self.state(E::all(1) - pushes);
+        state + state + self.0.right(E::all(7))
     }
 }
 
@@ -133,6 +132,7 @@ mod tests {
     use super::*;
     use crate::chess::{Position, Rules, setup::position_of_fen};
     use crate::codec::model::moves::board::squares::{king, knight, pawns_down, pawns_up};
+    use crate::codec::model::moves::net::{arithmetic::Plain, eight::InTurn};
     use proptest::{prelude::*, sample::Index};
 
     /// The pieces of a set that attack `square`, those behind others that move alike included.
@@ -157,7 +157,7 @@ mod tests {
     fn assert_counted(position: &Position) {
         let view = View::new(position);
         let attacks = Attacks::new(&view);
-        let tension = Tension::new(&view, &attacks);
+        let tension = Tension::new::<Plain>(&view, &attacks);
         for square in 0..64 {
             let through_king = view.occupied() & !bit(view.king);
             let against = attackers(&view, square, view.opp, through_king).count_ones() as usize;
@@ -177,11 +177,14 @@ mod tests {
             let cheapest = if against == 0 { 0 } else { 5 - cheapest };
             let more = against.saturating_sub(1).min(2);
             let state = |support: usize| (cheapest * 3 + more) * 3 + support.min(2);
-            assert_eq!(tension.is_attacked(square), against > 0);
-            assert_eq!(tension.at_origin(square), state(support));
+            let tense = tension.of(InTurn::all(square as u64));
+            let number = |eight: InTurn| eight.store()[0] as usize;
+            let [straight, not] = [1, 0].map(InTurn::all);
+            assert_eq!(number(tense.is_attacked()), usize::from(against > 0));
+            assert_eq!(number(tense.at_origin()), state(support));
             let less = support.min(3).saturating_sub(1);
-            assert_eq!(tension.at_target(square, false), state(less) * 2 + pawn);
-            assert_eq!(tension.at_target(square, true), state(support) * 2 + pawn);
+            assert_eq!(number(tense.at_target(not)), state(less) * 2 + pawn);
+            assert_eq!(number(tense.at_target(straight)), state(support) * 2 + pawn);
         }
     }
 

@@ -3,12 +3,19 @@
 //! Every processor gets the same sums: there is no rounding, and 16-bit sums wrap around or saturate as MODEL.md says.
 
 use super::{
+    eight::{Eight, InTurn},
     softmax::SCORE_BITS,
     weights::{HIDDEN_BITS, MOVE_BITS, MOVE_UNITS, MoveUnits, SUM_BITS, Shared, VECTOR_BITS},
 };
 
 /// The loops that processors have instructions of their own for.
 pub(crate) trait Arithmetic {
+    /// Eight moves at a time.
+    type Eight: Eight;
+
+    /// A number for each square, whose bits, lowest first, are the square's membership of these sets.
+    fn by_square<const BITS: usize>(sets: [u64; BITS]) -> [u8; 64];
+
     /// The products of the hidden layer (at most 127 each) and what it sends to each unit of the move layer.
     fn sent(hidden: &[u8], shared: &[Shared]) -> [i32; MOVE_UNITS];
 
@@ -76,6 +83,21 @@ pub(crate) fn on_this_machine<T: Task>(task: T) -> T::Output {
 pub(crate) struct Plain;
 
 impl Arithmetic for Plain {
+    type Eight = InTurn;
+
+    #[inline(always)]
+    fn by_square<const BITS: usize>(sets: [u64; BITS]) -> [u8; 64] {
+        let mut numbers = [0; 64];
+        for (rank, squares) in numbers.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+            let mut bytes = 0;
+            for (bit, set) in sets.iter().enumerate() {
+                bytes |= SPREAD[(set >> (8 * rank)) as usize & 0xff] << bit;
+            }
+            *squares = bytes.to_le_bytes();
+        }
+        numbers
+    }
+
     #[inline(always)]
     fn sent(hidden: &[u8], shared: &[Shared]) -> [i32; MOVE_UNITS] {
         let mut sums = [0; MOVE_UNITS];
@@ -116,6 +138,21 @@ impl Arithmetic for Plain {
         }
     }
 }
+
+/// The eight bits of a byte as the lowest bits of eight bytes.
+static SPREAD: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut file = 0;
+        while file < 8 {
+            table[byte] |= (byte as u64 >> file & 1) << (8 * file);
+            file += 1;
+        }
+        byte += 1;
+    }
+    table
+};
 
 /// The score of a move: the product of the hidden layer and the move's vector, and what the move layer makes of the rows named, brought to
 /// the score's fractional bits.

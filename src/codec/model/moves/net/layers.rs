@@ -5,6 +5,16 @@ use super::{
     weights::{MOVE_UNITS, Network},
 };
 
+/// What a network is told about a position.
+pub(crate) struct Question<'a, const ROWS: usize> {
+    /// Rows of the first layer that are on.
+    pub(crate) rows: &'a [u16],
+    /// The moves' vectors.
+    pub(crate) vectors: &'a [u16],
+    /// Their rows of the move layer.
+    pub(crate) facts: &'a [[u16; ROWS]],
+}
+
 /// Fills `space`, one byte a hidden unit, from the rows that are on.
 #[inline(always)]
 pub(super) fn hidden<A: Arithmetic>(network: &Network, rows: &[u16], space: &mut [u8]) {
@@ -36,12 +46,11 @@ impl<'a> Layers<'a> {
         }
     }
 
-    /// Adds to `sums` the scores of as many moves, with [`SCORE_BITS`](super::softmax::SCORE_BITS), of which it is given the vectors and the rows of the
-    /// move layer.
+    /// Adds to `sums` the scores of as many moves, with [`SCORE_BITS`](super::softmax::SCORE_BITS).
     #[inline(always)]
     pub(super) fn add_scores<A: Arithmetic, const ROWS: usize>(
         &self,
-        moves: impl Iterator<Item = (u16, [u16; ROWS])>,
+        question: &Question<'_, ROWS>,
         sums: &mut [i32],
     ) {
         let scoring = Scoring {
@@ -51,6 +60,7 @@ impl<'a> Layers<'a> {
             table: &self.network.table,
             units: &self.network.move_units,
         };
-        A::add_scores(&scoring, moves, sums);
+        let moves = question.vectors.iter().zip(question.facts);
+        A::add_scores(&scoring, moves.map(|(&vector, &rows)| (vector, rows)), sums);
     }
 }

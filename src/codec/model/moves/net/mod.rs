@@ -6,12 +6,13 @@
 //!
 //! * [`weights`]: the weights, from training and from a model file; [`layers`]: what is computed from them;
 //! * [`quick`] and [`judge`]: the two kinds of networks;
-//! * [`arithmetic`]: the inner loops, and their choice by what the machine can do;
+//! * [`arithmetic`]: the inner loops, and their choice by what the machine can do; [`eight`]: what is told of eight moves at a time;
 //! * [`softmax`]: from scores to shares of 65,536.
 
 pub(crate) mod arithmetic;
+pub(crate) mod eight;
 pub(crate) mod judge;
-mod layers;
+pub(crate) mod layers;
 pub(crate) mod quick;
 pub(crate) mod softmax;
 pub mod weights;

@@ -2,29 +2,20 @@
 
 use super::{
     arithmetic::Arithmetic,
-    layers::{Layers, hidden},
+    layers::{Layers, Question, hidden},
     weights::{QUICK_UNITS, Quick},
 };
-use crate::codec::model::moves::{
-    board::generate::Candidate,
-    features::{Situation, glance::Glance, vectors},
-};
+use crate::codec::model::moves::features::glance;
 
-/// Adds to `sums` the scores of `candidates`, as many, with [`SCORE_BITS`](super::softmax::SCORE_BITS), where the position switches on `rows` of the first layer.
+/// Adds the quick network's scores of the moves to `sums`, as many, with [`SCORE_BITS`](super::softmax::SCORE_BITS).
 #[inline(always)]
 pub(crate) fn add_scores<A: Arithmetic>(
     quick: &Quick,
-    situation: &Situation<'_>,
-    rows: &[u16],
-    candidates: &[Candidate],
+    question: &Question<'_, { glance::ROWS }>,
     sums: &mut [i32],
 ) {
     let mut space = [0; QUICK_UNITS];
-    hidden::<A>(&quick.network, rows, &mut space);
+    hidden::<A>(&quick.network, question.rows, &mut space);
     let layers = Layers::new::<A>(&quick.network, &space);
-    let glance = Glance::new(situation);
-    let moves = candidates
-        .iter()
-        .map(|c| (vectors::number(c), glance.rows(c)));
-    layers.add_scores::<A, _>(moves, sums);
+    layers.add_scores::<A, _>(question, sums);
 }

@@ -1,6 +1,7 @@
 //! The weights of the networks in whole numbers.
 
 use crate::codec::model::moves::features::{facts, glance, inputs, vectors};
+use crate::coding::fetch::fetch;
 use crate::error::{Error, Result};
 
 /// Units of the move layer.
@@ -77,6 +78,15 @@ pub struct Judge {
 }
 
 impl Network {
+    /// Has a row of the first layer, which will be added up soon, brought near: all of them are too large for the nearer caches.
+    #[inline(always)]
+    pub(crate) fn fetch_row(&self, row: u16) {
+        let weights = &self.inputs[usize::from(row) * self.units..][..self.units];
+        for line in weights.as_chunks::<LANES>().0 {
+            fetch(line);
+        }
+    }
+
     fn write(&self, file: &mut Vec<u8>) {
         file.extend((self.units as u16).to_le_bytes());
         file.extend(self.inputs.iter().map(|&w| w as u8));

@@ -10,7 +10,8 @@ use crate::codec::model::moves::{
         view::{Attacks, View},
     },
     context::{GameContext, Speed},
-    features::{Situation, facts, glance::Glance, inputs, vectors},
+    features::{Situation, facts, glance, inputs, vectors},
+    net::arithmetic::Plain,
 };
 
 /// One game in the course of being replayed.
@@ -80,6 +81,9 @@ fn entry_len(games: &Games, entry: &Entry) -> usize {
 pub(crate) struct Scratch {
     candidates: Vec<Candidate>,
     facts: Vec<facts::Rows>,
+    glances: Vec<glance::Rows>,
+    words: Vec<[u64; 8]>,
+    space: facts::Space,
 }
 
 /// The samples of some cursors at one step, one after another.
@@ -151,7 +155,7 @@ impl Samples {
             inputs::rows(&situation, &mut self.rows);
             self.row_ends.push(self.rows.len() as u32);
             match subject {
-                Subject::Quick => self.glance(&situation, &scratch.candidates),
+                Subject::Quick => self.glance(&situation, scratch),
                 Subject::Judge { .. } => self.look_closer(&situation, scratch),
             }
             let numbers = scratch.candidates.iter().map(vectors::number);
@@ -165,16 +169,27 @@ impl Samples {
     }
 
     /// What can be told of each move at a glance.
-    fn glance(&mut self, situation: &Situation<'_>, candidates: &[Candidate]) {
-        let glance = Glance::new(situation);
-        for c in candidates {
-            self.add_facts(&glance.rows(c));
+    fn glance(&mut self, situation: &Situation<'_>, scratch: &mut Scratch) {
+        glance::describe::<Plain>(
+            situation,
+            &scratch.candidates,
+            &mut scratch.words,
+            &mut scratch.glances,
+        );
+        for rows in &scratch.glances {
+            self.add_facts(rows);
         }
     }
 
     /// What a closer look shows of each move.
     fn look_closer(&mut self, situation: &Situation<'_>, scratch: &mut Scratch) {
-        facts::describe(situation, &scratch.candidates, &mut scratch.facts);
+        facts::describe::<Plain>(
+            situation,
+            &scratch.candidates,
+            &mut scratch.space,
+            &mut scratch.facts,
+            |_| (),
+        );
         for rows in &scratch.facts {
             self.add_facts(rows);
         }

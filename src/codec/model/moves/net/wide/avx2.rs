@@ -1,7 +1,8 @@
 //! The inner loops in registers of 32 bytes.
 
+use super::eight::Pair;
 use crate::codec::model::moves::net::{
-    arithmetic::{Arithmetic, EXCESS, LIFT, SPARE_ROWS, Scoring, activate},
+    arithmetic::{Arithmetic, EXCESS, LIFT, Plain, SPARE_ROWS, Scoring, activate},
     weights::{MOVE_UNITS, Shared},
 };
 use std::arch::x86_64::*;
@@ -10,6 +11,13 @@ use std::arch::x86_64::*;
 pub(super) struct Avx2;
 
 impl Arithmetic for Avx2 {
+    type Eight = Pair;
+
+    #[inline(always)]
+    fn by_square<const BITS: usize>(sets: [u64; BITS]) -> [u8; 64] {
+        Plain::by_square(sets)
+    }
+
     /// The bytes of eight units of the move layer at a time.
     #[inline(always)]
     fn sent(hidden: &[u8], shared: &[Shared]) -> [i32; MOVE_UNITS] {

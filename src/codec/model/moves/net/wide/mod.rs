@@ -5,6 +5,7 @@
 
 mod avx2;
 mod avx512;
+mod eight;
 
 use super::arithmetic::{Plain, Task};
 use avx2::Avx2;
@@ -65,6 +66,7 @@ fn with_avx512<T: Task>(task: T) -> T::Output {
 mod tests {
     use super::super::{
         arithmetic::{Arithmetic, Scoring},
+        eight::Eight,
         weights::{MOVE_UNITS, MoveUnits},
     };
     use super::*;
@@ -100,6 +102,41 @@ mod tests {
             let mut sums = [1, 2, 3];
             A::add_scores(&scoring, self.moves.into_iter(), &mut sums);
             (hidden, sent, sums)
+        }
+    }
+
+    /// Every operation of two eights and of one, and squares of eight sets.
+    #[derive(Clone, Copy, Debug)]
+    struct Eights([[u64; 8]; 3]);
+
+    impl Task for Eights {
+        type Output = (Vec<[u64; 8]>, [u8; 64]);
+
+        #[inline(always)]
+        fn run<A: Arithmetic>(self) -> Self::Output {
+            let [a, b, c] = self.0.map(|numbers| A::Eight::load(&numbers));
+            let table = A::by_square(self.0[0]);
+            let number = |bits: u64| c & A::Eight::all(bits);
+            let results = vec![
+                a + b,
+                a - b,
+                a & b,
+                a | b,
+                a ^ b,
+                a.without(b),
+                a.times(1 << 31 | 5),
+                a.left(number(63)),
+                a.right(number(63)),
+                a.count(),
+                a.least(b),
+                a.most(b),
+                number(1).some(),
+                number(1).equals(b & A::Eight::all(1)),
+                number(1).choose(a, b),
+                number(7).item(&self.0[1]),
+                number(63).byte(&table),
+            ];
+            (results.into_iter().map(Eight::store).collect(), table)
         }
     }
 
@@ -148,6 +185,20 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn every_processor_does_the_same_to_eight_moves(numbers in any::<[[u64; 8]; 3]>()) {
+            let case = Eights(numbers);
+            let plain = case.run::<Plain>();
+            if kind() != Kind::Plain {
+                // SAFETY: the processor has AVX2.
+                prop_assert_eq!(unsafe { with_avx2(case) }, plain.clone());
+            }
+            if kind() == Kind::Avx512 {
+                // SAFETY: the processor has AVX-512.
+                prop_assert_eq!(unsafe { with_avx512(case) }, plain);
+            }
+        }
+
         #[test]
         fn every_processor_gets_the_same_sums(case in case()) {
             let plain = (&case).run::<Plain>();

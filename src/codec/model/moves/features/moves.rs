@@ -1,0 +1,89 @@
+//! Eight moves side by side: what both kinds of networks are told is worked out for eight at a time.
+
+use crate::codec::model::moves::{
+    board::{
+        generate::{Candidate, Kind},
+        squares::role,
+    },
+    net::eight::Eight,
+};
+
+/// Eight moves.
+pub(super) struct Moves<E> {
+    pub(super) role: E,
+    /// The role afterwards.
+    pub(super) standing: E,
+    /// The role promoted to, or 0.
+    pub(super) promotion: E,
+    /// The role captured, or 6.
+    pub(super) captured: E,
+    pub(super) from: E,
+    pub(super) to: E,
+    /// Origin and target as sets.
+    pub(super) at_from: E,
+    pub(super) at_to: E,
+    /// 1 for pawns that go straight on.
+    pub(super) pushes: E,
+    /// 1 for castling.
+    pub(super) castles: E,
+}
+
+impl<E: Eight> Moves<E> {
+    /// Of [words](Candidate::word).
+    #[inline(always)]
+    pub(super) fn new(words: &[u64; 8]) -> Moves<E> {
+        let words = E::load(words);
+        let byte = |number: u64| words.right(E::all(8 * number)) & E::all(0xff);
+        let (from, to) = (byte(0) & E::all(63), byte(1) & E::all(63));
+        let (promotion, role) = (byte(2), byte(3));
+        let same_file = ((from ^ to) & E::all(7)).equals(E::all(0));
+        Moves {
+            role,
+            standing: promotion.choose(promotion, role),
+            promotion,
+            captured: byte(4),
+            from,
+            to,
+            at_from: E::all(1).left(from),
+            at_to: E::all(1).left(to),
+            pushes: same_file & role.equals(E::all(role::PAWN as u64)),
+            castles: byte(5).equals(E::all(Kind::Castle as u64)),
+        }
+    }
+
+    /// 1 where a piece of `role` moves.
+    #[inline(always)]
+    pub(super) fn is(&self, role: usize) -> E {
+        self.role.equals(E::all(role as u64))
+    }
+}
+
+/// The [words](Candidate::word) of all candidates, by eights; 0 behind the last.
+#[inline(always)]
+pub(super) fn fill_words(candidates: &[Candidate], words: &mut Vec<[u64; 8]>) {
+    words.clear();
+    words.resize(candidates.len().div_ceil(8), [0; 8]);
+    for (word, c) in words.as_flattened_mut().iter_mut().zip(candidates) {
+        *word = c.word();
+    }
+}
+
+/// Numbers of sixteen bits, `N` a move, from four words or fewer a move.
+#[inline(always)]
+pub(super) fn unpack<const WORDS: usize, const N: usize>(
+    words: &[[u64; 8]; WORDS],
+    out: &mut [[u16; N]],
+) {
+    for (lane, rows) in out.iter_mut().enumerate().take(8) {
+        for (place, row) in rows.iter_mut().enumerate() {
+            *row = (words[place / 4][lane] >> (16 * (place % 4))) as u16;
+        }
+    }
+}
+
+/// Four numbers below 65,536 in one word.
+#[inline(always)]
+pub(super) fn pack<E: Eight>(numbers: [E; 4]) -> [u64; 8] {
+    let [a, b, c, d] = numbers;
+    (a | b.left(E::all(16)) | c.left(E::all(32)) | d.left(E::all(48))).store()
+}

@@ -1,0 +1,207 @@
+//! Eight moves at a time: one 64-bit number of each in one register.
+
+use std::ops::{Add, BitAnd, BitOr, BitXor, Sub};
+
+/// Eight numbers of 64 bits, each handled like the others. What overflows is lost.
+pub(crate) trait Eight:
+    Copy
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+{
+    /// The same number eight times.
+    fn all(number: u64) -> Self;
+
+    fn load(numbers: &[u64; 8]) -> Self;
+
+    fn store(self) -> [u64; 8];
+
+    /// The bits that are not among `others`.
+    fn without(self, others: Self) -> Self;
+
+    /// The product with a small number; both fit 32 bits.
+    fn times(self, factor: u32) -> Self;
+
+    /// Shifted left by as much as each of `by`, below 64, says.
+    fn left(self, by: Self) -> Self;
+
+    /// Likewise to the right.
+    fn right(self, by: Self) -> Self;
+
+    /// How many bits are set.
+    fn count(self) -> Self;
+
+    fn least(self, other: Self) -> Self;
+
+    fn most(self, other: Self) -> Self;
+
+    /// 1 where it is not 0.
+    fn some(self) -> Self;
+
+    /// 1 where both are the same.
+    fn equals(self, other: Self) -> Self;
+
+    /// One of two numbers: the first where this is not 0.
+    fn choose(self, some: Self, none: Self) -> Self;
+
+    /// The item of a table of which this is the number, below 8.
+    fn item(self, table: &[u64; 8]) -> Self;
+
+    /// The byte of a table of which this is the number, below 64.
+    fn byte(self, table: &[u8; 64]) -> Self;
+}
+
+/// Whether each square is in its set: 1 or 0.
+#[inline(always)]
+pub(crate) fn has<E: Eight>(set: E, square: E) -> E {
+    set.right(square) & E::all(1)
+}
+
+/// Eight numbers one after another.
+#[derive(Clone, Copy)]
+pub(crate) struct InTurn([u64; 8]);
+
+impl InTurn {
+    #[inline(always)]
+    fn map(self, f: impl Fn(u64) -> u64) -> InTurn {
+        let mut out = self.0;
+        for number in &mut out {
+            *number = f(*number);
+        }
+        InTurn(out)
+    }
+
+    #[inline(always)]
+    fn with(self, other: InTurn, f: impl Fn(u64, u64) -> u64) -> InTurn {
+        let mut out = self.0;
+        for (number, other) in out.iter_mut().zip(other.0) {
+            *number = f(*number, other);
+        }
+        InTurn(out)
+    }
+}
+
+impl Add for InTurn {
+    type Output = InTurn;
+
+    #[inline(always)]
+    fn add(self, other: InTurn) -> InTurn {
+        self.with(other, u64::wrapping_add)
+    }
+}
+
+impl Sub for InTurn {
+    type Output = InTurn;
+
+    #[inline(always)]
+    fn sub(self, other: InTurn) -> InTurn {
+        self.with(other, u64::wrapping_sub)
+    }
+}
+
+impl BitAnd for InTurn {
+    type Output = InTurn;
+
+    #[inline(always)]
+    fn bitand(self, other: InTurn) -> InTurn {
+        self.with(other, |a, b| a & b)
+    }
+}
+
+impl BitOr for InTurn {
+    type Output = InTurn;
+
+    #[inline(always)]
+    fn bitor(self, other: InTurn) -> InTurn {
+        self.with(other, |a, b| a | b)
+    }
+}
+
+impl BitXor for InTurn {
+    type Output = InTurn;
+
+    #[inline(always)]
+    fn bitxor(self, other: InTurn) -> InTurn {
+        self.with(other, |a, b| a ^ b)
+    }
+}
+
+impl Eight for InTurn {
+    #[inline(always)]
+    fn all(number: u64) -> InTurn {
+        InTurn([number; 8])
+    }
+
+    #[inline(always)]
+    fn load(numbers: &[u64; 8]) -> InTurn {
+        InTurn(*numbers)
+    }
+
+    #[inline(always)]
+    fn store(self) -> [u64; 8] {
+        self.0
+    }
+
+    #[inline(always)]
+    fn without(self, others: InTurn) -> InTurn {
+        self.with(others, |a, b| a & !b)
+    }
+
+    #[inline(always)]
+    fn times(self, factor: u32) -> InTurn {
+        self.map(|a| (a & 0xffff_ffff) * u64::from(factor))
+    }
+
+    #[inline(always)]
+    fn left(self, by: InTurn) -> InTurn {
+        self.with(by, |a, by| a << (by & 63))
+    }
+
+    #[inline(always)]
+    fn right(self, by: InTurn) -> InTurn {
+        self.with(by, |a, by| a >> (by & 63))
+    }
+
+    #[inline(always)]
+    fn count(self) -> InTurn {
+        self.map(|a| u64::from(a.count_ones()))
+    }
+
+    #[inline(always)]
+    fn least(self, other: InTurn) -> InTurn {
+        self.with(other, u64::min)
+    }
+
+    #[inline(always)]
+    fn most(self, other: InTurn) -> InTurn {
+        self.with(other, u64::max)
+    }
+
+    #[inline(always)]
+    fn some(self) -> InTurn {
+        self.map(|a| u64::from(a != 0))
+    }
+
+    #[inline(always)]
+    fn equals(self, other: InTurn) -> InTurn {
+        self.with(other, |a, b| u64::from(a == b))
+    }
+
+    #[inline(always)]
+    fn choose(self, some: InTurn, none: InTurn) -> InTurn {
+        let mask = self.map(|a| if a != 0 { !0 } else { 0 });
+        (some & mask) | none.without(mask)
+    }
+
+    #[inline(always)]
+    fn item(self, table: &[u64; 8]) -> InTurn {
+        self.map(|a| table[a as usize & 7])
+    }
+
+    #[inline(always)]
+    fn byte(self, table: &[u8; 64]) -> InTurn {
+        self.map(|a| u64::from(table[a as usize & 63]))
+    }
+}

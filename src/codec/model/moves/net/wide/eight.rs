@@ -1,0 +1,321 @@
+//! Eight moves at a time in a register of 64 bytes, or two of 32.
+
+use crate::codec::model::moves::net::eight::Eight;
+use std::{
+    arch::x86_64::*,
+    ops::{Add, BitAnd, BitOr, BitXor, Sub},
+};
+
+/// One register. Only [`with_avx512`](super::with_avx512) may name it.
+#[derive(Clone, Copy)]
+pub(in crate::codec::model::moves::net) struct Register(__m512i);
+
+/// An operator of two registers that is one instruction.
+macro_rules! operator {
+    ($name:ident, $method:ident, $instruction:ident) => {
+        impl $name for Register {
+            type Output = Register;
+
+            #[inline(always)]
+            fn $method(self, other: Register) -> Register {
+                // SAFETY: runs within `with_avx512`.
+                Register(unsafe { $instruction(self.0, other.0) })
+            }
+        }
+    };
+}
+
+operator!(Add, add, _mm512_add_epi64);
+operator!(Sub, sub, _mm512_sub_epi64);
+operator!(BitAnd, bitand, _mm512_and_si512);
+operator!(BitOr, bitor, _mm512_or_si512);
+operator!(BitXor, bitxor, _mm512_xor_si512);
+
+impl Eight for Register {
+    #[inline(always)]
+    fn all(number: u64) -> Register {
+        // SAFETY: runs within `with_avx512`.
+        Register(unsafe { _mm512_set1_epi64(number as i64) })
+    }
+
+    #[inline(always)]
+    fn load(numbers: &[u64; 8]) -> Register {
+        // SAFETY: runs within `with_avx512`; the array is of 64 bytes.
+        Register(unsafe { _mm512_loadu_si512(numbers.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn store(self) -> [u64; 8] {
+        let mut numbers = [0u64; 8];
+        // SAFETY: runs within `with_avx512`; the array is of 64 bytes.
+        unsafe { _mm512_storeu_si512(numbers.as_mut_ptr().cast(), self.0) };
+        numbers
+    }
+
+    #[inline(always)]
+    fn without(self, others: Register) -> Register {
+        // SAFETY: runs within `with_avx512`.
+        Register(unsafe { _mm512_andnot_si512(others.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn times(self, factor: u32) -> Register {
+        // SAFETY: runs within `with_avx512`.
+        Register(unsafe { _mm512_mul_epu32(self.0, _mm512_set1_epi64(i64::from(factor))) })
+    }
+
+    #[inline(always)]
+    fn left(self, by: Register) -> Register {
+        // SAFETY: runs within `with_avx512`.
+        Register(unsafe { _mm512_sllv_epi64(self.0, by.0) })
+    }
+
+    #[inline(always)]
+    fn right(self, by: Register) -> Register {
+        // SAFETY: runs within `with_avx512`.
+        Register(unsafe { _mm512_srlv_epi64(self.0, by.0) })
+    }
+
+    /// The counts of all halves of bytes out of a table, added up by number.
+    #[inline(always)]
+    fn count(self) -> Register {
+        // SAFETY: runs within `with_avx512`.
+        Register(unsafe {
+            let counts = _mm512_broadcast_i32x4(_mm_setr_epi8(
+                0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
+            ));
+            let half = _mm512_set1_epi8(15);
+            let low = _mm512_and_si512(self.0, half);
+            let high = _mm512_and_si512(_mm512_srli_epi16::<4>(self.0), half);
+            let bytes = _mm512_add_epi8(
+                _mm512_shuffle_epi8(counts, low),
+                _mm512_shuffle_epi8(counts, high),
+            );
+            _mm512_sad_epu8(bytes, _mm512_setzero_si512())
+        })
+    }
+
+    #[inline(always)]
+    fn least(self, other: Register) -> Register {
+        // SAFETY: runs within `with_avx512`.
+        Register(unsafe { _mm512_min_epu64(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn most(self, other: Register) -> Register {
+        // SAFETY: runs within `with_avx512`.
+        Register(unsafe { _mm512_max_epu64(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn some(self) -> Register {
+        self.choose(Register::all(1), Register::all(0))
+    }
+
+    #[inline(always)]
+    fn equals(self, other: Register) -> Register {
+        // SAFETY: runs within `with_avx512`.
+        Register(unsafe { _mm512_maskz_set1_epi64(_mm512_cmpeq_epi64_mask(self.0, other.0), 1) })
+    }
+
+    #[inline(always)]
+    fn choose(self, some: Register, none: Register) -> Register {
+        // SAFETY: runs within `with_avx512`.
+        Register(unsafe {
+            _mm512_mask_blend_epi64(_mm512_test_epi64_mask(self.0, self.0), none.0, some.0)
+        })
+    }
+
+    #[inline(always)]
+    fn item(self, table: &[u64; 8]) -> Register {
+        // SAFETY: runs within `with_avx512`; the table is of 64 bytes.
+        Register(unsafe {
+            _mm512_permutexvar_epi64(self.0, _mm512_loadu_si512(table.as_ptr().cast()))
+        })
+    }
+
+    /// By pairs of bytes, of which the upper or the lower one is taken.
+    #[inline(always)]
+    fn byte(self, table: &[u8; 64]) -> Register {
+        // SAFETY: runs within `with_avx512`; the table is of 64 bytes.
+        let pair = Register(unsafe {
+            let table = _mm512_loadu_si512(table.as_ptr().cast());
+            _mm512_permutexvar_epi16(_mm512_srli_epi64::<1>(self.0), table)
+        });
+        let shift = (self & Register::all(1)).left(Register::all(3));
+        pair.right(shift) & Register::all(0xff)
+    }
+}
+
+/// Two registers of 32 bytes. Only [`with_avx2`](super::with_avx2) may name it.
+#[derive(Clone, Copy)]
+pub(in crate::codec::model::moves::net) struct Pair([__m256i; 2]);
+
+impl Pair {
+    #[inline(always)]
+    fn with(self, other: Pair, f: impl Fn(__m256i, __m256i) -> __m256i) -> Pair {
+        Pair([f(self.0[0], other.0[0]), f(self.0[1], other.0[1])])
+    }
+
+    /// All bits of a number that is 0, none of the others'.
+    #[inline(always)]
+    fn none(self) -> Pair {
+        // SAFETY: runs within `with_avx2`.
+        self.with(Pair::all(0), |a, zero| unsafe {
+            _mm256_cmpeq_epi64(a, zero)
+        })
+    }
+
+    /// The numbers above those of `other`, all bits or none.
+    #[inline(always)]
+    fn above(self, other: Pair) -> Pair {
+        let sign = Pair::all(1 << 63);
+        let (a, b) = (self ^ sign, other ^ sign);
+        // SAFETY: runs within `with_avx2`.
+        a.with(b, |a, b| unsafe { _mm256_cmpgt_epi64(a, b) })
+    }
+}
+
+/// An operator of two pairs that is one instruction each.
+macro_rules! pair_operator {
+    ($name:ident, $method:ident, $instruction:ident) => {
+        impl $name for Pair {
+            type Output = Pair;
+
+            #[inline(always)]
+            fn $method(self, other: Pair) -> Pair {
+                // SAFETY: runs within `with_avx2`.
+                self.with(other, |a, b| unsafe { $instruction(a, b) })
+            }
+        }
+    };
+}
+
+pair_operator!(Add, add, _mm256_add_epi64);
+pair_operator!(Sub, sub, _mm256_sub_epi64);
+pair_operator!(BitAnd, bitand, _mm256_and_si256);
+pair_operator!(BitOr, bitor, _mm256_or_si256);
+pair_operator!(BitXor, bitxor, _mm256_xor_si256);
+
+impl Eight for Pair {
+    #[inline(always)]
+    fn all(number: u64) -> Pair {
+        // SAFETY: runs within `with_avx2`.
+        Pair([unsafe { _mm256_set1_epi64x(number as i64) }; 2])
+    }
+
+    #[inline(always)]
+    fn load(numbers: &[u64; 8]) -> Pair {
+        let place: *const __m256i = numbers.as_ptr().cast();
+        // SAFETY: runs within `with_avx2`; the array is of 64 bytes.
+        Pair(unsafe { [_mm256_loadu_si256(place), _mm256_loadu_si256(place.add(1))] })
+    }
+
+    #[inline(always)]
+    fn store(self) -> [u64; 8] {
+        let mut numbers = [0u64; 8];
+        let place: *mut __m256i = numbers.as_mut_ptr().cast();
+        // SAFETY: runs within `with_avx2`; the array is of 64 bytes.
+        unsafe {
+            _mm256_storeu_si256(place, self.0[0]);
+            _mm256_storeu_si256(place.add(1), self.0[1]);
+        }
+        numbers
+    }
+
+    #[inline(always)]
+    fn without(self, others: Pair) -> Pair {
+        // SAFETY: runs within `with_avx2`.
+        self.with(others, |a, b| unsafe { _mm256_andnot_si256(b, a) })
+    }
+
+    #[inline(always)]
+    fn times(self, factor: u32) -> Pair {
+        // SAFETY: runs within `with_avx2`.
+        self.with(Pair::all(u64::from(factor)), |a, b| unsafe {
+            _mm256_mul_epu32(a, b)
+        })
+    }
+
+    #[inline(always)]
+    fn left(self, by: Pair) -> Pair {
+        // SAFETY: runs within `with_avx2`.
+        self.with(by, |a, b| unsafe { _mm256_sllv_epi64(a, b) })
+    }
+
+    #[inline(always)]
+    fn right(self, by: Pair) -> Pair {
+        // SAFETY: runs within `with_avx2`.
+        self.with(by, |a, b| unsafe { _mm256_srlv_epi64(a, b) })
+    }
+
+    #[inline(always)]
+    fn count(self) -> Pair {
+        // SAFETY: runs within `with_avx2`.
+        Pair(unsafe { [count_256(self.0[0]), count_256(self.0[1])] })
+    }
+
+    #[inline(always)]
+    fn least(self, other: Pair) -> Pair {
+        let above = self.above(other);
+        (other & above) | self.without(above)
+    }
+
+    #[inline(always)]
+    fn most(self, other: Pair) -> Pair {
+        let above = self.above(other);
+        (self & above) | other.without(above)
+    }
+
+    #[inline(always)]
+    fn some(self) -> Pair {
+        Pair::all(1).without(self.none())
+    }
+
+    #[inline(always)]
+    fn equals(self, other: Pair) -> Pair {
+        Pair::all(1) & (self ^ other).none()
+    }
+
+    #[inline(always)]
+    fn choose(self, some: Pair, none: Pair) -> Pair {
+        let mask = self.none();
+        (none & mask) | some.without(mask)
+    }
+
+    #[inline(always)]
+    fn item(self, table: &[u64; 8]) -> Pair {
+        Pair::load(&self.store().map(|number| table[number as usize & 7]))
+    }
+
+    #[inline(always)]
+    fn byte(self, table: &[u8; 64]) -> Pair {
+        let bytes = self
+            .store()
+            .map(|number| u64::from(table[number as usize & 63]));
+        Pair::load(&bytes)
+    }
+}
+
+/// How many bits of each number are set: the counts of all halves of bytes out of a table, added up by number. Not a closure: that would be compiled for
+/// the oldest processor.
+///
+/// # Safety
+/// The processor must have AVX2.
+#[inline(always)]
+unsafe fn count_256(numbers: __m256i) -> __m256i {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let counts = _mm256_broadcastsi128_si256(_mm_setr_epi8(
+            0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
+        ));
+        let half = _mm256_set1_epi8(15);
+        let low = _mm256_and_si256(numbers, half);
+        let high = _mm256_and_si256(_mm256_srli_epi16::<4>(numbers), half);
+        let bytes = _mm256_add_epi8(
+            _mm256_shuffle_epi8(counts, low),
+            _mm256_shuffle_epi8(counts, high),
+        );
+        _mm256_sad_epu8(bytes, _mm256_setzero_si256())
+    }
+}
