@@ -346,11 +346,11 @@ impl Block {
         }
         let guessed = !missed && scene.guesses.iter().flatten().any(|g| g.value == value);
         self.outcomes = self.outcomes << 1 | u32::from(guessed);
+        self.note_number(column, number);
         let this = &mut self.columns[column];
         this.history = this.history << 1 | u32::from(guessed);
         this.before = this.last;
         this.last = value;
-        this.last_number = number;
         match this.plan.kind {
             Kind::Few => this.list_value(value),
             Kind::Many => this.recency.touch(value),

@@ -2,6 +2,7 @@
 
 use super::{
     kind::{Kind, Plan},
+    lately::Lately,
     names::{self, Phase},
     recency::Recency,
     roles::Role,
@@ -40,8 +41,8 @@ pub(super) struct Column {
     pub(super) last: ValueId,
     /// The value before `last`.
     pub(super) before: ValueId,
-    /// The number that `last` is, if it is one.
-    pub(super) last_number: Option<i64>,
+    /// The last numbers; none where `last` is none.
+    pub(super) lately: Lately,
     /// How far the last two numbers were from what they were counted from, roughly.
     pub(super) last_deltas: [u8; 2],
     pub(super) last_pattern: ValueId,
@@ -82,7 +83,7 @@ impl Column {
             sibling: None,
             last: ValueId::NONE,
             before: ValueId::NONE,
-            last_number: None,
+            lately: Lately::default(),
             last_deltas: [0; 2],
             last_pattern: ValueId::NONE,
             last_fields: Vec::new(),

@@ -6,7 +6,7 @@
 //! * [`gather`]: tags into a table; [`plan`]: what kind of values its columns hold, found out by the writer and written down ([`kind`]);
 //! * [`block`]: the order of coding: some columns first, then which tags a game has ([`template`]), then the rest;
 //! * [`cell`]: one value; [`numbers`], [`code`], [`start`], [`fens`]: kinds that are more than a list; [`naming`]: values that speak of the players; [`roles`], [`openings`], [`ratings`]: what is known of certain tags;
-//! * [`mod@column`], [`memory`], [`recency`], [`values`]: what was seen; [`models`]: the mixers behind all decisions;
+//! * [`mod@column`], [`lately`], [`memory`], [`recency`], [`values`]: what was seen; [`models`]: the mixers behind all decisions;
 //! * [`primers`]: what a block of few games begins with;
 //! * [`names`]: what names of tags say; [`mod@format`], [`shape`]: how numbers are spelt.
 
@@ -18,6 +18,7 @@ mod fens;
 mod format;
 mod gather;
 mod kind;
+mod lately;
 mod memory;
 mod models;
 mod names;

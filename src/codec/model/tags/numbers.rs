@@ -21,6 +21,8 @@ enum Base {
     Zero,
     /// The game before.
     Previous,
+    /// The largest number of the games before.
+    Largest,
     /// The player's game before.
     Player,
     /// The opponent's number in this game.
@@ -78,11 +80,29 @@ impl Block {
         if let Some(number) = this.plan.base.and_then(current) {
             return (Base::Column, number);
         }
-        let same_day = this.plan.date.is_none_or(|date| self.date_stands(date));
-        match this.last_number {
-            Some(number) if same_day => (Base::Previous, number),
+        match this.lately.base() {
+            Some((number, largest)) if self.same_day(column) => match largest {
+                true => (Base::Largest, number),
+                false => (Base::Previous, number),
+            },
             _ => (Base::Zero, 0),
         }
+    }
+
+    /// Takes note of the current game's value in `column`: a number, if it is one.
+    pub(super) fn note_number(&mut self, column: usize, number: Option<i64>) {
+        let afresh = !self.same_day(column);
+        let lately = &mut self.columns[column].lately;
+        match number {
+            Some(number) => lately.push(number, afresh),
+            None => lately.forget(),
+        }
+    }
+
+    /// Whether the day that the number in `column` belongs to, if it belongs to one, is that of the game before.
+    fn same_day(&self, column: usize) -> bool {
+        let date = self.columns[column].plan.date;
+        date.is_none_or(|date| self.date_stands(date))
     }
 
     /// Whether the date is that of the game before.
