@@ -25,7 +25,8 @@ static STANDARD: &[u8] = include_bytes!("standard.pgm");
 pub struct Learnt {
     moves: MoveModel,
     priors: Priors,
-    name: u64,
+    /// `None` for the model that the program carries: hardly anybody asks.
+    name: Option<u64>,
 }
 
 /// What is known beforehand of numbers in comments: tables in the form of [`comments::blend`](super::comments), empty where nothing is known.
@@ -45,7 +46,10 @@ impl Learnt {
     pub fn standard() -> &'static Learnt {
         static LEARNT: OnceLock<Learnt> = OnceLock::new();
         LEARNT.get_or_init(|| {
-            Learnt::open(STANDARD, Cow::Borrowed).expect("the standard model is whole")
+            // Its checksum is not looked at, nor are judges before they are asked: that would take longer than all the rest.
+            let learnt =
+                sections(STANDARD).and_then(|(rest, _)| Learnt::of_sections(rest, Cow::Borrowed));
+            learnt.expect("the standard model is whole")
         })
     }
 
@@ -54,27 +58,20 @@ impl Learnt {
     /// # Errors
     /// Where `file` is none, is damaged, or was made for another version of the program.
     pub fn read(file: &[u8]) -> Result<Learnt> {
-        let learnt = Learnt::open(file, |bytes| Cow::Owned(bytes.to_vec()))?;
-        learnt.moves.check()?;
-        Ok(learnt)
-    }
-
-    /// The same, but judges are not looked at before they are asked.
-    fn open<'a>(file: &'a [u8], keep: Keep<'a>) -> Result<Learnt> {
-        let (body, checksum) = file.split_last_chunk::<8>().ok_or_else(damaged)?;
-        let rest = body
-            .strip_prefix(&MAGIC)
-            .ok_or_else(|| Error::corrupt("this is no model file"))?;
-        let (&[version], mut rest) = rest.split_first_chunk::<1>().ok_or_else(damaged)?;
-        if version != VERSION {
-            return Err(Error::new(
-                ErrorKind::Unsupported,
-                "the model file was made for another version of the program",
-            ));
-        }
-        if xxh3_64(body) != u64::from_le_bytes(*checksum) || file.len() > MAX_BYTES {
+        let (rest, checksum) = sections(file)?;
+        let body = &file[..file.len() - size_of_val(&checksum)];
+        if xxh3_64(body) != checksum || file.len() > MAX_BYTES {
             return Err(damaged());
         }
+        let learnt = Learnt::of_sections(rest, |bytes| Cow::Owned(bytes.to_vec()))?;
+        learnt.moves.check()?;
+        Ok(Learnt {
+            name: Some(xxh3_64(file)),
+            ..learnt
+        })
+    }
+
+    fn of_sections<'a>(mut rest: &'a [u8], keep: Keep<'a>) -> Result<Learnt> {
         let moves = MoveModel::take(&mut rest, keep)?;
         let priors = Priors {
             clocks: unpack(take(&mut rest)?)?,
@@ -86,7 +83,7 @@ impl Learnt {
         Ok(Learnt {
             moves,
             priors,
-            name: xxh3_64(file),
+            name: None,
         })
     }
 
@@ -113,7 +110,7 @@ impl Learnt {
 
     /// The number that archives know the model by: the checksum (XXH3, 64 bits) of its file.
     pub fn name(&self) -> u64 {
-        self.name
+        self.name.unwrap_or_else(|| xxh3_64(STANDARD))
     }
 
     /// The networks of moves.
@@ -125,6 +122,22 @@ impl Learnt {
     pub fn priors(&self) -> &Priors {
         &self.priors
     }
+}
+
+/// What stands between the version and the checksum of a model file, and that checksum.
+fn sections(file: &[u8]) -> Result<(&[u8], u64)> {
+    let (body, checksum) = file.split_last_chunk::<8>().ok_or_else(damaged)?;
+    let rest = body
+        .strip_prefix(&MAGIC)
+        .ok_or_else(|| Error::corrupt("this is no model file"))?;
+    let (&[version], rest) = rest.split_first_chunk::<1>().ok_or_else(damaged)?;
+    if version != VERSION {
+        return Err(Error::new(
+            ErrorKind::Unsupported,
+            "the model file was made for another version of the program",
+        ));
+    }
+    Ok((rest, u64::from_le_bytes(*checksum)))
 }
 
 #[cfg(test)]
