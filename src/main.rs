@@ -2,6 +2,9 @@
 
 use std::process::ExitCode;
 
+#[global_allocator]
+static ALLOCATOR: pgnpack::cli::LargePages = pgnpack::cli::LargePages;
+
 fn main() -> ExitCode {
     pgnpack::cli::main()
 }

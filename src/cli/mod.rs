@@ -19,6 +19,7 @@ mod test;
 mod train;
 
 use crate::{codec::CodecId, error::Error};
+pub use allocator::LargePages;
 use args::Command;
 use plan::Surroundings;
 use std::{
