@@ -76,7 +76,7 @@ impl<C: GameCodec> Codec for ByGame<C> {
             }
         }
         let mut streams = StreamsOut::new();
-        streams.put(Stream::Layout, layout::write(document));
+        streams.put(Stream::Layout, layout::write(document)?);
         streams.put(Stream::Moves, moves);
         streams.put(Stream::Notes, squeeze(&notes)?);
         streams.put(Stream::Text, squeeze(&text)?);

@@ -129,17 +129,22 @@ pub fn lengths(start: &[u8], payload_bytes: u64) -> Result<[u64; Stream::ALL.len
             return Err(Error::corrupt("the table of streams is not in order"));
         }
         least = number + 1;
-        let table_bytes = (start.len() - input.len()) as u64;
-        let length = match is_last {
-            true => payload_bytes.checked_sub(taken + table_bytes),
-            false => Some(varint::read_len(&mut input)? as u64),
+        let told = match is_last {
+            true => 0,
+            false => varint::read_len(&mut input)? as u64,
         };
-        let length = length.ok_or_else(|| Error::truncated("a stream ends too early"))?;
-        lengths[number as usize] = length;
-        taken = taken.saturating_add(length);
+        // What the table and the streams up to here leave over.
+        let table_bytes = (start.len() - input.len()) as u64;
+        let left = payload_bytes
+            .checked_sub(taken + table_bytes)
+            .and_then(|left| left.checked_sub(told))
+            .ok_or_else(|| Error::truncated("a stream ends too early"))?;
         if is_last {
+            lengths[number as usize] = left;
             return Ok(lengths);
         }
+        lengths[number as usize] = told;
+        taken += told;
     }
     match payload_bytes {
         0 => Ok(lengths),
@@ -213,8 +218,10 @@ mod tests {
 
     #[test]
     fn a_table_that_does_not_fit_is_refused() {
+        let endless = b"\x00\xff\xff\xff\xff\xff\xff\xff\xff\x7f\x02\xff\xff\xff\xff\xff\xff\xff\xff\x7f\x04\x03\x17";
         for payload in [
-            &[2, 1][..],    // no last stream
+            &endless[..],   // lengths that no number holds together
+            &[2, 1],        // no last stream
             &[2, 5, 19, 9], // tags longer than the payload
             &[2, 1, 1, 9],  // numbers that fall
             &[25, 9],       // a stream that there is not

@@ -1,7 +1,7 @@
 //! Finds blocks without reading what is in them: a game, a shard, a file's size.
 //!
-//! A file of one block is found from its header; others by the indexes at their ends, from the last file to the first; and where that leads
-//! nowhere, because the last file has no index or something is damaged, from block to block.
+//! A file of one block is found from its header; others by the indexes at their ends, from the last file to the first; and what stands before
+//! the last one that has none, from block to block.
 
 use super::{
     block::{Block, BlockHeader, END_OF_BLOCKS},
@@ -61,32 +61,30 @@ impl Catalog {
     /// newer.
     pub fn read<R: Read + Seek>(input: &mut R) -> Result<Catalog> {
         let end = input.seek(SeekFrom::End(0))?;
+        // An input that does not begin as a file does is not one, whatever its end looks like.
+        header_at(input, 0)?;
+        let tail = files_by_index(input, end)?;
+        let tail_start = tail.last().map_or(end, |file| file.offset);
         let mut catalog = Catalog::default();
-        let mut start = 0;
-        loop {
+        let (mut start, mut blocks) = (0, 0);
+        // What seemed to be files at the end may have been the inside of a short one: then their beginning is passed over.
+        while start != tail_start && start < end {
             let header = header_at(input, start).map_err(|error| match start {
                 0 => error,
                 _ => error.at(format_args!("behind the end of a file, at byte {start}")),
             })?;
-            let number = catalog.blocks().count() as u64;
-            let file = if header.is_short() {
-                short_file(input, start..end, header, number)?
-            } else {
-                match files_by_index(input, start..end) {
-                    Ok(files) => {
-                        catalog.files.extend(files);
-                        return Ok(catalog);
-                    }
-                    Err(error) if error.kind() == ErrorKind::Io => return Err(error),
-                    Err(_) => file_by_blocks(input, start..end, header, number)?,
-                }
+            let file = match header.is_short() {
+                true => short_file(input, start..end, header, blocks)?,
+                false => file_by_blocks(input, start..end, header, blocks)?,
             };
             start += file.packed_bytes;
+            blocks += file.blocks.len() as u64;
             catalog.files.push(file);
-            if start == end {
-                return Ok(catalog);
-            }
         }
+        if start == tail_start {
+            catalog.files.extend(tail.into_iter().rev());
+        }
+        Ok(catalog)
     }
 
     /// All blocks, in order.
@@ -162,7 +160,6 @@ impl Located<'_> {
     }
 }
 
-/// Reads the file that ends at `end`, which is not 0.
 /// The file of one block at the beginning of `part`; its block has that number.
 fn short_file<R: Read + Seek>(
     input: &mut R,
@@ -183,16 +180,19 @@ fn short_file<R: Read + Seek>(
     })
 }
 
-/// The files that fill `part`, each of which has an index.
-fn files_by_index<R: Read + Seek>(input: &mut R, part: Range<u64>) -> Result<Vec<FileEntry>> {
+/// The files that end an input of `end` bytes and have an index each, the last one first; as many as there are without anything else between.
+fn files_by_index<R: Read + Seek>(input: &mut R, mut end: u64) -> Result<Vec<FileEntry>> {
     let mut files = Vec::new();
-    let mut end = part.end;
-    while end > part.start {
-        let file = file_by_index(input, part.start..end)?;
-        end = file.offset;
-        files.push(file);
+    while end > 0 {
+        match file_by_index(input, end) {
+            Ok(file) => {
+                end = file.offset;
+                files.push(file);
+            }
+            Err(error) if error.kind() == ErrorKind::Io => return Err(error),
+            Err(_) => break,
+        }
     }
-    files.reverse();
     Ok(files)
 }
 
@@ -259,9 +259,9 @@ fn check_end<R: Read + Seek>(input: &mut R, at: u64, index: &Index) -> Result<u6
     }
 }
 
-/// The file with an index that ends where `part` does, and begins within it.
-fn file_by_index<R: Read + Seek>(input: &mut R, part: Range<u64>) -> Result<FileEntry> {
-    let footer_at = before(part.end, FOOTER_BYTES as u64)?;
+/// The file with an index that ends at `end`.
+fn file_by_index<R: Read + Seek>(input: &mut R, end: u64) -> Result<FileEntry> {
+    let footer_at = before(end, FOOTER_BYTES as u64)?;
     input.seek(SeekFrom::Start(footer_at))?;
     let footer = Source::new(&mut *input, footer_at).array::<FOOTER_BYTES>()?;
     let footer = Footer::from_bytes(footer).map_err(|_| no_footer())?;
@@ -280,7 +280,6 @@ fn file_by_index<R: Read + Seek>(input: &mut R, part: Range<u64>) -> Result<File
     let offset = index
         .blocks_end()
         .and_then(|len| mark_at.checked_sub(len))
-        .filter(|offset| part.contains(offset))
         .ok_or_else(damaged)?;
     let header = header_at(input, offset)?;
     if header.is_short() || header.to_bytes().len() as u64 != index.header_bytes {
@@ -288,7 +287,7 @@ fn file_by_index<R: Read + Seek>(input: &mut R, part: Range<u64>) -> Result<File
     }
     Ok(FileEntry {
         offset,
-        packed_bytes: part.end - offset,
+        packed_bytes: end - offset,
         header,
         blocks: index.entries,
     })
@@ -379,6 +378,45 @@ mod tests {
                 assert_eq!(Entry::of(&block.header), located.entry);
             }
             assert!(reader.next_block().unwrap().is_none());
+        }
+    }
+
+    /// Counts how often another place is looked for.
+    struct Seeks(Cursor<Vec<u8>>, usize);
+
+    impl Read for Seeks {
+        fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+            self.0.read(into)
+        }
+    }
+
+    impl Seek for Seeks {
+        fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
+            self.1 += 1;
+            self.0.seek(to)
+        }
+    }
+
+    #[test]
+    fn a_short_file_among_many_long_ones_takes_no_longer_than_they() {
+        let [_, empty, short] = three_files();
+        let input = [empty.repeat(300), short, empty.repeat(300)].concat();
+        let mut input = Seeks(Cursor::new(input), 0);
+        assert_eq!(Catalog::read(&mut input).unwrap().files.len(), 601);
+        assert!(input.1 < 601 * 8, "{}", input.1);
+    }
+
+    #[test]
+    fn a_short_file_that_holds_a_long_one_is_one_file() {
+        let [long, _, short] = three_files();
+        let holder = file(&Header::new(1 << 20), &[&long]);
+        for (input, files) in [
+            (holder.clone(), 1),
+            ([&long[..], &holder].concat(), 2),
+            ([&short[..], &holder, &long].concat(), 3),
+        ] {
+            let catalog = Catalog::read(&mut Cursor::new(input)).unwrap();
+            assert_eq!(catalog.files.len(), files);
         }
     }
 

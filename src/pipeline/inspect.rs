@@ -188,9 +188,10 @@ fn kept_as_text<R: Read + Seek>(
     let table_bytes = payload_bytes.checked_sub(streams.iter().sum());
     let table_bytes =
         table_bytes.ok_or_else(|| Error::corrupt("the streams are longer than their block"))?;
-    let first = match streams[Stream::Joint as usize] {
-        0 => streams[Stream::Layout as usize],
-        joint => joint,
+    let joint = streams[Stream::Joint as usize];
+    let first = match codec.id() {
+        CodecId::Model if joint > 0 => joint,
+        _ => streams[Stream::Layout as usize],
     };
     let (header, start) = block.read_header(input, table_bytes + first)?;
     let first = start.get(table_bytes as usize..).unwrap_or_default();

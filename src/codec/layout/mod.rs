@@ -32,12 +32,18 @@ use crate::{
 use pieces::Pieces;
 use styles::Departures;
 
+/// Most styles of a block. Each piece may name any of them, and the one that it names moves to the head of a list.
+const MOST_STYLES: usize = 1 << 13;
+
 /// The bytes of everything in `document` but the contents of its pieces.
-pub fn write(document: &Document) -> Vec<u8> {
+///
+/// # Errors
+/// Where it has more styles than a block may have.
+pub fn write(document: &Document) -> Result<Vec<u8>> {
     let mut encoder = Encoder::new();
-    // A writer takes nothing out of its budget, and is given what it writes: it cannot fail.
-    let _ = code(&mut encoder, Some(document), &Budget::new(0));
-    encoder.finish()
+    // A writer takes nothing out of its budget.
+    code(&mut encoder, Some(document), &Budget::new(0))?;
+    Ok(encoder.finish())
 }
 
 /// Reads what [`write()`] wrote: a document whose games and texts are empty yet.
@@ -77,6 +83,9 @@ pub fn code<C: Coder>(
     let mut document = Document::default();
     let styles = given.map_or(&[][..], |given| &given.styles);
     let count = Number::default().code(coder, styles.len() as u32);
+    if styles.len() > MOST_STYLES || count as usize > MOST_STYLES {
+        return Err(Error::corrupt("a block has too many styles"));
+    }
     let mut departures = Departures::default();
     for index in 0..count as usize {
         take::<C>(budget, size_of::<Style>())?;

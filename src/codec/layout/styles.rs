@@ -8,6 +8,9 @@ use crate::{
     pgn::style::{Style, presets},
 };
 
+/// A writer looks at no more of the latest styles for one that is like the next.
+const LOOK_BACK: usize = 64;
+
 /// Styles, each told as what it has other than another one.
 pub(super) struct Departures {
     base: Number,
@@ -42,18 +45,21 @@ impl Departures {
         given: Option<&Style>,
         known: &[Style],
     ) -> Style {
-        let bases: Vec<&Style> = presets().iter().chain(known).collect();
+        let presets = presets();
+        let count = presets.len() + known.len();
+        // The latest style is the likeliest base: styles are counted back from it.
+        let base = |back: usize| match (count - 1 - back).checked_sub(presets.len()) {
+            Some(index) => &known[index],
+            None => &presets[count - 1 - back],
+        };
         let nearest = given.map_or(0, |given| {
-            (0..bases.len())
-                .min_by_key(|&index| distance(given, bases[index]))
+            (0..count.min(LOOK_BACK))
+                .rev()
+                .min_by_key(|&back| distance(given, base(back)))
                 .unwrap_or(0)
         });
-        // The latest style is the likeliest base.
-        let back = self
-            .base
-            .code(coder, (bases.len() - 1 - nearest) as u32)
-            .min(bases.len() as u32 - 1);
-        let mut style = bases[bases.len() - 1 - back as usize].clone();
+        let back = self.base.code(coder, nearest as u32) as usize;
+        let mut style = base(back.min(count - 1)).clone();
         let wanted = given.map_or_else(Vec::new, numbers);
         let mut place = 0;
         style.pass(|value, count| {
