@@ -8,8 +8,8 @@ use super::{
     checksum,
     footer::{FOOTER_BYTES, Footer},
     header::Header,
-    index::{Entry, Index},
-    reader::Place,
+    index::{Entry, Index, IndexSum},
+    reader::{Place, check_end, header_error, no_block},
     source::Source,
 };
 use crate::error::{Error, ErrorKind, Result};
@@ -69,10 +69,7 @@ impl Catalog {
         let (mut start, mut blocks) = (0, 0);
         // What seemed to be files at the end may have been the inside of a short one: then their beginning is passed over.
         while start != tail_start && start < end {
-            let header = header_at(input, start).map_err(|error| match start {
-                0 => error,
-                _ => error.at(format_args!("behind the end of a file, at byte {start}")),
-            })?;
+            let header = header_at(input, start).map_err(|error| header_error(error, start))?;
             let file = match header.is_short() {
                 true => short_file(input, start..end, header, blocks)?,
                 false => file_by_blocks(input, start..end, header, blocks)?,
@@ -170,8 +167,7 @@ fn short_file<R: Read + Seek>(
     let at = part.start + header.to_bytes().len() as u64;
     let place = Place::block(number, at);
     let block = block_at(input, at, part.end, &header).map_err(|error| error.at(place))?;
-    let entry =
-        block.ok_or_else(|| Error::corrupt("the file's only block is missing").at(place))?;
+    let entry = block.ok_or_else(|| no_block().at(place))?;
     Ok(FileEntry {
         offset: part.start,
         packed_bytes: at + entry.packed_bytes - part.start,
@@ -205,24 +201,25 @@ fn file_by_blocks<R: Read + Seek>(
 ) -> Result<FileEntry> {
     let header_bytes = header.to_bytes().len() as u64;
     let mut at = part.start + header_bytes;
-    let mut index = Index {
-        header_bytes,
-        entries: Vec::new(),
-    };
+    let mut entries = Vec::new();
+    let mut index = IndexSum::new(header_bytes);
     loop {
-        let place = Place::block(number + index.entries.len() as u64, at);
+        let place = Place::block(number + entries.len() as u64, at);
         let block = block_at(input, at, part.end, &header).map_err(|error| error.at(place))?;
         let Some(entry) = block else { break };
         at += entry.packed_bytes;
-        index.entries.push(entry);
+        index.push(entry);
+        entries.push(entry);
     }
-    let place = Place::index(at + 1);
-    let end = check_end(input, at + 1, &index).map_err(|error| error.at(place))?;
+    let index_at = at + 1; // behind the end mark
+    input.seek(SeekFrom::Start(index_at))?;
+    let mut source = Source::new(input, index_at);
+    check_end(&mut source, &index)?;
     Ok(FileEntry {
         offset: part.start,
-        packed_bytes: end - part.start,
+        packed_bytes: source.offset() - part.start,
         header,
-        blocks: index.entries,
+        blocks: entries,
     })
 }
 
@@ -241,21 +238,6 @@ fn block_at<R: Read + Seek>(
             Err(Error::truncated("the file is cut short"))
         }
         entry => Ok(entry),
-    }
-}
-
-/// Whether `index` and its footer stand at `at`; where the footer ends.
-fn check_end<R: Read + Seek>(input: &mut R, at: u64, index: &Index) -> Result<u64> {
-    let expected = index.to_bytes();
-    let mut sum = checksum::Running::default();
-    sum.update(&expected);
-    input.seek(SeekFrom::Start(at))?;
-    let mut source = Source::new(input, at);
-    let found = source.bytes(expected.len() as u64)?;
-    let footer = Footer::from_bytes(source.array::<FOOTER_BYTES>()?)?;
-    match found == expected && footer == Footer::of(&sum)? {
-        true => Ok(source.offset()),
-        false => Err(Error::corrupt("the index does not describe the blocks")),
     }
 }
 

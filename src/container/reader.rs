@@ -66,9 +66,7 @@ impl<R: Read> Reader<R> {
                     }
                     return Ok(Some((header, block)));
                 }
-                None if file.header.is_short() => {
-                    return Err(Error::corrupt("the file's only block is missing").at(place));
-                }
+                None if file.header.is_short() => return Err(no_block().at(place)),
                 None => self.close_file()?,
             }
         }
@@ -85,10 +83,7 @@ impl<R: Read> Reader<R> {
             return Ok(false);
         }
         let start = self.source.offset();
-        let header = Header::read(&mut self.source).map_err(|error| match self.files {
-            0 => error,
-            _ => error.at(format_args!("behind the end of a file, at byte {start}")),
-        })?;
+        let header = Header::read(&mut self.source).map_err(|error| header_error(error, start))?;
         self.files += 1;
         self.file = Some(OpenFile {
             header,
@@ -99,19 +94,40 @@ impl<R: Read> Reader<R> {
 
     /// Reads and checks index and footer of the file that we are in.
     fn close_file(&mut self) -> Result<()> {
-        let Some(file) = self.file.take() else {
-            return Ok(());
-        };
-        let expected = file.index.sum();
-        let place = Place::index(self.source.offset());
-        let index = copy_sum(&mut self.source, expected.bytes()).map_err(|e| e.at(place))?;
-        let footer = Footer::from_bytes(self.source.array::<FOOTER_BYTES>()?)
-            .map_err(|error| error.at(place))?;
-        match index == expected.crc32() && footer == Footer::of(expected)? {
-            true => Ok(()),
-            false => Err(Error::corrupt("the index does not describe the blocks").at(place)),
+        match self.file.take() {
+            Some(file) => check_end(&mut self.source, &file.index),
+            None => Ok(()),
         }
     }
+}
+
+/// Reads the index and the footer behind the blocks that `blocks` is the sum of.
+///
+/// # Errors
+/// What reading gives; corrupt where they do not describe these blocks.
+pub(super) fn check_end<R: Read>(source: &mut Source<R>, blocks: &IndexSum) -> Result<()> {
+    let expected = blocks.sum();
+    let place = Place::index(source.offset());
+    let index = copy_sum(source, expected.bytes()).map_err(|error| error.at(place))?;
+    let footer = source.array::<FOOTER_BYTES>()?;
+    let footer = Footer::from_bytes(footer).map_err(|error| error.at(place))?;
+    match index == expected.crc32() && footer == Footer::of(expected)? {
+        true => Ok(()),
+        false => Err(Error::corrupt("the index does not describe the blocks").at(place)),
+    }
+}
+
+/// What is wrong with a header that begins at `start`: behind another file, something else may stand there.
+pub(super) fn header_error(error: Error, start: u64) -> Error {
+    match start {
+        0 => error,
+        _ => error.at(format_args!("behind the end of a file, at byte {start}")),
+    }
+}
+
+/// What is wrong with a short file whose block is an end mark.
+pub(super) fn no_block() -> Error {
+    Error::corrupt("the file's only block is missing")
 }
 
 /// The CRC-32 of the next `len` bytes, which are read in small portions.

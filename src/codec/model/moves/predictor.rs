@@ -11,9 +11,8 @@ use super::{
     model::{Effort, MoveModel},
     net::{
         arithmetic::{Arithmetic, Task, on_this_machine},
-        judge,
-        layers::Question,
-        quick, softmax,
+        layers::{self, Question},
+        softmax,
         weights::{Judge, Quick},
     },
     ranking::{Ranking, Views},
@@ -307,7 +306,8 @@ impl Sight {
             vectors: &self.vectors,
             facts: &self.glances,
         };
-        quick::add_scores::<A>(quick, &question, &mut self.scores);
+        let network = &quick.network;
+        layers::add_scores::<A, _>(network, &question, &mut self.hidden, &mut self.scores);
     }
 
     /// Adds the mean of the judges' scores.
@@ -335,7 +335,8 @@ impl Sight {
             facts: &self.facts,
         };
         for judge in judges {
-            judge::add_scores::<A>(judge, &question, &mut self.hidden, &mut self.scores);
+            let network = &judge.network;
+            layers::add_scores::<A, _>(network, &question, &mut self.hidden, &mut self.scores);
         }
         if let count @ 2.. = judges.len() as i32 {
             for score in &mut self.scores {

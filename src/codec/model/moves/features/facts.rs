@@ -24,7 +24,7 @@ use super::{
     Situation,
     hanging::HangingPieces,
     moves::{Moves, fill_words, pack, unpack},
-    pawns::{Pawns, files},
+    pawns::Pawns,
     scene::{MANNERS, NEARNESSES, Scene},
     tension::{AT_ORIGIN, AT_TARGET, Tension},
 };
@@ -308,13 +308,12 @@ impl<'a> Facts<'a> {
     #[inline(always)]
     fn around<E: Eight>(&self, steps: &Steps<E>) -> E {
         let moves = &steps.moves;
-        let pawns = self.view.roles[role::PAWN];
-        let (own, opp) = (pawns & self.view.own, pawns & self.view.opp);
-        let file = moves.to & E::all(7);
-        let on_file = has(E::all(files(own)), file).times(2) + has(E::all(files(opp)), file);
+        let own = self.view.roles[role::PAWN] & self.view.own;
         let beside = (steps.reach & E::all(own)).count().least(E::all(3));
         let of_king = moves.is(role::KING).choose(beside, E::all(0));
-        moves.is(role::ROOK).choose(on_file, of_king)
+        moves
+            .is(role::ROOK)
+            .choose(self.pawns.on_file(moves), of_king)
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@
 use super::{
     Situation,
     moves::{Moves, fill_words, pack, unpack},
-    pawns::{Pawns, files},
+    pawns::Pawns,
     scene::{MANNERS, NEARNESSES, Scene},
 };
 use crate::codec::model::moves::{
@@ -96,14 +96,9 @@ impl<'a> Glance<'a> {
         let &Situation { view, attacks, .. } = situation;
         let minors = attacks.opp_by[role::KNIGHT] | attacks.opp_by[role::BISHOP];
         let [pawns, _, _, rooks, queens, kings] = attacks.opp_by;
-        let [
-            below_pawn,
-            below_knight,
-            below_bishop,
-            below_rook,
-            below_queen,
-            below_king,
-        ] = attacks.opp_below;
+        // Tables have eight items.
+        let mut below = [0; 8];
+        below[..role::COUNT].copy_from_slice(&attacks.opp_below);
         let (worst, endangered) = endangered(view, attacks);
         let hunted = Squares(view.opp & attacks.own);
         let better = view.roles[role::ROOK] | view.roles[role::QUEEN];
@@ -114,16 +109,7 @@ impl<'a> Glance<'a> {
             scene: Scene::new(situation),
             pawns: Pawns::new(view, attacks),
             steps: distances(view.opp_king),
-            below: [
-                below_pawn,
-                below_knight,
-                below_bishop,
-                below_rook,
-                below_queen,
-                below_king,
-                0,
-                0,
-            ],
+            below,
             equal: [pawns, minors, minors, rooks, queens, kings, 0, 0],
             worst,
             endangered,
@@ -188,16 +174,13 @@ impl<'a> Glance<'a> {
 
     #[inline(always)]
     fn shape<E: Eight>(&self, moves: &Moves<E>) -> E {
-        let view = self.view;
-        let pawns = view.roles[role::PAWN];
-        let (own, opp) = (pawns & view.own, pawns & view.opp);
+        let own = self.view.roles[role::PAWN] & self.view.own;
         let group = |first: usize, row: E| row + E::all(first as u64);
         let after = self.pawns.after(moves);
         let pawn = moves.to & E::all(56);
         let pawn = pawn + after.passed.times(4) + after.lever.times(2) + after.protected;
         let [once, twice] = self.fork.map(|set| has(E::all(set), moves.to));
-        let file = moves.to & E::all(7);
-        let rook = has(E::all(files(own)), file).times(2) + has(E::all(files(opp)), file);
+        let rook = self.pawns.on_file(moves);
         let shield = (around(moves.at_to) & E::all(own)).count();
         let king = group(row::SHIELD, shield.least(E::all(3)));
         let king = moves.castles.choose(E::all(0), king);

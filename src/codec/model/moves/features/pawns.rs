@@ -22,6 +22,9 @@ pub(super) struct Pawns {
     /// An own pawn defends it from the right, from the left.
     from_right: u64,
     from_left: u64,
+    /// Files with own pawns, with the opponent's, a bit each.
+    own_files: u64,
+    opp_files: u64,
 }
 
 /// How pawns stand after eight moves: 1 for what is so.
@@ -38,7 +41,8 @@ impl Pawns {
     pub(super) fn new(view: &View, attacks: &Attacks) -> Pawns {
         let pawns = view.roles[role::PAWN];
         let own = pawns & view.own;
-        let opposed = behind(pawns & view.opp);
+        let opp = pawns & view.opp;
+        let opposed = behind(opp);
         let (from_right, from_left) = pawns_up_apart(own);
         Pawns {
             passed: !(opposed | beside(opposed)),
@@ -47,7 +51,16 @@ impl Pawns {
             beside: beside(own),
             from_right,
             from_left,
+            own_files: files(own),
+            opp_files: files(opp),
         }
+    }
+
+    /// Below 4: whether an own pawn stands on the file gone to (2), whether one of the opponent's does (1).
+    #[inline(always)]
+    pub(super) fn on_file<E: Eight>(&self, moves: &Moves<E>) -> E {
+        let file = moves.to & E::all(7);
+        has(E::all(self.own_files), file).times(2) + has(E::all(self.opp_files), file)
     }
 
     /// How pawns stand after `moves`; of other pieces it says nothing.
@@ -83,7 +96,7 @@ fn behind(set: u64) -> u64 {
 
 /// The files of a set, a bit each.
 #[inline(always)]
-pub(super) fn files(set: u64) -> u64 {
+fn files(set: u64) -> u64 {
     let mut files = set | set >> 32;
     files |= files >> 16;
     (files | files >> 8) & 0xff

@@ -1,4 +1,4 @@
-//! What both kinds of networks compute: the hidden layer of a position, then a score for each move asked about.
+//! What both kinds of networks compute, the quick one and judges: the hidden layer of a position, then a score for each move asked about.
 
 use super::{
     arithmetic::{Arithmetic, Scoring},
@@ -15,14 +15,22 @@ pub(crate) struct Question<'a, const ROWS: usize> {
     pub(crate) facts: &'a [[u16; ROWS]],
 }
 
-/// Fills `space`, one byte a hidden unit, from the rows that are on.
+/// Adds the scores of the moves asked about to `sums`, as many, with [`SCORE_BITS`](super::softmax::SCORE_BITS); `space` is for the hidden layer.
 #[inline(always)]
-pub(super) fn hidden<A: Arithmetic>(network: &Network, rows: &[u16], space: &mut [u8]) {
-    A::hidden(&network.inputs, &network.bias, rows, space);
+pub(crate) fn add_scores<A: Arithmetic, const ROWS: usize>(
+    network: &Network,
+    question: &Question<'_, ROWS>,
+    space: &mut Vec<u8>,
+    sums: &mut [i32],
+) {
+    space.clear();
+    space.resize(network.units, 0);
+    A::hidden(&network.inputs, &network.bias, question.rows, space);
+    Layers::new::<A>(network, space).add_scores::<A, ROWS>(question, sums);
 }
 
 /// A network that has seen a position.
-pub(super) struct Layers<'a> {
+struct Layers<'a> {
     network: &'a Network,
     hidden: &'a [u8],
     /// What the position sends to the move layer, with the layer's biases.
@@ -31,7 +39,7 @@ pub(super) struct Layers<'a> {
 
 impl<'a> Layers<'a> {
     #[inline(always)]
-    pub(super) fn new<A: Arithmetic>(network: &'a Network, hidden: &'a [u8]) -> Layers<'a> {
+    fn new<A: Arithmetic>(network: &'a Network, hidden: &'a [u8]) -> Layers<'a> {
         let sent = A::sent(hidden, &network.shared);
         let mut shared = network.move_units.bias;
         for k in 0..MOVE_UNITS {
@@ -46,9 +54,8 @@ impl<'a> Layers<'a> {
         }
     }
 
-    /// Adds to `sums` the scores of as many moves, with [`SCORE_BITS`](super::softmax::SCORE_BITS).
     #[inline(always)]
-    pub(super) fn add_scores<A: Arithmetic, const ROWS: usize>(
+    fn add_scores<A: Arithmetic, const ROWS: usize>(
         &self,
         question: &Question<'_, ROWS>,
         sums: &mut [i32],

@@ -14,7 +14,7 @@ pub(crate) const LANES: usize = 64;
 /// No network has more hidden units.
 const MOST_UNITS: usize = 4096;
 /// Hidden units of the quick network.
-pub(crate) const QUICK_UNITS: usize = 64;
+const QUICK_UNITS: usize = 64;
 
 /// Fractional bits of the hidden layer's sums.
 pub(crate) const SUM_BITS: u32 = 9;
