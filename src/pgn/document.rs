@@ -4,12 +4,12 @@
 //! parser costs bytes, never data.
 
 use super::{
-    edits,
+    departure::{Departure, Room},
     game::Game,
     infer::infer,
-    layout::{Document, Edit, Layout, Piece, Reason},
+    layout::{Document, Edits, Layout, Piece, Reason},
     parse::{CommentHabit, NoGame, Parsed, Parser, parse},
-    render::{Spellings, render, renders_as},
+    render::{Spellings, renders_as},
     repair::repair,
     split,
     style::Style,
@@ -32,39 +32,29 @@ pub fn read(text: &[u8]) -> Document {
 /// Where the document names a style that it does not have or edits beyond the end of a game: no document made by [`read`] does.
 pub fn write(document: &Document) -> Result<Vec<u8>> {
     let mut out = Vec::new();
-    let mut room = Room::default();
+    let mut room = (Room::default(), Spellings::default());
     for piece in &document.pieces {
         write_piece(&document.styles, piece, &mut room, &mut out)?;
     }
     Ok(out)
 }
 
-/// Room to work in, used for one game after the other.
-#[derive(Default)]
-struct Room {
-    /// A game as its style has it, before edits.
-    plain: Vec<u8>,
-    spellings: Spellings,
-}
-
 /// Appends the text of one piece.
-fn write_piece(styles: &[Style], piece: &Piece, room: &mut Room, out: &mut Vec<u8>) -> Result<()> {
+fn write_piece(
+    styles: &[Style],
+    piece: &Piece,
+    (room, spellings): &mut (Room, Spellings),
+    out: &mut Vec<u8>,
+) -> Result<()> {
     match piece {
         Piece::Text(text, _) => out.extend_from_slice(text),
         Piece::Game(game, layout) => {
             let style = styles
                 .get(layout.style)
                 .ok_or_else(|| Error::corrupt("a game names a style that is not there"))?;
-            let Room { plain, spellings } = room;
             spellings.respell(game);
-            if layout.edits.is_empty() {
-                render(game, spellings, style, layout.termination, out);
-            } else {
-                plain.clear();
-                render(game, spellings, style, layout.termination, plain);
-                edits::apply(plain, &layout.edits, out)
-                    .ok_or_else(|| Error::corrupt("an edit reaches beyond the end of its game"))?;
-            }
+            room.write(game, spellings, (style, layout), out)
+                .ok_or_else(|| Error::corrupt("an edit reaches beyond the end of its game"))?;
         }
     }
     Ok(())
@@ -76,13 +66,17 @@ const STYLE_COST: usize = 16;
 const EXACT_STYLE_COST: usize = 6;
 /// So many styles wait until they have saved enough.
 const MOST_WAITING: usize = 16;
-/// Styles are looked for in so many games at once, and in one of so many that follow.
-const SEARCHES: usize = 8;
-const GAMES_A_SEARCH: usize = 16;
+/// After so many searches in a row that found nothing worth having, as many games more are let pass before the next.
+const PATIENCE: usize = 1;
+/// The same for games whose edits cost so much that a style of their own is likely to be worth having.
+const PATIENCE_IF_DEAR: usize = 16;
+const DEAR: usize = 24;
+/// But no more games than this are let pass.
+const LONGEST_WAIT: usize = 15;
 /// No document has more styles.
 const MOST_STYLES: usize = 128;
 /// Of the styles that do not fit a game, so many that fit its beginning best are looked at closely.
-const CLOSE_STYLES: usize = 2;
+const CLOSE_STYLES: usize = 8;
 
 /// A document being read.
 struct Reader<'t> {
@@ -92,8 +86,10 @@ struct Reader<'t> {
     recent: Vec<usize>,
     /// Room to render in.
     rendered: Vec<u8>,
-    games: usize,
-    searches: usize,
+    room: Room,
+    /// Searches in a row that found nothing worth having, and games that need edits let pass since the last.
+    fruitless: usize,
+    passed: usize,
     /// Styles that did not save enough yet, and what they did.
     waiting: Vec<(Style, usize)>,
 }
@@ -108,8 +104,9 @@ impl Default for Reader<'_> {
             },
             recent: vec![0],
             rendered: Vec::new(),
-            games: 0,
-            searches: 0,
+            room: Room::default(),
+            fruitless: 0,
+            passed: 0,
             waiting: Vec::new(),
         }
     }
@@ -129,7 +126,6 @@ impl<'t> Reader<'t> {
             Err(NoGame::Unreadable) => return self.keep(text, Reason::NoGame),
             Err(NoGame::Start) => return self.keep(text, Reason::Start),
         };
-        self.games += 1;
         let mut source = Cow::Borrowed(text);
         let reading = self.exact(text, text, habit, parsed).or_else(|reading| {
             let better = repair(text).and_then(|repaired| {
@@ -144,14 +140,14 @@ impl<'t> Reader<'t> {
             reading
         });
         let reading = match reading {
-            Ok(reading) => return self.push(reading, Vec::new()),
+            Ok(reading) => return self.push(reading, Edits::default()),
             Err(reading) => self.search(text, &source, reading),
         };
-        let edits = self.edits(&reading, text);
-        if edits::cost(&edits) > text.len() / 2 || !self.leads_to(text, &edits) {
+        let departure = self.departure(&reading, text);
+        if departure.cost > text.len() / 2 || !self.leads_to(text, &reading, &departure.edits) {
             self.keep(text, Reason::Layout);
         } else {
-            self.push(reading, edits);
+            self.push(reading, departure.edits);
         }
     }
 
@@ -193,7 +189,9 @@ impl<'t> Reader<'t> {
         close.truncate(CLOSE_STYLES);
         let cheapest = close.into_iter().min_by_key(|&(_, style, at)| {
             let style = &self.document.styles[style];
-            edits::cost(&edits_of(&readings[at].1, style, text, &mut self.rendered))
+            self.room
+                .departure(&readings[at].1, style, text, usize::MAX)
+                .cost
         });
         let (_, style, at) = cheapest.unwrap_or((0, self.recent[0], 0));
         Err(Reading {
@@ -204,13 +202,11 @@ impl<'t> Reader<'t> {
 
     /// Looks for a style that is not known yet, where that is worth it.
     fn search(&mut self, text: &[u8], source: &[u8], reading: Reading) -> Reading {
-        let allowed = SEARCHES + self.games / GAMES_A_SEARCH;
-        if self.searches >= allowed || self.document.styles.len() >= MOST_STYLES {
+        let cost = self.departure(&reading, text).cost;
+        if !self.may_search(cost) {
             return reading;
         }
-        self.searches += 1;
         let base = &self.document.styles[reading.style];
-        let cost = edits::cost(&edits_of(&reading.parsed, base, text, &mut self.rendered));
         let found = infer(text, source, &reading.parsed, base);
         let gain = cost.saturating_sub(found.cost);
         let worth = match found.cost {
@@ -218,12 +214,25 @@ impl<'t> Reader<'t> {
             _ => STYLE_COST,
         };
         let Some(style) = self.adopt(found.style, gain, worth) else {
+            self.fruitless += 1;
             return reading;
         };
+        self.fruitless = 0;
         Reading {
             style,
             parsed: found.parsed,
         }
+    }
+
+    /// Whether to look for a style for a game whose edits cost so much.
+    fn may_search(&mut self, cost: usize) -> bool {
+        let patience = match cost < DEAR {
+            true => PATIENCE,
+            false => PATIENCE_IF_DEAR,
+        };
+        let waits = self.passed < (self.fruitless / patience).min(LONGEST_WAIT);
+        self.passed = if waits { self.passed + 1 } else { 0 };
+        !waits && self.document.styles.len() < MOST_STYLES
     }
 
     /// The place of a style that would have saved `gain`, if it is known or what it saved so far is `worth` knowing it.
@@ -262,18 +271,32 @@ impl<'t> Reader<'t> {
         None
     }
 
-    fn edits(&mut self, reading: &Reading, text: &[u8]) -> Vec<Edit> {
+    fn departure(&mut self, reading: &Reading, text: &[u8]) -> Departure {
         let style = &self.document.styles[reading.style];
-        edits_of(&reading.parsed, style, text, &mut self.rendered)
+        self.room
+            .departure(&reading.parsed, style, text, usize::MAX)
     }
 
-    /// Whether `edits` do turn what was rendered last into `text`.
-    fn leads_to(&self, text: &[u8], edits: &[Edit]) -> bool {
-        let mut edited = Vec::with_capacity(text.len());
-        edits::apply(&self.rendered, edits, &mut edited).is_some() && edited == text
+    /// Whether `edits` do turn what is read into `text`.
+    fn leads_to(&mut self, text: &[u8], reading: &Reading, edits: &Edits) -> bool {
+        let parsed = &reading.parsed;
+        let layout = Layout {
+            style: reading.style,
+            termination: parsed.termination,
+            edits: edits.clone(),
+        };
+        let style = &self.document.styles[reading.style];
+        self.rendered.clear();
+        let written = self.room.write(
+            &parsed.game,
+            &parsed.spellings,
+            (style, &layout),
+            &mut self.rendered,
+        );
+        written.is_some() && self.rendered == text
     }
 
-    fn push(&mut self, reading: Reading, edits: Vec<Edit>) {
+    fn push(&mut self, reading: Reading, edits: Edits) {
         match self.recent.iter().position(|&style| style == reading.style) {
             Some(place) => self.recent[..=place].rotate_right(1),
             None => self.recent.insert(0, reading.style),
@@ -317,19 +340,6 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// The edits from a game's rendering, which is left in `room`, to its text.
-fn edits_of(parsed: &Parsed, style: &Style, text: &[u8], room: &mut Vec<u8>) -> Vec<Edit> {
-    room.clear();
-    render(
-        &parsed.game,
-        &parsed.spellings,
-        style,
-        parsed.termination,
-        room,
-    );
-    edits::diff(room, text)
-}
-
 /// The text of one game alone, as `layout` has it.
 ///
 /// # Errors
@@ -337,6 +347,6 @@ fn edits_of(parsed: &Parsed, style: &Style, text: &[u8], room: &mut Vec<u8>) -> 
 pub fn write_game(styles: &[Style], game: &Game, layout: &Layout) -> Result<Vec<u8>> {
     let piece = Piece::Game(Box::new(game.clone()), layout.clone());
     let mut out = Vec::new();
-    write_piece(styles, &piece, &mut Room::default(), &mut out)?;
+    write_piece(styles, &piece, &mut Default::default(), &mut out)?;
     Ok(out)
 }

@@ -238,5 +238,7 @@ habit! {
         Folded,
         /// One that fits on a line, and is ASCII, stands whole, if need be on a line of its own behind the brace; others are folded, behind the brace too.
         FoldedIfLong,
+        /// The same, but they are folded behind dots, too, and a space counts into the line that it ends (ChessBase).
+        Chopped,
     }
 }

@@ -3,10 +3,9 @@
 //! Habits that the text says nothing about stay as they are in the style that one starts from.
 
 use super::{
-    edits,
+    departure::Room,
     observe::{Blank, Blanks, Numbered, Observed, observe},
     parse::{CommentHabit, Parsed, parse},
-    render::render,
     style::{
         AnnotatedDots, Braces, Castling, Columns, Comments, Dots, EnPassant, FoldedSpace, Folding,
         Gap, Kind, Kinds, LineEnd, Marks, Nags, Notation, NullMove, NumberLines, Promotion, Style,
@@ -24,7 +23,7 @@ pub(super) fn infer(text: &[u8], source: &[u8], parsed: &Parsed, base: &Style) -
         text,
         source,
         readings: vec![(CommentHabit::of(base), parsed.clone())],
-        rendered: Vec::new(),
+        room: Room::default(),
         left: TRIAL_BYTES,
         best: base.clone(),
         cost: usize::MAX,
@@ -56,7 +55,7 @@ struct Trials<'a> {
     source: &'a [u8],
     /// The game by what is believed of its comments.
     readings: Vec<(CommentHabit, Parsed)>,
-    rendered: Vec<u8>,
+    room: Room,
     /// Bytes that may still be rendered.
     left: usize,
     best: Style,
@@ -86,18 +85,11 @@ impl Trials<'_> {
             return false;
         };
         let parsed = &self.readings[index].1;
-        self.rendered.clear();
-        render(
-            &parsed.game,
-            &parsed.spellings,
-            &style,
-            parsed.termination,
-            &mut self.rendered,
-        );
-        let cost = match self.rendered == self.text {
+        let departure = self.room.departure(parsed, &style, self.text, self.cost);
+        let cost = match departure.cost {
             // Blanks that every comment has at its ends are the style's and not the comments'.
-            true => usize::from(parsed.has_padded_comments()),
-            false => 1 + edits::cost(&edits::diff(&self.rendered, self.text)),
+            0 => usize::from(parsed.has_padded_comments()),
+            cost => 1 + cost,
         };
         let better = cost < self.cost;
         if better {
@@ -122,7 +114,7 @@ impl Trials<'_> {
             }
             choose_gaps(&mut style, lines, seen);
             if width > 0 && seen.folded_comments > 0 {
-                for comments in [Comments::Folded, Comments::FoldedIfLong] {
+                for comments in [Comments::Folded, Comments::Chopped] {
                     style.comments = comments;
                     self.attempt(style.clone());
                 }

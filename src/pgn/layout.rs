@@ -72,7 +72,23 @@ pub struct Layout {
     /// The token that ends the movetext, where that is not what the `Result` tag says (`*` without such a tag).
     pub termination: Termination,
     /// How to get from the styled rendering to the text.
-    pub edits: Vec<Edit>,
+    pub edits: Edits,
+}
+
+/// How to get from a styled rendering to a text: what a change of words does to where lines end need not be said.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Edits {
+    /// Made before lines are folded.
+    pub loose: Vec<Edit>,
+    /// Made after that.
+    pub folded: Vec<Edit>,
+}
+
+impl Edits {
+    /// Whether the rendering is the text.
+    pub fn is_empty(&self) -> bool {
+        self.loose.is_empty() && self.folded.is_empty()
+    }
 }
 
 /// The token that ends the movetext.
@@ -87,12 +103,12 @@ pub enum Termination {
     Token(Outcome),
 }
 
-/// One difference: so many bytes of the rendering are kept, so many dropped, and these put in.
+/// One difference: so many bytes of a text are kept, so many dropped, and these put in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edit {
-    /// Bytes of the rendering to copy, counted from the end of the last edit.
+    /// Bytes to copy, counted from the end of the last edit.
     pub keep: usize,
-    /// Bytes of the rendering to drop then.
+    /// Bytes to drop then.
     pub drop: usize,
     /// Bytes to put in their place.
     pub insert: Vec<u8>,

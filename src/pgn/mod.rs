@@ -14,9 +14,11 @@
 //! | `repair` | moves spelt as the parser does not know them |
 //! | `render`, `page` | game → text, in a style; the only code that writes PGN |
 //! | `observe`, `infer` | finding the style of a text |
+//! | `departure` | how a text departs from its style |
 //! | `edits` | from one text to another that is much like it |
 //! | [`document`] | a whole text, both ways |
 
+mod departure;
 pub mod document;
 mod edits;
 pub mod game;

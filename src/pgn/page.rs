@@ -1,6 +1,13 @@
 //! Filling lines: words and gaps in, text with line ends where they belong out. Knows nothing of chess.
+//!
+//! A [`Page`] folds lines while it is written; one that is [loose](Page::loose) does not, and remembers where it could, so that words
+//! may change before [`Loose::fold`] does it.
 
-use super::style::{Columns, FoldedSpace, Folding, Gap, Style};
+use super::{
+    layout::Edit,
+    style::{Columns, FoldedSpace, Folding, Gap, Style},
+};
+use std::iter::Peekable;
 
 /// A text being written whose lines are folded at a width.
 pub(super) struct Page<'a> {
@@ -16,6 +23,43 @@ pub(super) struct Page<'a> {
     line: usize,
     /// Where the current line could be folded at last: the place, and whether a space stands there.
     fold: Option<(usize, bool)>,
+    /// Where lines could be folded that are not.
+    joints: Option<&'a mut Vec<Joint>>,
+}
+
+/// A text whose lines are not folded yet.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Loose {
+    pub(super) text: Vec<u8>,
+    pub(super) joints: Vec<Joint>,
+}
+
+/// A place where folding has something to know.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Joint {
+    place: usize,
+    kind: JointKind,
+}
+
+/// What is to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum JointKind {
+    /// A line begins.
+    Line,
+    /// What follows is a word.
+    Word,
+    /// What follows is none.
+    Blank,
+    /// A gap [`Gap::Fold`].
+    Fold,
+    /// A gap [`Gap::Split`].
+    Split,
+    /// A gap [`Gap::Free`].
+    Free,
+    /// A part of a chopped comment ends, with a space that counts into its line.
+    Counted,
+    /// And without one.
+    Chop,
 }
 
 impl<'a> Page<'a> {
@@ -33,12 +77,32 @@ impl<'a> Page<'a> {
             once_long: style.folding == Folding::OnceLong && style.width > 0,
             folded_space: style.folded_space,
             fold: None,
+            joints: None,
+        }
+    }
+
+    /// The same, but no line is folded.
+    pub(super) fn loose(
+        out: &'a mut Vec<u8>,
+        style: &Style,
+        joints: &'a mut Vec<Joint>,
+    ) -> Page<'a> {
+        joints.push(Joint {
+            place: out.len(),
+            kind: JointKind::Line,
+        });
+        Page {
+            joints: Some(joints),
+            ..Page::new(out, style)
         }
     }
 
     /// Writes what stands between two words.
     #[inline]
     pub(super) fn gap(&mut self, gap: Gap) {
+        if self.joints.is_some() {
+            return self.loose_gap(gap);
+        }
         match gap {
             Gap::Space | Gap::Free => self.out.push(b' '),
             Gap::None => {}
@@ -59,6 +123,59 @@ impl<'a> Page<'a> {
                 self.end_line();
             }
         }
+    }
+
+    /// Remembers a joint, where that is what is done here.
+    fn join(&mut self, kind: JointKind) {
+        let place = self.out.len();
+        if let Some(joints) = &mut self.joints {
+            joints.push(Joint { place, kind });
+        }
+    }
+
+    #[cold]
+    fn loose_gap(&mut self, gap: Gap) {
+        let (kind, blank): (_, &[u8]) = match gap {
+            Gap::Fold => (JointKind::Fold, b" "),
+            Gap::Free => (JointKind::Free, b" "),
+            Gap::Split => (JointKind::Split, b""),
+            Gap::None => (JointKind::Word, b""),
+            Gap::Space => (JointKind::Word, b" "),
+            Gap::Two => (JointKind::Word, b"  "),
+            Gap::SpaceLine => (JointKind::Blank, b" "),
+            Gap::Line | Gap::Blank => (JointKind::Blank, b""),
+        };
+        self.join(kind);
+        self.out.extend_from_slice(blank);
+        match gap {
+            Gap::SpaceLine | Gap::Line => self.end_line(),
+            Gap::Blank => {
+                self.end_line();
+                self.end_line();
+            }
+            _ => {}
+        }
+    }
+
+    /// Writes a part of a comment that may end in a space, which then counts into its line, or in a dot: behind it the line may be folded.
+    pub(super) fn chop(&mut self, part: &[u8]) {
+        let (word, space) = match part.split_last() {
+            Some((b' ', word)) => (word, true),
+            _ => (part, false),
+        };
+        self.word(word);
+        self.end_part(space);
+    }
+
+    fn end_part(&mut self, space: bool) {
+        if space {
+            self.join(JointKind::Counted);
+            self.out.push(b' ');
+            self.fit();
+        } else {
+            self.join(JointKind::Chop);
+        }
+        self.fold = Some((self.out.len() - usize::from(space), space));
     }
 
     fn fold_if_long(&mut self, space: bool) {
@@ -87,7 +204,7 @@ impl<'a> Page<'a> {
     /// Folds the line if it is too long, once.
     #[inline]
     pub(super) fn fit(&mut self) {
-        if self.is_longer_than(self.width) {
+        if self.joints.is_none() && self.is_longer_than(self.width) {
             self.fold();
         }
     }
@@ -118,9 +235,21 @@ impl<'a> Page<'a> {
         self.line = from + self.line_end.len();
     }
 
+    /// Writes spaces that belong to no word.
+    pub(super) fn spaces(&mut self, count: u32) {
+        self.join(JointKind::Blank);
+        self.out.extend(std::iter::repeat_n(b' ', count as usize));
+    }
+
     /// Ends the line.
     pub(super) fn end_line(&mut self) {
+        self.join(JointKind::Blank);
         self.out.extend_from_slice(self.line_end);
+        self.begin_line();
+        self.join(JointKind::Line);
+    }
+
+    fn begin_line(&mut self) {
         self.line = self.out.len();
         self.fold = None;
     }
@@ -138,6 +267,188 @@ impl<'a> Page<'a> {
     /// Bytes that a line may have.
     pub(super) fn width(&self) -> usize {
         self.width
+    }
+}
+
+impl Loose {
+    /// The text with `edits` made in it; nothing where one reaches beyond its end. Gaps that are kept remain what they were; each space put in is a
+    /// gap that may be folded, each line end begins a line.
+    pub(super) fn edited(&self, edits: &[Edit], style: &Style) -> Option<Loose> {
+        let mut writer = Editor {
+            from: self,
+            joints: self.joints.iter().peekable(),
+            at: 0,
+            to: Loose::default(),
+        };
+        for edit in edits {
+            writer.keep(edit.keep)?;
+            writer.drop(edit.drop)?;
+            writer.insert(&edit.insert, style.line_end.bytes());
+        }
+        writer.keep(self.text.len() - writer.at)?;
+        Some(writer.to)
+    }
+
+    /// Appends the text, its lines folded as in `style`.
+    pub(super) fn fold(&self, style: &Style, out: &mut Vec<u8>) {
+        let mut page = Page::new(out, style);
+        let (mut at, mut is_word) = (0, true);
+        for joint in &self.joints {
+            page.write(&self.text[at..joint.place], is_word);
+            at = joint.place + page.pass(joint.kind);
+            is_word = joint.kind.precedes_a_word();
+        }
+        page.write(&self.text[at..], is_word);
+    }
+
+    /// Places of spaces where `text`, which but for line ends is the same, has line ends that folding would not put there.
+    pub(super) fn early_ends(&self, text: &[u8], style: &Style) -> Vec<usize> {
+        let (mut ends, mut out) = (Vec::new(), Vec::new());
+        let mut page = Page::new(&mut out, style);
+        let mut rest = text;
+        let mut at = 0;
+        for (index, joint) in self.joints.iter().enumerate() {
+            let word = &self.text[at..joint.place];
+            let Some(behind) = rest.strip_prefix(word) else {
+                break;
+            };
+            page.write(word, true);
+            let ended = behind.strip_prefix(page.line_end);
+            let Some(behind) = ended.filter(|_| joint.kind.has_space()) else {
+                let passed = page.pass(joint.kind);
+                at = joint.place + passed;
+                rest = &behind[passed.min(behind.len())..];
+                continue;
+            };
+            at = joint.place + 1;
+            if !self.is_too_long(index, &mut page) {
+                ends.push(joint.place);
+            }
+            page.end_line();
+            rest = behind;
+        }
+        ends
+    }
+
+    /// Whether `page`, which ends in a word, gets too long with what stands between joint number `index` and the next place to fold a line.
+    fn is_too_long(&self, index: usize, page: &mut Page<'_>) -> bool {
+        let mut from = self.joints[index];
+        let mut is_long = false;
+        for &joint in &self.joints[index + 1..] {
+            let counted = usize::from(joint.kind == JointKind::Counted);
+            let between = &self.text[from.place..joint.place + counted];
+            page.out.extend_from_slice(between);
+            is_long |= from.kind.precedes_a_word() && page.is_longer_than(page.width);
+            if !matches!(joint.kind, JointKind::Word | JointKind::Free) {
+                break;
+            }
+            from = joint;
+        }
+        is_long
+    }
+}
+
+impl JointKind {
+    fn precedes_a_word(self) -> bool {
+        !matches!(self, JointKind::Free | JointKind::Blank)
+    }
+
+    /// Whether a space stands there that may become a line end.
+    fn has_space(self) -> bool {
+        matches!(self, JointKind::Fold | JointKind::Free | JointKind::Counted)
+    }
+}
+
+impl Page<'_> {
+    fn write(&mut self, bytes: &[u8], is_word: bool) {
+        self.out.extend_from_slice(bytes);
+        if is_word {
+            self.fit();
+        }
+    }
+
+    /// Writes what stands at a joint. Returns how many bytes of the loose text that is.
+    fn pass(&mut self, kind: JointKind) -> usize {
+        match kind {
+            JointKind::Line => self.begin_line(),
+            JointKind::Word | JointKind::Blank => {}
+            JointKind::Split => self.gap(Gap::Split),
+            JointKind::Fold => self.gap(Gap::Fold),
+            JointKind::Free => self.gap(Gap::Free),
+            JointKind::Counted => self.end_part(true),
+            JointKind::Chop => self.end_part(false),
+        }
+        usize::from(kind.has_space())
+    }
+}
+
+/// A loose text that is being edited.
+struct Editor<'a> {
+    from: &'a Loose,
+    joints: Peekable<std::slice::Iter<'a, Joint>>,
+    /// How far the text was read.
+    at: usize,
+    to: Loose,
+}
+
+impl Editor<'_> {
+    fn end_of(&self, count: usize) -> Option<usize> {
+        let end = self.at.checked_add(count)?;
+        (end <= self.from.text.len()).then_some(end)
+    }
+
+    fn keep(&mut self, count: usize) -> Option<()> {
+        let end = self.end_of(count)?;
+        // What is put in where a line begins stands in that line.
+        let begins = |joint: &Joint| joint.place == end && joint.kind == JointKind::Line;
+        while let Some(joint) = self
+            .joints
+            .next_if(|joint| joint.place < end || begins(joint))
+        {
+            self.copy_to(joint.place);
+            self.join(joint.kind);
+        }
+        self.copy_to(end);
+        Some(())
+    }
+
+    fn join(&mut self, kind: JointKind) {
+        let place = self.to.text.len();
+        self.to.joints.push(Joint { place, kind });
+    }
+
+    fn copy_to(&mut self, end: usize) {
+        self.to
+            .text
+            .extend_from_slice(&self.from.text[self.at..end]);
+        self.at = end;
+    }
+
+    fn drop(&mut self, count: usize) -> Option<()> {
+        let end = self.end_of(count)?;
+        // A line that begins goes with the line end before it, all else with the byte behind it.
+        let goes = |joint: &Joint| {
+            joint.place < end || joint.place == end && count > 0 && joint.kind == JointKind::Line
+        };
+        while self.joints.next_if(|joint| goes(joint)).is_some() {}
+        self.at = end;
+        Some(())
+    }
+
+    fn insert(&mut self, mut bytes: &[u8], line_end: &[u8]) {
+        while let [first, rest @ ..] = bytes {
+            if let Some(rest) = bytes.strip_prefix(line_end) {
+                self.to.text.extend_from_slice(line_end);
+                self.join(JointKind::Line);
+                bytes = rest;
+                continue;
+            }
+            if *first == b' ' {
+                self.join(JointKind::Fold);
+            }
+            self.to.text.push(*first);
+            bytes = rest;
+        }
     }
 }
 

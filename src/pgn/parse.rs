@@ -66,6 +66,7 @@ pub(super) enum NoGame {
 pub(super) struct CommentHabit {
     padded: bool,
     folded: bool,
+    chopped: bool,
 }
 
 impl CommentHabit {
@@ -73,6 +74,7 @@ impl CommentHabit {
         CommentHabit {
             padded: style.braces == Braces::Padded,
             folded: style.comments != Comments::Whole && style.width > 0,
+            chopped: style.comments == Comments::Chopped && style.width > 0,
         }
     }
 
@@ -97,12 +99,23 @@ impl CommentHabit {
         while let Some(len) = memchr(b'\n', text) {
             let line = &text[..len];
             unfolded.extend_from_slice(line.strip_suffix(b"\r").unwrap_or(line));
-            unfolded.push(b' ');
+            if !self.chopped || !ends_in_number(&unfolded) {
+                unfolded.push(b' ');
+            }
             text = &text[len + 1..];
         }
         unfolded.extend_from_slice(text);
         unfolded
     }
+}
+
+/// Whether `text` ends in a number and dots, which a move may follow at once.
+fn ends_in_number(text: &[u8]) -> bool {
+    let dots = text.iter().rev().take_while(|&&byte| byte == b'.').count();
+    dots > 0
+        && text[..text.len() - dots]
+            .last()
+            .is_some_and(u8::is_ascii_digit)
 }
 
 /// `text` without one blank at either end; a line end of two bytes is one blank.

@@ -3,7 +3,7 @@
 use super::{
     game::{Game, Item},
     layout::Termination,
-    page::Page,
+    page::{Loose, Page},
     parse::Parsed,
     style::{
         AnnotatedDots, Braces, Castling, Comments, Dots, EnPassant, Gap, Kind, Marks, Nags,
@@ -101,7 +101,24 @@ pub(super) fn render(
     out: &mut Vec<u8>,
 ) {
     tags(game, style, out);
-    let mut writer = Writer::new(style, out, None);
+    let mut writer = Writer::new(style, Page::new(out, style), None);
+    writer.movetext(game, spellings);
+    writer.end(game, termination);
+}
+
+/// Makes `loose` the same text before its lines are folded.
+pub(super) fn render_loose(
+    game: &Game,
+    spellings: &Spellings,
+    style: &Style,
+    termination: Termination,
+    loose: &mut Loose,
+) {
+    loose.text.clear();
+    loose.joints.clear();
+    tags(game, style, &mut loose.text);
+    let page = Page::loose(&mut loose.text, style, &mut loose.joints);
+    let mut writer = Writer::new(style, page, None);
     writer.movetext(game, spellings);
     writer.end(game, termination);
 }
@@ -120,7 +137,11 @@ pub(super) fn renders_as(
         return (0, false);
     }
     let checked = room.len();
-    let mut writer = Writer::new(style, room, Some(Expected { text, checked }));
+    let mut writer = Writer::new(
+        style,
+        Page::new(room, style),
+        Some(Expected { text, checked }),
+    );
     if !writer.movetext(&parsed.game, &parsed.spellings) {
         let agreed = writer.expected.map_or(0, |expected| expected.checked);
         return (agreed, false);
@@ -170,9 +191,9 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(style: &'a Style, out: &'a mut Vec<u8>, expected: Option<Expected<'a>>) -> Writer<'a> {
+    fn new(style: &'a Style, page: Page<'a>, expected: Option<Expected<'a>>) -> Writer<'a> {
         Writer {
-            page: Page::new(out, style),
+            page,
             expected,
             style,
             last: Kind::Begin,
@@ -382,7 +403,7 @@ impl<'a> Writer<'a> {
     fn comment(&mut self, text: &[u8]) {
         self.token(Kind::Comment);
         let (pad, folds) = match (self.style.comments, self.style.braces) {
-            (Comments::FoldedIfLong, _) => (
+            (Comments::FoldedIfLong | Comments::Chopped, _) => (
                 Gap::Split,
                 text.len() >= self.page.width() || !text.is_ascii(),
             ),
@@ -392,7 +413,9 @@ impl<'a> Writer<'a> {
         };
         self.page.word(b"{");
         self.page.gap(pad);
-        if folds {
+        if folds && self.style.comments == Comments::Chopped {
+            self.chopped(text);
+        } else if folds {
             self.folded(text);
         } else {
             self.page.out().extend_from_slice(text);
@@ -410,6 +433,12 @@ impl<'a> Writer<'a> {
             text = &text[len + 1..];
         }
         self.page.word(text);
+    }
+
+    fn chopped(&mut self, text: &[u8]) {
+        for word in text.split_inclusive(|&byte| matches!(byte, b' ' | b'.')) {
+            self.page.chop(word);
+        }
     }
 
     /// Writes the token that ends the game and what follows it.
@@ -433,9 +462,7 @@ impl<'a> Writer<'a> {
                 self.page.fit();
             }
         }
-        for _ in 0..self.style.tail {
-            self.page.gap(Gap::Space);
-        }
+        self.page.spaces(self.style.tail);
         for _ in 0..self.style.after_game {
             self.page.end_line();
         }

@@ -9,7 +9,7 @@ use crate::{
     },
     error::Result,
     limits::Budget,
-    pgn::layout::Edit,
+    pgn::layout::{Edit, Edits},
 };
 
 /// Changes that are known by a number: what an edit drops and inserts.
@@ -20,7 +20,51 @@ const NEW_CHANGE: u32 = KNOWN_CHANGES as u32;
 const LENGTH_BITS: u32 = 5;
 
 /// The edits of games.
-pub(super) struct Edits {
+pub(super) struct EditModels {
+    /// Whether some are made before lines are folded; whether, then, others are made after that.
+    kinds: [Bit; 2],
+    loose: Script,
+    folded: Script,
+}
+
+impl Default for EditModels {
+    /// No change is known.
+    fn default() -> EditModels {
+        EditModels {
+            kinds: [Bit::default(); 2],
+            loose: Script::new(),
+            folded: Script::new(),
+        }
+    }
+}
+
+impl EditModels {
+    /// Codes the edits of a game that has some.
+    ///
+    /// # Errors
+    /// Where a decoder's bytes end too early or claim too much.
+    pub(super) fn code<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: Option<&Edits>,
+        budget: &Budget,
+    ) -> Result<Edits> {
+        let [loose, folded] = given.map_or([&[][..]; 2], |given| [&given.loose, &given.folded]);
+        let mut edits = Edits::default();
+        let [is_loose, is_both] = &mut self.kinds;
+        let is_loose = is_loose.code(coder, !loose.is_empty());
+        if is_loose {
+            edits.loose = self.loose.code(coder, loose, budget)?;
+        }
+        if !is_loose || is_both.code(coder, !folded.is_empty()) {
+            edits.folded = self.folded.code(coder, folded, budget)?;
+        }
+        Ok(edits)
+    }
+}
+
+/// Edits one after the other.
+struct Script {
     /// Whether another follows, by how many there are already.
     more: Vec<Bit>,
     known: Vec<(usize, Vec<u8>)>,
@@ -34,10 +78,10 @@ pub(super) struct Edits {
     insert: ContextMixer,
 }
 
-impl Edits {
+impl Script {
     /// No change is known.
-    pub(super) fn new() -> Edits {
-        Edits {
+    fn new() -> Script {
+        Script {
             more: vec![Bit::default(); 16],
             known: Vec::new(),
             change: ContextMixer::new(3, 14, 1),
@@ -50,11 +94,8 @@ impl Edits {
         }
     }
 
-    /// Codes the edits of a game that has some.
-    ///
-    /// # Errors
-    /// Where a decoder's bytes end too early or claim too much.
-    pub(super) fn code<C: Coder>(
+    /// Codes some edits, at least one.
+    fn code<C: Coder>(
         &mut self,
         coder: &mut C,
         given: &[Edit],

@@ -1,6 +1,6 @@
 //! Which pieces are games, in which style they are written, and how they end.
 
-use super::edits::Edits;
+use super::edits::EditModels;
 use crate::{
     coding::{
         adaptive::{Bit, Number, Symbol},
@@ -10,7 +10,7 @@ use crate::{
     limits::Budget,
     pgn::{
         game::Outcome,
-        layout::{Layout, Piece, Reason, Termination},
+        layout::{Edits, Layout, Piece, Reason, Termination},
     },
 };
 
@@ -43,7 +43,7 @@ pub(super) struct Pieces {
     history: usize,
     has_edits: Vec<Bit>,
     /// Made when the first game has some: most files need none.
-    edits: Option<Box<Edits>>,
+    edits: Option<Box<EditModels>>,
 }
 
 impl Pieces {
@@ -103,21 +103,29 @@ impl Pieces {
         };
         let style = self.code_style(coder, given.map_or(0, |layout| layout.style));
         let termination = self.code_termination(coder, given.map(|layout| layout.termination))?;
-        let given = given.map_or(&[][..], |layout| &layout.edits);
-        let has_edits = self.has_edits[self.history].code(coder, !given.is_empty());
-        self.history = (self.history << 1 | usize::from(has_edits)) % (1 << HISTORY);
-        let edits = if has_edits {
-            let edits = self.edits.get_or_insert_with(|| Box::new(Edits::new()));
-            edits.code(coder, given, budget)?
-        } else {
-            Vec::new()
-        };
+        let edits = self.code_edits(coder, given.map(|layout| &layout.edits), budget)?;
         let layout = Layout {
             style,
             termination,
             edits,
         };
         Ok(Piece::Game(Box::default(), layout))
+    }
+
+    fn code_edits<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: Option<&Edits>,
+        budget: &Budget,
+    ) -> Result<Edits> {
+        let some = given.is_some_and(|edits| !edits.is_empty());
+        let some = self.has_edits[self.history].code(coder, some);
+        self.history = (self.history << 1 | usize::from(some)) % (1 << HISTORY);
+        if !some {
+            return Ok(Edits::default());
+        }
+        let models = self.edits.get_or_insert_with(Default::default);
+        models.code(coder, given, budget)
     }
 
     fn code_style<C: Coder>(&mut self, coder: &mut C, given: usize) -> usize {

@@ -1,7 +1,7 @@
 use super::{pieces::REASONS, *};
 use crate::pgn::{
     game::Outcome,
-    layout::{Edit, Layout, Termination},
+    layout::{Edit, Edits, Layout, Termination},
     read as read_text,
 };
 use proptest::prelude::*;
@@ -77,13 +77,13 @@ fn a_piece() -> impl Strategy<Value = Piece> {
         (
             0usize..4,
             termination,
-            prop::collection::vec(an_edit(), 0..5)
+            prop::array::uniform2(prop::collection::vec(an_edit(), 0..5))
         )
-            .prop_map(|(style, termination, edits)| {
+            .prop_map(|(style, termination, [loose, folded])| {
                 let layout = Layout {
                     style,
                     termination,
-                    edits,
+                    edits: Edits { loose, folded },
                 };
                 Piece::Game(Box::default(), layout)
             }),

@@ -3,7 +3,7 @@ use crate::{
     chess::{Position, line::Line, order},
     pgn::{
         game::{Fault, FaultKind, Item, Tag},
-        layout::{Edit, Layout, Termination},
+        layout::{Edit, Edits, Layout, Termination},
     },
 };
 use proptest::prelude::*;
@@ -118,11 +118,14 @@ fn pieces_of_every_kind_come_back() {
                 )),
                 Layout {
                     termination: Termination::Missing,
-                    edits: vec![Edit {
-                        keep: 3,
-                        drop: 1,
-                        insert: b"\n\n".to_vec(),
-                    }],
+                    edits: Edits {
+                        folded: vec![Edit {
+                            keep: 3,
+                            drop: 1,
+                            insert: b"\n\n".to_vec(),
+                        }],
+                        ..Edits::default()
+                    },
                     ..Layout::default()
                 },
             ),

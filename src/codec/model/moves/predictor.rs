@@ -2,7 +2,8 @@
 
 use super::{
     board::{
-        generate::{Candidate, index_of, legal_moves},
+        candidate::Candidates,
+        generate::legal_moves,
         view::{Attacks, View},
     },
     context::GameContext,
@@ -88,14 +89,13 @@ impl Learnt {
 /// What there is to see in one position: buffers used anew for each.
 #[derive(Default)]
 struct Sight {
-    candidates: Vec<Candidate>,
+    candidates: Candidates,
     /// Rows of the first layer that are on.
     rows: Vec<u16>,
     /// The candidates' vectors and their rows of the move layer, of the quick network's or of the judges'.
     vectors: Vec<u16>,
     glances: Vec<glance::Rows>,
     facts: Vec<facts::Rows>,
-    words: Vec<[u64; 8]>,
     space: facts::Space,
     hidden: Vec<u8>,
     scores: Vec<i32>,
@@ -140,15 +140,15 @@ impl<'m> MovePredictor<'m> {
         let view = self.look(position, context);
         let candidates = &self.sight.candidates;
         let played = match played {
-            Some(m) => index_of(m, &view, candidates)?,
+            Some(m) => candidates.index_of(m, &view)?,
             None if C::READS => 0,
             None => return None,
         };
         if candidates.len() < 2 {
-            return Some(candidates.first()?.to_move(&view));
+            return Some(candidates.get(0)?.to_move(&view));
         }
         let index = self.choose(coder, &keys, played);
-        Some(self.sight.candidates[index].to_move(&view))
+        Some(self.sight.candidates.get(index)?.to_move(&view))
     }
 
     /// Works out the legal moves and, if there is a choice, their shares under the weights as tuned so far.
@@ -238,7 +238,7 @@ impl Task for Look<'_> {
     fn run<A: Arithmetic>(self) -> View {
         let view = View::with::<A>(self.position);
         let attacks = Attacks::new(&view);
-        legal_moves(&view, &attacks, &mut self.sight.candidates);
+        legal_moves::<A>(&view, &attacks, &mut self.sight.candidates);
         if self.sight.candidates.len() > 1 {
             let situation = Situation {
                 view: &view,
@@ -287,7 +287,7 @@ impl Sight {
         self.scores.resize(count, 0);
         self.vectors.clear();
         self.vectors.resize(count, 0);
-        for (vector, c) in self.vectors.iter_mut().zip(&self.candidates) {
+        for (vector, c) in self.vectors.iter_mut().zip(self.candidates.iter()) {
             *vector = vectors::number(c);
         }
     }
@@ -295,12 +295,7 @@ impl Sight {
     /// Adds the quick network's scores.
     #[inline(always)]
     fn glance<A: Arithmetic>(&mut self, quick: &Quick, situation: &Situation<'_>) {
-        glance::describe::<A>(
-            situation,
-            &self.candidates,
-            &mut self.words,
-            &mut self.glances,
-        );
+        glance::describe::<A>(situation, &self.candidates, &mut self.glances);
         let question = Question {
             rows: &self.rows,
             vectors: &self.vectors,

@@ -1,39 +1,14 @@
 //! The legal moves of a [`View`], in the order that the model counts them in: by square of origin, then destination, then
 //! promotion (knight, bishop, rook, queen), squares as the mover sees them. The destination of castling is the own rook's square.
 //!
-//! NOTES. Writing the moves down takes most of the time (90 of 130 ns a position of a Lichess game); by twos, fours or eights with what is too
-//! much cut off, or without asking whether a piece has a move at all, it takes as long.
+//! NOTES. Written down one after another, the moves took 90 of 130 ns a position of a Lichess game.
 
+use super::candidate::{Candidate, Candidates, MOST_PIECES};
 use super::squares::{
     Squares, between, bishop, bit, king, knight, line, pawns_down, pawns_up, role, rook,
 };
-use super::view::{Attacks, EMPTY, View};
-use crate::chess::{Move, Role, Square};
-
-/// One legal move, seen by the mover. Lies in memory as it stands here, so that it is written in few strokes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(C, align(8))]
-pub(crate) struct Candidate {
-    pub(crate) from: u8,
-    pub(crate) to: u8,
-    /// The role promoted to, or 0.
-    pub(crate) promotion: u8,
-    pub(crate) role: u8,
-    /// The role captured, or 6.
-    pub(crate) captured: u8,
-    pub(crate) kind: Kind,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Kind {
-    #[default]
-    Plain,
-    EnPassant,
-    Castle,
-}
-
-/// The legal moves of one position.
-pub(crate) type Candidates = Vec<Candidate>;
+use super::view::{Attacks, View};
+use crate::codec::model::moves::net::arithmetic::Arithmetic;
 
 /// Where the mover's pieces may go.
 struct Limits {
@@ -43,8 +18,7 @@ struct Limits {
     /// Where single and double steps of pawns end.
     steps: u64,
     leaps: u64,
-    /// The rooks that the king may castle with, and all that he may go onto.
-    castling: u64,
+    /// All that the king may go onto, the rooks that he may castle with included.
     kings: u64,
 }
 
@@ -64,7 +38,6 @@ impl Limits {
             pinned: pinned(view),
             steps,
             leaps: (steps & RANK_3) << 8 & free,
-            castling,
             kings: king(view.king) & !view.own & !attacks.opp | castling,
         }
     }
@@ -125,92 +98,47 @@ fn checkers(view: &View) -> u64 {
     view.attackers(view.king, view.occupied()) & view.opp
 }
 
-/// No player has more pieces.
-const MOST_PIECES: usize = 16;
-
 /// Fills `moves` with the legal moves of `view`.
 #[inline(always)]
-pub(crate) fn legal_moves(view: &View, attacks: &Attacks, moves: &mut Candidates) {
+pub(crate) fn legal_moves<A: Arithmetic>(view: &View, attacks: &Attacks, moves: &mut Candidates) {
     const RANK_7: u64 = 0xff << 48;
-    moves.clear();
     let limits = Limits::new(view, attacks);
     let mut targets = [0; MOST_PIECES];
     for (set, from) in targets.iter_mut().zip(Squares(view.own)) {
         *set = limits.targets(view, attacks, from);
     }
     let pawns = view.own & view.roles[role::PAWN];
-    let rare = pawns & (RANK_7 | pawns_down(view.passing));
-    push_all(view, &targets, rare, moves);
-    if limits.castling != 0 {
-        for c in moves {
-            if view.own & bit(usize::from(c.to)) != 0 {
-                c.kind = Kind::Castle;
-                c.captured = NOTHING;
-            }
-        }
+    let passers = pawns & pawns_down(view.passing);
+    if passers != 0 {
+        add_captures_in_passing(view, passers, &mut targets);
+    }
+    moves.fill::<A>(view, &targets);
+    if passers | pawns & RANK_7 != 0 {
+        moves.replace_each(|plain, push| push_rare(view, plain, push));
     }
 }
 
-/// The role of what is captured where nothing is.
-const NOTHING: u8 = role::COUNT as u8;
-
-/// What is captured by a move onto `to`, where no own piece stands.
-#[inline(always)]
-fn captured_on(view: &View, to: usize) -> u8 {
-    const { assert!(EMPTY - 6 == NOTHING) };
-    view.board[to & 63].wrapping_sub(6)
-}
-
-/// A move that is neither a promotion nor castling nor a capture in passing. The first four bytes are taken out of one word, because the
-/// compiler then writes them at once.
-#[inline(always)]
-fn plain(view: &View, from: usize, to: usize) -> Candidate {
-    let word = u32::from(view.board[from & 63]) << 24 | (to as u32 & 63) << 8 | from as u32 & 63;
-    let [from, to_byte, promotion, role] = word.to_le_bytes();
-    Candidate {
-        from,
-        to: to_byte,
-        promotion,
-        role,
-        captured: captured_on(view, to),
-        kind: Kind::Plain,
-    }
-}
-
-/// Appends the moves of the mover's pieces to their `targets`, lowest square of origin first; those of `rare` are pawns with moves of their own
-/// kind.
-#[inline(always)]
-fn push_all(view: &View, targets: &[u64; MOST_PIECES], rare: u64, moves: &mut Candidates) {
-    for (&set, from) in targets.iter().zip(Squares(view.own)) {
-        if rare & bit(from) != 0 {
-            push_rare_pawn(view, from, set, moves);
-            continue;
-        }
-        for to in Squares(set) {
-            moves.push(plain(view, from, to));
-        }
-    }
-}
-
-/// Appends the moves of a pawn that may be promoted or may capture in passing.
+/// Adds the square passed to the targets of those pawns beside it that may go there.
 #[cold]
-fn push_rare_pawn(view: &View, from: usize, targets: u64, moves: &mut Candidates) {
-    let passing = pawns_up(bit(from)) & view.passing;
-    let legal = passing != 0 && passing_is_legal(view, from);
-    for to in Squares(targets | if legal { passing } else { 0 }) {
-        let mut candidate = plain(view, from, to);
-        if bit(to) & passing != 0 {
-            candidate.captured = role::PAWN as u8;
-            candidate.kind = Kind::EnPassant;
+fn add_captures_in_passing(view: &View, passers: u64, targets: &mut [u64; MOST_PIECES]) {
+    for (set, from) in targets.iter_mut().zip(Squares(view.own)) {
+        if passers & bit(from) != 0 && passing_is_legal(view, from) {
+            *set |= view.passing;
         }
-        if to < 56 {
-            moves.push(candidate);
-            continue;
-        }
-        for promotion in role::KNIGHT..=role::QUEEN {
-            candidate.promotion = promotion as u8;
-            moves.push(candidate);
-        }
+    }
+}
+
+/// Appends what a move is that may be a promotion or a capture in passing.
+fn push_rare(view: &View, plain: Candidate, push: &mut dyn FnMut(Candidate)) {
+    let (from, to) = (bit(plain.from()), bit(plain.to()));
+    if plain.role() != role::PAWN {
+        push(plain);
+    } else if plain.to() >= 56 {
+        (role::KNIGHT..=role::QUEEN).for_each(|role| push(plain.promoting_to(role)));
+    } else if pawns_up(from) & to & view.passing != 0 {
+        push(plain.in_passing());
+    } else {
+        push(plain);
     }
 }
 
@@ -257,92 +185,27 @@ pub(crate) fn castling_targets(king: usize, rook: usize) -> (usize, usize) {
     if rook > king { (6, 5) } else { (2, 3) }
 }
 
-impl Candidate {
-    /// All there is, by the byte: from the lowest origin, destination, promotion, role, capture, kind.
-    #[inline(always)]
-    pub(crate) fn word(self) -> u64 {
-        u64::from_le_bytes([
-            self.from,
-            self.to,
-            self.promotion,
-            self.role,
-            self.captured,
-            self.kind as u8,
-            0,
-            0,
-        ])
-    }
-
-    /// The move as the rest of the crate names it.
-    pub(crate) fn to_move(self, view: &View) -> Move {
-        let square = |s: u8| Square::new(view.absolute(usize::from(s)) as u32);
-        let (from, to) = (square(self.from), square(self.to));
-        match self.kind {
-            Kind::EnPassant => Move::EnPassant { from, to },
-            Kind::Castle => Move::Castle {
-                king: from,
-                rook: to,
-            },
-            Kind::Plain => Move::Normal {
-                role: Role::ALL[usize::from(self.role)],
-                from,
-                capture: Role::ALL.get(usize::from(self.captured)).copied(),
-                to,
-                promotion: (self.promotion != 0).then(|| Role::ALL[usize::from(self.promotion)]),
-            },
-        }
-    }
-
-    /// The role of the moved piece afterwards.
-    #[inline(always)]
-    pub(crate) fn standing(self) -> usize {
-        usize::from(if self.promotion != 0 {
-            self.promotion
-        } else {
-            self.role
-        })
-    }
-
-    /// The square where the moved piece stands afterwards.
-    #[inline(always)]
-    pub(crate) fn lands(self) -> usize {
-        match self.kind {
-            Kind::Castle => castling_targets(usize::from(self.from), usize::from(self.to)).0,
-            _ => usize::from(self.to),
-        }
-    }
-}
-
-/// The place of `played` among `candidates`.
-pub(crate) fn index_of(played: Move, view: &View, candidates: &[Candidate]) -> Option<usize> {
-    let from = view.absolute(usize::from(played.from()?)) as u8;
-    let to = view.absolute(usize::from(played.to())) as u8;
-    let promotion = played.promotion().map_or(0, |r| r as u8 - 1);
-    candidates
-        .iter()
-        .position(|c| c.from == from && c.to == to && c.promotion == promotion)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{Position, Rules, order, setup::position_of_fen};
+    use crate::chess::{Move, Position, Rules, order, setup::position_of_fen};
+    use crate::codec::model::moves::net::arithmetic::Plain;
     use proptest::prelude::*;
 
     fn assert_same_moves(position: &Position) {
         let view = View::new(position);
-        let mut candidates = Vec::new();
-        legal_moves(&view, &Attacks::new(&view), &mut candidates);
+        let mut candidates = Candidates::default();
+        legal_moves::<Plain>(&view, &Attacks::new(&view), &mut candidates);
         let keys: Vec<_> = candidates
             .iter()
-            .map(|c| (c.from, c.to, c.promotion))
+            .map(|c| (c.from(), c.to(), c.promotion()))
             .collect();
         assert!(keys.is_sorted());
         let mut mine: Vec<Move> = candidates.iter().map(|c| c.to_move(&view)).collect();
         mine.sort_unstable_by_key(|&m| order::key(m));
         assert_eq!(mine, order::legal_moves(position).to_vec());
         for (index, c) in candidates.iter().enumerate() {
-            assert_eq!(index_of(c.to_move(&view), &view, &candidates), Some(index));
+            assert_eq!(candidates.index_of(c.to_move(&view), &view), Some(index));
         }
     }
 

@@ -23,14 +23,14 @@
 use super::{
     Situation,
     hanging::HangingPieces,
-    moves::{Moves, fill_words, pack, unpack},
+    moves::{Moves, pack, unpack},
     pawns::Pawns,
     scene::{MANNERS, NEARNESSES, Scene},
     tension::{AT_ORIGIN, AT_TARGET, Tension},
 };
 use crate::codec::model::moves::{
     board::{
-        generate::{Candidate, Kind},
+        candidate::{Candidate, Candidates},
         squares::{bishop, bit, distances, king, knight, pawns_up, role, rook},
         view::{Attacks, View},
     },
@@ -87,7 +87,6 @@ pub(crate) const COUNT: usize = row::END;
 /// Buffers used anew for each position: by eights, what there is to say of each candidate that takes a look at the board.
 #[derive(Debug, Default)]
 pub(crate) struct Space {
-    words: Vec<[u64; 8]>,
     /// What the piece attacks afterwards, and what it attacks now.
     reach: Vec<[u64; 8]>,
     before: Vec<[u64; 8]>,
@@ -98,7 +97,7 @@ pub(crate) struct Space {
 #[inline(always)]
 pub(crate) fn describe<A: Arithmetic>(
     situation: &Situation<'_>,
-    candidates: &[Candidate],
+    candidates: &Candidates,
     space: &mut Space,
     out: &mut Vec<Rows>,
     meanwhile: impl Fn(usize),
@@ -107,7 +106,11 @@ pub(crate) fn describe<A: Arithmetic>(
     out.resize(candidates.len(), [0; ROWS]);
     space.fill(situation, candidates, meanwhile);
     let facts = Facts::new::<A>(situation);
-    let words = space.words.iter().zip(&space.reach).zip(&space.before);
+    let words = candidates
+        .eights()
+        .iter()
+        .zip(&space.reach)
+        .zip(&space.before);
     for (((words, reach), before), out) in words.zip(out.chunks_mut(8)) {
         let rows = facts.rows::<A::Eight>(words, reach, before);
         unpack(&rows, out);
@@ -120,13 +123,12 @@ impl Space {
     fn fill(
         &mut self,
         situation: &Situation<'_>,
-        candidates: &[Candidate],
+        candidates: &Candidates,
         meanwhile: impl Fn(usize),
     ) {
-        fill_words(candidates, &mut self.words);
         for buffer in [&mut self.reach, &mut self.before] {
             buffer.clear();
-            buffer.resize(self.words.len(), [0; 8]);
+            buffer.resize(candidates.eights().len(), [0; 8]);
         }
         let reach = self.reach.as_flattened_mut();
         let before = self.before.as_flattened_mut();
@@ -134,7 +136,7 @@ impl Space {
         let places = reach.iter_mut().zip(before);
         for (index, (c, (reach, before))) in candidates.iter().zip(places).enumerate() {
             meanwhile(index);
-            let from = usize::from(c.from & 63);
+            let from = c.from();
             *before = situation.attacks.of[from];
             *reach = reach_after(c, occupied & !bit(from));
         }
@@ -143,8 +145,8 @@ impl Space {
 
 /// What the piece attacks after the move, where `occupied` are in its way.
 #[inline(always)]
-fn reach_after(c: &Candidate, occupied: u64) -> u64 {
-    let to = usize::from(c.to & 63);
+fn reach_after(c: Candidate, occupied: u64) -> u64 {
+    let to = c.to();
     match c.standing() {
         role::PAWN => pawns_up(bit(to)),
         role::KNIGHT => knight(to),
@@ -378,7 +380,7 @@ const RARITY: usize = ROWS - 1;
 
 /// Says of moves whether the position after them was there before, and how often.
 #[inline(always)]
-fn mark_repetitions(situation: &Situation<'_>, candidates: &[Candidate], out: &mut [Rows]) {
+fn mark_repetitions(situation: &Situation<'_>, candidates: &Candidates, out: &mut [Rows]) {
     let context = situation.context;
     let marks = context.marks();
     if marks == 0 {
@@ -387,13 +389,13 @@ fn mark_repetitions(situation: &Situation<'_>, candidates: &[Candidate], out: &m
     let here = context.placement(situation.position);
     let view = situation.view;
     for (c, rows) in candidates.iter().zip(out) {
-        let role = usize::from(c.role);
-        if c.kind == Kind::Castle || usize::from(c.captured) != role::COUNT || role == role::PAWN {
+        let role = c.role();
+        if c.castles() || c.captures() || role == role::PAWN {
             continue;
         }
         let piece = role + if view.black { 6 } else { 0 };
         let [left, reached] =
-            [c.from, c.to].map(|square| piece_key(piece, view.absolute(usize::from(square))));
+            [c.from(), c.to()].map(|square| piece_key(piece, view.absolute(square)));
         let key = here ^ left ^ reached;
         if marks & mark(key) == 0 {
             continue;
@@ -446,8 +448,8 @@ mod tests {
     fn rows_of(position: &Position, context: &GameContext) -> Vec<(Candidate, Rows)> {
         let view = View::new(position);
         let attacks = Attacks::new(&view);
-        let (mut candidates, mut rows) = (Vec::new(), Vec::new());
-        legal_moves(&view, &attacks, &mut candidates);
+        let (mut candidates, mut rows) = (Candidates::default(), Vec::new());
+        legal_moves::<Plain>(&view, &attacks, &mut candidates);
         let situation = Situation {
             view: &view,
             attacks: &attacks,
@@ -456,7 +458,7 @@ mod tests {
         };
         let mut space = Space::default();
         describe::<Plain>(&situation, &candidates, &mut space, &mut rows, |_| ());
-        candidates.into_iter().zip(rows).collect()
+        candidates.iter().zip(rows).collect()
     }
 
     /// Where the row of each place lies; some may be nothing, too.
@@ -516,7 +518,7 @@ mod tests {
         let moves = rows_of(&position, &context);
         let to_d3 = moves
             .iter()
-            .find(|(c, _)| c.to == 11)
+            .find(|(c, _)| c.to() == 11)
             .map(|(_, rows)| rows[5]);
         let nothing = row::ATTACK + role::KNIGHT * 14;
         assert_eq!(to_d3.map(usize::from), Some(nothing));
@@ -524,7 +526,7 @@ mod tests {
         let moves = rows_of(&position, &context);
         let to_d3 = moves
             .iter()
-            .find(|(c, _)| c.to == 19)
+            .find(|(c, _)| c.to() == 19)
             .map(|(_, rows)| rows[5]);
         assert_eq!(
             to_d3.map(usize::from),

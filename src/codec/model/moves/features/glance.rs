@@ -3,13 +3,13 @@
 
 use super::{
     Situation,
-    moves::{Moves, fill_words, pack, unpack},
+    moves::{Moves, pack, unpack},
     pawns::Pawns,
     scene::{MANNERS, NEARNESSES, Scene},
 };
 use crate::codec::model::moves::{
     board::{
-        generate::Candidate,
+        candidate::Candidates,
         squares::{FILE_A, FILE_H, Squares, bit, distances, knight, role},
         view::{Attacks, View},
     },
@@ -53,19 +53,17 @@ pub(crate) const COUNT: usize = row::END;
 /// The rows of one move.
 pub(crate) type Rows = [u16; ROWS];
 
-/// Fills `out` with the rows of every candidate; `words` is a buffer used anew.
+/// Fills `out` with the rows of every candidate.
 #[inline(always)]
 pub(crate) fn describe<A: Arithmetic>(
     situation: &Situation<'_>,
-    candidates: &[Candidate],
-    words: &mut Vec<[u64; 8]>,
+    candidates: &Candidates,
     out: &mut Vec<Rows>,
 ) {
     out.clear();
     out.resize(candidates.len(), [0; ROWS]);
-    fill_words(candidates, words);
     let glance = Glance::new(situation);
-    for (words, out) in words.iter().zip(out.chunks_mut(8)) {
+    for (words, out) in candidates.eights().iter().zip(out.chunks_mut(8)) {
         let rows = glance.rows::<A::Eight>(&Moves::new(words));
         unpack(&rows, out);
     }

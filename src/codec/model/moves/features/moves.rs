@@ -2,7 +2,7 @@
 
 use crate::codec::model::moves::{
     board::{
-        generate::{Candidate, Kind},
+        candidate::{Kind, shift},
         squares::role,
     },
     net::eight::Eight,
@@ -29,25 +29,25 @@ pub(super) struct Moves<E> {
 }
 
 impl<E: Eight> Moves<E> {
-    /// Of [words](Candidate::word).
+    /// Of the words of [candidates](crate::codec::model::moves::board::candidate::Candidate).
     #[inline(always)]
     pub(super) fn new(words: &[u64; 8]) -> Moves<E> {
         let words = E::load(words);
-        let byte = |number: u64| words.right(E::all(8 * number)) & E::all(0xff);
-        let (from, to) = (byte(0) & E::all(63), byte(1) & E::all(63));
-        let (promotion, role) = (byte(2), byte(3));
+        let byte = |shift: u64| words.right(E::all(shift)) & E::all(0xff);
+        let (from, to) = (byte(0), byte(shift::TO));
+        let (promotion, role) = (byte(shift::PROMOTION), byte(shift::ROLE));
         let same_file = ((from ^ to) & E::all(7)).equals(E::all(0));
         Moves {
             role,
             standing: promotion.choose(promotion, role),
             promotion,
-            captured: byte(4),
+            captured: byte(shift::CAPTURED),
             from,
             to,
             at_from: E::all(1).left(from),
             at_to: E::all(1).left(to),
             pushes: same_file & role.equals(E::all(role::PAWN as u64)),
-            castles: byte(5).equals(E::all(Kind::Castle as u64)),
+            castles: byte(shift::KIND).equals(E::all(Kind::Castle as u64)),
         }
     }
 
@@ -55,16 +55,6 @@ impl<E: Eight> Moves<E> {
     #[inline(always)]
     pub(super) fn is(&self, role: usize) -> E {
         self.role.equals(E::all(role as u64))
-    }
-}
-
-/// The [words](Candidate::word) of all candidates, by eights; 0 behind the last.
-#[inline(always)]
-pub(super) fn fill_words(candidates: &[Candidate], words: &mut Vec<[u64; 8]>) {
-    words.clear();
-    words.resize(candidates.len().div_ceil(8), [0; 8]);
-    for (word, c) in words.as_flattened_mut().iter_mut().zip(candidates) {
-        *word = c.word();
     }
 }
 

@@ -1,9 +1,6 @@
 //! A number for every (role, from, to, promotion) that geometry allows, castling apart: the move's row in the output layer.
 
-use crate::codec::model::moves::board::{
-    generate::{Candidate, Kind},
-    squares::role,
-};
+use crate::codec::model::moves::board::{candidate::Candidate, squares::role};
 
 /// How many rows there are.
 pub(crate) const COUNT: usize = NUMBERS.1 + 2;
@@ -55,10 +52,10 @@ const fn possible(role: usize, from: usize, to: usize) -> bool {
 
 /// The row of a move.
 #[inline(always)]
-pub(crate) fn number(c: &Candidate) -> u16 {
-    if c.kind == Kind::Castle {
-        return (NUMBERS.1 + usize::from(c.to > c.from)) as u16;
+pub(crate) fn number(c: Candidate) -> u16 {
+    if c.castles() {
+        return (NUMBERS.1 + usize::from(c.to() > c.from())) as u16;
     }
-    let row = NUMBERS.0[usize::from(c.role)][usize::from(c.from & 63)][usize::from(c.to & 63)];
-    row + u16::from(c.promotion.saturating_sub(1))
+    let row = NUMBERS.0[c.role()][c.from()][c.to()];
+    row + c.promotion().saturating_sub(1) as u16
 }

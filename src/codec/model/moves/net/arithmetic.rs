@@ -16,6 +16,9 @@ pub(crate) trait Arithmetic {
     /// A number for each square, whose bits, lowest first, are the square's membership of these sets.
     fn by_square<const BITS: usize>(sets: [u64; BITS]) -> [u8; 64];
 
+    /// The squares of a set, lowest first; what stands behind the last of them means nothing.
+    fn members(set: u64, out: &mut [u8; 64]);
+
     /// The products of the hidden layer (at most 127 each) and what it sends to each unit of the move layer.
     fn sent(hidden: &[u8], shared: &[Shared]) -> [i32; MOVE_UNITS];
 
@@ -96,6 +99,17 @@ impl Arithmetic for Plain {
             *squares = bytes.to_le_bytes();
         }
         numbers
+    }
+
+    #[inline(always)]
+    fn members(mut set: u64, out: &mut [u8; 64]) {
+        for square in out {
+            if set == 0 {
+                break;
+            }
+            *square = set.trailing_zeros() as u8;
+            set &= set - 1;
+        }
     }
 
     #[inline(always)]

@@ -16,6 +16,9 @@ pub(crate) trait Eight:
 
     fn load(numbers: &[u64; 8]) -> Self;
 
+    /// Eight bytes as numbers.
+    fn widened(bytes: &[u8; 8]) -> Self;
+
     fn store(self) -> [u64; 8];
 
     /// The bits that are not among `others`.
@@ -137,6 +140,11 @@ impl Eight for InTurn {
     #[inline(always)]
     fn load(numbers: &[u64; 8]) -> InTurn {
         InTurn(*numbers)
+    }
+
+    #[inline(always)]
+    fn widened(bytes: &[u8; 8]) -> InTurn {
+        InTurn(bytes.map(u64::from))
     }
 
     #[inline(always)]

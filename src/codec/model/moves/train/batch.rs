@@ -6,7 +6,8 @@ use super::subject::Subject;
 use crate::chess::{Position, Rules};
 use crate::codec::model::moves::{
     board::{
-        generate::{Candidate, legal_moves},
+        candidate::Candidates,
+        generate::legal_moves,
         view::{Attacks, View},
     },
     context::{GameContext, Speed},
@@ -63,8 +64,11 @@ impl Cursor {
             .take(plies.min(entry_len(games, &entry) - 1))
         {
             let view = View::new(&self.position);
-            legal_moves(&view, &Attacks::new(&view), &mut scratch.candidates);
-            let m = scratch.candidates[usize::from(index)].to_move(&view);
+            legal_moves::<Plain>(&view, &Attacks::new(&view), &mut scratch.candidates);
+            let Some(played) = scratch.candidates.get(usize::from(index)) else {
+                break;
+            };
+            let m = played.to_move(&view);
             self.context.advance(&self.position, m);
             self.position.play_unchecked(m);
             self.next += 1;
@@ -79,10 +83,9 @@ fn entry_len(games: &Games, entry: &Entry) -> usize {
 /// Buffers used anew for each position.
 #[derive(Default)]
 pub(crate) struct Scratch {
-    candidates: Vec<Candidate>,
+    candidates: Candidates,
     facts: Vec<facts::Rows>,
     glances: Vec<glance::Rows>,
-    words: Vec<[u64; 8]>,
     space: facts::Space,
 }
 
@@ -143,7 +146,7 @@ impl Samples {
     fn add(&mut self, subject: &Subject, cursor: &mut Cursor, played: u8, scratch: &mut Scratch) {
         let view = View::new(&cursor.position);
         let attacks = Attacks::new(&view);
-        legal_moves(&view, &attacks, &mut scratch.candidates);
+        legal_moves::<Plain>(&view, &attacks, &mut scratch.candidates);
         self.plies += 1;
         if scratch.candidates.len() > 1 {
             let situation = Situation {
@@ -163,19 +166,16 @@ impl Samples {
             self.played.push(played);
             self.move_ends.push(self.vectors.len() as u32);
         }
-        let m = scratch.candidates[usize::from(played)].to_move(&view);
-        cursor.context.advance(&cursor.position, m);
-        cursor.position.play_unchecked(m);
+        if let Some(played) = scratch.candidates.get(usize::from(played)) {
+            let m = played.to_move(&view);
+            cursor.context.advance(&cursor.position, m);
+            cursor.position.play_unchecked(m);
+        }
     }
 
     /// What can be told of each move at a glance.
     fn glance(&mut self, situation: &Situation<'_>, scratch: &mut Scratch) {
-        glance::describe::<Plain>(
-            situation,
-            &scratch.candidates,
-            &mut scratch.words,
-            &mut scratch.glances,
-        );
+        glance::describe::<Plain>(situation, &scratch.candidates, &mut scratch.glances);
         for rows in &scratch.glances {
             self.add_facts(rows);
         }

@@ -3,10 +3,12 @@
 use crate::chess::{Move, Position, Rules};
 use crate::codec::model::moves::{
     board::{
-        generate::{Candidate, index_of, legal_moves},
+        candidate::Candidates,
+        generate::legal_moves,
         view::{Attacks, View},
     },
     context::{GameContext, Speed},
+    net::arithmetic::Plain,
 };
 use crate::pgn::game::Game;
 use xxhash_rust::xxh3::xxh3_64;
@@ -47,11 +49,11 @@ impl Games {
         }
         let mut numbers = Vec::with_capacity(moves.len());
         let mut position = start.clone();
-        let mut candidates: Vec<Candidate> = Vec::new();
+        let mut candidates = Candidates::default();
         for &m in moves {
             let view = View::new(&position);
-            legal_moves(&view, &Attacks::new(&view), &mut candidates);
-            let Some(index) = index_of(m, &view, &candidates) else {
+            legal_moves::<Plain>(&view, &Attacks::new(&view), &mut candidates);
+            let Some(index) = candidates.index_of(m, &view) else {
                 break;
             };
             numbers.push(index as u8);
@@ -150,12 +152,12 @@ impl Games {
 /// The moves that a game's numbers stand for.
 pub fn replay(start: &Position, numbers: &[u8]) -> Vec<Move> {
     let mut position = start.clone();
-    let mut candidates: Vec<Candidate> = Vec::new();
+    let mut candidates = Candidates::default();
     numbers
         .iter()
         .map_while(|&number| {
             let view = View::new(&position);
-            legal_moves(&view, &Attacks::new(&view), &mut candidates);
+            legal_moves::<Plain>(&view, &Attacks::new(&view), &mut candidates);
             let m = candidates.get(usize::from(number))?.to_move(&view);
             position.play_unchecked(m);
             Some(m)

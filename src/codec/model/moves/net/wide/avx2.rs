@@ -18,6 +18,11 @@ impl Arithmetic for Avx2 {
         Plain::by_square(sets)
     }
 
+    #[inline(always)]
+    fn members(set: u64, out: &mut [u8; 64]) {
+        Plain::members(set, out);
+    }
+
     /// The bytes of eight units of the move layer at a time.
     #[inline(always)]
     fn sent(hidden: &[u8], shared: &[Shared]) -> [i32; MOVE_UNITS] {

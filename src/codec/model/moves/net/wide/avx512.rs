@@ -32,6 +32,27 @@ impl Arithmetic for Avx512 {
         }
     }
 
+    #[inline(always)]
+    fn members(set: u64, out: &mut [u8; 64]) {
+        const ALL: [u8; 64] = {
+            let mut all = [0; 64];
+            let mut square = 0;
+            while square < 64 {
+                all[square] = square as u8;
+                square += 1;
+            }
+            all
+        };
+        // SAFETY: runs within `with_avx512`; the load and the store are of 64 bytes.
+        unsafe {
+            let all = _mm512_loadu_si512(ALL.as_ptr().cast());
+            _mm512_storeu_si512(
+                out.as_mut_ptr().cast(),
+                _mm512_maskz_compress_epi8(set, all),
+            );
+        }
+    }
+
     /// The bytes of sixteen units of the move layer at a time.
     #[inline(always)]
     fn sent(hidden: &[u8], shared: &[Shared]) -> [i32; MOVE_UNITS] {

@@ -45,6 +45,12 @@ impl Eight for Register {
     }
 
     #[inline(always)]
+    fn widened(bytes: &[u8; 8]) -> Register {
+        // SAFETY: runs within `with_avx512`; the load is of eight bytes.
+        Register(unsafe { _mm512_cvtepu8_epi64(_mm_loadl_epi64(bytes.as_ptr().cast())) })
+    }
+
+    #[inline(always)]
     fn store(self) -> [u64; 8] {
         let mut numbers = [0u64; 8];
         // SAFETY: runs within `with_avx512`; the array is of 64 bytes.
@@ -76,23 +82,10 @@ impl Eight for Register {
         Register(unsafe { _mm512_srlv_epi64(self.0, by.0) })
     }
 
-    /// The counts of all halves of bytes out of a table, added up by number.
     #[inline(always)]
     fn count(self) -> Register {
         // SAFETY: runs within `with_avx512`.
-        Register(unsafe {
-            let counts = _mm512_broadcast_i32x4(_mm_setr_epi8(
-                0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
-            ));
-            let half = _mm512_set1_epi8(15);
-            let low = _mm512_and_si512(self.0, half);
-            let high = _mm512_and_si512(_mm512_srli_epi16::<4>(self.0), half);
-            let bytes = _mm512_add_epi8(
-                _mm512_shuffle_epi8(counts, low),
-                _mm512_shuffle_epi8(counts, high),
-            );
-            _mm512_sad_epu8(bytes, _mm512_setzero_si512())
-        })
+        Register(unsafe { _mm512_popcnt_epi64(self.0) })
     }
 
     #[inline(always)]
@@ -134,16 +127,12 @@ impl Eight for Register {
         })
     }
 
-    /// By pairs of bytes, of which the upper or the lower one is taken.
     #[inline(always)]
     fn byte(self, table: &[u8; 64]) -> Register {
         // SAFETY: runs within `with_avx512`; the table is of 64 bytes.
-        let pair = Register(unsafe {
-            let table = _mm512_loadu_si512(table.as_ptr().cast());
-            _mm512_permutexvar_epi16(_mm512_srli_epi64::<1>(self.0), table)
-        });
-        let shift = (self & Register::all(1)).left(Register::all(3));
-        pair.right(shift) & Register::all(0xff)
+        let bytes =
+            unsafe { _mm512_permutexvar_epi8(self.0, _mm512_loadu_si512(table.as_ptr().cast())) };
+        Register(bytes) & Register::all(0xff)
     }
 }
 
@@ -209,6 +198,11 @@ impl Eight for Pair {
         let place: *const __m256i = numbers.as_ptr().cast();
         // SAFETY: runs within `with_avx2`; the array is of 64 bytes.
         Pair(unsafe { [_mm256_loadu_si256(place), _mm256_loadu_si256(place.add(1))] })
+    }
+
+    #[inline(always)]
+    fn widened(bytes: &[u8; 8]) -> Pair {
+        Pair::load(&bytes.map(u64::from))
     }
 
     #[inline(always)]

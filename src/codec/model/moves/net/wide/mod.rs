@@ -31,7 +31,10 @@ fn kind() -> Kind {
         let avx512 = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512vnni");
+            && is_x86_feature_detected!("avx512vnni")
+            && is_x86_feature_detected!("avx512vbmi")
+            && is_x86_feature_detected!("avx512vbmi2")
+            && is_x86_feature_detected!("avx512vpopcntdq");
         match (avx2, avx512) {
             (true, true) => Kind::Avx512,
             (true, false) => Kind::Avx2,
@@ -57,7 +60,9 @@ fn with_avx2<T: Task>(task: T) -> T::Output {
     task.run::<Avx2>()
 }
 
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vnni")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
+#[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vpopcntdq")]
 fn with_avx512<T: Task>(task: T) -> T::Output {
     task.run::<Avx512>()
 }
@@ -105,17 +110,19 @@ mod tests {
         }
     }
 
-    /// Every operation of two eights and of one, and squares of eight sets.
+    /// Every operation of two eights and of one, squares of eight sets, and the members of one.
     #[derive(Clone, Copy, Debug)]
     struct Eights([[u64; 8]; 3]);
 
     impl Task for Eights {
-        type Output = (Vec<[u64; 8]>, [u8; 64]);
+        type Output = (Vec<[u64; 8]>, [u8; 64], Vec<u8>);
 
         #[inline(always)]
         fn run<A: Arithmetic>(self) -> Self::Output {
             let [a, b, c] = self.0.map(|numbers| A::Eight::load(&numbers));
             let table = A::by_square(self.0[0]);
+            let (set, mut members) = (self.0[1][0], [0; 64]);
+            A::members(set, &mut members);
             let number = |bits: u64| c & A::Eight::all(bits);
             let results = vec![
                 a + b,
@@ -135,8 +142,11 @@ mod tests {
                 number(1).choose(a, b),
                 number(7).item(&self.0[1]),
                 number(63).byte(&table),
+                A::Eight::widened(&self.0[2][0].to_le_bytes()),
             ];
-            (results.into_iter().map(Eight::store).collect(), table)
+            let members = members[..set.count_ones() as usize].to_vec();
+            let results = results.into_iter().map(Eight::store).collect();
+            (results, table, members)
         }
     }
 

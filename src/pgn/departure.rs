@@ -1,0 +1,354 @@
+//! How a game's text departs from its style: finding the edits, and making them.
+//!
+//! Where a word more or less moves the ends of all lines behind it, saying so before lines are folded costs one edit instead of two a
+//! line.
+
+use super::{
+    edits::{self, cost, diff},
+    game::Game,
+    layout::{Edit, Edits, Layout},
+    page::Loose,
+    parse::Parsed,
+    render::{Spellings, render, render_loose},
+    style::Style,
+};
+
+/// Room to work in, used for one game after the other.
+#[derive(Debug, Default)]
+pub(super) struct Room {
+    /// A game as its style has it.
+    plain: Vec<u8>,
+    loose: Loose,
+    folded: Vec<u8>,
+}
+
+/// How a text departs from a style, and roughly what that costs in bytes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Departure {
+    pub(super) edits: Edits,
+    pub(super) cost: usize,
+}
+
+/// Fewer edits than this are hardly all due to lines that end elsewhere.
+const FEW: usize = 2;
+/// What it costs to have edits of two kinds, in bytes, roughly.
+const BOTH: usize = 1;
+
+impl Room {
+    /// The edits from the rendering of a game to its `text`. Where they cost `limit` or more, they need not be the cheapest.
+    pub(super) fn departure(
+        &mut self,
+        parsed: &Parsed,
+        style: &Style,
+        text: &[u8],
+        limit: usize,
+    ) -> Departure {
+        self.plain.clear();
+        render(
+            &parsed.game,
+            &parsed.spellings,
+            style,
+            parsed.termination,
+            &mut self.plain,
+        );
+        let folded = diff(&self.plain, text);
+        let direct = Departure {
+            cost: cost(&folded),
+            edits: Edits {
+                folded,
+                ..Edits::default()
+            },
+        };
+        if style.width == 0 || direct.edits.folded.len() < FEW {
+            return direct;
+        }
+        match self.loose_departure(parsed, style, text, direct.cost.min(limit)) {
+            Some(departure) if departure.cost < direct.cost => departure,
+            _ => direct,
+        }
+    }
+
+    /// The same with edits before lines are folded, if there are any, and they cost less than `limit`.
+    fn loose_departure(
+        &mut self,
+        parsed: &Parsed,
+        style: &Style,
+        text: &[u8],
+        limit: usize,
+    ) -> Option<Departure> {
+        render_loose(
+            &parsed.game,
+            &parsed.spellings,
+            style,
+            parsed.termination,
+            &mut self.loose,
+        );
+        let words = of_words(&self.loose.text, diff(&self.loose.text, text), style);
+        if cost(&words) >= limit {
+            return None;
+        }
+        let edited = self.loose.edited(&words, style)?;
+        let ends = edited.early_ends(text, style);
+        if words.is_empty() && ends.is_empty() {
+            return None;
+        }
+        let wanted = with_ends(&edited.text, &ends, style);
+        let loose = diff(&self.loose.text, &wanted);
+        self.folded.clear();
+        self.loose
+            .edited(&loose, style)?
+            .fold(style, &mut self.folded);
+        let folded = diff(&self.folded, text);
+        Some(Departure {
+            cost: cost(&loose) + cost(&folded) + BOTH,
+            edits: Edits { loose, folded },
+        })
+    }
+
+    /// Appends the text of `game` as `layout` has it, in `style`; nothing where an edit reaches beyond the end of what it changes.
+    pub(super) fn write(
+        &mut self,
+        game: &Game,
+        spellings: &Spellings,
+        (style, layout): (&Style, &Layout),
+        out: &mut Vec<u8>,
+    ) -> Option<()> {
+        let Edits { loose, folded } = &layout.edits;
+        if loose.is_empty() && folded.is_empty() {
+            render(game, spellings, style, layout.termination, out);
+            return Some(());
+        }
+        self.plain.clear();
+        if loose.is_empty() {
+            render(game, spellings, style, layout.termination, &mut self.plain);
+        } else {
+            render_loose(game, spellings, style, layout.termination, &mut self.loose);
+            let edited = self.loose.edited(loose, style)?;
+            edited.fold(style, &mut self.plain);
+        }
+        edits::apply(&self.plain, folded, out)
+    }
+}
+
+/// Those of `edits` of a loose text that change more than blanks, without the line ends that they put in.
+fn of_words(loose: &[u8], edits: Vec<Edit>, style: &Style) -> Vec<Edit> {
+    let mut words = Vec::new();
+    let (mut at, mut keep) = (0, 0);
+    for edit in edits {
+        keep += edit.keep;
+        at += edit.keep;
+        let dropped = &loose[at..at + edit.drop];
+        at += edit.drop;
+        if is_blank(dropped) && is_blank(&edit.insert) {
+            keep += edit.drop;
+        } else {
+            words.push(Edit {
+                keep: std::mem::take(&mut keep),
+                drop: edit.drop,
+                insert: unfolded(&edit.insert, style.line_end.bytes()),
+            });
+        }
+    }
+    words
+}
+
+/// `text` with line ends instead of the spaces at `places`.
+fn with_ends(text: &[u8], places: &[usize], style: &Style) -> Vec<u8> {
+    let mut ended = Vec::with_capacity(text.len() + places.len());
+    let mut at = 0;
+    for &place in places {
+        ended.extend_from_slice(&text[at..place]);
+        ended.extend_from_slice(style.line_end.bytes());
+        at = place + 1;
+    }
+    ended.extend_from_slice(&text[at..]);
+    ended
+}
+
+fn is_blank(bytes: &[u8]) -> bool {
+    bytes
+        .iter()
+        .all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
+}
+
+/// `bytes` with a space for each line end.
+fn unfolded(mut bytes: &[u8], line_end: &[u8]) -> Vec<u8> {
+    let mut text = Vec::with_capacity(bytes.len());
+    while let [first, rest @ ..] = bytes {
+        let ended = bytes.strip_prefix(line_end);
+        text.push(if ended.is_some() { b' ' } else { *first });
+        bytes = ended.unwrap_or(rest);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::{
+        parse::{CommentHabit, parse},
+        style::{Braces, Comments, FoldedSpace, Folding, Gap, LineEnd},
+    };
+    use proptest::prelude::*;
+
+    /// Two variations, comments short and long, glyphs; lines as they come.
+    const GAME: &[u8] = b"[Event \"A walk\"]\n[Result \"1-0\"]\n\n\
+        1. e4 e5 2. f4 {The king's own gambit, older than most of the books that refute it. After 2...Bc5 or 2...d5 \
+        there is play on both wings, and no one has lost it by force.} exf4 (2... Bc5 3. Nf3 d6 $1 {calm} 4. c3) \
+        3. Nf3 g5 (3... d6 4. d4 (4. Bc4 h6) g5 {Said to be best: ...g4 comes next, and the knight must go.}) \
+        4. h4 g4 5. Ne5 Nf6 6. Bc4 d5 7. exd5 Bd6 8. d4 Nh5 9. O-O Qxh4 10. Qe1 Qxe1 11. Rxe1 O-O 1-0\n\n";
+
+    fn a_style() -> impl Strategy<Value = Style> {
+        let habits = (
+            prop::sample::select(Comments::ALL),
+            prop::sample::select(Braces::ALL),
+            prop::sample::select(Folding::ALL),
+            prop::sample::select(FoldedSpace::ALL),
+            prop::sample::select(LineEnd::ALL),
+        );
+        let gaps = prop::collection::vec(prop::sample::select(Gap::ALL), 200);
+        (habits, gaps, any::<bool>(), 8u32..90).prop_map(|(habits, gaps, plain, width)| {
+            let mut style = folding(width);
+            (
+                style.comments,
+                style.braces,
+                style.folding,
+                style.folded_space,
+                style.line_end,
+            ) = habits;
+            let places = style.gaps.iter_mut().flatten().flatten();
+            for (place, gap) in places.zip(gaps).filter(|_| !plain) {
+                *place = gap;
+            }
+            style
+        })
+    }
+
+    /// A style that folds lines at all spaces.
+    fn folding(width: u32) -> Style {
+        let mut style = Style {
+            width,
+            comments: Comments::Folded,
+            ..Style::default()
+        };
+        for gap in style.gaps.iter_mut().flatten().flatten() {
+            if *gap == Gap::Space {
+                *gap = Gap::Fold;
+            }
+        }
+        style
+    }
+
+    fn parsed(style: &Style) -> Parsed {
+        parse(GAME, CommentHabit::of(style)).unwrap()
+    }
+
+    fn loose(style: &Style) -> Loose {
+        let (game, mut loose) = (parsed(style), Loose::default());
+        render_loose(
+            &game.game,
+            &game.spellings,
+            style,
+            game.termination,
+            &mut loose,
+        );
+        loose
+    }
+
+    fn written(style: &Style, edits: Edits) -> Vec<u8> {
+        let (game, mut out) = (parsed(style), Vec::new());
+        let layout = Layout {
+            style: 0,
+            termination: game.termination,
+            edits,
+        };
+        Room::default()
+            .write(&game.game, &game.spellings, (style, &layout), &mut out)
+            .unwrap();
+        out
+    }
+
+    /// The edits that change the loose text as told.
+    fn changing(style: &Style, from: &str, to: &str) -> Edits {
+        let before = String::from_utf8(loose(style).text).unwrap();
+        assert!(before.contains(from));
+        let after = before.replacen(from, to, 1);
+        Edits {
+            loose: diff(before.as_bytes(), after.as_bytes()),
+            folded: Vec::new(),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_loose_text_is_folded_like_any(style in a_style()) {
+            let mut folded = Vec::new();
+            loose(&style).fold(&style, &mut folded);
+            let plain = written(&style, Edits::default());
+            prop_assert_eq!(String::from_utf8_lossy(&folded), String::from_utf8_lossy(&plain));
+        }
+
+        #[test]
+        fn a_departure_leads_to_the_text(style in a_style(), changes in prop::collection::vec((any::<prop::sample::Index>(), "[ a.{\n]{0,3}"), 0..6)) {
+            let mut text = written(&style, Edits::default());
+            for (place, inserted) in &changes {
+                let place = place.index(text.len());
+                text.splice(place..(place + 2).min(text.len()), inserted.bytes());
+            }
+            let found = Room::default().departure(&parsed(&style), &style, &text, usize::MAX);
+            prop_assert_eq!(written(&style, found.edits), text);
+        }
+
+        #[test]
+        fn edits_of_a_loose_text_are_made_or_refused(edits in prop::collection::vec((0usize..400, 0usize..60, "[ a\n]{0,4}"), 0..5)) {
+            let style = folding(40);
+            let edits: Vec<Edit> = edits
+                .into_iter()
+                .map(|(keep, drop, insert)| Edit { keep, drop, insert: insert.into() })
+                .collect();
+            let loose = loose(&style);
+            let mut expected = Vec::new();
+            let made = edits::apply(&loose.text, &edits, &mut expected);
+            prop_assert_eq!(loose.edited(&edits, &style).map(|loose| loose.text), made.map(|()| expected));
+        }
+    }
+
+    #[test]
+    fn a_number_more_is_one_edit_however_many_lines_it_moves() {
+        let style = folding(50);
+        let text = written(&style, changing(&style, "e5 2. f4", "1... e5 2. f4"));
+        let found = Room::default().departure(&parsed(&style), &style, &text, usize::MAX);
+        assert_eq!((found.edits.loose.len(), found.edits.folded.len()), (1, 0));
+        assert_eq!(written(&style, found.edits), text);
+    }
+
+    #[test]
+    fn a_line_that_ends_early_is_one_edit_however_many_lines_it_moves() {
+        let style = folding(50);
+        let text = written(&style, changing(&style, "king's own", "king's\nown"));
+        let found = Room::default().departure(&parsed(&style), &style, &text, usize::MAX);
+        assert_eq!((found.edits.loose.len(), found.edits.folded.len()), (1, 0));
+        assert_eq!(written(&style, found.edits), text);
+    }
+
+    #[test]
+    fn a_chopped_comment_is_folded_behind_dots_and_its_spaces_count() {
+        let mut style = folding(24);
+        style.comments = Comments::Chopped;
+        let text =
+            b"1. e4 {abcdefghij klmno\n12.Nf3 abcdefg abc 14.\nRe1 or nothing at all}\n1-0\n\n";
+        let game = parse(text, CommentHabit::of(&style)).unwrap();
+        let mut folded = Vec::new();
+        render(
+            &game.game,
+            &game.spellings,
+            &style,
+            game.termination,
+            &mut folded,
+        );
+        assert_eq!(
+            String::from_utf8_lossy(&folded),
+            String::from_utf8_lossy(text)
+        );
+    }
+}
