@@ -8,9 +8,11 @@
 //! * [`board`]: the position seen by the player to move, attack maps, legal moves in the model's order;
 //! * [`features`]: what the network is told;
 //! * [`net`]: the network in whole numbers;
+//! * [`sight`]: what there is to see in one position, and what the networks say of it;
 //! * [`model`]: the networks that a predictor may use;
 //! * [`memory`] and [`ranking`]: what was played before from the same position, by anybody and by the same player, and probabilities that learn from how they turn out; [`logarithm`]: theirs;
 //! * [`tuning`]: for the slow levels, the network's last layer follows the block;
+//! * [`ahead`]: for the slowest, what a likely move leads to;
 //! * [`train`]: from games to a model; [`measure`]: what games cost under one.
 //!
 //! Knows nothing of PGN text, of streams, or of annotations: whoever walks along a game asks for one move at a time.
@@ -46,6 +48,7 @@
 //!   0.025 more than for all (289,712 half-moves online), and scoring 16 takes as long as scoring all without asking the quick network.
 //! * Loops of the trainer compiled for the processor at hand: 73,000 half-moves a second and core in place of 26,000.
 
+pub(crate) mod ahead;
 pub(crate) mod board;
 pub mod context;
 pub(crate) mod features;
@@ -56,6 +59,7 @@ pub mod model;
 pub mod net;
 pub mod predictor;
 pub(crate) mod ranking;
+pub(crate) mod sight;
 pub mod train;
 pub(crate) mod tuning;
 

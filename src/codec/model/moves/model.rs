@@ -12,14 +12,16 @@ use std::{borrow::Cow, sync::OnceLock};
 const MOST_JUDGES: usize = 4;
 
 /// How much time a move is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effort {
     /// The quick network alone, nothing learnt on the way.
     Quick,
     /// The first judge, corrected by what the block has shown so far.
     Usual,
-    /// All there is.
+    /// All judges, and the last layer follows the block.
     Slow,
+    /// Besides, the opponent's replies are asked for.
+    Utmost,
 }
 
 impl Effort {
@@ -28,7 +30,8 @@ impl Effort {
         match level.number() {
             1..=2 => Effort::Quick,
             3..=7 => Effort::Usual,
-            _ => Effort::Slow,
+            8 => Effort::Slow,
+            _ => Effort::Utmost,
         }
     }
 
@@ -37,7 +40,7 @@ impl Effort {
         match self {
             Effort::Quick => 0,
             Effort::Usual => 17,
-            Effort::Slow => 20,
+            Effort::Slow | Effort::Utmost => 20,
         }
     }
 }
@@ -83,7 +86,7 @@ impl MoveModel {
         }
     }
 
-    /// Adds a judge behind the others. The first is asked at levels 3 to 9, all at levels 8 and 9.
+    /// Adds a judge behind the others. The first is asked at levels 3 to 9, all at levels 8 and 9; at level 9 the first about the opponent's replies, too.
     ///
     /// # Errors
     /// Where there are as many as a model has, or it cannot be packed.
@@ -166,7 +169,7 @@ impl MoveModel {
         let count = match effort {
             Effort::Quick => 0,
             Effort::Usual => 1,
-            Effort::Slow => self.judges.len(),
+            Effort::Slow | Effort::Utmost => self.judges.len(),
         };
         let asked = self.judges.iter().take(count);
         asked

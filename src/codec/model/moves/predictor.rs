@@ -1,22 +1,22 @@
 //! One block's predictor: gives every legal move of a position its share, codes the one that is played, and learns from it.
 
 use super::{
+    ahead::Lookahead,
     board::{
-        candidate::Candidates,
         generate::legal_moves,
         view::{Attacks, View},
     },
     context::GameContext,
-    features::{Situation, facts, glance, inputs, vectors},
+    features::Situation,
     memory::{Memory, Seen, key_of_player, position_key},
     model::{Effort, MoveModel},
     net::{
         arithmetic::{Arithmetic, Task, on_this_machine},
-        layers::{self, Question},
         softmax,
         weights::{Judge, Quick},
     },
     ranking::{Ranking, Views},
+    sight::Sight,
     tuning::Tuning,
 };
 use crate::chess::{Color, Move, Position, Rules};
@@ -27,6 +27,8 @@ pub struct MovePredictor<'m> {
     quick: &'m Quick,
     judges: Vec<&'m Judge>,
     sight: Sight,
+    /// `None` where it is not worth the time, or there is no judge to ask.
+    ahead: Option<Box<Lookahead>>,
     /// What was played before and how decisions turn out; `None` where that is not worth the time.
     learnt: Option<Learnt>,
     views: Views,
@@ -86,22 +88,6 @@ impl Learnt {
     }
 }
 
-/// What there is to see in one position: buffers used anew for each.
-#[derive(Default)]
-struct Sight {
-    candidates: Candidates,
-    /// Rows of the first layer that are on.
-    rows: Vec<u16>,
-    /// The candidates' vectors and their rows of the move layer, of the quick network's or of the judges'.
-    vectors: Vec<u16>,
-    glances: Vec<glance::Rows>,
-    facts: Vec<facts::Rows>,
-    space: facts::Space,
-    hidden: Vec<u8>,
-    scores: Vec<i32>,
-    shares: Vec<u32>,
-}
-
 impl<'m> MovePredictor<'m> {
     /// A predictor that has seen nothing yet.
     pub fn new(model: &'m MoveModel, effort: Effort) -> MovePredictor<'m> {
@@ -109,12 +95,15 @@ impl<'m> MovePredictor<'m> {
             memory: Memory::new(effort.log2_memory()),
             players: None,
             ranking: Ranking::new(),
-            tuning: (effort == Effort::Slow).then(Tuning::new),
+            tuning: (effort >= Effort::Slow).then(Tuning::new),
         });
+        let judges = model.judges(effort);
+        let looks = effort == Effort::Utmost && !judges.is_empty();
         MovePredictor {
             quick: model.quick(),
-            judges: model.judges(effort),
+            judges,
             sight: Sight::default(),
+            ahead: looks.then(Box::default),
             learnt,
             views: Views::default(),
             bounds: Vec::new(),
@@ -158,6 +147,7 @@ impl<'m> MovePredictor<'m> {
             quick: self.quick,
             judges: &self.judges,
             tuning: learnt.and_then(|learnt| learnt.tuning.as_ref()),
+            ahead: self.ahead.as_deref_mut(),
             position,
             context,
             sight: &mut self.sight,
@@ -173,6 +163,9 @@ impl<'m> MovePredictor<'m> {
         self.views.set(&self.sight.shares, seen, by_player);
         let index = learnt.ranking.code(coder, played, &mut self.views);
         learnt.note(keys, index);
+        if let Some(ahead) = &mut self.ahead {
+            ahead.learn(&self.sight.shares, index);
+        }
         if let Some(tuning) = &mut learnt.tuning {
             tuning.learn(
                 &self.sight.vectors,
@@ -197,6 +190,28 @@ impl<'m> MovePredictor<'m> {
             shares.clone_from(&self.sight.shares);
         }
         moves.map(|(m, _)| m).zip(shares).collect()
+    }
+
+    /// Calls `visit` with what there is to see ahead of a position with a choice of likely moves.
+    #[cfg(test)]
+    pub(crate) fn ahead_of(
+        &mut self,
+        position: &Position,
+        context: &GameContext,
+        ahead: &mut Lookahead,
+        visit: impl FnOnce(&View, &Lookahead, super::ahead::Shared, &Sight),
+    ) {
+        self.look(position, context);
+        if self.sight.candidates.len() > 1 {
+            on_this_machine(super::ahead::Regard {
+                judges: &self.judges,
+                position,
+                context,
+                sight: &self.sight,
+                ahead,
+                visit,
+            });
+        }
     }
 
     /// Every legal move and its probability in 1/2^32, in the model's order. Nothing is learnt.
@@ -226,6 +241,7 @@ struct Look<'a> {
     quick: &'a Quick,
     judges: &'a [&'a Judge],
     tuning: Option<&'a Tuning>,
+    ahead: Option<&'a mut Lookahead>,
     position: &'a Position,
     context: &'a GameContext,
     sight: &'a mut Sight,
@@ -260,6 +276,7 @@ impl Look<'_> {
             quick,
             judges,
             tuning,
+            ahead,
             sight,
             ..
         } = self;
@@ -273,70 +290,9 @@ impl Look<'_> {
             tuning.adjust(&sight.vectors, &sight.facts, &mut sight.scores);
         }
         softmax::weights(&sight.scores, &mut sight.shares);
-    }
-}
-
-impl Sight {
-    /// Fills in what every network is told, and scores of nothing.
-    #[inline(always)]
-    fn begin(&mut self, situation: &Situation<'_>) {
-        self.rows.clear();
-        inputs::rows(situation, &mut self.rows);
-        let count = self.candidates.len();
-        self.scores.clear();
-        self.scores.resize(count, 0);
-        self.vectors.clear();
-        self.vectors.resize(count, 0);
-        for (vector, c) in self.vectors.iter_mut().zip(self.candidates.iter()) {
-            *vector = vectors::number(c);
-        }
-    }
-
-    /// Adds the quick network's scores.
-    #[inline(always)]
-    fn glance<A: Arithmetic>(&mut self, quick: &Quick, situation: &Situation<'_>) {
-        glance::describe::<A>(situation, &self.candidates, &mut self.glances);
-        let question = Question {
-            rows: &self.rows,
-            vectors: &self.vectors,
-            facts: &self.glances,
-        };
-        let network = &quick.network;
-        layers::add_scores::<A, _>(network, &question, &mut self.hidden, &mut self.scores);
-    }
-
-    /// Adds the mean of the judges' scores.
-    #[inline(always)]
-    fn look_closer<A: Arithmetic>(&mut self, judges: &[&Judge], situation: &Situation<'_>) {
-        let (rows, count) = (&self.rows, self.candidates.len());
-        let fetch = |number: usize| {
-            for &row in [rows.get(number), rows.get(number + count)]
-                .into_iter()
-                .flatten()
-            {
-                judges[0].network.fetch_row(row);
-            }
-        };
-        facts::describe::<A>(
-            situation,
-            &self.candidates,
-            &mut self.space,
-            &mut self.facts,
-            fetch,
-        );
-        let question = Question {
-            rows: &self.rows,
-            vectors: &self.vectors,
-            facts: &self.facts,
-        };
-        for judge in judges {
-            let network = &judge.network;
-            layers::add_scores::<A, _>(network, &question, &mut self.hidden, &mut self.scores);
-        }
-        if let count @ 2.. = judges.len() as i32 {
-            for score in &mut self.scores {
-                *score /= count;
-            }
+        if let Some(ahead) = ahead {
+            ahead.look::<A>(judges, situation, sight);
+            softmax::weights(&sight.scores, &mut sight.shares);
         }
     }
 }

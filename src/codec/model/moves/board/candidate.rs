@@ -74,15 +74,26 @@ impl Candidate {
         self.byte(shift::ROLE)
     }
 
-    /// Whether something is captured, in passing, too.
+    /// The role captured, or 6; of a pawn captured in passing, too.
+    #[inline(always)]
+    pub(crate) fn captured(self) -> usize {
+        self.byte(shift::CAPTURED)
+    }
+
     #[inline(always)]
     pub(crate) fn captures(self) -> bool {
-        self.byte(shift::CAPTURED) != role::COUNT
+        self.captured() != role::COUNT
+    }
+
+    /// The number of its [`Kind`].
+    #[inline(always)]
+    pub(crate) fn kind(self) -> usize {
+        self.byte(shift::KIND)
     }
 
     #[inline(always)]
     pub(crate) fn castles(self) -> bool {
-        self.byte(shift::KIND) == Kind::Castle as usize
+        self.kind() == Kind::Castle as usize
     }
 
     /// The role of the moved piece afterwards.
@@ -114,13 +125,13 @@ impl Candidate {
                 rook: to,
             };
         }
-        if self.byte(shift::KIND) == Kind::EnPassant as usize {
+        if self.kind() == Kind::EnPassant as usize {
             return Move::EnPassant { from, to };
         }
         Move::Normal {
             role: Role::ALL[self.role()],
             from,
-            capture: Role::ALL.get(self.byte(shift::CAPTURED)).copied(),
+            capture: Role::ALL.get(self.captured()).copied(),
             to,
             promotion: match self.promotion() {
                 0 => None,

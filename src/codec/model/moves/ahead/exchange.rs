@@ -1,0 +1,147 @@
+//! What captures win when the exchange on their square is played out, by the usual values of the pieces.
+
+use crate::codec::model::moves::board::{
+    candidate::Candidate,
+    squares::{Squares, bit, role},
+    view::{Attacks, View},
+};
+
+/// Worth of each role, of the king and of nothing, in hundredths of a pawn.
+pub(super) const WORTH: [i32; 7] = [100, 310, 330, 500, 950, 20_000, 0];
+
+/// Captures on one square that are played out at most.
+const MOST: usize = 32;
+
+/// What a move takes and promotes to.
+#[inline(always)]
+pub(super) fn prize(c: Candidate) -> i32 {
+    let promoted = match c.promotion() {
+        0 => 0,
+        role => WORTH[role] - WORTH[role::PAWN],
+    };
+    WORTH[c.captured()] + promoted
+}
+
+/// What a move of the mover's wins or loses, what may be taken back included.
+#[inline(always)]
+pub(super) fn balance(view: &View, c: Candidate) -> i32 {
+    Exchange {
+        view,
+        to: c.to(),
+        sides: [view.opp, view.own],
+    }
+    .play(c.from(), prize(c), WORTH[c.standing()])
+}
+
+/// The two best captures of one player on different squares, where it is that player's turn; pins are not looked at.
+#[inline(always)]
+pub(super) fn threats(view: &View, attacks: &Attacks, by_mover: bool) -> [i32; 2] {
+    let (us, them, attacked) = match by_mover {
+        true => (view.own, view.opp, attacks.own),
+        false => (view.opp, view.own, attacks.opp),
+    };
+    let kings = view.roles[role::KING];
+    let worth_at = |square: usize| WORTH[usize::from(view.board[square & 63] % 6)];
+    let mut won = [0; 2];
+    for to in Squares(attacked & them & !kings) {
+        let prize = worth_at(to);
+        if prize <= won[1] {
+            continue;
+        }
+        let exchange = Exchange {
+            view,
+            to,
+            sides: [them, us],
+        };
+        let mut best = 0;
+        for from in Squares(us & view.attackers(to, view.occupied())) {
+            best = exchange.play(from, prize, worth_at(from)).max(best);
+        }
+        won[1] = won[1].max(best.min(won[0]));
+        won[0] = won[0].max(best);
+    }
+    won
+}
+
+/// Captures on one square.
+struct Exchange<'a> {
+    view: &'a View,
+    to: usize,
+    /// The pieces of the player who may take back, and of the one who began.
+    sides: [u64; 2],
+}
+
+impl Exchange<'_> {
+    /// What the first capture, from `from`, of something worth `prize`, wins in the end, where a piece worth `standing` stands there after it. Each player takes with the
+    /// piece that is worth least, or stops.
+    #[inline(always)]
+    fn play(&self, from: usize, prize: i32, standing: i32) -> i32 {
+        let mut occupied = self.view.occupied() & !bit(from);
+        let mut gains = [0; MOST];
+        gains[0] = prize;
+        let (mut standing, mut last) = (standing, 0);
+        while last + 1 < MOST {
+            let attackers = self.view.attackers(self.to, occupied) & occupied;
+            let [us, them] = [0, 1].map(|turn| attackers & self.sides[(last + turn) & 1]);
+            let Some(role) = (0..role::COUNT).find(|&role| us & self.view.roles[role] != 0) else {
+                break;
+            };
+            if role == role::KING && them != 0 {
+                break;
+            }
+            last += 1;
+            gains[last] = standing - gains[last - 1];
+            standing = WORTH[role];
+            let set = us & self.view.roles[role];
+            occupied &= !(set & set.wrapping_neg());
+        }
+        for turn in (0..last).rev() {
+            gains[turn] = -(-gains[turn]).max(gains[turn + 1]);
+        }
+        gains[0]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::setup::position_of_fen;
+    use crate::codec::model::moves::{
+        board::{candidate::Candidates, generate::legal_moves},
+        net::arithmetic::Plain,
+    };
+
+    /// What captures win, by origin and destination.
+    fn captures(fen: &[u8]) -> Vec<(usize, usize, i32)> {
+        let view = View::new(&position_of_fen(fen).unwrap());
+        let mut candidates = Candidates::default();
+        legal_moves::<Plain>(&view, &Attacks::new(&view), &mut candidates);
+        let captures = candidates.iter().filter(|&c| prize(c) > 0);
+        captures
+            .map(|c| (c.from(), c.to(), balance(&view, c)))
+            .collect()
+    }
+
+    #[test]
+    fn exchanges_are_played_out() {
+        // A rook, with another behind it, may take a pawn that a pawn defends; a knight one that nothing does.
+        let fen = b"4k3/2p5/3p4/6p1/4N3/3R4/3R4/4K3 w - - 0 1";
+        assert_eq!(
+            captures(fen),
+            [
+                (19, 43, 100 - 500 + 100),
+                (28, 38, 100),
+                (28, 43, 100 - 310 + 100)
+            ]
+        );
+    }
+
+    #[test]
+    fn the_two_best_captures_are_found_for_both() {
+        let fen = b"4k3/2p5/p2p4/1P4p1/4N2q/3R2P1/3R4/4K3 w - - 0 1";
+        let view = View::new(&position_of_fen(fen).unwrap());
+        let attacks = Attacks::new(&view);
+        assert_eq!(threats(&view, &attacks, true), [850, 100]);
+        assert_eq!(threats(&view, &attacks, false), [310, 100]);
+    }
+}

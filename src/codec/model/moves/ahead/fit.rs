@@ -1,0 +1,288 @@
+//! Fits the weights of the [network](super::network) to games, in floating point: softmax regression, the gradient followed by Adam (Kingma and Ba 2015).
+
+use super::{
+    Lookahead, UNSEEN,
+    facts::{self, COUNT, Rows, SHARED_ROWS},
+    network::{LINEAR, POINT, UNITS},
+};
+use crate::chess::Rules;
+use crate::codec::model::{
+    learnt::Learnt,
+    moves::{
+        context::GameContext, model::Effort, net::softmax::SCORE_BITS, predictor::MovePredictor,
+    },
+};
+use crate::coding::range::Meter;
+use crate::pgn::{document, layout::Piece};
+
+const BATCH: usize = 64;
+const RATE: f32 = 0.003;
+
+/// One position.
+struct Example {
+    shared: [u16; SHARED_ROWS],
+    /// Where its moves stand, and how many there are.
+    first: usize,
+    count: usize,
+    /// The logarithm of the sum of e^score of the moves that were not looked at.
+    rest: f32,
+    /// Of the moves looked at; `None` for any other.
+    played: Option<usize>,
+}
+
+#[derive(Default)]
+struct Examples {
+    all: Vec<Example>,
+    moves: Vec<(Rows, f32)>,
+}
+
+impl Examples {
+    fn collect(&mut self, pgn: &[u8]) {
+        let mut predictor = MovePredictor::new(Learnt::standard().moves(), Effort::Slow);
+        let mut ahead = Lookahead::default();
+        for piece in document::read(pgn).pieces {
+            let Piece::Game(game, _) = piece else {
+                continue;
+            };
+            let Some(mut position) = game.start() else {
+                continue;
+            };
+            let mut context = GameContext::of_game(&game);
+            for m in game.main_line() {
+                predictor.ahead_of(
+                    &position,
+                    &context,
+                    &mut ahead,
+                    |view, ahead, shared, sight| {
+                        if let Some(played) = sight.candidates.index_of(m, view) {
+                            self.push(ahead, shared, &sight.scores, played);
+                        }
+                    },
+                );
+                predictor.code(&mut Meter::new(), &position, &context, Some(m));
+                context.advance(&position, m);
+                position.play_unchecked(m);
+            }
+        }
+    }
+
+    fn push(
+        &mut self,
+        ahead: &Lookahead,
+        shared: [u16; SHARED_ROWS],
+        scores: &[i32],
+        played: usize,
+    ) {
+        let nats =
+            |score: i32| (score - scores.iter().max().unwrap()) as f32 / (1 << SCORE_BITS) as f32;
+        let unseen = scores
+            .iter()
+            .zip(&ahead.unseen)
+            .filter(|(_, unseen)| **unseen);
+        let rest: f32 = unseen.map(|(&score, _)| nats(score).exp()).sum();
+        self.all.push(Example {
+            shared,
+            first: self.moves.len(),
+            count: ahead.outlooks.len(),
+            rest: rest.max(1e-20).ln(),
+            played: ahead.outlooks.iter().position(|o| o.index == played),
+        });
+        self.moves.extend(
+            ahead
+                .outlooks
+                .iter()
+                .map(|o| (o.rows, nats(scores[o.index]))),
+        );
+    }
+}
+
+/// The bias, the way out, and the rows, a line of [`UNITS`] each; besides, the gradient and its moments.
+struct Fit {
+    weights: Vec<f32>,
+    gradient: Vec<f32>,
+    moments: [Vec<f32>; 2],
+    steps: i32,
+}
+
+const OUT: usize = 1;
+const FIRST_ROW: usize = 2;
+
+/// A line of weights.
+fn line(number: usize) -> std::ops::Range<usize> {
+    number * UNITS..(number + 1) * UNITS
+}
+
+fn row(row: u16) -> std::ops::Range<usize> {
+    line(FIRST_ROW + usize::from(row))
+}
+
+impl Fit {
+    fn new() -> Fit {
+        let mut state = 1u64;
+        let mut chance = || {
+            state = state
+                .wrapping_mul(0x5851_f42d_4c95_7f2d)
+                .wrapping_add(0x1405_7b7e_f767_814f);
+            (state >> 40) as f32 / (1 << 24) as f32 - 0.5
+        };
+        let number = (FIRST_ROW + COUNT) * UNITS;
+        let mut weights: Vec<f32> = (0..number).map(|_| 0.2 * chance()).collect();
+        for line in weights.chunks_mut(UNITS) {
+            line[LINEAR] = 0.0;
+        }
+        weights[row(0)].fill(0.0);
+        Fit {
+            gradient: vec![0.0; number],
+            moments: [vec![0.0; number], vec![0.0; number]],
+            steps: 0,
+            weights,
+        }
+    }
+
+    fn sums(&self, base: &[f32; UNITS], rows: &[u16]) -> [f32; UNITS] {
+        let mut sums = *base;
+        for &r in rows.iter().filter(|&&r| r != 0) {
+            for (sum, w) in sums.iter_mut().zip(&self.weights[row(r)]) {
+                *sum += w;
+            }
+        }
+        sums
+    }
+
+    fn score(&self, sums: &[f32; UNITS]) -> f32 {
+        let out = &self.weights[line(OUT)];
+        let bent: f32 = (0..LINEAR).map(|k| sums[k].max(0.0) * out[k]).sum();
+        bent + sums[LINEAR]
+    }
+
+    /// What the move played costs, in nats, before and now. Adds to the gradient if `learns`.
+    fn example(&mut self, example: &Example, moves: &[(Rows, f32)], learns: bool) -> [f32; 2] {
+        let moves = &moves[example.first..][..example.count];
+        let bias: [f32; UNITS] = self.weights[line(0)].try_into().unwrap();
+        let base = self.sums(&bias, &example.shared);
+        let mut sums: Vec<_> = moves
+            .iter()
+            .map(|(rows, _)| self.sums(&base, rows))
+            .collect();
+        sums.push(self.sums(&base, &UNSEEN));
+        let before: Vec<f32> = moves.iter().map(|m| m.1).chain([example.rest]).collect();
+        let after: Vec<f32> = before
+            .iter()
+            .zip(&sums)
+            .map(|(b, s)| b + self.score(s))
+            .collect();
+        let played = example.played.unwrap_or(moves.len());
+        let cost = |scores: &[f32]| {
+            let top = scores.iter().fold(f32::MIN, |a, &b| a.max(b));
+            top + scores.iter().map(|s| (s - top).exp()).sum::<f32>().ln() - scores[played]
+        };
+        let costs = [cost(&before), cost(&after)];
+        if !learns {
+            return costs;
+        }
+        let mut shared = [0.0; UNITS];
+        for (index, sums) in sums.iter().enumerate() {
+            let share = (costs[1] + after[played] - after[index]).exp().recip();
+            // What is played costs: whoever has more than it should goes down.
+            let share = if share.is_finite() { share } else { 0.0 };
+            let error = share - if index == played { 1.0 } else { 0.0 };
+            let mut back = [0.0; UNITS];
+            back[LINEAR] = error;
+            let out = line(OUT);
+            let units = self.weights[out.clone()]
+                .iter()
+                .zip(&mut self.gradient[out]);
+            let sums = sums[..LINEAR].iter().zip(&mut back);
+            for ((&sum, back), (&gain, slope)) in sums.zip(units).filter(|((s, _), _)| **s > 0.0) {
+                *back = error * gain;
+                *slope += error * sum;
+            }
+            let rows = moves.get(index).map_or(&UNSEEN, |m| &m.0);
+            rows.iter()
+                .filter(|&&r| r != 0)
+                .for_each(|&r| self.push(row(r), &back));
+            shared.iter_mut().zip(&back).for_each(|(sum, b)| *sum += b);
+        }
+        example
+            .shared
+            .iter()
+            .for_each(|&r| self.push(row(r), &shared));
+        self.push(line(0), &shared);
+        costs
+    }
+
+    fn push(&mut self, at: std::ops::Range<usize>, back: &[f32; UNITS]) {
+        for (g, b) in self.gradient[at].iter_mut().zip(back) {
+            *g += b;
+        }
+    }
+
+    fn step(&mut self, rate: f32) {
+        self.steps += 1;
+        let worn = |moment: f32| 1.0 - moment.powi(self.steps);
+        let rate = rate * worn(0.999).sqrt() / worn(0.9);
+        let [first, second] = &mut self.moments;
+        let moments = first.iter_mut().zip(second);
+        for ((w, g), (m, v)) in self.weights.iter_mut().zip(&mut self.gradient).zip(moments) {
+            let slope = std::mem::take(g) / BATCH as f32;
+            *m += 0.1 * (slope - *m);
+            *v += 0.001 * (slope * slope - *v);
+            *w -= rate * *m / (v.sqrt() + 1e-6);
+        }
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        let whole = |w: &f32| (w * (1 << POINT) as f32).round() as i16;
+        self.weights
+            .iter()
+            .flat_map(|w| whole(w).to_le_bytes())
+            .collect()
+    }
+}
+
+#[test]
+#[ignore = "writes the weights: set PGNPACK_FIT to files, PGNPACK_WEIGHTS to where, PGNPACK_PASSES to how often"]
+fn weights_are_fitted() {
+    let set = |name: &str| std::env::var(name).unwrap();
+    let mut examples = Examples::default();
+    for path in set("PGNPACK_FIT").split_whitespace() {
+        examples.collect(&std::fs::read(path).unwrap());
+    }
+    let passes: usize = set("PGNPACK_PASSES").parse().unwrap();
+    let (kept, learnt) = examples.all.split_at(examples.all.len() / 50);
+    let mut fit = Fit::new();
+    let batches = learnt.len() / BATCH;
+    let total = batches * passes;
+    let mut costs = [0f64; 3];
+    for step in 0..total {
+        // A stride that shares no factor with the number of batches visits them all.
+        for place in 0..BATCH {
+            let number = (step + place * batches) % learnt.len();
+            let [before, after] = fit.example(&learnt[number], &examples.moves, true);
+            costs = [
+                costs[0] + f64::from(before),
+                costs[1] + f64::from(after),
+                costs[2] + 1.0,
+            ];
+        }
+        fit.step(RATE * (1.0 - step as f32 / total as f32));
+        if step % 4096 == 4095 || step + 1 == total {
+            let mut aside = [0f64; 2];
+            for example in kept {
+                let [before, after] = fit.example(example, &examples.moves, false);
+                aside = [aside[0] + f64::from(before), aside[1] + f64::from(after)];
+            }
+            let aside = aside.map(|nats| nats / kept.len().max(1) as f64);
+            let [before, after, seen] = std::mem::take(&mut costs);
+            eprintln!(
+                "{step} of {total}: {:.5} {:.5} nats, of those kept aside {:.5} {:.5}; {} rows",
+                before / seen,
+                after / seen,
+                aside[0],
+                aside[1],
+                facts::COUNT
+            );
+        }
+    }
+    std::fs::write(set("PGNPACK_WEIGHTS"), fit.bytes()).unwrap();
+}

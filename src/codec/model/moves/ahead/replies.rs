@@ -1,0 +1,242 @@
+//! What the opponent may reply to a move, and what comes of it.
+
+use super::{
+    exchange::{WORTH, balance, prize, threats},
+    facts::{self, MATE, ROWS, STALEMATE},
+};
+use crate::chess::{Position, Rules};
+use crate::codec::model::moves::{
+    board::{
+        candidate::Candidate,
+        generate::legal_moves,
+        squares::{bishop, bit, knight, pawns_down, role, rook},
+        view::{Attacks, View},
+    },
+    context::GameContext,
+    features::Situation,
+    logarithm::logarithm,
+    net::{arithmetic::Arithmetic, softmax, weights::Judge},
+    sight::Sight,
+};
+
+/// Facts about replies.
+const FACTS: usize = ROWS - super::COMPARED - super::OWN;
+
+/// Shares in 1/65,536. Replies above the first count for what is lost at most; those above the second are tried for mate; above the third, played out.
+const LIKELY: u32 = 3277;
+const TRIED: u32 = 1311;
+const PLAYED: u32 = 5243;
+
+/// What being mated counts, in hundredths of a pawn.
+const MATED: i32 = 3000;
+
+/// What is known of the replies to a move; shares in 1/65,536, amounts in hundredths of a pawn.
+#[derive(Default)]
+pub(super) struct Replies {
+    count: usize,
+    in_check: bool,
+    threats: [i32; 2],
+    /// What the reply wins, times its share, added up.
+    loss: u64,
+    likely_loss: i32,
+    most_loss: i32,
+    retaken: u32,
+    checked: u32,
+    mated: u32,
+    taken: u32,
+    pawn_lost: u32,
+    more_lost: u32,
+    /// In 1/256 nat, times 65,536.
+    entropy: u64,
+    surest: u32,
+    /// The row of the likeliest reply's pieces.
+    answer: u16,
+    /// What is won after the replies played out, times their shares; these added up.
+    later: i64,
+    played: u32,
+}
+
+impl Replies {
+    /// The replies in `position`, where the piece that moved stands on `target`. A judge says how likely they are.
+    #[inline(always)]
+    pub(super) fn new<A: Arithmetic>(
+        position: &Position,
+        context: &GameContext,
+        target: usize,
+        judge: &[&Judge],
+        sight: &mut Sight,
+    ) -> Replies {
+        let view = View::with::<A>(position);
+        let attacks = Attacks::new(&view);
+        legal_moves::<A>(&view, &attacks, &mut sight.candidates);
+        let mut replies = Replies {
+            count: sight.candidates.len(),
+            in_check: attacks.in_check(&view),
+            ..Replies::default()
+        };
+        if replies.count == 0 {
+            return replies;
+        }
+        let situation = Situation {
+            view: &view,
+            attacks: &attacks,
+            context,
+            position,
+        };
+        sight.begin(&situation);
+        sight.look_closer::<A>(judge, &situation);
+        softmax::weights(&sight.scores, &mut sight.shares);
+        replies.threats = threats(&view, &attacks, false);
+        replies.gather::<A>(&situation, target, sight);
+        replies
+    }
+
+    #[inline(always)]
+    fn gather<A: Arithmetic>(&mut self, situation: &Situation<'_>, target: usize, sight: &Sight) {
+        let view = situation.view;
+        let checks = checks(view);
+        let total: u64 = sight.shares.iter().map(|&w| u64::from(w)).sum();
+        let (reciprocal, whole) = ((1 << 40) / total.max(1), logarithm(total));
+        for (c, &weight) in sight.candidates.iter().zip(&sight.shares) {
+            let share = ((u64::from(weight) * reciprocal) >> 24) as u32;
+            if share > self.surest {
+                self.surest = share;
+                self.answer = facts::ANSWER.pieces(c);
+            }
+            if share > 0 {
+                self.entropy +=
+                    u64::from(share) * (whole - logarithm(u64::from(weight))).max(0) as u64;
+            }
+            let gain = self.take(view, c, share, target);
+            if share > TRIED && !c.castles() {
+                let check = checks[c.standing()] & bit(c.to()) != 0;
+                if check || share > PLAYED {
+                    self.play::<A>(situation, c, share, gain, check);
+                }
+            }
+        }
+    }
+
+    /// Notes what a reply takes, and gives back what it wins.
+    #[inline(always)]
+    fn take(&mut self, view: &View, c: Candidate, share: u32, target: usize) -> i32 {
+        if prize(c) == 0 {
+            return 0;
+        }
+        let gain = balance(view, c).max(0);
+        self.loss += u64::from(share) * gain as u64;
+        self.most_loss = self.most_loss.max(gain);
+        if share > LIKELY {
+            self.likely_loss = self.likely_loss.max(gain);
+        }
+        let when = |is: bool| if is { share } else { 0 };
+        let takes = c.captures();
+        self.taken += when(takes);
+        self.retaken += when(takes && c.to() == target);
+        self.pawn_lost += when(gain > WORTH[role::PAWN] / 2);
+        self.more_lost += when(gain > 190);
+        gain
+    }
+
+    /// Plays a reply: does it mate, and what may be won after it?
+    #[inline(always)]
+    fn play<A: Arithmetic>(
+        &mut self,
+        situation: &Situation<'_>,
+        c: Candidate,
+        share: u32,
+        gain: i32,
+        check: bool,
+    ) {
+        let mut after = situation.position.clone();
+        after.play_unchecked(c.to_move(situation.view));
+        if check {
+            self.checked += share;
+            if after.is_checkmate() {
+                self.mated += share;
+            }
+        }
+        if share > PLAYED {
+            let view = View::with::<A>(&after);
+            let won = threats(&view, &Attacks::new(&view), true)[0];
+            self.later += i64::from(share) * i64::from(won - gain);
+            self.played += share;
+        }
+    }
+
+    /// What the replies win on average.
+    fn loss(&self) -> i32 {
+        match (self.count, self.in_check) {
+            (0, true) => -MATED,
+            (0, false) => 0,
+            _ => ((self.loss + u64::from(self.mated) * MATED as u64) >> 16) as i32,
+        }
+    }
+
+    /// What is won after the likely replies, without what they win.
+    fn later(&self) -> i32 {
+        (self.later / i64::from(self.played.max(656))) as i32
+    }
+
+    /// What a move that takes `prize` wins, without what the replies win.
+    pub(super) fn balance(&self, prize: i32) -> i32 {
+        prize - self.loss()
+    }
+
+    /// What it wins with what is won after them.
+    pub(super) fn outcome(&self, prize: i32) -> i32 {
+        match self.count {
+            0 => self.balance(prize),
+            _ => prize + self.later(),
+        }
+    }
+
+    /// The rows of a move that takes `prize`.
+    pub(super) fn rows(&self, prize: i32) -> [u16; FACTS] {
+        let mut rows = [0; FACTS];
+        if self.count == 0 {
+            rows[0] = facts::LOSS.row(if self.in_check { MATE } else { STALEMATE });
+            return rows;
+        }
+        // Cubed: three rows for twice as many.
+        let replies = (self.count as u64).pow(3).ilog2() as usize + 1;
+        let check = usize::from(self.in_check) * 8 + self.count.min(7);
+        [
+            facts::LOSS.win((self.loss >> 16) as i32),
+            facts::BALANCE.balance(prize - (self.loss >> 16) as i32),
+            facts::LIKELY_LOSS.win(self.likely_loss),
+            facts::MOST_LOSS.win(self.most_loss),
+            facts::RETAKEN.chance(self.retaken),
+            facts::CHECKED.chance(self.checked),
+            facts::MATED.chance(self.mated),
+            facts::TAKEN.chance(self.taken),
+            facts::PAWN_LOST.chance(self.pawn_lost),
+            facts::MORE_LOST.chance(self.more_lost),
+            facts::CHOICE.row((self.entropy >> 22) as usize),
+            facts::REPLIES.row(replies),
+            facts::SUREST.chance(self.surest),
+            self.answer,
+            facts::CHECK.row(check),
+            facts::THREAT.win(self.threats[0]),
+            facts::THREATS.win(self.threats[1]),
+            facts::LATER.balance(self.later()),
+            facts::OUTCOME.balance(self.outcome(prize)),
+        ]
+    }
+}
+
+/// By role: from where it would give check now, whatever it leaves.
+#[inline(always)]
+fn checks(view: &View) -> [u64; role::COUNT] {
+    let king = view.opp_king;
+    let diagonal = bishop(king, view.occupied());
+    let straight = rook(king, view.occupied());
+    [
+        pawns_down(bit(king)),
+        knight(king),
+        diagonal,
+        straight,
+        diagonal | straight,
+        0,
+    ]
+}
