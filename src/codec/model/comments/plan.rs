@@ -100,13 +100,19 @@ const STRONG: Plan = Plan {
     twice: true,
 };
 
+const UTMOST: Plan = Plan {
+    line_effort: Effort::Utmost,
+    ..STRONG
+};
+
 impl Plan {
     /// The row of a level.
     pub(super) fn of(level: Level) -> &'static Plan {
         match level.number() {
             1..=2 => &QUICK,
             3..=7 => &STANDARD,
-            _ => &STRONG,
+            8 => &STRONG,
+            _ => &UTMOST,
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::codec::model::{
     },
 };
 use crate::coding::range::Meter;
-use crate::pgn::{document, layout::Piece};
+use crate::pgn::document;
 
 const BATCH: usize = 64;
 const RATE: f32 = 0.003;
@@ -37,17 +37,15 @@ struct Examples {
 }
 
 impl Examples {
-    fn collect(&mut self, pgn: &[u8]) {
+    /// Takes every so many games of a file.
+    fn collect(&mut self, pgn: &[u8], every: usize) {
         let mut predictor = MovePredictor::new(Learnt::standard().moves(), Effort::Slow);
         let mut ahead = Lookahead::default();
-        for piece in document::read(pgn).pieces {
-            let Piece::Game(game, _) = piece else {
-                continue;
-            };
+        for game in document::read(pgn).games().step_by(every) {
             let Some(mut position) = game.start() else {
                 continue;
             };
-            let mut context = GameContext::of_game(&game);
+            let mut context = GameContext::of_game(game);
             for m in game.main_line() {
                 predictor.ahead_of(
                     &position,
@@ -241,12 +239,13 @@ impl Fit {
 }
 
 #[test]
-#[ignore = "writes the weights: set PGNPACK_FIT to files, PGNPACK_WEIGHTS to where, PGNPACK_PASSES to how often"]
+#[ignore = "writes the weights: set PGNPACK_FIT to files (`a.pgn%3`: a third of its games), PGNPACK_WEIGHTS to where, PGNPACK_PASSES to how often"]
 fn weights_are_fitted() {
     let set = |name: &str| std::env::var(name).unwrap();
     let mut examples = Examples::default();
-    for path in set("PGNPACK_FIT").split_whitespace() {
-        examples.collect(&std::fs::read(path).unwrap());
+    for source in set("PGNPACK_FIT").split_whitespace() {
+        let (path, every) = source.split_once('%').unwrap_or((source, "1"));
+        examples.collect(&std::fs::read(path).unwrap(), every.parse().unwrap());
     }
     let passes: usize = set("PGNPACK_PASSES").parse().unwrap();
     let (kept, learnt) = examples.all.split_at(examples.all.len() / 50);
