@@ -27,6 +27,16 @@ pub(super) struct Page<'a> {
     joints: Option<&'a mut Vec<Joint>>,
 }
 
+/// Where a word that may fold its line stands behind a gap that is free for others, the gap is a space.
+#[cold]
+fn note_word(joints: &mut [Joint]) {
+    if let Some(joint) = joints.last_mut()
+        && joint.kind == JointKind::Free
+    {
+        joint.kind = JointKind::Word;
+    }
+}
+
 /// A text whose lines are not folded yet.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Loose {
@@ -204,7 +214,9 @@ impl<'a> Page<'a> {
     /// Folds the line if it is too long, once.
     #[inline]
     pub(super) fn fit(&mut self) {
-        if self.joints.is_none() && self.is_longer_than(self.width) {
+        if let Some(joints) = &mut self.joints {
+            note_word(joints);
+        } else if self.is_longer_than(self.width) {
             self.fold();
         }
     }
