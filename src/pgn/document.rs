@@ -63,10 +63,12 @@ fn write_piece(
 /// A style is worth having when it saves this much of the cost of edits.
 const STYLE_COST: usize = 16;
 /// And one that fits a game exactly, when it saves this much.
-const EXACT_STYLE_COST: usize = 6;
+const EXACT_STYLE_COST: usize = 5;
 /// So many styles wait until they have saved enough.
 const MOST_WAITING: usize = 16;
-/// After so many searches in a row that found nothing worth having, as many games more are let pass before the next.
+/// So many searches in a row may find nothing worth having.
+const FRUITLESS: usize = 8;
+/// After so many more, as many games more are let pass before the next.
 const PATIENCE: usize = 1;
 /// The same for games whose edits cost so much that a style of their own is likely to be worth having.
 const PATIENCE_IF_DEAR: usize = 16;
@@ -230,7 +232,8 @@ impl<'t> Reader<'t> {
             true => PATIENCE,
             false => PATIENCE_IF_DEAR,
         };
-        let waits = self.passed < (self.fruitless / patience).min(LONGEST_WAIT);
+        let too_many = self.fruitless.saturating_sub(FRUITLESS) / patience;
+        let waits = self.passed < too_many.min(LONGEST_WAIT);
         self.passed = if waits { self.passed + 1 } else { 0 };
         !waits && self.document.styles.len() < MOST_STYLES
     }
