@@ -4,9 +4,9 @@
 //! line.
 
 use super::{
-    edits::{self, cost, diff},
+    edits::{apply, cost, diff},
     game::Game,
-    layout::{Edit, Edits, Layout},
+    layout::{Edit, Edits, Termination},
     page::Loose,
     parse::Parsed,
     render::{Spellings, render, render_loose},
@@ -105,28 +105,28 @@ impl Room {
         })
     }
 
-    /// Appends the text of `game` as `layout` has it, in `style`; nothing where an edit reaches beyond the end of what it changes.
+    /// Appends the text of `game` in a style, with its end and its edits; nothing where an edit reaches beyond the end of what it changes.
     pub(super) fn write(
         &mut self,
         game: &Game,
         spellings: &Spellings,
-        (style, layout): (&Style, &Layout),
+        (style, termination, edits): (&Style, Termination, &Edits),
         out: &mut Vec<u8>,
     ) -> Option<()> {
-        let Edits { loose, folded } = &layout.edits;
-        if loose.is_empty() && folded.is_empty() {
-            render(game, spellings, style, layout.termination, out);
+        let Edits { loose, folded } = edits;
+        if edits.is_empty() {
+            render(game, spellings, style, termination, out);
             return Some(());
         }
         self.plain.clear();
         if loose.is_empty() {
-            render(game, spellings, style, layout.termination, &mut self.plain);
+            render(game, spellings, style, termination, &mut self.plain);
         } else {
-            render_loose(game, spellings, style, layout.termination, &mut self.loose);
+            render_loose(game, spellings, style, termination, &mut self.loose);
             let edited = self.loose.edited(loose, style)?;
             edited.fold(style, &mut self.plain);
         }
-        edits::apply(&self.plain, folded, out)
+        apply(&self.plain, folded, out)
     }
 }
 
@@ -257,13 +257,9 @@ mod tests {
 
     fn written(style: &Style, edits: Edits) -> Vec<u8> {
         let (game, mut out) = (parsed(style), Vec::new());
-        let layout = Layout {
-            style: 0,
-            termination: game.termination,
-            edits,
-        };
+        let how = (style, game.termination, &edits);
         Room::default()
-            .write(&game.game, &game.spellings, (style, &layout), &mut out)
+            .write(&game.game, &game.spellings, how, &mut out)
             .unwrap();
         out
     }
@@ -308,7 +304,7 @@ mod tests {
                 .collect();
             let loose = loose(&style);
             let mut expected = Vec::new();
-            let made = edits::apply(&loose.text, &edits, &mut expected);
+            let made = apply(&loose.text, &edits, &mut expected);
             prop_assert_eq!(loose.edited(&edits, &style).map(|loose| loose.text), made.map(|()| expected));
         }
     }

@@ -7,7 +7,7 @@ use super::{
     departure::{Departure, Room},
     game::Game,
     infer::infer,
-    layout::{Document, Edits, Layout, Piece, Reason},
+    layout::{Document, Layout, Piece, Reason},
     parse::{CommentHabit, NoGame, Parsed, Parser, parse},
     render::{Spellings, renders_as},
     repair::repair,
@@ -53,8 +53,13 @@ fn write_piece(
                 .get(layout.style)
                 .ok_or_else(|| Error::corrupt("a game names a style that is not there"))?;
             spellings.respell(game);
-            room.write(game, spellings, (style, layout), out)
-                .ok_or_else(|| Error::corrupt("an edit reaches beyond the end of its game"))?;
+            room.write(
+                game,
+                spellings,
+                (style, layout.termination, &layout.edits),
+                out,
+            )
+            .ok_or_else(|| Error::corrupt("an edit reaches beyond the end of its game"))?;
         }
     }
     Ok(())
@@ -114,10 +119,11 @@ impl Default for Reader<'_> {
     }
 }
 
-/// A game as a style reads it.
+/// A game as a style reads it, and how its text departs from that style.
 struct Reading {
     style: usize,
     parsed: Parsed,
+    departure: Departure,
 }
 
 impl<'t> Reader<'t> {
@@ -142,14 +148,13 @@ impl<'t> Reader<'t> {
             reading
         });
         let reading = match reading {
-            Ok(reading) => return self.push(reading, Edits::default()),
-            Err(reading) => self.search(text, &source, reading),
+            Ok(reading) => return self.push(reading),
+            Err(reading) => self.search(text, &source, *reading),
         };
-        let departure = self.departure(&reading, text);
-        if departure.cost > text.len() / 2 || !self.leads_to(text, &reading, &departure.edits) {
+        if reading.departure.cost > text.len() / 2 || !self.leads_to(text, &reading) {
             self.keep(text, Reason::Layout);
         } else {
-            self.push(reading, departure.edits);
+            self.push(reading);
         }
     }
 
@@ -161,7 +166,7 @@ impl<'t> Reader<'t> {
         source: &[u8],
         habit: CommentHabit,
         parsed: Parsed,
-    ) -> std::result::Result<Reading, Reading> {
+    ) -> std::result::Result<Reading, Box<Reading>> {
         let mut readings = vec![(habit, parsed)];
         let mut close: Vec<(usize, usize, usize)> = Vec::new();
         for &index in &self.recent {
@@ -183,28 +188,33 @@ impl<'t> Reader<'t> {
                 return Ok(Reading {
                     style: index,
                     parsed: readings.swap_remove(at).1,
+                    departure: Departure::default(),
                 });
             }
             close.push((agreed, index, at));
         }
         close.sort_by_key(|&(agreed, ..)| std::cmp::Reverse(agreed));
         close.truncate(CLOSE_STYLES);
-        let cheapest = close.into_iter().min_by_key(|&(_, style, at)| {
-            let style = &self.document.styles[style];
-            self.room
-                .departure(&readings[at].1, style, text, usize::MAX)
-                .cost
-        });
-        let (_, style, at) = cheapest.unwrap_or((0, self.recent[0], 0));
-        Err(Reading {
+        if close.is_empty() {
+            close.push((0, self.recent[0], 0));
+        }
+        let mut departures = close
+            .iter()
+            .map(|&(_, style, at)| self.departure(style, &readings[at].1, text))
+            .collect::<Vec<_>>();
+        let cheapest = (0..departures.len()).min_by_key(|&place| departures[place].cost);
+        let cheapest = cheapest.unwrap_or(0);
+        let (_, style, at) = close[cheapest];
+        Err(Box::new(Reading {
             style,
             parsed: readings.swap_remove(at).1,
-        })
+            departure: departures.swap_remove(cheapest),
+        }))
     }
 
     /// Looks for a style that is not known yet, where that is worth it.
     fn search(&mut self, text: &[u8], source: &[u8], reading: Reading) -> Reading {
-        let cost = self.departure(&reading, text).cost;
+        let cost = reading.departure.cost;
         if !self.may_search(cost) {
             return reading;
         }
@@ -222,6 +232,7 @@ impl<'t> Reader<'t> {
         self.fruitless = 0;
         Reading {
             style,
+            departure: self.departure(style, &found.parsed, text),
             parsed: found.parsed,
         }
     }
@@ -274,32 +285,26 @@ impl<'t> Reader<'t> {
         None
     }
 
-    fn departure(&mut self, reading: &Reading, text: &[u8]) -> Departure {
-        let style = &self.document.styles[reading.style];
-        self.room
-            .departure(&reading.parsed, style, text, usize::MAX)
+    fn departure(&mut self, style: usize, parsed: &Parsed, text: &[u8]) -> Departure {
+        let style = &self.document.styles[style];
+        self.room.departure(parsed, style, text, usize::MAX)
     }
 
-    /// Whether `edits` do turn what is read into `text`.
-    fn leads_to(&mut self, text: &[u8], reading: &Reading, edits: &Edits) -> bool {
+    /// Whether its edits do turn what is read into `text`.
+    fn leads_to(&mut self, text: &[u8], reading: &Reading) -> bool {
         let parsed = &reading.parsed;
-        let layout = Layout {
-            style: reading.style,
-            termination: parsed.termination,
-            edits: edits.clone(),
-        };
         let style = &self.document.styles[reading.style];
         self.rendered.clear();
         let written = self.room.write(
             &parsed.game,
             &parsed.spellings,
-            (style, &layout),
+            (style, parsed.termination, &reading.departure.edits),
             &mut self.rendered,
         );
         written.is_some() && self.rendered == text
     }
 
-    fn push(&mut self, reading: Reading, edits: Edits) {
+    fn push(&mut self, reading: Reading) {
         match self.recent.iter().position(|&style| style == reading.style) {
             Some(place) => self.recent[..=place].rotate_right(1),
             None => self.recent.insert(0, reading.style),
@@ -307,7 +312,7 @@ impl<'t> Reader<'t> {
         let layout = Layout {
             style: reading.style,
             termination: reading.parsed.termination,
-            edits,
+            edits: reading.departure.edits,
         };
         self.parser.recycle(reading.parsed.spellings);
         let game = Box::new(reading.parsed.game);
