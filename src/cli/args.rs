@@ -305,11 +305,11 @@ pub struct TrainArgs {
     /// Hidden units of the networks for levels -3 to -9 (the first) and for -8 and -9 (all), multiples of 64
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "512")]
     pub units: Vec<usize>,
-    /// Take the quick network, for levels -1 and -2, from this model instead of training one
+    /// Take what levels -1 and -2 ask, tables and a quick network, from this model instead of training it
     #[arg(long, value_name = "FILE")]
     pub quick: Option<PathBuf>,
-    /// Take all networks from this model: only what is known beforehand of clocks and evaluations is learnt
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "units", "limit", "seed", "measure"])]
+    /// Take all networks from this model: only the tables of level -1 and what is known beforehand of clocks and evaluations are learnt
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "units", "measure"])]
     pub networks: Option<PathBuf>,
     /// Train each network for so many million half-moves (the quick one for 60 at most)
     #[arg(long, value_name = "MILLIONS", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]

@@ -15,7 +15,8 @@ use crate::{
             moves::{
                 measure,
                 model::{Effort, MoveModel},
-                train::{Options, Progress, Subject, Trained, data::Games, train},
+                reflex::tables::Tables,
+                train::{Options, Progress, Subject, Trained, data::Games, train, train_reflex},
             },
         },
     },
@@ -27,8 +28,8 @@ use std::{fs::File, io::Read, path::Path};
 /// Text is read in pieces of this size.
 const PIECE: usize = 16 << 20;
 const MILLION: usize = 1_000_000;
-/// Levels that a measurement shows.
-const SHOWN: [u8; 3] = [1, 6, 9];
+/// Levels that a measurement shows: one of each effort.
+const SHOWN: [u8; 5] = [1, 2, 6, 8, 9];
 
 /// Trains or measures.
 pub fn run(args: &TrainArgs, session: &Session) -> Status {
@@ -85,12 +86,15 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
     if !args.common.quiet {
         eprintln!("{} games, {} half-moves", games.len(), games.plies());
     }
+    let Some(tables) = train_tables(args, &games, &repeats, session)? else {
+        return Ok(Status::Interrupted);
+    };
     let moves = match &args.networks {
         Some(path) => {
-            let file = Learnt::write(files::model(path)?.learnt().moves(), &Priors::default())?;
-            Some(Learnt::read(&file)?)
+            let taken = files::model(path)?.learnt().moves().with_tables(tables);
+            Some(Learnt::read(&Learnt::write(&taken, &Priors::default())?)?)
         }
-        None => train_networks(args, &games, &repeats, output, session)?,
+        None => train_networks(args, tables, &games, &repeats, output, session)?,
     };
     drop(games);
     let Some(moves) = moves else {
@@ -102,10 +106,48 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
     Ok(Status::Good)
 }
 
+/// Trains the tables of level 1, or takes them from where the quick network is taken from. None where it was interrupted.
+fn train_tables(
+    args: &TrainArgs,
+    games: &Games,
+    repeats: &[usize],
+    session: &Session,
+) -> Result<Option<Tables>> {
+    if let Some(path) = &args.quick {
+        return Ok(Some(files::model(path)?.learnt().moves().tables().clone()));
+    }
+    let options = Options {
+        rate: 0.3,
+        limit: quick_limit(args.limit.unwrap_or(0) as usize * MILLION),
+        ..options(args, repeats)
+    };
+    Ok(train_reflex(games, &options, &mut |progress| {
+        if !args.common.quiet {
+            say("tables", repeats, progress);
+        }
+        !session.interrupted()
+    }))
+}
+
+/// How the judges are trained; the others differ in a few things.
+fn options(args: &TrainArgs, repeats: &[usize]) -> Options {
+    Options {
+        batch: 4096,
+        repeats: repeats.to_vec(),
+        rate: 0.002,
+        decay: 0.03,
+        seed: args.seed,
+        threads: threads(&args.common).get(),
+        held_out: 120_000,
+        limit: args.limit.unwrap_or(0) as usize * MILLION,
+    }
+}
+
 /// Trains the quick network, then a judge for each number of units. Whatever is complete is written each time, so that a run that ends
 /// early leaves something. None where it was interrupted.
 fn train_networks(
     args: &TrainArgs,
+    tables: Tables,
     games: &Games,
     repeats: &[usize],
     output: &Path,
@@ -120,16 +162,7 @@ fn train_networks(
         });
         (!session.interrupted()).then_some(trained)
     };
-    let options = Options {
-        batch: 4096,
-        repeats: repeats.to_vec(),
-        rate: 0.002,
-        decay: 0.03,
-        seed: args.seed,
-        threads: threads(&args.common).get(),
-        held_out: 120_000,
-        limit: args.limit.unwrap_or(0) as usize * MILLION,
-    };
+    let options = options(args, repeats);
     let quick = match &args.quick {
         Some(path) => files::model(path)?.learnt().moves().quick().clone(),
         None => {
@@ -145,7 +178,7 @@ fn train_networks(
             trained.quantise_quick()
         }
     };
-    let mut moves = MoveModel::new(quick);
+    let mut moves = MoveModel::new(tables, quick);
     let mut learnt = save(output, &moves, &Priors::default(), args.force)?;
     for (number, &units) in (0..).zip(&args.units) {
         let subject = Subject::Judge { units };
@@ -170,7 +203,7 @@ fn save(output: &Path, moves: &MoveModel, priors: &Priors, force: bool) -> Resul
     Ok(learnt)
 }
 
-/// How many half-moves the quick network sees where the judges see `limit`, or all where that is 0: more would not help it.
+/// How many half-moves the quick network and the tables see where the judges see `limit`, or all where that is 0: more would not help it.
 fn quick_limit(limit: usize) -> usize {
     const ENOUGH: usize = 60 * MILLION;
     if limit == 0 {

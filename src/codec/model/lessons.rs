@@ -77,7 +77,6 @@ impl Lesson {
 
 #[cfg(test)]
 mod tests {
-    use super::super::moves::model::MoveModel;
     use super::*;
     use crate::{
         codec::streams::Stream,
@@ -103,7 +102,7 @@ mod tests {
 
     #[test]
     fn what_is_learnt_makes_such_games_cheaper() {
-        let moves = MoveModel::new(Learnt::standard().moves().quick().clone());
+        let moves = Learnt::standard().moves().without_judges();
         let with = |priors: &Priors| Learnt::read(&Learnt::write(&moves, priors).unwrap()).unwrap();
         let mut lesson = Lesson::default();
         for seed in 0..60 {

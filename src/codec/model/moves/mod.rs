@@ -1,9 +1,10 @@
 //! The moves of games: what people play, in few bits.
 //!
 //! Each legal move of a position gets a score from a small network, scores become probabilities, and those are corrected by what
-//! the block has shown so far. All of it is whole numbers: every machine gets the same bits. MODEL.md beside this file says what a decoder must reproduce.
+//! the block has shown so far; at level 1, scores are sums of numbers out of tables. All of it is whole numbers: every machine gets the same bits. MODEL.md beside this file says what a decoder must reproduce.
 //!
 //! * [`predictor`]: one block's predictor, the way in for the rest of the codec;
+//! * [`reflex`]: level 1's; [`networks`]: all others';
 //! * [`context`]: what is known of a game besides the position;
 //! * [`board`]: the position seen by the player to move, attack maps, legal moves in the model's order;
 //! * [`features`]: what the network is told;
@@ -57,8 +58,10 @@ pub mod measure;
 pub(crate) mod memory;
 pub mod model;
 pub mod net;
+pub(crate) mod networks;
 pub mod predictor;
 pub(crate) mod ranking;
+pub(crate) mod reflex;
 pub(crate) mod sight;
 pub mod train;
 pub(crate) mod tuning;

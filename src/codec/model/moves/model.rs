@@ -1,6 +1,9 @@
-//! The networks that a predictor may use, as they stand in the model file: how many judges, the quick network, the judges.
+//! What a predictor may use, as it stands in the model file: how many judges, the tables of reflexes, the quick network, the judges.
 
-use super::net::weights::{Judge, Quick};
+use super::{
+    net::weights::{Judge, Quick},
+    reflex::tables::Tables,
+};
 use crate::codec::{
     Level,
     model::sections::{damaged, pack, put, take, unpack},
@@ -14,6 +17,8 @@ const MOST_JUDGES: usize = 4;
 /// How much time a move is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effort {
+    /// Sums of numbers out of tables, nothing learnt on the way.
+    Reflex,
     /// The quick network alone, nothing learnt on the way.
     Quick,
     /// The first judge, corrected by what the block has shown so far.
@@ -28,7 +33,8 @@ impl Effort {
     /// What a level spends.
     pub fn of(level: Level) -> Effort {
         match level.number() {
-            1..=2 => Effort::Quick,
+            1 => Effort::Reflex,
+            2 => Effort::Quick,
             3..=7 => Effort::Usual,
             8 => Effort::Slow,
             _ => Effort::Utmost,
@@ -38,16 +44,17 @@ impl Effort {
     /// The size of a memory of positions, as a power of two of slots of sixteen bytes: of that of all players, and of that by player.
     pub(crate) fn log2_memory(self) -> u32 {
         match self {
-            Effort::Quick => 0,
+            Effort::Reflex | Effort::Quick => 0,
             Effort::Usual => 17,
             Effort::Slow | Effort::Utmost => 20,
         }
     }
 }
 
-/// The networks.
+/// Tables and networks.
 #[derive(Debug)]
 pub struct MoveModel {
+    tables: Tables,
     quick: Quick,
     judges: Vec<PackedJudge>,
 }
@@ -56,7 +63,7 @@ pub struct MoveModel {
 pub(crate) type Keep<'a> = fn(&'a [u8]) -> Cow<'static, [u8]>;
 
 /// A judge that is unpacked when it is first needed: most levels ask one, the fastest none.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct PackedJudge {
     bytes: Cow<'static, [u8]>,
     judge: OnceLock<Judge>,
@@ -79,11 +86,27 @@ impl PackedJudge {
 
 impl MoveModel {
     /// A model without judges.
-    pub fn new(quick: Quick) -> MoveModel {
+    pub fn new(tables: Tables, quick: Quick) -> MoveModel {
         MoveModel {
+            tables,
             quick,
             judges: Vec::new(),
         }
+    }
+
+    /// The same networks with other tables.
+    pub fn with_tables(&self, tables: Tables) -> MoveModel {
+        MoveModel {
+            tables,
+            quick: self.quick.clone(),
+            judges: self.judges.clone(),
+        }
+    }
+
+    /// The same without judges.
+    #[cfg(test)]
+    pub(crate) fn without_judges(&self) -> MoveModel {
+        MoveModel::new(self.tables.clone(), self.quick.clone())
     }
 
     /// Adds a judge behind the others. The first is asked at levels 3 to 9, all at levels 8 and 9; at level 9 the first about the opponent's replies, too.
@@ -116,9 +139,10 @@ impl MoveModel {
         if usize::from(count) > MOST_JUDGES {
             return Err(damaged());
         }
+        let tables = Tables::of_bytes(&unpack(take(bytes)?)?)?;
         let plain = unpack(take(bytes)?)?;
         let mut plain = &plain[..];
-        let mut model = MoveModel::new(Quick::read(&mut plain)?);
+        let mut model = MoveModel::new(tables, Quick::read(&mut plain)?);
         if !plain.is_empty() {
             return Err(damaged());
         }
@@ -147,6 +171,7 @@ impl MoveModel {
     /// Where it cannot be packed.
     pub(crate) fn put(&self, file: &mut Vec<u8>) -> Result<()> {
         file.push(self.judges.len() as u8);
+        put(&pack(&self.tables.to_bytes())?, file);
         let mut plain = Vec::new();
         self.quick.write(&mut plain);
         put(&pack(&plain)?, file);
@@ -154,6 +179,11 @@ impl MoveModel {
             put(&judge.bytes, file);
         }
         Ok(())
+    }
+
+    /// The tables of reflexes.
+    pub fn tables(&self) -> &Tables {
+        &self.tables
     }
 
     /// The network that looks at every legal move.
@@ -167,7 +197,7 @@ impl MoveModel {
     /// Never: [`check`](MoveModel::check) has looked at all of them, and a test at the standard ones.
     pub(crate) fn judges(&self, effort: Effort) -> Vec<&Judge> {
         let count = match effort {
-            Effort::Quick => 0,
+            Effort::Reflex | Effort::Quick => 0,
             Effort::Usual => 1,
             Effort::Slow | Effort::Utmost => self.judges.len(),
         };

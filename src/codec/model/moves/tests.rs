@@ -13,7 +13,13 @@ fn standard() -> &'static MoveModel {
     Learnt::standard().moves()
 }
 
-const EFFORTS: [Effort; 4] = [Effort::Quick, Effort::Usual, Effort::Slow, Effort::Utmost];
+const EFFORTS: [Effort; 5] = [
+    Effort::Reflex,
+    Effort::Quick,
+    Effort::Usual,
+    Effort::Slow,
+    Effort::Utmost,
+];
 
 /// The moves of Morphy against the Duke of Brunswick and Count Isouard, Paris 1858.
 const OPERA: &str = "e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4e5 g4f3 d1f3 d6e5 f1c4 g8f6 f3b3 d8e7 b1c3 c7c6 c1g5 b7b5 c3b5 c6b5 \
@@ -72,8 +78,9 @@ fn the_probabilities_are_the_same_everywhere() {
 }
 
 /// What [`fingerprint`] gives for the standard model.
-const GOLDEN: [u64; 4] = [
-    15765955115651674003,
+const GOLDEN: [u64; 5] = [
+    15257830595248907011,
+    13139035386334412095,
     12650897857141212788,
     3448259911934771545,
     12557881656368221827,
@@ -195,5 +202,7 @@ fn the_document_says_how_many_rows_there_are() {
         let said = format!("{name}{},{:03}", count / 1000, count % 1000);
         assert!(document.contains(&said), "{said}");
     }
+    let numbers = super::reflex::tables::COUNT;
+    assert!(document.contains(&format!("{},{:03} signed", numbers / 1000, numbers % 1000)));
     assert!(document.contains(&format!("A = {}", super::ahead::ROW_COUNT)));
 }

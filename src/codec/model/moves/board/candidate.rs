@@ -4,7 +4,7 @@ use super::{generate::castling_targets, squares::role, view::View};
 use crate::{
     chess::{Move, Role, Square},
     codec::model::moves::net::{
-        arithmetic::Arithmetic,
+        arithmetic::{Arithmetic, Plain},
         eight::{Eight, has},
     },
 };
@@ -36,6 +36,19 @@ pub(crate) mod shift {
 const NOTHING: u64 = role::COUNT as u64;
 
 impl Candidate {
+    /// The legal move of an own piece to a square; onto an own piece means castling.
+    pub(crate) fn of(view: &View, from: usize, to: usize, promotion: usize) -> Candidate {
+        let eight = |square: usize| <Plain as Arithmetic>::Eight::all(square as u64);
+        let [word, ..] = put_together(view, eight(from), eight(to)).store();
+        let candidate = Candidate(word).promoting_to(promotion);
+        let is_pawn = candidate.role() == role::PAWN;
+        if is_pawn && from % 8 != to % 8 && !candidate.captures() {
+            candidate.in_passing()
+        } else {
+            candidate
+        }
+    }
+
     /// The same pawn's move with a promotion.
     pub(super) fn promoting_to(self, role: usize) -> Candidate {
         Candidate(self.0 | (role as u64) << shift::PROMOTION)
@@ -142,7 +155,7 @@ impl Candidate {
 }
 
 /// No player has more pieces.
-pub(super) const MOST_PIECES: usize = 16;
+pub(crate) const MOST_PIECES: usize = 16;
 /// No piece has more moves than a queen in the middle of an empty board.
 const MOST_MOVES: usize = 27;
 /// Destinations are written down by so many at a time, whatever stands behind the last.

@@ -102,20 +102,26 @@ fn checkers(view: &View) -> u64 {
 #[inline(always)]
 pub(crate) fn legal_moves<A: Arithmetic>(view: &View, attacks: &Attacks, moves: &mut Candidates) {
     const RANK_7: u64 = 0xff << 48;
+    moves.fill::<A>(view, &legal_targets(view, attacks));
+    let pawns = view.own & view.roles[role::PAWN];
+    if pawns & (pawns_down(view.passing) | RANK_7) != 0 {
+        moves.replace_each(|plain, push| push_rare(view, plain, push));
+    }
+}
+
+/// Where each of the mover's pieces may go, the lowest square of origin first; castling is a move of the king onto the rook.
+#[inline(always)]
+pub(crate) fn legal_targets(view: &View, attacks: &Attacks) -> [u64; MOST_PIECES] {
     let limits = Limits::new(view, attacks);
     let mut targets = [0; MOST_PIECES];
     for (set, from) in targets.iter_mut().zip(Squares(view.own)) {
         *set = limits.targets(view, attacks, from);
     }
-    let pawns = view.own & view.roles[role::PAWN];
-    let passers = pawns & pawns_down(view.passing);
+    let passers = view.own & view.roles[role::PAWN] & pawns_down(view.passing);
     if passers != 0 {
         add_captures_in_passing(view, passers, &mut targets);
     }
-    moves.fill::<A>(view, &targets);
-    if passers | pawns & RANK_7 != 0 {
-        moves.replace_each(|plain, push| push_rare(view, plain, push));
-    }
+    targets
 }
 
 /// Adds the square passed to the targets of those pawns beside it that may go there.

@@ -216,7 +216,7 @@ fn attacking(attacks: &Attacks, squares: Squares, set: u64) -> u64 {
 
 /// The squares from where a knight attacks one or more of a set, and two or more.
 #[inline(always)]
-fn forks(set: u64) -> [u64; 2] {
+pub(crate) fn forks(set: u64) -> [u64; 2] {
     let (mut once, mut twice) = (0, 0);
     for square in Squares(set) {
         twice |= once & knight(square);

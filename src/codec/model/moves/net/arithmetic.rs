@@ -19,6 +19,12 @@ pub(crate) trait Arithmetic {
     /// The squares of a set, lowest first; what stands behind the last of them means nothing.
     fn members(set: u64, out: &mut [u8; 64]);
 
+    /// The numbers on the squares of a set, that of the lowest first; what stands behind the last of them means nothing.
+    fn those(set: u64, numbers: &[i8; 64], out: &mut [i8; 64]);
+
+    /// The number of each square's state, which is below 128.
+    fn by_state(numbers: &[i8; 128], states: &[u8; 64]) -> [i8; 64];
+
     /// The products of the hidden layer (at most 127 each) and what it sends to each unit of the move layer.
     fn sent(hidden: &[u8], shared: &[Shared]) -> [i32; MOVE_UNITS];
 
@@ -110,6 +116,26 @@ impl Arithmetic for Plain {
             *square = set.trailing_zeros() as u8;
             set &= set - 1;
         }
+    }
+
+    #[inline(always)]
+    fn those(mut set: u64, numbers: &[i8; 64], out: &mut [i8; 64]) {
+        for out in out {
+            if set == 0 {
+                break;
+            }
+            *out = numbers[set.trailing_zeros() as usize & 63];
+            set &= set - 1;
+        }
+    }
+
+    #[inline(always)]
+    fn by_state(numbers: &[i8; 128], states: &[u8; 64]) -> [i8; 64] {
+        let mut out = [0; 64];
+        for (out, &state) in out.iter_mut().zip(states) {
+            *out = numbers[usize::from(state & 127)];
+        }
+        out
     }
 
     #[inline(always)]

@@ -5,11 +5,11 @@ use crate::coding::range::ONE;
 /// Scores have this many fractional bits, in nats.
 pub(crate) const SCORE_BITS: u32 = 12;
 /// The table below steps by 1/256 nat.
-const STEP_BITS: u32 = 8;
+pub(crate) const STEP_BITS: u32 = 8;
 const STEPS: usize = 16 << STEP_BITS;
 
 /// e^(-i / 256) · 2^24, from e^(-1/256) in 62-bit fixed point.
-static POWERS: [u32; STEPS] = {
+pub(crate) static POWERS: [u32; STEPS] = {
     const POINT: u32 = 62;
     /// e^(-1/256) · 2^62.
     const STEP: u128 = 4_593_706_758_521_714_574;
@@ -42,18 +42,18 @@ pub(crate) fn weights(scores: &[i32], out: &mut Vec<u32>) {
     }
 }
 
-/// Turns weights, whose sum is above 0 and below 2^40, into bounds for a range coder: every symbol gets at least 1 of 65,536.
+/// Turns weights, whose sum is above 0 and below 2^32, into bounds for a range coder: every symbol gets at least 1 of 65,536.
 pub(crate) fn bounds(weights: &[u32], out: &mut Vec<u32>) {
     let total: u64 = weights.iter().map(|&w| u64::from(w)).sum();
     let free = u64::from(ONE) - weights.len() as u64;
     // The share of one unit of weight, rounded down: what rounding leaves over falls to the last symbol.
-    let scale = (free << 40) / total.max(1);
+    let scale = (free << 32) / total.max(1);
     let mut sum = 0u64;
     out.clear();
     out.push(0);
     for (index, &weight) in weights.iter().enumerate() {
         sum += u64::from(weight);
-        let share = ((u128::from(sum) * u128::from(scale)) >> 40) as u32;
+        let share = ((sum * scale) >> 32) as u32;
         out.push(index as u32 + 1 + share);
     }
     if let Some(last) = out.last_mut() {

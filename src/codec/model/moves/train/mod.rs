@@ -3,7 +3,7 @@
 //! A step takes one position from each of several thousand games that are replayed side by side. Its phases, each shared
 //! out among the threads in fixed pieces so that the result does not depend on their number: features of the positions
 //! (by group of games), hidden layer (by [`shard`]), scores and gradients (by [`group`]), gradients and update of the hidden
-//! layer (by shard). The optimiser is [`adam`].
+//! layer (by shard). The optimiser is [`adam`]. The tables of level 1, which is no network, are learnt by themselves ([`reflex`]).
 
 mod adam;
 mod batch;
@@ -13,9 +13,11 @@ mod group;
 mod network;
 mod quantise;
 mod random;
+mod reflex;
 mod run;
 mod shard;
 mod subject;
 
+pub use reflex::train_reflex;
 pub use run::{Options, Progress, Trained, train};
 pub use subject::Subject;

@@ -61,11 +61,6 @@ impl Network {
         }
     }
 
-    pub(super) fn put(&mut self, trained: Trained) {
-        self.shards = trained.shards.into_iter().map(RwLock::new).collect();
-        self.layer = RwLock::new(trained.layer);
-    }
-
     /// One position of every cursor: the cost in nats and the half-moves. Learns where there is a step to take.
     pub(super) fn step(
         &mut self,

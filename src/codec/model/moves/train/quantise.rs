@@ -118,6 +118,7 @@ mod tests {
         context::{GameContext, Speed},
         model::{Effort, MoveModel},
         predictor::MovePredictor,
+        reflex::tables::Tables,
     };
 
     /// What one game costs by a network in training, in nats.
@@ -169,7 +170,7 @@ mod tests {
         let subject = Subject::Judge { units: 128 };
         let mut second = network(&subject, 2, &mut random);
         let judge = second.quantise_judge();
-        let mut model = MoveModel::new(quick);
+        let mut model = MoveModel::new(Tables::blank(), quick);
         model.push(&judge).unwrap();
         let said = [
             cost(&mut first, &Subject::Quick, &games),

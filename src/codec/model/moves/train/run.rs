@@ -50,8 +50,6 @@ pub struct Progress<'a> {
     pub cost: f64,
     /// Cost of the games kept aside, by source; empty in most reports.
     pub held_out: &'a [f64],
-    /// The weights now.
-    pub weights: &'a Trained,
 }
 
 /// Who is told now and then; the run ends early where the answer is no.
@@ -104,15 +102,12 @@ pub fn train(games: &Games, subject: Subject, options: &Options, report: Report<
             } else {
                 Vec::new()
             };
-            let trained = network.take();
             let go_on = report(&Progress {
                 seen,
                 total: course.plies,
                 cost: bits(cost, plies),
                 held_out: &costs,
-                weights: &trained,
             });
-            network.put(trained);
             if !go_on {
                 break;
             }
@@ -123,14 +118,15 @@ pub fn train(games: &Games, subject: Subject, options: &Options, report: Report<
 }
 
 /// The order in which games are replayed.
-struct Course {
+pub(super) struct Course {
     order: Vec<Entry>,
     next: usize,
-    plies: usize,
+    /// Half-moves of all of them.
+    pub(super) plies: usize,
 }
 
 impl Course {
-    fn new(games: &Games, options: &Options, random: &mut Random) -> Course {
+    pub(super) fn new(games: &Games, options: &Options, random: &mut Random) -> Course {
         let mut order = Vec::new();
         for entry in games.entries.iter().filter(|entry| !games.held_out(entry)) {
             let repeats = options
@@ -159,13 +155,14 @@ impl Course {
         }
     }
 
-    fn next(&mut self) -> Option<Entry> {
+    pub(super) fn next(&mut self) -> Option<Entry> {
         let entry = self.order.get(self.next).copied();
         self.next += 1;
         entry
     }
 
-    fn held_out(&self, games: &Games, source: u8) -> Vec<Entry> {
+    /// The games of a source that are kept aside.
+    pub(super) fn held_out(&self, games: &Games, source: u8) -> Vec<Entry> {
         games
             .entries
             .iter()

@@ -23,6 +23,16 @@ impl Arithmetic for Avx2 {
         Plain::members(set, out);
     }
 
+    #[inline(always)]
+    fn those(set: u64, numbers: &[i8; 64], out: &mut [i8; 64]) {
+        Plain::those(set, numbers, out);
+    }
+
+    #[inline(always)]
+    fn by_state(numbers: &[i8; 128], states: &[u8; 64]) -> [i8; 64] {
+        Plain::by_state(numbers, states)
+    }
+
     /// The bytes of eight units of the move layer at a time.
     #[inline(always)]
     fn sent(hidden: &[u8], shared: &[Shared]) -> [i32; MOVE_UNITS] {

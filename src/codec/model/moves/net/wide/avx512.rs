@@ -53,6 +53,31 @@ impl Arithmetic for Avx512 {
         }
     }
 
+    #[inline(always)]
+    fn those(set: u64, numbers: &[i8; 64], out: &mut [i8; 64]) {
+        // SAFETY: runs within `with_avx512`; the load and the store are of 64 bytes.
+        unsafe {
+            let numbers = _mm512_loadu_si512(numbers.as_ptr().cast());
+            let those = _mm512_maskz_compress_epi8(set, numbers);
+            _mm512_storeu_si512(out.as_mut_ptr().cast(), those);
+        }
+    }
+
+    #[inline(always)]
+    fn by_state(numbers: &[i8; 128], states: &[u8; 64]) -> [i8; 64] {
+        // SAFETY: runs within `with_avx512`; the loads are of 64 bytes each, and so is the store.
+        unsafe {
+            let (low, high) = numbers.split_at(64);
+            let low = _mm512_loadu_si512(low.as_ptr().cast());
+            let high = _mm512_loadu_si512(high.as_ptr().cast());
+            let states = _mm512_loadu_si512(states.as_ptr().cast());
+            let mut out = [0; 64];
+            let found = _mm512_permutex2var_epi8(low, states, high);
+            _mm512_storeu_si512(out.as_mut_ptr().cast(), found);
+            out
+        }
+    }
+
     /// The bytes of sixteen units of the move layer at a time.
     #[inline(always)]
     fn sent(hidden: &[u8], shared: &[Shared]) -> [i32; MOVE_UNITS] {

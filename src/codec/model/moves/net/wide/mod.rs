@@ -110,12 +110,12 @@ mod tests {
         }
     }
 
-    /// Every operation of two eights and of one, squares of eight sets, and the members of one.
+    /// Every operation of two eights and of one, squares of eight sets, the members of one, and numbers by square and by state.
     #[derive(Clone, Copy, Debug)]
     struct Eights([[u64; 8]; 3]);
 
     impl Task for Eights {
-        type Output = (Vec<[u64; 8]>, [u8; 64], Vec<u8>);
+        type Output = (Vec<[u64; 8]>, [u8; 64], Vec<u8>, [Vec<i8>; 2]);
 
         #[inline(always)]
         fn run<A: Arithmetic>(self) -> Self::Output {
@@ -146,7 +146,13 @@ mod tests {
             ];
             let members = members[..set.count_ones() as usize].to_vec();
             let results = results.into_iter().map(Eight::store).collect();
-            (results, table, members)
+            let numbers: Vec<i8> = self.0.as_flattened().iter().map(|n| *n as i8).collect();
+            let numbers: [i8; 128] = std::array::from_fn(|i| numbers[i % numbers.len()] ^ i as i8);
+            let states = A::by_state(&numbers, &table.map(|state| state & 127));
+            let mut those = [0; 64];
+            A::those(set, &states, &mut those);
+            let those = those[..members.len()].to_vec();
+            (results, table, members, [states.to_vec(), those])
         }
     }
 

@@ -1,0 +1,302 @@
+//! Moves by networks: every legal move of a position gets its share, the one that is played is coded, and something is learnt from it.
+
+use super::{
+    ahead::Lookahead,
+    board::{
+        generate::legal_moves,
+        view::{Attacks, View},
+    },
+    context::GameContext,
+    features::Situation,
+    memory::{Memory, Seen, key_of_player, position_key},
+    model::{Effort, MoveModel},
+    net::{
+        arithmetic::{Arithmetic, Task, on_this_machine},
+        softmax,
+        weights::{Judge, Quick},
+    },
+    ranking::{Ranking, Views},
+    sight::Sight,
+    tuning::Tuning,
+};
+use crate::chess::{Color, Move, Position, Rules};
+use crate::coding::range::{Coder, ONE};
+
+/// Codes the moves of a block at every level but the first.
+pub(crate) struct NetworkPredictor<'m> {
+    quick: &'m Quick,
+    judges: Vec<&'m Judge>,
+    sight: Sight,
+    /// `None` where it is not worth the time, or there is no judge to ask.
+    ahead: Option<Box<Lookahead>>,
+    /// What was played before and how decisions turn out; `None` where that is not worth the time.
+    learnt: Option<Learnt>,
+    views: Views,
+    bounds: Vec<u32>,
+}
+
+#[derive(Debug)]
+struct Learnt {
+    memory: Memory,
+    /// The same by player, from the first move of one whose name is known.
+    players: Option<Memory>,
+    ranking: Ranking,
+    /// `None` where it is not worth the time.
+    tuning: Option<Tuning>,
+}
+
+/// Under what a position is remembered.
+#[derive(Default)]
+struct Keys {
+    position: u64,
+    /// With the player whose turn it is, if a name is known.
+    player: Option<u64>,
+}
+
+impl Keys {
+    fn new(position: &Position, context: &GameContext) -> Keys {
+        let player = context.players[usize::from(position.turn() == Color::Black)];
+        let position = position_key(position, context);
+        Keys {
+            position,
+            player: player.map(|player| key_of_player(position, player)),
+        }
+    }
+}
+
+impl Learnt {
+    fn fetch(&self, keys: &Keys) {
+        self.memory.fetch(keys.position);
+        if let (Some(key), Some(players)) = (keys.player, &self.players) {
+            players.fetch(key);
+        }
+    }
+
+    /// What is remembered of a position, and of the player in it.
+    fn recall(&self, keys: &Keys) -> [Option<&Seen>; 2] {
+        let by_player = keys.player.zip(self.players.as_ref());
+        let by_player = by_player.and_then(|(key, players)| players.recall(key));
+        [self.memory.recall(keys.position), by_player]
+    }
+
+    fn note(&mut self, keys: &Keys, played: usize) {
+        self.memory.note(keys.position, played);
+        if let Some(key) = keys.player {
+            let players = self.players.get_or_insert_with(|| self.memory.new_like());
+            players.note(key, played);
+        }
+    }
+}
+
+impl<'m> NetworkPredictor<'m> {
+    /// A predictor that has seen nothing yet.
+    pub(crate) fn new(model: &'m MoveModel, effort: Effort) -> NetworkPredictor<'m> {
+        let learnt = (effort != Effort::Quick).then(|| Learnt {
+            memory: Memory::new(effort.log2_memory()),
+            players: None,
+            ranking: Ranking::new(),
+            tuning: (effort >= Effort::Slow).then(Tuning::new),
+        });
+        let judges = model.judges(effort);
+        let looks = effort == Effort::Utmost && !judges.is_empty();
+        NetworkPredictor {
+            quick: model.quick(),
+            judges,
+            sight: Sight::default(),
+            ahead: looks.then(Box::default),
+            learnt,
+            views: Views::default(),
+            bounds: Vec::new(),
+        }
+    }
+
+    /// As [`MovePredictor::code`](super::predictor::MovePredictor::code).
+    pub(crate) fn code<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        position: &Position,
+        context: &GameContext,
+        played: Option<Move>,
+    ) -> Option<Move> {
+        let keys = match &self.learnt {
+            Some(learnt) => {
+                let keys = Keys::new(position, context);
+                learnt.fetch(&keys);
+                keys
+            }
+            None => Keys::default(),
+        };
+        let view = self.look(position, context);
+        let candidates = &self.sight.candidates;
+        let played = match played {
+            Some(m) => candidates.index_of(m, &view)?,
+            None if C::READS => 0,
+            None => return None,
+        };
+        if candidates.len() < 2 {
+            return Some(candidates.get(0)?.to_move(&view));
+        }
+        let index = self.choose(coder, &keys, played);
+        Some(self.sight.candidates.get(index)?.to_move(&view))
+    }
+
+    /// Works out the legal moves and, if there is a choice, their shares under the weights as tuned so far.
+    fn look(&mut self, position: &Position, context: &GameContext) -> View {
+        let learnt = self.learnt.as_ref();
+        on_this_machine(Look {
+            quick: self.quick,
+            judges: &self.judges,
+            tuning: learnt.and_then(|learnt| learnt.tuning.as_ref()),
+            ahead: self.ahead.as_deref_mut(),
+            position,
+            context,
+            sight: &mut self.sight,
+        })
+    }
+
+    fn choose<C: Coder>(&mut self, coder: &mut C, keys: &Keys, played: usize) -> usize {
+        let Some(learnt) = &mut self.learnt else {
+            softmax::bounds(&self.sight.shares, &mut self.bounds);
+            return coder.symbol(played, &self.bounds);
+        };
+        let [seen, by_player] = learnt.recall(keys);
+        self.views.set(&self.sight.shares, seen, by_player);
+        let index = learnt.ranking.code(coder, played, &mut self.views);
+        learnt.note(keys, index);
+        if let Some(ahead) = &mut self.ahead {
+            ahead.learn(&self.sight.shares, index);
+        }
+        if let Some(tuning) = &mut learnt.tuning {
+            tuning.learn(
+                &self.sight.vectors,
+                &self.sight.facts,
+                &self.sight.shares,
+                index,
+            );
+        }
+        index
+    }
+
+    /// Every legal move and its weight by the networks alone, the likeliest having 2^24.
+    #[cfg(test)]
+    pub(crate) fn shares(
+        &mut self,
+        position: &Position,
+        context: &GameContext,
+    ) -> Vec<(Move, u32)> {
+        let moves = self.distribution(position, context).into_iter();
+        let mut shares = vec![1 << 24];
+        if moves.len() > 1 {
+            shares.clone_from(&self.sight.shares);
+        }
+        moves.map(|(m, _)| m).zip(shares).collect()
+    }
+
+    /// Calls `visit` with what there is to see ahead of a position with a choice of likely moves.
+    #[cfg(test)]
+    pub(crate) fn ahead_of(
+        &mut self,
+        position: &Position,
+        context: &GameContext,
+        ahead: &mut Lookahead,
+        visit: impl FnOnce(&View, &Lookahead, super::ahead::Shared, &Sight),
+    ) {
+        self.look(position, context);
+        if self.sight.candidates.len() > 1 {
+            on_this_machine(super::ahead::Regard {
+                judges: &self.judges,
+                position,
+                context,
+                sight: &self.sight,
+                ahead,
+                visit,
+            });
+        }
+    }
+
+    /// As [`MovePredictor::distribution`](super::predictor::MovePredictor::distribution).
+    pub(crate) fn distribution(
+        &mut self,
+        position: &Position,
+        context: &GameContext,
+    ) -> Vec<(Move, u64)> {
+        let view = self.look(position, context);
+        let count = self.sight.candidates.len();
+        let mut shares = vec![1 << 32; count];
+        if count > 1 {
+            if let Some(learnt) = &self.learnt {
+                let [seen, by_player] = learnt.recall(&Keys::new(position, context));
+                self.views.set(&self.sight.shares, seen, by_player);
+                learnt.ranking.distribution(&mut self.views, &mut shares);
+            } else {
+                softmax::bounds(&self.sight.shares, &mut self.bounds);
+                for (share, pair) in shares.iter_mut().zip(self.bounds.windows(2)) {
+                    *share = u64::from(pair[1] - pair[0]) * u64::from(ONE);
+                }
+            }
+        }
+        let moves = self.sight.candidates.iter().map(|c| c.to_move(&view));
+        moves.zip(shares).collect()
+    }
+}
+
+/// Works out a sight's candidates and their shares.
+struct Look<'a> {
+    quick: &'a Quick,
+    judges: &'a [&'a Judge],
+    tuning: Option<&'a Tuning>,
+    ahead: Option<&'a mut Lookahead>,
+    position: &'a Position,
+    context: &'a GameContext,
+    sight: &'a mut Sight,
+}
+
+impl Task for Look<'_> {
+    type Output = View;
+
+    #[inline(always)]
+    fn run<A: Arithmetic>(self) -> View {
+        let view = View::with::<A>(self.position);
+        let attacks = Attacks::new(&view);
+        legal_moves::<A>(&view, &attacks, &mut self.sight.candidates);
+        if self.sight.candidates.len() > 1 {
+            let situation = Situation {
+                view: &view,
+                attacks: &attacks,
+                context: self.context,
+                position: self.position,
+            };
+            self.weigh::<A>(&situation);
+        }
+        view
+    }
+}
+
+impl Look<'_> {
+    /// Works out the shares.
+    #[inline(always)]
+    fn weigh<A: Arithmetic>(self, situation: &Situation<'_>) {
+        let Look {
+            quick,
+            judges,
+            tuning,
+            ahead,
+            sight,
+            ..
+        } = self;
+        sight.begin(situation);
+        if judges.is_empty() {
+            sight.glance::<A>(quick, situation);
+        } else {
+            sight.look_closer::<A>(judges, situation);
+        }
+        if let Some(tuning) = tuning {
+            tuning.adjust(&sight.vectors, &sight.facts, &mut sight.scores);
+        }
+        softmax::weights(&sight.scores, &mut sight.shares);
+        if let Some(ahead) = ahead {
+            ahead.look::<A>(judges, situation, sight);
+            softmax::weights(&sight.scores, &mut sight.shares);
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! From scores to the move that is played.
+
+use super::{
+    outlook::Outlook,
+    tables::{ROOM, STEPS_A_NAT, Tables, role_on},
+};
+use crate::chess::{Move, Position};
+use crate::codec::model::moves::{
+    board::{
+        candidate::{Candidate, MOST_PIECES},
+        squares::{Squares, bit, role},
+        view::{Attacks, View},
+    },
+    context::GameContext,
+    net::{
+        arithmetic::{Arithmetic, Task, on_this_machine},
+        softmax,
+    },
+};
+use crate::coding::range::{Coder, ONE};
+
+/// What a pawn becomes: bounds of 65,536 for queen, rook, knight, bishop, by 59,780 promotions in training games.
+const PROMOTIONS: [u32; 5] = [0, 63_900, 64_780, 65_340, ONE];
+const PROMOTED: [usize; 4] = [role::QUEEN, role::ROOK, role::KNIGHT, role::BISHOP];
+/// The last rank.
+const RANK_8: u64 = 0xff << 56;
+
+/// Codes moves by reflex; learns nothing.
+pub(crate) struct Reflex<'m> {
+    tables: &'m Tables,
+    scores: [i8; ROOM],
+    weights: Vec<u32>,
+    bounds: Vec<u32>,
+}
+
+/// A position and its legal moves, scores of which are written down.
+struct Seen {
+    view: View,
+    targets: [u64; MOST_PIECES],
+    count: usize,
+}
+
+impl<'m> Reflex<'m> {
+    pub(crate) fn new(tables: &'m Tables) -> Reflex<'m> {
+        Reflex {
+            tables,
+            scores: [0; ROOM],
+            weights: Vec::new(),
+            bounds: Vec::new(),
+        }
+    }
+
+    /// Codes the move played in `position`, where `played` is legal or `coder` reads. `None` where no move is legal or `played` is not.
+    pub(crate) fn code<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        position: &Position,
+        context: &GameContext,
+        played: Option<Move>,
+    ) -> Option<Move> {
+        let seen = self.look(position, context);
+        let index = match played {
+            Some(m) => seen.index_of(m)?,
+            None if C::READS && seen.count > 0 => 0,
+            None => return None,
+        };
+        let index = match seen.count {
+            1 => 0,
+            _ => {
+                self.share_out(seen.count);
+                coder.symbol(index, &self.bounds)
+            }
+        };
+        let (from, to) = seen.squares(index)?;
+        let promotion = match seen.promotes(from, to) {
+            true => {
+                let wanted = played.and_then(|m| m.promotion()).map(|r| r as usize - 1);
+                let number = PROMOTED.iter().position(|&role| Some(role) == wanted);
+                PROMOTED[coder.symbol(number.unwrap_or(0), &PROMOTIONS)]
+            }
+            false => 0,
+        };
+        Some(Candidate::of(&seen.view, from, to, promotion).to_move(&seen.view))
+    }
+
+    /// Every legal move and its probability in 1/2^32.
+    pub(crate) fn distribution(
+        &mut self,
+        position: &Position,
+        context: &GameContext,
+    ) -> Vec<(Move, u64)> {
+        let seen = self.look(position, context);
+        self.share_out(seen.count);
+        let view = &seen.view;
+        let mut all = Vec::new();
+        for (index, pair) in self.bounds.windows(2).enumerate() {
+            let share = u64::from(pair[1] - pair[0]);
+            let Some((from, to)) = seen.squares(index) else {
+                break;
+            };
+            let mut push = |promotion, share| {
+                all.push((
+                    Candidate::of(view, from, to, promotion).to_move(view),
+                    share,
+                ));
+            };
+            if !seen.promotes(from, to) {
+                push(0, share * u64::from(ONE));
+                continue;
+            }
+            for (role, pair) in PROMOTED.into_iter().zip(PROMOTIONS.windows(2)) {
+                push(role, share * u64::from(pair[1] - pair[0]));
+            }
+        }
+        all
+    }
+
+    fn look(&mut self, position: &Position, context: &GameContext) -> Seen {
+        on_this_machine(Look {
+            tables: self.tables,
+            position,
+            context,
+            scores: &mut self.scores,
+        })
+    }
+
+    /// Turns scores into bounds.
+    fn share_out(&mut self, count: usize) {
+        let scores = &self.scores[..count];
+        let top = scores.iter().copied().max().unwrap_or(0);
+        let weights = scores
+            .iter()
+            .map(|&score| POWERS[usize::from(top.abs_diff(score))]);
+        self.weights.clear();
+        self.weights.extend(weights);
+        softmax::bounds(&self.weights, &mut self.bounds);
+    }
+}
+
+/// e^(-i / [`STEPS_A_NAT`]) · 2^24.
+static POWERS: [u32; 256] = {
+    const STRIDE: usize = (1 << softmax::STEP_BITS) / STEPS_A_NAT as usize;
+    let mut table = [0; 256];
+    let mut i = 0;
+    while i < table.len() {
+        table[i] = softmax::POWERS[i * STRIDE];
+        i += 1;
+    }
+    table
+};
+
+impl Seen {
+    /// The number of a move, a promotion's whatever the pawn becomes.
+    fn index_of(&self, played: Move) -> Option<usize> {
+        let wanted = self.view.absolute(usize::from(played.from()?));
+        let to = bit(self.view.absolute(usize::from(played.to())));
+        let mut before = 0;
+        for (from, &set) in Squares(self.view.own).zip(&self.targets) {
+            if from == wanted {
+                return (set & to != 0).then(|| before + (set & (to - 1)).count_ones() as usize);
+            }
+            before += set.count_ones() as usize;
+        }
+        None
+    }
+
+    /// Origin and target of a move.
+    fn squares(&self, mut index: usize) -> Option<(usize, usize)> {
+        for (from, &set) in Squares(self.view.own).zip(&self.targets) {
+            let count = set.count_ones() as usize;
+            if index < count {
+                return Some((from, Squares(set).nth(index)?));
+            }
+            index -= count;
+        }
+        None
+    }
+
+    fn promotes(&self, from: usize, to: usize) -> bool {
+        bit(to) & RANK_8 != 0 && role_on(&self.view, from) == role::PAWN
+    }
+}
+
+/// Writes down the scores of a position's moves.
+struct Look<'a> {
+    tables: &'a Tables,
+    position: &'a Position,
+    context: &'a GameContext,
+    scores: &'a mut [i8; ROOM],
+}
+
+impl Task for Look<'_> {
+    type Output = Seen;
+
+    #[inline(always)]
+    fn run<A: Arithmetic>(self) -> Seen {
+        let view = View::with::<A>(self.position);
+        let attacks = Attacks::new(&view);
+        let outlook = Outlook::new::<A>(&view, &attacks, self.context);
+        let count = self.tables.score::<A>(&view, &outlook, self.scores);
+        Seen {
+            view,
+            targets: outlook.targets,
+            count,
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Training of the tables that level 1 adds up: one pass over the games, a step after every position, each number at a rate that falls with what it has
+//! been moved by before (AdaGrad; Duchi, Hazan, Singer 2011).
+
+use super::{
+    data::{Entry, Games},
+    random::Random,
+    run::{Course, Options, Progress, Report},
+};
+use crate::chess::Rules;
+use crate::codec::model::moves::{
+    board::{
+        candidate::Candidates,
+        generate::legal_moves,
+        view::{Attacks, View},
+    },
+    context::GameContext,
+    net::arithmetic::Plain,
+    reflex::{
+        outlook::Outlook,
+        tables::{COUNT, PARTS, STEPS_A_NAT, Tables, parts},
+    },
+};
+
+/// Of the gradients of moves smaller than this, some are raised to it and the others dropped, by chance, so that the mean stays what it is.
+const NEGLIGIBLE: f32 = 0.01;
+/// What every number has been moved by at the start, in squares of a gradient: the first steps are not too long.
+const MOVED: f32 = 1.0;
+/// Half-moves between reports.
+const REPORT: usize = 2_000_000;
+
+/// The numbers in training.
+struct Learner {
+    numbers: Vec<f32>,
+    /// The sum of the squares of each number's gradients.
+    moved: Vec<f32>,
+    candidates: Candidates,
+    /// The parts of each move's score, and the scores.
+    parts: Vec<[u32; PARTS]>,
+    scores: Vec<f32>,
+    random: Random,
+}
+
+/// Learns the tables from games. `None` where `report` says no.
+pub fn train_reflex(games: &Games, options: &Options, report: Report<'_>) -> Option<Tables> {
+    let mut random = Random::new(options.seed);
+    let mut course = Course::new(games, options, &mut random);
+    let mut learner = Learner::new(random);
+    let (mut seen, mut told, mut cost) = (0, 0, 0.0);
+    while let Some(entry) = course.next() {
+        let left = 1.0 - seen as f32 / course.plies as f32;
+        cost += learner.learn(games, &entry, Some(options.rate * left));
+        seen += games.moves(&entry).len();
+        if seen - told >= REPORT || seen == course.plies {
+            let held_out = match seen == course.plies {
+                true => learner.measure(games, &course, options),
+                false => Vec::new(),
+            };
+            let go_on = report(&Progress {
+                seen,
+                total: course.plies,
+                cost: cost / (seen - told) as f64,
+                held_out: &held_out,
+            });
+            if !go_on {
+                return None;
+            }
+            (told, cost) = (seen, 0.0);
+        }
+    }
+    Some(learner.quantised())
+}
+
+impl Learner {
+    fn new(random: Random) -> Learner {
+        Learner {
+            numbers: vec![0.0; COUNT],
+            moved: vec![MOVED; COUNT],
+            candidates: Candidates::default(),
+            parts: Vec::new(),
+            scores: Vec::new(),
+            random,
+        }
+    }
+
+    /// What the games kept aside cost, by source, in bits a half-move.
+    fn measure(&mut self, games: &Games, course: &Course, options: &Options) -> Vec<f64> {
+        let mut cost_of = |source: usize| {
+            let (mut cost, mut plies) = (0.0, 0);
+            for entry in course.held_out(games, source as u8) {
+                if plies >= options.held_out {
+                    break;
+                }
+                cost += self.learn(games, &entry, None);
+                plies += games.moves(&entry).len();
+            }
+            cost / plies.max(1) as f64
+        };
+        (0..options.repeats.len()).map(&mut cost_of).collect()
+    }
+
+    /// Replays a game and, at a `rate` if one is given, learns from each of its moves; returns what they cost, in bits.
+    fn learn(&mut self, games: &Games, entry: &Entry, rate: Option<f32>) -> f64 {
+        let mut position = games.start(entry);
+        // Whoever is to be told the ratings has to learn to do without, too.
+        let hidden = rate.is_some() && self.random.below(8) == 0;
+        let ratings = if hidden { [0; 2] } else { entry.ratings };
+        let mut context = GameContext::new(ratings, entry.speed);
+        let mut cost = 0.0;
+        for &played in games.moves(entry) {
+            let played = usize::from(played);
+            let view = View::new(&position);
+            let attacks = Attacks::new(&view);
+            legal_moves::<Plain>(&view, &attacks, &mut self.candidates);
+            let outlook = Outlook::new::<Plain>(&view, &attacks, &context);
+            cost += self.cost(&outlook, played);
+            if let Some(rate) = rate {
+                self.step(played, rate);
+            }
+            let Some(m) = self.candidates.get(played) else {
+                break;
+            };
+            let m = m.to_move(&view);
+            context.advance(&position, m);
+            position.play_unchecked(m);
+        }
+        cost
+    }
+
+    /// What the move costs, in bits; leaves the shares of all moves in `scores`.
+    fn cost(&mut self, outlook: &Outlook, played: usize) -> f64 {
+        self.parts.clear();
+        self.scores.clear();
+        for c in self.candidates.iter() {
+            // A piece that promotes is chosen after the move.
+            let mut all = [0; PARTS];
+            let (mut score, mut count) = (0.0, 0);
+            for part in parts(outlook, c.role(), c.from(), c.to()) {
+                all[count] = part as u32;
+                score += self.numbers[part];
+                count += 1;
+            }
+            all[count..].fill(u32::MAX);
+            self.parts.push(all);
+            self.scores.push(score);
+        }
+        let top = self.scores.iter().copied().fold(f32::MIN, f32::max);
+        let mut total = 0.0;
+        for score in &mut self.scores {
+            *score = (*score - top).exp();
+            total += *score;
+        }
+        for score in &mut self.scores {
+            *score /= total;
+        }
+        -f64::from(self.scores[played].max(1e-9)).log2()
+    }
+
+    fn step(&mut self, played: usize, rate: f32) {
+        for (index, (parts, &share)) in self.parts.iter().zip(&self.scores).enumerate() {
+            let mut gradient = share - f32::from(u8::from(index == played));
+            if gradient.abs() < NEGLIGIBLE {
+                if (self.random.signed() * NEGLIGIBLE).abs() >= gradient.abs() {
+                    continue;
+                }
+                gradient = NEGLIGIBLE.copysign(gradient);
+            }
+            for &part in parts.iter().filter(|&&part| part != u32::MAX) {
+                let part = part as usize;
+                self.moved[part] += gradient * gradient;
+                self.numbers[part] -= rate * gradient / self.moved[part].sqrt();
+            }
+        }
+    }
+
+    fn quantised(&self) -> Tables {
+        let whole = |n: &f32| (n * STEPS_A_NAT as f32).round().clamp(-128.0, 127.0) as i8;
+        let numbers: Vec<i8> = self.numbers.iter().map(whole).collect();
+        Tables::new(&numbers).expect("as many numbers as there are")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::data::tests::random_games;
+    use super::*;
+
+    #[test]
+    fn what_is_legal_can_be_learnt_of_random_games() {
+        let options = Options {
+            batch: 0,
+            repeats: vec![8],
+            rate: 0.1,
+            decay: 0.0,
+            seed: 1,
+            threads: 1,
+            held_out: 0,
+            limit: 0,
+        };
+        let games = random_games(12, &mut Random::new(3));
+        let mut cost = 0.0;
+        let mut run = || {
+            train_reflex(&games, &options, &mut |progress| {
+                cost = progress.cost;
+                true
+            })
+        };
+        assert!(run() == run());
+        assert!(cost > 1.0 && cost < 5.5, "{cost}");
+        assert!(train_reflex(&games, &options, &mut |_| false).is_none());
+    }
+}
