@@ -54,10 +54,11 @@ pub(super) struct MainLine<'b> {
 impl<'b> MainLine<'b> {
     /// Models that have seen nothing, but for the model of `moves`.
     pub(super) fn new(level: Level, moves: &'b MoveModel, budget: &'b Budget) -> MainLine<'b> {
+        let effort = Effort::of(level);
         MainLine {
             budget,
-            moves: MovePredictor::new(moves, Effort::of(level)),
-            endings: Endings::new(),
+            moves: MovePredictor::new(moves, effort),
+            endings: Endings::new(effort),
             turn: Symbol::default(),
             fault: Symbol::default(),
             spelling: Spelling::new(budget),
