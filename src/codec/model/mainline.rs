@@ -31,6 +31,9 @@ const FAULTS: [FaultKind; 4] = [
     FaultKind::Unrecognised,
 ];
 
+/// Most games have no more steps.
+const USUAL_STEPS: usize = 120;
+
 /// How a line goes on without an ordinary move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Turn {
@@ -87,6 +90,9 @@ impl<'b> MainLine<'b> {
         let mut standing = Standing::of(&position);
         let mut check = legal::is_check(&position);
         let (mut plies, mut path) = (0, Path::default());
+        if let Some(game) = &mut read {
+            game.items.reserve(USUAL_STEPS);
+        }
         loop {
             let given = steps.next();
             let Some(step) =
