@@ -100,7 +100,7 @@ pub(super) enum Mixing {
 /// How hard a text model works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strength {
-    /// A few contexts, which are not blended: several times as fast as `Fast`, for a fifth more bytes.
+    /// A few contexts, which are not blended: about three times as fast as `Fast`.
     Quick,
     /// A few contexts, blended the light way: four times as fast as `Full`, for 5 % to 10 % more bytes.
     Fast,
