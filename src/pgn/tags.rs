@@ -33,6 +33,14 @@ pub struct Tags {
 }
 
 impl Tags {
+    /// None, with room for so many tags of so many bytes together.
+    pub fn with_room(tags: usize, bytes: usize) -> Tags {
+        Tags {
+            bytes: Vec::with_capacity(bytes),
+            ends: Vec::with_capacity(tags),
+        }
+    }
+
     /// Adds a tag behind the others.
     pub fn push(&mut self, name: &[u8], value: &[u8]) {
         self.bytes.extend_from_slice(name);

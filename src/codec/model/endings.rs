@@ -1,13 +1,14 @@
 //! Whether a game goes on after a move.
 //!
 //! Asked at every half-move and nearly always answered with yes: so it must cost next to no time. A few small tables, each with its
-//! view of the game, are blended.
+//! view of the game, are blended; where there is no time for that, two of them vote.
 
-use super::moves::context::GameContext;
+use super::moves::{context::GameContext, model::Effort};
 use crate::{
     chess::{Color, Move, Position, Role, Rules, legal},
     coding::{
         adaptive::Bit,
+        light::{outcome, weight},
         mix::{Mixer, squash, stretch},
         range::{Coder, ONE},
     },
@@ -15,6 +16,9 @@ use crate::{
 
 /// Views of the game.
 const VIEWS: usize = 4;
+/// The first of them vote where there is no time for all, and count together, in 1/256:
+const VOTERS: usize = 2;
+const GAIN: i32 = 290;
 /// Places of one view.
 const PLACES: usize = 1 << 12;
 /// A probability forgets what is longer ago than about so many half-moves.
@@ -72,16 +76,19 @@ fn worth(role: Role) -> i32 {
 #[derive(Clone, Debug)]
 pub(super) struct Endings {
     tables: Vec<Bit>,
-    mixer: Mixer,
+    /// `None` where views vote.
+    mixer: Option<Mixer>,
     mated: Bit,
 }
 
 impl Endings {
     /// Nothing is known but that one half-move in sixty is the last.
-    pub(super) fn new() -> Endings {
+    pub(super) fn new(effort: Effort) -> Endings {
+        let mixed = effort != Effort::Quick;
+        let views = if mixed { VIEWS } else { VOTERS };
         Endings {
-            tables: vec![Bit::primed((ONE - ONE / 60) as u16, 6); VIEWS * PLACES],
-            mixer: Mixer::new(VIEWS, 2, ONE as i32, 2),
+            tables: vec![Bit::primed((ONE - ONE / 60) as u16, 6); views * PLACES],
+            mixer: mixed.then(|| Mixer::new(VIEWS, 2, ONE as i32, 2)),
             mated: Bit::primed(1, 100),
         }
     }
@@ -100,11 +107,26 @@ impl Endings {
             return self.mated.code(coder, goes_on);
         }
         let places = places(position.turn(), check, context, standing);
-        let inputs = places.map(|place| stretch(self.tables[place].p()));
         let set = usize::from(check);
-        let p = squash(self.mixer.blend(&inputs, set)).clamp(FLOOR, ONE - FLOOR);
+        let Some(mixer) = &mut self.mixer else {
+            let voters = places.first_chunk::<VOTERS>();
+            return self.vote(coder, goes_on, *voters.unwrap_or(&[0; VOTERS]));
+        };
+        let inputs = places.map(|place| stretch(self.tables[place].p()));
+        let p = squash(mixer.blend(&inputs, set)).clamp(FLOOR, ONE - FLOOR);
         let goes_on = coder.bit(goes_on, p);
-        self.mixer.update(&inputs, set, goes_on, p);
+        mixer.update(&inputs, set, goes_on, p);
+        for place in places {
+            self.tables[place].update(goes_on, LIMIT);
+        }
+        goes_on
+    }
+
+    /// Codes the same by the votes of the first views.
+    fn vote<C: Coder>(&mut self, coder: &mut C, goes_on: bool, places: [usize; VOTERS]) -> bool {
+        let votes = places.map(|place| stretch(self.tables[place].p()));
+        let p = outcome(votes.into_iter().sum(), const { weight(VOTERS, GAIN) });
+        let goes_on = coder.bit(goes_on, p.clamp(FLOOR, ONE - FLOOR));
         for place in places {
             self.tables[place].update(goes_on, LIMIT);
         }
@@ -130,10 +152,10 @@ fn places(turn: Color, check: bool, context: &GameContext, standing: Standing) -
         _ => 2,
     };
     let views = [
-        (ply / 2).min(255) << 1 | white,
         (own * 8 + standing.taken) << 1 | usize::from(check),
-        (standing.men.min(32) as usize) << 5 | own,
         ((ply / 16).min(15) * 8 + rating) * 24 + speed * 3 + better,
+        (ply / 2).min(255) << 1 | white,
+        (standing.men.min(32) as usize) << 5 | own,
     ];
     std::array::from_fn(|view| view * PLACES + views[view])
 }

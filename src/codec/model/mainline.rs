@@ -31,6 +31,9 @@ const FAULTS: [FaultKind; 4] = [
     FaultKind::Unrecognised,
 ];
 
+/// Most games have no more steps.
+const USUAL_STEPS: usize = 120;
+
 /// How a line goes on without an ordinary move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Turn {
@@ -54,10 +57,11 @@ pub(super) struct MainLine<'b> {
 impl<'b> MainLine<'b> {
     /// Models that have seen nothing, but for the model of `moves`.
     pub(super) fn new(level: Level, moves: &'b MoveModel, budget: &'b Budget) -> MainLine<'b> {
+        let effort = Effort::of(level);
         MainLine {
             budget,
-            moves: MovePredictor::new(moves, Effort::of(level)),
-            endings: Endings::new(),
+            moves: MovePredictor::new(moves, effort),
+            endings: Endings::new(effort),
             turn: Symbol::default(),
             fault: Symbol::default(),
             spelling: Spelling::new(budget),
@@ -86,6 +90,9 @@ impl<'b> MainLine<'b> {
         let mut standing = Standing::of(&position);
         let mut check = legal::is_check(&position);
         let (mut plies, mut path) = (0, Path::default());
+        if let Some(game) = &mut read {
+            game.items.reserve(USUAL_STEPS);
+        }
         loop {
             let given = steps.next();
             let Some(step) =

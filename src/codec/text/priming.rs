@@ -121,9 +121,18 @@ pub fn templates(strength: Strength, expected_bytes: usize) -> TextModel {
     start(Purpose::Templates, strength, expected_bytes)
 }
 
+/// A model for about `expected_bytes` of any text that has read nothing.
+pub fn nothing(strength: Strength, expected_bytes: usize) -> TextModel {
+    TextModel::new(Options {
+        strength,
+        expected_bytes,
+        snapshot: Snapshot::default(),
+    })
+}
+
 fn start(purpose: Purpose, strength: Strength, expected_bytes: usize) -> TextModel {
-    static PRIMED: [[OnceLock<Primed>; 3]; 4] = [const { [const { OnceLock::new() }; 3] }; 4];
-    if purpose == Purpose::All && strength != Strength::Fast {
+    static PRIMED: [[OnceLock<Primed>; 4]; 4] = [const { [const { OnceLock::new() }; 4] }; 4];
+    if purpose == Purpose::All && strength > Strength::Fast {
         // Trained once a block at most; kept, its table would take 16 MiB from all blocks to come.
         return train(purpose, strength).start(expected_bytes);
     }

@@ -1,7 +1,7 @@
 //! Predictions of one bit blended into one by a single sum: the weights are those of two sets added up.
 
 use crate::coding::{
-    mix::{Refiner, STRETCH_MAX, squash},
+    mix::{Refiner, STRETCH_MAX, squash, waned},
     range::ONE,
 };
 
@@ -87,7 +87,8 @@ impl Light {
         let error = (if bit { ONE as i32 } else { 0 }) - self.said as i32;
         for set in self.chosen {
             let set = &mut self.sets[set];
-            let haste = self.pace.haste / (1 + i32::from(set.seen >> HASTE_BITS));
+            let age = i32::from(set.seen >> HASTE_BITS);
+            let haste = waned(self.pace.haste, age);
             set.seen += u16::from(set.seen < SEEN_MAX);
             let step = ((error * (self.pace.rate + haste)) >> 6).clamp(-32_768, 32_767) as i16;
             for (weight, &input) in set.weights.iter_mut().zip(inputs) {

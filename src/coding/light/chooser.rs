@@ -2,7 +2,7 @@
 
 use super::{
     blend::{INPUTS, Inputs, Light, Pace},
-    slot::Slot,
+    slot::{CHECK_SHIFT, Slot},
 };
 use crate::coding::{
     mix::hash3,
@@ -57,7 +57,7 @@ impl Chooser {
         let mut places = [0; INPUTS];
         for (index, (place, &context)) in places.iter_mut().zip(contexts).enumerate() {
             let hash = hash3(context, index as u32, 7);
-            *place = self.slot(hash as usize, (hash >> 40) as u8);
+            *place = self.slot(hash as usize, (hash >> CHECK_SHIFT) as u8);
         }
         self.bit(coder, bit, &places[..contexts.len()], 1, set)
     }
@@ -79,7 +79,7 @@ impl Chooser {
             let inner = if depth.is_multiple_of(ROW_BITS) {
                 for (index, (row, &context)) in rows.iter_mut().zip(contexts).enumerate() {
                     let hash = hash3(context, index as u32, node);
-                    *row = (hash as usize & !(ROW - 1), (hash >> 40) as u8);
+                    *row = (hash as usize & !(ROW - 1), (hash >> CHECK_SHIFT) as u8);
                 }
                 1
             } else {
@@ -100,10 +100,7 @@ impl Chooser {
     #[inline]
     fn slot(&mut self, place: usize, check: u8) -> usize {
         let place = place & (self.slots.len() - 1);
-        let slot = &mut self.slots[place];
-        if slot.check != check {
-            *slot = Slot::new(check);
-        }
+        self.slots[place].claim(check);
         place
     }
 

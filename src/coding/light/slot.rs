@@ -7,9 +7,11 @@ use crate::coding::{adaptive::RATES, mix::stretch, range::ONE};
 pub(super) struct Slot {
     p: u16,
     count: u8,
-    pub(super) check: u8,
+    check: u8,
 }
 
+/// Where in the hash of a context its check begins.
+pub(super) const CHECK_SHIFT: u32 = 40;
 /// Observations older than about this many are forgotten.
 const LIMIT: u8 = 120;
 /// How much a prediction counts after so many observations, in 1/256.
@@ -24,10 +26,18 @@ impl Slot {
     };
 
     /// The same with a check.
-    pub(super) fn new(check: u8) -> Slot {
+    fn new(check: u8) -> Slot {
         Slot {
             check,
             ..Slot::EMPTY
+        }
+    }
+
+    /// Becomes a slot never seen if it was not the one with this check.
+    #[inline]
+    pub(super) fn claim(&mut self, check: u8) {
+        if self.check != check {
+            *self = Slot::new(check);
         }
     }
 

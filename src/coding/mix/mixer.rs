@@ -12,6 +12,15 @@ const RATE_BITS: (u32, u32) = (6, 14);
 const HASTE_BITS: u32 = 6;
 const SEEN_MAX: u32 = 1 << 17;
 
+/// What is left of `haste` at some age: `haste` / (1 + `age`), without a division once that is nothing.
+#[inline]
+pub fn waned(haste: i32, age: i32) -> i32 {
+    match age < haste {
+        true => haste / (1 + age),
+        false => 0,
+    }
+}
+
 /// Weights for up to `inputs` predictions, one set for each of several situations.
 #[derive(Clone, Debug)]
 pub struct Mixer {
@@ -67,7 +76,7 @@ impl Mixer {
     pub fn update(&mut self, stretched: &[i32], set: usize, bit: bool, p: u32) {
         let error = (if bit { ONE as i32 } else { 0 }) - p as i32;
         let seen = &mut self.seen[set];
-        let rate = self.rate + self.haste / (1 + (*seen >> HASTE_BITS) as i32);
+        let rate = self.rate + waned(self.haste, (*seen >> HASTE_BITS) as i32);
         *seen += u32::from(*seen < SEEN_MAX);
         let step = (error * rate) >> RATE_BITS.0;
         let weights = &mut self.weights[set * self.inputs..][..self.inputs];

@@ -12,7 +12,7 @@ mod mixer;
 mod refiner;
 
 pub use context::ContextMixer;
-pub use mixer::Mixer;
+pub use mixer::{Mixer, waned};
 pub use refiner::Refiner;
 
 use super::range::ONE;

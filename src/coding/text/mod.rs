@@ -55,7 +55,7 @@ use super::mix::stretch;
 use super::range::{Coder, ONE};
 use crate::error::{Error, ErrorKind, Result};
 use blend::{Blend, Inputs, Situation};
-use level::{Context, MAX_CONTEXTS, MAX_INPUTS, OTHERS, PER_CONTEXT, Row};
+use level::{Context, MAX_CONTEXTS, MAX_INPUTS, Mixing, OTHERS, PER_CONTEXT, Row};
 use past::Past;
 use repeat::{Hint, Repeat};
 use table::{Cell, Line, STATES, Table};
@@ -79,6 +79,9 @@ const PACE: Pace = Pace {
     rate: 7,
     haste: 0,
 };
+
+/// How much the contexts' votes count together, where they vote, in 1/256.
+const GAIN: i32 = 400;
 
 /// Log2 of the most bytes that repetitions are found in, and of the most places of them remembered.
 const MOST_WINDOW: u32 = 22;
@@ -143,13 +146,15 @@ pub struct TextModel {
     table: Table,
     repeat: Repeat,
     inputs: Inputs,
-    blend: Mixing,
+    blend: Blending,
     end: Bit,
 }
 
 /// How predictions are blended.
 #[derive(Clone, Debug)]
-enum Mixing {
+enum Blending {
+    /// How much each prediction counts.
+    Quick(i32),
     Light(Light),
     Full(Box<Blend>),
 }
@@ -165,15 +170,18 @@ impl TextModel {
             table: Table::new(row.log2_lines(log2_bytes)).over(options.snapshot),
             repeat: Repeat::new(log2_bytes.min(MOST_PLACES)),
             inputs: [0; MAX_INPUTS],
-            blend: if row.light {
-                Mixing::Light(Light::new(
+            blend: match row.mixing {
+                Mixing::Quick => Blending::Quick(light::weight(lanes.len(), GAIN)),
+                Mixing::Light => Blending::Light(Light::new(
                     light::INPUTS,
                     LIGHT_SETS,
                     LOG2_CORRECTIONS,
                     PACE,
-                ))
-            } else {
-                Mixing::Full(Box::new(Blend::new(lanes.len() * PER_CONTEXT + OTHERS)))
+                )),
+                Mixing::Full => {
+                    let inputs = lanes.len() * PER_CONTEXT + OTHERS;
+                    Blending::Full(Box::new(Blend::new(inputs)))
+                }
             },
             end: Bit::primed(ONE as u16 - ONE as u16 / 64, 20),
             lanes,
@@ -196,7 +204,9 @@ impl TextModel {
         let byte = high << 4 | low;
         guide.end(byte);
         self.past.push(byte);
-        self.repeat.advance(&self.past);
+        if self.row.repeats {
+            self.repeat.advance(&self.past);
+        }
         self.look_up();
         byte
     }
@@ -308,8 +318,9 @@ impl TextModel {
         guide: &mut G,
     ) -> bool {
         match self.blend {
-            Mixing::Light(_) => self.code_light(coder, bit, node, byte_node, guide),
-            Mixing::Full(_) => self.code_full(coder, bit, node, byte_node, guide),
+            Blending::Quick(weight) => self.code_quick(coder, bit, node, weight, guide),
+            Blending::Light(_) => self.code_light(coder, bit, node, byte_node, guide),
+            Blending::Full(_) => self.code_full(coder, bit, node, byte_node, guide),
         }
     }
 
@@ -323,6 +334,27 @@ impl TextModel {
             known,
             repeat: hint.map_or(0, |hint| 1 + hint.class / 2),
         }
+    }
+
+    /// Contexts vote: each counts the more the more often it has seen the decision.
+    #[inline]
+    fn code_quick<C: Coder, G: Guide>(
+        &mut self,
+        coder: &mut C,
+        bit: bool,
+        node: usize,
+        weight: i32,
+        guide: &mut G,
+    ) -> bool {
+        let cells = self.lanes.iter().map(|lane| Cell(lane.line[node & 15]));
+        let p = light::outcome(cells.map(Cell::cautious).sum(), weight);
+        let bit = coder.bit(bit, guide.correct(p).clamp(FLOOR, ONE - FLOOR));
+        guide.learn(p, bit);
+        for lane in &mut self.lanes {
+            let cell = &mut lane.line[node & 15];
+            *cell = Cell(*cell).seen(bit).0;
+        }
+        bit
     }
 
     #[inline]
@@ -342,7 +374,7 @@ impl TextModel {
         inputs[light::INPUTS - 2] = hint.map_or(0, |hint| self.repeat.stretched(hint) as i16);
         inputs[light::INPUTS - 1] = CONSTANT;
         let s = self.situation(byte_node, 0, hint);
-        let Mixing::Light(light) = &mut self.blend else {
+        let Blending::Light(light) = &mut self.blend else {
             return bit;
         };
         let sets = [
@@ -394,7 +426,7 @@ impl TextModel {
         });
 
         let situation = self.situation(byte_node, known, hint);
-        let Mixing::Full(blend) = &mut self.blend else {
+        let Blending::Full(blend) = &mut self.blend else {
             return bit;
         };
         let p = blend.predict(&self.inputs, &situation);

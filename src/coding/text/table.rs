@@ -52,7 +52,7 @@ impl Cell {
     /// The same, but the less the less often it was seen.
     #[inline]
     pub(super) fn cautious(self) -> i32 {
-        (stretch(u32::from(self.0)) * CONFIDENCE[usize::from(self.count())]) >> 8
+        (self.stretched() * CONFIDENCE[usize::from(self.count())]) >> 8
     }
 
     /// How often it was seen and, roughly, its probability: below [`STATES`].

@@ -3,6 +3,7 @@
 use super::{
     blend::{Blend, Dense, Shape},
     habit::Habits,
+    plan::Plan,
     template::{LONGEST, Template},
 };
 use crate::{
@@ -68,7 +69,7 @@ pub(super) struct Catalog {
 }
 
 impl Catalog {
-    pub(super) fn new(strength: Strength) -> Catalog {
+    pub(super) fn new(strength: Strength, plan: &Plan) -> Catalog {
         Catalog {
             templates: Vec::new(),
             by_bytes: FxHashMap::default(),
@@ -82,6 +83,7 @@ impl Catalog {
                 log2_rows: 12,
                 log2_nodes: 3,
                 sets: [16, 4],
+                quick: plan.quick,
                 twice: true,
                 refined: true,
                 memory: 120,

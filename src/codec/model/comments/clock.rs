@@ -25,8 +25,8 @@ use crate::{
     coding::{mix::hash3, range::Coder},
 };
 
-/// Views that start trained, the first of which even the fastest levels have.
-const TRAINED: usize = 3;
+/// Views that start trained.
+pub(super) const TRAINED: usize = 3;
 /// Their values: 2^9 where clocks tell seconds, and as many where they tell less.
 const VALUES: usize = 1 << 10;
 
@@ -89,11 +89,10 @@ pub(super) struct Clocks<'m> {
 
 impl<'m> Clocks<'m> {
     pub(super) fn new(plan: &Plan, priors: &'m Priors) -> Clocks<'m> {
-        let trained = TRAINED.min(plan.clock_views.len() + 1);
         Clocks {
             buckets: Blend::new(Shape {
                 dense: Dense {
-                    contexts: trained,
+                    contexts: plan.clock_trained,
                     values: VALUES,
                     prior: &priors.clocks,
                 },
@@ -103,6 +102,7 @@ impl<'m> Clocks<'m> {
                 log2_rows: plan.clock_rows,
                 log2_nodes: 3,
                 sets: [BUCKETS as usize, 64],
+                quick: plan.quick,
                 twice: plan.twice,
                 refined: plan.twice,
                 memory: 250,
@@ -110,7 +110,7 @@ impl<'m> Clocks<'m> {
                 haste: 60,
             }),
             views: plan.clock_views,
-            trained,
+            trained: plan.clock_trained,
             digits: Digits::new(),
             sides: [Side::default(); 2],
             control: Control::default(),

@@ -23,7 +23,7 @@ use crate::{
 /// A bucket and a sign in bits.
 const SIGNED: u32 = WIDTH + 1;
 /// Views that start trained.
-const TRAINED: usize = 4;
+pub(super) const TRAINED: usize = 4;
 /// Their values: 2^9 where the evaluation stands alone, and as many where it stands among other numbers.
 const VALUES: usize = 1 << 10;
 /// Columns are told apart by so many bits of their names where their last differences are kept.
@@ -78,6 +78,8 @@ pub(super) struct Prospect<'a> {
 pub(super) struct Evals<'m> {
     tree: Blend<'m>,
     digits: Digits,
+    /// How many of the views that start trained are used.
+    trained: usize,
     views: [&'static [View]; 2],
     /// By column and side, the last two differences, from the mover's point of view.
     last: Vec<[[i64; 2]; 2]>,
@@ -86,9 +88,10 @@ pub(super) struct Evals<'m> {
 impl<'m> Evals<'m> {
     pub(super) fn new(plan: &Plan, priors: &'m Priors) -> Evals<'m> {
         Evals {
+            trained: plan.eval_trained,
             tree: Blend::new(Shape {
                 dense: Dense {
-                    contexts: TRAINED,
+                    contexts: plan.eval_trained,
                     values: VALUES,
                     prior: &priors.evals,
                 },
@@ -98,6 +101,7 @@ impl<'m> Evals<'m> {
                 log2_rows: plan.eval_rows,
                 log2_nodes: 3,
                 sets: [1 << SIGNED, 64],
+                quick: plan.quick,
                 twice: plan.twice,
                 refined: plan.twice,
                 memory: 250,
@@ -172,7 +176,7 @@ impl<'m> Evals<'m> {
             error: fine_log(error + 4),
         };
         let among = usize::from(prospect.among);
-        for (index, value) in scene.trained().into_iter().enumerate() {
+        for (index, value) in scene.trained().into_iter().take(self.trained).enumerate() {
             self.tree.place(index, among * (VALUES / 2) + value);
         }
         for (index, &view) in self.views[among].iter().enumerate() {

@@ -61,7 +61,7 @@ impl<'m> Fields<'m> {
             clocks: Clocks::new(plan, learnt.priors()),
             evals: Evals::new(plan, learnt.priors()),
             figures: Figures::new(Guesser::new(plan)),
-            forms: Forms::new(),
+            forms: Forms::new(plan),
             play: None,
             plan,
             learnt,

@@ -3,6 +3,7 @@
 use super::{
     blend::{Blend, Dense, Shape},
     number::{Form, Number},
+    plan::Plan,
 };
 use crate::{
     coding::{mix::hash3, range::Coder},
@@ -26,7 +27,7 @@ pub(super) struct Forms {
 }
 
 impl Forms {
-    pub(super) fn new() -> Forms {
+    pub(super) fn new(plan: &Plan) -> Forms {
         Forms {
             list: Vec::new(),
             blend: Blend::new(Shape {
@@ -37,6 +38,7 @@ impl Forms {
                 log2_rows: 13,
                 log2_nodes: 3,
                 sets: [64, 2],
+                quick: plan.quick,
                 twice: false,
                 refined: true,
                 memory: 120,

@@ -90,6 +90,7 @@ impl Guesser {
                 log2_rows: plan.number_cells,
                 log2_nodes: 0,
                 sets: [64 * 16, 1 << COLUMN_BITS],
+                quick: plan.quick,
                 twice: true,
                 refined: true,
                 memory: 250,

@@ -122,11 +122,18 @@ impl<'m> Comments<'m> {
     /// Models that have seen nothing, for the games `given` or to be read; numbers and lines of play are coded under what is `learnt`.
     pub(crate) fn new(level: Level, given: &[&Game], learnt: &'m Learnt) -> Comments<'m> {
         let strength = text::strength(level);
+        let plan = Plan::of(level);
         Comments {
-            structure: Structure::new(),
-            catalog: Catalog::new(strength),
+            structure: Structure::new(plan),
+            catalog: Catalog::new(
+                match plan.quick {
+                    true => Strength::Quick,
+                    false => strength,
+                },
+                plan,
+            ),
             candidates: Candidates::default(),
-            fields: Fields::new(Plan::of(level), learnt),
+            fields: Fields::new(plan, learnt),
             turns: [Symbol::default(), Symbol::default()],
             faults: Symbol::default(),
             strength,
@@ -134,7 +141,7 @@ impl<'m> Comments<'m> {
             prose: None,
             tongue: Tongue::of_texts(comments(given)),
             foresight: None,
-            plan: Plan::of(level),
+            plan,
             learnt,
             written: Vec::new(),
         }

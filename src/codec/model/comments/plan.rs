@@ -1,15 +1,24 @@
 //! What each level spends on what stands between the moves.
 
-use super::{clock::View, evals};
+use super::{
+    clock::{self, View},
+    evals, structure,
+};
 use crate::codec::{Level, model::moves::model::Effort};
 
 /// One row of the table of levels.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
+    /// How steps from one item to the next are seen.
+    pub(super) step_views: &'static [structure::View],
+    /// How many of the views of clocks that start trained there are.
+    pub(super) clock_trained: usize,
     /// How clocks are seen, beside the views that start trained.
     pub(super) clock_views: &'static [View],
     /// The number of rows of the table of clocks, as a power of two.
     pub(super) clock_rows: u32,
+    /// How many of the views of evaluations that start trained there are.
+    pub(super) eval_trained: usize,
     /// How evaluations that stand alone are seen, beside the views that start trained, and how those among other numbers; as many of either.
     pub(super) eval_views: [&'static [evals::View]; 2],
     /// The number of rows of the table of evaluations, as a power of two.
@@ -24,23 +33,50 @@ pub(super) struct Plan {
     pub(super) line_effort: Effort,
     /// What a move that prose may speak of is worth.
     pub(super) prose_effort: Effort,
+    /// Whether what contexts predict is not mixed: they vote.
+    pub(super) quick: bool,
     /// Whether two mixers blend what is predicted of times, and their average is corrected.
     pub(super) twice: bool,
 }
 
+const STEPS: &[structure::View] = &[
+    structure::View::Own,
+    structure::View::Other,
+    structure::View::Both,
+    structure::View::Line,
+    structure::View::Since,
+    structure::View::Surprise,
+    structure::View::OwnSurprise,
+];
+
 const QUICK: Plan = Plan {
-    clock_views: &[View::Control],
-    clock_rows: 12,
-    eval_views: [&[evals::View::Error], &[evals::View::Second]],
-    eval_rows: 12,
+    step_views: &[
+        structure::View::Both,
+        structure::View::Line,
+        structure::View::OwnSurprise,
+    ],
+    clock_trained: clock::TRAINED,
+    clock_views: &[],
+    clock_rows: 0,
+    eval_trained: 3,
+    eval_views: [&[], &[]],
+    eval_rows: 0,
     number_cells: 16,
     wide_numbers: false,
     line_cells: 16,
     line_effort: Effort::Quick,
     prose_effort: Effort::Quick,
+    quick: true,
     twice: false,
 };
+const REFLEX: Plan = Plan {
+    line_effort: Effort::Reflex,
+    prose_effort: Effort::Reflex,
+    ..QUICK
+};
 const STANDARD: Plan = Plan {
+    step_views: STEPS,
+    clock_trained: clock::TRAINED,
     clock_views: &[
         View::Control,
         View::AnswerTo,
@@ -48,6 +84,7 @@ const STANDARD: Plan = Plan {
         View::Opening,
     ],
     clock_rows: 15,
+    eval_trained: evals::TRAINED,
     eval_views: [
         &[evals::View::Guess, evals::View::Glyph, evals::View::Thought],
         &[evals::View::Guess, evals::View::All, evals::View::Last],
@@ -58,6 +95,7 @@ const STANDARD: Plan = Plan {
     line_cells: 18,
     line_effort: Effort::Usual,
     prose_effort: Effort::Usual,
+    quick: false,
     twice: false,
 };
 const STRONG_EVALS: &[evals::View] = &[
@@ -75,6 +113,8 @@ const STRONG_EVALS: &[evals::View] = &[
     evals::View::Glyph,
 ];
 const STRONG: Plan = Plan {
+    step_views: STEPS,
+    clock_trained: clock::TRAINED,
     clock_views: &[
         View::Control,
         View::AnswerTo,
@@ -90,6 +130,7 @@ const STRONG: Plan = Plan {
         View::Fine,
     ],
     clock_rows: 17,
+    eval_trained: evals::TRAINED,
     eval_views: [STRONG_EVALS, STRONG_EVALS],
     eval_rows: 17,
     number_cells: 20,
@@ -97,6 +138,7 @@ const STRONG: Plan = Plan {
     line_cells: 18,
     line_effort: Effort::Slow,
     prose_effort: Effort::Slow,
+    quick: false,
     twice: true,
 };
 
@@ -109,7 +151,8 @@ impl Plan {
     /// The row of a level.
     pub(super) fn of(level: Level) -> &'static Plan {
         match level.number() {
-            1..=2 => &QUICK,
+            1 => &REFLEX,
+            2 => &QUICK,
             3..=7 => &STANDARD,
             8 => &STRONG,
             _ => &UTMOST,

@@ -6,6 +6,7 @@
 use super::{
     blend::{Blend, Dense, Shape},
     habit::Habits,
+    plan::Plan,
 };
 use crate::{
     coding::{adaptive::Bit, mix::hash3, range::Coder},
@@ -57,10 +58,30 @@ pub(super) struct Place {
     pub(super) surprise: u8,
 }
 
+/// What a step may depend on, beside what has come since the last move.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum View {
+    /// What came after the last move of the same side.
+    Own,
+    /// What came after the last move of the other.
+    Other,
+    /// Both.
+    Both,
+    /// How deep in variations the line is, and how long.
+    Line,
+    /// Nothing.
+    Since,
+    /// How surprising the move was.
+    Surprise,
+    /// That, and what came after the last move of the same side.
+    OwnSurprise,
+}
+
 /// Predicts steps.
 #[derive(Debug)]
 pub(super) struct Structure {
     habits: Habits,
+    views: &'static [View],
     steps: Blend<'static>,
     nags: Blend<'static>,
     plain: [Bit; 2],
@@ -75,15 +96,16 @@ pub(super) struct Structure {
 }
 
 impl Structure {
-    pub(super) fn new() -> Structure {
+    pub(super) fn new(plan: &Plan) -> Structure {
         let shape = Shape {
             dense: Dense::NONE,
             width: 0,
-            contexts: 7,
+            contexts: plan.step_views.len(),
             extras: 0,
             log2_rows: 12,
             log2_nodes: 3,
             sets: [8, 8],
+            quick: plan.quick,
             twice: true,
             refined: true,
             memory: 120,
@@ -92,6 +114,7 @@ impl Structure {
         };
         Structure {
             habits: Habits::new(),
+            views: plan.step_views,
             steps: Blend::new(shape),
             nags: Blend::new(Shape {
                 contexts: 4,
@@ -159,19 +182,22 @@ impl Structure {
         let since = self.since;
         let kind = u32::from(place.ended) << 1 | u32::from(place.depth > 0);
         let h = |a: u32, b: u32, c: u32| hash3(a, b, c) as u32;
-        self.steps.select_all(&[
-            h(since, own, kind),
-            h(since, other, kind),
-            h(since, own ^ other.rotate_left(7), kind),
-            h(
-                since,
-                place.depth.min(5) as u32,
-                kind | place.moves.min(15) << 2,
-            ),
-            h(since, kind, 7),
-            h(since, kind | u32::from(place.surprise) << 2, 8),
-            h(since, own, u32::from(place.surprise) << 8 | 9),
-        ]);
+        for (index, view) in self.views.iter().enumerate() {
+            let context = match view {
+                View::Own => h(since, own, kind),
+                View::Other => h(since, other, kind),
+                View::Both => h(since, own ^ other.rotate_left(7), kind),
+                View::Line => h(
+                    since,
+                    place.depth.min(5) as u32,
+                    kind | place.moves.min(15) << 2,
+                ),
+                View::Since => h(since, kind, 7),
+                View::Surprise => h(since, kind | u32::from(place.surprise) << 2, 8),
+                View::OwnSurprise => h(since, own, u32::from(place.surprise) << 8 | 9),
+            };
+            self.steps.select(index, context);
+        }
         let set = kind as usize;
         let mut bit = |node: usize, bit: bool| self.steps.bit(coder, bit, node, [node, set]);
         if bit(1, step == Step::Go) {

@@ -37,7 +37,7 @@ pub(super) enum Which {
 }
 
 /// How many tables there are.
-const COUNT: usize = 4;
+pub(super) const COUNT: usize = 4;
 
 /// Tables of openings.
 #[derive(Debug, Default)]

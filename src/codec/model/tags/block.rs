@@ -7,6 +7,7 @@ use super::{
     memory::Memory,
     models::{CONTEXTS, Models},
     names::{HEADS, Phase},
+    openings::Opened,
     ratings::Ratings,
     recency::Recency,
     roles::ROLES,
@@ -56,6 +57,8 @@ pub(super) struct Block {
     pub(super) outcomes: u32,
     /// The game that went along with this one for longest, and for how many half-moves.
     pub(super) neighbour: Option<(usize, usize)>,
+    /// What the books say of the opening of the game whose late tags are being coded.
+    pub(super) opened: Option<Opened>,
     pub(super) ratings: Ratings,
     /// The number of the game being coded.
     pub(super) index: usize,
@@ -95,6 +98,7 @@ impl Block {
             numbers: Vec::new(),
             outcomes: 0,
             neighbour: None,
+            opened: None,
             ratings: Ratings::default(),
             index: 0,
             first: 0,
@@ -206,13 +210,15 @@ impl Block {
         match &self.rows[self.first + index] {
             Row::Odd(tags) => tags.clone(),
             Row::Table { template, values } => {
-                let mut tags = Tags::default();
-                for (&column, &value) in self.templates[*template].columns.iter().zip(values) {
-                    if value.is_some() {
-                        tags.push(&self.columns[column].name, self.values.get(value));
-                    }
+                let columns = self.templates[*template].columns.iter();
+                let pairs = columns.zip(values).filter(|(_, value)| value.is_some());
+                let pairs = pairs
+                    .map(|(&column, &value)| (&*self.columns[column].name, self.values.get(value)));
+                let bytes = pairs.clone().map(|(name, value)| name.len() + value.len());
+                let mut tags = Tags::with_room(pairs.clone().count(), bytes.sum());
+                for (name, value) in pairs {
+                    tags.push(name, value);
                 }
-                tags.shrink_to_fit();
                 tags
             }
         }

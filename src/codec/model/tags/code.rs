@@ -57,14 +57,31 @@ impl Alphabet {
     /// Codes a character. One that the alphabet does not hold comes back as another.
     pub(super) fn code<C: Coder>(self, coder: &mut C, byte: u8) -> u8 {
         let characters = self.characters();
-        let count = characters.len();
         let index = characters.binary_search(&byte).unwrap_or(0);
-        let mut bounds = [0; 65];
-        for (number, bound) in bounds[..=count].iter_mut().enumerate() {
-            *bound = (number as u32 * ONE) / count as u32;
-        }
-        characters[coder.symbol(index, &bounds[..=count])]
+        characters[coder.symbol(index, self.shares())]
     }
+
+    /// Where the shares of its characters begin, and the end of the last.
+    fn shares(self) -> &'static [u32] {
+        match self {
+            Alphabet::Decimal => &const { even::<11>() },
+            Alphabet::LowerHex | Alphabet::UpperHex => &const { even::<17>() },
+            Alphabet::Lower | Alphabet::Upper => &const { even::<37>() },
+            Alphabet::Alphanumeric => &const { even::<63>() },
+            Alphabet::UrlSafe => &const { even::<65>() },
+        }
+    }
+}
+
+/// The bounds of one share less than there are bounds, all as large as can be told.
+const fn even<const BOUNDS: usize>() -> [u32; BOUNDS] {
+    let mut bounds = [0; BOUNDS];
+    let mut number = 0;
+    while number < BOUNDS {
+        bounds[number] = (number as u32 * ONE) / (BOUNDS as u32 - 1);
+        number += 1;
+    }
+    bounds
 }
 
 /// Identifiers of one length between a beginning and an end that never change.

@@ -53,27 +53,55 @@ pub(super) use primers::Primer;
 use std::borrow::Cow;
 use values::Values;
 
-/// How much work tags are worth.
+/// How much work tags are worth: a row of the table of levels.
 #[derive(Clone, Copy, Debug)]
 struct Effort {
-    /// Whether decisions and numbers are mixed the light way.
-    light: bool,
+    /// Which row it is.
+    number: usize,
+    mixing: Mixing,
     /// How hard names are spelt.
     strength: Strength,
+    /// In blocks of more games than this nothing is known of names beforehand: there is enough to learn from.
+    most_primed: usize,
 }
 
-/// Below the last level tags are done the light way: it costs 1 % of them, and the other takes twice as long.
+/// How decisions and numbers are predicted.
+#[derive(Clone, Copy, Debug)]
+enum Mixing {
+    /// Three contexts vote.
+    Quick,
+    /// The light way: it costs 1 % of the tags, and the full one takes twice as long.
+    Light,
+    Full,
+}
+
+const EFFORTS: [Effort; 3] = [
+    Effort {
+        number: 0,
+        mixing: Mixing::Quick,
+        strength: Strength::Quick,
+        most_primed: 500,
+    },
+    Effort {
+        number: 1,
+        mixing: Mixing::Light,
+        strength: Strength::Fast,
+        most_primed: usize::MAX,
+    },
+    Effort {
+        number: 2,
+        mixing: Mixing::Full,
+        strength: Strength::Most,
+        most_primed: usize::MAX,
+    },
+];
+
 fn effort(level: Level) -> Effort {
-    match level.number() {
-        0..9 => Effort {
-            light: true,
-            strength: Strength::Fast,
-        },
-        _ => Effort {
-            light: false,
-            strength: Strength::Most,
-        },
-    }
+    EFFORTS[match level.number() {
+        1..=2 => 0,
+        3..=8 => 1,
+        _ => 2,
+    }]
 }
 
 /// Whether a name or a value is so long that this codec has no words for it.

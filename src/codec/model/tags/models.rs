@@ -1,11 +1,11 @@
 //! The mixers behind all columns: yes-or-no guesses, choices from a list, numbers, and strings spelt out.
 
-use super::{Effort, fens::Fens};
+use super::{Effort, Mixing, fens::Fens};
 use crate::{
     codec::text::priming,
     coding::{
         adaptive::Bit,
-        light::Chooser,
+        light::{Chooser, Votes},
         mix::{ContextMixer, hash3},
         range::Coder,
         text::TextModel,
@@ -16,6 +16,12 @@ use crate::{
 
 /// Contexts that each decision is seen in.
 pub(super) const CONTEXTS: usize = 7;
+/// And those that count where there is no time for more, of decisions and of numbers.
+const VOTERS: usize = 3;
+const FLAG_VOTERS: [usize; VOTERS] = [2, 3, 4];
+const NUMBER_VOTERS: [usize; VOTERS] = [0, 6, 3];
+/// Log2 of the slots that they need at most.
+const MOST_VOTES: u32 = 15;
 /// Columns share this many sets of weights.
 const SETS: usize = 64;
 /// Binary digits of a length that most numbers keep below, and of one that they do not.
@@ -45,6 +51,7 @@ pub(super) struct Models {
 /// How decisions are mixed.
 #[derive(Clone)]
 enum Decisions {
+    Quick(Votes<VOTERS>),
     Light(Chooser),
     Full(ContextMixer),
 }
@@ -58,6 +65,7 @@ impl Decisions {
         set: usize,
     ) -> bool {
         match self {
+            Decisions::Quick(votes) => votes.flag(coder, flag, voters(contexts, FLAG_VOTERS)),
             Decisions::Light(chooser) => chooser.flag(coder, flag, contexts, set),
             Decisions::Full(mixer) => mixer.code(coder, u32::from(flag), 1, contexts, set) == 1,
         }
@@ -72,27 +80,37 @@ impl Decisions {
         set: usize,
     ) -> u32 {
         match self {
+            Decisions::Quick(votes) => {
+                votes.code(coder, value, width, voters(contexts, NUMBER_VOTERS))
+            }
             Decisions::Light(chooser) => chooser.code(coder, value, width, contexts, set),
             Decisions::Full(mixer) => mixer.code(coder, value, width, contexts, set),
         }
     }
 }
 
+/// The contexts that count where there is no time for more.
+fn voters(contexts: &[u32; CONTEXTS], chosen: [usize; VOTERS]) -> [u32; VOTERS] {
+    chosen.map(|index| contexts[index])
+}
+
 impl Models {
     /// Mixers that have learnt nothing, made for the tags of about `games` games.
     pub(super) fn new(games: usize, effort: Effort, budget: &Budget) -> Models {
         let log2_games = games.saturating_add(1).ilog2();
-        let decisions = |log2_slots: u32| match effort.light {
-            true => Decisions::Light(Chooser::new(log2_slots, SETS)),
-            false => Decisions::Full(ContextMixer::new(CONTEXTS, log2_slots, SETS)),
+        let decisions = |log2_slots: u32| match effort.mixing {
+            Mixing::Quick => Decisions::Quick(Votes::new(log2_slots.min(MOST_VOTES))),
+            Mixing::Light => Decisions::Light(Chooser::new(log2_slots, SETS)),
+            Mixing::Full => Decisions::Full(ContextMixer::new(CONTEXTS, log2_slots, SETS)),
         };
+        let text_bytes = games.saturating_mul(TEXT_BYTES).clamp(1 << 12, 1 << 20);
         Models {
             flags: decisions((log2_games + 9).clamp(12, 17)),
             numbers: decisions((log2_games + 10).clamp(13, 18)),
-            text: priming::tags(
-                effort.strength,
-                games.saturating_mul(TEXT_BYTES).clamp(1 << 12, 1 << 20),
-            ),
+            text: match games <= effort.most_primed {
+                true => priming::tags(effort.strength, text_bytes),
+                false => priming::nothing(effort.strength, text_bytes),
+            },
             seen: vec![Bit::default(); SETS],
             long: vec![Bit::primed(1 << 12, 2); SETS],
             fens: Fens::default(),

@@ -4,7 +4,7 @@ use super::{block::Block, cell::Scene, memory::Key, roles::Role, values::ValueId
 use crate::{
     codec::model::{
         facts::Facts,
-        opening::{BOOKS, Found, Which},
+        opening::{BOOKS, COUNT, Found, Which, path::Path},
     },
     coding::mix::hash3,
 };
@@ -22,21 +22,39 @@ const OTHER_BOOK: usize = 1;
 const BY_NAMED: usize = 2;
 const NEIGHBOUR: usize = 3;
 
+/// What the books say of a game's opening, as far as they were asked.
+#[derive(Clone)]
+pub(super) struct Opened {
+    path: Path,
+    found: [Option<Option<Found<'static>>>; COUNT],
+}
+
+impl Opened {
+    fn new(facts: &Facts) -> Opened {
+        Opened {
+            path: BOOKS.known(&facts.path),
+            found: [None; COUNT],
+        }
+    }
+
+    fn find(&mut self, which: Which) -> Option<Found<'static>> {
+        *self.found[which as usize].get_or_insert_with(|| BOOKS.find(which, &self.path))
+    }
+}
+
 impl Block {
     /// Adds what the opening says of a column of codes or names.
     pub(super) fn play_opening(&mut self, scene: &mut Scene, facts: &Facts) {
         let role = self.columns[scene.column].role;
-        let path = BOOKS.known(&facts.path);
-        let find = |which| BOOKS.find(which, &path);
-        let lichess = find(Which::Lichess);
-        let (first, second) = match role {
-            Role::Eco => (lichess, find(Which::Board)),
-            Role::EcoUrl => (find(Which::ChessCom), None),
-            _ => (lichess, None),
+        let opened = self.opened.get_or_insert_with(|| Opened::new(facts));
+        let mut find = |which| opened.find(which);
+        let found = match role {
+            Role::EcoUrl => [find(Which::ChessCom), None, None],
+            Role::Eco => [Which::Lichess, Which::OldLichess, Which::Board].map(find),
+            _ => [find(Which::Lichess), find(Which::OldLichess), None],
         };
-        let old = find(Which::OldLichess).filter(|_| role != Role::EcoUrl);
         let mut positions = [0; 3];
-        for (index, found) in [first, old, second].into_iter().enumerate() {
+        for (index, found) in found.into_iter().enumerate() {
             let Some(found) = found else { continue };
             positions[index] = found.position;
             let value = self.said(role, found);
@@ -78,6 +96,7 @@ impl Block {
     pub(super) fn meet_neighbour(&mut self, index: usize, facts: &Facts) {
         let positions = &facts.path;
         let positions = &positions[..positions.len().min(LATEST)];
+        self.opened = None;
         self.neighbour = None;
         for (ply, &position) in positions.iter().enumerate().rev() {
             let key = Key::new(GAME, position, 0);
