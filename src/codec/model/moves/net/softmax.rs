@@ -43,18 +43,20 @@ pub(crate) fn weights(scores: &[i32], out: &mut Vec<u32>) {
 }
 
 /// Turns weights, whose sum is above 0 and below 2^32, into bounds for a range coder: every symbol gets at least 1 of 65,536.
+#[inline(always)]
 pub(crate) fn bounds(weights: &[u32], out: &mut Vec<u32>) {
-    let total: u64 = weights.iter().map(|&w| u64::from(w)).sum();
+    out.clear();
+    out.resize(weights.len() + 1, 0);
+    let mut total = 0;
+    for (bound, &weight) in out[1..].iter_mut().zip(weights) {
+        total += weight;
+        *bound = total;
+    }
     let free = u64::from(ONE) - weights.len() as u64;
     // The share of one unit of weight, rounded down: what rounding leaves over falls to the last symbol.
-    let scale = (free << 32) / total.max(1);
-    let mut sum = 0u64;
-    out.clear();
-    out.push(0);
-    for (index, &weight) in weights.iter().enumerate() {
-        sum += u64::from(weight);
-        let share = ((sum * scale) >> 32) as u32;
-        out.push(index as u32 + 1 + share);
+    let scale = (free << 32) / u64::from(total.max(1));
+    for (index, bound) in out.iter_mut().enumerate() {
+        *bound = index as u32 + ((u64::from(*bound) * scale) >> 32) as u32;
     }
     if let Some(last) = out.last_mut() {
         *last = ONE;

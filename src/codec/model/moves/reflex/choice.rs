@@ -33,7 +33,7 @@ pub(crate) struct Reflex<'m> {
     bounds: Vec<u32>,
 }
 
-/// A position and its legal moves, scores of which are written down.
+/// A position and its legal moves.
 struct Seen {
     view: View,
     targets: [u64; MOST_PIECES],
@@ -50,7 +50,7 @@ impl<'m> Reflex<'m> {
         }
     }
 
-    /// Codes the move played in `position`, where `played` is legal or `coder` reads. `None` where no move is legal or `played` is not.
+    /// As [`MovePredictor::code`](super::super::predictor::MovePredictor::code).
     pub(crate) fn code<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -66,10 +66,7 @@ impl<'m> Reflex<'m> {
         };
         let index = match seen.count {
             1 => 0,
-            _ => {
-                self.share_out(seen.count);
-                coder.symbol(index, &self.bounds)
-            }
+            _ => coder.symbol(index, &self.bounds),
         };
         let (from, to) = seen.squares(index)?;
         let promotion = match seen.promotes(from, to) {
@@ -83,33 +80,24 @@ impl<'m> Reflex<'m> {
         Some(Candidate::of(&seen.view, from, to, promotion).to_move(&seen.view))
     }
 
-    /// Every legal move and its probability in 1/2^32.
+    /// As [`MovePredictor::distribution`](super::super::predictor::MovePredictor::distribution).
     pub(crate) fn distribution(
         &mut self,
         position: &Position,
         context: &GameContext,
     ) -> Vec<(Move, u64)> {
         let seen = self.look(position, context);
-        self.share_out(seen.count);
         let view = &seen.view;
-        let mut all = Vec::new();
-        for (index, pair) in self.bounds.windows(2).enumerate() {
+        let mut all = Vec::with_capacity(seen.count);
+        for ((from, to), pair) in seen.all_squares().zip(self.bounds.windows(2)) {
             let share = u64::from(pair[1] - pair[0]);
-            let Some((from, to)) = seen.squares(index) else {
-                break;
-            };
-            let mut push = |promotion, share| {
-                all.push((
-                    Candidate::of(view, from, to, promotion).to_move(view),
-                    share,
-                ));
-            };
+            let named = |promotion| Candidate::of(view, from, to, promotion).to_move(view);
             if !seen.promotes(from, to) {
-                push(0, share * u64::from(ONE));
+                all.push((named(0), share * u64::from(ONE)));
                 continue;
             }
             for (role, pair) in PROMOTED.into_iter().zip(PROMOTIONS.windows(2)) {
-                push(role, share * u64::from(pair[1] - pair[0]));
+                all.push((named(role), share * u64::from(pair[1] - pair[0])));
             }
         }
         all
@@ -117,22 +105,25 @@ impl<'m> Reflex<'m> {
 
     fn look(&mut self, position: &Position, context: &GameContext) -> Seen {
         on_this_machine(Look {
-            tables: self.tables,
             position,
             context,
-            scores: &mut self.scores,
+            reflex: self,
         })
     }
 
     /// Turns scores into bounds.
+    #[inline(always)]
     fn share_out(&mut self, count: usize) {
         let scores = &self.scores[..count];
-        let top = scores.iter().copied().max().unwrap_or(0);
-        let weights = scores
-            .iter()
-            .map(|&score| POWERS[usize::from(top.abs_diff(score))]);
+        let mut top = i8::MIN;
+        for &score in scores {
+            top = top.max(score);
+        }
         self.weights.clear();
-        self.weights.extend(weights);
+        self.weights.resize(count, 0);
+        for (weight, &score) in self.weights.iter_mut().zip(scores) {
+            *weight = POWERS[usize::from(top.abs_diff(score))];
+        }
         softmax::bounds(&self.weights, &mut self.bounds);
     }
 }
@@ -176,28 +167,39 @@ impl Seen {
         None
     }
 
+    /// Origin and target of every move.
+    fn all_squares(&self) -> impl Iterator<Item = (usize, usize)> {
+        let pieces = Squares(self.view.own).zip(&self.targets);
+        pieces.flat_map(|(from, &set)| Squares(set).map(move |to| (from, to)))
+    }
+
     fn promotes(&self, from: usize, to: usize) -> bool {
         bit(to) & RANK_8 != 0 && role_on(&self.view, from) == role::PAWN
     }
 }
 
-/// Writes down the scores of a position's moves.
-struct Look<'a> {
-    tables: &'a Tables,
+/// Works out the bounds of a position's moves.
+struct Look<'a, 'm> {
     position: &'a Position,
     context: &'a GameContext,
-    scores: &'a mut [i8; ROOM],
+    reflex: &'a mut Reflex<'m>,
 }
 
-impl Task for Look<'_> {
+impl Task for Look<'_, '_> {
     type Output = Seen;
 
     #[inline(always)]
     fn run<A: Arithmetic>(self) -> Seen {
-        let view = View::with::<A>(self.position);
+        let Look {
+            position,
+            context,
+            reflex,
+        } = self;
+        let view = View::with::<A>(position);
         let attacks = Attacks::new(&view);
-        let outlook = Outlook::new::<A>(&view, &attacks, self.context);
-        let count = self.tables.score::<A>(&view, &outlook, self.scores);
+        let outlook = Outlook::new::<A>(&view, &attacks, context);
+        let count = reflex.tables.score::<A>(&view, &outlook, &mut reflex.scores);
+        reflex.share_out(count);
         Seen {
             view,
             targets: outlook.targets,
