@@ -37,7 +37,8 @@ pub(crate) struct Reflex<'m> {
 struct Seen {
     view: View,
     targets: [u64; MOST_PIECES],
-    count: usize,
+    /// How many moves the own pieces have, up to each of them.
+    ends: [u16; MOST_PIECES],
 }
 
 impl<'m> Reflex<'m> {
@@ -61,10 +62,10 @@ impl<'m> Reflex<'m> {
         let seen = self.look(position, context);
         let index = match played {
             Some(m) => seen.index_of(m)?,
-            None if C::READS && seen.count > 0 => 0,
+            None if C::READS && seen.count() > 0 => 0,
             None => return None,
         };
-        let index = match seen.count {
+        let index = match seen.count() {
             1 => 0,
             _ => coder.symbol(index, &self.bounds),
         };
@@ -88,7 +89,7 @@ impl<'m> Reflex<'m> {
     ) -> Vec<(Move, u64)> {
         let seen = self.look(position, context);
         let view = &seen.view;
-        let mut all = Vec::with_capacity(seen.count);
+        let mut all = Vec::with_capacity(seen.count());
         for ((from, to), pair) in seen.all_squares().zip(self.bounds.windows(2)) {
             let share = u64::from(pair[1] - pair[0]);
             let named = |promotion| Candidate::of(view, from, to, promotion).to_move(view);
@@ -141,30 +142,39 @@ static POWERS: [u32; 256] = {
 };
 
 impl Seen {
+    /// How many moves there are, promotions of a pawn on one square being one.
+    fn count(&self) -> usize {
+        usize::from(self.ends[MOST_PIECES - 1])
+    }
+
+    /// How many moves the pieces before number `piece` have.
+    fn before(&self, piece: usize) -> usize {
+        piece
+            .checked_sub(1)
+            .map_or(0, |last| usize::from(self.ends[last]))
+    }
+
     /// The number of a move, a promotion's whatever the pawn becomes.
     fn index_of(&self, played: Move) -> Option<usize> {
         let wanted = self.view.absolute(usize::from(played.from()?));
         let to = bit(self.view.absolute(usize::from(played.to())));
-        let mut before = 0;
-        for (from, &set) in Squares(self.view.own).zip(&self.targets) {
-            if from == wanted {
-                return (set & to != 0).then(|| before + (set & (to - 1)).count_ones() as usize);
-            }
-            before += set.count_ones() as usize;
-        }
-        None
+        let piece = Squares(self.view.own).position(|from| from == wanted)?;
+        let set = self.targets.get(piece)?;
+        let lower = (set & (to - 1)).count_ones() as usize;
+        (set & to != 0).then(|| self.before(piece) + lower)
     }
 
     /// Origin and target of a move.
-    fn squares(&self, mut index: usize) -> Option<(usize, usize)> {
-        for (from, &set) in Squares(self.view.own).zip(&self.targets) {
-            let count = set.count_ones() as usize;
-            if index < count {
-                return Some((from, Squares(set).nth(index)?));
-            }
-            index -= count;
-        }
-        None
+    fn squares(&self, index: usize) -> Option<(usize, usize)> {
+        let pieces: u16 = self
+            .ends
+            .iter()
+            .map(|&end| u16::from(usize::from(end) <= index))
+            .sum();
+        let piece = usize::from(pieces);
+        let from = Squares(self.view.own).nth(piece)?;
+        let to = Squares(*self.targets.get(piece)?).nth(index - self.before(piece))?;
+        Some((from, to))
     }
 
     /// Origin and target of every move.
@@ -198,12 +208,14 @@ impl Task for Look<'_, '_> {
         let view = View::with::<A>(position);
         let attacks = Attacks::new(&view);
         let outlook = Outlook::new::<A>(&view, &attacks, context);
-        let count = reflex.tables.score::<A>(&view, &outlook, &mut reflex.scores);
-        reflex.share_out(count);
+        let ends = reflex
+            .tables
+            .score::<A>(&view, &outlook, &mut reflex.scores);
+        reflex.share_out(usize::from(ends[MOST_PIECES - 1]));
         Seen {
             view,
             targets: outlook.targets,
-            count,
+            ends,
         }
     }
 }

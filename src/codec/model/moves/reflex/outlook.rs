@@ -169,9 +169,13 @@ fn hits<A: Arithmetic>(
         [diagonal | straight, 0, 0],
         [0, around(own), own >> 8],
     ];
-    let mut hits = [[0; 64]; role::COUNT];
+    let of_all = A::by_square([0, attacks.opp, taker, back]);
+    let mut hits = [of_all; role::COUNT];
     for (hits, [checks, first, second]) in hits.iter_mut().zip(of_role) {
-        *hits = A::by_square([checks, attacks.opp, taker, back, first, second]);
+        let own = A::by_square([checks, 0, 0, 0, first, second]);
+        for (hit, own) in hits.iter_mut().zip(own) {
+            *hit |= own;
+        }
     }
     hits
 }

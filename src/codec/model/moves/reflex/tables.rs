@@ -89,39 +89,43 @@ impl Tables {
             .collect()
     }
 
-    /// Writes down the scores of all legal moves, origin by origin and target by target, and says how many there are.
+    /// Writes down the scores of all legal moves, origin by origin and target by target; returns where those of each piece end.
     #[inline(always)]
     pub(super) fn score<A: Arithmetic>(
         &self,
         view: &View,
         outlook: &Outlook,
         scores: &mut [i8; ROOM],
-    ) -> usize {
+    ) -> [u16; MOST_PIECES] {
         let mut general = [[0; 64]; role::COUNT];
         for (role, general) in general.iter_mut().enumerate() {
             if view.roles[role] & view.own != 0 {
                 *general = self.general::<A>(outlook, role);
             }
         }
-        let mut count = 0;
-        for (&set, from) in outlook.targets.iter().zip(Squares(view.own)) {
+        let mut ends = [0; MOST_PIECES];
+        let (mut count, mut own) = (0, Squares(view.own));
+        for (&set, end) in outlook.targets.iter().zip(&mut ends) {
+            let from = own.next().unwrap_or(0);
+            *end = count as u16;
             if set == 0 {
                 continue;
             }
             let role = role_on(view, from);
             let stands = usize::from(outlook.stands[from & 63]) % STATES;
             let stands = self.states[STANDS + of_class(outlook, role)][stands];
-            let own = &self.rows[move_row(outlook, role, from)];
+            let row = &self.rows[move_row(outlook, role, from)];
             let mut sums = general[role];
-            for (sum, &own) in sums.iter_mut().zip(own) {
+            for (sum, &own) in sums.iter_mut().zip(row) {
                 *sum = sum.saturating_add(stands).saturating_add(own);
             }
             if let Some(out) = scores[count..].first_chunk_mut::<STROKE>() {
                 A::those(set, &sums, out);
             }
             count += set.count_ones() as usize;
+            *end = count as u16;
         }
-        count
+        ends
     }
 
     /// What all pieces of a role have in common, by target.
@@ -234,7 +238,7 @@ mod tests {
                 let view = View::new(&position);
                 let attacks = Attacks::new(&view);
                 let outlook = Outlook::new::<Plain>(&view, &attacks, &context);
-                let count = tables.score::<Plain>(&view, &outlook, &mut scores);
+                let [.., count] = tables.score::<Plain>(&view, &outlook, &mut scores).map(usize::from);
                 legal_moves::<Plain>(&view, &attacks, &mut candidates);
                 let mut moves: Vec<_> = candidates.iter().collect();
                 moves.dedup_by_key(|c| (c.from(), c.to())); // of promotions one
