@@ -27,7 +27,7 @@ pub struct CompressOptions {
 
 /// Bytes of text in a block for each level, 1 to 9, in MiB. Larger blocks give a model more to learn from; smaller ones go round more
 /// threads, and less is read for a single game.
-const BLOCK_TEXT_MIB: [usize; 9] = [2, 2, 2, 2, 4, 4, 8, 8, 16];
+const BLOCK_TEXT_MIB: [usize; 9] = [4, 4, 4, 4, 4, 4, 8, 8, 16];
 
 impl CompressOptions {
     /// Most bytes of text in a block.

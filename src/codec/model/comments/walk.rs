@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     chess::{Color, Move, Position, Rules, line::Line},
-    codec::model::moves::context::{GameContext, Speed},
+    codec::model::moves::context::{GameContext, Speed, player},
     coding::mix::hash_bytes,
     error::{Error, Result},
     limits::Budget,
@@ -77,7 +77,10 @@ impl<'a> Walk<'a> {
     pub(super) fn new(view: &'a View<'a>, budget: &'a Budget) -> Walk<'a> {
         let rating = |name: &[u8]| number(view.tag(name));
         let ratings = [rating(b"WhiteElo"), rating(b"BlackElo")];
-        let context = GameContext::new(ratings, Speed::of_time_control(view.tag(b"TimeControl")));
+        let speed = Speed::of_time_control(view.tag(b"TimeControl"));
+        let names = ["White", "Black"].map(|name| view.tag(name.as_bytes()));
+        let mut context = GameContext::new(ratings, speed);
+        context.players = names.map(player);
         Walk {
             view,
             budget,
@@ -94,10 +97,7 @@ impl<'a> Walk<'a> {
             contexts: [context.clone(), context],
             outer_contexts: Vec::new(),
             frames: vec![Frame::default()],
-            players: [
-                hash_bytes(view.tag(b"White")),
-                hash_bytes(view.tag(b"Black")),
-            ],
+            players: names.map(hash_bytes),
         }
     }
 

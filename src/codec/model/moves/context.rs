@@ -73,7 +73,7 @@ fn rating(text: &[u8]) -> u16 {
 }
 
 /// A hash of the name that a tag holds; `None` where it is the mark of an unknown one.
-fn player(name: &[u8]) -> Option<u32> {
+pub(crate) fn player(name: &[u8]) -> Option<u32> {
     (!matches!(name, b"" | b"?")).then(|| hash_bytes(name))
 }
 

@@ -2,6 +2,9 @@
 //!
 //! Each is a table of fixed size: a position's slot keeps up to six moves with counts. A position that was seen once makes room for another
 //! one; a position that was seen more often loses a count each time it stands in the way.
+//!
+//! NOTES. Beginning with what was played in the first 15 moves of 175,000 other games over the board, at level 9: 0.7 % fewer bytes of moves over the board with all of these positions, 0.2 % with those seen 20 times, 0.01 %
+//! with those seen 60 times: the networks know what is common by themselves.
 
 use super::context::GameContext;
 use crate::{

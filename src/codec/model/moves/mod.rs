@@ -12,6 +12,7 @@
 //! * [`sight`]: what there is to see in one position, and what the networks say of it;
 //! * [`model`]: the networks that a predictor may use;
 //! * [`memory`] and [`ranking`]: what was played before from the same position, by anybody and by the same player, and probabilities that learn from how they turn out; [`logarithm`]: theirs;
+//! * [`deliberation`] and [`habits`]: for the slowest, more thorough decisions, and how much oftener than expected a move was played by the same player or with the same pieces;
 //! * [`tuning`]: for the slow levels, the network's last layer follows the block;
 //! * [`ahead`]: for the slowest, what a likely move leads to;
 //! * [`train`]: from games to a model; [`measure`]: what games cost under one.
@@ -52,7 +53,9 @@
 pub(crate) mod ahead;
 pub(crate) mod board;
 pub mod context;
+pub(crate) mod deliberation;
 pub(crate) mod features;
+pub(crate) mod habits;
 pub(crate) mod logarithm;
 pub mod measure;
 pub(crate) mod memory;

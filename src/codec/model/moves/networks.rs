@@ -7,6 +7,7 @@ use super::{
         view::{Attacks, View},
     },
     context::GameContext,
+    deliberation::Deliberation,
     features::Situation,
     memory::{Memory, Seen, key_of_player, position_key},
     model::{Effort, MoveModel},
@@ -15,12 +16,12 @@ use super::{
         softmax,
         weights::{Judge, Quick},
     },
-    ranking::{Ranking, Views},
+    ranking::{Deciding, Ranking, Views},
     sight::Sight,
     tuning::Tuning,
 };
 use crate::chess::{Color, Move, Position, Rules};
-use crate::coding::range::{Coder, ONE};
+use crate::coding::range::{Coder, Meter, ONE};
 
 /// Codes the moves of a block at every level but the first.
 pub(crate) struct NetworkPredictor<'m> {
@@ -40,9 +41,16 @@ struct Learnt {
     memory: Memory,
     /// The same by player, from the first move of one whose name is known.
     players: Option<Memory>,
-    ranking: Ranking,
+    decisions: Decisions,
     /// `None` where it is not worth the time.
     tuning: Option<Tuning>,
+}
+
+/// Who decides what is played.
+#[derive(Debug)]
+enum Decisions {
+    Quick(Ranking),
+    Thorough(Box<Deliberation>),
 }
 
 /// Under what a position is remembered.
@@ -94,7 +102,10 @@ impl<'m> NetworkPredictor<'m> {
         let learnt = (effort != Effort::Quick).then(|| Learnt {
             memory: Memory::new(effort.log2_memory()),
             players: None,
-            ranking: Ranking::new(),
+            decisions: match effort {
+                Effort::Utmost => Decisions::Thorough(Box::new(Deliberation::new())),
+                _ => Decisions::Quick(Ranking::new()),
+            },
             tuning: (effort >= Effort::Slow).then(Tuning::new),
         });
         let judges = model.judges(effort);
@@ -136,7 +147,7 @@ impl<'m> NetworkPredictor<'m> {
         if candidates.len() < 2 {
             return Some(candidates.get(0)?.to_move(&view));
         }
-        let index = self.choose(coder, &keys, played);
+        let index = self.choose(coder, &keys, (&view, context), played);
         Some(self.sight.candidates.get(index)?.to_move(&view))
     }
 
@@ -154,14 +165,30 @@ impl<'m> NetworkPredictor<'m> {
         })
     }
 
-    fn choose<C: Coder>(&mut self, coder: &mut C, keys: &Keys, played: usize) -> usize {
+    fn choose<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        keys: &Keys,
+        (view, context): (&View, &GameContext),
+        played: usize,
+    ) -> usize {
         let Some(learnt) = &mut self.learnt else {
             softmax::bounds(&self.sight.shares, &mut self.bounds);
             return coder.symbol(played, &self.bounds);
         };
         let [seen, by_player] = learnt.recall(keys);
-        self.views.set(&self.sight.shares, seen, by_player);
-        let index = learnt.ranking.code(coder, played, &mut self.views);
+        let (views, sight) = (&mut self.views, &self.sight);
+        views.fill(&sight.shares, seen, by_player);
+        let index = match &mut learnt.decisions {
+            Decisions::Quick(ranking) => ranking.code(coder, played, views),
+            Decisions::Thorough(deliberation) => {
+                let index = deliberation
+                    .on(view, context, &sight.candidates, &sight.shares)
+                    .code(coder, played, views);
+                deliberation.learn(&sight.shares, index);
+                index
+            }
+        };
         learnt.note(keys, index);
         if let Some(ahead) = &mut self.ahead {
             ahead.learn(&self.sight.shares, index);
@@ -214,6 +241,19 @@ impl<'m> NetworkPredictor<'m> {
         }
     }
 
+    /// As [`MovePredictor::follow`](super::predictor::MovePredictor::follow).
+    pub(crate) fn follow(&mut self, position: &Position, context: &GameContext, played: Move) {
+        let is_thorough = |learnt: &Learnt| matches!(learnt.decisions, Decisions::Thorough(_));
+        if !self.learnt.as_ref().is_some_and(is_thorough) || self.sight.candidates.len() < 2 {
+            return;
+        }
+        let view = View::new(position);
+        if let Some(index) = self.sight.candidates.index_of(played, &view) {
+            let keys = Keys::new(position, context);
+            self.choose(&mut Meter::new(), &keys, (&view, context), index);
+        }
+    }
+
     /// As [`MovePredictor::distribution`](super::predictor::MovePredictor::distribution).
     pub(crate) fn distribution(
         &mut self,
@@ -224,10 +264,16 @@ impl<'m> NetworkPredictor<'m> {
         let count = self.sight.candidates.len();
         let mut shares = vec![1 << 32; count];
         if count > 1 {
-            if let Some(learnt) = &self.learnt {
+            if let Some(learnt) = &mut self.learnt {
                 let [seen, by_player] = learnt.recall(&Keys::new(position, context));
-                self.views.set(&self.sight.shares, seen, by_player);
-                learnt.ranking.distribution(&mut self.views, &mut shares);
+                let (views, sight) = (&mut self.views, &self.sight);
+                views.fill(&sight.shares, seen, by_player);
+                match &mut learnt.decisions {
+                    Decisions::Quick(ranking) => ranking.distribution(views, &mut shares),
+                    Decisions::Thorough(deliberation) => deliberation
+                        .on(&view, context, &sight.candidates, &sight.shares)
+                        .distribution(views, &mut shares),
+                }
             } else {
                 softmax::bounds(&self.sight.shares, &mut self.bounds);
                 for (share, pair) in shares.iter_mut().zip(self.bounds.windows(2)) {

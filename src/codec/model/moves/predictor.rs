@@ -55,6 +55,13 @@ impl<'m> MovePredictor<'m> {
         }
     }
 
+    /// Learns that `played` was played in `position`, whose distribution was the last that was asked for, if this is worth the utmost effort.
+    pub fn follow(&mut self, position: &Position, context: &GameContext, played: Move) {
+        if let Kind::Networks(networks) = &mut self.0 {
+            networks.follow(position, context, played);
+        }
+    }
+
     /// What the networks alone say.
     #[cfg(test)]
     fn networks(&mut self) -> &mut NetworkPredictor<'m> {

@@ -12,14 +12,24 @@ use super::{logarithm::logarithm, memory::Seen};
 use crate::coding::mix::{STRETCH_MAX, squash};
 use crate::coding::range::{Coder, ONE};
 
-const INPUTS: usize = 4;
+/// Predictions that meet, and a constant.
+pub(crate) const BASICS: usize = 3;
+const INPUTS: usize = BASICS + 1;
 /// Ranks with weights of their own.
 const RANKS: usize = 8;
 /// Classes of how often a position was seen.
 const SEEN: usize = 5;
 /// Classes of how often a player had it.
 const BY_PLAYER: usize = 4;
-const WEIGHT_ONE: i32 = 1 << 16;
+/// Sets of weights.
+pub(crate) const SETS: usize = RANKS * SEEN * BY_PLAYER;
+pub(crate) const WEIGHT_ONE: i32 = 1 << 16;
+/// What the predictions weigh at first: where nothing is remembered, where the position was seen, where the player had it.
+pub(crate) const FIRST_WEIGHTS: [[i32; BASICS]; 3] = [
+    [WEIGHT_ONE, 0, 0],
+    [WEIGHT_ONE / 8, WEIGHT_ONE * 7 / 8, 0],
+    [WEIGHT_ONE / 16, WEIGHT_ONE * 3 / 16, WEIGHT_ONE * 3 / 4],
+];
 /// Steps of the table of secondary estimates.
 const STEPS: usize = 33;
 const STEP: i32 = 2 * (STRETCH_MAX + 1) / (STEPS as i32 - 1) + 1;
@@ -28,59 +38,31 @@ const FLOOR: u32 = 6;
 
 /// How fast things learn; found on training games.
 /// By whether the position was seen before.
-const BLEND_RATES: [i64; 2] = [2, 8];
+pub(crate) const BLEND_RATES: [i64; 2] = [2, 8];
 const ESTIMATE_RATE: u32 = 7;
 
-/// The learning state of one block.
-#[derive(Clone, Debug)]
-pub(crate) struct Ranking {
-    weights: Vec<[i32; INPUTS]>,
-    estimates: Vec<[u16; STEPS]>,
-}
+/// Who says how likely the likeliest move left is played, and learns from what is.
+pub(crate) trait Deciding {
+    /// What is to be remembered of a decision to learn from it.
+    type Decision;
 
-/// One decision's place in the tables and its probability.
-struct Decision {
-    inputs: [i32; INPUTS],
-    set: usize,
-    blend: u32,
-    step: usize,
-    /// Weight of the upper neighbour, of [`STEP`].
-    upper: i32,
-    p: u32,
-}
+    /// The probability, in 1/65,536, that move number `index` is played, after `rank` others that were not.
+    fn decide(&self, views: &Views, index: usize, rank: usize) -> (u32, Self::Decision);
 
-impl Ranking {
-    pub(crate) fn new() -> Ranking {
-        let line: [u16; STEPS] =
-            std::array::from_fn(|i| squash(i as i32 * STEP - STRETCH_MAX).min(ONE - 1) as u16);
-        let mut weights = vec![[WEIGHT_ONE, 0, 0, 0]; RANKS * SEEN * BY_PLAYER];
-        for set in &mut weights[RANKS..] {
-            *set = [WEIGHT_ONE / 8, WEIGHT_ONE * 7 / 8, 0, 0];
-        }
-        for set in &mut weights[RANKS * SEEN..] {
-            *set = [WEIGHT_ONE / 16, WEIGHT_ONE * 3 / 16, WEIGHT_ONE * 3 / 4, 0];
-        }
-        Ranking {
-            weights,
-            estimates: vec![line; RANKS * SEEN * BY_PLAYER],
-        }
-    }
+    /// Learns whether it was.
+    fn learn(&mut self, decision: &Self::Decision, hit: bool);
 
     /// Codes which of the moves is played, and learns from it.
-    pub(crate) fn code<C: Coder>(
-        &mut self,
-        coder: &mut C,
-        played: usize,
-        views: &mut Views,
-    ) -> usize {
+    #[inline]
+    fn code<C: Coder>(&mut self, coder: &mut C, played: usize, views: &mut Views) -> usize {
         let mut rank = 0;
         loop {
             let best = views.best().likeliest();
             if views.best().left == 1 {
                 return best;
             }
-            let decision = self.decide(views, best, rank);
-            let hit = coder.bit(played == best, decision.p);
+            let (p, decision) = self.decide(views, best, rank);
+            let hit = coder.bit(played == best, p);
             self.learn(&decision, hit);
             if hit {
                 return best;
@@ -91,7 +73,7 @@ impl Ranking {
     }
 
     /// The probabilities, in 1/2^32, of all moves; nothing is learnt.
-    pub(crate) fn distribution(&self, views: &mut Views, out: &mut [u64]) {
+    fn distribution(&self, views: &mut Views, out: &mut [u64]) {
         let mut left = 1u64 << 32;
         let mut rank = 0;
         loop {
@@ -100,60 +82,138 @@ impl Ranking {
                 out[best] = left;
                 return;
             }
-            let p = u64::from(self.decide(views, best, rank).p);
+            let p = u64::from(self.decide(views, best, rank).0);
             out[best] = (left * p) >> 16;
             left -= out[best];
             views.strike(best);
             rank += 1;
         }
     }
+}
 
-    fn decide(&self, views: &Views, index: usize, rank: usize) -> Decision {
-        let plain = views.plain.odds(index);
-        let informed = match views.is_informed {
-            true => views.informed.odds(index),
-            false => plain,
-        };
-        let by_player = match views.by_player_class {
-            0 => 0,
-            _ => views.by_player.odds(index),
-        };
+/// The learning state of one block.
+#[derive(Clone, Debug)]
+pub(crate) struct Ranking {
+    weights: Vec<[i32; INPUTS]>,
+    estimates: Estimates,
+}
+
+/// One decision's place in the tables.
+pub(crate) struct Decision {
+    inputs: [i32; INPUTS],
+    set: usize,
+    estimate: Estimate,
+}
+
+impl Ranking {
+    pub(crate) fn new() -> Ranking {
+        let with_constant = |[a, b, c]: [i32; BASICS]| [a, b, c, 0];
+        let [fresh, seen, by_player] = FIRST_WEIGHTS.map(with_constant);
+        let mut weights = vec![fresh; SETS];
+        weights[set_of(0, 1, 0)..].fill(seen);
+        weights[set_of(1, 0, 0)..].fill(by_player);
+        Ranking {
+            weights,
+            estimates: Estimates::new(),
+        }
+    }
+}
+
+impl Deciding for Ranking {
+    type Decision = Decision;
+
+    #[inline]
+    fn decide(&self, views: &Views, index: usize, rank: usize) -> (u32, Decision) {
+        let [plain, informed, by_player] = views.basics(index);
         let inputs = [plain, informed, by_player, 256];
-        let set = (views.by_player_class * SEEN + views.seen_class) * RANKS + rank_class(rank);
+        let set = views.set(rank);
         let sum: i64 = self.weights[set]
             .iter()
             .zip(&inputs)
             .map(|(&w, &x)| i64::from(w) * i64::from(x))
             .sum();
         let x = ((sum >> 16) as i32).clamp(-STRETCH_MAX, STRETCH_MAX);
-        let blend = squash(x);
-        let offset = x + STRETCH_MAX;
-        let (step, upper) = ((offset / STEP) as usize, offset % STEP);
-        let row = &self.estimates[set];
-        let estimate =
-            (i32::from(row[step]) * (STEP - upper) + i32::from(row[step + 1]) * upper) / STEP;
-        let p = (3 * blend + estimate as u32) / 4;
-        Decision {
+        let estimate = self.estimates.look(set, x);
+        let decision = Decision {
             inputs,
             set,
-            blend,
-            step,
-            upper,
-            p: p.clamp(FLOOR, ONE - FLOOR),
-        }
+            estimate,
+        };
+        (decision.estimate.p(), decision)
     }
 
+    #[inline]
     fn learn(&mut self, decision: &Decision, hit: bool) {
         let target = if hit { ONE as i64 - 1 } else { 0 };
-        let error = target - i64::from(decision.blend);
-        let rate = BLEND_RATES[usize::from(decision.set >= RANKS)];
+        let error = target - i64::from(decision.estimate.blend);
+        let rate = BLEND_RATES[usize::from(decision.set >= set_of(0, 1, 0))];
         for (weight, &x) in self.weights[decision.set].iter_mut().zip(&decision.inputs) {
             *weight += ((i64::from(x) * error * rate + (1 << 17)) >> 18) as i32;
         }
-        let nearest = decision.step + usize::from(decision.upper * 2 > STEP);
-        let cell = &mut self.estimates[decision.set][nearest];
-        *cell = (i32::from(*cell) + ((target as i32 - i32::from(*cell)) >> ESTIMATE_RATE)) as u16;
+        self.estimates.learn(&decision.estimate, hit);
     }
+}
+
+/// What blends have turned out to mean, by set.
+#[derive(Clone, Debug)]
+pub(crate) struct Estimates(Vec<[u16; STEPS]>);
+
+/// What one blend says, and its place among the estimates.
+pub(crate) struct Estimate {
+    set: usize,
+    blend: u32,
+    step: usize,
+    /// Weight of the upper neighbour, of [`STEP`].
+    upper: i32,
+    estimate: u32,
+}
+
+impl Estimates {
+    pub(crate) fn new() -> Estimates {
+        let line: [u16; STEPS] =
+            std::array::from_fn(|i| squash(i as i32 * STEP - STRETCH_MAX).min(ONE - 1) as u16);
+        Estimates(vec![line; SETS])
+    }
+
+    /// What there is to say where the blend is `x`, stretched.
+    #[inline]
+    pub(crate) fn look(&self, set: usize, x: i32) -> Estimate {
+        let offset = x + STRETCH_MAX;
+        let (step, upper) = ((offset / STEP) as usize, offset % STEP);
+        let row = &self.0[set];
+        let estimate =
+            (i32::from(row[step]) * (STEP - upper) + i32::from(row[step + 1]) * upper) / STEP;
+        Estimate {
+            set,
+            blend: squash(x),
+            step,
+            upper,
+            estimate: estimate as u32,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn learn(&mut self, estimate: &Estimate, hit: bool) {
+        let target = if hit { ONE as i32 - 1 } else { 0 };
+        let nearest = estimate.step + usize::from(estimate.upper * 2 > STEP);
+        let cell = &mut self.0[estimate.set][nearest];
+        *cell = (i32::from(*cell) + ((target - i32::from(*cell)) >> ESTIMATE_RATE)) as u16;
+    }
+}
+
+impl Estimate {
+    /// The probability that both together give.
+    #[inline]
+    pub(crate) fn p(&self) -> u32 {
+        let p = (3 * self.blend + self.estimate) / 4;
+        p.clamp(FLOOR, ONE - FLOOR)
+    }
+}
+
+/// The set of weights where a player had the position so often, anybody, and so many moves are ruled out.
+#[inline]
+pub(crate) const fn set_of(by_player_class: usize, seen_class: usize, rank_class: usize) -> usize {
+    (by_player_class * SEEN + seen_class) * RANKS + rank_class
 }
 
 fn rank_class(rank: usize) -> usize {
@@ -202,7 +262,7 @@ pub(crate) struct Views {
 
 impl Views {
     /// Takes over the networks' weights, what was `seen` in the position, and of that what was seen `by_player`.
-    pub(crate) fn set(&mut self, weights: &[u32], seen: Option<&Seen>, by_player: Option<&Seen>) {
+    pub(crate) fn fill(&mut self, weights: &[u32], seen: Option<&Seen>, by_player: Option<&Seen>) {
         self.plain.set(weights);
         self.is_informed = self.informed.inform(&self.plain, seen, PRIOR_TWICE);
         if by_player.is_some() {
@@ -231,6 +291,32 @@ impl Views {
         if self.by_player_class != 0 {
             self.by_player.strike(index);
         }
+    }
+
+    /// The logarithms of a move's odds, in 1/256, as the three see it; 0 of one who knows nothing.
+    #[inline]
+    pub(crate) fn basics(&self, index: usize) -> [i32; BASICS] {
+        let plain = self.plain.odds(index);
+        let informed = match self.is_informed {
+            true => self.informed.odds(index),
+            false => plain,
+        };
+        let by_player = match self.by_player_class {
+            0 => 0,
+            _ => self.by_player.odds(index),
+        };
+        [plain, informed, by_player]
+    }
+
+    /// Classes of how often the position was seen, and how often the player had it.
+    pub(crate) fn classes(&self) -> [usize; 2] {
+        [self.seen_class, self.by_player_class]
+    }
+
+    /// The set of weights after so many moves that were ruled out.
+    #[inline]
+    pub(crate) fn set(&self, rank: usize) -> usize {
+        set_of(self.by_player_class, self.seen_class, rank_class(rank))
     }
 
     /// What there is to know at best.
@@ -340,7 +426,7 @@ mod tests {
 
     fn views(weights: &[u32], seen: Option<&Seen>, by_player: Option<&Seen>) -> Views {
         let mut views = Views::default();
-        views.set(weights, seen, by_player);
+        views.fill(weights, seen, by_player);
         views
     }
 

@@ -36,6 +36,7 @@ pub(crate) struct Reflex<'m> {
 /// A position and its legal moves.
 struct Seen {
     view: View,
+    origins: [u8; 64],
     targets: [u64; MOST_PIECES],
     /// How many moves the own pieces have, up to each of them.
     ends: [u16; MOST_PIECES],
@@ -172,7 +173,7 @@ impl Seen {
             .map(|&end| u16::from(usize::from(end) <= index))
             .sum();
         let piece = usize::from(pieces);
-        let from = Squares(self.view.own).nth(piece)?;
+        let from = usize::from(*self.origins.get(piece)?);
         let to = Squares(*self.targets.get(piece)?).nth(index - self.before(piece))?;
         Some((from, to))
     }
@@ -214,6 +215,7 @@ impl Task for Look<'_, '_> {
         reflex.share_out(usize::from(ends[MOST_PIECES - 1]));
         Seen {
             view,
+            origins: outlook.origins,
             targets: outlook.targets,
             ends,
         }

@@ -15,6 +15,8 @@ use crate::codec::model::moves::{
 
 /// What there is to see of a position at once.
 pub(crate) struct Outlook {
+    /// The squares of the own pieces, lowest first; what stands behind the last of them means nothing.
+    pub(super) origins: [u8; 64],
     /// Where each own piece may go, the lowest square of origin first. An own rook's square means castling, the last rank for a pawn one of four promotions.
     pub(crate) targets: [u64; MOST_PIECES],
     /// The stage of the game, below [`PHASES`], and how strong the mover is, below [`CLASSES`].
@@ -40,7 +42,10 @@ impl Outlook {
     ) -> Outlook {
         let in_check = attacks.in_check(view);
         let past = [context.past[0], context.past[1]];
+        let mut origins = [0; 64];
+        A::members(view.own, &mut origins);
         Outlook {
+            origins,
             targets: legal_targets(view, attacks),
             phase: phase(context.ply, view.occupied(), in_check),
             class: class(context.ratings[usize::from(view.black)]),

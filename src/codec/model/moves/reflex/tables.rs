@@ -5,7 +5,7 @@ use crate::codec::model::{
     moves::{
         board::{
             candidate::MOST_PIECES,
-            squares::{Squares, role},
+            squares::role,
             view::{EMPTY, View},
         },
         net::arithmetic::Arithmetic,
@@ -104,9 +104,10 @@ impl Tables {
             }
         }
         let mut ends = [0; MOST_PIECES];
-        let (mut count, mut own) = (0, Squares(view.own));
-        for (&set, end) in outlook.targets.iter().zip(&mut ends) {
-            let from = own.next().unwrap_or(0);
+        let mut count = 0;
+        let pieces = outlook.origins.iter().zip(&outlook.targets);
+        for ((&from, &set), end) in pieces.zip(&mut ends) {
+            let from = usize::from(from);
             *end = count as u16;
             if set == 0 {
                 continue;
