@@ -28,6 +28,8 @@ const RANK_8: u64 = 0xff << 56;
 /// Codes moves by reflex; learns nothing.
 pub(crate) struct Reflex<'m> {
     tables: &'m Tables,
+    /// The position looked at last.
+    seen: Seen,
     scores: [i8; ROOM],
     weights: Vec<u32>,
     bounds: Vec<u32>,
@@ -46,6 +48,12 @@ impl<'m> Reflex<'m> {
     pub(crate) fn new(tables: &'m Tables) -> Reflex<'m> {
         Reflex {
             tables,
+            seen: Seen {
+                view: View::new(&Position::default()),
+                origins: [0; 64],
+                targets: [0; MOST_PIECES],
+                ends: [0; MOST_PIECES],
+            },
             scores: [0; ROOM],
             weights: Vec::new(),
             bounds: Vec::new(),
@@ -60,7 +68,8 @@ impl<'m> Reflex<'m> {
         context: &GameContext,
         played: Option<Move>,
     ) -> Option<Move> {
-        let seen = self.look(position, context);
+        self.look(position, context);
+        let seen = &self.seen;
         let index = match played {
             Some(m) => seen.index_of(m)?,
             None if C::READS && seen.count() > 0 => 0,
@@ -88,7 +97,8 @@ impl<'m> Reflex<'m> {
         position: &Position,
         context: &GameContext,
     ) -> Vec<(Move, u64)> {
-        let seen = self.look(position, context);
+        self.look(position, context);
+        let seen = &self.seen;
         let view = &seen.view;
         let mut all = Vec::with_capacity(seen.count());
         for ((from, to), pair) in seen.all_squares().zip(self.bounds.windows(2)) {
@@ -105,12 +115,12 @@ impl<'m> Reflex<'m> {
         all
     }
 
-    fn look(&mut self, position: &Position, context: &GameContext) -> Seen {
+    fn look(&mut self, position: &Position, context: &GameContext) {
         on_this_machine(Look {
             position,
             context,
             reflex: self,
-        })
+        });
     }
 
     /// Turns scores into bounds.
@@ -189,7 +199,7 @@ impl Seen {
     }
 }
 
-/// Works out the bounds of a position's moves.
+/// Works out a position's moves and their bounds.
 struct Look<'a, 'm> {
     position: &'a Position,
     context: &'a GameContext,
@@ -197,27 +207,23 @@ struct Look<'a, 'm> {
 }
 
 impl Task for Look<'_, '_> {
-    type Output = Seen;
+    type Output = ();
 
     #[inline(always)]
-    fn run<A: Arithmetic>(self) -> Seen {
+    fn run<A: Arithmetic>(self) {
         let Look {
             position,
             context,
             reflex,
         } = self;
-        let view = View::with::<A>(position);
-        let attacks = Attacks::new(&view);
-        let outlook = Outlook::new::<A>(&view, &attacks, context);
-        let ends = reflex
-            .tables
-            .score::<A>(&view, &outlook, &mut reflex.scores);
-        reflex.share_out(usize::from(ends[MOST_PIECES - 1]));
-        Seen {
-            view,
-            origins: outlook.origins,
-            targets: outlook.targets,
-            ends,
-        }
+        let seen = &mut reflex.seen;
+        seen.view = View::with::<A>(position);
+        let attacks = Attacks::new(&seen.view);
+        let outlook = Outlook::new::<A>(&seen.view, &attacks, context);
+        let scores = &mut reflex.scores;
+        seen.ends = reflex.tables.score::<A>(&seen.view, &outlook, scores);
+        (seen.origins, seen.targets) = (outlook.origins, outlook.targets);
+        let count = seen.count();
+        reflex.share_out(count);
     }
 }
