@@ -17,7 +17,8 @@
 //! * Besides, what is threatened and what can be won after the likely replies, 16 units: 2.267, 2.110, 2.223, 2.277; the hidden layer of the position as well: no difference.
 //! * Besides, the moves' pieces and facts of the position, in place of classes of rating: 2.267, 2.097, 2.210, 2.273. Without hidden units of the judge, which would tie the weights to one model: 2.264, 2.099, 2.209, 2.275; 32 units:
 //!   2.263, 2.097, 2.207, 2.271; a number for each fact, no units: 2.270, 2.105, 2.220, 2.283.
-//! * 16 moves of at least 1/500 in place of 12 of at least 1/200: 0.002 to 0.005 less. The weights are fitted so; 1/400, as it is now, makes room for the time that [habits](super::habits) take.
+//! * 16 moves of at least 1/500 in place of 12 of at least 1/200: 0.002 to 0.005 less. The weights are fitted so. With [habits](super::habits), of 1/400, 1/200 and, as it is now, 1/128: a Lichess file 68,113, 68,123, 68,136 bytes,
+//!   over the board 34,544, 34,570, 34,611, engines 46,124, 46,127, 46,129, in 1, 0.93 and 0.85 of the time.
 //! * 64 units, 2.6 million three times: no difference.
 //! * Following the block: 0.002, 0.001 and 0.002 less (online under 1,700 and above 2,250, engines); twice as fast: no difference; with 20 fractional bits, rounded down: 0.002 more than not rounded down, for the errors of moves that are not
 //!   played are many and small.
@@ -52,7 +53,7 @@ use crate::chess::{Position, Rules};
 
 /// Moves looked at: no more than these, and none less likely than this part.
 const MOST: usize = 16;
-const LEAST: u64 = 400;
+const LEAST: u64 = 128;
 
 /// Rows that say how the move compares to others, and after these, those about itself without its replies.
 const COMPARED: usize = 3;
