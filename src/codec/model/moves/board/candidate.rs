@@ -159,8 +159,9 @@ pub(crate) const MOST_PIECES: usize = 16;
 /// No piece has more moves than a queen in the middle of an empty board.
 const MOST_MOVES: usize = 27;
 /// Destinations are written down by so many at a time, whatever stands behind the last.
-const STROKE: usize = 64;
-const ROOM: usize = MOST_PIECES * MOST_MOVES + STROKE;
+pub(crate) const STROKE: usize = 64;
+/// Room for one thing a move, written down so.
+pub(crate) const ROOM: usize = MOST_PIECES * MOST_MOVES + STROKE;
 
 /// The legal moves of one position, in the order that the model counts them in.
 #[derive(Clone, Debug)]

@@ -99,8 +99,6 @@ impl<'a> Glance<'a> {
         below[..role::COUNT].copy_from_slice(&attacks.opp_below);
         let (worst, endangered) = endangered(view, attacks);
         let hunted = Squares(view.opp & attacks.own);
-        let better = view.roles[role::ROOK] | view.roles[role::QUEEN];
-        let prey = view.opp & (better | !attacks.opp) & !bit(view.opp_king);
         Glance {
             view,
             attacks,
@@ -112,7 +110,7 @@ impl<'a> Glance<'a> {
             worst,
             endangered,
             hunters: attacking(attacks, hunted, endangered),
-            fork: forks(prey),
+            fork: forks(view, attacks),
         }
     }
 
@@ -214,11 +212,13 @@ fn attacking(attacks: &Attacks, squares: Squares, set: u64) -> u64 {
     found
 }
 
-/// The squares from where a knight attacks one or more of a set, and two or more.
+/// The squares from where a knight attacks one or more pieces that are better or not defended, and two or more.
 #[inline(always)]
-pub(crate) fn forks(set: u64) -> [u64; 2] {
+pub(crate) fn forks(view: &View, attacks: &Attacks) -> [u64; 2] {
+    let better = view.roles[role::ROOK] | view.roles[role::QUEEN];
+    let prey = view.opp & (better | !attacks.opp) & !bit(view.opp_king);
     let (mut once, mut twice) = (0, 0);
-    for square in Squares(set) {
+    for square in Squares(prey) {
         twice |= once & knight(square);
         once |= knight(square);
     }

@@ -14,7 +14,7 @@ mod hanging;
 pub(crate) mod inputs;
 mod moves;
 mod pawns;
-mod scene;
+pub(crate) mod scene;
 mod tension;
 pub(crate) mod vectors;
 

@@ -111,7 +111,7 @@ fn turned(past: Option<Past>, view: &View) -> Option<Past> {
 
 /// By role: from where it would give check.
 #[inline(always)]
-fn checking_squares(view: &View) -> [u64; 8] {
+pub(crate) fn checking_squares(view: &View) -> [u64; 8] {
     let diagonal = bishop(view.opp_king, view.occupied());
     let straight = rook(view.opp_king, view.occupied());
     [

@@ -2,12 +2,12 @@
 
 use super::{
     outlook::Outlook,
-    tables::{ROOM, STEPS_A_NAT, Tables, role_on},
+    tables::{STEPS_A_NAT, Tables, role_on},
 };
 use crate::chess::{Move, Position};
 use crate::codec::model::moves::{
     board::{
-        candidate::{Candidate, MOST_PIECES},
+        candidate::{Candidate, MOST_PIECES, ROOM},
         squares::{Squares, bit, role},
         view::{Attacks, View},
     },

@@ -5,11 +5,11 @@ use crate::codec::model::moves::{
     board::{
         candidate::MOST_PIECES,
         generate::legal_targets,
-        squares::{FILE_A, FILE_H, bishop, bit, king, knight, pawns_down, pawns_up, role, rook},
+        squares::{FILE_A, FILE_H, bit, king, pawns_down, pawns_up, role},
         view::{Attacks, View},
     },
     context::{GameContext, Past},
-    features::glance::forks,
+    features::{glance::forks, scene::checking_squares},
     net::arithmetic::Arithmetic,
 };
 
@@ -158,38 +158,30 @@ fn hits<A: Arithmetic>(
     attacks: &Attacks,
     past: [Option<Past>; 2],
 ) -> [[u8; 64]; role::COUNT] {
-    let diagonal = bishop(view.opp_king, view.occupied());
-    let straight = rook(view.opp_king, view.occupied());
     let took = past[0].filter(|m| usize::from(m.captured) != role::COUNT);
     let taker = took.map_or(0, |m| bit(turned(m, view).1));
     let back = past[1].map_or(0, |m| bit(view.absolute(usize::from(m.from & 63))));
     let pawns = view.roles[role::PAWN];
     let own = pawns & view.own;
-    let [once, twice] = forks(prey(view, attacks));
-    let of_role = [
-        [pawns_down(bit(view.opp_king)), 0, 0],
-        [knight(view.opp_king), once, twice],
-        [diagonal, 0, 0],
-        [straight, files(own), files(pawns)],
-        [diagonal | straight, 0, 0],
-        [0, around(own), own >> 8],
+    let [once, twice] = forks(view, attacks);
+    let more = [
+        [0, 0],
+        [once, twice],
+        [0, 0],
+        [files(own), files(pawns)],
+        [0, 0],
+        [around(own), own >> 8],
     ];
     let of_all = A::by_square([0, attacks.opp, taker, back]);
     let mut hits = [of_all; role::COUNT];
-    for (hits, [checks, first, second]) in hits.iter_mut().zip(of_role) {
+    let by_role = checking_squares(view).into_iter().zip(more);
+    for (hits, (checks, [first, second])) in hits.iter_mut().zip(by_role) {
         let own = A::by_square([checks, 0, 0, 0, first, second]);
         for (hit, own) in hits.iter_mut().zip(own) {
             *hit |= own;
         }
     }
     hits
-}
-
-/// The opponent's pieces that a knight would like to attack: better ones, and those that are not defended.
-#[inline(always)]
-fn prey(view: &View, attacks: &Attacks) -> u64 {
-    let better = view.roles[role::ROOK] | view.roles[role::QUEEN];
-    view.opp & (better | !attacks.opp) & !bit(view.opp_king)
 }
 
 /// The files on which a set has members.

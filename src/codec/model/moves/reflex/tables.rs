@@ -4,7 +4,7 @@ use super::outlook::Outlook;
 use crate::codec::model::{
     moves::{
         board::{
-            candidate::MOST_PIECES,
+            candidate::{MOST_PIECES, ROOM, STROKE},
             squares::role,
             view::{EMPTY, View},
         },
@@ -43,11 +43,6 @@ pub(crate) const PARTS: usize = 7;
 
 /// Where no move was made before.
 static NOTHING: [i8; 64] = [0; 64];
-
-/// Scores are written down by so many at a time, whatever stands behind the last.
-const STROKE: usize = 64;
-/// No player has more moves: sixteen queens in the middle of an empty board would have this many.
-pub(super) const ROOM: usize = MOST_PIECES * 27 + STROKE;
 
 /// The numbers, in sixteenths of a nat.
 #[derive(Clone, Debug, PartialEq, Eq)]
