@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+#[cfg(target_os = "linux")]
 #[global_allocator]
 static ALLOCATOR: pgnpack::cli::LargePages = pgnpack::cli::LargePages;
 

@@ -1,5 +1,6 @@
 //! The command line: arguments → plan → one file a subcommand. The only part that prints.
 
+#[cfg(target_os = "linux")]
 mod allocator;
 mod args;
 mod bench;
@@ -19,6 +20,7 @@ mod test;
 mod train;
 
 use crate::{codec::CodecId, error::Error};
+#[cfg(target_os = "linux")]
 pub use allocator::LargePages;
 use args::Command;
 use plan::Surroundings;
@@ -117,11 +119,13 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 }
 
 /// Whether a single thread does all the work on games.
+#[cfg(target_os = "linux")]
 fn one_worker(command: &Command) -> bool {
     let common = match command {
         Command::Compress(args) => &args.common,
         Command::Decompress(args) => &args.common,
         Command::Test(args) => &args.common,
+        Command::Bench(args) => return args.threads.get() == 1,
         _ => return false,
     };
     files::threads(common).get() == 1
@@ -141,6 +145,7 @@ pub fn main() -> ExitCode {
             };
         }
     };
+    #[cfg(target_os = "linux")]
     allocator::set_up(one_worker(&cli.command));
     let session = Session::start();
     let status = match cli.command {
