@@ -29,7 +29,7 @@ use std::{fs::File, io::Read, path::Path};
 const PIECE: usize = 16 << 20;
 const MILLION: usize = 1_000_000;
 /// Levels that a measurement shows: one of each effort.
-const SHOWN: [u8; 5] = [1, 2, 6, 8, 9];
+const SHOWN: [u8; 6] = [1, 2, 3, 6, 8, 9];
 
 /// Trains or measures.
 pub fn run(args: &TrainArgs, session: &Session) -> Status {
@@ -91,7 +91,7 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
     };
     let moves = match &args.networks {
         Some(path) => {
-            let taken = files::model(path)?.learnt().moves().with_tables(tables);
+            let taken = files::model(path)?.learnt().moves().with_tables(&tables)?;
             Some(Learnt::read(&Learnt::write(&taken, &Priors::default())?)?)
         }
         None => train_networks(args, tables, &games, &repeats, output, session)?,
@@ -178,7 +178,7 @@ fn train_networks(
             trained.quantise_quick()
         }
     };
-    let mut moves = MoveModel::new(tables, quick);
+    let mut moves = MoveModel::new(&tables, &quick)?;
     let mut learnt = save(output, &moves, &Priors::default(), args.force)?;
     for (number, &units) in (0..).zip(&args.units) {
         let subject = Subject::Judge { units };

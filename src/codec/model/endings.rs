@@ -87,7 +87,7 @@ pub(super) struct Endings {
 impl Endings {
     /// Nothing is known but that one half-move in sixty is the last.
     pub(super) fn new(effort: Effort) -> Endings {
-        let mixed = effort != Effort::Quick;
+        let mixed = effort > Effort::Quick;
         let views = if mixed { VIEWS } else { VOTERS };
         Endings {
             tables: vec![Bit::primed((ONE - ONE / 60) as u16, 6); views * PLACES],

@@ -46,7 +46,7 @@ impl Learnt {
     pub fn standard() -> &'static Learnt {
         static LEARNT: OnceLock<Learnt> = OnceLock::new();
         LEARNT.get_or_init(|| {
-            // Its checksum is not looked at, nor are judges before they are asked: that would take longer than all the rest.
+            // Its checksum is not looked at, nor are its parts before they are needed: that would take longer than all the rest.
             let learnt =
                 sections(STANDARD).and_then(|(rest, _)| Learnt::of_sections(rest, Cow::Borrowed));
             learnt.expect("the standard model is whole")
@@ -94,7 +94,7 @@ impl Learnt {
     pub fn write(moves: &MoveModel, priors: &Priors) -> Result<Vec<u8>> {
         let mut file = MAGIC.to_vec();
         file.push(VERSION);
-        moves.put(&mut file)?;
+        moves.put(&mut file);
         put(&pack(&priors.clocks)?, &mut file);
         put(&pack(&priors.evals)?, &mut file);
         let checksum = xxh3_64(&file);

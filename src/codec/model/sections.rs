@@ -1,6 +1,7 @@
 //! Sections of the model file: a length of four bytes, and so many bytes packed with Zstandard.
 
 use crate::error::{Error, Result};
+use std::{borrow::Cow, sync::OnceLock};
 
 /// A section holds no more than this.
 const MAX_PLAIN: usize = 16 << 20;
@@ -34,6 +35,61 @@ pub(super) fn unpack(packed: &[u8]) -> Result<Vec<u8>> {
         return Err(damaged());
     }
     zstd::bulk::decompress(packed, MAX_PLAIN).map_err(|_| damaged())
+}
+
+/// What a section may hold.
+pub(super) trait Section: Sized {
+    /// Takes it off the front of `bytes`.
+    fn read(bytes: &mut &[u8]) -> Result<Self>;
+
+    /// Appends its bytes.
+    fn write(&self, plain: &mut Vec<u8>);
+}
+
+/// A section that is unpacked when it is first needed: no level needs all of them.
+#[derive(Clone, Debug)]
+pub(super) struct Packed<T> {
+    bytes: Cow<'static, [u8]>,
+    plain: OnceLock<T>,
+}
+
+impl<T: Section> Packed<T> {
+    /// The section with these bytes, which are not looked at.
+    pub(super) fn of_bytes(bytes: Cow<'static, [u8]>) -> Packed<T> {
+        Packed {
+            bytes,
+            plain: OnceLock::new(),
+        }
+    }
+
+    /// A section that holds `plain`.
+    pub(super) fn new(plain: &T) -> Result<Packed<T>> {
+        let mut bytes = Vec::new();
+        plain.write(&mut bytes);
+        Ok(Packed::of_bytes(pack(&bytes)?.into()))
+    }
+
+    /// What it holds.
+    ///
+    /// # Errors
+    /// Where that is no `T`.
+    pub(super) fn unpacked(&self) -> Result<&T> {
+        if let Some(plain) = self.plain.get() {
+            return Ok(plain);
+        }
+        let bytes = unpack(&self.bytes)?;
+        let mut rest = &bytes[..];
+        let plain = T::read(&mut rest)?;
+        if !rest.is_empty() {
+            return Err(damaged());
+        }
+        Ok(self.plain.get_or_init(|| plain))
+    }
+
+    /// Appends the section.
+    pub(super) fn put(&self, file: &mut Vec<u8>) {
+        put(&self.bytes, file);
+    }
 }
 
 /// What is wrong with any model file that is not as it was written.

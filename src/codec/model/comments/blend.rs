@@ -13,6 +13,7 @@
 
 use crate::coding::{
     adaptive::RATES,
+    fetch::fetch,
     light::{outcome, weight},
     mix::{Mixer, Refiner, STRETCH_MAX, hash3, squash, stretch},
     range::{Coder, ONE},
@@ -244,7 +245,9 @@ impl<'m> Blend<'m> {
     pub(super) fn select(&mut self, index: usize, context: u32) {
         let hash = hash3(context, index as u32, 0x5ee5);
         self.contexts[index] = hash;
-        self.rows[index] = self.shape.row(hash);
+        let row = self.shape.row(hash);
+        self.rows[index] = row;
+        fetch(&self.cells[self.first + row.0]);
     }
 
     /// Sets dense context number `index` of the symbols to come.

@@ -98,6 +98,11 @@ const STANDARD: Plan = Plan {
     quick: false,
     twice: false,
 };
+const BRISK: Plan = Plan {
+    line_effort: Effort::Brisk,
+    prose_effort: Effort::Brisk,
+    ..STANDARD
+};
 const STRONG_EVALS: &[evals::View] = &[
     evals::View::Guess,
     evals::View::Last,
@@ -153,7 +158,8 @@ impl Plan {
         match level.number() {
             1 => &REFLEX,
             2 => &QUICK,
-            3..=7 => &STANDARD,
+            3..=4 => &BRISK,
+            5..=7 => &STANDARD,
             8 => &STRONG,
             _ => &UTMOST,
         }

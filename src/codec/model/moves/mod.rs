@@ -48,6 +48,7 @@
 //! * A judge that corrects the quick scores of at most 12 moves, learnt as such (512 units, 106 million half-moves): 2.416, 2.468, 3.094, against
 //!   2.342, 2.402, 2.952 of one that learns to score all moves. That one's scores for the 12 or 16 moves that the quick network likes cost 0.047 or
 //!   0.025 more than for all (289,712 half-moves online), and scoring 16 takes as long as scoring all without asking the quick network.
+//!   Its scores for the moves alone to which reflexes give 1/200 or more: 0.8 % more bytes for a dump, 1.5 % for games over the board, and no less time.
 //! * Loops of the trainer compiled for the processor at hand: 73,000 half-moves a second and core in place of 26,000.
 
 pub(crate) mod ahead;

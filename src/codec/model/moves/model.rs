@@ -6,13 +6,15 @@ use super::{
 };
 use crate::codec::{
     Level,
-    model::sections::{damaged, pack, put, take, unpack},
+    model::sections::{Packed, damaged, take},
 };
 use crate::error::{Error, ErrorKind, Result};
-use std::{borrow::Cow, sync::OnceLock};
+use std::borrow::Cow;
 
 /// Judges that a model has at most.
 const MOST_JUDGES: usize = 4;
+/// Why no part of a model is damaged.
+const WHOLE: &str = "the model is whole";
 
 /// How much time a move is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,6 +23,8 @@ pub enum Effort {
     Reflex,
     /// The quick network alone, nothing learnt on the way.
     Quick,
+    /// The quick network, corrected by what the block has shown so far.
+    Brisk,
     /// The first judge, corrected by what the block has shown so far.
     Usual,
     /// All judges, and the last layer follows the block.
@@ -35,7 +39,8 @@ impl Effort {
         match level.number() {
             1 => Effort::Reflex,
             2 => Effort::Quick,
-            3..=7 => Effort::Usual,
+            3..=4 => Effort::Brisk,
+            5..=7 => Effort::Usual,
             8 => Effort::Slow,
             _ => Effort::Utmost,
         }
@@ -45,71 +50,57 @@ impl Effort {
     pub(crate) fn log2_memory(self) -> u32 {
         match self {
             Effort::Reflex | Effort::Quick => 0,
-            Effort::Usual => 17,
+            Effort::Brisk | Effort::Usual => 17,
             Effort::Slow | Effort::Utmost => 20,
         }
     }
 }
 
 /// Tables and networks.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct MoveModel {
-    tables: Tables,
-    quick: Quick,
-    judges: Vec<PackedJudge>,
+    tables: Packed<Tables>,
+    quick: Packed<Quick>,
+    judges: Vec<Packed<Judge>>,
 }
 
 /// Bytes of a model that are to be kept: as they are where they are part of the program, else a copy.
 pub(crate) type Keep<'a> = fn(&'a [u8]) -> Cow<'static, [u8]>;
 
-/// A judge that is unpacked when it is first needed: most levels ask one, the fastest none.
-#[derive(Clone, Debug)]
-struct PackedJudge {
-    bytes: Cow<'static, [u8]>,
-    judge: OnceLock<Judge>,
-}
-
-impl PackedJudge {
-    fn unpacked(&self) -> Result<&Judge> {
-        if let Some(judge) = self.judge.get() {
-            return Ok(judge);
-        }
-        let plain = unpack(&self.bytes)?;
-        let mut rest = &plain[..];
-        let judge = Judge::read(&mut rest)?;
-        if !rest.is_empty() {
-            return Err(damaged());
-        }
-        Ok(self.judge.get_or_init(|| judge))
-    }
-}
-
 impl MoveModel {
     /// A model without judges.
-    pub fn new(tables: Tables, quick: Quick) -> MoveModel {
-        MoveModel {
-            tables,
-            quick,
+    ///
+    /// # Errors
+    /// Where it cannot be packed.
+    pub fn new(tables: &Tables, quick: &Quick) -> Result<MoveModel> {
+        Ok(MoveModel {
+            tables: Packed::new(tables)?,
+            quick: Packed::new(quick)?,
             judges: Vec::new(),
-        }
+        })
     }
 
     /// The same networks with other tables.
-    pub fn with_tables(&self, tables: Tables) -> MoveModel {
-        MoveModel {
-            tables,
-            quick: self.quick.clone(),
-            judges: self.judges.clone(),
-        }
+    ///
+    /// # Errors
+    /// Where these cannot be packed.
+    pub fn with_tables(&self, tables: &Tables) -> Result<MoveModel> {
+        Ok(MoveModel {
+            tables: Packed::new(tables)?,
+            ..self.clone()
+        })
     }
 
     /// The same without judges.
     #[cfg(test)]
     pub(crate) fn without_judges(&self) -> MoveModel {
-        MoveModel::new(self.tables.clone(), self.quick.clone())
+        MoveModel {
+            judges: Vec::new(),
+            ..self.clone()
+        }
     }
 
-    /// Adds a judge behind the others. The first is asked at levels 3 to 9, all at levels 8 and 9; at level 9 the first about the opponent's replies, too.
+    /// Adds a judge behind the others. The first is asked at levels 5 to 9, all at levels 8 and 9; at level 9 the first about the opponent's replies, too.
     ///
     /// # Errors
     /// Where there are as many as a model has, or it cannot be packed.
@@ -120,16 +111,11 @@ impl MoveModel {
                 "a model has no more than four networks beside the quick one",
             ));
         }
-        let mut plain = Vec::new();
-        judge.write(&mut plain);
-        self.judges.push(PackedJudge {
-            bytes: pack(&plain)?.into(),
-            judge: OnceLock::new(),
-        });
+        self.judges.push(Packed::new(judge)?);
         Ok(())
     }
 
-    /// Takes a model off the front of `bytes`, of which `keep` gives back what is to be kept. Judges are not looked at before they are asked.
+    /// Takes a model off the front of `bytes`, of which `keep` gives back what is to be kept. Nothing is unpacked before it is needed.
     ///
     /// # Errors
     /// Where there is none.
@@ -139,71 +125,66 @@ impl MoveModel {
         if usize::from(count) > MOST_JUDGES {
             return Err(damaged());
         }
-        let tables = Tables::of_bytes(&unpack(take(bytes)?)?)?;
-        let plain = unpack(take(bytes)?)?;
-        let mut plain = &plain[..];
-        let mut model = MoveModel::new(tables, Quick::read(&mut plain)?);
-        if !plain.is_empty() {
-            return Err(damaged());
-        }
+        let mut model = MoveModel {
+            tables: Packed::of_bytes(keep(take(bytes)?)),
+            quick: Packed::of_bytes(keep(take(bytes)?)),
+            judges: Vec::new(),
+        };
         for _ in 0..count {
-            model.judges.push(PackedJudge {
-                bytes: keep(take(bytes)?),
-                judge: OnceLock::new(),
-            });
+            model.judges.push(Packed::of_bytes(keep(take(bytes)?)));
         }
         Ok(model)
     }
 
-    /// Whether all judges are what they should be.
+    /// Whether all parts are what they should be.
     ///
     /// # Errors
     /// Where one is not.
     pub(crate) fn check(&self) -> Result<()> {
+        self.tables.unpacked()?;
+        self.quick.unpacked()?;
         self.judges
             .iter()
             .try_for_each(|judge| judge.unpacked().map(drop))
     }
 
     /// Appends the model to a file.
-    ///
-    /// # Errors
-    /// Where it cannot be packed.
-    pub(crate) fn put(&self, file: &mut Vec<u8>) -> Result<()> {
+    pub(crate) fn put(&self, file: &mut Vec<u8>) {
         file.push(self.judges.len() as u8);
-        put(&pack(&self.tables.to_bytes())?, file);
-        let mut plain = Vec::new();
-        self.quick.write(&mut plain);
-        put(&pack(&plain)?, file);
+        self.tables.put(file);
+        self.quick.put(file);
         for judge in &self.judges {
-            put(&judge.bytes, file);
+            judge.put(file);
         }
-        Ok(())
     }
 
     /// The tables of reflexes.
+    ///
+    /// # Panics
+    /// Never: [`check`](MoveModel::check) has looked at all parts of a model that was read, and a test at those of the standard one.
     pub fn tables(&self) -> &Tables {
-        &self.tables
+        self.tables.unpacked().expect(WHOLE)
     }
 
-    /// The network that looks at every legal move.
+    /// The network for those in a hurry.
+    ///
+    /// # Panics
+    /// Never, as [`tables`](MoveModel::tables).
     pub fn quick(&self) -> &Quick {
-        &self.quick
+        self.quick.unpacked().expect(WHOLE)
     }
 
     /// The judges that are asked at such an effort. Where there is none, the quick network is.
     ///
     /// # Panics
-    /// Never: [`check`](MoveModel::check) has looked at all of them, and a test at the standard ones.
+    /// Never, as [`tables`](MoveModel::tables).
     pub(crate) fn judges(&self, effort: Effort) -> Vec<&Judge> {
         let count = match effort {
-            Effort::Reflex | Effort::Quick => 0,
+            Effort::Reflex | Effort::Quick | Effort::Brisk => 0,
             Effort::Usual => 1,
             Effort::Slow | Effort::Utmost => self.judges.len(),
         };
         let asked = self.judges.iter().take(count);
-        asked
-            .map(|judge| judge.unpacked().expect("the judges are whole"))
-            .collect()
+        asked.map(|judge| judge.unpacked().expect(WHOLE)).collect()
     }
 }

@@ -25,8 +25,7 @@ use crate::coding::range::{Coder, Meter, ONE};
 
 /// Codes the moves of a block at every level but the first.
 pub(crate) struct NetworkPredictor<'m> {
-    quick: &'m Quick,
-    judges: Vec<&'m Judge>,
+    asked: Asked<'m>,
     sight: Sight,
     /// `None` where it is not worth the time, or there is no judge to ask.
     ahead: Option<Box<Lookahead>>,
@@ -34,6 +33,12 @@ pub(crate) struct NetworkPredictor<'m> {
     learnt: Option<Learnt>,
     views: Views,
     bounds: Vec<u32>,
+}
+
+/// Whose opinion of the moves is asked for.
+enum Asked<'m> {
+    Quick(&'m Quick),
+    Judges(Vec<&'m Judge>),
 }
 
 #[derive(Debug)]
@@ -99,7 +104,7 @@ impl Learnt {
 impl<'m> NetworkPredictor<'m> {
     /// A predictor that has seen nothing yet.
     pub(crate) fn new(model: &'m MoveModel, effort: Effort) -> NetworkPredictor<'m> {
-        let learnt = (effort != Effort::Quick).then(|| Learnt {
+        let learnt = (effort > Effort::Quick).then(|| Learnt {
             memory: Memory::new(effort.log2_memory()),
             players: None,
             decisions: match effort {
@@ -111,8 +116,10 @@ impl<'m> NetworkPredictor<'m> {
         let judges = model.judges(effort);
         let looks = effort == Effort::Utmost && !judges.is_empty();
         NetworkPredictor {
-            quick: model.quick(),
-            judges,
+            asked: match judges.is_empty() {
+                true => Asked::Quick(model.quick()),
+                false => Asked::Judges(judges),
+            },
             sight: Sight::default(),
             ahead: looks.then(Box::default),
             learnt,
@@ -155,8 +162,7 @@ impl<'m> NetworkPredictor<'m> {
     fn look(&mut self, position: &Position, context: &GameContext) -> View {
         let learnt = self.learnt.as_ref();
         on_this_machine(Look {
-            quick: self.quick,
-            judges: &self.judges,
+            asked: &self.asked,
             tuning: learnt.and_then(|learnt| learnt.tuning.as_ref()),
             ahead: self.ahead.as_deref_mut(),
             position,
@@ -229,9 +235,12 @@ impl<'m> NetworkPredictor<'m> {
         visit: impl FnOnce(&View, &Lookahead, super::ahead::Shared, &Sight),
     ) {
         self.look(position, context);
+        let Asked::Judges(judges) = &self.asked else {
+            return;
+        };
         if self.sight.candidates.len() > 1 {
             on_this_machine(super::ahead::Regard {
-                judges: &self.judges,
+                judges,
                 position,
                 context,
                 sight: &self.sight,
@@ -288,8 +297,7 @@ impl<'m> NetworkPredictor<'m> {
 
 /// Works out a sight's candidates and their shares.
 struct Look<'a> {
-    quick: &'a Quick,
-    judges: &'a [&'a Judge],
+    asked: &'a Asked<'a>,
     tuning: Option<&'a Tuning>,
     ahead: Option<&'a mut Lookahead>,
     position: &'a Position,
@@ -323,24 +331,22 @@ impl Look<'_> {
     #[inline(always)]
     fn weigh<A: Arithmetic>(self, situation: &Situation<'_>) {
         let Look {
-            quick,
-            judges,
+            asked,
             tuning,
             ahead,
             sight,
             ..
         } = self;
         sight.begin(situation);
-        if judges.is_empty() {
-            sight.glance::<A>(quick, situation);
-        } else {
-            sight.look_closer::<A>(judges, situation);
+        match asked {
+            Asked::Quick(quick) => sight.glance::<A>(quick, situation),
+            Asked::Judges(judges) => sight.look_closer::<A>(judges, situation),
         }
         if let Some(tuning) = tuning {
             tuning.adjust(&sight.vectors, &sight.facts, &mut sight.scores);
         }
         softmax::weights(&sight.scores, &mut sight.shares);
-        if let Some(ahead) = ahead {
+        if let (Some(ahead), Asked::Judges(judges)) = (ahead, asked) {
             ahead.look::<A>(judges, situation, sight);
             softmax::weights(&sight.scores, &mut sight.shares);
         }

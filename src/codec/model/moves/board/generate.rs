@@ -162,11 +162,17 @@ fn passing_is_legal(view: &View, from: usize) -> bool {
 }
 
 /// The own rooks that the king may castle with now.
+#[inline(always)]
 fn castling_rooks(view: &View, attacks: &Attacks) -> u64 {
     let rooks = view.castling & view.own;
     if rooks == 0 || attacks.in_check(view) {
         return 0;
     }
+    those_free_to_castle(view, attacks, rooks)
+}
+
+/// Those rooks between which and the king nothing stands in the way of castling.
+fn those_free_to_castle(view: &View, attacks: &Attacks, rooks: u64) -> u64 {
     let mut legal = 0;
     for rook_from in Squares(rooks) {
         let (king_to, rook_to) = castling_targets(view.king, rook_from);

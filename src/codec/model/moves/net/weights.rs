@@ -1,6 +1,9 @@
 //! The weights of the networks in whole numbers.
 
-use crate::codec::model::moves::features::{facts, glance, inputs, vectors};
+use crate::codec::model::{
+    moves::features::{facts, glance, inputs, vectors},
+    sections::Section,
+};
 use crate::coding::fetch::fetch;
 use crate::error::{Error, Result};
 
@@ -144,17 +147,12 @@ impl Network {
     }
 }
 
-impl Quick {
-    /// Appends the network to a model file.
-    pub fn write(&self, file: &mut Vec<u8>) {
-        self.network.write(file);
+impl Section for Quick {
+    fn write(&self, plain: &mut Vec<u8>) {
+        self.network.write(plain);
     }
 
-    /// Takes a network off the front of `bytes`.
-    ///
-    /// # Errors
-    /// Where they end too early or hold a network of another shape.
-    pub fn read(bytes: &mut &[u8]) -> Result<Quick> {
+    fn read(bytes: &mut &[u8]) -> Result<Quick> {
         let network = Network::read(bytes, glance::COUNT)?;
         if network.units != QUICK_UNITS {
             return Err(unknown_shape());
@@ -163,17 +161,12 @@ impl Quick {
     }
 }
 
-impl Judge {
-    /// Appends the network to a model file.
-    pub fn write(&self, file: &mut Vec<u8>) {
-        self.network.write(file);
+impl Section for Judge {
+    fn write(&self, plain: &mut Vec<u8>) {
+        self.network.write(plain);
     }
 
-    /// Takes a network off the front of `bytes`.
-    ///
-    /// # Errors
-    /// Where they end too early or hold a network of another shape.
-    pub fn read(bytes: &mut &[u8]) -> Result<Judge> {
+    fn read(bytes: &mut &[u8]) -> Result<Judge> {
         Ok(Judge {
             network: Network::read(bytes, facts::COUNT)?,
         })

@@ -177,11 +177,8 @@ impl Seen {
 
     /// Origin and target of a move.
     fn squares(&self, index: usize) -> Option<(usize, usize)> {
-        let pieces: u16 = self
-            .ends
-            .iter()
-            .map(|&end| u16::from(usize::from(end) <= index))
-            .sum();
+        let place = index as u16;
+        let pieces: u16 = self.ends.iter().map(|&end| u16::from(end <= place)).sum();
         let piece = usize::from(pieces);
         let from = usize::from(*self.origins.get(piece)?);
         let to = Squares(*self.targets.get(piece)?).nth(index - self.before(piece))?;

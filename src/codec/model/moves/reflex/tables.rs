@@ -10,7 +10,7 @@ use crate::codec::model::{
         },
         net::arithmetic::Arithmetic,
     },
-    sections::damaged,
+    sections::{Section, damaged},
 };
 use crate::error::Result;
 
@@ -65,23 +65,6 @@ impl Tables {
             rows: rows.as_chunks().0.to_vec(),
             states: states.as_chunks().0.to_vec(),
         })
-    }
-
-    /// From the bytes of a model file.
-    ///
-    /// # Errors
-    /// Where there are too few or too many.
-    pub(crate) fn of_bytes(bytes: &[u8]) -> Result<Tables> {
-        let numbers: Vec<i8> = bytes.iter().map(|&byte| byte as i8).collect();
-        Tables::new(&numbers)
-    }
-
-    /// The numbers, as bytes of a model file.
-    pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        let rows = self.rows.as_flattened().iter();
-        rows.chain(self.states.as_flattened())
-            .map(|&n| n as u8)
-            .collect()
     }
 
     /// Writes down the scores of all legal moves, origin by origin and target by target; returns where those of each piece end.
@@ -142,6 +125,20 @@ impl Tables {
             *sum = past.saturating_add(there).saturating_add(hits[square]);
         }
         sums
+    }
+}
+
+impl Section for Tables {
+    fn read(bytes: &mut &[u8]) -> Result<Tables> {
+        let (taken, rest) = bytes.split_at_checked(COUNT).ok_or_else(damaged)?;
+        *bytes = rest;
+        let numbers: Vec<i8> = taken.iter().map(|&byte| byte as i8).collect();
+        Tables::new(&numbers)
+    }
+
+    fn write(&self, plain: &mut Vec<u8>) {
+        let rows = self.rows.as_flattened().iter();
+        plain.extend(rows.chain(self.states.as_flattened()).map(|&n| n as u8));
     }
 }
 
@@ -255,9 +252,9 @@ mod tests {
 
     #[test]
     fn tables_come_back_from_their_bytes() {
-        let tables = Tables::new(&small(3)).unwrap();
-        let bytes = tables.to_bytes();
-        assert_eq!(Tables::of_bytes(&bytes).unwrap(), tables);
-        assert!(Tables::of_bytes(&bytes[1..]).is_err());
+        let (tables, mut bytes) = (Tables::new(&small(3)).unwrap(), Vec::new());
+        tables.write(&mut bytes);
+        assert_eq!(Tables::read(&mut &bytes[..]).unwrap(), tables);
+        assert!(Tables::read(&mut &bytes[1..]).is_err());
     }
 }

@@ -170,7 +170,7 @@ mod tests {
         let subject = Subject::Judge { units: 128 };
         let mut second = network(&subject, 2, &mut random);
         let judge = second.quantise_judge();
-        let mut model = MoveModel::new(Tables::blank(), quick);
+        let mut model = MoveModel::new(&Tables::blank(), &quick).unwrap();
         model.push(&judge).unwrap();
         let said = [
             cost(&mut first, &Subject::Quick, &games),
