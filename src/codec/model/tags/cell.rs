@@ -358,7 +358,6 @@ impl Block {
             Kind::Pattern(padded) if this.last != this.before => {
                 self.learn_pattern(column, value, padded);
             }
-            Kind::Number(_) if number.is_some() => {}
             _ if !this.fits(self.values.get(value)) => this.list_value(value),
             _ => {}
         }

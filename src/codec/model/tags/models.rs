@@ -71,24 +71,20 @@ impl Decisions {
         }
     }
 
-    /// Codes the `width` bits of `value` under what `salt` makes of the contexts.
     fn code<C: Coder>(
         &mut self,
         coder: &mut C,
-        (value, width): (u32, u32),
+        value: u32,
+        width: u32,
         contexts: &[u32; CONTEXTS],
-        salt: impl Fn(u32) -> u32,
         set: usize,
     ) -> u32 {
         match self {
             Decisions::Quick(votes) => {
-                let contexts = voters(contexts, NUMBER_VOTERS).map(salt);
-                votes.code(coder, value, width, contexts)
+                votes.code(coder, value, width, voters(contexts, NUMBER_VOTERS))
             }
-            Decisions::Light(chooser) => {
-                chooser.code(coder, value, width, &contexts.map(salt), set)
-            }
-            Decisions::Full(mixer) => mixer.code(coder, value, width, &contexts.map(salt), set),
+            Decisions::Light(chooser) => chooser.code(coder, value, width, contexts, set),
+            Decisions::Full(mixer) => mixer.code(coder, value, width, contexts, set),
         }
     }
 }
@@ -146,36 +142,23 @@ impl Models {
         contexts: &[u32; CONTEXTS],
         set: usize,
     ) -> u64 {
-        self.salted_number(coder, number, contexts, |context| context, set)
-    }
-
-    /// The same under what `salt` makes of the contexts.
-    fn salted_number<C: Coder>(
-        &mut self,
-        coder: &mut C,
-        number: u64,
-        contexts: &[u32; CONTEXTS],
-        salt: impl Fn(u32) -> u32,
-        set: usize,
-    ) -> u64 {
         let plus_one = if C::READS { 1 } else { number + 1 };
         let set = set % SETS;
         let length = plus_one.ilog2();
         let is_long = self.long[set].code(coder, length >> LENGTH_BITS[0] > 0);
         let width = LENGTH_BITS[usize::from(is_long)];
-        let numbers = &mut self.numbers;
-        let length = numbers.code(coder, (length, width), contexts, &salt, set);
+        let length = self.numbers.code(coder, length, width, contexts, set);
         let learnt = if length <= SHORT {
             length
         } else {
             LEARNT_DIGITS
         };
-        let by_length = |context| hash3(salt(context), length, 1) as u32;
+        let salted = contexts.map(|context| hash3(context, length, 1) as u32);
         let rest = length - learnt;
         let top = (plus_one >> rest) as u32 & ((1 << learnt) - 1);
         let top = match learnt {
             0 => 0,
-            _ => numbers.code(coder, (top, learnt), contexts, by_length, set),
+            _ => self.numbers.code(coder, top, learnt, &salted, set),
         };
         let mut read = 1u64 << learnt | u64::from(top);
         let mut left = rest;
@@ -196,20 +179,19 @@ impl Models {
         contexts: &[u32; CONTEXTS],
         set: usize,
     ) -> i64 {
-        // The sign comes first: the size depends on it more than it depends on the size.
+        // The size depends more on the sign than the sign on the size.
+        let salted = contexts.map(|context| hash3(context, 0, 2) as u32);
         let kind = number.signum() + 1;
-        let of_signs = |context| hash3(context, 0, 2) as u32;
         let kind = self
             .numbers
-            .code(coder, (kind as u32, 2), contexts, of_signs, set % SETS);
+            .code(coder, kind as u32, 2, &salted, set % SETS);
         let sign = match kind {
             0 => -1,
             1 => return 0,
             _ => 1,
         };
-        let of_sizes = |context| hash3(context, kind, 3) as u32;
-        let size = number.unsigned_abs().wrapping_sub(1);
-        let size = self.salted_number(coder, size, contexts, of_sizes, set);
+        let salted = contexts.map(|context| hash3(context, kind, 3) as u32);
+        let size = self.number(coder, number.unsigned_abs().wrapping_sub(1), &salted, set);
         (size as i64).wrapping_add(1).wrapping_mul(sign)
     }
 
