@@ -4,7 +4,7 @@
 //! line.
 
 use super::{
-    edits::{apply, cost, diff},
+    edits::{apply, cost, diff, diff_below, diff_of_words_below, least_cost},
     game::Game,
     layout::{Edit, Edits, Termination},
     page::Loose,
@@ -29,20 +29,48 @@ pub(super) struct Departure {
     pub(super) cost: usize,
 }
 
+impl Departure {
+    /// With edits of the text as it is folded.
+    fn direct(folded: Vec<Edit>) -> Departure {
+        Departure {
+            cost: cost(&folded),
+            edits: Edits {
+                folded,
+                ..Edits::default()
+            },
+        }
+    }
+}
+
 /// Fewer edits than this are hardly all due to lines that end elsewhere.
 const FEW: usize = 2;
 /// What it costs to have edits of two kinds, in bytes, roughly.
 const BOTH: usize = 1;
 
 impl Room {
-    /// The edits from the rendering of a game to its `text`. Where they cost `limit` or more, they need not be the cheapest.
-    pub(super) fn departure(
+    /// The edits from the rendering of a game to its `text`.
+    pub(super) fn departure(&mut self, parsed: &Parsed, style: &Style, text: &[u8]) -> Departure {
+        self.render(parsed, style);
+        let direct = Departure::direct(diff(&self.plain, text));
+        self.cheaper(direct, parsed, style, text)
+    }
+
+    /// The same where they are found to cost less than `limit`.
+    pub(super) fn departure_below(
         &mut self,
         parsed: &Parsed,
         style: &Style,
         text: &[u8],
         limit: usize,
-    ) -> Departure {
+    ) -> Option<Departure> {
+        self.render(parsed, style);
+        match diff_below(&self.plain, text, limit) {
+            Some(edits) => Some(self.cheaper(Departure::direct(edits), parsed, style, text)),
+            None => self.loose(parsed, style, text, limit),
+        }
+    }
+
+    fn render(&mut self, parsed: &Parsed, style: &Style) {
         self.plain.clear();
         render(
             &parsed.game,
@@ -51,31 +79,34 @@ impl Room {
             parsed.termination,
             &mut self.plain,
         );
-        let folded = diff(&self.plain, text);
-        let direct = Departure {
-            cost: cost(&folded),
-            edits: Edits {
-                folded,
-                ..Edits::default()
-            },
-        };
-        if style.width == 0 || direct.edits.folded.len() < FEW {
-            return direct;
-        }
-        match self.loose_departure(parsed, style, text, direct.cost.min(limit)) {
-            Some(departure) if departure.cost < direct.cost => departure,
-            _ => direct,
-        }
     }
 
-    /// The same with edits before lines are folded, if there are any, and they cost less than `limit`.
-    fn loose_departure(
+    /// `direct`, or what is cheaper.
+    fn cheaper(
+        &mut self,
+        direct: Departure,
+        parsed: &Parsed,
+        style: &Style,
+        text: &[u8],
+    ) -> Departure {
+        if direct.edits.folded.len() < FEW {
+            return direct;
+        }
+        let loose = self.loose(parsed, style, text, direct.cost);
+        loose.unwrap_or(direct)
+    }
+
+    /// Edits of which some are made before lines are folded, if there are any such, and they cost less than `limit`.
+    fn loose(
         &mut self,
         parsed: &Parsed,
         style: &Style,
         text: &[u8],
         limit: usize,
     ) -> Option<Departure> {
+        if style.width == 0 {
+            return None;
+        }
         render_loose(
             &parsed.game,
             &parsed.spellings,
@@ -83,24 +114,23 @@ impl Room {
             parsed.termination,
             &mut self.loose,
         );
-        let words = of_words(&self.loose.text, diff(&self.loose.text, text), style);
-        if cost(&words) >= limit {
-            return None;
-        }
+        let edits = diff_of_words_below(&self.loose.text, text, limit)?;
+        let words = of_words(&self.loose.text, edits, style);
         let edited = self.loose.edited(&words, style)?;
         let ends = edited.early_ends(text, style);
-        if words.is_empty() && ends.is_empty() {
+        if words.is_empty() && ends.is_empty() || cost(&words) + least_cost(ends.len()) >= limit {
             return None;
         }
         let wanted = with_ends(&edited.text, &ends, style);
-        let loose = diff(&self.loose.text, &wanted);
+        let loose = diff_below(&self.loose.text, &wanted, limit)?;
         self.folded.clear();
         self.loose
             .edited(&loose, style)?
             .fold(style, &mut self.folded);
-        let folded = diff(&self.folded, text);
+        let spent = cost(&loose) + BOTH;
+        let folded = diff_below(&self.folded, text, limit.checked_sub(spent)?)?;
         Some(Departure {
-            cost: cost(&loose) + cost(&folded) + BOTH,
+            cost: spent + cost(&folded),
             edits: Edits { loose, folded },
         })
     }
@@ -291,7 +321,7 @@ mod tests {
                 let place = place.index(text.len());
                 text.splice(place..(place + 2).min(text.len()), inserted.bytes());
             }
-            let found = Room::default().departure(&parsed(&style), &style, &text, usize::MAX);
+            let found = Room::default().departure(&parsed(&style), &style, &text);
             prop_assert_eq!(written(&style, found.edits), text);
         }
 
@@ -313,7 +343,7 @@ mod tests {
     fn a_number_more_is_one_edit_however_many_lines_it_moves() {
         let style = folding(50);
         let text = written(&style, changing(&style, "e5 2. f4", "1... e5 2. f4"));
-        let found = Room::default().departure(&parsed(&style), &style, &text, usize::MAX);
+        let found = Room::default().departure(&parsed(&style), &style, &text);
         assert_eq!((found.edits.loose.len(), found.edits.folded.len()), (1, 0));
         assert_eq!(written(&style, found.edits), text);
     }
@@ -322,7 +352,7 @@ mod tests {
     fn a_line_that_ends_early_is_one_edit_however_many_lines_it_moves() {
         let style = folding(50);
         let text = written(&style, changing(&style, "king's own", "king's\nown"));
-        let found = Room::default().departure(&parsed(&style), &style, &text, usize::MAX);
+        let found = Room::default().departure(&parsed(&style), &style, &text);
         assert_eq!((found.edits.loose.len(), found.edits.folded.len()), (1, 0));
         assert_eq!(written(&style, found.edits), text);
     }

@@ -198,17 +198,23 @@ impl<'t> Reader<'t> {
         if close.is_empty() {
             close.push((0, self.recent[0], 0));
         }
-        let mut departures = close
-            .iter()
-            .map(|&(_, style, at)| self.departure(style, &readings[at].1, text))
-            .collect::<Vec<_>>();
-        let cheapest = (0..departures.len()).min_by_key(|&place| departures[place].cost);
-        let cheapest = cheapest.unwrap_or(0);
-        let (_, style, at) = close[cheapest];
+        let (_, mut style, mut at) = close[0];
+        let mut departure = self.departure(style, &readings[at].1, text);
+        for &(_, other, reading) in &close[1..] {
+            let cheaper = self.room.departure_below(
+                &readings[reading].1,
+                &self.document.styles[other],
+                text,
+                departure.cost,
+            );
+            if let Some(cheaper) = cheaper {
+                (style, at, departure) = (other, reading, cheaper);
+            }
+        }
         Err(Box::new(Reading {
             style,
             parsed: readings.swap_remove(at).1,
-            departure: departures.swap_remove(cheapest),
+            departure,
         }))
     }
 
@@ -287,7 +293,7 @@ impl<'t> Reader<'t> {
 
     fn departure(&mut self, style: usize, parsed: &Parsed, text: &[u8]) -> Departure {
         let style = &self.document.styles[style];
-        self.room.departure(parsed, style, text, usize::MAX)
+        self.room.departure(parsed, style, text)
     }
 
     /// Whether its edits do turn what is read into `text`.

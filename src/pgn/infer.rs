@@ -25,6 +25,7 @@ pub(super) fn infer(text: &[u8], source: &[u8], parsed: &Parsed, base: &Style) -
         readings: vec![(CommentHabit::of(base), parsed.clone())],
         room: Room::default(),
         left: TRIAL_BYTES,
+        tried: Vec::new(),
         best: base.clone(),
         cost: usize::MAX,
     };
@@ -58,6 +59,7 @@ struct Trials<'a> {
     room: Room,
     /// Bytes that may still be rendered.
     left: usize,
+    tried: Vec<Style>,
     best: Style,
     cost: usize,
 }
@@ -80,12 +82,21 @@ impl Trials<'_> {
         if self.left < self.text.len() && self.cost != usize::MAX {
             return false;
         }
+        if self.tried.contains(&style) {
+            return false;
+        }
+        self.tried.push(style.clone());
         self.left = self.left.saturating_sub(self.text.len());
         let Some(index) = self.reading(&style) else {
             return false;
         };
         let parsed = &self.readings[index].1;
-        let departure = self.room.departure(parsed, &style, self.text, self.cost);
+        let departure = self
+            .room
+            .departure_below(parsed, &style, self.text, self.cost);
+        let Some(departure) = departure else {
+            return false;
+        };
         let cost = match departure.cost {
             // Blanks that every comment has at its ends are the style's and not the comments'.
             0 => usize::from(parsed.has_padded_comments()),
