@@ -26,6 +26,7 @@ impl Primed {
             // A string of the caller's own is never too long.
             let _ = model.code_string(&mut Listener, text, field, text.len(), &mut out);
         }
+        model.arrive();
         let table = std::mem::replace(&mut model.table, Table::new(0));
         Primed {
             model,
@@ -53,6 +54,7 @@ impl Primed {
             table: Table::after(Arc::clone(&self.table), before.row.log2_lines(log2_bytes)),
             repeat: Repeat::after(&before.repeat, &past, log2_window.min(MOST_PLACES)),
             past,
+            is_ahead: false,
             inputs: before.inputs,
             blend: before.blend.clone(),
             end: before.end,

@@ -159,8 +159,9 @@ impl Table {
         self.snapshot.fetch(hash);
     }
 
+    /// Has the line of a context brought near.
     #[inline]
-    fn fetch(&self, hash: u32) {
+    pub(super) fn fetch(&self, hash: u32) {
         if let Some(cell) = self.cells.get(self.start + place(hash, self.mask) * LINE) {
             fetch(cell);
         }
