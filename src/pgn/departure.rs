@@ -4,7 +4,7 @@
 //! line.
 
 use super::{
-    edits::{apply, cost, diff, diff_below, diff_of_words_below, least_cost},
+    edits::{apply, cost, diff, diff_below, diff_of_words_below, is_blank, least_cost},
     game::Game,
     layout::{Edit, Edits, Termination},
     page::Loose,
@@ -169,7 +169,11 @@ fn of_words(loose: &[u8], edits: Vec<Edit>, style: &Style) -> Vec<Edit> {
         at += edit.keep;
         let dropped = &loose[at..at + edit.drop];
         at += edit.drop;
-        if is_blank(dropped) && is_blank(&edit.insert) {
+        if dropped
+            .iter()
+            .chain(&edit.insert)
+            .all(|&byte| is_blank(byte))
+        {
             keep += edit.drop;
         } else {
             words.push(Edit {
@@ -193,12 +197,6 @@ fn with_ends(text: &[u8], places: &[usize], style: &Style) -> Vec<u8> {
     }
     ended.extend_from_slice(&text[at..]);
     ended
-}
-
-fn is_blank(bytes: &[u8]) -> bool {
-    bytes
-        .iter()
-        .all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
 }
 
 /// `bytes` with a space for each line end.

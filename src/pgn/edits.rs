@@ -150,10 +150,14 @@ fn class(byte: u8) -> u8 {
     CLASSES[byte as usize]
 }
 
+/// Whether a byte is a space, a tab, or of a line end.
+pub(super) fn is_blank(byte: u8) -> bool {
+    class(byte) == BLANK
+}
+
 /// How many blanks a text begins with.
 fn blanks(text: &[u8]) -> usize {
-    let is_blank = |byte: &&u8| class(**byte) == BLANK;
-    text.iter().take_while(is_blank).count()
+    text.iter().take_while(|&&byte| is_blank(byte)).count()
 }
 
 /// How many bytes the last token of a text has.
@@ -166,7 +170,7 @@ fn last_token(text: &[u8]) -> usize {
 /// Whether two tokens are the same as far as the search goes. Blanks are like all others: what differs is most often where the lines
 /// end, and that should not send the search astray.
 fn alike(a: &[u8], b: &[u8]) -> bool {
-    a == b || class(a[0]) == BLANK && class(b[0]) == BLANK
+    a == b || is_blank(a[0]) && is_blank(b[0])
 }
 
 /// Which edits count.
@@ -223,7 +227,7 @@ impl Script {
             (x, y) = (x + same, y + same);
             let kept = &from[x - same..x];
             let [dropped, inserted] = [&from[x..], &to[y..]].map(blanks);
-            let after_blank = kept.last().is_some_and(|&byte| class(byte) == BLANK);
+            let after_blank = kept.last().is_some_and(|&byte| is_blank(byte));
             let differ_in_blanks =
                 dropped > 0 && inserted > 0 || after_blank && dropped + inserted > 0;
             if !differ_in_blanks {
@@ -260,7 +264,7 @@ impl Script {
 
     fn replace(&mut self, dropped: &[u8], inserted: &[u8]) {
         let is_new = self.keep > 0 || self.edits.is_empty();
-        let words = |text: &[u8]| text.iter().filter(|&&byte| class(byte) != BLANK).count();
+        let words = |text: &[u8]| text.iter().filter(|&&byte| !is_blank(byte)).count();
         self.cost += match self.counted {
             Counted::Words if words(dropped) + words(inserted) == 0 => 0,
             // Line ends put in may be undone by folding.
@@ -340,11 +344,8 @@ impl Trace {
     /// Follows the diagonals until [`SURE`] tokens in a row agree, or both texts end, or there are `most` differences.
     fn search(a: &Cut, b: &Cut, most: usize) -> Search {
         let mut rows: Vec<Vec<usize>> = Vec::new();
-        // The furthest point of the last row: its diagonal, and how far it is.
-        let mut furthest = (0, 0);
         for d in 0..=most {
             let mut row = Vec::with_capacity(d + 1);
-            furthest = (0, 0);
             for index in 0..=d {
                 let start = rows.last().map_or(0, |row| start_of(row, index).0);
                 let (mut x, mut y) = point(d, index, start);
@@ -364,13 +365,14 @@ impl Trace {
                 if reached.contains(&Progress::Beyond) {
                     return Search::Short;
                 }
-                if x <= a.tokens.len() && y <= b.tokens.len() && x + y >= furthest.1 {
-                    furthest = (index, x + y);
-                }
             }
             rows.push(row);
         }
-        let end = furthest.0;
+        let got = |&index: &usize| {
+            let (x, y) = point(most, index, rows[most][index]);
+            (x <= a.tokens.len() && y <= b.tokens.len()).then_some(x + y)
+        };
+        let end = (0..=most).max_by_key(got).unwrap_or(0);
         Search::Open(Trace { rows, end })
     }
 

@@ -59,6 +59,7 @@ struct Trials<'a> {
     room: Room,
     /// Bytes that may still be rendered.
     left: usize,
+    /// What need not be tried again.
     tried: Vec<Style>,
     best: Style,
     cost: usize,
@@ -76,7 +77,7 @@ impl Trials<'_> {
         Some(self.readings.len() - 1)
     }
 
-    /// Takes `style` if it costs less than the best so far.
+    /// Takes `style` if it was not tried yet and costs less than the best so far.
     fn attempt(&mut self, style: Style) -> bool {
         // The first attempt is always made: there must be a best.
         if self.left < self.text.len() && self.cost != usize::MAX {
@@ -145,7 +146,7 @@ impl Trials<'_> {
         }
         let mut style = self.best.clone();
         change(&mut style);
-        style != self.best && self.attempt(style)
+        self.attempt(style)
     }
 
     fn refine(&mut self, seen: &Observed) {
