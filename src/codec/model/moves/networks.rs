@@ -311,7 +311,8 @@ impl Task for Look<'_> {
     #[inline(always)]
     fn run<A: Arithmetic>(self) -> View {
         let view = View::with::<A>(self.position);
-        let attacks = Attacks::new(&view);
+        let mut attacks = Attacks::NONE;
+        attacks.gather(&view);
         legal_moves::<A>(&view, &attacks, &mut self.sight.candidates);
         if self.sight.candidates.len() > 1 {
             let situation = Situation {

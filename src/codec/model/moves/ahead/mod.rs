@@ -316,7 +316,8 @@ where
     #[inline(always)]
     fn run<A: Arithmetic>(self) {
         let view = View::with::<A>(self.position);
-        let attacks = Attacks::new(&view);
+        let mut attacks = Attacks::NONE;
+        attacks.gather(&view);
         let situation = Situation {
             view: &view,
             attacks: &attacks,

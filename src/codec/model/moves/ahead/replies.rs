@@ -67,7 +67,8 @@ impl Replies {
         sight: &mut Sight,
     ) -> Replies {
         let view = View::with::<A>(position);
-        let attacks = Attacks::new(&view);
+        let mut attacks = Attacks::NONE;
+        attacks.gather(&view);
         legal_moves::<A>(&view, &attacks, &mut sight.candidates);
         let mut replies = Replies {
             count: sight.candidates.len(),

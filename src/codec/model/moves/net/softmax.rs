@@ -36,22 +36,19 @@ fn power(x: i32) -> u32 {
 pub(crate) fn weights(scores: &[i32], out: &mut Vec<u32>) {
     let top = scores.iter().copied().max().unwrap_or(0);
     out.clear();
-    out.resize(scores.len(), 0);
-    for (weight, &score) in out.iter_mut().zip(scores) {
-        *weight = power(top.saturating_sub(score));
-    }
+    out.extend(scores.iter().map(|score| power(top.saturating_sub(*score))));
 }
 
 /// Turns weights, whose sum is above 0 and below 2^32, into bounds for a range coder: every symbol gets at least 1 of 65,536.
 #[inline(always)]
 pub(crate) fn bounds(weights: &[u32], out: &mut Vec<u32>) {
-    out.clear();
-    out.resize(weights.len() + 1, 0);
     let mut total = 0;
-    for (bound, &weight) in out[1..].iter_mut().zip(weights) {
+    out.clear();
+    out.push(total);
+    out.extend(weights.iter().map(|weight| {
         total += weight;
-        *bound = total;
-    }
+        total
+    }));
     let free = u64::from(ONE) - weights.len() as u64;
     // The share of one unit of weight, rounded down: what rounding leaves over falls to the last symbol.
     let scale = (free << 32) / u64::from(total.max(1));

@@ -131,11 +131,11 @@ impl<'m> Reflex<'m> {
         for &score in scores {
             top = top.max(score);
         }
+        let weights = scores
+            .iter()
+            .map(|&score| POWERS[usize::from(top.abs_diff(score))]);
         self.weights.clear();
-        self.weights.resize(count, 0);
-        for (weight, &score) in self.weights.iter_mut().zip(scores) {
-            *weight = POWERS[usize::from(top.abs_diff(score))];
-        }
+        self.weights.extend(weights);
         softmax::bounds(&self.weights, &mut self.bounds);
     }
 }
@@ -215,7 +215,8 @@ impl Task for Look<'_, '_> {
         } = self;
         let seen = &mut reflex.seen;
         seen.view = View::with::<A>(position);
-        let attacks = Attacks::new(&seen.view);
+        let mut attacks = Attacks::NONE;
+        attacks.gather(&seen.view);
         let outlook = Outlook::new::<A>(&seen.view, &attacks, context);
         let scores = &mut reflex.scores;
         seen.ends = reflex.tables.score::<A>(&seen.view, &outlook, scores);

@@ -10,12 +10,34 @@ use std::arch::x86_64::*;
 /// Registers of 32 bytes. Only [`with_avx2`](super::with_avx2) may name it.
 pub(super) struct Avx2;
 
+/// A one in each byte.
+const ONES: i64 = 0x0101_0101_0101_0101;
+
 impl Arithmetic for Avx2 {
     type Eight = Pair;
 
+    /// Four ranks at a time: each byte gets the eight squares of its rank, and keeps its own.
     #[inline(always)]
     fn by_square<const BITS: usize>(sets: [u64; BITS]) -> [u8; 64] {
-        Plain::by_square(sets)
+        const OWN: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
+        // SAFETY: runs within `with_avx2`; the stores are of one half of an array of 64 bytes each.
+        unsafe {
+            let rank = _mm256_setr_epi64x(0, ONES, 2 * ONES, 3 * ONES);
+            let own = _mm256_set1_epi64x(OWN);
+            let mut out = [0u8; 64];
+            for half in 0..2 {
+                let mut numbers = _mm256_setzero_si256();
+                for (bit, set) in sets.into_iter().enumerate() {
+                    let ranks = _mm256_set1_epi32((set >> (32 * half)) as i32);
+                    let squares = _mm256_and_si256(_mm256_shuffle_epi8(ranks, rank), own);
+                    let members = _mm256_cmpeq_epi8(squares, own);
+                    let bit = _mm256_set1_epi8((1u8 << bit) as i8);
+                    numbers = _mm256_or_si256(numbers, _mm256_and_si256(members, bit));
+                }
+                _mm256_storeu_si256(out.as_mut_ptr().cast::<__m256i>().add(half), numbers);
+            }
+            out
+        }
     }
 
     #[inline(always)]
@@ -28,9 +50,35 @@ impl Arithmetic for Avx2 {
         Plain::those(set, numbers, out);
     }
 
+    /// Sixteen numbers after the other are looked up for all squares; those whose state is another have nothing to find.
     #[inline(always)]
     fn by_state(numbers: &[i8; 128], states: &[u8; 64]) -> [i8; 64] {
-        Plain::by_state(numbers, states)
+        // What is added to a state, such that its highest bit, which says that there is nothing, is set from 16 on.
+        const BEYOND: i8 = 0x70;
+        // SAFETY: runs within `with_avx2`; the loads are of 16 bytes and of one half of 64, and so are the stores.
+        unsafe {
+            let states: *const __m256i = states.as_ptr().cast();
+            let states = [
+                _mm256_loadu_si256(states),
+                _mm256_loadu_si256(states.add(1)),
+            ];
+            let mut found = [_mm256_setzero_si256(); 2];
+            for (number, sixteen) in numbers.as_chunks::<16>().0.iter().enumerate() {
+                let sixteen = _mm_loadu_si128(sixteen.as_ptr().cast());
+                let sixteen = _mm256_broadcastsi128_si256(sixteen);
+                let first = _mm256_set1_epi8(16 * number as i8);
+                for (found, &states) in found.iter_mut().zip(&states) {
+                    let places = _mm256_xor_si256(states, first);
+                    let places = _mm256_adds_epu8(places, _mm256_set1_epi8(BEYOND));
+                    *found = _mm256_or_si256(*found, _mm256_shuffle_epi8(sixteen, places));
+                }
+            }
+            let mut out = [0; 64];
+            for (half, found) in found.into_iter().enumerate() {
+                _mm256_storeu_si256(out.as_mut_ptr().cast::<__m256i>().add(half), found);
+            }
+            out
+        }
     }
 
     /// The bytes of eight units of the move layer at a time.
