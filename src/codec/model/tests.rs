@@ -20,7 +20,7 @@ fn roundtrip(document: &Document) {
     }
 }
 
-/// Sums of such numbers do not fit 64 bits.
+/// Sums of such numbers do not fit 64 bits, and there are no dates beyond these.
 #[test]
 fn numbers_at_the_edge_of_what_is_taken_come_back() {
     for text in [
@@ -28,6 +28,7 @@ fn numbers_at_the_edge_of_what_is_taken_come_back() {
         include_bytes!("../../../fixtures/pgn/huge-counts.pgn"),
         include_bytes!("../../../fixtures/pgn/huge-evals.pgn"),
         include_bytes!("../../../fixtures/pgn/huge-scores.pgn"),
+        include_bytes!("../../../fixtures/pgn/last-dates.pgn"),
     ] {
         let document = crate::pgn::read(text);
         for number in [1, 6, 9] {

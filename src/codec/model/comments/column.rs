@@ -6,19 +6,25 @@
 //! speed times time), …; those that were least wrong in this column so far guide the coding.
 
 use super::{
+    countdown::Countdown,
     guess::{GUESSES, Guess},
+    rate::Rate,
     template::Sort,
 };
 use rustc_hash::FxHashMap;
 
 /// Numbers earlier in the comment, or otherwise known, that rules look at.
-pub(super) const SOURCES: usize = 22;
+pub(super) const SOURCES: usize = 23;
 /// Numbers are compared in thousandths.
 const SCALE_DIGITS: u32 = 3;
+/// A tenth, in thousandths: rates are multiples of it.
+const TENTH: i64 = 100;
 /// Rules that look at no source.
-const PLAIN_RULES: usize = 5;
+const PLAIN_RULES: usize = 7;
+/// The first of those for rates.
+const RATE_RULES: usize = 5;
 /// Rules that look at one source.
-const SOURCE_RULES: usize = 6;
+const SOURCE_RULES: usize = 8;
 /// Sources that products and quotients are made of: the last so many, two at a time.
 const FACTORS: usize = 6;
 const PAIRS: usize = FACTORS * (FACTORS - 1) / 2;
@@ -48,6 +54,11 @@ pub(super) fn normal(value: i64, decimals: u32) -> i64 {
     }
 }
 
+/// What numbers of so many decimals are multiples of, in thousandths.
+fn unit_of(decimals: u32) -> i64 {
+    10_i64.pow(SCALE_DIGITS.saturating_sub(decimals))
+}
+
 /// A number known when another is coded.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source {
@@ -70,6 +81,8 @@ struct Column {
 struct Past {
     /// How many numbers there were in this game; one at its start where there was a game before.
     count: u32,
+    /// What the numbers are as rates.
+    rate: Rate,
     /// Whether the last number is the first of the game before.
     restored: bool,
     last: i64,
@@ -78,6 +91,8 @@ struct Past {
     sources: [i64; SOURCES],
     /// For each source, what a number that counts down by it gained beside.
     drifts: [i64; SOURCES],
+    /// The number as each source counts it down, those that are clocks, evaluations or facts about the position apart.
+    countdowns: [Countdown; SOURCES],
     /// The first number of the game and its sources.
     first: (i64, [i64; SOURCES]),
     /// How wrong each rule was: logarithms of the error, in 1/256.
@@ -94,14 +109,17 @@ pub(super) struct Columns {
     /// What each rule said about the number being coded.
     said: Vec<(usize, i64)>,
     current: usize,
+    /// What the number being coded is a multiple of, and whether it may be a rate.
+    unit: i64,
+    may_be_rate: bool,
 }
 
 impl Columns {
-    /// Makes the guesses at the next number of column `name`, from the `sources` that its stream may look at. The number has so many
+    /// Makes the guesses at the next number, which is of that `sort`, of column `name`, from the `sources` that its stream may look at. The number has so many
     /// `decimals`.
     pub(super) fn guess(
         &mut self,
-        name: u32,
+        (name, sort): (u32, Sort),
         side: usize,
         sources: &[Option<Source>; SOURCES],
         decimals: u32,
@@ -113,7 +131,14 @@ impl Columns {
         }
         let column = &self.columns[self.current];
         self.said.clear();
-        column.apply_rules(side, sources, &mut self.said);
+        self.unit = unit_of(decimals);
+        self.may_be_rate = self.unit == TENTH && sort == Sort::Other;
+        if self.may_be_rate {
+            for (rule, rate) in (RATE_RULES..).zip(column.sides[side].rate.expect()) {
+                self.said.push((rule, rate * TENTH));
+            }
+        }
+        column.apply_rules(side, sources, self.unit, &mut self.said);
         let mut best: [Option<(u32, i64)>; GUESSES] = [None; GUESSES];
         for &(rule, value) in &self.said {
             let wrong = column.sides[side].wrong[rule];
@@ -151,7 +176,10 @@ impl Columns {
                 *wrong - *wrong / 8 + error / 8
             };
         }
-        column.learn(value, side, sources);
+        column.learn(value, side, sources, self.unit);
+        if self.may_be_rate {
+            column.sides[side].rate.learn(value / TENTH);
+        }
     }
 }
 
@@ -159,11 +187,13 @@ impl Column {
     fn new() -> Column {
         let past = Past {
             count: 0,
+            rate: Rate::default(),
             restored: false,
             last: 0,
             before: 0,
             sources: [0; SOURCES],
             drifts: [0; SOURCES],
+            countdowns: [Countdown::default(); SOURCES],
             first: (0, [0; SOURCES]),
             wrong: vec![UNTRIED; RULES].into(),
             ratios: vec![(0, 0); PAIRS * PAIR_RULES].into(),
@@ -178,6 +208,7 @@ impl Column {
         &self,
         side: usize,
         sources: &[Option<Source>; SOURCES],
+        unit: i64,
         said: &mut Vec<(usize, i64)>,
     ) {
         let mut say = |rule: usize, value: i64| {
@@ -200,17 +231,25 @@ impl Column {
             say(4, own.last.midpoint(other.last));
         }
         for (index, source) in sources.iter().enumerate() {
-            let Some(Source { value, .. }) = *source else {
+            let Some(Source { value, sort }) = *source else {
                 continue;
             };
             let rule = PLAIN_RULES + index * SOURCE_RULES;
             say(rule, value);
             say(rule + 1, -value);
+            if value % unit != 0 {
+                say(rule + 7, value.div_euclid(unit) * unit);
+            }
             if own.count > 0 {
                 let change = value - own.sources[index];
                 say(rule + 2, own.last + change);
                 say(rule + 3, own.last - change);
                 say(rule + 4, own.last - value + own.drifts[index]);
+                if sort == Sort::Other
+                    && let Some(expected) = own.countdowns[index].expect(value, unit)
+                {
+                    say(rule + 6, expected);
+                }
             }
             if other.count > 0 && self.latest != side {
                 say(rule + 5, other.last + value - other.sources[index]);
@@ -232,7 +271,7 @@ impl Column {
         }
     }
 
-    fn learn(&mut self, value: i64, side: usize, sources: &[Option<Source>; SOURCES]) {
+    fn learn(&mut self, value: i64, side: usize, sources: &[Option<Source>; SOURCES], unit: i64) {
         let past = &mut self.sides[side];
         if value.abs() >= LARGE {
             for (index, of_pair) in combinations(sources).enumerate() {
@@ -251,6 +290,10 @@ impl Column {
                 past.drifts[index] = value - past.last + source.value;
             }
             past.sources[index] = source.value;
+            if source.sort == Sort::Other {
+                let is_first = past.count == 0 || past.restored;
+                past.countdowns[index].learn(value, source.value, unit, is_first);
+            }
         }
         if past.count == 0 || past.restored {
             past.first = (value, past.sources);
@@ -265,10 +308,12 @@ impl Column {
     /// A new game begins: it is taken to begin as the last one did.
     fn begin_game(&mut self) {
         for past in &mut self.sides {
+            past.rate = Rate::default();
             if past.count > 0 {
                 (past.last, past.sources) = past.first;
                 past.count = 1;
                 past.restored = true;
+                past.countdowns.iter_mut().for_each(Countdown::begin_game);
             }
         }
     }

@@ -229,7 +229,7 @@ impl<'m> Fields<'m> {
         let Figures {
             columns, guesser, ..
         } = &mut self.figures;
-        let guesses = columns.guess(name, moment.side, &sources, decimals);
+        let guesses = columns.guess((name, Sort::Eval), moment.side, &sources, decimals);
         let prospect = Prospect {
             column: name ^ decimals << 20,
             guesses: &guesses,

@@ -18,6 +18,8 @@ use rustc_hash::FxHashMap;
 /// classes of [`Columns::size`].
 const MAY_BE_ROUND: std::ops::Range<u32> = 60..63;
 const ROUND: i64 = 1000;
+/// Numbers below this are small, in thousandths.
+const SMALL: u64 = 128_000;
 
 /// What such numbers are coded with.
 pub(super) struct Figures {
@@ -115,16 +117,19 @@ impl Figures {
         decimals: u32,
     ) -> [Option<Guess>; GUESSES] {
         let sources = known.for_sort(Sort::Other);
-        self.columns.guess(name, moment.side, &sources, decimals)
+        self.columns
+            .guess((name, Sort::Other), moment.side, &sources, decimals)
     }
 
     fn setting(&self, name: u32, moment: &Moment, known: &Known) -> Setting {
-        let [own, other] = self.columns.last(name, moment.side).map(class_of);
+        let last = self.columns.last(name, moment.side);
+        let [own, other] = last.map(class_of);
         Setting {
             hint: known.latest(Sort::Other) as u32,
             player: moment.player,
             sizes: known.sizes(),
             last: own << 8 | other,
+            own: likeness(last[0]),
         }
     }
 
@@ -156,11 +161,19 @@ impl Figures {
     ) -> Result<i64> {
         let column = hash3(name, 0x71c5, 0) as u32;
         let sources = known.thousandfold();
-        let guesses = self.columns.guess(column, side, &sources, 0);
+        let guesses = self.columns.guess((column, Sort::Other), side, &sources, 0);
         let ticks = expected.ticks(given).unwrap_or(0);
         let ticks = self.guesser.code(coder, ticks, column, guesses, setting);
         self.columns.learn(normal(ticks, 0), side, &sources);
         expected.code(coder, given, ticks)
+    }
+}
+
+/// What numbers (in thousandths) that are alike have in common: small ones are like no other.
+fn likeness(number: i64) -> u32 {
+    match number.unsigned_abs() {
+        ..SMALL => !(number as u32),
+        _ => class_of(number),
     }
 }
 

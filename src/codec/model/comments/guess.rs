@@ -19,7 +19,7 @@ use crate::coding::{adaptive::Bit, mix::hash3, range::Coder};
 pub(super) const GUESSES: usize = 3;
 const OWN_CONTEXTS: usize = 6;
 /// Contexts of the setting, at the levels that look at it.
-const SETTING_CONTEXTS: usize = 5;
+const SETTING_CONTEXTS: usize = 6;
 /// Right guesses are counted up to this.
 const MOST_STREAK: u8 = 15;
 /// Columns are told apart by this many bits of their names.
@@ -47,6 +47,8 @@ pub(super) struct Setting {
     pub(super) sizes: [u32; 3],
     /// Classes of the sizes of its column's last numbers, this side's and the other's.
     pub(super) last: u32,
+    /// This side's last number of its column, if it was small, else its class.
+    pub(super) own: u32,
 }
 
 /// What is known about a column's numbers.
@@ -150,6 +152,7 @@ impl Guesser {
         let hinted = h(column, setting.hint, 3);
         let of_player = h(column, setting.player, 7);
         let of_last = h(column, setting.last, 8);
+        let of_own = h(of_player, setting.own, 13);
         let of_sizes = [
             h(column, setting.sizes[0], 9),
             h(column, setting.sizes[0] << 8 | setting.sizes[1], 10),
@@ -181,6 +184,7 @@ impl Guesser {
                 let contexts: [u32; SETTING_CONTEXTS] = [
                     of_player ^ place,
                     of_last ^ place,
+                    of_own ^ place,
                     of_sizes[1] ^ place,
                     of_sizes[2] ^ place,
                     h(of_sizes[0], nearest, 12),

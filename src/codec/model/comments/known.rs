@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Sources that come before the numbers of the comment: the time thought, and facts about the position.
-const FIRST_OWN: usize = 7;
+const FIRST_OWN: usize = 8;
 /// No number has more digits than these.
 const MOST_VALUE: u64 = 1_000_000_000_000_000;
 
@@ -39,11 +39,10 @@ pub(super) struct Known {
 impl Known {
     pub(super) fn new(around: &Around, among: bool) -> Known {
         let mut sources = [None; SOURCES];
-        if let Some(root) = &around.branch.after {
-            for (source, value) in sources[1..FIRST_OWN]
-                .iter_mut()
-                .zip(of_position(&root.position))
-            {
+        if let Some(after) = &around.branch.after {
+            let before = around.branch.before.as_ref().unwrap_or(after);
+            let facts = of_positions(&before.position, &after.position);
+            for (source, value) in sources[1..FIRST_OWN].iter_mut().zip(facts) {
                 let value = normal(value, 1);
                 *source = Some(Source {
                     value,
@@ -142,16 +141,17 @@ pub(super) fn class_of(number: i64) -> u32 {
     fine_log(number.unsigned_abs()) << 1 | u32::from(number < 0)
 }
 
-/// What programs with much to say say about the position: half-moves since the last capture or pawn move, as whole moves less, and
-/// how many pieces of each kind White has more than Black; in tenths.
-fn of_position(position: &Position) -> [i64; FIRST_OWN - 1] {
-    let board = position.board();
+/// What programs with much to say say about the positions before and after a move: moves since the last capture or pawn move, to be taken from
+/// fifty (those after the move, rounded up, and those before it, rounded down), and how many pieces of each kind White has more than Black; in tenths.
+fn of_positions(before: &Position, after: &Position) -> [i64; FIRST_OWN - 1] {
+    let board = after.board();
     let more = |role: Role| {
         let of = |color: Color| (board.by_role(role) & board.by_color(color)).count() as i64;
         10 * (of(Color::White) - of(Color::Black))
     };
     [
-        -5 * i64::from(position.halfmoves()),
+        -10 * i64::from(after.halfmoves().div_ceil(2)),
+        -10 * i64::from(before.halfmoves() / 2),
         more(Role::Pawn),
         more(Role::Knight),
         more(Role::Bishop),

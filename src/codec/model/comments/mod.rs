@@ -13,7 +13,7 @@
 //! What each level spends is in [`plan`]. What always comes in the same place costs one cheap decision ([`habit`]).
 //!
 //! What a comment says is told apart by [`template`], [`number`], [`span`] and [`lines`]: the text ↔ fields side, which knows nothing of coding. [`fields`] sends
-//! each field to its coder: [`clock`]; or [`mod@column`], which makes guesses at a number, and [`evals`] or [`figures`], which code it towards them ([`guess`]) or
+//! each field to its coder: [`clock`]; or [`mod@column`], which makes guesses at a number (of clocks by [`countdown`], of rates by [`rate`]), and [`evals`] or [`figures`], which code it towards them ([`guess`]) or
 //! tell it by the division that it comes of ([`speed`]). All of them blend what [`blend`] has seen.
 //!
 //! Prose is coded by the model of text, which [`foresight`] guides: [`reader`] reads along, [`listing`] lists the moves and numbers that may come, in one of several [`tongue`]s, from the positions in [`tree`].
@@ -24,6 +24,7 @@ mod catalog;
 mod clock;
 mod column;
 mod comment;
+mod countdown;
 mod evals;
 mod fields;
 mod figures;
@@ -38,6 +39,7 @@ mod moment;
 mod number;
 mod plan;
 mod play;
+mod rate;
 mod reader;
 mod span;
 mod speed;

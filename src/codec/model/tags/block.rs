@@ -3,6 +3,7 @@
 use super::{
     Effort,
     column::Column,
+    duration,
     gather::Gathered,
     memory::Memory,
     models::{CONTEXTS, Models},
@@ -60,6 +61,10 @@ pub(super) struct Block {
     /// What the books say of the opening of the game whose late tags are being coded.
     pub(super) opened: Option<Opened>,
     pub(super) ratings: Ratings,
+    /// How long the game whose late tags are being coded lasted, and the one before it, in seconds.
+    pub(super) lasted: [Option<i64>; 2],
+    /// Whether late tags are being coded.
+    pub(super) is_late: bool,
     /// The number of the game being coded.
     pub(super) index: usize,
     /// How many games another block has given to begin with: this one's own are counted on from there.
@@ -100,6 +105,8 @@ impl Block {
             neighbour: None,
             opened: None,
             ratings: Ratings::default(),
+            lasted: [None; 2],
+            is_late: false,
             index: 0,
             first: 0,
             rows: Vec::new(),
@@ -145,6 +152,8 @@ impl Block {
             return Err(Error::truncated("the tags end too early"));
         }
         self.clear();
+        self.lasted = [None; 2];
+        self.is_late = false;
         let given = gathered.rows.get(index).filter(|row| !row.odd);
         let value = |column: usize| given.map_or(ValueId::NONE, |row| row.value(column));
         for head in 0..HEADS.len() {
@@ -192,7 +201,14 @@ impl Block {
         }
         self.restore(number);
         self.index = number;
+        self.is_late = true;
         self.meet_neighbour(number, played.facts);
+        let late = self.templates[template].late.iter();
+        let lasted = match late.copied().any(|column| self.a_second(column).is_some()) {
+            true => duration::seconds(played.game),
+            false => None,
+        };
+        self.lasted = [lasted, self.lasted[0]];
         let given = gathered.rows.get(index);
         for place in 0..self.templates[template].late.len() {
             let column = self.templates[template].late[place];

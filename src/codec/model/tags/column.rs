@@ -2,8 +2,9 @@
 
 use super::{
     kind::{Kind, Plan},
-    lately::Lately,
+    lately::{Between, Lately},
     names::{self, Phase},
+    pace::Pace,
     recency::Recency,
     roles::Role,
     shape::Shape,
@@ -43,6 +44,10 @@ pub(super) struct Column {
     pub(super) before: ValueId,
     /// The last numbers; none where `last` is none.
     pub(super) lately: Lately,
+    /// How its numbers count up, where they are told after the time of the game.
+    pub(super) pace: Pace,
+    /// What lies between its times and those that they are counted from.
+    pub(super) between: Between,
     /// How far the last two numbers were from what they were counted from, roughly.
     pub(super) last_deltas: [u8; 2],
     pub(super) last_pattern: ValueId,
@@ -84,6 +89,8 @@ impl Column {
             last: ValueId::NONE,
             before: ValueId::NONE,
             lately: Lately::default(),
+            pace: Pace::default(),
+            between: Between::default(),
             last_deltas: [0; 2],
             last_pattern: ValueId::NONE,
             last_fields: Vec::new(),

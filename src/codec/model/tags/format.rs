@@ -6,6 +6,8 @@ pub(super) struct Format {
     pub(super) notation: Notation,
     /// What stands before every number.
     pub(super) prefix: Vec<u8>,
+    /// What stands behind every moment, as a rule the time zone; nothing behind other numbers.
+    pub(super) suffix: Vec<u8>,
 }
 
 /// The spelling of a number by itself.
@@ -21,26 +23,73 @@ pub(super) enum Notation {
     Time,
     /// Hours unpadded, thousandths after the seconds: `0:03:00.000`.
     Clock,
+    /// Moments in seconds: `2024-02-29T23:59:59`.
+    Moment,
+    /// Moments in thousandths of a second: `2024-02-29T23:59:59.999`.
+    FineMoment,
 }
 
 impl Notation {
     /// All of them, in the order of their numbers in the format.
-    pub(super) const ALL: [Notation; 5] = [
+    pub(super) const ALL: [Notation; 7] = [
         Notation::Plain,
         Notation::Signed,
         Notation::Date,
         Notation::Time,
         Notation::Clock,
+        Notation::Moment,
+        Notation::FineMoment,
     ];
+
+    /// How many bytes a moment has.
+    fn moment_bytes(self) -> Option<usize> {
+        match self {
+            Notation::Moment => Some(MOMENT_BYTES),
+            Notation::FineMoment => Some(MOMENT_BYTES + 4),
+            _ => None,
+        }
+    }
+
+    /// Whether something may stand behind the numbers.
+    pub(super) fn has_suffix(self) -> bool {
+        self.moment_bytes().is_some()
+    }
+
+    /// How many of them a second is, where they are times of day or moments.
+    pub(super) fn a_second(self) -> Option<i64> {
+        match self {
+            Notation::Time | Notation::Moment => Some(1),
+            Notation::FineMoment => Some(1000),
+            _ => None,
+        }
+    }
 }
+
+/// A date, a `T` and a time.
+const MOMENT_BYTES: usize = 19;
+const SECONDS_A_DAY: i64 = 86_400;
 
 /// Most digits in a row that are taken for a number.
 const MAX_DIGITS: usize = 17;
 
 impl Format {
+    /// The numbers of a column in which `value` stands, in that notation after that prefix.
+    pub(super) fn like(notation: Notation, prefix: &[u8], value: &[u8]) -> Format {
+        let suffix = notation
+            .moment_bytes()
+            .and_then(|bytes| value.get(prefix.len() + bytes..));
+        Format {
+            notation,
+            prefix: prefix.to_vec(),
+            suffix: suffix.unwrap_or_default().to_vec(),
+        }
+    }
+
     /// The number that `text` spells in exactly this way.
     pub(super) fn parse(&self, text: &[u8]) -> Option<i64> {
-        let digits = text.strip_prefix(self.prefix.as_slice())?;
+        let digits = text
+            .strip_prefix(self.prefix.as_slice())?
+            .strip_suffix(self.suffix.as_slice())?;
         match self.notation {
             Notation::Plain => plain(digits),
             Notation::Signed => match digits.split_first()? {
@@ -48,13 +97,16 @@ impl Format {
                 (b'-', rest) => plain(rest).filter(|&n| n > 0).map(|n| -n),
                 _ => None,
             },
-            Notation::Date => date(digits),
-            Notation::Time => match digits {
-                [h1, h2, b':', m1, m2, b':', s1, s2] => {
-                    time(two(*h1, *h2)?, two(*m1, *m2)?, two(*s1, *s2)?).filter(|&n| n < 86_400)
-                }
-                _ => None,
-            },
+            Notation::Date => date(digits, b'.'),
+            Notation::Time => time_of_day(digits),
+            Notation::Moment => moment(digits),
+            Notation::FineMoment => {
+                let (moment_in, fraction) = digits.split_at_checked(MOMENT_BYTES)?;
+                let [b'.', f1, f2, f3] = fraction else {
+                    return None;
+                };
+                Some(moment(moment_in)? * 1000 + two(*f1, *f2)? * 10 + digit(*f3)?)
+            }
             Notation::Clock => {
                 let (hours, rest) = digits.split_at(digits.len().checked_sub(10)?);
                 let [b':', m1, m2, b':', s1, s2, b'.', f1, f2, f3] = rest else {
@@ -80,9 +132,12 @@ impl Format {
                 let (year, month, day) = civil(number);
                 format!("{year:04}.{month:02}.{day:02}")
             }
-            Notation::Time if (0..86_400).contains(&number) => {
-                let (minutes, seconds) = (number / 60, number % 60);
-                format!("{:02}:{:02}:{seconds:02}", minutes / 60, minutes % 60)
+            Notation::Time if (0..SECONDS_A_DAY).contains(&number) => clock(number),
+            Notation::Moment if (0..MAX_DAYS * SECONDS_A_DAY).contains(&number) => {
+                moment_text(number)
+            }
+            Notation::FineMoment if (0..MAX_DAYS * SECONDS_A_DAY * 1000).contains(&number) => {
+                format!("{}.{:03}", moment_text(number / 1000), number % 1000)
             }
             Notation::Clock if (0..3_600_000_000).contains(&number) => {
                 let (seconds, thousandths) = (number / 1000, number % 1000);
@@ -96,6 +151,7 @@ impl Format {
             _ => return false,
         };
         out.extend_from_slice(text.as_bytes());
+        out.extend_from_slice(&self.suffix);
         true
     }
 }
@@ -124,13 +180,42 @@ fn time(hours: i64, minutes: i64, seconds: i64) -> Option<i64> {
 }
 
 /// Days from 0000.03.01 to 9999.12.31 and one more.
-const MAX_DAYS: i64 = 3_652_365 - 60 + 1;
+const MAX_DAYS: i64 = days_of(9999, 12, 31) + 1;
 
-/// The number of days since 0000.03.01 (the calendar's era begins with March, so that leap days come last).
-fn date(text: &[u8]) -> Option<i64> {
-    let [y1, y2, y3, y4, b'.', m1, m2, b'.', d1, d2] = text else {
+/// Seconds since midnight.
+fn time_of_day(text: &[u8]) -> Option<i64> {
+    let [h1, h2, b':', m1, m2, b':', s1, s2] = text else {
         return None;
     };
+    time(two(*h1, *h2)?, two(*m1, *m2)?, two(*s1, *s2)?).filter(|&n| n < SECONDS_A_DAY)
+}
+
+fn clock(seconds: i64) -> String {
+    let (minutes, seconds) = (seconds / 60, seconds % 60);
+    format!("{:02}:{:02}:{seconds:02}", minutes / 60, minutes % 60)
+}
+
+/// The number of seconds since 0000-03-01.
+fn moment(text: &[u8]) -> Option<i64> {
+    let (day, rest) = text.split_at_checked(10)?;
+    let time = time_of_day(rest.strip_prefix(b"T")?)?;
+    Some(date(day, b'-')? * SECONDS_A_DAY + time)
+}
+
+fn moment_text(seconds: i64) -> String {
+    let (year, month, day) = civil(seconds / SECONDS_A_DAY);
+    let time = clock(seconds % SECONDS_A_DAY);
+    format!("{year:04}-{month:02}-{day:02}T{time}")
+}
+
+/// The number of days since 0000.03.01 (the calendar's era begins with March, so that leap days come last).
+fn date(text: &[u8], separator: u8) -> Option<i64> {
+    let [y1, y2, y3, y4, s1, m1, m2, s2, d1, d2] = text else {
+        return None;
+    };
+    if [*s1, *s2] != [separator; 2] {
+        return None;
+    }
     let year = two(*y1, *y2)? * 100 + two(*y3, *y4)?;
     let (month, day) = (two(*m1, *m2)?, two(*d1, *d2)?);
     if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
@@ -140,7 +225,7 @@ fn date(text: &[u8]) -> Option<i64> {
     (days >= 0 && civil(days) == (year, month, day)).then_some(days)
 }
 
-fn days_of(year: i64, month: i64, day: i64) -> i64 {
+const fn days_of(year: i64, month: i64, day: i64) -> i64 {
     let year = if month < 3 { year - 1 } else { year };
     let month = (month + 9) % 12;
     year * 365 + year.div_euclid(4) - year.div_euclid(100)
@@ -173,6 +258,7 @@ mod tests {
         Format {
             notation,
             prefix: Vec::new(),
+            suffix: Vec::new(),
         }
     }
 
@@ -207,7 +293,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(number in 0i64..3_000_000) {
+        fn what_is_written_is_read(number in 0..MAX_DAYS) {
             for notation in Notation::ALL {
                 let number = if notation == Notation::Time { number % 86_400 } else { number };
                 prop_assert_eq!(format(notation).parse(spelt(notation, number).as_bytes()), Some(number));

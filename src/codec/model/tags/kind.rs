@@ -96,17 +96,22 @@ impl Plan {
 }
 
 fn code_format<C: Coder>(given: &Plan, coder: &mut C, models: &mut Models) -> Result<Format> {
-    let (notation, prefix) = match &given.kind {
-        Kind::Number(format) => (format.notation, format.prefix.as_slice()),
-        _ => (Notation::Plain, &[][..]),
+    let (notation, prefix, suffix) = match &given.kind {
+        Kind::Number(format) => (format.notation, &*format.prefix, &*format.suffix),
+        _ => (Notation::Plain, &[][..], &[][..]),
     };
     let number = Notation::ALL.iter().position(|&n| n == notation);
     let number = coder.raw(number.unwrap_or(0) as u32, 3);
+    let notation = *Notation::ALL
+        .get(number as usize)
+        .ok_or_else(|| Error::corrupt("a notation that there is not"))?;
     Ok(Format {
-        notation: *Notation::ALL
-            .get(number as usize)
-            .ok_or_else(|| Error::corrupt("a notation that there is not"))?,
+        notation,
         prefix: models.string(coder, prefix, field::SITE)?,
+        suffix: match notation.has_suffix() {
+            true => models.string(coder, suffix, field::SITE)?,
+            false => Vec::new(),
+        },
     })
 }
 

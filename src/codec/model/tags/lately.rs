@@ -1,5 +1,6 @@
 //! The numbers that a column had lately, and from which of them the next one is counted: from the last or, where they jump to and fro behind a front that
-//! moves on, from the largest. So do the times at which games began that are listed as they end.
+//! moves on, from the largest. So do the times at which games began that are listed as they end. Where it is known how long games lasted, times are counted from where a game
+//! began or ended that much earlier or later.
 //!
 //! NOTES. Times of day in dumps of Lichess, bits a game: from the last one 6.8, from the largest of 4, 8, 16 or 32 6.4, 6.3, 6.3, 6.3. Medians are no better than the largest.
 
@@ -10,42 +11,79 @@ const RATE: u32 = 4;
 /// in 1/2^8 binary digits.
 const FINE: u32 = 8;
 
+/// What a number may be counted from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    /// The last number.
+    Last,
+    /// The largest of the last numbers.
+    Largest,
+    /// The last number and how long the game before lasted: games follow one another.
+    After,
+    /// The last number less how long this game lasted: games are listed from the last one back.
+    Before,
+    /// How long this game lasted.
+    Lasted,
+    /// The last number and how long this game lasted: it began as the last one ended.
+    Until,
+}
+
+impl Mark {
+    const ALL: [Mark; 6] = [
+        Mark::Last,
+        Mark::Largest,
+        Mark::After,
+        Mark::Before,
+        Mark::Lasted,
+        Mark::Until,
+    ];
+}
+
 /// The last numbers of a column.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lately {
     numbers: [i64; KEPT],
     count: usize,
-    /// How many binary digits numbers were off lately, as counted from the last one and from the largest.
-    off: [u32; 2],
+    /// How many binary digits numbers were off lately, as counted from each mark.
+    off: [u32; Mark::ALL.len()],
 }
 
 impl Lately {
-    /// What the next number is counted from, and whether that is the largest and not the last; `None` where there was no number.
-    pub(super) fn base(&self) -> Option<(i64, bool)> {
-        let from_largest = self.off[1] < self.off[0];
-        let [last, largest] = self.bases()?;
-        Some(if from_largest {
-            (largest, true)
-        } else {
-            (last, false)
-        })
+    /// What the next number is counted from; `None` where there was no number. Where numbers are times and that is known, this game and the one before have
+    /// `lasted` so long.
+    pub(super) fn base(&self, lasted: [Option<i64>; 2]) -> Option<(i64, Mark)> {
+        let bases = self.bases(lasted)?.into_iter().zip(Mark::ALL);
+        let known = bases
+            .zip(self.off)
+            .filter_map(|((base, mark), off)| Some(((base?, mark), off)));
+        known.min_by_key(|&(_, off)| off).map(|(base, _)| base)
     }
 
-    fn bases(&self) -> Option<[i64; 2]> {
+    fn bases(&self, [own, before]: [Option<i64>; 2]) -> Option<[Option<i64>; Mark::ALL.len()]> {
         let last = self.numbers[self.count.checked_sub(1)? % KEPT];
         let kept = &self.numbers[..self.count.min(KEPT)];
-        Some([last, kept.iter().copied().max()?])
+        Some(Mark::ALL.map(|mark| match mark {
+            Mark::Last => Some(last),
+            Mark::Largest => kept.iter().copied().max(),
+            Mark::After => before.map(|before| last.wrapping_add(before)),
+            Mark::Before => own.map(|own| last.wrapping_sub(own)),
+            Mark::Lasted => own,
+            Mark::Until => own.map(|own| last.wrapping_add(own)),
+        }))
     }
 
     /// Takes note of a number; `afresh` where it has nothing to do with those before.
-    pub(super) fn push(&mut self, number: i64, afresh: bool) {
+    pub(super) fn push(&mut self, number: i64, afresh: bool, lasted: [Option<i64>; 2]) {
         if afresh {
             self.forget();
         }
-        if let Some(bases) = self.bases() {
-            for (off, base) in self.off.iter_mut().zip(bases) {
-                let digits = 64 - number.abs_diff(base).leading_zeros();
-                *off = *off - (*off >> RATE) + (digits << (FINE - RATE));
+        if let Some(bases) = self.bases(lasted) {
+            for (index, base) in bases.into_iter().enumerate() {
+                match base {
+                    Some(base) => follow(&mut self.off[index], number.abs_diff(base)),
+                    // What is not known is no better than the last number.
+                    None => self.off[index] = self.off[Mark::Last as usize],
+                }
             }
         }
         self.numbers[self.count % KEPT] = number;
@@ -58,25 +96,81 @@ impl Lately {
     }
 }
 
+/// What lies between a time and another of its game that it is counted from.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Between {
+    /// How many binary digits the time was off lately where nothing lies between, or the game that the other began, or the game that the other ended.
+    off: [u32; 3],
+}
+
+impl Between {
+    /// What to add to the other where the game `lasted` so long, and a number for how that came about.
+    pub(super) fn expect(&self, lasted: i64) -> (i64, u32) {
+        let shifts = [0, lasted, lasted.wrapping_neg()];
+        let numbered = shifts.into_iter().zip(0..);
+        let best = numbered.zip(self.off).min_by_key(|&(_, off)| off);
+        best.map_or((0, 0), |(best, _)| best)
+    }
+
+    /// Takes note of what lay between where the game `lasted` so long.
+    pub(super) fn learn(&mut self, between: i64, lasted: i64) {
+        for (off, shift) in self.off.iter_mut().zip([0, lasted, lasted.wrapping_neg()]) {
+            follow(off, between.abs_diff(shift));
+        }
+    }
+}
+
+/// Makes a mean of binary digits follow what something was off.
+fn follow(off: &mut u32, error: u64) {
+    let digits = 64 - error.leading_zeros();
+    *off = *off - (*off >> RATE) + (digits << (FINE - RATE));
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const UNKNOWN: [Option<i64>; 2] = [None; 2];
+
     #[test]
     fn a_front_that_moves_on_is_noticed() {
         let mut lately = Lately::default();
-        assert_eq!(lately.base(), None);
+        assert_eq!(lately.base(UNKNOWN), None);
         for step in 0..40 {
-            lately.push(10 * step, false);
+            lately.push(10 * step, false, UNKNOWN);
         }
-        assert_eq!(lately.base(), Some((390, false)));
+        assert_eq!(lately.base(UNKNOWN), Some((390, Mark::Last)));
         for step in 40..80 {
-            lately.push(10 * step - 100 * (step % 2), false);
+            lately.push(10 * step - 100 * (step % 2), false, UNKNOWN);
         }
-        assert_eq!(lately.base(), Some((780, true)));
-        lately.push(3, true);
-        assert_eq!(lately.base(), Some((3, true)));
+        assert_eq!(lately.base(UNKNOWN), Some((780, Mark::Largest)));
+        lately.push(3, true, UNKNOWN);
+        assert_eq!(lately.base(UNKNOWN), Some((3, Mark::Largest)));
         lately.forget();
-        assert_eq!(lately.base(), None);
+        assert_eq!(lately.base(UNKNOWN), None);
+    }
+
+    #[test]
+    fn games_that_follow_one_another_are_noticed() {
+        let (mut forth, mut back) = (Lately::default(), Lately::default());
+        let (mut from, mut to) = (0, 1_000_000);
+        let mut before = None;
+        for game in 0..40 {
+            let own = 60 + 37 * game % 400;
+            to -= own + 5;
+            for (lately, start, mark) in [
+                (&mut forth, from, Mark::After),
+                (&mut back, to, Mark::Before),
+            ] {
+                let lasted = [Some(own), before];
+                if game > 20 {
+                    let (base, by) = lately.base(lasted).unwrap();
+                    assert_eq!((base.abs_diff(start), by), (5, mark));
+                }
+                lately.push(start, false, lasted);
+            }
+            from += own + 5;
+            before = Some(own);
+        }
     }
 }

@@ -6,6 +6,7 @@
 //! * [`gather`]: tags into a table; [`plan`]: what kind of values its columns hold, found out by the writer and written down ([`kind`]);
 //! * [`block`]: the order of coding: some columns first, then which tags a game has ([`template`]), then the rest;
 //! * [`cell`]: one value; [`numbers`], [`code`], [`start`], [`fens`]: kinds that are more than a list; [`naming`]: values that speak of the players; [`roles`], [`openings`], [`ratings`]: what is known of certain tags;
+//! * [`duration`]: how long a game took by its comments, which lies between the times at which games begin and end; [`pace`]: numbers that count up as time goes by;
 //! * [`mod@column`], [`lately`], [`memory`], [`recency`], [`values`]: what was seen; [`models`]: the mixers behind all decisions;
 //! * [`primers`]: what a block of few games begins with;
 //! * [`names`]: what names of tags say; [`mod@format`], [`shape`]: how numbers are spelt.
@@ -14,6 +15,7 @@ mod block;
 mod cell;
 mod code;
 mod column;
+mod duration;
 mod fens;
 mod format;
 mod gather;
@@ -25,6 +27,7 @@ mod names;
 mod naming;
 mod numbers;
 mod openings;
+mod pace;
 mod plan;
 mod primers;
 mod ratings;

@@ -122,7 +122,7 @@ pub(super) fn phase(name: &[u8]) -> Phase {
     if HEADS.iter().any(|head| head.as_bytes() == name) {
         return Phase::Head;
     }
-    const LATE: [&[u8]; 14] = [
+    const LATE: [&[u8]; 23] = [
         b"Result",
         b"WhiteRatingDiff",
         b"BlackRatingDiff",
@@ -137,6 +137,16 @@ pub(super) fn phase(name: &[u8]) -> Phase {
         b"PlyCount",
         b"TotalPlyCount",
         b"CurrentPosition",
+        // What lies between times follows from what the players thought.
+        b"UTCTime",
+        b"Time",
+        b"StartTime",
+        b"EndTime",
+        b"EndDate",
+        b"GameStartTime",
+        b"GameEndTime",
+        b"GameDuration",
+        b"Link",
     ];
     if LATE.contains(&name) {
         Phase::Late

@@ -3,9 +3,12 @@
 use super::{
     block::Block,
     cell::Scene,
+    format::Notation,
     kind::Kind,
+    lately::Mark,
     memory::Key,
     models::CONTEXTS,
+    names::Phase,
     shape::{MAX_FIELDS, Shape},
     start::Start,
     values::ValueId,
@@ -15,20 +18,36 @@ use crate::{
     error::{Error, Result},
 };
 
+const SECONDS_A_DAY: i64 = 86_400;
+
 /// What a number is counted from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Base {
     Zero,
-    /// The game before.
-    Previous,
-    /// The largest number of the games before.
-    Largest,
+    /// The games before, and how long games lasted.
+    Lately(Mark),
     /// The player's game before.
     Player,
     /// The opponent's number in this game.
     Opponent,
-    /// Another number of this game.
-    Column,
+    /// Another number of this game, with something between that has this number.
+    Column(u32),
+    /// The game before, and what is counted between the beginnings of both, of which this is the number of binary digits.
+    Paced(u32),
+}
+
+impl Base {
+    /// A number of its own.
+    fn number(self) -> u32 {
+        match self {
+            Base::Zero => 0,
+            Base::Player => 1,
+            Base::Opponent => 2,
+            Base::Paced(_) => 3,
+            Base::Column(between) => 4 + between,
+            Base::Lately(mark) => 8 + mark as u32,
+        }
+    }
 }
 
 impl Block {
@@ -42,8 +61,11 @@ impl Block {
         let this = &self.columns[scene.column];
         let number = this.number_of(self.values.get(given)).unwrap_or(0);
         let (base, from) = self.base(scene.column);
-        let salt = hash3(scene.column as u32, 0x500, base as u32) as u32;
-        let contexts = self.contexts(scene, salt);
+        let salt = hash3(scene.column as u32, 0x500, base.number()) as u32;
+        let mut contexts = self.contexts(scene, salt);
+        if let Base::Paced(digits) = base {
+            contexts[1] = hash3(salt, digits, 7) as u32;
+        }
         let difference = self.models.signed(
             coder,
             number.wrapping_sub(from),
@@ -77,25 +99,75 @@ impl Block {
                 return (Base::Opponent, number);
             }
         }
+        let lasted = self.lasted_by(column);
         if let Some(number) = this.plan.base.and_then(current) {
-            return (Base::Column, number);
+            let between = lasted[0].map_or((0, 0), |lasted| this.between.expect(lasted));
+            return (Base::Column(between.1), number.wrapping_add(between.0));
         }
-        match this.lately.base() {
-            Some((number, largest)) if self.same_day(column) => match largest {
-                true => (Base::Largest, number),
-                false => (Base::Previous, number),
-            },
+        if let Some((number, steps)) = self
+            .began(column)
+            .and_then(|second| this.pace.expect(second))
+        {
+            return (Base::Paced(64 - steps.leading_zeros()), number);
+        }
+        match this.lately.base(lasted) {
+            Some((number, mark)) if self.same_day(column) => (Base::Lately(mark), number),
             _ => (Base::Zero, 0),
         }
+    }
+
+    /// What a second is in the numbers of a column of times of day, moments, or times between them.
+    pub(super) fn a_second(&self, column: usize) -> Option<i64> {
+        match &self.columns[column].plan.kind {
+            Kind::Number(format) => format.notation.a_second(),
+            _ => None,
+        }
+    }
+
+    /// When the game began, in seconds, where a column of plain numbers is told after that.
+    fn began(&self, column: usize) -> Option<i64> {
+        let this = &self.columns[column];
+        if this.phase != Phase::Late
+            || !matches!(&this.plan.kind, Kind::Number(format) if format.notation == Notation::Plain)
+        {
+            return None;
+        }
+        let number = |column: usize| self.numbers.get(column).copied().flatten();
+        let times = self.columns.iter().enumerate();
+        let began = times.filter_map(|(time, of_time)| {
+            let date = of_time.plan.date?;
+            if self.a_second(time) != Some(1) {
+                return None;
+            }
+            let midnight = number(date)?.wrapping_mul(SECONDS_A_DAY);
+            Some(midnight.wrapping_add(number(time)?))
+        });
+        began.min()
+    }
+
+    /// How long this game and the one before lasted, as far as a column may depend on it.
+    fn lasted_by(&self, column: usize) -> [Option<i64>; 2] {
+        let second = self.a_second(column);
+        self.lasted
+            .map(|lasted| Some(lasted?.wrapping_mul(second?)))
     }
 
     /// Takes note of the current game's value in `column`: a number, if it is one.
     pub(super) fn note_number(&mut self, column: usize, number: Option<i64>) {
         let afresh = !self.same_day(column);
-        let lately = &mut self.columns[column].lately;
+        let lasted = self.lasted_by(column);
+        let began = self.began(column);
+        let this = &mut self.columns[column];
+        if let (Some(number), Some(second)) = (number, began) {
+            this.pace.learn(second, number);
+        }
+        let base = this.plan.base.and_then(|base| *self.numbers.get(base)?);
+        if let (Some(number), Some(base), Some(lasted)) = (number, base, lasted[0]) {
+            this.between.learn(number.wrapping_sub(base), lasted);
+        }
         match number {
-            Some(number) => lately.push(number, afresh),
-            None => lately.forget(),
+            Some(number) => this.lately.push(number, afresh, lasted),
+            None => this.lately.forget(),
         }
     }
 
@@ -107,6 +179,11 @@ impl Block {
 
     /// Whether the date is that of the game before.
     fn date_stands(&self, date: usize) -> bool {
+        if self.is_late {
+            let before = self.index.checked_sub(1);
+            let before = before.map_or(ValueId::NONE, |before| self.value_in(before, date));
+            return self.current.get(date) == Some(&before);
+        }
         self.columns
             .get(date)
             .is_some_and(|column| column.last == column.before)

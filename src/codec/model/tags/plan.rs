@@ -63,7 +63,14 @@ pub(super) fn make(gathered: &Gathered, values: &Values) -> Vec<Plan> {
         if names::phase(&gathered.names[column]) == Phase::Head {
             continue;
         }
-        relate(column, &order[..place], &table, values, &mut plans);
+        let earlier = Earlier {
+            columns: &order[..place],
+            duration: order[..place]
+                .iter()
+                .copied()
+                .find(|&other| Role::of(&gathered.names[other]) == Role::Duration),
+        };
+        relate(column, earlier, &table, values, &mut plans);
     }
     plans
 }
@@ -146,10 +153,7 @@ fn numbers(sample: &[&[u8]]) -> Option<Kind> {
         (own, sample.len() * 2 / 3 + 1),
     ] {
         for notation in Notation::ALL {
-            let format = Format {
-                notation,
-                prefix: prefix.clone(),
-            };
+            let format = Format::like(notation, &prefix, sample.first()?);
             let count = sample.iter().filter(|v| format.parse(v).is_some()).count();
             if count > 0 && count >= enough {
                 return Some(Kind::Number(format));
@@ -229,10 +233,21 @@ fn patterns(sample: &[&[u8]]) -> Option<Kind> {
     })
 }
 
+/// Columns that are coded before another.
+#[derive(Clone, Copy)]
+struct Earlier<'a> {
+    columns: &'a [usize],
+    /// The one that says how long games lasted, in seconds.
+    duration: Option<usize>,
+}
+
 /// Finds what a column depends on among those coded before it.
 fn relate(
     column: usize,
-    earlier: &[usize],
+    Earlier {
+        columns: earlier,
+        duration,
+    }: Earlier,
     table: &[Vec<ValueId>],
     values: &Values,
     plans: &mut [Plan],
@@ -271,10 +286,10 @@ fn relate(
             .iter()
             .copied()
             .filter(same_kind)
-            .min_by_key(|&other| distance(column, other, table, values, plans));
+            .min_by_key(|&other| distance(column, other, duration, table, values, plans));
         let base = base.filter(|&other| {
-            distance(column, other, table, values, plans)
-                < distance(column, column, table, values, plans)
+            distance(column, other, duration, table, values, plans)
+                < distance(column, column, None, table, values, plans)
         });
         plans[column].date = date.filter(|_| notation == Notation::Time);
         plans[column].base = base;
@@ -293,16 +308,22 @@ fn predicted(cells: &[ValueId], company: impl Fn(usize) -> ValueId) -> usize {
     hits
 }
 
-/// How far, in binary digits, the numbers of a column are from those of `other` (from those before them if it is the same).
+/// How far, in binary digits, the numbers of a column are from those of `other` (from those before them if it is the same), or from what comes a
+/// `duration` after or before those.
 fn distance(
     column: usize,
     other: usize,
+    duration: Option<usize>,
     table: &[Vec<ValueId>],
     values: &Values,
     plans: &[Plan],
 ) -> u64 {
     let number =
         |column: usize, row: usize| number_in(&plans[column].kind, values.get(table[column][row]));
+    let second = match &plans[column].kind {
+        Kind::Number(format) => format.notation.a_second().unwrap_or(0),
+        _ => 0,
+    };
     let mut digits = 0;
     for row in 1..table[column].len() {
         let Some(this) = number(column, row) else {
@@ -310,7 +331,13 @@ fn distance(
         };
         let from = number(other, if other == column { row - 1 } else { row });
         digits += match from {
-            Some(from) => u64::from(64 - (this - from).unsigned_abs().leading_zeros()),
+            Some(from) => {
+                let lasted = duration.and_then(|duration| number(duration, row));
+                let lasted = lasted.unwrap_or(0).saturating_mul(second);
+                let apart = (this - from).unsigned_abs();
+                let apart = apart.min(apart.abs_diff(lasted.unsigned_abs()));
+                u64::from(64 - apart.leading_zeros())
+            }
             None => 24,
         };
     }

@@ -27,10 +27,11 @@ pub(super) enum Role {
     Opening,
     Variation,
     EcoUrl,
+    Duration,
 }
 
 /// How many roles there are.
-pub(super) const ROLES: usize = Role::EcoUrl as usize + 1;
+pub(super) const ROLES: usize = Role::Duration as usize + 1;
 
 impl Role {
     /// The role of the tag `name`.
@@ -49,6 +50,7 @@ impl Role {
             b"Opening" => Role::Opening,
             b"Variation" | b"SubVariation" | b"NIC" => Role::Variation,
             b"ECOUrl" => Role::EcoUrl,
+            b"GameDuration" => Role::Duration,
             b"CurrentPosition" => Role::CurrentPosition,
             _ => Role::Other,
         }
@@ -126,6 +128,8 @@ impl Block {
                 }
             }
             Role::RatingDiff => self.learn_rating_diff(column),
+            // It knows better than the clocks.
+            Role::Duration => self.lasted[0] = self.numbers[column].or(self.lasted[0]),
             _ => {}
         }
     }

@@ -74,6 +74,8 @@ fn value() -> impl Strategy<Value = String> {
         "[+-][0-9]{1,2}",
         "20[12][0-9]\\.[01][0-9]\\.[0-3][0-9]",
         "[01][0-9]:[0-5][0-9]:[0-5][0-9]",
+        "20[12][0-9]-[01][0-9]-[0-3][0-9]T[012][0-9]:[0-5][0-9]:00(\\.[0-9]{3} UTC|)",
+        "https://x/[1-9][0-9]{1,9}",
         "https://x/[0-9A-Za-z]{8}",
         "[1-9]\\.[0-9]{1,2}",
         "(1-0|0-1|1/2-1/2)",
@@ -92,12 +94,61 @@ fn name() -> impl Strategy<Value = &'static str> {
         "Termination",
         "UTCDate",
         "UTCTime",
+        "EndTime",
+        "GameDuration",
+        "GameEndTime",
+        "GameStartTime",
+        "Link",
         "Site",
         "Round",
         "PlyCount",
         "TimeControl",
         "X",
     ])
+}
+
+/// Games of a few minutes that follow one another, with the times of their beginnings and ends, as chess.com and cutechess write them, and with clocks or without.
+fn games_by_the_clock(with_clocks: bool) -> Vec<Game> {
+    let (mut text, mut now, mut state) = (String::new(), 0u32, 1u32);
+    for _ in 0..60 {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let lasted = 30 + (state >> 24);
+        let clock = |second: u32| {
+            format!(
+                "{:02}:{:02}:{:02}",
+                second / 3600,
+                second / 60 % 60,
+                second % 60
+            )
+        };
+        let (begin, end) = (clock(now), clock(now + lasted));
+        text += &format!(
+            "[UTCDate \"2024.02.29\"]\n[UTCTime \"{begin}\"]\n[TimeControl \"300\"]\n[EndTime \"{end}\"]\n\
+             [GameEndTime \"2024-02-29T{end}.{:03} UTC\"]\n[GameStartTime \"2024-02-29T{begin}.{:03} UTC\"]\n\
+             [Link \"https://x/{}\"]\n\n",
+            state >> 8 & 511,
+            state & 511,
+            1_000_000 + 50 * now,
+        );
+        text += &match with_clocks {
+            true => format!(
+                "1. e4 {{ [%clk 0:05:00] }} e5 {{ [%clk {}] }} *\n\n",
+                &clock(300 - lasted)[1..]
+            ),
+            false => "1. e4 e5 *\n\n".to_string(),
+        };
+        now += lasted + 5 + (state & 7);
+    }
+    let games = games_of_text(text.as_bytes());
+    assert_eq!(games.len(), 60);
+    games
+}
+
+#[test]
+fn times_follow_from_what_the_players_thought() {
+    let [_, with] = roundtrip(&games_by_the_clock(true));
+    let [_, without] = roundtrip(&games_by_the_clock(false));
+    assert!(with + 60 < without, "{with} {without}");
 }
 
 proptest! {
@@ -133,9 +184,12 @@ proptest! {
 /// The games of a PGN file, of its first megabytes at most.
 fn games_in(file: &str) -> Vec<Game> {
     let text = std::fs::read(file).unwrap();
-    let text = &text[..text.len().min(5 << 20)];
-    let games = crate::pgn::read(text).pieces.into_iter();
-    games
+    games_of_text(&text[..text.len().min(5 << 20)])
+}
+
+fn games_of_text(text: &[u8]) -> Vec<Game> {
+    let pieces = crate::pgn::read(text).pieces.into_iter();
+    pieces
         .filter_map(|piece| match piece {
             Piece::Game(game, _) => Some(*game),
             Piece::Text(..) => None,

@@ -1,0 +1,169 @@
+//! How long a game took, as its comments tell.
+//!
+//! Times at which games began and ended are coded when everything else of a game is known: what players thought lies between them.
+//!
+//! NOTES. Bits a game: when a game on chess.com ended, 6.1 in place of 10.6; how long one under cutechess took, 3.5 in place of 9.0; when a user's games began, 12.3 in place of 13.5.
+
+use crate::pgn::game::{Game, Item};
+use memchr::memmem;
+
+/// A clock time in a comment, as Lichess and chess.com write it.
+const CLOCK: &[u8] = b"[%clk ";
+/// Times beyond this mean nothing, in thousandths of a second.
+const LONGEST: i64 = 1_000_000_000;
+
+/// How long both players thought, in seconds: by what is left on their clocks, or by the times at the ends of comments (`+0.25/18 1.2s`).
+/// What the tags before the moves say must be known, and all comments.
+pub(super) fn seconds(game: &Game) -> Option<i64> {
+    let is_comment = |item: &Item| matches!(item, Item::Comment(_));
+    if !game.items.iter().any(is_comment) {
+        return None; // most games of a large collection have none
+    }
+    let mut told = Told::new();
+    let (mut depth, mut side) = (0, 0);
+    for item in &game.items {
+        match item {
+            Item::Open => depth += 1,
+            Item::Close => depth -= 1,
+            _ if depth > 0 => {}
+            Item::Move(_) | Item::Null | Item::Fault(_) => side = 1 - side,
+            Item::Comment(text) => told.hear(text, side),
+            Item::Nag(_) => {}
+        }
+    }
+    let thousandths = told.by_clocks(game.tag("TimeControl")).or(told.spent)?;
+    (0..LONGEST)
+        .contains(&thousandths)
+        .then_some(thousandths / 1000)
+}
+
+/// What comments tell, in thousandths of a second.
+struct Told {
+    /// Finds clock times.
+    finder: memmem::Finder<'static>,
+    /// By side: the first clock time, the last, and how many there are.
+    clocks: [Option<(i64, i64, i64)>; 2],
+    /// The sum of the times at the ends of comments.
+    spent: Option<i64>,
+}
+
+impl Told {
+    fn new() -> Told {
+        Told {
+            finder: memmem::Finder::new(CLOCK),
+            clocks: [None; 2],
+            spent: None,
+        }
+    }
+
+    fn hear(&mut self, text: &[u8], side: usize) {
+        if let Some(at) = self.finder.find(text) {
+            if let Some(time) = colons(&text[at + CLOCK.len()..]) {
+                let (first, _, count) = self.clocks[side].unwrap_or((time, time, 0));
+                self.clocks[side] = Some((first, time, count + 1));
+            }
+        } else if let Some(time) = last_seconds(text) {
+            self.spent = Some(self.spent.unwrap_or(0) + time);
+        }
+    }
+
+    /// What both clocks lost, if there are two.
+    fn by_clocks(&self, control: Option<&[u8]>) -> Option<i64> {
+        let (base, increment) = control.and_then(base_and_increment).unzip();
+        let lost = |side: usize| {
+            let (first, last, count) = self.clocks[side]?;
+            Some(base.unwrap_or(first) + increment.unwrap_or(0) * count - last)
+        };
+        Some(lost(0)? + lost(1)?)
+    }
+}
+
+/// Hours, minutes and seconds at the front of a text.
+fn colons(text: &[u8]) -> Option<i64> {
+    let end = text.iter().position(|&byte| byte == b']')?;
+    let mut parts = text[..end].split(|&byte| byte == b':');
+    let (hours, minutes) = (decimal(parts.next()?)?, decimal(parts.next()?)?);
+    let seconds = decimal(parts.next()?)?;
+    Some((hours * 60 + minutes) * 60 + seconds)
+}
+
+/// The time at the end of a text, before an `s`.
+fn last_seconds(text: &[u8]) -> Option<i64> {
+    let text = text.trim_ascii().strip_suffix(b"s")?;
+    let start = text.iter().rposition(|byte| !is_of_decimal(byte));
+    decimal(&text[start.map_or(0, |start| start + 1)..])
+}
+
+/// `180+2` as thousandths.
+fn base_and_increment(control: &[u8]) -> Option<(i64, i64)> {
+    let mut parts = control.split(|&byte| byte == b'+');
+    let base = decimal(parts.next()?)?;
+    Some((base, parts.next().and_then(decimal).unwrap_or(0)))
+}
+
+fn is_of_decimal(byte: &u8) -> bool {
+    byte.is_ascii_digit() || *byte == b'.'
+}
+
+/// A decimal number of at most six digits before the point, times a thousand.
+fn decimal(text: &[u8]) -> Option<i64> {
+    let point = text.iter().position(|&byte| byte == b'.');
+    let (whole, fraction) = text.split_at(point.unwrap_or(text.len()));
+    let fraction = fraction.strip_prefix(b".").unwrap_or_default();
+    if !(1..=6).contains(&whole.len()) || fraction.len() > 3 {
+        return None;
+    }
+    let digits = whole.iter().chain(fraction);
+    let number = digits.copied().try_fold(0, |number, byte| {
+        byte.is_ascii_digit()
+            .then(|| number * 10 + i64::from(byte - b'0'))
+    })?;
+    Some(number * 10_i64.pow(3 - fraction.len() as u32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn;
+
+    fn of(text: &str) -> Option<i64> {
+        let document = pgn::read(text.as_bytes());
+        document.games().next().and_then(seconds)
+    }
+
+    #[test]
+    fn clocks_tell_what_both_players_thought() {
+        let moves = "1. e4 { [%clk 0:02:59] } 1... e5 { [%clk 0:03:00.5] } (1... d5 { [%clk 0:00:01] }) 2. Nf3 { [%clk 0:02:50] } 2... Nc6 { [%clk 0:02:51.5] } *\n";
+        // Both had 3 minutes and gained twice 2 seconds: 14 and 12.5 seconds are gone.
+        assert_eq!(of(&format!("[TimeControl \"180+2\"]\n\n{moves}")), Some(26));
+        // What the first moves took is not known then.
+        assert_eq!(of(&format!("[TimeControl \"-\"]\n\n{moves}")), Some(18));
+    }
+
+    #[test]
+    fn times_beside_evaluations_are_added_up() {
+        assert_eq!(
+            of("1. e4 { book } 1... e5 {+0.25/18 1.2s} 2. Nf3 {-0.20/5 12s} *\n"),
+            Some(13)
+        );
+    }
+
+    #[test]
+    fn other_comments_tell_nothing() {
+        for comment in [
+            "[%clk",
+            "[%clk 1]",
+            "[%clk a:b:c]",
+            "knights",
+            "s",
+            "1.2.3s",
+            "12345678s",
+        ] {
+            assert_eq!(
+                of(&format!("1. e4 {{{comment}}} e5 {{{comment}}} *\n")),
+                None,
+                "{comment}"
+            );
+        }
+    }
+}
