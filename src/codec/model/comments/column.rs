@@ -273,6 +273,7 @@ impl Column {
 
     fn learn(&mut self, value: i64, side: usize, sources: &[Option<Source>; SOURCES], unit: i64) {
         let past = &mut self.sides[side];
+        let is_first = past.count == 0 || past.restored;
         if value.abs() >= LARGE {
             for (index, of_pair) in combinations(sources).enumerate() {
                 let Some((multiplier, divisor)) = of_pair else {
@@ -286,16 +287,15 @@ impl Column {
         }
         for (index, source) in sources.iter().enumerate() {
             let Some(source) = source else { continue };
-            if past.count > 0 && !past.restored {
+            if !is_first {
                 past.drifts[index] = value - past.last + source.value;
             }
             past.sources[index] = source.value;
             if source.sort == Sort::Other {
-                let is_first = past.count == 0 || past.restored;
                 past.countdowns[index].learn(value, source.value, unit, is_first);
             }
         }
-        if past.count == 0 || past.restored {
+        if is_first {
             past.first = (value, past.sources);
         }
         past.restored = false;

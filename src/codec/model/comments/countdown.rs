@@ -55,13 +55,10 @@ impl Countdown {
             self.fine = held;
             self.gain = self.gain.saturating_add(error >> RATE);
         } else {
-            self.gain = match self.known {
-                Knowledge::Nothing => 0,
-                _ => middle.saturating_sub(expected.saturating_sub(self.gain)),
-            };
-            self.known = match self.known {
-                Knowledge::Nothing => Knowledge::Number,
-                _ => Knowledge::Gain,
+            let without_gain = expected.saturating_sub(self.gain);
+            (self.gain, self.known) = match self.known {
+                Knowledge::Nothing => (0, Knowledge::Number),
+                _ => (middle.saturating_sub(without_gain), Knowledge::Gain),
             };
             self.fine = middle;
         }

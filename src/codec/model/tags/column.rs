@@ -1,8 +1,9 @@
 //! One column: what is known of it and what was seen in it.
 
 use super::{
+    between::Between,
     kind::{Kind, Plan},
-    lately::{Between, Lately},
+    lately::Lately,
     names::{self, Phase},
     pace::Pace,
     recency::Recency,

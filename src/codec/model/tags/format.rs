@@ -67,7 +67,7 @@ impl Notation {
 
 /// A date, a `T` and a time.
 const MOMENT_BYTES: usize = 19;
-const SECONDS_A_DAY: i64 = 86_400;
+pub(super) const SECONDS_A_DAY: i64 = 86_400;
 
 /// Most digits in a row that are taken for a number.
 const MAX_DIGITS: usize = 17;

@@ -6,11 +6,12 @@
 //! * [`gather`]: tags into a table; [`plan`]: what kind of values its columns hold, found out by the writer and written down ([`kind`]);
 //! * [`block`]: the order of coding: some columns first, then which tags a game has ([`template`]), then the rest;
 //! * [`cell`]: one value; [`numbers`], [`code`], [`start`], [`fens`]: kinds that are more than a list; [`naming`]: values that speak of the players; [`roles`], [`openings`], [`ratings`]: what is known of certain tags;
-//! * [`duration`]: how long a game took by its comments, which lies between the times at which games begin and end; [`pace`]: numbers that count up as time goes by;
+//! * [`duration`]: how long a game took by its comments, which lies [`between`] the times at which games begin and end; [`pace`]: numbers that count up as time goes by;
 //! * [`mod@column`], [`lately`], [`memory`], [`recency`], [`values`]: what was seen; [`models`]: the mixers behind all decisions;
 //! * [`primers`]: what a block of few games begins with;
 //! * [`names`]: what names of tags say; [`mod@format`], [`shape`]: how numbers are spelt.
 
+mod between;
 mod block;
 mod cell;
 mod code;

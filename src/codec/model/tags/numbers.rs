@@ -3,7 +3,7 @@
 use super::{
     block::Block,
     cell::Scene,
-    format::Notation,
+    format::{Notation, SECONDS_A_DAY},
     kind::Kind,
     lately::Mark,
     memory::Key,
@@ -17,8 +17,6 @@ use crate::{
     coding::{mix::hash3, range::Coder},
     error::{Error, Result},
 };
-
-const SECONDS_A_DAY: i64 = 86_400;
 
 /// What a number is counted from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
