@@ -187,7 +187,7 @@ impl<'a, 'b> NotesReader<'a, 'b> {
         let item = match varint::read(self.notes)? {
             END => return Ok(Step::End),
             NAG => Item::Nag(u8::try_from(varint::read(self.notes)?).map_err(|_| damaged())?),
-            COMMENT => Item::Comment(read_text(self.notes, budget)?),
+            COMMENT => Item::Comment(read_text(self.notes, budget)?.into()),
             OPEN => Item::Open,
             CLOSE => Item::Close,
             NULL => Item::Null,

@@ -3,7 +3,10 @@
 //! Owns the types that every codec stores. Knows nothing of white space, move numbers or spelling: that is
 //! [`layout`](super::layout).
 
-pub use super::tags::{Tag, TagRef, Tags};
+pub use super::{
+    comment::Comment,
+    tags::{Tag, TagRef, Tags},
+};
 
 use crate::chess::{Color, Move, Position, setup};
 
@@ -26,7 +29,7 @@ pub enum Item {
     /// A numeric annotation glyph (`$1`, `!`).
     Nag(u8),
     /// A comment without its braces. Holds no NUL.
-    Comment(Vec<u8>),
+    Comment(Comment),
     /// `(`: what follows replaces the last move of the line around it.
     Open,
     /// `)`.

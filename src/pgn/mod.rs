@@ -6,7 +6,7 @@
 //! | file | what it owns |
 //! |---|---|
 //! | [`game`] | what a game means |
-//! | [`tags`] | its tags |
+//! | [`tags`], [`time_control`], [`comment`] | its tags, what one of them says, its comments |
 //! | [`layout`] | how a text departs from the plain rendering of what it means |
 //! | [`style`], [`habit`] | the habits of the program that wrote a text |
 //! | [`split`] | where one game ends and the next begins |
@@ -18,6 +18,7 @@
 //! | `edits` | from one text to another that is much like it |
 //! | [`document`] | a whole text, both ways |
 
+pub mod comment;
 mod departure;
 pub mod document;
 mod edits;
@@ -33,6 +34,7 @@ mod repair;
 pub mod split;
 pub mod style;
 pub mod tags;
+pub mod time_control;
 
 pub use document::{read, write};
 pub use split::cut;

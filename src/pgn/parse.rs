@@ -4,7 +4,7 @@
 //! rendering with the text finds it. Unbalanced parentheses are balanced, moves that cannot be played become faults.
 
 use super::{
-    game::{Fault, FaultKind, Game, Item, Outcome, Tags, tells_start},
+    game::{Comment, Fault, FaultKind, Game, Item, Outcome, Tags, tells_start},
     layout::Termination,
     render::{Spellings, Turn},
     style::{Braces, Comments, Style},
@@ -79,7 +79,7 @@ impl CommentHabit {
     }
 
     /// What a comment says, given the bytes between its braces.
-    fn meaning(self, raw: &[u8]) -> Vec<u8> {
+    fn meaning(self, raw: &[u8]) -> Comment {
         let is_blank = |byte: &u8| *byte == b' ' || self.folded && *byte == b'\n';
         let mut text = raw;
         if !self.folded || memchr(b'\n', raw).is_none() {
@@ -88,7 +88,7 @@ impl CommentHabit {
             {
                 text = inner;
             }
-            return text.to_vec();
+            return text.into();
         }
         let mut unfolded = Vec::with_capacity(text.len());
         if self.padded {
@@ -105,7 +105,7 @@ impl CommentHabit {
             text = &text[len + 1..];
         }
         unfolded.extend_from_slice(text);
-        unfolded
+        unfolded.into()
     }
 }
 

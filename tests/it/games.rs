@@ -17,7 +17,7 @@ pub(crate) fn game(tags: &[(&str, &str)], movetext: &str) -> Game {
     let mut line = Line::new(game.start().unwrap());
     for (index, part) in movetext.split(['{', '}']).enumerate() {
         if index % 2 == 1 {
-            game.items.push(Item::Comment(part.into()));
+            game.items.push(Item::Comment(part.as_bytes().into()));
         } else {
             game.items
                 .extend(part.split_whitespace().map(|token| item(&mut line, token)));
@@ -159,7 +159,7 @@ impl Draw {
             let note = || notes[index % notes.len()].clone();
             items.extend(match kind {
                 0 => Some(Item::Nag(index as u8)),
-                1 => Some(Item::Comment(note())),
+                1 => Some(Item::Comment(note().into())),
                 2 if features.variations => Some(self.open()),
                 3 => self.close(),
                 4 if features.null => self.pass(),

@@ -135,7 +135,7 @@ fn item(reader: &mut BitReader<'_>, line: &Line, budget: &Budget) -> Result<Item
     match reader.read(3)? {
         kind::CASTLING_NAG_COMMENT => {
             if reader.read(1)? == 1 {
-                return string(reader, budget).map(Item::Comment);
+                return string(reader, budget).map(|text| Item::Comment(text.into()));
             }
             match reader.read(1)? {
                 0 => castling(reader, position).map(Item::Move),

@@ -110,7 +110,9 @@ impl Reader<'_> {
 
     fn item(&mut self, line: &MenLine, before: Option<&Item>, budget: &Budget) -> Result<Item> {
         match self.code()? {
-            Code::Other(Other::Text) if self.moved => self.text(budget).map(Item::Comment),
+            Code::Other(Other::Text) if self.moved => {
+                self.text(budget).map(|text| Item::Comment(text.into()))
+            }
             Code::Other(glyph @ (Other::Question | Other::Exclamation))
                 if matches!(before, Some(Item::Move(_))) =>
             {

@@ -102,7 +102,7 @@ impl Reader<'_> {
                 number => Item::Nag(number),
             },
             FIRST_SHORT_GLYPH..RESULT => Item::Nag(first - LONG_GLYPH),
-            COMMENT => Item::Comment(self.text(budget)?),
+            COMMENT => Item::Comment(self.text(budget)?.into()),
             VARIATION_BEGINS => Item::Open,
             VARIATION_ENDS => Item::Close,
             _ => {

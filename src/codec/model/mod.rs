@@ -339,10 +339,11 @@ fn split_head(head: u8) -> Result<(Level, Start)> {
     Ok((level, start))
 }
 
-/// Whether variations are nested so deeply that this codec has no words for it.
+/// Whether variations are nested so deeply that this codec has no words for it. Each begins and ends: where items are few, they cannot be.
 fn is_too_deep(game: &Game) -> bool {
     let mut depth = 0;
-    game.items.iter().any(|item| {
+    let many = game.items.len() > 2 * comments::MAX_DEPTH;
+    many && game.items.iter().any(|item| {
         match item {
             Item::Open => depth += 1,
             Item::Close => depth -= 1,

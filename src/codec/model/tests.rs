@@ -71,7 +71,7 @@ fn items(picks: &[(u16, u8)]) -> Vec<Item> {
     for &(pick, what) in picks {
         match what {
             0 => items.push(Item::Nag(pick as u8)),
-            1 => items.push(Item::Comment(format!("comment {pick}").into_bytes())),
+            1 => items.push(Item::Comment(format!("comment {pick}").into_bytes().into())),
             2 => {
                 line.open();
                 items.push(Item::Open);

@@ -65,7 +65,7 @@ pub(super) fn decode(bytes: &[u8]) -> Game {
     while bits.left() >= 5 {
         let item = match bits.take(3) {
             0b110 => match bits.take(1) {
-                1 => Item::Comment(bits.text()),
+                1 => Item::Comment(bits.text().into()),
                 _ if bits.take(1) == 1 => Item::Nag(bits.take(8) as u8),
                 _ => {
                     let long = bits.take(1) == 1;

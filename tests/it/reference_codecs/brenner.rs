@@ -44,7 +44,7 @@ pub(super) fn decode(bytes: &[u8], alternate: bool) -> Read {
                 at = end + 1;
                 match read.items.is_empty() {
                     true => read.headers.push((header(text[0]), text[1..].to_vec())),
-                    false => read.items.push(Item::Comment(text)),
+                    false => read.items.push(Item::Comment(text.into())),
                 }
             }
             // Results end the bytes.

@@ -54,7 +54,7 @@ pub(super) fn decode(bytes: &[u8]) -> Vec<Item> {
                 let text: Vec<u8> =
                     std::iter::from_fn(|| Some(second()).filter(|byte| *byte != 0)).collect();
                 match code {
-                    0xe0 => Item::Comment(text),
+                    0xe0 => Item::Comment(text.into()),
                     0xe1 => Item::Fault(Box::new(Fault {
                         kind: FaultKind::Unreadable,
                         text,

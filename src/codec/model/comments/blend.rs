@@ -38,57 +38,54 @@ const DEPTH: u32 = 3;
 /// A line of the processor's cache, in cells.
 const LINE: usize = 16;
 
-/// What one context has seen at one node, in 32 bits: the probability less one half, how often it was seen, and whose it is. Zero is a cell
-/// that has seen nothing.
+/// What one context has seen at one node, as it lies in the table: from the highest bit, the probability less one half (16 bits), whose it is (8), and how often it
+/// was seen (8). Zero is a cell that has seen nothing; with the probability above all else, a change of it is one addition.
 #[derive(Clone, Copy, Debug)]
-struct Cell {
-    p: u16,
-    count: u8,
-    check: u8,
-}
+struct Cell(u32);
 
 impl Cell {
+    /// A cell that has seen nothing, and whose it is.
     #[inline]
-    fn unpack(bits: u32) -> Cell {
-        Cell {
-            p: bits as u16 ^ 1 << 15,
-            count: (bits >> 16) as u8,
-            check: (bits >> 24) as u8,
-        }
+    fn unseen(check: u8) -> Cell {
+        Cell(u32::from(check) << 8)
     }
 
+    /// The probability of a one.
     #[inline]
-    fn pack(self) -> u32 {
-        u32::from(self.p ^ 1 << 15) | u32::from(self.count) << 16 | u32::from(self.check) << 24
+    fn p(self) -> u32 {
+        (self.0 >> 16) ^ (ONE / 2)
+    }
+
+    /// How often it was seen.
+    #[inline]
+    fn count(self) -> u8 {
+        self.0 as u8
     }
 
     /// The logarithm of the odds of a one, the less the less often it was seen.
     #[inline]
     fn cautious(self) -> i32 {
-        let confidence = CONFIDENCE[usize::from(self.count).min(CONFIDENCE.len() - 1)];
-        (stretch(u32::from(self.p)) * confidence) >> 8
+        let confidence = CONFIDENCE[usize::from(self.count()).min(CONFIDENCE.len() - 1)];
+        (stretch(self.p()) * confidence) >> 8
     }
 
     /// The cell after a decision was `bit`.
     #[inline]
     fn seen(self, bit: bool, memory: u8) -> Cell {
         let target = if bit { ONE as i32 - 1 } else { 0 };
-        let step = ((target - i32::from(self.p)) * RATES[usize::from(self.count)] as i32) >> 16;
-        Cell {
-            p: (i32::from(self.p) + step) as u16,
-            count: self.count + u8::from(self.count < memory),
-            ..self
-        }
+        let rate = RATES[usize::from(self.count())] as i32;
+        let step = ((target - self.p() as i32) * rate) >> 16;
+        let more = u32::from(self.count() < memory);
+        Cell(self.0.wrapping_add((step as u32) << 16) + more)
     }
 
     /// The cell, if it belongs to whom `check` says, else one that has seen nothing.
     #[inline]
     fn of(bits: u32, check: u8) -> Cell {
-        Cell::unpack(if (bits >> 24) as u8 == check {
-            bits
-        } else {
-            u32::from(check) << 24
-        })
+        match (bits >> 8) as u8 == check {
+            true => Cell(bits),
+            false => Cell::unseen(check),
+        }
     }
 }
 
@@ -123,12 +120,11 @@ const PRIOR_COUNTS: [u8; 4] = [0, 3, 10, 24];
 fn primed(prior: Option<&u8>) -> Cell {
     let prior = prior.copied().unwrap_or(0);
     match PRIOR_COUNTS[usize::from(prior >> 6)] {
-        0 => Cell::unpack(0),
-        count => Cell {
-            p: squash((i32::from(prior & 63) - 32) * PRIOR_STEP).min(ONE - 1) as u16,
-            count,
-            check: 0,
-        },
+        0 => Cell::unseen(0),
+        count => {
+            let p = squash((i32::from(prior & 63) - 32) * PRIOR_STEP).min(ONE - 1);
+            Cell((p ^ (ONE / 2)) << 16 | u32::from(count))
+        }
     }
 }
 
@@ -223,7 +219,7 @@ impl<'m> Blend<'m> {
             cells,
             rows: vec![(0, 0); shape.contexts],
             places: vec![0; shape.dense.contexts],
-            now: vec![Cell::unpack(0); contexts],
+            now: vec![Cell::unseen(0); contexts],
             contexts: vec![0; shape.contexts],
             inputs: vec![0; inputs],
             weight: weight(contexts, GAIN),
@@ -347,22 +343,24 @@ impl<'m> Blend<'m> {
         for &place in &self.places {
             let cell = &mut self.cells[beyond + place];
             if *cell == 0 {
-                *cell = primed(self.shape.dense.prior.get(place + nodes[0])).pack();
+                *cell = primed(self.shape.dense.prior.get(place + nodes[0])).0;
             }
-            votes += Cell::unpack(*cell).cautious();
+            votes += Cell(*cell).cautious();
         }
         for &(row, check) in &self.rows {
             let cell = &mut self.cells[row + node];
             let mine = Cell::of(*cell, check);
-            *cell = mine.pack();
+            *cell = mine.0;
             votes += mine.cautious();
         }
         let p = outcome(votes, self.weight).clamp(FLOOR, ONE - FLOOR);
         let bit = coder.bit(bit, p);
-        let places = self.places.iter().map(|place| beyond + place);
-        for place in places.chain(self.rows.iter().map(|(row, _)| row + node)) {
-            let cell = &mut self.cells[place];
-            *cell = Cell::unpack(*cell).seen(bit, self.shape.memory).pack();
+        let learn = |cell: &mut u32| *cell = Cell(*cell).seen(bit, self.shape.memory).0;
+        for &place in &self.places {
+            learn(&mut self.cells[beyond + place]);
+        }
+        for &(row, _) in &self.rows {
+            learn(&mut self.cells[row + node]);
         }
         bit
     }
@@ -375,7 +373,7 @@ impl<'m> Blend<'m> {
         for (now, &place) in dense.iter_mut().zip(&self.places) {
             *now = match self.cells[beyond + place] {
                 0 => primed(self.shape.dense.prior.get(place + nodes[0])),
-                bits => Cell::unpack(bits),
+                bits => Cell(bits),
             };
         }
         let node = self.first + nodes[1];
@@ -398,11 +396,11 @@ impl<'m> Blend<'m> {
         let beyond = self.beyond() + nodes[0];
         let (dense, shared) = self.now.split_at(self.places.len());
         for (now, &place) in dense.iter().zip(&self.places) {
-            self.cells[beyond + place] = now.pack();
+            self.cells[beyond + place] = now.0;
         }
         let node = self.first + nodes[1];
         for (now, &(row, _)) in shared.iter().zip(&self.rows) {
-            self.cells[row + node] = now.pack();
+            self.cells[row + node] = now.0;
         }
     }
 
@@ -412,14 +410,14 @@ impl<'m> Blend<'m> {
         let cells =
             &self.cells[self.beyond()..][..(dense.contexts * dense.values) << self.shape.width];
         let byte = |&bits: &u32| {
-            let cell = Cell::unpack(bits);
-            let sure = match cell.count {
+            let cell = Cell(bits);
+            let sure = match cell.count() {
                 0 => return 0,
                 1..6 => 1,
                 6..40 => 2,
                 40.. => 3,
             };
-            let steps = (stretch(cell.p.into()) + PRIOR_STEP / 2).div_euclid(PRIOR_STEP);
+            let steps = (stretch(cell.p()) + PRIOR_STEP / 2).div_euclid(PRIOR_STEP);
             sure << 6 | (steps + 32).clamp(0, 63) as u8
         };
         cells.iter().map(byte).collect()

@@ -11,7 +11,7 @@
 //! and the time control 4.456; and the kind of move, mean time and stage 4.403; and the kind of move and the other's time 4.382; and the
 //! player and the time left 4.372; and the cost and the time left 4.364; and the control and the number of the move 4.361. Sixteen views, none of which looked at
 //! the cost, with two mixers and a refiner: 4.364; forty views: 4.372, for they crowd one another out of the table (with the sixteen: 2^13 rows 4.438). Weights that learn faster at first: 0.1 %. Trained
-//! views instead of the same views untrained: 0.5 to 1 % of a megabyte.
+//! views instead of the same views untrained: 0.5 to 1 % of a megabyte. How unsure the model was of the move, whatever was played: nothing, in any of four files.
 
 use super::{
     blend::{Blend, Dense, Shape},
@@ -22,7 +22,11 @@ use super::{
 };
 use crate::{
     codec::model::learnt::Priors,
-    coding::{mix::hash3, range::Coder},
+    coding::{
+        mix::{hash_bytes, hash3},
+        range::Coder,
+    },
+    pgn::time_control::TimeControl,
 };
 
 /// Views that start trained.
@@ -30,30 +34,24 @@ pub(super) const TRAINED: usize = 3;
 /// Their values: 2^9 where clocks tell seconds, and as many where they tell less.
 const VALUES: usize = 1 << 10;
 
-/// A time control as far as it matters here, in seconds.
+/// A time control as far as it matters here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Control {
-    pub(super) base: i64,
-    pub(super) increment: i64,
+    /// In thousandths of a second; 0 where nothing is said.
+    base: i64,
+    increment: i64,
     /// Tells different controls apart.
-    pub(super) id: u32,
+    id: u32,
 }
 
 impl Control {
-    /// Reads a `TimeControl` tag: `180+2`, `600`, `40/5400+30:1800+30`.
-    pub(super) fn of_tag(text: &[u8]) -> Control {
-        let number = |from: usize| {
-            text[from..]
-                .iter()
-                .take(7)
-                .take_while(|b| b.is_ascii_digit())
-                .fold(0, |n, b| n * 10 + i64::from(b - b'0'))
-        };
-        let after = |mark: u8| text.iter().position(|&b| b == mark).map(|at| at + 1);
+    /// What a `TimeControl` tag says.
+    pub(super) fn of_tag(tag: &[u8]) -> Control {
+        let control = TimeControl::read(tag);
         Control {
-            base: number(after(b'/').unwrap_or(0)),
-            increment: after(b'+').map_or(0, number),
-            id: crate::coding::mix::hash_bytes(text),
+            base: control.map_or(0, |control| control.base),
+            increment: control.map_or(0, |control| control.increment),
+            id: hash_bytes(tag),
         }
     }
 }
@@ -152,7 +150,7 @@ impl<'m> Clocks<'m> {
         let Some(before) = self.sides[mover].clock else {
             return self.code_first(coder, guesser, ticks, mover);
         };
-        let most = before + self.control.increment * per_second;
+        let most = before + self.control.increment * per_second / 1000;
         self.set_contexts(most, moment);
         let thought = most - ticks;
         let bucket = match bucket_of(thought) {
@@ -193,10 +191,10 @@ impl<'m> Clocks<'m> {
         mover: usize,
     ) -> i64 {
         let guess = |value| Some(Guess { value, error: 16 });
-        let base = self.control.base * self.per_second;
+        let base = self.control.base * self.per_second / 1000;
         let other = self.sides[1 - mover]
             .clock
-            .unwrap_or(base + self.control.increment * self.per_second);
+            .unwrap_or(base + self.control.increment * self.per_second / 1000);
         let ticks = guesser.code(
             coder,
             ticks,
@@ -336,25 +334,4 @@ fn what(facts: &Facts) -> u32 {
         | u32::from(facts.recapture) << 1
         | u32::from(facts.check) << 2
         | u32::from(facts.evasion) << 3
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn time_controls_are_read() {
-        let read = |text: &str| {
-            let control = Control::of_tag(text.as_bytes());
-            (control.base, control.increment)
-        };
-        assert_eq!(read("180+2"), (180, 2));
-        assert_eq!(read("600"), (600, 0));
-        assert_eq!(read("40/5400+30:1800+30"), (5400, 30));
-        assert_eq!(read("-"), (0, 0));
-        assert_eq!(
-            read("99999999999999999999+99999999999999999"),
-            (9_999_999, 9_999_999)
-        );
-    }
 }

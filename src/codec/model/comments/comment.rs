@@ -14,6 +14,7 @@ use crate::{
     codec::{model::channels::Channels, streams::Stream, text::priming},
     coding::range::Coder,
     error::{Error, Result},
+    pgn::game::Comment,
 };
 
 /// Longest comment and longest text of a move that cannot be played, in bytes.
@@ -27,7 +28,7 @@ impl Comments<'_> {
         channels: &mut Channels<C>,
         walk: &mut Walk,
         text: &[u8],
-    ) -> Result<Vec<u8>> {
+    ) -> Result<Comment> {
         let moment = Moment {
             glyph: self.structure.glyph(),
             ..walk.moment()
@@ -36,9 +37,10 @@ impl Comments<'_> {
         let mut branch = Branch::nowhere();
         let mut choice = Choice::Prose;
         let mut new = Vec::new();
-        let mut given = None;
+        let mut given = std::mem::take(&mut self.given);
+        given.clear();
         if !C::READS {
-            (choice, given, new) = self.understand(walk, text, &mut branch, side);
+            (choice, new) = self.understand(walk, text, &mut branch, side, &mut given);
         }
         let since = self.structure.since();
         let coder = &mut channels[Stream::Notes];
@@ -48,12 +50,9 @@ impl Comments<'_> {
             Choice::New => self.catalog.code_new(coder, &new, side, walk.budget)?,
             Choice::Prose => {
                 self.structure.note(1);
-                return self.code_text(
-                    &mut channels[Stream::Prose],
-                    text,
-                    priming::field::PROSE,
-                    walk,
-                );
+                let coder = &mut channels[Stream::Prose];
+                let text = self.code_text(coder, text, priming::field::PROSE, walk)?;
+                return Ok(text.into());
             }
         };
         self.structure.note(index as u32 + 2);
@@ -73,27 +72,29 @@ impl Comments<'_> {
             future: walk.future(),
             budget: walk.budget,
         };
-        let fields = self
-            .fields
-            .code(channels, template, given.as_deref(), &around)?;
+        let fields = &mut self.made;
+        self.fields
+            .code(channels, template, &given, &around, fields)?;
+        self.given = given;
         // Written elsewhere, so that what is kept takes no more room than it has bytes.
         let out = &mut self.written;
         out.clear();
         if C::READS {
-            template.write(&fields, &branch, out);
+            template.write(fields, &branch, out);
             walk.budget.take(out.len())?;
         }
         Ok(out.as_slice().into())
     }
 
-    /// What a writer makes of a comment: what it follows, its fields, and the bytes of a new template.
+    /// What a writer makes of a comment: what it follows, its fields (not where it is prose), and the bytes of a new template.
     fn understand(
         &mut self,
         walk: &mut Walk,
         text: &[u8],
         branch: &mut Branch,
         side: usize,
-    ) -> (Choice, Option<Vec<Field>>, Vec<u8>) {
+        fields: &mut Vec<Field>,
+    ) -> (Choice, Vec<u8>) {
         for index in self.catalog.likely(side) {
             let Some(template) = self.catalog.get(index) else {
                 continue;
@@ -101,26 +102,27 @@ impl Comments<'_> {
             if template.has_lines && branch.after.is_none() {
                 *branch = walk.branch();
             }
-            if let Some(fields) = template.match_text(text, branch) {
-                return (Choice::Known(index), Some(fields), Vec::new());
+            if template.match_text(text, branch, fields).is_some() {
+                return (Choice::Known(index), Vec::new());
             }
         }
         if text.contains(&0) {
-            return (Choice::Prose, None, Vec::new());
+            return (Choice::Prose, Vec::new());
         }
         if branch.after.is_none() {
             *branch = walk.branch();
         }
-        let (template, fields) = template::tokenize(text, branch);
+        let template;
+        (template, *fields) = template::tokenize(text, branch);
         let bytes = template.to_bytes();
         if let Some(index) = self.catalog.find(&bytes) {
-            return (Choice::Known(index), Some(fields), Vec::new());
+            return (Choice::Known(index), Vec::new());
         }
         let worth = self.candidates.met(&bytes) || is_made_by_program(&template, text, &bytes);
         if worth && self.catalog.has_room() && bytes.len() <= template::LONGEST {
-            (Choice::New, Some(fields), bytes)
+            (Choice::New, bytes)
         } else {
-            (Choice::Prose, None, Vec::new())
+            (Choice::Prose, Vec::new())
         }
     }
 

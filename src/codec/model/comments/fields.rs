@@ -92,7 +92,7 @@ impl<'m> Fields<'m> {
             .get_or_insert_with(|| Box::new(Play::new(self.plan, self.learnt.moves())))
     }
 
-    /// Codes the fields of a comment made after `template`.
+    /// Codes the fields of a comment made after `template`, those `given` where `C` writes, and puts them into `fields`.
     ///
     /// # Errors
     /// When what is read cannot stand there.
@@ -100,9 +100,10 @@ impl<'m> Fields<'m> {
         &mut self,
         channels: &mut Channels<C>,
         template: &Template,
-        given: Option<&[Field]>,
+        given: &[Field],
         around: &Around,
-    ) -> Result<Vec<Field>> {
+        fields: &mut Vec<Field>,
+    ) -> Result<()> {
         let moment = &around.moment;
         self.forms.begin();
         let mut known = Known::new(around, template.numbers > 1);
@@ -110,9 +111,9 @@ impl<'m> Fields<'m> {
             Piece::Field(kind) => Some(*kind),
             Piece::Text(_) => None,
         });
-        let mut fields = Vec::new();
+        fields.clear();
         for (index, (kind, &column)) in kinds.zip(&template.columns).enumerate() {
-            let given = given.map(|fields| &fields[index]);
+            let given = given.get(index);
             fields.push(match kind {
                 Kind::Span(form) => {
                     let ticks = match given {
@@ -151,7 +152,7 @@ impl<'m> Fields<'m> {
                 }
             });
         }
-        Ok(fields)
+        Ok(())
     }
 
     fn code_span<C: Coder>(

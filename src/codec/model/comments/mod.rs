@@ -78,6 +78,7 @@ use foresight::Foresight;
 use plan::Plan;
 use rustc_hash::FxHashSet;
 use structure::{Step, Structure};
+use template::Field;
 use tongue::Tongue;
 use walk::{View, Walk};
 
@@ -101,7 +102,9 @@ pub struct Comments<'m> {
     foresight: Option<Box<Foresight<'m>>>,
     plan: &'static Plan,
     learnt: &'m Learnt,
-    /// The comment being put together.
+    /// The fields of the comment being coded, as they are given and as they were coded, and what it is put together to. Kept for the room that they have.
+    given: Vec<Field>,
+    made: Vec<Field>,
     written: Vec<u8>,
 }
 
@@ -125,6 +128,7 @@ impl<'m> Comments<'m> {
     pub(crate) fn new(level: Level, given: &[&Game], learnt: &'m Learnt) -> Comments<'m> {
         let strength = text::strength(level);
         let plan = Plan::of(level);
+        let texts: Vec<&[u8]> = comments(given).filter(|text| !are_commands(text)).collect();
         Comments {
             structure: Structure::new(plan),
             catalog: Catalog::new(
@@ -139,12 +143,14 @@ impl<'m> Comments<'m> {
             turns: [Symbol::default(), Symbol::default()],
             faults: Symbol::default(),
             strength,
-            prose_bytes: prose_in(given),
+            prose_bytes: prose_in(&texts),
             prose: None,
-            tongue: Tongue::of_texts(comments(given)),
+            tongue: Tongue::of_texts(&texts),
             foresight: None,
             plan,
             learnt,
+            given: Vec::new(),
+            made: Vec::new(),
             written: Vec::new(),
         }
     }
@@ -168,7 +174,7 @@ impl<'m> Comments<'m> {
         budget: &Budget,
     ) -> Result<()> {
         let notes = &mut channels[Stream::Notes];
-        let plain = given.is_some_and(|game| steps(&game.items).count() == game.items.len());
+        let plain = given.is_some_and(|game| game.items.iter().all(Item::is_move));
         if self.structure.code_plain(notes, plain) {
             return Ok(()); // what is read has its main line already
         }
@@ -322,12 +328,11 @@ impl<'m> Comments<'m> {
 }
 
 /// How much of the comments may be prose, in bytes. It only says how large a table prose is given: what is mostly figures, or comes again, will follow templates.
-fn prose_in(games: &[&Game]) -> usize {
+fn prose_in(texts: &[&[u8]]) -> usize {
     let mut met = FxHashSet::default();
-    comments(games)
-        .filter(|text| is_worded(text) && met.insert(hash_bytes(text)))
-        .map(<[u8]>::len)
-        .sum()
+    let worded = texts.iter().filter(|text| is_worded(text));
+    let different = worded.filter(|text| met.insert(hash_bytes(text)));
+    different.map(|text| text.len()).sum()
 }
 
 fn comments<'a>(games: &'a [&Game]) -> impl Iterator<Item = &'a [u8]> {
@@ -336,6 +341,11 @@ fn comments<'a>(games: &'a [&Game]) -> impl Iterator<Item = &'a [u8]> {
         Item::Comment(text) => Some(text.as_slice()),
         _ => None,
     })
+}
+
+/// Whether a comment looks like commands alone: `[%eval 0.25] [%clk 0:03:00]`.
+fn are_commands(text: &[u8]) -> bool {
+    text.starts_with(b"[%") && text.ends_with(b"]")
 }
 
 /// Whether at least half of a comment is letters.

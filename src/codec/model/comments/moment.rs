@@ -9,7 +9,8 @@ pub struct Told(u8);
 impl Told {
     /// A move cost `cost` / 256 bits, gives check or not, and answers a check or not.
     pub fn new(cost: u32, check: bool, evasion: bool) -> Told {
-        let surprise = SURPRISES.partition_point(|&least| least <= cost) as u8;
+        // Counted, not searched for: there are few, and a vector compares them at once.
+        let surprise: u8 = SURPRISES.map(|least| u8::from(least <= cost)).iter().sum();
         Told(surprise | u8::from(check) << 4 | u8::from(evasion) << 5)
     }
 

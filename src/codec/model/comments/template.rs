@@ -189,8 +189,13 @@ impl Template {
 
     /// The fields of `text`, where it is made after this template; `None` where it is not. `branches` are the positions that lines of play may
     /// start from.
-    pub(super) fn match_text(&self, text: &[u8], branches: &Branch) -> Option<Vec<Field>> {
-        let mut fields = Vec::with_capacity(self.columns.len());
+    pub(super) fn match_text(
+        &self,
+        text: &[u8],
+        branches: &Branch,
+        fields: &mut Vec<Field>,
+    ) -> Option<()> {
+        fields.clear();
         let mut rest = text;
         for piece in &self.pieces {
             match piece {
@@ -215,7 +220,7 @@ impl Template {
                 }
             }
         }
-        rest.is_empty().then_some(fields)
+        rest.is_empty().then_some(())
     }
 
     /// Appends the comment that has these `fields`.

@@ -30,7 +30,7 @@ fn game(sans: &str, comment: impl Fn(usize) -> Vec<Item>) -> Game {
 const MOVES: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7";
 
 fn text(text: String) -> Vec<Item> {
-    vec![Item::Comment(text.into_bytes())]
+    vec![Item::Comment(text.into_bytes().into())]
 }
 
 /// Codes the games and reads them again; returns the sizes of the streams.
@@ -120,10 +120,10 @@ fn lines_in_all_notations_come_back() {
 #[test]
 fn a_comment_before_the_first_move_and_after_the_last_comes_back() {
     let mut one = game("e4 e5", |_| Vec::new());
-    one.items.insert(0, Item::Comment(b"pv=e4 e5".to_vec()));
+    one.items.insert(0, Item::Comment(b"pv=e4 e5"[..].into()));
     one.items.push(Item::Nag(10));
     one.items.push(Item::Open);
-    one.items.push(Item::Comment(b"1. d4".to_vec()));
+    one.items.push(Item::Comment(b"1. d4"[..].into()));
     one.items.push(Item::Close);
     roundtrip(&[one]);
 }

@@ -37,7 +37,7 @@ pub(super) struct Tongue(usize);
 
 impl Tongue {
     /// The tongue that explains most of the moves in `texts`: the standard's where none explains more.
-    pub(super) fn of_texts<'a>(texts: impl Iterator<Item = &'a [u8]>) -> Tongue {
+    pub(super) fn of_texts(texts: &[&[u8]]) -> Tongue {
         let mut counts = [0_u64; 256];
         for text in texts {
             count_pieces(text, &mut counts);
@@ -128,7 +128,7 @@ mod tests {
     use crate::chess::Square;
 
     fn tongue_of(text: &str) -> Tongue {
-        Tongue::of_texts([text.as_bytes()].into_iter())
+        Tongue::of_texts(&[text.as_bytes()])
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::board::squares::role;
 use crate::chess::{Color, Move, Position, Role, Rules, Square};
 use crate::coding::mix::hash_bytes;
-use crate::pgn::game::Game;
+use crate::pgn::{game::Game, time_control::TimeControl};
 
 /// How many positions are remembered for repetitions.
 const REMEMBERED: usize = 32;
@@ -29,27 +29,16 @@ pub enum Speed {
 }
 
 impl Speed {
-    /// The class that a `TimeControl` tag puts a game in (`180+2`, `600`, `40/9000`, `1/86400`, `-`).
-    pub fn of_time_control(text: &[u8]) -> Speed {
-        let number = |bytes: &[u8]| -> Option<u32> {
-            let digits: &[u8] = &bytes[..bytes.iter().take_while(|b| b.is_ascii_digit()).count()];
-            if digits.is_empty() || digits.len() > 8 {
-                return None;
-            }
-            Some(digits.iter().fold(0, |n, d| n * 10 + u32::from(d - b'0')))
-        };
-        let slash = text.iter().position(|&b| b == b'/');
-        let base = number(&text[slash.map_or(0, |at| at + 1)..]);
-        let Some(base) = base else {
+    /// The class that a `TimeControl` tag puts a game in.
+    pub fn of_time_control(tag: &[u8]) -> Speed {
+        let Some(control) = TimeControl::read(tag) else {
             return Speed::Unknown;
         };
-        if slash.is_some() && base >= 86_400 {
+        if control.is_by_moves && control.base >= 86_400_000 {
             return Speed::Correspondence;
         }
-        let plus = text.iter().position(|&b| b == b'+');
-        let increment = plus.and_then(|at| number(&text[at + 1..])).unwrap_or(0);
-        match base.saturating_add(increment.saturating_mul(40)) {
-            0..180 => Speed::Bullet,
+        match control.for_forty_moves() / 1000 {
+            ..180 => Speed::Bullet,
             180..480 => Speed::Blitz,
             480..1500 => Speed::Rapid,
             1500..200_000 => Speed::Classical,

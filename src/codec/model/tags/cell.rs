@@ -237,10 +237,11 @@ impl Block {
     ) -> Result<ValueId> {
         let set = FIRST_SET + scene.column;
         let this = &self.columns[scene.column];
-        let fits = this.fits(self.values.get(given));
-        if matches!(this.plan.kind, Kind::Few | Kind::Many | Kind::Player)
-            || !self.models.simple(coder, fits, set)
-        {
+        let spelt_by_kind = !matches!(this.plan.kind, Kind::Few | Kind::Many | Kind::Player) && {
+            let fits = !C::READS && this.fits(self.values.get(given));
+            self.models.simple(coder, fits, set)
+        };
+        if !spelt_by_kind {
             return self.code_listed(coder, scene, given, missed);
         }
         let bytes = match &self.columns[scene.column].plan.kind {
@@ -358,8 +359,9 @@ impl Block {
             Kind::Pattern(padded) if this.last != this.before => {
                 self.learn_pattern(column, value, padded);
             }
-            _ if !this.fits(self.values.get(value)) => this.list_value(value),
-            _ => {}
+            Kind::Number(_) if number.is_some() => {}
+            _ if this.last == this.before || this.fits(self.values.get(value)) => {}
+            _ => this.list_value(value),
         }
         self.current[column] = value;
         self.numbers[column] = number;

@@ -1,5 +1,6 @@
 //! Values that nothing predicts: identifiers made at random, each character as likely as any other.
 
+use super::affix;
 use crate::coding::range::{Coder, ONE};
 
 /// Characters that an identifier is made of.
@@ -96,9 +97,7 @@ pub(super) struct Identifier {
 impl Identifier {
     /// The identifier in `value`, if it looks like one of these.
     pub(super) fn of<'v>(&self, value: &'v [u8]) -> Option<&'v [u8]> {
-        let code = value
-            .strip_prefix(self.prefix.as_slice())?
-            .strip_suffix(self.suffix.as_slice())?;
+        let code = affix::stripped(value, &self.prefix, &self.suffix)?;
         (code.len() == self.len && code.iter().all(|&byte| self.alphabet.holds(byte)))
             .then_some(code)
     }

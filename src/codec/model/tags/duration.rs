@@ -4,7 +4,10 @@
 //!
 //! NOTES. Bits a game: when a game on chess.com ended, 6.1 in place of 10.6; how long one under cutechess took, 3.5 in place of 9.0; when a user's games began, 12.3 in place of 13.5.
 
-use crate::pgn::game::{Game, Item};
+use crate::pgn::{
+    game::{Game, Item},
+    time_control::TimeControl,
+};
 use memchr::memmem;
 
 /// A clock time in a comment, as Lichess and chess.com write it.
@@ -57,8 +60,13 @@ impl Told {
     }
 
     fn hear(&mut self, text: &[u8], side: usize) {
-        if let Some(at) = self.finder.find(text) {
-            if let Some(time) = colons(&text[at + CLOCK.len()..]) {
+        let behind = text.strip_prefix(CLOCK); // as a rule
+        let behind = behind.or_else(|| {
+            let at = self.finder.find(text)?;
+            Some(&text[at + CLOCK.len()..])
+        });
+        if let Some(behind) = behind {
+            if let Some(time) = colons(behind) {
                 let (first, _, count) = self.clocks[side].unwrap_or((time, time, 0));
                 self.clocks[side] = Some((first, time, count + 1));
             }
@@ -69,10 +77,11 @@ impl Told {
 
     /// What both clocks lost, if there are two.
     fn by_clocks(&self, control: Option<&[u8]>) -> Option<i64> {
-        let (base, increment) = control.and_then(base_and_increment).unzip();
+        let control = control.and_then(TimeControl::read);
         let lost = |side: usize| {
             let (first, last, count) = self.clocks[side]?;
-            Some(base.unwrap_or(first) + increment.unwrap_or(0) * count - last)
+            let had = control.map_or(first, |control| control.base + control.increment * count);
+            Some(had - last)
         };
         Some(lost(0)? + lost(1)?)
     }
@@ -92,13 +101,6 @@ fn last_seconds(text: &[u8]) -> Option<i64> {
     let text = text.trim_ascii().strip_suffix(b"s")?;
     let start = text.iter().rposition(|byte| !is_of_decimal(byte));
     decimal(&text[start.map_or(0, |start| start + 1)..])
-}
-
-/// `180+2` as thousandths.
-fn base_and_increment(control: &[u8]) -> Option<(i64, i64)> {
-    let mut parts = control.split(|&byte| byte == b'+');
-    let base = decimal(parts.next()?)?;
-    Some((base, parts.next().and_then(decimal).unwrap_or(0)))
 }
 
 fn is_of_decimal(byte: &u8) -> bool {

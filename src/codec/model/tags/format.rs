@@ -1,5 +1,7 @@
 //! Values that are numbers in disguise: ratings, differences, dates, times of day, numbered links.
 
+use super::affix;
+
 /// How numbers of a column are spelt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Format {
@@ -87,9 +89,7 @@ impl Format {
 
     /// The number that `text` spells in exactly this way.
     pub(super) fn parse(&self, text: &[u8]) -> Option<i64> {
-        let digits = text
-            .strip_prefix(self.prefix.as_slice())?
-            .strip_suffix(self.suffix.as_slice())?;
+        let digits = affix::stripped(text, &self.prefix, &self.suffix)?;
         match self.notation {
             Notation::Plain => plain(digits),
             Notation::Signed => match digits.split_first()? {

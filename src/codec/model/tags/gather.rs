@@ -78,7 +78,17 @@ impl Gathered {
             return;
         }
         let mut row = Row::default();
+        let mut last = self.rows.last().map_or(&[][..], |row| &row.columns).iter();
         for tag in game.tags.iter() {
+            // As long as the names are those of the game before, so are the columns: nothing is searched for.
+            if let Some(&column) = last.next()
+                && self.names[column] == tag.name
+            {
+                row.columns.push(column);
+                row.values.push(values.intern(tag.value));
+                continue;
+            }
+            last = [].iter();
             if !by_name.contains_key(tag.name) {
                 by_name.insert(tag.name.to_vec(), Vec::new());
             }

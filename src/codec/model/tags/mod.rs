@@ -11,6 +11,7 @@
 //! * [`primers`]: what a block of few games begins with;
 //! * [`names`]: what names of tags say; [`mod@format`], [`shape`]: how numbers are spelt.
 
+mod affix;
 mod between;
 mod block;
 mod cell;

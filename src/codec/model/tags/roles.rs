@@ -5,6 +5,7 @@ use crate::{
     chess::{Color, EnPassantMode, setup},
     codec::model::facts::{Ending, Facts, Played, last_position},
     coding::mix::hash3,
+    pgn::time_control::TimeControl,
 };
 
 /// What a tag is known to mean.
@@ -260,18 +261,8 @@ impl Block {
 
 /// The class of a time control: those of one class share a rating.
 fn speed(time_control: &[u8]) -> u32 {
-    let mut numbers = time_control.split(|&byte| byte == b'+').map(|part| {
-        part.iter().take(6).fold(0u32, |number, &byte| {
-            if byte.is_ascii_digit() {
-                number * 10 + u32::from(byte - b'0')
-            } else {
-                number
-            }
-        })
-    });
-    let base = numbers.next().unwrap_or(0);
-    let total = base + 40 * numbers.next().unwrap_or(0).min(1000);
-    match total {
+    let control = TimeControl::read(time_control);
+    match control.map_or(0, |control| control.for_forty_moves() / 1000) {
         0 => 0,
         1..30 => 1,
         30..180 => 2,

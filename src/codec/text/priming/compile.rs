@@ -156,7 +156,7 @@ impl Gathered {
 
     fn take_comments(&mut self, game: &Game) {
         let comments = game.items.iter().filter_map(|item| match item {
-            Item::Comment(comment) => Some((field::PROSE, comment.clone())),
+            Item::Comment(comment) => Some((field::PROSE, comment.to_vec())),
             _ => None,
         });
         let strings: Vec<_> = comments.collect();

@@ -219,7 +219,9 @@ impl Task for Look<'_, '_> {
         attacks.gather(&seen.view);
         let outlook = Outlook::new::<A>(&seen.view, &attacks, context);
         let scores = &mut reflex.scores;
-        seen.ends = reflex.tables.score::<A>(&seen.view, &outlook, scores);
+        reflex
+            .tables
+            .score::<A>(&seen.view, &outlook, scores, &mut seen.ends);
         (seen.origins, seen.targets) = (outlook.origins, outlook.targets);
         let count = seen.count();
         reflex.share_out(count);

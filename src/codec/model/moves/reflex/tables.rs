@@ -67,24 +67,24 @@ impl Tables {
         })
     }
 
-    /// Writes down the scores of all legal moves, origin by origin and target by target; returns where those of each piece end.
+    /// Writes down the scores of all legal moves, origin by origin and target by target, and where those of each piece end.
     #[inline(always)]
     pub(super) fn score<A: Arithmetic>(
         &self,
         view: &View,
         outlook: &Outlook,
         scores: &mut [i8; ROOM],
-    ) -> [u16; MOST_PIECES] {
+        ends: &mut [u16; MOST_PIECES],
+    ) {
         let mut general = [[0; 64]; role::COUNT];
         for (role, general) in general.iter_mut().enumerate() {
             if view.roles[role] & view.own != 0 {
                 *general = self.general::<A>(outlook, role);
             }
         }
-        let mut ends = [0; MOST_PIECES];
         let mut count = 0;
         let pieces = outlook.origins.iter().zip(&outlook.targets);
-        for ((&from, &set), end) in pieces.zip(&mut ends) {
+        for ((&from, &set), end) in pieces.zip(ends) {
             let from = usize::from(from);
             *end = count as u16;
             if set == 0 {
@@ -104,7 +104,6 @@ impl Tables {
             count += set.count_ones() as usize;
             *end = count as u16;
         }
-        ends
     }
 
     /// What all pieces of a role have in common, by target.
@@ -231,7 +230,9 @@ mod tests {
                 let view = View::new(&position);
                 let attacks = Attacks::new(&view);
                 let outlook = Outlook::new::<Plain>(&view, &attacks, &context);
-                let [.., count] = tables.score::<Plain>(&view, &outlook, &mut scores).map(usize::from);
+                let mut ends = [0; MOST_PIECES];
+                tables.score::<Plain>(&view, &outlook, &mut scores, &mut ends);
+                let count = usize::from(ends[MOST_PIECES - 1]);
                 legal_moves::<Plain>(&view, &attacks, &mut candidates);
                 let mut moves: Vec<_> = candidates.iter().collect();
                 moves.dedup_by_key(|c| (c.from(), c.to())); // of promotions one

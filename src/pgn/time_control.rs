@@ -1,0 +1,101 @@
+//! What a tag `TimeControl` says (the standard's section 9.6.1): `180+2`, `600`, `40/5400+30:1800+30`, `60+0.6`, `1/86400`; `-` and `?` say nothing.
+
+/// The first period of a time control. Times are in thousandths of a second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeControl {
+    /// What a player has, below 10^10.
+    pub base: i64,
+    /// What a player gains with each move, below 10^10.
+    pub increment: i64,
+    /// Whether the period is over after some number of moves, and another begins.
+    pub is_by_moves: bool,
+}
+
+impl TimeControl {
+    /// Reads the value of a tag; none where it tells no time.
+    pub fn read(tag: &[u8]) -> Option<TimeControl> {
+        let behind = |mark: u8| {
+            let at = tag.iter().position(|&byte| byte == mark)?;
+            Some(&tag[at + 1..])
+        };
+        let period = behind(b'/');
+        Some(TimeControl {
+            base: thousandths(period.unwrap_or(tag))?,
+            increment: behind(b'+').and_then(thousandths).unwrap_or(0),
+            is_by_moves: period.is_some(),
+        })
+    }
+
+    /// What a player has for forty moves, by which servers tell fast games from slow ones.
+    pub fn for_forty_moves(&self) -> i64 {
+        self.base + 40 * self.increment
+    }
+}
+
+/// The number of seconds that stands at the front of `text`, as thousandths; what is beyond seven digits, and beyond three behind the point, is not looked at.
+fn thousandths(text: &[u8]) -> Option<i64> {
+    let (whole, rest) = digits(text, 7);
+    let fraction = match rest {
+        [b'.', fraction @ ..] => digits(fraction, 3).0,
+        _ => &[],
+    };
+    let number = |digits: &[u8]| -> i64 {
+        let values = digits.iter().map(|digit| i64::from(digit - b'0'));
+        values.fold(0, |number, digit| number * 10 + digit)
+    };
+    let parts = number(fraction) * 10_i64.pow(3 - fraction.len() as u32);
+    (!whole.is_empty()).then(|| number(whole) * 1000 + parts)
+}
+
+/// The digits at the front of `text`, at most so many, and what follows.
+fn digits(text: &[u8], most: usize) -> (&[u8], &[u8]) {
+    let digits = text.iter().take(most).take_while(|b| b.is_ascii_digit());
+    text.split_at(digits.count())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_period_is_read() {
+        for (tag, base, increment, is_by_moves) in [
+            ("180+2", 180_000, 2_000, false),
+            ("600", 600_000, 0, false),
+            ("60+0.6", 60_000, 600, false),
+            ("0.25+0.0125", 250, 12, false),
+            ("40/5400+30:1800+30", 5_400_000, 30_000, true),
+            ("1/86400", 86_400_000, 0, true),
+            ("180+", 180_000, 0, false),
+            (
+                "99999999999999999999+99999999999999999",
+                9_999_999_000,
+                9_999_999_000,
+                false,
+            ),
+        ] {
+            let read = TimeControl {
+                base,
+                increment,
+                is_by_moves,
+            };
+            assert_eq!(TimeControl::read(tag.as_bytes()), Some(read), "{tag}");
+        }
+    }
+
+    #[test]
+    fn what_tells_no_time_is_none() {
+        for tag in ["", "-", "?", "*", "+2", "40/", "/", ".5"] {
+            assert_eq!(TimeControl::read(tag.as_bytes()), None, "{tag}");
+        }
+    }
+
+    #[test]
+    fn fast_games_are_told_from_slow_ones_by_forty_moves() {
+        let control = TimeControl::read(b"180+2");
+        assert_eq!(
+            control.map(|control| control.for_forty_moves()),
+            Some(260_000)
+        );
+    }
+}
