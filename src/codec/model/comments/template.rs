@@ -187,7 +187,7 @@ impl Template {
         Ok(Template::new(pieces))
     }
 
-    /// The fields of `text`, where it is made after this template; `None` where it is not. `branches` are the positions that lines of play may
+    /// Puts the fields of `text` into `fields`, where it is made after this template; `None` where it is not. `branches` are the positions that lines of play may
     /// start from.
     pub(super) fn match_text(
         &self,

@@ -205,7 +205,7 @@ impl Block {
         self.meet_neighbour(number, played.facts);
         let late = self.templates[template].late.iter();
         let lasted = match late.copied().any(|column| self.a_second(column).is_some()) {
-            true => duration::seconds(played.game),
+            true => duration::seconds(played),
             false => None,
         };
         self.lasted = [lasted, self.lasted[0]];

@@ -1,7 +1,7 @@
 //! One value: guessed from all that is known, or coded by what kind of column it stands in.
 
 use super::{
-    block::Block, column::EXPERTS, kind::Kind, memory::Key, models::CONTEXTS, names,
+    block::Block, column::EXPERTS, hints::Hints, kind::Kind, memory::Key, models::CONTEXTS, names,
     values::ValueId,
 };
 use crate::{
@@ -42,6 +42,15 @@ pub(super) struct Scene {
     keys: [Option<Key>; EXPERTS],
     /// What the value may depend on beside its column.
     pub(super) roles: [u32; 3],
+}
+
+/// A value that no guess hit.
+#[derive(Clone, Copy)]
+struct Unguessed<'g> {
+    given: ValueId,
+    /// The first guess that was asked about; none if there was none.
+    missed: ValueId,
+    played: Option<Played<'g>>,
 }
 
 impl Scene {
@@ -85,7 +94,15 @@ impl Block {
         let (guessed, missed) = self.code_guesses(coder, &scene, given);
         let value = match guessed {
             Some(value) => value,
-            None => self.code_unguessed(coder, &scene, given, missed)?,
+            None => {
+                let missed = missed.unwrap_or(ValueId::NONE);
+                let value = Unguessed {
+                    given,
+                    missed,
+                    played,
+                };
+                self.code_unguessed(coder, &scene, value)?
+            }
         };
         self.learn(&scene, value, missed.is_some());
         if named {
@@ -232,28 +249,27 @@ impl Block {
         &mut self,
         coder: &mut C,
         scene: &Scene,
-        given: ValueId,
-        missed: Option<ValueId>,
+        value: Unguessed,
     ) -> Result<ValueId> {
         let set = FIRST_SET + scene.column;
         let this = &self.columns[scene.column];
         let spelt_by_kind = !matches!(this.plan.kind, Kind::Few | Kind::Many | Kind::Player) && {
-            let fits = !C::READS && this.fits(self.values.get(given));
+            let fits = !C::READS && this.fits(self.values.get(value.given));
             self.models.simple(coder, fits, set)
         };
         if !spelt_by_kind {
-            return self.code_listed(coder, scene, given, missed);
+            return self.code_listed(coder, scene, value);
         }
         let bytes = match &self.columns[scene.column].plan.kind {
-            Kind::Identifier(code) => code.code(coder, self.values.get(given)),
-            Kind::Number(_) => self.code_number(coder, scene, given)?,
-            Kind::Start => self.code_start(coder, scene, given),
-            _ => self.code_pattern(coder, scene, given)?,
+            Kind::Identifier(code) => code.code(coder, self.values.get(value.given)),
+            Kind::Number(_) => self.code_number(coder, scene, value.given)?,
+            Kind::Start => self.code_start(coder, scene, value.given),
+            _ => self.code_pattern(coder, scene, value.given)?,
         };
         Ok(if C::READS {
             self.values.intern(&bytes)
         } else {
-            given
+            value.given
         })
     }
 
@@ -262,42 +278,30 @@ impl Block {
         &mut self,
         coder: &mut C,
         scene: &Scene,
-        given: ValueId,
-        missed: Option<ValueId>,
+        value: Unguessed,
     ) -> Result<ValueId> {
         let set = FIRST_SET + scene.column;
-        let missed = missed.map_or(0, |value| self.values.hash(value));
         let salt = hash3(scene.column as u32, 0x400, 0) as u32;
         let mut contexts = self.contexts(scene, salt);
-        contexts[6] = hash3(salt, missed, 6) as u32;
+        contexts[6] = hash3(salt, self.values.hash(value.missed), 6) as u32;
         let this = &self.columns[scene.column];
         let (known, by_rank) = match this.plan.kind {
-            Kind::Player => (self.players.rank(given), Some(&self.players)),
-            Kind::Many => (this.recency.rank(given), Some(&this.recency)),
-            _ => (this.listed.get(&given).map(|&index| index as usize), None),
+            Kind::Player => (self.players.rank(value.given), Some(&self.players)),
+            Kind::Many => (this.recency.rank(value.given), Some(&this.recency)),
+            _ => (
+                this.listed.get(&value.given).map(|&index| index as usize),
+                None,
+            ),
         };
         let number = known.map_or(0, |index| index as u64 + 1);
         let number = self.models.number(coder, number, &contexts, set);
-        let is_player = matches!(this.plan.kind, Kind::Player);
         let Some(index) = (number as usize).checked_sub(1) else {
-            let field = if is_player {
-                field::PLAYER
-            } else {
-                field::of_tag(&this.name)
-            };
-            let given_text = self.values.get(given);
-            let spelt = if names::is_start(&this.name) {
-                self.models.fen(coder, given_text, field)?
-            } else {
-                self.models.string(coder, given_text, field)?
-            };
-            let value = if C::READS {
-                self.values.intern(&spelt)
-            } else {
-                given
-            };
+            let spelt = self.code_spelt(coder, scene, value)?;
             self.note_distance(scene.column, 0);
-            return Ok(value);
+            return Ok(match C::READS {
+                true => self.values.intern(&spelt),
+                false => value.given,
+            });
         };
         let value = match by_rank {
             Some(recency) if index < recency.len() => recency.at(index),
@@ -306,6 +310,36 @@ impl Block {
         };
         self.note_distance(scene.column, index as i64 + 1);
         Ok(value)
+    }
+
+    /// Spells out a value that was not there before.
+    fn code_spelt<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        scene: &Scene,
+        value: Unguessed,
+    ) -> Result<Vec<u8>> {
+        let this = &self.columns[scene.column];
+        let field = match this.plan.kind {
+            Kind::Player => field::PLAYER,
+            _ => field::of_tag(&this.name),
+        };
+        if names::is_start(&this.name) {
+            return self.models.fen(coder, self.values.get(value.given), field);
+        }
+        let Some(Played { game, .. }) = value.played else {
+            return self
+                .models
+                .string(coder, self.values.get(value.given), field);
+        };
+        let names_opening = this.role.names_opening();
+        let opening = names_opening.then(|| (self.opening_name(), game));
+        let hints = Hints {
+            guess: self.values.get(value.missed),
+            opening,
+        };
+        let given = self.values.get(value.given);
+        self.models.hinted_string(coder, given, field, hints)
     }
 
     /// What a value that is not guessed is seen in the light of.

@@ -4,9 +4,9 @@
 //!
 //! NOTES. Bits a game: when a game on chess.com ended, 6.1 in place of 10.6; how long one under cutechess took, 3.5 in place of 9.0; when a user's games began, 12.3 in place of 13.5.
 
-use crate::pgn::{
-    game::{Game, Item},
-    time_control::TimeControl,
+use crate::{
+    codec::model::facts::Played,
+    pgn::{game::Item, time_control::TimeControl},
 };
 use memchr::memmem;
 
@@ -17,10 +17,9 @@ const LONGEST: i64 = 1_000_000_000;
 
 /// How long both players thought, in seconds: by what is left on their clocks, or by the times at the ends of comments (`+0.25/18 1.2s`).
 /// What the tags before the moves say must be known, and all comments.
-pub(super) fn seconds(game: &Game) -> Option<i64> {
-    let is_comment = |item: &Item| matches!(item, Item::Comment(_));
-    if !game.items.iter().any(is_comment) {
-        return None; // most games of a large collection have none
+pub(super) fn seconds(Played { facts, game }: Played) -> Option<i64> {
+    if game.items.len() == facts.plies as usize {
+        return None; // moves alone, as most games of a large collection are
     }
     let mut told = Told::new();
     let (mut depth, mut side) = (0, 0);
@@ -126,11 +125,13 @@ fn decimal(text: &[u8]) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pgn;
+    use crate::{codec::model::facts::Facts, pgn};
 
     fn of(text: &str) -> Option<i64> {
         let document = pgn::read(text.as_bytes());
-        document.games().next().and_then(seconds)
+        let game = document.games().next()?;
+        let facts = &Facts::of(game);
+        seconds(Played { facts, game })
     }
 
     #[test]

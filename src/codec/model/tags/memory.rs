@@ -1,7 +1,13 @@
 //! What was last seen in a given company: the value of a column beside some other value.
+//!
+//! NOTES. Bytes of the tags that come before the moves, of a dump and of a collection of games at FICS: 53,998 and 33,320 where each key has one slot, 53,820 and 33,060 in four times as many, 53,765 and 33,017 with four slots for each, of which the one that was filled
+//! first gives way; 53,760 and 33,000 where the one that was last asked for does.
 
 use super::values::ValueId;
-use crate::coding::mix::hash3;
+use crate::coding::{
+    mix::hash3,
+    ways::{WAYS, way_of},
+};
 
 /// How often in a row a remembered value was right, at most.
 pub(super) const MAX_TRUST: u8 = 7;
@@ -49,7 +55,7 @@ impl Slot {
 /// Remembers one value for each key, in a table of fixed size: older keys give way.
 #[derive(Clone, Debug)]
 pub(super) struct Memory {
-    slots: Vec<Packed>,
+    sets: Vec<[Packed; WAYS]>,
 }
 
 /// What a memory is asked by.
@@ -71,21 +77,23 @@ impl Memory {
     /// A memory of 2^`log2_slots` keys.
     pub(super) fn new(log2_slots: u32) -> Memory {
         Memory {
-            slots: vec![[0; 2]; 1 << log2_slots],
+            sets: vec![[[0; 2]; WAYS]; (1_usize << log2_slots).div_ceil(WAYS)],
         }
     }
 
+    /// The number of a key's set, and its mark.
     fn place(&self, key: Key) -> (usize, u32) {
         let check = (key.hash >> 32) as u32 | 1;
-        (key.hash as usize & (self.slots.len() - 1), check)
+        (key.hash as usize & (self.sets.len() - 1), check)
     }
 
     /// What is remembered for a key.
     #[inline]
     fn find(&self, key: Key) -> Option<Slot> {
         let (place, check) = self.place(key);
-        let slot = Slot::unpack(self.slots[place]);
-        (slot.check == check).then_some(slot)
+        let set = &self.sets[place];
+        let way = way_of(set, |slot| Slot::unpack(*slot).check == check)?;
+        Some(Slot::unpack(set[way]))
     }
 
     /// The value remembered and how far it is to be trusted.
@@ -101,13 +109,16 @@ impl Memory {
     /// Learns that it was `value` this time, with a number if it has one.
     pub(super) fn learn(&mut self, key: Key, value: ValueId, number: i64) {
         let (place, check) = self.place(key);
-        let slot = Slot::unpack(self.slots[place]);
-        let trust = if slot.check == check && slot.value == value {
-            (slot.trust + 1).min(MAX_TRUST)
-        } else {
-            0
+        let set = &mut self.sets[place];
+        let way = way_of(set, |slot| Slot::unpack(*slot).check == check);
+        let trust = match way.map(|way| Slot::unpack(set[way])) {
+            Some(slot) if slot.value == value => (slot.trust + 1).min(MAX_TRUST),
+            _ => 0,
         };
-        self.slots[place] = Slot {
+        if way.is_none() {
+            set.rotate_right(1); // the oldest gives way
+        }
+        set[way.unwrap_or(0)] = Slot {
             check,
             value,
             number: number.clamp(-NUMBER_LIMIT, NUMBER_LIMIT - 1),

@@ -9,7 +9,8 @@
 //! * [`duration`]: how long a game took by its comments, which lies [`between`] the times at which games begin and end; [`pace`]: numbers that count up as time goes by;
 //! * [`mod@column`], [`lately`], [`memory`], [`recency`], [`values`]: what was seen; [`models`]: the mixers behind all decisions;
 //! * [`primers`]: what a block of few games begins with;
-//! * [`names`]: what names of tags say; [`mod@format`], [`shape`]: how numbers are spelt.
+//! * [`hints`]: what to expect of a value that is spelt out, [`telling`] of moves in it among others;
+//! * [`names`]: what names of tags say; [`mod@format`], [`shape`], [`affix`]: how numbers are spelt.
 
 mod affix;
 mod between;
@@ -21,6 +22,7 @@ mod duration;
 mod fens;
 mod format;
 mod gather;
+mod hints;
 mod kind;
 mod lately;
 mod memory;
@@ -38,6 +40,7 @@ mod roles;
 mod shape;
 pub(crate) mod spelling;
 mod start;
+mod telling;
 mod template;
 mod values;
 

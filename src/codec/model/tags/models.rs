@@ -1,6 +1,10 @@
 //! The mixers behind all columns: yes-or-no guesses, choices from a list, numbers, and strings spelt out.
 
-use super::{Effort, Mixing, fens::Fens};
+use super::{
+    Effort, Mixing,
+    fens::Fens,
+    hints::{Hinted, Hints, Trust},
+};
 use crate::{
     codec::text::priming,
     coding::{
@@ -8,7 +12,7 @@ use crate::{
         light::{Chooser, Votes},
         mix::{ContextMixer, hash3},
         range::Coder,
-        text::TextModel,
+        text::{Guide, TextModel, Unguided},
     },
     error::{Error, Result},
     limits::Budget,
@@ -45,6 +49,7 @@ pub(super) struct Models {
     /// Whether a number has many digits.
     long: Vec<Bit>,
     fens: Fens,
+    trust: Trust,
     budget: Budget,
 }
 
@@ -114,6 +119,7 @@ impl Models {
             seen: vec![Bit::default(); SETS],
             long: vec![Bit::primed(1 << 12, 2); SETS],
             fens: Fens::default(),
+            trust: Trust::default(),
             budget: budget.clone(),
         }
     }
@@ -202,16 +208,31 @@ impl Models {
         given: &[u8],
         field: u32,
     ) -> Result<Vec<u8>> {
-        let mut out = Vec::new();
-        if coder.overrun() {
-            return Err(Error::truncated("the tags end too early"));
-        }
-        self.text
-            .code_string(coder, given, field, MAX_STRING, &mut out)?;
-        if C::READS {
-            self.budget.take(out.len())?;
-        }
-        Ok(out)
+        spell(
+            (&mut self.text, &self.budget),
+            coder,
+            given,
+            field,
+            &mut Unguided,
+        )
+    }
+
+    /// The same for a string of which there is something to expect.
+    pub(super) fn hinted_string<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: &[u8],
+        field: u32,
+        hints: Hints,
+    ) -> Result<Vec<u8>> {
+        let mut guide = Hinted::new(&mut self.trust, hints);
+        spell(
+            (&mut self.text, &self.budget),
+            coder,
+            given,
+            field,
+            &mut guide,
+        )
     }
 
     /// Codes a value of the tag that names the starting position: as a position where it is spelt as one.
@@ -241,4 +262,23 @@ impl Models {
     pub(super) fn charge_to(&mut self, budget: &Budget) {
         self.budget = budget.clone();
     }
+}
+
+/// Codes a string of kind `field` with a text model, and takes what is read out of a budget.
+fn spell<C: Coder, G: Guide>(
+    (text, budget): (&mut TextModel, &Budget),
+    coder: &mut C,
+    given: &[u8],
+    field: u32,
+    guide: &mut G,
+) -> Result<Vec<u8>> {
+    if coder.overrun() {
+        return Err(Error::truncated("the tags end too early"));
+    }
+    let mut out = Vec::new();
+    text.code_string_guided(coder, given, field, MAX_STRING, &mut out, guide)?;
+    if C::READS {
+        budget.take(out.len())?;
+    }
+    Ok(out)
 }

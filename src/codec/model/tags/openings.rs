@@ -82,6 +82,13 @@ impl Block {
         ];
     }
 
+    /// Lichess's name for the opening of the game at hand, where the books were asked about it.
+    pub(super) fn opening_name(&mut self) -> &'static str {
+        let opened = self.opened.as_mut();
+        let found = opened.and_then(|opened| opened.find(Which::Lichess));
+        found.map_or("", |found| found.name)
+    }
+
     /// What a column in `role` would say of an opening.
     fn said(&mut self, role: Role, found: Found) -> ValueId {
         match role {

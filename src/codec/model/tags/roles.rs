@@ -59,9 +59,14 @@ impl Role {
 
     /// Whether values are best chosen from a list, though they look like numbers.
     pub(super) fn is_listed(self) -> bool {
+        self.names_opening() || self == Role::TimeControl
+    }
+
+    /// Whether values say what opening was played.
+    pub(super) fn names_opening(self) -> bool {
         matches!(
             self,
-            Role::Eco | Role::Opening | Role::Variation | Role::EcoUrl | Role::TimeControl
+            Role::Eco | Role::Opening | Role::Variation | Role::EcoUrl
         )
     }
 }
@@ -96,10 +101,7 @@ impl Block {
                     scene.guess(own, self.values.intern(fen.as_bytes()), 0);
                 }
             }
-            (
-                Role::Eco | Role::Opening | Role::Variation | Role::EcoUrl,
-                Some(Played { facts, .. }),
-            ) => {
+            (role, Some(Played { facts, .. })) if role.names_opening() => {
                 self.play_opening(scene, facts);
             }
             _ => {
