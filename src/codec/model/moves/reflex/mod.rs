@@ -11,6 +11,7 @@
 //!
 //! Bits a half-move on games kept aside (online, over the board, engines), 60 million half-moves learnt from: 2.919, 3.084, 3.462; with a third of the rate of learning 2.927, 3.089, 3.454.
 //! Rows of the tables fetched as soon as the pieces are known: 1 % more time. Scores turned into weights 64 at a time, by tables of 128 bytes: no difference.
+//! All of an outlook written in place, behind a reference that outlives it: 8 % more instructions without AVX-512 than its hits alone.
 //! Before the classes of rating, and with no hits but checks, one file online cost 2.947, 2.920, 2.906 after 12 million at rates of 0.05, 0.1, 0.2.
 
 pub(crate) mod choice;

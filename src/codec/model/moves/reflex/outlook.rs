@@ -44,7 +44,7 @@ impl Outlook {
         let past = [context.past[0], context.past[1]];
         let mut origins = [0; 64];
         A::members(view.own, &mut origins);
-        Outlook {
+        let mut outlook = Outlook {
             origins,
             targets: legal_targets(view, attacks),
             phase: phase(context.ply, view.occupied(), in_check),
@@ -52,9 +52,11 @@ impl Outlook {
             past: past.map(|past| past.map(|m| turned(m, view))),
             stakes: stakes::<A>(view, attacks),
             near: near::<A>(view, attacks, context.past[0]),
-            hits: hits::<A>(view, attacks, past),
+            hits: [[0; 64]; role::COUNT],
             stands: stands::<A>(view, attacks, past),
-        }
+        };
+        hits::<A>(view, attacks, past, &mut outlook.hits); // in place: they are large
+        outlook
     }
 }
 
@@ -157,7 +159,8 @@ fn hits<A: Arithmetic>(
     view: &View,
     attacks: &Attacks,
     past: [Option<Past>; 2],
-) -> [[u8; 64]; role::COUNT] {
+    hits: &mut [[u8; 64]; role::COUNT],
+) {
     let took = past[0].filter(|m| usize::from(m.captured) != role::COUNT);
     let taker = took.map_or(0, |m| bit(turned(m, view).1));
     let back = past[1].map_or(0, |m| bit(view.absolute(usize::from(m.from & 63))));
@@ -173,15 +176,13 @@ fn hits<A: Arithmetic>(
         [around(own), own >> 8],
     ];
     let of_all = A::by_square([0, attacks.opp, taker, back]);
-    let mut hits = [of_all; role::COUNT];
     let by_role = checking_squares(view).into_iter().zip(more);
     for (hits, (checks, [first, second])) in hits.iter_mut().zip(by_role) {
         let own = A::by_square([checks, 0, 0, 0, first, second]);
-        for (hit, own) in hits.iter_mut().zip(own) {
-            *hit |= own;
+        for ((hit, own), all) in hits.iter_mut().zip(own).zip(of_all) {
+            *hit = own | all;
         }
     }
-    hits
 }
 
 /// The files on which a set has members.
