@@ -24,8 +24,8 @@ use crate::{
 };
 use rustc_hash::FxHashMap;
 
-/// Log2 of what the memory of a block remembers at most.
-const LOG2_MEMORY: u32 = 18;
+/// Log2 of what the memory of a block remembers at least, and at most.
+const LOG2_MEMORY: [u32; 2] = [12, 18];
 /// Set of weights for what concerns all columns.
 const SET: usize = 2;
 
@@ -93,7 +93,9 @@ impl Block {
             template_numbers: FxHashMap::default(),
             last_templates: [0; 2],
             successors: FxHashMap::default(),
-            memory: Memory::new(games.saturating_add(1).ilog2().min(LOG2_MEMORY - 4) + 4),
+            memory: Memory::new(
+                (games.saturating_add(1).ilog2() + 4).clamp(LOG2_MEMORY[0], LOG2_MEMORY[1]),
+            ),
             players: Recency::default(),
             games_of: FxHashMap::default(),
             busiest: (ValueId::NONE, 0),
