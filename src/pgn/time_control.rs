@@ -14,14 +14,15 @@ pub struct TimeControl {
 impl TimeControl {
     /// Reads the value of a tag; none where it tells no time.
     pub fn read(tag: &[u8]) -> Option<TimeControl> {
+        let seconds = |text| thousandths(text, 7).map(|(time, _)| time);
         let behind = |mark: u8| {
             let at = tag.iter().position(|&byte| byte == mark)?;
             Some(&tag[at + 1..])
         };
         let period = behind(b'/');
         Some(TimeControl {
-            base: thousandths(period.unwrap_or(tag))?,
-            increment: behind(b'+').and_then(thousandths).unwrap_or(0),
+            base: seconds(period.unwrap_or(tag))?,
+            increment: behind(b'+').and_then(seconds).unwrap_or(0),
             is_by_moves: period.is_some(),
         })
     }
@@ -32,19 +33,19 @@ impl TimeControl {
     }
 }
 
-/// The number of seconds that stands at the front of `text`, as thousandths; what is beyond seven digits, and beyond three behind the point, is not looked at.
-fn thousandths(text: &[u8]) -> Option<i64> {
-    let (whole, rest) = digits(text, 7);
-    let fraction = match rest {
-        [b'.', fraction @ ..] => digits(fraction, 3).0,
-        _ => &[],
+/// The decimal number at the front of `text`, of at most so many digits before the point and three behind it, times a thousand, and what follows.
+pub fn thousandths(text: &[u8], most: usize) -> Option<(i64, &[u8])> {
+    let (whole, rest) = digits(text, most);
+    let (fraction, rest) = match rest {
+        [b'.', fraction @ ..] => digits(fraction, 3),
+        _ => (&[][..], rest),
     };
     let number = |digits: &[u8]| -> i64 {
         let values = digits.iter().map(|digit| i64::from(digit - b'0'));
         values.fold(0, |number, digit| number * 10 + digit)
     };
     let parts = number(fraction) * 10_i64.pow(3 - fraction.len() as u32);
-    (!whole.is_empty()).then(|| number(whole) * 1000 + parts)
+    (!whole.is_empty()).then(|| (number(whole) * 1000 + parts, rest))
 }
 
 /// The digits at the front of `text`, at most so many, and what follows.

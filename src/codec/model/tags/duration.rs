@@ -6,7 +6,10 @@
 
 use crate::{
     codec::model::facts::Played,
-    pgn::{game::Item, time_control::TimeControl},
+    pgn::{
+        game::Item,
+        time_control::{TimeControl, thousandths},
+    },
 };
 use memchr::memmem;
 
@@ -108,18 +111,8 @@ fn is_of_decimal(byte: &u8) -> bool {
 
 /// A decimal number of at most six digits before the point, times a thousand.
 fn decimal(text: &[u8]) -> Option<i64> {
-    let point = text.iter().position(|&byte| byte == b'.');
-    let (whole, fraction) = text.split_at(point.unwrap_or(text.len()));
-    let fraction = fraction.strip_prefix(b".").unwrap_or_default();
-    if !(1..=6).contains(&whole.len()) || fraction.len() > 3 {
-        return None;
-    }
-    let digits = whole.iter().chain(fraction);
-    let number = digits.copied().try_fold(0, |number, byte| {
-        byte.is_ascii_digit()
-            .then(|| number * 10 + i64::from(byte - b'0'))
-    })?;
-    Some(number * 10_i64.pow(3 - fraction.len() as u32))
+    let (number, rest) = thousandths(text, 6)?;
+    rest.is_empty().then_some(number)
 }
 
 #[cfg(test)]
