@@ -2,19 +2,13 @@
 
 use super::{
     blend::{INPUTS, Inputs, Light, Pace},
-    slot::{CHECK_SHIFT, Slot},
+    slot::{FLOOR, ROW_BITS, Row, Table},
 };
 use crate::coding::{
     mix::hash3,
     range::{Coder, ONE},
 };
 
-/// Slots that lie together: what a context knows of the first four bits of a number, or of one decision.
-const ROW: usize = 16;
-/// Bits of a number that share a row.
-const ROW_BITS: u32 = 4;
-/// Probabilities handed to a coder stay in `FLOOR ..= ONE - FLOOR`.
-const FLOOR: u32 = 12;
 /// The prediction that is always the same.
 const CONSTANT: i16 = 128;
 /// Log2 of the corrections of decisions.
@@ -31,7 +25,7 @@ const PACE: Pace = Pace {
 /// Codes numbers of a few bits under contexts: any numbers that summarise something known to both sides.
 #[derive(Clone, Debug)]
 pub struct Chooser {
-    slots: Vec<Slot>,
+    table: Table,
     blend: Light,
     sets: usize,
 }
@@ -40,7 +34,7 @@ impl Chooser {
     /// A chooser over 2^`log2_slots` slots of four bytes, with `sets` sets of weights.
     pub fn new(log2_slots: u32, sets: usize) -> Chooser {
         Chooser {
-            slots: vec![Slot::EMPTY; 1 << log2_slots.max(ROW_BITS)],
+            table: Table::new(log2_slots),
             blend: Light::new(INPUTS, sets + NODES, LOG2_CORRECTIONS, PACE),
             sets,
         }
@@ -56,8 +50,7 @@ impl Chooser {
     ) -> bool {
         let mut places = [0; INPUTS];
         for (index, (place, &context)) in places.iter_mut().zip(contexts).enumerate() {
-            let hash = hash3(context, index as u32, 7);
-            *place = self.slot(hash as usize, (hash >> CHECK_SHIFT) as u8);
+            *place = self.table.place_of_decision(index, context);
         }
         self.bit(coder, bit, &places[..contexts.len()], 1, set)
     }
@@ -72,36 +65,22 @@ impl Chooser {
         set: usize,
     ) -> u32 {
         let mut node = 1u32;
-        let mut rows = [(0, 0); INPUTS];
+        let mut rows = [Row::default(); INPUTS];
         let mut places = [0; INPUTS];
-        for shift in (0..width).rev() {
-            let depth = width - 1 - shift;
-            let inner = if depth.is_multiple_of(ROW_BITS) {
+        for depth in 0..width {
+            if depth.is_multiple_of(ROW_BITS) {
                 for (index, (row, &context)) in rows.iter_mut().zip(contexts).enumerate() {
-                    let hash = hash3(context, index as u32, node);
-                    *row = (hash as usize & !(ROW - 1), (hash >> CHECK_SHIFT) as u8);
+                    *row = Table::row(index, context, node);
                 }
-                1
-            } else {
-                let bits = depth % ROW_BITS;
-                1 << bits | node & ((1 << bits) - 1)
-            };
-            for (place, &(row, check)) in places.iter_mut().zip(&rows[..contexts.len()]) {
-                *place = self.slot(row | inner as usize, check);
             }
-            let bit = value >> shift & 1 == 1;
+            for (place, &row) in places.iter_mut().zip(&rows[..contexts.len()]) {
+                *place = self.table.place(row, node, depth);
+            }
+            let bit = value >> (width - 1 - depth) & 1 == 1;
             let bit = self.bit(coder, bit, &places[..contexts.len()], node, set);
             node = node << 1 | u32::from(bit);
         }
         node - (1 << width)
-    }
-
-    /// The place of a slot, which is emptied if it was another's.
-    #[inline]
-    fn slot(&mut self, place: usize, check: u8) -> usize {
-        let place = place & (self.slots.len() - 1);
-        self.slots[place].claim(check);
-        place
     }
 
     #[inline]
@@ -115,7 +94,7 @@ impl Chooser {
     ) -> bool {
         let mut inputs: Inputs = [0; INPUTS];
         for (input, &place) in inputs.iter_mut().zip(places) {
-            *input = self.slots[place].stretched();
+            *input = self.table.stretched(place);
         }
         inputs[INPUTS - 1] = CONSTANT;
         let sets = [set, self.sets + (node as usize & (NODES - 1))];
@@ -124,7 +103,7 @@ impl Chooser {
         let bit = coder.bit(bit, p.clamp(FLOOR, ONE - FLOOR));
         self.blend.update(&inputs, bit);
         for &place in places {
-            self.slots[place].update(bit);
+            self.table.update(place, bit);
         }
         bit
     }

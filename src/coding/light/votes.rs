@@ -1,17 +1,11 @@
 //! Decisions and small numbers on which contexts vote, each with the weight of what it has seen. Nobody learns who votes best.
 
-use super::slot::{CHECK_SHIFT, Slot};
+use super::slot::{FLOOR, ROW_BITS, Row, Table};
 use crate::coding::{
-    mix::{hash3, squash},
+    mix::squash,
     range::{Coder, ONE},
 };
 
-/// Slots that lie together: what a context knows of the first four bits of a number.
-const ROW: usize = 16;
-/// Bits of a number that share a row.
-const ROW_BITS: u32 = 4;
-/// Probabilities handed to a coder stay in `FLOOR ..= ONE - FLOOR`.
-const FLOOR: u32 = 12;
 /// How much the votes on a decision count together, in 1/256: contexts are not independent, but each knows something of its own.
 const GAIN: i32 = 350;
 
@@ -29,14 +23,14 @@ pub fn outcome(votes: i32, weight: i32) -> u32 {
 /// Codes decisions and numbers of a few bits under contexts, any numbers that summarise something known to both sides.
 #[derive(Clone, Debug)]
 pub struct Votes<const VOTERS: usize> {
-    slots: Vec<Slot>,
+    table: Table,
 }
 
 impl<const VOTERS: usize> Votes<VOTERS> {
     /// Votes over 2^`log2_slots` slots of four bytes.
     pub fn new(log2_slots: u32) -> Votes<VOTERS> {
         Votes {
-            slots: vec![Slot::EMPTY; 1 << log2_slots.max(ROW_BITS)],
+            table: Table::new(log2_slots),
         }
     }
 
@@ -44,8 +38,7 @@ impl<const VOTERS: usize> Votes<VOTERS> {
     pub fn flag<C: Coder>(&mut self, coder: &mut C, bit: bool, contexts: [u32; VOTERS]) -> bool {
         let mut places = [0; VOTERS];
         for (index, (place, context)) in places.iter_mut().zip(contexts).enumerate() {
-            let hash = hash3(context, index as u32, 7);
-            *place = self.slot(hash as usize, (hash >> CHECK_SHIFT) as u8);
+            *place = self.table.place_of_decision(index, context);
         }
         self.bit(coder, bit, places)
     }
@@ -59,38 +52,27 @@ impl<const VOTERS: usize> Votes<VOTERS> {
         contexts: [u32; VOTERS],
     ) -> u32 {
         let mut node = 1u32;
-        let mut rows = [(0, 0); VOTERS];
+        let mut rows = [Row::default(); VOTERS];
         for depth in 0..width {
-            let bits = depth % ROW_BITS;
-            if bits == 0 {
+            if depth.is_multiple_of(ROW_BITS) {
                 for (index, (row, context)) in rows.iter_mut().zip(contexts).enumerate() {
-                    let hash = hash3(context, index as u32, node);
-                    *row = (hash as usize & !(ROW - 1), (hash >> CHECK_SHIFT) as u8);
+                    *row = Table::row(index, context, node);
                 }
             }
-            let inner = (1 << bits | node & ((1 << bits) - 1)) as usize;
-            let places = rows.map(|(row, check)| self.slot(row | inner, check));
+            let places = rows.map(|row| self.table.place(row, node, depth));
             let bit = value >> (width - 1 - depth) & 1 == 1;
             node = node << 1 | u32::from(self.bit(coder, bit, places));
         }
         node - (1 << width)
     }
 
-    /// The place of a slot, which is emptied if it was another's.
-    #[inline]
-    fn slot(&mut self, place: usize, check: u8) -> usize {
-        let place = place & (self.slots.len() - 1);
-        self.slots[place].claim(check);
-        place
-    }
-
     #[inline]
     fn bit<C: Coder>(&mut self, coder: &mut C, bit: bool, places: [usize; VOTERS]) -> bool {
-        let votes = places.map(|place| i32::from(self.slots[place].stretched()));
+        let votes = places.map(|place| i32::from(self.table.stretched(place)));
         let p = outcome(votes.into_iter().sum(), const { weight(VOTERS, GAIN) });
         let bit = coder.bit(bit, p.clamp(FLOOR, ONE - FLOOR));
         for place in places {
-            self.slots[place].update(bit);
+            self.table.update(place, bit);
         }
         bit
     }
