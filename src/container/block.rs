@@ -104,10 +104,7 @@ impl BlockHeader {
             Method::Stored => self.payload_bytes == self.text_bytes,
             Method::Codec(_) => self.payload_bytes <= self.text_bytes,
         };
-        match payload_fits
-            && (1..=block_text).contains(&self.text_bytes)
-            && self.games <= self.text_bytes
-        {
+        match payload_fits && may_hold(self.text_bytes, self.games, block_text) {
             true => Ok(()),
             false => Err(Error::corrupt("the header of the block contradicts itself")),
         }
@@ -139,6 +136,11 @@ impl BlockHeader {
             ))),
         }
     }
+}
+
+/// Whether a block may have so many bytes of text and so many games, in a file whose blocks have at most `block_text` bytes of text (FORMAT.md 4.2).
+pub(super) fn may_hold(text_bytes: u64, games: u64, block_text: u64) -> bool {
+    (1..=block_text).contains(&text_bytes) && games <= text_bytes
 }
 
 /// A block as it stands in a file, its payload not yet decoded.

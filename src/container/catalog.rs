@@ -4,7 +4,7 @@
 //! the last one that has none, from block to block.
 
 use super::{
-    block::{Block, BlockHeader, END_OF_BLOCKS},
+    block::{Block, BlockHeader, END_OF_BLOCKS, may_hold},
     checksum,
     footer::{FOOTER_BYTES, Footer},
     header::Header,
@@ -264,7 +264,11 @@ fn file_by_index<R: Read + Seek>(input: &mut R, end: u64) -> Result<FileEntry> {
         .and_then(|len| mark_at.checked_sub(len))
         .ok_or_else(damaged)?;
     let header = header_at(input, offset)?;
-    if header.is_short() || header.to_bytes().len() as u64 != index.header_bytes {
+    let is_possible = |entry: &Entry| may_hold(entry.text_bytes, entry.games, header.block_text());
+    if header.is_short()
+        || header.to_bytes().len() as u64 != index.header_bytes
+        || !index.entries.iter().all(is_possible)
+    {
         return Err(damaged());
     }
     Ok(FileEntry {
@@ -337,6 +341,29 @@ mod tests {
         }
         let model = catalog.files[2].header.model().unwrap();
         assert_eq!(**model, ModelSection::Embedded(b"weights".to_vec()));
+    }
+
+    #[test]
+    fn an_index_of_blocks_that_may_not_be_is_damaged() {
+        let header = Header::new(1 << 20).to_bytes();
+        for (text_bytes, games) in [(1 << 21, 1), (5, 6), (0, 0)] {
+            let index = Index {
+                header_bytes: header.len() as u64,
+                entries: vec![Entry {
+                    packed_bytes: 0,
+                    text_bytes,
+                    games,
+                }],
+            };
+            let index = index.to_bytes();
+            let footer = Footer {
+                index_bytes: index.len() as u32,
+                index_crc: checksum::crc32(&index),
+            };
+            let file = [&header, &[END_OF_BLOCKS][..], &index, &footer.to_bytes()].concat();
+            let error = Catalog::read(&mut Cursor::new(&file)).unwrap_err();
+            assert!(error.to_string().contains("index"), "{error}");
+        }
     }
 
     #[test]

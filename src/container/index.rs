@@ -45,7 +45,7 @@ impl Entry {
 /// The whole index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Index {
-    /// Length of the file's header with its model section, in bytes: where the first block begins.
+    /// Length of the file's header with all its sections, in bytes: where the first block begins.
     pub header_bytes: u64,
     /// The blocks in their order.
     pub entries: Vec<Entry>,

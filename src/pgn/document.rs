@@ -31,10 +31,22 @@ pub fn read(text: &[u8]) -> Document {
 /// # Errors
 /// Where the document names a style that it does not have or edits beyond the end of a game: no document made by [`read`] does.
 pub fn write(document: &Document) -> Result<Vec<u8>> {
+    write_at_most(document, u64::MAX)
+}
+
+/// The same, of a document whose text should have no more than `most` bytes: what a style puts around each game may be many times as long as the
+/// game.
+///
+/// # Errors
+/// As [`write`], and corrupt as soon as there is a piece too much.
+pub fn write_at_most(document: &Document, most: u64) -> Result<Vec<u8>> {
     let mut out = Vec::new();
     let mut room = (Room::default(), Spellings::default());
     for piece in &document.pieces {
         write_piece(&document.styles, piece, &mut room, &mut out)?;
+        if out.len() as u64 > most {
+            return Err(Error::corrupt("there is more text than there should be"));
+        }
     }
     Ok(out)
 }

@@ -36,5 +36,5 @@ pub mod style;
 pub mod tags;
 pub mod time_control;
 
-pub use document::{read, write};
+pub use document::{read, write, write_at_most};
 pub use split::cut;

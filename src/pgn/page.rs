@@ -21,6 +21,8 @@ pub(super) struct Page<'a> {
     folded_space: FoldedSpace,
     /// Where the current line starts.
     line: usize,
+    /// Up to where the current line's characters are counted, and how many there are.
+    counted: (usize, usize),
     /// Where the current line could be folded at last: the place, and whether a space stands there.
     fold: Option<(usize, bool)>,
     /// Where lines could be folded that are not.
@@ -77,6 +79,7 @@ impl<'a> Page<'a> {
     pub(super) fn new(out: &'a mut Vec<u8>, style: &Style) -> Page<'a> {
         Page {
             line: out.len(),
+            counted: (out.len(), 0),
             out,
             line_end: style.line_end.bytes(),
             width: match style.width {
@@ -222,9 +225,16 @@ impl<'a> Page<'a> {
     }
 
     #[inline]
-    fn is_longer_than(&self, width: usize) -> bool {
-        let line = &self.out[self.line..];
-        line.len() > width && (!self.characters || characters(line) > width)
+    fn is_longer_than(&mut self, width: usize) -> bool {
+        self.out.len() - self.line > width && (!self.characters || self.characters() > width)
+    }
+
+    /// How many characters the current line has. None is counted twice: a line may be as long as the text.
+    fn characters(&mut self) -> usize {
+        let (place, count) = &mut self.counted;
+        *count += characters(&self.out[*place..]);
+        *place = self.out.len();
+        *count
     }
 
     fn fold(&mut self) {
@@ -244,7 +254,7 @@ impl<'a> Page<'a> {
         } else {
             self.out.splice(from..to, self.line_end.iter().copied());
         }
-        self.line = from + self.line_end.len();
+        self.begin_line_at(from + self.line_end.len());
     }
 
     /// Writes spaces that belong to no word.
@@ -262,8 +272,13 @@ impl<'a> Page<'a> {
     }
 
     fn begin_line(&mut self) {
-        self.line = self.out.len();
+        self.begin_line_at(self.out.len());
         self.fold = None;
+    }
+
+    fn begin_line_at(&mut self, place: usize) {
+        self.line = place;
+        self.counted = (place, 0);
     }
 
     /// The bytes that no later fold changes.

@@ -105,6 +105,11 @@ impl Tags {
     /// What a tag takes in memory beside its bytes.
     pub const EACH: usize = size_of::<[u32; 2]>();
 
+    /// What they take in memory, in bytes.
+    pub fn size(&self) -> usize {
+        self.bytes.len() + self.len() * Tags::EACH
+    }
+
     fn between(&self, start: u32, name_end: u32, end: u32) -> TagRef<'_> {
         let [start, name_end, end] = [start, name_end, end].map(|place| place as usize);
         TagRef {

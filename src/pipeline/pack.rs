@@ -104,9 +104,9 @@ impl Packer<'_> {
     ) -> Result<Packed> {
         let header = BlockHeader::of(Method::Codec(codec.id() as u8), text, &payload, tally.games);
         if self.verify {
-            header.check_text(&pgn::write(
-                &codec.decode(&payload, &budget(text.len() as u64))?,
-            )?)?;
+            let text_bytes = header.text_bytes;
+            let document = codec.decode(&payload, &budget(text_bytes))?;
+            header.check_text(&pgn::write_at_most(&document, text_bytes)?)?;
         }
         let lengths = streams::lengths(&payload, payload.len() as u64)?;
         tally.moves_bytes = lengths[streams::Stream::Moves as usize];
@@ -163,7 +163,7 @@ fn keep_unsayable_as_text(codec: &dyn Codec, document: &mut Document) -> Result<
 }
 
 /// What a decoder may take in memory for a block of so many bytes of text: a document is at most so much larger than its text. The
-/// densest is a movetext of one-byte glyphs, each of which becomes an item of 32 bytes.
+/// densest is a movetext of one-byte glyphs, each of which becomes an item of its own.
 pub(super) fn budget(text_bytes: u64) -> Budget {
     Budget::new((1 << 20) + text_bytes.saturating_mul(64))
 }

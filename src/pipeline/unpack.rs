@@ -16,13 +16,14 @@ pub(super) fn unpack(codecs: &Codecs, block: Block) -> Result<Vec<u8>> {
     let text = match block.header.method {
         Method::Stored => block.payload,
         Method::Codec(number) => {
+            let text_bytes = block.header.text_bytes;
             let codec = CodecId::from_number(number)
                 .and_then(|id| codecs.by_id(id))
                 .ok_or_else(|| unknown_codec(number))?;
             let document = codec
-                .decode(&block.payload, &budget(block.header.text_bytes))
+                .decode(&block.payload, &budget(text_bytes))
                 .map_err(of_payload)?;
-            pgn::write(&document).map_err(of_payload)?
+            pgn::write_at_most(&document, text_bytes).map_err(of_payload)?
         }
     };
     block.header.check_text(&text)?;

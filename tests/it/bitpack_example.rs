@@ -228,3 +228,14 @@ fn padding_cannot_be_read_as_a_move() {
             .is_err()
     );
 }
+
+#[test]
+fn a_variation_that_ends_before_it_began_is_refused() {
+    let game = Game {
+        items: vec![Item::Close, Item::Open],
+        ..Game::default()
+    };
+    let mut tape = Tape::default();
+    bitpack::encode::game(&game, &[], &mut tape);
+    assert!(bitpack::decode::game(&tape.into_bytes(), &Budget::new(1 << 20)).is_err());
+}

@@ -234,6 +234,22 @@ fn every_fixture_comes_back_whole_and_cut_anywhere() {
 }
 
 #[test]
+fn a_document_of_more_text_than_it_should_have_is_given_up_in_time() {
+    let style = pgn::style::Style {
+        tail: pgn::style::LARGEST,
+        ..Default::default()
+    };
+    let game = || Piece::Game(Box::default(), pgn::layout::Layout::default());
+    let document = Document {
+        styles: vec![style],
+        pieces: (0..3).map(|_| game()).collect(),
+    };
+    let all = pgn::write(&document).unwrap().len() as u64;
+    assert!(pgn::write_at_most(&document, all).is_ok());
+    assert!(pgn::write_at_most(&document, all - 1).is_err());
+}
+
+#[test]
 fn a_written_game_is_read_as_the_same_game() {
     let game = games::game(
         &[("White", "A"), ("Result", "1-0")],

@@ -41,9 +41,11 @@ pub fn game(bits: &[u8], budget: &Budget) -> Result<(Game, Vec<usize>)> {
                 movetext.begin_line(&mut reader)?;
                 line.open();
             }
+            Item::Close if !line.close() => {
+                return Err(Error::corrupt("a variation ends that never began"));
+            }
             Item::Close => {
                 movetext.end_line()?;
-                line.close();
                 budget.give_back(size_of::<Line>());
             }
             _ => {}
@@ -106,7 +108,7 @@ impl Movetext {
         match self.open.pop() {
             Some(1) => Ok(()),
             Some(_) => Err(Error::corrupt("fewer en-passant captures than announced")),
-            None => Err(Error::corrupt("a variation ends that never began")),
+            None => Err(Error::corrupt("a line ends that never began")),
         }
     }
 }

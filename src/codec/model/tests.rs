@@ -41,6 +41,19 @@ fn numbers_at_the_edge_of_what_is_taken_come_back() {
     }
 }
 
+/// Their memory is free again behind each.
+#[test]
+fn any_number_of_variations_is_within_the_bounds_of_the_format() {
+    let text = format!("1. e4 {}*\n", "(1. d4) ".repeat(10_000));
+    let document = crate::pgn::read(text.as_bytes());
+    let payload = Model::STANDARD
+        .encode(&document, Level::new(1).unwrap())
+        .unwrap();
+    let budget = Budget::new((1 << 20) + 64 * text.len() as u64); // FORMAT.md 8
+    let back = Model::STANDARD.decode(&payload, &budget).unwrap();
+    assert_eq!(back.pieces, document.pieces);
+}
+
 fn game(tags: &[(&str, &str)], items: Vec<Item>) -> Game {
     Game {
         tags: tags

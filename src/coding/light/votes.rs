@@ -81,7 +81,10 @@ impl<const VOTERS: usize> Votes<VOTERS> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coding::range::{Decoder, Encoder};
+    use crate::coding::{
+        mix::hash3,
+        range::{Decoder, Encoder},
+    };
     use proptest::prelude::*;
 
     #[test]

@@ -187,7 +187,7 @@ impl TextModel {
                     Blending::Full(Box::new(Blend::new(inputs)))
                 }
             },
-            end: Bit::primed(ONE as u16 - ONE as u16 / 64, 20),
+            end: Bit::primed((ONE - ONE / 64) as u16, 20),
             lanes,
             row,
         };

@@ -162,3 +162,9 @@ fn on_cpu() -> f64 {
         .and_then(|text| text.split(' ').next()?.parse().ok())
         .map_or(0.0, |nanoseconds: f64| nanoseconds / 1e6)
 }
+
+/// MODEL.md 5.6 says so.
+#[test]
+fn a_string_is_expected_to_end_where_a_zero_stands() {
+    assert_eq!(model(Strength::Quick).end.p(), 64_512);
+}

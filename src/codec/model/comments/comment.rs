@@ -143,13 +143,18 @@ impl Comments<'_> {
         let (Some(model), Some(foresight)) = (&mut self.prose, &mut self.foresight) else {
             return Ok(Vec::new());
         };
+        let most = match C::READS {
+            true => usize::try_from(walk.budget.left())
+                .map_or(LONGEST_TEXT, |left| left.min(LONGEST_TEXT)),
+            false => LONGEST_TEXT,
+        };
         let mut text = Vec::new();
         if field == priming::field::PROSE {
             let head = walk.head(&mut foresight.tree);
             let mut guide = Guidance::new(foresight, head);
-            model.code_string_guided(coder, given, field, LONGEST_TEXT, &mut text, &mut guide)?;
+            model.code_string_guided(coder, given, field, most, &mut text, &mut guide)?;
         } else {
-            model.code_string(coder, given, field, LONGEST_TEXT, &mut text)?;
+            model.code_string(coder, given, field, most, &mut text)?;
         }
         if C::READS {
             walk.budget.take(text.len())?;

@@ -58,6 +58,9 @@ pub(super) struct Walk<'a> {
     players: [u32; 2],
 }
 
+/// What a variation takes in memory while we are in it: what was known around it.
+const EACH_VARIATION: usize = 2 * size_of::<(Position, GameContext)>();
+
 /// One line that we are in.
 #[derive(Clone, Copy, Debug, Default)]
 struct Frame {
@@ -253,11 +256,9 @@ impl<'a> Walk<'a> {
                     instead: outer.last,
                     ..Frame::default()
                 });
-                self.budget.take(if keep {
-                    2 * size_of::<(Position, GameContext)>()
-                } else {
-                    0
-                })?;
+                if keep {
+                    self.budget.take(EACH_VARIATION)?;
+                }
             }
             Item::Close => {
                 if let Some(contexts) = self.outer_contexts.pop() {
@@ -265,6 +266,9 @@ impl<'a> Walk<'a> {
                 }
                 self.line.close();
                 self.frames.pop();
+                if keep {
+                    self.budget.give_back(EACH_VARIATION);
+                }
             }
             Item::Nag(_) | Item::Comment(_) => {}
         }

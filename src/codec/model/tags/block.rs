@@ -82,6 +82,9 @@ enum Row {
     Odd(Tags),
 }
 
+/// What a block keeps of each game beside its values, in bytes.
+const EACH_GAME: usize = size_of::<Row>() + Ratings::EACH_GAME;
+
 impl Block {
     /// A block of `games` games of which nothing is coded.
     pub(super) fn new(values: Values, games: usize, effort: Effort, budget: &Budget) -> Block {
@@ -224,20 +227,29 @@ impl Block {
     }
 
     /// The tags of game `index` as far as they are coded, in the order of the text.
-    pub(super) fn tags(&self, index: usize) -> Tags {
+    ///
+    /// # Errors
+    /// Where they take more than `budget`.
+    pub(super) fn tags(&self, index: usize, budget: &Budget) -> Result<Tags> {
         match &self.rows[self.first + index] {
-            Row::Odd(tags) => tags.clone(),
+            Row::Odd(tags) => {
+                budget.take(tags.size())?;
+                Ok(tags.clone())
+            }
             Row::Table { template, values } => {
                 let columns = self.templates[*template].columns.iter();
                 let pairs = columns.zip(values).filter(|(_, value)| value.is_some());
                 let pairs = pairs
                     .map(|(&column, &value)| (&*self.columns[column].name, self.values.get(value)));
+                let count = pairs.clone().count();
                 let bytes = pairs.clone().map(|(name, value)| name.len() + value.len());
-                let mut tags = Tags::with_room(pairs.clone().count(), bytes.sum());
+                let bytes = bytes.sum();
+                budget.take(count * Tags::EACH + bytes)?;
+                let mut tags = Tags::with_room(count, bytes);
                 for (name, value) in pairs {
                     tags.push(name, value);
                 }
-                tags
+                Ok(tags)
             }
         }
     }
@@ -263,7 +275,8 @@ impl Block {
     fn keep(&mut self, template: usize, reads: bool) -> Result<()> {
         let columns = &self.templates[template].columns;
         if reads {
-            self.models.budget().take(columns.len() * Tags::EACH)?;
+            let values = columns.len() * size_of::<ValueId>();
+            self.models.budget().take(EACH_GAME + values)?;
         }
         let values = columns.iter().map(|&column| self.current[column]).collect();
         self.rows.push(Row::Table { template, values });
@@ -289,6 +302,9 @@ impl Block {
         let len = self
             .models
             .number(coder, given.map_or(0, Tags::len) as u64, &contexts, SET);
+        if C::READS {
+            self.models.budget().take(EACH_GAME)?;
+        }
         let mut tags = Tags::default();
         for index in 0..len {
             let tag = given.and_then(|given| given.get(index as usize));

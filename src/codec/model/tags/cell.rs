@@ -105,8 +105,11 @@ impl Block {
             }
         };
         self.learn(&scene, value, missed.is_some());
+        if C::READS {
+            self.models.budget().take(self.values.get(value).len())?;
+        }
         if named {
-            self.current[column] = self.with_names(value);
+            self.current[column] = self.with_names(value, C::READS)?;
         }
         #[cfg(test)]
         {

@@ -251,7 +251,7 @@ impl<'l> Tags<'l> {
         }
         for index in 0..games {
             if let Some(game) = read.get_mut(index) {
-                game.tags = self.block.tags(index);
+                game.tags = self.block.tags(index, self.budget)?;
             }
         }
         Ok(())
@@ -285,7 +285,8 @@ impl<'l> Tags<'l> {
             let played = Played { facts, game };
             block.code_late(coder, &self.gathered, index, played)?;
             if let Some(game) = read.get_mut(index) {
-                game.tags = block.tags(index);
+                self.budget.give_back(game.tags.size());
+                game.tags = block.tags(index, self.budget)?;
             }
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! Values that speak of the players: `Ada won by resignation` is the same as `Bob won by resignation` once it says that the winner did.
 
 use super::{block::Block, roles::Role, values::ValueId};
+use crate::error::Result;
 
 /// Stand for the winner, the loser, or for White and Black where nobody won.
 const MARKS: [u8; 4] = [1, 2, 3, 4];
@@ -56,18 +57,25 @@ impl Block {
         self.values.intern(&out)
     }
 
-    /// The value with names in the place of marks.
-    pub(super) fn with_names(&mut self, value: ValueId) -> ValueId {
+    /// The value with names in the place of marks. Where it is read, it may be many times as long as what was read.
+    ///
+    /// # Errors
+    /// Where that takes more than a reader's budget.
+    pub(super) fn with_names(&mut self, value: ValueId, reads: bool) -> Result<ValueId> {
         let marks = self.marks();
         let mut out = Vec::new();
         for &byte in self.values.get(value) {
             match marks.iter().position(|&mark| mark == byte) {
                 Some(player) => {
-                    out.extend_from_slice(self.values.get(self.current[1 + player]));
+                    let name = self.values.get(self.current[1 + player]);
+                    if reads {
+                        self.models.budget().take(name.len())?;
+                    }
+                    out.extend_from_slice(name);
                 }
                 None => out.push(byte),
             }
         }
-        self.values.intern(&out)
+        Ok(self.values.intern(&out))
     }
 }

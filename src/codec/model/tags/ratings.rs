@@ -29,6 +29,9 @@ pub(super) struct Ratings {
 }
 
 impl Ratings {
+    /// What is kept of each game, in bytes.
+    pub(super) const EACH_GAME: usize = size_of::<[Rated; 2]>();
+
     /// Finds out how ratings change, once all of them are known.
     pub(super) fn link(&mut self) {
         let mut last: FxHashMap<u32, (usize, usize)> = FxHashMap::default();

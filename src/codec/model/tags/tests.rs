@@ -1,6 +1,7 @@
-use super::*;
+use super::{values::ValueId, *};
 use crate::{
     coding::range::{Decoder, Encoder, Meter},
+    error::ErrorKind,
     pgn::{game::Tag, layout::Piece},
 };
 use proptest::prelude::*;
@@ -179,6 +180,42 @@ proptest! {
             let _ = tags.code_late(&mut Decoder::new(&late), &[], &mut read, &facts);
         }
     }
+}
+
+/// A reader of the tags of `games`, which may take so many bytes.
+fn read_within(bytes: u64, games: &[Game]) -> Result<()> {
+    let given: Vec<&Game> = games.iter().collect();
+    let (mut stream, none) = (Encoder::new(), Budget::new(0));
+    Tags::new(&given, given.len(), Level::DEFAULT, &none).code_early(
+        &mut stream,
+        &given,
+        &mut [],
+    )?;
+    let budget = Budget::new(bytes);
+    let mut back = vec![Game::default(); games.len()];
+    let mut read: Vec<&mut Game> = back.iter_mut().collect();
+    let mut tags = Tags::new(&[], read.len(), Level::DEFAULT, &budget);
+    tags.code_early(&mut Decoder::new(&stream.finish()), &[], &mut read)
+}
+
+#[test]
+fn values_that_cost_next_to_nothing_are_counted() {
+    let long = "x".repeat(5000);
+    let games = games_of(&vec![vec![("Event", long.as_str())]; 2000]);
+    let limit = read_within(8 << 20, &games).unwrap_err();
+    assert_eq!(limit.kind(), ErrorKind::Limit);
+    assert!(read_within(24 << 20, &games).is_ok());
+}
+
+#[test]
+fn names_in_the_place_of_marks_are_counted() {
+    let budget = Budget::new(4 << 20);
+    let mut block = Block::new(Values::default(), 1, effort(Level::DEFAULT), &budget);
+    let name = block.values.intern(&[b'x'; 1 << 16]);
+    block.current = vec![ValueId::NONE, name, name];
+    let marks = block.values.intern(&[3; 1 << 16]);
+    let limit = block.with_names(marks, true).unwrap_err();
+    assert_eq!(limit.kind(), ErrorKind::Limit);
 }
 
 /// The games of a PGN file, of its first megabytes at most.
