@@ -1,7 +1,7 @@
 //! The order of legal moves that the format fixes: by square of origin, then destination, then promotion.
 //!
 //! `shakmaty` promises no order of its own, so that a rank in its list would not be a fact that a file could rely on.
-//! FORMAT.md, "order of moves", is this file in words.
+//! FORMAT.md, "the order of moves", is this file in words. Codec `index` has an order of its own.
 
 use super::{Move, MoveList, Position, Role, Rules};
 

@@ -13,7 +13,7 @@ use std::{num::NonZero, path::PathBuf};
     arg_required_else_help = true
 )]
 #[command(
-    after_help = "Without FILE, or with -, standard input goes to standard output:\n  zstdcat db.pgn.zst | pgnpack compress > db.pgz\n\nExit status: 0 good, 1 a file failed, 2 wrong usage, 130 interrupted, 141 the reader went away."
+    after_help = "Without FILE, or with -, commands that pack, unpack, test, explain or take positions read standard input:\n  zstdcat db.pgn.zst | pgnpack compress > db.pgz\n\nExit status: 0 good, 1 a file failed, 2 wrong usage, 130 interrupted, 141 the reader went away."
 )]
 pub struct Cli {
     /// What to do.
@@ -27,7 +27,7 @@ pub enum Command {
     /// Pack files: game.pgn becomes game.pgz, other names get .pgz appended
     #[command(visible_alias = "c")]
     Compress(CompressArgs),
-    /// Unpack files: game.pgz becomes game.pgn
+    /// Unpack files: game.pgz becomes game.pgn, notes.txt.pgz becomes notes.txt
     #[command(visible_aliases = ["d", "x"])]
     Decompress(DecompressArgs),
     /// Unpack to nowhere and check everything; silent when all is well
@@ -38,11 +38,11 @@ pub enum Command {
     List(ListArgs),
     /// Show what each bit of a game says, or what each move costs under the model
     Explain(ExplainArgs),
-    /// Measure every codec and level on your own files, beside the general compressors on the PATH
+    /// Measure every codec, and levels 1, 6 and 9, on your own files, beside the general compressors on the PATH (packing without verification)
     Bench(BenchArgs),
     /// Train a model of moves on your own games, or measure one
     Train(TrainArgs),
-    /// Write one position in as few bits as possible, by any of many schemes
+    /// Write one position, without its two move counters, in as few bits as possible, by any of many schemes
     Position(PositionArgs),
     /// Print the man page or a shell's completions
     #[command(hide = true)]
@@ -101,7 +101,7 @@ pub struct CompressArgs {
     /// How games are written
     #[arg(long, value_name = "NAME", default_value = super::DEFAULT_CODEC.name(), value_parser = parse_codec)]
     pub codec: CodecId,
-    /// Text in a block, such as 512K or 8M: smaller blocks are reached faster, larger ones pack better
+    /// Text in a block, from 4K to 64M: smaller blocks are reached faster, larger ones pack better [default: 4M up to level 6, 8M at 7 and 8, 16M at 9]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub block_size: Option<usize>,
     /// Pack with this model of moves, made by pgnpack train; whoever unpacks must have it
@@ -449,6 +449,8 @@ pub struct PositionTrainArgs {
 pub struct GenerateArgs {
     /// What to print
     pub what: Generated,
+    /// The command whose man page to print, in place of the program's
+    pub command: Option<String>,
 }
 
 /// What `generate` can print.
@@ -470,7 +472,7 @@ fn parse_codec(name: &str) -> Result<CodecId, String> {
     })
 }
 
-/// Reads `64K`, `8M`, `1G` (powers of 1,024) or a plain number of bytes.
+/// Reads `64K`, `8M`, `8MiB` (powers of 1,024) or a plain number of bytes.
 fn parse_size(text: &str) -> Result<usize, String> {
     let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
     let shift = match text[digits.len()..]
@@ -481,11 +483,11 @@ fn parse_size(text: &str) -> Result<usize, String> {
         "k" => 10,
         "m" => 20,
         "g" => 30,
-        _ => return Err("sizes look like 512K, 8M or 1G".into()),
+        _ => return Err("sizes look like 512K, 8M or 8MiB".into()),
     };
     let number: usize = digits
         .parse()
-        .map_err(|_| "sizes look like 512K, 8M or 1G")?;
+        .map_err(|_| "sizes look like 512K, 8M or 8MiB")?;
     let size = number
         .checked_mul(1 << shift)
         .filter(|size| (4 << 10..=64 << 20).contains(size));

@@ -1,7 +1,7 @@
-//! `pgnpack generate`: the man page and shell completions, from the definition of the arguments.
+//! `pgnpack generate`: man pages and shell completions, from the definition of the arguments.
 
-use super::args::{Cli, Generated};
-use anyhow::Result;
+use super::args::{Cli, GenerateArgs, Generated};
+use anyhow::{Context, Result};
 use clap::CommandFactory;
 use clap_complete::Shell;
 use std::io::Write;
@@ -9,12 +9,19 @@ use std::io::Write;
 /// Writes what was asked for to `out`.
 ///
 /// # Errors
-/// When `out` refuses.
-pub fn run(what: Generated, out: &mut dyn Write) -> Result<()> {
+/// When there is no such command, or `out` refuses.
+pub fn run(args: &GenerateArgs, out: &mut dyn Write) -> Result<()> {
     let mut command = Cli::command();
-    let shell = match what {
+    let shell = match args.what {
         Generated::Man => {
-            clap_mangen::Man::new(command).render(&mut &mut *out)?;
+            command.build();
+            let page = match &args.command {
+                Some(name) => command
+                    .find_subcommand(name)
+                    .with_context(|| format!("there is no command {name}"))?,
+                None => &command,
+            };
+            clap_mangen::Man::new(page.clone()).render(&mut &mut *out)?;
             return Ok(());
         }
         Generated::Bash => Shell::Bash,

@@ -157,7 +157,7 @@ pub fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args, &session),
         Command::Train(args) => train::run(&args, &session),
         Command::Position(args) => position::run(&args, &session),
-        Command::Generate(args) => generate::run(args.what, &mut io::stdout())
+        Command::Generate(args) => generate::run(&args, &mut io::stdout())
             .map_or_else(|error| session.report(&error), |()| Status::Good),
     };
     status.into()

@@ -45,19 +45,19 @@ use crate::{
 pub enum CodecId {
     /// Bytes under a text model: the fallback.
     Text = 0,
-    /// Three bits a piece, six a square (seed 001).
+    /// Three bits a piece, six a square (the design that this project began with).
     Bitpack = 1,
-    /// One byte a half-move (seed 000).
+    /// One byte a half-move (Brenner 2002).
     Brenner = 2,
-    /// The alternate notation of the same (seed 000).
+    /// The alternate notation of the same.
     BrennerAlt = 3,
-    /// One byte a half-move by the identity of the piece (seed 003).
+    /// One byte a half-move by the identity of the piece (the chess database jose).
     Jose = 4,
-    /// The number of the legal move, a game as one number (seed 002).
+    /// The number of the legal move, a game as one number.
     Index = 5,
-    /// Twelve bits a half-move: from and to (seed 002).
+    /// Twelve bits a half-move: from and to.
     Squares = 6,
-    /// Eleven bits a half-move: one number for every move that geometry allows (seed 000).
+    /// Eleven bits a half-move: one number for every move that geometry allows (a note of Brenner's).
     Dense11 = 7,
     /// Entropy-coded under a model of what people play.
     Model = 8,
@@ -146,8 +146,7 @@ impl Level {
     }
 }
 
-/// The codec with that number, if this build has it; `model` with the model of moves that the program carries. Codecs come one by one: a file that names another is
-/// [`ErrorKind::Unsupported`](crate::error::ErrorKind::Unsupported).
+/// The codec with that number; `model` with the model that the program carries.
 pub fn by_id(id: CodecId) -> Option<&'static dyn Codec> {
     match id {
         CodecId::Text => Some(&text::Text),

@@ -55,7 +55,7 @@ impl<C: Coder> Coder for Counting<'_, C> {
     }
 }
 
-/// -log2(share / 65,536) in 1/256, a straight line between powers of two: at most a twelfth of a bit too much.
+/// -log2(share / 65,536) in 1/256, a straight line between powers of two: at most an eleventh of a bit too much.
 #[inline]
 fn about(share: u32) -> u32 {
     let share = share.max(1);

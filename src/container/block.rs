@@ -32,7 +32,7 @@ pub struct BlockHeader {
     pub text_bytes: u64,
     /// Length of the payload in bytes; at most that of the text.
     pub payload_bytes: u64,
-    /// Games that begin in the text.
+    /// Games that were told apart in the text, those kept as text included (FORMAT.md 4.3).
     pub games: u64,
     /// CRC-32 of the text.
     pub text_crc: u32,

@@ -61,7 +61,7 @@ pub struct Fault {
     pub text: Vec<u8>,
 }
 
-/// Why a move cannot be played (the four error records of seed 003, 0xe1 to 0xe4).
+/// Why a move cannot be played (the four error records of the chess database jose, 0xe1 to 0xe4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultKind {
     /// Looks like a move but cannot be read.

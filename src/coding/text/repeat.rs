@@ -13,7 +13,7 @@ const CLASSES: usize = 32;
 /// Follows one earlier place in the text as long as it predicts right.
 #[derive(Clone, Debug)]
 pub(super) struct Repeat {
-    /// Where a text with some hash was last continued, plus one.
+    /// The place at which a text with some hash last went on; 0 for none.
     last: Vec<u32>,
     /// The place whose byte is expected next; meaningless while `len` is zero.
     place: usize,

@@ -1,4 +1,4 @@
-//! The hardware note of seed 000: a number for every move that a piece or pawn can make on an empty board.
+//! The hardware note of `dense11`'s FORMAT.md: a number for every move that a piece or pawn can make on an empty board.
 
 use super::{coordinates, king_ends, only_move};
 use pgnpack::{
