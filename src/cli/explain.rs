@@ -213,7 +213,7 @@ fn explain_moves(
         return Ok(());
     };
     let mut line = Line::new(start);
-    let mut context = GameContext::of_game(game);
+    let mut context = GameContext::of_tags(&game.tags);
     let mut sum = 0.0;
     if !args.json {
         writeln!(
@@ -232,7 +232,7 @@ fn explain_moves(
         let chance = own as f64 / 2f64.powi(32);
         let bits = -chance.log2();
         sum += bits;
-        let spelt = spell(line.position(), played);
+        let spelt = san::spell(line.position(), played);
         context.advance(line.position(), played);
         line.play(played);
         let ply = line.ply();
@@ -258,14 +258,6 @@ fn explain_moves(
         });
     }
     Ok(())
-}
-
-/// The standard spelling of a move with its check mark.
-fn spell(position: &Position, m: crate::chess::Move) -> String {
-    let (mut after, mut spelt) = (position.clone(), Vec::new());
-    san::write_and_play(&mut after, m, &mut spelt);
-    spelt.extend_from_slice(san::check_mark(&after).as_bytes());
-    String::from_utf8_lossy(&spelt).into_owned()
 }
 
 /// The board as eight lines of letters, White's men capital.

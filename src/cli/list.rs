@@ -7,7 +7,8 @@ use super::{
 };
 use crate::{
     codec::streams::Stream,
-    pipeline::{self, BlockContents, Contents, KeptAsText},
+    pgn::layout::Reason,
+    pipeline::{self, BlockContents, Contents},
 };
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
@@ -156,7 +157,7 @@ fn print_streams(contents: &Contents, out: &mut dyn Write) -> Result<()> {
 
 fn print_kept(contents: &Contents, out: &mut dyn Write) -> Result<()> {
     let kept = contents.kept_as_text();
-    for reason in KeptAsText::REASONS
+    for reason in Reason::ALL
         .into_iter()
         .filter(|&reason| kept.of(reason) > 0)
     {
@@ -198,7 +199,7 @@ fn as_json(path: &Path, contents: &Contents) -> Value {
         })
         .collect();
     let kept = contents.kept_as_text();
-    let reasons = KeptAsText::REASONS
+    let reasons = Reason::ALL
         .into_iter()
         .filter(|&reason| kept.of(reason) > 0);
     let kept: serde_json::Map<String, Value> = reasons

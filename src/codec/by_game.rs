@@ -10,6 +10,7 @@ use super::{
     tape::Tape,
 };
 use crate::{
+    chess::{CastlingMode, Position, Rules},
     coding::varint,
     error::{Error, Result},
     limits::Budget,
@@ -33,6 +34,12 @@ pub trait GameCodec: Sync {
     /// # Errors
     /// For anything that [`encode`](GameCodec::encode) does not write.
     fn decode(&self, bits: &[u8], notes: &mut &[u8], budget: &Budget) -> Result<Game>;
+}
+
+/// The start of `game`, for encodings that know no castling but that of the usual start.
+pub(super) fn standard_start(game: &Game) -> Option<Position> {
+    let start = game.start()?;
+    (start.castles().mode() == CastlingMode::Standard).then_some(start)
 }
 
 /// A [`Codec`] of blocks made of a codec of games.

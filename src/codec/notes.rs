@@ -29,13 +29,6 @@ const CLOSE: u64 = 4;
 const NULL: u64 = 5;
 const FAULT: u64 = 6;
 
-const FAULTS: [FaultKind; 4] = [
-    FaultKind::Unreadable,
-    FaultKind::Illegal,
-    FaultKind::Ambiguous,
-    FaultKind::Unrecognised,
-];
-
 /// A tag of the notes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TagNote {
@@ -128,8 +121,7 @@ impl<'a> NotesWriter<'a> {
             Item::Fault(fault) => {
                 let Fault { kind, text } = &**fault;
                 self.kind(FAULT);
-                let kind = FAULTS.iter().position(|k| k == kind).unwrap_or_default();
-                varint::write(self.out, kind as u64);
+                varint::write(self.out, *kind as u64);
                 write_text(self.out, text);
             }
         }
@@ -192,7 +184,7 @@ impl<'a, 'b> NotesReader<'a, 'b> {
             CLOSE => Item::Close,
             NULL => Item::Null,
             FAULT => {
-                let kind = FAULTS.get(varint::read_len(self.notes)?);
+                let kind = FaultKind::ALL.get(varint::read_len(self.notes)?);
                 Item::Fault(Box::new(Fault {
                     kind: *kind.ok_or_else(damaged)?,
                     text: read_text(self.notes, budget)?,

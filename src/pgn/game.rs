@@ -74,6 +74,16 @@ pub enum FaultKind {
     Unrecognised,
 }
 
+impl FaultKind {
+    /// All kinds, in the order of their numbers in the format.
+    pub const ALL: [FaultKind; 4] = [
+        FaultKind::Unreadable,
+        FaultKind::Illegal,
+        FaultKind::Ambiguous,
+        FaultKind::Unrecognised,
+    ];
+}
+
 /// How a game ended, or that nothing is known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -136,10 +146,7 @@ impl Game {
 
     /// The value of the first tag called `name`.
     pub fn tag(&self, name: &str) -> Option<&[u8]> {
-        self.tags
-            .iter()
-            .find(|tag| tag.name == name.as_bytes())
-            .map(|tag| tag.value)
+        self.tags.value_of(name)
     }
 
     /// What the `Result` tag says, if there is one and it says one of the four outcomes.

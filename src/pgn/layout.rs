@@ -52,6 +52,15 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// All reasons, in the order of their numbers in the format.
+    pub const ALL: [Reason; 5] = [
+        Reason::NoGame,
+        Reason::Start,
+        Reason::Layout,
+        Reason::Fault,
+        Reason::Unsayable,
+    ];
+
     /// The reason in words, to follow a colon.
     pub fn describe(self) -> &'static str {
         match self {

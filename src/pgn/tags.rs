@@ -76,6 +76,12 @@ impl Tags {
         })
     }
 
+    /// The value of the first tag called `name`.
+    pub fn value_of(&self, name: &str) -> Option<&[u8]> {
+        let named = self.iter().find(|tag| tag.name == name.as_bytes());
+        named.map(|tag| tag.value)
+    }
+
     /// Gives the tag at `index`, if there is one, another value.
     pub fn set_value(&mut self, index: usize, value: &[u8]) {
         let Some(&[name_end, end]) = self.ends.get(index) else {

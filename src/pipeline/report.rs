@@ -35,19 +35,10 @@ pub struct Report {
 /// Numbers of pieces kept as text, by the reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KeptAsText {
-    counts: [u64; KeptAsText::REASONS.len()],
+    counts: [u64; Reason::ALL.len()],
 }
 
 impl KeptAsText {
-    /// All reasons, in the order of the counts.
-    pub const REASONS: [Reason; 5] = [
-        Reason::NoGame,
-        Reason::Start,
-        Reason::Layout,
-        Reason::Fault,
-        Reason::Unsayable,
-    ];
-
     /// Counts one piece.
     pub fn count(&mut self, reason: Reason) {
         self.counts[reason as usize] += 1;
@@ -94,12 +85,12 @@ mod tests {
     #[test]
     fn every_reason_has_a_count_of_its_own() {
         let mut kept = KeptAsText::default();
-        for (times, reason) in (1..).zip(KeptAsText::REASONS) {
+        for (times, reason) in (1..).zip(Reason::ALL) {
             for _ in 0..times {
                 kept.count(reason);
             }
         }
-        for (times, reason) in (1..).zip(KeptAsText::REASONS) {
+        for (times, reason) in (1..).zip(Reason::ALL) {
             assert_eq!(kept.of(reason), times);
         }
         assert_eq!(kept.games(), 2 + 3 + 4 + 5);

@@ -7,7 +7,10 @@ use super::{
 };
 use crate::{
     chess::{Move, identity::MenLine},
-    codec::notes::{self, NotesReader, Step, TagNote},
+    codec::{
+        by_game::standard_start,
+        notes::{self, NotesReader, Step, TagNote},
+    },
     error::{Error, Result},
     limits::Budget,
     pgn::game::{Game, Item, Tags},
@@ -34,7 +37,7 @@ pub(super) fn game(
         items: Vec::new(),
     };
     let start =
-        super::start(&game).ok_or_else(|| Error::corrupt("no legal position to start from"))?;
+        standard_start(&game).ok_or_else(|| Error::corrupt("no legal position to start from"))?;
     let mut line = MenLine::new(start);
     let mut notes = NotesReader::new(notes)?;
     loop {

@@ -11,9 +11,13 @@ mod encode;
 mod geometry;
 
 use self::code::Other;
-use super::{by_game::GameCodec, moves_only, tape::Tape};
+use super::{
+    by_game::{GameCodec, standard_start},
+    moves_only,
+    tape::Tape,
+};
 use crate::{
-    chess::{CastlingMode, Move, Position, Rules, identity::MenLine},
+    chess::{Move, identity::MenLine},
     error::Result,
     limits::Budget,
     pgn::{
@@ -42,7 +46,7 @@ pub struct Brenner(pub Notation);
 
 impl GameCodec for Brenner {
     fn objection(&self, game: &Game) -> Option<Reason> {
-        if start(game).is_none() {
+        if standard_start(game).is_none() {
             return Some(Reason::Start);
         }
         let unsayable = moves_only::objection(game);
@@ -56,12 +60,6 @@ impl GameCodec for Brenner {
     fn decode(&self, bits: &[u8], notes: &mut &[u8], budget: &Budget) -> Result<Game> {
         decode::game(self.0, bits, notes, budget)
     }
-}
-
-/// The start of a game that this encoding can say.
-fn start(game: &Game) -> Option<Position> {
-    let start = game.start()?;
-    (start.castles().mode() == CastlingMode::Standard).then_some(start)
 }
 
 /// Whether a man moves or is made that has no number here. Only promotions and set-up positions bring such men about.

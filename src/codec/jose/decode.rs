@@ -1,15 +1,18 @@
 //! Bytes as a game.
 
 use super::{
-    COMMENT, END, FAULTS, LONG_GLYPH, RESULT, RESULTS, SHORT_GLYPHS, VARIATION_BEGINS,
-    VARIATION_ENDS, moves,
+    COMMENT, END, LONG_GLYPH, RESULT, RESULTS, SHORT_GLYPHS, VARIATION_BEGINS, VARIATION_ENDS,
+    moves,
 };
 use crate::{
     chess::identity::MenLine,
-    codec::notes::{self, NotesReader, Step, TagNote},
+    codec::{
+        by_game::standard_start,
+        notes::{self, NotesReader, Step, TagNote},
+    },
     error::{Error, Result},
     limits::Budget,
-    pgn::game::{Fault, Game, Item, Tags},
+    pgn::game::{Fault, FaultKind, Game, Item, Tags},
 };
 
 /// Reads a game.
@@ -23,7 +26,7 @@ pub(super) fn game(bytes: &[u8], notes: &mut &[u8], budget: &Budget) -> Result<G
         items: Vec::new(),
     };
     let start =
-        super::start(&game).ok_or_else(|| Error::corrupt("no legal position to start from"))?;
+        standard_start(&game).ok_or_else(|| Error::corrupt("no legal position to start from"))?;
     let mut reader = Reader {
         bytes,
         line: MenLine::new(start),
@@ -106,7 +109,7 @@ impl Reader<'_> {
             VARIATION_BEGINS => Item::Open,
             VARIATION_ENDS => Item::Close,
             _ => {
-                let kind = FAULTS.get(usize::from(first.wrapping_sub(COMMENT + 1)));
+                let kind = FaultKind::ALL.get(usize::from(first.wrapping_sub(COMMENT + 1)));
                 Item::Fault(Box::new(Fault {
                     kind: *kind.ok_or_else(|| Error::corrupt("a byte that says nothing"))?,
                     text: self.text(budget)?,

@@ -1,8 +1,7 @@
 //! A game as bytes.
 
 use super::{
-    COMMENT, END, FAULTS, LONG_GLYPH, RESULTS, SHORT_GLYPHS, VARIATION_BEGINS, VARIATION_ENDS,
-    moves,
+    COMMENT, END, LONG_GLYPH, RESULTS, SHORT_GLYPHS, VARIATION_BEGINS, VARIATION_ENDS, moves,
 };
 use crate::{
     chess::identity::MenLine,
@@ -90,8 +89,7 @@ fn item(line: &mut MenLine, item: &Item, tape: &mut Tape) {
         }
         Item::Fault(fault) => {
             let Fault { kind, text } = &**fault;
-            let place = FAULTS.iter().position(|k| k == kind).unwrap_or_default();
-            byte(COMMENT + 1 + place as u8, tape);
+            byte(COMMENT + 1 + *kind as u8, tape);
             string(text, tape);
             tape.row(|| format!("{kind:?} move {}", String::from_utf8_lossy(text)).to_lowercase());
         }

@@ -9,13 +9,16 @@ mod encode;
 mod moves;
 mod offsets;
 
-use super::{by_game::GameCodec, tape::Tape};
+use super::{
+    by_game::{GameCodec, standard_start},
+    tape::Tape,
+};
 use crate::{
-    chess::{CastlingMode, Color, Position, Rules},
+    chess::Color,
     error::Result,
     limits::Budget,
     pgn::{
-        game::{FaultKind, Game, Outcome},
+        game::{Game, Outcome},
         layout::Reason,
     },
 };
@@ -24,7 +27,7 @@ use crate::{
 const LONG_GLYPH: u8 = 0xb0;
 const SHORT_GLYPHS: u8 = 32;
 const RESULT: u8 = 0xd0;
-/// A comment; behind it the [`FAULTS`].
+/// A comment; behind it the error records, one for each [`FaultKind`](crate::pgn::game::FaultKind).
 const COMMENT: u8 = 0xe0;
 const VARIATION_BEGINS: u8 = 0xf0;
 const VARIATION_ENDS: u8 = 0xf1;
@@ -38,21 +41,13 @@ const RESULTS: [Outcome; 4] = [
     Outcome::Unknown,
 ];
 
-/// Error records in the order of their bytes.
-const FAULTS: [FaultKind; 4] = [
-    FaultKind::Unreadable,
-    FaultKind::Illegal,
-    FaultKind::Ambiguous,
-    FaultKind::Unrecognised,
-];
-
 /// The codec.
 #[derive(Clone, Copy, Debug)]
 pub struct Jose;
 
 impl GameCodec for Jose {
     fn objection(&self, game: &Game) -> Option<Reason> {
-        start(game).is_none().then_some(Reason::Start)
+        standard_start(game).is_none().then_some(Reason::Start)
     }
 
     fn encode(&self, game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {
@@ -62,10 +57,4 @@ impl GameCodec for Jose {
     fn decode(&self, bits: &[u8], notes: &mut &[u8], budget: &Budget) -> Result<Game> {
         decode::game(bits, notes, budget)
     }
-}
-
-/// The start of a game that this encoding can say.
-fn start(game: &Game) -> Option<Position> {
-    let start = game.start()?;
-    (start.castles().mode() == CastlingMode::Standard).then_some(start)
 }

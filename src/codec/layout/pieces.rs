@@ -14,15 +14,6 @@ use crate::{
     },
 };
 
-/// Why pieces are kept as text, by number.
-pub(super) const REASONS: [Reason; 5] = [
-    Reason::NoGame,
-    Reason::Start,
-    Reason::Layout,
-    Reason::Fault,
-    Reason::Unsayable,
-];
-
 /// How much of the past decides whether a game has edits.
 const HISTORY: usize = 4;
 
@@ -88,11 +79,11 @@ impl Pieces {
         self.last_was_text = usize::from(is_text);
         if is_text {
             let reason = match given {
-                Some(Piece::Text(_, reason)) => REASONS.iter().position(|r| r == reason),
-                _ => None,
+                Some(Piece::Text(_, reason)) => *reason as u32,
+                _ => 0,
             };
-            let reason = self.reason.code(coder, reason.unwrap_or(0) as u32);
-            let reason = REASONS
+            let reason = self.reason.code(coder, reason);
+            let reason = Reason::ALL
                 .get(reason as usize)
                 .ok_or_else(|| Error::corrupt("a text is kept for a reason that is not known"))?;
             return Ok(Piece::Text(Vec::new(), *reason));

@@ -1,4 +1,4 @@
-use super::{pieces::REASONS, *};
+use super::*;
 use crate::pgn::{
     game::Outcome,
     layout::{Edit, Edits, Layout, Termination},
@@ -73,7 +73,7 @@ fn a_piece() -> impl Strategy<Value = Piece> {
         _ => Termination::Token(Outcome::ALL[number - 2]),
     });
     prop_oneof![
-        (0usize..5).prop_map(|reason| Piece::Text(Vec::new(), REASONS[reason])),
+        (0usize..5).prop_map(|reason| Piece::Text(Vec::new(), Reason::ALL[reason])),
         (
             0usize..4,
             termination,

@@ -6,7 +6,10 @@
 //! NOTES. Six more views (what the last move cost, repetitions and how long nothing was changed, either player's name, what the last two moves took, ratings by pieces), and sets of weights by who stands better: 0.0 % to 0.1 %
 //! fewer bytes of moves.
 
-use super::moves::{context::GameContext, model::Effort};
+use super::{
+    facts::worth,
+    moves::{context::GameContext, model::Effort},
+};
 use crate::{
     chess::{Color, Move, Position, Role, Rules, legal},
     coding::{
@@ -62,16 +65,6 @@ impl Standing {
         if let Some(role) = m.promotion() {
             self.material += sign * (worth(role) - worth(Role::Pawn));
         }
-    }
-}
-
-fn worth(role: Role) -> i32 {
-    match role {
-        Role::Pawn => 1,
-        Role::Knight | Role::Bishop => 3,
-        Role::Rook => 5,
-        Role::Queen => 9,
-        Role::King => 0,
     }
 }
 

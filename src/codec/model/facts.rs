@@ -106,19 +106,21 @@ fn ending(position: &Position) -> Ending {
 
 /// White's pieces less Black's, in pawns.
 pub(super) fn material(position: &Position) -> i32 {
-    const VALUES: [(Role, i32); 5] = [
-        (Role::Pawn, 1),
-        (Role::Knight, 3),
-        (Role::Bishop, 3),
-        (Role::Rook, 5),
-        (Role::Queen, 9),
-    ];
     let board = position.board();
-    VALUES
-        .iter()
-        .map(|&(role, value)| {
-            let of = |color: Color| (board.by_role(role) & board.by_color(color)).count() as i32;
-            value * (of(Color::White) - of(Color::Black))
-        })
-        .sum()
+    let more = |role: Role| {
+        let of = |color: Color| (board.by_role(role) & board.by_color(color)).count() as i32;
+        of(Color::White) - of(Color::Black)
+    };
+    Role::ALL.iter().map(|&role| worth(role) * more(role)).sum()
+}
+
+/// What a piece is worth, in pawns.
+pub(super) fn worth(role: Role) -> i32 {
+    match role {
+        Role::Pawn => 1,
+        Role::Knight | Role::Bishop => 3,
+        Role::Rook => 5,
+        Role::Queen => 9,
+        Role::King => 0,
+    }
 }

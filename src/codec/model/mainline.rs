@@ -7,6 +7,7 @@ use super::{
     comments::Told,
     endings::{Endings, Standing},
     facts::Facts,
+    faults::{self, FaultKinds},
     moves::{
         context::{GameContext, Speed},
         model::{Effort, MoveModel},
@@ -21,15 +22,8 @@ use crate::{
     coding::{adaptive::Symbol, cost::Counting, range::Coder},
     error::{Error, Result},
     limits::Budget,
-    pgn::game::{self, Fault, FaultKind, Game, Item},
+    pgn::game::{self, Fault, Game, Item},
 };
-
-const FAULTS: [FaultKind; 4] = [
-    FaultKind::Unreadable,
-    FaultKind::Illegal,
-    FaultKind::Ambiguous,
-    FaultKind::Unrecognised,
-];
 
 /// Most games have no more steps.
 const USUAL_STEPS: usize = 120;
@@ -48,7 +42,7 @@ pub(super) struct MainLine<'b> {
     moves: MovePredictor<'b>,
     endings: Endings,
     turn: Symbol<2>,
-    fault: Symbol<2>,
+    faults: FaultKinds,
     spelling: Spelling<'b>,
     /// What the last move cost, in 1/256 bit.
     cost: u32,
@@ -63,7 +57,7 @@ impl<'b> MainLine<'b> {
             moves: MovePredictor::new(moves, effort),
             endings: Endings::new(effort),
             turn: Symbol::default(),
-            fault: Symbol::default(),
+            faults: FaultKinds::default(),
             spelling: Spelling::new(budget),
             cost: 0,
         }
@@ -84,7 +78,7 @@ impl<'b> MainLine<'b> {
             .ok_or_else(|| Error::corrupt("a game starts from no position"))?;
         let mut context = game.map_or_else(
             || GameContext::new([0; 2], Speed::Unknown),
-            GameContext::of_game,
+            |game| GameContext::of_tags(&game.tags),
         );
         let mut steps = game::steps(given.map_or(&[], |game| &game.items));
         let mut standing = Standing::of(&position);
@@ -173,13 +167,8 @@ impl<'b> MainLine<'b> {
     }
 
     fn code_fault<C: Coder>(&mut self, coder: &mut C, given: Option<&Item>) -> Result<Item> {
-        let (kind, text) = match given {
-            Some(Item::Fault(fault)) => (fault.kind, fault.text.as_slice()),
-            _ => (FaultKind::Unreadable, &[][..]),
-        };
-        let number = FAULTS.iter().position(|&k| k == kind).unwrap_or(0);
-        let kind = FAULTS[self.fault.code(coder, number as u32) as usize];
-        let text = self.spelling.code_bytes(coder, text)?;
+        let kind = self.faults.code(coder, given);
+        let text = self.spelling.code_bytes(coder, faults::text_of(given))?;
         Ok(Item::Fault(Box::new(Fault { kind, text })))
     }
 }

@@ -16,6 +16,7 @@ mod channels;
 pub mod comments;
 mod endings;
 mod facts;
+mod faults;
 pub mod lead;
 pub mod learnt;
 pub mod lessons;

@@ -33,15 +33,7 @@ use crate::{
 /// What stands for pieces kept as they are, instead of a level.
 const STORED: u8 = 0;
 /// A decoder asks after so many bytes whether there was anything left to decode them from.
-const STRETCH: usize = 1 << 12;
-
-const REASONS: [Reason; 5] = [
-    Reason::NoGame,
-    Reason::Start,
-    Reason::Layout,
-    Reason::Fault,
-    Reason::Unsayable,
-];
+const CHECKED_EVERY: usize = 1 << 12;
 
 /// By level, `-1` first.
 const STRENGTHS: [Strength; 9] = [
@@ -84,7 +76,7 @@ impl Codec for Text {
                     "the text codec was given a game",
                 ));
             };
-            pieces.push(REASONS.iter().position(|r| r == reason).unwrap_or(0) as u8);
+            pieces.push(*reason as u8);
             varint::write(&mut pieces, bytes.len() as u64);
             text.extend_from_slice(bytes);
         }
@@ -154,7 +146,7 @@ fn next_piece(layout: &mut &[u8]) -> Result<Option<(Reason, usize)>> {
         return Ok(None);
     };
     *layout = rest;
-    let reason = REASONS.get(usize::from(number)).copied();
+    let reason = Reason::ALL.get(usize::from(number)).copied();
     let reason = reason.ok_or_else(|| Error::corrupt("a piece of no known kind"))?;
     Ok(Some((reason, varint::read_len(layout)?)))
 }
@@ -164,7 +156,7 @@ fn read_text(coded: &[u8], strength: Strength, len: usize) -> Result<Vec<u8>> {
     let mut decoder = Decoder::new(coded);
     let mut text = Vec::new();
     while text.len() < len {
-        for _ in 0..STRETCH.min(len - text.len()) {
+        for _ in 0..CHECKED_EVERY.min(len - text.len()) {
             text.push(model.code(&mut decoder, 0));
         }
         if decoder.overrun() {

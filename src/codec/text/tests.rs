@@ -3,7 +3,7 @@ use crate::error::ErrorKind;
 use proptest::prelude::*;
 
 fn document(pieces: Vec<Vec<u8>>) -> Document {
-    let pieces = pieces.into_iter().zip(REASONS.into_iter().cycle());
+    let pieces = pieces.into_iter().zip(Reason::ALL.into_iter().cycle());
     Document {
         styles: Vec::new(),
         pieces: pieces

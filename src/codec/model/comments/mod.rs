@@ -53,6 +53,7 @@ pub(super) use moment::Told;
 
 use super::{
     channels::Channels,
+    faults::{self, FaultKinds},
     learnt::{Learnt, Priors},
 };
 use crate::{
@@ -69,7 +70,7 @@ use crate::{
     },
     error::{Error, Result},
     limits::Budget,
-    pgn::game::{Fault, FaultKind, Game, Item, steps},
+    pgn::game::{Fault, Game, Item, steps},
 };
 use catalog::{Candidates, Catalog};
 use clock::Control;
@@ -91,7 +92,7 @@ pub struct Comments<'m> {
     candidates: Candidates,
     fields: Fields<'m>,
     turns: [Symbol<2>; 2],
-    faults: Symbol<2>,
+    faults: FaultKinds,
     strength: Strength,
     /// About how many bytes of prose there are.
     prose_bytes: usize,
@@ -116,13 +117,6 @@ enum Turn {
     Fault = 2,
 }
 
-const FAULTS: [FaultKind; 4] = [
-    FaultKind::Unreadable,
-    FaultKind::Illegal,
-    FaultKind::Ambiguous,
-    FaultKind::Unrecognised,
-];
-
 impl<'m> Comments<'m> {
     /// Models that have seen nothing, for the games `given` or to be read; numbers and lines of play are coded under what is `learnt`.
     pub(crate) fn new(level: Level, given: &[&Game], learnt: &'m Learnt) -> Comments<'m> {
@@ -141,7 +135,7 @@ impl<'m> Comments<'m> {
             candidates: Candidates::default(),
             fields: Fields::new(plan, learnt),
             turns: [Symbol::default(), Symbol::default()],
-            faults: Symbol::default(),
+            faults: FaultKinds::default(),
             strength,
             prose_bytes: prose_in(&texts),
             prose: None,
@@ -218,8 +212,8 @@ impl<'m> Comments<'m> {
         if let Some(foresight) = &mut self.foresight {
             foresight.begin_game();
         }
-        self.fields
-            .begin_game(Control::of_tag(view.tag(b"TimeControl")));
+        let control = view.tags.value_of("TimeControl").unwrap_or_default();
+        self.fields.begin_game(Control::of_tag(control));
         let mut walk = Walk::new(view, budget);
         if C::READS {
             walk.items.reserve(2 * view.main.len()); // as many as there are where each move has a comment
@@ -299,15 +293,10 @@ impl<'m> Comments<'m> {
             return Ok(Item::Null);
         }
         if turn == Turn::Fault as u32 {
-            let (kind, text) = match given {
-                Some(Item::Fault(fault)) => (fault.kind, fault.text.as_slice()),
-                _ => (FaultKind::Unreadable, &[][..]),
-            };
-            let number = FAULTS.iter().position(|&k| k == kind).unwrap_or(0);
-            let kind = FAULTS[self.faults.code(coder, number as u32) as usize];
+            let kind = self.faults.code(coder, given);
             let text = self.code_text(
                 &mut channels[Stream::Prose],
-                text,
+                faults::text_of(given),
                 priming::field::PLAIN,
                 walk,
             )?;

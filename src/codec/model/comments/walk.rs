@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     chess::{Color, Move, Position, Rules, line::Line},
-    codec::model::moves::context::{GameContext, Speed, player},
+    codec::model::moves::context::GameContext,
     coding::mix::hash_bytes,
     error::{Error, Result},
     limits::Budget,
@@ -27,15 +27,6 @@ pub(super) struct View<'a> {
     pub(super) main: &'a [Item],
     /// What is known about the steps of the main line; may be shorter.
     pub(super) told: &'a [Told],
-}
-
-impl View<'_> {
-    pub(super) fn tag(&self, name: &[u8]) -> &[u8] {
-        self.tags
-            .iter()
-            .find(|tag| tag.name == name)
-            .map_or(b"", |tag| tag.value)
-    }
 }
 
 /// The way through a game: where we are, and the items so far.
@@ -78,12 +69,8 @@ struct Frame {
 
 impl<'a> Walk<'a> {
     pub(super) fn new(view: &'a View<'a>, budget: &'a Budget) -> Walk<'a> {
-        let rating = |name: &[u8]| number(view.tag(name));
-        let ratings = [rating(b"WhiteElo"), rating(b"BlackElo")];
-        let speed = Speed::of_time_control(view.tag(b"TimeControl"));
-        let names = ["White", "Black"].map(|name| view.tag(name.as_bytes()));
-        let mut context = GameContext::new(ratings, speed);
-        context.players = names.map(player);
+        let context = GameContext::of_tags(view.tags);
+        let names = ["White", "Black"].map(|name| view.tags.value_of(name).unwrap_or_default());
         Walk {
             view,
             budget,
@@ -303,12 +290,4 @@ impl<'a> Walk<'a> {
         }
         Ok(())
     }
-}
-
-/// A rating; 0 where the text is none.
-fn number(text: &[u8]) -> u16 {
-    std::str::from_utf8(text)
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(0)
 }

@@ -3,7 +3,7 @@
 use super::board::squares::role;
 use crate::chess::{Color, Move, Position, Role, Rules, Square};
 use crate::coding::mix::hash_bytes;
-use crate::pgn::{game::Game, time_control::TimeControl};
+use crate::pgn::{game::Tags, time_control::TimeControl};
 
 /// How many positions are remembered for repetitions.
 const REMEMBERED: usize = 32;
@@ -62,7 +62,7 @@ fn rating(text: &[u8]) -> u16 {
 }
 
 /// A hash of the name that a tag holds; `None` where it is the mark of an unknown one.
-pub(crate) fn player(name: &[u8]) -> Option<u32> {
+fn player(name: &[u8]) -> Option<u32> {
     (!matches!(name, b"" | b"?")).then(|| hash_bytes(name))
 }
 
@@ -114,14 +114,14 @@ impl GameContext {
         }
     }
 
-    /// The beginning of `game`, as far as its tags `White`, `Black`, `WhiteElo`, `BlackElo` and `TimeControl` tell.
-    pub fn of_game(game: &Game) -> GameContext {
-        let rating = |name: &str| game.tag(name).map_or(0, rating);
-        let speed = game
-            .tag("TimeControl")
+    /// The beginning of a game, as far as its tags `White`, `Black`, `WhiteElo`, `BlackElo` and `TimeControl` tell.
+    pub fn of_tags(tags: &Tags) -> GameContext {
+        let rating = |name: &str| tags.value_of(name).map_or(0, rating);
+        let speed = tags
+            .value_of("TimeControl")
             .map_or(Speed::Unknown, Speed::of_time_control);
         GameContext {
-            players: ["White", "Black"].map(|name| game.tag(name).and_then(player)),
+            players: ["White", "Black"].map(|name| tags.value_of(name).and_then(player)),
             ..GameContext::new([rating("WhiteElo"), rating("BlackElo")], speed)
         }
     }

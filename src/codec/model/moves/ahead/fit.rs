@@ -45,7 +45,7 @@ impl Examples {
             let Some(mut position) = game.start() else {
                 continue;
             };
-            let mut context = GameContext::of_game(game);
+            let mut context = GameContext::of_tags(&game.tags);
             for m in game.main_line() {
                 predictor.ahead_of(
                     &position,

@@ -65,7 +65,7 @@ impl Games {
     /// Adds the main line of `game` up to the first thing in it that is no move.
     pub fn push_game(&mut self, source: u8, game: &Game) {
         let Some(start) = game.start() else { return };
-        let context = GameContext::of_game(game);
+        let context = GameContext::of_tags(&game.tags);
         let moves: Vec<Move> = game.main_line().collect();
         self.push(source, context.ratings, context.speed, &start, &moves);
     }
