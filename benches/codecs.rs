@@ -35,17 +35,22 @@ fn text() -> Vec<u8> {
 
 /// What a codec is given: games that it has no words for are text.
 fn document_for(codec: &dyn Codec, text: &[u8]) -> Document {
-    let mut document = pgn::read(text);
-    for piece in &mut document.pieces {
-        let Piece::Game(game, layout) = piece else {
-            continue;
-        };
-        if let Some(reason) = codec.objection(game) {
-            let text = pgn::document::write_game(&document.styles, game, layout);
-            *piece = Piece::Text(text.expect("a game just read"), reason);
-        }
-    }
-    document
+    let Document { styles, pieces } = pgn::read(text);
+    let sayable = |piece: Piece| match &piece {
+        Piece::Game(game, _) => match codec.objection(game) {
+            Some(reason) => {
+                let alone = Document {
+                    styles: styles.clone(),
+                    pieces: vec![piece],
+                };
+                Piece::Text(pgn::write(&alone).expect("a game just read"), reason)
+            }
+            None => piece,
+        },
+        Piece::Text(..) => piece,
+    };
+    let pieces = pieces.into_iter().map(sayable).collect();
+    Document { styles, pieces }
 }
 
 fn texts(criterion: &mut Criterion) {

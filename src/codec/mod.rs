@@ -147,23 +147,23 @@ impl Level {
 }
 
 /// The codec with that number; `model` with the model that the program carries.
-pub fn by_id(id: CodecId) -> Option<&'static dyn Codec> {
+pub fn by_id(id: CodecId) -> &'static dyn Codec {
     match id {
-        CodecId::Text => Some(&text::Text),
-        CodecId::Model => Some(&MODEL),
-        CodecId::Bitpack => Some(&BITPACK),
-        CodecId::Brenner => Some(&BRENNER),
-        CodecId::BrennerAlt => Some(&BRENNER_ALT),
-        CodecId::Jose => Some(&JOSE),
-        CodecId::Index => Some(&INDEX),
-        CodecId::Squares => Some(&SQUARES),
-        CodecId::Dense11 => Some(&DENSE11),
+        CodecId::Text => &text::Text,
+        CodecId::Model => &MODEL,
+        CodecId::Bitpack => &BITPACK,
+        CodecId::Brenner => &BRENNER,
+        CodecId::BrennerAlt => &BRENNER_ALT,
+        CodecId::Jose => &JOSE,
+        CodecId::Index => &INDEX,
+        CodecId::Squares => &SQUARES,
+        CodecId::Dense11 => &DENSE11,
     }
 }
 
 /// All codecs that this build has, in the order of their numbers.
 pub fn registered() -> impl Iterator<Item = &'static dyn Codec> {
-    CodecId::ALL.into_iter().filter_map(by_id)
+    CodecId::ALL.into_iter().map(by_id)
 }
 
 /// Turns the pieces of one block into a payload and back. Has no state: a block can be decoded alone.

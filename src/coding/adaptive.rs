@@ -135,16 +135,6 @@ impl Number {
     }
 }
 
-/// Folds a signed number onto the unsigned ones: 0, -1, 1, -2, 2, …
-pub fn fold(value: i32) -> u32 {
-    ((value << 1) ^ (value >> 31)) as u32
-}
-
-/// The inverse of [`fold`].
-pub fn unfold(value: u32) -> i32 {
-    (value >> 1) as i32 ^ -((value & 1) as i32)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -163,11 +153,6 @@ mod tests {
             for &value in &values {
                 prop_assert_eq!(model.code(&mut decoder, 0), value);
             }
-        }
-
-        #[test]
-        fn folding_is_undone(value in any::<i32>()) {
-            prop_assert_eq!(unfold(fold(value)), value);
         }
     }
 

@@ -90,7 +90,7 @@ impl Catalog {
             .iter()
             .enumerate()
             .flat_map(|(file_number, file)| {
-                let first = file.offset + file.header.to_bytes().len() as u64;
+                let first = file.offset + file.header.packed_bytes();
                 file.blocks.iter().scan(first, move |next, &entry| {
                     let offset = *next;
                     *next += entry.packed_bytes;
@@ -164,7 +164,7 @@ fn short_file<R: Read + Seek>(
     header: Header,
     number: u64,
 ) -> Result<FileEntry> {
-    let at = part.start + header.to_bytes().len() as u64;
+    let at = part.start + header.packed_bytes();
     let place = Place::block(number, at);
     let block = block_at(input, at, part.end, &header).map_err(|error| error.at(place))?;
     let entry = block.ok_or_else(|| no_block().at(place))?;
@@ -199,7 +199,7 @@ fn file_by_blocks<R: Read + Seek>(
     header: Header,
     number: u64,
 ) -> Result<FileEntry> {
-    let header_bytes = header.to_bytes().len() as u64;
+    let header_bytes = header.packed_bytes();
     let mut at = part.start + header_bytes;
     let mut entries = Vec::new();
     let mut index = IndexSum::new(header_bytes);
@@ -266,7 +266,7 @@ fn file_by_index<R: Read + Seek>(input: &mut R, end: u64) -> Result<FileEntry> {
     let header = header_at(input, offset)?;
     let is_possible = |entry: &Entry| may_hold(entry.text_bytes, entry.games, header.block_text());
     if header.is_short()
-        || header.to_bytes().len() as u64 != index.header_bytes
+        || header.packed_bytes() != index.header_bytes
         || !index.entries.iter().all(is_possible)
     {
         return Err(damaged());

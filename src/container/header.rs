@@ -130,6 +130,20 @@ impl Header {
         self.lead.as_deref()
     }
 
+    /// Length of [`to_bytes`](Header::to_bytes), without making them: sections may have megabytes.
+    pub fn packed_bytes(&self) -> u64 {
+        let model = self.model.as_ref().map_or(0, |model| {
+            MODEL_SECTION_BYTES
+                + match &**model {
+                    ModelSection::Named(_) => 0,
+                    ModelSection::Embedded(model) => model.len(),
+                }
+        });
+        let lead = self.lead.as_ref();
+        let lead = lead.map_or(0, |lead| LEAD_SECTION_BYTES + lead.len());
+        (HEADER_BYTES + model + lead) as u64
+    }
+
     /// The header as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
@@ -258,8 +272,11 @@ fn newer(what: String) -> Error {
 mod tests {
     use super::*;
 
+    /// The header in `bytes`, which it fills.
     fn read(bytes: &[u8]) -> Result<Header> {
-        Header::read(&mut Source::new(bytes, 0))
+        let header = Header::read(&mut Source::new(bytes, 0))?;
+        assert_eq!(header.packed_bytes(), bytes.len() as u64);
+        Ok(header)
     }
 
     #[test]

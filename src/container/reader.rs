@@ -239,7 +239,6 @@ mod tests {
 
     #[test]
     fn a_missing_block_is_noticed() {
-        let one = file(&[b"one"]);
         let both = file(&[b"one", b"two"]);
         let blocks = 10..10 + 2 * 13;
         let mut without_second = both.clone();
@@ -248,6 +247,5 @@ mod tests {
             read(&without_second).unwrap_err().kind(),
             ErrorKind::Corrupt
         );
-        assert_ne!(without_second, one);
     }
 }

@@ -27,7 +27,7 @@ impl<W: Write> Writer<W> {
     pub fn new(output: W, header: Header) -> Writer<W> {
         Writer {
             index: Index {
-                header_bytes: header.to_bytes().len() as u64,
+                header_bytes: header.packed_bytes(),
                 entries: Vec::new(),
             },
             output,

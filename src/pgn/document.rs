@@ -5,7 +5,6 @@
 
 use super::{
     departure::{Departure, Room},
-    game::Game,
     infer::infer,
     layout::{Document, Layout, Piece, Reason},
     parse::{CommentHabit, NoGame, Parsed, Parser, parse},
@@ -92,7 +91,7 @@ const PATIENCE_IF_DEAR: usize = 16;
 const DEAR: usize = 24;
 /// But no more games than this are let pass.
 const LONGEST_WAIT: usize = 15;
-/// No document has more styles.
+/// No document that is [read] from a text has more styles.
 const MOST_STYLES: usize = 128;
 /// Of the styles that do not fit a game, so many that fit its beginning best are looked at closely.
 const CLOSE_STYLES: usize = 8;
@@ -364,15 +363,4 @@ impl<'t> Reader<'t> {
             }
         }
     }
-}
-
-/// The text of one game alone, as `layout` has it.
-///
-/// # Errors
-/// As [`write()`].
-pub fn write_game(styles: &[Style], game: &Game, layout: &Layout) -> Result<Vec<u8>> {
-    let piece = Piece::Game(Box::new(game.clone()), layout.clone());
-    let mut out = Vec::new();
-    write_piece(styles, &piece, &mut Default::default(), &mut out)?;
-    Ok(out)
 }

@@ -141,16 +141,6 @@ impl<const N: usize> From<[Tag; N]> for Tags {
     }
 }
 
-impl TagRef<'_> {
-    /// The same tag by itself.
-    pub fn to_tag(self) -> Tag {
-        Tag {
-            name: self.name.to_vec(),
-            value: self.value.to_vec(),
-        }
-    }
-}
-
 impl fmt::Debug for Tags {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = String::from_utf8_lossy;
@@ -164,6 +154,10 @@ impl fmt::Debug for Tags {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    fn by_itself(tag: TagRef<'_>) -> Tag {
+        self::tag(tag.name, tag.value)
+    }
 
     fn tag(name: &[u8], value: &[u8]) -> Tag {
         let (name, value) = (name.to_vec(), value.to_vec());
@@ -183,9 +177,9 @@ mod tests {
             list[changed].value = value.clone();
             tags.set_value(changed, &value);
             prop_assert_eq!(tags.len(), list.len());
-            prop_assert_eq!(tags.iter().map(TagRef::to_tag).collect::<Vec<_>>(), list.clone());
+            prop_assert_eq!(tags.iter().map(by_itself).collect::<Vec<_>>(), list.clone());
             for (index, tag) in list.iter().enumerate() {
-                prop_assert_eq!(tags.get(index).map(TagRef::to_tag), Some(tag.clone()));
+                prop_assert_eq!(tags.get(index).map(by_itself), Some(tag.clone()));
             }
             prop_assert_eq!(tags.get(list.len()), None);
             prop_assert_eq!(tags, list.into_iter().collect());

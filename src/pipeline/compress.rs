@@ -10,7 +10,7 @@ use super::{
     watch,
 };
 use crate::{
-    codec::{Codec, CodecId},
+    codec::CodecId,
     container::{
         block::Method,
         header::{Header, ModelSection},
@@ -84,18 +84,11 @@ fn packer<'a>(
     options: &CompressOptions,
 ) -> Result<Packer<'a>> {
     Ok(Packer {
-        codec: registered(writer, options.codec)?,
-        reader: registered(reader, options.codec)?,
-        text: registered(writer, CodecId::Text)?,
+        codec: writer.by_id(options.codec),
+        reader: reader.by_id(options.codec),
+        text: writer.by_id(CodecId::Text),
         level: options.level,
         verify: options.verify,
-    })
-}
-
-fn registered(codecs: &Codecs, id: CodecId) -> Result<&dyn Codec> {
-    codecs.by_id(id).ok_or_else(|| {
-        let what = format!("this program does not have the codec `{}`", id.name());
-        Error::new(ErrorKind::Unsupported, what)
     })
 }
 

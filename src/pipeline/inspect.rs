@@ -182,9 +182,7 @@ fn kept_as_text<R: Read + Seek>(
     input: &mut R,
 ) -> Result<KeptAsText> {
     let mut kept = KeptAsText::default();
-    let Some(codec) = codec::by_id(codec) else {
-        return Ok(kept);
-    };
+    let codec = codec::by_id(codec);
     let table_bytes = payload_bytes.checked_sub(streams.iter().sum());
     let table_bytes =
         table_bytes.ok_or_else(|| Error::corrupt("the streams are longer than their block"))?;

@@ -56,10 +56,7 @@ impl Leading {
     }
 
     fn learn(text: &[u8], codecs: &Codecs, options: &CompressOptions) -> Result<Option<Leading>> {
-        let Some(codec) = codecs.by_id(CodecId::Model) else {
-            return Ok(None);
-        };
-        let document = understand(codec, text)?;
+        let document = understand(codecs.by_id(CodecId::Model), text)?;
         let (bytes, lead) = Lead::write(&document, options.level)?;
         if lead.games() == 0 || bytes.len() > LEAD_BYTES_MAX {
             return Ok(None);

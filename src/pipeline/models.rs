@@ -94,11 +94,11 @@ pub(super) struct Codecs {
 }
 
 impl Codecs {
-    /// The codec with that number, if this build has it.
-    pub(super) fn by_id(&self, id: CodecId) -> Option<&dyn Codec> {
+    /// The codec with that number.
+    pub(super) fn by_id(&self, id: CodecId) -> &dyn Codec {
         match id {
-            CodecId::Model => Some(&self.model),
-            _ => codec::by_id(id).map(|codec| codec as &dyn Codec),
+            CodecId::Model => &self.model,
+            _ => codec::by_id(id),
         }
     }
 

@@ -18,7 +18,7 @@ pub(super) fn unpack(codecs: &Codecs, block: Block) -> Result<Vec<u8>> {
         Method::Codec(number) => {
             let text_bytes = block.header.text_bytes;
             let codec = CodecId::from_number(number)
-                .and_then(|id| codecs.by_id(id))
+                .map(|id| codecs.by_id(id))
                 .ok_or_else(|| unknown_codec(number))?;
             let document = codec
                 .decode(&block.payload, &budget(text_bytes))

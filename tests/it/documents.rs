@@ -262,8 +262,12 @@ fn a_written_game_is_read_as_the_same_game() {
 }
 
 fn games_text(game: &Game) -> Vec<u8> {
-    let styles = [pgn::style::Style::default()];
-    pgn::document::write_game(&styles, game, &pgn::layout::Layout::default()).unwrap()
+    let layout = pgn::layout::Layout::default();
+    let document = Document {
+        styles: vec![pgn::style::Style::default()],
+        pieces: vec![Piece::Game(Box::new(game.clone()), layout)],
+    };
+    pgn::write(&document).unwrap()
 }
 
 #[test]

@@ -163,18 +163,6 @@ fn every_level_comes_back() {
 }
 
 #[test]
-fn a_codec_that_is_not_there_is_unsupported() {
-    for id in CodecId::ALL
-        .into_iter()
-        .filter(|&id| codec::by_id(id).is_none())
-    {
-        let options = options(id, 1, 1 << 20);
-        let error = compress(&mut &b"1. e4"[..], &mut Vec::new(), &options, &Nobody).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::Unsupported);
-    }
-}
-
-#[test]
 fn variations_come_back_however_many_and_however_deep() {
     let many = format!("1. e4 {}e5 *\n", "(1. d4) ".repeat(2_000));
     let deep = format!("1. e4 {}{}e5 *\n", "(1. d4 ".repeat(250), ") ".repeat(250));

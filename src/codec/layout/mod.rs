@@ -32,7 +32,7 @@ use crate::{
 use pieces::Pieces;
 use styles::Departures;
 
-/// Most styles of a block. Each piece may name any of them, and the one that it names moves to the head of a list.
+/// Most styles of a block that a decoder takes: many more than [`pgn::read`](crate::pgn::read) makes. Each piece may name any of them, and the one that it names moves to the head of a list.
 const MOST_STYLES: usize = 1 << 13;
 
 /// The bytes of everything in `document` but the contents of its pieces.

@@ -11,11 +11,11 @@ const LANES: usize = 8;
 const GROUPS: usize = MAX_INPUTS / LANES;
 /// Fields from 15 up share a set of weights.
 pub(super) const FIELD_SETS: usize = 16;
-/// The last byte and the bits so far share this many corrections.
-const REFINER_BITS: u32 = 12;
+/// Log2 of the corrections that the last byte and the bits so far share.
+pub(super) const LOG2_CORRECTIONS: u32 = 12;
 const VIEWS: usize = 4;
 /// Lengths of repetitions fall into so many classes.
-const REPEAT_CLASSES: usize = 32;
+pub(super) const REPEAT_CLASSES: usize = 32;
 /// How fast weights learn.
 const RATE: i32 = 12;
 /// The weights of a set add up to one and a half at first, in 1/2^14.
@@ -76,6 +76,13 @@ impl Situation {
         (self.field as usize).min(FIELD_SETS - 1)
     }
 
+    /// Which correction is asked for: the last byte picks sixteen neighbours, the bits one of them, by a hash that collides seldom.
+    #[inline]
+    pub(super) fn correction(&self) -> usize {
+        let hash = (self.recent as usize & 255) * 0x1_0dc5 + self.node * 0x4f;
+        hash & ((1 << LOG2_CORRECTIONS) - 1)
+    }
+
     /// How many bits of the byte are known, 0 to 7.
     #[inline]
     fn depth(&self) -> usize {
@@ -123,7 +130,7 @@ impl Blend {
             last: Mixer::new(VIEWS, FIELD_SETS * 8, 1 << 16, 3),
             last_set: 0,
             blended: 0,
-            refiner: Refiner::new(1 << REFINER_BITS, 6),
+            refiner: Refiner::new(1 << LOG2_CORRECTIONS, 6),
         }
     }
 
@@ -142,11 +149,7 @@ impl Blend {
         self.last_set = situation.kind() << 3 | situation.depth();
         let blended = self.last.blend(&self.said, self.last_set);
         self.blended = squash(blended);
-        // The last byte picks sixteen neighbours in the table, the bits one of them: a hash that collides seldom.
-        let pair = (situation.recent as usize & 255) * 0x1_0dc5 + situation.node * 0x4f;
-        let refined = self
-            .refiner
-            .refine(blended, pair & ((1 << REFINER_BITS) - 1));
+        let refined = self.refiner.refine(blended, situation.correction());
         (self.blended + refined) >> 1
     }
 

@@ -55,7 +55,7 @@ use super::light::{self, Light, Pace};
 use super::mix::stretch;
 use super::range::{Coder, ONE};
 use crate::error::{Error, ErrorKind, Result};
-use blend::{Blend, Inputs, Situation};
+use blend::{Blend, Inputs, LOG2_CORRECTIONS, REPEAT_CLASSES, Situation};
 use level::{Context, MAX_CONTEXTS, MAX_INPUTS, Mixing, OTHERS, PER_CONTEXT, Row};
 use past::Past;
 use repeat::{Hint, Repeat};
@@ -71,10 +71,7 @@ const FLOOR: u32 = 8;
 const END: u8 = 0;
 
 /// A light blend has a set of weights for each field and class of repetitions, and for the bits of the byte so far.
-const REPEATS: usize = 32;
-const LIGHT_SETS: usize = blend::FIELD_SETS * REPEATS + 256;
-/// The last byte and the bits so far share so many corrections.
-const LOG2_CORRECTIONS: u32 = 12;
+const LIGHT_SETS: usize = blend::FIELD_SETS * REPEAT_CLASSES + 256;
 const PACE: Pace = Pace {
     sum: 120,
     rate: 7,
@@ -407,11 +404,10 @@ impl TextModel {
             return bit;
         };
         let sets = [
-            s.kind() * REPEATS + s.repeat,
-            blend::FIELD_SETS * REPEATS + s.node,
+            s.kind() * REPEAT_CLASSES + s.repeat,
+            blend::FIELD_SETS * REPEAT_CLASSES + s.node,
         ];
-        let correction = (s.recent as usize & 255) * 0x1_0dc5 + s.node * 0x4f;
-        let p = light.predict(&inputs, sets, correction);
+        let p = light.predict(&inputs, sets, s.correction());
         let bit = coder.bit(bit, guide.correct(p).clamp(FLOOR, ONE - FLOOR));
         guide.learn(p, bit);
         light.update(&inputs, bit);

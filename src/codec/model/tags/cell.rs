@@ -25,6 +25,8 @@ const PARENT: usize = 3;
 const EQUAL: usize = 5;
 /// The first source that depends on what the column is.
 pub(super) const OWN: usize = 6;
+/// How right an expert is as a rule is told from about so many of its last guesses.
+const EXPERT_MEMORY: u8 = 60;
 /// Sets of weights before those of the columns.
 const FIRST_SET: usize = 3;
 
@@ -165,6 +167,11 @@ impl Block {
         scene
     }
 
+    /// The set of weights for what is said of a column.
+    pub(super) fn set_of(column: usize) -> usize {
+        FIRST_SET + column
+    }
+
     /// A hash of the current game's value in `column`.
     pub(super) fn value_hash(&self, column: usize) -> u32 {
         self.current
@@ -203,7 +210,7 @@ impl Block {
                 continue;
             }
             let contexts = self.guess_contexts(scene, expert, attempts);
-            let set = FIRST_SET + scene.column;
+            let set = Block::set_of(scene.column);
             let hit = self
                 .models
                 .flag(coder, guess.value == given, &contexts, set);
@@ -254,7 +261,7 @@ impl Block {
         scene: &Scene,
         value: Unguessed,
     ) -> Result<ValueId> {
-        let set = FIRST_SET + scene.column;
+        let set = Block::set_of(scene.column);
         let this = &self.columns[scene.column];
         let spelt_by_kind = !matches!(this.plan.kind, Kind::Few | Kind::Many | Kind::Player) && {
             let fits = !C::READS && this.fits(self.values.get(value.given));
@@ -283,7 +290,7 @@ impl Block {
         scene: &Scene,
         value: Unguessed,
     ) -> Result<ValueId> {
-        let set = FIRST_SET + scene.column;
+        let set = Block::set_of(scene.column);
         let salt = hash3(scene.column as u32, 0x400, 0) as u32;
         let mut contexts = self.contexts(scene, salt);
         contexts[6] = hash3(salt, self.values.hash(value.missed), 6) as u32;
@@ -376,7 +383,8 @@ impl Block {
         for (expert, guess) in scene.guesses.iter().enumerate() {
             if let Some(guess) = guess {
                 let right = guess.value == value;
-                self.columns[column].experts[expert][usize::from(guess.trust)].update(right, 60);
+                self.columns[column].experts[expert][usize::from(guess.trust)]
+                    .update(right, EXPERT_MEMORY);
             }
         }
         for key in scene.keys.iter().flatten() {

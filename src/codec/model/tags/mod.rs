@@ -157,7 +157,7 @@ impl Learnt {
             gathered,
             block: Cow::Owned(Block::new(values, room, effort, &budget)),
             budget: &budget,
-            start: Start::Nothing,
+            known: Known::Nothing,
         };
         let _ = tags.code_early(&mut coder, games, &mut []);
         let _ = tags.code_late(&mut coder, games, &mut [], facts);
@@ -179,11 +179,11 @@ pub(super) struct Tags<'l> {
     block: Cow<'l, Block>,
     budget: &'l Budget,
     /// What is known of the tags before anything is coded.
-    start: Start,
+    known: Known,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Start {
+enum Known {
     /// Nothing.
     Nothing,
     /// What other games taught: there are columns already.
@@ -201,7 +201,7 @@ impl<'l> Tags<'l> {
             gathered,
             block: Cow::Owned(Block::new(values, games, effort(level), budget)),
             budget,
-            start: Start::Nothing,
+            known: Known::Nothing,
         }
     }
 
@@ -212,7 +212,7 @@ impl<'l> Tags<'l> {
             gathered: Gathered::new(given, &block.columns, &mut block.values),
             block: Cow::Owned(block),
             budget,
-            start: Start::Columns,
+            known: Known::Columns,
         }
     }
 
@@ -222,7 +222,7 @@ impl<'l> Tags<'l> {
             gathered: Gathered::default(),
             block: Cow::Borrowed(&learnt.block),
             budget,
-            start: Start::Early,
+            known: Known::Early,
         }
     }
 
@@ -237,11 +237,11 @@ impl<'l> Tags<'l> {
         read: &mut [&mut Game],
     ) -> Result<()> {
         let games = given.len().max(read.len());
-        if self.start == Start::Early && games != self.block.games() {
+        if self.known == Known::Early && games != self.block.games() {
             return Err(Error::corrupt("there are tags of other games"));
         }
         if let Cow::Owned(block) = &mut self.block {
-            if self.start == Start::Nothing && games > 0 {
+            if self.known == Known::Nothing && games > 0 {
                 block.begin(coder, &self.gathered)?;
             }
             for index in 0..games {

@@ -236,9 +236,12 @@ impl Block {
             let salt = hash3(column as u32, 0x600, what) as u32;
             let mut contexts = self.contexts(scene, salt);
             contexts[1] = hash3(salt, last.unwrap_or(-1) as u32, 1) as u32;
-            let difference =
-                self.models
-                    .signed(coder, number.wrapping_sub(from), &contexts, 3 + column);
+            let difference = self.models.signed(
+                coder,
+                number.wrapping_sub(from),
+                &contexts,
+                Block::set_of(column),
+            );
             if index == 0 || changed == 0 && difference != 0 {
                 self.note_distance(column, difference);
             }
@@ -275,7 +278,9 @@ impl Block {
         let patterns = &self.columns[column].patterns;
         let known = patterns.iter().position(|&pattern| pattern == given);
         let number = known.map_or(0, |index| index as u64 + 1);
-        let number = self.models.number(coder, number, &contexts, 3 + column);
+        let number = self
+            .models
+            .number(coder, number, &contexts, Block::set_of(column));
         match (number as usize).checked_sub(1) {
             Some(index) => self.columns[column]
                 .patterns

@@ -10,6 +10,9 @@ use rustc_hash::FxHashMap;
 const LATER: usize = 0;
 const EARLIER: usize = 1;
 
+/// Stands for a difference that is not known, where contexts are made.
+const UNKNOWN: u32 = 99_999;
+
 /// One player's rating in one game.
 #[derive(Clone, Copy, Debug, Default)]
 struct Rated {
@@ -104,11 +107,11 @@ impl Block {
         }
         let sibling = self.columns[scene.column].sibling;
         let sibling = sibling.and_then(|sibling| self.numbers[sibling]);
-        let sibling = sibling.map_or(99_999, |n| n as u32);
+        let sibling = sibling.map_or(UNKNOWN, |n| n as u32);
         let last = self
             .memory
             .recall_number(self.diff_key(scene.column))
-            .map_or(99_999, |diff| (diff.unsigned_abs() / 2).min(20) as u32);
+            .map_or(UNKNOWN, |diff| (diff.unsigned_abs() / 2).min(20) as u32);
         let gap = self.rating_gap().clamp(-1000, 1000) as i32;
         scene.roles = [
             hash3(result, (gap / 30) as u32, 0) as u32,

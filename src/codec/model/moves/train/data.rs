@@ -131,22 +131,6 @@ impl Games {
     pub(crate) fn held_out(&self, entry: &Entry) -> bool {
         xxh3_64(self.moves(entry)).is_multiple_of(50)
     }
-
-    /// Adds the games of `other`.
-    pub fn append(&mut self, other: &Games) {
-        let (moves, starts) = (self.moves.len(), self.starts.len() as u32);
-        self.moves.extend_from_slice(&other.moves);
-        self.starts.extend_from_slice(&other.starts);
-        self.entries.extend(other.entries.iter().map(|entry| Entry {
-            begin: entry.begin + moves,
-            start: if entry.start == 0 {
-                0
-            } else {
-                entry.start + starts
-            },
-            ..*entry
-        }));
-    }
 }
 
 /// The moves that a game's numbers stand for.
