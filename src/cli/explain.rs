@@ -3,7 +3,7 @@
 use super::{
     Session, Status,
     args::{ExplainArgs, Games},
-    file_out::write_file,
+    file_out::{refuse_existing, write_file},
     files,
     message::Count,
     plan,
@@ -83,6 +83,9 @@ fn text_of(source: &plan::Source, model: Option<Arc<ModelFile>>) -> Result<Vec<u
 }
 
 fn explain(args: &ExplainArgs, model: &Model, text: &[u8]) -> Result<()> {
+    if let Some(path) = &args.svg {
+        refuse_existing(path, args.force)?;
+    }
     let document = pgn::read(text);
     let games: Vec<(usize, &Game)> = chosen(&document, args.games);
     if games.is_empty() {

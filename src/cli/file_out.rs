@@ -1,6 +1,6 @@
 //! Output files that are there whole or not at all.
 
-use super::message::Refusal;
+use super::{interruption::note_unfinished, message::Refusal};
 use anyhow::{Context, Result};
 use std::{
     fs::{self, File, FileTimes, Metadata},
@@ -12,12 +12,20 @@ use tempfile::NamedTempFile;
 /// Fails where a file of that name must not be written: before work is done for it that would be in vain.
 ///
 /// # Errors
-/// When it exists and must not be overwritten, or is no regular file.
+/// When it exists and must not be overwritten, is no regular file, or its folder is not there.
 pub fn refuse_existing(path: &Path, overwrite: bool) -> Result<()> {
     match fs::metadata(path) {
-        Ok(_) if !overwrite => Err(Refusal::Exists(path.to_owned()).into()),
         Ok(there) if !there.is_file() => Err(Refusal::NotAFile(path.to_owned()).into()),
+        Ok(_) if !overwrite => Err(Refusal::Exists(path.to_owned()).into()),
+        Err(_) if !folder_of(path).is_dir() => Err(Refusal::NoFolder(path.to_owned()).into()),
         _ => Ok(()),
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
     }
 }
 
@@ -36,17 +44,14 @@ impl FileOut {
     /// When it exists and must not be overwritten, is no regular file, or its folder cannot be written to.
     pub fn create(path: &Path, overwrite: bool, like: Option<Metadata>) -> Result<FileOut> {
         refuse_existing(path, overwrite)?;
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
         let mut builder = tempfile::Builder::new();
         builder.prefix(".pgnpack-").suffix(".tmp");
         #[cfg(unix)]
         builder.permissions(first_permissions(like.as_ref()));
         let temporary = builder
-            .tempfile_in(folder)
+            .tempfile_in(folder_of(path))
             .with_context(|| path.display().to_string())?;
+        note_unfinished(temporary.path());
         Ok(FileOut {
             temporary,
             path: path.to_owned(),

@@ -14,10 +14,11 @@ use crate::{
 };
 use anyhow::{Context, Result};
 use std::{
+    collections::HashSet,
     fs::{self, File, Metadata},
     io::{self, IsTerminal, Read, Seek, SeekFrom, Write},
     num::NonZero,
-    path::Path,
+    path::{Path, PathBuf},
     sync::Arc,
 };
 
@@ -98,12 +99,16 @@ pub fn run_all<W: Work>(
         }
     };
     let several = jobs.len() > 1;
+    let mut taken = Taken::default();
+    for job in jobs.iter().flatten() {
+        taken.add_input(&job.source);
+    }
     let mut total = Total::default();
     let mut worst = Status::Good;
     for job in jobs {
         let done = job
             .map_err(Into::into)
-            .and_then(|job| run_one(&job, files, common, session, work));
+            .and_then(|job| run_one(&job, files, common, session, (work, &mut taken)));
         match done {
             Ok(report) => {
                 total.add(&report);
@@ -140,7 +145,7 @@ fn run_one<W: Work>(
     files: &FileArgs,
     common: &CommonArgs,
     session: &Session,
-    work: &W,
+    (work, taken): (&W, &mut Taken),
 ) -> Result<Report> {
     let (mut input, like) = open(&job.source, files.force)?;
     let name = name_of(&job.source);
@@ -164,11 +169,13 @@ fn run_one<W: Work>(
         }
         Target::File(path) => {
             refuse_same_file(&job.source, path)?;
+            taken.refuse(path)?;
             let mut output = FileOut::create(path, files.force, like)?;
             let report = work
                 .run(&mut input, &mut output, &progress)
                 .with_context(|| name.clone())?;
             output.finish(files.rm)?;
+            taken.add(path);
             report
         }
     };
@@ -221,12 +228,36 @@ pub fn open(source: &Source, force: bool) -> Result<(Input, Option<Metadata>)> {
         Source::File(path) => path,
     };
     let place = || path.display().to_string();
+    // Looked at before it is opened: to open a pipe is to wait for somebody who writes into it.
+    let metadata = fs::metadata(path).with_context(place)?;
+    if metadata.is_dir() || !metadata.is_file() && !force {
+        return Err(Refusal::NotAFile(path.clone()).into());
+    }
     let file = File::open(path).with_context(place)?;
-    let metadata = file.metadata().with_context(place)?;
-    match metadata.is_file() {
-        true => Ok((Input::File(file), Some(metadata))),
-        false if force && !metadata.is_dir() => Ok((Input::File(file), None)),
-        false => Err(Refusal::NotAFile(path.clone()).into()),
+    let like = metadata.is_file().then_some(metadata);
+    Ok((Input::File(file), like))
+}
+
+/// The files of a command that no output may take the place of, whatever `-f` says: all inputs, and the outputs so far.
+#[derive(Default)]
+struct Taken(HashSet<PathBuf>);
+
+impl Taken {
+    fn add_input(&mut self, source: &Source) {
+        if let Source::File(path) = source {
+            self.add(path);
+        }
+    }
+
+    fn add(&mut self, path: &Path) {
+        self.0.extend(fs::canonicalize(path));
+    }
+
+    fn refuse(&self, path: &Path) -> Result<()> {
+        match fs::canonicalize(path) {
+            Ok(file) if self.0.contains(&file) => Err(Refusal::Taken(path.to_owned()).into()),
+            _ => Ok(()),
+        }
     }
 }
 

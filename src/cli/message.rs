@@ -24,8 +24,12 @@ pub enum Refusal {
     UnknownSuffix(PathBuf),
     /// The output is there already.
     Exists(PathBuf),
+    /// The folder that the output should be in is not there.
+    NoFolder(PathBuf),
     /// Input and output are the same file.
     SameFile(PathBuf),
+    /// The output is another input of the same command, or another's output.
+    Taken(PathBuf),
     /// A directory, a device, a socket.
     NotAFile(PathBuf),
     /// `--games` with a pipe.
@@ -69,6 +73,14 @@ impl fmt::Display for Refusal {
                 write!(f, "{}: exists already (-f overwrites it)", path.display())
             }
             Refusal::SameFile(path) => write!(f, "{}: is input and output at once", path.display()),
+            Refusal::NoFolder(path) => write!(f, "{}: there is no such folder", path.display()),
+            Refusal::Taken(path) => {
+                write!(
+                    f,
+                    "{}: is an input or an output of this command already",
+                    path.display()
+                )
+            }
             Refusal::NotAFile(path) => write!(f, "{}: is not a regular file", path.display()),
             Refusal::ModelForCodec(codec) => {
                 write!(f, "the codec {} has no use for --model", codec.name())

@@ -10,6 +10,7 @@ mod explain;
 mod file_out;
 mod files;
 mod generate;
+mod interruption;
 mod list;
 mod message;
 mod plan;
@@ -56,7 +57,7 @@ impl From<Status> for ExitCode {
             Status::Good => 0,
             Status::Failed => 1,
             Status::Usage => 2,
-            Status::Interrupted => 130,
+            Status::Interrupted => interruption::EXIT_STATUS,
             Status::Closed => 141,
         })
     }
@@ -70,23 +71,13 @@ struct Session {
 
 impl Session {
     fn start() -> Session {
-        let interrupted = Arc::new(AtomicBool::new(false));
-        for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-            // A second signal ends the program at once; without handlers the first one does.
-            let _ = signal_hook::flag::register_conditional_shutdown(
-                signal,
-                130,
-                Arc::clone(&interrupted),
-            );
-            let _ = signal_hook::flag::register(signal, Arc::clone(&interrupted));
-        }
         let around = Surroundings {
             stdin_is_terminal: io::stdin().is_terminal(),
             stdout_is_terminal: io::stdout().is_terminal(),
         };
         Session {
             around,
-            interrupted,
+            interrupted: interruption::watched(),
         }
     }
 

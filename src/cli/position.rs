@@ -6,7 +6,7 @@ use super::{
         PositionArgs, PositionCommand, PositionCompareArgs, PositionDecodeArgs, PositionEncodeArgs,
         PositionStatsArgs, PositionTrainArgs,
     },
-    file_out::write_file,
+    file_out::{refuse_existing, write_file},
     files, plan,
 };
 use crate::chess::{EnPassantMode, Move, Position, Rules};
@@ -102,6 +102,9 @@ fn each_line(
             return Ok(Status::Interrupted);
         }
         if let Err(error) = work(text, &mut out) {
+            if error.is::<io::Error>() {
+                return Err(error); // of the output: it will take no other line either
+            }
             worst = worst.max(session.report(&error.context(format!("line {}", number + 1))));
         }
     }
@@ -110,6 +113,9 @@ fn each_line(
 }
 
 fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
+    if let Some(path) = &args.svg {
+        refuse_existing(path, args.force)?;
+    }
     let mut stats = Stats::default();
     let mut positions = 0u64;
     let every = args.every.get();

@@ -23,7 +23,11 @@ use crate::{
     pgn::{document, game::Game, layout::Piece, split},
 };
 use anyhow::{Context, Result, bail};
-use std::{fs::File, io::Read, path::Path};
+use std::{
+    fs::File,
+    io::{self, Read, Write},
+    path::Path,
+};
 
 /// Text is read in pieces of this size.
 const PIECE: usize = 16 << 20;
@@ -236,10 +240,12 @@ fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
             read.learnt()
         }
     };
-    println!(
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
         "bits a half-move and half-moves a second by level (model {:016x})",
         model.name()
-    );
+    )?;
     for text in &args.files {
         let mut games: Vec<Game> = Vec::new();
         each_game(source(text)?.0, |game| games.push(game.clone()))?;
@@ -265,7 +271,7 @@ fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
                 100.0 * (cost.bytes as f64 * 8.0 / cost.bits.max(1.0) - 1.0),
             );
         }
-        println!("{line}");
+        writeln!(out, "{line}")?;
     }
     Ok(Status::Good)
 }

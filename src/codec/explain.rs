@@ -202,7 +202,9 @@ pub fn svg(title: &str, bars: &[Bar]) -> String {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
+    // XML has no control characters, however they are written.
+    text.replace(|letter: char| letter.is_control(), "?")
+        .replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
 }

@@ -37,7 +37,7 @@ pub fn write(document: &Document) -> Result<Vec<u8>> {
 /// game.
 ///
 /// # Errors
-/// As [`write`], and corrupt as soon as there is a piece too much.
+/// As [`write()`], and corrupt as soon as there is a piece too much.
 pub fn write_at_most(document: &Document, most: u64) -> Result<Vec<u8>> {
     let mut out = Vec::new();
     let mut room = (Room::default(), Spellings::default());

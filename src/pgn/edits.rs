@@ -17,6 +17,9 @@ const SURE: usize = 32;
 /// Bytes of each text that are cut into tokens at first; if that is not enough, four times as many.
 const WINDOW: usize = 1 << 8;
 
+/// No token has more bytes: one that did would have to be looked at anew for each few differences within it.
+const LONGEST_TOKEN: usize = 64;
+
 /// What an edit costs beside the bytes that it inserts, in bytes, roughly.
 const EDIT_COST: usize = 3;
 
@@ -78,13 +81,14 @@ fn common_end(a: &[u8], b: &[u8]) -> usize {
         .count()
 }
 
-/// Words, runs of blanks and line ends, and what stands between words.
+/// Words, runs of blanks and line ends, and what stands between words; parts of these where they are long.
 fn tokens(text: &[u8]) -> Vec<&[u8]> {
     // Words are not much shorter than four bytes, blanks included.
     let mut tokens = Vec::with_capacity(text.len() / 3 + 1);
     let mut start = 0;
     for end in 1..=text.len() {
-        if end == text.len() || class(text[end]) != class(text[start]) {
+        let is_long = end - start == LONGEST_TOKEN;
+        if is_long || end == text.len() || class(text[end]) != class(text[start]) {
             tokens.push(&text[start..end]);
             start = end;
         }
@@ -164,7 +168,8 @@ fn blanks(text: &[u8]) -> usize {
 fn last_token(text: &[u8]) -> usize {
     let last = text.last().map(|&byte| class(byte));
     let in_last = |byte: &&u8| Some(class(**byte)) == last;
-    text.iter().rev().take_while(in_last).count()
+    let bytes = text.iter().rev().take(LONGEST_TOKEN);
+    bytes.take_while(in_last).count()
 }
 
 /// Whether two tokens are the same as far as the search goes. Blanks are like all others: what differs is most often where the lines
@@ -453,6 +458,20 @@ mod tests {
         changed.drain(4000..4002);
         let edits = diff(&text, &changed);
         assert!(cost(&edits) <= 12, "{edits:?}");
+    }
+
+    /// Looked at whole, a long token would be looked at anew for each few differences within it.
+    #[test]
+    fn a_long_token_is_many() {
+        let marks = [b'!'; 1000];
+        assert!(
+            tokens(&marks)
+                .iter()
+                .all(|token| token.len() <= LONGEST_TOKEN)
+        );
+        assert!(last_token(&marks) <= LONGEST_TOKEN);
+        let glyphs = b"$9 ".repeat(500);
+        assert_eq!(applied(&glyphs, &diff(&glyphs, &marks)), marks);
     }
 
     #[test]

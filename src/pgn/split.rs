@@ -40,8 +40,14 @@ pub fn cut(buffer: &[u8], at_end: bool) -> usize {
     whole
 }
 
+/// Whether the game that `text` begins with has tags.
+pub fn begins_with_a_tag(text: &[u8]) -> bool {
+    let scan = Scan { text, whole: true };
+    scan.beginning().is_some_and(|place| text[place] == b'[')
+}
+
 /// The length of the game that `text` begins with, or nothing where only text beyond the end could tell.
-fn first_game(text: &[u8], at_end: bool) -> Option<usize> {
+pub fn first_game(text: &[u8], at_end: bool) -> Option<usize> {
     let text = &text[..text.len().min(LONGEST_GAME)];
     let whole = at_end && text.len() < LONGEST_GAME;
     match (Scan { text, whole }).game_end() {
@@ -104,14 +110,17 @@ impl Scan<'_> {
         }
     }
 
+    /// Where the first game of the text begins, a byte order mark, blanks and `%` lines left behind.
+    fn beginning(&self) -> Option<usize> {
+        self.skip_gap(match self.text.starts_with(b"\xef\xbb\xbf") {
+            true => 3,
+            false => 0,
+        })
+    }
+
     /// Where the first game of the text ends; nothing if that is beyond the text or at its end.
     fn game_end(&self) -> Option<usize> {
-        let start = if self.text.starts_with(b"\xef\xbb\xbf") {
-            3
-        } else {
-            0
-        };
-        let first = self.skip_gap(start)?;
+        let first = self.beginning()?;
         let (movetext, tagged) = match self.at(first)? {
             b'[' => match self.skip_tags(first)? {
                 Tags::NextGame(place) => return Some(place),

@@ -1,12 +1,15 @@
 //! Cuts a stream of text into blocks of whole games.
 
-use crate::{error::Result, pgn};
+use crate::{
+    error::Result,
+    pgn::split::{self, LONGEST_GAME},
+};
 use std::io::Read;
 
 /// The blocks of a text. Where they end depends on the text and the size wanted alone, not on how the input portions it.
 pub(super) struct Blocks<'a> {
     input: &'a mut dyn Read,
-    /// Most bytes in a block.
+    /// Most bytes in a block of several games.
     size: usize,
     /// Read but not yet given out.
     buffer: Vec<u8>,
@@ -14,7 +17,12 @@ pub(super) struct Blocks<'a> {
 }
 
 impl<'a> Blocks<'a> {
-    /// Cuts `input` into blocks of `size` bytes at most.
+    /// Most bytes in any block, where blocks of `size` bytes are wanted.
+    pub(super) fn longest(size: usize) -> usize {
+        size.max(LONGEST_GAME)
+    }
+
+    /// Cuts `input` into blocks of `size` bytes at most, but for longer games, which have blocks of their own.
     pub(super) fn new(input: &'a mut dyn Read, size: usize) -> Blocks<'a> {
         Blocks {
             input,
@@ -24,17 +32,21 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// The next block; never empty. It ends where a game ends, unless a game is longer than a block.
+    /// The next block; never empty. It ends where a game ends, unless no game with tags is in sight.
     ///
     /// # Errors
     /// What reading gives.
     pub(super) fn next(&mut self) -> Result<Option<Vec<u8>>> {
-        self.fill()?;
+        self.fill(self.size)?;
         if self.buffer.is_empty() {
             return Ok(None);
         }
-        let len = match pgn::cut(&self.buffer, self.at_end) {
-            0 => self.buffer.len(),
+        let (first, whole) = match self.buffer.len() <= self.size {
+            true => (&self.buffer[..], self.at_end),
+            false => (&self.buffer[..self.size], false),
+        };
+        let len = match split::cut(first, whole) {
+            0 => self.long_game()?,
             len => len,
         };
         let rest = self.buffer.split_off(len);
@@ -55,9 +67,22 @@ impl<'a> Blocks<'a> {
         Ok(!self.buffer.is_empty())
     }
 
-    /// Reads until the buffer holds a whole block's bytes or the input ends.
-    fn fill(&mut self) -> Result<()> {
-        let wanted = self.size - self.buffer.len();
+    /// The length of the game at the beginning of the buffer, which is longer than a block; a block's length where it has no tags: it may well be no game.
+    fn long_game(&mut self) -> Result<usize> {
+        let mut room = self.size;
+        while room < LONGEST_GAME && split::begins_with_a_tag(&self.buffer) {
+            room = (2 * room).min(LONGEST_GAME);
+            self.fill(room)?;
+            if let Some(len) = split::first_game(&self.buffer, self.at_end) {
+                return Ok(len);
+            }
+        }
+        Ok(self.buffer.len().min(self.size))
+    }
+
+    /// Reads until the buffer holds so many bytes or the input ends.
+    fn fill(&mut self, bytes: usize) -> Result<()> {
+        let wanted = bytes.saturating_sub(self.buffer.len());
         if wanted > 0 && !self.at_end {
             let got = self
                 .input
@@ -84,11 +109,11 @@ mod tests {
         blocks
     }
 
-    const GAME: &[u8] = b"[Event \"?\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 *\n\n";
+    const GAME: &str = "[Event \"?\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 *\n\n";
 
     #[test]
     fn blocks_are_whole_games_and_together_the_text() {
-        let text = GAME.repeat(10);
+        let text = GAME.repeat(10).into_bytes();
         for size in [GAME.len() * 2 + 20, GAME.len() * 5, text.len() + 1] {
             let blocks = blocks(&text, size);
             assert_eq!(blocks.concat(), text);
@@ -101,6 +126,16 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_game_longer_than_a_block_has_one_of_its_own() {
+        let long = GAME.replace("1. e4", &format!("{{{}}} 1. e4", "word ".repeat(100)));
+        let text = [GAME, GAME, &long, GAME, &long].concat();
+        let blocks = blocks(text.as_bytes(), 2 * GAME.len() + 1);
+        let both = GAME.repeat(2);
+        let wanted = [&both, &long, GAME, &long].map(str::as_bytes);
+        assert_eq!(blocks, wanted);
     }
 
     #[test]

@@ -36,7 +36,7 @@ pub fn compress(
 ) -> Result<Report> {
     let codecs = options.model.codecs();
     let block_text = options.block_text()?;
-    let mut header = Header::new(block_text);
+    let mut header = Header::new(Blocks::longest(block_text));
     if let Some(model) = model_section(options)? {
         header = header.with_model(model);
     }

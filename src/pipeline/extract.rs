@@ -69,6 +69,9 @@ fn wanted<'a>(catalog: &'a Catalog, games: &Range<u64>) -> Result<Vec<(Located<'
         let part = games.start.max(first)..games.end.min(end);
         if part.start < part.end {
             wanted.push((located, part.start - first..part.end - first));
+        } else if first == end && games.contains(&first.saturating_sub(1)) {
+            // What is no game belongs to the game before it, or to the first.
+            wanted.push((located, 0..0));
         }
         first = end;
     }

@@ -33,25 +33,21 @@ pub(super) fn ordered<I: Send, O: Send>(
     let (slot_sender, slot_receiver) = sync_channel::<Receiver<Result<O>>>(threads);
     let job_receiver = Mutex::new(job_receiver);
     thread::scope(|scope| {
+        // The writer comes first: there is always one, and fewer workers than asked for do the same work.
+        let writer =
+            thread::Builder::new().spawn_scoped(scope, move || emit_all(slot_receiver, emit))?;
         let mut workers = 0;
         while workers < threads {
-            // Fewer threads than asked for do the same work; none at all is a failure.
             let (jobs, free, work) = (&job_receiver, free_sender.clone(), &work);
             match thread::Builder::new().spawn_scoped(scope, move || work_off(jobs, &free, work)) {
                 Ok(_) => workers += 1,
                 Err(_) if workers > 0 => break,
-                Err(error) => return Err(error.into()),
+                Err(error) => {
+                    drop((job_sender, slot_sender)); // nobody waits for anything
+                    return Err(error.into());
+                }
             }
         }
-        let writer = match thread::Builder::new()
-            .spawn_scoped(scope, move || emit_all(slot_receiver, emit))
-        {
-            Ok(writer) => writer,
-            Err(error) => {
-                drop((job_sender, slot_sender)); // nobody waits for work
-                return Err(error.into());
-            }
-        };
         let mut read = || {
             while free_receiver.recv().is_ok() {
                 let (result, slot) = sync_channel(1);

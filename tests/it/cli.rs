@@ -341,3 +341,82 @@ fn explain_shows_every_bit() {
     );
     assert_eq!(rows.last().unwrap()["san"], "Rd8#");
 }
+
+#[test]
+fn no_output_takes_the_place_of_another_file_of_the_command() {
+    let (folder, game) = folder();
+    let other = folder.path().join("game");
+    fs::write(&other, "another text").unwrap();
+    let failed = pgnpack()
+        .args(["compress", "-f", "--rm"])
+        .args([&other, &game])
+        .assert()
+        .code(1);
+    let message = String::from_utf8(failed.get_output().stderr.clone()).unwrap();
+    assert!(
+        message.contains("game.pgz: is an input or an output"),
+        "{message}"
+    );
+    assert_eq!(names(folder.path()), ["game.pgn", "game.pgz"]);
+    pgnpack()
+        .args(["decompress", "-c"])
+        .arg(folder.path().join("game.pgz"))
+        .assert()
+        .success()
+        .stdout("another text");
+}
+
+#[test]
+fn an_output_whose_folder_is_not_there_is_one_line() {
+    let (folder, game) = folder();
+    let target = folder.path().join("nowhere").join("game.pgz");
+    let failed = pgnpack()
+        .args(["compress", "-o"])
+        .args([&target, &game])
+        .assert()
+        .code(1);
+    let message = String::from_utf8(failed.get_output().stderr.clone()).unwrap();
+    assert!(
+        message.ends_with("game.pgz: there is no such folder\n") && message.lines().count() == 1,
+        "{message}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_a_program_that_waits_for_input() {
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+        .arg("compress")
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Its standard input stays open until it is waited for: only a signal can end it before.
+    let input = child.stdin.take();
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let id = child.id().to_string();
+    let sent = std::process::Command::new("kill")
+        .args(["-TERM", &id])
+        .status();
+    assert!(sent.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    drop(input);
+}
+
+#[cfg(unix)]
+#[test]
+fn whoever_reads_no_more_is_written_to_no_more() {
+    use std::io::Write;
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+        .args(["position", "encode"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    let start = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+    // Ends when the program has gone.
+    while input.write_all(start).is_ok() {}
+    assert_eq!(child.wait().unwrap().code(), Some(141));
+}

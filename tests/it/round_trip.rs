@@ -114,9 +114,12 @@ fn nothing_is_a_valid_file_and_no_file_is_an_error() {
 
 #[test]
 fn any_range_of_games_comes_out_as_it_stood() {
-    let games: Vec<String> = (1..=20)
+    let mut games: Vec<String> = (1..=20)
         .map(|round| texts::GAME.replace('?', &format!("round {round}")))
         .collect();
+    // Longer than two sizes of blocks below.
+    games[4] = games[4].replace("1. e4", &format!("{{{}}} 1. e4", "word ".repeat(600)));
+    assert!(games[4].len() > 3_000);
     let text = games.concat();
     for codec in codec::registered() {
         for block_text in [300, 1_500, 1 << 20] {
@@ -145,6 +148,18 @@ fn any_range_of_games_comes_out_as_it_stood() {
             assert_eq!(beyond.unwrap_err().kind(), ErrorKind::Usage);
         }
     }
+}
+
+#[test]
+fn what_is_no_game_comes_out_with_the_game_before_it() {
+    let text = format!("1. e4 {{{}}} *\n", "word ".repeat(600));
+    let packed = pack(text.as_bytes(), &options(CodecId::Model, 1, 1_000)).0;
+    let mut input = Cursor::new(packed);
+    let contents = inspect(&mut input).unwrap();
+    assert_eq!((contents.games(), contents.blocks().count()), (1, 4));
+    let (mut out, options) = (Vec::new(), DecompressOptions::default());
+    extract(&mut input, 0..1, &mut out, &options, &Nobody).unwrap();
+    assert_eq!(String::from_utf8(out).unwrap(), text);
 }
 
 #[test]

@@ -133,6 +133,26 @@ impl Lane {
             outcomes: std::array::from_fn(Cell::middle),
         }
     }
+
+    /// What it has seen of the bit after those of `node`, of this half of the byte.
+    #[inline]
+    fn cell(&self, node: usize) -> Cell {
+        Cell(self.line[node & 15])
+    }
+
+    /// Takes note that this bit was `bit`.
+    #[inline]
+    fn see(&mut self, node: usize, bit: bool) {
+        self.line[node & 15] = self.cell(node).seen(bit).0;
+    }
+
+    /// Takes note that this came of a cell in the state that the last one was in.
+    #[inline]
+    fn learn_outcome(&mut self, bit: bool) {
+        let truth = if bit { 65_535 } else { 0 };
+        let outcome = &mut self.outcomes[self.state & (STATES - 1)];
+        *outcome = (i32::from(*outcome) + ((truth - i32::from(*outcome)) >> OUTCOME_RATE)) as u16;
+    }
 }
 
 /// Predicts bytes and codes them. One model serves any number of strings of different kinds; each profits from the others.
@@ -328,28 +348,53 @@ impl TextModel {
             }
             let bit = bits >> (3 - depth) & 1 == 1;
             let byte_node = before << depth | (node & ((1 << depth) - 1)) as u32;
-            node = node << 1 | usize::from(self.code_bit(coder, bit, node, byte_node, guide));
+            let asked = Asked {
+                bit,
+                node,
+                byte_node,
+            };
+            node = node << 1 | usize::from(self.code_bit(coder, asked, guide));
         }
         node as u8 & 15
     }
 
-    /// Codes a bit after the bits `node` of its half and `byte_node` of its byte, both with a one before them.
+    /// Codes a bit.
     #[inline]
-    fn code_bit<C: Coder, G: Guide>(
-        &mut self,
-        coder: &mut C,
-        bit: bool,
-        node: usize,
-        byte_node: u32,
-        guide: &mut G,
-    ) -> bool {
-        match self.blend {
-            Blending::Quick(weight) => self.code_quick(coder, bit, node, weight, guide),
-            Blending::Light(_) => self.code_light(coder, bit, node, byte_node, guide),
-            Blending::Full(_) => self.code_full(coder, bit, node, byte_node, guide),
+    fn code_bit<C: Coder, G: Guide>(&mut self, coder: &mut C, asked: Asked, guide: &mut G) -> bool {
+        let scene = Scene {
+            lanes: &mut self.lanes,
+            repeat: &mut self.repeat,
+            past: &self.past,
+        };
+        match &mut self.blend {
+            Blending::Quick(weight) => scene.code_quick(coder, asked, *weight, guide),
+            Blending::Light(light) => scene.code_light(coder, asked, light, guide),
+            Blending::Full(blend) => {
+                scene.code_full(coder, asked, (blend, &mut self.inputs), guide)
+            }
         }
     }
+}
 
+/// A bit to be coded.
+#[derive(Clone, Copy)]
+struct Asked {
+    /// What it is, where a writer asks.
+    bit: bool,
+    /// The bits before it in its half of the byte, with a one before them.
+    node: usize,
+    /// Those before it in its byte, likewise.
+    byte_node: u32,
+}
+
+/// What a bit is predicted from.
+struct Scene<'a> {
+    lanes: &'a mut [Lane],
+    repeat: &'a mut Repeat,
+    past: &'a Past,
+}
+
+impl Scene<'_> {
     /// What the coming bit is seen in the light of.
     #[inline]
     fn situation(&self, byte_node: u32, known: usize, hint: Option<Hint>) -> Situation {
@@ -365,82 +410,71 @@ impl TextModel {
     /// Contexts vote: each counts the more the more often it has seen the decision.
     #[inline]
     fn code_quick<C: Coder, G: Guide>(
-        &mut self,
+        self,
         coder: &mut C,
-        bit: bool,
-        node: usize,
+        Asked { bit, node, .. }: Asked,
         weight: i32,
         guide: &mut G,
     ) -> bool {
-        let cells = self.lanes.iter().map(|lane| Cell(lane.line[node & 15]));
-        let p = light::outcome(cells.map(Cell::cautious).sum(), weight);
+        let votes = self.lanes.iter().map(|lane| lane.cell(node).cautious());
+        let p = light::outcome(votes.sum(), weight);
         let bit = coder.bit(bit, guide.correct(p).clamp(FLOOR, ONE - FLOOR));
         guide.learn(p, bit);
-        for lane in &mut self.lanes {
-            let cell = &mut lane.line[node & 15];
-            *cell = Cell(*cell).seen(bit).0;
-        }
+        self.lanes.iter_mut().for_each(|lane| lane.see(node, bit));
         bit
     }
 
     #[inline]
     fn code_light<C: Coder, G: Guide>(
-        &mut self,
+        self,
         coder: &mut C,
-        bit: bool,
-        node: usize,
-        byte_node: u32,
+        asked: Asked,
+        light: &mut Light,
         guide: &mut G,
     ) -> bool {
-        let hint = self.repeat.hint(byte_node);
+        let hint = self.repeat.hint(asked.byte_node);
         let mut inputs: light::Inputs = [0; light::INPUTS];
-        for (input, lane) in inputs.iter_mut().zip(&self.lanes) {
-            *input = Cell(lane.line[node & 15]).cautious() as i16;
+        for (input, lane) in inputs.iter_mut().zip(&*self.lanes) {
+            *input = lane.cell(asked.node).cautious() as i16;
         }
         inputs[light::INPUTS - 2] = hint.map_or(0, |hint| self.repeat.stretched(hint) as i16);
         inputs[light::INPUTS - 1] = CONSTANT;
-        let s = self.situation(byte_node, 0, hint);
-        let Blending::Light(light) = &mut self.blend else {
-            return bit;
-        };
+        let s = self.situation(asked.byte_node, 0, hint);
         let sets = [
             s.kind() * REPEAT_CLASSES + s.repeat,
             blend::FIELD_SETS * REPEAT_CLASSES + s.node,
         ];
         let p = light.predict(&inputs, sets, s.correction());
-        let bit = coder.bit(bit, guide.correct(p).clamp(FLOOR, ONE - FLOOR));
+        let bit = coder.bit(asked.bit, guide.correct(p).clamp(FLOOR, ONE - FLOOR));
         guide.learn(p, bit);
         light.update(&inputs, bit);
         if let Some(hint) = hint {
             self.repeat.update(hint, bit);
         }
-        for lane in &mut self.lanes {
-            let cell = &mut lane.line[node & 15];
-            *cell = Cell(*cell).seen(bit).0;
-        }
+        let node = asked.node;
+        self.lanes.iter_mut().for_each(|lane| lane.see(node, bit));
         bit
     }
 
     #[inline]
     fn code_full<C: Coder, G: Guide>(
-        &mut self,
+        self,
         coder: &mut C,
-        bit: bool,
-        node: usize,
-        byte_node: u32,
+        asked: Asked,
+        (blend, inputs): (&mut Blend, &mut Inputs),
         guide: &mut G,
     ) -> bool {
-        let (mine, others) = self.inputs.split_at_mut(PER_CONTEXT * self.lanes.len());
+        let (mine, others) = inputs.split_at_mut(PER_CONTEXT * self.lanes.len());
         let (pairs, _) = mine.as_chunks_mut::<PER_CONTEXT>();
         let mut known = 0;
-        for (pair, lane) in pairs.iter_mut().zip(&mut self.lanes) {
-            let cell = Cell(lane.line[node & 15]);
+        for (pair, lane) in pairs.iter_mut().zip(&mut *self.lanes) {
+            let cell = lane.cell(asked.node);
             lane.state = cell.state();
             let outcome = stretch(lane.outcomes[lane.state].into());
             *pair = [cell.stretched() as i16, outcome as i16];
             known += usize::from(cell.count() > 0);
         }
-        let hint = self.repeat.hint(byte_node);
+        let hint = self.repeat.hint(asked.byte_node);
         others[..OTHERS].copy_from_slice(&match hint {
             Some(hint) => {
                 let length = 16 * (hint.class as i16 + 1);
@@ -449,32 +483,19 @@ impl TextModel {
             }
             None => [0, 0, CONSTANT],
         });
-
-        let situation = self.situation(byte_node, known, hint);
-        let Blending::Full(blend) = &mut self.blend else {
-            return bit;
-        };
-        let p = blend.predict(&self.inputs, &situation);
-        let bit = coder.bit(bit, guide.correct(p).clamp(FLOOR, ONE - FLOOR));
+        let situation = self.situation(asked.byte_node, known, hint);
+        let p = blend.predict(inputs, &situation);
+        let bit = coder.bit(asked.bit, guide.correct(p).clamp(FLOOR, ONE - FLOOR));
         guide.learn(p, bit);
-        blend.update(&self.inputs, bit);
-        self.learn(bit, node, hint);
-        bit
-    }
-
-    #[inline]
-    fn learn(&mut self, bit: bool, node: usize, hint: Option<Hint>) {
+        blend.update(inputs, bit);
         if let Some(hint) = hint {
             self.repeat.update(hint, bit);
         }
-        let truth = if bit { 65_535 } else { 0 };
-        for lane in &mut self.lanes {
-            let cell = &mut lane.line[node & 15];
-            *cell = Cell(*cell).seen(bit).0;
-            let outcome = &mut lane.outcomes[lane.state & (STATES - 1)];
-            *outcome =
-                (i32::from(*outcome) + ((truth - i32::from(*outcome)) >> OUTCOME_RATE)) as u16;
+        for lane in self.lanes {
+            lane.see(asked.node, bit);
+            lane.learn_outcome(bit);
         }
+        bit
     }
 }
 

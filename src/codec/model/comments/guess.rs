@@ -146,18 +146,7 @@ impl Guesser {
             true => (-(1i64 << bounds.digits), bounds.digits + 1),
             false => (0, bounds.digits),
         };
-        let h = |a: u32, b: u32, c: u32| hash3(a, b, c) as u32;
-        let own = h(column, bounds.last as u32, 1);
-        let best = guesses[0].map_or(0, |guess| h(column, guess.value as u32, 2));
-        let hinted = h(column, setting.hint, 3);
-        let of_player = h(column, setting.player, 7);
-        let of_last = h(column, setting.last, 8);
-        let of_own = h(of_player, setting.own, 13);
-        let of_sizes = [
-            h(column, setting.sizes[0], 9),
-            h(column, setting.sizes[0] << 8 | setting.sizes[1], 10),
-            h(column, setting.sizes[0] << 8 | setting.sizes[2], 11),
-        ];
+        let company = Company::new(column, bounds, guesses[0], setting);
         for level in (0..halvings).rev() {
             let middle = low + (1 << level);
             let mut nearest = 0;
@@ -169,26 +158,12 @@ impl Guesser {
                 }
             }
             let place = h(low as u32, level, (low >> 32) as u32);
-            let contexts = [
-                h(column, nearest, level.min(6)),
-                h(hinted, nearest, 4),
-                own ^ place,
-                best ^ place,
-                h(column, place, 5),
-                h(u32::from(bounds.streak), nearest, 6),
-            ];
+            let contexts = company.own(place, nearest, level);
             for (index, &context) in contexts.iter().enumerate() {
                 self.blend.select(GUESSES + index, context);
             }
             if self.wide {
-                let contexts: [u32; SETTING_CONTEXTS] = [
-                    of_player ^ place,
-                    of_last ^ place,
-                    of_own ^ place,
-                    of_sizes[1] ^ place,
-                    of_sizes[2] ^ place,
-                    h(of_sizes[0], nearest, 12),
-                ];
+                let contexts = company.of_setting(place, nearest);
                 for (index, &context) in contexts.iter().enumerate() {
                     self.blend.select(GUESSES + OWN_CONTEXTS + index, context);
                 }
@@ -204,6 +179,68 @@ impl Guesser {
         }
         low
     }
+}
+
+/// What all halvings of a number are seen in the light of.
+struct Company {
+    column: u32,
+    streak: u32,
+    own: u32,
+    best: u32,
+    hinted: u32,
+    of_player: u32,
+    of_last: u32,
+    of_own: u32,
+    of_sizes: [u32; 3],
+}
+
+impl Company {
+    fn new(column: u32, bounds: Bounds, best: Option<Guess>, setting: &Setting) -> Company {
+        let of_player = h(column, setting.player, 7);
+        Company {
+            column,
+            streak: u32::from(bounds.streak),
+            own: h(column, bounds.last as u32, 1),
+            best: best.map_or(0, |guess| h(column, guess.value as u32, 2)),
+            hinted: h(column, setting.hint, 3),
+            of_player,
+            of_last: h(column, setting.last, 8),
+            of_own: h(of_player, setting.own, 13),
+            of_sizes: [
+                h(column, setting.sizes[0], 9),
+                h(column, setting.sizes[0] << 8 | setting.sizes[1], 10),
+                h(column, setting.sizes[0] << 8 | setting.sizes[2], 11),
+            ],
+        }
+    }
+
+    /// Contexts of the halving of the interval that `place` stands for, from which the first guess looks as `nearest` says.
+    fn own(&self, place: u32, nearest: u32, level: u32) -> [u32; OWN_CONTEXTS] {
+        [
+            h(self.column, nearest, level.min(6)),
+            h(self.hinted, nearest, 4),
+            self.own ^ place,
+            self.best ^ place,
+            h(self.column, place, 5),
+            h(self.streak, nearest, 6),
+        ]
+    }
+
+    /// The same of what the setting says.
+    fn of_setting(&self, place: u32, nearest: u32) -> [u32; SETTING_CONTEXTS] {
+        [
+            self.of_player ^ place,
+            self.of_last ^ place,
+            self.of_own ^ place,
+            self.of_sizes[1] ^ place,
+            self.of_sizes[2] ^ place,
+            h(self.of_sizes[0], nearest, 12),
+        ]
+    }
+}
+
+fn h(a: u32, b: u32, c: u32) -> u32 {
+    hash3(a, b, c) as u32
 }
 
 /// Where a guess lies seen from the `middle` of an interval of 2^(level + 1) numbers: the interval's size in terms of the guess's error

@@ -140,6 +140,48 @@ struct Place {
     before: Option<Move>,
 }
 
+impl Place {
+    /// The place behind `m`, where the first candidate fared as [`Place::history`] has it.
+    fn advance(&mut self, m: Move, first: u32) {
+        self.streak = if first == 1 { self.streak + 1 } else { 0 };
+        self.history = ((self.history << 2) | first) & 0xff;
+        self.before = self.last;
+        self.index += 1;
+        self.last = Some(m);
+    }
+
+    /// What it is seen in the light of whether a candidate is the move, which others come before as `rank` says: `class` is its class, `union` are
+    /// all sources that any candidate has.
+    fn contexts_of(
+        &self,
+        candidate: &Candidate,
+        union: u32,
+        class: u32,
+        rank: u32,
+    ) -> [u32; CONTEXTS] {
+        let h = |a: u32, b: u32, c: u32| hash3(a, b, c) as u32;
+        let Candidate {
+            sources, recency, ..
+        } = *candidate;
+        let id = move_id(candidate.m);
+        let [last, before] = [self.last, self.before].map(|m| m.map_or(0, move_id));
+        let early = self.index.min(3);
+        [
+            h(sources, self.streak.min(12), early),
+            h(sources, class, rank.min(4)),
+            h(id, sources, self.side as u32),
+            h(last, id, 0),
+            h(class, rank, 1),
+            h(sources, self.index.min(40), self.context),
+            h(recency[0] << 2 | recency[1], rank, sources),
+            h(self.context, sources, early),
+            h((sources << 3) | union, self.history, 8),
+            h(before, id, 9),
+            h((sources << 3) | union, rank, class),
+        ]
+    }
+}
+
 impl<'m> Play<'m> {
     pub(super) fn new(plan: &Plan, moves: &'m MoveModel) -> Play<'m> {
         Play {
@@ -239,11 +281,7 @@ impl<'m> Play<'m> {
             if played != Some(m) {
                 ahead = [].iter();
             }
-            place.streak = if first == 1 { place.streak + 1 } else { 0 };
-            place.history = ((place.history << 2) | first) & 0xff;
-            place.before = place.last;
-            place.index += 1;
-            place.last = Some(m);
+            place.advance(m, first);
             key = key_after(key, here.position.turn(), m);
             keys.push(key);
             here.play(m);
@@ -342,8 +380,6 @@ impl<'m> Play<'m> {
             .iter()
             .map(|candidate| u64::from(candidate.odds))
             .sum();
-        let last_id = place.last.map_or(0, move_id);
-        let before_id = place.before.map_or(0, move_id);
         let union = candidates
             .iter()
             .fold(0, |all, candidate| all | candidate.sources);
@@ -352,28 +388,10 @@ impl<'m> Play<'m> {
         let remembered = candidates[chosen].sources;
         while rank + 1 < candidates.len() {
             let candidate = &candidates[chosen];
-            let id = move_id(candidate.m);
             let class = class_of(candidate, place.last);
             let rank_class = rank.min(15) as u32;
-            let early = place.index.min(3);
-            let h = |a: u32, b: u32, c: u32| hash3(a, b, c) as u32;
-            self.choice.select_all(&[
-                h(candidate.sources, place.streak.min(12), early),
-                h(candidate.sources, class, rank_class.min(4)),
-                h(id, candidate.sources, place.side as u32),
-                h(last_id, id, 0),
-                h(class, rank_class, 1),
-                h(candidate.sources, place.index.min(40), place.context),
-                h(
-                    candidate.recency[0] << 2 | candidate.recency[1],
-                    rank_class,
-                    candidate.sources,
-                ),
-                h(place.context, candidate.sources, early),
-                h((candidate.sources << 3) | union, place.history, 8),
-                h(before_id, id, 9),
-                h((candidate.sources << 3) | union, rank_class, class),
-            ]);
+            let contexts = place.contexts_of(candidate, union, class, rank_class);
+            self.choice.select_all(&contexts);
             let p = (u64::from(candidate.odds) << 16) / left.max(1);
             self.choice.extra(0, stretch(p.clamp(16, 65_520) as u32));
             let sets = [

@@ -1,0 +1,71 @@
+//! Being told to stop: Ctrl-C, or a request of the system.
+//!
+//! The first signal raises a flag that whoever works looks at, to end in an orderly way. Whoever waits, for a pipe or a terminal, does not
+//! look: after a moment, or at a second signal, the program ends all the same, and the file that it was writing goes.
+
+use signal_hook::{
+    consts::{SIGINT, SIGTERM},
+    flag,
+    iterator::Signals,
+};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+/// How long work has to look at the flag.
+const GRACE: Duration = Duration::from_secs(1);
+/// How often a second signal is looked for meanwhile.
+const GLANCE: Duration = Duration::from_millis(20);
+/// How a program ends that was interrupted.
+pub const EXIT_STATUS: u8 = 130;
+
+/// The temporary file that was begun last; it need not be there any more.
+static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+/// Takes note of a temporary file that is to go where the program ends at once.
+pub fn note_unfinished(path: &Path) {
+    *UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) = Some(path.to_owned());
+}
+
+/// The flag that a signal raises.
+pub fn watched() -> Arc<AtomicBool> {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&interrupted);
+    let watching = Signals::new([SIGINT, SIGTERM]).and_then(|signals| {
+        let watch = move || watch(signals, &raised);
+        thread::Builder::new().spawn(watch)
+    });
+    if watching.is_err() {
+        // Without a thread to watch, the first signal only raises the flag.
+        for signal in [SIGINT, SIGTERM] {
+            let second = Arc::clone(&interrupted);
+            let _ = flag::register_conditional_shutdown(signal, EXIT_STATUS.into(), second);
+            let _ = flag::register(signal, Arc::clone(&interrupted));
+        }
+    }
+    interrupted
+}
+
+fn watch(mut signals: Signals, interrupted: &AtomicBool) {
+    if signals.forever().next().is_none() {
+        return;
+    }
+    interrupted.store(true, Ordering::Relaxed);
+    let first = Instant::now();
+    while first.elapsed() < GRACE && signals.pending().next().is_none() {
+        thread::sleep(GLANCE);
+    }
+    let unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(path) = &*unfinished {
+        let _ = fs::remove_file(path);
+    }
+    process::exit(EXIT_STATUS.into());
+}
