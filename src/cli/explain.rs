@@ -60,16 +60,16 @@ fn explain_source(
         Some(file) => Model::with(Arc::clone(file.learnt())),
         None => Model::STANDARD,
     };
-    text_of(source, model)
-        .and_then(|text| explain(args, &codec, &text))
-        .with_context(|| files::name_of(source))
+    let text = text_of(source, model)?;
+    explain(args, &codec, &text).with_context(|| files::name_of(source))
 }
 
 /// The text of a file, unpacked if it is packed.
 fn text_of(source: &plan::Source, model: Option<Arc<ModelFile>>) -> Result<Vec<u8>> {
     let (mut input, _) = files::open(source, true)?;
+    let name = || files::name_of(source);
     let mut bytes = Vec::new();
-    input.read_to_end(&mut bytes)?;
+    input.read_to_end(&mut bytes).with_context(name)?;
     if !bytes.starts_with(&MAGIC) {
         return Ok(bytes);
     }
@@ -78,7 +78,7 @@ fn text_of(source: &plan::Source, model: Option<Arc<ModelFile>>) -> Result<Vec<u
         models: model.into_iter().collect(),
         ..DecompressOptions::default()
     };
-    pipeline::decompress(&mut bytes.as_slice(), &mut text, &options, &Nobody)?;
+    pipeline::decompress(&mut bytes.as_slice(), &mut text, &options, &Nobody).with_context(name)?;
     Ok(text)
 }
 

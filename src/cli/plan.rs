@@ -124,14 +124,16 @@ fn job(
     Ok(Job { source, target })
 }
 
-/// `game.pgn` → `game.pgz`; other names get `.pgz` appended.
+/// `game.pgn` → `game.pgz`; other names get `.pgz` appended, and so does `chess.com.pgn`: `chess.com.pgz` would become `chess.com`.
 fn packed_name(path: &Path, force: bool) -> Result<PathBuf, Refusal> {
     if path.extension().is_some_and(|suffix| suffix == PACKED) && !force {
         return Err(Refusal::AlreadyPacked(path.to_owned()));
     }
     let mut name = path.to_owned();
     match path.extension() {
-        Some(suffix) if suffix == PLAIN => name.set_extension(PACKED),
+        Some(suffix) if suffix == PLAIN && !has_own_suffix(&path.with_extension("")) => {
+            name.set_extension(PACKED)
+        }
         _ => name.add_extension(PACKED),
     };
     Ok(name)
@@ -217,6 +219,21 @@ mod tests {
                 file("round 2.1.pgn")
             ]
         );
+    }
+
+    #[test]
+    fn names_with_a_suffix_come_back() {
+        for name in [
+            "game.pgn",
+            "chess.com.pgn",
+            "tcec.s21.pgn",
+            "round 2.1.pgn",
+            "my.games.pgn",
+            "book.epd",
+        ] {
+            let packed = packed_name(Path::new(name), false).unwrap();
+            assert_eq!(plain_name(&packed), Ok(name.into()));
+        }
     }
 
     #[test]

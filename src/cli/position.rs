@@ -17,7 +17,7 @@ use crate::position::{
     model::Trainer,
     report::{self, Stats},
 };
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use std::{
     io::{self, BufRead, Read, Write},
     path::PathBuf,
@@ -133,6 +133,9 @@ fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
             positions += 1;
         });
     })?;
+    if positions == 0 && done == Status::Good {
+        bail!("there is no game to take positions from");
+    }
     io::stdout().lock().write_all(stats.table().as_bytes())?;
     if let Some(path) = &args.svg {
         write_file(path, stats.svg().as_bytes(), args.force)?;

@@ -49,6 +49,9 @@ fn source(text: &str) -> Result<(&str, usize)> {
     let Some((path, times)) = text.rsplit_once('@') else {
         return Ok((text, 1));
     };
+    if Path::new(text).exists() {
+        return Ok((text, 1)); // its name has an @
+    }
     match times.parse() {
         Ok(times @ 1..=100) => Ok((path, times)),
         _ => bail!("{text}: after @ stands how often the games are seen, 1 to 100"),
@@ -249,6 +252,9 @@ fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
     for text in &args.files {
         let mut games: Vec<Game> = Vec::new();
         each_game(source(text)?.0, |game| games.push(game.clone()))?;
+        if games.is_empty() {
+            bail!("{text}: holds no game");
+        }
         let mut line = String::new();
         for level in SHOWN.into_iter().filter_map(Level::new) {
             if session.interrupted() {

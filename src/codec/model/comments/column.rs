@@ -23,8 +23,8 @@ const TENTH: i64 = 100;
 const PLAIN_RULES: usize = 7;
 /// The first of those for rates.
 const RATE_RULES: usize = 5;
-/// Rules that look at one source.
-const SOURCE_RULES: usize = 8;
+/// How many [`SourceRule`]s there are.
+const SOURCE_RULES: usize = SourceRule::Rounded as usize + 1;
 /// Sources that products and quotients are made of: the last so many, two at a time.
 const FACTORS: usize = 6;
 const PAIRS: usize = FACTORS * (FACTORS - 1) / 2;
@@ -183,6 +183,44 @@ impl Columns {
     }
 }
 
+/// Rules that look at one source.
+#[derive(Clone, Copy)]
+enum SourceRule {
+    Same,
+    Negative,
+    /// The number changes as the source did since the player's last number.
+    ChangesAlike,
+    ChangesAgainst,
+    /// The source is taken off, and something is gained beside.
+    IsTakenOff,
+    /// The number changes as the source did since the opponent's number.
+    ChangesSinceOther,
+    /// As a [`Countdown`] has it.
+    CountsDown,
+    /// The source in whole units.
+    Rounded,
+}
+
+impl Past {
+    fn apply_pair_rules(
+        &self,
+        sources: &[Option<Source>; SOURCES],
+        say: &mut impl FnMut(usize, i64),
+    ) {
+        for (index, of_pair) in combinations(sources).enumerate() {
+            let (numbers, parts) = self.ratios[index];
+            if let Some((multiplier, divisor)) = of_pair
+                && parts > 0
+            {
+                let value =
+                    numbers.saturating_mul(multiplier) / parts.saturating_mul(divisor).max(1);
+                let value = value.clamp(-(LIMIT as i128) * 2, LIMIT as i128 * 2);
+                say(FIRST_PAIR_RULE + index, value as i64);
+            }
+        }
+    }
+}
+
 impl Column {
     fn new() -> Column {
         let past = Past {
@@ -216,6 +254,19 @@ impl Column {
                 said.push((rule, value));
             }
         };
+        self.apply_plain_rules(side, &mut say);
+        for (index, source) in sources.iter().enumerate() {
+            if let Some(source) = source {
+                self.apply_source_rules(side, (index, source), unit, &mut say);
+            }
+        }
+        let own = &self.sides[side];
+        if own.last.abs() >= LARGE {
+            own.apply_pair_rules(sources, &mut say);
+        }
+    }
+
+    fn apply_plain_rules(&self, side: usize, say: &mut impl FnMut(usize, i64)) {
         let (own, other) = (&self.sides[side], &self.sides[1 - side]);
         if own.count > 0 {
             say(0, own.last);
@@ -230,44 +281,37 @@ impl Column {
         if own.count > 0 && other.count > 0 {
             say(4, own.last.midpoint(other.last));
         }
-        for (index, source) in sources.iter().enumerate() {
-            let Some(Source { value, sort }) = *source else {
-                continue;
-            };
-            let rule = PLAIN_RULES + index * SOURCE_RULES;
-            say(rule, value);
-            say(rule + 1, -value);
-            if value % unit != 0 {
-                say(rule + 7, value.div_euclid(unit) * unit);
-            }
-            if own.count > 0 {
-                let change = value - own.sources[index];
-                say(rule + 2, own.last + change);
-                say(rule + 3, own.last - change);
-                say(rule + 4, own.last - value + own.drifts[index]);
-                if sort == Sort::Other
-                    && let Some(expected) = own.countdowns[index].expect(value, unit)
-                {
-                    say(rule + 6, expected);
-                }
-            }
-            if other.count > 0 && self.latest != side {
-                say(rule + 5, other.last + value - other.sources[index]);
-            }
+    }
+
+    fn apply_source_rules(
+        &self,
+        side: usize,
+        (index, &Source { value, sort }): (usize, &Source),
+        unit: i64,
+        say: &mut impl FnMut(usize, i64),
+    ) {
+        let (own, other) = (&self.sides[side], &self.sides[1 - side]);
+        let first = PLAIN_RULES + index * SOURCE_RULES;
+        let mut say = |rule: SourceRule, value: i64| say(first + rule as usize, value);
+        say(SourceRule::Same, value);
+        say(SourceRule::Negative, -value);
+        if value % unit != 0 {
+            say(SourceRule::Rounded, value.div_euclid(unit) * unit);
         }
-        if own.last.abs() < LARGE {
-            return;
-        }
-        for (index, of_pair) in combinations(sources).enumerate() {
-            let (numbers, parts) = own.ratios[index];
-            if let Some((multiplier, divisor)) = of_pair
-                && parts > 0
+        if own.count > 0 {
+            let change = value - own.sources[index];
+            say(SourceRule::ChangesAlike, own.last + change);
+            say(SourceRule::ChangesAgainst, own.last - change);
+            say(SourceRule::IsTakenOff, own.last - value + own.drifts[index]);
+            if sort == Sort::Other
+                && let Some(expected) = own.countdowns[index].expect(value, unit)
             {
-                let value =
-                    numbers.saturating_mul(multiplier) / parts.saturating_mul(divisor).max(1);
-                let value = value.clamp(-(LIMIT as i128) * 2, LIMIT as i128 * 2);
-                say(FIRST_PAIR_RULE + index, value as i64);
+                say(SourceRule::CountsDown, expected);
             }
+        }
+        if other.count > 0 && self.latest != side {
+            let change = value - other.sources[index];
+            say(SourceRule::ChangesSinceOther, other.last + change);
         }
     }
 
