@@ -16,7 +16,10 @@
 //! (57.1 % without any of this), English 42.2 % and 45.4 % (42.8 % and 45.7 %).
 
 use crate::coding::text::{Options, Primed, Snapshot, Strength, TextModel};
-use std::sync::OnceLock;
+use std::sync::{
+    OnceLock,
+    atomic::{AtomicBool, Ordering},
+};
 
 #[cfg(test)]
 mod compile;
@@ -132,9 +135,13 @@ pub fn nothing(strength: Strength, expected_bytes: usize) -> TextModel {
 
 fn start(purpose: Purpose, strength: Strength, expected_bytes: usize) -> TextModel {
     static PRIMED: [[OnceLock<Primed>; 4]; 4] = [const { [const { OnceLock::new() }; 4] }; 4];
+    static ASKED_FOR: [AtomicBool; 4] = [const { AtomicBool::new(false) }; 4];
     if purpose == Purpose::All && strength > Strength::Fast {
-        // Trained once a block at most; kept, its table would take 16 MiB from all blocks to come.
-        return train(purpose, strength).start(expected_bytes);
+        // Most files ask for it once; kept, its table would take 16 MiB from all blocks to come. Who asks again has many such blocks.
+        let asked_for = &ASKED_FOR[strength as usize];
+        if !asked_for.swap(true, Ordering::Relaxed) {
+            return train(purpose, strength).start(expected_bytes);
+        }
     }
     PRIMED[purpose as usize][strength as usize]
         .get_or_init(|| train(purpose, strength))
