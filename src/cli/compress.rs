@@ -32,7 +32,10 @@ impl Work for Compress {
 /// Packs the files that `args` name.
 pub fn run(args: &CompressArgs, session: &Session) -> Status {
     if args.model.is_some() && args.codec != CodecId::Model {
-        eprintln!("pgnpack: {}", Refusal::ModelForCodec(args.codec));
+        eprintln!(
+            "pgnpack: {}",
+            Refusal::OptionForCodec("--model", args.codec)
+        );
         return Status::Usage;
     }
     let model = match model(args) {

@@ -5,7 +5,7 @@ use super::{
     args::{DecompressArgs, Games},
     files::{self, Input, Work},
     message::{Refusal, left_out, lost},
-    plan::Direction,
+    plan::{self, Direction, Source},
 };
 use crate::pipeline::{self, DecompressOptions, Report, Watch};
 use anyhow::{Result, bail};
@@ -30,7 +30,7 @@ impl Work for Decompress {
                 pipeline::salvage(input, output, &self.options, watch)?
             }
             (None, _) => pipeline::decompress(input, output, &self.options, watch)?,
-            (Some(_), Input::Stdin(_)) => bail!(Refusal::GamesFromPipe),
+            (Some(_), Input::Stdin(_)) => bail!(Refusal::GamesFromPipe), // seen before, by `run`
             (Some(games), Input::File(_)) => {
                 let games = range(games, input)?;
                 pipeline::extract(input, games, output, &self.options, watch)?
@@ -67,6 +67,10 @@ pub fn run(args: &DecompressArgs, session: &Session) -> Status {
         salvage: args.salvage,
         ..DecompressOptions::default()
     };
+    if args.games.is_some() && plan::sources(&args.files.files).contains(&Source::Stdin) {
+        eprintln!("pgnpack: {}", Refusal::GamesFromPipe);
+        return Status::Usage;
+    }
     files::run_all(
         &args.files,
         &args.common,

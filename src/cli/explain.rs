@@ -5,7 +5,7 @@ use super::{
     args::{ExplainArgs, Games},
     file_out::{refuse_existing, write_file},
     files,
-    message::Count,
+    message::{Count, Refusal},
     plan,
 };
 use crate::{
@@ -37,6 +37,11 @@ use std::{
 
 /// Explains the file that `args` names.
 pub fn run(args: &ExplainArgs, session: &Session) -> Status {
+    if args.codec != CodecId::Model && (args.model.is_some() || args.board) {
+        let option = if args.board { "--board" } else { "--model" };
+        eprintln!("pgnpack: {}", Refusal::OptionForCodec(option, args.codec));
+        return Status::Usage;
+    }
     let source = plan::sources(args.file.as_slice()).remove(0);
     let done = args
         .model

@@ -34,8 +34,8 @@ pub enum Refusal {
     NotAFile(PathBuf),
     /// `--games` with a pipe.
     GamesFromPipe,
-    /// `--model` with another codec than `model`.
-    ModelForCodec(CodecId),
+    /// An option that is about the codec `model`, with another.
+    OptionForCodec(&'static str, CodecId),
 }
 
 impl fmt::Display for Refusal {
@@ -82,8 +82,8 @@ impl fmt::Display for Refusal {
                 )
             }
             Refusal::NotAFile(path) => write!(f, "{}: is not a regular file", path.display()),
-            Refusal::ModelForCodec(codec) => {
-                write!(f, "the codec {} has no use for --model", codec.name())
+            Refusal::OptionForCodec(option, codec) => {
+                write!(f, "the codec {} has no use for {option}", codec.name())
             }
             Refusal::GamesFromPipe => write!(f, "--games needs a file: a pipe cannot be searched"),
         }

@@ -67,6 +67,7 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
         bail!("--units are multiples of 64, at most 4096");
     }
     refuse_existing(output, args.force)?;
+    let networks = args.networks.as_deref().map(files::model).transpose()?;
     let mut games = Games::default();
     let mut repeats: Vec<usize> = Vec::new();
     let mut lessons = Vec::new();
@@ -96,9 +97,9 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
     let Some(tables) = train_tables(args, &games, &repeats, session)? else {
         return Ok(Status::Interrupted);
     };
-    let moves = match &args.networks {
-        Some(path) => {
-            let taken = files::model(path)?.learnt().moves().with_tables(&tables)?;
+    let moves = match networks {
+        Some(networks) => {
+            let taken = networks.learnt().moves().with_tables(&tables)?;
             Some(Learnt::read(&Learnt::write(&taken, &Priors::default())?)?)
         }
         None => train_networks(args, tables, &games, &repeats, output, session)?,

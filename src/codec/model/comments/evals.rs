@@ -5,7 +5,7 @@
 //!
 //! NOTES. 34,308 evaluations of one program's analysis, some with a glyph before them: by bisection towards three guesses (nine contexts, fifteen decisions a number) 34,031 bytes;
 //! as here, but without glyphs and untrained, 34,138 in a quarter of the time; trained on other games, 33,725; with glyphs, 31,598. How the mover stands, as a context of whether
-//! a glyph comes: nothing.
+//! a glyph comes: nothing. What hangs before the move and after it (exchanges played out), and how the material stands once that is taken, as two or three views: nothing, in seven files.
 
 use super::{
     blend::{Blend, Dense, Shape},
