@@ -80,8 +80,6 @@ impl Lead {
         bytes = rest;
         let level = Level::new(level).ok_or_else(|| Error::corrupt("an unknown level"))?;
         let games = varint::read_len(&mut bytes)?;
-        // Tables are made for as many games as there may be; what is kept of each is taken when it comes.
-        budget.take(games)?;
         Lead::code(&mut Decoder::new(bytes), &[], games, level, budget)
     }
 

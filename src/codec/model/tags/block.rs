@@ -82,8 +82,8 @@ enum Row {
     Odd(Tags),
 }
 
-/// What a block keeps of each game beside its values, in bytes.
-const EACH_GAME: usize = size_of::<Row>() + Ratings::EACH_GAME;
+/// What a block keeps of each game beside its values, in bytes. Where the games are pieces of a document, these stand for it in a reader's budget.
+pub(super) const EACH_GAME: usize = size_of::<Row>() + Ratings::EACH_GAME;
 
 impl Block {
     /// A block of `games` games of which nothing is coded.
@@ -276,7 +276,7 @@ impl Block {
         let columns = &self.templates[template].columns;
         if reads {
             let values = columns.len() * size_of::<ValueId>();
-            self.models.budget().take(EACH_GAME + values)?;
+            self.models.budget().take(values)?;
         }
         let values = columns.iter().map(|&column| self.current[column]).collect();
         self.rows.push(Row::Table { template, values });
@@ -302,9 +302,6 @@ impl Block {
         let len = self
             .models
             .number(coder, given.map_or(0, Tags::len) as u64, &contexts, SET);
-        if C::READS {
-            self.models.budget().take(EACH_GAME)?;
-        }
         let mut tags = Tags::default();
         for index in 0..len {
             let tag = given.and_then(|given| given.get(index as usize));

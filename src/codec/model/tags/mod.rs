@@ -134,6 +134,9 @@ impl Learnt {
         level: Level,
         budget: &Budget,
     ) -> Result<Learnt> {
+        if C::READS {
+            budget.take(games.saturating_mul(block::EACH_GAME))?;
+        }
         let mut values = Values::default();
         let gathered = Gathered::new(given, &[], &mut values);
         // There must be room for what the blocks that begin with it learn, too.
