@@ -132,10 +132,11 @@ mod tests {
     fn a_game_longer_than_a_block_has_one_of_its_own() {
         let long = GAME.replace("1. e4", &format!("{{{}}} 1. e4", "word ".repeat(100)));
         let text = [GAME, GAME, &long, GAME, &long].concat();
-        let blocks = blocks(text.as_bytes(), 2 * GAME.len() + 1);
+        let blocks = blocks(text.as_bytes(), 2 * GAME.len() + 20);
         let both = GAME.repeat(2);
         let wanted = [&both, &long, GAME, &long].map(str::as_bytes);
-        assert_eq!(blocks, wanted);
+        let lengths: Vec<usize> = blocks.iter().map(Vec::len).collect();
+        assert!(blocks == wanted, "{lengths:?}");
     }
 
     #[test]
