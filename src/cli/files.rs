@@ -160,7 +160,10 @@ fn run_one<W: Work>(
     );
     let report = match &job.target {
         Target::Stdout => {
-            let mut output = io::stdout();
+            let mut output = Named {
+                output: io::stdout(),
+                name: "standard output".into(),
+            };
             let report = work
                 .run(&mut input, &mut output, &progress)
                 .with_context(|| name.clone())?;
@@ -171,8 +174,12 @@ fn run_one<W: Work>(
             refuse_same_file(&job.source, path)?;
             taken.refuse(path)?;
             let mut output = FileOut::create(path, files.force, like)?;
+            let mut named = Named {
+                output: &mut output,
+                name: path.display().to_string(),
+            };
             let report = work
-                .run(&mut input, &mut output, &progress)
+                .run(&mut input, &mut named, &progress)
                 .with_context(|| name.clone())?;
             output.finish(files.rm)?;
             taken.add(path);
@@ -236,6 +243,30 @@ pub fn open(source: &Source, force: bool) -> Result<(Input, Option<Metadata>)> {
     let file = File::open(path).with_context(place)?;
     let like = metadata.is_file().then_some(metadata);
     Ok((Input::File(file), like))
+}
+
+/// An output whose errors say its name: they come up through work that has the input's put before all it says.
+struct Named<W> {
+    output: W,
+    name: String,
+}
+
+impl<W> Named<W> {
+    fn naming<T>(&self, result: io::Result<T>) -> io::Result<T> {
+        result.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", self.name)))
+    }
+}
+
+impl<W: Write> Write for Named<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.output.write(bytes);
+        self.naming(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.output.flush();
+        self.naming(flushed)
+    }
 }
 
 /// The files of a command that no output may take the place of, whatever `-f` says: all inputs, and the outputs so far.

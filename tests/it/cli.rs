@@ -420,3 +420,22 @@ fn whoever_reads_no_more_is_written_to_no_more() {
     while input.write_all(start).is_ok() {}
     assert_eq!(child.wait().unwrap().code(), Some(141));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_is_full_is_named() {
+    let (_folder, game) = folder();
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let done = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+        .args(["compress", "-c"])
+        .arg(&game)
+        .stdout(full)
+        .output()
+        .unwrap();
+    assert_eq!(done.status.code(), Some(1));
+    let message = String::from_utf8(done.stderr).unwrap();
+    assert!(
+        message.contains("game.pgn: standard output: ") && message.lines().count() == 1,
+        "{message}"
+    );
+}
