@@ -8,7 +8,7 @@ use super::{
     plan::{self, Direction, Source},
 };
 use crate::pipeline::{self, DecompressOptions, Report, Watch};
-use anyhow::{Result, bail};
+use anyhow::Result;
 use std::{io::Write, ops::Range};
 
 struct Decompress {
@@ -30,8 +30,7 @@ impl Work for Decompress {
                 pipeline::salvage(input, output, &self.options, watch)?
             }
             (None, _) => pipeline::decompress(input, output, &self.options, watch)?,
-            (Some(_), Input::Stdin(_)) => bail!(Refusal::GamesFromPipe), // seen before, by `run`
-            (Some(games), Input::File(_)) => {
+            (Some(games), _) => {
                 let games = range(games, input)?;
                 pipeline::extract(input, games, output, &self.options, watch)?
             }

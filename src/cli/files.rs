@@ -171,8 +171,7 @@ fn run_one<W: Work>(
             report
         }
         Target::File(path) => {
-            refuse_same_file(&job.source, path)?;
-            taken.refuse(path)?;
+            taken.refuse(&job.source, path)?;
             let mut output = FileOut::create(path, files.force, like)?;
             let mut named = Named {
                 output: &mut output,
@@ -284,20 +283,16 @@ impl Taken {
         self.0.extend(fs::canonicalize(path));
     }
 
-    fn refuse(&self, path: &Path) -> Result<()> {
-        match fs::canonicalize(path) {
-            Ok(file) if self.0.contains(&file) => Err(Refusal::Taken(path.to_owned()).into()),
+    /// Fails where what is made of `source` must not be called `path`.
+    fn refuse(&self, source: &Source, path: &Path) -> Result<()> {
+        let Ok(file) = fs::canonicalize(path) else {
+            return Ok(());
+        };
+        let is_own = |own: &PathBuf| fs::canonicalize(own).is_ok_and(|own| own == file);
+        match source {
+            Source::File(own) if is_own(own) => Err(Refusal::SameFile(path.to_owned()).into()),
+            _ if self.0.contains(&file) => Err(Refusal::Taken(path.to_owned()).into()),
             _ => Ok(()),
         }
-    }
-}
-
-fn refuse_same_file(source: &Source, target: &Path) -> Result<()> {
-    let Source::File(path) = source else {
-        return Ok(());
-    };
-    match (fs::canonicalize(path), fs::canonicalize(target)) {
-        (Ok(from), Ok(to)) if from == to => Err(Refusal::SameFile(target.to_owned()).into()),
-        _ => Ok(()),
     }
 }
