@@ -83,6 +83,12 @@ pub fn hash3(a: u32, b: u32, c: u32) -> u64 {
     h ^ h >> 32
 }
 
+/// The lower half of [`hash3`], for contexts.
+#[inline]
+pub fn hash32(a: u32, b: u32, c: u32) -> u32 {
+    hash3(a, b, c) as u32
+}
+
 /// A 32-bit hash of a string of bytes, for contexts.
 pub fn hash_bytes(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |hash, &byte| {

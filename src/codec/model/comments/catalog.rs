@@ -9,7 +9,7 @@ use super::{
 use crate::{
     codec::text::priming,
     coding::{
-        mix::{hash_bytes, hash3},
+        mix::{hash_bytes, hash3, hash32},
         range::Coder,
         text::{Strength, TextModel},
     },
@@ -164,7 +164,7 @@ impl Catalog {
         ended: u32,
     ) -> Result<u32> {
         let (own, other) = (self.last[side], self.last[1 - side]);
-        let h = |a: u32, b: u32, c: u32| hash3(a, b, c) as u32;
+        let h = hash32;
         self.ranks.select_all(&[
             h(own[0], ended, 0),
             h(own[0], other[0], ended),

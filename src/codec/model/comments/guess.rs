@@ -13,7 +13,7 @@ use super::{
     blend::{Blend, Dense, Shape},
     plan::Plan,
 };
-use crate::coding::{adaptive::Bit, mix::hash3, range::Coder};
+use crate::coding::{adaptive::Bit, mix::hash32 as h, range::Coder};
 
 /// How many guesses there are for a number.
 pub(super) const GUESSES: usize = 3;
@@ -237,10 +237,6 @@ impl Company {
             h(self.of_sizes[0], nearest, 12),
         ]
     }
-}
-
-fn h(a: u32, b: u32, c: u32) -> u32 {
-    hash3(a, b, c) as u32
 }
 
 /// Where a guess lies seen from the `middle` of an interval of 2^(level + 1) numbers: the interval's size in terms of the guess's error

@@ -19,7 +19,7 @@ use crate::{
     chess::{CastlingSide, Color, Move, Position, Role, Rules, Square, legal, order},
     codec::model::moves::{model::MoveModel, predictor::MovePredictor},
     coding::{
-        mix::{hash3, stretch},
+        mix::{hash3, hash32, stretch},
         range::Coder,
     },
     error::{Error, Result},
@@ -159,7 +159,7 @@ impl Place {
         class: u32,
         rank: u32,
     ) -> [u32; CONTEXTS] {
-        let h = |a: u32, b: u32, c: u32| hash3(a, b, c) as u32;
+        let h = hash32;
         let Candidate {
             sources, recency, ..
         } = *candidate;
@@ -424,7 +424,7 @@ impl<'m> Play<'m> {
         };
         let state = ended(place.side) | ended(1 - place.side) << 2;
         let length = self.lengths[place.side].saturating_sub(place.index).min(20);
-        let h = |a: u32, b: u32, c: u32| hash3(a, b, c) as u32;
+        let h = hash32;
         self.more.select_all(&[
             h(place.context, place.index, place.side as u32),
             h(place.context, state, place.streak.min(10)),

@@ -9,7 +9,11 @@ use super::{
     plan::Plan,
 };
 use crate::{
-    coding::{adaptive::Bit, mix::hash3, range::Coder},
+    coding::{
+        adaptive::Bit,
+        mix::{hash3, hash32},
+        range::Coder,
+    },
     pgn::game::Item,
 };
 
@@ -181,7 +185,7 @@ impl Structure {
     ) -> Step {
         let since = self.since;
         let kind = u32::from(place.ended) << 1 | u32::from(place.depth > 0);
-        let h = |a: u32, b: u32, c: u32| hash3(a, b, c) as u32;
+        let h = hash32;
         for (index, view) in self.views.iter().enumerate() {
             let context = match view {
                 View::Own => h(since, own, kind),
@@ -225,12 +229,12 @@ impl Structure {
 
     /// Takes note of more about what follows a move.
     pub(super) fn note(&mut self, what: u32) {
-        self.since = hash3(self.since, what, 0x57e9) as u32;
+        self.since = hash32(self.since, what, 0x57e9);
     }
 
     /// Codes an annotation glyph.
     pub(super) fn code_nag<C: Coder>(&mut self, coder: &mut C, nag: u8, place: Place) -> u8 {
-        let h = |a: u32, b: u32| hash3(a, b, 1) as u32;
+        let h = |a: u32, b: u32| hash32(a, b, 1);
         self.nags.select_all(&[
             h(self.since, 0),
             h(self.last_nag, place.side as u32),
