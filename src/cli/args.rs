@@ -302,7 +302,7 @@ pub struct TrainArgs {
     /// The model to measure instead of the program's own
     #[arg(long, value_name = "FILE", requires = "measure")]
     pub model: Option<PathBuf>,
-    /// Hidden units of the networks for levels -5 to -9 (the first) and for -8 and -9 (all), multiples of 64
+    /// Hidden units of the networks for levels -5 and -6 (the first) and -7 to -9 (all), multiples of 64
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "512")]
     pub units: Vec<usize>,
     /// Take what levels -1 to -4 ask, tables and a quick network, from this model instead of training it

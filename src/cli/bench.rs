@@ -3,6 +3,7 @@
 use super::{
     Session, Status,
     args::BenchArgs,
+    chart::{self, Point},
     file_out::write_file,
     files,
     message::Size,
@@ -98,7 +99,7 @@ fn measure_all(args: &BenchArgs, session: &Session) -> Result<()> {
     }
     if let Some(path) = &args.svg {
         let points: Vec<Point> = rows.iter().map(|row| point(row, &material)).collect();
-        write_file(path, picture(&points).as_bytes(), args.force)?;
+        write_file(path, chart::svg(&points).as_bytes(), args.force)?;
     }
     Ok(())
 }
@@ -242,13 +243,7 @@ fn as_json(row: &Measurement, material: &Material) -> serde_json::Value {
     })
 }
 
-/// One way of packing in the picture.
-struct Point {
-    name: String,
-    percent: f64,
-    speed: f64,
-}
-
+/// A row's place in the picture.
 fn point(row: &Measurement, material: &Material) -> Point {
     let percent = per(row.packed_bytes * 100, material.text_bytes).unwrap_or(100.0);
     Point {
@@ -256,67 +251,4 @@ fn point(row: &Measurement, material: &Material) -> Point {
         percent,
         speed: megabytes_a_second(material.text_bytes, row.unpacking),
     }
-}
-
-/// Size (downwards is better) against speed of unpacking (to the right is better, logarithmic).
-fn picture(points: &[Point]) -> String {
-    const WIDTH: f64 = 720.0;
-    const HEIGHT: f64 = 420.0;
-    const MARGIN: f64 = 60.0;
-    let log = |speed: f64| speed.max(0.01).log10();
-    let low = points
-        .iter()
-        .map(|point| log(point.speed))
-        .fold(f64::INFINITY, f64::min)
-        .floor();
-    let high = points
-        .iter()
-        .map(|point| log(point.speed))
-        .fold(low + 1.0, f64::max)
-        .ceil();
-    let most = points.iter().map(|point| point.percent).fold(1.0, f64::max) * 1.1;
-    let x = |speed: f64| MARGIN + (log(speed) - low) / (high - low) * (WIDTH - 2.0 * MARGIN);
-    let y = |percent: f64| HEIGHT - MARGIN - percent / most * (HEIGHT - 2.0 * MARGIN);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" \
-         font-size=\"11\">\n<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"white\"/>\n\
-         <text x=\"{MARGIN}\" y=\"24\">Packed size, percent of the text, against MB/s of unpacking</text>\n"
-    );
-    for decade in low as i32..=high as i32 {
-        let speed = 10f64.powi(decade);
-        let (at, bottom) = (x(speed), HEIGHT - MARGIN);
-        svg += &format!(
-            "<line x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"{MARGIN}\" y2=\"{bottom}\" stroke=\"#ddd\"/>\n"
-        );
-        svg += &format!(
-            "<text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{speed}</text>\n",
-            bottom + 16.0
-        );
-    }
-    for step in 0..=4 {
-        let percent = most * f64::from(step) / 4.0;
-        let (at, right) = (y(percent), WIDTH - MARGIN);
-        svg += &format!(
-            "<line x1=\"{MARGIN}\" x2=\"{right}\" y1=\"{at:.1}\" y2=\"{at:.1}\" stroke=\"#ddd\"/>\n"
-        );
-        svg += &format!(
-            "<text x=\"{}\" y=\"{at:.1}\" text-anchor=\"end\">{percent:.0}</text>\n",
-            MARGIN - 6.0
-        );
-    }
-    for Point {
-        name,
-        percent,
-        speed,
-    } in points
-    {
-        let (across, down) = (x(*speed), y(*percent));
-        svg += &format!("<circle cx=\"{across:.1}\" cy=\"{down:.1}\" r=\"4\" fill=\"#1f5fa8\"/>\n");
-        svg += &format!(
-            "<text x=\"{:.1}\" y=\"{:.1}\">{name}</text>\n",
-            across + 7.0,
-            down + 4.0
-        );
-    }
-    svg + "</svg>\n"
 }

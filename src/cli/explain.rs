@@ -9,7 +9,7 @@ use super::{
     plan,
 };
 use crate::{
-    chess::{Position, Rules, line::Line, san},
+    chess::{Move, Position, Rules, line::Line, san},
     codec::{
         self, CodecId, Level,
         by_game::GameCodec,
@@ -208,6 +208,30 @@ fn print_streams(
     Ok(())
 }
 
+/// What the model makes of a move that is played.
+struct Estimate {
+    /// 1 for the likeliest.
+    rank: usize,
+    chance: f64,
+    bits: f64,
+}
+
+impl Estimate {
+    /// Of `played` where the legal moves have these shares of 2^32.
+    fn of(played: Move, shares: &[(Move, u64)]) -> Estimate {
+        let own = shares
+            .iter()
+            .find(|(m, _)| *m == played)
+            .map_or(1, |&(_, share)| share.max(1));
+        let chance = own as f64 / 2f64.powi(32);
+        Estimate {
+            rank: 1 + shares.iter().filter(|&&(_, share)| share > own).count(),
+            chance,
+            bits: -chance.log2(),
+        }
+    }
+}
+
 /// The main line: rank, probability and cost of each move.
 fn explain_moves(
     args: &ExplainArgs,
@@ -232,38 +256,28 @@ fn explain_moves(
     }
     for played in game.main_line() {
         let shares = predictor.distribution(line.position(), &context);
-        let own = shares
-            .iter()
-            .find(|(m, _)| *m == played)
-            .map_or(1, |&(_, share)| share.max(1));
-        let rank = 1 + shares.iter().filter(|&&(_, share)| share > own).count();
-        let chance = own as f64 / 2f64.powi(32);
-        let bits = -chance.log2();
+        let Estimate { rank, chance, bits } = Estimate::of(played, &shares);
         sum += bits;
-        let spelt = san::spell(line.position(), played);
+        let san = san::spell(line.position(), played);
         context.advance(line.position(), played);
         line.play(played);
         let ply = line.ply();
-        match args.json {
-            true => {
-                let row = json!({"game": number, "ply": ply, "san": spelt, "rank": rank,
-                                 "probability": chance, "cost": bits, "sum": sum});
-                writeln!(out, "{row}")?;
-            }
-            false => writeln!(
+        if args.json {
+            let row = json!({"game": number, "ply": ply, "san": san, "rank": rank,
+                             "probability": chance, "cost": bits, "sum": sum});
+            writeln!(out, "{row}")?;
+        } else {
+            let percent = chance * 100.0;
+            writeln!(
                 out,
-                "{ply:>5} {bits:>7.3} {sum:>8.2} {rank:>5} {:>8.3}%  {spelt}",
-                chance * 100.0
-            )?,
+                "{ply:>5} {bits:>7.3} {sum:>8.2} {rank:>5} {percent:>8.3}%  {san}"
+            )?;
         }
         if args.board {
             write_board(line.position(), out)?;
         }
-        bars.push(Bar {
-            ply,
-            san: spelt,
-            bits: bits.max(0.0),
-        });
+        let bits = bits.max(0.0);
+        bars.push(Bar { ply, san, bits });
     }
     Ok(())
 }

@@ -4,6 +4,7 @@
 mod allocator;
 mod args;
 mod bench;
+mod chart;
 mod compress;
 mod decompress;
 mod explain;

@@ -16,24 +16,26 @@ use crate::{
                 measure,
                 model::{Effort, MoveModel},
                 reflex::tables::Tables,
-                train::{Options, Progress, Subject, Trained, data::Games, train, train_reflex},
+                train::{Options, Progress, Subject, data::Games, train, train_reflex},
             },
         },
     },
     pgn::{document, game::Game, layout::Piece, split},
+    pipeline::ModelFile,
 };
 use anyhow::{Context, Result, bail};
 use std::{
     fs::File,
     io::{self, Read, Write},
-    path::Path,
+    path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// Text is read in pieces of this size.
 const PIECE: usize = 16 << 20;
 const MILLION: usize = 1_000_000;
 /// Levels that a measurement shows: one of each effort.
-const SHOWN: [u8; 6] = [1, 2, 3, 6, 8, 9];
+const SHOWN: [u8; 7] = [1, 2, 3, 6, 7, 8, 9];
 
 /// Trains or measures.
 pub fn run(args: &TrainArgs, session: &Session) -> Status {
@@ -67,7 +69,7 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
         bail!("--units are multiples of 64, at most 4096");
     }
     refuse_existing(output, args.force)?;
-    let networks = args.networks.as_deref().map(files::model).transpose()?;
+    let others = Others::read(args)?;
     let mut games = Games::default();
     let mut repeats: Vec<usize> = Vec::new();
     let mut lessons = Vec::new();
@@ -94,15 +96,15 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
     if !args.common.quiet {
         eprintln!("{} games, {} half-moves", games.len(), games.plies());
     }
-    let Some(tables) = train_tables(args, &games, &repeats, session)? else {
+    let Some(tables) = train_tables(args, &others, &games, &repeats, session) else {
         return Ok(Status::Interrupted);
     };
-    let moves = match networks {
+    let moves = match moves_of(&others.networks) {
         Some(networks) => {
-            let taken = networks.learnt().moves().with_tables(&tables)?;
+            let taken = networks.with_tables(&tables)?;
             Some(Learnt::read(&Learnt::write(&taken, &Priors::default())?)?)
         }
-        None => train_networks(args, tables, &games, &repeats, output, session)?,
+        None => train_networks(args, &others, &tables, &games, &repeats, output, session)?,
     };
     drop(games);
     let Some(moves) = moves else {
@@ -114,27 +116,48 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
     Ok(Status::Good)
 }
 
+/// Models that training takes something from.
+struct Others {
+    networks: Option<Arc<ModelFile>>,
+    quick: Option<Arc<ModelFile>>,
+}
+
+impl Others {
+    fn read(args: &TrainArgs) -> Result<Others> {
+        let read = |path: &Option<PathBuf>| path.as_deref().map(files::model).transpose();
+        Ok(Others {
+            networks: read(&args.networks)?,
+            quick: read(&args.quick)?,
+        })
+    }
+}
+
+fn moves_of(other: &Option<Arc<ModelFile>>) -> Option<&MoveModel> {
+    other.as_ref().map(|model| model.learnt().moves())
+}
+
 /// Trains the tables of level 1, or takes them from where the quick network is taken from. None where it was interrupted.
 fn train_tables(
     args: &TrainArgs,
+    others: &Others,
     games: &Games,
     repeats: &[usize],
     session: &Session,
-) -> Result<Option<Tables>> {
-    if let Some(path) = &args.quick {
-        return Ok(Some(files::model(path)?.learnt().moves().tables().clone()));
+) -> Option<Tables> {
+    if let Some(model) = moves_of(&others.quick) {
+        return Some(model.tables().clone());
     }
     let options = Options {
         rate: 0.3,
         limit: quick_limit(args.limit.unwrap_or(0) as usize * MILLION),
         ..options(args, repeats)
     };
-    Ok(train_reflex(games, &options, &mut |progress| {
+    train_reflex(games, &options, &mut |progress| {
         if !args.common.quiet {
             say("tables", repeats, progress);
         }
         !session.interrupted()
-    }))
+    })
 }
 
 /// How the judges are trained; the others differ in a few things.
@@ -151,18 +174,19 @@ fn options(args: &TrainArgs, repeats: &[usize]) -> Options {
     }
 }
 
-/// Trains the quick network, then a judge for each number of units. Whatever is complete is written each time, so that a run that ends
-/// early leaves something. None where it was interrupted.
+/// Trains a judge for each number of units, then the quick network, which they teach. What is complete is written each time, so that a run that ends
+/// early leaves something; until there is another, with the program's own quick network. None where it was interrupted.
 fn train_networks(
     args: &TrainArgs,
-    tables: Tables,
+    others: &Others,
+    tables: &Tables,
     games: &Games,
     repeats: &[usize],
     output: &Path,
     session: &Session,
 ) -> Result<Option<Learnt>> {
-    let run = |subject: Subject, name: &str, options: &Options| -> Option<Trained> {
-        let trained = train(games, subject, options, &mut |progress| {
+    let run = |subject: Subject, name: &str, options: &Options, teacher: Option<&MoveModel>| {
+        let trained = train(games, subject, options, teacher, &mut |progress| {
             if !args.common.quiet {
                 say(name, repeats, progress);
             }
@@ -171,36 +195,40 @@ fn train_networks(
         (!session.interrupted()).then_some(trained)
     };
     let options = options(args, repeats);
-    let quick = match &args.quick {
-        Some(path) => files::model(path)?.learnt().moves().quick().clone(),
-        None => {
-            let options = Options {
-                rate: 0.003,
-                decay: 0.01,
-                limit: quick_limit(options.limit),
-                ..options.clone()
-            };
-            let Some(trained) = run(Subject::Quick, "quick", &options) else {
-                return Ok(None);
-            };
-            trained.quantise_quick()
-        }
+    let standard = Learnt::standard().moves();
+    let first = moves_of(&others.quick).unwrap_or(standard).quick();
+    let mut moves = MoveModel::new(tables, first)?;
+    let mut force = args.force;
+    let mut keep = |moves: &MoveModel| {
+        let learnt = save(output, moves, &Priors::default(), force);
+        force = true;
+        learnt
     };
-    let mut moves = MoveModel::new(&tables, &quick)?;
-    let mut learnt = save(output, &moves, &Priors::default(), args.force)?;
     for (number, &units) in (0..).zip(&args.units) {
         let subject = Subject::Judge { units };
         let options = Options {
             seed: args.seed.wrapping_add(number),
             ..options.clone()
         };
-        let Some(trained) = run(subject, &format!("{units} units"), &options) else {
+        let Some(trained) = run(subject, &format!("{units} units"), &options, None) else {
             return Ok(None);
         };
         moves.push(&trained.quantise_judge())?;
-        learnt = save(output, &moves, &Priors::default(), true)?;
+        keep(&moves)?;
     }
-    Ok(Some(learnt))
+    if others.quick.is_none() {
+        let options = Options {
+            rate: 0.003,
+            decay: 0.01,
+            limit: quick_limit(options.limit),
+            ..options
+        };
+        let Some(trained) = run(Subject::Quick, "quick", &options, Some(&moves)) else {
+            return Ok(None);
+        };
+        moves = moves.with_quick(&trained.quantise_quick())?;
+    }
+    keep(&moves).map(Some)
 }
 
 /// Writes a model and gives it back as it will be read: one that cannot be is not worth keeping.

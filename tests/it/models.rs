@@ -149,6 +149,11 @@ fn training_fails_before_it_begins_where_it_must() {
     assert!(message.contains("no game to learn from"), "{message}");
     let message = failure(&folder, 1, "train nowhere.pgn -o new.pgm");
     assert!(message.contains("nowhere.pgn: "), "{message}");
+    for other in ["networks", "quick"] {
+        let words = format!("train empty.pgn -o new.pgm --{other} nowhere.pgm");
+        let message = failure(&folder, 1, &words);
+        assert!(message.contains("nowhere.pgm: "), "{message}");
+    }
     let message = failure(&folder, 1, "train game.pgn@0 -o new.pgm");
     assert!(message.contains("game.pgn@0: "), "{message}");
     assert!(!folder.path().join("new.pgm").exists());

@@ -103,6 +103,11 @@ const BRISK: Plan = Plan {
     prose_effort: Effort::Brisk,
     ..STANDARD
 };
+const KEEN: Plan = Plan {
+    line_effort: Effort::Keen,
+    prose_effort: Effort::Keen,
+    ..STANDARD
+};
 const STRONG_EVALS: &[evals::View] = &[
     evals::View::Guess,
     evals::View::Last,
@@ -142,7 +147,7 @@ const STRONG: Plan = Plan {
     wide_numbers: true,
     line_cells: 18,
     line_effort: Effort::Slow,
-    prose_effort: Effort::Slow,
+    prose_effort: Effort::Keen,
     quick: false,
     twice: true,
 };
@@ -159,7 +164,8 @@ impl Plan {
             1 => &REFLEX,
             2 => &QUICK,
             3..=4 => &BRISK,
-            5..=7 => &STANDARD,
+            5..=6 => &STANDARD,
+            7 => &KEEN,
             8 => &STRONG,
             _ => &UTMOST,
         }

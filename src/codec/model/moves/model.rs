@@ -28,6 +28,8 @@ pub enum Effort {
     /// The first judge, corrected by what the block has shown so far.
     Usual,
     /// All judges, and the last layer follows the block.
+    Keen,
+    /// Besides, what each player and others have done before is weighed in each decision.
     Slow,
     /// Besides, the opponent's replies are asked for.
     Utmost,
@@ -40,7 +42,8 @@ impl Effort {
             1 => Effort::Reflex,
             2 => Effort::Quick,
             3..=4 => Effort::Brisk,
-            5..=7 => Effort::Usual,
+            5..=6 => Effort::Usual,
+            7 => Effort::Keen,
             8 => Effort::Slow,
             _ => Effort::Utmost,
         }
@@ -51,7 +54,7 @@ impl Effort {
         match self {
             Effort::Reflex | Effort::Quick => 0,
             Effort::Brisk | Effort::Usual => 17,
-            Effort::Slow | Effort::Utmost => 20,
+            Effort::Keen | Effort::Slow | Effort::Utmost => 20,
         }
     }
 }
@@ -91,6 +94,17 @@ impl MoveModel {
         })
     }
 
+    /// The same with another quick network.
+    ///
+    /// # Errors
+    /// Where it cannot be packed.
+    pub fn with_quick(&self, quick: &Quick) -> Result<MoveModel> {
+        Ok(MoveModel {
+            quick: Packed::new(quick)?,
+            ..self.clone()
+        })
+    }
+
     /// The same without judges.
     #[cfg(test)]
     pub(crate) fn without_judges(&self) -> MoveModel {
@@ -100,7 +114,7 @@ impl MoveModel {
         }
     }
 
-    /// Adds a judge behind the others. The first is asked at levels 5 to 9, all at levels 8 and 9; at level 9 the first about the opponent's replies, too.
+    /// Adds a judge behind the others. The first is asked at levels 5 and 6, all from level 7 on; at level 9 the first about the opponent's replies, too.
     ///
     /// # Errors
     /// Where there are as many as a model has, or it cannot be packed.
@@ -182,7 +196,7 @@ impl MoveModel {
         let count = match effort {
             Effort::Reflex | Effort::Quick | Effort::Brisk => 0,
             Effort::Usual => 1,
-            Effort::Slow | Effort::Utmost => self.judges.len(),
+            Effort::Keen | Effort::Slow | Effort::Utmost => self.judges.len(),
         };
         let asked = self.judges.iter().take(count);
         asked.map(|judge| judge.unpacked().expect(WHOLE)).collect()

@@ -41,6 +41,17 @@ enum Asked<'m> {
     Judges(Vec<&'m Judge>),
 }
 
+impl<'m> Asked<'m> {
+    /// Whoever of a model is asked at an effort.
+    fn at(model: &'m MoveModel, effort: Effort) -> Asked<'m> {
+        let judges = model.judges(effort);
+        match judges.is_empty() {
+            true => Asked::Quick(model.quick()),
+            false => Asked::Judges(judges),
+        }
+    }
+}
+
 #[derive(Debug)]
 struct Learnt {
     memory: Memory,
@@ -108,18 +119,15 @@ impl<'m> NetworkPredictor<'m> {
             memory: Memory::new(effort.log2_memory()),
             players: None,
             decisions: match effort {
-                Effort::Utmost => Decisions::Thorough(Box::new(Deliberation::new())),
+                Effort::Slow | Effort::Utmost => Decisions::Thorough(Box::new(Deliberation::new())),
                 _ => Decisions::Quick(Ranking::new()),
             },
-            tuning: (effort >= Effort::Slow).then(Tuning::new),
+            tuning: (effort >= Effort::Keen).then(Tuning::new),
         });
-        let judges = model.judges(effort);
-        let looks = effort == Effort::Utmost && !judges.is_empty();
+        let asked = Asked::at(model, effort);
+        let looks = effort == Effort::Utmost && matches!(asked, Asked::Judges(_));
         NetworkPredictor {
-            asked: match judges.is_empty() {
-                true => Asked::Quick(model.quick()),
-                false => Asked::Judges(judges),
-            },
+            asked,
             sight: Sight::default(),
             ahead: looks.then(Box::default),
             learnt,
@@ -292,6 +300,35 @@ impl<'m> NetworkPredictor<'m> {
         }
         let moves = self.sight.candidates.iter().map(|c| c.to_move(&view));
         moves.zip(shares).collect()
+    }
+}
+
+/// What networks say of the moves of a position, with nothing remembered or learnt: another network can learn from it.
+pub(crate) struct Opinion<'m> {
+    asked: Asked<'m>,
+    sight: Sight,
+}
+
+impl<'m> Opinion<'m> {
+    /// The opinion of all judges of a model, or of its quick network where there is none.
+    pub(crate) fn of_all(model: &'m MoveModel) -> Opinion<'m> {
+        Opinion {
+            asked: Asked::at(model, Effort::Utmost),
+            sight: Sight::default(),
+        }
+    }
+
+    /// The weights of the legal moves in the model's order, the likeliest having 2^24. Only for positions with a choice.
+    pub(crate) fn weights(&mut self, position: &Position, context: &GameContext) -> &[u32] {
+        on_this_machine(Look {
+            asked: &self.asked,
+            tuning: None,
+            ahead: None,
+            position,
+            context,
+            sight: &mut self.sight,
+        });
+        &self.sight.shares
     }
 }
 

@@ -39,7 +39,7 @@ struct Examples {
 impl Examples {
     /// Takes every so many games of a file.
     fn collect(&mut self, pgn: &[u8], every: usize) {
-        let mut predictor = MovePredictor::new(Learnt::standard().moves(), Effort::Slow);
+        let mut predictor = MovePredictor::new(Learnt::standard().moves(), Effort::Keen);
         let mut ahead = Lookahead::default();
         for game in document::read(pgn).games().step_by(every) {
             let Some(mut position) = game.start() else {

@@ -3,6 +3,7 @@
 use super::data::{Entry, Games};
 use super::random::Random;
 use super::subject::Subject;
+use super::teacher::Teacher;
 use crate::chess::{Position, Rules};
 use crate::codec::model::moves::{
     board::{
@@ -19,6 +20,8 @@ use crate::codec::model::moves::{
 pub(crate) struct Cursor {
     entry: Option<Entry>,
     next: usize,
+    /// From this half-move on the teacher plays.
+    astray: usize,
     position: Position,
     context: GameContext,
 }
@@ -28,6 +31,7 @@ impl Cursor {
         Cursor {
             entry: None,
             next: 0,
+            astray: usize::MAX,
             position: Position::default(),
             context: GameContext::new([0, 0], Speed::Unknown),
         }
@@ -53,6 +57,21 @@ impl Cursor {
         self.context = GameContext::new(ratings, speed);
         self.entry = Some(entry);
         self.next = 0;
+        self.astray = usize::MAX;
+    }
+
+    /// Has the teacher play on from somewhere in the first three quarters of the game, every second time: where nobody has been, a teacher
+    /// knows no more than it understands.
+    pub(crate) fn go_astray(&mut self, games: &Games, random: &mut Random) {
+        if let Some(entry) = self.entry
+            && random.below(2) == 0
+        {
+            self.astray = random.below(entry_len(games, &entry) * 3 / 4 + 1);
+        }
+    }
+
+    fn is_astray(&self) -> bool {
+        self.next >= self.astray
     }
 
     /// Plays on without recording anything.
@@ -103,6 +122,8 @@ pub(crate) struct Samples {
     pub(crate) fact_ends: Vec<u32>,
     /// The number of the move played, for each sample.
     pub(crate) played: Vec<u8>,
+    /// By move, how likely the teacher thinks it is; empty where there is none.
+    pub(crate) expected: Vec<f32>,
     /// Half-moves seen, those with one legal move included.
     pub(crate) plies: usize,
 }
@@ -120,22 +141,25 @@ impl Samples {
         self.facts.clear();
         self.fact_ends.clear();
         self.played.clear();
+        self.expected.clear();
         self.plies = 0;
     }
 
-    /// Takes one position from each cursor and plays its move.
+    /// Takes one position from each cursor and plays its move, or the teacher's.
     pub(crate) fn gather(
         &mut self,
         games: &Games,
         subject: &Subject,
         cursors: &mut [Cursor],
         scratch: &mut Scratch,
+        mut teacher: Option<&mut Teacher<'_>>,
     ) {
         self.clear();
         for cursor in cursors {
             let Some(entry) = cursor.entry else { continue };
             let moves = games.moves(&entry);
-            self.add(subject, cursor, moves[cursor.next], scratch);
+            let played = moves[cursor.next];
+            self.add(subject, cursor, played, scratch, teacher.as_deref_mut());
             cursor.next += 1;
             if cursor.next == moves.len() {
                 cursor.entry = None;
@@ -143,11 +167,19 @@ impl Samples {
         }
     }
 
-    fn add(&mut self, subject: &Subject, cursor: &mut Cursor, played: u8, scratch: &mut Scratch) {
+    fn add(
+        &mut self,
+        subject: &Subject,
+        cursor: &mut Cursor,
+        played: u8,
+        scratch: &mut Scratch,
+        teacher: Option<&mut Teacher<'_>>,
+    ) {
         let view = View::new(&cursor.position);
         let attacks = Attacks::new(&view);
         legal_moves::<Plain>(&view, &attacks, &mut scratch.candidates);
         self.plies += 1;
+        let mut played = if cursor.is_astray() { 0 } else { played };
         if scratch.candidates.len() > 1 {
             let situation = Situation {
                 view: &view,
@@ -163,13 +195,21 @@ impl Samples {
             }
             let numbers = scratch.candidates.iter().map(vectors::number);
             self.vectors.extend(numbers);
-            self.played.push(played);
             self.move_ends.push(self.vectors.len() as u32);
+            if let Some(teacher) = teacher {
+                let own = teacher.ask(&cursor.position, &cursor.context, &mut self.expected);
+                played = if cursor.is_astray() { own } else { played };
+            }
+            self.played.push(played);
         }
-        if let Some(played) = scratch.candidates.get(usize::from(played)) {
-            let m = played.to_move(&view);
-            cursor.context.advance(&cursor.position, m);
-            cursor.position.play_unchecked(m);
+        match scratch.candidates.get(usize::from(played)) {
+            Some(played) => {
+                let m = played.to_move(&view);
+                cursor.context.advance(&cursor.position, m);
+                cursor.position.play_unchecked(m);
+            }
+            // The teacher's game is over.
+            None => cursor.entry = None,
         }
     }
 

@@ -5,6 +5,8 @@ use super::batch::{Cursor, Samples, Scratch, part, range};
 use super::random::Random;
 use super::shard::{MOVE_UNITS, Shard, sum};
 use super::subject::Subject;
+use super::teacher::Teacher;
+use crate::codec::model::moves::model::MoveModel;
 use crate::codec::model::moves::net::arithmetic::{Arithmetic, Task, on_this_machine};
 /// The last unit of the move layer is linear: it goes into the score as it is.
 pub(crate) const LINEAR: usize = MOVE_UNITS - 1;
@@ -51,15 +53,15 @@ impl MoveLayer {
 }
 
 /// [`Group::judge`], to be compiled for the machine at hand.
-struct Judgement<'a> {
-    group: &'a mut Group,
+struct Judgement<'a, 'm> {
+    group: &'a mut Group<'m>,
     layer: &'a MoveLayer,
     shards: &'a [&'a Shard],
     first: (usize, usize),
     learn: bool,
 }
 
-impl Task for Judgement<'_> {
+impl Task for Judgement<'_, '_> {
     type Output = ();
 
     #[inline(always)]
@@ -77,7 +79,9 @@ pub(crate) struct Gradients {
 }
 
 /// A group of games and its working space.
-pub(crate) struct Group {
+pub(crate) struct Group<'m> {
+    /// Who says what is to be expected, if not the games.
+    pub(crate) teacher: Option<Teacher<'m>>,
     pub(crate) cursors: Vec<Cursor>,
     pub(crate) scratch: Scratch,
     pub(crate) samples: Samples,
@@ -92,9 +96,15 @@ pub(crate) struct Group {
     random: Random,
 }
 
-impl Group {
-    pub(crate) fn new(subject: &Subject, cursors: usize, seed: u64) -> Group {
+impl<'m> Group<'m> {
+    pub(crate) fn new(
+        subject: &Subject,
+        cursors: usize,
+        seed: u64,
+        teacher: Option<&'m MoveModel>,
+    ) -> Group<'m> {
         Group {
+            teacher: teacher.map(|model| Teacher::new(model, !seed)),
             cursors: (0..cursors).map(|_| Cursor::idle()).collect(),
             scratch: Scratch::default(),
             samples: Samples::default(),
@@ -164,8 +174,9 @@ impl Group {
                 self.scores.push(own + parts);
             }
             let played = usize::from(self.samples.played[sample]);
-            self.cost += f64::from(softmax_gradient(&mut self.scores[moves.clone()], played));
+            self.cost += f64::from(softmax(&mut self.scores[moves.clone()], played));
             if learn {
+                self.compare(moves.clone(), played);
                 for gradient in &mut self.scores[moves.clone()] {
                     if gradient.abs() < NEGLIGIBLE {
                         let kept = (self.random.signed() * NEGLIGIBLE).abs() < gradient.abs();
@@ -178,6 +189,20 @@ impl Group {
                 }
                 self.learn(layer, moves);
             }
+        }
+    }
+
+    /// Turns shares into gradients: what is expected is taken off.
+    #[inline(always)]
+    fn compare(&mut self, moves: std::ops::Range<usize>, played: usize) {
+        let shares = &mut self.scores[moves.clone()];
+        match self.samples.expected.get(moves) {
+            Some(expected) => {
+                for (share, expected) in shares.iter_mut().zip(expected) {
+                    *share -= expected;
+                }
+            }
+            None => shares[played] -= 1.0,
         }
     }
 
@@ -259,9 +284,9 @@ impl Gradients {
     }
 }
 
-/// Turns scores into the gradient of the cost of `played`, and returns that cost in nats.
+/// Turns scores into shares, and returns the cost of `played` in nats.
 #[inline(always)]
-fn softmax_gradient(scores: &mut [f32], played: usize) -> f32 {
+fn softmax(scores: &mut [f32], played: usize) -> f32 {
     let top = scores.iter().copied().fold(f32::MIN, f32::max);
     let mut total = 0.0;
     let cost = top - scores[played];
@@ -272,7 +297,6 @@ fn softmax_gradient(scores: &mut [f32], played: usize) -> f32 {
     for score in scores.iter_mut() {
         *score /= total;
     }
-    scores[played] -= 1.0;
     cost + total.ln()
 }
 

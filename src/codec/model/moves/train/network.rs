@@ -9,6 +9,7 @@ use super::{
     shard::{Shard, UNITS},
     subject::Subject,
 };
+use crate::codec::model::moves::model::MoveModel;
 use std::sync::{
     Barrier, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
     atomic::{AtomicUsize, Ordering},
@@ -18,17 +19,22 @@ use std::sync::{
 const GROUPS: usize = 16;
 
 /// The network and its working space, behind locks for the threads.
-pub(super) struct Network {
+pub(super) struct Network<'m> {
     subject: Subject,
     shards: Vec<RwLock<Shard>>,
     layer: RwLock<MoveLayer>,
-    pub(super) groups: Vec<RwLock<Group>>,
+    pub(super) groups: Vec<RwLock<Group<'m>>>,
     /// Samples and moves of each group at this step.
     sizes: [[AtomicUsize; 2]; GROUPS],
 }
 
-impl Network {
-    pub(super) fn new(subject: Subject, options: &Options, random: &mut Random) -> Network {
+impl<'m> Network<'m> {
+    pub(super) fn new(
+        subject: Subject,
+        options: &Options,
+        teacher: Option<&'m MoveModel>,
+        random: &mut Random,
+    ) -> Network<'m> {
         Network {
             subject,
             shards: (0..subject.units() / UNITS)
@@ -41,6 +47,7 @@ impl Network {
                         &subject,
                         options.batch / GROUPS,
                         options.seed.wrapping_add(index as u64),
+                        teacher,
                     ))
                 })
                 .collect(),
@@ -68,50 +75,20 @@ impl Network {
         options: &Options,
         step: Option<Step>,
     ) -> (f64, usize) {
-        let this = &*self;
-        in_phases(
-            options.threads,
-            &[
-                (GROUPS, &|index| {
-                    let group = &mut *write(&this.groups[index]);
-                    group.samples.gather(
-                        games,
-                        &this.subject,
-                        &mut group.cursors,
-                        &mut group.scratch,
-                    );
-                    this.sizes[index][0].store(group.samples.len(), Ordering::Relaxed);
-                    this.sizes[index][1].store(group.samples.vectors.len(), Ordering::Relaxed);
-                }),
-                (this.shards.len(), &|index| {
-                    let groups: Vec<_> = this.groups.iter().map(read).collect();
-                    write(&this.shards[index]).forward(groups.iter().map(|group| &group.samples));
-                }),
-                (GROUPS, &|index| this.judge(index, step.is_some())),
-                (
-                    if step.is_some() {
-                        this.shards.len() + 1
-                    } else {
-                        0
-                    },
-                    &|index| {
-                        let groups: Vec<_> = this.groups.iter().map(read).collect();
-                        let Some(step) = step else { return };
-                        if let Some(shard) = this.shards.get(index) {
-                            let shard = &mut *write(shard);
-                            shard.backward(
-                                groups
-                                    .iter()
-                                    .map(|g| (&g.samples, &g.scores[..], &g.to_moves[..])),
-                            );
-                            shard.update(step);
-                        } else {
-                            write(&this.layer).update(groups.iter().map(|g| &g.gradients), step);
-                        }
-                    },
-                ),
-            ],
-        );
+        let (this, shards) = (&*self, self.shards.len());
+        let in_gather = |index| this.gather(index, games);
+        let in_forward = |index| this.forward(index);
+        let in_judge = |index| this.judge(index, step.is_some());
+        let mut phases: Vec<Phase<'_>> = vec![
+            (GROUPS, &in_gather),
+            (shards, &in_forward),
+            (GROUPS, &in_judge),
+        ];
+        let in_learn = step.map(|step| move |index| this.learn(index, step));
+        if let Some(in_learn) = &in_learn {
+            phases.push((shards + 1, in_learn));
+        }
+        in_phases(options.threads, &phases);
         let mut result = (0.0, 0);
         for group in &mut self.groups {
             let group = lock(group);
@@ -121,6 +98,27 @@ impl Network {
         result
     }
 
+    /// A group's next positions.
+    fn gather(&self, index: usize, games: &Games) {
+        let group = &mut *write(&self.groups[index]);
+        group.samples.gather(
+            games,
+            &self.subject,
+            &mut group.cursors,
+            &mut group.scratch,
+            group.teacher.as_mut(),
+        );
+        self.sizes[index][0].store(group.samples.len(), Ordering::Relaxed);
+        self.sizes[index][1].store(group.samples.vectors.len(), Ordering::Relaxed);
+    }
+
+    /// What a shard makes of all positions.
+    fn forward(&self, index: usize) {
+        let groups: Vec<_> = self.groups.iter().map(read).collect();
+        write(&self.shards[index]).forward(groups.iter().map(|group| &group.samples));
+    }
+
+    /// What a group's moves cost and, where `learn`, the gradients of it.
     fn judge(&self, index: usize, learn: bool) {
         let before = |kind: usize| -> usize {
             self.sizes[..index]
@@ -134,13 +132,30 @@ impl Network {
         write(&self.groups[index]).judge(&read(&self.layer), &shards, samples, moves, learn);
     }
 
+    /// A step of a shard or, behind the last of them, of the move layer.
+    fn learn(&self, index: usize, step: Step) {
+        let groups: Vec<_> = self.groups.iter().map(read).collect();
+        match self.shards.get(index) {
+            Some(shard) => {
+                let shard = &mut *write(shard);
+                shard.backward(
+                    groups
+                        .iter()
+                        .map(|g| (&g.samples, &g.scores[..], &g.to_moves[..])),
+                );
+                shard.update(step);
+            }
+            None => write(&self.layer).update(groups.iter().map(|g| &g.gradients), step),
+        }
+    }
+
     /// Bits a half-move on `entries`, up to the number of positions wanted.
     pub(super) fn measure(&mut self, games: &Games, options: &Options, entries: &[Entry]) -> f64 {
         let size = options.batch / GROUPS;
         let training = std::mem::replace(
             &mut self.groups,
             (0..GROUPS)
-                .map(|_| RwLock::new(Group::new(&self.subject, size, 0)))
+                .map(|_| RwLock::new(Group::new(&self.subject, size, 0, None)))
                 .collect(),
         );
         let mut wanted = 0;

@@ -123,13 +123,13 @@ mod tests {
 
     /// What one game costs by a network in training, in nats.
     fn cost(trained: &mut Trained, subject: &Subject, games: &Games) -> f64 {
-        let mut group = Group::new(subject, 1, 0);
+        let mut group = Group::new(subject, 1, 0, None);
         group.cursors[0].start(games, games.entries[0], None);
         let mut nats = 0.0;
         while !group.cursors[0].is_idle() {
             group
                 .samples
-                .gather(games, subject, &mut group.cursors, &mut group.scratch);
+                .gather(games, subject, &mut group.cursors, &mut group.scratch, None);
             for shard in &mut trained.shards {
                 shard.forward(std::iter::once(&group.samples));
             }

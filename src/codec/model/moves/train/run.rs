@@ -9,6 +9,7 @@ use super::{
     shard::Shard,
     subject::Subject,
 };
+use crate::codec::model::moves::model::MoveModel;
 
 /// How to train.
 #[derive(Clone, Debug)]
@@ -55,10 +56,16 @@ pub struct Progress<'a> {
 /// Who is told now and then; the run ends early where the answer is no.
 pub type Report<'a> = &'a mut dyn FnMut(&Progress<'_>) -> bool;
 
-/// Trains the weights of `subject` on `games`.
-pub fn train(games: &Games, subject: Subject, options: &Options, report: Report<'_>) -> Trained {
+/// Trains the weights of `subject` on `games`, or on what a teacher thinks of them.
+pub fn train(
+    games: &Games,
+    subject: Subject,
+    options: &Options,
+    teacher: Option<&MoveModel>,
+    report: Report<'_>,
+) -> Trained {
     let mut random = Random::new(options.seed);
-    let mut network = Network::new(subject, options, &mut random);
+    let mut network = Network::new(subject, options, teacher, &mut random);
     let mut course = Course::new(games, options, &mut random);
     let sources = options.repeats.len();
     let held_out: Vec<Vec<Entry>> = (0..sources)
@@ -90,6 +97,9 @@ pub fn train(games: &Games, subject: Subject, options: &Options, report: Report<
                     && let Some(entry) = course.next()
                 {
                     cursor.start(games, entry, Some(&mut random));
+                    if teacher.is_some() {
+                        cursor.go_astray(games, &mut random);
+                    }
                 }
             }
         }
@@ -176,9 +186,17 @@ impl Course {
 mod tests {
     use super::super::data::tests::random_games;
     use super::*;
+    use crate::chess::Position;
+    use crate::codec::model::{
+        learnt::Learnt,
+        moves::{
+            context::{GameContext, Speed},
+            networks::Opinion,
+        },
+    };
 
-    /// The weights, and the cost at the first and the last report.
-    fn run(threads: usize, seed: u64) -> (Vec<u8>, f64) {
+    /// The weights, and the cost at the last report.
+    fn run(threads: usize, seed: u64, teacher: Option<&MoveModel>) -> (Vec<u8>, f64) {
         let games = random_games(12, &mut Random::new(3));
         let options = Options {
             batch: 32,
@@ -191,7 +209,7 @@ mod tests {
             limit: 0,
         };
         let mut last = 0.0;
-        let trained = train(&games, Subject::Quick, &options, &mut |progress| {
+        let trained = train(&games, Subject::Quick, &options, teacher, &mut |progress| {
             last = progress.cost;
             true
         });
@@ -200,13 +218,40 @@ mod tests {
 
     #[test]
     fn the_number_of_threads_changes_nothing() {
-        let (one, cost) = run(1, 7);
-        let (three, _) = run(3, 7);
+        let (one, cost) = run(1, 7, None);
+        let (three, _) = run(3, 7, None);
         assert!(one == three);
-        assert!(one != run(1, 8).0);
+        assert!(one != run(1, 8, None).0);
         // Random moves cannot be learnt, but what is legal can.
         assert!(cost > 1.0 && cost < 5.5, "{cost}");
         let units = Trained::from_bytes(&Subject::Quick, &one).unwrap();
         assert!(units.to_bytes() == one);
+    }
+
+    /// What one model costs in the usual position where the other is right, in nats.
+    fn cross_entropy(model: &MoveModel, right: &MoveModel) -> f64 {
+        let context = GameContext::new([1500, 2100], Speed::Blitz);
+        let shares = |model: &MoveModel| -> Vec<f64> {
+            let mut opinion = Opinion::of_all(model);
+            let weights = opinion.weights(&Position::default(), &context);
+            let total: f64 = weights.iter().copied().map(f64::from).sum();
+            weights.iter().map(|&w| f64::from(w) / total).collect()
+        };
+        let pairs = shares(right).into_iter().zip(shares(model));
+        pairs.map(|(right, own)| -right * own.max(1e-9).ln()).sum()
+    }
+
+    #[test]
+    fn a_teacher_is_believed_rather_than_the_games() {
+        let teacher = Learnt::standard().moves();
+        let cost = |bytes: &[u8]| {
+            let trained = Trained::from_bytes(&Subject::Quick, bytes).unwrap();
+            let model = MoveModel::new(teacher.tables(), &trained.quantise_quick()).unwrap();
+            cross_entropy(&model, teacher)
+        };
+        let (taught, _) = run(1, 7, Some(teacher));
+        assert!(taught == run(3, 7, Some(teacher)).0);
+        let (taught, untaught) = (cost(&taught), cost(&run(1, 7, None).0));
+        assert!(taught < untaught - 0.1, "{taught} {untaught}");
     }
 }

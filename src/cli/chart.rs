@@ -1,0 +1,98 @@
+//! The picture that `bench --svg` draws: packed size against speed of unpacking.
+
+const WIDTH: f64 = 720.0;
+const HEIGHT: f64 = 420.0;
+const MARGIN: f64 = 60.0;
+
+/// One way of packing.
+pub struct Point {
+    /// What it is called: letters, digits, spaces and dashes.
+    pub name: String,
+    /// Packed size in percent of the text.
+    pub percent: f64,
+    /// MB of text unpacked in a second.
+    pub speed: f64,
+}
+
+/// Where percent and speeds lie in the picture: less is further down, faster is further to the right, by the logarithm.
+struct Axes {
+    /// The largest number of percent.
+    most: f64,
+    /// The decades that the speeds lie between.
+    decades: [i32; 2],
+}
+
+impl Axes {
+    fn of(points: &[Point]) -> Axes {
+        let speeds = points.iter().map(|point| decade(point.speed));
+        let low = speeds.clone().fold(f64::INFINITY, f64::min).floor();
+        let high = speeds.fold(low + 1.0, f64::max).ceil();
+        let percents = points.iter().map(|point| point.percent);
+        Axes {
+            most: percents.fold(1.0, f64::max) * 1.1,
+            decades: [low as i32, high as i32],
+        }
+    }
+
+    fn across(&self, speed: f64) -> f64 {
+        let [low, high] = self.decades.map(f64::from);
+        MARGIN + (decade(speed) - low) / (high - low) * (WIDTH - 2.0 * MARGIN)
+    }
+
+    fn down(&self, percent: f64) -> f64 {
+        HEIGHT - MARGIN - percent / self.most * (HEIGHT - 2.0 * MARGIN)
+    }
+
+    /// A line and a label for each decade of speed.
+    fn upright_lines(&self) -> impl Iterator<Item = String> {
+        let [low, high] = self.decades;
+        (low..=high).map(|power| {
+            let speed = 10f64.powi(power);
+            let (at, bottom) = (self.across(speed), HEIGHT - MARGIN);
+            let line = format!(
+                "<line x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"{MARGIN}\" y2=\"{bottom}\" stroke=\"#ddd\"/>\n"
+            );
+            let (under, anchor) = (bottom + 16.0, "middle");
+            line + &format!("<text x=\"{at:.1}\" y=\"{under}\" text-anchor=\"{anchor}\">{speed}</text>\n")
+        })
+    }
+
+    /// A line and a label for each quarter of the percent there are.
+    fn level_lines(&self) -> impl Iterator<Item = String> {
+        (0..=4).map(|step| {
+            let percent = self.most * f64::from(step) / 4.0;
+            let (at, right) = (self.down(percent), WIDTH - MARGIN);
+            let line = format!(
+                "<line x1=\"{MARGIN}\" x2=\"{right}\" y1=\"{at:.1}\" y2=\"{at:.1}\" stroke=\"#ddd\"/>\n"
+            );
+            let beside = MARGIN - 6.0;
+            line + &format!("<text x=\"{beside}\" y=\"{at:.1}\" text-anchor=\"end\">{percent:.0}</text>\n")
+        })
+    }
+
+    fn mark(&self, point: &Point) -> String {
+        let (across, down) = (self.across(point.speed), self.down(point.percent));
+        let circle =
+            format!("<circle cx=\"{across:.1}\" cy=\"{down:.1}\" r=\"4\" fill=\"#1f5fa8\"/>\n");
+        let (right, below, name) = (across + 7.0, down + 4.0, &point.name);
+        circle + &format!("<text x=\"{right:.1}\" y=\"{below:.1}\">{name}</text>\n")
+    }
+}
+
+fn decade(speed: f64) -> f64 {
+    speed.max(0.01).log10()
+}
+
+/// The picture as an SVG file.
+pub fn svg(points: &[Point]) -> String {
+    let axes = Axes::of(points);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" \
+         font-size=\"11\">\n<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"white\"/>\n\
+         <text x=\"{MARGIN}\" y=\"24\">Packed size, percent of the text, against MB/s of unpacking</text>\n"
+    );
+    svg.extend(axes.upright_lines());
+    svg.extend(axes.level_lines());
+    svg.extend(points.iter().map(|point| axes.mark(point)));
+    svg + "</svg>\n"
+}
