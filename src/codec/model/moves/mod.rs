@@ -41,15 +41,14 @@
 //!   A judge trained so may be asked about the mirror image, too, and the mean of both answers costs 0.017 to 0.024 less in 1.6 times the time; two such judges asked twice cost as much as the two that are shipped asked once
 //!   (online and over the board; engines 0.7 to 1.3 % less).
 //! * With an eighth of the hidden units left out by chance (dropout) besides, of a sixth of the games: no difference after 25 million. Twice as many units in the move layer: 0.008 less after 8 million.
-//! * The quick network, 64 units, learning from what was played, after 30 million: 2.615, 2.726, 3.201; after 60 million: 2.584, 2.707, 3.184. After 60 million of what the judges expect:
-//!   2.538, 2.642, 3.133; 128 units, 2.481, 2.573, 3.090, but the model would be larger than a file may be. With the linear unit of the move layer alone, the move played was among its
-//!   eight likeliest in 75 % of positions, with all 32 units in 89 %.
-//! * Judges that learn from judges: of 384 units, after 8 million, 2.514, 2.602, 3.072 from what was played, 2.443, 2.522, 3.022 where what two judges expect counts three times as much
-//!   as that, 2.431, 2.508, 3.014 where it alone counts; but after 120 million 2.312, 2.374, 2.910, little better than one that learnt from the games and heard nothing new from 40 million on.
-//!   Together with a judge that had learnt from the games it costs 0.01 to 0.02 more than two of these. 192 and 128 units, after 6 million: 2.504, 2.593, 3.063 and 2.527, 2.623, 3.084.
-//!   A teacher that looks ahead, too: no difference after 2 million.
-//! * Half of the games played on by the teacher: of a fiftieth of the games, nine times over, 2.449, 2.009, 2.887 instead of 2.454, 2.034, 2.911 (online, annotated, engines).
-//! * The tables of level 1, learnt from judges: 2.928, 3.092, 3.464 instead of 2.945, 3.107, 3.485 after 6 million, which is where 60 million of what was played lead.
+//! * The quick network (64 units), learning from what was played: after 30 million 2.615, 2.726, 3.201, after 60 million 2.584, 2.707, 3.184. After 60 million of what the judges expect, as it
+//!   is now: 2.541, 2.643, 3.131. Half of these games played on by the judges: 2.538, 2.642, 3.133. 128 units: 2.481, 2.573, 3.090, but the model would be larger than a file may be.
+//!   With the linear unit of the move layer alone, the move played was among its eight likeliest in 75 % of positions, with all 32 units in 89 %.
+//! * Judges that learn from judges: 384 units, after 8 million, 2.431, 2.508, 3.014 instead of 2.514, 2.602, 3.072 (2.443, 2.522, 3.022 where what is expected counts three times as much as what was
+//!   played), but 2.335, 2.401, 2.938 after 33 million and 2.312, 2.374, 2.910 after 120 million: little better than from what was played, and together with a judge that learnt so 0.01 to 0.02 worse
+//!   than two of those. With 256, 192 and 128 units after 6 million: 2.489, 2.577, 3.054; 2.504, 2.593, 3.063; 2.527, 2.623, 3.084. A teacher that looks ahead: no difference after 2 million.
+//!   Of a fiftieth of the games, nine times over, half of them played on by the teacher: 2.449, 2.009, 2.887 instead of 2.454, 2.034, 2.911 (online, annotated, engines).
+//! * The tables of level 1, learnt from judges: 2.928, 3.092, 3.464 instead of 2.945, 3.107, 3.485 after 6 million; 60 million of what was played lead further.
 //! * Weights that begin with chance in the rows of the move layer, up to 0.1, instead of nothing: 0.002, 0.004 and 0.024 more after 8 million (128 units), and files larger by 0.2 MB;
 //!   inputs and vectors up to 0.12 and 0.06 instead of 0.05 and 0.02: 0.006 and 0.008 more; vectors of nothing: 0.003 and 0.004 more.
 //! * A judge that corrects the quick scores of at most 12 moves, learnt as such (512 units, 106 million half-moves): 2.416, 2.468, 3.094, against

@@ -303,7 +303,8 @@ impl<'m> NetworkPredictor<'m> {
     }
 }
 
-/// What networks say of the moves of a position, with nothing remembered or learnt: another network can learn from it.
+/// What the networks of a model say of the moves of a position, with nothing remembered or learnt on the way: a teacher of other networks, for it says
+/// more of a position than the one move that was played there (Hinton, Vinyals and Dean, 2015).
 pub(crate) struct Opinion<'m> {
     asked: Asked<'m>,
     sight: Sight,
@@ -318,8 +319,12 @@ impl<'m> Opinion<'m> {
         }
     }
 
-    /// The weights of the legal moves in the model's order, the likeliest having 2^24. Only for positions with a choice.
-    pub(crate) fn weights(&mut self, position: &Position, context: &GameContext) -> &[u32] {
+    /// How likely each legal move is, in the model's order, where there is a choice.
+    pub(crate) fn shares(
+        &mut self,
+        position: &Position,
+        context: &GameContext,
+    ) -> impl Iterator<Item = f32> {
         on_this_machine(Look {
             asked: &self.asked,
             tuning: None,
@@ -328,7 +333,9 @@ impl<'m> Opinion<'m> {
             context,
             sight: &mut self.sight,
         });
-        &self.sight.shares
+        let weights = &self.sight.shares;
+        let total: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
+        weights.iter().map(move |&w| w as f32 / total as f32)
     }
 }
 

@@ -3,7 +3,6 @@
 use super::data::{Entry, Games};
 use super::random::Random;
 use super::subject::Subject;
-use super::teacher::Teacher;
 use crate::chess::{Position, Rules};
 use crate::codec::model::moves::{
     board::{
@@ -14,14 +13,13 @@ use crate::codec::model::moves::{
     context::{GameContext, Speed},
     features::{Situation, facts, glance, inputs, vectors},
     net::arithmetic::Plain,
+    networks::Opinion,
 };
 
 /// One game in the course of being replayed.
 pub(crate) struct Cursor {
     entry: Option<Entry>,
     next: usize,
-    /// From this half-move on the teacher plays.
-    astray: usize,
     position: Position,
     context: GameContext,
 }
@@ -31,7 +29,6 @@ impl Cursor {
         Cursor {
             entry: None,
             next: 0,
-            astray: usize::MAX,
             position: Position::default(),
             context: GameContext::new([0, 0], Speed::Unknown),
         }
@@ -57,21 +54,6 @@ impl Cursor {
         self.context = GameContext::new(ratings, speed);
         self.entry = Some(entry);
         self.next = 0;
-        self.astray = usize::MAX;
-    }
-
-    /// Has the teacher play on from somewhere in the first three quarters of the game, every second time: where nobody has been, a teacher
-    /// knows no more than it understands.
-    pub(crate) fn go_astray(&mut self, games: &Games, random: &mut Random) {
-        if let Some(entry) = self.entry
-            && random.below(2) == 0
-        {
-            self.astray = random.below(entry_len(games, &entry) * 3 / 4 + 1);
-        }
-    }
-
-    fn is_astray(&self) -> bool {
-        self.next >= self.astray
     }
 
     /// Plays on without recording anything.
@@ -145,14 +127,14 @@ impl Samples {
         self.plies = 0;
     }
 
-    /// Takes one position from each cursor and plays its move, or the teacher's.
+    /// Takes one position from each cursor and plays its move.
     pub(crate) fn gather(
         &mut self,
         games: &Games,
         subject: &Subject,
         cursors: &mut [Cursor],
         scratch: &mut Scratch,
-        mut teacher: Option<&mut Teacher<'_>>,
+        mut teacher: Option<&mut Opinion<'_>>,
     ) {
         self.clear();
         for cursor in cursors {
@@ -173,13 +155,12 @@ impl Samples {
         cursor: &mut Cursor,
         played: u8,
         scratch: &mut Scratch,
-        teacher: Option<&mut Teacher<'_>>,
+        teacher: Option<&mut Opinion<'_>>,
     ) {
         let view = View::new(&cursor.position);
         let attacks = Attacks::new(&view);
         legal_moves::<Plain>(&view, &attacks, &mut scratch.candidates);
         self.plies += 1;
-        let mut played = if cursor.is_astray() { 0 } else { played };
         if scratch.candidates.len() > 1 {
             let situation = Situation {
                 view: &view,
@@ -195,21 +176,17 @@ impl Samples {
             }
             let numbers = scratch.candidates.iter().map(vectors::number);
             self.vectors.extend(numbers);
+            self.played.push(played);
             self.move_ends.push(self.vectors.len() as u32);
             if let Some(teacher) = teacher {
-                let own = teacher.ask(&cursor.position, &cursor.context, &mut self.expected);
-                played = if cursor.is_astray() { own } else { played };
+                let shares = teacher.shares(&cursor.position, &cursor.context);
+                self.expected.extend(shares);
             }
-            self.played.push(played);
         }
-        match scratch.candidates.get(usize::from(played)) {
-            Some(played) => {
-                let m = played.to_move(&view);
-                cursor.context.advance(&cursor.position, m);
-                cursor.position.play_unchecked(m);
-            }
-            // The teacher's game is over.
-            None => cursor.entry = None,
+        if let Some(played) = scratch.candidates.get(usize::from(played)) {
+            let m = played.to_move(&view);
+            cursor.context.advance(&cursor.position, m);
+            cursor.position.play_unchecked(m);
         }
     }
 

@@ -5,9 +5,8 @@ use super::batch::{Cursor, Samples, Scratch, part, range};
 use super::random::Random;
 use super::shard::{MOVE_UNITS, Shard, sum};
 use super::subject::Subject;
-use super::teacher::Teacher;
-use crate::codec::model::moves::model::MoveModel;
 use crate::codec::model::moves::net::arithmetic::{Arithmetic, Task, on_this_machine};
+use crate::codec::model::moves::{model::MoveModel, networks::Opinion};
 /// The last unit of the move layer is linear: it goes into the score as it is.
 pub(crate) const LINEAR: usize = MOVE_UNITS - 1;
 /// Units of the move layer are held below this.
@@ -81,7 +80,7 @@ pub(crate) struct Gradients {
 /// A group of games and its working space.
 pub(crate) struct Group<'m> {
     /// Who says what is to be expected, if not the games.
-    pub(crate) teacher: Option<Teacher<'m>>,
+    pub(crate) teacher: Option<Opinion<'m>>,
     pub(crate) cursors: Vec<Cursor>,
     pub(crate) scratch: Scratch,
     pub(crate) samples: Samples,
@@ -104,7 +103,7 @@ impl<'m> Group<'m> {
         teacher: Option<&'m MoveModel>,
     ) -> Group<'m> {
         Group {
-            teacher: teacher.map(|model| Teacher::new(model, !seed)),
+            teacher: teacher.map(Opinion::of_all),
             cursors: (0..cursors).map(|_| Cursor::idle()).collect(),
             scratch: Scratch::default(),
             samples: Samples::default(),

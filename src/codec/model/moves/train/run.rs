@@ -56,7 +56,7 @@ pub struct Progress<'a> {
 /// Who is told now and then; the run ends early where the answer is no.
 pub type Report<'a> = &'a mut dyn FnMut(&Progress<'_>) -> bool;
 
-/// Trains the weights of `subject` on `games`, or on what a teacher thinks of them.
+/// Trains the weights of `subject` on the moves of `games` or, where there is a teacher, on what that expects in their positions.
 pub fn train(
     games: &Games,
     subject: Subject,
@@ -97,9 +97,6 @@ pub fn train(
                     && let Some(entry) = course.next()
                 {
                     cursor.start(games, entry, Some(&mut random));
-                    if teacher.is_some() {
-                        cursor.go_astray(games, &mut random);
-                    }
                 }
             }
         }
@@ -232,10 +229,9 @@ mod tests {
     fn cross_entropy(model: &MoveModel, right: &MoveModel) -> f64 {
         let context = GameContext::new([1500, 2100], Speed::Blitz);
         let shares = |model: &MoveModel| -> Vec<f64> {
-            let mut opinion = Opinion::of_all(model);
-            let weights = opinion.weights(&Position::default(), &context);
-            let total: f64 = weights.iter().copied().map(f64::from).sum();
-            weights.iter().map(|&w| f64::from(w) / total).collect()
+            let (mut opinion, usual) = (Opinion::of_all(model), Position::default());
+            let shares = opinion.shares(&usual, &context);
+            shares.map(f64::from).collect()
         };
         let pairs = shares(right).into_iter().zip(shares(model));
         pairs.map(|(right, own)| -right * own.max(1e-9).ln()).sum()
