@@ -52,8 +52,10 @@ impl Axes {
             let line = format!(
                 "<line x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"{MARGIN}\" y2=\"{bottom}\" stroke=\"#ddd\"/>\n"
             );
-            let (under, anchor) = (bottom + 16.0, "middle");
-            line + &format!("<text x=\"{at:.1}\" y=\"{under}\" text-anchor=\"{anchor}\">{speed}</text>\n")
+            let under = bottom + 16.0;
+            line + &format!(
+                "<text x=\"{at:.1}\" y=\"{under}\" text-anchor=\"middle\">{speed}</text>\n"
+            )
         })
     }
 

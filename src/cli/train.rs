@@ -195,9 +195,9 @@ fn train_networks(
         (!session.interrupted()).then_some(trained)
     };
     let options = options(args, repeats);
-    let standard = Learnt::standard().moves();
-    let first = moves_of(&others.quick).unwrap_or(standard).quick();
-    let mut moves = MoveModel::new(tables, first)?;
+    let first = moves_of(&others.quick).unwrap_or_else(|| Learnt::standard().moves());
+    let mut moves = MoveModel::new(tables, first.quick())?;
+    let mut kept = None;
     let mut force = args.force;
     let mut keep = |moves: &MoveModel| {
         let learnt = save(output, moves, &Priors::default(), force);
@@ -214,7 +214,7 @@ fn train_networks(
             return Ok(None);
         };
         moves.push(&trained.quantise_judge())?;
-        keep(&moves)?;
+        kept = Some(keep(&moves)?);
     }
     if others.quick.is_none() {
         let options = Options {
@@ -226,9 +226,9 @@ fn train_networks(
         let Some(trained) = run(Subject::Quick, "quick", &options, Some(&moves)) else {
             return Ok(None);
         };
-        moves = moves.with_quick(&trained.quantise_quick())?;
+        kept = Some(keep(&moves.with_quick(&trained.quantise_quick())?)?);
     }
-    keep(&moves).map(Some)
+    Ok(kept)
 }
 
 /// Writes a model and gives it back as it will be read: one that cannot be is not worth keeping.

@@ -218,21 +218,6 @@ impl<'m> NetworkPredictor<'m> {
         index
     }
 
-    /// Every legal move and its weight by the networks alone, the likeliest having 2^24.
-    #[cfg(test)]
-    pub(crate) fn shares(
-        &mut self,
-        position: &Position,
-        context: &GameContext,
-    ) -> Vec<(Move, u32)> {
-        let moves = self.distribution(position, context).into_iter();
-        let mut shares = vec![1 << 24];
-        if moves.len() > 1 {
-            shares.clone_from(&self.sight.shares);
-        }
-        moves.map(|(m, _)| m).zip(shares).collect()
-    }
-
     /// Calls `visit` with what there is to see ahead of a position with a choice of likely moves.
     #[cfg(test)]
     pub(crate) fn ahead_of(
@@ -311,10 +296,10 @@ pub(crate) struct Opinion<'m> {
 }
 
 impl<'m> Opinion<'m> {
-    /// The opinion of all judges of a model, or of its quick network where there is none.
-    pub(crate) fn of_all(model: &'m MoveModel) -> Opinion<'m> {
+    /// The opinion of those of a model that are asked at an effort.
+    pub(crate) fn new(model: &'m MoveModel, effort: Effort) -> Opinion<'m> {
         Opinion {
-            asked: Asked::at(model, Effort::Utmost),
+            asked: Asked::at(model, effort),
             sight: Sight::default(),
         }
     }

@@ -71,16 +71,6 @@ impl<'m> MovePredictor<'m> {
         }
     }
 
-    /// Every legal move and its weight by the networks alone, the likeliest having 2^24.
-    #[cfg(test)]
-    pub(crate) fn shares(
-        &mut self,
-        position: &Position,
-        context: &GameContext,
-    ) -> Vec<(Move, u32)> {
-        self.networks().shares(position, context)
-    }
-
     /// Calls `visit` with what there is to see ahead of a position with a choice of likely moves.
     #[cfg(test)]
     pub(crate) fn ahead_of(

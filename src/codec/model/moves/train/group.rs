@@ -6,7 +6,10 @@ use super::random::Random;
 use super::shard::{MOVE_UNITS, Shard, sum};
 use super::subject::Subject;
 use crate::codec::model::moves::net::arithmetic::{Arithmetic, Task, on_this_machine};
-use crate::codec::model::moves::{model::MoveModel, networks::Opinion};
+use crate::codec::model::moves::{
+    model::{Effort, MoveModel},
+    networks::Opinion,
+};
 /// The last unit of the move layer is linear: it goes into the score as it is.
 pub(crate) const LINEAR: usize = MOVE_UNITS - 1;
 /// Units of the move layer are held below this.
@@ -103,7 +106,7 @@ impl<'m> Group<'m> {
         teacher: Option<&'m MoveModel>,
     ) -> Group<'m> {
         Group {
-            teacher: teacher.map(Opinion::of_all),
+            teacher: teacher.map(|model| Opinion::new(model, Effort::Utmost)),
             cursors: (0..cursors).map(|_| Cursor::idle()).collect(),
             scratch: Scratch::default(),
             samples: Samples::default(),

@@ -117,7 +117,7 @@ mod tests {
     use crate::codec::model::moves::{
         context::{GameContext, Speed},
         model::{Effort, MoveModel},
-        predictor::MovePredictor,
+        networks::Opinion,
         reflex::tables::Tables,
     };
 
@@ -140,16 +140,16 @@ mod tests {
         nats
     }
 
-    /// What one game costs by a model, in bits, nothing learnt on the way.
-    fn coded(model: &MoveModel, effort: Effort, moves: &[Move]) -> f64 {
-        let mut predictor = MovePredictor::new(model, effort);
+    /// What one game costs by a model, in bits, nothing learnt on the way. `numbers` are the moves' among the legal ones.
+    fn coded(model: &MoveModel, effort: Effort, moves: &[Move], numbers: &[u8]) -> f64 {
+        let mut opinion = Opinion::new(model, effort);
         let (mut bits, mut position) = (0.0, Position::default());
         let mut context = GameContext::new([1500, 2100], Speed::Blitz);
-        for &m in moves {
-            let shares = predictor.shares(&position, &context);
-            let total: f64 = shares.iter().map(|&(_, share)| f64::from(share)).sum();
-            let own = shares.iter().find(|(other, _)| *other == m).unwrap().1;
-            bits -= (f64::from(own.max(1)) / total).log2();
+        for (&m, &number) in moves.iter().zip(numbers) {
+            if position.legal_moves().len() > 1 {
+                let own = opinion.shares(&position, &context).nth(usize::from(number));
+                bits -= f64::from(own.unwrap().max(1e-9)).log2();
+            }
             context.advance(&position, m);
             position.play_unchecked(m);
         }
@@ -160,7 +160,8 @@ mod tests {
     fn whole_numbers_cost_what_training_said() {
         let mut random = Random::new(5);
         let games = random_games(1, &mut random);
-        let moves = replay(&Position::default(), games.moves(&games.entries[0]));
+        let numbers = games.moves(&games.entries[0]);
+        let moves = replay(&Position::default(), numbers);
         let network = |subject: &Subject, shards: usize, random: &mut Random| Trained {
             shards: (0..shards).map(|_| Shard::new(random)).collect(),
             layer: MoveLayer::new(subject, random),
@@ -177,7 +178,7 @@ mod tests {
             cost(&mut second, &subject, &games),
         ];
         for (nats, effort) in said.into_iter().zip([Effort::Quick, Effort::Usual]) {
-            let bits = coded(&model, effort, &moves);
+            let bits = coded(&model, effort, &moves, numbers);
             let difference = bits - nats / std::f64::consts::LN_2;
             assert!(moves.len() > 100 && nats > 100.0);
             assert!(

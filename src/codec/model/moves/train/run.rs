@@ -188,6 +188,7 @@ mod tests {
         learnt::Learnt,
         moves::{
             context::{GameContext, Speed},
+            model::Effort,
             networks::Opinion,
         },
     };
@@ -229,7 +230,7 @@ mod tests {
     fn cross_entropy(model: &MoveModel, right: &MoveModel) -> f64 {
         let context = GameContext::new([1500, 2100], Speed::Blitz);
         let shares = |model: &MoveModel| -> Vec<f64> {
-            let (mut opinion, usual) = (Opinion::of_all(model), Position::default());
+            let (mut opinion, usual) = (Opinion::new(model, Effort::Utmost), Position::default());
             let shares = opinion.shares(&usual, &context);
             shares.map(f64::from).collect()
         };
