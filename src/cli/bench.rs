@@ -6,7 +6,7 @@ use super::{
     chart::{self, Point},
     file_out::write_file,
     files,
-    message::Size,
+    message::{Size, named},
     rivals::{self, Rival},
 };
 use crate::{
@@ -52,7 +52,7 @@ pub fn run(args: &BenchArgs, session: &Session) -> Status {
 fn measure_all(args: &BenchArgs, session: &Session) -> Result<()> {
     let mut material = Material::default();
     for path in &args.files {
-        let text = fs::read(path).with_context(|| path.display().to_string())?;
+        let text = fs::read(path).with_context(|| named(path))?;
         material.text_bytes += text.len() as u64;
         material.texts.push((path.clone(), text));
     }
@@ -133,7 +133,7 @@ fn measure(material: &mut Material, options: &CompressOptions) -> Result<Measure
     let (mut packing, mut unpacking) = (Duration::ZERO, Duration::ZERO);
     let (mut games, mut plies) = (0, 0);
     for (path, text) in &material.texts {
-        let place = || format!("{}: {name}", path.display());
+        let place = || format!("{}: {name}", named(path));
         let (mut packed, started) = (Vec::new(), Instant::now());
         let report = pipeline::compress(&mut text.as_slice(), &mut packed, options, &Nobody)
             .with_context(place)?;

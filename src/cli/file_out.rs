@@ -1,6 +1,9 @@
 //! Output files that are there whole or not at all.
 
-use super::{interruption::note_unfinished, message::Refusal};
+use super::{
+    interruption::note_unfinished,
+    message::{Refusal, named},
+};
 use anyhow::{Context, Result};
 use std::{
     fs::{self, File, FileTimes, Metadata},
@@ -50,7 +53,7 @@ impl FileOut {
         builder.permissions(first_permissions(like.as_ref()));
         let temporary = builder
             .tempfile_in(folder_of(path))
-            .with_context(|| path.display().to_string())?;
+            .with_context(|| named(path))?;
         note_unfinished(temporary.path());
         Ok(FileOut {
             temporary,
@@ -65,7 +68,7 @@ impl FileOut {
     /// # Errors
     /// When the system refuses, or the name was taken in the meantime and must not be overwritten.
     pub fn finish(self, durable: bool) -> Result<()> {
-        let place = || self.path.display().to_string();
+        let place = || named(&self.path);
         let file = self.temporary.as_file();
         if let Some(like) = &self.like {
             copy_permissions(file, like).with_context(place)?;
@@ -94,7 +97,7 @@ impl FileOut {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 Err(Refusal::Exists(path).into())
             }
-            other => other.with_context(|| path.display().to_string()),
+            other => other.with_context(|| named(&path)),
         }
     }
 }
@@ -127,8 +130,7 @@ fn copy_permissions(file: &File, like: &Metadata) -> io::Result<()> {
 /// As [`FileOut::create`] and [`FileOut::finish`].
 pub fn write_file(path: &Path, bytes: &[u8], overwrite: bool) -> Result<()> {
     let mut file = FileOut::create(path, overwrite, None)?;
-    file.write_all(bytes)
-        .with_context(|| path.display().to_string())?;
+    file.write_all(bytes).with_context(|| named(path))?;
     file.finish(false)
 }
 

@@ -4,7 +4,7 @@ use super::{
     Session, Status,
     args::{CommonArgs, FileArgs, ModelArgs},
     file_out::FileOut,
-    message::{self, Count, Refusal, Size, percent},
+    message::{self, Count, Refusal, Size, named, percent},
     plan::{self, Direction, Job, Source, Target},
     progress::Progress,
 };
@@ -175,7 +175,7 @@ fn run_one<W: Work>(
             let mut output = FileOut::create(path, files.force, like)?;
             let mut named = Named {
                 output: &mut output,
-                name: path.display().to_string(),
+                name: named(path),
             };
             let report = work
                 .run(&mut input, &mut named, &progress)
@@ -187,7 +187,7 @@ fn run_one<W: Work>(
     };
     drop(progress);
     if let (Source::File(path), true) = (&job.source, files.rm && job.target != Target::Stdout) {
-        fs::remove_file(path).with_context(|| path.display().to_string())?;
+        fs::remove_file(path).with_context(|| named(path))?;
     }
     if talks(common) {
         eprintln!("{}", message::summary(&name, &report, !unpacks));
@@ -207,7 +207,7 @@ pub fn model(path: &Path) -> Result<Arc<ModelFile>> {
         File::open(path)?.take(most).read_to_end(&mut bytes)?;
         Ok(ModelFile::read(bytes)?)
     };
-    let file = read().with_context(|| path.display().to_string())?;
+    let file = read().with_context(|| named(path))?;
     Ok(Arc::new(file))
 }
 
@@ -223,7 +223,7 @@ pub fn models(args: &ModelArgs) -> Result<Vec<Arc<ModelFile>>> {
 pub fn name_of(source: &Source) -> String {
     match source {
         Source::Stdin => "standard input".into(),
-        Source::File(path) => path.display().to_string(),
+        Source::File(path) => named(path),
     }
 }
 
@@ -233,7 +233,7 @@ pub fn open(source: &Source, force: bool) -> Result<(Input, Option<Metadata>)> {
         Source::Stdin => return Ok((Input::Stdin(io::stdin().lock()), None)),
         Source::File(path) => path,
     };
-    let place = || path.display().to_string();
+    let place = || named(path);
     // Looked at before it is opened: to open a pipe is to wait for somebody who writes into it.
     let metadata = fs::metadata(path).with_context(place)?;
     if metadata.is_dir() || !metadata.is_file() && !force {

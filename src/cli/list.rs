@@ -3,7 +3,7 @@
 use super::{
     Session, Status,
     args::ListArgs,
-    message::{Count, Size, percent},
+    message::{Count, Size, named, percent},
 };
 use crate::{
     codec::streams::Stream,
@@ -42,7 +42,7 @@ pub fn run(args: &ListArgs, session: &Session) -> Status {
 }
 
 fn inspect(path: &Path) -> Result<Contents> {
-    let place = || path.display().to_string();
+    let place = || named(path);
     let mut file = File::open(path).with_context(place)?;
     pipeline::inspect(&mut file).with_context(place)
 }
@@ -79,7 +79,7 @@ fn print(listed: &[(&Path, Contents)], verbose: bool, out: &mut dyn Write) -> Re
             contents.packed_bytes(),
             contents.text_bytes(),
         ];
-        print_row(sizes, &codecs(contents), &path.display().to_string(), out)?;
+        print_row(sizes, &codecs(contents), &named(path), out)?;
         if verbose {
             print_models(contents, out)?;
             print_lead(contents, out)?;

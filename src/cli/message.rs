@@ -5,7 +5,10 @@ use crate::{
     error::Error,
     pipeline::{Damage, Report},
 };
-use std::{fmt, path::PathBuf};
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+};
 
 /// A reason not to begin a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,29 +62,29 @@ impl fmt::Display for Refusal {
                 write!(
                     f,
                     "{}: is packed already, left as it is (-f packs it again)",
-                    path.display()
+                    named(path)
                 )
             }
             Refusal::UnknownSuffix(path) => {
                 write!(
                     f,
                     "{}: the name does not end in .pgz (use -o FILE or -c)",
-                    path.display()
+                    named(path)
                 )
             }
             Refusal::Exists(path) => {
-                write!(f, "{}: exists already (-f overwrites it)", path.display())
+                write!(f, "{}: exists already (-f overwrites it)", named(path))
             }
-            Refusal::SameFile(path) => write!(f, "{}: is input and output at once", path.display()),
-            Refusal::NoFolder(path) => write!(f, "{}: there is no such folder", path.display()),
+            Refusal::SameFile(path) => write!(f, "{}: is input and output at once", named(path)),
+            Refusal::NoFolder(path) => write!(f, "{}: there is no such folder", named(path)),
             Refusal::Taken(path) => {
                 write!(
                     f,
                     "{}: is an input or an output of this command already",
-                    path.display()
+                    named(path)
                 )
             }
-            Refusal::NotAFile(path) => write!(f, "{}: is not a regular file", path.display()),
+            Refusal::NotAFile(path) => write!(f, "{}: is not a regular file", named(path)),
             Refusal::OptionForCodec(option, codec) => {
                 write!(f, "the codec {} has no use for {option}", codec.name())
             }
@@ -91,6 +94,18 @@ impl fmt::Display for Refusal {
 }
 
 impl std::error::Error for Refusal {}
+
+/// What messages call a file: its name, control characters escaped, for a message is one line whatever a file is called.
+pub fn named(path: &Path) -> String {
+    let mut name = String::new();
+    for character in path.to_string_lossy().chars() {
+        match character.is_control() {
+            true => name.extend(character.escape_default()),
+            false => name.push(character),
+        }
+    }
+    name
+}
 
 /// A number of bytes for people: `976 KiB`, `1.25 GiB`.
 pub struct Size(pub u64);
@@ -188,6 +203,12 @@ pub fn lost(error: &Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_cannot_break_a_line() {
+        let name = named(Path::new("a\nb\u{1b}[2Jé.pgn"));
+        assert_eq!(name, "a\\nb\\u{1b}[2Jé.pgn");
+    }
 
     #[test]
     fn sizes_and_counts_read_well() {
