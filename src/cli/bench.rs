@@ -42,11 +42,12 @@ struct Material {
 }
 
 /// Measures and prints.
-pub fn run(args: &BenchArgs, session: &Session) -> Status {
-    match measure_all(args, session) {
-        Ok(()) => Status::Good,
-        Err(error) => session.report(&error),
-    }
+///
+/// # Errors
+/// When a file cannot be read, or a codec does not give back what it was given.
+pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
+    measure_all(args, session)?;
+    Ok(Status::Good)
 }
 
 fn measure_all(args: &BenchArgs, session: &Session) -> Result<()> {

@@ -6,6 +6,7 @@ use super::{
     files::{self, Input, Work},
     message::Refusal,
     plan::Direction,
+    refuse,
 };
 use crate::{
     codec::CodecId,
@@ -30,27 +31,23 @@ impl Work for Compress {
 }
 
 /// Packs the files that `args` name.
-pub fn run(args: &CompressArgs, session: &Session) -> Status {
+///
+/// # Errors
+/// When the model cannot be read.
+pub fn run(args: &CompressArgs, session: &Session) -> Result<Status> {
     if args.model.is_some() && args.codec != CodecId::Model {
-        eprintln!(
-            "pgnpack: {}",
-            Refusal::OptionForCodec("--model", args.codec)
-        );
-        return Status::Usage;
+        return Ok(refuse(&Refusal::OptionForCodec("--model", args.codec)));
     }
-    let model = match model(args) {
-        Ok(model) => model,
-        Err(error) => return session.report(&error),
-    };
     let options = CompressOptions {
         codec: args.codec,
-        model,
+        model: model(args)?,
         level: args.level.level(),
         threads: files::threads(&args.common),
         verify: !args.no_verify,
         block_text: args.block_size,
     };
-    files::run_all(&args.files, &args.common, session, &Compress(options))
+    let work = Compress(options);
+    Ok(files::run_all(&args.files, &args.common, session, &work))
 }
 
 fn model(args: &CompressArgs) -> Result<ModelChoice> {

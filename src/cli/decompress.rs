@@ -6,6 +6,7 @@ use super::{
     files::{self, Input, Work},
     message::{Refusal, left_out, lost},
     plan::{self, Direction, Source},
+    refuse,
 };
 use crate::pipeline::{self, DecompressOptions, Report, Watch};
 use anyhow::Result;
@@ -55,28 +56,22 @@ fn range(games: Games, input: &mut Input) -> Result<Range<u64>> {
 }
 
 /// Unpacks the files that `args` name.
-pub fn run(args: &DecompressArgs, session: &Session) -> Status {
-    let models = match files::models(&args.models) {
-        Ok(models) => models,
-        Err(error) => return session.report(&error),
-    };
+///
+/// # Errors
+/// When a model cannot be read.
+pub fn run(args: &DecompressArgs, session: &Session) -> Result<Status> {
     let options = DecompressOptions {
         threads: files::threads(&args.common),
-        models,
+        models: files::models(&args.models)?,
         salvage: args.salvage,
         ..DecompressOptions::default()
     };
     if args.games.is_some() && plan::sources(&args.files.files).contains(&Source::Stdin) {
-        eprintln!("pgnpack: {}", Refusal::GamesFromPipe);
-        return Status::Usage;
+        return Ok(refuse(&Refusal::GamesFromPipe));
     }
-    files::run_all(
-        &args.files,
-        &args.common,
-        session,
-        &Decompress {
-            options,
-            games: args.games,
-        },
-    )
+    let work = Decompress {
+        options,
+        games: args.games,
+    };
+    Ok(files::run_all(&args.files, &args.common, session, &work))
 }

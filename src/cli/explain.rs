@@ -1,12 +1,12 @@
 //! `pgnpack explain`: what each bit of a game says.
 
 use super::{
-    Session, Status,
+    Status,
     args::{ExplainArgs, Games},
     file_out::{refuse_existing, write_file},
     files,
     message::{Count, Refusal},
-    plan,
+    plan, refuse,
 };
 use crate::{
     chess::{Move, Position, Rules, line::Line, san},
@@ -36,23 +36,18 @@ use std::{
 };
 
 /// Explains the file that `args` names.
-pub fn run(args: &ExplainArgs, session: &Session) -> Status {
+///
+/// # Errors
+/// When it or the model cannot be read, or the output refuses.
+pub fn run(args: &ExplainArgs) -> Result<Status> {
     if args.codec != CodecId::Model && (args.model.is_some() || args.board) {
         let option = if args.board { "--board" } else { "--model" };
-        eprintln!("pgnpack: {}", Refusal::OptionForCodec(option, args.codec));
-        return Status::Usage;
+        return Ok(refuse(&Refusal::OptionForCodec(option, args.codec)));
     }
     let source = plan::sources(args.file.as_slice()).remove(0);
-    let done = args
-        .model
-        .as_deref()
-        .map(files::model)
-        .transpose()
-        .and_then(|model| explain_source(args, &source, model));
-    match done {
-        Ok(()) => Status::Good,
-        Err(error) => session.report(&error),
-    }
+    let model = args.model.as_deref().map(files::model).transpose()?;
+    explain_source(args, &source, model)?;
+    Ok(Status::Good)
 }
 
 /// Explains the games of `source` by the codec that `args` name, with that model of moves.

@@ -6,7 +6,7 @@ use super::{
     file_out::FileOut,
     message::{self, Count, Refusal, Size, named, percent},
     plan::{self, Direction, Job, Source, Target},
-    progress::Progress,
+    refuse,
 };
 use crate::{
     codec::model::learnt::MAX_BYTES as MODEL_FILE_BYTES_MAX,
@@ -93,10 +93,7 @@ pub fn run_all<W: Work>(
 ) -> Status {
     let jobs = match plan::jobs(files, W::DIRECTION, session.around) {
         Ok(jobs) => jobs,
-        Err(refusal) => {
-            eprintln!("pgnpack: {refusal}");
-            return Status::Usage;
-        }
+        Err(refusal) => return refuse(&refusal),
     };
     let several = jobs.len() > 1;
     let mut taken = Taken::default();
@@ -150,14 +147,7 @@ fn run_one<W: Work>(
     let (mut input, like) = open(&job.source, files.force)?;
     let name = name_of(&job.source);
     let size = like.as_ref().map(Metadata::len);
-    let unpacks = W::DIRECTION == Direction::Unpack;
-    let progress = Progress::new(
-        &name,
-        size,
-        unpacks,
-        common.quiet,
-        Arc::clone(&session.interrupted),
-    );
+    let progress = session.progress(&name, size, W::DIRECTION, common.quiet);
     let report = match &job.target {
         Target::Stdout => {
             let mut output = Named {
@@ -190,7 +180,7 @@ fn run_one<W: Work>(
         fs::remove_file(path).with_context(|| named(path))?;
     }
     if talks(common) {
-        eprintln!("{}", message::summary(&name, &report, !unpacks));
+        eprintln!("{}", message::summary(&name, &report, W::DIRECTION));
     }
     Ok(report)
 }

@@ -19,7 +19,10 @@ use std::{
 };
 
 /// Lists the files that `args` name.
-pub fn run(args: &ListArgs, session: &Session) -> Status {
+///
+/// # Errors
+/// When standard output refuses.
+pub fn run(args: &ListArgs, session: &Session) -> Result<Status> {
     let mut worst = Status::Good;
     let mut listed = Vec::new();
     for path in &args.files {
@@ -29,16 +32,14 @@ pub fn run(args: &ListArgs, session: &Session) -> Status {
         }
     }
     let mut out = io::stdout();
-    let printed = match args.json {
-        true => listed
-            .iter()
-            .try_for_each(|(path, contents)| Ok(writeln!(out, "{}", as_json(path, contents))?)),
-        false => print(&listed, args.verbose, &mut out),
-    };
-    match printed {
-        Ok(()) => worst,
-        Err(error) => worst.max(session.report(&error)),
+    if args.json {
+        for (path, contents) in &listed {
+            writeln!(out, "{}", as_json(path, contents))?;
+        }
+    } else {
+        print(&listed, args.verbose, &mut out)?;
     }
+    Ok(worst)
 }
 
 fn inspect(path: &Path) -> Result<Contents> {

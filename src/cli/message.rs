@@ -1,5 +1,6 @@
 //! Every sentence that the program says, but for what errors of the library say themselves.
 
+use super::plan::Direction;
 use crate::{
     codec::CodecId,
     error::Error,
@@ -158,14 +159,19 @@ pub fn percent(part: u64, whole: u64) -> f64 {
     }
 }
 
+/// What a number of bytes becomes: `976 KiB => 81.1 KiB`.
+pub fn sizes(text: u64, packed: u64, direction: Direction) -> String {
+    match direction {
+        Direction::Pack => format!("{} => {}", Size(text), Size(packed)),
+        Direction::Unpack => format!("{} => {}", Size(packed), Size(text)),
+    }
+}
+
 /// One line on a file that was packed or unpacked: `games.pgn: 8.31 % (976 KiB => 81.1 KiB, 3,504 games, 2.91 bits a move)`.
-pub fn summary(name: &str, report: &Report, packing: bool) -> String {
+pub fn summary(name: &str, report: &Report, direction: Direction) -> String {
     let (text, packed) = (report.text_bytes, report.packed_bytes);
     let ratio = percent(packed, text);
-    let sizes = match packing {
-        true => format!("{} => {}", Size(text), Size(packed)),
-        false => format!("{} => {}", Size(packed), Size(text)),
-    };
+    let sizes = sizes(text, packed, direction);
     let moves = match report.moves_plies {
         0 => String::new(),
         plies => format!(

@@ -25,7 +25,9 @@ use crate::{codec::CodecId, error::Error};
 #[cfg(target_os = "linux")]
 pub use allocator::LargePages;
 use args::Command;
-use plan::Surroundings;
+use message::Refusal;
+use plan::{Direction, Surroundings};
+use progress::Progress;
 use std::{
     io::{self, IsTerminal},
     process::ExitCode,
@@ -82,6 +84,18 @@ impl Session {
         }
     }
 
+    /// What a person sees of the work on one input, which has `size` bytes if that is known.
+    fn progress(
+        &self,
+        name: &str,
+        size: Option<u64>,
+        direction: Direction,
+        quiet: bool,
+    ) -> Progress {
+        let interrupted = Arc::clone(&self.interrupted);
+        Progress::new(name, size, direction, quiet, interrupted)
+    }
+
     fn interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
@@ -98,6 +112,12 @@ impl Session {
         eprintln!("pgnpack: {error:#}");
         Status::Failed
     }
+}
+
+/// Says why a job is not begun.
+fn refuse(refusal: &Refusal) -> Status {
+    eprintln!("pgnpack: {refusal}");
+    Status::Usage
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
@@ -140,17 +160,16 @@ pub fn main() -> ExitCode {
     #[cfg(target_os = "linux")]
     allocator::set_up(one_worker(&cli.command));
     let session = Session::start();
-    let status = match cli.command {
+    let done = match cli.command {
         Command::Compress(args) => compress::run(&args, &session),
         Command::Decompress(args) => decompress::run(&args, &session),
         Command::Test(args) => test::run(&args, &session),
         Command::List(args) => list::run(&args, &session),
-        Command::Explain(args) => explain::run(&args, &session),
+        Command::Explain(args) => explain::run(&args),
         Command::Bench(args) => bench::run(&args, &session),
         Command::Train(args) => train::run(&args, &session),
         Command::Position(args) => position::run(&args, &session),
-        Command::Generate(args) => generate::run(&args, &mut io::stdout())
-            .map_or_else(|error| session.report(&error), |()| Status::Good),
+        Command::Generate(args) => generate::run(&args, &mut io::stdout()).map(|()| Status::Good),
     };
-    status.into()
+    done.unwrap_or_else(|error| session.report(&error)).into()
 }

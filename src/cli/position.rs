@@ -24,15 +24,17 @@ use std::{
 };
 
 /// Runs what `args` ask for.
-pub fn run(args: &PositionArgs, session: &Session) -> Status {
-    let done = match &args.command {
+///
+/// # Errors
+/// When the input or the output refuses, or no such scheme is there.
+pub fn run(args: &PositionArgs, session: &Session) -> Result<Status> {
+    match &args.command {
         PositionCommand::Encode(args) => encode(args, session),
         PositionCommand::Decode(args) => decode(args, session),
         PositionCommand::Compare(args) => compare(args, session),
         PositionCommand::Stats(args) => stats(args, session),
         PositionCommand::Train(args) => train(args, session),
-    };
-    done.unwrap_or_else(|error| session.report(&error))
+    }
 }
 
 /// The scheme of that name, for `clap`.

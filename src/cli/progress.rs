@@ -1,6 +1,9 @@
 //! What a person at a terminal sees of work that takes longer than a moment.
 
-use super::message::{Size, percent};
+use super::{
+    message::{percent, sizes},
+    plan::Direction,
+};
 use crate::pipeline::Watch;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
@@ -22,17 +25,16 @@ pub struct Progress {
     started: Instant,
     text: AtomicU64,
     packed: AtomicU64,
-    /// Whether the size given is that of the packed side.
-    counts_packed: bool,
+    direction: Direction,
     interrupted: Arc<AtomicBool>,
 }
 
 impl Progress {
-    /// A line for `name`, whose input has `size` bytes if that is known; they are packed bytes if `counts_packed`.
+    /// A line for `name`, whose input has `size` bytes if that is known.
     pub fn new(
         name: &str,
         size: Option<u64>,
-        counts_packed: bool,
+        direction: Direction,
         quiet: bool,
         interrupted: Arc<AtomicBool>,
     ) -> Progress {
@@ -54,7 +56,7 @@ impl Progress {
             started: Instant::now(),
             text,
             packed,
-            counts_packed,
+            direction,
             interrupted,
         }
     }
@@ -68,12 +70,12 @@ impl Watch for Progress {
             return;
         }
         let ratio = percent(packed, text);
-        self.bar.set_message(match self.counts_packed {
-            true => format!("{} => {} ({ratio:.2}%)", Size(packed), Size(text)),
-            false => format!("{} => {} ({ratio:.2}%)", Size(text), Size(packed)),
+        let sizes = sizes(text, packed, self.direction);
+        self.bar.set_message(format!("{sizes} ({ratio:.2}%)"));
+        self.bar.set_position(match self.direction {
+            Direction::Pack => text,
+            Direction::Unpack => packed,
         });
-        self.bar
-            .set_position(if self.counts_packed { packed } else { text });
     }
 
     fn cancelled(&self) -> bool {

@@ -3,35 +3,31 @@
 use super::{
     Session, Status,
     args::TestArgs,
-    files::{self, Input},
-    message,
-    plan::{self, Source},
-    progress::Progress,
+    files, message,
+    plan::{self, Direction, Source},
 };
 use crate::pipeline::{self, DecompressOptions, Report};
 use anyhow::{Context, Result};
-use std::{fs::Metadata, io, sync::Arc};
+use std::{fs::Metadata, io};
 
 /// Unpacks the files that `args` name to nowhere.
-pub fn run(args: &TestArgs, session: &Session) -> Status {
-    let options = match options(args) {
-        Ok(options) => options,
-        Err(error) => return session.report(&error),
-    };
+///
+/// # Errors
+/// When a model cannot be read.
+pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
+    let options = options(args)?;
     let mut worst = Status::Good;
     for source in plan::sources(&args.files) {
         match test(&source, args, &options, session) {
             Ok(report) if args.common.verbose => {
-                eprintln!(
-                    "{}",
-                    message::summary(&files::name_of(&source), &report, false)
-                );
+                let name = files::name_of(&source);
+                eprintln!("{}", message::summary(&name, &report, Direction::Unpack));
             }
             Ok(_) => {}
             Err(error) => worst = worst.max(session.report(&error)),
         }
     }
-    worst
+    Ok(worst)
 }
 
 fn options(args: &TestArgs) -> Result<DecompressOptions> {
@@ -48,15 +44,9 @@ fn test(
     options: &DecompressOptions,
     session: &Session,
 ) -> Result<Report> {
-    let (mut input, metadata): (Input, Option<Metadata>) = files::open(source, true)?;
+    let (mut input, metadata) = files::open(source, true)?;
     let name = files::name_of(source);
     let size = metadata.as_ref().map(Metadata::len);
-    let progress = Progress::new(
-        &name,
-        size,
-        true,
-        args.common.quiet,
-        Arc::clone(&session.interrupted),
-    );
+    let progress = session.progress(&name, size, Direction::Unpack, args.common.quiet);
     pipeline::decompress(&mut input, &mut io::sink(), options, &progress).with_context(|| name)
 }

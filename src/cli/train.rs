@@ -38,12 +38,14 @@ const MILLION: usize = 1_000_000;
 const SHOWN: [u8; 7] = [1, 2, 3, 6, 7, 8, 9];
 
 /// Trains or measures.
-pub fn run(args: &TrainArgs, session: &Session) -> Status {
-    let done = match &args.output {
+///
+/// # Errors
+/// When files cannot be read or written, or the arguments make no sense together.
+pub fn run(args: &TrainArgs, session: &Session) -> Result<Status> {
+    match &args.output {
         Some(output) => train_into(args, output, session),
         None => measure_all(args, session),
-    };
-    done.unwrap_or_else(|error| session.report(&error))
+    }
 }
 
 /// A file and how often its games are seen.

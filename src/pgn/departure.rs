@@ -42,6 +42,14 @@ impl Departure {
     }
 }
 
+/// What a game's text has beside the game.
+#[derive(Clone, Copy)]
+pub(super) struct Form<'a> {
+    pub(super) style: &'a Style,
+    pub(super) termination: Termination,
+    pub(super) edits: &'a Edits,
+}
+
 /// Fewer edits than this are hardly all due to lines that end elsewhere.
 const FEW: usize = 2;
 /// What it costs to have edits of two kinds, in bytes, roughly.
@@ -135,16 +143,19 @@ impl Room {
         })
     }
 
-    /// Appends the text of `game` in a style, with its end and its edits; nothing where an edit reaches beyond the end of what it changes.
+    /// Appends the text of `game` in that form; nothing where an edit reaches beyond the end of what it changes.
     pub(super) fn write(
         &mut self,
         game: &Game,
         spellings: &Spellings,
-        (style, termination, edits): (&Style, Termination, &Edits),
+        form: Form,
         out: &mut Vec<u8>,
     ) -> Option<()> {
-        let Edits { loose, folded } = edits;
-        if edits.is_empty() {
+        let Form {
+            style, termination, ..
+        } = form;
+        let Edits { loose, folded } = form.edits;
+        if form.edits.is_empty() {
             render(game, spellings, style, termination, out);
             return Some(());
         }
@@ -285,9 +296,13 @@ mod tests {
 
     fn written(style: &Style, edits: Edits) -> Vec<u8> {
         let (game, mut out) = (parsed(style), Vec::new());
-        let how = (style, game.termination, &edits);
+        let form = Form {
+            style,
+            termination: game.termination,
+            edits: &edits,
+        };
         Room::default()
-            .write(&game.game, &game.spellings, how, &mut out)
+            .write(&game.game, &game.spellings, form, &mut out)
             .unwrap();
         out
     }

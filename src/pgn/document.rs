@@ -4,7 +4,7 @@
 //! parser costs bytes, never data.
 
 use super::{
-    departure::{Departure, Room},
+    departure::{Departure, Form, Room},
     infer::infer,
     layout::{Document, Layout, Piece, Reason},
     parse::{CommentHabit, NoGame, Parsed, Parser, parse},
@@ -40,9 +40,9 @@ pub fn write(document: &Document) -> Result<Vec<u8>> {
 /// As [`write()`], and corrupt as soon as there is a piece too much.
 pub fn write_at_most(document: &Document, most: u64) -> Result<Vec<u8>> {
     let mut out = Vec::new();
-    let mut room = (Room::default(), Spellings::default());
+    let mut scribe = Scribe::default();
     for piece in &document.pieces {
-        write_piece(&document.styles, piece, &mut room, &mut out)?;
+        scribe.write(&document.styles, piece, &mut out)?;
         if out.len() as u64 > most {
             return Err(Error::corrupt("there is more text than there should be"));
         }
@@ -50,30 +50,36 @@ pub fn write_at_most(document: &Document, most: u64) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// Appends the text of one piece.
-fn write_piece(
-    styles: &[Style],
-    piece: &Piece,
-    (room, spellings): &mut (Room, Spellings),
-    out: &mut Vec<u8>,
-) -> Result<()> {
-    match piece {
-        Piece::Text(text, _) => out.extend_from_slice(text),
-        Piece::Game(game, layout) => {
-            let style = styles
-                .get(layout.style)
-                .ok_or_else(|| Error::corrupt("a game names a style that is not there"))?;
-            spellings.respell(game);
-            room.write(
-                game,
-                spellings,
-                (style, layout.termination, &layout.edits),
-                out,
-            )
-            .ok_or_else(|| Error::corrupt("an edit reaches beyond the end of its game"))?;
-        }
+/// Writes pieces, in the same room one after the other.
+#[derive(Default)]
+struct Scribe {
+    room: Room,
+    spellings: Spellings,
+}
+
+impl Scribe {
+    /// Appends the text of one piece.
+    fn write(&mut self, styles: &[Style], piece: &Piece, out: &mut Vec<u8>) -> Result<()> {
+        let (game, layout) = match piece {
+            Piece::Text(text, _) => {
+                out.extend_from_slice(text);
+                return Ok(());
+            }
+            Piece::Game(game, layout) => (game, layout),
+        };
+        let style = styles
+            .get(layout.style)
+            .ok_or_else(|| Error::corrupt("a game names a style that is not there"))?;
+        self.spellings.respell(game);
+        let form = Form {
+            style,
+            termination: layout.termination,
+            edits: &layout.edits,
+        };
+        self.room
+            .write(game, &self.spellings, form, out)
+            .ok_or_else(|| Error::corrupt("an edit reaches beyond the end of its game"))
     }
-    Ok(())
 }
 
 /// A style is worth having when it saves this much of the cost of edits.
@@ -310,14 +316,14 @@ impl<'t> Reader<'t> {
     /// Whether its edits do turn what is read into `text`.
     fn leads_to(&mut self, text: &[u8], reading: &Reading) -> bool {
         let parsed = &reading.parsed;
-        let style = &self.document.styles[reading.style];
+        let form = Form {
+            style: &self.document.styles[reading.style],
+            termination: parsed.termination,
+            edits: &reading.departure.edits,
+        };
         self.rendered.clear();
-        let written = self.room.write(
-            &parsed.game,
-            &parsed.spellings,
-            (style, parsed.termination, &reading.departure.edits),
-            &mut self.rendered,
-        );
+        let (game, spellings) = (&parsed.game, &parsed.spellings);
+        let written = self.room.write(game, spellings, form, &mut self.rendered);
         written.is_some() && self.rendered == text
     }
 

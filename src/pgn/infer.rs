@@ -7,8 +7,8 @@ use super::{
     observe::{Blank, Blanks, Numbered, Observed, observe},
     parse::{CommentHabit, Parsed, parse},
     style::{
-        AnnotatedDots, Braces, Castling, Columns, Comments, Dots, EnPassant, FoldedSpace, Folding,
-        Gap, Kind, Kinds, LineEnd, Marks, Nags, Notation, NullMove, NumberLines, Promotion, Style,
+        AnnotatedDots, Braces, Castling, Columns, Comments, Dots, FoldedSpace, Folding, Gap, Kind,
+        Kinds, LineEnd, Marks, Nags, Notation, NullMove, NumberLines, Promotion, Style,
     },
 };
 
@@ -253,7 +253,7 @@ impl Trials<'_> {
 fn plainly(base: &Style, seen: &Observed) -> Style {
     let mut style = base.clone();
     if let Some(most) = most(&seen.line_ends) {
-        style.line_end = LineEnd::ALL[[0, 1, 2][most]];
+        style.line_end = LineEnd::ALL[most];
     }
     if let Some(lines) = seen.after_tags {
         style.after_tags = lines;
@@ -287,9 +287,6 @@ fn plainly(base: &Style, seen: &Observed) -> Style {
     if let Some(most) = most(&seen.promotions) {
         style.promotion = Promotion::ALL[most];
     }
-    if let Some(most) = most(&seen.en_passant) {
-        style.en_passant = EnPassant::ALL[most + 1];
-    }
     style.marks = match (seen.checks, seen.mates, seen.double_plus) {
         (0, 0, 0) => base.marks,
         (_, _, double) if double > 0 => Marks::PlusPlus,
@@ -297,11 +294,14 @@ fn plainly(base: &Style, seen: &Observed) -> Style {
         _ if base.marks == Marks::None => Marks::Full,
         _ => base.marks,
     };
-    style.notation = match () {
-        () if seen.dashes * 2 > seen.moves => Notation::Long,
-        () if seen.long * 4 > seen.moves => Notation::LongTight,
-        () if seen.squares * 2 > seen.moves => Notation::Uci,
-        () => Notation::San,
+    style.notation = if seen.dashes * 2 > seen.moves {
+        Notation::Long
+    } else if seen.long * 4 > seen.moves {
+        Notation::LongTight
+    } else if seen.squares * 2 > seen.moves {
+        Notation::Uci
+    } else {
+        Notation::San
     };
     style
 }

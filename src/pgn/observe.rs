@@ -39,7 +39,7 @@ pub(super) struct Break {
 /// What was seen in one game's text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Observed {
-    /// Line ends of one byte `\n`, of two bytes, of one byte `\r`.
+    /// Line ends, in the order of [`LineEnd`](super::habit::LineEnd).
     pub(super) line_ends: [u32; 3],
     /// Empty lines behind the tags.
     pub(super) after_tags: Option<u32>,
@@ -72,16 +72,13 @@ pub(super) struct Observed {
     pub(super) checks: u32,
     pub(super) mates: u32,
     pub(super) double_plus: u32,
-    /// Moves that name both their squares: `g1f3`, `Ng1-f3`, `Ng1f3`; and castling as a king's move.
+    /// Moves that name both their squares: `g1f3`, `Ng1-f3`, `Ng1f3`.
     pub(super) squares: u32,
     pub(super) dashes: u32,
     pub(super) long: u32,
-    pub(super) king_steps: u32,
     pub(super) moves: u32,
-    /// Promotion with `=`, bare, in parentheses, in lower case.
+    /// Promotion with `=`, bare, in parentheses, in lower case. Parentheses begin another token and are not counted.
     pub(super) promotions: [u32; 4],
-    /// `e.p.` behind a move, without and with a space.
-    pub(super) en_passant: [u32; 2],
 }
 
 /// Looks at a game's text.
@@ -238,7 +235,6 @@ impl Watcher<'_> {
             Some(Kind::Comment) => self.comment_token(token),
             Some(Kind::Nag) if token[0] == b'$' => self.seen.dollars += 1,
             Some(Kind::Nag) => self.seen.glyphs += 1,
-            None if token == b"e" => {}
             _ => {}
         }
         self.last = kind;
@@ -389,9 +385,6 @@ impl Observed {
             _ if !is_square(&squares[2..]) => {}
             _ if piece => self.long += 1,
             _ => self.squares += 1,
-        }
-        if matches!(plain, b"e1g1" | b"e1c1" | b"e8g8" | b"e8c8") {
-            self.king_steps += 1;
         }
     }
 }

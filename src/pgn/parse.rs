@@ -64,25 +64,42 @@ pub(super) enum NoGame {
 /// How much of a comment's bytes is the style's and not the comment's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct CommentHabit {
+    /// Whether the blanks at both ends are the style's.
     padded: bool,
-    folded: bool,
-    chopped: bool,
+    lines: Lines,
+}
+
+/// What the ends of lines within a comment are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Lines {
+    /// The comment's.
+    #[default]
+    Own,
+    /// Blanks that the style folded.
+    Folded,
+    /// The same, or nothing behind a move number.
+    Chopped,
 }
 
 impl CommentHabit {
     pub(super) fn of(style: &Style) -> CommentHabit {
         CommentHabit {
             padded: style.braces == Braces::Padded,
-            folded: style.comments != Comments::Whole && style.width > 0,
-            chopped: style.comments == Comments::Chopped && style.width > 0,
+            lines: match style.comments {
+                _ if style.width == 0 => Lines::Own,
+                Comments::Whole => Lines::Own,
+                Comments::Chopped => Lines::Chopped,
+                Comments::Folded | Comments::FoldedIfLong => Lines::Folded,
+            },
         }
     }
 
     /// What a comment says, given the bytes between its braces.
     fn meaning(self, raw: &[u8]) -> Comment {
-        let is_blank = |byte: &u8| *byte == b' ' || self.folded && *byte == b'\n';
+        let folded = self.lines != Lines::Own;
+        let is_blank = |byte: &u8| *byte == b' ' || folded && *byte == b'\n';
         let mut text = raw;
-        if !self.folded || memchr(b'\n', raw).is_none() {
+        if !folded || memchr(b'\n', raw).is_none() {
             if self.padded
                 && let [b' ', inner @ .., b' '] = text
             {
@@ -99,7 +116,7 @@ impl CommentHabit {
         while let Some(len) = memchr(b'\n', text) {
             let line = &text[..len];
             unfolded.extend_from_slice(line.strip_suffix(b"\r").unwrap_or(line));
-            if !self.chopped || !ends_in_number(&unfolded) {
+            if self.lines != Lines::Chopped || !ends_in_number(&unfolded) {
                 unfolded.push(b' ');
             }
             text = &text[len + 1..];

@@ -91,7 +91,6 @@ impl Unpacked {
         let entry = Entry::of(&block.header);
         let offset = block.offset;
         let text = super::ordered::guarded(|| unpack(codecs, block))
-            .and_then(|text| text)
             .map_err(|error| error.at(Place::block(number, offset)));
         match text {
             Err(error) if !salvage => Err(error),

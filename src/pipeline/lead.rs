@@ -48,11 +48,11 @@ impl Leading {
         let leading = thread::scope(|scope| {
             let learn = || guarded(|| Leading::learn(first, codecs, options));
             match thread::Builder::new().spawn_scoped(scope, learn) {
-                Ok(thread) => thread.join().unwrap_or(Ok(Ok(None))),
-                Err(_) => Ok(Ok(None)),
+                Ok(thread) => thread.join().unwrap_or(Ok(None)),
+                Err(_) => Ok(None),
             }
         });
-        Ok(leading.and_then(|leading| leading).ok().flatten())
+        Ok(leading.ok().flatten())
     }
 
     fn learn(text: &[u8], codecs: &Codecs, options: &CompressOptions) -> Result<Option<Leading>> {

@@ -194,7 +194,7 @@ impl<'a> CodecFinder<'a> {
             return Ok(Arc::clone(codecs));
         }
         let found = guarded(|| Codecs::of_file(header, self.offered, self.block_text));
-        let codecs = Arc::new(found.and_then(|codecs| codecs)?);
+        let codecs = Arc::new(found?);
         self.last = Some((header.clone(), Arc::clone(&codecs)));
         Ok(codecs)
     }

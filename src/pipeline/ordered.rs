@@ -80,7 +80,7 @@ fn work_off<I, O>(
     while free.send(()).is_ok() {
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((input, result)) = job else { return };
-        let done = guarded(|| work(input)).and_then(|done| done);
+        let done = guarded(|| work(input));
         // Has room for the one result, so this never waits; nobody is there to take it when the writer has failed.
         let _ = result.send(done);
     }
@@ -101,9 +101,9 @@ fn emit_all<O>(
 /// Does `work`, and turns a panic into an error.
 ///
 /// # Errors
-/// [`ErrorKind::Corrupt`](crate::error::ErrorKind::Corrupt) where `work` panics: only input that nobody thought of brings that about.
-pub(super) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| of_panic(&panic))
+/// That of `work`, or [`ErrorKind::Corrupt`](crate::error::ErrorKind::Corrupt) where it panics: only input that nobody thought of brings that about.
+pub(super) fn guarded<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(of_panic(&panic)))
 }
 
 fn of_panic(panic: &Box<dyn Any + Send>) -> Error {

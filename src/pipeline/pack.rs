@@ -54,17 +54,11 @@ impl Packer<'_> {
     pub(super) fn pack(&self, text: &[u8]) -> Packed {
         let chosen = match self.codec.id() {
             CodecId::Text => None,
-            _ => guarded(|| self.through_codec(text))
-                .and_then(|packed| packed)
-                .ok(),
+            _ => guarded(|| self.through_codec(text)).ok(),
         };
         chosen
             .filter(|packed| packed.payload.len() < text.len())
-            .or_else(|| {
-                guarded(|| self.through_text(text))
-                    .and_then(|packed| packed)
-                    .ok()
-            })
+            .or_else(|| guarded(|| self.through_text(text)).ok())
             .filter(|packed| packed.payload.len() < text.len())
             .unwrap_or_else(|| stored(text))
     }
@@ -130,7 +124,7 @@ pub(super) fn understand(codec: &dyn Codec, text: &[u8]) -> Result<Document> {
 
 fn stored(text: &[u8]) -> Packed {
     let tally = Tally {
-        games: guarded(|| games(&pgn::read(text))).unwrap_or(0),
+        games: guarded(|| Ok(games(&pgn::read(text)))).unwrap_or(0),
         ..Tally::default()
     };
     Packed {

@@ -54,10 +54,19 @@ use tags::Primer;
 pub struct Model {
     /// What was learnt before, where it is not what the program carries.
     learnt: Option<Arc<Learnt>>,
-    /// The tags that stand before the blocks, where there are some.
-    lead: Option<Arc<Lead>>,
-    /// Whether the blocks to be written are the one whose tags those are.
-    is_lead: bool,
+    lead: Led,
+}
+
+/// What stands before a block.
+#[derive(Clone, Debug, Default)]
+enum Led {
+    /// Nothing.
+    #[default]
+    ByNothing,
+    /// The tags of another block.
+    ByOther(Arc<Lead>),
+    /// The tags of the block itself.
+    ByItself(Arc<Lead>),
 }
 
 /// Where the tags of a block begin.
@@ -109,8 +118,7 @@ impl Model {
     /// The codec with the model that the program carries.
     pub const STANDARD: Model = Model {
         learnt: None,
-        lead: None,
-        is_lead: false,
+        lead: Led::ByNothing,
     };
 
     /// The codec with another model. Only the same model reads what it writes.
@@ -125,25 +133,24 @@ impl Model {
     pub fn after(&self, lead: Arc<Lead>) -> Model {
         Model {
             learnt: self.learnt.clone(),
-            lead: Some(lead),
-            is_lead: false,
+            lead: Led::ByOther(lead),
         }
     }
 
     /// The same codec for the one block that `lead` was made from.
     pub fn of_lead(&self, lead: Arc<Lead>) -> Model {
         Model {
-            is_lead: true,
-            ..self.after(lead)
+            learnt: self.learnt.clone(),
+            lead: Led::ByItself(lead),
         }
     }
 
     /// Where the tags of a block to be written begin.
     fn start(&self, document: &Document, level: Level) -> Result<Start> {
-        match (&self.lead, self.is_lead) {
-            (None, _) => self.cheapest_start(document, level),
-            (Some(_), false) => Ok(Start::AfterLead),
-            (Some(_), true) => Ok(Start::Lead),
+        match self.lead {
+            Led::ByNothing => self.cheapest_start(document, level),
+            Led::ByOther(_) => Ok(Start::AfterLead),
+            Led::ByItself(_) => Ok(Start::Lead),
         }
     }
 
@@ -177,9 +184,11 @@ impl Model {
         level: Level,
         budget: &'s Budget,
     ) -> Result<tags::Tags<'s>> {
-        let lead = || {
-            let lead = self.lead.as_deref();
-            lead.ok_or_else(|| Error::corrupt("a block wants tags before it, and there are none"))
+        let lead = || match &self.lead {
+            Led::ByOther(lead) | Led::ByItself(lead) => Ok(&**lead),
+            Led::ByNothing => Err(Error::corrupt(
+                "a block wants tags before it, and there are none",
+            )),
         };
         Ok(match start {
             Start::Fresh => tags::Tags::new(given, games, level, budget),
