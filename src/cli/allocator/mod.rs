@@ -83,7 +83,8 @@ impl LargePages {
     /// # Safety
     /// As that of `realloc`.
     unsafe fn moved(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: `size` with this alignment is a layout by the caller's promise; both pieces hold the smaller number of bytes.
+        // SAFETY: `size` is above 0 and with this alignment a layout by the caller's promise, who holds `memory` with `layout` and gives it up; both pieces
+        // hold the smaller number of bytes.
         unsafe {
             let new = self.alloc(Layout::from_size_align_unchecked(size, layout.align()));
             if !new.is_null() {

@@ -57,7 +57,7 @@ pub(super) fn map(size: usize) -> *mut u8 {
 /// # Safety
 /// `memory` must have come from here with `size`, and is gone afterwards but for where null comes back.
 pub(super) unsafe fn remap(memory: *mut u8, size: usize, new: usize) -> *mut u8 {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller's promise; what is moved is whole pages, which stay the process's own.
     unsafe {
         let (size, new) = (whole(size), whole(new));
         let moved = libc::mremap(memory.cast(), size, new, libc::MREMAP_MAYMOVE);

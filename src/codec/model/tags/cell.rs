@@ -401,8 +401,8 @@ impl Block {
             Kind::Few => this.list_value(value),
             Kind::Many => this.recency.touch(value),
             Kind::Player => self.players.touch(value),
-            Kind::Pattern(padded) if this.last != this.before => {
-                self.learn_pattern(column, value, padded);
+            Kind::Pattern(width) if this.last != this.before => {
+                self.learn_pattern(column, value, width);
             }
             Kind::Number(_) if number.is_some() => {}
             _ if this.last == this.before || this.fits(self.values.get(value)) => {}

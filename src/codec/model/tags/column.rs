@@ -134,7 +134,7 @@ impl Column {
         match &self.plan.kind {
             Kind::Few | Kind::Many | Kind::Player => false,
             Kind::Number(format) => format.parse(value).is_some(),
-            Kind::Pattern(padded) => Shape::of(value, *padded).is_some(),
+            Kind::Pattern(width) => Shape::of(value, *width).is_some(),
             Kind::Identifier(code) => code.of(value).is_some(),
             Kind::Start => Start::of(value).is_some(),
         }

@@ -4,6 +4,7 @@ use super::{
     code::{Alphabet, Identifier},
     format::{Format, Notation},
     models::{CONTEXTS, Models},
+    shape::Width,
 };
 use crate::{
     codec::text::priming::field,
@@ -23,8 +24,8 @@ pub(super) enum Kind {
     Player,
     /// Numbers.
     Number(Format),
-    /// Patterns with numbers in them; `true` where numbers are padded with zeros.
-    Pattern(bool),
+    /// Patterns with numbers in them.
+    Pattern(Width),
     /// Identifiers made at random.
     Identifier(Identifier),
     /// Chess960 starts.
@@ -60,8 +61,8 @@ impl Plan {
             Kind::Many => 1,
             Kind::Player => 2,
             Kind::Number(_) => 3,
-            Kind::Pattern(false) => 4,
-            Kind::Pattern(true) => 5,
+            Kind::Pattern(Width::Free) => 4,
+            Kind::Pattern(Width::Fixed) => 5,
             Kind::Identifier(_) => 6,
             Kind::Start => 7,
         };
@@ -70,8 +71,8 @@ impl Plan {
             1 => Kind::Many,
             2 => Kind::Player,
             3 => Kind::Number(code_format(given, coder, models)?),
-            4 => Kind::Pattern(false),
-            5 => Kind::Pattern(true),
+            4 => Kind::Pattern(Width::Free),
+            5 => Kind::Pattern(Width::Fixed),
             6 => Kind::Identifier(code_identifier(given, coder, models)?),
             _ => Kind::Start,
         };

@@ -9,7 +9,7 @@ use super::{
     memory::Key,
     models::CONTEXTS,
     names::Phase,
-    shape::{MAX_FIELDS, Shape},
+    shape::{MAX_FIELDS, Shape, Width},
     start::Start,
     values::ValueId,
 };
@@ -68,7 +68,7 @@ impl Block {
             coder,
             number.wrapping_sub(from),
             &contexts,
-            3 + scene.column,
+            Block::set_of(scene.column),
         );
         self.note_distance(scene.column, difference);
         let mut out = Vec::new();
@@ -199,9 +199,9 @@ impl Block {
             by_file: false,
         });
         let contexts = [hash3(scene.column as u32, 0x602, 0) as u32; CONTEXTS];
-        let by_file = self
-            .models
-            .flag(coder, start.by_file, &contexts, 3 + scene.column);
+        let by_file =
+            self.models
+                .flag(coder, start.by_file, &contexts, Block::set_of(scene.column));
         let number = Start::code_number(coder, start.number);
         Start { number, by_file }.fen()
     }
@@ -214,8 +214,11 @@ impl Block {
         given: ValueId,
     ) -> Result<Vec<u8>> {
         let column = scene.column;
-        let padded = self.columns[column].plan.kind == Kind::Pattern(true);
-        let shape = Shape::of(self.values.get(given), padded).unwrap_or_default();
+        let width = match self.columns[column].plan.kind {
+            Kind::Pattern(width) => width,
+            _ => Width::Free,
+        };
+        let shape = Shape::of(self.values.get(given), width).unwrap_or_default();
         let pattern = self.code_which_pattern(coder, scene, &shape.pattern)?;
         let bytes = self.values.get(pattern).to_vec();
         let count = Shape::count(&bytes);
@@ -299,8 +302,8 @@ impl Block {
     }
 
     /// Remembers the numbers of a value that has a pattern; one that has none joins the list of values spelt out.
-    pub(super) fn learn_pattern(&mut self, column: usize, value: ValueId, padded: bool) {
-        match Shape::of(self.values.get(value), padded) {
+    pub(super) fn learn_pattern(&mut self, column: usize, value: ValueId, width: Width) {
+        match Shape::of(self.values.get(value), width) {
             Some(shape) => {
                 let pattern = self.values.intern(&shape.pattern);
                 let this = &mut self.columns[column];

@@ -9,7 +9,7 @@ use super::{
     names::{self, HEADS, Phase},
     naming,
     roles::Role,
-    shape::Shape,
+    shape::{Shape, Width},
     start::Start,
     values::{ValueId, Values},
 };
@@ -218,18 +218,18 @@ fn identifiers(sample: &[&[u8]], games: usize) -> Option<Kind> {
 }
 
 fn patterns(sample: &[&[u8]]) -> Option<Kind> {
-    [false, true].into_iter().find_map(|padded| {
+    [Width::Free, Width::Fixed].into_iter().find_map(|width| {
         let mut different = FxHashSet::default();
         let mut with_numbers = 0;
         for value in sample {
-            let shape = Shape::of(value, padded)?;
+            let shape = Shape::of(value, width)?;
             with_numbers += usize::from(!shape.fields.is_empty());
             different.insert(shape.pattern);
         }
         let good = different.len() <= PATTERNS
             && different.len() * 4 <= sample.len()
             && with_numbers >= nearly(sample.len());
-        good.then_some(Kind::Pattern(padded))
+        good.then_some(Kind::Pattern(width))
     })
 }
 

@@ -8,6 +8,15 @@ const MAX_DIGITS: usize = 15;
 /// Stands for a number in a pattern; the byte after it is this plus the least number of its digits.
 const NUMBER: u8 = 1;
 
+/// How many digits numbers have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Width {
+    /// As many as they need: digits that begin with a zero belong to the pattern.
+    Free,
+    /// As many as the first value with that pattern had, zeros in front among them.
+    Fixed,
+}
+
 /// A value taken apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Shape {
@@ -18,9 +27,8 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// Takes `value` apart. With `padded`, numbers are written with as many digits as this one has; otherwise digits that begin with
-    /// a zero belong to the pattern. `None` for a value that cannot be told from a pattern.
-    pub(super) fn of(value: &[u8], padded: bool) -> Option<Shape> {
+    /// Takes `value` apart. `None` for one that cannot be told from a pattern.
+    pub(super) fn of(value: &[u8], width: Width) -> Option<Shape> {
         let mut shape = Shape::default();
         let mut rest = value;
         while let Some(&byte) = rest.first() {
@@ -35,15 +43,17 @@ impl Shape {
             }
             let (number, after) = rest.split_at(digits);
             rest = after;
-            let plain = padded || digits == 1 || byte != b'0';
+            let plain = width == Width::Fixed || digits == 1 || byte != b'0';
             if !plain || digits > MAX_DIGITS || shape.fields.len() == MAX_FIELDS {
                 shape.pattern.extend_from_slice(number);
                 continue;
             }
             shape.pattern.push(NUMBER);
-            shape
-                .pattern
-                .push(NUMBER + if padded { digits as u8 } else { 1 });
+            let least = match width {
+                Width::Free => 1,
+                Width::Fixed => digits as u8,
+            };
+            shape.pattern.push(NUMBER + least);
             shape.fields.push(
                 number
                     .iter()
@@ -90,19 +100,19 @@ mod tests {
 
     #[test]
     fn numbers_are_cut_out() {
-        let shape = Shape::of(b"0:03:00.050", true).unwrap();
+        let shape = Shape::of(b"0:03:00.050", Width::Fixed).unwrap();
         assert_eq!(shape.fields, [0, 3, 0, 50]);
         assert_eq!(shape.pattern, b"\x01\x02:\x01\x03:\x01\x03.\x01\x04");
-        let shape = Shape::of(b"1.007", false).unwrap();
+        let shape = Shape::of(b"1.007", Width::Free).unwrap();
         assert_eq!(shape.fields, [1]);
         assert_eq!(shape.pattern, b"\x01\x02.007");
-        assert_eq!(Shape::of(b"a\x01", false), None);
+        assert_eq!(Shape::of(b"a\x01", Width::Free), None);
     }
 
     proptest! {
         #[test]
-        fn what_is_taken_apart_can_be_put_together(value in "[a0-9.: ]{0,40}", padded: bool) {
-            let shape = Shape::of(value.as_bytes(), padded).unwrap();
+        fn what_is_taken_apart_can_be_put_together(value in "[a0-9.: ]{0,40}", width in prop::sample::select(&[Width::Free, Width::Fixed])) {
+            let shape = Shape::of(value.as_bytes(), width).unwrap();
             prop_assert_eq!(Shape::count(&shape.pattern), shape.fields.len());
             let mut out = Vec::new();
             Shape::write(&shape.pattern, &shape.fields, &mut out);

@@ -109,19 +109,22 @@ impl Arithmetic for Avx2 {
     fn hidden(inputs: &[i8], bias: &[i16], rows: &[u16], out: &mut [u8]) {
         let units = out.len();
         for (block, out) in out.as_chunks_mut::<64>().0.iter_mut().enumerate() {
-            // SAFETY: runs within `with_avx2`; every load is of 16 bytes within a row's 64, and every store within `sums`.
-            let sums: [i16; 64] = unsafe {
-                let mut sums = [_mm256_setzero_si256(); 4];
+            let mut sums = [0i16; 64];
+            // SAFETY: runs within `with_avx2`; every load is of 16 bytes within a row's 64, and every store of sixteen numbers within 64.
+            unsafe {
+                let mut registers = [_mm256_setzero_si256(); 4];
                 for &row in rows {
                     let row = &inputs[usize::from(row) * units + block * 64..][..64];
                     let row: *const __m128i = row.as_ptr().cast();
-                    for (i, sum) in sums.iter_mut().enumerate() {
+                    for (i, sum) in registers.iter_mut().enumerate() {
                         let w = _mm256_cvtepi8_epi16(_mm_loadu_si128(row.add(i)));
                         *sum = _mm256_add_epi16(*sum, w);
                     }
                 }
-                std::mem::transmute(sums)
-            };
+                for (i, &sum) in registers.iter().enumerate() {
+                    _mm256_storeu_si256(sums.as_mut_ptr().add(16 * i).cast(), sum);
+                }
+            }
             for ((o, &sum), &bias) in out.iter_mut().zip(&sums).zip(&bias[block * 64..]) {
                 *o = activate(sum, bias);
             }
