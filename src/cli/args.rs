@@ -1,7 +1,13 @@
 //! What can be typed. Nothing below [`plan`](super::plan) sees `clap`.
 
-use crate::codec::{CodecId, Level};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use crate::{
+    codec::{CodecId, Level},
+    position,
+};
+use clap::{
+    Args, Parser, Subcommand, ValueEnum,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
 use std::{num::NonZero, path::PathBuf};
 
 /// Packs chess games (PGN) far smaller than any general compressor, and gives every byte back.
@@ -99,7 +105,7 @@ pub struct CompressArgs {
     #[command(flatten)]
     pub level: LevelArgs,
     /// How games are written
-    #[arg(long, value_name = "NAME", default_value = super::DEFAULT_CODEC.name(), value_parser = parse_codec)]
+    #[arg(long, value_name = "NAME", default_value = super::DEFAULT_CODEC.name(), value_parser = codec_parser())]
     pub codec: CodecId,
     /// Text in a block, from 4K to 64M: smaller blocks are reached faster, larger ones pack better [default: 4M up to level 6, 8M at 7 and 8, 16M at 9]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
@@ -238,8 +244,8 @@ pub struct ExplainArgs {
     /// PGN or a packed file; - or nothing is standard input
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// The codec whose bits are shown
-    #[arg(long, value_name = "NAME", default_value = super::DEFAULT_CODEC.name(), value_parser = parse_codec)]
+    /// The codec whose bits are shown (model: those of level 6)
+    #[arg(long, value_name = "NAME", default_value = super::DEFAULT_CODEC.name(), value_parser = game_codec_parser())]
     pub codec: CodecId,
     /// These games, counted from 1: 7, 100..200 or 100..; the first one if not given
     #[arg(long, value_name = "N[..M]", value_parser = parse_games)]
@@ -372,7 +378,7 @@ impl From<CodeForm> for crate::position::TextForm {
 #[derive(Args, Debug)]
 pub struct PositionEncodeArgs {
     /// Which scheme
-    #[arg(short, long, value_name = "NAME", default_value = "model", value_parser = super::position::parse_scheme)]
+    #[arg(short, long, value_name = "NAME", default_value = "model", value_parser = scheme_parser())]
     pub scheme: String,
     /// How the code is written; a number of bits that this does not tell follows a colon
     #[arg(long = "as", value_name = "FORM", default_value = "hex")]
@@ -386,7 +392,7 @@ pub struct PositionEncodeArgs {
 #[derive(Args, Debug)]
 pub struct PositionDecodeArgs {
     /// Which scheme
-    #[arg(short, long, value_name = "NAME", default_value = "model", value_parser = super::position::parse_scheme)]
+    #[arg(short, long, value_name = "NAME", default_value = "model", value_parser = scheme_parser())]
     pub scheme: String,
     /// How the code is written
     #[arg(long = "as", value_name = "FORM", default_value = "hex")]
@@ -465,11 +471,24 @@ pub enum Generated {
     Elvish,
 }
 
-fn parse_codec(name: &str) -> Result<CodecId, String> {
-    CodecId::from_name(name).ok_or_else(|| {
-        let names: Vec<&str> = CodecId::ALL.iter().map(|id| id.name()).collect();
-        format!("there are {}", names.join(", "))
-    })
+/// The name of any codec.
+fn codec_parser() -> impl TypedValueParser<Value = CodecId> {
+    one_of(CodecId::ALL.into_iter())
+}
+
+/// The name of a codec that writes games.
+fn game_codec_parser() -> impl TypedValueParser<Value = CodecId> {
+    one_of(CodecId::ALL.into_iter().filter(|&id| id != CodecId::Text))
+}
+
+fn one_of(codecs: impl Iterator<Item = CodecId>) -> impl TypedValueParser<Value = CodecId> {
+    PossibleValuesParser::new(codecs.map(CodecId::name))
+        .try_map(|name| CodecId::from_name(&name).ok_or("there is no such codec"))
+}
+
+/// One of the names of schemes.
+fn scheme_parser() -> PossibleValuesParser {
+    PossibleValuesParser::new(position::ALL.iter().map(|scheme| scheme.name()))
 }
 
 /// Reads `64K`, `8M`, `8MiB` (powers of 1,024) or a plain number of bytes.

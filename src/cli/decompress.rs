@@ -4,7 +4,7 @@ use super::{
     Session, Status,
     args::{DecompressArgs, Games},
     files::{self, Input, Work},
-    message::{Refusal, left_out, lost},
+    message::Refusal,
     plan::{self, Direction, Source},
     refuse,
 };
@@ -26,7 +26,7 @@ impl Work for Decompress {
         output: &mut (dyn Write + Send),
         watch: &dyn Watch,
     ) -> Result<Report> {
-        let report = match (self.games, &input) {
+        Ok(match (self.games, &input) {
             (None, Input::File(_)) if self.options.salvage => {
                 pipeline::salvage(input, output, &self.options, watch)?
             }
@@ -35,14 +35,7 @@ impl Work for Decompress {
                 let games = range(games, input)?;
                 pipeline::extract(input, games, output, &self.options, watch)?
             }
-        };
-        for damage in &report.damaged {
-            eprintln!("pgnpack: {}", left_out(damage));
-        }
-        if let Some(error) = &report.lost {
-            eprintln!("pgnpack: {}", lost(error));
-        }
-        Ok(report)
+        })
     }
 }
 

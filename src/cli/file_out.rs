@@ -1,4 +1,4 @@
-//! Output files that are there whole or not at all.
+//! Output files that are there whole or not at all; and what is no file to begin with, a device or a pipe, where that is insisted on.
 
 use super::{
     interruption::note_unfinished,
@@ -6,7 +6,7 @@ use super::{
 };
 use anyhow::{Context, Result};
 use std::{
-    fs::{self, File, FileTimes, Metadata},
+    fs::{self, File, FileTimes, Metadata, OpenOptions},
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -15,10 +15,12 @@ use tempfile::NamedTempFile;
 /// Fails where a file of that name must not be written: before work is done for it that would be in vain.
 ///
 /// # Errors
-/// When it exists and must not be overwritten, is no regular file, or its folder is not there.
+/// When it exists and must not be overwritten, is a folder, or its folder is not there.
 pub fn refuse_existing(path: &Path, overwrite: bool) -> Result<()> {
     match fs::metadata(path) {
-        Ok(there) if !there.is_file() => Err(Refusal::NotAFile(path.to_owned()).into()),
+        Ok(there) if there.is_dir() || !there.is_file() && !overwrite => {
+            Err(Refusal::NotAFile(path.to_owned()).into())
+        }
         Ok(_) if !overwrite => Err(Refusal::Exists(path.to_owned()).into()),
         Err(_) if !folder_of(path).is_dir() => Err(Refusal::NoFolder(path.to_owned()).into()),
         _ => Ok(()),
@@ -32,8 +34,16 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
+/// A file being written.
+pub enum FileOut {
+    /// Under a temporary name.
+    New(NewFile),
+    /// Into a device or a pipe, which is there and stays.
+    There(File),
+}
+
 /// A file being written under a temporary name beside its final one. Dropped unfinished, it vanishes.
-pub struct FileOut {
+pub struct NewFile {
     temporary: NamedTempFile,
     path: PathBuf,
     overwrite: bool,
@@ -44,9 +54,30 @@ impl FileOut {
     /// Begins a file that will be called `path` and get the mode and the time of modification of `like`, if there is one.
     ///
     /// # Errors
-    /// When it exists and must not be overwritten, is no regular file, or its folder cannot be written to.
+    /// When it exists and must not be overwritten, is a folder, or its folder cannot be written to.
     pub fn create(path: &Path, overwrite: bool, like: Option<Metadata>) -> Result<FileOut> {
         refuse_existing(path, overwrite)?;
+        if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+            let there = OpenOptions::new().write(true).open(path);
+            return Ok(FileOut::There(there.with_context(|| named(path))?));
+        }
+        NewFile::create(path, overwrite, like).map(FileOut::New)
+    }
+
+    /// Gives a new file its name. With `durable` its bytes are on the disk before this returns.
+    ///
+    /// # Errors
+    /// When the system refuses, or the name was taken in the meantime and must not be overwritten.
+    pub fn finish(self, durable: bool) -> Result<()> {
+        match self {
+            FileOut::New(file) => file.finish(durable),
+            FileOut::There(_) => Ok(()),
+        }
+    }
+}
+
+impl NewFile {
+    fn create(path: &Path, overwrite: bool, like: Option<Metadata>) -> Result<NewFile> {
         let mut builder = tempfile::Builder::new();
         builder.prefix(".pgnpack-").suffix(".tmp");
         #[cfg(unix)]
@@ -55,7 +86,7 @@ impl FileOut {
             .tempfile_in(folder_of(path))
             .with_context(|| named(path))?;
         note_unfinished(temporary.path());
-        Ok(FileOut {
+        Ok(NewFile {
             temporary,
             path: path.to_owned(),
             overwrite,
@@ -63,11 +94,7 @@ impl FileOut {
         })
     }
 
-    /// Gives the file its name. With `durable` its bytes are on the disk before this returns.
-    ///
-    /// # Errors
-    /// When the system refuses, or the name was taken in the meantime and must not be overwritten.
-    pub fn finish(self, durable: bool) -> Result<()> {
+    fn finish(self, durable: bool) -> Result<()> {
         let place = || named(&self.path);
         let file = self.temporary.as_file();
         if let Some(like) = &self.like {
@@ -136,10 +163,16 @@ pub fn write_file(path: &Path, bytes: &[u8], overwrite: bool) -> Result<()> {
 
 impl Write for FileOut {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.temporary.write(bytes)
+        match self {
+            FileOut::New(file) => file.temporary.write(bytes),
+            FileOut::There(file) => file.write(bytes),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.temporary.flush()
+        match self {
+            FileOut::New(file) => file.temporary.flush(),
+            FileOut::There(file) => file.flush(),
+        }
     }
 }

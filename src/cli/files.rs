@@ -162,6 +162,10 @@ fn run_one<W: Work>(
         }
         Target::File(path) => {
             taken.refuse(&job.source, path)?;
+            // Only a file can take the place of the input.
+            if files.rm && fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+                return Err(Refusal::NotAFile(path.clone()).into());
+            }
             let mut output = FileOut::create(path, files.force, like)?;
             let mut named = Named {
                 output: &mut output,
@@ -178,6 +182,12 @@ fn run_one<W: Work>(
     drop(progress);
     if let (Source::File(path), true) = (&job.source, files.rm && job.target != Target::Stdout) {
         fs::remove_file(path).with_context(|| named(path))?;
+    }
+    for damage in &report.damaged {
+        eprintln!("pgnpack: {}", message::left_out(&name, damage));
+    }
+    if let Some(error) = &report.lost {
+        eprintln!("pgnpack: {}", message::lost(&name, error));
     }
     if talks(common) {
         eprintln!("{}", message::summary(&name, &report, W::DIRECTION));

@@ -185,25 +185,16 @@ pub fn summary(name: &str, report: &Report, direction: Direction) -> String {
     )
 }
 
-/// One line on a damaged block that was left out.
-pub fn left_out(damage: &Damage) -> String {
-    let Damage {
-        block,
-        offset,
-        text_bytes,
-        games,
-        error,
-    } = damage;
-    let games = Count(*games, "game");
-    format!(
-        "left out block {block} at byte {offset} ({games}, {}): {error}",
-        Size(*text_bytes)
-    )
+/// One line on a damaged block of the file `name` that was left out: `games.pgz: block 4 at byte 56371: damaged: …; left out: 27 games, 976 KiB`.
+pub fn left_out(name: &str, damage: &Damage) -> String {
+    let games = Count(damage.games, "game");
+    let size = Size(damage.text_bytes);
+    format!("{name}: {}; left out: {games}, {size}", damage.error)
 }
 
-/// One line on the end of what could be read.
-pub fn lost(error: &Error) -> String {
-    format!("nothing was found from there on: {error}")
+/// One line on the end of what could be read of the file `name`.
+pub fn lost(name: &str, error: &Error) -> String {
+    format!("{name}: {error}; nothing was found from there on")
 }
 
 #[cfg(test)]

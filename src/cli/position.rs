@@ -12,7 +12,7 @@ use super::{
 use crate::chess::{EnPassantMode, Move, Position, Rules};
 use crate::pgn::{self, game::Game, layout::Piece};
 use crate::position::{
-    ALL, Bits, Scheme, State, by_name,
+    Bits, Scheme, State, by_name,
     history::Line,
     model::Trainer,
     report::{self, Stats},
@@ -26,7 +26,7 @@ use std::{
 /// Runs what `args` ask for.
 ///
 /// # Errors
-/// When the input or the output refuses, or no such scheme is there.
+/// When the input or the output refuses.
 pub fn run(args: &PositionArgs, session: &Session) -> Result<Status> {
     match &args.command {
         PositionCommand::Encode(args) => encode(args, session),
@@ -35,15 +35,6 @@ pub fn run(args: &PositionArgs, session: &Session) -> Result<Status> {
         PositionCommand::Stats(args) => stats(args, session),
         PositionCommand::Train(args) => train(args, session),
     }
-}
-
-/// The scheme of that name, for `clap`.
-pub fn parse_scheme(name: &str) -> Result<String, String> {
-    if by_name(name).is_some() {
-        return Ok(name.into());
-    }
-    let names: Vec<&str> = ALL.iter().map(|scheme| scheme.name()).collect();
-    Err(format!("there are {}", names.join(", ")))
 }
 
 fn scheme(name: &str) -> Result<&'static dyn Scheme> {

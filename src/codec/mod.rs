@@ -92,6 +92,18 @@ impl CodecId {
         }
     }
 
+    /// Whether its moves are a stream of their own, with nothing of what stands between them.
+    pub fn parts_moves(self) -> bool {
+        match self {
+            CodecId::Model | CodecId::Index | CodecId::Squares | CodecId::Dense11 => true,
+            CodecId::Text
+            | CodecId::Bitpack
+            | CodecId::Brenner
+            | CodecId::BrennerAlt
+            | CodecId::Jose => false,
+        }
+    }
+
     /// The codec of that name.
     pub fn from_name(name: &str) -> Option<CodecId> {
         CodecId::ALL.into_iter().find(|id| id.name() == name)

@@ -102,8 +102,10 @@ impl Packer<'_> {
             let document = codec.decode(&payload, &budget(text_bytes))?;
             header.check_text(&pgn::write_at_most(&document, text_bytes)?)?;
         }
-        let lengths = streams::lengths(&payload, payload.len() as u64)?;
-        tally.moves_bytes = lengths[streams::Stream::Moves as usize];
+        if codec.id().parts_moves() {
+            let lengths = streams::lengths(&payload, payload.len() as u64)?;
+            tally.moves_bytes = lengths[streams::Stream::Moves as usize];
+        }
         if tally.moves_bytes > 0 {
             tally.moves_plies = tally.plies;
         }

@@ -26,14 +26,14 @@ pub(super) fn unpack(codecs: &Codecs, block: Block) -> Result<Vec<u8>> {
             pgn::write_at_most(&document, text_bytes).map_err(of_payload)?
         }
     };
-    block.header.check_text(&text)?;
+    block.header.check_text(&text).map_err(of_payload)?;
     Ok(text)
 }
 
-/// A payload was read whole: where it "ends too early", it is damaged and not cut short.
+/// A payload was read whole: where it makes no sense or "ends too early", it is damaged and not cut short.
 fn of_payload(error: Error) -> Error {
     match error.kind() {
-        ErrorKind::Truncated => Error::corrupt(error.to_string()),
+        ErrorKind::Corrupt | ErrorKind::Truncated => Error::corrupt(format!("damaged: {error}")),
         _ => error,
     }
 }

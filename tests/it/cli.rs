@@ -301,10 +301,9 @@ fn salvage_says_what_it_leaves_out_and_fails() {
     assert!(text.as_bytes().starts_with(&output.stdout[..GAME.len()]));
     assert!(output.stdout.len() > text.len() / 2 && output.stdout.len() < text.len());
     let message = String::from_utf8(output.stderr.clone()).unwrap();
-    assert!(
-        message.starts_with("pgnpack: left out block") && message.lines().count() == 1,
-        "{message}"
-    );
+    assert!(message.starts_with("pgnpack: standard input: block "));
+    assert!(message.contains(": damaged: ") && message.contains("; left out: "));
+    assert_eq!(message.lines().count(), 1, "{message}");
 }
 
 #[test]
@@ -419,6 +418,20 @@ fn whoever_reads_no_more_is_written_to_no_more() {
     // Ends when the program has gone.
     while input.write_all(start).is_ok() {}
     assert_eq!(child.wait().unwrap().code(), Some(141));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_is_written_to_where_that_is_insisted_on_and_nothing_is_removed_for_it() {
+    let (_folder, game) = folder();
+    let compress = |words: &[&str]| {
+        let words = [&["compress", "-o", "/dev/null"], words].concat();
+        pgnpack().args(words).arg(&game).assert()
+    };
+    compress(&[]).code(1);
+    compress(&["-f"]).success();
+    compress(&["-f", "--rm"]).code(1);
+    assert_eq!(fs::read_to_string(&game).unwrap(), GAME);
 }
 
 #[cfg(target_os = "linux")]
