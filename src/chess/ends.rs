@@ -1,4 +1,4 @@
-//! Moves as two squares.
+//! Moves as two squares, and where kings land.
 //!
 //! Castling is the king's way: e1 to g1. Under the rules of Chess960, where the king may go by one square, by many or by none, it is
 //! the king onto its rook. No other move has these ends.
@@ -15,6 +15,16 @@ pub fn ends(position: &Position, m: Move) -> (Square, Square) {
     };
     // Only moves that put a piece on the board, which chess has not, begin nowhere.
     (m.from().unwrap_or(to), to)
+}
+
+/// Where the piece goes that the move is named after: castling, where the king lands, whatever the rules.
+pub fn king_or_to(m: Move) -> Square {
+    match (m, m.castling_side()) {
+        (Move::Castle { king, .. }, Some(side)) => {
+            Square::from_coords(side.king_to_file(), king.rank())
+        }
+        _ => m.to(),
+    }
 }
 
 /// The legal moves with these ends: none, one, or the four promotions of a pawn.

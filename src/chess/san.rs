@@ -1,6 +1,6 @@
 //! Spelling moves in standard algebraic notation, fast, and finding the move that a spelling means.
 
-use super::{Bitboard, Move, Position, Role, Rules, Square, legal};
+use super::{Bitboard, Move, Position, Role, Rules, Square, ends::king_or_to, legal};
 pub use shakmaty::san::{San, SanPlus, Suffix};
 
 /// A move as the standard spells it, and what it does to the king that faces it.
@@ -248,15 +248,9 @@ pub fn from_squares(
     to: Square,
     promotion: Option<Role>,
 ) -> Option<Move> {
-    position.legal_moves().into_iter().find(|m| {
-        let king_goes_to = match m {
-            Move::Castle { king, .. } => m
-                .castling_side()
-                .map(|side| Square::from_coords(side.king_to_file(), king.rank())),
-            _ => None,
-        };
+    position.legal_moves().into_iter().find(|&m| {
         m.from() == Some(from)
-            && (m.to() == to || king_goes_to == Some(to))
+            && (m.to() == to || king_or_to(m) == to)
             && m.promotion() == promotion
     })
 }

@@ -135,7 +135,7 @@ pub struct LevelArgs {
     level4: bool,
     #[arg(short = '5', hide = true, overrides_with_all = LEVELS)]
     level5: bool,
-    /// Between -1 and -9 there is every step; this is the default
+    /// The default, and what -5 is. -2 to -4 lie between -1 and this one (-4 takes more care with prose than -3), -7 and -8 between this one and -9
     #[arg(short = '6', overrides_with_all = LEVELS)]
     level6: bool,
     #[arg(short = '7', hide = true, overrides_with_all = LEVELS)]

@@ -122,17 +122,31 @@ impl Number {
         }
         let plus_one = if C::READS { 1 } else { value + 1 };
         let length = self.length.code(coder, plus_one.ilog2());
-        let learnt = length.min(LEARNT_DIGITS);
-        let mut digits: u32 = 1;
-        for index in 0..learnt {
-            let slot = ((length << LEARNT_DIGITS) + digits) as usize;
-            let bit = plus_one >> (length - 1 - index) & 1 == 1;
-            digits = digits << 1 | u32::from(self.digits[slot].code(coder, bit));
-        }
-        let rest = length - learnt;
-        let low = coder.raw(plus_one & ((1u64 << rest) - 1) as u32, rest);
-        (((u64::from(digits) << rest) | u64::from(low)) - 1) as u32
+        let digits = &mut self.digits[(length << LEARNT_DIGITS) as usize..];
+        let below = code_digits(coder, digits, plus_one, length, LEARNT_DIGITS);
+        ((1u64 << length | u64::from(below)) - 1) as u32
     }
+}
+
+/// Codes the lowest `length` binary digits of `value`, 32 at most, the highest first: `learnt` of them with probabilities of their own, for which `bits`
+/// has a place for each digits before, and the rest as they are.
+pub fn code_digits<C: Coder>(
+    coder: &mut C,
+    bits: &mut [Bit],
+    value: u32,
+    length: u32,
+    learnt: u32,
+) -> u32 {
+    let learnt = length.min(learnt);
+    let mut digits: u32 = 1;
+    for index in 0..learnt {
+        let bit = value >> (length - 1 - index) & 1 == 1;
+        digits = digits << 1 | u32::from(bits[digits as usize].code(coder, bit));
+    }
+    let rest = length - learnt;
+    let low = coder.raw(value & ((1u64 << rest) - 1) as u32, rest);
+    let high = digits - (1 << learnt);
+    (u64::from(high) << rest) as u32 | low
 }
 
 #[cfg(test)]

@@ -11,7 +11,8 @@ use super::{
     },
 };
 use crate::chess::{
-    CastlingSide, Color, Move, Position, Role, Rules, Square,
+    Color, Move, Position, Role, Rules, Square,
+    ends::king_or_to,
     line::Line,
     san::{Check, Spelling, spell_and_play},
 };
@@ -493,11 +494,8 @@ fn write_square(square: Square, out: &mut Vec<u8>) {
 }
 
 fn write_squares(m: Move, notation: Notation, out: &mut Vec<u8>) {
-    let to = match m {
-        Move::Castle { king, rook } if notation == Notation::Uci => {
-            let side = CastlingSide::from_queen_side(rook < king);
-            Square::from_coords(side.king_to_file(), king.rank())
-        }
+    let to = match notation {
+        Notation::Uci => king_or_to(m),
         _ => m.to(),
     };
     if let Some(from) = m.from() {

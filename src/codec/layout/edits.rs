@@ -3,7 +3,7 @@
 use super::{check, take};
 use crate::{
     coding::{
-        adaptive::{Bit, Number},
+        adaptive::{Bit, Number, code_digits},
         mix::ContextMixer,
         range::Coder,
     },
@@ -191,16 +191,8 @@ impl Script {
         let length = self
             .keep_length
             .code(coder, plus_one.ilog2(), LENGTH_BITS, &contexts, 0);
-        let mut digits: u32 = 1;
-        let learnt = length.min(LEARNT);
-        for index in 0..learnt {
-            let slot = (length << LEARNT) + digits;
-            let bit = plus_one >> (length - 1 - index) & 1 == 1;
-            let bit = self.keep_digits[slot as usize].code(coder, bit);
-            digits = digits << 1 | u32::from(bit);
-        }
-        let rest = length - learnt;
-        let low = coder.raw(plus_one & ((1u64 << rest) - 1) as u32, rest);
-        ((u64::from(digits) << rest | u64::from(low)) - 1) as u32
+        let digits = &mut self.keep_digits[(length << LEARNT) as usize..];
+        let below = code_digits(coder, digits, plus_one, length, LEARNT);
+        ((1u64 << length | u64::from(below)) - 1) as u32
     }
 }

@@ -128,6 +128,34 @@ fn primed(prior: Option<&u8>) -> Cell {
     }
 }
 
+/// How the predictions of contexts become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mixing {
+    /// They vote, and all count the same: neither sets of weights nor what came of them matter.
+    Votes,
+    /// By a mixer.
+    Once,
+    /// By a mixer, whose words are corrected by what came of such before.
+    Refined,
+    /// By the average of two mixers, corrected likewise.
+    Twice,
+}
+
+impl Mixing {
+    /// How many mixers there are.
+    fn mixers(self) -> usize {
+        match self {
+            Mixing::Votes => 0,
+            Mixing::Once | Mixing::Refined => 1,
+            Mixing::Twice => 2,
+        }
+    }
+
+    fn is_refined(self) -> bool {
+        matches!(self, Mixing::Refined | Mixing::Twice)
+    }
+}
+
 /// How a [`Blend`] is made.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape<'m> {
@@ -145,12 +173,7 @@ pub(super) struct Shape<'m> {
     pub(super) log2_nodes: u32,
     /// Sets of weights of the two mixers.
     pub(super) sets: [usize; 2],
-    /// Whether contexts are not mixed: they vote, and neither mixers nor what comes of them matter.
-    pub(super) quick: bool,
-    /// Whether there is a second mixer.
-    pub(super) twice: bool,
-    /// Whether what came of a blend corrects it.
-    pub(super) refined: bool,
+    pub(super) mixing: Mixing,
     /// A cell forgets what is older than about this many observations.
     pub(super) memory: u8,
     /// How fast weights learn, and how much faster at first.
@@ -159,6 +182,21 @@ pub(super) struct Shape<'m> {
 }
 
 impl Shape<'_> {
+    /// What most blends have in common: contexts that share a table of rows of eight cells, and weights that learn slowly.
+    pub(super) const SHARED: Shape<'static> = Shape {
+        dense: Dense::NONE,
+        width: 0,
+        contexts: 0,
+        extras: 0,
+        log2_rows: 12,
+        log2_nodes: 3,
+        sets: [1; 2],
+        mixing: Mixing::Twice,
+        memory: 120,
+        rate: 4,
+        haste: 0,
+    };
+
     /// The first cell of the row of a context with this hash, and its mark.
     #[inline]
     fn row(&self, hash: u64) -> (usize, u8) {
@@ -223,15 +261,14 @@ impl<'m> Blend<'m> {
             contexts: vec![0; shape.contexts],
             inputs: vec![0; inputs],
             weight: weight(contexts, GAIN),
-            refiner: (shape.refined && !shape.quick)
+            refiner: shape
+                .mixing
+                .is_refined()
                 .then(|| Refiner::new(shape.sets[0], REFINER_RATE)),
-            mixers: match shape.quick {
-                true => Vec::new(),
-                false => shape.sets[..1 + usize::from(shape.twice)]
-                    .iter()
-                    .map(mixer)
-                    .collect(),
-            },
+            mixers: shape.sets[..shape.mixing.mixers()]
+                .iter()
+                .map(mixer)
+                .collect(),
             shape,
         }
     }
@@ -301,7 +338,7 @@ impl<'m> Blend<'m> {
         nodes: [usize; 2],
         sets: [usize; 2],
     ) -> bool {
-        if self.shape.quick {
+        if self.shape.mixing == Mixing::Votes {
             return self.vote(coder, bit, nodes);
         }
         self.look_up(nodes);
@@ -309,9 +346,9 @@ impl<'m> Blend<'m> {
             Some(mixer) => mixer.blend(&self.inputs, sets[view]),
             None => 0,
         });
-        let blended = match self.shape.twice {
-            true => ((said[0] + said[1]) >> 1).clamp(-STRETCH_MAX, STRETCH_MAX),
-            false => said[0],
+        let blended = match self.shape.mixing {
+            Mixing::Twice => ((said[0] + said[1]) >> 1).clamp(-STRETCH_MAX, STRETCH_MAX),
+            _ => said[0],
         };
         let plain = squash(blended);
         let p = match &mut self.refiner {
@@ -455,19 +492,14 @@ mod tests {
     use proptest::prelude::*;
 
     const SHAPE: Shape = Shape {
-        dense: Dense::NONE,
-        width: 0,
         contexts: 2,
         extras: 1,
         log2_rows: 6,
         log2_nodes: 4,
         sets: [16, 2],
-        quick: false,
-        twice: true,
-        refined: true,
         memory: 60,
         rate: 6,
-        haste: 0,
+        ..Shape::SHARED
     };
 
     proptest! {

@@ -1,6 +1,9 @@
 //! Sizes of numbers in classes: exact while they are small, then four classes to the doubling.
 
-use crate::coding::{adaptive::Bit, range::Coder};
+use crate::coding::{
+    adaptive::{Bit, code_digits},
+    range::Coder,
+};
 
 /// A bucket in bits.
 pub(super) const WIDTH: u32 = 6;
@@ -62,17 +65,8 @@ impl Digits {
     pub(super) fn code<C: Coder>(&mut self, coder: &mut C, bucket: u32, number: i64) -> i64 {
         let (start, width) = range_of(bucket);
         let offset = if C::READS { 0 } else { (number - start) as u32 };
-        let learnt = width.min(LEARNT_DIGITS);
-        let mut digits = 1;
-        for index in 0..learnt {
-            let bit = &mut self.bits[(bucket << (LEARNT_DIGITS + 1)) as usize + digits];
-            let bit = bit.code(coder, offset >> (width - 1 - index) & 1 == 1);
-            digits = digits << 1 | usize::from(bit);
-        }
-        let rest = width - learnt;
-        let low = coder.raw(offset & ((1 << rest) - 1), rest);
-        let high = digits as i64 - (1 << learnt);
-        start + (high << rest) + i64::from(low)
+        let digits = &mut self.bits[(bucket << (LEARNT_DIGITS + 1)) as usize..];
+        start + i64::from(code_digits(coder, digits, offset, width, LEARNT_DIGITS))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The templates met so far, and which of them the next comment follows.
 
 use super::{
-    blend::{Blend, Dense, Shape},
+    blend::{Blend, Mixing, Shape},
     habit::Habits,
     plan::Plan,
     template::{LONGEST, Template},
@@ -76,19 +76,10 @@ impl Catalog {
             recent: [vec![1, 0], vec![1, 0]],
             habits: Habits::new(),
             ranks: Blend::new(Shape {
-                dense: Dense::NONE,
-                width: 0,
                 contexts: 4,
-                extras: 0,
-                log2_rows: 12,
-                log2_nodes: 3,
                 sets: [16, 4],
-                quick: plan.quick,
-                twice: true,
-                refined: true,
-                memory: 120,
-                rate: 4,
-                haste: 0,
+                mixing: plan.mixed(Mixing::Twice),
+                ..Shape::SHARED
             }),
             last: [[1; 2]; 2],
             spelling: None,

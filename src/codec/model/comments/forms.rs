@@ -1,7 +1,7 @@
 //! In which form a number is written, as a number in a list of the forms met.
 
 use super::{
-    blend::{Blend, Dense, Shape},
+    blend::{Blend, Mixing, Shape},
     number::{Form, Number},
     plan::Plan,
 };
@@ -31,19 +31,11 @@ impl Forms {
         Forms {
             list: Vec::new(),
             blend: Blend::new(Shape {
-                dense: Dense::NONE,
-                width: 0,
                 contexts: 5,
-                extras: 0,
                 log2_rows: 13,
-                log2_nodes: 3,
                 sets: [64, 2],
-                quick: plan.quick,
-                twice: false,
-                refined: true,
-                memory: 120,
-                rate: 4,
-                haste: 0,
+                mixing: plan.mixed(Mixing::Refined),
+                ..Shape::SHARED
             }),
             last: vec![[0; 2]; 1 << COLUMN_BITS],
             before: 0,

@@ -10,7 +10,7 @@
 //! on a megabyte of an engine's comments.
 
 use super::{
-    blend::{Blend, Dense, Shape},
+    blend::{Blend, Mixing, Shape},
     plan::Plan,
 };
 use crate::coding::{adaptive::Bit, mix::hash32 as h, range::Coder};
@@ -85,19 +85,14 @@ impl Guesser {
         Guesser {
             wide: plan.wide_numbers,
             blend: Blend::new(Shape {
-                dense: Dense::NONE,
-                width: 0,
                 contexts: GUESSES + OWN_CONTEXTS + more,
-                extras: 0,
                 log2_rows: plan.number_cells,
                 log2_nodes: 0,
                 sets: [64 * 16, 1 << COLUMN_BITS],
-                quick: plan.quick,
-                twice: true,
-                refined: true,
+                mixing: plan.mixed(Mixing::Twice),
                 memory: 250,
                 rate: 50,
-                haste: 0,
+                ..Shape::SHARED
             }),
             bounds: vec![Bounds::default(); 1 << COLUMN_BITS],
         }

@@ -4,6 +4,7 @@
 use crate::{
     chess::{
         Color, Move, Position, Role, Rules, Square,
+        ends::king_or_to,
         san::{San, check_mark, write_and_play},
     },
     codec::model::moves::context::GameContext,
@@ -277,16 +278,6 @@ fn read_move(
         }
     };
     Some((m, number.len() + len))
-}
-
-/// Where the piece that a move is named after goes: castling, the king's destination.
-fn king_or_to(m: Move) -> Square {
-    match (m, m.castling_side()) {
-        (Move::Castle { king, .. }, Some(side)) => {
-            Square::from_coords(side.king_to_file(), king.rank())
-        }
-        _ => m.to(),
-    }
 }
 
 /// A move as its squares: `e7e8q`.

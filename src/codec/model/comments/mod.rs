@@ -72,6 +72,7 @@ use crate::{
     limits::Budget,
     pgn::game::{Fault, Game, Item, steps},
 };
+use blend::Mixing;
 use catalog::{Candidates, Catalog};
 use clock::Control;
 use fields::Fields;
@@ -126,9 +127,9 @@ impl<'m> Comments<'m> {
         Comments {
             structure: Structure::new(plan),
             catalog: Catalog::new(
-                match plan.quick {
-                    true => Strength::Quick,
-                    false => strength,
+                match plan.times {
+                    Mixing::Votes => Strength::Quick,
+                    _ => strength,
                 },
                 plan,
             ),

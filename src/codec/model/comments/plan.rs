@@ -1,6 +1,7 @@
 //! What each level spends on what stands between the moves.
 
 use super::{
+    blend::Mixing,
     clock::{self, View},
     evals, structure,
 };
@@ -33,10 +34,8 @@ pub(super) struct Plan {
     pub(super) line_effort: Effort,
     /// What a move that prose may speak of is worth.
     pub(super) prose_effort: Effort,
-    /// Whether what contexts predict is not mixed: they vote.
-    pub(super) quick: bool,
-    /// Whether two mixers blend what is predicted of times, and their average is corrected.
-    pub(super) twice: bool,
+    /// How what is predicted of clocks and evaluations is mixed. Where it is by votes, so is all but moves.
+    pub(super) times: Mixing,
 }
 
 const STEPS: &[structure::View] = &[
@@ -66,8 +65,7 @@ const QUICK: Plan = Plan {
     line_cells: 16,
     line_effort: Effort::Quick,
     prose_effort: Effort::Quick,
-    quick: true,
-    twice: false,
+    times: Mixing::Votes,
 };
 const REFLEX: Plan = Plan {
     line_effort: Effort::Reflex,
@@ -95,8 +93,7 @@ const STANDARD: Plan = Plan {
     line_cells: 18,
     line_effort: Effort::Usual,
     prose_effort: Effort::Usual,
-    quick: false,
-    twice: false,
+    times: Mixing::Once,
 };
 const BRISK: Plan = Plan {
     line_effort: Effort::Brisk,
@@ -148,8 +145,7 @@ const STRONG: Plan = Plan {
     line_cells: 18,
     line_effort: Effort::Slow,
     prose_effort: Effort::Keen,
-    quick: false,
-    twice: true,
+    times: Mixing::Twice,
 };
 
 const UTMOST: Plan = Plan {
@@ -158,6 +154,14 @@ const UTMOST: Plan = Plan {
 };
 
 impl Plan {
+    /// `mixing`, where there is time for any.
+    pub(super) fn mixed(&self, mixing: Mixing) -> Mixing {
+        match self.times {
+            Mixing::Votes => Mixing::Votes,
+            _ => mixing,
+        }
+    }
+
     /// The row of a level.
     pub(super) fn of(level: Level) -> &'static Plan {
         match level.number() {

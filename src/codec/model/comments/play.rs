@@ -11,7 +11,7 @@
 //! 0.3 % and 0.4 % more, what was played from the same position 0.3 % and 0.0 %; that both players are whoever announces the line 0.3 % and 0.4 %.
 
 use super::{
-    blend::{Blend, Dense, Shape},
+    blend::{Blend, Shape},
     lines::{MOST_MOVES, Root},
     plan::Plan,
 };
@@ -189,34 +189,22 @@ impl<'m> Play<'m> {
             recent: [vec![0; 2 << 12], vec![0; 2 << 12]],
             line: 0,
             choice: Blend::new(Shape {
-                dense: Dense::NONE,
-                width: 0,
                 contexts: CONTEXTS,
                 extras: 1,
                 log2_rows: plan.line_cells,
                 log2_nodes: 0,
                 sets: [64, 256],
-                quick: false,
-                twice: true,
-                refined: true,
                 memory: 250,
                 rate: 25,
-                haste: 0,
+                ..Shape::SHARED
             }),
             more: Blend::new(Shape {
-                dense: Dense::NONE,
-                width: 0,
                 contexts: 4,
-                extras: 0,
                 log2_rows: 14,
                 log2_nodes: 0,
                 sets: [4, 64],
-                quick: false,
-                twice: true,
-                refined: true,
-                memory: 120,
                 rate: 15,
-                haste: 0,
+                ..Shape::SHARED
             }),
             lengths: [0; 2],
             predictor: MovePredictor::new(moves, plan.line_effort),

@@ -4,7 +4,7 @@
 //! What followed the same player's last move tells most of it: where every move has its clock, that costs nothing ([`habit`](super::habit)).
 
 use super::{
-    blend::{Blend, Dense, Shape},
+    blend::{Blend, Mixing, Shape},
     habit::Habits,
     plan::Plan,
 };
@@ -102,19 +102,10 @@ pub(super) struct Structure {
 impl Structure {
     pub(super) fn new(plan: &Plan) -> Structure {
         let shape = Shape {
-            dense: Dense::NONE,
-            width: 0,
             contexts: plan.step_views.len(),
-            extras: 0,
-            log2_rows: 12,
-            log2_nodes: 3,
             sets: [8, 8],
-            quick: plan.quick,
-            twice: true,
-            refined: true,
-            memory: 120,
-            rate: 4,
-            haste: 0,
+            mixing: plan.mixed(Mixing::Twice),
+            ..Shape::SHARED
         };
         Structure {
             habits: Habits::new(),
@@ -123,10 +114,7 @@ impl Structure {
             nags: Blend::new(Shape {
                 contexts: 4,
                 log2_rows: 11,
-                log2_nodes: 3,
                 sets: [256, 1],
-                twice: true,
-                refined: true,
                 ..shape
             }),
             plain: [Bit::default(); 2],
