@@ -34,6 +34,9 @@
 //! # Ok::<(), pgnpack::error::Error>(())
 //! ```
 
+// What is printed goes through one function of `cli`, which a closed standard error does not stop, or to standard output, whose errors are told.
+#![cfg_attr(not(test), warn(clippy::print_stderr, clippy::print_stdout))]
+
 pub mod chess;
 pub mod cli;
 pub mod codec;

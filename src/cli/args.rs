@@ -7,8 +7,12 @@ use crate::{
 use clap::{
     Args, Parser, Subcommand, ValueEnum,
     builder::{PossibleValuesParser, TypedValueParser},
+    value_parser,
 };
 use std::{num::NonZero, path::PathBuf};
+
+/// More threads than any machine has cores: some systems end a program that has many times as many.
+const MOST_THREADS: i64 = 1024;
 
 /// Packs chess games (PGN) far smaller than any general compressor, and gives every byte back.
 #[derive(Debug, Parser)]
@@ -82,7 +86,7 @@ pub struct FileArgs {
 #[derive(Args, Clone, Debug)]
 pub struct CommonArgs {
     /// Threads to use; 0 is one for each core. The output does not depend on it
-    #[arg(short = 'T', long, value_name = "N", default_value_t = 0)]
+    #[arg(short = 'T', long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u16).range(..=MOST_THREADS))]
     pub threads: u16,
     /// Say nothing but errors
     #[arg(short, long)]
@@ -274,8 +278,8 @@ pub struct BenchArgs {
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// Threads for pgnpack; the general compressors run on one
-    #[arg(short = 'T', long, value_name = "N", default_value = "1")]
-    pub threads: NonZero<usize>,
+    #[arg(short = 'T', long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=MOST_THREADS))]
+    pub threads: u16,
     /// Measure the codec model with this model of moves instead of the program's own
     #[arg(long, value_name = "FILE")]
     pub model: Option<PathBuf>,

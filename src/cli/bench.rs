@@ -4,7 +4,7 @@ use super::{
     Session, Status,
     args::BenchArgs,
     chart::{self, Point},
-    file_out::write_file,
+    file_out::{Taken, refuse_existing, write_file},
     files,
     message::{Size, named},
     rivals::{self, Rival},
@@ -51,6 +51,10 @@ pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
 }
 
 fn measure_all(args: &BenchArgs, session: &Session) -> Result<()> {
+    if let Some(picture) = &args.svg {
+        refuse_existing(picture, args.force)?;
+        Taken::by(args.files.iter().chain(&args.model)).refuse(picture, None)?;
+    }
     let mut material = Material::default();
     for path in &args.files {
         let text = fs::read(path).with_context(|| named(path))?;
@@ -70,7 +74,7 @@ fn measure_all(args: &BenchArgs, session: &Session) -> Result<()> {
                 _ => ModelChoice::BuiltIn,
             },
             level,
-            threads: args.threads,
+            threads: files::threads(args.threads),
             verify: false,
             block_text: None,
         };

@@ -42,12 +42,19 @@ pub fn run(args: &CompressArgs, session: &Session) -> Result<Status> {
         codec: args.codec,
         model: model(args)?,
         level: args.level.level(),
-        threads: files::threads(&args.common),
+        threads: files::threads(args.common.threads),
         verify: !args.no_verify,
         block_text: args.block_size,
     };
     let work = Compress(options);
-    Ok(files::run_all(&args.files, &args.common, session, &work))
+    let models = &args.model;
+    Ok(files::run_all(
+        &args.files,
+        &args.common,
+        session,
+        &work,
+        models,
+    ))
 }
 
 fn model(args: &CompressArgs) -> Result<ModelChoice> {

@@ -54,7 +54,7 @@ fn range(games: Games, input: &mut Input) -> Result<Range<u64>> {
 /// When a model cannot be read.
 pub fn run(args: &DecompressArgs, session: &Session) -> Result<Status> {
     let options = DecompressOptions {
-        threads: files::threads(&args.common),
+        threads: files::threads(args.common.threads),
         models: files::models(&args.models)?,
         salvage: args.salvage,
         ..DecompressOptions::default()
@@ -66,5 +66,12 @@ pub fn run(args: &DecompressArgs, session: &Session) -> Result<Status> {
         options,
         games: args.games,
     };
-    Ok(files::run_all(&args.files, &args.common, session, &work))
+    let models = &args.models.models;
+    Ok(files::run_all(
+        &args.files,
+        &args.common,
+        session,
+        &work,
+        models,
+    ))
 }

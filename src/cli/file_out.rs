@@ -6,6 +6,7 @@ use super::{
 };
 use anyhow::{Context, Result};
 use std::{
+    collections::HashSet,
     fs::{self, File, FileTimes, Metadata, OpenOptions},
     io::{self, Write},
     path::{Path, PathBuf},
@@ -31,6 +32,41 @@ fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
+    }
+}
+
+/// The files of a command that no output may take the place of, whatever `-f` says: all inputs, and the outputs so far.
+#[derive(Default)]
+pub struct Taken(HashSet<PathBuf>);
+
+impl Taken {
+    /// Those that these files take.
+    pub fn by<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Taken {
+        let files = paths
+            .into_iter()
+            .filter_map(|path| fs::canonicalize(path).ok());
+        Taken(files.collect())
+    }
+
+    /// Adds one.
+    pub fn add(&mut self, path: &Path) {
+        self.0.extend(fs::canonicalize(path));
+    }
+
+    /// Fails where what is made of the input `own` must not be called `path`.
+    ///
+    /// # Errors
+    /// When that is the same file, or another of these.
+    pub fn refuse(&self, path: &Path, own: Option<&Path>) -> Result<()> {
+        let Ok(file) = fs::canonicalize(path) else {
+            return Ok(());
+        };
+        let is_own = |own: &Path| fs::canonicalize(own).is_ok_and(|own| own == file);
+        match own {
+            Some(own) if is_own(own) => Err(Refusal::SameFile(path.to_owned()).into()),
+            _ if self.0.contains(&file) => Err(Refusal::Taken(path.to_owned()).into()),
+            _ => Ok(()),
+        }
     }
 }
 

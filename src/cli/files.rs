@@ -3,8 +3,8 @@
 use super::{
     Session, Status,
     args::{CommonArgs, FileArgs, ModelArgs},
-    file_out::FileOut,
-    message::{self, Count, Refusal, Size, named, percent},
+    file_out::{FileOut, Taken},
+    message::{self, Count, Refusal, Size, named, percent, say},
     plan::{self, Direction, Job, Source, Target},
     refuse,
 };
@@ -14,7 +14,6 @@ use crate::{
 };
 use anyhow::{Context, Result};
 use std::{
-    collections::HashSet,
     fs::{self, File, Metadata},
     io::{self, IsTerminal, Read, Seek, SeekFrom, Write},
     num::NonZero,
@@ -40,6 +39,8 @@ pub trait Work {
 pub enum Input {
     /// Standard input.
     Stdin(io::StdinLock<'static>),
+    /// A pipe or a device that was named.
+    Pipe(File),
     /// A file.
     File(File),
 }
@@ -48,7 +49,7 @@ impl Read for Input {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
             Input::Stdin(stdin) => stdin.read(buffer),
-            Input::File(file) => file.read(buffer),
+            Input::Pipe(file) | Input::File(file) => file.read(buffer),
         }
     }
 }
@@ -56,7 +57,7 @@ impl Read for Input {
 impl Seek for Input {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         match self {
-            Input::Stdin(_) => Err(io::ErrorKind::NotSeekable.into()),
+            Input::Stdin(_) | Input::Pipe(_) => Err(io::ErrorKind::NotSeekable.into()),
             Input::File(file) => file.seek(to),
         }
     }
@@ -79,26 +80,29 @@ impl Total {
 }
 
 /// The number of threads that `-T` asks for.
-pub fn threads(common: &CommonArgs) -> NonZero<usize> {
+pub fn threads(asked: u16) -> NonZero<usize> {
     let available = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    NonZero::new(usize::from(common.threads)).unwrap_or_else(available)
+    NonZero::new(usize::from(asked)).unwrap_or_else(available)
 }
 
-/// Runs `work` on every input. A file that fails does not stop the others.
-pub fn run_all<W: Work>(
+/// Runs `work`, for which these `models` were read, on every input. A file that fails does not stop the others.
+pub fn run_all<'m, W: Work>(
     files: &FileArgs,
     common: &CommonArgs,
     session: &Session,
     work: &W,
+    models: impl IntoIterator<Item = &'m PathBuf>,
 ) -> Status {
     let jobs = match plan::jobs(files, W::DIRECTION, session.around) {
         Ok(jobs) => jobs,
         Err(refusal) => return refuse(&refusal),
     };
     let several = jobs.len() > 1;
-    let mut taken = Taken::default();
+    let mut taken = Taken::by(models);
     for job in jobs.iter().flatten() {
-        taken.add_input(&job.source);
+        if let Source::File(path) = &job.source {
+            taken.add(path);
+        }
     }
     let mut total = Total::default();
     let mut worst = Status::Good;
@@ -109,7 +113,7 @@ pub fn run_all<W: Work>(
         match done {
             Ok(report) => {
                 total.add(&report);
-                if !report.damaged.is_empty() || report.lost.is_some() {
+                if !report.is_whole() {
                     worst = worst.max(Status::Failed);
                 }
             }
@@ -122,12 +126,12 @@ pub fn run_all<W: Work>(
     if several && talks(common) {
         let (text, packed) = (total.text_bytes, total.packed_bytes);
         let games = Count(total.games, "game");
-        eprintln!(
+        say(format_args!(
             "in all: {:.2} % ({} of text, {} packed, {games})",
             percent(packed, text),
             Size(text),
             Size(packed)
-        );
+        ));
     }
     worst
 }
@@ -161,7 +165,11 @@ fn run_one<W: Work>(
             report
         }
         Target::File(path) => {
-            taken.refuse(&job.source, path)?;
+            let own = match &job.source {
+                Source::Stdin => None,
+                Source::File(own) => Some(own.as_path()),
+            };
+            taken.refuse(path, own)?;
             // Only a file can take the place of the input.
             if files.rm && fs::metadata(path).is_ok_and(|there| !there.is_file()) {
                 return Err(Refusal::NotAFile(path.clone()).into());
@@ -174,8 +182,11 @@ fn run_one<W: Work>(
             let report = work
                 .run(&mut input, &mut named, &progress)
                 .with_context(|| name.clone())?;
-            output.finish(files.rm)?;
-            taken.add(path);
+            // Where nothing was saved, nothing that is there already gives way to it.
+            if report.is_whole() || report.text_bytes > 0 {
+                output.finish(files.rm)?;
+                taken.add(path);
+            }
             report
         }
     };
@@ -184,13 +195,16 @@ fn run_one<W: Work>(
         fs::remove_file(path).with_context(|| named(path))?;
     }
     for damage in &report.damaged {
-        eprintln!("pgnpack: {}", message::left_out(&name, damage));
+        say(format_args!(
+            "pgnpack: {}",
+            message::left_out(&name, damage)
+        ));
     }
     if let Some(error) = &report.lost {
-        eprintln!("pgnpack: {}", message::lost(&name, error));
+        say(format_args!("pgnpack: {}", message::lost(&name, error)));
     }
     if talks(common) {
-        eprintln!("{}", message::summary(&name, &report, W::DIRECTION));
+        say(message::summary(&name, &report, W::DIRECTION));
     }
     Ok(report)
 }
@@ -240,8 +254,10 @@ pub fn open(source: &Source, force: bool) -> Result<(Input, Option<Metadata>)> {
         return Err(Refusal::NotAFile(path.clone()).into());
     }
     let file = File::open(path).with_context(place)?;
-    let like = metadata.is_file().then_some(metadata);
-    Ok((Input::File(file), like))
+    Ok(match metadata.is_file() {
+        true => (Input::File(file), Some(metadata)),
+        false => (Input::Pipe(file), None),
+    })
 }
 
 /// An output whose errors say its name: they come up through work that has the input's put before all it says.
@@ -265,34 +281,5 @@ impl<W: Write> Write for Named<W> {
     fn flush(&mut self) -> io::Result<()> {
         let flushed = self.output.flush();
         self.naming(flushed)
-    }
-}
-
-/// The files of a command that no output may take the place of, whatever `-f` says: all inputs, and the outputs so far.
-#[derive(Default)]
-struct Taken(HashSet<PathBuf>);
-
-impl Taken {
-    fn add_input(&mut self, source: &Source) {
-        if let Source::File(path) = source {
-            self.add(path);
-        }
-    }
-
-    fn add(&mut self, path: &Path) {
-        self.0.extend(fs::canonicalize(path));
-    }
-
-    /// Fails where what is made of `source` must not be called `path`.
-    fn refuse(&self, source: &Source, path: &Path) -> Result<()> {
-        let Ok(file) = fs::canonicalize(path) else {
-            return Ok(());
-        };
-        let is_own = |own: &PathBuf| fs::canonicalize(own).is_ok_and(|own| own == file);
-        match source {
-            Source::File(own) if is_own(own) => Err(Refusal::SameFile(path.to_owned()).into()),
-            _ if self.0.contains(&file) => Err(Refusal::Taken(path.to_owned()).into()),
-            _ => Ok(()),
-        }
     }
 }

@@ -1,14 +1,17 @@
-//! Being told to stop: Ctrl-C, or a request of the system.
+//! Being told to stop: Ctrl-C, a request of the system, a terminal that goes away.
 //!
 //! The first signal raises a flag that whoever works looks at, to end in an orderly way. Whoever waits, for a pipe or a terminal, does not
 //! look: after a moment, or at a second signal, the program ends all the same, and the file that it was writing goes.
+//!
+//! What whoever started the program wants it not to hear (`nohup`, a background job of a script) it does not hear, where the system tells.
 
 use signal_hook::{
-    consts::{SIGINT, SIGTERM},
+    consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ},
     flag,
     iterator::Signals,
 };
 use std::{
+    ffi::c_int,
     fs,
     path::{Path, PathBuf},
     process,
@@ -39,19 +42,40 @@ pub fn note_unfinished(path: &Path) {
 pub fn watched() -> Arc<AtomicBool> {
     let interrupted = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&interrupted);
-    let watching = Signals::new([SIGINT, SIGTERM]).and_then(|signals| {
+    let signals = heard();
+    // A file that may grow no more is then an error like any other, and not the end.
+    let _ = flag::register(SIGXFSZ, Arc::default());
+    let watching = Signals::new(&signals).and_then(|signals| {
         let watch = move || watch(signals, &raised);
         thread::Builder::new().spawn(watch)
     });
     if watching.is_err() {
         // Without a thread to watch, the first signal only raises the flag.
-        for signal in [SIGINT, SIGTERM] {
+        for signal in signals {
             let second = Arc::clone(&interrupted);
             let _ = flag::register_conditional_shutdown(signal, EXIT_STATUS.into(), second);
             let _ = flag::register(signal, Arc::clone(&interrupted));
         }
     }
     interrupted
+}
+
+/// The signals that end the program: those of these that it was not started to ignore.
+fn heard() -> Vec<c_int> {
+    let ignored = ignored().unwrap_or(0);
+    [SIGHUP, SIGINT, SIGTERM]
+        .into_iter()
+        .filter(|signal| ignored >> (signal - 1) & 1 == 0)
+        .collect()
+}
+
+/// The signals that the program was started to ignore, a bit for each from 1 on, where the system tells.
+fn ignored() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let mask = status
+        .lines()
+        .find_map(|line| line.strip_prefix("SigIgn:"))?;
+    u64::from_str_radix(mask.trim(), 16).ok()
 }
 
 fn watch(mut signals: Signals, interrupted: &AtomicBool) {

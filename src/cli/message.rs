@@ -8,6 +8,7 @@ use crate::{
 };
 use std::{
     fmt,
+    io::{self, Write},
     path::{Path, PathBuf},
 };
 
@@ -95,6 +96,11 @@ impl fmt::Display for Refusal {
 }
 
 impl std::error::Error for Refusal {}
+
+/// Prints a line on standard error. Nobody can be told where that is closed or full: the work goes on.
+pub fn say(line: impl fmt::Display) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
 
 /// What messages call a file: its name, control characters escaped, for a message is one line whatever a file is called.
 pub fn named(path: &Path) -> String {

@@ -25,7 +25,7 @@ use crate::{codec::CodecId, error::Error};
 #[cfg(target_os = "linux")]
 pub use allocator::LargePages;
 use args::Command;
-use message::Refusal;
+use message::{Refusal, say};
 use plan::{Direction, Surroundings};
 use progress::Progress;
 use std::{
@@ -109,14 +109,14 @@ impl Session {
         if is_broken_pipe(error) {
             return Status::Closed;
         }
-        eprintln!("pgnpack: {error:#}");
+        say(format_args!("pgnpack: {error:#}"));
         Status::Failed
     }
 }
 
 /// Says why a job is not begun.
 fn refuse(refusal: &Refusal) -> Status {
-    eprintln!("pgnpack: {refusal}");
+    say(format_args!("pgnpack: {refusal}"));
     Status::Usage
 }
 
@@ -137,10 +137,10 @@ fn one_worker(command: &Command) -> bool {
         Command::Compress(args) => &args.common,
         Command::Decompress(args) => &args.common,
         Command::Test(args) => &args.common,
-        Command::Bench(args) => return args.threads.get() == 1,
+        Command::Bench(args) => return args.threads == 1,
         _ => return false,
     };
-    files::threads(common).get() == 1
+    files::threads(common.threads).get() == 1
 }
 
 /// Runs the program that the process's arguments ask for.

@@ -7,7 +7,9 @@ use super::{
         PositionStatsArgs, PositionTrainArgs,
     },
     file_out::{refuse_existing, write_file},
-    files, plan,
+    files,
+    message::say,
+    plan,
 };
 use crate::chess::{EnPassantMode, Move, Position, Rules};
 use crate::pgn::{self, game::Game, layout::Piece};
@@ -148,7 +150,10 @@ fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
         trainer.learn(state);
         if (index + 1).is_multiple_of(PROGRESS) && !args.quiet {
             let bits = trainer.progress(PROGRESS);
-            eprintln!("{:>9} of {offered} positions: {bits:.2} bits", index + 1);
+            say(format_args!(
+                "{:>9} of {offered} positions: {bits:.2} bits",
+                index + 1
+            ));
         }
         if session.interrupted() {
             return Ok(Status::Interrupted);

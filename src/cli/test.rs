@@ -3,7 +3,8 @@
 use super::{
     Session, Status,
     args::TestArgs,
-    files, message,
+    files,
+    message::{self, say},
     plan::{self, Direction, Source},
 };
 use crate::pipeline::{self, DecompressOptions, Report};
@@ -21,7 +22,7 @@ pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
         match test(&source, args, &options, session) {
             Ok(report) if args.common.verbose => {
                 let name = files::name_of(&source);
-                eprintln!("{}", message::summary(&name, &report, Direction::Unpack));
+                say(message::summary(&name, &report, Direction::Unpack));
             }
             Ok(_) => {}
             Err(error) => worst = worst.max(session.report(&error)),
@@ -32,7 +33,7 @@ pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
 
 fn options(args: &TestArgs) -> Result<DecompressOptions> {
     Ok(DecompressOptions {
-        threads: files::threads(&args.common),
+        threads: files::threads(args.common.threads),
         models: files::models(&args.models)?,
         ..DecompressOptions::default()
     })

@@ -3,8 +3,9 @@
 use super::{
     Session, Status,
     args::TrainArgs,
-    file_out::{refuse_existing, write_file},
+    file_out::{Taken, refuse_existing, write_file},
     files::{self, threads},
+    message::say,
 };
 use crate::{
     codec::{
@@ -71,6 +72,11 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
         bail!("--units are multiples of 64, at most 4096");
     }
     refuse_existing(output, args.force)?;
+    let mut taken = Taken::default();
+    for text in &args.files {
+        taken.add(Path::new(source(text)?.0));
+    }
+    taken.refuse(output, None)?;
     let others = Others::read(args)?;
     let mut games = Games::default();
     let mut repeats: Vec<usize> = Vec::new();
@@ -96,7 +102,11 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
         bail!("there is no game to learn from");
     }
     if !args.common.quiet {
-        eprintln!("{} games, {} half-moves", games.len(), games.plies());
+        say(format_args!(
+            "{} games, {} half-moves",
+            games.len(),
+            games.plies()
+        ));
     }
     let Some(tables) = train_tables(args, &others, &games, &repeats, session) else {
         return Ok(Status::Interrupted);
@@ -156,7 +166,7 @@ fn train_tables(
     };
     train_reflex(games, &options, &mut |progress| {
         if !args.common.quiet {
-            say("tables", repeats, progress);
+            say_progress("tables", repeats, progress);
         }
         !session.interrupted()
     })
@@ -170,7 +180,7 @@ fn options(args: &TrainArgs, repeats: &[usize]) -> Options {
         rate: 0.002,
         decay: 0.03,
         seed: args.seed,
-        threads: threads(&args.common).get(),
+        threads: threads(args.common.threads).get(),
         held_out: 120_000,
         limit: args.limit.unwrap_or(0) as usize * MILLION,
     }
@@ -190,7 +200,7 @@ fn train_networks(
     let run = |subject: Subject, name: &str, options: &Options, teacher: Option<&MoveModel>| {
         let trained = train(games, subject, options, teacher, &mut |progress| {
             if !args.common.quiet {
-                say(name, repeats, progress);
+                say_progress(name, repeats, progress);
             }
             !session.interrupted()
         });
@@ -251,7 +261,7 @@ fn quick_limit(limit: usize) -> usize {
     }
 }
 
-fn say(name: &str, repeats: &[usize], progress: &Progress<'_>) {
+fn say_progress(name: &str, repeats: &[usize], progress: &Progress<'_>) {
     let share = 100.0 * progress.seen as f64 / progress.total.max(1) as f64;
     let mut line = format!(
         "{name}: {share:.1} %, {:.3} bits a half-move",
@@ -262,7 +272,7 @@ fn say(name: &str, repeats: &[usize], progress: &Progress<'_>) {
     for (times, cost) in measured.filter(|(_, cost)| **cost > 0.0) {
         line += &format!(", {cost:.3} on unseen games of @{times}");
     }
-    eprintln!("{line}");
+    say(line);
 }
 
 fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {

@@ -373,9 +373,9 @@ impl Builder {
 /// Gives tags whose values hold quotation marks without escape (`[Annotator "John "Jack" Doe"]`) their whole values: for the parser a value ends at the
 /// first one. What the start of the game hangs on ([`Game::start`]) stays as it was when the moves were read.
 fn whole_values(tags: &mut Tags, text: &[u8]) {
+    let mut whole_ones = Vec::new();
     let mut rest = text;
-    for index in 0..tags.len() {
-        let Some(tag) = tags.get(index) else { return };
+    for (index, tag) in tags.iter().enumerate() {
         let len = memchr(b'\n', rest).unwrap_or(rest.len());
         let line = rest[..len].trim_ascii_end();
         rest = rest.get(len + 1..).unwrap_or_default();
@@ -384,7 +384,7 @@ fn whole_values(tags: &mut Tags, text: &[u8]) {
             .and_then(|line| line.strip_prefix(tag.name))
             .and_then(|line| line.strip_prefix(b" \""))
         else {
-            return;
+            break;
         };
         if rest.len() == tag.value.len() + 2 {
             continue;
@@ -394,9 +394,20 @@ fn whole_values(tags: &mut Tags, text: &[u8]) {
             && !holds_nul(whole)
             && !tells_start(tag.name)
         {
-            tags.set_value(index, whole);
+            whole_ones.push((index, whole));
         }
     }
+    if whole_ones.is_empty() {
+        return;
+    }
+    // All at once: to put one value in moves all that stand behind it.
+    let mut whole_ones = whole_ones.into_iter().peekable();
+    let mut all = Tags::default();
+    for (index, tag) in tags.iter().enumerate() {
+        let whole = whole_ones.next_if(|&(of, _)| of == index);
+        all.push(tag.name, whole.map_or(tag.value, |(_, whole)| whole));
+    }
+    *tags = all;
 }
 
 /// Whether `word` stands at the end of `text`, and is not the end of a longer word.

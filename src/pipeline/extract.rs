@@ -9,7 +9,10 @@ use super::{
     watch,
 };
 use crate::{
-    container::catalog::{Catalog, Located},
+    container::{
+        catalog::{Catalog, Located},
+        reader::Place,
+    },
     error::{Error, ErrorKind, Result},
     pgn::{self, layout::Document},
 };
@@ -49,9 +52,11 @@ pub fn extract<R: Read + Seek>(
             let mut unpacked = Unpacked::new(&codecs, located.number, block, options.salvage)?;
             if part != (0..unpacked.entry.games) {
                 unpacked.entry.games = part.end - part.start;
-                unpacked.text = unpacked
-                    .text
-                    .and_then(|text| select(&text, located.entry.games, part));
+                if let Ok(text) = &mut unpacked.text {
+                    let place = Place::block(located.number, located.offset);
+                    *text =
+                        select(text, located.entry.games, part).map_err(|error| error.at(place))?;
+                }
             }
             Ok(unpacked)
         },
@@ -80,8 +85,12 @@ fn wanted<'a>(catalog: &'a Catalog, games: &Range<u64>) -> Result<Vec<(Located<'
         false => Err(Error::new(
             ErrorKind::Usage,
             format!(
-                "there are {first} games, and number {} is asked for",
-                games.end
+                "number {} is asked for, and there {}",
+                games.end,
+                match first {
+                    1 => "is 1 game".into(),
+                    _ => format!("are {first} games"),
+                }
             ),
         )),
     }

@@ -32,6 +32,13 @@ pub struct Report {
     pub lost: Option<Error>,
 }
 
+impl Report {
+    /// Whether nothing was left out.
+    pub fn is_whole(&self) -> bool {
+        self.damaged.is_empty() && self.lost.is_none()
+    }
+}
+
 /// Numbers of pieces kept as text, by the reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KeptAsText {

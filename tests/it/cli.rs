@@ -393,13 +393,49 @@ fn a_signal_ends_a_program_that_waits_for_input() {
     // Its standard input stays open until it is waited for: only a signal can end it before.
     let input = child.stdin.take();
     std::thread::sleep(std::time::Duration::from_millis(500));
-    let id = child.id().to_string();
-    let sent = std::process::Command::new("kill")
-        .args(["-TERM", &id])
-        .status();
-    assert!(sent.unwrap().success());
+    signal("-TERM", &child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
     drop(input);
+}
+
+#[cfg(unix)]
+fn signal(name: &str, child: &std::process::Child) {
+    let id = child.id().to_string();
+    let sent = std::process::Command::new("kill")
+        .args([name, &id])
+        .status();
+    assert!(sent.unwrap().success());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_that_goes_away_leaves_no_temporary_file_and_nohup_does_not_mind() {
+    let (folder, _) = folder();
+    let begin = |program: &str, words: &[&str]| {
+        std::process::Command::new(program)
+            .args(words)
+            .args(["compress", "-o", "out.pgz"])
+            .current_dir(folder.path())
+            .stdin(std::process::Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let mut child = begin(env!("CARGO_BIN_EXE_pgnpack"), &[]);
+    let input = child.stdin.take();
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    signal("-HUP", &child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    drop(input);
+    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+    let program = env!("CARGO_BIN_EXE_pgnpack");
+    let ignoring = format!("trap '' HUP; exec {program} \"$@\"");
+    let mut child = begin("sh", &["-c", &ignoring, "sh"]);
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    signal("-HUP", &child);
+    drop(child.stdin.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(folder.path().join("out.pgz").exists());
 }
 
 #[cfg(unix)]
@@ -432,6 +468,45 @@ fn a_device_is_written_to_where_that_is_insisted_on_and_nothing_is_removed_for_i
     compress(&["-f"]).success();
     compress(&["-f", "--rm"]).code(1);
     assert_eq!(fs::read_to_string(&game).unwrap(), GAME);
+}
+
+#[test]
+fn no_output_takes_the_place_of_what_a_command_reads() {
+    let (folder, game) = folder();
+    let refused = |words: &[&str]| {
+        let done = pgnpack().current_dir(&folder).args(words).assert().code(1);
+        let message = String::from_utf8(done.get_output().stderr.clone()).unwrap();
+        assert!(message.contains(" input "), "{message}");
+        assert_eq!(fs::read_to_string(&game).unwrap(), GAME);
+    };
+    refused(&["explain", "-f", "--svg", "game.pgn", "game.pgn"]);
+    refused(&["bench", "-f", "--svg", "game.pgn", "game.pgn"]);
+    refused(&["position", "stats", "-f", "--svg", "game.pgn", "game.pgn"]);
+    refused(&["position", "train", "-f", "-o", "game.pgn", "game.pgn"]);
+    refused(&["train", "-f", "-o", "game.pgn", "game.pgn@2"]);
+}
+
+#[test]
+fn nothing_gives_way_to_what_could_not_be_salvaged() {
+    let (folder, game) = folder();
+    fs::write(folder.path().join("no.pgz"), "not packed at all").unwrap();
+    let words = ["decompress", "-f", "--salvage", "-o", "game.pgn", "no.pgz"];
+    pgnpack().current_dir(&folder).args(words).assert().code(1);
+    assert_eq!(fs::read_to_string(&game).unwrap(), GAME);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_standard_error_stops_no_work() {
+    let (folder, _) = folder();
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let done = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+        .args(["compress", "-v", "game.pgn", "missing.pgn"])
+        .current_dir(folder.path())
+        .stderr(full)
+        .status();
+    assert_eq!(done.unwrap().code(), Some(1));
+    assert_eq!(names(folder.path()), ["game.pgn", "game.pgz"]);
 }
 
 #[cfg(target_os = "linux")]

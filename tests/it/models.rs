@@ -117,6 +117,19 @@ fn name(number: usize) -> String {
 }
 
 #[test]
+fn no_output_takes_the_place_of_a_model() {
+    let (folder, _) = folder(&[]);
+    for words in [
+        "compress -f --model one.pgm -o one.pgm game.pgn",
+        "decompress -f --model one.pgm -o one.pgm game.pgz",
+    ] {
+        let message = failure(&folder, 1, words);
+        assert!(message.contains("one.pgm: is an input"), "{message}");
+        assert!(fs::read(folder.path().join("one.pgm")).unwrap() == MODELS[0]);
+    }
+}
+
+#[test]
 fn the_same_games_and_seed_train_the_same_model() {
     let folder = tempfile::tempdir().unwrap();
     let again = folder.path().join("again.pgm");
