@@ -42,6 +42,14 @@ pub(super) fn standard_start(game: &Game) -> Option<Position> {
     (start.castles().mode() == CastlingMode::Standard).then_some(start)
 }
 
+/// The start that a decoder needs.
+///
+/// # Errors
+/// When there is none.
+pub(super) fn expect_start(start: Option<Position>) -> Result<Position> {
+    start.ok_or_else(|| Error::corrupt("no legal position to start from"))
+}
+
 /// A [`Codec`] of blocks made of a codec of games.
 #[derive(Clone, Copy, Debug)]
 pub struct ByGame<C> {

@@ -5,8 +5,10 @@
 //! [`CodecId::ALL`].
 
 pub mod bitpack;
+mod board;
 pub mod brenner;
 pub mod by_game;
+mod bytes;
 pub mod dense11;
 pub mod explain;
 pub mod index;
@@ -19,6 +21,7 @@ pub mod squares;
 pub mod streams;
 pub mod tape;
 pub mod text;
+mod walk;
 
 use self::{
     bitpack::Bitpack,

@@ -1,8 +1,13 @@
 //! What the encodings that say moves and nothing else share: where the moves stand is said by [`notes`].
 //!
-//! Moves of variations are coded like those of the game, in the order of the text.
+//! Moves of variations are coded like those of the game, in the order of the text. What moves there can be ([`objection`]) is the same
+//! for every encoding of legal moves.
 
-use super::notes::{self, NotesReader, NotesWriter, Step};
+use super::{
+    by_game::expect_start,
+    notes::{self, NotesWriter},
+    walk::{Walk, read_items},
+};
 use crate::{
     chess::{Move, Position, line::Line},
     coding::bits::BitReader,
@@ -33,18 +38,10 @@ pub fn encode(game: &Game, notes: &mut Vec<u8>, mut code: impl FnMut(&Line, Move
     let mut line = Line::new(game.start().unwrap_or_default());
     for item in &game.items {
         notes.item(item);
-        match item {
-            Item::Move(m) => {
-                code(&line, *m);
-                line.play(*m);
-            }
-            Item::Open => line.open(),
-            Item::Close => {
-                line.close();
-            }
-            // The codecs object to null moves and faults.
-            Item::Nag(_) | Item::Comment(_) | Item::Null | Item::Fault(_) => {}
+        if let Item::Move(m) = item {
+            code(&line, *m);
         }
+        line.follow(item);
     }
     notes.end();
 }
@@ -62,40 +59,24 @@ pub fn decode(
         tags: notes::read_full_tags(notes, budget)?,
         items: Vec::new(),
     };
-    let start = game.start();
-    let mut line =
-        Line::new(start.ok_or_else(|| Error::corrupt("no legal position to start from"))?);
-    let mut notes = NotesReader::new(notes)?;
-    loop {
-        let item = match notes.next(budget)? {
-            Step::Said => {
-                let m = next(line.position())?;
-                line.play(m);
-                Item::Move(m)
-            }
-            Step::Item(Item::Open) => {
-                budget.take(size_of::<Line>())?;
-                line.open();
-                Item::Open
-            }
-            Step::Item(Item::Close) if line.close() => {
-                budget.give_back(size_of::<Line>());
-                Item::Close
-            }
-            Step::Item(item @ (Item::Nag(_) | Item::Comment(_))) => item,
-            Step::Item(_) => {
-                return Err(Error::corrupt(
-                    "something that this encoding has no words for",
-                ));
-            }
-            Step::End => break,
-        };
-        budget.take(size_of::<Item>())?;
-        game.items.push(item);
-    }
-    match line.depth() {
-        0 => Ok(game),
-        _ => Err(Error::corrupt("a variation does not end")),
+    let line = Line::new(expect_start(game.start())?);
+    game.items = read_items(line, notes, budget, |line, _, noted| match noted {
+        None => next(line.position()).map(Item::Move),
+        Some(item) => beside_moves(item),
+    })?;
+    Ok(game)
+}
+
+/// An item that the notes hold beside coded moves.
+///
+/// # Errors
+/// For null moves and moves that cannot be played, which no such encoding has.
+pub(super) fn beside_moves(item: Item) -> Result<Item> {
+    match item {
+        Item::Open | Item::Close | Item::Nag(_) | Item::Comment(_) => Ok(item),
+        Item::Move(_) | Item::Null | Item::Fault(_) => Err(Error::corrupt(
+            "something that this encoding has no words for",
+        )),
     }
 }
 

@@ -7,6 +7,11 @@ use super::{
 };
 use crate::{
     chess::{CastlingSide, Move, Position, Role, Rules, Square, line::Line},
+    codec::{
+        board::{self, illegal},
+        by_game::expect_start,
+        walk::Walk,
+    },
     coding::bits::BitReader,
     error::{Error, Result},
     limits::Budget,
@@ -25,29 +30,15 @@ pub fn game(bits: &[u8], budget: &Budget) -> Result<(Game, Vec<usize>)> {
         tags: tags(&mut reader, budget)?,
         items: Vec::new(),
     };
-    let start = game.start();
-    let mut line =
-        Line::new(start.ok_or_else(|| Error::corrupt("no legal position to start from"))?);
+    let mut line = Line::new(expect_start(game.start())?);
     while !at_end(&reader)? {
         budget.take(size_of::<Item>())?;
         let item = item(&mut reader, &line, budget)?;
+        line.follow_read(&item, budget)?;
         match &item {
-            Item::Move(m) => {
-                movetext.count(*m, game.items.len())?;
-                line.play(*m);
-            }
-            Item::Open => {
-                budget.take(size_of::<Line>())?;
-                movetext.begin_line(&mut reader)?;
-                line.open();
-            }
-            Item::Close if !line.close() => {
-                return Err(Error::corrupt("a variation ends that never began"));
-            }
-            Item::Close => {
-                movetext.end_line()?;
-                budget.give_back(size_of::<Line>());
-            }
+            Item::Move(m) => movetext.count(*m, game.items.len())?,
+            Item::Open => movetext.begin_line(&mut reader)?,
+            Item::Close => movetext.end_line()?,
             _ => {}
         }
         game.items.push(item);
@@ -68,7 +59,7 @@ fn at_end(reader: &BitReader<'_>) -> Result<bool> {
 /// What the headers of the open lines announced.
 #[derive(Default)]
 struct Movetext {
-    /// For each open line its marks that are still to come, the next one highest, under a set bit.
+    /// For each open line its marks that are still to come, the next one lowest, under a set bit.
     open: Vec<u64>,
     marked: Vec<usize>,
 }
@@ -77,7 +68,7 @@ impl Movetext {
     fn begin_line(&mut self, reader: &mut BitReader<'_>) -> Result<()> {
         let count = reader.read(en_passant::COUNT_BITS)? as usize;
         let marks = reader.read(count)?;
-        // The marks in reverse under a sentinel, so that the next one is always the lowest bit.
+        // They are written with the next one highest.
         let reversed = if count == 0 {
             0
         } else {
@@ -161,15 +152,8 @@ fn item(reader: &mut BitReader<'_>, line: &Line, budget: &Budget) -> Result<Item
 }
 
 fn castling(reader: &mut BitReader<'_>, position: &Position) -> Result<Move> {
-    let side = match reader.read(1)? {
-        0 => CastlingSide::KingSide,
-        _ => CastlingSide::QueenSide,
-    };
-    position
-        .castling_moves(side)
-        .first()
-        .copied()
-        .ok_or_else(illegal)
+    let side = CastlingSide::from_king_side(reader.read(1)? == 0);
+    board::castling(position, side)
 }
 
 fn ordinary(reader: &mut BitReader<'_>, position: &Position, role: Role) -> Result<Move> {
@@ -202,8 +186,4 @@ fn promotion(reader: &mut BitReader<'_>, position: &Position) -> Result<Move> {
     moves.sort_unstable_by_key(|m| m.to());
     let index = reader.read(origins::bits_for(moves.len()))?;
     moves.get(index as usize).copied().ok_or_else(illegal)
-}
-
-fn illegal() -> Error {
-    Error::corrupt("a move that is not legal")
 }

@@ -3,7 +3,7 @@
 use super::{PROMOTIONS, en_passant, kind, origins};
 use crate::{
     chess::{Bitboard, CastlingSide, Color, Move, Position, Rank, Role, Rules, Square, line::Line},
-    codec::tape::Tape,
+    codec::{bytes::write_text, tape::Tape},
     pgn::game::{Game, Item, Tags},
 };
 
@@ -32,7 +32,7 @@ pub fn game(game: &Game, marked: &[usize], tape: &mut Tape) {
             Item::Comment(text) => {
                 tape.write(kind::CASTLING_NAG_COMMENT, 3);
                 tape.write(0b1, 1);
-                string(text, tape);
+                write_text(text, tape);
                 tape.row(|| format!("{{{}}}", String::from_utf8_lossy(text)));
             }
             Item::Open => {
@@ -64,21 +64,15 @@ fn en_passant_header(captures: Option<&Vec<usize>>, marked: &[usize], tape: &mut
 
 fn tags(tags: &Tags, tape: &mut Tape) {
     for tag in tags.iter() {
-        string(tag.name, tape);
-        string(tag.value, tape);
+        write_text(tag.name, tape);
+        write_text(tag.value, tape);
         tape.row(|| {
             let [name, value] = [tag.name, tag.value].map(String::from_utf8_lossy);
             format!("[{name} \"{value}\"]")
         });
     }
-    string(&[], tape);
+    write_text(&[], tape);
     tape.row(|| "end of tags".to_owned());
-}
-
-/// Text and the NUL that ends it.
-fn string(text: &[u8], tape: &mut Tape) {
-    tape.write_bytes(text);
-    tape.write(0, 8);
 }
 
 fn chess_move(position: &Position, m: Move, tape: &mut Tape) {

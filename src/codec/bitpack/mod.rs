@@ -11,14 +11,11 @@ mod en_passant;
 pub mod encode;
 mod origins;
 
-use super::{by_game::GameCodec, tape::Tape};
+use super::{by_game::GameCodec, moves_only, tape::Tape};
 use crate::{
     error::{Error, Result},
     limits::Budget,
-    pgn::{
-        game::{Game, Item},
-        layout::Reason,
-    },
+    pgn::{game::Game, layout::Reason},
 };
 
 /// What the three bits before everything in the movetext say.
@@ -60,16 +57,9 @@ pub struct Bitpack;
 
 impl GameCodec for Bitpack {
     fn objection(&self, game: &Game) -> Option<Reason> {
-        if game.start().is_none() {
-            return Some(Reason::Start);
-        }
-        let unnamed = game.tags.iter().any(|tag| tag.name.is_empty());
-        let unsayable = game.items.iter().find_map(|item| match item {
-            Item::Fault(_) => Some(Reason::Fault),
-            Item::Null => Some(Reason::Unsayable),
-            _ => None,
-        });
-        unsayable.or((unnamed || en_passant::too_many(&game.items)).then_some(Reason::Unsayable))
+        let unnamed = || game.tags.iter().any(|tag| tag.name.is_empty());
+        let unsayable = || unnamed() || en_passant::too_many(&game.items);
+        moves_only::objection(game).or_else(|| unsayable().then_some(Reason::Unsayable))
     }
 
     fn encode(&self, game: &Game, tape: &mut Tape, _: &mut Vec<u8>) {

@@ -19,9 +19,25 @@ pub(super) enum Code {
     /// The king goes one square.
     King { direction: u8 },
     /// The next byte is a move of that man, or of a pawn that becomes it.
-    Named { role: Role, man: u8 },
+    Named(Named),
     /// No move of one man.
     Other(Other),
+}
+
+/// What a byte names: a man by its kind and its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Named {
+    /// Queen, knight, rook or bishop.
+    pub(super) role: Role,
+    /// Below four: a name has two bits for it.
+    pub(super) man: u8,
+}
+
+impl Named {
+    /// The name of a man; `None` where its number is too high.
+    pub(super) fn new(role: Role, man: u8) -> Option<Named> {
+        (man < 4).then_some(Named { role, man })
+    }
 }
 
 /// How a pawn goes.
@@ -83,7 +99,7 @@ impl Notation {
             Code::Pawn { man, step } => 0b001 << 5 | self.step_bits(step) << 3 | man,
             Code::Knight { man, direction } => 0b0001 << 4 | man << 3 | direction,
             Code::King { direction } => 0b00001 << 3 | direction,
-            Code::Named { role, man } => match (self, role) {
+            Code::Named(Named { role, man }) => match (self, role) {
                 (Notation::First, Role::Queen) => 0b01_000_000 | man << 1,
                 (Notation::First, Role::Knight) => 0b01_000_001 | man << 1,
                 (Notation::First, Role::Rook) => 0b10_000_000 | man << 1,
@@ -178,7 +194,7 @@ fn first_slide_or_name(byte: u8) -> Option<Code> {
         (0b10, _) => Role::Bishop,
         _ => return None,
     };
-    Some(Code::Named { role, man })
+    Some(Code::Named(Named { role, man }))
 }
 
 fn alternate_slide_or_name(byte: u8) -> Option<Code> {
@@ -213,7 +229,7 @@ fn alternate_slide_or_name(byte: u8) -> Option<Code> {
         (0b01, 0) => Role::Bishop,
         _ => return None,
     };
-    Some(Code::Named { role, man: two })
+    Some(Code::Named(Named { role, man: two }))
 }
 
 #[cfg(test)]

@@ -3,13 +3,17 @@
 use super::{
     RESULT, SAID_TAGS,
     code::{Code, Notation, Other},
-    geometry, number_of, token,
+    geometry::{self, Words},
+    number_of, token,
 };
 use crate::{
     chess::{Move, identity::MenLine},
     codec::{
-        by_game::standard_start,
-        notes::{self, NotesReader, Step, TagNote},
+        by_game::{expect_start, standard_start},
+        bytes::ByteReader,
+        moves_only::beside_moves,
+        notes::{self, TagNote},
+        walk::read_items,
     },
     error::{Error, Result},
     limits::Budget,
@@ -28,7 +32,7 @@ pub(super) fn game(
 ) -> Result<Game> {
     let mut reader = Reader {
         notation,
-        bytes,
+        bytes: ByteReader::new(bytes),
         moved: false,
     };
     let (tags, result) = reader.tags(notes, budget)?;
@@ -36,51 +40,23 @@ pub(super) fn game(
         tags,
         items: Vec::new(),
     };
-    let start =
-        standard_start(&game).ok_or_else(|| Error::corrupt("no legal position to start from"))?;
-    let mut line = MenLine::new(start);
-    let mut notes = NotesReader::new(notes)?;
-    loop {
-        let item = match notes.next(budget)? {
-            Step::Said => reader.item(&line, game.items.last(), budget)?,
-            Step::Item(item @ (Item::Open | Item::Close | Item::Nag(_) | Item::Comment(_))) => item,
-            Step::Item(_) => {
-                return Err(Error::corrupt(
-                    "something that this encoding has no words for",
-                ));
-            }
-            Step::End => break,
-        };
-        budget.take(size_of::<Item>())?;
-        match &item {
-            Item::Move(m) => line.play(*m),
-            Item::Open => {
-                budget.take(size_of::<MenLine>())?;
-                line.open();
-            }
-            Item::Close if !line.close() => {
-                return Err(Error::corrupt("a variation ends that never began"));
-            }
-            Item::Close => budget.give_back(size_of::<MenLine>()),
-            _ => {}
-        }
-        game.items.push(item);
-    }
-    if line.line().depth() > 0 {
-        return Err(Error::corrupt("a variation does not end"));
-    }
+    let line = MenLine::new(expect_start(standard_start(&game))?);
+    game.items = read_items(line, notes, budget, |line, before, noted| match noted {
+        None => reader.item(line, before.last(), budget),
+        Some(item) => beside_moves(item),
+    })?;
     if let Some(index) = result {
         game.tags.set_value(index, reader.result()?.as_bytes());
     }
-    match reader.bytes {
-        [] => Ok(game),
-        _ => Err(Error::corrupt("more bytes than the game has")),
+    match reader.bytes.is_empty() {
+        true => Ok(game),
+        false => Err(Error::corrupt("more bytes than the game has")),
     }
 }
 
 struct Reader<'a> {
     notation: Notation,
-    bytes: &'a [u8],
+    bytes: ByteReader<'a>,
     /// Whether a move was read.
     moved: bool,
 }
@@ -101,10 +77,10 @@ impl Reader<'_> {
                     let (name, letter) = SAID_TAGS
                         .get(number)
                         .ok_or_else(|| Error::corrupt("no such header"))?;
-                    if self.byte()? != 0 || self.byte()? != *letter {
+                    if self.bytes.byte()? != 0 || self.bytes.byte()? != *letter {
                         return Err(Error::corrupt("another header than announced"));
                     }
-                    tags.push(name.as_bytes(), &self.text(budget)?);
+                    tags.push(name.as_bytes(), self.bytes.text(budget)?);
                 }
             }
         }
@@ -114,7 +90,7 @@ impl Reader<'_> {
     fn item(&mut self, line: &MenLine, before: Option<&Item>, budget: &Budget) -> Result<Item> {
         match self.code()? {
             Code::Other(Other::Text) if self.moved => {
-                self.text(budget).map(|text| Item::Comment(text.into()))
+                Ok(Item::Comment(self.bytes.text(budget)?.into()))
             }
             Code::Other(glyph @ (Other::Question | Other::Exclamation))
                 if matches!(before, Some(Item::Move(_))) =>
@@ -127,13 +103,10 @@ impl Reader<'_> {
 
     /// A glyph of one byte or two.
     fn glyph(&mut self, first: Other) -> Result<u8> {
-        let second = self
-            .bytes
-            .first()
-            .and_then(|&byte| self.notation.code(byte));
-        let second = match second {
+        let next = self.bytes.peek();
+        let second = match next.and_then(|byte| self.notation.code(byte)) {
             Some(Code::Other(glyph @ (Other::Question | Other::Exclamation))) => {
-                self.byte()?;
+                self.bytes.byte()?;
                 Some(glyph)
             }
             _ => None,
@@ -143,10 +116,13 @@ impl Reader<'_> {
 
     fn chess_move(&mut self, line: &MenLine, code: Code) -> Result<Move> {
         let words = match code {
-            Code::Named { .. } => (Some(code), self.code()?),
-            _ => (None, code),
+            Code::Named(man) => Words {
+                named: Some(man),
+                code: self.code()?,
+            },
+            _ => Words { named: None, code },
         };
-        let m = geometry::read(line.position(), line.men(), words)?;
+        let m = geometry::read(line, words)?;
         self.moved = true;
         Ok(m)
     }
@@ -161,27 +137,9 @@ impl Reader<'_> {
     }
 
     fn code(&mut self) -> Result<Code> {
-        let byte = self.byte()?;
+        let byte = self.bytes.byte()?;
         self.notation
             .code(byte)
             .ok_or_else(|| Error::corrupt("a byte that says nothing"))
-    }
-
-    fn byte(&mut self) -> Result<u8> {
-        let (&byte, rest) = self
-            .bytes
-            .split_first()
-            .ok_or_else(|| Error::truncated("the bytes of a game end too early"))?;
-        self.bytes = rest;
-        Ok(byte)
-    }
-
-    fn text(&mut self, budget: &Budget) -> Result<Vec<u8>> {
-        let len =
-            memchr::memchr(0, self.bytes).ok_or_else(|| Error::truncated("a text does not end"))?;
-        budget.take(len)?;
-        let text = self.bytes[..len].to_vec();
-        self.bytes = &self.bytes[len + 1..];
-        Ok(text)
     }
 }

@@ -3,13 +3,16 @@
 use super::{
     RESULT, SAID_TAGS,
     code::{Code, Notation, Other},
-    geometry, glyphs, result_of,
+    geometry::{self, Words},
+    glyphs, result_of,
 };
 use crate::{
     chess::{Move, identity::MenLine},
     codec::{
+        bytes::{write_byte, write_text},
         notes::{self, NotesWriter},
         tape::Tape,
+        walk::Walk,
     },
     pgn::game::{Game, Item},
 };
@@ -25,24 +28,11 @@ pub(super) fn game(notation: Notation, game: &Game, tape: &mut Tape, notes: &mut
         moved: false,
     };
     for (index, item) in game.items.iter().enumerate() {
-        let neighbours = (
-            index
-                .checked_sub(1)
-                .and_then(|before| game.items.get(before)),
-            game.items.get(index + 1),
-        );
-        match writer.item(&line, item, neighbours) {
+        match writer.item(&line, item, Neighbours::of(&game.items, index)) {
             true => notes.said(),
             false => notes.item(item),
         }
-        match item {
-            Item::Move(m) => line.play(*m),
-            Item::Open => line.open(),
-            Item::Close => {
-                line.close();
-            }
-            _ => {}
-        }
+        line.follow(item);
     }
     notes.end();
     if let Some(result) = result {
@@ -72,14 +62,36 @@ fn tags(game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) -> Option<Other> {
             return None;
         }
         if let Some((name, letter)) = SAID_TAGS.get(number) {
-            tape.write(0, 8);
-            tape.write(u64::from(*letter), 8);
-            string(tag.value, tape);
+            write_byte(0, tape);
+            write_byte(*letter, tape);
+            write_text(tag.value, tape);
             tape.row(|| format!("{name}: {}", String::from_utf8_lossy(tag.value)));
         }
         Some(number)
     });
     result
+}
+
+/// What stands around an item.
+#[derive(Clone, Copy)]
+struct Neighbours<'a> {
+    before: Option<&'a Item>,
+    after: Option<&'a Item>,
+}
+
+impl<'a> Neighbours<'a> {
+    fn of(items: &'a [Item], index: usize) -> Neighbours<'a> {
+        Neighbours {
+            before: index.checked_sub(1).map(|before| &items[before]),
+            after: items.get(index + 1),
+        }
+    }
+
+    /// Whether the bytes of a glyph can stand here: behind a move, and where no more such bytes follow.
+    fn allow_glyph(self) -> bool {
+        matches!(self.before, Some(Item::Move(_)))
+            && !matches!(self.after, Some(Item::Nag(next)) if glyphs(*next).is_some())
+    }
 }
 
 struct Writer<'a> {
@@ -91,59 +103,53 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     /// Writes `item`; false where the bytes cannot say it.
-    fn item(
-        &mut self,
-        line: &MenLine,
-        item: &Item,
-        (before, after): (Option<&Item>, Option<&Item>),
-    ) -> bool {
+    fn item(&mut self, line: &MenLine, item: &Item, around: Neighbours<'_>) -> bool {
         match item {
-            Item::Move(m) => self.chess_move(line, *m),
-            Item::Comment(text) if self.moved => {
-                self.code(Code::Other(Other::Text));
-                string(text, self.tape);
-                self.tape
-                    .row(|| format!("{{{}}}", String::from_utf8_lossy(text)));
+            Item::Move(m) => {
+                self.chess_move(line, *m);
                 true
             }
-            Item::Nag(number) => {
-                let alone = matches!(before, Some(Item::Move(_)))
-                    && !matches!(after, Some(Item::Nag(next)) if glyphs(*next).is_some());
-                match glyphs(*number) {
-                    Some(bytes) if alone => {
-                        for &byte in bytes {
-                            self.code(Code::Other(byte));
-                        }
-                        self.tape.row(|| format!("${number}"));
-                        true
-                    }
-                    _ => false,
-                }
+            Item::Comment(text) if self.moved => {
+                self.comment(text);
+                true
             }
+            Item::Nag(number) if around.allow_glyph() => self.glyph(*number),
             _ => false,
         }
     }
 
-    fn chess_move(&mut self, line: &MenLine, m: Move) -> bool {
+    fn chess_move(&mut self, line: &MenLine, m: Move) {
         // The codec objects to games with a man that has no words.
-        if let Some((named, code)) = geometry::words(line.position(), line.men(), m) {
-            if let Some(named) = named {
-                self.code(named);
+        if let Some(Words { named, code }) = geometry::words(line, m) {
+            if let Some(man) = named {
+                self.code(Code::Named(man));
             }
             self.code(code);
         }
         self.tape.move_row(line.line(), m);
         self.moved = true;
+    }
+
+    fn comment(&mut self, text: &[u8]) {
+        self.code(Code::Other(Other::Text));
+        write_text(text, self.tape);
+        self.tape
+            .row(|| format!("{{{}}}", String::from_utf8_lossy(text)));
+    }
+
+    /// Writes a glyph; false where it has no bytes.
+    fn glyph(&mut self, number: u8) -> bool {
+        let Some(bytes) = glyphs(number) else {
+            return false;
+        };
+        for &byte in bytes {
+            self.code(Code::Other(byte));
+        }
+        self.tape.row(|| format!("${number}"));
         true
     }
 
     fn code(&mut self, code: Code) {
-        self.tape.write(u64::from(self.notation.byte(code)), 8);
+        write_byte(self.notation.byte(code), self.tape);
     }
-}
-
-/// Text and the zero byte that ends it.
-fn string(text: &[u8], tape: &mut Tape) {
-    tape.write_bytes(text);
-    tape.write(0, 8);
 }

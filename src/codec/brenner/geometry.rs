@@ -1,17 +1,17 @@
 //! Moves as bytes' worth of words, and back: directions, distances, and which man.
 
-use super::code::{Code, Other, Step};
+use super::code::{Code, Named, Other, Step};
 use crate::{
     chess::{
-        CastlingSide, Color, Move, Position, Role, Rules, Square,
-        ends::moves_between,
-        identity::{Men, originals},
+        CastlingSide, Color, Move, Role, Rules,
+        identity::{Man, MenLine, originals},
     },
-    error::{Error, Result},
+    codec::board::{self, Way, illegal},
+    error::Result,
 };
 
-/// E, NE, N, NW, W, SW, S, SE: files to the right, ranks up.
-const COMPASS: [(i32, i32); 8] = [
+/// E, NE, N, NW, W, SW, S, SE.
+const COMPASS: [Way; 8] = [
     (1, 0),
     (1, 1),
     (0, 1),
@@ -23,7 +23,7 @@ const COMPASS: [(i32, i32); 8] = [
 ];
 
 /// EES, EEN, NNE, NNW, WWN, WWS, SSW, SSE.
-const KNIGHT: [(i32, i32); 8] = [
+const KNIGHT: [Way; 8] = [
     (2, -1),
     (2, 1),
     (1, 2),
@@ -34,96 +34,91 @@ const KNIGHT: [(i32, i32); 8] = [
     (1, -2),
 ];
 
-/// Most men of a kind that can be told apart.
-pub(super) const MOST_MEN: u8 = 4;
-
-/// A move as one byte, or as two: the first names a man.
-pub(super) type Words = (Option<Code>, Code);
+/// A move as one byte, or as two where the first names a man.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Words {
+    /// The man that the first byte names.
+    pub(super) named: Option<Named>,
+    /// The other byte.
+    pub(super) code: Code,
+}
 
 /// The words for a legal move; `None` where a man has too high a number.
-pub(super) fn words(position: &Position, men: &Men, m: Move) -> Option<Words> {
+pub(super) fn words(line: &MenLine, m: Move) -> Option<Words> {
     if let Some(side) = m.castling_side() {
-        return Some((None, Code::Other(castles(side))));
+        return Some(Words {
+            named: None,
+            code: Code::Other(castles(side)),
+        });
     }
-    let (from, to) = (m.from()?, m.to());
-    let man = men.at(from)?;
-    let (files, ranks) = (
-        i32::from(to.file()) - i32::from(from.file()),
-        i32::from(to.rank()) - i32::from(from.rank()),
-    );
-    if man.number >= MOST_MEN && man.role != Role::Pawn {
-        return None;
-    }
-    let named = (man.number >= originals(man.role)).then_some(Code::Named {
-        role: man.role,
-        man: man.number,
-    });
-    let number = if named.is_some() { 0 } else { man.number };
+    let from = m.from()?;
+    let man = line.men().at(from)?;
+    let way = board::way(from, m.to());
     match man.role {
-        Role::Pawn => {
-            let named = match m.promotion() {
-                None => None,
-                Some(role) => {
-                    let man = men.next_number(position.turn(), role);
-                    (man < MOST_MEN).then_some(())?;
-                    Some(Code::Named { role, man })
-                }
-            };
-            let step = match files * forward(position.turn()) {
-                0 if ranks.abs() == 2 => Step::Two,
-                0 => Step::One,
-                1 => Step::TakesRight,
-                _ => Step::TakesLeft,
-            };
-            Some((named, Code::Pawn { man: number, step }))
-        }
-        Role::Knight => {
-            let direction = place(&KNIGHT, (files, ranks))?;
-            Some((
-                named,
-                Code::Knight {
-                    man: number,
-                    direction,
-                },
-            ))
-        }
-        Role::King => {
-            let direction = place(&COMPASS, (files, ranks))?;
-            Some((None, Code::King { direction }))
-        }
-        role => {
-            let distance = files.abs().max(ranks.abs());
-            let direction = place(&COMPASS, (files.signum(), ranks.signum()))?;
-            let slide = Code::Slide {
-                role,
-                man: number,
-                distance: distance as u8,
-                direction,
-            };
-            Some((named, slide))
-        }
+        Role::Pawn => pawn_words(line, man.number, way, m.promotion()),
+        _ => piece_words(man, way),
     }
 }
 
+fn pawn_words(
+    line: &MenLine,
+    man: u8,
+    (files, ranks): Way,
+    promotion: Option<Role>,
+) -> Option<Words> {
+    let color = line.position().turn();
+    let named = match promotion {
+        None => None,
+        Some(role) => Some(Named::new(role, line.men().next_number(color, role))?),
+    };
+    let step = match files * forward(color) {
+        0 if ranks.abs() == 2 => Step::Two,
+        0 => Step::One,
+        1 => Step::TakesRight,
+        _ => Step::TakesLeft,
+    };
+    let code = Code::Pawn { man, step };
+    Some(Words { named, code })
+}
+
+fn piece_words(Man { role, number, .. }: Man, way: Way) -> Option<Words> {
+    // A man beyond those that begin a game is named, and moves by the byte of the first of its kind.
+    let (named, man) = match number < originals(role) {
+        true => (None, number),
+        false => (Some(Named::new(role, number)?), 0),
+    };
+    let code = match role {
+        Role::Knight => Code::Knight {
+            man,
+            direction: place(&KNIGHT, way)?,
+        },
+        Role::King => Code::King {
+            direction: place(&COMPASS, way)?,
+        },
+        _ => slide(role, man, way)?,
+    };
+    Some(Words { named, code })
+}
+
+fn slide(role: Role, man: u8, (files, ranks): Way) -> Option<Code> {
+    Some(Code::Slide {
+        role,
+        man,
+        distance: files.abs().max(ranks.abs()) as u8,
+        direction: place(&COMPASS, (files.signum(), ranks.signum()))?,
+    })
+}
+
 /// The legal move that the words mean.
-pub(super) fn read(position: &Position, men: &Men, (named, code): Words) -> Result<Move> {
-    let (role, number, (files, ranks)) = match code {
+pub(super) fn read(line: &MenLine, Words { named, code }: Words) -> Result<Move> {
+    let (role, man, way) = match code {
         Code::Other(Other::CastlesKingSide) => {
-            return castling(position, named, CastlingSide::KingSide);
+            return castling(line, named, CastlingSide::KingSide);
         }
         Code::Other(Other::CastlesQueenSide) => {
-            return castling(position, named, CastlingSide::QueenSide);
+            return castling(line, named, CastlingSide::QueenSide);
         }
-        Code::Pawn { man, step } => {
-            let forward = forward(position.turn());
-            let way = match step {
-                Step::One => (0, forward),
-                Step::Two => (0, 2 * forward),
-                Step::TakesRight => (forward, forward),
-                Step::TakesLeft => (-forward, forward),
-            };
-            return pawn(position, men, named, man, way);
-        }
+        Code::Pawn { man, step } => return pawn(line, named, man, step),
         Code::Knight { man, direction } => (Role::Knight, man, KNIGHT[usize::from(direction)]),
         Code::King { direction } => (Role::King, 0, COMPASS[usize::from(direction)]),
         Code::Slide {
@@ -136,62 +131,49 @@ pub(super) fn read(position: &Position, men: &Men, (named, code): Words) -> Resu
             let distance = i32::from(distance);
             (role, man, (files * distance, ranks * distance))
         }
-        Code::Named { .. } | Code::Other(_) => return Err(illegal()),
+        Code::Named(_) | Code::Other(_) => return Err(illegal()),
     };
-    let number = match named {
-        None => number,
-        Some(Code::Named { role: of, man })
-            if of == role && number == 0 && man >= originals(role) =>
-        {
-            man
-        }
-        Some(_) => return Err(illegal()),
-    };
-    let from = men.find(position, role, number).ok_or_else(illegal)?;
-    legal(position, from, (files, ranks), None)
+    let man = number(role, man, named).ok_or_else(illegal)?;
+    go(line, (role, man), way, None)
 }
 
-fn castling(position: &Position, named: Option<Code>, side: CastlingSide) -> Result<Move> {
-    match (named, position.castling_moves(side).first()) {
-        (None, Some(m)) => Ok(*m),
-        _ => Err(illegal()),
-    }
-}
-
-fn pawn(
-    position: &Position,
-    men: &Men,
-    named: Option<Code>,
-    man: u8,
-    way: (i32, i32),
-) -> Result<Move> {
-    let promotion = match named {
-        None => None,
-        Some(Code::Named { role, man }) if man == men.next_number(position.turn(), role) => {
-            Some(role)
-        }
-        Some(_) => return Err(illegal()),
-    };
-    let from = men.find(position, Role::Pawn, man).ok_or_else(illegal)?;
-    legal(position, from, way, promotion)
-}
-
-fn legal(
-    position: &Position,
-    from: Square,
-    (files, ranks): (i32, i32),
-    promotion: Option<Role>,
-) -> Result<Move> {
-    let file = i32::from(from.file()) + files;
-    let rank = i32::from(from.rank()) + ranks;
-    if !(0..8).contains(&file) || !(0..8).contains(&rank) {
+fn castling(line: &MenLine, named: Option<Named>, side: CastlingSide) -> Result<Move> {
+    if named.is_some() {
         return Err(illegal());
     }
-    let to = Square::new((rank * 8 + file) as u32);
-    let mut moves = moves_between(position, from, to).into_iter();
-    moves
-        .find(|m| m.promotion() == promotion && !m.is_castle())
-        .ok_or_else(illegal)
+    board::castling(line.position(), side)
+}
+
+fn pawn(line: &MenLine, named: Option<Named>, man: u8, step: Step) -> Result<Move> {
+    let color = line.position().turn();
+    if named.is_some_and(|new| new.man != line.men().next_number(color, new.role)) {
+        return Err(illegal());
+    }
+    let forward = forward(color);
+    let way = match step {
+        Step::One => (0, forward),
+        Step::Two => (0, 2 * forward),
+        Step::TakesRight => (forward, forward),
+        Step::TakesLeft => (-forward, forward),
+    };
+    go(line, (Role::Pawn, man), way, named.map(|new| new.role))
+}
+
+/// The number of the piece that moves by the byte of number `man`; `None` where its name does not go with that byte.
+fn number(role: Role, man: u8, named: Option<Named>) -> Option<u8> {
+    let Some(named) = named else {
+        return Some(man);
+    };
+    let fits = named.role == role && man == 0 && named.man >= originals(role);
+    fits.then_some(named.man)
+}
+
+/// The legal move of the man of that kind and number that goes that way.
+fn go(line: &MenLine, (role, man): (Role, u8), way: Way, promotion: Option<Role>) -> Result<Move> {
+    let (position, men) = (line.position(), line.men());
+    let from = men.find(position, role, man).ok_or_else(illegal)?;
+    let to = board::target(from, way).ok_or_else(illegal)?;
+    board::legal(position, from, to, promotion)
 }
 
 fn castles(side: CastlingSide) -> Other {
@@ -206,11 +188,7 @@ fn forward(color: Color) -> i32 {
     color.fold_wb(1, -1)
 }
 
-fn place(directions: &[(i32, i32); 8], direction: (i32, i32)) -> Option<u8> {
+fn place(directions: &[Way; 8], direction: Way) -> Option<u8> {
     let place = directions.iter().position(|&d| d == direction)?;
     Some(place as u8)
-}
-
-fn illegal() -> Error {
-    Error::corrupt("bytes that are no legal move")
 }

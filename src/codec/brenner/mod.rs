@@ -15,9 +15,10 @@ use super::{
     by_game::{GameCodec, standard_start},
     moves_only,
     tape::Tape,
+    walk::Walk,
 };
 use crate::{
-    chess::{Move, identity::MenLine},
+    chess::identity::MenLine,
     error::Result,
     limits::Budget,
     pgn::{
@@ -70,25 +71,10 @@ fn too_many_men(game: &Game) -> bool {
     }
     let mut line = MenLine::new(game.start().unwrap_or_default());
     game.items.iter().any(|item| {
-        match item {
-            Item::Move(m) => {
-                if says_not(&line, *m) {
-                    return true;
-                }
-                line.play(*m);
-            }
-            Item::Open => line.open(),
-            Item::Close => {
-                line.close();
-            }
-            _ => {}
-        }
-        false
+        let wordless = matches!(item, Item::Move(m) if geometry::words(&line, *m).is_none());
+        line.follow(item);
+        wordless
     })
-}
-
-fn says_not(line: &MenLine, m: Move) -> bool {
-    geometry::words(line.position(), line.men(), m).is_none()
 }
 
 /// The bytes of the glyphs `!`, `?`, `!!`, `??`, `!?`, `?!`, which have the numbers 1 to 6.

@@ -2,12 +2,9 @@
 
 mod table;
 
-use super::{by_game::GameCodec, moves_only, tape::Tape};
+use super::{board::legal, by_game::GameCodec, moves_only, tape::Tape};
 use crate::{
-    chess::{
-        Move, Position,
-        ends::{ends, moves_between},
-    },
+    chess::{Move, Position, ends::ends},
     coding::bits::BitReader,
     error::{Error, Result},
     limits::Budget,
@@ -46,7 +43,5 @@ impl GameCodec for Dense11 {
 fn read(position: &Position, reader: &mut BitReader<'_>) -> Result<Move> {
     let entry = TABLE.entry(reader.read(WIDTH)? as usize);
     let (from, to, promotion) = entry.ok_or_else(|| Error::corrupt("a number that is no move"))?;
-    let moves = moves_between(position, from, to);
-    let m = moves.into_iter().find(|m| m.promotion() == promotion);
-    m.ok_or_else(|| Error::corrupt("a move that is not legal"))
+    legal(position, from, to, promotion)
 }

@@ -7,8 +7,10 @@ use super::{
 use crate::{
     chess::identity::MenLine,
     codec::{
-        by_game::standard_start,
-        notes::{self, NotesReader, Step, TagNote},
+        by_game::{expect_start, standard_start},
+        bytes::ByteReader,
+        notes::{self, TagNote},
+        walk::read_items,
     },
     error::{Error, Result},
     limits::Budget,
@@ -25,37 +27,30 @@ pub(super) fn game(bytes: &[u8], notes: &mut &[u8], budget: &Budget) -> Result<G
         tags,
         items: Vec::new(),
     };
-    let start =
-        standard_start(&game).ok_or_else(|| Error::corrupt("no legal position to start from"))?;
+    let line = MenLine::new(expect_start(standard_start(&game))?);
     let mut reader = Reader {
-        bytes,
-        line: MenLine::new(start),
+        bytes: ByteReader::new(bytes),
         faulty: vec![false],
     };
-    let mut notes = NotesReader::new(notes)?;
-    loop {
-        let item = match notes.next(budget)? {
-            Step::Said => reader.item(budget)?,
-            Step::Item(item @ (Item::Comment(_) | Item::Fault(_))) => item,
-            Step::Item(_) => return Err(Error::corrupt("a note on what the bytes should say")),
-            Step::End => break,
+    game.items = read_items(line, notes, budget, |line, _, noted| {
+        let item = match noted {
+            None => reader.item(line, budget)?,
+            Some(item @ (Item::Comment(_) | Item::Fault(_))) => item,
+            Some(_) => return Err(Error::corrupt("a note on what the bytes should say")),
         };
-        budget.take(size_of::<Item>())?;
-        reader.play(&item, budget)?;
-        game.items.push(item);
-    }
-    if reader.line.line().depth() > 0 {
-        return Err(Error::corrupt("a variation does not end"));
-    }
+        reader.heed(&item)?;
+        Ok(item)
+    })?;
+    let mut bytes = reader.bytes;
     if let Some(index) = result {
-        let place = reader.byte()?.checked_sub(RESULT).map(usize::from);
+        let place = bytes.byte()?.checked_sub(RESULT).map(usize::from);
         let result = place
             .and_then(|place| RESULTS.get(place))
             .ok_or_else(|| Error::corrupt("no result"))?;
         game.tags.set_value(index, result.token().as_bytes());
     }
-    match (reader.byte()?, reader.bytes) {
-        (END, []) => Ok(game),
+    match (bytes.byte()?, bytes.is_empty()) {
+        (END, true) => Ok(game),
         _ => Err(Error::corrupt("more bytes than the game has")),
     }
 }
@@ -81,24 +76,21 @@ fn tags(notes: &mut &[u8], budget: &Budget) -> Result<(Tags, Option<usize>)> {
 const FIRST_SHORT_GLYPH: u8 = LONG_GLYPH + 1;
 
 struct Reader<'a> {
-    bytes: &'a [u8],
-    line: MenLine,
+    bytes: ByteReader<'a>,
     /// For each open line whether a move that cannot be played stands in it.
     faulty: Vec<bool>,
 }
 
 impl Reader<'_> {
-    fn item(&mut self, budget: &Budget) -> Result<Item> {
-        let first = self.byte()?;
+    fn item(&mut self, line: &MenLine, budget: &Budget) -> Result<Item> {
+        let first = self.bytes.byte()?;
         Ok(match first {
             moves::NULL_MOVE => Item::Null,
             0..moves::NULL_MOVE | moves::PROMOTION..LONG_GLYPH => {
-                let (line, bytes) = (&self.line, &mut self.bytes);
-                Item::Move(moves::read(line.position(), line.men(), first, || {
-                    take(bytes)
-                })?)
+                let m = moves::read(line.position(), line.men(), first, &mut self.bytes)?;
+                Item::Move(m)
             }
-            LONG_GLYPH => match self.byte()? {
+            LONG_GLYPH => match self.bytes.byte()? {
                 1..SHORT_GLYPHS => {
                     return Err(Error::corrupt("a glyph is written longer than it need be"));
                 }
@@ -118,26 +110,14 @@ impl Reader<'_> {
         })
     }
 
-    fn play(&mut self, item: &Item, budget: &Budget) -> Result<()> {
-        let faulty = self.faulty.last().copied().unwrap_or(false);
+    /// Takes note of an item: in a line no move follows one that cannot be played.
+    fn heed(&mut self, item: &Item) -> Result<()> {
         match item {
-            Item::Move(_) | Item::Null if faulty => {
+            Item::Move(_) | Item::Null if self.faulty.last() == Some(&true) => {
                 return Err(Error::corrupt("a move behind one that cannot be played"));
             }
-            Item::Move(m) => self.line.play(*m),
-            Item::Null if !self.line.pass() => {
-                return Err(Error::corrupt("a null move that cannot be played"));
-            }
-            Item::Open => {
-                budget.take(size_of::<MenLine>())?;
-                self.line.open();
-                self.faulty.push(false);
-            }
-            Item::Close if !self.line.close() => {
-                return Err(Error::corrupt("a variation ends that never began"));
-            }
+            Item::Open => self.faulty.push(false),
             Item::Close => {
-                budget.give_back(size_of::<MenLine>());
                 self.faulty.pop();
             }
             Item::Fault(_) => {
@@ -145,32 +125,16 @@ impl Reader<'_> {
                     *faulty = true;
                 }
             }
-            Item::Null | Item::Nag(_) | Item::Comment(_) => {}
+            Item::Move(_) | Item::Null | Item::Nag(_) | Item::Comment(_) => {}
         }
         Ok(())
     }
 
-    fn byte(&mut self) -> Result<u8> {
-        take(&mut self.bytes)
-    }
-
     fn text(&mut self, budget: &Budget) -> Result<Vec<u8>> {
-        let len =
-            memchr::memchr(0, self.bytes).ok_or_else(|| Error::truncated("a text does not end"))?;
-        budget.take(len)?;
-        let (text, rest) = self.bytes.split_at(len);
-        self.bytes = &rest[1..];
+        let text = self.bytes.text(budget)?;
         match str::from_utf8(text) {
             Ok(_) => Ok(text.to_vec()),
             Err(_) => Err(Error::corrupt("a text that is not UTF-8")),
         }
     }
-}
-
-fn take(bytes: &mut &[u8]) -> Result<u8> {
-    let (&byte, rest) = bytes
-        .split_first()
-        .ok_or_else(|| Error::truncated("the bytes of a game end too early"))?;
-    *bytes = rest;
-    Ok(byte)
 }

@@ -1,11 +1,13 @@
 //! A game as bytes.
 
 use super::{
-    COMMENT, END, LONG_GLYPH, RESULTS, SHORT_GLYPHS, VARIATION_BEGINS, VARIATION_ENDS, moves,
+    COMMENT, END, LONG_GLYPH, RESULT, RESULTS, SHORT_GLYPHS, VARIATION_BEGINS, VARIATION_ENDS,
+    moves,
 };
 use crate::{
     chess::identity::MenLine,
     codec::{
+        bytes::{write_byte, write_text},
         notes::{self, NotesWriter},
         tape::Tape,
     },
@@ -36,13 +38,10 @@ pub(super) fn game(game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {
     notes.end();
     if let Some(result) = result {
         let place = RESULTS.iter().position(|&r| r == result);
-        tape.write(
-            u64::from(super::RESULT) + place.unwrap_or_default() as u64,
-            8,
-        );
+        write_byte(RESULT + place.unwrap_or_default() as u8, tape);
         tape.row(|| result.token().to_owned());
     }
-    tape.write(u64::from(END), 8);
+    write_byte(END, tape);
     tape.row(|| "end".to_owned());
 }
 
@@ -59,59 +58,49 @@ fn item(line: &mut MenLine, item: &Item, tape: &mut Tape) {
     match item {
         Item::Move(m) => {
             if let Some((first, second)) = moves::bytes(line.position(), line.men(), *m) {
-                byte(first, tape);
+                write_byte(first, tape);
                 if let Some(second) = second {
-                    byte(second, tape);
+                    write_byte(second, tape);
                 }
             }
             tape.move_row(line.line(), *m);
             line.play(*m);
         }
         Item::Null => {
-            byte(moves::NULL_MOVE, tape);
+            write_byte(moves::NULL_MOVE, tape);
             tape.null_row(line.line());
             line.pass();
         }
         Item::Nag(number) => {
             match number {
-                1..SHORT_GLYPHS => byte(LONG_GLYPH + number, tape),
+                1..SHORT_GLYPHS => write_byte(LONG_GLYPH + number, tape),
                 _ => {
-                    byte(LONG_GLYPH, tape);
-                    byte(*number, tape);
+                    write_byte(LONG_GLYPH, tape);
+                    write_byte(*number, tape);
                 }
             }
             tape.row(|| format!("${number}"));
         }
         Item::Comment(text) => {
-            byte(COMMENT, tape);
-            string(text, tape);
+            write_byte(COMMENT, tape);
+            write_text(text, tape);
             tape.row(|| format!("{{{}}}", String::from_utf8_lossy(text)));
         }
         Item::Fault(fault) => {
             let Fault { kind, text } = &**fault;
-            byte(COMMENT + 1 + *kind as u8, tape);
-            string(text, tape);
+            write_byte(COMMENT + 1 + *kind as u8, tape);
+            write_text(text, tape);
             tape.row(|| format!("{kind:?} move {}", String::from_utf8_lossy(text)).to_lowercase());
         }
         Item::Open => {
-            byte(VARIATION_BEGINS, tape);
+            write_byte(VARIATION_BEGINS, tape);
             tape.row(|| "(".to_owned());
             line.open();
         }
         Item::Close => {
-            byte(VARIATION_ENDS, tape);
+            write_byte(VARIATION_ENDS, tape);
             tape.row(|| ")".to_owned());
             line.close();
         }
     }
-}
-
-fn byte(byte: u8, tape: &mut Tape) {
-    tape.write(u64::from(byte), 8);
-}
-
-/// Text and the zero byte that ends it.
-fn string(text: &[u8], tape: &mut Tape) {
-    tape.write_bytes(text);
-    tape.write(0, 8);
 }

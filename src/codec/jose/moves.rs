@@ -4,10 +4,13 @@ use super::offsets;
 use crate::{
     chess::{
         CastlingSide, Move, Position, Role, Rules, Square,
-        ends::moves_between,
         identity::{Man, Men},
     },
-    error::{Error, Result},
+    codec::{
+        board::{self, illegal},
+        bytes::ByteReader,
+    },
+    error::Result,
 };
 
 pub(super) const KING: u8 = 0x90;
@@ -64,12 +67,13 @@ pub(super) fn bytes(position: &Position, men: &Men, m: Move) -> Option<(u8, Opti
     })
 }
 
-/// The move that begins with the byte `first`, which is below [`NULL_MOVE`] or one of those with a second byte.
+/// The move that begins with the byte `first`, which is below [`NULL_MOVE`] or one of those whose second byte is the first of
+/// `rest`.
 pub(super) fn read(
     position: &Position,
     men: &Men,
     first: u8,
-    second: impl FnOnce() -> Result<u8>,
+    rest: &mut ByteReader<'_>,
 ) -> Result<Move> {
     match first {
         0..CASTLING => {
@@ -91,52 +95,37 @@ pub(super) fn read(
             if men.at(from).is_some_and(|man| man.pawn.is_some()) {
                 return Err(illegal());
             }
-            legal(position, from, role, offset, None)
+            by_offset(position, from, role, offset, None)
         }
         CASTLING..NULL_MOVE => {
-            let side = if first == CASTLING {
-                CastlingSide::KingSide
-            } else {
-                CastlingSide::QueenSide
-            };
-            position
-                .castling_moves(side)
-                .first()
-                .copied()
-                .ok_or_else(illegal)
+            let side = CastlingSide::from_king_side(first == CASTLING);
+            board::castling(position, side)
         }
         PROMOTION..PROMOTED => {
-            let second = second()? ^ PROMOTION_TAG;
+            let second = rest.byte()? ^ PROMOTION_TAG;
             let from = men
                 .find(position, Role::Pawn, first - PROMOTION)
                 .ok_or_else(illegal)?;
             let into = PROMOTIONS[usize::from(second & 0b11)];
-            legal(position, from, Role::Pawn, second >> 2, Some(into))
+            by_offset(position, from, Role::Pawn, second >> 2, Some(into))
         }
         _ => {
-            let offset = second()? ^ PROMOTED_TAG;
+            let offset = rest.byte()? ^ PROMOTED_TAG;
             let pawn = first.wrapping_sub(PROMOTED);
             let from = men.find_promoted(position, pawn).ok_or_else(illegal)?;
             let man = men.at(from).ok_or_else(illegal)?;
-            legal(position, from, man.role, offset, None)
+            by_offset(position, from, man.role, offset, None)
         }
     }
 }
 
-fn legal(
+fn by_offset(
     position: &Position,
     from: Square,
     role: Role,
     offset: u8,
-    into: Option<Role>,
+    promotion: Option<Role>,
 ) -> Result<Move> {
     let to = offsets::target(role, position.turn(), from, offset).ok_or_else(illegal)?;
-    let mut moves = moves_between(position, from, to).into_iter();
-    moves
-        .find(|m| m.promotion() == into && !m.is_castle())
-        .ok_or_else(illegal)
-}
-
-fn illegal() -> Error {
-    Error::corrupt("bytes that are no legal move")
+    board::legal(position, from, to, promotion)
 }

@@ -1,9 +1,9 @@
 //! Displacements as the numbers of the document's drawings.
 
-use crate::chess::{Color, Role, Square};
-
-/// Files to the right and ranks up.
-pub(super) type Way = (i32, i32);
+use crate::{
+    chess::{Color, Role, Square},
+    codec::board::{self, Way},
+};
 
 /// Forward as White sees it.
 const PAWN: [Way; 4] = [(0, 1), (1, 1), (-1, 1), (0, 2)];
@@ -54,8 +54,7 @@ fn axes(role: Role) -> &'static [Axis] {
 
 /// The offset of a man that goes `from` there `to` there; `None` where it cannot.
 pub(super) fn offset(role: Role, color: Color, from: Square, to: Square) -> Option<u8> {
-    let files = i32::from(to.file()) - i32::from(from.file());
-    let ranks = i32::from(to.rank()) - i32::from(from.rank());
+    let (files, ranks) = board::way(from, to);
     let place = |ways: &[Way], way: Way| Some(ways.iter().position(|&w| w == way)? as u8);
     match role {
         Role::Pawn => place(&PAWN, (files, ranks * color.fold_wb(1, -1))),
@@ -80,10 +79,10 @@ pub(super) fn target(role: Role, color: Color, from: Square, offset: u8) -> Opti
     match role {
         Role::Pawn => {
             let (files, ranks) = *PAWN.get(offset)?;
-            step(from, (files, ranks * color.fold_wb(1, -1)))
+            board::target(from, (files, ranks * color.fold_wb(1, -1)))
         }
-        Role::Knight => step(from, *KNIGHT.get(offset)?),
-        Role::King => step(from, *KING.get(offset)?),
+        Role::Knight => board::target(from, *KNIGHT.get(offset)?),
+        Role::King => board::target(from, *KING.get(offset)?),
         _ => {
             let axis = axes(role).get(offset / 8)?;
             let distance = (offset as i32 % 8 - 4).rem_euclid(8);
@@ -95,17 +94,10 @@ pub(super) fn target(role: Role, color: Color, from: Square, offset: u8) -> Opti
                     Axis::Vertical => (0, distance),
                     Axis::Horizontal => (distance, 0),
                 };
-                step(from, way)
+                board::target(from, way)
             })
         }
     }
-}
-
-fn step(from: Square, (files, ranks): Way) -> Option<Square> {
-    let file = i32::from(from.file()) + files;
-    let rank = i32::from(from.rank()) + ranks;
-    let on_board = (0..8).contains(&file) && (0..8).contains(&rank);
-    on_board.then(|| Square::new((rank * 8 + file) as u32))
 }
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
 #![doc = include_str!("FORMAT.md")]
 
-use super::{by_game::GameCodec, moves_only, tape::Tape};
+use super::{board::illegal, by_game::GameCodec, moves_only, tape::Tape};
 use crate::{
     chess::{
         Move, Position, Role, Square,
         ends::{ends, moves_between},
     },
     coding::bits::BitReader,
-    error::{Error, Result},
+    error::Result,
     limits::Budget,
     pgn::{game::Game, layout::Reason},
 };
@@ -59,7 +59,7 @@ fn read(position: &Position, reader: &mut BitReader<'_>) -> Result<Move> {
         _ => None,
     };
     let m = moves.into_iter().find(|m| m.promotion() == promotion);
-    m.ok_or_else(|| Error::corrupt("a move that is not legal"))
+    m.ok_or_else(illegal)
 }
 
 fn square(reader: &mut BitReader<'_>) -> Result<Square> {

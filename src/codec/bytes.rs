@@ -1,0 +1,66 @@
+//! Whole bytes and texts, as the historical codecs write and read them. A text ends with a NUL and holds none.
+
+use super::tape::Tape;
+use crate::{
+    error::{Error, Result},
+    limits::Budget,
+};
+
+/// Writes one byte.
+pub(super) fn write_byte(byte: u8, tape: &mut Tape) {
+    tape.write(u64::from(byte), 8);
+}
+
+/// Writes a text and the NUL that ends it.
+pub(super) fn write_text(text: &[u8], tape: &mut Tape) {
+    tape.write_bytes(text);
+    write_byte(0, tape);
+}
+
+/// Reads a game that is a string of bytes.
+pub(super) struct ByteReader<'a> {
+    bytes: &'a [u8],
+}
+
+impl<'a> ByteReader<'a> {
+    /// A reader of `bytes`.
+    pub(super) fn new(bytes: &'a [u8]) -> ByteReader<'a> {
+        ByteReader { bytes }
+    }
+
+    /// Whether every byte is read.
+    pub(super) fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// The next byte, which stays unread.
+    pub(super) fn peek(&self) -> Option<u8> {
+        self.bytes.first().copied()
+    }
+
+    /// The next byte.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub(super) fn byte(&mut self) -> Result<u8> {
+        let (&byte, rest) = self
+            .bytes
+            .split_first()
+            .ok_or_else(|| Error::truncated("the bytes of a game end too early"))?;
+        self.bytes = rest;
+        Ok(byte)
+    }
+
+    /// The next text, without its NUL.
+    ///
+    /// # Errors
+    /// When no NUL ends it, and when it is longer than `budget` allows.
+    pub(super) fn text(&mut self, budget: &Budget) -> Result<&'a [u8]> {
+        let len =
+            memchr::memchr(0, self.bytes).ok_or_else(|| Error::truncated("a text does not end"))?;
+        budget.take(len)?;
+        let (text, rest) = self.bytes.split_at(len);
+        self.bytes = &rest[1..];
+        Ok(text)
+    }
+}

@@ -1,0 +1,139 @@
+//! Following the items of a game on the board, for the codecs that write each game by itself.
+
+use super::notes::{NotesReader, Step};
+use crate::{
+    chess::{Move, identity::MenLine, line::Line},
+    error::{Error, Result},
+    limits::Budget,
+    pgn::game::Item,
+};
+
+/// A place in a game that moves on and into variations: a [`Line`], with or without its men.
+pub(super) trait Walk: Sized {
+    /// The line without its men.
+    fn line(&self) -> &Line;
+
+    /// As [`Line::play`].
+    fn play(&mut self, m: Move);
+
+    /// As [`Line::pass`].
+    fn pass(&mut self) -> bool;
+
+    /// As [`Line::open`].
+    fn open(&mut self);
+
+    /// As [`Line::close`].
+    fn close(&mut self) -> bool;
+
+    /// Goes where `item` of a game leads.
+    fn follow(&mut self, item: &Item) {
+        match item {
+            Item::Move(m) => self.play(*m),
+            Item::Null => {
+                self.pass();
+            }
+            Item::Open => self.open(),
+            Item::Close => {
+                self.close();
+            }
+            Item::Nag(_) | Item::Comment(_) | Item::Fault(_) => {}
+        }
+    }
+
+    /// Goes where an item that was read leads; a variation takes of `budget` while it is open.
+    ///
+    /// # Errors
+    /// When the item cannot stand here, and when `budget` is too small.
+    fn follow_read(&mut self, item: &Item, budget: &Budget) -> Result<()> {
+        match item {
+            Item::Move(m) => self.play(*m),
+            Item::Null if !self.pass() => {
+                return Err(Error::corrupt("a null move that cannot be played"));
+            }
+            Item::Open => {
+                budget.take(size_of::<Self>())?;
+                self.open();
+            }
+            Item::Close if !self.close() => {
+                return Err(Error::corrupt("a variation ends that never began"));
+            }
+            Item::Close => budget.give_back(size_of::<Self>()),
+            Item::Null | Item::Nag(_) | Item::Comment(_) | Item::Fault(_) => {}
+        }
+        Ok(())
+    }
+}
+
+impl Walk for Line {
+    fn line(&self) -> &Line {
+        self
+    }
+
+    fn play(&mut self, m: Move) {
+        Line::play(self, m);
+    }
+
+    fn pass(&mut self) -> bool {
+        Line::pass(self)
+    }
+
+    fn open(&mut self) {
+        Line::open(self);
+    }
+
+    fn close(&mut self) -> bool {
+        Line::close(self)
+    }
+}
+
+impl Walk for MenLine {
+    fn line(&self) -> &Line {
+        MenLine::line(self)
+    }
+
+    fn play(&mut self, m: Move) {
+        MenLine::play(self, m);
+    }
+
+    fn pass(&mut self) -> bool {
+        MenLine::pass(self)
+    }
+
+    fn open(&mut self) {
+        MenLine::open(self);
+    }
+
+    fn close(&mut self) -> bool {
+        MenLine::close(self)
+    }
+}
+
+/// Reads the items of a game that begins with `line`. `next` gives each of them, from the place that it stands at, the items
+/// before it, and what the notes hold for it: `None` where the bits say it.
+///
+/// # Errors
+/// For items that make no game, for notes that no writer makes, and those of `next`.
+pub(super) fn read_items<L: Walk>(
+    mut line: L,
+    notes: &mut &[u8],
+    budget: &Budget,
+    mut next: impl FnMut(&L, &[Item], Option<Item>) -> Result<Item>,
+) -> Result<Vec<Item>> {
+    let mut notes = NotesReader::new(notes)?;
+    let mut items = Vec::new();
+    loop {
+        let noted = match notes.next(budget)? {
+            Step::Said => None,
+            Step::Item(item) => Some(item),
+            Step::End => break,
+        };
+        let item = next(&line, &items, noted)?;
+        budget.take(size_of::<Item>())?;
+        line.follow_read(&item, budget)?;
+        items.push(item);
+    }
+    match line.line().depth() {
+        0 => Ok(items),
+        _ => Err(Error::corrupt("a variation does not end")),
+    }
+}
