@@ -17,7 +17,7 @@
 //! | [`position`] | one position ↔ bits; one file a scheme; the `model` codec codes the positions in its text by one of them |
 //! | [`container`] | the `.pgz` file; knows codecs only as numbers |
 //! | [`pipeline`] | threads, order, verification: joins `pgn`, `codec` and `container` |
-//! | [`cli`] | the command line; the only code that prints |
+//! | [`cli`] | the command line; the only code that prints, or knows what a table, JSON or a picture looks like |
 //! | [`error`], [`limits`] | what can go wrong, and how much memory a file may claim |
 //!
 //! Whole streams go through [`pipeline::compress()`] and [`pipeline::decompress()`]:

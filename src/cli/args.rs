@@ -1,14 +1,10 @@
-//! What can be typed. Nothing below [`plan`](super::plan) sees `clap`.
+//! What can be typed. Besides, [`values`](super::values) and [`generate`](super::generate) see `clap`, and nobody else.
 
-use crate::{
-    codec::{CodecId, Level},
-    position,
+use super::values::{
+    Games, codec_parser, game_codec_parser, parse_games, parse_size, scheme_parser,
 };
-use clap::{
-    Args, Parser, Subcommand, ValueEnum,
-    builder::{PossibleValuesParser, TypedValueParser},
-    value_parser,
-};
+use crate::codec::{CodecId, Level};
+use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use std::{num::NonZero, path::PathBuf};
 
 /// More threads than any machine has cores: some systems end a program that has many times as many.
@@ -205,15 +201,6 @@ pub struct DecompressArgs {
     pub salvage: bool,
 }
 
-/// A range of games as typed: the first, and the last if there is one, counted from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Games {
-    /// First game.
-    pub first: NonZero<u64>,
-    /// Last game; none means to the end.
-    pub last: Option<NonZero<u64>>,
-}
-
 /// `pgnpack test`.
 #[derive(Args, Debug)]
 pub struct TestArgs {
@@ -387,7 +374,7 @@ pub struct PositionEncodeArgs {
     /// How the code is written; a number of bits that this does not tell follows a colon
     #[arg(long = "as", value_name = "FORM", default_value = "hex")]
     pub form: CodeForm,
-    /// The position; without it, every line of standard input is one
+    /// The position; without it, or with -, every line of standard input is one
     #[arg(value_name = "FEN")]
     pub fen: Vec<String>,
 }
@@ -401,7 +388,7 @@ pub struct PositionDecodeArgs {
     /// How the code is written
     #[arg(long = "as", value_name = "FORM", default_value = "hex")]
     pub form: CodeForm,
-    /// The code; without it, every line of standard input is one
+    /// The code; without it, or with -, every line of standard input is one
     #[arg(value_name = "CODE")]
     pub code: Vec<String>,
 }
@@ -409,7 +396,7 @@ pub struct PositionDecodeArgs {
 /// `pgnpack position compare`.
 #[derive(Args, Debug)]
 pub struct PositionCompareArgs {
-    /// The position; without it, every line of standard input is one
+    /// The position; without it, or with -, every line of standard input is one
     #[arg(value_name = "FEN")]
     pub fen: Vec<String>,
 }
@@ -475,74 +462,6 @@ pub enum Generated {
     Elvish,
 }
 
-/// The name of any codec.
-fn codec_parser() -> impl TypedValueParser<Value = CodecId> {
-    one_of(CodecId::ALL.into_iter())
-}
-
-/// The name of a codec that writes games.
-fn game_codec_parser() -> impl TypedValueParser<Value = CodecId> {
-    one_of(CodecId::ALL.into_iter().filter(|&id| id != CodecId::Text))
-}
-
-fn one_of(codecs: impl Iterator<Item = CodecId>) -> impl TypedValueParser<Value = CodecId> {
-    PossibleValuesParser::new(codecs.map(CodecId::name))
-        .try_map(|name| CodecId::from_name(&name).ok_or("there is no such codec"))
-}
-
-/// One of the names of schemes.
-fn scheme_parser() -> PossibleValuesParser {
-    PossibleValuesParser::new(position::ALL.iter().map(|scheme| scheme.name()))
-}
-
-/// Reads `64K`, `8M`, `8MiB` (powers of 1,024) or a plain number of bytes.
-fn parse_size(text: &str) -> Result<usize, String> {
-    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
-    let shift = match text[digits.len()..]
-        .to_ascii_lowercase()
-        .trim_end_matches("ib")
-    {
-        "" | "b" => 0,
-        "k" => 10,
-        "m" => 20,
-        "g" => 30,
-        _ => return Err("sizes look like 512K, 8M or 8MiB".into()),
-    };
-    let number: usize = digits
-        .parse()
-        .map_err(|_| "sizes look like 512K, 8M or 8MiB")?;
-    let size = number
-        .checked_mul(1 << shift)
-        .filter(|size| (4 << 10..=64 << 20).contains(size));
-    size.ok_or_else(|| "a block holds from 4K to 64M of text".into())
-}
-
-fn parse_games(text: &str) -> Result<Games, String> {
-    let wrong = || String::from("games look like 7, 100..200 or 100.., counted from 1");
-    let number = |text: &str| text.parse::<NonZero<u64>>().map_err(|_| wrong());
-    let games = match text.split_once("..") {
-        None => {
-            let game = number(text)?;
-            Games {
-                first: game,
-                last: Some(game),
-            }
-        }
-        Some((first, "")) => Games {
-            first: number(first)?,
-            last: None,
-        },
-        Some((first, last)) => Games {
-            first: number(first)?,
-            last: Some(number(last)?),
-        },
-    };
-    match games.last {
-        Some(last) if last < games.first => Err(wrong()),
-        _ => Ok(games),
-    }
-}
-
 /// Reads the command line. `-19` is refused: it would mean `-1 -9`, which nobody means.
 ///
 /// # Errors
@@ -591,17 +510,5 @@ mod tests {
         assert_eq!(level_of("pgnpack compress -9 -1f"), 1);
         assert_eq!(level_of("pgnpack compress --best"), 9);
         assert!(parse("pgnpack compress -19".split(' ').map(Into::into)).is_err());
-    }
-
-    #[test]
-    fn sizes_and_games_are_read_strictly() {
-        assert_eq!(parse_size("512K"), Ok(512 << 10));
-        assert_eq!(parse_size("8MiB"), Ok(8 << 20));
-        assert!(parse_size("8X").is_err() && parse_size("K").is_err() && parse_size("1").is_err());
-        assert_eq!(parse_games("7").unwrap().last.unwrap().get(), 7);
-        assert_eq!(parse_games("3..").unwrap().last, None);
-        assert!(
-            parse_games("0").is_err() && parse_games("5..3").is_err() && parse_games("x").is_err()
-        );
     }
 }

@@ -1,12 +1,14 @@
 //! The picture that `bench --svg` draws: packed size against speed of unpacking.
 
+use super::svg;
+
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 420.0;
 const MARGIN: f64 = 60.0;
 
 /// One way of packing.
 pub struct Point {
-    /// What it is called: letters, digits, spaces and dashes.
+    /// What it is called.
     pub name: String,
     /// Packed size in percent of the text.
     pub percent: f64,
@@ -49,12 +51,13 @@ impl Axes {
         (low..=high).map(|power| {
             let speed = 10f64.powi(power);
             let (at, bottom) = (self.across(speed), HEIGHT - MARGIN);
-            let line = format!(
-                "<line x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"{MARGIN}\" y2=\"{bottom}\" stroke=\"#ddd\"/>\n"
-            );
             let under = bottom + 16.0;
-            line + &format!(
-                "<text x=\"{at:.1}\" y=\"{under}\" text-anchor=\"middle\">{speed}</text>\n"
+            let label = svg::text(
+                format_args!("x=\"{at:.1}\" y=\"{under}\" text-anchor=\"middle\""),
+                speed,
+            );
+            format!(
+                "<line x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"{MARGIN}\" y2=\"{bottom}\" stroke=\"#ddd\"/>\n{label}\n"
             )
         })
     }
@@ -64,20 +67,25 @@ impl Axes {
         (0..=4).map(|step| {
             let percent = self.most * f64::from(step) / 4.0;
             let (at, right) = (self.down(percent), WIDTH - MARGIN);
-            let line = format!(
-                "<line x1=\"{MARGIN}\" x2=\"{right}\" y1=\"{at:.1}\" y2=\"{at:.1}\" stroke=\"#ddd\"/>\n"
-            );
             let beside = MARGIN - 6.0;
-            line + &format!("<text x=\"{beside}\" y=\"{at:.1}\" text-anchor=\"end\">{percent:.0}</text>\n")
+            let label = svg::text(
+                format_args!("x=\"{beside}\" y=\"{at:.1}\" text-anchor=\"end\""),
+                format_args!("{percent:.0}"),
+            );
+            format!(
+                "<line x1=\"{MARGIN}\" x2=\"{right}\" y1=\"{at:.1}\" y2=\"{at:.1}\" stroke=\"#ddd\"/>\n{label}\n"
+            )
         })
     }
 
     fn mark(&self, point: &Point) -> String {
         let (across, down) = (self.across(point.speed), self.down(point.percent));
-        let circle =
-            format!("<circle cx=\"{across:.1}\" cy=\"{down:.1}\" r=\"4\" fill=\"#1f5fa8\"/>\n");
-        let (right, below, name) = (across + 7.0, down + 4.0, &point.name);
-        circle + &format!("<text x=\"{right:.1}\" y=\"{below:.1}\">{name}</text>\n")
+        let (right, below) = (across + 7.0, down + 4.0);
+        let name = svg::text(
+            format_args!("x=\"{right:.1}\" y=\"{below:.1}\""),
+            &point.name,
+        );
+        format!("<circle cx=\"{across:.1}\" cy=\"{down:.1}\" r=\"4\" fill=\"#1f5fa8\"/>\n{name}\n")
     }
 }
 
@@ -88,13 +96,14 @@ fn decade(speed: f64) -> f64 {
 /// The picture as an SVG file.
 pub fn svg(points: &[Point]) -> String {
     let axes = Axes::of(points);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" \
-         font-size=\"11\">\n<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"white\"/>\n\
-         <text x=\"{MARGIN}\" y=\"24\">Packed size, percent of the text, against MB/s of unpacking</text>\n"
+    let mut svg = svg::begin(format_args!("viewBox=\"0 0 {WIDTH} {HEIGHT}\""), 11);
+    let heading = svg::text(
+        format_args!("x=\"{MARGIN}\" y=\"24\""),
+        "Packed size, percent of the text, against MB/s of unpacking",
     );
+    svg += &format!("<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"white\"/>\n{heading}\n");
     svg.extend(axes.upright_lines());
     svg.extend(axes.level_lines());
     svg.extend(points.iter().map(|point| axes.mark(point)));
-    svg + "</svg>\n"
+    svg + svg::END
 }

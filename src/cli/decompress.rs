@@ -2,11 +2,12 @@
 
 use super::{
     Session, Status,
-    args::{DecompressArgs, Games},
+    args::DecompressArgs,
     files::{self, Input, Work},
     message::Refusal,
     plan::{self, Direction, Source},
     refuse,
+    values::Games,
 };
 use crate::pipeline::{self, DecompressOptions, Report, Watch};
 use anyhow::Result;

@@ -2,18 +2,21 @@
 
 use super::{
     Status,
-    args::{ExplainArgs, Games},
-    file_out::{refuse_existing, write_file},
+    args::ExplainArgs,
+    cost_chart::{self, Bar},
+    file_out::{Taken, refuse_existing, write_file},
     files,
-    message::{Count, Refusal},
+    message::{Count, Refusal, say},
     plan, refuse,
+    rows::{self, Estimate},
+    values::Games,
 };
 use crate::{
     chess::{Move, Position, Rules, line::Line, san},
     codec::{
         self, CodecId, Level,
         by_game::GameCodec,
-        explain::{self, Bar},
+        explain,
         model::{
             Model,
             moves::{context::GameContext, model::Effort, predictor::MovePredictor},
@@ -24,12 +27,11 @@ use crate::{
     pgn::{
         self,
         game::Game,
-        layout::{Document, Piece},
+        layout::{Document, Piece, Reason},
     },
     pipeline::{self, DecompressOptions, ModelFile, Nobody},
 };
 use anyhow::{Context, Result, bail};
-use serde_json::json;
 use std::{
     io::{self, Read, Write},
     sync::Arc,
@@ -43,6 +45,10 @@ pub fn run(args: &ExplainArgs) -> Result<Status> {
     if args.codec != CodecId::Model && (args.model.is_some() || args.board) {
         let option = if args.board { "--board" } else { "--model" };
         return Ok(refuse(&Refusal::OptionForCodec(option, args.codec)));
+    }
+    if let Some(picture) = &args.svg {
+        refuse_existing(picture, args.force)?;
+        Taken::by(args.file.iter().chain(&args.model)).refuse(picture, None)?;
     }
     let source = plan::sources(args.file.as_slice()).remove(0);
     let model = args.model.as_deref().map(files::model).transpose()?;
@@ -83,17 +89,8 @@ fn text_of(source: &plan::Source, model: Option<Arc<ModelFile>>) -> Result<Vec<u
 }
 
 fn explain(args: &ExplainArgs, model: &Model, text: &[u8]) -> Result<()> {
-    if let Some(path) = &args.svg {
-        refuse_existing(path, args.force)?;
-    }
     let document = pgn::read(text);
-    let games: Vec<(usize, &Game)> = chosen(&document, args.games);
-    if games.is_empty() {
-        bail!(
-            "holds {}, none of those asked for",
-            Count(document.games().count() as u64, "game")
-        );
-    }
+    let games = chosen(&document, args.games)?;
     let mut out = io::stdout().lock();
     let mut bars = Vec::new();
     match codec::game_codec(args.codec) {
@@ -107,14 +104,26 @@ fn explain(args: &ExplainArgs, model: &Model, text: &[u8]) -> Result<()> {
         ),
     }
     if let Some(path) = &args.svg {
-        let picture = explain::svg(&title(games[0].1), &bars);
+        let picture = cost_chart::svg(&title(games[0].game), &bars);
         write_file(path, picture.as_bytes(), args.force)?;
     }
     Ok(())
 }
 
-/// The games asked for with their numbers, counted from 1; the first one if none was asked for.
-fn chosen(document: &Document, games: Option<Games>) -> Vec<(usize, &Game)> {
+/// A game that is explained.
+struct Chosen<'a> {
+    /// Which game of the file, 1 for the first.
+    number: usize,
+    game: &'a Game,
+    /// The piece that it stands in.
+    piece: &'a Piece,
+}
+
+/// The games asked for, the first one if none was asked for. They are counted as a packed file counts them; those kept as text are told of and left out.
+///
+/// # Errors
+/// When there are none.
+fn chosen(document: &Document, games: Option<Games>) -> Result<Vec<Chosen<'_>>> {
     let (first, last) = match games {
         Some(games) => (
             games.first.get(),
@@ -122,10 +131,38 @@ fn chosen(document: &Document, games: Option<Games>) -> Vec<(usize, &Game)> {
         ),
         None => (1, 1),
     };
-    let numbered = (1..).zip(document.games());
-    numbered
-        .filter(|&(number, _)| (first..=last).contains(&(number as u64)))
-        .collect()
+    let all = document.pieces.iter().filter(|piece| piece.is_game());
+    let (mut chosen, mut left_out) = (Vec::new(), Vec::new());
+    for (number, piece) in (1..).zip(all.clone()) {
+        if !(first..=last).contains(&(number as u64)) {
+            continue;
+        }
+        match piece {
+            Piece::Game(game, _) => chosen.push(Chosen {
+                number,
+                game,
+                piece,
+            }),
+            Piece::Text(_, reason) => left_out.push(kept_as_text(number, *reason)),
+        }
+    }
+    match (chosen.is_empty(), left_out.pop()) {
+        (true, Some(reason)) => bail!(reason),
+        (true, None) => bail!(
+            "holds {}, none of those asked for",
+            Count(all.count() as u64, "game")
+        ),
+        (false, last) => {
+            for reason in left_out.into_iter().chain(last) {
+                say(format_args!("pgnpack: {reason}"));
+            }
+            Ok(chosen)
+        }
+    }
+}
+
+fn kept_as_text(number: usize, reason: Reason) -> String {
+    format!("game {number} is kept as text: {}", reason.describe())
 }
 
 /// What a picture of the game is called.
@@ -137,20 +174,20 @@ fn title(game: &Game) -> String {
 fn explain_bits(
     args: &ExplainArgs,
     codec: &dyn GameCodec,
-    games: &[(usize, &Game)],
+    games: &[Chosen<'_>],
     bars: &mut Vec<Bar>,
     out: &mut impl Write,
 ) -> Result<()> {
-    for &(number, game) in games {
+    for &Chosen { number, game, .. } in games {
         if let Some(reason) = codec.objection(game) {
-            bail!("game {number} is kept as text: {}", reason.describe());
+            bail!(kept_as_text(number, reason));
         }
         let rows = explain::rows(codec, number, game);
         match args.json {
-            true => explain::write_json(out, &rows)?,
-            false => explain::write_table(out, &rows)?,
+            true => rows::write_bits_json(out, &rows)?,
+            false => rows::write_bits(out, &rows)?,
         }
-        bars.extend(explain::bars(&rows));
+        bars.extend(cost_chart::bars(&rows));
     }
     Ok(())
 }
@@ -159,16 +196,16 @@ fn explain_model(
     args: &ExplainArgs,
     model: &Model,
     document: &Document,
-    games: &[(usize, &Game)],
+    games: &[Chosen<'_>],
     bars: &mut Vec<Bar>,
     out: &mut impl Write,
 ) -> Result<()> {
     let mut predictor = MovePredictor::new(model.learnt().moves(), Effort::of(Level::DEFAULT));
-    for &(number, game) in games {
+    for chosen in games {
         if !args.json {
-            print_streams(model, document, number, game, out)?;
+            print_streams(model, document, chosen, out)?;
         }
-        explain_moves(args, &mut predictor, number, game, bars, out)?;
+        explain_moves(args, &mut predictor, chosen, bars, out)?;
     }
     Ok(())
 }
@@ -177,22 +214,18 @@ fn explain_model(
 fn print_streams(
     model: &Model,
     document: &Document,
-    number: usize,
-    game: &Game,
+    chosen: &Chosen<'_>,
     out: &mut impl Write,
 ) -> Result<()> {
-    let piece = document
-        .pieces
-        .iter()
-        .find(|piece| matches!(piece, Piece::Game(one, _) if std::ptr::eq(&**one, game)));
     let alone = Document {
         styles: document.styles.clone(),
-        pieces: piece.cloned().into_iter().collect(),
+        pieces: vec![chosen.piece.clone()],
     };
     let costs = model.costs(&alone, Level::DEFAULT)?;
     writeln!(
         out,
-        "game {number}, packed alone: {:.0} bits",
+        "game {}, packed alone: {:.0} bits",
+        chosen.number,
         costs.iter().sum::<f64>()
     )?;
     for (stream, bits) in Stream::ALL.into_iter().zip(costs) {
@@ -203,36 +236,11 @@ fn print_streams(
     Ok(())
 }
 
-/// What the model makes of a move that is played.
-struct Estimate {
-    /// 1 for the likeliest.
-    rank: usize,
-    chance: f64,
-    bits: f64,
-}
-
-impl Estimate {
-    /// Of `played` where the legal moves have these shares of 2^32.
-    fn of(played: Move, shares: &[(Move, u64)]) -> Estimate {
-        let own = shares
-            .iter()
-            .find(|(m, _)| *m == played)
-            .map_or(1, |&(_, share)| share.max(1));
-        let chance = own as f64 / 2f64.powi(32);
-        Estimate {
-            rank: 1 + shares.iter().filter(|&&(_, share)| share > own).count(),
-            chance,
-            bits: -chance.log2(),
-        }
-    }
-}
-
 /// The main line: rank, probability and cost of each move.
 fn explain_moves(
     args: &ExplainArgs,
     predictor: &mut MovePredictor,
-    number: usize,
-    game: &Game,
+    &Chosen { number, game, .. }: &Chosen<'_>,
     bars: &mut Vec<Bar>,
     out: &mut impl Write,
 ) -> Result<()> {
@@ -243,38 +251,49 @@ fn explain_moves(
     let mut context = GameContext::of_tags(&game.tags);
     let mut sum = 0.0;
     if !args.json {
-        writeln!(
-            out,
-            "{:>5} {:>7} {:>8} {:>5} {:>9}  move",
-            "ply", "bits", "sum", "rank", "chance"
-        )?;
+        rows::write_move_heads(out)?;
     }
     for played in game.main_line() {
         let shares = predictor.distribution(line.position(), &context);
-        let Estimate { rank, chance, bits } = Estimate::of(played, &shares);
+        let (rank, chance) = rank_and_chance(played, &shares);
+        let bits = -chance.log2();
         sum += bits;
         let san = san::spell(line.position(), played);
         context.advance(line.position(), played);
         line.play(played);
-        let ply = line.ply();
-        if args.json {
-            let row = json!({"game": number, "ply": ply, "san": san, "rank": rank,
-                             "probability": chance, "cost": bits, "sum": sum});
-            writeln!(out, "{row}")?;
-        } else {
-            let percent = chance * 100.0;
-            writeln!(
-                out,
-                "{ply:>5} {bits:>7.3} {sum:>8.2} {rank:>5} {percent:>8.3}%  {san}"
-            )?;
+        let row = Estimate {
+            game: number,
+            ply: line.ply(),
+            san,
+            rank,
+            chance,
+            bits,
+            sum,
+        };
+        match args.json {
+            true => rows::write_move_json(out, &row)?,
+            false => rows::write_move(out, &row)?,
         }
         if args.board {
             write_board(line.position(), out)?;
         }
-        let bits = bits.max(0.0);
-        bars.push(Bar { ply, san, bits });
+        bars.push(Bar {
+            ply: row.ply,
+            san: row.san,
+            bits: bits.max(0.0),
+        });
     }
     Ok(())
+}
+
+/// How likely `played` is where the legal moves have these shares of 2^32: its rank, 1 for the likeliest, and its probability.
+fn rank_and_chance(played: Move, shares: &[(Move, u64)]) -> (usize, f64) {
+    let own = shares
+        .iter()
+        .find(|(m, _)| *m == played)
+        .map_or(1, |&(_, share)| share.max(1));
+    let rank = 1 + shares.iter().filter(|&&(_, share)| share > own).count();
+    (rank, own as f64 / 2f64.powi(32))
 }
 
 /// The board as eight lines of letters, White's men capital.

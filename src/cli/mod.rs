@@ -6,10 +6,12 @@ mod args;
 mod bench;
 mod chart;
 mod compress;
+mod cost_chart;
 mod decompress;
 mod explain;
 mod file_out;
 mod files;
+mod games;
 mod generate;
 mod interruption;
 mod list;
@@ -18,8 +20,12 @@ mod plan;
 mod position;
 mod progress;
 mod rivals;
+mod rows;
+mod scheme_chart;
+mod svg;
 mod test;
 mod train;
+mod values;
 
 use crate::{codec::CodecId, error::Error};
 #[cfg(target_os = "linux")]

@@ -6,24 +6,21 @@ use super::{
         PositionArgs, PositionCommand, PositionCompareArgs, PositionDecodeArgs, PositionEncodeArgs,
         PositionStatsArgs, PositionTrainArgs,
     },
-    file_out::{refuse_existing, write_file},
-    files,
+    file_out::{Taken, refuse_existing, write_file},
+    games::each_game,
     message::say,
-    plan,
+    plan, scheme_chart,
 };
 use crate::chess::{EnPassantMode, Move, Position, Rules};
-use crate::pgn::{self, game::Game, layout::Piece};
+use crate::pgn::game::Game;
 use crate::position::{
     Bits, Scheme, State, by_name,
     history::Line,
     model::Trainer,
-    report::{self, Stats},
+    report::{self, Row, Stats, Summary},
 };
-use anyhow::{Context, Result, anyhow, bail};
-use std::{
-    io::{self, BufRead, Read, Write},
-    path::PathBuf,
-};
+use anyhow::{Result, anyhow, bail};
+use std::io::{self, BufRead, Write};
 
 /// Runs what `args` ask for.
 ///
@@ -68,9 +65,21 @@ fn compare(args: &PositionCompareArgs, session: &Session) -> Result<Status> {
         if !single {
             writeln!(out, "{}", state.fen())?;
         }
-        write!(out, "{}", report::table(&report::compare(&state)))?;
+        write_rows(out, &report::compare(&state))?;
         Ok(())
     })
+}
+
+/// Writes what the schemes made of a position, and what each of them keeps.
+fn write_rows(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
+    for row in rows {
+        let facts = by_name(row.name).map_or("", |scheme| scheme.facts().describe());
+        match &row.bits {
+            Ok(bits) => writeln!(out, "{:<23} {bits:>4}  keeps {facts}", row.name)?,
+            Err(why) => writeln!(out, "{:<23}    -  {why}", row.name)?,
+        }
+    }
+    Ok(())
 }
 
 /// Does something with the words of the command line as one line, or with every line of standard input that is not blank. A line that fails is reported, and the others are gone on with.
@@ -80,7 +89,7 @@ fn each_line(
     mut work: impl FnMut(&str, &mut dyn Write) -> Result<()>,
 ) -> Result<Status> {
     let mut out = io::BufWriter::new(io::stdout().lock());
-    if !words.is_empty() {
+    if !words.is_empty() && words != ["-"] {
         work(&words.join(" "), &mut out)?;
         out.flush()?;
         return Ok(Status::Good);
@@ -108,13 +117,14 @@ fn each_line(
 }
 
 fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
-    if let Some(path) = &args.svg {
-        refuse_existing(path, args.force)?;
+    if let Some(picture) = &args.svg {
+        refuse_existing(picture, args.force)?;
+        Taken::by(&args.files).refuse(picture, None)?;
     }
     let mut stats = Stats::default();
     let mut positions = 0u64;
     let every = args.every.get();
-    let done = each_game(&args.files, session, |game| {
+    let done = each_game(&plan::sources(&args.files), session, |game| {
         let mut line = game.tag("FEN").is_none().then(Line::default);
         each_position(game, |position, last| {
             if let Some(m) = last {
@@ -131,16 +141,40 @@ fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
     if positions == 0 && done == Status::Good {
         bail!("there is no game to take positions from");
     }
-    io::stdout().lock().write_all(stats.table().as_bytes())?;
+    let summaries = stats.summaries();
+    write_summaries(&mut io::stdout().lock(), &summaries)?;
     if let Some(path) = &args.svg {
-        write_file(path, stats.svg().as_bytes(), args.force)?;
+        write_file(path, scheme_chart::svg(&summaries).as_bytes(), args.force)?;
     }
     Ok(done)
 }
 
+/// Writes what the schemes made of many positions.
+fn write_summaries(out: &mut impl Write, summaries: &[Summary]) -> io::Result<()> {
+    writeln!(
+        out,
+        "{:<23} {:>9} {:>6} {:>7} {:>6}",
+        "scheme", "positions", "fewest", "mean", "most"
+    )?;
+    for summary in summaries {
+        writeln!(
+            out,
+            "{:<23} {:>9} {:>6} {:>7.2} {:>6}",
+            summary.name,
+            summary.positions,
+            summary.fewest,
+            summary.mean(),
+            summary.most
+        )?;
+    }
+    Ok(())
+}
+
 fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
+    refuse_existing(&args.output, args.force)?;
+    Taken::by(&args.files).refuse(&args.output, None)?;
     let mut reservoir = Reservoir::new(args.positions.get());
-    let done = each_game(&args.files, session, |game| {
+    let done = each_game(&plan::sources(&args.files), session, |game| {
         each_position(game, |position, _| reservoir.offer(position));
     })?;
     let offered = reservoir.offered;
@@ -217,40 +251,6 @@ impl Reservoir {
         }
         self.states
     }
-}
-
-/// Text that is read at once.
-const CHUNK: usize = 4 << 20;
-
-/// Goes through all games of some files.
-fn each_game(paths: &[PathBuf], session: &Session, mut work: impl FnMut(&Game)) -> Result<Status> {
-    for source in plan::sources(paths) {
-        let name = files::name_of(&source);
-        let (mut input, _) = files::open(&source, true)?;
-        let mut buffer = Vec::new();
-        loop {
-            if session.interrupted() {
-                return Ok(Status::Interrupted);
-            }
-            let before = buffer.len();
-            (&mut input)
-                .take(CHUNK as u64)
-                .read_to_end(&mut buffer)
-                .with_context(|| name.clone())?;
-            let at_end = buffer.len() == before;
-            let whole = pgn::cut(&buffer, at_end);
-            for piece in pgn::read(&buffer[..whole]).pieces {
-                if let Piece::Game(game, _) = piece {
-                    work(&game);
-                }
-            }
-            buffer.drain(..whole);
-            if at_end {
-                break;
-            }
-        }
-    }
-    Ok(Status::Good)
 }
 
 /// Goes through the positions of a game's main line, each with the move that led to it, as far as they are known.

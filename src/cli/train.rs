@@ -5,7 +5,9 @@ use super::{
     args::TrainArgs,
     file_out::{Taken, refuse_existing, write_file},
     files::{self, threads},
+    games::each_game,
     message::say,
+    plan::Source,
 };
 use crate::{
     codec::{
@@ -21,19 +23,16 @@ use crate::{
             },
         },
     },
-    pgn::{document, game::Game, layout::Piece, split},
+    pgn::game::Game,
     pipeline::ModelFile,
 };
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use std::{
-    fs::File,
-    io::{self, Read, Write},
+    io::{self, Write},
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-/// Text is read in pieces of this size.
-const PIECE: usize = 16 << 20;
 const MILLION: usize = 1_000_000;
 /// Levels that a measurement shows: one of each effort.
 const SHOWN: [u8; 7] = [1, 2, 3, 6, 7, 8, 9];
@@ -92,10 +91,13 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
             repeats.push(times);
         }
         let mut lesson = Lesson::default();
-        each_game(path, |game| {
+        let read = each_game(&[Source::File(path.into())], session, |game| {
             games.push_game(number as u8, game);
             lesson.offer(game);
         })?;
+        if read != Status::Good {
+            return Ok(read);
+        }
         lessons.push(lesson);
     }
     if games.plies() == 0 {
@@ -292,7 +294,11 @@ fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
     )?;
     for text in &args.files {
         let mut games: Vec<Game> = Vec::new();
-        each_game(source(text)?.0, |game| games.push(game.clone()))?;
+        let path = Source::File(source(text)?.0.into());
+        let read = each_game(&[path], session, |game| games.push(game.clone()))?;
+        if read != Status::Good {
+            return Ok(read);
+        }
         if games.is_empty() {
             bail!("{text}: holds no game");
         }
@@ -321,26 +327,4 @@ fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
         writeln!(out, "{line}")?;
     }
     Ok(Status::Good)
-}
-
-/// Calls `visit` with every game of a file.
-fn each_game(path: &str, mut visit: impl FnMut(&Game)) -> Result<()> {
-    let mut file = File::open(path).with_context(|| path.to_owned())?;
-    let mut buffer = Vec::new();
-    loop {
-        let read = (&mut file)
-            .take(PIECE as u64)
-            .read_to_end(&mut buffer)
-            .with_context(|| path.to_owned())?;
-        let whole = split::cut(&buffer, read == 0);
-        for piece in document::read(&buffer[..whole]).pieces {
-            if let Piece::Game(game, _) = piece {
-                visit(&game);
-            }
-        }
-        if read == 0 {
-            return Ok(());
-        }
-        buffer.drain(..whole);
-    }
 }

@@ -36,6 +36,13 @@ pub enum Piece {
     Text(Vec<u8>, Reason),
 }
 
+impl Piece {
+    /// Whether it is a game, be it kept as text.
+    pub fn is_game(&self) -> bool {
+        !matches!(self, Piece::Text(_, Reason::NoGame))
+    }
+}
+
 /// Why a piece of text is kept as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {

@@ -5,7 +5,6 @@ use super::{
     decompress::{Sink, Unpacked},
     models::CodecFinder,
     ordered::ordered,
-    pack::is_game,
     watch,
 };
 use crate::{
@@ -108,7 +107,7 @@ fn select(text: &[u8], games: u64, part: Range<u64>) -> Result<Vec<u8>> {
     let mut number: Option<u64> = None;
     let mut pieces = document.pieces;
     pieces.retain(|piece| {
-        if is_game(piece) {
+        if piece.is_game() {
             number = Some(number.map_or(0, |number| number + 1));
         }
         part.contains(&number.unwrap_or(0))

@@ -169,18 +169,13 @@ pub(super) fn games(document: &Document) -> u64 {
     document
         .pieces
         .iter()
-        .filter(|piece| is_game(piece))
+        .filter(|piece| piece.is_game())
         .count() as u64
-}
-
-/// Whether a piece is a game, be it kept as text.
-pub(super) fn is_game(piece: &Piece) -> bool {
-    !matches!(piece, Piece::Text(_, Reason::NoGame))
 }
 
 impl Tally {
     fn count(&mut self, piece: &Piece) {
-        self.games += u64::from(is_game(piece));
+        self.games += u64::from(piece.is_game());
         match piece {
             Piece::Text(_, reason) => self.kept_as_text.count(*reason),
             Piece::Game(game, _) => {

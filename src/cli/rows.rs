@@ -1,0 +1,184 @@
+//! The rows that `explain` writes: each thing coded with its bits, or each move with what a model makes of it. A table, or JSON
+//! with an object a line.
+
+use crate::codec::explain::Row;
+use serde_json::json;
+use std::io::{self, Write};
+
+/// How many bits stand on a line of the table.
+const LINE: usize = 48;
+
+/// Writes the rows of one game as a table: bits of the row, running sum, the bits themselves, what they mean.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_bits(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
+    let widest = rows
+        .iter()
+        .map(|row| row.bits.len())
+        .max()
+        .unwrap_or(0)
+        .clamp(4, LINE);
+    writeln!(
+        out,
+        "{:>5} {:>7}  {:<widest$}  what",
+        "bits", "sum", "coded"
+    )?;
+    for row in rows {
+        let what = row.what.replace(|c: char| c.is_control(), " ");
+        let (first, rest) = row.bits.split_at(row.bits.len().min(LINE));
+        writeln!(
+            out,
+            "{:>5} {:>7}  {first:<widest$}  {what}",
+            row.bits.len(),
+            row.sum
+        )?;
+        for line in rest.as_bytes().chunks(LINE) {
+            writeln!(out, "{:>13}  {}", "", String::from_utf8_lossy(line))?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the rows as JSON: `game`, `bits`, `sum`, `what`; for moves `ply` and `san`, and in variations `depth`.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_bits_json(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
+    for row in rows {
+        let mut object =
+            json!({"game": row.game, "bits": row.bits, "sum": row.sum, "what": row.what});
+        if let Some(played) = &row.played {
+            object["ply"] = played.ply.into();
+            object["san"] = played.san.as_str().into();
+            if played.depth > 0 {
+                object["depth"] = played.depth.into();
+            }
+        }
+        writeln!(out, "{object}")?;
+    }
+    Ok(())
+}
+
+/// A move of a game's main line, and what a model makes of it.
+pub struct Estimate {
+    /// Which game of the file it belongs to, 1 for the first.
+    pub game: usize,
+    /// Which half-move, 1 for the first.
+    pub ply: u32,
+    /// How it is spelt.
+    pub san: String,
+    /// 1 for the likeliest.
+    pub rank: usize,
+    /// Its probability.
+    pub chance: f64,
+    /// What it costs.
+    pub bits: f64,
+    /// What the game costs up to it.
+    pub sum: f64,
+}
+
+/// Writes what stands above the columns of [`write_move`].
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_move_heads(out: &mut impl Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "{:>5} {:>7} {:>8} {:>5} {:>9}  move",
+        "ply", "bits", "sum", "rank", "chance"
+    )
+}
+
+/// Writes a move as a row of the table.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_move(out: &mut impl Write, row: &Estimate) -> io::Result<()> {
+    writeln!(
+        out,
+        "{:>5} {:>7.3} {:>8.2} {:>5} {:>8.3}%  {}",
+        row.ply,
+        row.bits,
+        row.sum,
+        row.rank,
+        row.chance * 100.0,
+        row.san
+    )
+}
+
+/// Writes a move as JSON.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_move_json(out: &mut impl Write, row: &Estimate) -> io::Result<()> {
+    let object = json!({"game": row.game, "ply": row.ply, "san": row.san, "rank": row.rank,
+                        "probability": row.chance, "cost": row.bits, "sum": row.sum});
+    writeln!(out, "{object}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::tape::Played;
+    use serde_json::Value;
+
+    fn example() -> Vec<Row> {
+        let row = |bits: &str, sum, what: &str| Row {
+            game: 1,
+            bits: bits.to_owned(),
+            sum,
+            what: what.to_owned(),
+            played: None,
+        };
+        let played = Some(Played {
+            ply: 1,
+            depth: 0,
+            san: "e4".to_owned(),
+        });
+        vec![
+            row(&"01".repeat(30), 60, "[A \"b\tc\"]"),
+            Row {
+                played,
+                ..row("101100011", 69, "e4")
+            },
+        ]
+    }
+
+    #[test]
+    fn a_table_shows_every_bit() {
+        let mut out = Vec::new();
+        write_bits(&mut out, &example()).unwrap();
+        let expected = format!(
+            " bits     sum  {:<48}  what\n   60      60  {}  [A \"b c\"]\n{:>13}  {}\n    9      69  {:<48}  e4\n",
+            "coded",
+            "01".repeat(24),
+            "",
+            "01".repeat(6),
+            "101100011"
+        );
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_row_is_an_object_of_its_own() {
+        let mut out = Vec::new();
+        write_bits_json(&mut out, &example()).unwrap();
+        let lines = String::from_utf8(out).unwrap();
+        let objects: Vec<Value> = lines
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        assert_eq!(objects.len(), 2);
+        assert_eq!(objects[0]["what"], "[A \"b\tc\"]");
+        assert_eq!(objects[0].get("ply"), None);
+        assert_eq!(
+            (&objects[1]["bits"], &objects[1]["sum"]),
+            (&"101100011".into(), &69.into())
+        );
+        assert_eq!(
+            (&objects[1]["ply"], &objects[1]["san"]),
+            (&1.into(), &"e4".into())
+        );
+    }
+}

@@ -1,0 +1,100 @@
+//! How the values of arguments are read.
+
+use crate::{codec::CodecId, position};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use std::num::NonZero;
+
+/// A range of games as typed: the first, and the last if there is one, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Games {
+    /// First game.
+    pub first: NonZero<u64>,
+    /// Last game; none means to the end.
+    pub last: Option<NonZero<u64>>,
+}
+
+/// The name of any codec.
+pub fn codec_parser() -> impl TypedValueParser<Value = CodecId> {
+    one_of(CodecId::ALL.into_iter())
+}
+
+/// The name of a codec that writes games.
+pub fn game_codec_parser() -> impl TypedValueParser<Value = CodecId> {
+    one_of(CodecId::ALL.into_iter().filter(|&id| id != CodecId::Text))
+}
+
+fn one_of(codecs: impl Iterator<Item = CodecId>) -> impl TypedValueParser<Value = CodecId> {
+    PossibleValuesParser::new(codecs.map(CodecId::name))
+        .try_map(|name| CodecId::from_name(&name).ok_or("there is no such codec"))
+}
+
+/// One of the names of schemes.
+pub fn scheme_parser() -> PossibleValuesParser {
+    PossibleValuesParser::new(position::ALL.iter().map(|scheme| scheme.name()))
+}
+
+/// Reads `64K`, `8M`, `8MiB` (powers of 1,024) or a plain number of bytes.
+pub fn parse_size(text: &str) -> Result<usize, String> {
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let shift = match text[digits.len()..]
+        .to_ascii_lowercase()
+        .trim_end_matches("ib")
+    {
+        "" | "b" => 0,
+        "k" => 10,
+        "m" => 20,
+        "g" => 30,
+        _ => return Err("sizes look like 512K, 8M or 8MiB".into()),
+    };
+    let number: usize = digits
+        .parse()
+        .map_err(|_| "sizes look like 512K, 8M or 8MiB")?;
+    let size = number
+        .checked_mul(1 << shift)
+        .filter(|size| (4 << 10..=64 << 20).contains(size));
+    size.ok_or_else(|| "a block holds from 4K to 64M of text".into())
+}
+
+/// Reads `7`, `100..200` or `100..`.
+pub fn parse_games(text: &str) -> Result<Games, String> {
+    let wrong = || String::from("games look like 7, 100..200 or 100.., counted from 1");
+    let number = |text: &str| text.parse::<NonZero<u64>>().map_err(|_| wrong());
+    let games = match text.split_once("..") {
+        None => {
+            let game = number(text)?;
+            Games {
+                first: game,
+                last: Some(game),
+            }
+        }
+        Some((first, "")) => Games {
+            first: number(first)?,
+            last: None,
+        },
+        Some((first, last)) => Games {
+            first: number(first)?,
+            last: Some(number(last)?),
+        },
+    };
+    match games.last {
+        Some(last) if last < games.first => Err(wrong()),
+        _ => Ok(games),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_games_are_read_strictly() {
+        assert_eq!(parse_size("512K"), Ok(512 << 10));
+        assert_eq!(parse_size("8MiB"), Ok(8 << 20));
+        assert!(parse_size("8X").is_err() && parse_size("K").is_err() && parse_size("1").is_err());
+        assert_eq!(parse_games("7").unwrap().last.unwrap().get(), 7);
+        assert_eq!(parse_games("3..").unwrap().last, None);
+        assert!(
+            parse_games("0").is_err() && parse_games("5..3").is_err() && parse_games("x").is_err()
+        );
+    }
+}
