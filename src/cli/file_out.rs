@@ -73,7 +73,7 @@ impl Taken {
 /// A file being written.
 pub enum FileOut {
     /// Under a temporary name.
-    New(NewFile),
+    New(Box<NewFile>),
     /// Into a device or a pipe, which is there and stays.
     There(File),
 }
@@ -97,7 +97,7 @@ impl FileOut {
             let there = OpenOptions::new().write(true).open(path);
             return Ok(FileOut::There(there.with_context(|| named(path))?));
         }
-        NewFile::create(path, overwrite, like).map(FileOut::New)
+        NewFile::create(path, overwrite, like).map(|file| FileOut::New(Box::new(file)))
     }
 
     /// Gives a new file its name. With `durable` its bytes are on the disk before this returns.

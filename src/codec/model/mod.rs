@@ -54,19 +54,19 @@ use tags::Primer;
 pub struct Model {
     /// What was learnt before, where it is not what the program carries.
     learnt: Option<Arc<Learnt>>,
-    lead: Led,
+    before: Before,
 }
 
 /// What stands before a block.
 #[derive(Clone, Debug, Default)]
-enum Led {
+enum Before {
     /// Nothing.
     #[default]
-    ByNothing,
+    Nothing,
     /// The tags of another block.
-    ByOther(Arc<Lead>),
+    OthersTags(Arc<Lead>),
     /// The tags of the block itself.
-    ByItself(Arc<Lead>),
+    OwnTags(Arc<Lead>),
 }
 
 /// Where the tags of a block begin.
@@ -118,7 +118,7 @@ impl Model {
     /// The codec with the model that the program carries.
     pub const STANDARD: Model = Model {
         learnt: None,
-        lead: Led::ByNothing,
+        before: Before::Nothing,
     };
 
     /// The codec with another model. Only the same model reads what it writes.
@@ -133,7 +133,7 @@ impl Model {
     pub fn after(&self, lead: Arc<Lead>) -> Model {
         Model {
             learnt: self.learnt.clone(),
-            lead: Led::ByOther(lead),
+            before: Before::OthersTags(lead),
         }
     }
 
@@ -141,16 +141,16 @@ impl Model {
     pub fn of_lead(&self, lead: Arc<Lead>) -> Model {
         Model {
             learnt: self.learnt.clone(),
-            lead: Led::ByItself(lead),
+            before: Before::OwnTags(lead),
         }
     }
 
     /// Where the tags of a block to be written begin.
     fn start(&self, document: &Document, level: Level) -> Result<Start> {
-        match self.lead {
-            Led::ByNothing => self.cheapest_start(document, level),
-            Led::ByOther(_) => Ok(Start::AfterLead),
-            Led::ByItself(_) => Ok(Start::Lead),
+        match self.before {
+            Before::Nothing => self.cheapest_start(document, level),
+            Before::OthersTags(_) => Ok(Start::AfterLead),
+            Before::OwnTags(_) => Ok(Start::Lead),
         }
     }
 
@@ -184,9 +184,9 @@ impl Model {
         level: Level,
         budget: &'s Budget,
     ) -> Result<tags::Tags<'s>> {
-        let lead = || match &self.lead {
-            Led::ByOther(lead) | Led::ByItself(lead) => Ok(&**lead),
-            Led::ByNothing => Err(Error::corrupt(
+        let lead = || match &self.before {
+            Before::OthersTags(lead) | Before::OwnTags(lead) => Ok(&**lead),
+            Before::Nothing => Err(Error::corrupt(
                 "a block wants tags before it, and there are none",
             )),
         };
