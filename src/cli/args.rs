@@ -4,8 +4,11 @@ use super::values::{
     Games, codec_parser, game_codec_parser, parse_games, parse_size, scheme_parser,
 };
 use crate::codec::{CodecId, Level};
-use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
-use std::{num::NonZero, path::PathBuf};
+use clap::{Args, Parser, Subcommand, ValueEnum, error::ErrorKind, value_parser};
+use std::{
+    num::NonZero,
+    path::{Path, PathBuf},
+};
 
 /// More threads than any machine has cores: some systems end a program that has many times as many.
 const MOST_THREADS: i64 = 1024;
@@ -479,12 +482,19 @@ pub fn parse(words: impl IntoIterator<Item = std::ffi::OsString>) -> Result<Cli,
             .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
         if flags && levels > 1 {
             return Err(clap::Error::raw(
-                clap::error::ErrorKind::InvalidValue,
+                ErrorKind::InvalidValue,
                 format!("{word}: levels go from -1 to -9\n"),
             ));
         }
     }
-    Cli::try_parse_from(words)
+    let names_file = words.get(1).is_some_and(|word| Path::new(word).is_file());
+    Cli::try_parse_from(words).map_err(|error| match error.kind() {
+        ErrorKind::InvalidSubcommand if names_file => clap::Error::raw(
+            ErrorKind::InvalidSubcommand,
+            "before a file stands what to do with it: pgnpack compress FILE, pgnpack decompress FILE, …\n",
+        ),
+        _ => error,
+    })
 }
 
 #[cfg(test)]

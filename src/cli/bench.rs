@@ -3,9 +3,10 @@
 use super::{
     Session, Status,
     args::BenchArgs,
+    batch,
     chart::{self, Point},
     file_out::{Taken, refuse_existing, write_file},
-    files,
+    input,
     message::{Size, named},
     rivals::{self, Rival},
 };
@@ -62,7 +63,7 @@ fn measure_all(args: &BenchArgs, session: &Session) -> Result<()> {
         material.texts.push((path.clone(), text));
     }
     let model = match &args.model {
-        Some(path) => ModelChoice::Named(files::model(path)?),
+        Some(path) => ModelChoice::Named(input::model(path)?),
         None => ModelChoice::BuiltIn,
     };
     let mut rows = Vec::new();
@@ -74,7 +75,7 @@ fn measure_all(args: &BenchArgs, session: &Session) -> Result<()> {
                 _ => ModelChoice::BuiltIn,
             },
             level,
-            threads: files::threads(args.threads),
+            threads: batch::threads(args.threads),
             verify: false,
             block_text: None,
         };

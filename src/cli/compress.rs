@@ -3,7 +3,8 @@
 use super::{
     Session, Status,
     args::CompressArgs,
-    files::{self, Input, Work},
+    batch::{self, Work},
+    input::{self, Input},
     message::Refusal,
     plan::Direction,
     refuse,
@@ -42,13 +43,13 @@ pub fn run(args: &CompressArgs, session: &Session) -> Result<Status> {
         codec: args.codec,
         model: model(args)?,
         level: args.level.level(),
-        threads: files::threads(args.common.threads),
+        threads: batch::threads(args.common.threads),
         verify: !args.no_verify,
         block_text: args.block_size,
     };
     let work = Compress(options);
     let models = &args.model;
-    Ok(files::run_all(
+    Ok(batch::run_all(
         &args.files,
         &args.common,
         session,
@@ -61,7 +62,7 @@ fn model(args: &CompressArgs) -> Result<ModelChoice> {
     let Some(path) = &args.model else {
         return Ok(ModelChoice::BuiltIn);
     };
-    let file = files::model(path)?;
+    let file = input::model(path)?;
     Ok(match args.embed_model {
         true => ModelChoice::Embedded(file),
         false => ModelChoice::Named(file),

@@ -3,7 +3,8 @@
 use super::{
     Session, Status,
     args::DecompressArgs,
-    files::{self, Input, Work},
+    batch::{self, Work},
+    input::{self, Input},
     message::Refusal,
     plan::{self, Direction, Source},
     refuse,
@@ -55,8 +56,8 @@ fn range(games: Games, input: &mut Input) -> Result<Range<u64>> {
 /// When a model cannot be read.
 pub fn run(args: &DecompressArgs, session: &Session) -> Result<Status> {
     let options = DecompressOptions {
-        threads: files::threads(args.common.threads),
-        models: files::models(&args.models)?,
+        threads: batch::threads(args.common.threads),
+        models: input::models(&args.models)?,
         salvage: args.salvage,
         ..DecompressOptions::default()
     };
@@ -68,7 +69,7 @@ pub fn run(args: &DecompressArgs, session: &Session) -> Result<Status> {
         games: args.games,
     };
     let models = &args.models.models;
-    Ok(files::run_all(
+    Ok(batch::run_all(
         &args.files,
         &args.common,
         session,

@@ -5,7 +5,7 @@ use super::{
     args::ExplainArgs,
     cost_chart::{self, Bar},
     file_out::{Taken, refuse_existing, write_file},
-    files,
+    input,
     message::{Count, Refusal, say},
     plan, refuse,
     rows::{self, Estimate},
@@ -51,7 +51,7 @@ pub fn run(args: &ExplainArgs) -> Result<Status> {
         Taken::by(args.file.iter().chain(&args.model)).refuse(picture, None)?;
     }
     let source = plan::sources(args.file.as_slice()).remove(0);
-    let model = args.model.as_deref().map(files::model).transpose()?;
+    let model = args.model.as_deref().map(input::model).transpose()?;
     explain_source(args, &source, model)?;
     Ok(Status::Good)
 }
@@ -67,13 +67,13 @@ fn explain_source(
         None => Model::STANDARD,
     };
     let text = text_of(source, model)?;
-    explain(args, &codec, &text).with_context(|| files::name_of(source))
+    explain(args, &codec, &text).with_context(|| input::name_of(source))
 }
 
 /// The text of a file, unpacked if it is packed.
 fn text_of(source: &plan::Source, model: Option<Arc<ModelFile>>) -> Result<Vec<u8>> {
-    let (mut input, _) = files::open(source, true)?;
-    let name = || files::name_of(source);
+    let (mut input, _) = input::open(source, true)?;
+    let name = || input::name_of(source);
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes).with_context(name)?;
     if !bytes.starts_with(&MAGIC) {
@@ -256,7 +256,7 @@ fn explain_moves(
     for played in game.main_line() {
         let shares = predictor.distribution(line.position(), &context);
         let (rank, chance) = rank_and_chance(played, &shares);
-        let bits = -chance.log2();
+        let bits = (1.0 / chance).log2();
         sum += bits;
         let san = san::spell(line.position(), played);
         context.advance(line.position(), played);

@@ -1,6 +1,6 @@
 //! All games of some inputs, one after another, however large the inputs are.
 
-use super::{Session, Status, files, plan::Source};
+use super::{Session, Status, input, plan::Source};
 use crate::pgn::{self, game::Game};
 use anyhow::{Context, Result};
 use std::io::Read;
@@ -16,7 +16,7 @@ pub fn each_game(
     mut work: impl FnMut(&Game),
 ) -> Result<Status> {
     for source in sources {
-        let (mut input, _) = files::open(source, true)?;
+        let (mut input, _) = input::open(source, true)?;
         let mut buffer = Vec::new();
         let mut at_end = false;
         while !at_end {
@@ -26,7 +26,7 @@ pub fn each_game(
             let read = (&mut input)
                 .take(CHUNK)
                 .read_to_end(&mut buffer)
-                .with_context(|| files::name_of(source))?;
+                .with_context(|| input::name_of(source))?;
             at_end = read == 0;
             let whole = pgn::cut(&buffer, at_end);
             pgn::read(&buffer[..whole]).games().for_each(&mut work);

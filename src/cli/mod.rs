@@ -3,6 +3,7 @@
 #[cfg(target_os = "linux")]
 mod allocator;
 mod args;
+mod batch;
 mod bench;
 mod chart;
 mod compress;
@@ -10,9 +11,9 @@ mod cost_chart;
 mod decompress;
 mod explain;
 mod file_out;
-mod files;
 mod games;
 mod generate;
+mod input;
 mod interruption;
 mod list;
 mod message;
@@ -146,7 +147,7 @@ fn one_worker(command: &Command) -> bool {
         Command::Bench(args) => return args.threads == 1,
         _ => return false,
     };
-    files::threads(common.threads).get() == 1
+    batch::threads(common.threads).get() == 1
 }
 
 /// Runs the program that the process's arguments ask for.

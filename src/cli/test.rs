@@ -3,7 +3,7 @@
 use super::{
     Session, Status,
     args::TestArgs,
-    files,
+    batch, input,
     message::{self, say},
     plan::{self, Direction, Source},
 };
@@ -21,7 +21,7 @@ pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
     for source in plan::sources(&args.files) {
         match test(&source, args, &options, session) {
             Ok(report) if args.common.verbose => {
-                let name = files::name_of(&source);
+                let name = input::name_of(&source);
                 say(message::summary(&name, &report, Direction::Unpack));
             }
             Ok(_) => {}
@@ -33,8 +33,8 @@ pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
 
 fn options(args: &TestArgs) -> Result<DecompressOptions> {
     Ok(DecompressOptions {
-        threads: files::threads(args.common.threads),
-        models: files::models(&args.models)?,
+        threads: batch::threads(args.common.threads),
+        models: input::models(&args.models)?,
         ..DecompressOptions::default()
     })
 }
@@ -45,8 +45,8 @@ fn test(
     options: &DecompressOptions,
     session: &Session,
 ) -> Result<Report> {
-    let (mut input, metadata) = files::open(source, true)?;
-    let name = files::name_of(source);
+    let (mut input, metadata) = input::open(source, true)?;
+    let name = input::name_of(source);
     let size = metadata.as_ref().map(Metadata::len);
     let progress = session.progress(&name, size, Direction::Unpack, args.common.quiet);
     pipeline::decompress(&mut input, &mut io::sink(), options, &progress).with_context(|| name)

@@ -3,9 +3,10 @@
 use super::{
     Session, Status,
     args::TrainArgs,
+    batch::threads,
     file_out::{Taken, refuse_existing, write_file},
-    files::{self, threads},
     games::each_game,
+    input,
     message::say,
     plan::Source,
 };
@@ -138,7 +139,7 @@ struct Others {
 
 impl Others {
     fn read(args: &TrainArgs) -> Result<Others> {
-        let read = |path: &Option<PathBuf>| path.as_deref().map(files::model).transpose();
+        let read = |path: &Option<PathBuf>| path.as_deref().map(input::model).transpose();
         Ok(Others {
             networks: read(&args.networks)?,
             quick: read(&args.quick)?,
@@ -282,7 +283,7 @@ fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
     let model = match &args.model {
         None => Learnt::standard(),
         Some(path) => {
-            read = files::model(path)?;
+            read = input::model(path)?;
             read.learnt()
         }
     };

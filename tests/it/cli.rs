@@ -487,6 +487,14 @@ fn no_output_takes_the_place_of_what_a_command_reads() {
 }
 
 #[test]
+fn a_file_without_a_command_is_told_what_to_do() {
+    let (folder, _) = folder();
+    let done = pgnpack().current_dir(&folder).arg("game.pgn").assert();
+    let message = String::from_utf8(done.code(2).get_output().stderr.clone()).unwrap();
+    assert!(message.contains("pgnpack compress FILE"), "{message}");
+}
+
+#[test]
 fn nothing_gives_way_to_what_could_not_be_salvaged() {
     let (folder, game) = folder();
     fs::write(folder.path().join("no.pgz"), "not packed at all").unwrap();
