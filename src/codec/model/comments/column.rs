@@ -19,10 +19,11 @@ pub(super) const SOURCES: usize = 23;
 const SCALE_DIGITS: u32 = 3;
 /// A tenth, in thousandths: rates are multiples of it.
 const TENTH: i64 = 100;
-/// Rules that look at no source.
-const PLAIN_RULES: usize = 7;
-/// The first of those for rates.
-const RATE_RULES: usize = 5;
+/// The first of the rules for rates, and how many there are.
+const FIRST_RATE_RULE: usize = PlainRule::Midpoint as usize + 1;
+const RATE_RULES: usize = 2;
+/// Rules that look at no source, those for rates included.
+const PLAIN_RULES: usize = FIRST_RATE_RULE + RATE_RULES;
 /// How many [`SourceRule`]s there are.
 const SOURCE_RULES: usize = SourceRule::Rounded as usize + 1;
 /// Sources that products and quotients are made of: the last so many, two at a time.
@@ -134,7 +135,7 @@ impl Columns {
         self.unit = unit_of(decimals);
         self.may_be_rate = self.unit == TENTH && sort == Sort::Other;
         if self.may_be_rate {
-            for (rule, rate) in (RATE_RULES..).zip(column.sides[side].rate.expect()) {
+            for (rule, rate) in (FIRST_RATE_RULE..).zip(column.sides[side].rate.expect()) {
                 self.said.push((rule, rate * TENTH));
             }
         }
@@ -181,6 +182,38 @@ impl Columns {
             column.sides[side].rate.learn(value / TENTH);
         }
     }
+
+    /// The last numbers of a column for a side and for the other, in thousandths; 0 where there was none.
+    pub(super) fn last(&self, name: u32, side: usize) -> [i64; 2] {
+        match self.by_name.get(&name) {
+            Some(&index) => [side, 1 - side].map(|side| self.columns[index].sides[side].last),
+            None => [0; 2],
+        }
+    }
+
+    /// About how large the last number of a column was for a side: a class below 64.
+    pub(super) fn size(&self, name: u32, side: usize) -> u32 {
+        let Some(&index) = self.by_name.get(&name) else {
+            return 63;
+        };
+        let past = &self.columns[index].sides[side];
+        (logarithm(past.last.unsigned_abs()) >> 7).min(62)
+    }
+}
+
+/// A rule that looks at the last numbers of the column alone; the order is that of the numbers of rules.
+#[derive(Clone, Copy)]
+enum PlainRule {
+    /// The same side's last number.
+    Same,
+    /// That, changed by as much as it changed last.
+    Trend,
+    /// The other side's last number.
+    Others,
+    /// That with the other sign.
+    OthersNegative,
+    /// Halfway between the two.
+    Midpoint,
 }
 
 /// Rules that look at one source.
@@ -268,18 +301,19 @@ impl Column {
 
     fn apply_plain_rules(&self, side: usize, say: &mut impl FnMut(usize, i64)) {
         let (own, other) = (&self.sides[side], &self.sides[1 - side]);
+        let mut say = |rule: PlainRule, value: i64| say(rule as usize, value);
         if own.count > 0 {
-            say(0, own.last);
+            say(PlainRule::Same, own.last);
         }
         if own.count > 1 {
-            say(1, 2 * own.last - own.before);
+            say(PlainRule::Trend, 2 * own.last - own.before);
         }
         if other.count > 0 {
-            say(2, other.last);
-            say(3, -other.last);
+            say(PlainRule::Others, other.last);
+            say(PlainRule::OthersNegative, -other.last);
         }
         if own.count > 0 && other.count > 0 {
-            say(4, own.last.midpoint(other.last));
+            say(PlainRule::Midpoint, own.last.midpoint(other.last));
         }
     }
 
@@ -418,24 +452,5 @@ fn denormal_guess(value: i64, wrong: u32, decimals: u32) -> Guess {
             value: value.saturating_mul(scale),
             error: error.saturating_mul(scale as u64).min(MOST_ERROR),
         }
-    }
-}
-
-impl Columns {
-    /// The last numbers of a column for a side and for the other, in thousandths; 0 where there was none.
-    pub(super) fn last(&self, name: u32, side: usize) -> [i64; 2] {
-        match self.by_name.get(&name) {
-            Some(&index) => [side, 1 - side].map(|side| self.columns[index].sides[side].last),
-            None => [0; 2],
-        }
-    }
-
-    /// About how large the last number of a column was for a side: a class below 64.
-    pub(super) fn size(&self, name: u32, side: usize) -> u32 {
-        let Some(&index) = self.by_name.get(&name) else {
-            return 63;
-        };
-        let past = &self.columns[index].sides[side];
-        (logarithm(past.last.unsigned_abs()) >> 7).min(62)
     }
 }

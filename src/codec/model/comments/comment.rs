@@ -33,27 +33,19 @@ impl Comments<'_> {
             glyph: self.structure.glyph(),
             ..walk.moment()
         };
-        let (side, ended) = (moment.side, walk.place().ended);
         let mut branch = Branch::nowhere();
-        let mut choice = Choice::Prose;
-        let mut new = Vec::new();
+        let mut understood = (Choice::Prose, Vec::new());
         let mut given = std::mem::take(&mut self.given);
         given.clear();
         if !C::READS {
-            (choice, new) = self.understand(walk, text, &mut branch, side, &mut given);
+            understood = self.understand(walk, text, &mut branch, moment.side, &mut given);
         }
-        let since = self.structure.since();
         let coder = &mut channels[Stream::Notes];
-        let choice = self.catalog.code(coder, choice, side, since, ended)?;
-        let index = match choice {
-            Choice::Known(index) => index,
-            Choice::New => self.catalog.code_new(coder, &new, side, walk.budget)?,
-            Choice::Prose => {
-                self.structure.note(1);
-                let coder = &mut channels[Stream::Prose];
-                let text = self.code_text(coder, text, priming::field::PROSE, walk)?;
-                return Ok(text.into());
-            }
+        let Some(index) = self.code_template(coder, understood, moment.side, walk)? else {
+            self.structure.note(1);
+            let coder = &mut channels[Stream::Prose];
+            let text = self.code_text(coder, text, priming::field::PROSE, walk)?;
+            return Ok(text.into());
         };
         self.structure.note(index as u32 + 2);
         let template = self
@@ -84,6 +76,25 @@ impl Comments<'_> {
             walk.budget.take(out.len())?;
         }
         Ok(out.as_slice().into())
+    }
+
+    /// Codes which template a comment follows, with the bytes of one that is new; `None` where it is prose.
+    fn code_template<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        (choice, new): (Choice, Vec<u8>),
+        side: usize,
+        walk: &Walk,
+    ) -> Result<Option<usize>> {
+        let since = self.structure.since();
+        let ended = walk.place().ended;
+        Ok(
+            match self.catalog.code(coder, choice, side, since, ended)? {
+                Choice::Known(index) => Some(index),
+                Choice::New => Some(self.catalog.code_new(coder, &new, side, walk.budget)?),
+                Choice::Prose => None,
+            },
+        )
     }
 
     /// What a writer makes of a comment: what it follows, its fields (not where it is prose), and the bytes of a new template.

@@ -83,23 +83,13 @@ pub fn train(
     }
     let (mut cost, mut plies, mut seen) = (0.0, 0, 0);
     for step in 1..=total {
-        let progress = step as f32 / total as f32;
-        let warm = (step as f32 / 400.0).min(1.0);
-        let rate = options.rate * warm * (0.5 + 0.5 * (progress * std::f32::consts::PI).cos());
+        let rate = rate_at(step, total, options);
         let (step_cost, step_plies) =
             network.step(games, options, Some(Step::new(rate, options.decay)));
         cost += step_cost;
         plies += step_plies;
         seen += step_plies;
-        for group in &mut network.groups {
-            for cursor in &mut lock(group).cursors {
-                if cursor.is_idle()
-                    && let Some(entry) = course.next()
-                {
-                    cursor.start(games, entry, Some(&mut random));
-                }
-            }
-        }
+        start_idle(&mut network, games, &mut course, &mut random);
         if step % REPORT == 0 || step == total {
             let costs: Vec<f64> = if step % (REPORT * 4) == 0 || step == total {
                 held_out
@@ -122,6 +112,26 @@ pub fn train(
         }
     }
     network.take()
+}
+
+/// How fast to learn in a step: ever faster at first, ever more slowly later, as half a wave of the cosine.
+fn rate_at(step: usize, total: usize, options: &Options) -> f32 {
+    let progress = step as f32 / total as f32;
+    let warm = (step as f32 / 400.0).min(1.0);
+    options.rate * warm * (0.5 + 0.5 * (progress * std::f32::consts::PI).cos())
+}
+
+/// Gives the cursors whose games are over the next ones.
+fn start_idle(network: &mut Network, games: &Games, course: &mut Course, random: &mut Random) {
+    for group in &mut network.groups {
+        for cursor in &mut lock(group).cursors {
+            if cursor.is_idle()
+                && let Some(entry) = course.next()
+            {
+                cursor.start(games, entry, Some(random));
+            }
+        }
+    }
 }
 
 /// The order in which games are replayed.
