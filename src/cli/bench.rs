@@ -7,11 +7,12 @@ use super::{
     chart::{self, Point},
     file_out::{Taken, refuse_existing, write_file},
     input,
-    message::{Size, named},
+    message::{Refusal, Size, named},
     rivals::{self, Rival},
 };
 use crate::{
     codec::{CodecId, Level},
+    container::header::MAGIC,
     pipeline::{self, CompressOptions, DecompressOptions, ModelChoice, Nobody},
 };
 use anyhow::{Context, Result, bail};
@@ -59,6 +60,9 @@ fn measure_all(args: &BenchArgs, session: &Session) -> Result<()> {
     let mut material = Material::default();
     for path in &args.files {
         let text = fs::read(path).with_context(|| named(path))?;
+        if text.starts_with(&MAGIC) {
+            return Err(Refusal::Packed(named(path)).into());
+        }
         material.text_bytes += text.len() as u64;
         material.texts.push((path.clone(), text));
     }

@@ -1,7 +1,10 @@
 //! All games of some inputs, one after another, however large the inputs are.
 
-use super::{Session, Status, input, plan::Source};
-use crate::pgn::{self, game::Game};
+use super::{Session, Status, input, message::Refusal, plan::Source};
+use crate::{
+    container::header::MAGIC,
+    pgn::{self, game::Game},
+};
 use anyhow::{Context, Result};
 use std::io::Read;
 
@@ -18,7 +21,7 @@ pub fn each_game(
     for source in sources {
         let (mut input, _) = input::open(source, true)?;
         let mut buffer = Vec::new();
-        let mut at_end = false;
+        let (mut is_first, mut at_end) = (true, false);
         while !at_end {
             if session.interrupted() {
                 return Ok(Status::Interrupted);
@@ -27,7 +30,10 @@ pub fn each_game(
                 .take(CHUNK)
                 .read_to_end(&mut buffer)
                 .with_context(|| input::name_of(source))?;
-            at_end = read == 0;
+            if is_first && buffer.starts_with(&MAGIC) {
+                return Err(Refusal::Packed(input::name_of(source)).into());
+            }
+            (is_first, at_end) = (false, read == 0);
             let whole = pgn::cut(&buffer, at_end);
             pgn::read(&buffer[..whole]).games().for_each(&mut work);
             buffer.drain(..whole);

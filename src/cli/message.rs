@@ -35,6 +35,8 @@ pub enum Refusal {
     SameFile(PathBuf),
     /// The output is another input of the same command, or another's output.
     Taken(PathBuf),
+    /// The input of that name is packed, where text is wanted.
+    Packed(String),
     /// A directory, a device, a socket.
     NotAFile(PathBuf),
     /// `--games` with a pipe.
@@ -85,6 +87,9 @@ impl fmt::Display for Refusal {
                     "{}: is an input or an output of this command already",
                     named(path)
                 )
+            }
+            Refusal::Packed(name) => {
+                write!(f, "{name}: is packed: pgnpack decompress makes text of it")
             }
             Refusal::NotAFile(path) => write!(f, "{}: is not a regular file", named(path)),
             Refusal::OptionForCodec(option, codec) => {

@@ -495,6 +495,21 @@ fn a_file_without_a_command_is_told_what_to_do() {
 }
 
 #[test]
+fn what_is_packed_is_not_taken_for_text() {
+    let (folder, _) = folder();
+    let run = |words: &[&str]| pgnpack().current_dir(&folder).args(words).assert();
+    run(&["compress", "game.pgn"]).success();
+    for words in [
+        &["bench", "game.pgz"][..],
+        &["train", "--measure", "game.pgz"],
+        &["position", "stats", "game.pgz"],
+    ] {
+        let message = String::from_utf8(run(words).code(1).get_output().stderr.clone()).unwrap();
+        assert!(message.contains("game.pgz: is packed"), "{message}");
+    }
+}
+
+#[test]
 fn nothing_gives_way_to_what_could_not_be_salvaged() {
     let (folder, game) = folder();
     fs::write(folder.path().join("no.pgz"), "not packed at all").unwrap();

@@ -50,7 +50,7 @@ use crate::{
 
 /// The tags of an archive's first games, and what they taught.
 pub struct Lead {
-    tags: tags::Learnt,
+    tags: tags::Taught,
 }
 
 impl Lead {
@@ -91,7 +91,7 @@ impl Lead {
         budget: &Budget,
     ) -> Result<Lead> {
         Ok(Lead {
-            tags: tags::Learnt::code(coder, given, games, level, budget)?,
+            tags: tags::Taught::code(coder, given, games, level, budget)?,
         })
     }
 
@@ -101,7 +101,7 @@ impl Lead {
     }
 
     /// The tags.
-    pub(super) fn tags(&self) -> &tags::Learnt {
+    pub(super) fn tags(&self) -> &tags::Taught {
         &self.tags
     }
 }

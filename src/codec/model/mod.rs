@@ -193,8 +193,8 @@ impl Model {
         Ok(match start {
             Start::Fresh => tags::Tags::new(given, games, level, budget),
             Start::AfterLead => tags::Tags::after(lead()?.tags(), given, budget),
-            Start::Lead => tags::Tags::of_learnt(lead()?.tags(), budget),
-            Start::Primed(primer) => tags::Tags::after(primer.learnt(level), given, budget),
+            Start::Lead => tags::Tags::of_taught(lead()?.tags(), budget),
+            Start::Primed(primer) => tags::Tags::after(primer.taught(level), given, budget),
         })
     }
 

@@ -30,7 +30,7 @@ pub(crate) struct NetworkPredictor<'m> {
     /// `None` where it is not worth the time, or there is no judge to ask.
     ahead: Option<Box<Lookahead>>,
     /// What was played before and how decisions turn out; `None` where that is not worth the time.
-    learnt: Option<Learnt>,
+    experience: Option<Experience>,
     views: Views,
     bounds: Vec<u32>,
 }
@@ -52,8 +52,9 @@ impl<'m> Asked<'m> {
     }
 }
 
+/// What the block has shown so far.
 #[derive(Debug)]
-struct Learnt {
+struct Experience {
     memory: Memory,
     /// The same by player, from the first move of one whose name is known.
     players: Option<Memory>,
@@ -88,7 +89,7 @@ impl Keys {
     }
 }
 
-impl Learnt {
+impl Experience {
     fn fetch(&self, keys: &Keys) {
         self.memory.fetch(keys.position);
         if let (Some(key), Some(players)) = (keys.player, &self.players) {
@@ -115,7 +116,7 @@ impl Learnt {
 impl<'m> NetworkPredictor<'m> {
     /// A predictor that has seen nothing yet.
     pub(crate) fn new(model: &'m MoveModel, effort: Effort) -> NetworkPredictor<'m> {
-        let learnt = (effort > Effort::Quick).then(|| Learnt {
+        let experience = (effort > Effort::Quick).then(|| Experience {
             memory: Memory::new(effort.log2_memory()),
             players: None,
             decisions: match effort {
@@ -130,7 +131,7 @@ impl<'m> NetworkPredictor<'m> {
             asked,
             sight: Sight::default(),
             ahead: looks.then(Box::default),
-            learnt,
+            experience,
             views: Views::default(),
             bounds: Vec::new(),
         }
@@ -144,10 +145,10 @@ impl<'m> NetworkPredictor<'m> {
         context: &GameContext,
         played: Option<Move>,
     ) -> Option<Move> {
-        let keys = match &self.learnt {
-            Some(learnt) => {
+        let keys = match &self.experience {
+            Some(experience) => {
                 let keys = Keys::new(position, context);
-                learnt.fetch(&keys);
+                experience.fetch(&keys);
                 keys
             }
             None => Keys::default(),
@@ -168,10 +169,10 @@ impl<'m> NetworkPredictor<'m> {
 
     /// Works out the legal moves and, if there is a choice, their shares under the weights as tuned so far.
     fn look(&mut self, position: &Position, context: &GameContext) -> View {
-        let learnt = self.learnt.as_ref();
+        let experience = self.experience.as_ref();
         on_this_machine(Look {
             asked: &self.asked,
-            tuning: learnt.and_then(|learnt| learnt.tuning.as_ref()),
+            tuning: experience.and_then(|experience| experience.tuning.as_ref()),
             ahead: self.ahead.as_deref_mut(),
             position,
             context,
@@ -186,14 +187,14 @@ impl<'m> NetworkPredictor<'m> {
         (view, context): (&View, &GameContext),
         played: usize,
     ) -> usize {
-        let Some(learnt) = &mut self.learnt else {
+        let Some(experience) = &mut self.experience else {
             softmax::bounds(&self.sight.shares, &mut self.bounds);
             return coder.symbol(played, &self.bounds);
         };
-        let [seen, by_player] = learnt.recall(keys);
+        let [seen, by_player] = experience.recall(keys);
         let (views, sight) = (&mut self.views, &self.sight);
         views.fill(&sight.shares, seen, by_player);
-        let index = match &mut learnt.decisions {
+        let index = match &mut experience.decisions {
             Decisions::Quick(ranking) => ranking.code(coder, played, views),
             Decisions::Thorough(deliberation) => {
                 let index = deliberation
@@ -203,11 +204,11 @@ impl<'m> NetworkPredictor<'m> {
                 index
             }
         };
-        learnt.note(keys, index);
+        experience.note(keys, index);
         if let Some(ahead) = &mut self.ahead {
             ahead.learn(&self.sight.shares, index);
         }
-        if let Some(tuning) = &mut learnt.tuning {
+        if let Some(tuning) = &mut experience.tuning {
             tuning.learn(
                 &self.sight.vectors,
                 &self.sight.facts,
@@ -245,8 +246,9 @@ impl<'m> NetworkPredictor<'m> {
 
     /// As [`MovePredictor::follow`](super::predictor::MovePredictor::follow).
     pub(crate) fn follow(&mut self, position: &Position, context: &GameContext, played: Move) {
-        let is_thorough = |learnt: &Learnt| matches!(learnt.decisions, Decisions::Thorough(_));
-        if !self.learnt.as_ref().is_some_and(is_thorough) || self.sight.candidates.len() < 2 {
+        let is_thorough =
+            |experience: &Experience| matches!(experience.decisions, Decisions::Thorough(_));
+        if !self.experience.as_ref().is_some_and(is_thorough) || self.sight.candidates.len() < 2 {
             return;
         }
         let view = View::new(position);
@@ -266,11 +268,11 @@ impl<'m> NetworkPredictor<'m> {
         let count = self.sight.candidates.len();
         let mut shares = vec![1 << 32; count];
         if count > 1 {
-            if let Some(learnt) = &mut self.learnt {
-                let [seen, by_player] = learnt.recall(&Keys::new(position, context));
+            if let Some(experience) = &mut self.experience {
+                let [seen, by_player] = experience.recall(&Keys::new(position, context));
                 let (views, sight) = (&mut self.views, &self.sight);
                 views.fill(&sight.shares, seen, by_player);
-                match &mut learnt.decisions {
+                match &mut experience.decisions {
                     Decisions::Quick(ranking) => ranking.distribution(views, &mut shares),
                     Decisions::Thorough(deliberation) => deliberation
                         .on(&view, context, &sight.candidates, &sight.shares)

@@ -121,11 +121,11 @@ pub(super) fn are_too_long(game: &Game) -> bool {
 }
 
 /// Tags of games as far as they do not follow from the moves, and all that they taught. Blocks may begin with it.
-pub(super) struct Learnt {
+pub(super) struct Taught {
     block: Block,
 }
 
-impl Learnt {
+impl Taught {
     /// Codes the tags of `games` games: those `given`, or none where they are read.
     pub(super) fn code<C: Coder>(
         coder: &mut C,
@@ -133,7 +133,7 @@ impl Learnt {
         games: usize,
         level: Level,
         budget: &Budget,
-    ) -> Result<Learnt> {
+    ) -> Result<Taught> {
         if C::READS {
             budget.take(games.saturating_mul(block::EACH_GAME))?;
         }
@@ -146,11 +146,11 @@ impl Learnt {
         for index in 0..games {
             block.code_early(coder, &gathered, index, given.get(index).copied())?;
         }
-        Ok(Learnt { block })
+        Ok(Taught { block })
     }
 
     /// Learns from all tags of `games`, whose moves say `facts`. There is room for `room` games in all.
-    fn primed(games: &[&Game], facts: &[Facts], room: usize, effort: Effort) -> Learnt {
+    fn primed(games: &[&Game], facts: &[Facts], room: usize, effort: Effort) -> Taught {
         // A writer takes nothing out of its budget, and is given what it writes: it cannot fail.
         let budget = Budget::new(0);
         let mut coder = Encoder::new();
@@ -164,7 +164,7 @@ impl Learnt {
         };
         let _ = tags.code_early(&mut coder, games, &mut []);
         let _ = tags.code_late(&mut coder, games, &mut [], facts);
-        Learnt {
+        Taught {
             block: tags.block.into_owned(),
         }
     }
@@ -209,8 +209,8 @@ impl<'l> Tags<'l> {
     }
 
     /// The same, beginning with what other games have taught.
-    pub(super) fn after(learnt: &Learnt, given: &[&Game], budget: &'l Budget) -> Tags<'l> {
-        let mut block = learnt.block.successor(budget);
+    pub(super) fn after(taught: &Taught, given: &[&Game], budget: &'l Budget) -> Tags<'l> {
+        let mut block = taught.block.successor(budget);
         Tags {
             gathered: Gathered::new(given, &block.columns, &mut block.values),
             block: Cow::Owned(block),
@@ -220,10 +220,10 @@ impl<'l> Tags<'l> {
     }
 
     /// The tags of those other games themselves: nothing is left to code of them but what follows from the moves.
-    pub(super) fn of_learnt(learnt: &'l Learnt, budget: &'l Budget) -> Tags<'l> {
+    pub(super) fn of_taught(taught: &'l Taught, budget: &'l Budget) -> Tags<'l> {
         Tags {
             gathered: Gathered::default(),
-            block: Cow::Borrowed(&learnt.block),
+            block: Cow::Borrowed(&taught.block),
             budget,
             known: Known::Early,
         }
@@ -271,8 +271,8 @@ impl<'l> Tags<'l> {
         let block = match &mut self.block {
             Cow::Owned(block) => block,
             // Only now is there something to learn, and need of a copy.
-            Cow::Borrowed(learnt) => {
-                let mut block = learnt.copy(self.budget);
+            Cow::Borrowed(taught) => {
+                let mut block = taught.copy(self.budget);
                 self.gathered = Gathered::new(given, &block.columns, &mut block.values);
                 self.block = Cow::Owned(block);
                 self.block.to_mut()
