@@ -4,7 +4,7 @@ use super::{
     Session, Status,
     args::BenchArgs,
     batch,
-    chart::{self, Point},
+    bench_chart::{self, Point},
     file_out::{Taken, refuse_existing, write_file},
     input,
     message::{Refusal, Size, named},
@@ -109,7 +109,7 @@ fn measure_all(args: &BenchArgs, session: &Session) -> Result<()> {
     }
     if let Some(path) = &args.svg {
         let points: Vec<Point> = rows.iter().map(|row| point(row, &material)).collect();
-        write_file(path, chart::svg(&points).as_bytes(), args.force)?;
+        write_file(path, bench_chart::svg(&points).as_bytes(), args.force)?;
     }
     Ok(())
 }

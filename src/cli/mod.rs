@@ -5,7 +5,7 @@ mod allocator;
 mod args;
 mod batch;
 mod bench;
-mod chart;
+mod bench_chart;
 mod compress;
 mod cost_chart;
 mod decompress;
