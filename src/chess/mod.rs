@@ -13,6 +13,7 @@ pub mod order;
 pub mod san;
 pub mod setup;
 pub mod sliders;
+pub mod tongue;
 
 pub use shakmaty::{
     Bitboard, Board, ByColor, ByRole, CastlingMode, CastlingSide, Color, EnPassantMode, File, Move,

@@ -153,7 +153,8 @@ impl<'t> Reader<'t> {
         };
         let mut source = Cow::Borrowed(text);
         let reading = self.exact(text, text, habit, parsed).or_else(|reading| {
-            let better = repair(text).and_then(|repaired| {
+            let usual = self.document.styles[self.recent[0]].tongue;
+            let better = repair(text, usual).and_then(|repaired| {
                 let parsed = parse(&repaired, habit).ok()?;
                 (parsed.moves() > reading.parsed.moves()).then_some((repaired, parsed))
             });

@@ -6,6 +6,7 @@ use super::{
     departure::Room,
     observe::{Blank, Blanks, Numbered, Observed, observe},
     parse::{CommentHabit, Parsed, parse},
+    repair::{in_english, tongue_of},
     style::{
         AnnotatedDots, Braces, Castling, Columns, Comments, Dots, FoldedSpace, Folding, Gap, Kind,
         Kinds, LineEnd, Marks, Nags, Notation, NullMove, NumberLines, Promotion, Style,
@@ -18,7 +19,10 @@ const GAPS_TRIED: usize = 12;
 /// The style that `text` is written in, as far as it can be told, and what that makes of the text. `parsed` is what `base` makes of it.
 /// It was read from `source`, which is the text with its moves repaired.
 pub(super) fn infer(text: &[u8], source: &[u8], parsed: &Parsed, base: &Style) -> Found {
-    let seen = observe(text, parsed.spellings.first, parsed.game.tag("Result"));
+    let tongue = tongue_of(text, base.tongue);
+    let english = in_english(text, tongue);
+    let mut seen = observe(&english, parsed.spellings.first, parsed.game.tag("Result"));
+    seen.tongue = tongue;
     let mut trials = Trials {
         text,
         source,
@@ -251,7 +255,10 @@ impl Trials<'_> {
 
 /// `base` with what needs no trial: everything but folding and gaps.
 fn plainly(base: &Style, seen: &Observed) -> Style {
-    let mut style = base.clone();
+    let mut style = Style {
+        tongue: seen.tongue,
+        ..base.clone()
+    };
     if let Some(most) = most(&seen.line_ends) {
         style.line_end = LineEnd::ALL[most];
     }

@@ -11,10 +11,11 @@ use super::{
     },
 };
 use crate::chess::{
-    Color, Move, Position, Role, Rules, Square,
+    Color, Move, Position, Rules, Square,
     ends::king_or_to,
     line::Line,
     san::{Check, Spelling, spell_and_play},
+    tongue::Tongue,
 };
 use memchr::memchr;
 use std::io::Write;
@@ -353,9 +354,18 @@ impl<'a> Writer<'a> {
         let out = self.page.out();
         match style.notation {
             Notation::San => {
-                let text = spelling.text();
+                let mut foreign = [0; 8];
+                let text = match style.tongue {
+                    Tongue::English => spelling.text(),
+                    tongue => {
+                        let text = &mut foreign[..spelling.text().len()];
+                        text.copy_from_slice(spelling.text());
+                        tongue.translate(text, m);
+                        text
+                    }
+                };
                 match text {
-                    [b'O', ..] if style.castling == Castling::Zeros => {
+                    [b'O', b'-', ..] if style.castling == Castling::Zeros => {
                         out.extend(
                             text.iter()
                                 .map(|&byte| if byte == b'O' { b'0' } else { byte }),
@@ -519,9 +529,7 @@ fn write_long(m: Move, style: &Style, out: &mut Vec<u8>) {
         }
         return;
     }
-    if m.role() != Role::Pawn {
-        out.push(m.role().upper_char() as u8);
-    }
+    out.extend(style.tongue.letter(m.role()));
     if let Some(from) = m.from() {
         write_square(from, out);
     }
@@ -532,6 +540,7 @@ fn write_long(m: Move, style: &Style, out: &mut Vec<u8>) {
     }
     write_square(m.to(), out);
     if let Some(role) = m.promotion() {
-        promote(out, role.upper_char() as u8, style.promotion);
+        let letter = style.tongue.letter(role);
+        promote(out, letter.unwrap_or_default(), style.promotion);
     }
 }

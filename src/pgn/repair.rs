@@ -1,33 +1,115 @@
 //! Moves written as the parser does not know them, rewritten as it does.
 //!
 //! The parser drops a token that it cannot read, and every move behind it is lost. The usual spellings beside the standard's are few:
-//! `e8Q`, `e8(Q)`, `e7e8q`, `Ng1-f3`, `e2-e4`, `exd6e.p.`, `o-o`, `e4+-`. What they looked like in the text is a matter of layout.
+//! `e8Q`, `e8(Q)`, `e7e8q`, `Ng1-f3`, `e2-e4`, `exd6e.p.`, `o-o`, `e4+-`, and the letters that other tongues have for pieces. What they looked like in the text is a
+//! matter of layout.
 
 use super::observe::{token_len, word_len};
+use crate::chess::tongue::Tongue;
+use std::borrow::Cow;
 
-/// `text` with such spellings rewritten; nothing if there are none.
-pub(super) fn repair(text: &[u8]) -> Option<Vec<u8>> {
+/// `text` with such spellings rewritten; nothing if there are none. Moves are in the `usual` tongue, if no other explains more of them.
+pub(super) fn repair(text: &[u8], usual: Tongue) -> Option<Vec<u8>> {
+    let english = in_english(text, tongue_of(text, usual));
+    match (standard(&english), english) {
+        (Some(repaired), _) => Some(repaired),
+        (None, Cow::Owned(english)) => Some(english),
+        (None, Cow::Borrowed(_)) => None,
+    }
+}
+
+/// The tongue that explains most of the moves of `text`: the `usual` one, if no other explains more.
+pub(super) fn tongue_of(text: &[u8], usual: Tongue) -> Tongue {
+    let mut counts = [0; 256];
+    for (place, len) in tokens(text) {
+        if let Some(letter) = piece_letter(&text[place..][..len]) {
+            counts[usize::from(letter)] += 1;
+        }
+    }
+    Tongue::most_explaining(&counts, usual)
+}
+
+/// `text` with the standard's letters for pieces in place of the `tongue`'s; all else stays where it is.
+pub(super) fn in_english(text: &[u8], tongue: Tongue) -> Cow<'_, [u8]> {
+    if tongue == Tongue::English {
+        return Cow::Borrowed(text);
+    }
+    let mut english = text.to_vec();
+    let mut put = |at: usize| {
+        if let Some(role) = tongue.role(text[at]) {
+            english[at] = role.upper_char() as u8;
+        }
+    };
+    for (place, len) in tokens(text) {
+        let token = &text[place..][..len];
+        if piece_letter(token).is_some() {
+            put(place);
+        }
+        if let Some(at) = promotion_letter(token) {
+            put(place + at);
+        }
+    }
+    Cow::Owned(english)
+}
+
+/// The letter of the piece that a token which looks like a move begins with.
+fn piece_letter(token: &[u8]) -> Option<u8> {
+    match token {
+        [
+            letter @ b'A'..=b'Z',
+            b'a'..=b'h' | b'1'..=b'8' | b'x',
+            _,
+            ..,
+        ] => Some(*letter),
+        _ => None,
+    }
+}
+
+/// Where in the token of a pawn's move the letter of what it becomes stands.
+fn promotion_letter(token: &[u8]) -> Option<usize> {
+    let rank = token
+        .windows(2)
+        .position(|pair| matches!(pair, [b'a'..=b'h', b'1' | b'8']))?;
+    let behind = &token[rank + 2..];
+    match behind {
+        [b'=', b'A'..=b'Z', ..] => Some(rank + 3),
+        [b'A'..=b'Z', ..] if token[0].is_ascii_lowercase() => Some(rank + 2),
+        _ => None,
+    }
+}
+
+/// Where the tokens of the movetext begin, and how long they are.
+fn tokens(text: &[u8]) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let mut place = movetext_start(text);
+    std::iter::from_fn(move || {
+        place += text[place..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_whitespace())
+            .count();
+        let start = place;
+        let rest = text.get(start..).filter(|rest| !rest.is_empty())?;
+        let len = token_len(rest, None).max(1);
+        place += len;
+        Some((start, len))
+    })
+}
+
+/// `text` with all but letters as the standard has it; nothing if it is so.
+fn standard(text: &[u8]) -> Option<Vec<u8>> {
     let mut repaired = Vec::new();
     // Everything before this place is in `repaired`.
     let mut done = 0;
-    let mut place = movetext_start(text);
-    while place < text.len() {
-        if text[place].is_ascii_whitespace() {
-            place += 1;
+    for (place, len) in tokens(text) {
+        // What was replaced with the token before is no token.
+        if place < done {
             continue;
         }
-        let len = token_len(&text[place..], None).max(1);
-        let (len, spelling) = match respelt(&text[place..], len) {
-            Some((len, spelling)) => (len, spelling),
-            None => {
-                place += len;
-                continue;
-            }
+        let Some((len, spelling)) = respelt(&text[place..], len) else {
+            continue;
         };
         repaired.extend_from_slice(&text[done..place]);
         repaired.extend_from_slice(&spelling);
-        place += len;
-        done = place;
+        done = place + len;
     }
     if done == 0 {
         return None;
@@ -117,7 +199,7 @@ mod tests {
     use super::*;
 
     fn repaired(text: &str) -> String {
-        repair(text.as_bytes()).map_or_else(
+        repair(text.as_bytes(), Tongue::English).map_or_else(
             || text.to_owned(),
             |repaired| String::from_utf8(repaired).unwrap(),
         )
@@ -140,8 +222,40 @@ mod tests {
     }
 
     #[test]
+    fn pieces_are_called_by_the_standard_where_another_tongue_says_more() {
+        let german = "[White \"S\"]\n\n1. e4 {Sf3 Tg1} e5 2. Sf3 Sc6 3. bxa8=D Dxa8 4. Sbd2 b1L";
+        let english = "[White \"S\"]\n\n1. e4 {Sf3 Tg1} e5 2. Nf3 Nc6 3. bxa8=Q Qxa8 4. Nbd2 b1=B";
+        assert_eq!(
+            tongue_of(german.as_bytes(), Tongue::English),
+            Tongue::German
+        );
+        assert_eq!(repaired(german), english);
+        assert_eq!(
+            tongue_of(english.as_bytes(), Tongue::German),
+            Tongue::English
+        );
+    }
+
+    #[test]
+    fn games_in_any_tongue_are_understood() {
+        let export = include_bytes!("../../fixtures/pgn/export.pgn");
+        let plain = crate::pgn::read(export);
+        for &tongue in Tongue::ALL {
+            let mut document = plain.clone();
+            for style in &mut document.styles {
+                style.tongue = tongue;
+            }
+            let text = crate::pgn::write(&document).unwrap();
+            let read = crate::pgn::read(&text);
+            assert!(read.games().eq(document.games()), "{tongue:?}");
+            assert!(read.styles.iter().all(|style| style.tongue == tongue));
+            assert_eq!(crate::pgn::write(&read).unwrap(), text);
+        }
+    }
+
+    #[test]
     fn standard_moves_and_comments_stay() {
         let text = "[White \"e8Q\"]\n\n1. e4 {e8Q Ng1-f3} e5 2. Nf3 Nc6+ (2... O-O) 3. bxa8=Q# 0-1";
-        assert_eq!(repair(text.as_bytes()), None);
+        assert_eq!(repair(text.as_bytes(), Tongue::English), None);
     }
 }

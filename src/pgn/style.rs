@@ -9,6 +9,8 @@ pub use super::habit::{
     LineEnd, Marks, Nags, Notation, NullMove, NumberLines, Promotion,
 };
 
+use crate::chess::tongue::Tongue;
+
 /// What a token of the movetext is, as far as the gaps beside it depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -136,6 +138,8 @@ pub struct Style {
     pub tail: u32,
     /// Line ends behind the last token.
     pub after_game: u32,
+    /// Whose letters pieces have.
+    pub tongue: Tongue,
 }
 
 /// What stands between two tokens, by their kinds.
@@ -178,6 +182,7 @@ impl Default for Style {
             after_tags: 1,
             tail: 0,
             after_game: 2,
+            tongue: Tongue::English,
         }
     }
 }
@@ -234,6 +239,8 @@ impl Style {
             let value = code(*gap as u32, Gap::ALL.len() as u32);
             *gap = Gap::ALL.get(value as usize).copied().unwrap_or_default();
         }
+        let value = code(self.tongue as u32, Tongue::ALL.len() as u32);
+        self.tongue = Tongue::ALL.get(value as usize).copied().unwrap_or_default();
     }
 }
 

@@ -8,6 +8,7 @@ use super::{
     lines::Branch,
     moment::Moment,
     template::{self, Field, Template},
+    tongue,
     walk::Walk,
 };
 use crate::{
@@ -178,7 +179,7 @@ impl Comments<'_> {
         let log2 = self.prose_bytes.max(1).ilog2();
         let log2 = coder.raw(log2.min(MOST_LOG2), 5).min(MOST_LOG2);
         self.prose = Some(Box::new(priming::prose(self.strength, 1 << log2)));
-        let tongue = self.tongue.code(coder)?;
+        let tongue = tongue::code(self.tongue, coder)?;
         let foresight = Foresight::new(tongue, self.learnt.moves(), self.plan.prose_effort);
         self.foresight = Some(Box::new(foresight));
         Ok(())

@@ -11,11 +11,11 @@
 use super::{
     listing::{Candidate, Group, Listing, Manner, SORTS, Sort},
     reader::{Reader, SITUATIONS},
-    tongue::Tongue,
+    tongue,
     tree::Tree,
 };
 use crate::{
-    chess::Move,
+    chess::{Move, tongue::Tongue},
     codec::model::moves::{
         model::{Effort, MoveModel},
         predictor::MovePredictor,
@@ -315,7 +315,7 @@ impl Foresight<'_> {
         }
         let mut nodes = self.listing.positions().into_iter().flatten();
         nodes.find_map(|node| {
-            let m = self.tongue.find(word, self.tree.position(node))?;
+            let m = tongue::find(self.tongue, word, self.tree.position(node))?;
             Some((node, m))
         })
     }

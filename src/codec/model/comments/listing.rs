@@ -2,11 +2,10 @@
 
 use super::{
     number,
-    tongue::Tongue,
     tree::{Tree, Word},
 };
 use crate::{
-    chess::{Color, Move},
+    chess::{Color, Move, tongue::Tongue},
     codec::model::moves::predictor::MovePredictor,
 };
 

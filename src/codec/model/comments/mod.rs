@@ -57,6 +57,7 @@ use super::{
     learnt::{Learnt, Priors},
 };
 use crate::{
+    chess::tongue::Tongue,
     codec::Level,
     codec::{
         streams::Stream,
@@ -81,7 +82,6 @@ use plan::Plan;
 use rustc_hash::FxHashSet;
 use structure::{Step, Structure};
 use template::Field;
-use tongue::Tongue;
 use walk::{View, Walk};
 
 /// Deepest nesting of variations: each level takes some memory.
@@ -140,7 +140,7 @@ impl<'m> Comments<'m> {
             strength,
             prose_bytes: prose_in(&texts),
             prose: None,
-            tongue: Tongue::of_texts(&texts),
+            tongue: tongue::of_texts(&texts),
             foresight: None,
             plan,
             learnt,

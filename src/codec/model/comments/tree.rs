@@ -1,10 +1,11 @@
 //! Positions that a comment may speak about: those of the game, and those that the moves in its comments lead to.
 
-use super::{lines::Root, tongue::Tongue};
+use super::lines::Root;
 use crate::{
     chess::{
-        self, Color, Move, Position, Role, Rules,
+        self, Color, Move, Position, Rules,
         san::{Check, spell_and_play},
+        tongue::Tongue,
     },
     codec::model::moves::predictor::MovePredictor,
     pgn::game::Item,
@@ -209,7 +210,7 @@ fn spell_all(root: &Root, predictor: &mut MovePredictor, tongue: Tongue) -> Box<
         let mut text = [0; 8];
         let len = spelling.text().len().min(text.len());
         text[..len].copy_from_slice(&spelling.text()[..len]);
-        translate(&mut text, m, tongue);
+        tongue.translate(&mut text, m);
         Word {
             m,
             text,
@@ -223,21 +224,4 @@ fn spell_all(root: &Root, predictor: &mut MovePredictor, tongue: Tongue) -> Box<
         }
     });
     words.collect()
-}
-
-/// Puts a tongue's letters in place of the standard's.
-fn translate(text: &mut [u8; 8], m: Move, tongue: Tongue) {
-    if m.is_castle() {
-        return;
-    }
-    if let Some(letter) = tongue.letter(m.role()) {
-        text[0] = letter;
-    }
-    let promotion = m.promotion().and_then(|role: Role| tongue.letter(role));
-    if let Some(letter) = promotion
-        && let Some(at) = text.iter().position(|&byte| byte == b'=')
-        && let Some(place) = text.get_mut(at + 1)
-    {
-        *place = letter;
-    }
 }
