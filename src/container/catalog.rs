@@ -84,6 +84,31 @@ impl Catalog {
         Ok(catalog)
     }
 
+    /// Finds the blocks of a single file in which bytes are missing, or too many, from what its index says, and by how many bytes those behind that
+    /// place are displaced.
+    ///
+    /// # Errors
+    /// What reading gives; corrupt or truncated where the header, the index, or the header of the first block is not sound.
+    pub fn read_displaced<R: Read + Seek>(input: &mut R) -> Result<(Catalog, i64)> {
+        let end = input.seek(SeekFrom::End(0))?;
+        let header = header_at(input, 0)?;
+        let (index, mark_at) = index_before(input, end)?;
+        let blocks_end = index.blocks_end().filter(|_| index.suits(&header));
+        let displaced = blocks_end.and_then(|len| mark_at.checked_signed_diff(len));
+        let file = FileEntry {
+            offset: 0,
+            packed_bytes: end,
+            header,
+            blocks: index.entries,
+        };
+        let catalog = Catalog { files: vec![file] };
+        if let Some(first) = catalog.blocks().next() {
+            first.read_header(input, 0)?; // else the index is another file's
+        }
+        let displaced = displaced.ok_or_else(|| index_is_damaged(mark_at + 1))?;
+        Ok((catalog, displaced))
+    }
+
     /// All blocks, in order.
     pub fn blocks(&self) -> impl Iterator<Item = Located<'_>> {
         self.files
@@ -243,6 +268,37 @@ fn block_at<R: Read + Seek>(
 
 /// The file with an index that ends at `end`.
 fn file_by_index<R: Read + Seek>(input: &mut R, end: u64) -> Result<FileEntry> {
+    let (index, mark_at) = index_before(input, end)?;
+    let damaged = || index_is_damaged(mark_at + 1);
+    let offset = index
+        .blocks_end()
+        .and_then(|len| mark_at.checked_sub(len))
+        .ok_or_else(damaged)?;
+    let header = header_at(input, offset)?;
+    if !index.suits(&header) {
+        return Err(damaged());
+    }
+    Ok(FileEntry {
+        offset,
+        packed_bytes: end - offset,
+        header,
+        blocks: index.entries,
+    })
+}
+
+impl Index {
+    /// Whether a file with such a header may have this index.
+    fn suits(&self, header: &Header) -> bool {
+        let is_possible =
+            |entry: &Entry| may_hold(entry.text_bytes, entry.games, header.block_text());
+        !header.is_short()
+            && header.packed_bytes() == self.header_bytes
+            && self.entries.iter().all(is_possible)
+    }
+}
+
+/// The index of the file that ends at `end`, and where the end mark before it stands.
+fn index_before<R: Read + Seek>(input: &mut R, end: u64) -> Result<(Index, u64)> {
     let footer_at = before(end, FOOTER_BYTES as u64)?;
     input.seek(SeekFrom::Start(footer_at))?;
     let footer = Source::new(&mut *input, footer_at).array::<FOOTER_BYTES>()?;
@@ -254,29 +310,14 @@ fn file_by_index<R: Read + Seek>(input: &mut R, end: u64) -> Result<FileEntry> {
     let mut source = Source::new(&mut *input, mark_at);
     let mark = source.byte()?;
     let index = source.bytes(u64::from(footer.index_bytes))?;
-    let damaged = || Error::corrupt("the index is damaged").at(Place::index(index_at));
     if mark != END_OF_BLOCKS || checksum::crc32(&index) != footer.index_crc {
-        return Err(damaged());
+        return Err(index_is_damaged(index_at));
     }
-    let index = Index::from_bytes(&index)?;
-    let offset = index
-        .blocks_end()
-        .and_then(|len| mark_at.checked_sub(len))
-        .ok_or_else(damaged)?;
-    let header = header_at(input, offset)?;
-    let is_possible = |entry: &Entry| may_hold(entry.text_bytes, entry.games, header.block_text());
-    if header.is_short()
-        || header.packed_bytes() != index.header_bytes
-        || !index.entries.iter().all(is_possible)
-    {
-        return Err(damaged());
-    }
-    Ok(FileEntry {
-        offset,
-        packed_bytes: end - offset,
-        header,
-        blocks: index.entries,
-    })
+    Ok((Index::from_bytes(&index)?, mark_at))
+}
+
+fn index_is_damaged(at: u64) -> Error {
+    Error::corrupt("the index is damaged").at(Place::index(at))
 }
 
 fn header_at<R: Read + Seek>(input: &mut R, offset: u64) -> Result<Header> {

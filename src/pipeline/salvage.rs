@@ -7,12 +7,19 @@ use super::{
     ordered::ordered,
     watch,
 };
-use crate::{container::catalog::Catalog, error::Result};
+use crate::{
+    container::{
+        block::Block,
+        catalog::{Catalog, Located},
+    },
+    error::Result,
+};
 use std::io::{Read, Seek, SeekFrom, Write};
 
 /// Writes the text of all blocks that are sound, and reports the others.
 ///
-/// The index says where each block is, so that one whose header is damaged hides none behind it. Where the index is damaged or missing, as
+/// The index says where each block is, so that one whose header is damaged hides none behind it, and where bytes are missing, or too many, those before
+/// that place are found from the beginning of the file and those behind it from its end. Where the index is damaged or missing, as
 /// at the end of a file that is cut short, blocks are read from the front, up to the first that cannot be told from the next.
 ///
 /// # Errors
@@ -27,8 +34,12 @@ pub fn salvage<R: Read + Seek>(
         salvage: true,
         ..options.clone()
     };
-    match Catalog::read(input) {
-        Ok(catalog) => by_index(&catalog, input, output, &options, watch),
+    let found = match Catalog::read(input) {
+        Err(error) if is_damage(&error) => Catalog::read_displaced(input),
+        found => found.map(|catalog| (catalog, 0)),
+    };
+    match found {
+        Ok(found) => by_index(&found, input, output, &options, watch),
         Err(error) if is_damage(&error) => {
             input.seek(SeekFrom::Start(0))?;
             decompress(input, output, &options, watch)
@@ -37,8 +48,26 @@ pub fn salvage<R: Read + Seek>(
     }
 }
 
+/// Reads a block from where the index says it is or, if it is not there, so many bytes further on.
+fn read_block<R: Read + Seek>(
+    located: &Located,
+    displaced: i64,
+    input: &mut R,
+    limit: u64,
+) -> Result<Block> {
+    let found = located.read_block(input, limit);
+    let offset = located.offset.checked_add_signed(displaced);
+    match (found, offset) {
+        (Err(error), Some(offset)) if displaced != 0 && is_damage(&error) => {
+            let elsewhere = Located { offset, ..*located };
+            elsewhere.read_block(input, limit).map_err(|_| error)
+        }
+        (found, _) => found,
+    }
+}
+
 fn by_index<R: Read + Seek>(
-    catalog: &Catalog,
+    (catalog, displaced): &(Catalog, i64),
     input: &mut R,
     output: &mut (dyn Write + Send),
     options: &DecompressOptions,
@@ -55,7 +84,7 @@ fn by_index<R: Read + Seek>(
                 return Ok(None);
             };
             let codecs = finder.codecs(&located.file.header)?;
-            let block = match located.read_block(input, options.block_text) {
+            let block = match read_block(&located, *displaced, input, options.block_text) {
                 Err(error) if !is_damage(&error) => return Err(error),
                 block => block,
             };

@@ -124,6 +124,35 @@ fn a_damaged_block_header_hides_no_block_behind_it() {
 }
 
 #[test]
+fn bytes_that_are_missing_or_too_many_hide_no_block_behind_them() {
+    for codec in codec::registered() {
+        let (packed, text) = small(codec.id(), 4);
+        let contents = inspect(&mut Cursor::new(&packed)).unwrap();
+        let second = contents.blocks().nth(1).unwrap();
+        let (from, to) = (
+            second.offset as usize,
+            (second.offset + second.packed_bytes) as usize,
+        );
+        let (game, rest) = (text.len() / 4, text.len() / 2);
+        for at in (from..to).step_by(5) {
+            let without = [&packed[..at], &packed[at + 1..]].concat();
+            let with = [&packed[..at], b"some more", &packed[at..]].concat();
+            for damaged in [without, with] {
+                let (back, report) = salvaged(&damaged);
+                // What is put in before a block leaves it whole.
+                if back == text {
+                    assert_eq!(at, from);
+                    continue;
+                }
+                assert_eq!(back, [&text[..game], &text[rest..]].concat(), "byte {at}");
+                assert_eq!(report.damaged.len(), 1);
+                assert!(report.lost.is_none());
+            }
+        }
+    }
+}
+
+#[test]
 fn all_blocks_before_the_end_of_what_is_there_are_salvaged() {
     for codec in codec::registered() {
         let (packed, text) = small(codec.id(), 3);
