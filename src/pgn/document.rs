@@ -9,7 +9,7 @@ use super::{
     layout::{Document, Layout, Piece, Reason},
     parse::{CommentHabit, NoGame, Parsed, Parser, parse},
     render::{Spellings, renders_as},
-    repair::repair,
+    repair::{repair, with_line_feeds},
     split,
     style::Style,
 };
@@ -18,9 +18,13 @@ use std::borrow::Cow;
 
 /// Understands any text at all, as far as it can be understood.
 pub fn read(text: &[u8]) -> Document {
+    let source = with_line_feeds(text);
     let mut reader = Reader::default();
-    for game in split::games(text) {
-        reader.read_game(game);
+    let mut rest = text;
+    for source in split::games(&source) {
+        let (game, after) = rest.split_at(source.len());
+        reader.read_game(game, source);
+        rest = after;
     }
     reader.finish()
 }
@@ -144,17 +148,19 @@ struct Reading {
 }
 
 impl<'t> Reader<'t> {
-    fn read_game(&mut self, text: &'t [u8]) {
+    /// Reads a game whose text means what `source`, as long as it, does.
+    fn read_game(&mut self, text: &[u8], source: &'t [u8]) {
         let habit = CommentHabit::of(&self.document.styles[self.recent[0]]);
-        let parsed = match self.parser.parse(text, habit) {
+        let parsed = match self.parser.parse(source, habit) {
             Ok(parsed) => parsed,
             Err(NoGame::Unreadable) => return self.keep(text, Reason::NoGame),
             Err(NoGame::Start) => return self.keep(text, Reason::Start),
         };
-        let mut source = Cow::Borrowed(text);
-        let reading = self.exact(text, text, habit, parsed).or_else(|reading| {
+        let mut source = Cow::Borrowed(source);
+        let exact = self.exact(text, &source, habit, parsed);
+        let reading = exact.or_else(|reading| {
             let usual = self.document.styles[self.recent[0]].tongue;
-            let better = repair(text, usual).and_then(|repaired| {
+            let better = repair(&source, usual).and_then(|repaired| {
                 let parsed = parse(&repaired, habit).ok()?;
                 (parsed.moves() > reading.parsed.moves()).then_some((repaired, parsed))
             });

@@ -6,7 +6,7 @@ use super::{
     departure::Room,
     observe::{Blank, Blanks, Numbered, Observed, observe},
     parse::{CommentHabit, Parsed, parse},
-    repair::{in_english, tongue_of},
+    repair::{in_english, tongue_of, with_line_feeds},
     style::{
         AnnotatedDots, Braces, Castling, Columns, Comments, Dots, FoldedSpace, Folding, Gap, Kind,
         Kinds, LineEnd, Marks, Nags, Notation, NullMove, NumberLines, Promotion, Style,
@@ -19,10 +19,12 @@ const GAPS_TRIED: usize = 12;
 /// The style that `text` is written in, as far as it can be told, and what that makes of the text. `parsed` is what `base` makes of it.
 /// It was read from `source`, which is the text with its moves repaired.
 pub(super) fn infer(text: &[u8], source: &[u8], parsed: &Parsed, base: &Style) -> Found {
-    let tongue = tongue_of(text, base.tongue);
-    let english = in_english(text, tongue);
+    let lines = with_line_feeds(text);
+    let tongue = tongue_of(&lines, base.tongue);
+    let english = in_english(&lines, tongue);
     let mut seen = observe(&english, parsed.spellings.first, parsed.game.tag("Result"));
     seen.tongue = tongue;
+    seen.count_line_ends(text);
     let mut trials = Trials {
         text,
         source,

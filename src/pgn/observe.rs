@@ -121,7 +121,9 @@ impl Observed {
         (breaks, gaps)
     }
 
-    fn count_line_ends(&mut self, text: &[u8]) {
+    /// Counts what ends the lines of `text`.
+    pub(super) fn count_line_ends(&mut self, text: &[u8]) {
+        self.line_ends = [0; 3];
         let mut last = 0;
         for &byte in text {
             match byte {
