@@ -174,6 +174,10 @@ impl<W: Work> Batch<'_, W> {
         for damage in &report.damaged {
             say(format_args!("pgnpack: {}", message::left_out(name, damage)));
         }
+        if report.displaced != 0 {
+            let line = message::displaced(name, report.displaced);
+            say(format_args!("pgnpack: {line}"));
+        }
         if let Some(error) = &report.lost {
             say(format_args!("pgnpack: {}", message::lost(name, error)));
         }

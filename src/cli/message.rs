@@ -203,6 +203,15 @@ pub fn left_out(name: &str, damage: &Damage) -> String {
     format!("{name}: {}; left out: {games}, {size}", damage.error)
 }
 
+/// One line on a file `name` that has other bytes than it should.
+pub fn displaced(name: &str, by: i64) -> String {
+    let bytes = Count(by.unsigned_abs(), "byte");
+    match by {
+        ..0 => format!("{name}: {bytes} missing"),
+        _ => format!("{name}: {bytes} too many"),
+    }
+}
+
 /// One line on the end of what could be read of the file `name`.
 pub fn lost(name: &str, error: &Error) -> String {
     format!("{name}: {error}; nothing was found from there on")

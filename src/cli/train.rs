@@ -72,7 +72,7 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
         bail!("--units are multiples of 64, at most 4096");
     }
     refuse_existing(output, args.force)?;
-    let mut taken = Taken::default();
+    let mut taken = Taken::by(args.networks.iter().chain(&args.quick));
     for text in &args.files {
         taken.add(Path::new(source(text)?.0));
     }

@@ -70,10 +70,7 @@ impl Catalog {
         // What seemed to be files at the end may have been the inside of a short one: then their beginning is passed over.
         while start != tail_start && start < end {
             let header = header_at(input, start).map_err(|error| header_error(error, start))?;
-            let file = match header.is_short() {
-                true => short_file(input, start..end, header, blocks)?,
-                false => file_by_blocks(input, start..end, header, blocks)?,
-            };
+            let file = file_from_front(input, start..end, header, blocks, &mut Vec::new())?;
             start += file.packed_bytes;
             blocks += file.blocks.len() as u64;
             catalog.files.push(file);
@@ -85,28 +82,29 @@ impl Catalog {
     }
 
     /// Finds the blocks of a single file in which bytes are missing, or too many, from what its index says, and by how many bytes those behind that
-    /// place are displaced.
+    /// place are displaced; nothing where as much text is found from the front.
     ///
     /// # Errors
-    /// What reading gives; corrupt or truncated where the header, the index, or the header of the first block is not sound.
-    pub fn read_displaced<R: Read + Seek>(input: &mut R) -> Result<(Catalog, i64)> {
+    /// What reading gives; corrupt or truncated where the header or the index is not sound.
+    pub fn read_displaced<R: Read + Seek>(input: &mut R) -> Result<Option<(Catalog, i64)>> {
         let end = input.seek(SeekFrom::End(0))?;
         let header = header_at(input, 0)?;
         let (index, mark_at) = index_before(input, end)?;
         let blocks_end = index.blocks_end().filter(|_| index.suits(&header));
-        let displaced = blocks_end.and_then(|len| mark_at.checked_signed_diff(len));
+        let Some(displaced) = blocks_end.and_then(|len| mark_at.checked_signed_diff(len)) else {
+            return Err(index_is_damaged(mark_at + 1));
+        };
+        // Else the index is likely to be that of the last of several files.
+        if text_of(&index.entries) <= text_from_front(input, end)? {
+            return Ok(None);
+        }
         let file = FileEntry {
             offset: 0,
             packed_bytes: end,
             header,
             blocks: index.entries,
         };
-        let catalog = Catalog { files: vec![file] };
-        if let Some(first) = catalog.blocks().next() {
-            first.read_header(input, 0)?; // else the index is another file's
-        }
-        let displaced = displaced.ok_or_else(|| index_is_damaged(mark_at + 1))?;
-        Ok((catalog, displaced))
+        Ok(Some((Catalog { files: vec![file] }, displaced)))
     }
 
     /// All blocks, in order.
@@ -217,16 +215,54 @@ fn files_by_index<R: Read + Seek>(input: &mut R, mut end: u64) -> Result<Vec<Fil
     Ok(files)
 }
 
+/// How much text there is in the blocks of `input` up to the first place that makes no sense.
+fn text_from_front<R: Read + Seek>(input: &mut R, end: u64) -> Result<u64> {
+    let (mut start, mut text) = (0, 0);
+    while start < end {
+        let mut entries = Vec::new();
+        let file = header_at(input, start)
+            .and_then(|header| file_from_front(input, start..end, header, 0, &mut entries));
+        match file {
+            Ok(file) => {
+                text += text_of(&file.blocks);
+                start += file.packed_bytes;
+            }
+            Err(error) if error.kind() == ErrorKind::Io => return Err(error),
+            Err(_) => return Ok(text + text_of(&entries)),
+        }
+    }
+    Ok(text)
+}
+
+fn text_of(entries: &[Entry]) -> u64 {
+    let sizes = entries.iter().map(|entry| entry.text_bytes);
+    sizes.fold(0, u64::saturating_add)
+}
+
+/// The file at the beginning of `part`, found without an index; its first block has that number. Where it is damaged, its blocks up to that place are left in `entries`.
+fn file_from_front<R: Read + Seek>(
+    input: &mut R,
+    part: Range<u64>,
+    header: Header,
+    number: u64,
+    entries: &mut Vec<Entry>,
+) -> Result<FileEntry> {
+    match header.is_short() {
+        true => short_file(input, part, header, number),
+        false => file_by_blocks(input, part, header, number, entries),
+    }
+}
+
 /// The file with an index at the beginning of `part`, found from block to block; the first of them has that number.
 fn file_by_blocks<R: Read + Seek>(
     input: &mut R,
     part: Range<u64>,
     header: Header,
     number: u64,
+    entries: &mut Vec<Entry>,
 ) -> Result<FileEntry> {
     let header_bytes = header.packed_bytes();
     let mut at = part.start + header_bytes;
-    let mut entries = Vec::new();
     let mut index = IndexSum::new(header_bytes);
     loop {
         let place = Place::block(number + entries.len() as u64, at);
@@ -244,7 +280,7 @@ fn file_by_blocks<R: Read + Seek>(
         offset: part.start,
         packed_bytes: source.offset() - part.start,
         header,
-        blocks: entries,
+        blocks: std::mem::take(entries),
     })
 }
 
@@ -394,6 +430,7 @@ mod tests {
                     packed_bytes: 0,
                     text_bytes,
                     games,
+                    text_crc: 0,
                 }],
             };
             let index = index.to_bytes();

@@ -15,6 +15,8 @@ pub struct Entry {
     pub text_bytes: u64,
     /// Its games.
     pub games: u64,
+    /// CRC-32 of its text: blocks of equal sizes are not mistaken for one another.
+    pub text_crc: u32,
 }
 
 impl Entry {
@@ -24,6 +26,7 @@ impl Entry {
             packed_bytes: header.packed_bytes(),
             text_bytes: header.text_bytes,
             games: header.games,
+            text_crc: header.text_crc,
         }
     }
 
@@ -31,6 +34,7 @@ impl Entry {
         varint::write(out, self.packed_bytes);
         varint::write(out, self.text_bytes);
         varint::write(out, self.games);
+        out.extend_from_slice(&self.text_crc.to_le_bytes());
     }
 
     fn read(input: &mut &[u8]) -> Result<Entry> {
@@ -38,6 +42,13 @@ impl Entry {
             packed_bytes: varint::read(input)?,
             text_bytes: varint::read(input)?,
             games: varint::read(input)?,
+            text_crc: {
+                let (&crc, rest) = input
+                    .split_first_chunk()
+                    .ok_or_else(|| Error::corrupt("an entry without its checksum"))?;
+                *input = rest;
+                u32::from_le_bytes(crc)
+            },
         })
     }
 }
@@ -134,18 +145,20 @@ mod tests {
                     packed_bytes: 142,
                     text_bytes: 700,
                     games: 1,
+                    text_crc: 0x0403_0201,
                 },
                 Entry {
                     packed_bytes: 20,
                     text_bytes: 9,
                     games: 0,
+                    text_crc: 0xdead_beef,
                 },
             ],
         }
     }
 
     #[test]
-    fn an_index_is_the_header_s_length_and_three_numbers_a_block() {
+    fn an_index_is_the_header_s_length_and_four_numbers_a_block() {
         let bytes = sample().to_bytes();
         assert_eq!(
             bytes,
@@ -153,10 +166,12 @@ mod tests {
                 0x0a, // the first block begins at byte 10
                 0x8e, 0x01, // first block: 142 bytes of file,
                 0xbc, 0x05, // 700 bytes of text,
-                0x01, // one game
+                0x01, // one game,
+                0x01, 0x02, 0x03, 0x04, // the CRC-32 of the text
                 0x14, // second block: 20 bytes of file,
                 0x09, // 9 bytes of text,
-                0x00, // no game
+                0x00, // no game,
+                0xef, 0xbe, 0xad, 0xde, // its CRC-32
             ]
         );
         assert_eq!(Index::from_bytes(&bytes).unwrap(), sample());

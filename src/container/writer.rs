@@ -147,11 +147,13 @@ mod tests {
             0x08, // index: the header has 8 bytes,
             0x12, // the first block 18 in the file,
             0x08, // 8 as text,
-            0x01, // and one game;
-            0x0c, 0x02, 0x01, // the second one 12, 2 and one
-            0x07, 0x00, 0x00, 0x00, // footer: the index has 7 bytes,
-            0x5d, 0xb5, 0x7a, 0x24, // this CRC-32,
-            0x9f, 0x34, // and this is the check of the footer
+            0x01, // one game,
+            0x60, 0x3f, 0x03, 0x2d, // the CRC-32 of the text;
+            0x0c, 0x02, 0x01, // the second one 12, 2 and one,
+            0xc9, 0x37, 0x67, 0xce, // its CRC-32
+            0x0f, 0x00, 0x00, 0x00, // footer: the index has 15 bytes,
+            0xed, 0x0e, 0xfb, 0x07, // this CRC-32,
+            0x5a, 0x2f, // and this is the check of the footer
         ];
         assert_eq!(file_of(&[b"1. e4 *\n", b"*\n"]), expected);
     }

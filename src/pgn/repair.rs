@@ -58,6 +58,10 @@ pub(super) fn in_english(text: &[u8], tongue: Tongue) -> Cow<'_, [u8]> {
         if let Some(at) = promotion_letter(token) {
             put(place + at);
         }
+        // `e8(D)`
+        if let ([.., b'1' | b'8'], [b'(', b'A'..=b'Z', b')', ..]) = (token, &text[place + len..]) {
+            put(place + len + 1);
+        }
     }
     Cow::Owned(english)
 }
@@ -82,7 +86,7 @@ fn promotion_letter(token: &[u8]) -> Option<usize> {
         .position(|pair| matches!(pair, [b'a'..=b'h', b'1' | b'8']))?;
     let behind = &token[rank + 2..];
     match behind {
-        [b'=', b'A'..=b'Z', ..] => Some(rank + 3),
+        [b'=' | b'/', b'A'..=b'Z', ..] => Some(rank + 3),
         [b'A'..=b'Z', ..] if token[0].is_ascii_lowercase() => Some(rank + 2),
         _ => None,
     }

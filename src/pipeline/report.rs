@@ -30,12 +30,14 @@ pub struct Report {
     pub damaged: Vec<Damage>,
     /// Why nothing behind that place could be read, where blocks cannot be told apart from there on.
     pub lost: Option<Error>,
+    /// How many bytes too many there are in the file, or, where this is below 0, are missing from it.
+    pub displaced: i64,
 }
 
 impl Report {
     /// Whether nothing was left out.
     pub fn is_whole(&self) -> bool {
-        self.damaged.is_empty() && self.lost.is_none()
+        self.damaged.is_empty() && self.lost.is_none() && self.displaced == 0
     }
 }
 

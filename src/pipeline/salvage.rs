@@ -34,17 +34,22 @@ pub fn salvage<R: Read + Seek>(
         salvage: true,
         ..options.clone()
     };
-    let found = match Catalog::read(input) {
+    let displaced = match Catalog::read(input) {
+        Ok(catalog) => return by_index(&catalog, 0, input, output, &options, watch),
         Err(error) if is_damage(&error) => Catalog::read_displaced(input),
-        found => found.map(|catalog| (catalog, 0)),
+        Err(error) => Err(error),
     };
-    match found {
-        Ok(found) => by_index(&found, input, output, &options, watch),
-        Err(error) if is_damage(&error) => {
+    match displaced {
+        Ok(Some((catalog, by))) => {
+            let mut report = by_index(&catalog, by, input, output, &options, watch)?;
+            report.displaced = by;
+            Ok(report)
+        }
+        Err(error) if !is_damage(&error) => Err(error),
+        Ok(None) | Err(_) => {
             input.seek(SeekFrom::Start(0))?;
             decompress(input, output, &options, watch)
         }
-        Err(error) => Err(error),
     }
 }
 
@@ -67,7 +72,8 @@ fn read_block<R: Read + Seek>(
 }
 
 fn by_index<R: Read + Seek>(
-    (catalog, displaced): &(Catalog, i64),
+    catalog: &Catalog,
+    displaced: i64,
     input: &mut R,
     output: &mut (dyn Write + Send),
     options: &DecompressOptions,
@@ -84,7 +90,7 @@ fn by_index<R: Read + Seek>(
                 return Ok(None);
             };
             let codecs = finder.codecs(&located.file.header)?;
-            let block = match read_block(&located, *displaced, input, options.block_text) {
+            let block = match read_block(&located, displaced, input, options.block_text) {
                 Err(error) if !is_damage(&error) => return Err(error),
                 block => block,
             };

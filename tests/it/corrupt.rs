@@ -140,6 +140,7 @@ fn bytes_that_are_missing_or_too_many_hide_no_block_behind_them() {
             for damaged in [without, with] {
                 let (back, report) = salvaged(&damaged);
                 // What is put in before a block leaves it whole.
+                assert!(!report.is_whole());
                 if back == text {
                     assert_eq!(at, from);
                     continue;
@@ -150,6 +151,54 @@ fn bytes_that_are_missing_or_too_many_hide_no_block_behind_them() {
             }
         }
     }
+}
+
+#[test]
+fn the_index_of_the_last_of_several_files_is_not_taken_for_that_of_all() {
+    for codec in [CodecId::Bitpack, CodecId::Model] {
+        // The longer file begins like the other.
+        let ((short, _), (long, text)) = (small(codec, 2), small(codec, 6));
+        let game = text.len() / 6;
+        let damaged = [&long[..long.len() - 1], &short[..]].concat();
+        let (back, report) = salvaged(&damaged);
+        assert!(back.len() >= text.len() && !report.is_whole());
+        assert!(back.chunks(game).all(|part| part == &text[..game]));
+    }
+}
+
+#[test]
+fn blocks_of_equal_sizes_are_not_mistaken_for_one_another() {
+    let mut noise = 1u32;
+    let text: Vec<u8> = std::iter::repeat_with(|| {
+        noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (noise >> 24) as u8
+    })
+    .take(4 << 12)
+    .collect();
+    let options = CompressOptions {
+        codec: CodecId::Bitpack,
+        block_text: Some(1 << 12),
+        ..CompressOptions::default()
+    };
+    let (packed, _) = pack(&text, &options);
+    let contents = inspect(&mut Cursor::new(&packed)).unwrap();
+    let places: Vec<_> = contents
+        .blocks()
+        .map(|block| block.offset as usize..(block.offset + block.packed_bytes) as usize)
+        .collect();
+    let swapped = [
+        &packed[..places[1].start],
+        &packed[places[2].clone()],
+        &packed[places[1].clone()],
+        &packed[places[2].end..],
+    ]
+    .concat();
+    assert_eq!(swapped.len(), packed.len());
+    assert!(unpack(&swapped, 1).is_err());
+    let without = [&packed[..places[1].start], &packed[places[1].end..]].concat();
+    let (back, report) = salvaged(&without);
+    assert_eq!(back, [&text[..1 << 12], &text[2 << 12..]].concat());
+    assert_eq!(report.displaced, -(places[1].len() as i64));
 }
 
 #[test]

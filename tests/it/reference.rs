@@ -131,14 +131,22 @@ fn file(bytes: &mut Bytes, blocks: &mut Vec<RefBlock>) -> Result<(), String> {
         blocks.push(block);
         return Ok(());
     }
-    let mut index = vec![(bytes.at - start) as u64];
+    let header_bytes = (bytes.at - start) as u64;
+    let mut index = Vec::new();
     while let Some((block, packed_bytes)) = block(bytes, 1 << (flags & 31))? {
-        index.extend([packed_bytes, block.text_bytes, block.games]);
+        index.push((
+            [packed_bytes, block.text_bytes, block.games],
+            block.text_crc,
+        ));
         blocks.push(block);
     }
     let index_start = bytes.at;
-    for expected in index {
-        ensure(bytes.varint()? == expected, "index")?; // 5.1
+    ensure(bytes.varint()? == header_bytes, "index")?; // 5.1
+    for (numbers, text_crc) in index {
+        for expected in numbers {
+            ensure(bytes.varint()? == expected, "index")?;
+        }
+        ensure(bytes.fixed(4)? == u64::from(text_crc), "index")?;
     }
     let index = &bytes.all[index_start..bytes.at];
     let footer = bytes.at;
@@ -217,7 +225,8 @@ fn streams(payload: &[u8]) -> Result<Vec<(u64, Vec<u8>)>, String> {
 #[test]
 fn the_examples_of_the_format_are_whole_files() {
     let short = b"\x8fPGZ\x01\x94\x3d\x8a\x01\x08\x08\x01\x60\x3f\x03\x2d\xe2\x511. e4 *\n";
-    let long = b"\x8fPGZ\x01\x14\xa5\xe4\x01\x08\x08\x01\x60\x3f\x03\x2d\xe2\x511. e4 *\n\x01\x02\x02\x01\xc9\x37\x67\xce\x95\x34*\n\0\x08\x12\x08\x01\x0c\x02\x01\x07\0\0\0\x5d\xb5\x7a\x24\x9f\x34";
+    let long = b"\x8fPGZ\x01\x14\xa5\xe4\x01\x08\x08\x01\x60\x3f\x03\x2d\xe2\x511. e4 *\n\x01\x02\x02\x01\xc9\x37\x67\xce\x95\x34*\n\0\
+        \x08\x12\x08\x01\x60\x3f\x03\x2d\x0c\x02\x01\xc9\x37\x67\xce\x0f\0\0\0\xed\x0e\xfb\x07\x5a\x2f";
     for (file, payloads) in [
         (&short[..], &[&b"1. e4 *\n"[..]][..]),
         (long, &[b"1. e4 *\n", b"*\n"]),
