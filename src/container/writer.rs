@@ -11,7 +11,7 @@ use crate::error::Result;
 use std::io::Write;
 
 /// A file being written. Keeps the first block until another follows or none does, since a file of one block has a form of its own;
-/// and the index, about eight bytes a block as written.
+/// and the index, a dozen bytes a block as written.
 #[derive(Debug)]
 pub struct Writer<W> {
     output: W,
