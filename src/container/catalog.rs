@@ -239,7 +239,8 @@ fn text_of(entries: &[Entry]) -> u64 {
     sizes.fold(0, u64::saturating_add)
 }
 
-/// The file at the beginning of `part`, found without an index; its first block has that number. Where it is damaged, its blocks up to that place are left in `entries`.
+/// The file at the beginning of `part`, found from block to block; the first of them has that number. Where it is damaged, its blocks up to that place are left in
+/// `entries`.
 fn file_from_front<R: Read + Seek>(
     input: &mut R,
     part: Range<u64>,
@@ -247,20 +248,9 @@ fn file_from_front<R: Read + Seek>(
     number: u64,
     entries: &mut Vec<Entry>,
 ) -> Result<FileEntry> {
-    match header.is_short() {
-        true => short_file(input, part, header, number),
-        false => file_by_blocks(input, part, header, number, entries),
+    if header.is_short() {
+        return short_file(input, part, header, number);
     }
-}
-
-/// The file with an index at the beginning of `part`, found from block to block; the first of them has that number.
-fn file_by_blocks<R: Read + Seek>(
-    input: &mut R,
-    part: Range<u64>,
-    header: Header,
-    number: u64,
-    entries: &mut Vec<Entry>,
-) -> Result<FileEntry> {
     let header_bytes = header.packed_bytes();
     let mut at = part.start + header_bytes;
     let mut index = IndexSum::new(header_bytes);
