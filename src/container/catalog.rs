@@ -94,8 +94,8 @@ impl Catalog {
         let Some(displaced) = blocks_end.and_then(|len| mark_at.checked_signed_diff(len)) else {
             return Err(index_is_damaged(mark_at + 1));
         };
-        // Else the index is likely to be that of the last of several files.
-        if text_of(&index.entries) <= text_from_front(input, end)? {
+        // Where more is found from the front, the index is likely to be that of the last of several files.
+        if displaced == 0 || text_of(&index.entries) <= text_from_front(input, end)? {
             return Ok(None);
         }
         let file = FileEntry {
