@@ -5,7 +5,7 @@ use super::{
     args::BenchArgs,
     batch,
     bench_chart::{self, Point},
-    file_out::{Taken, refuse_existing, write_file},
+    file_out::{refuse_output, write_file},
     input,
     message::{Refusal, Size, named},
     rivals::{self, Rival},
@@ -54,8 +54,7 @@ pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
 
 fn measure_all(args: &BenchArgs, session: &Session) -> Result<()> {
     if let Some(picture) = &args.svg {
-        refuse_existing(picture, args.force)?;
-        Taken::by(args.files.iter().chain(&args.model)).refuse(picture, None)?;
+        refuse_output(picture, args.force, args.files.iter().chain(&args.model))?;
     }
     let mut material = Material::default();
     for path in &args.files {

@@ -4,7 +4,7 @@ use super::{
     Status,
     args::ExplainArgs,
     cost_chart::{self, Bar},
-    file_out::{Taken, refuse_existing, write_file},
+    file_out::{refuse_output, write_file},
     input,
     message::{Count, Refusal, say},
     plan, refuse,
@@ -47,8 +47,7 @@ pub fn run(args: &ExplainArgs) -> Result<Status> {
         return Ok(refuse(&Refusal::OptionForCodec(option, args.codec)));
     }
     if let Some(picture) = &args.svg {
-        refuse_existing(picture, args.force)?;
-        Taken::by(args.file.iter().chain(&args.model)).refuse(picture, None)?;
+        refuse_output(picture, args.force, args.file.iter().chain(&args.model))?;
     }
     let source = plan::sources(args.file.as_slice()).remove(0);
     let model = args.model.as_deref().map(input::model).transpose()?;

@@ -17,7 +17,7 @@ use tempfile::NamedTempFile;
 ///
 /// # Errors
 /// When it exists and must not be overwritten, is a folder, or its folder is not there.
-pub fn refuse_existing(path: &Path, overwrite: bool) -> Result<()> {
+fn refuse_existing(path: &Path, overwrite: bool) -> Result<()> {
     match fs::metadata(path) {
         Ok(there) if there.is_dir() || !there.is_file() && !overwrite => {
             Err(Refusal::NotAFile(path.to_owned()).into())
@@ -28,6 +28,19 @@ pub fn refuse_existing(path: &Path, overwrite: bool) -> Result<()> {
     }
 }
 
+/// Fails where a file that is made of `inputs` must not be called `path`: before work is done for it that would be in vain.
+///
+/// # Errors
+/// When it exists and must not be overwritten, is a folder or one of the inputs, or its folder is not there.
+pub fn refuse_output<P: AsRef<Path>>(
+    path: &Path,
+    overwrite: bool,
+    inputs: impl IntoIterator<Item = P>,
+) -> Result<()> {
+    refuse_existing(path, overwrite)?;
+    Taken::by(inputs).refuse(path, None)
+}
+
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -36,12 +49,11 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 /// The files of a command that no output may take the place of, whatever `-f` says: all inputs, and the outputs so far.
-#[derive(Default)]
 pub struct Taken(HashSet<PathBuf>);
 
 impl Taken {
     /// Those that these files take.
-    pub fn by<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Taken {
+    pub fn by<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Taken {
         let files = paths
             .into_iter()
             .filter_map(|path| fs::canonicalize(path).ok());

@@ -6,7 +6,7 @@ use super::{
         PositionArgs, PositionCommand, PositionCompareArgs, PositionDecodeArgs, PositionEncodeArgs,
         PositionStatsArgs, PositionTrainArgs,
     },
-    file_out::{Taken, refuse_existing, write_file},
+    file_out::{refuse_output, write_file},
     games::each_game,
     message::say,
     plan, scheme_chart,
@@ -118,8 +118,7 @@ fn each_line(
 
 fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
     if let Some(picture) = &args.svg {
-        refuse_existing(picture, args.force)?;
-        Taken::by(&args.files).refuse(picture, None)?;
+        refuse_output(picture, args.force, &args.files)?;
     }
     let mut stats = Stats::default();
     let mut positions = 0u64;
@@ -171,8 +170,7 @@ fn write_summaries(out: &mut impl Write, summaries: &[Summary]) -> io::Result<()
 }
 
 fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
-    refuse_existing(&args.output, args.force)?;
-    Taken::by(&args.files).refuse(&args.output, None)?;
+    refuse_output(&args.output, args.force, &args.files)?;
     let mut reservoir = Reservoir::new(args.positions.get());
     let done = each_game(&plan::sources(&args.files), session, |game| {
         each_position(game, |position, _| reservoir.offer(position));

@@ -4,7 +4,7 @@ use super::{
     Session, Status,
     args::TrainArgs,
     batch::threads,
-    file_out::{Taken, refuse_existing, write_file},
+    file_out::{refuse_output, write_file},
     games::each_game,
     input,
     message::say,
@@ -71,36 +71,24 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
     {
         bail!("--units are multiples of 64, at most 4096");
     }
-    refuse_existing(output, args.force)?;
-    let mut taken = Taken::by(args.networks.iter().chain(&args.quick));
-    for text in &args.files {
-        taken.add(Path::new(source(text)?.0));
-    }
-    taken.refuse(output, None)?;
+    let sources = args.files.iter().map(|text| source(text));
+    let sources = sources.collect::<Result<Vec<_>>>()?;
+    let games = sources.iter().map(|(path, _)| Path::new(path));
+    let models = args.networks.iter().chain(&args.quick);
+    refuse_output(
+        output,
+        args.force,
+        games.chain(models.map(PathBuf::as_path)),
+    )?;
     let others = Others::read(args)?;
-    let mut games = Games::default();
-    let mut repeats: Vec<usize> = Vec::new();
-    let mut lessons = Vec::new();
-    for text in &args.files {
-        let (path, times) = source(text)?;
-        // Games that are seen equally often are one source.
-        let number = repeats
-            .iter()
-            .position(|&r| r == times)
-            .unwrap_or(repeats.len());
-        if number == repeats.len() {
-            repeats.push(times);
-        }
-        let mut lesson = Lesson::default();
-        let read = each_game(&[Source::File(path.into())], session, |game| {
-            games.push_game(number as u8, game);
-            lesson.offer(game);
-        })?;
-        if read != Status::Good {
-            return Ok(read);
-        }
-        lessons.push(lesson);
-    }
+    let Some(Material {
+        games,
+        repeats,
+        lessons,
+    }) = Material::read(&sources, session)?
+    else {
+        return Ok(Status::Interrupted);
+    };
     if games.plies() == 0 {
         bail!("there is no game to learn from");
     }
@@ -129,6 +117,45 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
     let priors = lessons::priors(&lessons, &moves)?;
     save(output, moves.moves(), &priors, true)?;
     Ok(Status::Good)
+}
+
+/// What is learnt from.
+#[derive(Default)]
+struct Material {
+    games: Games,
+    /// By source of games, how often they are seen.
+    repeats: Vec<usize>,
+    /// By file.
+    lessons: Vec<Lesson>,
+}
+
+impl Material {
+    /// Reads files, each with how often its games are seen. None where it was interrupted.
+    fn read(sources: &[(&str, usize)], session: &Session) -> Result<Option<Material>> {
+        let mut material = Material::default();
+        for &(path, times) in sources {
+            let number = material.number_of(times);
+            let mut lesson = Lesson::default();
+            let read = each_game(&[Source::File(path.into())], session, |game| {
+                material.games.push_game(number as u8, game);
+                lesson.offer(game);
+            })?;
+            if read != Status::Good {
+                return Ok(None);
+            }
+            material.lessons.push(lesson);
+        }
+        Ok(Some(material))
+    }
+
+    /// The number of the source of games that are seen so often: those that are seen equally often are one.
+    fn number_of(&mut self, times: usize) -> usize {
+        let known = self.repeats.iter().position(|&repeats| repeats == times);
+        known.unwrap_or_else(|| {
+            self.repeats.push(times);
+            self.repeats.len() - 1
+        })
+    }
 }
 
 /// Models that training takes something from.

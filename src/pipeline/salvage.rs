@@ -40,11 +40,7 @@ pub fn salvage<R: Read + Seek>(
         Err(error) => Err(error),
     };
     match displaced {
-        Ok(Some((catalog, by))) => {
-            let mut report = by_index(&catalog, by, input, output, &options, watch)?;
-            report.displaced = by;
-            Ok(report)
-        }
+        Ok(Some((catalog, by))) => by_index(&catalog, by, input, output, &options, watch),
         Err(error) if !is_damage(&error) => Err(error),
         Ok(None) | Err(_) => {
             input.seek(SeekFrom::Start(0))?;
@@ -103,6 +99,7 @@ fn by_index<R: Read + Seek>(
         |unpacked| sink.put(unpacked),
     )?;
     let mut report = sink.finish()?;
+    report.displaced = displaced;
     report.packed_bytes = catalog.files.iter().map(|file| file.packed_bytes).sum();
     Ok(report)
 }
