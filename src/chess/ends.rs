@@ -7,11 +7,9 @@ use super::{CastlingMode, CastlingSide, Move, MoveList, Position, Role, Rules, S
 
 /// Where the legal move `m` begins and ends.
 pub fn ends(position: &Position, m: Move) -> (Square, Square) {
-    let to = match m.castling_side() {
-        Some(side) if position.castles().mode() == CastlingMode::Standard => {
-            side.king_to(position.turn())
-        }
-        _ => m.to(),
+    let to = match position.castles().mode() {
+        CastlingMode::Standard => king_or_to(m),
+        CastlingMode::Chess960 => m.to(),
     };
     // Only moves that put a piece on the board, which chess has not, begin nowhere.
     (m.from().unwrap_or(to), to)
