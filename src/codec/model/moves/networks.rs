@@ -369,7 +369,7 @@ impl Look<'_> {
             sight,
             ..
         } = self;
-        sight.begin(situation);
+        sight.begin::<A>(situation);
         match asked {
             Asked::Quick(quick) => sight.glance::<A>(quick, situation),
             Asked::Judges(judges) => sight.look_closer::<A>(judges, situation),

@@ -20,7 +20,6 @@ pub(crate) struct Sight {
     pub(crate) vectors: Vec<u16>,
     glances: Vec<glance::Rows>,
     pub(crate) facts: Vec<facts::Rows>,
-    space: facts::Space,
     hidden: Vec<u8>,
     pub(crate) scores: Vec<i32>,
     pub(crate) shares: Vec<u32>,
@@ -29,17 +28,12 @@ pub(crate) struct Sight {
 impl Sight {
     /// Fills in what every network is told, and scores of nothing.
     #[inline(always)]
-    pub(crate) fn begin(&mut self, situation: &Situation<'_>) {
+    pub(crate) fn begin<A: Arithmetic>(&mut self, situation: &Situation<'_>) {
         self.rows.clear();
-        inputs::rows(situation, &mut self.rows);
-        let count = self.candidates.len();
+        inputs::rows::<A>(situation, &mut self.rows);
         self.scores.clear();
-        self.scores.resize(count, 0);
-        self.vectors.clear();
-        self.vectors.resize(count, 0);
-        for (vector, c) in self.vectors.iter_mut().zip(self.candidates.iter()) {
-            *vector = vectors::number(c);
-        }
+        self.scores.resize(self.candidates.len(), 0);
+        vectors::fill::<A>(&self.candidates, &mut self.vectors);
     }
 
     /// Adds the quick network's scores.
@@ -62,22 +56,14 @@ impl Sight {
         judges: &[&Judge],
         situation: &Situation<'_>,
     ) {
-        let (rows, count) = (&self.rows, self.candidates.len());
-        let fetch = |number: usize| {
-            for &row in [rows.get(number), rows.get(number + count)]
-                .into_iter()
-                .flatten()
-            {
-                judges[0].network.fetch_row(row);
+        let first = &judges[0].network;
+        let mut pairs = self.rows.chunks(2);
+        let fetch = || {
+            for &row in pairs.next().unwrap_or_default() {
+                first.fetch_row(row);
             }
         };
-        facts::describe::<A>(
-            situation,
-            &self.candidates,
-            &mut self.space,
-            &mut self.facts,
-            fetch,
-        );
+        facts::describe::<A>(situation, &self.candidates, &mut self.facts, fetch);
         let question = Question {
             rows: &self.rows,
             vectors: &self.vectors,

@@ -84,7 +84,7 @@ impl Replies {
             context,
             position,
         };
-        sight.begin(&situation);
+        sight.begin::<A>(&situation);
         sight.look_closer::<A>(judge, &situation);
         softmax::weights(&sight.scores, &mut sight.shares);
         replies.threats = threats(&view, &attacks, false);

@@ -191,10 +191,14 @@ fn those_free_to_castle(view: &View, attacks: &Attacks, rooks: u64) -> u64 {
     legal
 }
 
+/// Where king and rook stand after castling towards the h-file, and towards the a-file.
+pub(crate) const SHORT: (usize, usize) = (6, 5);
+pub(crate) const LONG: (usize, usize) = (2, 3);
+
 /// Where king and rook stand after castling.
 #[inline(always)]
 pub(crate) fn castling_targets(king: usize, rook: usize) -> (usize, usize) {
-    if rook > king { (6, 5) } else { (2, 3) }
+    if rook > king { SHORT } else { LONG }
 }
 
 #[cfg(test)]

@@ -41,12 +41,15 @@ pub(crate) struct Attacks {
     pub(crate) opp_by: [u64; 6],
     pub(crate) own: u64,
     pub(crate) opp: u64,
-    /// Attacked at least twice by the mover.
+    /// Attacked at least twice by each, and three times.
     pub(crate) own_twice: u64,
+    pub(crate) opp_twice: u64,
+    pub(crate) own_thrice: u64,
+    pub(crate) opp_thrice: u64,
     /// By role: what is attacked by opponent's pieces worth less than it.
-    pub(crate) opp_below: [u64; 6],
+    pub(crate) opp_below: [u64; 8],
     /// By role: what is attacked by own pieces worth less than it.
-    pub(crate) own_below: [u64; 6],
+    pub(crate) own_below: [u64; 8],
 }
 
 impl View {
@@ -132,6 +135,7 @@ struct Side<'a> {
     by: [u64; 6],
     once: u64,
     twice: u64,
+    thrice: u64,
 }
 
 impl Side<'_> {
@@ -173,14 +177,15 @@ impl Side<'_> {
     #[inline(always)]
     fn add(&mut self, role: usize, set: u64) {
         self.by[role] |= set;
+        self.thrice |= self.twice & set;
         self.twice |= self.once & set;
         self.once |= set;
     }
 
     /// What pieces worth less than each role attack; knights and bishops are worth the same.
     #[inline(always)]
-    fn below(&self) -> [u64; 6] {
-        let mut below = [0; 6];
+    fn below(&self) -> [u64; 8] {
+        let mut below = [0; 8];
         below[role::KNIGHT] = self.by[role::PAWN];
         below[role::BISHOP] = self.by[role::PAWN];
         below[role::ROOK] = self.by[role::PAWN] | self.by[role::KNIGHT] | self.by[role::BISHOP];
@@ -205,8 +210,11 @@ impl Attacks {
         own: 0,
         opp: 0,
         own_twice: 0,
-        opp_below: [0; 6],
-        own_below: [0; 6],
+        opp_twice: 0,
+        own_thrice: 0,
+        opp_thrice: 0,
+        opp_below: [0; 8],
+        own_below: [0; 8],
     };
 
     /// All attacks in a position.
@@ -217,7 +225,7 @@ impl Attacks {
         attacks
     }
 
-    /// Gathers them where none are known yet: what [`new`](Attacks::new) returns is copied, all 728 bytes of it.
+    /// Gathers them where none are known yet: what [`new`](Attacks::new) returns is copied, all 784 bytes of it.
     #[inline(always)]
     pub(crate) fn gather(&mut self, view: &View) {
         let mut own = Side {
@@ -228,6 +236,7 @@ impl Attacks {
             by: [0; 6],
             once: 0,
             twice: 0,
+            thrice: 0,
         };
         own.gather_pawns(pawns_up_apart);
         own.gather_pieces();
@@ -235,6 +244,7 @@ impl Attacks {
         self.own_by = own.by;
         self.own = own.once;
         self.own_twice = own.twice;
+        self.own_thrice = own.thrice;
         let mut opp = Side {
             set: view.opp,
             occupied: view.occupied() & !bit(view.king),
@@ -242,6 +252,7 @@ impl Attacks {
             by: [0; 6],
             once: 0,
             twice: 0,
+            thrice: 0,
             view,
         };
         opp.gather_pawns(pawns_down_apart);
@@ -249,5 +260,7 @@ impl Attacks {
         self.opp_below = opp.below();
         self.opp_by = opp.by;
         self.opp = opp.once;
+        self.opp_twice = opp.twice;
+        self.opp_thrice = opp.thrice;
     }
 }

@@ -26,13 +26,14 @@ use super::{
     hanging::HangingPieces,
     moves::{Moves, pack, unpack},
     pawns::Pawns,
+    reach::{excess, reach},
     scene::{MANNERS, NEARNESSES, Scene},
     tension::{AT_ORIGIN, AT_TARGET, Tension},
 };
 use crate::codec::model::moves::{
     board::{
         candidate::{Candidate, Candidates},
-        squares::{bishop, bit, distances, king, knight, pawns_up, role, rook},
+        squares::{bit, distances, king, role},
         view::{Attacks, View},
     },
     context::{mark, piece_key},
@@ -85,77 +86,28 @@ mod row {
 /// How many rows there are.
 pub(crate) const COUNT: usize = row::END;
 
-/// Buffers used anew for each position: by eights, what there is to say of each candidate that takes a look at the board.
-#[derive(Debug, Default)]
-pub(crate) struct Space {
-    /// What the piece attacks afterwards, and what it attacks now.
-    reach: Vec<[u64; 8]>,
-    before: Vec<[u64; 8]>,
-}
-
 /// Fills `out` with the rows of every candidate. While the board is looked at, the processor has time for something else: `meanwhile` is called
-/// for each candidate, by its number.
+/// once for each candidate at least.
 #[inline(always)]
 pub(crate) fn describe<A: Arithmetic>(
     situation: &Situation<'_>,
     candidates: &Candidates,
-    space: &mut Space,
     out: &mut Vec<Rows>,
-    meanwhile: impl Fn(usize),
+    mut meanwhile: impl FnMut(),
 ) {
     out.clear();
     out.resize(candidates.len(), [0; ROWS]);
-    space.fill(situation, candidates, meanwhile);
     let facts = Facts::new::<A>(situation);
-    let words = candidates
-        .eights()
-        .iter()
-        .zip(&space.reach)
-        .zip(&space.before);
-    for (((words, reach), before), out) in words.zip(out.chunks_mut(8)) {
-        let rows = facts.rows::<A::Eight>(words, reach, before);
+    for (words, out) in candidates.eights().iter().zip(out.chunks_mut(8)) {
+        let mut before = [0; 8];
+        for (before, &word) in before.iter_mut().zip(words) {
+            meanwhile();
+            *before = situation.attacks.of[Candidate::of_word(word).from()];
+        }
+        let rows = facts.rows::<A::Eight>(words, &before);
         unpack(&rows, out);
     }
     mark_repetitions(situation, candidates, out);
-}
-
-impl Space {
-    #[inline(always)]
-    fn fill(
-        &mut self,
-        situation: &Situation<'_>,
-        candidates: &Candidates,
-        meanwhile: impl Fn(usize),
-    ) {
-        for buffer in [&mut self.reach, &mut self.before] {
-            buffer.clear();
-            buffer.resize(candidates.eights().len(), [0; 8]);
-        }
-        let reach = self.reach.as_flattened_mut();
-        let before = self.before.as_flattened_mut();
-        let occupied = situation.view.occupied();
-        let places = reach.iter_mut().zip(before);
-        for (index, (c, (reach, before))) in candidates.iter().zip(places).enumerate() {
-            meanwhile(index);
-            let from = c.from();
-            *before = situation.attacks.of[from];
-            *reach = reach_after(c, occupied & !bit(from));
-        }
-    }
-}
-
-/// What the piece attacks after the move, where `occupied` are in its way.
-#[inline(always)]
-fn reach_after(c: Candidate, occupied: u64) -> u64 {
-    let to = c.to();
-    match c.standing() {
-        role::PAWN => pawns_up(bit(to)),
-        role::KNIGHT => knight(to),
-        role::BISHOP => bishop(to, occupied),
-        role::ROOK => rook(to, occupied),
-        role::QUEEN => bishop(to, occupied) | rook(to, occupied),
-        _ => king(c.lands()),
-    }
 }
 
 /// What all moves of a position have in common.
@@ -214,17 +166,14 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// The rows of eight moves, four in a word.
+    /// The rows of eight moves, four in a word; `before` is what their pieces attack now.
     #[inline(always)]
-    fn rows<E: Eight>(
-        &self,
-        words: &[u64; 8],
-        reach: &[u64; 8],
-        before: &[u64; 8],
-    ) -> [[u64; 8]; 3] {
-        let [reach, before] = [reach, before].map(E::load);
+    fn rows<E: Eight>(&self, words: &[u64; 8], before: &[u64; 8]) -> [[u64; 8]; 3] {
+        let moves = Moves::<E>::new(words);
+        let reach = reach(&moves, self.view.occupied());
+        let before = E::load(before);
         let steps = Steps {
-            moves: Moves::new(words),
+            moves,
             reach,
             fresh: reach.without(before),
             before,
@@ -355,17 +304,9 @@ impl<'a> Facts<'a> {
 #[inline(always)]
 fn rarity<E: Eight>(moves: &Moves<E>) -> E {
     let promotion = moves.promotion + E::all(row::PROMOTION as u64);
-    let short = moves.to.most(moves.from).equals(moves.to);
-    let castle = moves
-        .castles
-        .choose(short + E::all(row::CASTLE as u64), E::all(0));
+    let castle = moves.castles_short() + E::all(row::CASTLE as u64);
+    let castle = moves.castles.choose(castle, E::all(0));
     moves.promotion.choose(promotion, castle)
-}
-
-/// By how much the first number is larger.
-#[inline(always)]
-fn excess<E: Eight>(a: E, b: E) -> E {
-    a.most(b) - b
 }
 
 /// King's steps from one square to another.
@@ -457,8 +398,7 @@ mod tests {
             context,
             position,
         };
-        let mut space = Space::default();
-        describe::<Plain>(&situation, &candidates, &mut space, &mut rows, |_| ());
+        describe::<Plain>(&situation, &candidates, &mut rows, || ());
         candidates.iter().zip(rows).collect()
     }
 

@@ -94,9 +94,6 @@ impl<'a> Glance<'a> {
         let &Situation { view, attacks, .. } = situation;
         let minors = attacks.opp_by[role::KNIGHT] | attacks.opp_by[role::BISHOP];
         let [pawns, _, _, rooks, queens, kings] = attacks.opp_by;
-        // Tables have eight items.
-        let mut below = [0; 8];
-        below[..role::COUNT].copy_from_slice(&attacks.opp_below);
         let (worst, endangered) = endangered(view, attacks);
         let hunted = Squares(view.opp & attacks.own);
         Glance {
@@ -105,7 +102,7 @@ impl<'a> Glance<'a> {
             scene: Scene::new(situation),
             pawns: Pawns::new(view, attacks),
             steps: distances(view.opp_king),
-            below,
+            below: attacks.opp_below,
             equal: [pawns, minors, minors, rooks, queens, kings, 0, 0],
             worst,
             endangered,

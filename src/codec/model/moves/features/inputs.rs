@@ -10,6 +10,10 @@ use crate::codec::model::moves::{
         view::{Attacks, View},
     },
     context::Past,
+    net::{
+        arithmetic::Arithmetic,
+        eight::{Eight, has},
+    },
 };
 
 /// Not attacked, attacked by pieces worth as much or more, attacked by pieces worth less; each defended or not.
@@ -42,15 +46,15 @@ const QUIETS: usize = 8;
 
 /// Appends the numbers of the rows that the position switches on.
 #[inline(always)]
-pub(crate) fn rows(situation: &Situation<'_>, out: &mut Vec<u16>) {
+pub(crate) fn rows<A: Arithmetic>(situation: &Situation<'_>, out: &mut Vec<u16>) {
     let &Situation {
         view,
         attacks,
         context,
         ..
     } = situation;
+    piece_rows::<A>(view, attacks, out);
     let mut push = |row: usize| out.push(row as u16);
-    piece_rows(view, attacks, &mut push);
     for square in Squares(view.castling) {
         let (own, king) = if view.own & bit(square) != 0 {
             (0, view.king)
@@ -76,34 +80,39 @@ pub(crate) fn rows(situation: &Situation<'_>, out: &mut Vec<u16>) {
     push(QUIET + quiet_class(context.reversible()));
 }
 
+/// Appends the row of each piece, eight at a time.
 #[inline(always)]
-fn piece_rows(view: &View, attacks: &Attacks, push: &mut impl FnMut(usize)) {
-    for role in 0..role::COUNT {
-        let set = view.roles[role];
-        let sides = [
-            (
-                0,
-                view.own,
-                attacks.opp,
-                attacks.opp_below[role],
-                attacks.own,
-            ),
-            (
-                6,
-                view.opp,
-                attacks.own,
-                attacks.own_below[role],
-                attacks.opp,
-            ),
-        ];
-        for (offset, side, attacked, below, defended) in sides {
-            for square in Squares(set & side) {
-                let at = |map: u64| (map >> square & 1) as usize;
-                let state = 2 * (at(attacked) + (at(attacked) & at(below))) + at(defended);
-                push(PIECES + ((role + offset) * 64 + square) * STATES + state);
-            }
+fn piece_rows<A: Arithmetic>(view: &View, attacks: &Attacks, out: &mut Vec<u16>) {
+    let mut squares = [0; 64];
+    A::members(view.occupied(), &mut squares);
+    let first = out.len();
+    let count = view.occupied().count_ones() as usize;
+    out.resize(first + count.next_multiple_of(8), 0);
+    let rows = out[first..].as_chunks_mut::<8>().0;
+    for (squares, rows) in squares.as_chunks().0.iter().zip(rows) {
+        let squares = A::Eight::widened(squares);
+        for (row, number) in rows.iter_mut().zip(rows_of(view, attacks, squares).store()) {
+            *row = number as u16;
         }
     }
+    out.truncate(first + count);
+}
+
+/// The rows of the pieces on eight squares.
+#[inline(always)]
+fn rows_of<E: Eight>(view: &View, attacks: &Attacks, squares: E) -> E {
+    let piece = squares.byte(&view.board);
+    let is_opp = has(E::all(view.opp), squares);
+    let role = piece - is_opp.times(role::COUNT as u32);
+    let by_own = has(E::all(attacks.own), squares);
+    let by_opp = has(E::all(attacks.opp), squares);
+    let attacked = is_opp.choose(by_own, by_opp);
+    let defended = is_opp.choose(by_opp, by_own);
+    let (by_opps, by_owns) = (role.item(&attacks.opp_below), role.item(&attacks.own_below));
+    let below = is_opp.choose(by_owns, by_opps);
+    let cheaply = attacked & has(below, squares);
+    let state = (attacked + cheaply).times(2) + defended;
+    (piece.times(64) + squares).times(STATES as u32) + state + E::all(PIECES as u64)
 }
 
 #[inline(always)]

@@ -14,6 +14,7 @@ mod hanging;
 pub(crate) mod inputs;
 mod moves;
 mod pawns;
+mod reach;
 pub(crate) mod scene;
 mod tension;
 pub(crate) mod vectors;

@@ -3,6 +3,7 @@
 use crate::codec::model::moves::{
     board::{
         candidate::{Kind, shift},
+        generate::{LONG, SHORT},
         squares::role,
     },
     net::eight::Eight,
@@ -49,6 +50,20 @@ impl<E: Eight> Moves<E> {
             pushes: same_file & role.equals(E::all(role::PAWN as u64)),
             castles: byte(shift::KIND).equals(E::all(Kind::Castle as u64)),
         }
+    }
+
+    /// The squares where the pieces stand afterwards.
+    #[inline(always)]
+    pub(super) fn lands(&self) -> E {
+        let (short, long) = (E::all(SHORT.0 as u64), E::all(LONG.0 as u64));
+        let castled = self.castles_short().choose(short, long);
+        self.castles.choose(castled, self.to)
+    }
+
+    /// Of castling, 1 where it is towards the h-file.
+    #[inline(always)]
+    pub(super) fn castles_short(&self) -> E {
+        self.to.most(self.from).equals(self.to)
     }
 
     /// 1 where a piece of `role` moves.

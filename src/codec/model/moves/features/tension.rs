@@ -9,7 +9,7 @@ use crate::codec::model::moves::{
 };
 
 /// How often squares are attacked by one player, up to three times. Of line pieces one behind another, each counts.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Counts {
     once: u64,
     twice: u64,
@@ -17,23 +17,19 @@ struct Counts {
 }
 
 impl Counts {
-    /// What the pieces in `set` attack, where `occupied` are in their way.
+    /// Adds what the line pieces in `set` attack through others that move alike, where `occupied` are in their way.
     #[inline(always)]
-    fn new(view: &View, attacks: &Attacks, set: u64, occupied: u64) -> Counts {
-        let mut counts = Counts::default();
-        for square in Squares(set) {
-            counts.add(attacks.of[square]);
-        }
+    fn see_through(mut self, view: &View, attacks: &Attacks, set: u64, occupied: u64) -> Counts {
         let of = |role: usize| view.roles[role] & set;
         let straight = of(role::ROOK) | of(role::QUEEN);
         let diagonal = of(role::BISHOP) | of(role::QUEEN);
-        for square in Squares(straight) {
-            counts.add_behind(|occupied| rook(square, occupied), straight, occupied);
+        for square in backed(straight, attacks) {
+            self.add_behind(|occupied| rook(square, occupied), straight, occupied);
         }
-        for square in Squares(diagonal) {
-            counts.add_behind(|occupied| bishop(square, occupied), diagonal, occupied);
+        for square in backed(diagonal, attacks) {
+            self.add_behind(|occupied| bishop(square, occupied), diagonal, occupied);
         }
-        counts
+        self
     }
 
     #[inline(always)]
@@ -53,6 +49,12 @@ impl Counts {
     }
 }
 
+/// Those of `alike` that attack another of them, on whatever line.
+#[inline(always)]
+fn backed(alike: u64, attacks: &Attacks) -> impl Iterator<Item = usize> {
+    Squares(alike).filter(move |&square| attacks.of[square] & alike != 0)
+}
+
 /// A byte for each square. From the lowest bit: the opponent's cheapest attacker (0 for none, 1 for the king, 2 for a queen, up to 5 for a
 /// pawn; 3 bits); how many more attack (0 to 2; 2 bits); how many of the mover's pieces do (0 to 3; 2 bits); whether one of those is a pawn.
 pub(super) struct Tension([u8; 64]);
@@ -65,9 +67,19 @@ pub(super) const AT_TARGET: usize = AT_ORIGIN * 2;
 impl Tension {
     #[inline(always)]
     pub(super) fn new<A: Arithmetic>(view: &View, attacks: &Attacks) -> Tension {
+        let opp = Counts {
+            once: attacks.opp,
+            twice: attacks.opp_twice,
+            thrice: attacks.opp_thrice,
+        };
         let seen_through = view.occupied() & !bit(view.king);
-        let opp = Counts::new(view, attacks, view.opp, seen_through);
-        let own = Counts::new(view, attacks, view.own, view.occupied());
+        let opp = opp.see_through(view, attacks, view.opp, seen_through);
+        let own = Counts {
+            once: attacks.own,
+            twice: attacks.own_twice,
+            thrice: attacks.own_thrice,
+        };
+        let own = own.see_through(view, attacks, view.own, view.occupied());
         // What is attacked by pieces worth no more than these: each set holds the next.
         let any = opp.once;
         let rook = attacks.opp_below[role::QUEEN];

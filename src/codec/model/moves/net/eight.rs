@@ -36,6 +36,9 @@ pub(crate) trait Eight:
     /// How many bits are set.
     fn count(self) -> Self;
 
+    /// The bits in the opposite order.
+    fn reversed(self) -> Self;
+
     fn least(self, other: Self) -> Self;
 
     fn most(self, other: Self) -> Self;
@@ -175,6 +178,11 @@ impl Eight for InTurn {
     #[inline(always)]
     fn count(self) -> InTurn {
         self.map(|a| u64::from(a.count_ones()))
+    }
+
+    #[inline(always)]
+    fn reversed(self) -> InTurn {
+        self.map(u64::reverse_bits)
     }
 
     #[inline(always)]

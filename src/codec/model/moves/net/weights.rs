@@ -85,9 +85,12 @@ impl Network {
     #[inline(always)]
     pub(crate) fn fetch_row(&self, row: u16) {
         let weights = &self.inputs[usize::from(row) * self.units..][..self.units];
-        for line in weights.as_chunks::<LANES>().0 {
-            fetch(line);
+        // By eights: the compiler sees how many there are.
+        let (eights, rest) = weights.as_chunks::<{ 8 * LANES }>();
+        for eight in eights {
+            fetch_lines(eight);
         }
+        fetch_lines(rest);
     }
 
     fn write(&self, file: &mut Vec<u8>) {
@@ -170,6 +173,13 @@ impl Section for Judge {
         Ok(Judge {
             network: Network::read(bytes, facts::COUNT)?,
         })
+    }
+}
+
+#[inline(always)]
+fn fetch_lines(weights: &[i8]) {
+    for line in weights.as_chunks::<LANES>().0 {
+        fetch(line);
     }
 }
 

@@ -87,7 +87,7 @@ pub(crate) struct Scratch {
     candidates: Candidates,
     facts: Vec<facts::Rows>,
     glances: Vec<glance::Rows>,
-    space: facts::Space,
+    vectors: Vec<u16>,
 }
 
 /// The samples of some cursors at one step, one after another.
@@ -168,14 +168,14 @@ impl Samples {
                 context: &cursor.context,
                 position: &cursor.position,
             };
-            inputs::rows(&situation, &mut self.rows);
+            inputs::rows::<Plain>(&situation, &mut self.rows);
             self.row_ends.push(self.rows.len() as u32);
             match subject {
                 Subject::Quick => self.glance(&situation, scratch),
                 Subject::Judge { .. } => self.look_closer(&situation, scratch),
             }
-            let numbers = scratch.candidates.iter().map(vectors::number);
-            self.vectors.extend(numbers);
+            vectors::fill::<Plain>(&scratch.candidates, &mut scratch.vectors);
+            self.vectors.extend(&scratch.vectors);
             self.played.push(played);
             self.move_ends.push(self.vectors.len() as u32);
             if let Some(teacher) = teacher {
@@ -200,13 +200,7 @@ impl Samples {
 
     /// What a closer look shows of each move.
     fn look_closer(&mut self, situation: &Situation<'_>, scratch: &mut Scratch) {
-        facts::describe::<Plain>(
-            situation,
-            &scratch.candidates,
-            &mut scratch.space,
-            &mut scratch.facts,
-            |_| (),
-        );
+        facts::describe::<Plain>(situation, &scratch.candidates, &mut scratch.facts, || ());
         for rows in &scratch.facts {
             self.add_facts(rows);
         }

@@ -89,6 +89,25 @@ impl Eight for Register {
     }
 
     #[inline(always)]
+    fn reversed(self) -> Register {
+        // SAFETY: runs within `with_avx512`.
+        unsafe {
+            let [low, high, back] = [&REVERSING[0], &REVERSING[1], &REVERSING[2]];
+            let low = _mm512_broadcast_i32x4(_mm_loadu_si128(low.as_ptr().cast()));
+            let high = _mm512_broadcast_i32x4(_mm_loadu_si128(high.as_ptr().cast()));
+            let back = _mm512_broadcast_i32x4(_mm_loadu_si128(back.as_ptr().cast()));
+            let half = _mm512_set1_epi8(15);
+            let lows = _mm512_and_si512(self.0, half);
+            let highs = _mm512_and_si512(_mm512_srli_epi16::<4>(self.0), half);
+            let bytes = _mm512_or_si512(
+                _mm512_shuffle_epi8(low, lows),
+                _mm512_shuffle_epi8(high, highs),
+            );
+            Register(_mm512_shuffle_epi8(bytes, back))
+        }
+    }
+
+    #[inline(always)]
     fn least(self, other: Register) -> Register {
         // SAFETY: runs within `with_avx512`.
         Register(unsafe { _mm512_min_epu64(self.0, other.0) })
@@ -250,6 +269,12 @@ impl Eight for Pair {
     }
 
     #[inline(always)]
+    fn reversed(self) -> Pair {
+        // SAFETY: runs within `with_avx2`.
+        Pair(unsafe { [reversed_256(self.0[0]), reversed_256(self.0[1])] })
+    }
+
+    #[inline(always)]
     fn least(self, other: Pair) -> Pair {
         let above = self.above(other);
         (other & above) | self.without(above)
@@ -288,6 +313,43 @@ impl Eight for Pair {
             .store()
             .map(|number| u64::from(table[number as usize & 63]));
         Pair::load(&bytes)
+    }
+}
+
+/// What reverses the bits of a number, by sixteen bytes: what the lower half of a byte becomes, what the upper half becomes, and from where each byte comes.
+const REVERSING: [[u8; 16]; 3] = {
+    let mut tables = [[0; 16]; 3];
+    let mut half = 0;
+    while half < 16 {
+        let turned = (half as u8).reverse_bits();
+        tables[0][half] = turned;
+        tables[1][half] = turned >> 4;
+        tables[2][half] = half as u8 ^ 7;
+        half += 1;
+    }
+    tables
+};
+
+/// The bits of each number in the opposite order. Not a closure: that would be compiled for the oldest processor.
+///
+/// # Safety
+/// The processor must have AVX2.
+#[inline(always)]
+unsafe fn reversed_256(numbers: __m256i) -> __m256i {
+    // SAFETY: the caller's promise; the loads are of whole tables.
+    unsafe {
+        let [low, high, back] = [&REVERSING[0], &REVERSING[1], &REVERSING[2]];
+        let low = _mm256_broadcastsi128_si256(_mm_loadu_si128(low.as_ptr().cast()));
+        let high = _mm256_broadcastsi128_si256(_mm_loadu_si128(high.as_ptr().cast()));
+        let back = _mm256_broadcastsi128_si256(_mm_loadu_si128(back.as_ptr().cast()));
+        let half = _mm256_set1_epi8(15);
+        let lows = _mm256_and_si256(numbers, half);
+        let highs = _mm256_and_si256(_mm256_srli_epi16::<4>(numbers), half);
+        let bytes = _mm256_or_si256(
+            _mm256_shuffle_epi8(low, lows),
+            _mm256_shuffle_epi8(high, highs),
+        );
+        _mm256_shuffle_epi8(bytes, back)
     }
 }
 

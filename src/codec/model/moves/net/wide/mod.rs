@@ -135,6 +135,7 @@ mod tests {
                 a.left(number(63)),
                 a.right(number(63)),
                 a.count(),
+                a.reversed(),
                 a.least(b),
                 a.most(b),
                 number(1).some(),
