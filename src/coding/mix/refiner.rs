@@ -21,10 +21,11 @@ const REFINER_ENTRIES: usize = 2 * REFINER_SIDE as usize + 1;
 impl Refiner {
     /// A refiner of `contexts` contexts that changes nothing at first and moves by 1 / 2^`rate` with each decision.
     pub fn new(contexts: usize, rate: u32) -> Refiner {
-        let row = (-REFINER_SIDE..=REFINER_SIDE)
-            .map(|step| squash(step * REFINER_STEP).min(ONE - 1) as u16);
+        let row: Vec<u16> = (-REFINER_SIDE..=REFINER_SIDE)
+            .map(|step| squash(step * REFINER_STEP).min(ONE - 1) as u16)
+            .collect();
         Refiner {
-            table: row.cycle().take(contexts * REFINER_ENTRIES).collect(),
+            table: row.repeat(contexts),
             nearest: 0,
             rate,
         }

@@ -11,6 +11,7 @@
 pub(crate) mod arithmetic;
 pub(crate) mod eight;
 pub(crate) mod layers;
+pub(crate) mod lined;
 pub(crate) mod softmax;
 pub mod weights;
 #[cfg(target_arch = "x86_64")]

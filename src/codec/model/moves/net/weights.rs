@@ -1,5 +1,6 @@
 //! The weights of the networks in whole numbers.
 
+use super::lined::Lined;
 use crate::codec::model::{
     moves::features::{facts, glance, inputs, vectors},
     sections::Section,
@@ -45,11 +46,11 @@ pub(crate) struct MoveUnits {
 /// second and so on, as processors multiply them.
 pub(crate) type Shared = [i8; 4 * MOVE_UNITS];
 
-/// Weights by unit of the move layer, `units` each, in the order of [`Shared`].
-pub(crate) fn by_fours(weights: &[i8], units: usize) -> Vec<Shared> {
-    let four =
-        |at: usize| -> Shared { std::array::from_fn(|i| weights[i / 4 * units + 4 * at + i % 4]) };
-    (0..units / 4).map(four).collect()
+/// Weights by unit of the move layer, `units` each, one [`Shared`] after another.
+pub(crate) fn by_fours(weights: &[i8], units: usize) -> Lined<i8> {
+    const LEN: usize = size_of::<Shared>();
+    let places = (0..units / 4 * LEN).map(|place| (place / LEN, place % LEN));
+    Lined::new(places.map(|(at, i)| weights[i / 4 * units + 4 * at + i % 4]))
 }
 
 /// One network.
@@ -57,14 +58,14 @@ pub(crate) fn by_fours(weights: &[i8], units: usize) -> Vec<Shared> {
 pub struct Network {
     pub(crate) units: usize,
     /// The first layer, row by row, `units` each, with two fractional bits fewer than the sums.
-    pub(crate) inputs: Vec<i8>,
-    pub(crate) bias: Vec<i16>,
+    pub(crate) inputs: Lined<i8>,
+    pub(crate) bias: Lined<i16>,
     /// The moves' vectors, row by row, `units` each.
-    pub(crate) vectors: Vec<i8>,
-    /// What the hidden layer sends to the units of the move layer.
-    pub(crate) shared: Vec<Shared>,
-    /// The move layer's table.
-    pub(crate) table: Vec<[i16; MOVE_UNITS]>,
+    pub(crate) vectors: Lined<i8>,
+    /// What the hidden layer sends to the units of the move layer, one [`Shared`] after another.
+    pub(crate) shared: Lined<i8>,
+    /// The move layer's table, row by row.
+    pub(crate) table: Lined<i16>,
     pub(crate) move_units: MoveUnits,
 }
 
@@ -99,10 +100,11 @@ impl Network {
         put(&self.bias, file);
         file.extend(self.vectors.iter().map(|&w| w as u8));
         for unit in 0..MOVE_UNITS {
-            let fours = self.shared.iter().flat_map(|four| &four[4 * unit..][..4]);
+            let fours = self.shared.as_chunks::<{ size_of::<Shared>() }>().0.iter();
+            let fours = fours.flat_map(|four| &four[4 * unit..][..4]);
             file.extend(fours.map(|&w| w as u8));
         }
-        put(self.table.as_flattened(), file);
+        put(&self.table, file);
         let MoveUnits {
             bias,
             floor,
@@ -125,7 +127,7 @@ impl Network {
         let bias = get(bytes, units)?;
         let vectors = narrow(bytes, vectors::COUNT * units)?;
         let shared = by_fours(&narrow(bytes, MOVE_UNITS * units)?, units);
-        let table = get(bytes, rows * MOVE_UNITS)?.as_chunks().0.to_vec();
+        let table = get(bytes, rows * MOVE_UNITS)?;
         let mut row = || -> Result<[i16; MOVE_UNITS]> {
             let mut row = [0; MOVE_UNITS];
             row.copy_from_slice(&get(bytes, MOVE_UNITS)?);
@@ -199,8 +201,8 @@ fn take<'a>(bytes: &mut &'a [u8], count: usize) -> Result<&'a [u8]> {
     Ok(taken)
 }
 
-fn narrow(bytes: &mut &[u8], count: usize) -> Result<Vec<i8>> {
-    Ok(take(bytes, count)?.iter().map(|&w| w as i8).collect())
+fn narrow(bytes: &mut &[u8], count: usize) -> Result<Lined<i8>> {
+    Ok(Lined::new(take(bytes, count)?.iter().map(|&w| w as i8)))
 }
 
 fn array<'a, const N: usize>(bytes: &mut &'a [u8]) -> Result<&'a [u8; N]> {
@@ -211,7 +213,9 @@ fn array<'a, const N: usize>(bytes: &mut &'a [u8]) -> Result<&'a [u8; N]> {
     Ok(taken)
 }
 
-fn get(bytes: &mut &[u8], count: usize) -> Result<Vec<i16>> {
+fn get(bytes: &mut &[u8], count: usize) -> Result<Lined<i16>> {
     let (pairs, _) = take(bytes, count * 2)?.as_chunks::<2>();
-    Ok(pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect())
+    Ok(Lined::new(
+        pairs.iter().map(|&pair| i16::from_le_bytes(pair)),
+    ))
 }

@@ -8,7 +8,7 @@ use crate::codec::model::{
             squares::role,
             view::{EMPTY, View},
         },
-        net::arithmetic::Arithmetic,
+        net::{arithmetic::Arithmetic, lined::Lined},
     },
     sections::{Section, damaged},
 };
@@ -47,8 +47,9 @@ static NOTHING: [i8; 64] = [0; 64];
 /// The numbers, in sixteenths of a nat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tables {
-    rows: Vec<[i8; 64]>,
-    states: Vec<[i8; STATES]>,
+    /// Row by row.
+    rows: Lined<i8>,
+    states: Lined<i8>,
 }
 
 impl Tables {
@@ -62,9 +63,19 @@ impl Tables {
         }
         let (rows, states) = numbers.split_at(ROWS * 64);
         Ok(Tables {
-            rows: rows.as_chunks().0.to_vec(),
-            states: states.as_chunks().0.to_vec(),
+            rows: rows.iter().copied().collect(),
+            states: states.iter().copied().collect(),
         })
+    }
+
+    #[inline(always)]
+    fn row(&self, number: usize) -> &[i8; 64] {
+        &self.rows.as_chunks().0[number]
+    }
+
+    #[inline(always)]
+    fn states(&self, row: usize) -> &[i8; STATES] {
+        &self.states.as_chunks().0[row]
     }
 
     /// Writes down the scores of all legal moves, origin by origin and target by target, and where those of each piece end.
@@ -92,8 +103,8 @@ impl Tables {
             }
             let role = role_on(view, from);
             let stands = usize::from(outlook.stands[from & 63]) % STATES;
-            let stands = self.states[STANDS + of_class(outlook, role)][stands];
-            let row = &self.rows[move_row(outlook, role, from)];
+            let stands = self.states(STANDS + of_class(outlook, role))[stands];
+            let row = self.row(move_row(outlook, role, from));
             let mut sums = general[role];
             for (sum, &own) in sums.iter_mut().zip(row) {
                 *sum = sum.saturating_add(stands).saturating_add(own);
@@ -110,13 +121,13 @@ impl Tables {
     #[inline(always)]
     fn general<A: Arithmetic>(&self, outlook: &Outlook, role: usize) -> [i8; 64] {
         let [answer, plan] = past_rows(outlook, role).map(|row| match row {
-            Some(row) => &self.rows[row],
+            Some(row) => self.row(row),
             None => &NOTHING,
         });
         let own = of_class(outlook, role);
-        let stakes = A::by_state(&self.states[STAKES + own], &outlook.stakes);
-        let near = A::by_state(&self.states[NEAR + own], &outlook.near);
-        let hits = A::by_state(&self.states[HITS + own], &outlook.hits[role]);
+        let stakes = A::by_state(self.states(STAKES + own), &outlook.stakes);
+        let near = A::by_state(self.states(NEAR + own), &outlook.near);
+        let hits = A::by_state(self.states(HITS + own), &outlook.hits[role]);
         let mut sums = [0i8; 64];
         for (square, sum) in sums.iter_mut().enumerate() {
             let past = answer[square].saturating_add(plan[square]);
@@ -136,8 +147,7 @@ impl Section for Tables {
     }
 
     fn write(&self, plain: &mut Vec<u8>) {
-        let rows = self.rows.as_flattened().iter();
-        plain.extend(rows.chain(self.states.as_flattened()).map(|&n| n as u8));
+        plain.extend(self.rows.iter().chain(&*self.states).map(|&n| n as u8));
     }
 }
 

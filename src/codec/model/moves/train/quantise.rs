@@ -51,8 +51,8 @@ impl Trained {
             vectors: (0..vectors::COUNT)
                 .flat_map(|row| self.row(row, |s| &s.vectors).map(narrow))
                 .collect(),
-            shared: Vec::new(),
-            table: self.layer.facts.weights.iter().map(scaled).collect(),
+            shared: [].into_iter().collect(),
+            table: self.layer.facts.weights.iter().flat_map(scaled).collect(),
             move_units: MoveUnits::default(),
         };
         let biases: [i16; MOVE_UNITS] = scaled(&self.layer.units.weights[0]);
