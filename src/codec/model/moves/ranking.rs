@@ -354,7 +354,8 @@ impl Shares {
     /// The likeliest move left, the first of equals.
     #[inline]
     fn likeliest(&self) -> usize {
-        // Four at a time: one after another, each would wait for the one before. The weight above, what is left of a byte below.
+        // Four at a time: one after another, each would wait for the one before. The weight above, what is left of a byte below. The largest first and then its place: half the instructions, and 2 % more
+        // time of level 6, for where the search ends is anybody's guess.
         let key = |index: usize, weight: u32| u64::from(weight) << 8 | (255 - index as u64);
         let mut best = [0; 4];
         let (fours, rest) = self.weights.as_chunks::<4>();

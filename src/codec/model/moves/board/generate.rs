@@ -168,11 +168,12 @@ fn castling_rooks(view: &View, attacks: &Attacks) -> u64 {
     if rooks == 0 || attacks.in_check(view) {
         return 0;
     }
-    those_free_to_castle(view, attacks, rooks)
+    those_free_to_castle(view, attacks.opp, rooks)
 }
 
-/// Those rooks between which and the king nothing stands in the way of castling.
-fn those_free_to_castle(view: &View, attacks: &Attacks, rooks: u64) -> u64 {
+/// Those rooks between which and the king nothing stands in the way of castling, where the opponent attacks `attacked`. It is not handed all attacks: of those
+/// that are asked for in the same place, the compiler would work out each.
+fn those_free_to_castle(view: &View, attacked: u64, rooks: u64) -> u64 {
     let mut legal = 0;
     for rook_from in Squares(rooks) {
         let (king_to, rook_to) = castling_targets(view.king, rook_from);
@@ -180,7 +181,7 @@ fn those_free_to_castle(view: &View, attacks: &Attacks, rooks: u64) -> u64 {
         let king_path = between(view.king, king_to) | bit(king_to);
         let path =
             king_path | between(view.king, rook_from) | between(rook_from, rook_to) | bit(rook_to);
-        if path & view.occupied() & !king_at & !rook_at != 0 || king_path & attacks.opp != 0 {
+        if path & view.occupied() & !king_at & !rook_at != 0 || king_path & attacked != 0 {
             continue;
         }
         let after = view.occupied() & !king_at & !rook_at | bit(rook_to);

@@ -4,8 +4,9 @@
 //! piece's square away flips all bits from the next square up to the first blocker (the "o^(o-2r)" trick, chessprogramming.org); the other way likewise, with the board turned
 //! round, the first square last. Nothing is looked up, and nothing depends on which pieces move: eight moves take as long as one.
 //!
-//! NOTES. One move after another, by the piece's role, took two to three times the instructions with registers of 64 bytes, and a branch in four was
-//! guessed wrong.
+//! NOTES. Whole files unpacked at level 6 on one thread (user and system time, medians of 21): with this instead of one move after another, by the role of its piece, and with the numbers of
+//! [vectors](super::vectors), the rows of [pieces](super::inputs) and what is [attacked several times](super::tension) worked out likewise, 14 % less on a Lichess dump and 16 % less on games over the board
+//! with registers of 64 bytes; 4 % to 7 % less with those of 32; without either 3 % to 5 % more. Closures of several operations were not compiled for the wider registers: all of it took a third longer.
 
 use super::moves::Moves;
 use crate::codec::model::moves::{

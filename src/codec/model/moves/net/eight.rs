@@ -39,8 +39,10 @@ pub(crate) trait Eight:
     /// The bits in the opposite order.
     fn reversed(self) -> Self;
 
+    /// The smaller of two numbers that fit 32 bits.
     fn least(self, other: Self) -> Self;
 
+    /// The larger of two numbers that fit 32 bits.
     fn most(self, other: Self) -> Self;
 
     /// 1 where it is not 0.

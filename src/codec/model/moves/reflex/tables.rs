@@ -69,13 +69,11 @@ impl Tables {
     }
 
     #[inline(always)]
-    fn row(&self, number: usize) -> &[i8; 64] {
-        &self.rows.as_chunks().0[number]
-    }
-
-    #[inline(always)]
-    fn states(&self, row: usize) -> &[i8; STATES] {
-        &self.states.as_chunks().0[row]
+    fn open(&self) -> Open<'_> {
+        Open {
+            rows: self.rows.as_chunks().0,
+            states: self.states.as_chunks().0,
+        }
     }
 
     /// Writes down the scores of all legal moves, origin by origin and target by target, and where those of each piece end.
@@ -87,10 +85,11 @@ impl Tables {
         scores: &mut [i8; ROOM],
         ends: &mut [u16; MOST_PIECES],
     ) {
+        let tables = self.open();
         let mut general = [[0; 64]; role::COUNT];
         for (role, general) in general.iter_mut().enumerate() {
             if view.roles[role] & view.own != 0 {
-                *general = self.general::<A>(outlook, role);
+                *general = tables.general::<A>(outlook, role);
             }
         }
         let mut count = 0;
@@ -103,8 +102,8 @@ impl Tables {
             }
             let role = role_on(view, from);
             let stands = usize::from(outlook.stands[from & 63]) % STATES;
-            let stands = self.states(STANDS + of_class(outlook, role))[stands];
-            let row = self.row(move_row(outlook, role, from));
+            let stands = tables.states[STANDS + of_class(outlook, role)][stands];
+            let row = &tables.rows[move_row(outlook, role, from)];
             let mut sums = general[role];
             for (sum, &own) in sums.iter_mut().zip(row) {
                 *sum = sum.saturating_add(stands).saturating_add(own);
@@ -116,18 +115,27 @@ impl Tables {
             *end = count as u16;
         }
     }
+}
 
+/// Tables row by row.
+#[derive(Clone, Copy)]
+struct Open<'a> {
+    rows: &'a [[i8; 64]],
+    states: &'a [[i8; STATES]],
+}
+
+impl Open<'_> {
     /// What all pieces of a role have in common, by target.
     #[inline(always)]
     fn general<A: Arithmetic>(&self, outlook: &Outlook, role: usize) -> [i8; 64] {
         let [answer, plan] = past_rows(outlook, role).map(|row| match row {
-            Some(row) => self.row(row),
+            Some(row) => &self.rows[row],
             None => &NOTHING,
         });
         let own = of_class(outlook, role);
-        let stakes = A::by_state(self.states(STAKES + own), &outlook.stakes);
-        let near = A::by_state(self.states(NEAR + own), &outlook.near);
-        let hits = A::by_state(self.states(HITS + own), &outlook.hits[role]);
+        let stakes = A::by_state(&self.states[STAKES + own], &outlook.stakes);
+        let near = A::by_state(&self.states[NEAR + own], &outlook.near);
+        let hits = A::by_state(&self.states[HITS + own], &outlook.hits[role]);
         let mut sums = [0i8; 64];
         for (square, sum) in sums.iter_mut().enumerate() {
             let past = answer[square].saturating_add(plan[square]);

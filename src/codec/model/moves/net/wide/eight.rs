@@ -110,13 +110,13 @@ impl Eight for Register {
     #[inline(always)]
     fn least(self, other: Register) -> Register {
         // SAFETY: runs within `with_avx512`.
-        Register(unsafe { _mm512_min_epu64(self.0, other.0) })
+        Register(unsafe { _mm512_min_epu32(self.0, other.0) })
     }
 
     #[inline(always)]
     fn most(self, other: Register) -> Register {
         // SAFETY: runs within `with_avx512`.
-        Register(unsafe { _mm512_max_epu64(self.0, other.0) })
+        Register(unsafe { _mm512_max_epu32(self.0, other.0) })
     }
 
     #[inline(always)]
@@ -173,15 +173,6 @@ impl Pair {
             _mm256_cmpeq_epi64(a, zero)
         })
     }
-
-    /// The numbers above those of `other`, all bits or none.
-    #[inline(always)]
-    fn above(self, other: Pair) -> Pair {
-        let sign = Pair::all(1 << 63);
-        let (a, b) = (self ^ sign, other ^ sign);
-        // SAFETY: runs within `with_avx2`.
-        a.with(b, |a, b| unsafe { _mm256_cmpgt_epi64(a, b) })
-    }
 }
 
 /// An operator of two pairs that is one instruction each.
@@ -221,7 +212,12 @@ impl Eight for Pair {
 
     #[inline(always)]
     fn widened(bytes: &[u8; 8]) -> Pair {
-        Pair::load(&bytes.map(u64::from))
+        // SAFETY: runs within `with_avx2`; the load is of eight bytes.
+        unsafe {
+            let bytes = _mm_loadl_epi64(bytes.as_ptr().cast());
+            let later = _mm_srli_si128::<4>(bytes);
+            Pair([_mm256_cvtepu8_epi64(bytes), _mm256_cvtepu8_epi64(later)])
+        }
     }
 
     #[inline(always)]
@@ -276,14 +272,14 @@ impl Eight for Pair {
 
     #[inline(always)]
     fn least(self, other: Pair) -> Pair {
-        let above = self.above(other);
-        (other & above) | self.without(above)
+        // SAFETY: runs within `with_avx2`.
+        self.with(other, |a, b| unsafe { _mm256_min_epu32(a, b) })
     }
 
     #[inline(always)]
     fn most(self, other: Pair) -> Pair {
-        let above = self.above(other);
-        (self & above) | other.without(above)
+        // SAFETY: runs within `with_avx2`.
+        self.with(other, |a, b| unsafe { _mm256_max_epu32(a, b) })
     }
 
     #[inline(always)]
@@ -299,20 +295,90 @@ impl Eight for Pair {
     #[inline(always)]
     fn choose(self, some: Pair, none: Pair) -> Pair {
         let mask = self.none();
-        (none & mask) | some.without(mask)
+        // SAFETY: runs within `with_avx2`.
+        Pair(unsafe {
+            [
+                _mm256_blendv_epi8(some.0[0], none.0[0], mask.0[0]),
+                _mm256_blendv_epi8(some.0[1], none.0[1], mask.0[1]),
+            ]
+        })
     }
 
     #[inline(always)]
     fn item(self, table: &[u64; 8]) -> Pair {
-        Pair::load(&self.store().map(|number| table[number as usize & 7]))
+        let items = Pair::load(table);
+        // SAFETY: runs within `with_avx2`.
+        Pair(unsafe { [items_256(self.0[0], items), items_256(self.0[1], items)] })
     }
 
     #[inline(always)]
     fn byte(self, table: &[u8; 64]) -> Pair {
-        let bytes = self
-            .store()
-            .map(|number| u64::from(table[number as usize & 63]));
-        Pair::load(&bytes)
+        // SAFETY: runs within `with_avx2`.
+        Pair(unsafe { [bytes_256(self.0[0], table), bytes_256(self.0[1], table)] })
+    }
+}
+
+/// Of eight items those of which these are the numbers.
+///
+/// # Safety
+/// The processor must have AVX2.
+#[inline(always)]
+unsafe fn items_256(numbers: __m256i, Pair([low, high]): Pair) -> __m256i {
+    // SAFETY: the caller's promise.
+    unsafe {
+        // The halves of the items are moved, number 2n and the one behind it.
+        let first = _mm256_slli_epi64::<1>(numbers);
+        let both = _mm256_or_si256(first, _mm256_slli_epi64::<32>(first));
+        let places = _mm256_or_si256(both, _mm256_set1_epi64x(1 << 32));
+        let low = _mm256_permutevar8x32_epi32(low, places);
+        let high = _mm256_permutevar8x32_epi32(high, places);
+        chosen_256(_mm256_slli_epi64::<61>(numbers), high, low)
+    }
+}
+
+/// Of 64 bytes those of which these are the numbers.
+///
+/// # Safety
+/// The processor must have AVX2.
+#[inline(always)]
+unsafe fn bytes_256(numbers: __m256i, table: &[u8; 64]) -> __m256i {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let a = _mm256_shuffle_epi8(quarter_256(table, 0), numbers);
+        let b = _mm256_shuffle_epi8(quarter_256(table, 1), numbers);
+        let c = _mm256_shuffle_epi8(quarter_256(table, 2), numbers);
+        let d = _mm256_shuffle_epi8(quarter_256(table, 3), numbers);
+        let odd = _mm256_slli_epi64::<59>(numbers);
+        let later = _mm256_slli_epi64::<58>(numbers);
+        let byte = chosen_256(later, chosen_256(odd, d, c), chosen_256(odd, b, a));
+        _mm256_and_si256(byte, _mm256_set1_epi64x(0xff))
+    }
+}
+
+/// The sixteen bytes of a quarter, twice.
+///
+/// # Safety
+/// The processor must have AVX2.
+#[inline(always)]
+unsafe fn quarter_256(table: &[u8; 64], number: usize) -> __m256i {
+    let bytes = &table.as_chunks::<16>().0[number];
+    // SAFETY: the caller's promise; the load is of sixteen bytes.
+    unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast())) }
+}
+
+/// One of two numbers: the first where the highest bit of `which` is set.
+///
+/// # Safety
+/// The processor must have AVX2.
+#[inline(always)]
+unsafe fn chosen_256(which: __m256i, set: __m256i, not: __m256i) -> __m256i {
+    // SAFETY: the caller's promise.
+    unsafe {
+        _mm256_castpd_si256(_mm256_blendv_pd(
+            _mm256_castsi256_pd(not),
+            _mm256_castsi256_pd(set),
+            _mm256_castsi256_pd(which),
+        ))
     }
 }
 
