@@ -5,7 +5,7 @@
 //! so a context costs one miss for four bits (the arrangement of lpaq, Mahoney 2007).
 
 use super::snapshot::Snapshot;
-use crate::coding::{fetch::fetch, mix::stretch};
+use crate::coding::{fetch::fetch, lined, mix::stretch};
 use std::sync::Arc;
 
 /// A decision: probability of a one in 1/4,096, and how often it was seen (15 at most).
@@ -85,8 +85,8 @@ pub(super) type Line = [u16; LINE];
 
 /// Elements of a line.
 pub(super) const LINE: usize = 16;
-/// Lines begin at multiples of so many bytes, two by two: the size of a cache line.
-const ALIGNMENT: usize = 64;
+/// Lines begin at multiples of so many bytes, two by two.
+const ALIGNMENT: usize = lined::LINE;
 
 /// Lines by the hash of their contexts.
 #[derive(Debug)]

@@ -37,8 +37,8 @@ pub(super) fn balance(view: &View, c: Candidate) -> i32 {
 #[inline(always)]
 pub(super) fn threats(view: &View, attacks: &Attacks, by_mover: bool) -> [i32; 2] {
     let (us, them, attacked) = match by_mover {
-        true => (view.own, view.opp, attacks.own),
-        false => (view.opp, view.own, attacks.opp),
+        true => (view.own, view.opp, attacks.own.once),
+        false => (view.opp, view.own, attacks.opp.once),
     };
     let kings = view.roles[role::KING];
     let worth_at = |square: usize| WORTH[usize::from(view.board[square & 63] % 6)];

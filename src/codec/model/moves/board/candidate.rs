@@ -49,12 +49,6 @@ impl Candidate {
         }
     }
 
-    /// That of one of the [eights](Candidates::eights); behind the last, something that no piece can do.
-    #[inline(always)]
-    pub(crate) fn of_word(word: u64) -> Candidate {
-        Candidate(word)
-    }
-
     /// The same pawn's move with a promotion.
     pub(super) fn promoting_to(self, role: usize) -> Candidate {
         Candidate(self.0 | (role as u64) << shift::PROMOTION)

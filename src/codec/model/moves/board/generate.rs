@@ -38,7 +38,7 @@ impl Limits {
             pinned: pinned(view),
             steps,
             leaps: (steps & RANK_3) << 8 & free,
-            kings: king(view.king) & !view.own & !attacks.opp | castling,
+            kings: king(view.king) & !view.own & !attacks.opp.once | castling,
         }
     }
 
@@ -168,11 +168,11 @@ fn castling_rooks(view: &View, attacks: &Attacks) -> u64 {
     if rooks == 0 || attacks.in_check(view) {
         return 0;
     }
-    those_free_to_castle(view, attacks.opp, rooks)
+    those_free_to_castle(view, attacks.opp.once, rooks)
 }
 
-/// Those rooks between which and the king nothing stands in the way of castling, where the opponent attacks `attacked`. It is not handed all attacks: of those
-/// that are asked for in the same place, the compiler would work out each.
+/// Those rooks between which and the king nothing stands in the way of castling, where the opponent attacks `attacked`. It is handed one set, not all of [`Attacks`]: a
+/// function that is not inlined reads them from memory, so that all of them would have to be there, wanted or not.
 fn those_free_to_castle(view: &View, attacked: u64, rooks: u64) -> u64 {
     let mut legal = 0;
     for rook_from in Squares(rooks) {
@@ -192,14 +192,19 @@ fn those_free_to_castle(view: &View, attacked: u64, rooks: u64) -> u64 {
     legal
 }
 
-/// Where king and rook stand after castling towards the h-file, and towards the a-file.
-pub(crate) const SHORT: (usize, usize) = (6, 5);
-pub(crate) const LONG: (usize, usize) = (2, 3);
+/// Where king and rook stand after castling towards the h-file.
+pub(crate) const CASTLED_SHORT: (usize, usize) = (6, 5);
+/// Where they stand after castling towards the a-file.
+pub(crate) const CASTLED_LONG: (usize, usize) = (2, 3);
 
 /// Where king and rook stand after castling.
 #[inline(always)]
 pub(crate) fn castling_targets(king: usize, rook: usize) -> (usize, usize) {
-    if rook > king { SHORT } else { LONG }
+    if rook > king {
+        CASTLED_SHORT
+    } else {
+        CASTLED_LONG
+    }
 }
 
 #[cfg(test)]

@@ -30,6 +30,30 @@ pub(crate) struct View {
     pub(crate) opp_king: usize,
 }
 
+/// Squares attacked by one player at least once, twice and three times.
+#[derive(Clone, Copy)]
+pub(crate) struct Counts {
+    pub(crate) once: u64,
+    pub(crate) twice: u64,
+    pub(crate) thrice: u64,
+}
+
+impl Counts {
+    const NONE: Counts = Counts {
+        once: 0,
+        twice: 0,
+        thrice: 0,
+    };
+
+    /// Counts what one piece more attacks.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, set: u64) {
+        self.thrice |= self.twice & set;
+        self.twice |= self.once & set;
+        self.once |= set;
+    }
+}
+
 /// Who attacks what.
 #[derive(Clone)]
 pub(crate) struct Attacks {
@@ -39,14 +63,10 @@ pub(crate) struct Attacks {
     pub(crate) own_by: [u64; 6],
     /// By the opponent's pieces of each role. They see through the mover's king.
     pub(crate) opp_by: [u64; 6],
-    pub(crate) own: u64,
-    pub(crate) opp: u64,
-    /// Attacked at least twice by each, and three times.
-    pub(crate) own_twice: u64,
-    pub(crate) opp_twice: u64,
-    pub(crate) own_thrice: u64,
-    pub(crate) opp_thrice: u64,
-    /// By role: what is attacked by opponent's pieces worth less than it.
+    pub(crate) own: Counts,
+    /// Likewise.
+    pub(crate) opp: Counts,
+    /// By role: what is attacked by opponent's pieces worth less than it. Tables have eight items; the last two are nothing.
     pub(crate) opp_below: [u64; 8],
     /// By role: what is attacked by own pieces worth less than it.
     pub(crate) own_below: [u64; 8],
@@ -133,9 +153,7 @@ struct Side<'a> {
     /// The sets by square.
     of: &'a mut [u64; 64],
     by: [u64; 6],
-    once: u64,
-    twice: u64,
-    thrice: u64,
+    counts: Counts,
 }
 
 impl Side<'_> {
@@ -177,9 +195,7 @@ impl Side<'_> {
     #[inline(always)]
     fn add(&mut self, role: usize, set: u64) {
         self.by[role] |= set;
-        self.thrice |= self.twice & set;
-        self.twice |= self.once & set;
-        self.once |= set;
+        self.counts.add(set);
     }
 
     /// What pieces worth less than each role attack; knights and bishops are worth the same.
@@ -190,7 +206,7 @@ impl Side<'_> {
         below[role::BISHOP] = self.by[role::PAWN];
         below[role::ROOK] = self.by[role::PAWN] | self.by[role::KNIGHT] | self.by[role::BISHOP];
         below[role::QUEEN] = below[role::ROOK] | self.by[role::ROOK];
-        below[role::KING] = self.once;
+        below[role::KING] = self.counts.once;
         below
     }
 }
@@ -199,7 +215,7 @@ impl Attacks {
     /// Whether the mover stands in check.
     #[inline(always)]
     pub(crate) fn in_check(&self, view: &View) -> bool {
-        self.opp & bit(view.king) != 0
+        self.opp.once & bit(view.king) != 0
     }
 
     /// Nothing attacks anything.
@@ -207,12 +223,8 @@ impl Attacks {
         of: [0; 64],
         own_by: [0; 6],
         opp_by: [0; 6],
-        own: 0,
-        opp: 0,
-        own_twice: 0,
-        opp_twice: 0,
-        own_thrice: 0,
-        opp_thrice: 0,
+        own: Counts::NONE,
+        opp: Counts::NONE,
         opp_below: [0; 8],
         own_below: [0; 8],
     };
@@ -234,33 +246,25 @@ impl Attacks {
             occupied: view.occupied(),
             of: &mut self.of,
             by: [0; 6],
-            once: 0,
-            twice: 0,
-            thrice: 0,
+            counts: Counts::NONE,
         };
         own.gather_pawns(pawns_up_apart);
         own.gather_pieces();
         self.own_below = own.below();
         self.own_by = own.by;
-        self.own = own.once;
-        self.own_twice = own.twice;
-        self.own_thrice = own.thrice;
+        self.own = own.counts;
         let mut opp = Side {
             set: view.opp,
             occupied: view.occupied() & !bit(view.king),
             of: &mut self.of,
             by: [0; 6],
-            once: 0,
-            twice: 0,
-            thrice: 0,
+            counts: Counts::NONE,
             view,
         };
         opp.gather_pawns(pawns_down_apart);
         opp.gather_pieces();
         self.opp_below = opp.below();
         self.opp_by = opp.by;
-        self.opp = opp.once;
-        self.opp_twice = opp.twice;
-        self.opp_thrice = opp.thrice;
+        self.opp = opp.counts;
     }
 }

@@ -19,27 +19,26 @@
 //!   one loop for all, and the code grew from 25 to 42 KiB. Eight moves at a time instead: 7 % to 10 % less.
 //! * Rows of the first layer fetched while the board is looked at, two for each move: 2 % less. All fetched at once before: no difference. The moves' vectors fetched, too, at once or
 //!   eight at a time: no difference. Every second line of a row alone: 3 % more.
-//! * Vectors numbered by a table of 6 KiB instead of 48, scores of four moves added up together: no difference.
 
 use super::{
     Situation,
     hanging::HangingPieces,
     moves::{Moves, pack, unpack},
     pawns::Pawns,
-    reach::{excess, reach},
+    reach::reach,
     scene::{MANNERS, NEARNESSES, Scene},
     tension::{AT_ORIGIN, AT_TARGET, Tension},
 };
 use crate::codec::model::moves::{
     board::{
-        candidate::{Candidate, Candidates},
+        candidate::Candidates,
         squares::{bit, distances, king, role},
         view::{Attacks, View},
     },
     context::{mark, piece_key},
     net::{
         arithmetic::Arithmetic,
-        eight::{Eight, has},
+        eight::{Eight, excess, has},
     },
 };
 
@@ -99,12 +98,13 @@ pub(crate) fn describe<A: Arithmetic>(
     out.resize(candidates.len(), [0; ROWS]);
     let facts = Facts::new::<A>(situation);
     for (words, out) in candidates.eights().iter().zip(out.chunks_mut(8)) {
-        let mut before = [0; 8];
-        for (before, &word) in before.iter_mut().zip(words) {
+        let moves = Moves::<A::Eight>::new(words);
+        let mut before = moves.from.store();
+        for square in &mut before {
             meanwhile();
-            *before = situation.attacks.of[Candidate::of_word(word).from()];
+            *square = situation.attacks.of[*square as usize & 63];
         }
-        let rows = facts.rows::<A::Eight>(words, &before);
+        let rows = facts.rows(moves, A::Eight::load(&before));
         unpack(&rows, out);
     }
     mark_repetitions(situation, candidates, out);
@@ -147,7 +147,7 @@ impl<'a> Facts<'a> {
     fn new<A: Arithmetic>(situation: &Situation<'a>) -> Facts<'a> {
         let &Situation { view, attacks, .. } = situation;
         let own_by = &attacks.own_by;
-        let attacked = view.own & attacks.opp & !bit(view.king);
+        let attacked = view.own & attacks.opp.once & !bit(view.king);
         Facts {
             view,
             attacks,
@@ -160,7 +160,7 @@ impl<'a> Facts<'a> {
             prey: prey(view, attacks),
             safe: !view.own & !attacks.opp_by[role::PAWN],
             attacked,
-            guarded_once: attacked & attacks.own & !attacks.own_twice,
+            guarded_once: attacked & attacks.own.once & !attacks.own.twice,
             lines: own_by[role::BISHOP] | own_by[role::ROOK] | own_by[role::QUEEN],
             ranks: ranks(view),
         }
@@ -168,10 +168,8 @@ impl<'a> Facts<'a> {
 
     /// The rows of eight moves, four in a word; `before` is what their pieces attack now.
     #[inline(always)]
-    fn rows<E: Eight>(&self, words: &[u64; 8], before: &[u64; 8]) -> [[u64; 8]; 3] {
-        let moves = Moves::<E>::new(words);
+    fn rows<E: Eight>(&self, moves: Moves<E>, before: E) -> [[u64; 8]; 3] {
         let reach = reach(&moves, self.view.occupied());
-        let before = E::load(before);
         let steps = Steps {
             moves,
             reach,
@@ -294,7 +292,7 @@ impl<'a> Facts<'a> {
     #[inline(always)]
     fn defence<E: Eight>(&self, steps: &Steps<E>) -> E {
         let defended = steps.fresh & E::all(self.attacked);
-        let loose = defended.without(E::all(self.attacks.own)).some();
+        let loose = defended.without(E::all(self.attacks.own.once)).some();
         let row = steps.moves.role.times(14) + best(&self.ranks, defended).times(2) + loose;
         defended.choose(row + E::all(row::DEFENCE as u64), E::all(0))
     }
@@ -352,7 +350,7 @@ fn mark_repetitions(situation: &Situation<'_>, candidates: &Candidates, out: &mu
 #[inline(always)]
 fn prey(view: &View, attacks: &Attacks) -> [u64; 8] {
     let [_, knights, bishops, rooks, queens, _] = view.roles;
-    let loose = !attacks.opp;
+    let loose = !attacks.opp.once;
     let heavy = rooks | queens;
     [knights | bishops | heavy, heavy, heavy, queens, 0, 0, 0, 0]
         .map(|worth_more| (worth_more | loose) & view.opp & !bit(view.opp_king))
@@ -382,7 +380,7 @@ fn best<E: Eight>(ranks: &[u64; 3], set: E) -> E {
 mod tests {
     use super::*;
     use crate::chess::{Position, Rules, setup::position_of_fen};
-    use crate::codec::model::moves::board::generate::legal_moves;
+    use crate::codec::model::moves::board::{candidate::Candidate, generate::legal_moves};
     use crate::codec::model::moves::context::{GameContext, Speed};
     use crate::codec::model::moves::net::arithmetic::Plain;
     use proptest::{prelude::*, sample::Index};

@@ -6,11 +6,12 @@ use super::{
     moves::{Moves, pack, unpack},
     pawns::Pawns,
     scene::{MANNERS, NEARNESSES, Scene},
+    steps::around,
 };
 use crate::codec::model::moves::{
     board::{
         candidate::Candidates,
-        squares::{FILE_A, FILE_H, Squares, bit, distances, knight, role},
+        squares::{Squares, bit, distances, knight, role},
         view::{Attacks, View},
     },
     net::{
@@ -95,7 +96,7 @@ impl<'a> Glance<'a> {
         let minors = attacks.opp_by[role::KNIGHT] | attacks.opp_by[role::BISHOP];
         let [pawns, _, _, rooks, queens, kings] = attacks.opp_by;
         let (worst, endangered) = endangered(view, attacks);
-        let hunted = Squares(view.opp & attacks.own);
+        let hunted = Squares(view.opp & attacks.own.once);
         Glance {
             view,
             attacks,
@@ -114,7 +115,7 @@ impl<'a> Glance<'a> {
     /// The rows of eight moves, four in a word.
     #[inline(always)]
     fn rows<E: Eight>(&self, moves: &Moves<E>) -> [[u64; 8]; 2] {
-        let met = has(E::all(self.attacks.opp), moves.to);
+        let met = has(E::all(self.attacks.opp.once), moves.to);
         let group = |first: usize, row: E| row + E::all(first as u64);
         [
             pack([
@@ -132,12 +133,12 @@ impl<'a> Glance<'a> {
         let attacks = self.attacks;
         let (from, to) = (moves.from, moves.to);
         let below = moves.role.item(&self.below);
-        let attacked = has(E::all(attacks.opp), from);
+        let attacked = has(E::all(attacks.opp.once), from);
         let origin = (attacked + (attacked & has(below, from))).times(2);
-        let origin = origin + has(E::all(attacks.own), from);
+        let origin = origin + has(E::all(attacks.own.once), from);
         let support = moves
             .pushes
-            .choose(E::all(attacks.own), E::all(attacks.own_twice));
+            .choose(E::all(attacks.own.once), E::all(attacks.own.twice));
         let target = met
             | has(E::all(attacks.opp_by[role::PAWN]), to).times(2)
             | has(below, to).times(4)
@@ -186,15 +187,6 @@ impl<'a> Glance<'a> {
     }
 }
 
-/// The squares around one.
-#[inline(always)]
-fn around<E: Eight>(at: E) -> E {
-    let one = E::all(1);
-    let beside = at.without(E::all(FILE_A)).right(one) | at.without(E::all(FILE_H)).left(one);
-    let row = at | beside;
-    beside | row.left(E::all(8)) | row.right(E::all(8))
-}
-
 /// Which of `squares` attack something in `set`.
 #[inline(always)]
 fn attacking(attacks: &Attacks, squares: Squares, set: u64) -> u64 {
@@ -213,7 +205,7 @@ fn attacking(attacks: &Attacks, squares: Squares, set: u64) -> u64 {
 #[inline(always)]
 pub(crate) fn forks(view: &View, attacks: &Attacks) -> [u64; 2] {
     let better = view.roles[role::ROOK] | view.roles[role::QUEEN];
-    let prey = view.opp & (better | !attacks.opp) & !bit(view.opp_king);
+    let prey = view.opp & (better | !attacks.opp.once) & !bit(view.opp_king);
     let (mut once, mut twice) = (0, 0);
     for square in Squares(prey) {
         twice |= once & knight(square);
@@ -225,7 +217,7 @@ pub(crate) fn forks(view: &View, attacks: &Attacks) -> [u64; 2] {
 /// 1 + the role of the best own pieces that are attacked by cheaper ones or not defended, and those pieces.
 #[inline(always)]
 fn endangered(view: &View, attacks: &Attacks) -> (usize, u64) {
-    let loose = attacks.opp & !attacks.own;
+    let loose = attacks.opp.once & !attacks.own.once;
     for r in (0..role::KING).rev() {
         let set = view.roles[r] & view.own & (attacks.opp_below[r] | loose);
         if set != 0 {

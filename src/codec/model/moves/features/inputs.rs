@@ -98,18 +98,17 @@ fn piece_rows<A: Arithmetic>(view: &View, attacks: &Attacks, out: &mut Vec<u16>)
     out.truncate(first + count);
 }
 
-/// The rows of the pieces on eight squares.
+/// The rows of the pieces on eight squares; of an empty square it means nothing.
 #[inline(always)]
 fn rows_of<E: Eight>(view: &View, attacks: &Attacks, squares: E) -> E {
     let piece = squares.byte(&view.board);
     let is_opp = has(E::all(view.opp), squares);
     let role = piece - is_opp.times(role::COUNT as u32);
-    let by_own = has(E::all(attacks.own), squares);
-    let by_opp = has(E::all(attacks.opp), squares);
+    let by_own = has(E::all(attacks.own.once), squares);
+    let by_opp = has(E::all(attacks.opp.once), squares);
     let attacked = is_opp.choose(by_own, by_opp);
     let defended = is_opp.choose(by_opp, by_own);
-    let (by_opps, by_owns) = (role.item(&attacks.opp_below), role.item(&attacks.own_below));
-    let below = is_opp.choose(by_owns, by_opps);
+    let below = is_opp.choose(role.item(&attacks.own_below), role.item(&attacks.opp_below));
     let cheaply = attacked & has(below, squares);
     let state = (attacked + cheaply).times(2) + defended;
     (piece.times(64) + squares).times(STATES as u32) + state + E::all(PIECES as u64)

@@ -3,7 +3,7 @@
 use crate::codec::model::moves::{
     board::{
         candidate::{Kind, shift},
-        generate::{LONG, SHORT},
+        generate::{CASTLED_LONG, CASTLED_SHORT},
         squares::role,
     },
     net::eight::Eight,
@@ -55,7 +55,10 @@ impl<E: Eight> Moves<E> {
     /// The squares where the pieces stand afterwards.
     #[inline(always)]
     pub(super) fn lands(&self) -> E {
-        let (short, long) = (E::all(SHORT.0 as u64), E::all(LONG.0 as u64));
+        let (short, long) = (
+            E::all(CASTLED_SHORT.0 as u64),
+            E::all(CASTLED_LONG.0 as u64),
+        );
         let castled = self.castles_short().choose(short, long);
         self.castles.choose(castled, self.to)
     }

@@ -2,16 +2,19 @@
 //!
 //! A line piece sees the squares of a line up to the first occupied one. With the squares of the line that are occupied as one number, taking twice the
 //! piece's square away flips all bits from the next square up to the first blocker (the "o^(o-2r)" trick, chessprogramming.org); the other way likewise, with the board turned
-//! round, the first square last. Nothing is looked up, and nothing depends on which pieces move: eight moves take as long as one.
+//! round, the first square last. No table of squares is read, and nothing depends on which pieces move: eight moves take as long as one.
 //!
 //! NOTES. Whole files unpacked at level 6 on one thread (user and system time, medians of 21): with this instead of one move after another, by the role of its piece, and with the numbers of
 //! [vectors](super::vectors), the rows of [pieces](super::inputs) and what is [attacked several times](super::tension) worked out likewise, 14 % less on a Lichess dump and 16 % less on games over the board
-//! with registers of 64 bytes; 4 % to 7 % less with those of 32; without either 3 % to 5 % more. Closures of several operations were not compiled for the wider registers: all of it took a third longer.
+//! with registers of 64 bytes; 4 % to 7 % less with those of 32; on processors with neither 3 % to 5 % more. With the lines and what is seen along them in closures, which were compiled for the oldest processor, all of it took a third longer.
 
-use super::moves::Moves;
+use super::{
+    moves::Moves,
+    steps::{around, left_of, right_of, up_and_down},
+};
 use crate::codec::model::moves::{
     board::squares::{FILE_A, FILE_H, role},
-    net::eight::Eight,
+    net::eight::{Eight, excess},
 };
 
 /// The diagonal from a1 to h8, and that from h1 to a8.
@@ -45,29 +48,13 @@ pub(super) fn reach<E: Eight>(moves: &Moves<E>, occupied: u64) -> E {
     let left = left_of(at);
     let right = right_of(at);
     let beside = left | right;
-    let king = along(beside | at, 8) | beside;
-    let knight = along(beside, 16) | along(left_of(left) | right_of(right), 8);
+    let two_beside = left_of(left) | right_of(right);
+    let knight = up_and_down(beside, 2) | up_and_down(two_beside, 1);
     let pawn = beside.left(E::all(8));
     slides(moves, square, at, occupied)
         | (pawn & moves.standing.item(&AS_PAWN))
         | (knight & moves.standing.item(&AS_KNIGHT))
-        | (king & moves.standing.item(&AS_KING))
-}
-
-#[inline(always)]
-fn left_of<E: Eight>(set: E) -> E {
-    set.without(E::all(FILE_A)).right(E::all(1))
-}
-
-#[inline(always)]
-fn right_of<E: Eight>(set: E) -> E {
-    set.without(E::all(FILE_H)).left(E::all(1))
-}
-
-/// Moved by so many squares in either direction.
-#[inline(always)]
-fn along<E: Eight>(set: E, steps: u64) -> E {
-    set.left(E::all(steps)) | set.right(E::all(steps))
+        | (around(at) & moves.standing.item(&AS_KING))
 }
 
 /// What line pieces `at` the squares see.
@@ -107,12 +94,6 @@ fn slides<E: Eight>(moves: &Moves<E>, square: E, at: E, occupied: u64) -> E {
     let diagonally = moves.standing.item(&DIAGONALLY);
     let straight = moves.standing.item(&STRAIGHT);
     ahead.seen(diagonally, straight) | back.seen(diagonally, straight).reversed()
-}
-
-/// By how much the first number is larger.
-#[inline(always)]
-pub(super) fn excess<E: Eight>(a: E, b: E) -> E {
-    a.most(b) - b
 }
 
 /// Where a diagonal lies beside the long one.

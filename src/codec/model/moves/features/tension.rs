@@ -3,55 +3,45 @@
 use crate::codec::model::moves::{
     board::{
         squares::{Squares, bishop, bit, role, rook},
-        view::{Attacks, View},
+        view::{Attacks, Counts, View},
     },
     net::{arithmetic::Arithmetic, eight::Eight},
 };
 
-/// How often squares are attacked by one player, up to three times. Of line pieces one behind another, each counts.
-#[derive(Clone, Copy)]
-struct Counts {
-    once: u64,
-    twice: u64,
-    thrice: u64,
-}
-
-impl Counts {
-    /// Adds what the line pieces in `set` attack through others that move alike, where `occupied` are in their way.
-    #[inline(always)]
-    fn see_through(mut self, view: &View, attacks: &Attacks, set: u64, occupied: u64) -> Counts {
-        let of = |role: usize| view.roles[role] & set;
-        let straight = of(role::ROOK) | of(role::QUEEN);
-        let diagonal = of(role::BISHOP) | of(role::QUEEN);
-        for square in backed(straight, attacks) {
-            self.add_behind(|occupied| rook(square, occupied), straight, occupied);
-        }
-        for square in backed(diagonal, attacks) {
-            self.add_behind(|occupied| bishop(square, occupied), diagonal, occupied);
-        }
-        self
-    }
-
-    #[inline(always)]
-    fn add(&mut self, set: u64) {
-        self.thrice |= self.twice & set;
-        self.twice |= self.once & set;
-        self.once |= set;
-    }
-
-    /// Adds what a line piece attacks through `others` that move like it.
-    #[inline(always)]
-    fn add_behind(&mut self, attacks: impl Fn(u64) -> u64, others: u64, occupied: u64) {
-        let now = attacks(occupied);
-        if now & others != 0 {
-            self.add(attacks(occupied & !others) & !now);
-        }
-    }
-}
-
-/// Those of `alike` that attack another of them, on whatever line.
+/// The counts of one player with what line pieces in `set` attack through others that move alike, where `occupied` are in their way.
 #[inline(always)]
-fn backed(alike: u64, attacks: &Attacks) -> impl Iterator<Item = usize> {
+fn with_those_behind(
+    mut counts: Counts,
+    (view, attacks): (&View, &Attacks),
+    set: u64,
+    occupied: u64,
+) -> Counts {
+    let of = |role: usize| view.roles[role] & set;
+    let straight = of(role::ROOK) | of(role::QUEEN);
+    let diagonal = of(role::BISHOP) | of(role::QUEEN);
+    for square in doubled(straight, attacks) {
+        let attacks = |occupied| rook(square, occupied);
+        add_behind(&mut counts, attacks, straight, occupied);
+    }
+    for square in doubled(diagonal, attacks) {
+        let attacks = |occupied| bishop(square, occupied);
+        add_behind(&mut counts, attacks, diagonal, occupied);
+    }
+    counts
+}
+
+/// Adds what a line piece attacks through `others` that move like it.
+#[inline(always)]
+fn add_behind(counts: &mut Counts, attacks: impl Fn(u64) -> u64, others: u64, occupied: u64) {
+    let now = attacks(occupied);
+    if now & others != 0 {
+        counts.add(attacks(occupied & !others) & !now);
+    }
+}
+
+/// Those of `alike` that have another of them before them, on whatever line.
+#[inline(always)]
+fn doubled(alike: u64, attacks: &Attacks) -> impl Iterator<Item = usize> {
     Squares(alike).filter(move |&square| attacks.of[square] & alike != 0)
 }
 
@@ -67,19 +57,10 @@ pub(super) const AT_TARGET: usize = AT_ORIGIN * 2;
 impl Tension {
     #[inline(always)]
     pub(super) fn new<A: Arithmetic>(view: &View, attacks: &Attacks) -> Tension {
-        let opp = Counts {
-            once: attacks.opp,
-            twice: attacks.opp_twice,
-            thrice: attacks.opp_thrice,
-        };
-        let seen_through = view.occupied() & !bit(view.king);
-        let opp = opp.see_through(view, attacks, view.opp, seen_through);
-        let own = Counts {
-            once: attacks.own,
-            twice: attacks.own_twice,
-            thrice: attacks.own_thrice,
-        };
-        let own = own.see_through(view, attacks, view.own, view.occupied());
+        let board = (view, attacks);
+        let but_the_king = view.occupied() & !bit(view.king);
+        let opp = with_those_behind(attacks.opp, board, view.opp, but_the_king);
+        let own = with_those_behind(attacks.own, board, view.own, view.occupied());
         // What is attacked by pieces worth no more than these: each set holds the next.
         let any = opp.once;
         let rook = attacks.opp_below[role::QUEEN];

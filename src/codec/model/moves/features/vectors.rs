@@ -1,4 +1,6 @@
 //! A number for every (role, from, to, promotion) that geometry allows, castling apart: the move's row in the output layer.
+//!
+//! NOTES. A table of 6 KiB, by role and origin and the way from there: no difference in time.
 
 use super::moves::Moves;
 use crate::codec::model::moves::{
@@ -7,29 +9,30 @@ use crate::codec::model::moves::{
 };
 
 /// How many rows there are.
-pub(crate) const COUNT: usize = NUMBERS.1 + 2;
+pub(crate) const COUNT: usize = NUMBERS.1;
 
-/// The first rows of pawn moves that promote have three more behind them.
-const NUMBERS: ([[[u16; 64]; 64]; 6], usize) = {
-    let mut table = [[[0; 64]; 64]; 6];
+/// Castling is numbered like moves of a seventh role, by its side alone.
+const CASTLING: usize = role::COUNT;
+
+/// The rows of moves, six bits each for origin and destination and the rest for the role, and how many there are. The first rows of pawn moves that promote have three more behind them.
+static NUMBERS: ([u16; 8 << 12], usize) = {
+    let mut table = [0; 8 << 12];
     let mut next = 0;
-    let mut role = 0;
-    while role < 6 {
-        let mut from = 0;
-        while from < 64 {
-            let mut to = 0;
-            while to < 64 {
-                if possible(role, from, to) {
-                    table[role][from][to] = next as u16;
-                    next += if role == role::PAWN && to >= 56 { 4 } else { 1 };
-                }
-                to += 1;
-            }
-            from += 1;
+    let mut place = 0;
+    while place < CASTLING << 12 {
+        let (role, from, to) = (place >> 12, place >> 6 & 63, place & 63);
+        if possible(role, from, to) {
+            table[place] = next as u16;
+            next += if role == role::PAWN && to >= 56 { 4 } else { 1 };
         }
-        role += 1;
+        place += 1;
     }
-    (table, next)
+    while place < (CASTLING + 1) << 12 {
+        let (from, to) = (place >> 6 & 63, place & 63);
+        table[place] = (next + (to > from) as usize) as u16;
+        place += 1;
+    }
+    (table, next + 2)
 };
 
 const fn possible(role: usize, from: usize, to: usize) -> bool {
@@ -54,31 +57,6 @@ const fn possible(role: usize, from: usize, to: usize) -> bool {
     }
 }
 
-/// Castling stands in [`PLACES`] like moves of a seventh role.
-const CASTLING: usize = role::COUNT;
-
-/// The rows of moves, by role, origin and destination: six bits each, but for the role.
-static PLACES: [u16; 8 << 12] = {
-    let mut table = [0; 8 << 12];
-    let mut role = 0;
-    while role <= CASTLING {
-        let mut from = 0;
-        while from < 64 {
-            let mut to = 0;
-            while to < 64 {
-                table[(role << 6 | from) << 6 | to] = match role {
-                    CASTLING => NUMBERS.1 as u16 + (to > from) as u16,
-                    _ => NUMBERS.0[role][from][to],
-                };
-                to += 1;
-            }
-            from += 1;
-        }
-        role += 1;
-    }
-    table
-};
-
 /// Fills `out` with the rows of all moves.
 #[inline(always)]
 pub(crate) fn fill<A: Arithmetic>(candidates: &Candidates, out: &mut Vec<u16>) {
@@ -88,13 +66,13 @@ pub(crate) fn fill<A: Arithmetic>(candidates: &Candidates, out: &mut Vec<u16>) {
     for (words, rows) in eights.iter().zip(out.as_chunks_mut::<8>().0) {
         let moves = Moves::<A::Eight>::new(words);
         for (row, place) in rows.iter_mut().zip(places(&moves).store()) {
-            *row = PLACES[place as usize % PLACES.len()] + (place >> 16) as u16;
+            *row = NUMBERS.0[place as usize % NUMBERS.0.len()] + (place >> 16) as u16;
         }
     }
     out.truncate(candidates.len());
 }
 
-/// Where eight moves stand in [`PLACES`] and, from the 16th bit on, how many rows further on.
+/// Where eight moves stand in [`NUMBERS`] and, from the 16th bit on, how many rows behind that theirs is.
 #[inline(always)]
 fn places<E: Eight>(moves: &Moves<E>) -> E {
     let role = moves.role + moves.castles;

@@ -1,4 +1,4 @@
-//! Eight moves at a time: one 64-bit number of each in one register.
+//! Eight moves or squares at a time: one 64-bit number of each in one register.
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Sub};
 
@@ -54,11 +54,17 @@ pub(crate) trait Eight:
     /// One of two numbers: the first where this is not 0.
     fn choose(self, some: Self, none: Self) -> Self;
 
-    /// The item of a table of which this is the number, below 8.
+    /// The item of a table of which this is the number; of numbers below 2^31 the lowest three bits count.
     fn item(self, table: &[u64; 8]) -> Self;
 
     /// The byte of a table of which this is the number, below 64.
     fn byte(self, table: &[u8; 64]) -> Self;
+}
+
+/// By how much the first number is larger; both fit 32 bits.
+#[inline(always)]
+pub(crate) fn excess<E: Eight>(a: E, b: E) -> E {
+    a.most(b) - b
 }
 
 /// Whether each square is in its set: 1 or 0.
@@ -72,6 +78,11 @@ pub(crate) fn has<E: Eight>(set: E, square: E) -> E {
 pub(crate) struct InTurn([u64; 8]);
 
 impl InTurn {
+    /// Whether all numbers do. Others are compared otherwise by registers.
+    fn fits_32_bits(self) -> bool {
+        self.0.iter().all(|&number| number >> 32 == 0)
+    }
+
     #[inline(always)]
     fn map(self, f: impl Fn(u64) -> u64) -> InTurn {
         let mut out = self.0;
@@ -189,11 +200,13 @@ impl Eight for InTurn {
 
     #[inline(always)]
     fn least(self, other: InTurn) -> InTurn {
+        debug_assert!(self.fits_32_bits() && other.fits_32_bits());
         self.with(other, u64::min)
     }
 
     #[inline(always)]
     fn most(self, other: InTurn) -> InTurn {
+        debug_assert!(self.fits_32_bits() && other.fits_32_bits());
         self.with(other, u64::max)
     }
 

@@ -40,7 +40,7 @@ struct Layers<'a> {
 impl<'a> Layers<'a> {
     #[inline(always)]
     fn new<A: Arithmetic>(network: &'a Network, hidden: &'a [u8]) -> Layers<'a> {
-        let sent = A::sent(hidden, network.shared.as_chunks().0);
+        let sent = A::sent(hidden, network.shared());
         let mut shared = network.move_units.bias;
         for k in 0..MOVE_UNITS {
             let sent = sent[k] >> network.move_units.shift[k];
@@ -64,7 +64,7 @@ impl<'a> Layers<'a> {
             hidden: self.hidden,
             vectors: &self.network.vectors,
             shared: &self.shared,
-            table: self.network.table.as_chunks().0,
+            table: self.network.table(),
             units: &self.network.move_units,
         };
         let moves = question.vectors.iter().zip(question.facts);

@@ -1,11 +1,13 @@
 //! The weights of the networks in whole numbers.
 
-use super::lined::Lined;
 use crate::codec::model::{
     moves::features::{facts, glance, inputs, vectors},
     sections::Section,
 };
-use crate::coding::fetch::fetch;
+use crate::coding::{
+    fetch::fetch,
+    lined::{LINE, Lined},
+};
 use crate::error::{Error, Result};
 
 /// Units of the move layer.
@@ -46,7 +48,7 @@ pub(crate) struct MoveUnits {
 /// second and so on, as processors multiply them.
 pub(crate) type Shared = [i8; 4 * MOVE_UNITS];
 
-/// Weights by unit of the move layer, `units` each, one [`Shared`] after another.
+/// Rearranges weights that come by unit of the move layer, `units` each, into one [`Shared`] after another.
 pub(crate) fn by_fours(weights: &[i8], units: usize) -> Lined<i8> {
     const LEN: usize = size_of::<Shared>();
     let places = (0..units / 4 * LEN).map(|place| (place / LEN, place % LEN));
@@ -63,9 +65,9 @@ pub struct Network {
     /// The moves' vectors, row by row, `units` each.
     pub(crate) vectors: Lined<i8>,
     /// What the hidden layer sends to the units of the move layer, one [`Shared`] after another.
-    pub(crate) shared: Lined<i8>,
-    /// The move layer's table, row by row.
-    pub(crate) table: Lined<i16>,
+    pub(crate) by_fours: Lined<i8>,
+    /// The move layer's rows, one after another.
+    pub(crate) facts: Lined<i16>,
     pub(crate) move_units: MoveUnits,
 }
 
@@ -82,12 +84,24 @@ pub struct Judge {
 }
 
 impl Network {
+    /// What the hidden layer sends to the units of the move layer.
+    #[inline(always)]
+    pub(crate) fn shared(&self) -> &[Shared] {
+        self.by_fours.as_chunks().0
+    }
+
+    /// The move layer's table.
+    #[inline(always)]
+    pub(crate) fn table(&self) -> &[[i16; MOVE_UNITS]] {
+        self.facts.as_chunks().0
+    }
+
     /// Has a row of the first layer, which will be added up soon, brought near: all of them are too large for the nearer caches.
     #[inline(always)]
     pub(crate) fn fetch_row(&self, row: u16) {
         let weights = &self.inputs[usize::from(row) * self.units..][..self.units];
-        // By eights: the compiler sees how many there are.
-        let (eights, rest) = weights.as_chunks::<{ 8 * LANES }>();
+        // By eights, so that the loop is unrolled.
+        let (eights, rest) = weights.as_chunks::<{ 8 * LINE }>();
         for eight in eights {
             fetch_lines(eight);
         }
@@ -100,11 +114,11 @@ impl Network {
         put(&self.bias, file);
         file.extend(self.vectors.iter().map(|&w| w as u8));
         for unit in 0..MOVE_UNITS {
-            let fours = self.shared.as_chunks::<{ size_of::<Shared>() }>().0.iter();
+            let fours = self.shared().iter();
             let fours = fours.flat_map(|four| &four[4 * unit..][..4]);
             file.extend(fours.map(|&w| w as u8));
         }
-        put(&self.table, file);
+        put(&self.facts, file);
         let MoveUnits {
             bias,
             floor,
@@ -126,8 +140,8 @@ impl Network {
         let inputs = narrow(bytes, inputs::COUNT * units)?;
         let bias = get(bytes, units)?;
         let vectors = narrow(bytes, vectors::COUNT * units)?;
-        let shared = by_fours(&narrow(bytes, MOVE_UNITS * units)?, units);
-        let table = get(bytes, rows * MOVE_UNITS)?;
+        let by_fours = by_fours(&narrow(bytes, MOVE_UNITS * units)?, units);
+        let facts = get(bytes, rows * MOVE_UNITS)?;
         let mut row = || -> Result<[i16; MOVE_UNITS]> {
             let mut row = [0; MOVE_UNITS];
             row.copy_from_slice(&get(bytes, MOVE_UNITS)?);
@@ -145,8 +159,8 @@ impl Network {
             inputs,
             bias,
             vectors,
-            shared,
-            table,
+            by_fours,
+            facts,
             move_units,
         })
     }
@@ -180,7 +194,7 @@ impl Section for Judge {
 
 #[inline(always)]
 fn fetch_lines(weights: &[i8]) {
-    for line in weights.as_chunks::<LANES>().0 {
+    for line in weights.as_chunks::<LINE>().0 {
         fetch(line);
     }
 }

@@ -107,8 +107,8 @@ fn stakes<A: Arithmetic>(view: &View, attacks: &Attacks) -> [u8; 64] {
         queens,
         attacks.opp_by[role::PAWN],
         minors,
-        attacks.opp,
-        attacks.own_twice,
+        attacks.opp.once,
+        attacks.own.twice,
     ])
 }
 
@@ -175,7 +175,7 @@ fn hits<A: Arithmetic>(
         [0, 0],
         [around(own), own >> 8],
     ];
-    let of_all = A::by_square([0, attacks.opp, taker, back]);
+    let of_all = A::by_square([0, attacks.opp.once, taker, back]);
     let by_role = checking_squares(view).into_iter().zip(more);
     for (hits, (checks, [first, second])) in hits.iter_mut().zip(by_role) {
         let own = A::by_square([checks, 0, 0, 0, first, second]);
@@ -211,8 +211,8 @@ fn stands<A: Arithmetic>(view: &View, attacks: &Attacks, past: [Option<Past>; 2]
     A::by_square([
         attacks.opp_by[role::PAWN],
         minors,
-        attacks.opp,
-        attacks.own,
+        attacks.opp.once,
+        attacks.own.once,
         hit,
         moved,
         0xffff,

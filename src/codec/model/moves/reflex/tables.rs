@@ -8,11 +8,11 @@ use crate::codec::model::{
             squares::role,
             view::{EMPTY, View},
         },
-        net::{arithmetic::Arithmetic, lined::Lined},
+        net::arithmetic::Arithmetic,
     },
     sections::{Section, damaged},
 };
-use crate::error::Result;
+use crate::{coding::lined::Lined, error::Result};
 
 /// Stages of a game.
 pub(super) const PHASES: usize = 10;
@@ -63,14 +63,14 @@ impl Tables {
         }
         let (rows, states) = numbers.split_at(ROWS * 64);
         Ok(Tables {
-            rows: rows.iter().copied().collect(),
-            states: states.iter().copied().collect(),
+            rows: Lined::new(rows.iter().copied()),
+            states: Lined::new(states.iter().copied()),
         })
     }
 
     #[inline(always)]
-    fn open(&self) -> Open<'_> {
-        Open {
+    fn rows(&self) -> Rows<'_> {
+        Rows {
             rows: self.rows.as_chunks().0,
             states: self.states.as_chunks().0,
         }
@@ -85,7 +85,7 @@ impl Tables {
         scores: &mut [i8; ROOM],
         ends: &mut [u16; MOST_PIECES],
     ) {
-        let tables = self.open();
+        let tables = self.rows();
         let mut general = [[0; 64]; role::COUNT];
         for (role, general) in general.iter_mut().enumerate() {
             if view.roles[role] & view.own != 0 {
@@ -117,14 +117,13 @@ impl Tables {
     }
 }
 
-/// Tables row by row.
-#[derive(Clone, Copy)]
-struct Open<'a> {
+/// The tables' rows, and those by state.
+struct Rows<'a> {
     rows: &'a [[i8; 64]],
     states: &'a [[i8; STATES]],
 }
 
-impl Open<'_> {
+impl Rows<'_> {
     /// What all pieces of a role have in common, by target.
     #[inline(always)]
     fn general<A: Arithmetic>(&self, outlook: &Outlook, role: usize) -> [i8; 64] {

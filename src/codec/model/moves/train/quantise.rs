@@ -11,6 +11,7 @@ use crate::codec::model::moves::net::weights::{
     HIDDEN_BITS, Judge, LINEAR, MOVE_BITS, MOVE_UNITS, MoveUnits, Network, Quick, SUM_BITS,
     VECTOR_BITS, by_fours,
 };
+use crate::coding::lined::Lined;
 
 /// Input weights are one byte each, in units of this many of the sums'.
 const COARSE: f32 = 4.0;
@@ -51,8 +52,8 @@ impl Trained {
             vectors: (0..vectors::COUNT)
                 .flat_map(|row| self.row(row, |s| &s.vectors).map(narrow))
                 .collect(),
-            shared: [].into_iter().collect(),
-            table: self.layer.facts.weights.iter().flat_map(scaled).collect(),
+            by_fours: Lined::default(),
+            facts: self.layer.facts.weights.iter().flat_map(scaled).collect(),
             move_units: MoveUnits::default(),
         };
         let biases: [i16; MOVE_UNITS] = scaled(&self.layer.units.weights[0]);
@@ -84,7 +85,7 @@ impl Trained {
             own.sign[unit] = if linear || outs[unit] > 0.0 { 1 } else { -1 };
             own.shift[unit] = (bits + HIDDEN_BITS - MOVE_BITS) as i16;
         }
-        weights.shared = by_fours(&shared, units);
+        weights.by_fours = by_fours(&shared, units);
         weights
     }
 

@@ -4,7 +4,7 @@
 //! Scores of four moves added up at once: no difference. 512 units of the first layer in sixteen registers instead of twice eight: no difference. A network of 512 units is
 //! waited for: added up again, from the nearest cache, its first layer takes about a third of the time.
 
-use super::{avx2::total, eight::Register};
+use super::eight::Register;
 use crate::codec::model::moves::net::{
     arithmetic::{Arithmetic, EXCESS, LIFT, SPARE_ROWS, Scoring},
     weights::{MOVE_UNITS, SUM_BITS, Shared},
@@ -166,27 +166,37 @@ unsafe fn add_scores_512<const REGISTERS: usize, const ROWS: usize>(
         for (register, chunk) in hidden.iter_mut().zip(chunks) {
             *register = _mm512_loadu_si512(chunk.as_ptr().cast());
         }
-        for ((vector, rows), sum) in moves.zip(sums) {
-            let mut units = whole(scoring.shared);
-            for (place, &row) in rows.iter().enumerate() {
-                if place + SPARE_ROWS < ROWS || row != 0 {
-                    units = _mm512_adds_epi16(units, whole(&scoring.table[usize::from(row)]));
+        let mut moves = moves;
+        for sums in sums.chunks_mut(4) {
+            let mut parts = [_mm512_setzero_si512(); 4];
+            for part in &mut parts[..sums.len()] {
+                let Some((vector, rows)) = moves.next() else {
+                    break;
+                };
+                let mut units = whole(scoring.shared);
+                for (place, &row) in rows.iter().enumerate() {
+                    if place + SPARE_ROWS < ROWS || row != 0 {
+                        units = _mm512_adds_epi16(units, whole(&scoring.table[usize::from(row)]));
+                    }
                 }
+                let held = _mm512_max_epi16(units, whole(&scoring.units.floor));
+                let held = _mm512_min_epi16(held, whole(&scoring.units.ceiling));
+                let bent = _mm512_madd_epi16(held, whole(&scoring.units.sign));
+                let bent = _mm512_slli_epi32::<LIFT>(bent);
+                let vector = scoring.vector(vector).as_chunks::<64>().0;
+                let product = if REGISTERS == 0 {
+                    let loaded = chunks
+                        .iter()
+                        .map(|chunk| _mm512_loadu_si512(chunk.as_ptr().cast()));
+                    products_512(loaded, vector)
+                } else {
+                    products_512(hidden.into_iter(), vector)
+                };
+                *part = _mm512_add_epi32(bent, product);
             }
-            let held = _mm512_max_epi16(units, whole(&scoring.units.floor));
-            let held = _mm512_min_epi16(held, whole(&scoring.units.ceiling));
-            let bent = _mm512_madd_epi16(held, whole(&scoring.units.sign));
-            let bent = _mm512_slli_epi32::<LIFT>(bent);
-            let vector = scoring.vector(vector).as_chunks::<64>().0;
-            let product = if REGISTERS == 0 {
-                let loaded = chunks
-                    .iter()
-                    .map(|chunk| _mm512_loadu_si512(chunk.as_ptr().cast()));
-                products_512(loaded, vector)
-            } else {
-                products_512(hidden.into_iter(), vector)
-            };
-            *sum += total_512(_mm512_add_epi32(bent, product)) >> EXCESS;
+            for (sum, total) in sums.iter_mut().zip(totals_512(parts)) {
+                *sum += total >> EXCESS;
+            }
         }
     }
 }
@@ -208,18 +218,28 @@ unsafe fn products_512(hidden: impl Iterator<Item = __m512i>, row: &[[i8; 64]]) 
     }
 }
 
-/// The sum of sixteen 32-bit numbers.
+/// The sums of four times sixteen 32-bit numbers.
 ///
 /// # Safety
 /// The processor must have AVX-512 (F).
 #[inline(always)]
-unsafe fn total_512(sums: __m512i) -> i32 {
-    // SAFETY: the caller's promise.
+unsafe fn totals_512([a, b, c, d]: [__m512i; 4]) -> [i32; 4] {
+    // SAFETY: the caller's promise; the store is of four numbers.
     unsafe {
-        total(_mm256_add_epi32(
-            _mm512_castsi512_si256(sums),
-            _mm512_extracti64x4_epi64::<1>(sums),
-        ))
+        let ab = _mm512_add_epi32(_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b));
+        let cd = _mm512_add_epi32(_mm512_unpacklo_epi32(c, d), _mm512_unpackhi_epi32(c, d));
+        let fours = _mm512_add_epi32(_mm512_unpacklo_epi64(ab, cd), _mm512_unpackhi_epi64(ab, cd));
+        let halves = _mm256_add_epi32(
+            _mm512_castsi512_si256(fours),
+            _mm512_extracti64x4_epi64::<1>(fours),
+        );
+        let sums = _mm_add_epi32(
+            _mm256_castsi256_si128(halves),
+            _mm256_extracti128_si256::<1>(halves),
+        );
+        let mut out = [0; 4];
+        _mm_storeu_si128(out.as_mut_ptr().cast(), sums);
+        out
     }
 }
 

@@ -1,4 +1,4 @@
-//! Eight moves at a time in a register of 64 bytes, or two of 32.
+//! Eight moves or squares at a time in a register of 64 bytes, or two of 32.
 
 use crate::codec::model::moves::net::eight::Eight;
 use std::{
@@ -90,9 +90,9 @@ impl Eight for Register {
 
     #[inline(always)]
     fn reversed(self) -> Register {
-        // SAFETY: runs within `with_avx512`.
+        // SAFETY: runs within `with_avx512`; the loads are of whole tables.
         unsafe {
-            let [low, high, back] = [&REVERSING[0], &REVERSING[1], &REVERSING[2]];
+            let [low, high, back] = &REVERSING;
             let low = _mm512_broadcast_i32x4(_mm_loadu_si128(low.as_ptr().cast()));
             let high = _mm512_broadcast_i32x4(_mm_loadu_si128(high.as_ptr().cast()));
             let back = _mm512_broadcast_i32x4(_mm_loadu_si128(back.as_ptr().cast()));
@@ -344,10 +344,11 @@ unsafe fn items_256(numbers: __m256i, Pair([low, high]): Pair) -> __m256i {
 unsafe fn bytes_256(numbers: __m256i, table: &[u8; 64]) -> __m256i {
     // SAFETY: the caller's promise.
     unsafe {
-        let a = _mm256_shuffle_epi8(quarter_256(table, 0), numbers);
-        let b = _mm256_shuffle_epi8(quarter_256(table, 1), numbers);
-        let c = _mm256_shuffle_epi8(quarter_256(table, 2), numbers);
-        let d = _mm256_shuffle_epi8(quarter_256(table, 3), numbers);
+        let quarters = table.as_chunks::<16>().0;
+        let a = _mm256_shuffle_epi8(twice_256(&quarters[0]), numbers);
+        let b = _mm256_shuffle_epi8(twice_256(&quarters[1]), numbers);
+        let c = _mm256_shuffle_epi8(twice_256(&quarters[2]), numbers);
+        let d = _mm256_shuffle_epi8(twice_256(&quarters[3]), numbers);
         let odd = _mm256_slli_epi64::<59>(numbers);
         let later = _mm256_slli_epi64::<58>(numbers);
         let byte = chosen_256(later, chosen_256(odd, d, c), chosen_256(odd, b, a));
@@ -355,13 +356,12 @@ unsafe fn bytes_256(numbers: __m256i, table: &[u8; 64]) -> __m256i {
     }
 }
 
-/// The sixteen bytes of a quarter, twice.
+/// Sixteen bytes, twice.
 ///
 /// # Safety
 /// The processor must have AVX2.
 #[inline(always)]
-unsafe fn quarter_256(table: &[u8; 64], number: usize) -> __m256i {
-    let bytes = &table.as_chunks::<16>().0[number];
+unsafe fn twice_256(bytes: &[u8; 16]) -> __m256i {
     // SAFETY: the caller's promise; the load is of sixteen bytes.
     unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast())) }
 }
@@ -404,10 +404,8 @@ const REVERSING: [[u8; 16]; 3] = {
 unsafe fn reversed_256(numbers: __m256i) -> __m256i {
     // SAFETY: the caller's promise; the loads are of whole tables.
     unsafe {
-        let [low, high, back] = [&REVERSING[0], &REVERSING[1], &REVERSING[2]];
-        let low = _mm256_broadcastsi128_si256(_mm_loadu_si128(low.as_ptr().cast()));
-        let high = _mm256_broadcastsi128_si256(_mm_loadu_si128(high.as_ptr().cast()));
-        let back = _mm256_broadcastsi128_si256(_mm_loadu_si128(back.as_ptr().cast()));
+        let [low, high, back] = &REVERSING;
+        let (low, high, back) = (twice_256(low), twice_256(high), twice_256(back));
         let half = _mm256_set1_epi8(15);
         let lows = _mm256_and_si256(numbers, half);
         let highs = _mm256_and_si256(_mm256_srli_epi16::<4>(numbers), half);

@@ -139,9 +139,12 @@ mod tests {
                 number(u64::from(u32::MAX)).least(b & A::Eight::all(u64::from(u32::MAX))),
                 number(u64::from(u32::MAX)).most(b & A::Eight::all(u64::from(u32::MAX))),
                 number(1).some(),
+                a.some(),
                 number(1).equals(b & A::Eight::all(1)),
+                a.equals(a),
                 number(1).choose(a, b),
-                number(7).item(&self.0[1]),
+                a.choose(b, c),
+                number((1 << 31) - 1).item(&self.0[1]),
                 number(63).byte(&table),
                 A::Eight::widened(&self.0[2][0].to_le_bytes()),
             ];

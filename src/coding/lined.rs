@@ -5,13 +5,13 @@
 use std::ops::Deref;
 
 /// Bytes of a line of the cache, as of the largest registers.
-const LINE: usize = 64;
+pub(crate) const LINE: usize = 64;
 
 /// A list of numbers, the first of them at the beginning of a line: a register that is loaded from a multiple of 64 bytes behind it
-/// comes out of one line, and not out of two.
+/// comes out of one line, and not out of two. Nothing but speed depends on it.
 ///
-/// Safe code has no other way to choose where a list begins than to leave out what lies before. Nothing but speed depends on it.
-#[derive(Debug)]
+/// Elements with `#[repr(align(64))]` would begin there, too, but be no plain slice of numbers without `unsafe`. Here what lies before the line is left out.
+#[derive(Debug, Default)]
 pub(crate) struct Lined<T> {
     /// The numbers, behind what is left out.
     room: Vec<T>,
@@ -21,6 +21,12 @@ pub(crate) struct Lined<T> {
 impl<T: Copy + Default> Lined<T> {
     /// As `collect`, without a list on the way.
     pub(crate) fn new(numbers: impl ExactSizeIterator<Item = T>) -> Lined<T> {
+        const {
+            assert!(
+                size_of::<T>() == align_of::<T>(),
+                "a list could begin where no line does"
+            )
+        };
         let spare = LINE / size_of::<T>();
         let mut room = vec![T::default(); numbers.len() + spare];
         let start = room.as_ptr().align_offset(LINE).min(spare);
