@@ -48,7 +48,7 @@ pub(crate) struct Scoring<'a> {
     pub(super) vectors: &'a [i8],
     /// What the move layer gets from the position.
     pub(super) shared: &'a [i16; MOVE_UNITS],
-    /// The move layer's table.
+    /// The move layer's table. Row 0 stands for none and is empty.
     pub(super) table: &'a [[i16; MOVE_UNITS]],
     pub(super) units: &'a MoveUnits,
 }
@@ -60,9 +60,6 @@ impl<'a> Scoring<'a> {
         &self.vectors[usize::from(number) * units..][..units]
     }
 }
-
-/// The last places of a move's rows, in which there may be none: row 0 stands there then, and is left out.
-pub(crate) const SPARE_ROWS: usize = 3;
 
 /// A product of the hidden layer has this many fractional bits more than a score.
 pub(super) const EXCESS: u32 = HIDDEN_BITS + VECTOR_BITS - SCORE_BITS;
@@ -199,7 +196,7 @@ static SPREAD: [u64; 256] = {
 #[inline(always)]
 fn score(scoring: &Scoring<'_>, vector: u16, rows: &[u16]) -> i32 {
     let mut sums = *scoring.shared;
-    for &row in rows.iter().filter(|&&row| row != 0) {
+    for &row in rows {
         for (sum, &w) in sums.iter_mut().zip(&scoring.table[usize::from(row)]) {
             *sum = sum.saturating_add(w);
         }

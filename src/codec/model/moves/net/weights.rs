@@ -66,7 +66,7 @@ pub struct Network {
     pub(crate) vectors: Lined<i8>,
     /// What the hidden layer sends to the units of the move layer, one [`Shared`] after another.
     pub(crate) by_fours: Lined<i8>,
-    /// The move layer's rows, one after another.
+    /// The move layer's rows, one after another; the first is empty.
     pub(crate) facts: Lined<i16>,
     pub(crate) move_units: MoveUnits,
 }
@@ -142,6 +142,9 @@ impl Network {
         let vectors = narrow(bytes, vectors::COUNT * units)?;
         let by_fours = by_fours(&narrow(bytes, MOVE_UNITS * units)?, units);
         let facts = get(bytes, rows * MOVE_UNITS)?;
+        // Row 0 stands for none: to add it, empty, is quicker than to ask.
+        let places = facts.iter().enumerate();
+        let facts = Lined::new(places.map(|(place, &w)| if place < MOVE_UNITS { 0 } else { w }));
         let mut row = || -> Result<[i16; MOVE_UNITS]> {
             let mut row = [0; MOVE_UNITS];
             row.copy_from_slice(&get(bytes, MOVE_UNITS)?);

@@ -2,7 +2,7 @@
 
 use super::eight::Pair;
 use crate::codec::model::moves::net::{
-    arithmetic::{Arithmetic, EXCESS, LIFT, Plain, SPARE_ROWS, Scoring, activate},
+    arithmetic::{Arithmetic, EXCESS, LIFT, Plain, Scoring, activate},
     weights::{MOVE_UNITS, Shared},
 };
 use std::arch::x86_64::*;
@@ -153,14 +153,12 @@ unsafe fn score_256(scoring: &Scoring<'_>, vector: u16, rows: &[u16]) -> i32 {
     // SAFETY: the processor is the caller's promise; every load is of one half of an array of 64 bytes.
     unsafe {
         let mut sums = [half(scoring.shared, 0), half(scoring.shared, 1)];
-        for (place, &row) in rows.iter().enumerate() {
-            if place + SPARE_ROWS < rows.len() || row != 0 {
-                let row = &scoring.table[usize::from(row)];
-                sums = [
-                    _mm256_adds_epi16(sums[0], half(row, 0)),
-                    _mm256_adds_epi16(sums[1], half(row, 1)),
-                ];
-            }
+        for &row in rows {
+            let row = &scoring.table[usize::from(row)];
+            sums = [
+                _mm256_adds_epi16(sums[0], half(row, 0)),
+                _mm256_adds_epi16(sums[1], half(row, 1)),
+            ];
         }
         let units = scoring.units;
         let mut bent = _mm256_setzero_si256();
