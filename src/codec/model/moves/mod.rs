@@ -77,4 +77,6 @@ pub mod train;
 pub(crate) mod tuning;
 
 #[cfg(test)]
+mod testing;
+#[cfg(test)]
 mod tests;

@@ -210,9 +210,9 @@ pub(crate) fn castling_targets(king: usize, rook: usize) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{Move, Position, Rules, order, setup::position_of_fen};
-    use crate::codec::model::moves::net::arithmetic::Plain;
-    use proptest::prelude::*;
+    use crate::chess::{Move, Position, order};
+    use crate::codec::model::moves::{net::arithmetic::Plain, testing::each_position};
+    use proptest::{prelude::*, sample::Index};
 
     fn assert_same_moves(position: &Position) {
         let view = View::new(position);
@@ -231,20 +231,9 @@ mod tests {
         }
     }
 
-    fn walk(mut position: Position, picks: &[prop::sample::Index]) {
-        for pick in picks {
-            assert_same_moves(&position);
-            let moves = position.legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            position.play_unchecked(moves[pick.index(moves.len())]);
-        }
-    }
-
     proptest! {
         #[test]
-        fn the_moves_are_the_legal_ones(picks in prop::collection::vec(any::<prop::sample::Index>(), 1..150), start in 0usize..5) {
+        fn the_moves_are_the_legal_ones(picks in prop::collection::vec(any::<Index>(), 1..150), start in 0usize..5) {
             let fens = [
                 "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
                 "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -252,7 +241,7 @@ mod tests {
                 "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
                 "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9",
             ];
-            walk(position_of_fen(fens[start].as_bytes()).unwrap(), &picks);
+            each_position(fens[start].as_bytes(), &picks, assert_same_moves);
         }
     }
 }

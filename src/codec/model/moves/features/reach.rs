@@ -148,7 +148,7 @@ impl<E: Eight> Ways<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{Position, Rules, setup::position_of_fen};
+    use crate::chess::Position;
     use crate::codec::model::moves::{
         board::{
             candidate::{Candidate, Candidates},
@@ -157,6 +157,7 @@ mod tests {
             view::{Attacks, View},
         },
         net::{arithmetic::Plain, eight::InTurn},
+        testing::each_position,
     };
     use proptest::{prelude::*, sample::Index};
 
@@ -194,15 +195,7 @@ mod tests {
                 b"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
                 b"Q6Q/PPP4k/3b4/r7/8/B6b/4Kppp/R6q b - - 0 1",
             ];
-            let mut position = position_of_fen(starts[start]).unwrap();
-            for pick in picks {
-                assert_reached(&position);
-                let moves = position.legal_moves();
-                if moves.is_empty() {
-                    break;
-                }
-                position.play_unchecked(moves[pick.index(moves.len())]);
-            }
+            each_position(starts[start], &picks, assert_reached);
         }
     }
 }

@@ -123,9 +123,10 @@ impl<E: Eight> Tense<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{Position, Rules, setup::position_of_fen};
+    use crate::chess::Position;
     use crate::codec::model::moves::board::squares::{king, knight, pawns_down, pawns_up};
     use crate::codec::model::moves::net::{arithmetic::Plain, eight::InTurn};
+    use crate::codec::model::moves::testing::each_position;
     use proptest::{prelude::*, sample::Index};
 
     /// The pieces of a set that attack `square`, those behind others that move alike included.
@@ -187,15 +188,7 @@ mod tests {
         #[test]
         fn attackers_are_counted(picks in prop::collection::vec(any::<Index>(), 1..100)) {
             let start = b"r3k2r/pP1pqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/P1PBBPPP/R3K2R w KQkq - 0 1";
-            let mut position = position_of_fen(start).unwrap();
-            for pick in picks {
-                assert_counted(&position);
-                let moves = position.legal_moves();
-                if moves.is_empty() {
-                    break;
-                }
-                position.play_unchecked(moves[pick.index(moves.len())]);
-            }
+            each_position(start, &picks, assert_counted);
         }
     }
 }
