@@ -2,7 +2,7 @@
 //!
 //! NOTES. A file of three megabytes unpacked at level 6, medians of 40: 6 % less time than with lists that begin anywhere; at level 2 4 % less, at level 1 no difference.
 
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 
 /// Bytes of a line of the cache, as of the largest registers.
 pub(crate) const LINE: usize = 64;
@@ -50,6 +50,12 @@ impl<T> Deref for Lined<T> {
     #[inline(always)]
     fn deref(&self) -> &[T] {
         &self.room[self.start..]
+    }
+}
+
+impl<T> DerefMut for Lined<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.room[self.start..]
     }
 }
 

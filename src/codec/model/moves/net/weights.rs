@@ -141,10 +141,9 @@ impl Network {
         let bias = get(bytes, units)?;
         let vectors = narrow(bytes, vectors::COUNT * units)?;
         let by_fours = by_fours(&narrow(bytes, MOVE_UNITS * units)?, units);
-        let facts = get(bytes, rows * MOVE_UNITS)?;
+        let mut facts = get(bytes, rows * MOVE_UNITS)?;
         // Row 0 stands for none: to add it, empty, is quicker than to ask.
-        let places = facts.iter().enumerate();
-        let facts = Lined::new(places.map(|(place, &w)| if place < MOVE_UNITS { 0 } else { w }));
+        facts[..MOVE_UNITS].fill(0);
         let mut row = || -> Result<[i16; MOVE_UNITS]> {
             let mut row = [0; MOVE_UNITS];
             row.copy_from_slice(&get(bytes, MOVE_UNITS)?);

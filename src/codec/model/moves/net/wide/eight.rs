@@ -405,15 +405,8 @@ unsafe fn reversed_256(numbers: __m256i) -> __m256i {
     // SAFETY: the caller's promise; the loads are of whole tables.
     unsafe {
         let [low, high, back] = &REVERSING;
-        let (low, high, back) = (twice_256(low), twice_256(high), twice_256(back));
-        let half = _mm256_set1_epi8(15);
-        let lows = _mm256_and_si256(numbers, half);
-        let highs = _mm256_and_si256(_mm256_srli_epi16::<4>(numbers), half);
-        let bytes = _mm256_or_si256(
-            _mm256_shuffle_epi8(low, lows),
-            _mm256_shuffle_epi8(high, highs),
-        );
-        _mm256_shuffle_epi8(bytes, back)
+        let (low, high) = by_halves_256(numbers, twice_256(low), twice_256(high));
+        _mm256_shuffle_epi8(_mm256_or_si256(low, high), twice_256(back))
     }
 }
 
@@ -429,13 +422,25 @@ unsafe fn count_256(numbers: __m256i) -> __m256i {
         let counts = _mm256_broadcastsi128_si256(_mm_setr_epi8(
             0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
         ));
+        let (low, high) = by_halves_256(numbers, counts, counts);
+        _mm256_sad_epu8(_mm256_add_epi8(low, high), _mm256_setzero_si256())
+    }
+}
+
+/// What tables of sixteen bytes, twice each, have for the lower half of each byte, and for the upper half.
+///
+/// # Safety
+/// The processor must have AVX2.
+#[inline(always)]
+unsafe fn by_halves_256(numbers: __m256i, low: __m256i, high: __m256i) -> (__m256i, __m256i) {
+    // SAFETY: the caller's promise.
+    unsafe {
         let half = _mm256_set1_epi8(15);
-        let low = _mm256_and_si256(numbers, half);
-        let high = _mm256_and_si256(_mm256_srli_epi16::<4>(numbers), half);
-        let bytes = _mm256_add_epi8(
-            _mm256_shuffle_epi8(counts, low),
-            _mm256_shuffle_epi8(counts, high),
-        );
-        _mm256_sad_epu8(bytes, _mm256_setzero_si256())
+        let lower = _mm256_and_si256(numbers, half);
+        let upper = _mm256_and_si256(_mm256_srli_epi16::<4>(numbers), half);
+        (
+            _mm256_shuffle_epi8(low, lower),
+            _mm256_shuffle_epi8(high, upper),
+        )
     }
 }
