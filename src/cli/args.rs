@@ -196,7 +196,7 @@ pub struct DecompressArgs {
     /// Models.
     #[command(flatten)]
     pub models: ModelArgs,
-    /// Only these games, counted from 1: 7, 100..200 or 100.. (the input must be a file)
+    /// Only these games, counted from 1: 7, 100..200, 100.. or ..200 (the input must be a file)
     #[arg(long, value_name = "N[..M]", value_parser = parse_games, conflicts_with = "rm")]
     pub games: Option<Games>,
     /// Leave out what is damaged, say what that is, and unpack the rest
@@ -241,7 +241,7 @@ pub struct ExplainArgs {
     /// The codec whose bits are shown (model: those of level 6)
     #[arg(long, value_name = "NAME", default_value = super::DEFAULT_CODEC.name(), value_parser = game_codec_parser())]
     pub codec: CodecId,
-    /// These games, counted from 1: 7, 100..200 or 100..; the first one if not given
+    /// These games, counted from 1: 7, 100..200, 100.. or ..200; the first one if not given
     #[arg(long, value_name = "N[..M]", value_parser = parse_games)]
     pub games: Option<Games>,
     /// The model to explain moves by, instead of the program's own; also the one that a packed file needs

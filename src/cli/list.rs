@@ -6,7 +6,7 @@ use super::{
     message::{Count, Size, named, percent},
 };
 use crate::{
-    codec::streams::Stream,
+    codec::{Level, streams::Stream},
     pgn::layout::Reason,
     pipeline::{self, BlockContents, Contents},
 };
@@ -179,11 +179,13 @@ fn print_blocks(contents: &Contents, out: &mut dyn Write) -> Result<()> {
             Size(block.text_bytes),
             Size(block.packed_bytes),
         );
-        let name = codec(block);
+        let level = block.level.map(|level| format!(" -{}", level.number()));
         writeln!(
             out,
-            "    block {number} at byte {}: {games} games, {text} => {packed}, {name}",
-            block.offset
+            "    block {number} at byte {}: {games} games, {text} => {packed}, {}{}",
+            block.offset,
+            codec(block),
+            level.unwrap_or_default()
         )?;
     }
     Ok(())
@@ -215,6 +217,7 @@ fn as_json(path: &Path, contents: &Contents) -> Value {
                 "text_bytes": block.text_bytes,
                 "packed_bytes": block.packed_bytes,
                 "codec": codec(block),
+                "level": block.level.map(Level::number),
             })
         })
         .collect();

@@ -55,9 +55,9 @@ pub fn parse_size(text: &str) -> Result<usize, String> {
     size.ok_or_else(|| "a block holds from 4K to 64M of text".into())
 }
 
-/// Reads `7`, `100..200` or `100..`.
+/// Reads `7`, `100..200`, `100..` or `..200`.
 pub fn parse_games(text: &str) -> Result<Games, String> {
-    let wrong = || String::from("games look like 7, 100..200 or 100.., counted from 1");
+    let wrong = || String::from("games look like 7, 100..200, 100.. or ..200, counted from 1");
     let number = |text: &str| text.parse::<NonZero<u64>>().map_err(|_| wrong());
     let games = match text.split_once("..") {
         None => {
@@ -67,6 +67,10 @@ pub fn parse_games(text: &str) -> Result<Games, String> {
                 last: Some(game),
             }
         }
+        Some(("", last)) => Games {
+            first: NonZero::<u64>::MIN,
+            last: Some(number(last)?),
+        },
         Some((first, "")) => Games {
             first: number(first)?,
             last: None,
@@ -93,8 +97,9 @@ mod tests {
         assert!(parse_size("8X").is_err() && parse_size("K").is_err() && parse_size("1").is_err());
         assert_eq!(parse_games("7").unwrap().last.unwrap().get(), 7);
         assert_eq!(parse_games("3..").unwrap().last, None);
-        assert!(
-            parse_games("0").is_err() && parse_games("5..3").is_err() && parse_games("x").is_err()
-        );
+        assert_eq!(parse_games("..3"), parse_games("1..3"));
+        for wrong in ["0", "5..3", "x", "..", "..0", "1...3"] {
+            assert!(parse_games(wrong).is_err(), "{wrong}");
+        }
     }
 }

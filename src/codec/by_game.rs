@@ -5,7 +5,7 @@
 //! (notes) and the pieces that are no games, each behind its length (text). Knows nothing of any encoding.
 
 use super::{
-    Codec, CodecId, Level, layout,
+    Codec, CodecId, Level, Outline, layout,
     streams::{Stream, StreamsIn, StreamsOut},
     tape::Tape,
 };
@@ -126,8 +126,11 @@ impl<C: GameCodec> Codec for ByGame<C> {
         }
     }
 
-    fn reasons(&self, layout: &[u8], budget: &Budget) -> Result<Vec<Reason>> {
-        layout::reasons(layout, budget)
+    fn outline(&self, layout: &[u8], budget: &Budget) -> Result<Outline> {
+        Ok(Outline {
+            level: None,
+            reasons: layout::reasons(layout, budget)?,
+        })
     }
 }
 

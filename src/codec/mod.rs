@@ -202,10 +202,18 @@ pub trait Codec: Sync {
     /// For any other bytes, in time and memory bounded by `budget`.
     fn decode(&self, payload: &[u8], budget: &Budget) -> Result<Document>;
 
-    /// Why pieces of a block were kept as text, one reason for each such piece, from the block's
-    /// [`Stream::Layout`](streams::Stream::Layout) alone, or from its [`Stream::Joint`](streams::Stream::Joint) where it has one.
+    /// What a block's [`Stream::Layout`](streams::Stream::Layout) alone, or its [`Stream::Joint`](streams::Stream::Joint) where it has one, tells of it.
     ///
     /// # Errors
     /// As [`decode`](Codec::decode).
-    fn reasons(&self, layout: &[u8], budget: &Budget) -> Result<Vec<Reason>>;
+    fn outline(&self, layout: &[u8], budget: &Budget) -> Result<Outline>;
+}
+
+/// What is told of a block without decoding it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outline {
+    /// The level that it was written at, where a decoder must know it.
+    pub level: Option<Level>,
+    /// Why pieces were kept as text, one reason for each such piece.
+    pub reasons: Vec<Reason>,
 }

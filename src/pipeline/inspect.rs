@@ -3,7 +3,7 @@
 use super::{KeptAsText, pack, unpack::unknown_codec};
 use crate::{
     codec::{
-        self, CodecId,
+        self, CodecId, Level, Outline,
         streams::{self, Stream},
     },
     container::{
@@ -60,6 +60,8 @@ pub struct BlockContents {
     pub games: u64,
     /// Its codec; `None` where the text is stored as it is.
     pub codec: Option<CodecId>,
+    /// The level that it was packed at, where that is told.
+    pub level: Option<Level>,
     /// The sizes of its streams in bytes, in the order of [`Stream::ALL`].
     pub streams: [u64; Stream::ALL.len()],
     /// Its pieces kept as text.
@@ -154,6 +156,7 @@ fn inspect_block<R: Read + Seek>(block: &Located, input: &mut R) -> Result<Block
         text_bytes: header.text_bytes,
         games: header.games,
         codec: None,
+        level: None,
         streams: [0; Stream::ALL.len()],
         kept_as_text: KeptAsText::default(),
     };
@@ -165,23 +168,25 @@ fn inspect_block<R: Read + Seek>(block: &Located, input: &mut R) -> Result<Block
             found.codec = Some(codec);
             found.streams =
                 streams::lengths(&start, header.payload_bytes).map_err(|error| error.at(place))?;
-            found.kept_as_text =
-                kept_as_text(block, codec, header.payload_bytes, &found.streams, input)
-                    .map_err(|error| error.at(place))?;
+            let outline = outline(block, codec, header.payload_bytes, &found.streams, input)
+                .map_err(|error| error.at(place))?;
+            found.level = outline.level;
+            for reason in outline.reasons {
+                found.kept_as_text.count(reason);
+            }
         }
     }
     Ok(found)
 }
 
-/// Reads the stream at the beginning of a block's payload that tells the layout, and counts the pieces kept as text.
-fn kept_as_text<R: Read + Seek>(
+/// Reads the stream at the beginning of a block's payload that tells the layout.
+fn outline<R: Read + Seek>(
     block: &Located,
     codec: CodecId,
     payload_bytes: u64,
     streams: &[u64],
     input: &mut R,
-) -> Result<KeptAsText> {
-    let mut kept = KeptAsText::default();
+) -> Result<Outline> {
     let codec = codec::by_id(codec);
     let table_bytes = payload_bytes.checked_sub(streams.iter().sum());
     let table_bytes =
@@ -193,8 +198,5 @@ fn kept_as_text<R: Read + Seek>(
     };
     let (header, start) = block.read_header(input, table_bytes + first)?;
     let first = start.get(table_bytes as usize..).unwrap_or_default();
-    for reason in codec.reasons(first, &pack::budget(header.text_bytes))? {
-        kept.count(reason);
-    }
-    Ok(kept)
+    codec.outline(first, &pack::budget(header.text_bytes))
 }

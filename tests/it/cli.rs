@@ -260,6 +260,24 @@ fn a_list_shows_what_a_file_holds() {
 }
 
 #[test]
+fn a_list_tells_the_level_of_a_block_where_there_is_one() {
+    let cases = [
+        ("model", "model -3"),
+        ("text", "text -3"),
+        ("bitpack", "bitpack"),
+    ];
+    let (folder, game) = folder();
+    for (codec, told) in cases {
+        let target = folder.path().join("game.pgz");
+        let pack = ["compress", "-3", "-f", "--codec", codec];
+        pgnpack().args(pack).arg(&game).assert().success();
+        let listed = pgnpack().args(["list", "-v"]).arg(&target).assert();
+        let list = String::from_utf8(listed.get_output().stdout.clone()).unwrap();
+        assert!(list.trim_end().ends_with(told), "{list}");
+    }
+}
+
+#[test]
 fn what_is_not_unpacked_whole_is_not_removed() {
     let (folder, game) = folder();
     pgnpack().arg("compress").arg(&game).assert().success();

@@ -28,7 +28,7 @@ mod sections;
 pub mod tags;
 
 use super::{
-    Codec, CodecId, Level, layout,
+    Codec, CodecId, Level, Outline, layout,
     streams::{Stream, StreamsIn},
     text,
 };
@@ -331,12 +331,15 @@ impl Codec for Model {
         self.code(&mut channels, split_head(head)?, None, budget)
     }
 
-    fn reasons(&self, layout: &[u8], budget: &Budget) -> Result<Vec<Reason>> {
+    fn outline(&self, layout: &[u8], budget: &Budget) -> Result<Outline> {
         let (&head, layout) = layout
             .split_first()
             .ok_or_else(|| Error::truncated("a block without its level"))?;
-        split_head(head)?;
-        layout::reasons(layout, budget)
+        let (level, _) = split_head(head)?;
+        Ok(Outline {
+            level: Some(level),
+            reasons: layout::reasons(layout, budget)?,
+        })
     }
 }
 

@@ -13,7 +13,7 @@ pub mod priming;
 pub use pieces::code_pieces;
 
 use super::{
-    Codec, CodecId, Level,
+    Codec, CodecId, Level, Outline,
     streams::{Stream, StreamsIn, StreamsOut},
 };
 use crate::{
@@ -101,7 +101,7 @@ impl Codec for Text {
     fn decode(&self, payload: &[u8], budget: &Budget) -> Result<Document> {
         let streams = StreamsIn::new(payload)?;
         let mut layout = streams.get(Stream::Layout);
-        let method = varint::take(&mut layout, 1)?[0];
+        let level = level_of(varint::take(&mut layout, 1)?[0])?;
         let mut lengths = Vec::new();
         let mut total = 0;
         while let Some((reason, len)) = next_piece(&mut layout)? {
@@ -112,9 +112,7 @@ impl Codec for Text {
         }
         let mut text = streams.get(Stream::Text);
         let decoded;
-        if method != STORED {
-            let level = Level::new(method);
-            let level = level.ok_or_else(|| Error::corrupt("the level of a block is not known"))?;
+        if let Some(level) = level {
             decoded = read_text(text, strength(level), total)?;
             text = &decoded;
         }
@@ -129,14 +127,23 @@ impl Codec for Text {
         }
     }
 
-    fn reasons(&self, layout: &[u8], budget: &Budget) -> Result<Vec<Reason>> {
-        let mut rest = layout.get(1..).unwrap_or_default();
+    fn outline(&self, mut layout: &[u8], budget: &Budget) -> Result<Outline> {
+        let level = level_of(varint::take(&mut layout, 1)?[0])?;
         let mut reasons = Vec::new();
-        while let Some((reason, _)) = next_piece(&mut rest)? {
+        while let Some((reason, _)) = next_piece(&mut layout)? {
             budget.take(size_of::<Reason>())?;
             reasons.push(reason);
         }
-        Ok(reasons)
+        Ok(Outline { level, reasons })
+    }
+}
+
+/// The level that the first byte of the layout stream tells; none where the text is stored.
+fn level_of(method: u8) -> Result<Option<Level>> {
+    match (method, Level::new(method)) {
+        (STORED, _) => Ok(None),
+        (_, None) => Err(Error::corrupt("the level of a block is not known")),
+        (_, level) => Ok(level),
     }
 }
 

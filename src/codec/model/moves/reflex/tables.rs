@@ -95,11 +95,8 @@ impl Tables {
         let mut count = 0;
         let pieces = outlook.origins.iter().zip(&outlook.targets);
         for ((&from, &set), end) in pieces.zip(ends) {
+            // Pieces that cannot move, and those that there are not, are not passed over: their branches cannot be foreseen.
             let from = usize::from(from);
-            *end = count as u16;
-            if set == 0 {
-                continue;
-            }
             let role = role_on(view, from);
             let stands = usize::from(outlook.stands[from & 63]) % STATES;
             let stands = tables.states[STANDS + of_class(outlook, role)][stands];
