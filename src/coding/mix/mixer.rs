@@ -34,7 +34,7 @@ pub struct Mixer {
 
 impl Mixer {
     /// `sets` sets of weights for `inputs` predictions, all equal at first and summing to `sum` / 65,536; `rate` is how fast
-    /// they learn (2 to 14 where there is much to learn from, 50 where every decision must count; 2^14 at most).
+    /// they learn (2 to 14 where there is much to learn from, 50 where every decision must count; 700 at most, haste included).
     pub fn new(inputs: usize, sets: usize, sum: i32, rate: i32) -> Mixer {
         Mixer {
             inputs,

@@ -17,6 +17,7 @@ use super::{
     },
     context::GameContext,
     logarithm::logarithm,
+    net::softmax::Portions,
 };
 use crate::coding::fetch::fetch;
 
@@ -153,10 +154,9 @@ impl Habits {
 
     /// Learns that move number `played` was played where the moves have these weights.
     pub(crate) fn learn(&mut self, weights: &[u32], played: usize) {
-        let total: u64 = weights.iter().map(|&w| u64::from(w)).sum();
-        let reciprocal = (1 << 40) / total.max(1);
+        let portions = Portions::among(weights);
         for looked in &self.looked {
-            let share = ((u64::from(weights[looked.index]) * reciprocal) >> 24) as u32;
+            let share = portions.of(weights[looked.index]);
             for &(place, check) in &looked.cells[self.nameless..] {
                 let mut cell = Cell::of(self.cells[place], check);
                 cell.note(share, looked.index == played);

@@ -116,6 +116,8 @@ impl Experience {
 impl<'m> NetworkPredictor<'m> {
     /// A predictor that has seen nothing yet.
     pub(crate) fn new(model: &'m MoveModel, effort: Effort) -> NetworkPredictor<'m> {
+        let asked = Asked::at(model, effort);
+        let judged = matches!(asked, Asked::Judges(_));
         let experience = (effort > Effort::Quick).then(|| Experience {
             memory: Memory::new(effort.log2_memory()),
             players: None,
@@ -123,10 +125,9 @@ impl<'m> NetworkPredictor<'m> {
                 Effort::Slow | Effort::Utmost => Decisions::Thorough(Box::new(Deliberation::new())),
                 _ => Decisions::Quick(Ranking::new()),
             },
-            tuning: (effort >= Effort::Keen).then(Tuning::new),
+            tuning: (judged && effort >= Effort::Keen).then(Tuning::new),
         });
-        let asked = Asked::at(model, effort);
-        let looks = effort == Effort::Utmost && matches!(asked, Asked::Judges(_));
+        let looks = judged && effort == Effort::Utmost;
         NetworkPredictor {
             asked,
             sight: Sight::default(),

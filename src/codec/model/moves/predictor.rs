@@ -55,7 +55,7 @@ impl<'m> MovePredictor<'m> {
         }
     }
 
-    /// Learns that `played` was played in `position`, whose distribution was the last that was asked for, if this is worth the utmost effort.
+    /// Learns that `played` was played in `position`, whose distribution was the last that was asked for, where decisions are made thoroughly (levels 8 and 9).
     pub fn follow(&mut self, position: &Position, context: &GameContext, played: Move) {
         if let Kind::Networks(networks) = &mut self.0 {
             networks.follow(position, context, played);

@@ -12,7 +12,7 @@
 //! others; at level 9, as another word beside those of [`habits`](super::habits), 0.2 % and 0.6 % fewer in the two, 0.0 % in four others; a vector for each player, likewise: 0.0 %.
 
 use super::features::{facts, vectors};
-use super::net::softmax::SCORE_BITS;
+use super::net::softmax::{Portions, SCORE_BITS};
 
 /// Fractional bits of the numbers that are tuned, in nats.
 const POINT: u32 = 20;
@@ -53,11 +53,10 @@ impl Tuning {
         weights: &[u32],
         played: usize,
     ) {
-        let total: u64 = weights.iter().map(|&w| u64::from(w)).sum();
-        let reciprocal = (1 << 40) / total.max(1);
+        let portions = Portions::among(weights);
         let moves = weights.iter().zip(vectors).zip(rows);
         for (index, ((&weight, &vector), rows)) in moves.enumerate() {
-            let expected = ((u64::from(weight) * reciprocal) >> 24) as i32;
+            let expected = portions.of(weight) as i32;
             let error = if index == played {
                 (1 << 16) - expected
             } else {

@@ -46,7 +46,7 @@ use super::{
     context::GameContext,
     features::Situation,
     logarithm::logarithm,
-    net::{arithmetic::Arithmetic, weights::Judge},
+    net::{arithmetic::Arithmetic, softmax::Portions, weights::Judge},
     sight::Sight,
 };
 use crate::chess::{Position, Rules};
@@ -254,11 +254,10 @@ impl Lookahead {
         if self.outlooks.is_empty() {
             return;
         }
-        let total: u64 = weights.iter().map(|&w| u64::from(w)).sum();
-        let reciprocal = (1 << 40) / total.max(1);
+        let portions = Portions::among(weights);
         let mut rest = 0;
         for outlook in &self.outlooks {
-            let expected = (u64::from(weights[outlook.index]) * reciprocal) >> 24;
+            let expected = portions.of(weights[outlook.index]);
             let hit = if outlook.index == played { 1 << 16 } else { 0 };
             let error = hit - expected as i32;
             rest -= error;

@@ -9,13 +9,17 @@ use crate::codec::model::moves::{
     board::{
         candidate::Candidate,
         generate::legal_moves,
-        squares::{bishop, bit, knight, pawns_down, role, rook},
+        squares::{bit, role},
         view::{Attacks, View},
     },
     context::GameContext,
-    features::Situation,
+    features::{Situation, scene::checking_squares},
     logarithm::logarithm,
-    net::{arithmetic::Arithmetic, softmax, weights::Judge},
+    net::{
+        arithmetic::Arithmetic,
+        softmax::{self, Portions},
+        weights::Judge,
+    },
     sight::Sight,
 };
 
@@ -95,11 +99,11 @@ impl Replies {
     #[inline(always)]
     fn gather<A: Arithmetic>(&mut self, situation: &Situation<'_>, target: usize, sight: &Sight) {
         let view = situation.view;
-        let checks = checks(view);
+        let checks = checking_squares(view);
         let total: u64 = sight.shares.iter().map(|&w| u64::from(w)).sum();
-        let (reciprocal, whole) = ((1 << 40) / total.max(1), logarithm(total));
+        let (portions, whole) = (Portions::of_total(total), logarithm(total));
         for (c, &weight) in sight.candidates.iter().zip(&sight.shares) {
-            let share = ((u64::from(weight) * reciprocal) >> 24) as u32;
+            let share = portions.of(weight);
             if share > self.surest {
                 self.surest = share;
                 self.answer = facts::ANSWER.pieces(c);
@@ -224,20 +228,4 @@ impl Replies {
             facts::OUTCOME.balance(self.outcome(prize)),
         ]
     }
-}
-
-/// By role: from where it would give check now, whatever it leaves.
-#[inline(always)]
-fn checks(view: &View) -> [u64; role::COUNT] {
-    let king = view.opp_king;
-    let diagonal = bishop(king, view.occupied());
-    let straight = rook(king, view.occupied());
-    [
-        pawns_down(bit(king)),
-        knight(king),
-        diagonal,
-        straight,
-        diagonal | straight,
-        0,
-    ]
 }

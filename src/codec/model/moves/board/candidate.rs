@@ -1,6 +1,10 @@
 //! Legal moves as the model holds them: one word each, in lists that can be taken by eights.
 
-use super::{generate::castling_targets, squares::role, view::View};
+use super::{
+    generate::castling_targets,
+    squares::role,
+    view::{EMPTY, View},
+};
 use crate::{
     chess::{Move, Role, Square},
     codec::model::moves::net::{
@@ -280,6 +284,7 @@ impl Candidates {
 /// The words of eight moves.
 #[inline(always)]
 fn put_together<E: Eight>(view: &View, from: E, to: E) -> E {
+    const { assert!(EMPTY as u64 - role::COUNT as u64 == NOTHING) };
     let castles = has(E::all(view.own), to);
     let captured = castles.choose(E::all(NOTHING), to.byte(&view.board) - E::all(6));
     let at = |byte: E, shift: u64| byte.left(E::all(shift));

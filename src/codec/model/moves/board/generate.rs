@@ -35,7 +35,7 @@ impl Limits {
             } else {
                 !view.own
             },
-            pinned: pinned(view),
+            pinned: view.shields(view.king, view.opp),
             steps,
             leaps: (steps & RANK_3) << 8 & free,
             kings: king(view.king) & !view.own & !attacks.opp.once | castling,
@@ -73,23 +73,6 @@ fn answers_to_check(view: &View) -> u64 {
     } else {
         0
     }
-}
-
-/// The mover's pieces that stand between their king and a piece that would attack it.
-#[inline(always)]
-fn pinned(view: &View) -> u64 {
-    let queens = view.roles[role::QUEEN];
-    let snipers = view.opp
-        & (bishop(view.king, 0) & (view.roles[role::BISHOP] | queens)
-            | rook(view.king, 0) & (view.roles[role::ROOK] | queens));
-    let mut pinned = 0;
-    for sniper in Squares(snipers) {
-        let blockers = between(view.king, sniper) & view.occupied();
-        if blockers & blockers.wrapping_sub(1) == 0 {
-            pinned |= blockers & view.own;
-        }
-    }
-    pinned
 }
 
 /// The opponent's pieces that give check.

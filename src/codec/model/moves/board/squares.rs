@@ -38,6 +38,12 @@ impl Iterator for Squares {
     }
 }
 
+/// The squares to the left and right of a set's.
+#[inline(always)]
+pub(crate) fn beside(set: u64) -> u64 {
+    (set & !FILE_A) >> 1 | (set & !FILE_H) << 1
+}
+
 #[inline(always)]
 pub(crate) fn bit(square: usize) -> u64 {
     1 << (square & 63)

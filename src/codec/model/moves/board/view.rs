@@ -1,8 +1,8 @@
 //! A position seen by the player to move.
 
 use super::squares::{
-    Squares, bishop, bit, king, knight, pawns_down, pawns_down_apart, pawns_up, pawns_up_apart,
-    role, rook,
+    Squares, between, bishop, bit, king, knight, pawns_down, pawns_down_apart, pawns_up,
+    pawns_up_apart, role, rook,
 };
 use crate::{
     chess::{Color, Position, Role, Rules},
@@ -114,6 +114,23 @@ impl View {
     #[inline(always)]
     pub(crate) fn absolute(&self, square: usize) -> usize {
         if self.black { square ^ 56 } else { square }
+    }
+
+    /// The mover's pieces that alone stand between a king's square and a piece of `others` that would attack it.
+    #[inline(always)]
+    pub(crate) fn shields(&self, king: usize, others: u64) -> u64 {
+        let queens = self.roles[role::QUEEN];
+        let snipers = others
+            & (bishop(king, 0) & (self.roles[role::BISHOP] | queens)
+                | rook(king, 0) & (self.roles[role::ROOK] | queens));
+        let mut found = 0;
+        for sniper in Squares(snipers) {
+            let blockers = between(king, sniper) & self.occupied();
+            if blockers & blockers.wrapping_sub(1) == 0 {
+                found |= blockers & self.own;
+            }
+        }
+        found
     }
 
     /// All pieces of both players that attack `square` when `occupied` are in the way.

@@ -44,7 +44,7 @@ use crate::codec::model::moves::{
 
 /// Rows that a move has at most.
 pub(crate) const ROWS: usize = 11;
-/// The rows of one move; unused places, of the last three, hold row 0, which stands for none.
+/// The rows of one move; unused places hold row 0, which stands for none.
 pub(crate) type Rows = [u16; ROWS];
 
 /// Where each group of rows begins.

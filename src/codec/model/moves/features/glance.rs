@@ -20,7 +20,7 @@ use crate::codec::model::moves::{
     },
 };
 
-/// Rows that a move has at most; unused places, of the last three, hold row 0, which stands for none.
+/// Rows that a move has at most; unused places hold row 0, which stands for none.
 pub(crate) const ROWS: usize = 6;
 
 /// Where each group of rows begins.

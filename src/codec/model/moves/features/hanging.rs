@@ -2,6 +2,7 @@
 
 use crate::codec::model::moves::{
     board::{
+        candidate::MOST_PIECES,
         squares::{Squares, between, bit, role},
         view::{Attacks, View},
     },
@@ -20,12 +21,9 @@ struct Hanging {
     defended_at: u64,
 }
 
-/// More pieces than a player has, the king apart, but for positions that nobody reaches by play.
-const MOST: usize = 16;
-
-/// The pieces that stand to be lost, the best first; what is beyond the list's end is left out.
+/// The pieces that stand to be lost, the best first.
 pub(super) struct HangingPieces {
-    pieces: [Hanging; MOST],
+    pieces: [Hanging; MOST_PIECES],
     count: usize,
 }
 
@@ -33,7 +31,7 @@ impl HangingPieces {
     #[inline(always)]
     pub(super) fn new(view: &View, attacks: &Attacks) -> HangingPieces {
         let mut all = HangingPieces {
-            pieces: [Hanging::default(); MOST],
+            pieces: [Hanging::default(); MOST_PIECES],
             count: 0,
         };
         for role in (0..role::KING).rev() {
@@ -63,7 +61,7 @@ impl HangingPieces {
     #[inline(always)]
     pub(super) fn best_left<E: Eight>(&self, from: E, to: E, reach: E) -> E {
         let mut best = E::all(0);
-        for piece in self.pieces[..self.count.min(MOST)].iter().rev() {
+        for piece in self.pieces[..self.count.min(MOST_PIECES)].iter().rev() {
             let saved = from & E::all(piece.square)
                 | to & E::all(piece.saved_at)
                 | reach & E::all(piece.defended_at);

@@ -3,7 +3,7 @@
 use super::moves::Moves;
 use crate::codec::model::moves::{
     board::{
-        squares::{FILE_A, FILE_H, pawns_up_apart, role},
+        squares::{beside, pawns_up_apart, role},
         view::{Attacks, View},
     },
     net::eight::{Eight, has},
@@ -77,12 +77,6 @@ impl Pawns {
             protected: (defenders - E::all(1)).some(),
         }
     }
-}
-
-/// The squares to the left and right of a set's.
-#[inline(always)]
-fn beside(set: u64) -> u64 {
-    (set & !FILE_A) >> 1 | (set & !FILE_H) << 1
 }
 
 /// All squares that have one of a set ahead of them.

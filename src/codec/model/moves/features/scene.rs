@@ -3,7 +3,7 @@
 use super::{Situation, moves::Moves};
 use crate::codec::model::moves::{
     board::{
-        squares::{Squares, between, bishop, bit, distances, knight, line, pawns_down, role, rook},
+        squares::{Squares, bishop, bit, distances, knight, line, pawns_down, role, rook},
         view::View,
     },
     context::Past,
@@ -53,7 +53,7 @@ impl<'a> Scene<'a> {
         Scene {
             view,
             checks: checking_squares(view),
-            discoverers: discoverers(view),
+            discoverers: view.shields(view.opp_king, view.own),
             in_check: attacks.in_check(view),
             last: last.map_or(NOWHERE, |m| u64::from(m.to)),
             at_last: last.map_or(0, |m| bit(usize::from(m.to))),
@@ -124,21 +124,4 @@ pub(crate) fn checking_squares(view: &View) -> [u64; 8] {
         0,
         0,
     ]
-}
-
-/// Own pieces that shut a line from an own piece to the opponent's king.
-#[inline(always)]
-fn discoverers(view: &View) -> u64 {
-    let queens = view.roles[role::QUEEN];
-    let snipers = view.own
-        & (bishop(view.opp_king, 0) & (view.roles[role::BISHOP] | queens)
-            | rook(view.opp_king, 0) & (view.roles[role::ROOK] | queens));
-    let mut found = 0;
-    for sniper in Squares(snipers) {
-        let blockers = between(view.opp_king, sniper) & view.occupied();
-        if blockers & blockers.wrapping_sub(1) == 0 {
-            found |= blockers & view.own;
-        }
-    }
-    found
 }

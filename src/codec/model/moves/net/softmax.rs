@@ -39,6 +39,34 @@ pub(crate) fn weights(scores: &[i32], out: &mut Vec<u32>) {
     out.extend(scores.iter().map(|score| power(top.saturating_sub(*score))));
 }
 
+/// What part of 65,536 each of some weights is, rounded down twice: a division for all of them, and a product for each.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Portions {
+    reciprocal: u64,
+}
+
+impl Portions {
+    /// The share of each of `weights` among all of them.
+    #[inline(always)]
+    pub(crate) fn among(weights: &[u32]) -> Portions {
+        Portions::of_total(weights.iter().map(|&w| u64::from(w)).sum())
+    }
+
+    /// The shares of weights whose sum is `total`.
+    #[inline(always)]
+    pub(crate) fn of_total(total: u64) -> Portions {
+        Portions {
+            reciprocal: (1 << 40) / total.max(1),
+        }
+    }
+
+    /// The share of one of them.
+    #[inline(always)]
+    pub(crate) fn of(self, weight: u32) -> u32 {
+        ((u64::from(weight) * self.reciprocal) >> 24) as u32
+    }
+}
+
 /// Turns weights, whose sum is above 0 and below 2^32, into bounds for a range coder: every symbol gets at least 1 of 65,536.
 #[inline(always)]
 pub(crate) fn bounds(weights: &[u32], out: &mut Vec<u32>) {

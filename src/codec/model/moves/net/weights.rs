@@ -153,7 +153,7 @@ impl Network {
             bias: row()?,
             floor: row()?,
             ceiling: row()?,
-            sign: row()?,
+            sign: row()?.map(i16::signum),
             shift: row()?.map(|shift| shift.clamp(0, 31)),
         };
         Ok(Network {

@@ -5,7 +5,7 @@ use crate::codec::model::moves::{
     board::{
         candidate::MOST_PIECES,
         generate::legal_targets,
-        squares::{FILE_A, FILE_H, bit, king, pawns_down, pawns_up, role},
+        squares::{beside, bit, king, pawns_down, pawns_up, role},
         view::{Attacks, View},
     },
     context::{GameContext, Past},
@@ -197,7 +197,7 @@ fn files(mut set: u64) -> u64 {
 /// The squares around those of a set.
 #[inline(always)]
 fn around(set: u64) -> u64 {
-    let beside = (set & !FILE_A) >> 1 | (set & !FILE_H) << 1;
+    let beside = beside(set);
     let row = set | beside;
     beside | row << 8 | row >> 8
 }

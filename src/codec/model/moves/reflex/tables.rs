@@ -6,7 +6,7 @@ use crate::codec::model::{
         board::{
             candidate::{MOST_PIECES, ROOM, STROKE},
             squares::role,
-            view::{EMPTY, View},
+            view::View,
         },
         net::arithmetic::Arithmetic,
     },
@@ -158,7 +158,6 @@ impl Section for Tables {
 /// The role of the own piece on a square.
 #[inline(always)]
 pub(super) fn role_on(view: &View, square: usize) -> usize {
-    const { assert!(EMPTY as usize == 2 * role::COUNT) };
     usize::from(view.board[square & 63]).min(role::COUNT - 1)
 }
 

@@ -205,7 +205,7 @@ unsafe fn products(hidden: &[u8], row: &[i8]) -> __m256i {
 /// # Safety
 /// The processor must have AVX2.
 #[inline(always)]
-pub(super) unsafe fn total(sums: __m256i) -> i32 {
+unsafe fn total(sums: __m256i) -> i32 {
     // SAFETY: the caller's promise.
     unsafe {
         let sums = _mm_add_epi32(
