@@ -16,6 +16,7 @@ const MOST_THREADS: i64 = 1024;
 /// Packs chess games (PGN) far smaller than any general compressor, and gives every byte back.
 #[derive(Debug, Parser)]
 #[command(
+    args_override_self = true,
     name = "pgnpack",
     version,
     propagate_version = true,
@@ -476,11 +477,9 @@ pub fn parse(words: impl IntoIterator<Item = std::ffi::OsString>) -> Result<Cli,
         .filter_map(|word| word.to_str())
         .take_while(|&word| word != "--")
     {
-        let levels = word.bytes().filter(u8::is_ascii_digit).count();
-        let flags = word
-            .strip_prefix('-')
-            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-        if flags && levels > 1 {
+        let flags = word.strip_prefix('-').unwrap_or_default();
+        let levels = flags.bytes().take_while(u8::is_ascii_digit).count();
+        if levels > 1 {
             return Err(clap::Error::raw(
                 ErrorKind::InvalidValue,
                 format!("{word}: levels go from -1 to -9\n"),
@@ -519,6 +518,25 @@ mod tests {
         assert_eq!(level_of("pgnpack compress -9"), 9);
         assert_eq!(level_of("pgnpack compress -9 -1f"), 1);
         assert_eq!(level_of("pgnpack compress --best"), 9);
+        assert_eq!(level_of("pgnpack compress -9T1"), 9);
         assert!(parse("pgnpack compress -19".split(' ').map(Into::into)).is_err());
+    }
+
+    #[test]
+    fn what_is_said_twice_counts_as_it_was_said_last() {
+        let words = "pgnpack compress -T1 -f -f -vv --codec jose -T2 --codec index";
+        match parse(words.split(' ').map(Into::into)).unwrap().command {
+            Command::Compress(args) => {
+                assert_eq!(args.common.threads, 2);
+                assert_eq!(args.codec, CodecId::Index);
+                assert!(args.files.force && args.common.verbose);
+            }
+            _ => unreachable!(),
+        }
+        let words = "pgnpack decompress --model a.pgm --model b.pgm x.pgz";
+        match parse(words.split(' ').map(Into::into)).unwrap().command {
+            Command::Decompress(args) => assert_eq!(args.models.models.len(), 2),
+            _ => unreachable!(),
+        }
     }
 }

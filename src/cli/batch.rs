@@ -127,6 +127,7 @@ impl<W: Work> Batch<'_, W> {
     fn run(&mut self, job: &Job) -> Result<Report> {
         let (mut input, like) = input::open(&job.source, self.files.force)?;
         let name = input::name_of(&job.source);
+        let read = like.clone();
         let size = like.as_ref().map(Metadata::len);
         let progress = self
             .session
@@ -149,6 +150,10 @@ impl<W: Work> Batch<'_, W> {
         if let (Source::File(path), true) =
             (&job.source, self.files.rm && job.target != Target::Stdout)
         {
+            let now = fs::metadata(path).with_context(|| named(path))?;
+            if read.is_some_and(|read| !is_same(&read, &now)) {
+                return Err(Refusal::Changed(path.clone()).into());
+            }
             fs::remove_file(path).with_context(|| named(path))?;
         }
         self.tell(&name, &report);
@@ -185,6 +190,18 @@ impl<W: Work> Batch<'_, W> {
             say(message::summary(name, report, W::DIRECTION));
         }
     }
+}
+
+/// Whether a file is what it was: nobody has written to it, and no other file has taken its place.
+fn is_same(then: &Metadata, now: &Metadata) -> bool {
+    let is_as_it_was = then.len() == now.len() && then.modified().ok() == now.modified().ok();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        is_as_it_was && (then.dev(), then.ino()) == (now.dev(), now.ino())
+    }
+    #[cfg(not(unix))]
+    is_as_it_was
 }
 
 /// Has `work` write to standard output.
@@ -237,5 +254,29 @@ impl<W: Write> Write for Named<W> {
     fn flush(&mut self) -> io::Result<()> {
         let flushed = self.output.flush();
         self.naming(flushed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_was_written_to_or_replaced_is_not_the_same() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, other] = ["a.pgn", "b.pgn"].map(|name| folder.path().join(name));
+        let look = || fs::metadata(&path).unwrap();
+        fs::write(&path, "1. e4 *").unwrap();
+        let then = look();
+        assert!(is_same(&then, &look()));
+        fs::write(&path, "1. e4 *\n\n1. d4 *").unwrap();
+        assert!(!is_same(&then, &look()));
+        let then = look();
+        fs::copy(&path, &other).unwrap();
+        let times = fs::FileTimes::new().set_modified(then.modified().unwrap());
+        let copy = fs::File::options().write(true).open(&other).unwrap();
+        copy.set_times(times).unwrap();
+        fs::rename(&other, &path).unwrap();
+        assert_eq!(is_same(&then, &look()), !cfg!(unix));
     }
 }

@@ -33,6 +33,8 @@ pub enum Refusal {
     NoFolder(PathBuf),
     /// Input and output are the same file.
     SameFile(PathBuf),
+    /// `--rm` with an input that is not what it was when it was read.
+    Changed(PathBuf),
     /// The output is another input of the same command, or another's output.
     Taken(PathBuf),
     /// The input of that name is packed, where text is wanted.
@@ -66,6 +68,13 @@ impl fmt::Display for Refusal {
                 write!(
                     f,
                     "{}: is packed already, left as it is (-f packs it again)",
+                    named(path)
+                )
+            }
+            Refusal::Changed(path) => {
+                write!(
+                    f,
+                    "{}: has changed since it was read, not removed",
                     named(path)
                 )
             }

@@ -99,7 +99,7 @@ impl Scan<'_> {
         loop {
             match self.at(place)? {
                 b'\n' => line_start = true,
-                b' ' | b'\t' | b'\r' => {}
+                b' ' | b'\t' | b'\r' | b'\x0c' => {}
                 b'%' if line_start => {
                     place = self.next_line(place)?;
                     continue;
@@ -314,6 +314,13 @@ mod tests {
     fn a_game_ends_where_the_next_ones_tags_begin() {
         let one = "[Event \"a\"]\n[Site \"b\"]\n\n1. e4 {[x]\n\n(} e5\n1-0\n\n";
         let two = "[Event \"c\"]\n\n*\n";
+        assert_eq!(split(&format!("{one}{two}")), [one, two]);
+    }
+
+    #[test]
+    fn a_form_feed_is_a_blank() {
+        let one = "[Event \"a\"]\n\n1. e4 *\n\x0c\n\x0c";
+        let two = "[Event \"b\"]\n\n*\n";
         assert_eq!(split(&format!("{one}{two}")), [one, two]);
     }
 
