@@ -1,7 +1,7 @@
 //! What was learnt from games before there was an archive: the model file, and the one that the program carries.
 //!
-//! A file begins with [`MAGIC`] and a version; the model of moves follows (tables of reflexes and networks), then what is known beforehand of clocks and of
-//! evaluations; the checksum (XXH3, 64 bits) of all that ends it. The checksum of the whole file is the model's name: what archives know it by.
+//! A file begins with [`MAGIC`] and a version; the model of moves follows (tables of reflexes and networks), then what is known beforehand of clocks and of evaluations, a table
+//! and a network of each; the checksum (XXH3, 64 bits) of all that ends it. The checksum of the whole file is the model's name: what archives know it by.
 //! `moves/MODEL.md` says it byte by byte. What networks and priors mean is the business of [`moves`](super::moves) and [`comments`](super::comments).
 
 use super::{
@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// The first bytes of a model file.
 pub const MAGIC: [u8; 4] = *b"PGNM";
-const VERSION: u8 = 5;
+const VERSION: u8 = 6;
 /// A model file is no larger than this.
 pub const MAX_BYTES: usize = 8 << 20;
 
@@ -29,11 +29,14 @@ pub struct Learnt {
     name: Option<u64>,
 }
 
-/// What is known beforehand of numbers in comments: tables in the form of [`comments::blend`](super::comments), empty where nothing is known.
+/// What is known beforehand of numbers in comments, empty where nothing is: tables in the form of [`comments::blend`](super::comments), and networks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Priors {
     /// Of times on clocks.
     pub(crate) clocks: Vec<u8>,
+    /// Of how long players think, and of evaluations: networks in the form of [`comments::expectation`](super::comments).
+    pub(crate) thinking: Vec<u8>,
+    pub(crate) appraisal: Vec<u8>,
     /// Of evaluations.
     pub(crate) evals: Vec<u8>,
 }
@@ -76,6 +79,8 @@ impl Learnt {
         let priors = Priors {
             clocks: unpack(take(&mut rest)?)?,
             evals: unpack(take(&mut rest)?)?,
+            thinking: unpack(take(&mut rest)?)?,
+            appraisal: unpack(take(&mut rest)?)?,
         };
         if !rest.is_empty() {
             return Err(damaged());
@@ -97,6 +102,8 @@ impl Learnt {
         moves.put(&mut file);
         put(&pack(&priors.clocks)?, &mut file);
         put(&pack(&priors.evals)?, &mut file);
+        put(&pack(&priors.thinking)?, &mut file);
+        put(&pack(&priors.appraisal)?, &mut file);
         let checksum = xxh3_64(&file);
         file.extend(checksum.to_le_bytes());
         if file.len() > MAX_BYTES {
@@ -161,7 +168,14 @@ mod tests {
     fn the_standard_model_is_whole_and_written_as_it_was_read() {
         let learnt = Learnt::read(STANDARD).unwrap();
         assert_eq!(learnt.name(), Learnt::standard().name());
-        assert!(!learnt.priors.clocks.is_empty() && !learnt.priors.evals.is_empty());
+        let Priors {
+            clocks,
+            evals,
+            thinking,
+            appraisal,
+        } = &learnt.priors;
+        let known = [clocks, evals, thinking, appraisal];
+        assert!(known.iter().all(|bytes| !bytes.is_empty()));
         assert!(Learnt::write(&learnt.moves, &learnt.priors).unwrap() == STANDARD);
     }
 }

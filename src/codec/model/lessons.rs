@@ -29,6 +29,7 @@ pub fn priors(files: &[Vec<Game>], learnt: &Learnt) -> Result<Priors> {
     let budget = Budget::new(0);
     let mut main = MainLine::new(Level::DEFAULT, learnt.moves(), &budget);
     let mut comments = Comments::new(level, &[], learnt);
+    comments.listen();
     let (mut meter, mut channels) = (Meter::new(), Channels::writing());
     let mut told = Vec::new();
     let turns = files.iter().map(Vec::len).max().unwrap_or(0);
@@ -53,7 +54,7 @@ pub struct Lesson {
 }
 
 /// Comments of so many bytes are enough of one file.
-const ENOUGH: usize = 1 << 20;
+const ENOUGH: usize = 4 << 20;
 
 impl Lesson {
     /// Keeps a game if it has annotations that the codec has words for, and there is not enough yet.
@@ -105,11 +106,13 @@ mod tests {
         let moves = Learnt::standard().moves().without_judges();
         let with = |priors: &Priors| Learnt::read(&Learnt::write(&moves, priors).unwrap()).unwrap();
         let mut lesson = Lesson::default();
-        for seed in 0..60 {
+        for seed in 0..600 {
             game(seed).games().for_each(|game| lesson.offer(game));
         }
         let untaught = with(&Priors::default());
-        let taught = with(&priors(&[lesson.into_games()], &untaught).unwrap());
+        let learnt = priors(&[lesson.into_games()], &untaught).unwrap();
+        assert!(!learnt.thinking.is_empty() && learnt.appraisal.is_empty());
+        let taught = with(&learnt);
         let bits = |learnt: Learnt| {
             let model = Model::with(Arc::new(learnt));
             let costs = model.costs(&game(1000), Level::DEFAULT).unwrap();

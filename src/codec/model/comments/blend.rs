@@ -11,6 +11,7 @@
 //!
 //! Tables are zeros at first, memory that the system hands out as it is touched: a table costs what is used of it.
 
+use super::expectation::Expected;
 use crate::coding::{
     adaptive::RATES,
     fetch::fetch,
@@ -31,6 +32,8 @@ const GAIN: i32 = 280;
 const FIRST_WEIGHTS: i32 = 3 << 15;
 /// The sum where some contexts start trained: of those, and of the others.
 const TRAINED_WEIGHTS: [i32; 2] = [1 << 16, 1 << 15];
+/// The same where a network tells what it expects: of the contexts that start trained, of the others, and of the network.
+const EXPECTED_WEIGHTS: [i32; 3] = [6 << 12, 2 << 12, 10 << 12];
 /// The refiner moves by 1 / 2^this with each decision.
 const REFINER_RATE: u32 = 6;
 /// Decisions that share rows, before those of the next rows are looked up.
@@ -165,7 +168,7 @@ pub(super) struct Shape<'m> {
     pub(super) width: u32,
     /// Contexts of one symbol that share a table, numbered after the dense ones.
     pub(super) contexts: usize,
-    /// Predictions that the caller makes itself, beside those of the contexts.
+    /// Predictions that the caller makes itself, beside those of the contexts; of a symbol it is one, what a network expects.
     pub(super) extras: usize,
     /// The number of rows, as a power of two.
     pub(super) log2_rows: u32,
@@ -205,6 +208,23 @@ impl Shape<'_> {
     }
 }
 
+/// What each prediction counts at first: contexts, extras, the constant.
+fn first_weights(shape: &Shape) -> Vec<i32> {
+    let (trained, others) = (shape.dense.contexts, shape.contexts);
+    let inputs = trained + others + shape.extras + 1;
+    let share = |sum: i32, among: usize| sum / among.max(1) as i32;
+    let weight = |index: usize| match (trained, shape.extras) {
+        (0, _) => share(FIRST_WEIGHTS, inputs),
+        (_, 0) if index < trained => share(TRAINED_WEIGHTS[0], trained),
+        (_, 0) => share(TRAINED_WEIGHTS[1], inputs - trained),
+        _ if index < trained => share(EXPECTED_WEIGHTS[0], trained),
+        _ if index < trained + others => share(EXPECTED_WEIGHTS[1], others),
+        _ if index + 1 < inputs => share(EXPECTED_WEIGHTS[2], shape.extras),
+        _ => 0,
+    };
+    (0..inputs).map(weight).collect()
+}
+
 /// Predicts decisions from contexts.
 #[derive(Debug)]
 pub(super) struct Blend<'m> {
@@ -236,14 +256,7 @@ impl<'m> Blend<'m> {
         let shared = 1 << (shape.log2_rows + shape.log2_nodes);
         let cells =
             vec![0; shared + ((shape.dense.contexts * shape.dense.values) << shape.width) + LINE];
-        let trained = shape.dense.contexts;
-        let weights: Vec<i32> = (0..inputs)
-            .map(|index| match trained {
-                0 => FIRST_WEIGHTS / inputs as i32,
-                _ if index < trained => TRAINED_WEIGHTS[0] / trained as i32,
-                _ => TRAINED_WEIGHTS[1] / (inputs - trained) as i32,
-            })
-            .collect();
+        let weights = first_weights(&shape);
         let mixer = |&sets: &usize| {
             Mixer::new(inputs, sets, 0, shape.rate)
                 .hasty(shape.haste)
@@ -469,6 +482,18 @@ impl<'m> Blend<'m> {
         width: u32,
         set: usize,
     ) -> u32 {
+        self.symbol_expected(coder, value, width, set, None)
+    }
+
+    /// The same where a network expects something, if the shape has room for that.
+    pub(super) fn symbol_expected<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        value: u32,
+        width: u32,
+        set: usize,
+        expected: Option<&Expected>,
+    ) -> u32 {
         let mut node = 1;
         for shift in (0..width).rev() {
             let depth = width - 1 - shift;
@@ -478,6 +503,9 @@ impl<'m> Blend<'m> {
             let first = 1 << (depth % DEPTH);
             let within = first | (node & (first - 1));
             let bit = value >> shift & 1 == 1;
+            if let Some(expected) = expected {
+                self.extra(0, expected.stretched(node));
+            }
             let bit = self.bit_at(coder, bit, [node, within], [node, set]);
             node = node << 1 | usize::from(bit);
         }

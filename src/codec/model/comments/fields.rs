@@ -68,11 +68,19 @@ impl<'m> Fields<'m> {
         }
     }
 
+    /// Keeps from now on what networks may learn from.
+    pub(super) fn listen(&mut self) {
+        self.clocks.listen();
+        self.evals.listen();
+    }
+
     /// What is known by now of clocks and evaluations.
     pub(super) fn to_priors(&self) -> Priors {
         Priors {
             clocks: self.clocks.to_prior(),
+            thinking: self.clocks.to_network(),
             evals: self.evals.to_prior(),
+            appraisal: self.evals.to_network(),
         }
     }
 

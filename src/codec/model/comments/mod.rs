@@ -14,10 +14,11 @@
 //!
 //! What a comment says is told apart by [`template`], [`number`], [`span`] and [`lines`]: the text ↔ fields side, which knows nothing of coding. [`fields`] sends
 //! each field to its coder: [`clock`]; or [`mod@column`], which makes guesses at a number (of clocks by [`countdown`], of rates by [`rate`]), and [`evals`] or [`figures`], which code it towards them ([`guess`]) or
-//! tell it by the division that it comes of ([`speed`]). All of them blend what [`blend`] has seen.
+//! tell it by the division that it comes of ([`speed`]). All of them blend what [`blend`] has seen; of clocks and evaluations a small network ([`expectation`]) tells an [`oracle`], too, what is to be expected, from facts about [`thinking`] or for an [`appraisal`].
 //!
 //! Prose is coded by the model of text, which [`foresight`] guides: [`reader`] reads along, [`listing`] lists the moves and numbers that may come, in one of several [`tongue`]s, from the positions in [`tree`].
 
+mod appraisal;
 mod blend;
 mod bucket;
 mod catalog;
@@ -26,6 +27,7 @@ mod column;
 mod comment;
 mod countdown;
 mod evals;
+mod expectation;
 mod fields;
 mod figures;
 mod foresight;
@@ -37,6 +39,7 @@ mod lines;
 mod listing;
 mod moment;
 mod number;
+mod oracle;
 mod plan;
 mod play;
 mod rate;
@@ -45,6 +48,7 @@ mod span;
 mod speed;
 mod structure;
 mod template;
+mod thinking;
 mod tongue;
 mod tree;
 mod walk;
@@ -148,6 +152,11 @@ impl<'m> Comments<'m> {
             made: Vec::new(),
             written: Vec::new(),
         }
+    }
+
+    /// Keeps from now on what networks may learn from.
+    pub(super) fn listen(&mut self) {
+        self.fields.listen();
     }
 
     /// What is known by now of numbers, to be known beforehand.

@@ -63,6 +63,19 @@ impl Facts {
     }
 }
 
+/// The moves around a comment, of the main line, as far as there are any.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Course {
+    /// The one before the last, the last, and the next two.
+    pub(super) moves: [Option<Move>; 4],
+    /// What moves cost, as classes: the third and the fourth from the last, the next and the third to come.
+    pub(super) surprises: [u8; 4],
+    /// Half-moves to come.
+    pub(super) rest: u32,
+    /// What White has won more than Black by captures and promotions, in pawns.
+    pub(super) won: i32,
+}
+
 /// Where in a game a comment stands.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Moment {
@@ -76,4 +89,5 @@ pub(super) struct Moment {
     pub(super) glyph: u32,
     /// About the last move.
     pub(super) facts: Facts,
+    pub(super) course: Course,
 }

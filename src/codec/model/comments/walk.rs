@@ -2,13 +2,13 @@
 
 use super::{
     lines::{Branch, Root},
-    moment::{Facts, Moment, Told},
+    moment::{Course, Facts, Moment, Told},
     play::Future,
     structure::Place,
     tree::Tree,
 };
 use crate::{
-    chess::{Color, Move, Position, Rules, line::Line},
+    chess::{Color, Move, Position, Role, Rules, line::Line},
     codec::model::moves::context::GameContext,
     coding::mix::hash_bytes,
     error::{Error, Result},
@@ -47,6 +47,8 @@ pub(super) struct Walk<'a> {
     outer_contexts: Vec<[GameContext; 2]>,
     frames: Vec<Frame>,
     players: [u32; 2],
+    /// What White has won more than Black in the main line, in pawns.
+    won: i32,
 }
 
 /// What a variation takes in memory while we are in it: what was known around it.
@@ -65,6 +67,12 @@ struct Frame {
     before: Option<Move>,
     /// The move that a variation replaces.
     instead: Option<Move>,
+}
+
+/// What a move wins, in pawns.
+fn won_by(m: Move) -> i32 {
+    let worth = |role: Option<Role>| role.map_or(0, |role| [1, 3, 3, 5, 9, 0][role as usize - 1]);
+    worth(m.capture()) + m.promotion().map_or(0, |role| worth(Some(role)) - 1)
 }
 
 impl<'a> Walk<'a> {
@@ -88,6 +96,7 @@ impl<'a> Walk<'a> {
             outer_contexts: Vec::new(),
             frames: vec![Frame::default()],
             players: names.map(hash_bytes),
+            won: 0,
         }
     }
 
@@ -187,6 +196,32 @@ impl<'a> Walk<'a> {
             player: self.players[side],
             glyph: 0,
             facts: Facts::new(frame.last, frame.before, [1, 2].map(|back| self.told(back))),
+            course: self.course(),
+        }
+    }
+
+    /// The moves around here; none in a variation.
+    fn course(&self) -> Course {
+        if self.frames.len() > 1 {
+            return Course::default();
+        }
+        let main = &self.view.main;
+        let step = |ahead: usize| (self.played + ahead).checked_sub(2);
+        let played = |ahead: usize| match main.get(step(ahead)?)? {
+            Item::Move(m) => Some(*m),
+            _ => None,
+        };
+        let surprise = |step: Option<usize>| match step.and_then(|step| self.view.told.get(step)) {
+            Some(told) => told.surprise(),
+            None => 0,
+        };
+        let [third, fourth] = [3, 4].map(|back| self.played.checked_sub(back));
+        let ahead = [self.played, self.played + 2].map(Some);
+        Course {
+            moves: [0, 1, 2, 3].map(played),
+            surprises: [third, fourth, ahead[0], ahead[1]].map(surprise),
+            rest: main.len().saturating_sub(self.played) as u32,
+            won: self.won,
         }
     }
 
@@ -278,6 +313,13 @@ impl<'a> Walk<'a> {
             }
         } else {
             self.played += 1;
+            if let Item::Move(m) = item {
+                self.won += if self.side() == 0 {
+                    won_by(*m)
+                } else {
+                    -won_by(*m)
+                };
+            }
         }
         if let Some(frame) = self.frames.last_mut() {
             frame.moves += 1;

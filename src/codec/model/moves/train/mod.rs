@@ -5,14 +5,14 @@
 //! (by group of games), hidden layer (by [`shard`]), scores and gradients (by [`group`]), gradients and update of the hidden
 //! layer (by shard). The optimiser is [`adam`]. Judges learn what was played; the quick network learns what they expect. The tables of level 1, which is no network, are learnt by themselves ([`reflex`]).
 
-mod adam;
+pub(crate) mod adam;
 mod batch;
 mod checkpoint;
 pub mod data;
 mod group;
 mod network;
 mod quantise;
-mod random;
+pub(crate) mod random;
 mod reflex;
 mod run;
 mod shard;

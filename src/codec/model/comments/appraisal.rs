@@ -1,0 +1,100 @@
+//! What is known of an evaluation to come: the facts from which a [network](super::expectation) tells what to expect. All of them as the player sees it who
+//! has just moved.
+
+use super::{
+    bucket::fine_log,
+    clock::what,
+    evals::{Prospect, toward},
+    expectation::CLASSES,
+    moment::Moment,
+    thinking::{kind, square, time_of},
+};
+use crate::chess::Move;
+
+/// How many facts there are.
+pub(super) const FACTS: usize = 29;
+/// The highest class, and that of nothing where numbers have signs.
+const LAST: u32 = CLASSES as u32 - 1;
+const MIDDLE: i64 = CLASSES as i64 / 2;
+
+/// What is known before an evaluation is.
+pub(super) struct Appraisal<'a> {
+    pub(super) prospect: &'a Prospect<'a>,
+    /// By side, how far off the last two guesses were.
+    pub(super) last: [[i64; 2]; 2],
+}
+
+impl Appraisal<'_> {
+    /// The class of each fact.
+    pub(super) fn facts(&self) -> [u8; FACTS] {
+        let prospect = self.prospect;
+        let Moment {
+            side,
+            ply,
+            facts,
+            course,
+            glyph,
+            ..
+        } = *prospect.moment;
+        let [best, second, third] = prospect.guesses.map(|g| g.map_or(0, |guess| guess.value));
+        let error = prospect.guesses[0].map_or(0, |guess| guess.error);
+        let seen = |number: i64| signed(toward(number, side));
+        let thought = prospect.thought.unsigned_abs() / 1000;
+        let [before, last, next, after] = course.moves;
+        let surprises = course.surprises.map(u32::from);
+        let stage = (ply / 12).min(3);
+        let classes = [
+            // The best guess, where the others lie, and how wrong guesses are.
+            seen(best),
+            seen(second.saturating_sub(best)),
+            seen(third.saturating_sub(best)),
+            fine_log(error.saturating_add(4)),
+            signed(self.last[side][0]),
+            signed(self.last[side][1]),
+            signed(self.last[1 - side][0]),
+            // Where it stands, and what stands there, too.
+            u32::from(prospect.among) << 1 | side as u32,
+            glyph,
+            fine_log(thought),
+            // How far the game is, and what was won.
+            time_of(ply),
+            fine_log(u64::from(course.rest)),
+            (MIDDLE + toward(course.won.into(), side)).clamp(0, LAST.into()) as u32,
+            // How surprising moves were.
+            4 * u32::from(facts.surprise) + stage,
+            u32::from(facts.answered),
+            surprises[0],
+            surprises[1],
+            surprises[2],
+            surprises[3],
+            // Which moves they were.
+            4 * what(&facts) + stage,
+            kind(before),
+            kind(last),
+            kind(next),
+            kind(after),
+            exchanges(course.moves),
+            square(before.map(Move::to), side),
+            square(last.map(Move::to), side),
+            square(last.and_then(Move::from), side),
+            square(next.map(Move::to), side),
+        ];
+        classes.map(|class| class.min(LAST) as u8)
+    }
+}
+
+/// The size and the sign of a number, nothing in the middle.
+fn signed(number: i64) -> u32 {
+    let size = i64::from(fine_log(number.unsigned_abs()));
+    (MIDDLE + size * number.signum()).clamp(0, LAST.into()) as u32
+}
+
+/// Which of the moves that follow one another capture, and which end where the one before did.
+fn exchanges(moves: [Option<Move>; 4]) -> u32 {
+    let captures = moves.map(|m| u32::from(m.is_some_and(Move::is_capture)));
+    let same = |a: usize| {
+        let [first, second] = [a, a + 1].map(|number| moves[number].map(Move::to));
+        u32::from(first.is_some() && first == second)
+    };
+    captures[1] << 5 | captures[2] << 4 | captures[3] << 3 | same(0) << 2 | same(1) << 1 | same(2)
+}

@@ -1,0 +1,192 @@
+//! What a small network expects of a symbol: one voice beside those of the contexts that a [`blend`](super::blend) hears, learnt beforehand.
+//!
+//! Contexts see two or three facts at a time, and a block too few of each to see more; a network has seen all of them together, in other games. A *fact* is one of 64 classes.
+//! Each has a row of weights; the rows of all facts add up to a hidden layer, from which each symbol gets a score, and scores become probabilities. All in whole
+//! numbers, by the loops that networks of moves are made of: the same on every machine.
+//!
+//! Bytes of a network: a row of 64 signed bytes for each class of each fact (7 fractional bits); the hidden layer's biases (9); for each symbol
+//! a row of as many signed bytes (5); the symbols' biases (12). Biases are two bytes, the lower first. Bytes of another number are no network. The hidden layer is worked out as MODEL.md says for moves;
+//! a symbol's score, in nats, is its bias and the product of the hidden layer and its row, and its weight that of a move with this score.
+//!
+//! * [`mod@learn`]: from samples to a network.
+
+pub(super) mod learn;
+
+use crate::{
+    codec::model::moves::net::{
+        arithmetic::{Arithmetic, Task, on_this_machine},
+        softmax::{self, SCORE_BITS},
+        weights::{HIDDEN_BITS, MOVE_UNITS, SUM_BITS, by_fours},
+    },
+    coding::{lined::Lined, mix::stretch, range::ONE},
+};
+
+/// Classes of a fact.
+pub(super) const CLASSES: usize = 64;
+/// Units of the hidden layer.
+const HIDDEN: usize = 64;
+/// Fractional bits of rows of facts and of rows of symbols.
+const FACT_BITS: u32 = SUM_BITS - 2;
+const SYMBOL_BITS: u32 = SCORE_BITS - HIDDEN_BITS;
+/// Symbols whose scores are worked out together.
+const GROUP: usize = MOVE_UNITS;
+
+/// A network of `FACTS` facts.
+#[derive(Clone, Debug)]
+pub(super) struct Network<const FACTS: usize> {
+    rows: Lined<i8>,
+    biases: Lined<i16>,
+    /// By group of symbols, as processors multiply them.
+    groups: Vec<Lined<i8>>,
+    symbol_biases: Vec<i16>,
+}
+
+impl<const FACTS: usize> Network<FACTS> {
+    /// The network with these bytes, for symbols of `width` bits (5 at least); none where there are not as many as it takes.
+    pub(super) fn of_bytes(bytes: &[u8], width: u32) -> Option<Network<FACTS>> {
+        let symbols = 1 << width;
+        let (rows, rest) = bytes.split_at_checked(FACTS * CLASSES * HIDDEN)?;
+        let (biases, rest) = rest.split_at_checked(2 * HIDDEN)?;
+        let (by_symbol, rest) = rest.split_at_checked(symbols * HIDDEN)?;
+        if rest.len() != 2 * symbols {
+            return None;
+        }
+        let wide = |bytes: &[u8]| -> Vec<i16> {
+            let pairs = bytes.as_chunks().0.iter();
+            pairs.map(|&pair| i16::from_le_bytes(pair)).collect()
+        };
+        let by_symbol: Vec<i8> = by_symbol.iter().map(|&weight| weight as i8).collect();
+        let groups = by_symbol.chunks(GROUP * HIDDEN);
+        Some(Network {
+            rows: Lined::new(rows.iter().map(|&weight| weight as i8)),
+            biases: Lined::new(wide(biases).into_iter()),
+            groups: groups.map(|group| by_fours(group, HIDDEN)).collect(),
+            symbol_biases: wide(rest),
+        })
+    }
+
+    /// What it expects where these are the facts' classes, each below [`CLASSES`]; room is taken from `expected`.
+    pub(super) fn expect(&self, facts: &[u8; FACTS], expected: &mut Expected) {
+        on_this_machine(Expecting {
+            network: self,
+            rows: rows_of(facts),
+            expected,
+        });
+    }
+}
+
+/// The rows of facts.
+fn rows_of<const FACTS: usize>(facts: &[u8; FACTS]) -> [u16; FACTS] {
+    std::array::from_fn(|number| (number * CLASSES + usize::from(facts[number]) % CLASSES) as u16)
+}
+
+/// Works out what a network expects.
+struct Expecting<'a, const FACTS: usize> {
+    network: &'a Network<FACTS>,
+    rows: [u16; FACTS],
+    expected: &'a mut Expected,
+}
+
+impl<const FACTS: usize> Task for Expecting<'_, FACTS> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<A: Arithmetic>(self) {
+        let network = self.network;
+        let mut hidden = [0; HIDDEN];
+        A::hidden(&network.rows, &network.biases, &self.rows, &mut hidden);
+        let Expected { scores, weights } = self.expected;
+        scores.clear();
+        let biases = network.symbol_biases.as_chunks::<GROUP>().0;
+        for (group, biases) in network.groups.iter().zip(biases) {
+            let sums = A::sent(&hidden, group.as_chunks().0);
+            scores.extend(
+                sums.iter()
+                    .zip(biases)
+                    .map(|(sum, &bias)| sum + i32::from(bias)),
+            );
+        }
+        softmax::weights(scores, weights);
+        add_up(weights);
+    }
+}
+
+/// Puts before the weights of 2^n symbols the sums of those that begin with the same bits: the weight of node i becomes that of 2·i and 2·i + 1, and symbols stand
+/// from 2^n on.
+#[inline(always)]
+fn add_up(weights: &mut Vec<u32>) {
+    let symbols = weights.len();
+    weights.resize(2 * symbols, 0);
+    weights.copy_within(..symbols, symbols);
+    for node in (1..symbols).rev() {
+        weights[node] = weights[2 * node] + weights[2 * node + 1];
+    }
+}
+
+/// What is expected of a symbol.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Expected {
+    scores: Vec<i32>,
+    /// By node of the symbol: how likely the symbols are that begin with its bits, in comparison.
+    weights: Vec<u32>,
+}
+
+impl Expected {
+    /// The logarithm of the odds that the bit at a node is a one, in 1/256.
+    pub(super) fn stretched(&self, node: usize) -> i32 {
+        let pair = self.weights.get(2 * node..2 * node + 2);
+        let (zeros, ones) = pair.map_or((0, 0), |pair| (u64::from(pair[0]), u64::from(pair[1])));
+        match zeros + ones {
+            0 => 0,
+            all => stretch(((ones * u64::from(ONE - 1)) / all) as u32),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const FACTS: usize = 3;
+    const WIDTH: u32 = 6;
+    const SYMBOLS: usize = 1 << WIDTH;
+    const BYTES: usize = FACTS * CLASSES * HIDDEN + 2 * HIDDEN + (HIDDEN + 2) * SYMBOLS;
+
+    proptest! {
+        #[test]
+        fn any_bytes_of_the_right_number_are_a_network(bytes in prop::collection::vec(any::<u8>(), BYTES), facts: [u8; FACTS], node in 0usize..200) {
+            let network = Network::<FACTS>::of_bytes(&bytes, WIDTH).unwrap();
+            let mut expected = Expected::default();
+            network.expect(&facts, &mut expected);
+            prop_assert_eq!(expected.weights[1], expected.weights[SYMBOLS..].iter().sum::<u32>());
+            prop_assert!(expected.stretched(node).abs() <= 2840);
+            prop_assert!(Network::<FACTS>::of_bytes(&bytes[1..], WIDTH).is_none());
+        }
+    }
+
+    #[test]
+    fn scores_are_what_the_bytes_say() {
+        let mut bytes = vec![0; BYTES];
+        bytes[(CLASSES + 5) * HIDDEN] = 127; // the second fact's class 5 says almost 1 to the first unit
+        let symbols = FACTS * CLASSES * HIDDEN + 2 * HIDDEN;
+        bytes[symbols + 40 * HIDDEN] = 32; // which says 1 to symbol 40,
+        bytes[BYTES - 1] = 16; // and the last symbol has a bias of 1
+        let network = Network::<FACTS>::of_bytes(&bytes, WIDTH).unwrap();
+        let mut expected = Expected::default();
+        network.expect(&[0, 5, 0], &mut expected);
+        let unit = (16 * 508 * 2 * 508) >> 16; // with 7 fractional bits
+        assert_eq!(expected.scores[40], unit << 5);
+        assert_eq!(
+            (expected.scores[63], expected.scores[0]),
+            (1 << SCORE_BITS, 0)
+        );
+        network.expect(&[5, 0, 5], &mut expected);
+        assert_eq!(
+            (expected.scores[40], expected.scores[63]),
+            (0, 1 << SCORE_BITS)
+        );
+        let wanted = stretch((f64::from(ONE) * (31.0 + 1f64.exp()) / (63.0 + 1f64.exp())) as u32);
+        assert!(expected.stretched(1).abs_diff(wanted) < 3);
+    }
+}

@@ -1,0 +1,79 @@
+//! A number's symbol coded in the light of what a network expects of it, and samples kept for a network that is to learn.
+
+use super::{
+    blend::{Blend, Mixing},
+    expectation::{
+        Expected, Network,
+        learn::{self, Sample},
+    },
+};
+use crate::coding::range::Coder;
+
+/// Tells what to expect from `FACTS` facts.
+#[derive(Debug)]
+pub(super) struct Oracle<const FACTS: usize> {
+    /// Bits of a symbol.
+    width: u32,
+    /// None where nothing is known beforehand, or there is no time to ask.
+    network: Option<Network<FACTS>>,
+    expected: Expected,
+    /// None where nobody is to learn.
+    samples: Option<Vec<Sample<FACTS>>>,
+}
+
+impl<const FACTS: usize> Oracle<FACTS> {
+    /// With the network that has these bytes, if there is one, and what it says is mixed with what contexts say.
+    pub(super) fn new(bytes: &[u8], width: u32, mixing: Mixing) -> Oracle<FACTS> {
+        Oracle {
+            width,
+            network: match mixing {
+                Mixing::Votes => None,
+                _ => Network::of_bytes(bytes, width),
+            },
+            expected: Expected::default(),
+            samples: None,
+        }
+    }
+
+    /// How many predictions it adds to those of a blend's contexts.
+    pub(super) fn voices(&self) -> usize {
+        usize::from(self.network.is_some())
+    }
+
+    /// Keeps from now on what a network may learn from.
+    pub(super) fn listen(&mut self) {
+        self.samples = Some(Vec::new());
+    }
+
+    /// The bytes of a network that has learnt from what was kept.
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        learn::network(self.samples.clone().unwrap_or_default(), self.width)
+    }
+
+    /// Codes a symbol as [`Blend::symbol`] does, told what to expect from `facts`.
+    pub(super) fn code<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        blend: &mut Blend,
+        symbol: u32,
+        set: usize,
+        facts: impl FnOnce() -> [u8; FACTS],
+    ) -> u32 {
+        if self.network.is_none() && self.samples.is_none() {
+            return blend.symbol(coder, symbol, self.width, set);
+        }
+        let facts = facts();
+        let expected = self.network.as_ref().map(|network| {
+            network.expect(&facts, &mut self.expected);
+            &self.expected
+        });
+        let symbol = blend.symbol_expected(coder, symbol, self.width, set, expected);
+        if let Some(samples) = &mut self.samples {
+            samples.push(Sample {
+                facts,
+                symbol: symbol as u8,
+            });
+        }
+        symbol
+    }
+}
