@@ -23,7 +23,7 @@ const MOST_THREADS: i64 = 1024;
     arg_required_else_help = true
 )]
 #[command(
-    after_help = "Without FILE, or with -, commands that pack, unpack, test, explain or take positions read standard input:\n  zstdcat db.pgn.zst | pgnpack compress > db.pgz\n\nExit status: 0 good, 1 a file failed, 2 wrong usage, 130 interrupted, 141 the reader went away."
+    after_help = "Without FILE, or with -, commands that pack, unpack, test, explain or take positions read standard input:\n  zstdcat db.pgn.zst | pgnpack compress > db.pgz\n\nExit status: 0 good, 1 a file failed, 2 wrong usage, 141 the reader went away; a signal ends the program as it would any other (130 for Ctrl-C)."
 )]
 pub struct Cli {
     /// What to do.

@@ -99,7 +99,7 @@ pub struct NewFile {
 }
 
 impl FileOut {
-    /// Begins a file that will be called `path` and get the mode and the time of modification of `like`, if there is one.
+    /// Begins a file that will be called `path` and get the owner (where the system allows it), the mode and the time of modification of `like`, if there is one.
     ///
     /// # Errors
     /// When it exists and must not be overwritten, is a folder, or its folder cannot be written to.
@@ -132,6 +132,7 @@ impl NewFile {
         builder.permissions(first_permissions(like.as_ref()));
         let temporary = builder
             .tempfile_in(folder_of(path))
+            .map_err(|error| io::Error::from(error.kind())) // without the temporary name
             .with_context(|| named(path))?;
         note_unfinished(temporary.path());
         Ok(NewFile {
@@ -191,6 +192,9 @@ fn first_permissions(like: Option<&Metadata>) -> fs::Permissions {
 
 #[cfg(unix)]
 fn copy_permissions(file: &File, like: &Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    // Only the system's administrator may give files away; everybody else owns what he makes.
+    let _ = fchown(file, Some(like.uid()), Some(like.gid()));
     file.set_permissions(first_permissions(Some(like)))
 }
 
@@ -212,14 +216,15 @@ pub fn write_file(path: &Path, bytes: &[u8], overwrite: bool) -> Result<()> {
 impl Write for FileOut {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            FileOut::New(file) => file.temporary.write(bytes),
+            // The file itself: its errors do not tell its temporary name.
+            FileOut::New(file) => file.temporary.as_file_mut().write(bytes),
             FileOut::There(file) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            FileOut::New(file) => file.temporary.flush(),
+            FileOut::New(file) => file.temporary.as_file_mut().flush(),
             FileOut::There(file) => file.flush(),
         }
     }

@@ -3,12 +3,15 @@
 //! The first signal raises a flag that whoever works looks at, to end in an orderly way. Whoever waits, for a pipe or a terminal, does not
 //! look: after a moment, or at a second signal, the program ends all the same, and the file that it was writing goes.
 //!
+//! In the end it dies of the signal as if nobody had heard it: a shell that waits for it stops, too, and does not go on with its loop.
+//!
 //! What whoever started the program wants it not to hear (`nohup`, a background job of a script) it does not hear, where the system tells.
 
 use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ},
     flag,
     iterator::Signals,
+    low_level::emulate_default_handler,
 };
 use std::{
     ffi::c_int,
@@ -17,7 +20,7 @@ use std::{
     process,
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicI32, Ordering},
     },
     thread,
     time::{Duration, Instant},
@@ -27,8 +30,11 @@ use std::{
 const GRACE: Duration = Duration::from_secs(1);
 /// How often a second signal is looked for meanwhile.
 const GLANCE: Duration = Duration::from_millis(20);
-/// How a program ends that was interrupted.
-pub const EXIT_STATUS: u8 = 130;
+/// How a program ends that was interrupted and cannot die of it.
+const EXIT_STATUS: u8 = 130;
+
+/// The signal that was heard first.
+static HEARD: AtomicI32 = AtomicI32::new(SIGINT);
 
 /// The temporary file that was begun last; it need not be there any more.
 static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
@@ -36,6 +42,21 @@ static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 /// Takes note of a temporary file that is to go where the program ends at once.
 pub fn note_unfinished(path: &Path) {
     *UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) = Some(path.to_owned());
+}
+
+/// Takes the temporary file away that was begun last. Nothing is done, rather than waited for, where it is just being noted.
+pub fn drop_unfinished() {
+    if let Ok(unfinished) = UNFINISHED.try_lock()
+        && let Some(path) = &*unfinished
+    {
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// Ends the program as the signal that it heard would have ended it.
+pub fn die() -> ! {
+    let _ = emulate_default_handler(HEARD.load(Ordering::Relaxed));
+    process::exit(EXIT_STATUS.into());
 }
 
 /// The flag that a signal raises.
@@ -79,17 +100,15 @@ fn ignored() -> Option<u64> {
 }
 
 fn watch(mut signals: Signals, interrupted: &AtomicBool) {
-    if signals.forever().next().is_none() {
+    let Some(signal) = signals.forever().next() else {
         return;
-    }
+    };
+    HEARD.store(signal, Ordering::Relaxed);
     interrupted.store(true, Ordering::Relaxed);
     let first = Instant::now();
     while first.elapsed() < GRACE && signals.pending().next().is_none() {
         thread::sleep(GLANCE);
     }
-    let unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(path) = &*unfinished {
-        let _ = fs::remove_file(path);
-    }
-    process::exit(EXIT_STATUS.into());
+    drop_unfinished();
+    die();
 }

@@ -67,7 +67,7 @@ impl From<Status> for ExitCode {
             Status::Good => 0,
             Status::Failed => 1,
             Status::Usage => 2,
-            Status::Interrupted => interruption::EXIT_STATUS,
+            Status::Interrupted => interruption::die(),
             Status::Closed => 141,
         })
     }

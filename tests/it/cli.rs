@@ -1,6 +1,8 @@
 //! The program as people and scripts meet it.
 
 use assert_cmd::Command;
+#[cfg(unix)]
+use std::os::unix::process::ExitStatusExt;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -412,8 +414,25 @@ fn a_signal_ends_a_program_that_waits_for_input() {
     let input = child.stdin.take();
     std::thread::sleep(std::time::Duration::from_millis(500));
     signal("-TERM", &child);
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(child.wait().unwrap().signal(), Some(15));
     drop(input);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn too_little_memory_is_one_line_and_leaves_nothing() {
+    let (folder, game) = folder();
+    fs::write(&game, GAME.repeat(2000)).unwrap();
+    let limited = "ulimit -v 90000; exec \"$0\" compress -9 -T1 game.pgn";
+    let output = std::process::Command::new("sh")
+        .args(["-c", limited, env!("CARGO_BIN_EXE_pgnpack")])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(message, "pgnpack: there is not enough memory\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
 #[cfg(unix)]
@@ -449,7 +468,7 @@ fn a_terminal_that_goes_away_leaves_no_temporary_file_and_nohup_does_not_mind() 
     let input = child.stdin.take();
     std::thread::sleep(std::time::Duration::from_millis(500));
     signal("-HUP", &child);
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(child.wait().unwrap().signal(), Some(1));
     drop(input);
     let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
     assert_eq!(left.len(), 1, "{left:?}");

@@ -24,7 +24,11 @@
 
 mod pages;
 
-use std::alloc::{GlobalAlloc, Layout, System};
+use super::{interruption, message::say};
+use std::{
+    alloc::{GlobalAlloc, Layout, System},
+    process,
+};
 
 /// What is no smaller than this has pages of its own.
 const LARGE: usize = 1 << 20;
@@ -41,19 +45,19 @@ fn is_large(layout: Layout, size: usize) -> bool {
 // SAFETY: by its size, every piece of memory is either the heap's alone or has pages of its own; when it is given back or gets another size, its layout tells which.
 unsafe impl GlobalAlloc for LargePages {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        match is_large(layout, layout.size()) {
+        there(match is_large(layout, layout.size()) {
             true => pages::map(layout.size()),
             // SAFETY: the caller's promise.
             false => unsafe { System.alloc(layout) },
-        }
+        })
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        match is_large(layout, layout.size()) {
+        there(match is_large(layout, layout.size()) {
             true => pages::map(layout.size()),
             // SAFETY: the caller's promise.
             false => unsafe { System.alloc_zeroed(layout) },
-        }
+        })
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
@@ -66,19 +70,38 @@ unsafe impl GlobalAlloc for LargePages {
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        match [layout.size(), size].map(|size| is_large(layout, size)) {
-            // SAFETY: so large a piece is of pages that `map` or `remap` gave.
-            [true, true] => unsafe { pages::remap(memory, layout.size(), size) },
-            // SAFETY: the caller's promise, and so small a piece is of the heap.
-            [false, false] => unsafe { System.realloc(memory, layout, size) },
-            // SAFETY: the caller's promise.
-            _ => unsafe { self.moved(memory, layout, size) },
-        }
+        there(
+            match [layout.size(), size].map(|size| is_large(layout, size)) {
+                // SAFETY: so large a piece is of pages that `map` or `remap` gave.
+                [true, true] => unsafe { pages::remap(memory, layout.size(), size) },
+                // SAFETY: the caller's promise, and so small a piece is of the heap.
+                [false, false] => unsafe { System.realloc(memory, layout, size) },
+                // SAFETY: the caller's promise.
+                _ => unsafe { self.moved(memory, layout, size) },
+            },
+        )
     }
 }
 
+/// A piece of memory, if there was one: else the program says so and ends, for nobody asks for less who was refused more.
+#[inline(always)]
+fn there(memory: *mut u8) -> *mut u8 {
+    if memory.is_null() {
+        end_without_memory();
+    }
+    memory
+}
+
+/// Ends the program as a failed file would, with nothing half-written left behind.
+#[cold]
+fn end_without_memory() -> ! {
+    interruption::drop_unfinished();
+    say("pgnpack: there is not enough memory");
+    process::exit(1);
+}
+
 impl LargePages {
-    /// Another piece of memory of `size` bytes with what this one holds, which is given back; null, and nothing happens, where there is none.
+    /// Another piece of memory of `size` bytes with what this one holds, which is given back.
     ///
     /// # Safety
     /// As that of `realloc`.
@@ -87,10 +110,8 @@ impl LargePages {
         // hold the smaller number of bytes.
         unsafe {
             let new = self.alloc(Layout::from_size_align_unchecked(size, layout.align()));
-            if !new.is_null() {
-                new.copy_from_nonoverlapping(memory, size.min(layout.size()));
-                self.dealloc(memory, layout);
-            }
+            new.copy_from_nonoverlapping(memory, size.min(layout.size()));
+            self.dealloc(memory, layout);
             new
         }
     }
