@@ -125,7 +125,9 @@ struct Batch<'a, W> {
 
 impl<W: Work> Batch<'_, W> {
     fn run(&mut self, job: &Job) -> Result<Report> {
-        let (mut input, like) = input::open(&job.source, self.files.force)?;
+        // A pipe has no name that another could follow from: it is read where the output has one, or none.
+        let has_target = self.files.output.is_some() || job.target == Target::Stdout;
+        let (mut input, like) = input::open(&job.source, self.files.force || has_target)?;
         let name = input::name_of(&job.source);
         let read = like.clone();
         let size = like.as_ref().map(Metadata::len);

@@ -8,10 +8,11 @@ use crate::{
     texts,
 };
 use pgnpack::{
-    codec::{self, CodecId},
+    codec::{self, CodecId, Level},
     pipeline::CompressOptions,
 };
 use std::{collections::BTreeSet, env, fs, path::PathBuf};
+use xxhash_rust::xxh3::xxh3_64;
 
 const FOLDER: &str = "fixtures/golden/v1";
 
@@ -85,6 +86,54 @@ fn encoders_still_write_the_golden_files() {
             "{} has other bytes",
             golden.name()
         );
+    }
+}
+
+/// What the files of the folder do not show, for they are of one level: the first 64 bits of what each level makes of the sample.
+const LEVELS: [(CodecId, [u64; 9]); 2] = [
+    (
+        CodecId::Model,
+        [
+            0x97f6_d412_7449_b89a,
+            0x9694_5834_268d_e063,
+            0x4b75_0aa4_fa58_d76b,
+            0x1cd6_b5ce_8cc5_526c,
+            0xf9f7_fcef_4c66_56aa,
+            0x41b9_edf9_bedd_4ab3,
+            0xe920_e189_b929_d1cf,
+            0xe120_efd1_1394_f3ad,
+            0x7ceb_4409_dd30_264a,
+        ],
+    ),
+    (
+        CodecId::Text,
+        [
+            0x81a8_9b5e_c9de_b832,
+            0xe2ca_c0b3_ba61_ec86,
+            0x7d65_e429_1114_cfb0,
+            0x4d51_5f93_39f4_4e3c,
+            0x63a5_aa25_d542_c573,
+            0xb1a7_cbb3_6e73_1e11,
+            0xdcbb_9081_c2e4_b9ef,
+            0xacc1_897c_67df_1aa9,
+            0x3a83_4b4c_fa08_2868,
+        ],
+    ),
+];
+
+/// As the test above, and as it no breach of the format as such.
+#[test]
+fn levels_still_write_what_they_wrote() {
+    for (codec, wanted) in LEVELS {
+        let written = std::array::from_fn(|index| {
+            let options = CompressOptions {
+                codec,
+                level: Level::new(index as u8 + 1).unwrap(),
+                ..CompressOptions::default()
+            };
+            xxh3_64(&pack(&texts::sample(), &options).0)
+        });
+        assert_eq!(written, wanted, "{}", codec.name());
     }
 }
 

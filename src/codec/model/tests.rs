@@ -1,4 +1,14 @@
 use super::*;
+use super::{
+    learnt::Priors,
+    moves::{
+        model::MoveModel,
+        net::weights::{Judge, Quick},
+        reflex::tables::Tables,
+        train::random::Random,
+    },
+    sections::Section,
+};
 use crate::{
     chess::{Position, line::Line, order},
     pgn::{
@@ -38,6 +48,60 @@ fn numbers_at_the_edge_of_what_is_taken_come_back() {
             let back = Model::STANDARD.decode(&payload, &budget).unwrap();
             assert_eq!(back.pieces, document.pieces);
         }
+    }
+}
+
+/// A model of noise in every part of it.
+fn strange_model(seed: u64) -> Learnt {
+    let mut random = Random::new(seed);
+    let mut noise = |len: usize| -> Vec<u8> { (0..len).map(|_| random.next() as u8).collect() };
+    let mut network = noise(2 << 20);
+    network[..2].copy_from_slice(&64u16.to_le_bytes());
+    let quick = Quick::read(&mut &network[..]).unwrap();
+    let judge = Judge::read(&mut &network[..]).unwrap();
+    let tables = Tables::read(&mut &noise(1 << 20)[..]).unwrap();
+    let mut moves = MoveModel::new(&tables, &quick).unwrap();
+    moves.push(&judge).unwrap();
+    moves.push(&judge).unwrap();
+    let known = Learnt::standard().priors();
+    let priors = Priors {
+        clocks: noise(known.clocks.len()),
+        evals: noise(known.evals.len()),
+        thinking: noise(known.thinking.len()),
+        appraisal: noise(known.appraisal.len()),
+    };
+    Learnt::read(&Learnt::write(&moves, &priors).unwrap()).unwrap()
+}
+
+#[test]
+fn a_strange_model_packs_and_unpacks_all_the_same() {
+    let text = [
+        &include_bytes!("../../../fixtures/pgn/clocks.pgn")[..],
+        include_bytes!("../../../fixtures/pgn/annotated.pgn"),
+        include_bytes!("../../../fixtures/pgn/chess960.pgn"),
+    ]
+    .concat();
+    let document = crate::pgn::read(&text);
+    for seed in 0..3 {
+        let model = Model::with(Arc::new(strange_model(seed)));
+        for level in (1..=9).filter_map(Level::new) {
+            let payload = model.encode(&document, level).unwrap();
+            let back = model.decode(&payload, &Budget::new(1 << 30)).unwrap();
+            assert_eq!(back.pieces, document.pieces);
+        }
+    }
+}
+
+#[test]
+fn a_model_without_judges_packs_and_unpacks_all_the_same() {
+    let moves = Learnt::standard().moves().without_judges();
+    let file = Learnt::write(&moves, Learnt::standard().priors()).unwrap();
+    let model = Model::with(Arc::new(Learnt::read(&file).unwrap()));
+    let document = crate::pgn::read(include_bytes!("../../../fixtures/pgn/annotated.pgn"));
+    for level in (1..=9).filter_map(Level::new) {
+        let payload = model.encode(&document, level).unwrap();
+        let back = model.decode(&payload, &Budget::new(1 << 30)).unwrap();
+        assert_eq!(back.pieces, document.pieces);
     }
 }
 
