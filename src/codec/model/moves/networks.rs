@@ -66,7 +66,7 @@ struct Experience {
 /// Who decides what is played.
 #[derive(Debug)]
 enum Decisions {
-    Quick(Ranking),
+    Plain(Ranking),
     Thorough(Box<Deliberation>),
 }
 
@@ -123,7 +123,7 @@ impl<'m> NetworkPredictor<'m> {
             players: None,
             decisions: match effort {
                 Effort::Slow | Effort::Utmost => Decisions::Thorough(Box::new(Deliberation::new())),
-                _ => Decisions::Quick(Ranking::new()),
+                _ => Decisions::Plain(Ranking::new()),
             },
             tuning: (judged && effort >= Effort::Keen).then(Tuning::new),
         });
@@ -189,31 +189,31 @@ impl<'m> NetworkPredictor<'m> {
         played: usize,
     ) -> usize {
         let Some(experience) = &mut self.experience else {
-            softmax::bounds(&self.sight.shares, &mut self.bounds);
+            softmax::bounds(&self.sight.weights, &mut self.bounds);
             return coder.symbol(played, &self.bounds);
         };
         let [seen, by_player] = experience.recall(keys);
         let (views, sight) = (&mut self.views, &self.sight);
-        views.fill(&sight.shares, seen, by_player);
+        views.fill(&sight.weights, seen, by_player);
         let index = match &mut experience.decisions {
-            Decisions::Quick(ranking) => ranking.code(coder, played, views),
+            Decisions::Plain(ranking) => ranking.code(coder, played, views),
             Decisions::Thorough(deliberation) => {
                 let index = deliberation
-                    .on(view, context, &sight.candidates, &sight.shares)
+                    .on(view, context, &sight.candidates, &sight.weights)
                     .code(coder, played, views);
-                deliberation.learn(&sight.shares, index);
+                deliberation.learn(&sight.weights, index);
                 index
             }
         };
         experience.note(keys, index);
         if let Some(ahead) = &mut self.ahead {
-            ahead.learn(&self.sight.shares, index);
+            ahead.learn(&self.sight.weights, index);
         }
         if let Some(tuning) = &mut experience.tuning {
             tuning.learn(
                 &self.sight.vectors,
                 &self.sight.facts,
-                &self.sight.shares,
+                &self.sight.weights,
                 index,
             );
         }
@@ -272,15 +272,15 @@ impl<'m> NetworkPredictor<'m> {
             if let Some(experience) = &mut self.experience {
                 let [seen, by_player] = experience.recall(&Keys::new(position, context));
                 let (views, sight) = (&mut self.views, &self.sight);
-                views.fill(&sight.shares, seen, by_player);
+                views.fill(&sight.weights, seen, by_player);
                 match &mut experience.decisions {
-                    Decisions::Quick(ranking) => ranking.distribution(views, &mut shares),
+                    Decisions::Plain(ranking) => ranking.distribution(views, &mut shares),
                     Decisions::Thorough(deliberation) => deliberation
-                        .on(&view, context, &sight.candidates, &sight.shares)
+                        .on(&view, context, &sight.candidates, &sight.weights)
                         .distribution(views, &mut shares),
                 }
             } else {
-                softmax::bounds(&self.sight.shares, &mut self.bounds);
+                softmax::bounds(&self.sight.weights, &mut self.bounds);
                 for (share, pair) in shares.iter_mut().zip(self.bounds.windows(2)) {
                     *share = u64::from(pair[1] - pair[0]) * u64::from(ONE);
                 }
@@ -321,7 +321,7 @@ impl<'m> Opinion<'m> {
             context,
             sight: &mut self.sight,
         });
-        let weights = &self.sight.shares;
+        let weights = &self.sight.weights;
         let total: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
         weights.iter().map(move |&w| w as f32 / total as f32)
     }
@@ -378,10 +378,10 @@ impl Look<'_> {
         if let Some(tuning) = tuning {
             tuning.adjust(&sight.vectors, &sight.facts, &mut sight.scores);
         }
-        softmax::weights(&sight.scores, &mut sight.shares);
+        softmax::weights(&sight.scores, &mut sight.weights);
         if let (Some(ahead), Asked::Judges(judges)) = (ahead, asked) {
             ahead.look::<A>(judges, situation, sight);
-            softmax::weights(&sight.scores, &mut sight.shares);
+            softmax::weights(&sight.scores, &mut sight.weights);
         }
     }
 }

@@ -22,7 +22,8 @@ pub(crate) struct Sight {
     pub(crate) facts: Vec<facts::Rows>,
     hidden: Vec<u8>,
     pub(crate) scores: Vec<i32>,
-    pub(crate) shares: Vec<u32>,
+    /// What the scores come to, the best being 2^24.
+    pub(crate) weights: Vec<u32>,
 }
 
 impl Sight {

@@ -157,7 +157,7 @@ impl Lookahead {
         situation: &Situation<'_>,
         sight: &Sight,
     ) -> Option<Shared> {
-        self.choose(&sight.shares);
+        self.choose(&sight.weights);
         if self.outlooks.len() < 2 {
             self.outlooks.clear();
             return None;
@@ -174,7 +174,7 @@ impl Lookahead {
             .replies::<A>(c);
             self.outlooks[place].describe(situation, place, c, &replies);
         }
-        self.compare(&sight.shares);
+        self.compare(&sight.weights);
         let &Situation { view, attacks, .. } = situation;
         let scene = Scene {
             danger: threats(view, attacks, false),

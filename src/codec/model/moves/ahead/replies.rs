@@ -90,7 +90,7 @@ impl Replies {
         };
         sight.begin::<A>(&situation);
         sight.look_closer::<A>(judge, &situation);
-        softmax::weights(&sight.scores, &mut sight.shares);
+        softmax::weights(&sight.scores, &mut sight.weights);
         replies.threats = threats(&view, &attacks, false);
         replies.gather::<A>(&situation, target, sight);
         replies
@@ -100,9 +100,9 @@ impl Replies {
     fn gather<A: Arithmetic>(&mut self, situation: &Situation<'_>, target: usize, sight: &Sight) {
         let view = situation.view;
         let checks = checking_squares(view);
-        let total: u64 = sight.shares.iter().map(|&w| u64::from(w)).sum();
+        let total: u64 = sight.weights.iter().map(|&w| u64::from(w)).sum();
         let (portions, whole) = (Portions::of_total(total), logarithm(total));
-        for (c, &weight) in sight.candidates.iter().zip(&sight.shares) {
+        for (c, &weight) in sight.candidates.iter().zip(&sight.weights) {
             let share = portions.of(weight);
             if share > self.surest {
                 self.surest = share;
