@@ -3,11 +3,9 @@
 
 use super::{
     bucket::fine_log,
-    clock::what,
+    course,
     evals::{Prospect, toward},
     expectation::CLASSES,
-    moment::Moment,
-    thinking::{kind, square, time_of},
 };
 use crate::chess::Move;
 
@@ -28,22 +26,13 @@ impl Appraisal<'_> {
     /// The class of each fact.
     pub(super) fn facts(&self) -> [u8; FACTS] {
         let prospect = self.prospect;
-        let Moment {
-            side,
-            ply,
-            facts,
-            course,
-            glyph,
-            ..
-        } = *prospect.moment;
+        let moment = prospect.moment;
+        let (side, around) = (moment.side, &moment.course);
         let [best, second, third] = prospect.guesses.map(|g| g.map_or(0, |guess| guess.value));
         let error = prospect.guesses[0].map_or(0, |guess| guess.error);
         let seen = |number: i64| signed(toward(number, side));
         let thought = prospect.thought.unsigned_abs() / 1000;
-        let [before, last, next, after] = course.moves;
-        let surprises = course.surprises.map(u32::from);
-        let stage = (ply / 12).min(3);
-        let classes = [
+        let own = [
             // The best guess, where the others lie, and how wrong guesses are.
             seen(best),
             seen(second.saturating_sub(best)),
@@ -54,32 +43,21 @@ impl Appraisal<'_> {
             signed(self.last[1 - side][0]),
             // Where it stands, and what stands there, too.
             u32::from(prospect.among) << 1 | side as u32,
-            glyph,
+            moment.glyph,
             fine_log(thought),
             // How far the game is, and what was won.
-            time_of(ply),
-            fine_log(u64::from(course.rest)),
-            (MIDDLE + toward(course.won.into(), side)).clamp(0, LAST.into()) as u32,
-            // How surprising moves were.
-            4 * u32::from(facts.surprise) + stage,
-            u32::from(facts.answered),
-            surprises[0],
-            surprises[1],
-            surprises[2],
-            surprises[3],
-            // Which moves they were.
-            4 * what(&facts) + stage,
-            kind(before),
-            kind(last),
-            kind(next),
-            kind(after),
-            exchanges(course.moves),
-            square(before.map(Move::to), side),
-            square(last.map(Move::to), side),
-            square(last.and_then(Move::from), side),
-            square(next.map(Move::to), side),
+            course::time_of(moment.ply),
+            fine_log(u64::from(around.rest)),
+            (MIDDLE + toward(around.won.into(), side)).clamp(0, LAST.into()) as u32,
         ];
-        classes.map(|class| class.min(LAST) as u8)
+        let [.., next, _] = around.moves;
+        course::together(&[
+            &own,
+            &course::moves(moment),
+            &[exchanges(around.moves)],
+            &course::squares(moment),
+            &[course::square(next.map(Move::to), side)],
+        ])
     }
 }
 

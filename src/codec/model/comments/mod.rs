@@ -14,7 +14,7 @@
 //!
 //! What a comment says is told apart by [`template`], [`number`], [`span`] and [`lines`]: the text ↔ fields side, which knows nothing of coding. [`fields`] sends
 //! each field to its coder: [`clock`]; or [`mod@column`], which makes guesses at a number (of clocks by [`countdown`], of rates by [`rate`]), and [`evals`] or [`figures`], which code it towards them ([`guess`]) or
-//! tell it by the division that it comes of ([`speed`]). All of them blend what [`blend`] has seen; of clocks and evaluations a small network ([`expectation`]) tells an [`oracle`], too, what is to be expected, from facts about [`thinking`] or for an [`appraisal`].
+//! tell it by the division that it comes of ([`speed`]). All of them blend what [`blend`] has seen; of clocks and evaluations a small network ([`expectation`]) tells an [`oracle`], too, what is to be expected, from facts about [`thinking`] or for an [`appraisal`], those about the [`course`] of the game being the same.
 //!
 //! Prose is coded by the model of text, which [`foresight`] guides: [`reader`] reads along, [`listing`] lists the moves and numbers that may come, in one of several [`tongue`]s, from the positions in [`tree`].
 
@@ -26,6 +26,7 @@ mod clock;
 mod column;
 mod comment;
 mod countdown;
+mod course;
 mod evals;
 mod expectation;
 mod fields;
