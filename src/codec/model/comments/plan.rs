@@ -1,4 +1,7 @@
 //! What each level spends on what stands between the moves.
+//!
+//! NOTES. Beside networks that tell what to expect, two views more of clocks and one more of evaluations at level 6, as there were before, change no file by 0.1 %; without the views that start trained
+//! clocks take 0.1 % to 0.9 % more, evaluations 0.2 %.
 
 use super::{
     blend::Mixing,
@@ -75,17 +78,12 @@ const REFLEX: Plan = Plan {
 const STANDARD: Plan = Plan {
     step_views: STEPS,
     clock_trained: clock::TRAINED,
-    clock_views: &[
-        View::Control,
-        View::AnswerTo,
-        View::PlayerLeft,
-        View::Opening,
-    ],
+    clock_views: &[View::Control, View::PlayerLeft],
     clock_rows: 15,
     eval_trained: evals::TRAINED,
     eval_views: [
-        &[evals::View::Guess, evals::View::Glyph, evals::View::Thought],
-        &[evals::View::Guess, evals::View::All, evals::View::Last],
+        &[evals::View::Guess, evals::View::Glyph],
+        &[evals::View::Guess, evals::View::Last],
     ],
     eval_rows: 15,
     number_cells: 19,
