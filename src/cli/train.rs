@@ -345,7 +345,7 @@ fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
                 );
             }
             line += &format!(
-                ", -{} {:.3} ({:.0}/s, coder +{:.3} %)",
+                ", -{} {:.3} ({:.0}/s, coder {:+.3} %)",
                 level.number(),
                 cost.bytes as f64 * 8.0 / plies,
                 plies / cost.time.as_secs_f64(),
