@@ -7,11 +7,11 @@
 //! fewer bytes of moves.
 
 use super::{
-    facts::worth,
+    facts::won_by,
     moves::{context::GameContext, model::Effort},
 };
 use crate::{
-    chess::{Color, Move, Position, Role, Rules, legal},
+    chess::{Color, Move, Position, Rules, legal},
     coding::{
         adaptive::Bit,
         light::{outcome, weight},
@@ -60,11 +60,8 @@ impl Standing {
         if let Some(taken) = m.capture() {
             self.taken = taken as usize;
             self.men = self.men.saturating_sub(1);
-            self.material += sign * worth(taken);
         }
-        if let Some(role) = m.promotion() {
-            self.material += sign * (worth(role) - worth(Role::Pawn));
-        }
+        self.material += sign * won_by(m);
     }
 }
 

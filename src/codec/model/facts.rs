@@ -2,7 +2,7 @@
 
 use super::opening::path::Path;
 use crate::{
-    chess::{Color, Position, Role, Rules, legal, pass},
+    chess::{Color, Move, Position, Role, Rules, legal, pass},
     pgn::game::{Game, Item, steps},
 };
 
@@ -112,6 +112,15 @@ pub(super) fn material(position: &Position) -> i32 {
         of(Color::White) - of(Color::Black)
     };
     Role::ALL.iter().map(|&role| worth(role) * more(role)).sum()
+}
+
+/// What a move wins by a capture and a promotion, in pawns.
+pub(super) fn won_by(m: Move) -> i32 {
+    let captured = m.capture().map_or(0, worth);
+    let promoted = m
+        .promotion()
+        .map_or(0, |role| worth(role) - worth(Role::Pawn));
+    captured + promoted
 }
 
 /// What a piece is worth, in pawns.

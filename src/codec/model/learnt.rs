@@ -34,7 +34,8 @@ pub struct Learnt {
 pub struct Priors {
     /// Of times on clocks.
     pub(crate) clocks: Vec<u8>,
-    /// Of how long players think, and of evaluations: networks in the form of [`comments::expectation`](super::comments).
+    /// Of how long players think, and of evaluations: networks in the form of [`comments::expectation`](super::comments), packed until they
+    /// are asked: not every level does.
     pub(crate) thinking: Vec<u8>,
     pub(crate) appraisal: Vec<u8>,
     /// Of evaluations.
@@ -68,6 +69,11 @@ impl Learnt {
         }
         let learnt = Learnt::of_sections(rest, |bytes| Cow::Owned(bytes.to_vec()))?;
         learnt.moves.check()?;
+        for network in [&learnt.priors.thinking, &learnt.priors.appraisal] {
+            if !network.is_empty() {
+                unpack(network)?;
+            }
+        }
         Ok(Learnt {
             name: Some(xxh3_64(file)),
             ..learnt
@@ -79,8 +85,8 @@ impl Learnt {
         let priors = Priors {
             clocks: unpack(take(&mut rest)?)?,
             evals: unpack(take(&mut rest)?)?,
-            thinking: unpack(take(&mut rest)?)?,
-            appraisal: unpack(take(&mut rest)?)?,
+            thinking: take(&mut rest)?.to_vec(),
+            appraisal: take(&mut rest)?.to_vec(),
         };
         if !rest.is_empty() {
             return Err(damaged());
@@ -102,8 +108,8 @@ impl Learnt {
         moves.put(&mut file);
         put(&pack(&priors.clocks)?, &mut file);
         put(&pack(&priors.evals)?, &mut file);
-        put(&pack(&priors.thinking)?, &mut file);
-        put(&pack(&priors.appraisal)?, &mut file);
+        put(&priors.thinking, &mut file);
+        put(&priors.appraisal, &mut file);
         let checksum = xxh3_64(&file);
         file.extend(checksum.to_le_bytes());
         if file.len() > MAX_BYTES {

@@ -23,7 +23,7 @@ const THOROUGH: u8 = 9;
 /// file's. `learnt` has networks and, if nothing else is wanted to show in what is learnt now, no priors.
 ///
 /// # Errors
-/// Never for games that were read from a text.
+/// Where what is learnt cannot be packed; never because of games that were read from a text.
 pub fn priors(files: &[Vec<Game>], learnt: &Learnt) -> Result<Priors> {
     let level = Level::new(THOROUGH).unwrap_or(Level::DEFAULT);
     let budget = Budget::new(0);
@@ -43,7 +43,7 @@ pub fn priors(files: &[Vec<Game>], learnt: &Learnt) -> Result<Priors> {
             }
         }
     }
-    Ok(comments.to_priors())
+    comments.into_priors()
 }
 
 /// What may be kept of the games of one file to learn from.

@@ -7,7 +7,7 @@ use super::{
         reflex::tables::Tables,
         train::random::Random,
     },
-    sections::Section,
+    sections::{Section, pack, unpack},
 };
 use crate::{
     chess::{Position, line::Line, order},
@@ -67,8 +67,8 @@ fn strange_model(seed: u64) -> Learnt {
     let priors = Priors {
         clocks: noise(known.clocks.len()),
         evals: noise(known.evals.len()),
-        thinking: noise(known.thinking.len()),
-        appraisal: noise(known.appraisal.len()),
+        thinking: pack(&noise(unpack(&known.thinking).unwrap().len())).unwrap(),
+        appraisal: pack(&noise(unpack(&known.appraisal).unwrap().len())).unwrap(),
     };
     Learnt::read(&Learnt::write(&moves, &priors).unwrap()).unwrap()
 }

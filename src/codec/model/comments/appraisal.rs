@@ -5,14 +5,13 @@ use super::{
     bucket::fine_log,
     course,
     evals::{Prospect, toward},
-    expectation::CLASSES,
+    expectation::{CLASSES, LAST_CLASS},
 };
 use crate::chess::Move;
 
 /// How many facts there are.
 pub(super) const FACTS: usize = 29;
-/// The highest class, and that of nothing where numbers have signs.
-const LAST: u32 = CLASSES as u32 - 1;
+/// The class of nothing where numbers have signs.
 const MIDDLE: i64 = CLASSES as i64 / 2;
 
 /// What is known before an evaluation is.
@@ -48,7 +47,7 @@ impl Appraisal<'_> {
             // How far the game is, and what was won.
             course::time_of(moment.ply),
             fine_log(u64::from(around.rest)),
-            (MIDDLE + toward(around.won.into(), side)).clamp(0, LAST.into()) as u32,
+            (MIDDLE + toward(around.won.into(), side)).clamp(0, LAST_CLASS.into()) as u32,
         ];
         let [.., next, _] = around.moves;
         course::together(&[
@@ -64,7 +63,7 @@ impl Appraisal<'_> {
 /// The size and the sign of a number, nothing in the middle.
 fn signed(number: i64) -> u32 {
     let size = i64::from(fine_log(number.unsigned_abs()));
-    (MIDDLE + size * number.signum()).clamp(0, LAST.into()) as u32
+    (MIDDLE + size * number.signum()).clamp(0, LAST_CLASS.into()) as u32
 }
 
 /// Which of the moves that follow one another capture, and which end where the one before did.

@@ -33,6 +33,7 @@ use crate::{
         mix::{hash_bytes, hash3},
         range::Coder,
     },
+    error::Result,
     pgn::time_control::TimeControl,
 };
 
@@ -136,9 +137,12 @@ impl<'m> Clocks<'m> {
         self.oracle.listen();
     }
 
-    /// A network that has learnt from what was kept.
-    pub(super) fn to_network(&self) -> Vec<u8> {
-        self.oracle.to_bytes()
+    /// A network that has learnt from what was kept, packed.
+    ///
+    /// # Errors
+    /// Where it cannot be packed.
+    pub(super) fn into_network(self) -> Result<Vec<u8>> {
+        self.oracle.into_packed()
     }
 
     /// A new game begins.

@@ -1,6 +1,6 @@
 //! The moves around a comment, as facts that networks are told of clocks and evaluations alike.
 
-use super::{clock::what, expectation::CLASSES, moment::Moment};
+use super::{clock::what, expectation::LAST_CLASS, moment::Moment};
 use crate::chess::{Move, Square};
 
 /// Moves by role and by what they take.
@@ -65,7 +65,7 @@ pub(super) fn together<const FACTS: usize>(lists: &[&[u32]]) -> [u8; FACTS] {
     let mut together = [0; FACTS];
     let classes = lists.iter().copied().flatten();
     for (fact, &class) in together.iter_mut().zip(classes) {
-        *fact = class.min(CLASSES as u32 - 1) as u8;
+        *fact = class.min(LAST_CLASS) as u8;
     }
     together
 }

@@ -23,6 +23,7 @@ use super::{
 use crate::{
     codec::model::learnt::Priors,
     coding::{mix::hash3, range::Coder},
+    error::Result,
 };
 
 /// A bucket and a sign in bits.
@@ -130,9 +131,12 @@ impl<'m> Evals<'m> {
         self.oracle.listen();
     }
 
-    /// A network that has learnt from what was kept.
-    pub(super) fn to_network(&self) -> Vec<u8> {
-        self.oracle.to_bytes()
+    /// A network that has learnt from what was kept, packed.
+    ///
+    /// # Errors
+    /// Where it cannot be packed.
+    pub(super) fn into_network(self) -> Result<Vec<u8>> {
+        self.oracle.into_packed()
     }
 
     /// A new game begins.

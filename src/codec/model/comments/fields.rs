@@ -75,13 +75,16 @@ impl<'m> Fields<'m> {
     }
 
     /// What is known by now of clocks and evaluations.
-    pub(super) fn to_priors(&self) -> Priors {
-        Priors {
+    ///
+    /// # Errors
+    /// Where a network cannot be packed.
+    pub(super) fn into_priors(self) -> Result<Priors> {
+        Ok(Priors {
             clocks: self.clocks.to_prior(),
-            thinking: self.clocks.to_network(),
+            thinking: self.clocks.into_network()?,
             evals: self.evals.to_prior(),
-            appraisal: self.evals.to_network(),
-        }
+            appraisal: self.evals.into_network()?,
+        })
     }
 
     /// A new game begins.

@@ -161,8 +161,11 @@ impl<'m> Comments<'m> {
     }
 
     /// What is known by now of numbers, to be known beforehand.
-    pub(super) fn to_priors(&self) -> Priors {
-        self.fields.to_priors()
+    ///
+    /// # Errors
+    /// Where a network cannot be packed.
+    pub(super) fn into_priors(self) -> Result<Priors> {
+        self.fields.into_priors()
     }
 
     /// Codes what stands between the moves of a game: the one `given`, or the one being `read`, of which the tags and the main line are known and which gets the rest.

@@ -7,7 +7,11 @@ use super::{
         learn::{self, Sample},
     },
 };
-use crate::coding::range::Coder;
+use crate::{
+    codec::model::sections::{pack, unpack},
+    coding::range::Coder,
+    error::Result,
+};
 
 /// Tells what to expect from `FACTS` facts.
 #[derive(Debug)]
@@ -22,13 +26,15 @@ pub(super) struct Oracle<const FACTS: usize> {
 }
 
 impl<const FACTS: usize> Oracle<FACTS> {
-    /// With the network that has these bytes, if there is one, and what it says is mixed with what contexts say.
-    pub(super) fn new(bytes: &[u8], width: u32, mixing: Mixing) -> Oracle<FACTS> {
+    /// With the network that is packed here, if there is one, and what it says is mixed with what contexts say.
+    pub(super) fn new(packed: &[u8], width: u32, mixing: Mixing) -> Oracle<FACTS> {
         Oracle {
             width,
             network: match mixing {
                 Mixing::Votes => None,
-                _ => Network::of_bytes(bytes, width),
+                _ => unpack(packed)
+                    .ok()
+                    .and_then(|bytes| Network::of_bytes(&bytes, width)),
             },
             expected: Expected::default(),
             samples: None,
@@ -45,9 +51,16 @@ impl<const FACTS: usize> Oracle<FACTS> {
         self.samples = Some(Vec::new());
     }
 
-    /// The bytes of a network that has learnt from what was kept.
-    pub(super) fn to_bytes(&self) -> Vec<u8> {
-        learn::network(self.samples.clone().unwrap_or_default(), self.width)
+    /// A network that has learnt from what was kept, packed; nothing where that was too little.
+    ///
+    /// # Errors
+    /// Where it cannot be packed.
+    pub(super) fn into_packed(self) -> Result<Vec<u8>> {
+        let bytes = learn::network(self.samples.unwrap_or_default(), self.width);
+        match bytes.is_empty() {
+            true => Ok(bytes),
+            false => pack(&bytes),
+        }
     }
 
     /// Codes a symbol as [`Blend::symbol`] does, told what to expect from `facts`.

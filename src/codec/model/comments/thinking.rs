@@ -4,14 +4,12 @@ use super::{
     bucket::{bucket_of, fine_log},
     clock::{Control, Side},
     course,
-    expectation::CLASSES,
+    expectation::LAST_CLASS,
     moment::Moment,
 };
 
 /// How many facts there are.
 pub(super) const FACTS: usize = 33;
-/// The highest class.
-const LAST: u32 = CLASSES as u32 - 1;
 
 /// What is known before a clock is.
 pub(super) struct Thought<'a> {
@@ -38,7 +36,7 @@ impl Thought<'_> {
         let seconds = |thousandths: i64| fine_log((thousandths / 1000).max(0) as u64);
         let ahead = 16 * (left - left_other) / (left + left_other).max(1);
         let own_rest = i64::from(around.rest / 2 + 1);
-        let even = bucket_of(left / own_rest).unwrap_or(LAST);
+        let even = bucket_of(left / own_rest).unwrap_or(LAST_CLASS);
         let fraction = 4 * left.rem_euclid(self.per_second) / self.per_second;
         let own = [
             // How long both thought about their last moves, and as a rule.

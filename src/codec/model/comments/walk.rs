@@ -8,8 +8,8 @@ use super::{
     tree::Tree,
 };
 use crate::{
-    chess::{Color, Move, Position, Role, Rules, line::Line},
-    codec::model::moves::context::GameContext,
+    chess::{Color, Move, Position, Rules, line::Line},
+    codec::model::{facts::won_by, moves::context::GameContext},
     coding::mix::hash_bytes,
     error::{Error, Result},
     limits::Budget,
@@ -67,12 +67,6 @@ struct Frame {
     before: Option<Move>,
     /// The move that a variation replaces.
     instead: Option<Move>,
-}
-
-/// What a move wins, in pawns.
-fn won_by(m: Move) -> i32 {
-    let worth = |role: Option<Role>| role.map_or(0, |role| [1, 3, 3, 5, 9, 0][role as usize - 1]);
-    worth(m.capture()) + m.promotion().map_or(0, |role| worth(Some(role)) - 1)
 }
 
 impl<'a> Walk<'a> {

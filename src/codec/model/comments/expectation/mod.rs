@@ -21,8 +21,9 @@ use crate::{
     coding::{lined::Lined, mix::stretch, range::ONE},
 };
 
-/// Classes of a fact.
+/// Classes of a fact, and the highest of them.
 pub(super) const CLASSES: usize = 64;
+pub(super) const LAST_CLASS: u32 = CLASSES as u32 - 1;
 /// Units of the hidden layer.
 const HIDDEN: usize = 64;
 /// Fractional bits of rows of facts and of rows of symbols.
