@@ -5,7 +5,7 @@
 use crate::{
     reference,
     round_trip::{pack, unpack},
-    texts,
+    texts, tournament,
 };
 use pgnpack::{
     codec::{self, CodecId, Level},
@@ -89,10 +89,11 @@ fn encoders_still_write_the_golden_files() {
     }
 }
 
-/// What the files of the folder do not show, for they are of one level: the first 64 bits of what each level makes of the sample.
-const LEVELS: [(CodecId, [u64; 9]); 2] = [
+/// What the files of the folder do not show, for they are of one level: the first 64 bits of what each level makes of a text.
+const LEVELS: [(CodecId, fn() -> Vec<u8>, [u64; 9]); 3] = [
     (
         CodecId::Model,
+        texts::sample,
         [
             0x97f6_d412_7449_b89a,
             0x9694_5834_268d_e063,
@@ -106,7 +107,23 @@ const LEVELS: [(CodecId, [u64; 9]); 2] = [
         ],
     ),
     (
+        CodecId::Model,
+        tournament::text,
+        [
+            0x7d51_e7db_9c81_6ec0,
+            0x98b7_ea82_ebba_b678,
+            0x0a9c_85c9_5065_a8b5,
+            0x8e79_476b_9037_755d,
+            0x5690_55f3_93cf_c184,
+            0x8dff_29ed_e77d_bf95,
+            0xe04b_da77_8c75_3f04,
+            0xcdad_e2f4_ac06_89d5,
+            0x0bf8_8903_4b13_caad,
+        ],
+    ),
+    (
         CodecId::Text,
+        texts::sample,
         [
             0x81a8_9b5e_c9de_b832,
             0xe2ca_c0b3_ba61_ec86,
@@ -124,14 +141,15 @@ const LEVELS: [(CodecId, [u64; 9]); 2] = [
 /// As the test above, and as it no breach of the format as such.
 #[test]
 fn levels_still_write_what_they_wrote() {
-    for (codec, wanted) in LEVELS {
+    for (codec, text, wanted) in LEVELS {
+        let text = text();
         let written = std::array::from_fn(|index| {
             let options = CompressOptions {
                 codec,
                 level: Level::new(index as u8 + 1).unwrap(),
                 ..CompressOptions::default()
             };
-            xxh3_64(&pack(&texts::sample(), &options).0)
+            xxh3_64(&pack(&text, &options).0)
         });
         assert_eq!(written, wanted, "{}", codec.name());
     }

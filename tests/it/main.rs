@@ -21,3 +21,4 @@ mod reference;
 mod reference_codecs;
 mod round_trip;
 mod texts;
+mod tournament;

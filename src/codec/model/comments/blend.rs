@@ -322,6 +322,13 @@ impl<'m> Blend<'m> {
         }
     }
 
+    /// How often decisions were seen in the light of context number `index`, of those that share a table, at the first node.
+    #[inline]
+    pub(super) fn times_seen(&self, index: usize) -> u8 {
+        let (row, check) = self.rows[index];
+        Cell::of(self.cells[self.first + row], check).count()
+    }
+
     /// Sets the caller's own prediction number `index`, stretched.
     #[inline]
     pub(super) fn extra(&mut self, index: usize, stretched: i32) {

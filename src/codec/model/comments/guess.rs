@@ -3,10 +3,10 @@
 //! The value is searched for between bounds that are powers of two: is it in the upper half? Each guess knows on which side
 //! of the middle it lies, how far off in terms of its usual error, and how large the half is in those terms; that much says
 //! how likely the upper half is whatever the number means, so that all numbers share what was learnt about it. Contexts of the
-//! number's own *column* are blended with these.
+//! number's own *column* are blended with these. Where only chance is left to tell, the last digits are coded as they are.
 //!
 //! NOTES. The views of the two best guesses together, as one more context: 0.1 %, not worth its time. The setting, beyond the hint: 1.5 % to 2 % of numbers (with a table of 2^18 cells instead of 2^19 1 %); the sizes of the two numbers before are worth half of it, and
-//! how surprising the move was, or the view of the second guess beside that of the first, nothing. A table of 2^16 cells instead of 2^20: 5 % more
+//! how surprising the move was, or the view of the second guess beside that of the first, nothing. Last digits as they are: 0.2 % to 0.5 % fewer bytes of engines' archives, in a tenth less time. A table of 2^16 cells instead of 2^20: 5 % more
 //! on a megabyte of an engine's comments.
 
 use super::{
@@ -18,8 +18,13 @@ use crate::coding::{adaptive::Bit, mix::hash32 as h, range::Coder};
 /// How many guesses there are for a number.
 pub(super) const GUESSES: usize = 3;
 const OWN_CONTEXTS: usize = 6;
+/// The one that an interval is in its column, whatever else there is to see.
+const OF_COLUMN: usize = 4;
 /// Contexts of the setting, at the levels that look at it.
 const SETTING_CONTEXTS: usize = 6;
+/// An interval is left to chance if it has no more numbers than the first guess is wrong by as a rule,
+/// and no more of the column's numbers were in it than this.
+const CHANCE_COUNT: u8 = 10;
 /// Right guesses are counted up to this.
 const MOST_STREAK: u8 = 15;
 /// Columns are told apart by this many bits of their names.
@@ -32,9 +37,12 @@ const MOST_DIGITS: u32 = 50;
 pub(super) struct Guess {
     /// What the number may be.
     pub(super) value: i64,
-    /// By how much such guesses are wrong as a rule, in 1/16.
+    /// By how much such guesses are wrong as a rule, with [`ERROR_BITS`] fractional bits.
     pub(super) error: u64,
 }
+
+/// Fractional bits of a guess's error.
+const ERROR_BITS: u32 = 4;
 
 /// What else may tell something about a number.
 #[derive(Clone, Copy, Debug, Default)]
@@ -163,6 +171,9 @@ impl Guesser {
                     self.blend.select(GUESSES + OWN_CONTEXTS + index, context);
                 }
             }
+            if self.is_chance(low, level, guesses) {
+                return low + raw(coder, value - low, level + 1);
+            }
             let size = (nearest & 63) as usize;
             let set = size * 16 + usize::from(bounds.streak);
             if self
@@ -174,6 +185,29 @@ impl Guesser {
         }
         low
     }
+
+    /// Whether only chance tells which of the 2^(level + 1) numbers from `low` on it is: hardly any of the column's numbers were there,
+    /// and the guesses say nothing of it but that it is none of them.
+    fn is_chance(&self, low: i64, level: u32, guesses: &[Option<Guess>; GUESSES]) -> bool {
+        let interval = low..low + (2 << level);
+        let is_there = |guess: &Guess| interval.contains(&guess.value);
+        guesses[0].is_some_and(|guess| guess.error >> (level + 1 + ERROR_BITS) > 0)
+            && !guesses.iter().flatten().any(is_there)
+            && self.blend.times_seen(GUESSES + OF_COLUMN) <= CHANCE_COUNT
+    }
+}
+
+/// Codes the last `width` digits of a number, equally likely all of them.
+fn raw<C: Coder>(coder: &mut C, value: i64, mut width: u32) -> i64 {
+    const AT_ONCE: u32 = 16;
+    let mut read = 0;
+    while width > 0 {
+        let digits = width.min(AT_ONCE);
+        width -= digits;
+        let given = (value >> width) as u32 & ((1 << digits) - 1);
+        read |= i64::from(coder.raw(given, digits)) << width;
+    }
+    read
 }
 
 /// What all halvings of a number are seen in the light of.
@@ -312,6 +346,17 @@ mod tests {
             );
         }
         assert!(meter.bits() < 4000.0, "{}", meter.bits());
+    }
+
+    #[test]
+    fn chance_costs_no_more_than_it_must() {
+        let (mut meter, mut guesser) = (Meter::new(), Guesser::new(plan()));
+        for index in 0..2000 {
+            let value = i64::from(h(index, 0, 0) >> 2);
+            let guesses = guesses(1 << 29, 1 << (29 + ERROR_BITS));
+            guesser.code(&mut meter, value, 5, guesses, &Setting::default());
+        }
+        assert!(meter.bits() < 2000.0 * 30.3, "{}", meter.bits());
     }
 
     #[test]

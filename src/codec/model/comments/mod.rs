@@ -7,7 +7,7 @@
 //! * clocks: times left on clocks ([`clock`]);
 //! * evals: evaluations;
 //! * numbers: all other numbers in comments;
-//! * lines: moves of lines of play in comments, and of variations ([`play`]);
+//! * lines: moves of lines of play in comments, and of variations ([`play`]), of which [`shares`] knows how likely they are;
 //! * prose: comments that follow no template.
 //!
 //! What each level spends is in [`plan`]. What always comes in the same place costs one cheap decision ([`habit`]).
@@ -45,6 +45,7 @@ mod plan;
 mod play;
 mod rate;
 mod reader;
+mod shares;
 mod span;
 mod speed;
 mod structure;

@@ -14,10 +14,11 @@ use super::{
     blend::{Blend, Shape},
     lines::{MOST_MOVES, Root},
     plan::Plan,
+    shares::Shares,
 };
 use crate::{
     chess::{CastlingSide, Color, Move, Position, Role, Rules, Square, legal, order},
-    codec::model::moves::{model::MoveModel, predictor::MovePredictor},
+    codec::model::moves::model::MoveModel,
     coding::{
         mix::{hash3, hash32, stretch},
         range::Coder,
@@ -67,7 +68,7 @@ pub(super) struct Play<'m> {
     more: Blend<'static>,
     /// Moves in the last line, by side.
     lengths: [u32; 2],
-    predictor: MovePredictor<'m>,
+    shares: Shares<'m>,
     candidates: Vec<Candidate>,
     order: Order,
 }
@@ -207,7 +208,7 @@ impl<'m> Play<'m> {
                 ..Shape::SHARED
             }),
             lengths: [0; 2],
-            predictor: MovePredictor::new(moves, plan.line_effort),
+            shares: Shares::new(plan, moves),
             candidates: Vec::new(),
             order: Order::default(),
         }
@@ -265,7 +266,7 @@ impl<'m> Play<'m> {
             }
             self.list(&here, key, side, played);
             let (m, first) = self.choose(coder, given.get(moves.len()).copied(), &place);
-            self.predictor.follow(&here.position, &here.context, m);
+            self.shares.follow(&here, m);
             if played != Some(m) {
                 ahead = [].iter();
             }
@@ -314,7 +315,7 @@ impl<'m> Play<'m> {
             before: None,
         };
         let (m, _) = self.choose(coder, given, &place);
-        self.predictor.follow(&root.position, &root.context, m);
+        self.shares.follow(root, m);
         self.remember(side, turn, &[m], &[key]);
         Ok(m)
     }
@@ -327,11 +328,10 @@ impl<'m> Play<'m> {
     fn list(&mut self, here: &Root, key: u64, side: usize, played: Option<Move>) {
         let own = self.memory(side, key).and_then(|memory| memory.m);
         let other = self.memory(1 - side, key).and_then(|memory| memory.m);
-        let moves = self.predictor.distribution(&here.position, &here.context);
         self.candidates.clear();
         self.order.0.clear();
         let turn = here.position.turn();
-        for (m, share) in moves {
+        for &(m, odds) in self.shares.of(here, key) {
             let sources = u32::from(played == Some(m))
                 | u32::from(own == Some(m)) << 1
                 | u32::from(other == Some(m)) << 2;
@@ -343,7 +343,7 @@ impl<'m> Play<'m> {
                 5..=8 => 1,
                 _ => 0,
             });
-            let odds = ((share >> 16) as u32).clamp(1, 65_000);
+            let odds = u32::from(odds);
             let weight = u64::from(odds) << (2 * recency[0] + recency[1]);
             let preferred = [0u64, 6, 5, 7, 4, 6, 6, 7][sources as usize];
             self.candidates.push(Candidate {

@@ -11,7 +11,7 @@
 //! * [`net`]: the network in whole numbers;
 //! * [`sight`]: what there is to see in one position, and what the networks say of it;
 //! * [`model`]: the networks that a predictor may use;
-//! * [`memory`] and [`ranking`]: what was played before from the same position, by anybody and by the same player, and probabilities that learn from how they turn out; [`logarithm`]: theirs;
+//! * [`memory`] and [`ranking`]: what was played before from the same position, by anybody and by the same player, and probabilities that learn from how they turn out; [`logarithm`]: theirs; [`familiar`]: positions that networks are not asked about any more;
 //! * [`deliberation`] and [`habits`]: for the slowest, more thorough decisions, and how much oftener than expected a move was played by the same player or with the same pieces;
 //! * [`tuning`]: for the slow levels, the network's last layer follows the block;
 //! * [`ahead`]: for the slowest, what a likely move leads to;
@@ -61,6 +61,7 @@ pub(crate) mod ahead;
 pub(crate) mod board;
 pub mod context;
 pub(crate) mod deliberation;
+pub(crate) mod familiar;
 pub(crate) mod features;
 pub(crate) mod habits;
 pub(crate) mod logarithm;

@@ -8,6 +8,7 @@ use super::{
     },
     context::GameContext,
     deliberation::Deliberation,
+    familiar::Familiar,
     features::Situation,
     memory::{Memory, Seen, key_of_player, position_key},
     model::{Effort, MoveModel},
@@ -58,6 +59,7 @@ struct Experience {
     memory: Memory,
     /// The same by player, from the first move of one whose name is known.
     players: Option<Memory>,
+    familiar: Familiar,
     decisions: Decisions,
     /// `None` where it is not worth the time.
     tuning: Option<Tuning>,
@@ -89,6 +91,15 @@ impl Keys {
     }
 }
 
+/// A position in which a move is to be chosen.
+struct Turn<'a> {
+    view: &'a View,
+    context: &'a GameContext,
+    keys: &'a Keys,
+    /// Whether the weights are those of an earlier time, and networks were not asked.
+    familiar: bool,
+}
+
 impl Experience {
     fn fetch(&self, keys: &Keys) {
         self.memory.fetch(keys.position);
@@ -102,6 +113,12 @@ impl Experience {
         let by_player = keys.player.zip(self.players.as_ref());
         let by_player = by_player.and_then(|(key, players)| players.recall(key));
         [self.memory.recall(keys.position), by_player]
+    }
+
+    /// Takes note of what the networks say of a position.
+    fn keep(&mut self, keys: &Keys, weights: &[u32]) {
+        let times = self.memory.recall(keys.position).map_or(0, Seen::total);
+        self.familiar.note(keys.position, times, weights);
     }
 
     fn note(&mut self, keys: &Keys, played: usize) {
@@ -121,6 +138,7 @@ impl<'m> NetworkPredictor<'m> {
         let experience = (effort > Effort::Quick).then(|| Experience {
             memory: Memory::new(effort.log2_memory()),
             players: None,
+            familiar: Familiar::default(),
             decisions: match effort {
                 Effort::Slow | Effort::Utmost => Decisions::Thorough(Box::new(Deliberation::new())),
                 _ => Decisions::Plain(Ranking::new()),
@@ -154,7 +172,7 @@ impl<'m> NetworkPredictor<'m> {
             }
             None => Keys::default(),
         };
-        let view = self.look(position, context);
+        let (view, familiar) = self.look(position, context, Some(&keys));
         let candidates = &self.sight.candidates;
         let played = match played {
             Some(m) => candidates.index_of(m, &view)?,
@@ -164,14 +182,34 @@ impl<'m> NetworkPredictor<'m> {
         if candidates.len() < 2 {
             return Some(candidates.get(0)?.to_move(&view));
         }
-        let index = self.choose(coder, &keys, (&view, context), played);
+        if let Some(experience) = &mut self.experience
+            && !familiar
+        {
+            experience.keep(&keys, &self.sight.weights);
+        }
+        let turn = Turn {
+            view: &view,
+            context,
+            keys: &keys,
+            familiar,
+        };
+        let index = self.choose(coder, &turn, played);
         Some(self.sight.candidates.get(index)?.to_move(&view))
     }
 
-    /// Works out the legal moves and, if there is a choice, their shares under the weights as tuned so far.
-    fn look(&mut self, position: &Position, context: &GameContext) -> View {
+    /// Works out the legal moves and, if there is a choice, their shares under the weights as tuned so far; or, of a position with `keys` that is familiar, as they were at an earlier time. Tells whether
+    /// it is.
+    fn look(
+        &mut self,
+        position: &Position,
+        context: &GameContext,
+        keys: Option<&Keys>,
+    ) -> (View, bool) {
         let experience = self.experience.as_ref();
         on_this_machine(Look {
+            familiar: experience
+                .zip(keys)
+                .and_then(|(experience, keys)| experience.familiar.weights(keys.position)),
             asked: &self.asked,
             tuning: experience.and_then(|experience| experience.tuning.as_ref()),
             ahead: self.ahead.as_deref_mut(),
@@ -181,31 +219,28 @@ impl<'m> NetworkPredictor<'m> {
         })
     }
 
-    fn choose<C: Coder>(
-        &mut self,
-        coder: &mut C,
-        keys: &Keys,
-        (view, context): (&View, &GameContext),
-        played: usize,
-    ) -> usize {
+    fn choose<C: Coder>(&mut self, coder: &mut C, turn: &Turn<'_>, played: usize) -> usize {
         let Some(experience) = &mut self.experience else {
             softmax::bounds(&self.sight.weights, &mut self.bounds);
             return coder.symbol(played, &self.bounds);
         };
-        let [seen, by_player] = experience.recall(keys);
+        let [seen, by_player] = experience.recall(turn.keys);
         let (views, sight) = (&mut self.views, &self.sight);
         views.fill(&sight.weights, seen, by_player);
         let index = match &mut experience.decisions {
             Decisions::Plain(ranking) => ranking.code(coder, played, views),
             Decisions::Thorough(deliberation) => {
                 let index = deliberation
-                    .on(view, context, &sight.candidates, &sight.weights)
+                    .on(turn.view, turn.context, &sight.candidates, &sight.weights)
                     .code(coder, played, views);
                 deliberation.learn(&sight.weights, index);
                 index
             }
         };
-        experience.note(keys, index);
+        experience.note(turn.keys, index);
+        if turn.familiar {
+            return index;
+        }
         if let Some(ahead) = &mut self.ahead {
             ahead.learn(&self.sight.weights, index);
         }
@@ -229,7 +264,7 @@ impl<'m> NetworkPredictor<'m> {
         ahead: &mut Lookahead,
         visit: impl FnOnce(&View, &Lookahead, super::ahead::Shared, &Sight),
     ) {
-        self.look(position, context);
+        self.look(position, context, None);
         let Asked::Judges(judges) = &self.asked else {
             return;
         };
@@ -255,7 +290,13 @@ impl<'m> NetworkPredictor<'m> {
         let view = View::new(position);
         if let Some(index) = self.sight.candidates.index_of(played, &view) {
             let keys = Keys::new(position, context);
-            self.choose(&mut Meter::new(), &keys, (&view, context), index);
+            let turn = Turn {
+                view: &view,
+                context,
+                keys: &keys,
+                familiar: false,
+            };
+            self.choose(&mut Meter::new(), &turn, index);
         }
     }
 
@@ -265,7 +306,7 @@ impl<'m> NetworkPredictor<'m> {
         position: &Position,
         context: &GameContext,
     ) -> Vec<(Move, u64)> {
-        let view = self.look(position, context);
+        let (view, _) = self.look(position, context, None);
         let count = self.sight.candidates.len();
         let mut shares = vec![1 << 32; count];
         if count > 1 {
@@ -314,6 +355,7 @@ impl<'m> Opinion<'m> {
         context: &GameContext,
     ) -> impl Iterator<Item = f32> {
         on_this_machine(Look {
+            familiar: None,
             asked: &self.asked,
             tuning: None,
             ahead: None,
@@ -329,6 +371,8 @@ impl<'m> Opinion<'m> {
 
 /// Works out a sight's candidates and their shares.
 struct Look<'a> {
+    /// The shares, where the position is familiar.
+    familiar: Option<&'a [u32]>,
     asked: &'a Asked<'a>,
     tuning: Option<&'a Tuning>,
     ahead: Option<&'a mut Lookahead>,
@@ -338,15 +382,22 @@ struct Look<'a> {
 }
 
 impl Task for Look<'_> {
-    type Output = View;
+    /// The position as the player to move sees it, and whether it was familiar.
+    type Output = (View, bool);
 
     #[inline(always)]
-    fn run<A: Arithmetic>(self) -> View {
+    fn run<A: Arithmetic>(self) -> (View, bool) {
         let view = View::with::<A>(self.position);
         let mut attacks = Attacks::NONE;
         attacks.gather(&view);
         legal_moves::<A>(&view, &attacks, &mut self.sight.candidates);
-        if self.sight.candidates.len() > 1 {
+        let count = self.sight.candidates.len();
+        if let Some(weights) = self.familiar.filter(|weights| weights.len() == count) {
+            self.sight.weights.clear();
+            self.sight.weights.extend_from_slice(weights);
+            return (view, true);
+        }
+        if count > 1 {
             let situation = Situation {
                 view: &view,
                 attacks: &attacks,
@@ -355,7 +406,7 @@ impl Task for Look<'_> {
             };
             self.weigh::<A>(&situation);
         }
-        view
+        (view, false)
     }
 }
 

@@ -1,0 +1,114 @@
+//! How likely the legal moves are in the positions that lines of play and variations go through.
+//!
+//! An engine's next line goes through much of its last one, and its opponent's. Where nothing is learnt on the way, what was said of a position is kept and not asked for again, whatever the moves
+//! before it were this time.
+//!
+//! NOTES. Engines' archives at level 6: 28 % and 57 % of the positions had been asked about, 5 % and 19 % less time, 0.01 % and 0.05 % more bytes. 512 positions or 32,768 instead of 1,024: no difference.
+
+use super::{lines::Root, plan::Plan};
+use crate::{
+    chess::{Move, Position},
+    codec::model::moves::{
+        model::{Effort, MoveModel},
+        predictor::MovePredictor,
+    },
+};
+use rustc_hash::FxHashMap;
+
+/// Positions kept at most, of some 500 bytes each; then all are forgotten.
+const MOST: usize = 1 << 10;
+
+/// Knows how likely moves are.
+pub(super) struct Shares<'m> {
+    predictor: MovePredictor<'m>,
+    /// Whether it learns on the way, so that what it said before does not count any more.
+    learns: bool,
+    known: FxHashMap<u64, Known>,
+}
+
+/// What was said of a position.
+struct Known {
+    position: Position,
+    moves: Vec<(Move, u16)>,
+}
+
+impl<'m> Shares<'m> {
+    pub(super) fn new(plan: &Plan, moves: &'m MoveModel) -> Shares<'m> {
+        Shares {
+            predictor: MovePredictor::new(moves, plan.line_effort),
+            learns: plan.line_effort >= Effort::Slow,
+            known: FxHashMap::default(),
+        }
+    }
+
+    /// Every legal move and its probability in 1/65,536, from 1 to 65,000; `key` is that of the position.
+    pub(super) fn of(&mut self, here: &Root, key: u64) -> &[(Move, u16)] {
+        let known = self.known.get(&key);
+        // Others may have the same key.
+        let is_same = known.is_some_and(|known| known.position == here.position);
+        if self.learns || !is_same {
+            if self.known.len() >= MOST {
+                self.known.clear();
+            }
+            let shares = self.predictor.distribution(&here.position, &here.context);
+            let odds = |share: u64| (share >> 16).clamp(1, 65_000) as u16;
+            let known = Known {
+                position: here.position.clone(),
+                moves: shares.iter().map(|&(m, share)| (m, odds(share))).collect(),
+            };
+            self.known.insert(key, known);
+        }
+        &self.known[&key].moves
+    }
+
+    /// Learns that `m` was played where the last question was asked.
+    pub(super) fn follow(&mut self, here: &Root, m: Move) {
+        self.predictor.follow(&here.position, &here.context, m);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        chess::{Rules, setup::position_of_fen},
+        codec::{
+            Level,
+            model::{
+                learnt::Learnt,
+                moves::context::{GameContext, Speed},
+            },
+        },
+    };
+
+    fn root(fen: &[u8], rating: u16) -> Root {
+        Root {
+            position: position_of_fen(fen).unwrap(),
+            ply: 30,
+            context: GameContext::new([rating; 2], Speed::Unknown),
+            last: None,
+        }
+    }
+
+    const FEN: &[u8] = b"r1bq1rk1/pp2bppp/2n2n2/3p4/3P4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 10";
+
+    #[test]
+    fn a_position_is_asked_about_once() {
+        let plan = Plan::of(Level::DEFAULT);
+        let mut shares = Shares::new(plan, Learnt::standard().moves());
+        let first = shares.of(&root(FEN, 1000), 7).to_vec();
+        assert_eq!(shares.of(&root(FEN, 2800), 7), first);
+        assert_ne!(shares.of(&root(FEN, 2800), 8), first);
+    }
+
+    #[test]
+    fn another_position_with_the_same_key_has_its_own_moves() {
+        let plan = Plan::of(Level::DEFAULT);
+        let mut shares = Shares::new(plan, Learnt::standard().moves());
+        shares.of(&root(FEN, 0), 7);
+        let other = root(b"8/8/4k3/8/8/4K3/4P3/8 b - - 0 60", 0);
+        let moves = shares.of(&other, 7);
+        assert_eq!(moves.len(), other.position.legal_moves().len());
+        assert!(moves.iter().all(|&(m, _)| other.position.is_legal(m)));
+    }
+}

@@ -1,0 +1,52 @@
+//! What networks said of positions that come again and again: of one that was met often they are not asked any more, for what was played there tells more than they do.
+//!
+//! NOTES. From the ninth time on: 2 % to 4 % less time at level 6, 5 % at level 9, up to 0.04 % more bytes of online and over-the-board games. From the fifth or the seventeenth on
+//! neither differs.
+
+use rustc_hash::FxHashMap;
+
+/// A position was met often after so many times.
+const OFTEN: u32 = 8;
+/// Positions kept at most, of some 150 bytes each.
+const MOST: usize = 1 << 14;
+
+/// The weights of moves in familiar positions.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Familiar(FxHashMap<u64, Box<[u32]>>);
+
+impl Familiar {
+    /// The weights of the moves in the position of `key`, if it is familiar.
+    #[inline]
+    pub(crate) fn weights(&self, key: u64) -> Option<&[u32]> {
+        self.0.get(&key).map(|weights| &**weights)
+    }
+
+    /// Keeps the weights of a position that was met so many times before, if that is often.
+    #[inline]
+    pub(crate) fn note(&mut self, key: u64, times: u32, weights: &[u32]) {
+        if times >= OFTEN && self.0.len() < MOST {
+            self.0.insert(key, weights.into());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_comes_often_becomes_familiar() {
+        let mut familiar = Familiar::default();
+        familiar.note(1, OFTEN - 1, &[5, 6]);
+        familiar.note(2, OFTEN, &[7, 8]);
+        assert_eq!(familiar.weights(1), None);
+        assert_eq!(familiar.weights(2), Some(&[7, 8][..]));
+    }
+
+    #[test]
+    fn no_more_than_so_many_are_kept() {
+        let mut familiar = Familiar::default();
+        (0..2 * MOST as u64).for_each(|key| familiar.note(key, OFTEN, &[1]));
+        assert_eq!(familiar.0.len(), MOST);
+    }
+}
