@@ -89,12 +89,19 @@ fn encoders_still_write_the_golden_files() {
     }
 }
 
-/// What the files of the folder do not show, for they are of one level: the first 64 bits of what each level makes of a text.
-const LEVELS: [(CodecId, fn() -> Vec<u8>, [u64; 9]); 3] = [
-    (
-        CodecId::Model,
-        texts::sample,
-        [
+/// What the files of the folder do not show, for they are of one level.
+struct Levels {
+    codec: CodecId,
+    text: fn() -> Vec<u8>,
+    /// XXH3 of what each level makes of the text.
+    written: [u64; 9],
+}
+
+const LEVELS: [Levels; 3] = [
+    Levels {
+        codec: CodecId::Model,
+        text: texts::sample,
+        written: [
             0x97f6_d412_7449_b89a,
             0x9694_5834_268d_e063,
             0x937e_9a7e_25e5_af35,
@@ -105,11 +112,11 @@ const LEVELS: [(CodecId, fn() -> Vec<u8>, [u64; 9]); 3] = [
             0xe120_efd1_1394_f3ad,
             0x7ceb_4409_dd30_264a,
         ],
-    ),
-    (
-        CodecId::Model,
-        tournament::text,
-        [
+    },
+    Levels {
+        codec: CodecId::Model,
+        text: tournament::text,
+        written: [
             0x7d51_e7db_9c81_6ec0,
             0x98b7_ea82_ebba_b678,
             0x0a9c_85c9_5065_a8b5,
@@ -120,11 +127,11 @@ const LEVELS: [(CodecId, fn() -> Vec<u8>, [u64; 9]); 3] = [
             0xcdad_e2f4_ac06_89d5,
             0x0bf8_8903_4b13_caad,
         ],
-    ),
-    (
-        CodecId::Text,
-        texts::sample,
-        [
+    },
+    Levels {
+        codec: CodecId::Text,
+        text: texts::sample,
+        written: [
             0x81a8_9b5e_c9de_b832,
             0xe2ca_c0b3_ba61_ec86,
             0x7d65_e429_1114_cfb0,
@@ -135,15 +142,20 @@ const LEVELS: [(CodecId, fn() -> Vec<u8>, [u64; 9]); 3] = [
             0xacc1_897c_67df_1aa9,
             0x3a83_4b4c_fa08_2868,
         ],
-    ),
+    },
 ];
 
 /// As the test above, and as it no breach of the format as such.
 #[test]
 fn levels_still_write_what_they_wrote() {
-    for (codec, text, wanted) in LEVELS {
+    for Levels {
+        codec,
+        text,
+        written,
+    } in LEVELS
+    {
         let text = text();
-        let written = std::array::from_fn(|index| {
+        let now = std::array::from_fn(|index| {
             let options = CompressOptions {
                 codec,
                 level: Level::new(index as u8 + 1).unwrap(),
@@ -151,7 +163,7 @@ fn levels_still_write_what_they_wrote() {
             };
             xxh3_64(&pack(&text, &options).0)
         });
-        assert_eq!(written, wanted, "{}", codec.name());
+        assert_eq!(now, written, "{}", codec.name());
     }
 }
 

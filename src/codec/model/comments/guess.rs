@@ -356,7 +356,7 @@ mod tests {
             let guesses = guesses(1 << 29, 1 << (29 + ERROR_BITS));
             guesser.code(&mut meter, value, 5, guesses, &Setting::default());
         }
-        assert!(meter.bits() < 2000.0 * 30.3, "{}", meter.bits());
+        assert!(meter.bits() < 2000.0 * 30.03, "{}", meter.bits());
     }
 
     #[test]
