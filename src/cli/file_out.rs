@@ -1,4 +1,4 @@
-//! Output files that are there whole or not at all; and what is no file to begin with, a device or a pipe, where that is insisted on.
+//! Output files that are there whole or not at all; and what is no file to begin with, a device or a pipe.
 
 use super::{
     interruption::note_unfinished,
@@ -19,12 +19,27 @@ use tempfile::NamedTempFile;
 /// When it exists and must not be overwritten, is a folder, or its folder is not there.
 fn refuse_existing(path: &Path, overwrite: bool) -> Result<()> {
     match fs::metadata(path) {
-        Ok(there) if there.is_dir() || !there.is_file() && !overwrite => {
-            Err(Refusal::NotAFile(path.to_owned()).into())
-        }
-        Ok(_) if !overwrite => Err(Refusal::Exists(path.to_owned()).into()),
+        Ok(there) if there.is_dir() => Err(Refusal::NotAFile(path.to_owned()).into()),
+        Ok(there) if overwrite || keeps_nothing(&there) => Ok(()),
+        Ok(there) if !there.is_file() => Err(Refusal::NotAFile(path.to_owned()).into()),
+        Ok(_) => Err(Refusal::Exists(path.to_owned()).into()),
         Err(_) if !folder_of(path).is_dir() => Err(Refusal::NoFolder(path.to_owned()).into()),
         _ => Ok(()),
+    }
+}
+
+/// Whether nothing is lost by what is written there: it is a pipe, a terminal, `/dev/null`.
+fn keeps_nothing(there: &Metadata) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        let kind = there.file_type();
+        kind.is_fifo() || kind.is_char_device()
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = there;
+        false
     }
 }
 
