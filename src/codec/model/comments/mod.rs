@@ -7,7 +7,7 @@
 //! * clocks: times left on clocks ([`clock`]);
 //! * evals: evaluations;
 //! * numbers: all other numbers in comments;
-//! * lines: moves of lines of play in comments, and of variations ([`play`]), of which [`shares`] knows how likely they are;
+//! * lines: moves of lines of play in comments, and of variations ([`play`]), of which [`odds`] knows how likely they are;
 //! * prose: comments that follow no template.
 //!
 //! What each level spends is in [`plan`]. What always comes in the same place costs one cheap decision ([`habit`]).
@@ -40,12 +40,12 @@ mod lines;
 mod listing;
 mod moment;
 mod number;
+mod odds;
 mod oracle;
 mod plan;
 mod play;
 mod rate;
 mod reader;
-mod shares;
 mod span;
 mod speed;
 mod structure;

@@ -13,8 +13,8 @@
 use super::{
     blend::{Blend, Shape},
     lines::{MOST_MOVES, Root},
+    odds::Odds,
     plan::Plan,
-    shares::Shares,
 };
 use crate::{
     chess::{CastlingSide, Color, Move, Position, Role, Rules, Square, legal, order},
@@ -68,7 +68,7 @@ pub(super) struct Play<'m> {
     more: Blend<'static>,
     /// Moves in the last line, by side.
     lengths: [u32; 2],
-    shares: Shares<'m>,
+    odds: Odds<'m>,
     candidates: Vec<Candidate>,
     order: Order,
 }
@@ -208,7 +208,7 @@ impl<'m> Play<'m> {
                 ..Shape::SHARED
             }),
             lengths: [0; 2],
-            shares: Shares::new(plan, moves),
+            odds: Odds::new(plan, moves),
             candidates: Vec::new(),
             order: Order::default(),
         }
@@ -266,7 +266,7 @@ impl<'m> Play<'m> {
             }
             self.list(&here, key, side, played);
             let (m, first) = self.choose(coder, given.get(moves.len()).copied(), &place);
-            self.shares.follow(&here, m);
+            self.odds.follow(&here, m);
             if played != Some(m) {
                 ahead = [].iter();
             }
@@ -315,7 +315,7 @@ impl<'m> Play<'m> {
             before: None,
         };
         let (m, _) = self.choose(coder, given, &place);
-        self.shares.follow(root, m);
+        self.odds.follow(root, m);
         self.remember(side, turn, &[m], &[key]);
         Ok(m)
     }
@@ -331,7 +331,7 @@ impl<'m> Play<'m> {
         self.candidates.clear();
         self.order.0.clear();
         let turn = here.position.turn();
-        for &(m, odds) in self.shares.of(here, key) {
+        for &(m, odds) in self.odds.of(here, key) {
             let sources = u32::from(played == Some(m))
                 | u32::from(own == Some(m)) << 1
                 | u32::from(other == Some(m)) << 2;

@@ -92,7 +92,7 @@ impl Keys {
 }
 
 /// A position in which a move is to be chosen.
-struct Turn<'a> {
+struct Choice<'a> {
     view: &'a View,
     context: &'a GameContext,
     keys: &'a Keys,
@@ -187,13 +187,13 @@ impl<'m> NetworkPredictor<'m> {
         {
             experience.keep(&keys, &self.sight.weights);
         }
-        let turn = Turn {
+        let choice = Choice {
             view: &view,
             context,
             keys: &keys,
             familiar,
         };
-        let index = self.choose(coder, &turn, played);
+        let index = self.choose(coder, &choice, played);
         Some(self.sight.candidates.get(index)?.to_move(&view))
     }
 
@@ -219,26 +219,31 @@ impl<'m> NetworkPredictor<'m> {
         })
     }
 
-    fn choose<C: Coder>(&mut self, coder: &mut C, turn: &Turn<'_>, played: usize) -> usize {
+    fn choose<C: Coder>(&mut self, coder: &mut C, choice: &Choice<'_>, played: usize) -> usize {
         let Some(experience) = &mut self.experience else {
             softmax::bounds(&self.sight.weights, &mut self.bounds);
             return coder.symbol(played, &self.bounds);
         };
-        let [seen, by_player] = experience.recall(turn.keys);
+        let [seen, by_player] = experience.recall(choice.keys);
         let (views, sight) = (&mut self.views, &self.sight);
         views.fill(&sight.weights, seen, by_player);
         let index = match &mut experience.decisions {
             Decisions::Plain(ranking) => ranking.code(coder, played, views),
             Decisions::Thorough(deliberation) => {
                 let index = deliberation
-                    .on(turn.view, turn.context, &sight.candidates, &sight.weights)
+                    .on(
+                        choice.view,
+                        choice.context,
+                        &sight.candidates,
+                        &sight.weights,
+                    )
                     .code(coder, played, views);
                 deliberation.learn(&sight.weights, index);
                 index
             }
         };
-        experience.note(turn.keys, index);
-        if turn.familiar {
+        experience.note(choice.keys, index);
+        if choice.familiar {
             return index;
         }
         if let Some(ahead) = &mut self.ahead {
@@ -290,13 +295,13 @@ impl<'m> NetworkPredictor<'m> {
         let view = View::new(position);
         if let Some(index) = self.sight.candidates.index_of(played, &view) {
             let keys = Keys::new(position, context);
-            let turn = Turn {
+            let choice = Choice {
                 view: &view,
                 context,
                 keys: &keys,
                 familiar: false,
             };
-            self.choose(&mut Meter::new(), &turn, index);
+            self.choose(&mut Meter::new(), &choice, index);
         }
     }
 

@@ -19,46 +19,46 @@ use rustc_hash::FxHashMap;
 const MOST: usize = 1 << 10;
 
 /// Knows how likely moves are.
-pub(super) struct Shares<'m> {
+pub(super) struct Odds<'m> {
     predictor: MovePredictor<'m>,
     /// Whether it learns on the way, so that what it said before does not count any more.
     learns: bool,
-    known: FxHashMap<u64, Known>,
+    answers: FxHashMap<u64, Answer>,
 }
 
 /// What was said of a position.
-struct Known {
+struct Answer {
     position: Position,
     moves: Vec<(Move, u16)>,
 }
 
-impl<'m> Shares<'m> {
-    pub(super) fn new(plan: &Plan, moves: &'m MoveModel) -> Shares<'m> {
-        Shares {
+impl<'m> Odds<'m> {
+    pub(super) fn new(plan: &Plan, moves: &'m MoveModel) -> Odds<'m> {
+        Odds {
             predictor: MovePredictor::new(moves, plan.line_effort),
             learns: plan.line_effort >= Effort::Slow,
-            known: FxHashMap::default(),
+            answers: FxHashMap::default(),
         }
     }
 
     /// Every legal move and its probability in 1/65,536, from 1 to 65,000; `key` is that of the position.
     pub(super) fn of(&mut self, here: &Root, key: u64) -> &[(Move, u16)] {
-        let known = self.known.get(&key);
+        let answer = self.answers.get(&key);
         // Others may have the same key.
-        let is_same = known.is_some_and(|known| known.position == here.position);
+        let is_same = answer.is_some_and(|answer| answer.position == here.position);
         if self.learns || !is_same {
-            if self.known.len() >= MOST {
-                self.known.clear();
+            if self.answers.len() >= MOST {
+                self.answers.clear();
             }
             let shares = self.predictor.distribution(&here.position, &here.context);
             let odds = |share: u64| (share >> 16).clamp(1, 65_000) as u16;
-            let known = Known {
+            let answer = Answer {
                 position: here.position.clone(),
                 moves: shares.iter().map(|&(m, share)| (m, odds(share))).collect(),
             };
-            self.known.insert(key, known);
+            self.answers.insert(key, answer);
         }
-        &self.known[&key].moves
+        &self.answers[&key].moves
     }
 
     /// Learns that `m` was played where the last question was asked.
@@ -95,19 +95,19 @@ mod tests {
     #[test]
     fn a_position_is_asked_about_once() {
         let plan = Plan::of(Level::DEFAULT);
-        let mut shares = Shares::new(plan, Learnt::standard().moves());
-        let first = shares.of(&root(FEN, 1000), 7).to_vec();
-        assert_eq!(shares.of(&root(FEN, 2800), 7), first);
-        assert_ne!(shares.of(&root(FEN, 2800), 8), first);
+        let mut odds = Odds::new(plan, Learnt::standard().moves());
+        let first = odds.of(&root(FEN, 1000), 7).to_vec();
+        assert_eq!(odds.of(&root(FEN, 2800), 7), first);
+        assert_ne!(odds.of(&root(FEN, 2800), 8), first);
     }
 
     #[test]
     fn another_position_with_the_same_key_has_its_own_moves() {
         let plan = Plan::of(Level::DEFAULT);
-        let mut shares = Shares::new(plan, Learnt::standard().moves());
-        shares.of(&root(FEN, 0), 7);
+        let mut odds = Odds::new(plan, Learnt::standard().moves());
+        odds.of(&root(FEN, 0), 7);
         let other = root(b"8/8/4k3/8/8/4K3/4P3/8 b - - 0 60", 0);
-        let moves = shares.of(&other, 7);
+        let moves = odds.of(&other, 7);
         assert_eq!(moves.len(), other.position.legal_moves().len());
         assert!(moves.iter().all(|&(m, _)| other.position.is_legal(m)));
     }
