@@ -33,7 +33,10 @@ impl Work for Decompress {
                 pipeline::salvage(input, output, &self.options, watch)?
             }
             (None, _) => pipeline::decompress(input, output, &self.options, watch)?,
-            (Some(games), _) => {
+            (Some(_), Input::Stdin(_) | Input::Pipe(_)) => {
+                return Err(Refusal::GamesFromPipe.into());
+            }
+            (Some(games), Input::File(_)) => {
                 let games = range(games, input)?;
                 pipeline::extract(input, games, output, &self.options, watch)?
             }

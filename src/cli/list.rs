@@ -3,7 +3,7 @@
 use super::{
     Session, Status,
     args::ListArgs,
-    message::{Count, Size, named, percent},
+    message::{Count, Refusal, Size, named, percent},
 };
 use crate::{
     codec::{Level, streams::Stream},
@@ -13,7 +13,7 @@ use crate::{
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 use std::{
-    fs::File,
+    fs::{self, File},
     io::{self, Write},
     path::Path,
 };
@@ -44,6 +44,9 @@ pub fn run(args: &ListArgs, session: &Session) -> Result<Status> {
 
 fn inspect(path: &Path) -> Result<Contents> {
     let place = || named(path);
+    if !fs::metadata(path).with_context(place)?.is_file() {
+        return Err(Refusal::NotAFile(path.to_owned()).into());
+    }
     let mut file = File::open(path).with_context(place)?;
     pipeline::inspect(&mut file).with_context(place)
 }

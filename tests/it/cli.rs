@@ -361,6 +361,19 @@ fn explain_shows_every_bit() {
     assert_eq!(rows.last().unwrap()["san"], "Rd8#");
 }
 
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_searched_is_said_to_be_no_file() {
+    let refused = |words: &[&str], why: &str| {
+        let done = pgnpack().args(words).write_stdin(&b"\x8fPGZ"[..]).assert();
+        let message = String::from_utf8(done.code(1).get_output().stderr.clone()).unwrap();
+        assert_eq!(message, format!("pgnpack: /dev/stdin: {why}\n"));
+    };
+    refused(&["list", "/dev/stdin"], "is not a regular file");
+    let why = "--games needs a file: a pipe cannot be searched";
+    refused(&["decompress", "--games", "1", "-c", "/dev/stdin"], why);
+}
+
 #[test]
 fn no_output_takes_the_place_of_another_file_of_the_command() {
     let (folder, game) = folder();

@@ -44,8 +44,6 @@ pub(super) struct MainLine<'b> {
     turn: Symbol<2>,
     faults: FaultKinds,
     spelling: Spelling<'b>,
-    /// What the last move cost, in 1/256 bit.
-    cost: u32,
 }
 
 impl<'b> MainLine<'b> {
@@ -59,7 +57,6 @@ impl<'b> MainLine<'b> {
             turn: Symbol::default(),
             faults: FaultKinds::default(),
             spelling: Spelling::new(budget),
-            cost: 0,
         }
     }
 
@@ -89,7 +86,7 @@ impl<'b> MainLine<'b> {
         }
         loop {
             let given = steps.next();
-            let Some(step) =
+            let Some((step, cost)) =
                 self.code_step(coder, (&position, check), &context, standing, given)?
             else {
                 if let Some(game) = read {
@@ -116,7 +113,7 @@ impl<'b> MainLine<'b> {
                 _ => {}
             }
             let evasion = std::mem::replace(&mut check, legal::is_check(&position));
-            told.push(Told::new(self.cost, check, evasion));
+            told.push(Told::new(cost, check, evasion));
             if let Some(game) = &mut read {
                 self.budget.take(size_of::<Item>())?;
                 game.items.push(step);
@@ -124,7 +121,7 @@ impl<'b> MainLine<'b> {
         }
     }
 
-    /// Codes how a line goes on from here: `None` is its end.
+    /// Codes how a line goes on from here, and what of that was a choice of a legal move, in 1/256 bit: `None` is its end.
     fn code_step<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -132,7 +129,7 @@ impl<'b> MainLine<'b> {
         context: &GameContext,
         standing: Standing,
         given: Option<&Item>,
-    ) -> Result<Option<Item>> {
+    ) -> Result<Option<(Item, u32)>> {
         if coder.overrun() {
             return Err(Error::truncated("the moves end too early"));
         }
@@ -147,9 +144,9 @@ impl<'b> MainLine<'b> {
             };
             let mut counting = Counting::new(coder);
             let m = self.moves.code(&mut counting, position, context, played);
-            self.cost = counting.cost();
+            let cost = counting.cost();
             return match m {
-                Some(m) => Ok(Some(Item::Move(m))),
+                Some(m) => Ok(Some((Item::Move(m), cost))),
                 None => Err(Error::corrupt("a move where there is none")),
             };
         }
@@ -160,8 +157,8 @@ impl<'b> MainLine<'b> {
         };
         match self.turn.code(coder, turn as u32) {
             0 => Ok(None),
-            1 => Ok(Some(Item::Null)),
-            2 => self.code_fault(coder, given).map(Some),
+            1 => Ok(Some((Item::Null, 0))),
+            2 => Ok(Some((self.code_fault(coder, given)?, 0))),
             _ => Err(Error::corrupt("a line goes on in no known way")),
         }
     }

@@ -37,6 +37,7 @@ fn numbers_at_the_edge_of_what_is_taken_come_back() {
         &include_bytes!("../../../fixtures/pgn/huge-clocks.pgn")[..],
         include_bytes!("../../../fixtures/pgn/huge-counts.pgn"),
         include_bytes!("../../../fixtures/pgn/huge-evals.pgn"),
+        include_bytes!("../../../fixtures/pgn/huge-guesses.pgn"),
         include_bytes!("../../../fixtures/pgn/huge-scores.pgn"),
         include_bytes!("../../../fixtures/pgn/last-dates.pgn"),
     ] {

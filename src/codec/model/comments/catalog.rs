@@ -16,7 +16,7 @@ use crate::{
     error::{Error, Result},
     limits::Budget,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What a comment is made after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -208,7 +208,7 @@ impl Catalog {
         let entry = Choice::Known(index).entry();
         for (whose, list) in self.recent.iter_mut().enumerate() {
             // The other side may soon follow it, too.
-            let place = if whose == side { 0 } else { 1.min(list.len()) };
+            let place = usize::from(whose != side);
             list.insert(place, entry);
         }
         self.last[side][0] = entry;
@@ -224,12 +224,12 @@ impl Catalog {
 /// Remembers which templates a writer has met once, so that only what comes again is kept.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Candidates {
-    seen: FxHashMap<u32, ()>,
+    seen: FxHashSet<u32>,
 }
 
 impl Candidates {
     /// Whether these bytes were met before; takes note of them.
     pub(super) fn met(&mut self, bytes: &[u8]) -> bool {
-        self.seen.insert(hash_bytes(bytes), ()).is_some()
+        !self.seen.insert(hash_bytes(bytes))
     }
 }

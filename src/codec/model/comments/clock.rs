@@ -80,8 +80,6 @@ pub(super) struct Side {
 pub(super) struct Clocks<'m> {
     buckets: Blend<'m>,
     views: &'static [View],
-    /// How many of the views that start trained are used.
-    trained: usize,
     digits: Digits,
     oracle: Oracle<FACTS>,
     sides: [Side; 2],
@@ -100,7 +98,7 @@ impl<'m> Clocks<'m> {
         Clocks {
             buckets: Blend::new(Shape {
                 dense: Dense {
-                    contexts: plan.clock_trained,
+                    contexts: TRAINED,
                     values: VALUES,
                     prior: &priors.clocks,
                 },
@@ -116,7 +114,6 @@ impl<'m> Clocks<'m> {
                 ..Shape::SHARED
             }),
             views: plan.clock_views,
-            trained: plan.clock_trained,
             digits: Digits::new(),
             oracle,
             sides: [Side::default(); 2],
@@ -147,9 +144,6 @@ impl<'m> Clocks<'m> {
 
     /// A new game begins.
     pub(super) fn begin(&mut self, control: Control) {
-        for (first, side) in self.first.iter_mut().zip(&self.sides) {
-            *first = side.clock.unwrap_or(*first);
-        }
         self.sides = [Side::default(); 2];
         self.control = control;
         self.thought = 0;
@@ -236,6 +230,7 @@ impl<'m> Clocks<'m> {
             &Setting::default(),
         );
         self.sides[mover].clock = Some(ticks);
+        self.first[mover] = ticks;
         self.thought = 0;
         ticks
     }
@@ -266,7 +261,7 @@ impl<'m> Clocks<'m> {
             what: what(&moment.facts),
         };
         let unit = usize::from(self.per_second > 1) * (VALUES / 2);
-        for (index, value) in scene.trained().into_iter().take(self.trained).enumerate() {
+        for (index, value) in scene.trained().into_iter().enumerate() {
             self.buckets.place(index, unit + value);
         }
         for (index, &view) in self.views.iter().enumerate() {

@@ -39,6 +39,8 @@ const LARGE: i64 = 1_000_000;
 const UNTRIED: u32 = 30 << 8;
 /// Sums of ratios lose 1 / 2^this with each number.
 const FADE: u32 = 3;
+/// Columns of a block, of some 8 KB each; what comes later shares them.
+const MOST_COLUMNS: usize = 1 << 10;
 /// No number is beyond this.
 pub(super) const LIMIT: i64 = 1 << 60;
 /// No guess is less certain than this: a little may be added to it.
@@ -72,6 +74,8 @@ pub(super) struct Source {
 /// What one column has seen.
 #[derive(Clone, Debug)]
 struct Column {
+    /// The number of the game that its last number was of.
+    game: u32,
     /// What each side's numbers were.
     sides: [Past; 2],
     /// Which side's number was the last.
@@ -106,6 +110,8 @@ struct Past {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Columns {
     columns: Vec<Column>,
+    /// How many games have begun.
+    games: u32,
     by_name: FxHashMap<u32, usize>,
     /// What each rule said about the number being coded.
     said: Vec<(usize, i64)>,
@@ -125,11 +131,7 @@ impl Columns {
         sources: &[Option<Source>; SOURCES],
         decimals: u32,
     ) -> [Option<Guess>; GUESSES] {
-        let fresh = self.columns.len();
-        self.current = *self.by_name.entry(name).or_insert(fresh);
-        if self.current == fresh {
-            self.columns.push(Column::new());
-        }
+        self.current = self.find(name);
         let column = &self.columns[self.current];
         self.said.clear();
         self.unit = unit_of(decimals);
@@ -160,9 +162,29 @@ impl Columns {
         best.map(|best| best.map(|(wrong, value)| denormal_guess(value, wrong, decimals)))
     }
 
-    /// A new game begins.
+    /// A new game begins. Columns hear of it when they are next looked at: a game may have few of many.
     pub(super) fn begin_game(&mut self) {
-        self.columns.iter_mut().for_each(Column::begin_game);
+        self.games += 1;
+    }
+
+    /// The place of a column, in which the game at hand has begun.
+    fn find(&mut self, name: u32) -> usize {
+        let fresh = self.columns.len();
+        let place = match self.by_name.get(&name) {
+            Some(&place) => place,
+            None if fresh == MOST_COLUMNS => name as usize % MOST_COLUMNS,
+            None => {
+                self.by_name.insert(name, fresh);
+                self.columns.push(Column::new());
+                fresh
+            }
+        };
+        let column = &mut self.columns[place];
+        if column.game != self.games {
+            column.game = self.games;
+            column.begin_game();
+        }
+        place
     }
 
     /// Takes note of the number for which guesses were made.
@@ -184,19 +206,18 @@ impl Columns {
     }
 
     /// The last numbers of a column for a side and for the other, in thousandths; 0 where there was none.
-    pub(super) fn last(&self, name: u32, side: usize) -> [i64; 2] {
-        match self.by_name.get(&name) {
-            Some(&index) => [side, 1 - side].map(|side| self.columns[index].sides[side].last),
-            None => [0; 2],
-        }
+    pub(super) fn last(&mut self, name: u32, side: usize) -> [i64; 2] {
+        let column = self.find(name);
+        [side, 1 - side].map(|side| self.columns[column].sides[side].last)
     }
 
     /// About how large the last number of a column was for a side: a class below 64.
-    pub(super) fn size(&self, name: u32, side: usize) -> u32 {
-        let Some(&index) = self.by_name.get(&name) else {
+    pub(super) fn size(&mut self, name: u32, side: usize) -> u32 {
+        if !self.by_name.contains_key(&name) {
             return 63;
-        };
-        let past = &self.columns[index].sides[side];
+        }
+        let column = self.find(name);
+        let past = &self.columns[column].sides[side];
         (logarithm(past.last.unsigned_abs()) >> 7).min(62)
     }
 }
@@ -270,6 +291,7 @@ impl Column {
             ratios: vec![(0, 0); PAIRS * PAIR_RULES].into(),
         };
         Column {
+            game: 0,
             sides: [past.clone(), past],
             latest: 0,
         }
@@ -376,10 +398,10 @@ impl Column {
         if is_first {
             past.first = (value, past.sources);
         }
+        past.count = if is_first { 1 } else { past.count + 1 };
         past.restored = false;
         past.before = past.last;
         past.last = value;
-        past.count += 1;
         self.latest = side;
     }
 
@@ -449,8 +471,145 @@ fn denormal_guess(value: i64, wrong: u32, decimals: u32) -> Guess {
     } else {
         let scale = 10_i64.pow((decimals - SCALE_DIGITS).min(6));
         Guess {
-            value: value.saturating_mul(scale),
+            value: value.saturating_mul(scale).clamp(-LIMIT, LIMIT),
             error: error.saturating_mul(scale as u64).min(MOST_ERROR),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers of a column, each with its side and the numbers known before, all whole.
+    type Numbers = Vec<(i64, usize, Vec<i64>)>;
+
+    fn sources(known: &[i64]) -> [Option<Source>; SOURCES] {
+        let mut sources = [None; SOURCES];
+        for (source, &value) in sources.iter_mut().zip(known) {
+            let (value, sort) = (normal(value, 0), Sort::Other);
+            *source = Some(Source { value, sort });
+        }
+        sources
+    }
+
+    /// How many of the last ten numbers are the first guess.
+    fn foretold(columns: &mut Columns, numbers: &Numbers) -> usize {
+        let hits = numbers.iter().map(|(value, side, known)| {
+            let sources = sources(known);
+            let guesses = columns.guess((1, Sort::Other), *side, &sources, 0);
+            columns.learn(normal(*value, 0), *side, &sources);
+            guesses[0].is_some_and(|guess| guess.value == *value)
+        });
+        hits.collect::<Vec<_>>()
+            .iter()
+            .rev()
+            .take(10)
+            .filter(|&&hit| hit)
+            .count()
+    }
+
+    /// Numbers that look like chance.
+    fn noise(index: usize) -> i64 {
+        (index as i64 + 3) * 7919 % 9973
+    }
+
+    fn numbers(number: impl Fn(usize) -> (i64, Vec<i64>)) -> Numbers {
+        let with_side = |index: usize| {
+            let (value, known) = number(index);
+            (value, index % 2, known)
+        };
+        (0..40).map(with_side).collect()
+    }
+
+    #[test]
+    fn each_rule_foretells_what_it_is_for() {
+        let sums = |index: usize| {
+            (0..=index / 2)
+                .map(|step| noise(2 * step + index % 2))
+                .sum::<i64>()
+        };
+        let rules: [(&str, Numbers); 10] = [
+            ("the same", numbers(|index| ([40, 7000][index % 2], vec![]))),
+            ("the trend", numbers(|index| (30 * index as i64, vec![]))),
+            (
+                "the other side's",
+                numbers(|index| (noise(index / 2), vec![])),
+            ),
+            (
+                "that with the other sign",
+                numbers(|index| (noise(index / 2) * [1, -1][index % 2], vec![])),
+            ),
+            (
+                "a source",
+                numbers(|index| (noise(index), vec![5, noise(index)])),
+            ),
+            (
+                "a source with the other sign",
+                numbers(|index| (-noise(index), vec![noise(index)])),
+            ),
+            (
+                "changes alike",
+                numbers(|index| (noise(index) + 77, vec![noise(index)])),
+            ),
+            (
+                "changes against",
+                numbers(|index| (9999 - noise(index), vec![noise(index)])),
+            ),
+            (
+                "is taken off",
+                numbers(|index| (500_000 - sums(index), vec![noise(index)])),
+            ),
+            (
+                "a product",
+                numbers(|index| {
+                    (
+                        noise(index) * noise(index + 50),
+                        vec![noise(index) * 1000, noise(index + 50)],
+                    )
+                }),
+            ),
+        ];
+        for (rule, numbers) in &rules {
+            let hits = foretold(&mut Columns::default(), numbers);
+            let least = if *rule == "the other side's" || rule.starts_with("that") {
+                5
+            } else {
+                9
+            };
+            assert!(hits >= least, "{rule}: {hits}");
+        }
+    }
+
+    #[test]
+    fn a_game_is_taken_to_begin_as_the_last_one_did() {
+        let mut columns = Columns::default();
+        let game: Numbers = [
+            (300, 0, vec![]),
+            (305, 1, vec![]),
+            (290, 0, vec![]),
+            (280, 1, vec![]),
+        ]
+        .into();
+        for _ in 0..10 {
+            columns.begin_game();
+            foretold(&mut columns, &game);
+        }
+        columns.begin_game();
+        assert_eq!(columns.last(1, 0), [normal(300, 0), normal(305, 0)]);
+        assert_eq!(foretold(&mut columns, &vec![(300, 0, vec![])]), 1);
+        assert_eq!(columns.columns[0].sides[0].count, 1);
+    }
+
+    #[test]
+    fn columns_beyond_the_most_share_those_there_are() {
+        let mut columns = Columns::default();
+        for name in 0..3 * MOST_COLUMNS as u32 {
+            columns.guess((name, Sort::Other), 0, &sources(&[]), 0);
+            columns.learn(normal(i64::from(name), 0), 0, &sources(&[]));
+        }
+        assert_eq!(columns.columns.len(), MOST_COLUMNS);
+        let last = normal(3 * MOST_COLUMNS as i64 - 1, 0);
+        assert_eq!(columns.last(3 * MOST_COLUMNS as u32 - 1, 0)[0], last);
     }
 }

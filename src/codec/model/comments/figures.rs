@@ -121,7 +121,7 @@ impl Figures {
             .guess((name, Sort::Other), moment.side, &sources, decimals)
     }
 
-    fn setting(&self, name: u32, moment: &Moment, known: &Known) -> Setting {
+    fn setting(&mut self, name: u32, moment: &Moment, known: &Known) -> Setting {
         let last = self.columns.last(name, moment.side);
         let [own, other] = last.map(class_of);
         Setting {

@@ -174,7 +174,9 @@ impl<'f, 'm> Guidance<'f, 'm> {
 
     /// Lists what a word may be that begins here.
     fn begin_word(&mut self) {
-        let Some(reader) = &self.reader else { return };
+        let Some(reader) = &mut self.reader else {
+            return;
+        };
         let f = &mut *self.foresight;
         self.situation = reader.situation(&f.tree);
         let outlook = reader.outlook(&mut f.tree);

@@ -11,6 +11,7 @@
 
 use super::{
     blend::{Blend, Mixing, Shape},
+    number,
     plan::Plan,
 };
 use crate::coding::{adaptive::Bit, mix::hash32 as h, range::Coder};
@@ -31,6 +32,7 @@ const MOST_STREAK: u8 = 15;
 const COLUMN_BITS: u32 = 10;
 /// Largest number of binary digits of a magnitude.
 const MOST_DIGITS: u32 = 50;
+const _: () = assert!(number::LIMIT < 1 << MOST_DIGITS);
 
 /// A guess at a number.
 #[derive(Clone, Copy, Debug)]

@@ -4,6 +4,7 @@ use super::{
     bucket::fine_log,
     column::{LIMIT, SOURCES, Source, normal},
     fields::Around,
+    number,
     speed::REACH,
     template::Sort,
 };
@@ -14,15 +15,13 @@ use crate::{
 
 /// Sources that come before the numbers of the comment: the time thought, and facts about the position.
 const FIRST_OWN: usize = 8;
-/// No number has more digits than these.
-const MOST_VALUE: u64 = 1_000_000_000_000_000;
 
 /// `value`, if a comment can hold such a number.
 ///
 /// # Errors
 /// When it has too many digits.
 pub(super) fn bounded(value: i64) -> Result<i64> {
-    if value.unsigned_abs() >= MOST_VALUE {
+    if value.unsigned_abs() >= number::LIMIT {
         return Err(Error::corrupt("a number is out of all bounds"));
     }
     Ok(value)
@@ -107,7 +106,7 @@ impl Known {
         for (place, value) in whole.iter_mut().zip(self.own()) {
             *place = u64::try_from(value / 1000)
                 .ok()
-                .filter(|number| value % 1000 == 0 && (1..MOST_VALUE).contains(number));
+                .filter(|number| value % 1000 == 0 && (1..number::LIMIT).contains(number));
         }
         whole
     }
@@ -128,11 +127,9 @@ impl Known {
 
     /// The last number that a stream of this sort may depend on; 0 for none.
     pub(super) fn latest(&self, sort: Sort) -> i64 {
-        self.for_sort(sort)
-            .into_iter()
-            .flatten()
-            .last()
-            .map_or(0, |source| source.value)
+        let own = &self.for_sort(sort)[FIRST_OWN..];
+        let latest = own.iter().flatten().last();
+        latest.map_or(0, |source| source.value)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What stands between the moves: comments, annotation glyphs and variations.
 //!
 //! Owns the order of the items of a game beside its main line, and everything inside comments. The moves of the main line are known when this
-//! is coded; nothing here tells anything about them. Streams, each decodable without those behind it:
+//! is coded; nothing here tells anything about them. Streams, which are read together, comment after comment:
 //!
 //! * notes: which items stand where ([`structure`]), which template a comment follows ([`catalog`]);
 //! * clocks: times left on clocks ([`clock`]);

@@ -3,8 +3,10 @@
 //! `+0.25` is 25 in the form "two decimals, plus sign"; `#-3` and `-M3` are -3 in the forms of mates. Every text that
 //! [`read`] takes is what [`Form::write`] makes of its value and form.
 
-/// Longest number taken, in digits: all values stay below 10^15.
+/// Longest number taken, in digits.
 const MOST_DIGITS: usize = 15;
+/// All values stay below this, in units of the last decimal.
+pub(super) const LIMIT: u64 = 10_u64.pow(MOST_DIGITS as u32);
 /// Most digits after the point.
 const MOST_DECIMALS: u8 = 9;
 
@@ -77,7 +79,7 @@ impl Number {
 pub(super) fn read(text: &[u8]) -> Option<(Number, usize)> {
     let mut form = Form::default();
     let mut at = 0;
-    let mut sign = 0;
+    let sign;
     let take_sign = |at: &mut usize| match text.get(*at) {
         Some(&sign @ (b'+' | b'-')) => {
             *at += 1;
@@ -90,7 +92,7 @@ pub(super) fn read(text: &[u8]) -> Option<(Number, usize)> {
         at = 1;
         sign = take_sign(&mut at);
     } else {
-        sign = sign.max(take_sign(&mut at));
+        sign = take_sign(&mut at);
         if text.get(at) == Some(&b'M') {
             form.prefix = Prefix::Letter;
             at += 1;

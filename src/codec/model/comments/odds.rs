@@ -8,10 +8,7 @@
 use super::{lines::Root, plan::Plan};
 use crate::{
     chess::{Move, Position},
-    codec::model::moves::{
-        model::{Effort, MoveModel},
-        predictor::MovePredictor,
-    },
+    codec::model::moves::{model::MoveModel, predictor::MovePredictor},
 };
 use rustc_hash::FxHashMap;
 
@@ -36,7 +33,7 @@ impl<'m> Odds<'m> {
     pub(super) fn new(plan: &Plan, moves: &'m MoveModel) -> Odds<'m> {
         Odds {
             predictor: MovePredictor::new(moves, plan.line_effort),
-            learns: plan.line_effort >= Effort::Slow,
+            learns: plan.line_effort.is_thorough(),
             answers: FxHashMap::default(),
         }
     }

@@ -3,11 +3,7 @@
 //! NOTES. Beside networks that tell what to expect, two views more of clocks and one more of evaluations at level 6, as there were before, change no file by 0.1 %; without the views that start trained
 //! clocks take 0.1 % to 0.9 % more, evaluations 0.2 %.
 
-use super::{
-    blend::Mixing,
-    clock::{self, View},
-    evals, structure,
-};
+use super::{blend::Mixing, clock::View, evals, structure};
 use crate::codec::{Level, model::moves::model::Effort};
 
 /// One row of the table of levels.
@@ -15,8 +11,6 @@ use crate::codec::{Level, model::moves::model::Effort};
 pub(super) struct Plan {
     /// How steps from one item to the next are seen.
     pub(super) step_views: &'static [structure::View],
-    /// How many of the views of clocks that start trained there are.
-    pub(super) clock_trained: usize,
     /// How clocks are seen, beside the views that start trained.
     pub(super) clock_views: &'static [View],
     /// The number of rows of the table of clocks, as a power of two.
@@ -57,7 +51,6 @@ const QUICK: Plan = Plan {
         structure::View::Line,
         structure::View::OwnSurprise,
     ],
-    clock_trained: clock::TRAINED,
     clock_views: &[],
     clock_rows: 0,
     eval_trained: 3,
@@ -77,7 +70,6 @@ const REFLEX: Plan = Plan {
 };
 const STANDARD: Plan = Plan {
     step_views: STEPS,
-    clock_trained: clock::TRAINED,
     clock_views: &[View::Control, View::PlayerLeft],
     clock_rows: 15,
     eval_trained: evals::TRAINED,
@@ -119,7 +111,6 @@ const STRONG_EVALS: &[evals::View] = &[
 ];
 const STRONG: Plan = Plan {
     step_views: STEPS,
-    clock_trained: clock::TRAINED,
     clock_views: &[
         View::Control,
         View::AnswerTo,

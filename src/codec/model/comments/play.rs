@@ -188,7 +188,7 @@ impl<'m> Play<'m> {
         Play {
             memories: [vec![None; 1 << LOG2_PLACES], vec![None; 1 << LOG2_PLACES]],
             recent: [vec![0; 2 << 12], vec![0; 2 << 12]],
-            line: 0,
+            line: 1,
             choice: Blend::new(Shape {
                 contexts: CONTEXTS,
                 extras: 1,
@@ -296,6 +296,8 @@ impl<'m> Play<'m> {
         given: Option<Move>,
         instead: Option<Move>,
     ) -> Result<Move> {
+        // A variation counts as a line.
+        self.line += u32::from(instead.is_some());
         let key = key_of(&root.position);
         let turn = root.position.turn();
         let side = turn as usize;

@@ -62,7 +62,12 @@ pub(super) struct Reader {
     word: [u8; LONGEST],
     /// The word so far, if it is a number.
     number: Option<u32>,
+    /// The positions found last: after a long line it is far back to some, and between words nothing changes.
+    found: Option<(Stand, [Option<usize>; PLACES])>,
 }
+
+/// What decides which positions a move may be played in: the head, what stands before, and the half-move whose number does.
+type Stand = (usize, Before, Option<u32>);
 
 impl Reader {
     /// A comment begins at `head`.
@@ -77,6 +82,7 @@ impl Reader {
             at: 0,
             word: [0; LONGEST],
             number: None,
+            found: None,
         }
     }
 
@@ -87,9 +93,15 @@ impl Reader {
     }
 
     /// Where and how the words that may come are found.
-    pub(super) fn outlook(&self, tree: &mut Tree) -> Outlook {
+    pub(super) fn outlook(&mut self, tree: &mut Tree) -> Outlook {
+        let stand = (self.head, self.before, self.ply);
+        let positions = match self.found {
+            Some((last, positions)) if last == stand => positions,
+            _ => self.positions(tree),
+        };
+        self.found = Some((stand, positions));
         Outlook {
-            positions: self.positions(tree),
+            positions,
             numbers: !self.is_numbered(),
             points: self.before == Before::Number,
         }

@@ -9,6 +9,7 @@
 //! milliseconds are written, 6 % to 9 % where thousands of nodes a second are, and nothing where an engine divides by finer ticks. Relations that
 //! keep their trust where they could hold by chance: 8 % more bytes for engines of few nodes a second.
 
+use super::number;
 use crate::{
     coding::{
         adaptive::Bit,
@@ -32,7 +33,9 @@ const ENOUGH_TRUST: u8 = 3;
 /// Smaller numbers tell nothing.
 const LEAST: u64 = 1000;
 /// Longest time, in ticks.
-const MOST_TICKS: u64 = 1 << 40;
+const LONGEST: u64 = 1 << 40;
+// Counts are multiplied by the ticks in a second.
+const _: () = assert!(number::LIMIT < u64::MAX / 1000);
 /// A relation that chance would make hold more often than once in so many cases teaches nothing.
 const TELLING: u64 = 4;
 
@@ -74,7 +77,7 @@ impl Relation {
             Part::Speed => (other, number),
         };
         let ticks = (count * self.ticks_a_second).checked_div(speed)?;
-        if !(1..MOST_TICKS).contains(&ticks) {
+        if !(1..LONGEST).contains(&ticks) {
             return None;
         }
         let telling = ticks * self.unit <= speed / TELLING;
@@ -117,7 +120,7 @@ impl Expected {
     /// When none does.
     pub(super) fn code<C: Coder>(&self, coder: &mut C, number: i64, ticks: i64) -> Result<i64> {
         let ticks = u64::try_from(ticks).unwrap_or(0);
-        if !(1..MOST_TICKS).contains(&ticks) {
+        if !(1..LONGEST).contains(&ticks) {
             return Err(Error::corrupt("a speed over no time"));
         }
         let (first, count) = self

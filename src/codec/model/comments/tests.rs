@@ -35,14 +35,25 @@ fn text(text: String) -> Vec<Item> {
 
 /// Codes the games and reads them again; returns the sizes of the streams.
 fn roundtrip(games: &[Game]) -> Vec<usize> {
-    let level = Level::DEFAULT;
+    roundtrip_at(Level::DEFAULT, games, &[])
+}
+
+/// The same at a level, where the games' half-moves have cost these, in 1/256 bit, and then nothing.
+fn roundtrip_at(level: Level, games: &[Game], costs: &[u32]) -> Vec<usize> {
+    let told = |game: &Game| -> Vec<Told> {
+        let costs = costs.iter().copied().chain(std::iter::repeat(0));
+        let steps = steps(&game.items).zip(costs);
+        steps
+            .map(|(_, cost)| Told::new(cost, false, cost % 2 == 1))
+            .collect()
+    };
     let budget = Budget::new(1 << 30);
     let given: Vec<&Game> = games.iter().collect();
     let mut channels = Channels::writing();
     let mut comments = Comments::new(level, &given, Learnt::standard());
     for game in games {
         comments
-            .code_annotations(&mut channels, Some(game), None, &[], &budget)
+            .code_annotations(&mut channels, Some(game), None, &told(game), &budget)
             .unwrap();
     }
     let payload = channels.finish(0).into_payload();
@@ -55,7 +66,7 @@ fn roundtrip(games: &[Game]) -> Vec<usize> {
             items: steps(&game.items).cloned().collect(),
         };
         comments
-            .code_annotations(&mut channels, None, Some(&mut read), &[], &budget)
+            .code_annotations(&mut channels, None, Some(&mut read), &told(game), &budget)
             .unwrap();
         assert_eq!(&read, game);
     }
@@ -128,6 +139,11 @@ fn a_comment_before_the_first_move_and_after_the_last_comes_back() {
     roundtrip(&[one]);
 }
 
+/// Any level.
+fn level() -> impl Strategy<Value = Level> {
+    (1_u8..=9).prop_map(|number| Level::new(number).unwrap())
+}
+
 /// The first move of a game.
 fn one_move(game: &Game) -> crate::chess::Move {
     let moves = game.items.iter().filter_map(|item| match item {
@@ -182,7 +198,7 @@ fn moves_in_prose_are_expected_in_any_tongue() {
 proptest! {
     #[test]
     fn prose_of_moves_in_any_spelling_comes_back(words in prop::collection::vec(
-        prop_oneof!["[CFTDR][a-h]?[1-8]?x?[a-h][1-8][+#!?]?", "[a-h](x[a-h])?[1-8](=?[DTFC])?", "[0-9]{1,5}\\.{1,4}", "0-0(-0)?\\+?", "O-O", "[()]", "[a-z]{1,6}", "[ .,;:!?\\r\\n]"], 0..60), splits in prop::collection::vec(0usize..60, 1..6)) {
+        prop_oneof!["[CFTDR][a-h]?[1-8]?x?[a-h][1-8][+#!?]?", "[a-h](x[a-h])?[1-8](=?[DTFC])?", "[0-9]{1,5}\\.{1,4}", "0-0(-0)?\\+?", "O-O", "[()]", "[a-z]{1,6}", "[ .,;:!?\\r\\n]"], 0..60), splits in prop::collection::vec(0usize..60, 1..6), level in level(), costs in prop::collection::vec(0u32..3000, 4)) {
         let comment = |ply: usize| {
             let end = splits[ply % splits.len()].min(words.len());
             text("Noir ".to_string() + &words[..end].join(if ply.is_multiple_of(2) { " " } else { "" }))
@@ -190,21 +206,21 @@ proptest! {
         let mut one = game("e4 e5 Nf3 Nc6", comment);
         let inner = vec![Item::Open, Item::Move(one_move(&one)), comment(1).remove(0), Item::Close];
         one.items.splice(2..2, inner);
-        roundtrip(&[one.clone(), one]);
+        roundtrip_at(level, &[one.clone(), one], &costs);
     }
 
     #[test]
     fn comments_of_words_numbers_and_moves_come_back(words in prop::collection::vec(
-        prop_oneof!["[+-]?[0-9]{1,4}(\\.[0-9]{1,3})?", "[0-9]{1,2}:[0-9]{2}:[0-9]{2}(\\.[0-9])?", "(Nf3|exd5|e5|O-O|Nc6|e7e5|1\\.\\.\\.)", "[a-z=/#M,]{1,5}", "[ -z]{0,6}"], 0..40), splits in prop::collection::vec(0usize..40, 1..6)) {
+        prop_oneof!["[+-]?[0-9]{1,4}(\\.[0-9]{1,3})?", "[0-9]{1,2}:[0-9]{2}:[0-9]{2}(\\.[0-9])?", "(Nf3|exd5|e5|O-O|Nc6|e7e5|1\\.\\.\\.)", "[a-z=/#M,]{1,5}", "[ -z]{0,6}"], 0..40), splits in prop::collection::vec(0usize..40, 1..6), level in level(), costs in prop::collection::vec(0u32..3000, 4)) {
         let comment = |ply: usize| {
             let end = splits[ply % splits.len()].min(words.len());
             text(words[..end].join(if ply.is_multiple_of(2) { " " } else { "" }))
         };
-        roundtrip(&[game("e4 e5 Nf3 Nc6", comment)]);
+        roundtrip_at(level, &[game("e4 e5 Nf3 Nc6", comment)], &costs);
     }
 
     #[test]
-    fn random_streams_end_in_an_error_or_in_a_game(bytes in prop::collection::vec(any::<u8>(), 1..400)) {
+    fn random_streams_end_in_an_error_or_in_a_game(bytes in prop::collection::vec(any::<u8>(), 1..400), level in level()) {
         let mut out = crate::codec::streams::StreamsOut::new();
         for stream in [Stream::Layout, Stream::Notes, Stream::Clocks, Stream::Evals, Stream::Numbers, Stream::Lines, Stream::Prose] {
             out.put(stream, bytes.clone());
@@ -212,7 +228,7 @@ proptest! {
         let payload = out.into_payload();
         let streams = StreamsIn::new(&payload).unwrap();
         let (_, mut channels) = Channels::reading(&streams).unwrap();
-        let mut comments = Comments::new(Level::DEFAULT, &[], Learnt::standard());
+        let mut comments = Comments::new(level, &[], Learnt::standard());
         let budget = Budget::new(1 << 20);
         for _ in 0..4 {
             let mut read = game(MOVES, |_| Vec::new());

@@ -228,7 +228,7 @@ impl<'a> Walk<'a> {
         Branch {
             before: self.line.before().map(|before| Root {
                 position: before.clone(),
-                ply: after.ply.wrapping_sub(1),
+                ply: after.ply.saturating_sub(1),
                 context: self.contexts[1].clone(),
                 last: self.frame().before,
             }),

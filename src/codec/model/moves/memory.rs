@@ -71,6 +71,9 @@ impl Seen {
 /// One table.
 #[derive(Clone, Debug)]
 pub(crate) struct Memory {
+    /// How many sets there are, a power of two.
+    size: usize,
+    /// None of them before there is something to remember: many a memory is never used.
     sets: Vec<[Seen; WAYS]>,
 }
 
@@ -78,18 +81,14 @@ impl Memory {
     /// A table of 2^`log2_slots` slots of sixteen bytes.
     pub(crate) fn new(log2_slots: u32) -> Memory {
         Memory {
-            sets: vec![[UNSEEN; WAYS]; (1_usize << log2_slots).div_ceil(WAYS)],
+            size: (1_usize << log2_slots).div_ceil(WAYS),
+            sets: Vec::new(),
         }
-    }
-
-    /// An empty table of the same size.
-    pub(crate) fn new_like(&self) -> Memory {
-        Memory::new((self.sets.len() * WAYS).ilog2())
     }
 
     fn place(&self, key: u64) -> (usize, u32) {
         let check = (key >> 32) as u32 | 1;
-        (key as usize & (self.sets.len() - 1), check)
+        (key as usize & (self.size - 1), check)
     }
 
     /// Has what will be asked about the position of `key` brought near: the table is too large for the processor's caches. Waiting for it took 4 % of
@@ -113,6 +112,9 @@ impl Memory {
     #[inline]
     pub(crate) fn note(&mut self, key: u64, played: usize) {
         let (place, check) = self.place(key);
+        if self.sets.is_empty() {
+            self.sets = vec![[UNSEEN; WAYS]; self.size];
+        }
         let set = &mut self.sets[place];
         let way = way_of(set, |seen| seen.check == check).or_else(|| make_room(set, check));
         if let Some(way) = way {

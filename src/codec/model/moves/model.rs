@@ -49,6 +49,11 @@ impl Effort {
         }
     }
 
+    /// Whether decisions are made thoroughly, and something is learnt from lines of play.
+    pub(crate) fn is_thorough(self) -> bool {
+        self >= Effort::Slow
+    }
+
     /// The size of a memory of positions, as a power of two of slots of sixteen bytes: of that of all players, and of that by player.
     pub(crate) fn log2_memory(self) -> u32 {
         match self {

@@ -57,8 +57,8 @@ impl<'m> Asked<'m> {
 #[derive(Debug)]
 struct Experience {
     memory: Memory,
-    /// The same by player, from the first move of one whose name is known.
-    players: Option<Memory>,
+    /// The same by player, of those whose names are known.
+    players: Memory,
     familiar: Familiar,
     decisions: Decisions,
     /// `None` where it is not worth the time.
@@ -103,15 +103,14 @@ struct Choice<'a> {
 impl Experience {
     fn fetch(&self, keys: &Keys) {
         self.memory.fetch(keys.position);
-        if let (Some(key), Some(players)) = (keys.player, &self.players) {
-            players.fetch(key);
+        if let Some(key) = keys.player {
+            self.players.fetch(key);
         }
     }
 
     /// What is remembered of a position, and of the player in it.
     fn recall(&self, keys: &Keys) -> [Option<&Seen>; 2] {
-        let by_player = keys.player.zip(self.players.as_ref());
-        let by_player = by_player.and_then(|(key, players)| players.recall(key));
+        let by_player = keys.player.and_then(|key| self.players.recall(key));
         [self.memory.recall(keys.position), by_player]
     }
 
@@ -124,8 +123,7 @@ impl Experience {
     fn note(&mut self, keys: &Keys, played: usize) {
         self.memory.note(keys.position, played);
         if let Some(key) = keys.player {
-            let players = self.players.get_or_insert_with(|| self.memory.new_like());
-            players.note(key, played);
+            self.players.note(key, played);
         }
     }
 }
@@ -137,11 +135,11 @@ impl<'m> NetworkPredictor<'m> {
         let judged = matches!(asked, Asked::Judges(_));
         let experience = (effort > Effort::Quick).then(|| Experience {
             memory: Memory::new(effort.log2_memory()),
-            players: None,
+            players: Memory::new(effort.log2_memory()),
             familiar: Familiar::default(),
-            decisions: match effort {
-                Effort::Slow | Effort::Utmost => Decisions::Thorough(Box::new(Deliberation::new())),
-                _ => Decisions::Plain(Ranking::new()),
+            decisions: match effort.is_thorough() {
+                true => Decisions::Thorough(Box::new(Deliberation::new())),
+                false => Decisions::Plain(Ranking::new()),
             },
             tuning: (judged && effort >= Effort::Keen).then(Tuning::new),
         });

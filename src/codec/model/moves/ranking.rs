@@ -39,9 +39,9 @@ const DECIDED: usize = 8;
 /// Probabilities stay in `FLOOR ..= ONE - FLOOR`.
 const FLOOR: u32 = 6;
 
-/// How fast things learn; found on training games.
-/// By whether the position was seen before.
+/// How fast weights learn, by whether the position was seen before. Rates were found on training games.
 pub(crate) const BLEND_RATES: [i64; 2] = [2, 8];
+/// An estimate moves by 1 / 2^this.
 const ESTIMATE_RATE: u32 = 7;
 
 /// Who says how likely the likeliest move left is played, and learns from what is.
