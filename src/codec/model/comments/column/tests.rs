@@ -1,0 +1,133 @@
+use super::*;
+
+/// The numbers of a column, each with its side and the numbers known before, all whole.
+type Numbers = Vec<(i64, usize, Vec<i64>)>;
+
+fn sources(known: &[i64]) -> [Option<Source>; SOURCES] {
+    let mut sources = [None; SOURCES];
+    for (source, &value) in sources.iter_mut().zip(known) {
+        let (value, sort) = (normal(value, 0), Sort::Other);
+        *source = Some(Source { value, sort });
+    }
+    sources
+}
+
+/// How many of the last ten numbers are the first guess.
+fn foretold(columns: &mut Columns, numbers: &Numbers) -> usize {
+    let hits = numbers.iter().map(|(value, side, known)| {
+        let sources = sources(known);
+        let guesses = columns.guess((1, Sort::Other), *side, &sources, 0);
+        columns.learn(normal(*value, 0), *side, &sources);
+        guesses[0].is_some_and(|guess| guess.value == *value)
+    });
+    hits.collect::<Vec<_>>()
+        .iter()
+        .rev()
+        .take(10)
+        .filter(|&&hit| hit)
+        .count()
+}
+
+/// Numbers that look like chance.
+fn noise(index: usize) -> i64 {
+    (index as i64 + 3) * 7919 % 9973
+}
+
+fn numbers(number: impl Fn(usize) -> (i64, Vec<i64>)) -> Numbers {
+    let with_side = |index: usize| {
+        let (value, known) = number(index);
+        (value, index % 2, known)
+    };
+    (0..40).map(with_side).collect()
+}
+
+#[test]
+fn each_rule_foretells_what_it_is_for() {
+    let sums = |index: usize| {
+        (0..=index / 2)
+            .map(|step| noise(2 * step + index % 2))
+            .sum::<i64>()
+    };
+    let rules: [(&str, Numbers); 10] = [
+        ("the same", numbers(|index| ([40, 7000][index % 2], vec![]))),
+        ("the trend", numbers(|index| (30 * index as i64, vec![]))),
+        (
+            "the other side's",
+            numbers(|index| (noise(index / 2), vec![])),
+        ),
+        (
+            "that with the other sign",
+            numbers(|index| (noise(index / 2) * [1, -1][index % 2], vec![])),
+        ),
+        (
+            "a source",
+            numbers(|index| (noise(index), vec![5, noise(index)])),
+        ),
+        (
+            "a source with the other sign",
+            numbers(|index| (-noise(index), vec![noise(index)])),
+        ),
+        (
+            "changes alike",
+            numbers(|index| (noise(index) + 77, vec![noise(index)])),
+        ),
+        (
+            "changes against",
+            numbers(|index| (9999 - noise(index), vec![noise(index)])),
+        ),
+        (
+            "is taken off",
+            numbers(|index| (500_000 - sums(index), vec![noise(index)])),
+        ),
+        (
+            "a product",
+            numbers(|index| {
+                (
+                    noise(index) * noise(index + 50),
+                    vec![noise(index) * 1000, noise(index + 50)],
+                )
+            }),
+        ),
+    ];
+    for (rule, numbers) in &rules {
+        let hits = foretold(&mut Columns::default(), numbers);
+        let least = if *rule == "the other side's" || rule.starts_with("that") {
+            5
+        } else {
+            9
+        };
+        assert!(hits >= least, "{rule}: {hits}");
+    }
+}
+
+#[test]
+fn a_game_is_taken_to_begin_as_the_last_one_did() {
+    let mut columns = Columns::default();
+    let game: Numbers = [
+        (300, 0, vec![]),
+        (305, 1, vec![]),
+        (290, 0, vec![]),
+        (280, 1, vec![]),
+    ]
+    .into();
+    for _ in 0..10 {
+        columns.begin_game();
+        foretold(&mut columns, &game);
+    }
+    columns.begin_game();
+    assert_eq!(columns.last(1, 0), [normal(300, 0), normal(305, 0)]);
+    assert_eq!(foretold(&mut columns, &vec![(300, 0, vec![])]), 1);
+    assert_eq!(columns.columns[0].sides[0].count, 1);
+}
+
+#[test]
+fn columns_beyond_the_most_share_those_there_are() {
+    let mut columns = Columns::default();
+    for name in 0..3 * MOST_COLUMNS as u32 {
+        columns.guess((name, Sort::Other), 0, &sources(&[]), 0);
+        columns.learn(normal(i64::from(name), 0), 0, &sources(&[]));
+    }
+    assert_eq!(columns.columns.len(), MOST_COLUMNS);
+    let last = normal(3 * MOST_COLUMNS as i64 - 1, 0);
+    assert_eq!(columns.last(3 * MOST_COLUMNS as u32 - 1, 0)[0], last);
+}

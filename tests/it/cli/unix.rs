@@ -1,0 +1,158 @@
+//! Signals, devices and pipes.
+
+use super::{GAME, folder, names, pgnpack};
+use std::{fs, os::unix::process::ExitStatusExt};
+
+#[test]
+fn what_cannot_be_searched_is_said_to_be_no_file() {
+    let refused = |words: &[&str], why: &str| {
+        let done = pgnpack().args(words).write_stdin(&b"\x8fPGZ"[..]).assert();
+        let message = String::from_utf8(done.code(1).get_output().stderr.clone()).unwrap();
+        assert_eq!(message, format!("pgnpack: /dev/stdin: {why}\n"));
+    };
+    refused(&["list", "/dev/stdin"], "is not a regular file");
+    let why = "--games needs a file: a pipe cannot be searched";
+    refused(&["decompress", "--games", "1", "-c", "/dev/stdin"], why);
+}
+
+#[test]
+fn a_signal_ends_a_program_that_waits_for_input() {
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+        .arg("compress")
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Its standard input stays open until it is waited for: only a signal can end it before.
+    let input = child.stdin.take();
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    signal("-TERM", &child);
+    assert_eq!(child.wait().unwrap().signal(), Some(15));
+    drop(input);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn too_little_memory_is_one_line_and_leaves_nothing() {
+    let (folder, game) = folder();
+    fs::write(&game, GAME.repeat(2000)).unwrap();
+    let limited = "ulimit -v 90000; exec \"$0\" compress -9 -T1 game.pgn";
+    let output = std::process::Command::new("sh")
+        .args(["-c", limited, env!("CARGO_BIN_EXE_pgnpack")])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(message, "pgnpack: there is not enough memory\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+fn signal(name: &str, child: &std::process::Child) {
+    let id = child.id().to_string();
+    let sent = std::process::Command::new("kill")
+        .args([name, &id])
+        .status();
+    assert!(sent.unwrap().success());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_that_goes_away_leaves_no_temporary_file_and_nohup_does_not_mind() {
+    // Started by `nohup`, whatever the tests start does not hear of it either.
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = u64::from_str_radix(ignored.unwrap().trim(), 16).unwrap();
+    if ignored & 1 == 1 {
+        return;
+    }
+    let (folder, _) = folder();
+    let begin = |program: &str, words: &[&str]| {
+        std::process::Command::new(program)
+            .args(words)
+            .args(["compress", "-o", "out.pgz"])
+            .current_dir(folder.path())
+            .stdin(std::process::Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let mut child = begin(env!("CARGO_BIN_EXE_pgnpack"), &[]);
+    let input = child.stdin.take();
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    signal("-HUP", &child);
+    assert_eq!(child.wait().unwrap().signal(), Some(1));
+    drop(input);
+    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+    let program = env!("CARGO_BIN_EXE_pgnpack");
+    let ignoring = format!("trap '' HUP; exec {program} \"$@\"");
+    let mut child = begin("sh", &["-c", &ignoring, "sh"]);
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    signal("-HUP", &child);
+    drop(child.stdin.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(folder.path().join("out.pgz").exists());
+}
+
+#[test]
+fn whoever_reads_no_more_is_written_to_no_more() {
+    use std::io::Write;
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+        .args(["position", "encode"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    let start = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+    // Ends when the program has gone.
+    while input.write_all(start).is_ok() {}
+    assert_eq!(child.wait().unwrap().code(), Some(141));
+}
+
+#[test]
+fn what_keeps_nothing_is_written_to_and_nothing_is_removed_for_it() {
+    let (_folder, game) = folder();
+    let compress = |words: &[&str]| {
+        let words = [&["compress", "-o", "/dev/null"], words].concat();
+        pgnpack().args(words).arg(&game).assert()
+    };
+    compress(&[]).success();
+    compress(&["-f"]).success();
+    compress(&["--rm"]).code(1);
+    assert_eq!(fs::read_to_string(&game).unwrap(), GAME);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_standard_error_stops_no_work() {
+    let (folder, _) = folder();
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let done = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+        .args(["compress", "-v", "game.pgn", "missing.pgn"])
+        .current_dir(folder.path())
+        .stderr(full)
+        .status();
+    assert_eq!(done.unwrap().code(), Some(1));
+    assert_eq!(names(folder.path()), ["game.pgn", "game.pgz"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_is_full_is_named() {
+    let (_folder, game) = folder();
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let done = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+        .args(["compress", "-c"])
+        .arg(&game)
+        .stdout(full)
+        .output()
+        .unwrap();
+    assert_eq!(done.status.code(), Some(1));
+    let message = String::from_utf8(done.stderr).unwrap();
+    assert!(
+        message.contains("game.pgn: standard output: ") && message.lines().count() == 1,
+        "{message}"
+    );
+}
