@@ -185,6 +185,8 @@ impl Read for Feed<'_> {
 
 /// The parser's own idea of how long a line of tags is at most.
 const USUAL_TAG_LINE: usize = 255;
+/// No game has longer lines of tags: the parser's time grows with the square of what it is told.
+const MOST_TAG_LINE: usize = 1 << 18;
 
 impl Default for Parser<'_> {
     fn default() -> Self {
@@ -212,9 +214,12 @@ impl<'t> Parser<'t> {
         text: &'t [u8],
         comments: CommentHabit,
     ) -> Result<Parsed, NoGame> {
+        let tag_line = longest_tag_line(text);
+        if tag_line > MOST_TAG_LINE {
+            return Err(NoGame::Unreadable);
+        }
         self.builder.reset(comments);
         self.feed.0.set(text);
-        let tag_line = longest_tag_line(text);
         let told = if tag_line <= USUAL_TAG_LINE {
             let told = self.builder.listen(&mut self.reader);
             if told != Ok(AtEnd::Yes) {
@@ -251,7 +256,7 @@ fn longest_tag_line(text: &[u8]) -> usize {
     }
     // Games that begin unlike games may have tags anywhere.
     if longest == 0 {
-        text.len()
+        text.len().min(MOST_TAG_LINE)
     } else {
         longest + 2
     }

@@ -56,6 +56,27 @@ fn lead() -> (usize, usize) {
     )
 }
 
+/// A first block with as many names of tags as there may be columns, nearly.
+#[test]
+fn tags_of_a_thousand_names_come_back_without_verification() {
+    let names: Vec<usize> = (0..1016).collect();
+    let game = |names: &[usize]| {
+        let tags: String = names
+            .iter()
+            .map(|name| format!("[N{name} \"7\"]\n"))
+            .collect();
+        format!("{tags}[Result \"1-0\"]\n[ECO \"C20\"]\n\n1. e4 e5 1-0\n\n")
+    };
+    let text = names.chunks(6).map(game).collect::<String>().repeat(8);
+    let options = CompressOptions {
+        block_text: Some(64 << 10),
+        verify: false,
+        ..options(6)
+    };
+    let (packed, _) = pack(text.as_bytes(), &options);
+    assert!(unpack(&packed, 1).unwrap() == text.as_bytes());
+}
+
 #[test]
 fn several_blocks_have_a_lead_and_a_single_one_has_none() {
     let text = games().concat().into_bytes();

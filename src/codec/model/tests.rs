@@ -30,6 +30,23 @@ fn roundtrip(document: &Document) {
     }
 }
 
+/// Where games of the kind have taught that values speak of players, bytes stand for their names.
+#[test]
+fn a_value_with_bytes_that_stand_for_names_comes_back() {
+    let text = include_bytes!("../../../fixtures/pgn/marks-in-a-value.pgn");
+    let document = crate::pgn::read(text);
+    let mut channels = Channels::writing_joint();
+    let how = (Level::DEFAULT, Start::Primed(Primer::ChessCom));
+    let written = Model::STANDARD.code(&mut channels, how, Some(&document), &Budget::new(0));
+    assert!(written.is_ok());
+    let head = how.0.number() | how.1.number() << START_SHIFT;
+    let payload = channels.finish(head).into_payload();
+    let back = Model::STANDARD
+        .decode(&payload, &Budget::new(1 << 30))
+        .unwrap();
+    assert_eq!(back.pieces, document.pieces);
+}
+
 /// Sums of such numbers do not fit 64 bits, and there are no dates beyond these.
 #[test]
 fn numbers_at_the_edge_of_what_is_taken_come_back() {

@@ -4,11 +4,12 @@ use super::{
     column::Column,
     kind::Plan,
     names::HEADS,
+    naming::is_free_of_marks,
     plan,
     template::MAX_COLUMNS,
     values::{ValueId, Values},
 };
-use crate::pgn::game::Game;
+use crate::pgn::game::{Game, Tags};
 use rustc_hash::FxHashMap;
 
 /// Most tags of a game that are put into columns.
@@ -24,16 +25,43 @@ pub(super) struct Gathered {
     pub(super) rows: Vec<Row>,
 }
 
+/// The columns by name: one for each time that it occurs in the same game.
+#[derive(Debug, Default)]
+struct ByName(FxHashMap<Vec<u8>, Vec<usize>>);
+
+impl ByName {
+    /// How many columns more a game with these tags needs.
+    fn missing(&self, tags: &Tags) -> usize {
+        let mut counts: FxHashMap<&[u8], usize> = FxHashMap::default();
+        let is_new = |name: &'_ [u8], count: usize| self.0.get(name).map_or(0, Vec::len) < count;
+        let mut missing = 0;
+        for tag in tags.iter() {
+            let count = counts.entry(tag.name).or_default();
+            *count += 1;
+            missing += usize::from(is_new(tag.name, *count));
+        }
+        missing
+    }
+}
+
 /// One game's tags, in the order of the text.
 #[derive(Debug, Default)]
 pub(super) struct Row {
-    /// Whether there are too many columns, or too many tags here: the tags are spelt out.
+    /// Whether there are too many columns, or too many tags here, or a value cannot be told in its column: the tags are spelt out.
     pub(super) odd: bool,
     pub(super) columns: Vec<usize>,
     pub(super) values: Vec<ValueId>,
 }
 
 impl Row {
+    /// A game whose tags are spelt out.
+    fn odd() -> Row {
+        Row {
+            odd: true,
+            ..Row::default()
+        }
+    }
+
     /// The value in `column`.
     pub(super) fn value(&self, column: usize) -> ValueId {
         self.columns
@@ -47,36 +75,42 @@ impl Gathered {
     /// Puts the tags of `games` into columns: those that are `known`, and new ones.
     pub(super) fn new(games: &[&Game], known: &[Column], values: &mut Values) -> Gathered {
         let mut gathered = Gathered::default();
-        // By name: the columns that have it, one for each time that it occurs in the same game.
-        let mut by_name: FxHashMap<Vec<u8>, Vec<usize>> = FxHashMap::default();
+        let mut by_name = ByName::default();
         let heads = HEADS.iter().map(|head| head.as_bytes());
         let known_names = known.iter().map(|column| column.name.as_slice());
         for name in known_names.chain(heads.skip(known.len())) {
-            let columns = by_name.entry(name.to_vec()).or_default();
+            let columns = by_name.0.entry(name.to_vec()).or_default();
             columns.push(gathered.names.len());
             gathered.names.push(name.to_vec());
         }
+        let named = known.iter().filter(|column| column.plan.named);
+        let named: Vec<&[u8]> = named.map(|column| column.name.as_slice()).collect();
+        // In a column that others have begun, marks stand for names whatever these games say.
+        let has_marks = |game: &Game| {
+            let mut of_named = game.tags.iter().filter(|tag| named.contains(&tag.name));
+            of_named.any(|tag| !is_free_of_marks(tag.value))
+        };
         for game in games {
-            gathered.push(game, &mut by_name, values);
+            if !named.is_empty() && has_marks(game) {
+                gathered.rows.push(Row::odd());
+            } else {
+                gathered.push(game, &mut by_name, values);
+            }
         }
         gathered.plans = plan::make(&gathered, values);
         gathered
     }
 
-    fn push(
-        &mut self,
-        game: &Game,
-        by_name: &mut FxHashMap<Vec<u8>, Vec<usize>>,
-        values: &mut Values,
-    ) {
-        let fits = game.tags.len() <= MAX_TAGS && self.names.len() + game.tags.len() <= MAX_COLUMNS;
+    fn push(&mut self, game: &Game, by_name: &mut ByName, values: &mut Values) {
+        let count = self.names.len();
+        let fits = game.tags.len() <= MAX_TAGS
+            && (count + game.tags.len() <= MAX_COLUMNS
+                || count + by_name.missing(&game.tags) <= MAX_COLUMNS);
         if !fits {
-            self.rows.push(Row {
-                odd: true,
-                ..Row::default()
-            });
+            self.rows.push(Row::odd());
             return;
         }
+        let by_name = &mut by_name.0;
         let mut row = Row::default();
         let mut last = self.rows.last().map_or(&[][..], |row| &row.columns).iter();
         for tag in game.tags.iter() {
