@@ -18,6 +18,9 @@ use crate::{
     error::{Error, Result},
 };
 
+/// Patterns of a column that are known by their numbers; more are spelt out each time: a list of any length would take quadratic time.
+const MOST_PATTERNS: usize = 1 << 12;
+
 /// What a number is counted from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Base {
@@ -295,7 +298,10 @@ impl Block {
                 let spelt = self.models.string(coder, self.values.get(given), field)?;
                 let pattern = self.values.intern(&spelt);
                 let pattern = if C::READS { pattern } else { given };
-                self.columns[column].patterns.push(pattern);
+                let patterns = &mut self.columns[column].patterns;
+                if patterns.len() < MOST_PATTERNS {
+                    patterns.push(pattern);
+                }
                 Ok(pattern)
             }
         }

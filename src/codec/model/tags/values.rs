@@ -1,7 +1,14 @@
 //! Every different value once, by number.
 
 use rustc_hash::FxHashMap;
-use xxhash_rust::xxh3::xxh3_64;
+use std::{
+    hash::{BuildHasher, Hasher, RandomState},
+    sync::LazyLock,
+};
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+
+/// Another one in each process: whoever knows the seed can write values that all have the same hash, and take quadratic time.
+static SEED: LazyLock<u64> = LazyLock::new(|| RandomState::new().build_hasher().finish());
 
 /// The number of a value, good for comparing alone: no coded bit depends on the order of the numbers. Equal bytes have equal numbers, whatever column they stand in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,14 +30,14 @@ pub(super) struct Values {
     /// Where in `bytes` each value ends.
     ends: Vec<usize>,
     hashes: Vec<u32>,
+    /// By a hash with the [`SEED`].
     by_hash: FxHashMap<u64, u32>,
 }
 
 impl Values {
     /// The number of `value`, a new one if need be.
     pub(super) fn intern(&mut self, value: &[u8]) -> ValueId {
-        let mut hash = xxh3_64(value);
-        let short = hash as u32;
+        let mut hash = xxh3_64_with_seed(value, *SEED);
         while let Some(&number) = self.by_hash.get(&hash) {
             if self.get(ValueId(number)) == value {
                 return ValueId(number);
@@ -41,7 +48,7 @@ impl Values {
         self.by_hash.insert(hash, number);
         self.bytes.extend_from_slice(value);
         self.ends.push(self.bytes.len());
-        self.hashes.push(short);
+        self.hashes.push(xxh3_64(value) as u32);
         ValueId(number)
     }
 
