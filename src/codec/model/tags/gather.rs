@@ -33,14 +33,12 @@ impl ByName {
     /// How many columns more a game with these tags needs.
     fn missing(&self, tags: &Tags) -> usize {
         let mut counts: FxHashMap<&[u8], usize> = FxHashMap::default();
-        let is_new = |name: &'_ [u8], count: usize| self.0.get(name).map_or(0, Vec::len) < count;
-        let mut missing = 0;
-        for tag in tags.iter() {
+        let needs_one = tags.iter().filter(|tag| {
             let count = counts.entry(tag.name).or_default();
             *count += 1;
-            missing += usize::from(is_new(tag.name, *count));
-        }
-        missing
+            self.0.get(tag.name).map_or(0, Vec::len) < *count
+        });
+        needs_one.count()
     }
 }
 
