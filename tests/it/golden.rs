@@ -3,9 +3,9 @@
 //! `PGNPACK_BLESS=add` adds the files of codecs that have none. Nothing but a person's own hand changes one that is there.
 
 use crate::{
-    reference,
+    engine_match, reference,
     round_trip::{pack, unpack},
-    texts, tournament,
+    texts,
 };
 use pgnpack::{
     codec::{self, CodecId, Level},
@@ -115,7 +115,7 @@ const LEVELS: [Levels; 3] = [
     },
     Levels {
         codec: CodecId::Model,
-        text: tournament::text,
+        text: engine_match::text,
         written: [
             0xc179_644f_16ce_f9d1,
             0x02a6_a81b_6ad7_922b,

@@ -1,6 +1,6 @@
 //! Texts that the suites send there and back: small, and one for each thing that could go wrong.
 
-use crate::tournament;
+use crate::engine_match;
 use std::fs;
 
 /// A few small games, and what is found between games, as a program might write them.
@@ -44,7 +44,7 @@ pub(crate) fn all() -> Vec<(&'static str, Vec<u8>)> {
         ("cut in a move", GAME.as_bytes()[..GAME.len() - 12].to_vec()),
         ("cut in a tag", GAME.as_bytes()[..20].to_vec()),
         ("many of a game", GAME.repeat(40).into()),
-        ("a match of engines", tournament::text()),
+        ("a match of engines", engine_match::text()),
         (
             "Latin-1",
             b"[White \"Gr\xfcnfeld\"]\n\n1. d4 {\xe9\xff\xfe} Nf6 *\n".to_vec(),

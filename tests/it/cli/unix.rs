@@ -124,15 +124,21 @@ fn what_keeps_nothing_is_written_to_and_nothing_is_removed_for_it() {
     assert_eq!(fs::read_to_string(&game).unwrap(), GAME);
 }
 
+/// A device that has no room.
+#[cfg(target_os = "linux")]
+fn full() -> fs::File {
+    let device = fs::File::options().write(true).open("/dev/full");
+    device.unwrap()
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_standard_error_stops_no_work() {
     let (folder, _) = folder();
-    let full = fs::File::options().write(true).open("/dev/full").unwrap();
     let done = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
         .args(["compress", "-v", "game.pgn", "missing.pgn"])
         .current_dir(folder.path())
-        .stderr(full)
+        .stderr(full())
         .status();
     assert_eq!(done.unwrap().code(), Some(1));
     assert_eq!(names(folder.path()), ["game.pgn", "game.pgz"]);
@@ -142,11 +148,10 @@ fn a_full_standard_error_stops_no_work() {
 #[test]
 fn an_output_that_is_full_is_named() {
     let (_folder, game) = folder();
-    let full = fs::File::options().write(true).open("/dev/full").unwrap();
     let done = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
         .args(["compress", "-c"])
         .arg(&game)
-        .stdout(full)
+        .stdout(full())
         .output()
         .unwrap();
     assert_eq!(done.status.code(), Some(1));
