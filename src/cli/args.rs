@@ -378,7 +378,7 @@ pub struct PositionEncodeArgs {
     /// How the code is written; a number of bits that this does not tell follows a colon
     #[arg(long = "as", value_name = "FORM", default_value = "hex")]
     pub form: CodeForm,
-    /// The position; without it, or with -, every line of standard input is one
+    /// The position, several in quotes; without it, or with -, every line of standard input is one
     #[arg(value_name = "FEN")]
     pub fen: Vec<String>,
 }
@@ -400,7 +400,7 @@ pub struct PositionDecodeArgs {
 /// `pgnpack position compare`.
 #[derive(Args, Debug)]
 pub struct PositionCompareArgs {
-    /// The position; without it, or with -, every line of standard input is one
+    /// The position, several in quotes; without it, or with -, every line of standard input is one
     #[arg(value_name = "FEN")]
     pub fen: Vec<String>,
 }

@@ -89,10 +89,11 @@ fn text_of(source: &plan::Source, model: Option<Arc<ModelFile>>) -> Result<Vec<u
 
 fn explain(args: &ExplainArgs, model: &Model, text: &[u8]) -> Result<()> {
     let document = pgn::read(text);
-    let games = chosen(&document, args.games)?;
+    let codec = codec::game_codec(args.codec);
+    let games = chosen(&document, args.games, codec)?;
     let mut out = io::stdout().lock();
     let mut bars = Vec::new();
-    match codec::game_codec(args.codec) {
+    match codec {
         Some(codec) => explain_bits(args, codec, &games, &mut bars, &mut out)?,
         None if args.codec == CodecId::Model => {
             explain_model(args, model, &document, &games, &mut bars, &mut out)?
@@ -118,11 +119,15 @@ struct Chosen<'a> {
     piece: &'a Piece,
 }
 
-/// The games asked for, the first one if none was asked for. They are counted as a packed file counts them; those kept as text are told of and left out.
+/// The games asked for, the first one if none was asked for. They are counted as a packed file counts them; those kept as text, which `codec` may be the reason of, are told of and left out.
 ///
 /// # Errors
 /// When there are none.
-fn chosen(document: &Document, games: Option<Games>) -> Result<Vec<Chosen<'_>>> {
+fn chosen<'a>(
+    document: &'a Document,
+    games: Option<Games>,
+    codec: Option<&dyn GameCodec>,
+) -> Result<Vec<Chosen<'a>>> {
     let (first, last) = match games {
         Some(games) => (
             games.first.get(),
@@ -137,11 +142,14 @@ fn chosen(document: &Document, games: Option<Games>) -> Result<Vec<Chosen<'_>>> 
             continue;
         }
         match piece {
-            Piece::Game(game, _) => chosen.push(Chosen {
-                number,
-                game,
-                piece,
-            }),
+            Piece::Game(game, _) => match codec.and_then(|codec| codec.objection(game)) {
+                None => chosen.push(Chosen {
+                    number,
+                    game,
+                    piece,
+                }),
+                Some(reason) => left_out.push(kept_as_text(number, reason)),
+            },
             Piece::Text(_, reason) => left_out.push(kept_as_text(number, *reason)),
         }
     }
@@ -178,9 +186,6 @@ fn explain_bits(
     out: &mut impl Write,
 ) -> Result<()> {
     for &Chosen { number, game, .. } in games {
-        if let Some(reason) = codec.objection(game) {
-            bail!(kept_as_text(number, reason));
-        }
         let rows = explain::rows(codec, number, game);
         match args.json {
             true => rows::write_bits_json(out, &rows)?,

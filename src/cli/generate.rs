@@ -1,7 +1,12 @@
 //! `pgnpack generate`: man pages and shell completions, from the definition of the arguments.
 
-use super::args::{Cli, GenerateArgs, Generated};
-use anyhow::{Context, Result};
+use super::{
+    Status,
+    args::{Cli, GenerateArgs, Generated},
+    message::Refusal,
+    refuse,
+};
+use anyhow::Result;
 use clap::CommandFactory;
 use clap_complete::Shell;
 use std::io::Write;
@@ -9,20 +14,21 @@ use std::io::Write;
 /// Writes what was asked for to `out`.
 ///
 /// # Errors
-/// When there is no such command, or `out` refuses.
-pub fn run(args: &GenerateArgs, out: &mut dyn Write) -> Result<()> {
+/// When `out` refuses.
+pub fn run(args: &GenerateArgs, out: &mut dyn Write) -> Result<Status> {
     let mut command = Cli::command();
     let shell = match args.what {
         Generated::Man => {
             command.build();
             let page = match &args.command {
-                Some(name) => command
-                    .find_subcommand(name)
-                    .with_context(|| format!("there is no command {name}"))?,
+                Some(name) => match command.find_subcommand(name) {
+                    Some(page) => page,
+                    None => return Ok(refuse(&Refusal::NoCommand(name.clone()))),
+                },
                 None => &command,
             };
             clap_mangen::Man::new(page.clone()).render(&mut &mut *out)?;
-            return Ok(());
+            return Ok(Status::Good);
         }
         Generated::Bash => Shell::Bash,
         Generated::Zsh => Shell::Zsh,
@@ -32,5 +38,6 @@ pub fn run(args: &GenerateArgs, out: &mut dyn Write) -> Result<()> {
     };
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "pgnpack", &mut script);
-    Ok(out.write_all(&script)?)
+    out.write_all(&script)?;
+    Ok(Status::Good)
 }

@@ -45,6 +45,8 @@ pub enum Refusal {
     GamesFromPipe,
     /// An option that is about the codec `model`, with another.
     OptionForCodec(&'static str, CodecId),
+    /// A man page of a command that there is not.
+    NoCommand(String),
 }
 
 impl fmt::Display for Refusal {
@@ -104,6 +106,7 @@ impl fmt::Display for Refusal {
             Refusal::OptionForCodec(option, codec) => {
                 write!(f, "the codec {} has no use for {option}", codec.name())
             }
+            Refusal::NoCommand(name) => write!(f, "there is no command {name}"),
             Refusal::GamesFromPipe => write!(f, "--games needs a file: a pipe cannot be searched"),
         }
     }

@@ -176,7 +176,7 @@ pub fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args, &session),
         Command::Train(args) => train::run(&args, &session),
         Command::Position(args) => position::run(&args, &session),
-        Command::Generate(args) => generate::run(&args, &mut io::stdout()).map(|()| Status::Good),
+        Command::Generate(args) => generate::run(&args, &mut io::stdout()),
     };
     done.unwrap_or_else(|error| session.report(&error)).into()
 }

@@ -42,7 +42,7 @@ fn scheme(name: &str) -> Result<&'static dyn Scheme> {
 
 fn encode(args: &PositionEncodeArgs, session: &Session) -> Result<Status> {
     let scheme = scheme(&args.scheme)?;
-    each_line(&args.fen, session, |line, out| {
+    each_line(&positions(&args.fen), session, |line, out| {
         let bits = scheme.encode(&State::parse(line)?)?;
         writeln!(out, "{}", bits.text(args.form.into()))?;
         Ok(())
@@ -51,7 +51,7 @@ fn encode(args: &PositionEncodeArgs, session: &Session) -> Result<Status> {
 
 fn decode(args: &PositionDecodeArgs, session: &Session) -> Result<Status> {
     let scheme = scheme(&args.scheme)?;
-    each_line(&args.code, session, |line, out| {
+    each_line(&joined(&args.code), session, |line, out| {
         let bits = Bits::parse(line, args.form.into())?;
         writeln!(out, "{}", scheme.decode(&bits)?.fen())?;
         Ok(())
@@ -59,8 +59,9 @@ fn decode(args: &PositionDecodeArgs, session: &Session) -> Result<Status> {
 }
 
 fn compare(args: &PositionCompareArgs, session: &Session) -> Result<Status> {
-    let single = !args.fen.is_empty();
-    each_line(&args.fen, session, |line, out| {
+    let positions = positions(&args.fen);
+    let single = positions.len() == 1 && positions[0] != STDIN;
+    each_line(&positions, session, |line, out| {
         let state = State::parse(line)?;
         if !single {
             writeln!(out, "{}", state.fen())?;
@@ -82,24 +83,45 @@ fn write_rows(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
     Ok(())
 }
 
-/// Does something with the words of the command line as one line, or with every line of standard input that is not blank. A line that fails is reported, and the others are gone on with.
+/// What stands for all lines of standard input.
+const STDIN: &str = "-";
+
+/// The positions that words of the command line are: a word with blanks is one of them, as it came in quotes; where none has blanks, all words are one.
+fn positions(words: &[String]) -> Vec<String> {
+    match words.iter().any(|word| word.contains(' ')) {
+        true => words.to_vec(),
+        false => joined(words),
+    }
+}
+
+/// Words of the command line as one line, if there are any.
+fn joined(words: &[String]) -> Vec<String> {
+    match words {
+        [] => Vec::new(),
+        words => vec![words.join(" ")],
+    }
+}
+
+/// Does something with each of `lines`, or with every line of standard input that is not blank where there is none or it is [`STDIN`]. A line that fails is reported, and the others are gone on with.
 fn each_line(
-    words: &[String],
+    lines: &[String],
     session: &Session,
     mut work: impl FnMut(&str, &mut dyn Write) -> Result<()>,
 ) -> Result<Status> {
     let mut out = io::BufWriter::new(io::stdout().lock());
-    if !words.is_empty() && words != ["-"] {
-        work(&words.join(" "), &mut out)?;
-        out.flush()?;
-        return Ok(Status::Good);
-    }
+    let mut given = lines.iter().map(|line| Ok(line.clone().into_bytes()));
+    let mut read = io::stdin().lock().split(b'\n');
+    let (count, from_stdin) = (lines.len(), lines.is_empty() || lines == [STDIN]);
+    let lines: &mut dyn Iterator<Item = io::Result<Vec<u8>>> = match from_stdin {
+        true => &mut read,
+        false => &mut given,
+    };
     let mut worst = Status::Good;
-    for (number, line) in io::stdin().lock().split(b'\n').enumerate() {
+    for (number, line) in lines.enumerate() {
         let line = line?;
         let text = String::from_utf8_lossy(&line);
         let text = text.trim();
-        if text.is_empty() {
+        if text.is_empty() && from_stdin {
             continue;
         }
         if session.interrupted() {
@@ -109,7 +131,12 @@ fn each_line(
             if error.is::<io::Error>() {
                 return Err(error); // of the output: it will take no other line either
             }
-            worst = worst.max(session.report(&error.context(format!("line {}", number + 1))));
+            let error = match (from_stdin, count) {
+                (true, _) => error.context(format!("line {}", number + 1)),
+                (false, 1) => error,
+                (false, _) => error.context(format!("position {}", number + 1)),
+            };
+            worst = worst.max(session.report(&error));
         }
     }
     out.flush()?;

@@ -363,6 +363,34 @@ fn explain_shows_every_bit() {
 }
 
 #[test]
+fn explain_leaves_out_a_game_that_the_codec_keeps_as_text() {
+    let (folder, game) = folder();
+    let games = folder.path().join("games.pgn");
+    let set_up = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/1R2K3 w B - 0 1\"]\n\n1. O-O-O *\n\n";
+    let both = [&fs::read_to_string(&game).unwrap(), set_up].concat();
+    fs::write(&games, both).unwrap();
+    let explain = |wanted: &str| {
+        let words = ["explain", "--codec", "jose", "--games", wanted];
+        pgnpack().args(words).arg(&games).assert()
+    };
+    let reason = "pgnpack: game 2 is kept as text: ";
+    let shown = explain("1..2").success();
+    let output = shown.get_output();
+    assert!(String::from_utf8_lossy(&output.stdout).contains("Rd8#"));
+    assert!(output.stderr.starts_with(reason.as_bytes()));
+    explain("2").code(1);
+}
+
+#[test]
+fn a_man_page_is_of_a_command_that_there_is() {
+    let page = |name: &str| pgnpack().args(["generate", "man", name]).assert();
+    page("compress").success();
+    page("compres")
+        .code(2)
+        .stderr("pgnpack: there is no command compres\n");
+}
+
+#[test]
 fn no_output_takes_the_place_of_another_file_of_the_command() {
     let (folder, game) = folder();
     let other = folder.path().join("game");

@@ -166,6 +166,29 @@ fn lists_are_read_line_by_line_and_a_wrong_line_is_named() {
 }
 
 #[test]
+fn positions_are_words_in_quotes_or_all_words_together() {
+    let [first, second] = ["8/8/8/8/8/8/8/K1k5 w - -", "8/8/8/8/8/8/8/1K1k4 b - -"];
+    let encode = |words: &[&str]| {
+        let shown = pgnpack()
+            .args(["position", "encode"])
+            .args(words)
+            .assert()
+            .success();
+        String::from_utf8(shown.get_output().stdout.clone()).unwrap()
+    };
+    let [one, other] = [encode(&[first]), encode(&[second])];
+    assert_ne!(one, other);
+    assert_eq!(encode(&[first, second]), [one.as_str(), &other].concat());
+    assert_eq!(encode(&first.split(' ').collect::<Vec<_>>()), one);
+    pgnpack()
+        .args(["position", "encode", first, "8/8 w", second])
+        .assert()
+        .code(1)
+        .stdout([one.as_str(), &other].concat())
+        .stderr("pgnpack: position 2: the board has 2 ranks instead of 8\n");
+}
+
+#[test]
 fn what_is_wrong_with_a_position_is_one_line() {
     for (fen, wrong) in [
         ("", "the FEN is empty"),
