@@ -1,11 +1,13 @@
 //! What can be typed. Besides, [`values`](super::values) and [`generate`](super::generate) see `clap`, and nobody else.
 
 use super::values::{
-    Games, codec_parser, game_codec_parser, parse_games, parse_size, scheme_parser,
+    Games, Lesson, codec_parser, game_codec_parser, parse_games, parse_lesson, parse_rate,
+    parse_size, parse_units, scheme_parser,
 };
 use crate::codec::{CodecId, Level};
 use clap::{Args, Parser, Subcommand, ValueEnum, error::ErrorKind, value_parser};
 use std::{
+    ffi::OsString,
     num::NonZero,
     path::{Path, PathBuf},
 };
@@ -60,7 +62,7 @@ pub enum Command {
 }
 
 /// Where input comes from and output goes.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct FileArgs {
     /// Files to read; - is standard input
     #[arg(value_name = "FILE")]
@@ -89,10 +91,10 @@ pub struct CommonArgs {
     #[arg(short = 'T', long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u16).range(..=MOST_THREADS))]
     pub threads: u16,
     /// Say nothing but errors
-    #[arg(short, long)]
+    #[arg(short, long, overrides_with = "verbose")]
     pub quiet: bool,
     /// Say more
-    #[arg(short, long)]
+    #[arg(short, long, overrides_with = "quiet")]
     pub verbose: bool,
 }
 
@@ -197,7 +199,7 @@ pub struct DecompressArgs {
     /// Models.
     #[command(flatten)]
     pub models: ModelArgs,
-    /// Only these games, counted from 1: 7, 100..200, 100.. or ..200 (the input must be a file)
+    /// Only these games, counted from 1: 7, 100..200, 100.. or ..200 (the input must be a file); to standard output if there is no -o
     #[arg(long, value_name = "N[..M]", value_parser = parse_games, conflicts_with = "rm")]
     pub games: Option<Games>,
     /// Leave out what is damaged, say what that is, and unpack the rest
@@ -292,19 +294,24 @@ pub struct BenchArgs {
 #[derive(Args, Debug)]
 pub struct TrainArgs {
     /// PGN files; FILE@3 has its games seen three times, for sources that matter more
-    #[arg(value_name = "FILE[@N]", required = true)]
-    pub files: Vec<String>,
-    /// Where the model goes
+    #[arg(value_name = "FILE[@N]", required = true, value_parser = parse_lesson)]
+    pub files: Vec<Lesson>,
+    /// Where the model goes; until it is complete, what there is of it is in a file of that name with .part appended
     #[arg(short, long, value_name = "FILE", required_unless_present = "measure")]
     pub output: Option<PathBuf>,
     /// Train nothing: say what each file's moves cost at several levels
-    #[arg(long, conflicts_with = "output")]
+    #[arg(long, conflicts_with_all = ["output", "units", "quick", "limit", "seed", "force"])]
     pub measure: bool,
     /// The model to measure instead of the program's own
-    #[arg(long, value_name = "FILE", requires = "measure")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "measure",
+        conflicts_with = "output"
+    )]
     pub model: Option<PathBuf>,
     /// Hidden units of the networks for levels -5 and -6 (the first) and -7 to -9 (all), multiples of 64
-    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "512")]
+    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "512", value_parser = parse_units)]
     pub units: Vec<usize>,
     /// Take what levels -1 to -4 ask, tables and a quick network, from this model instead of training it
     #[arg(long, value_name = "FILE")]
@@ -318,9 +325,12 @@ pub struct TrainArgs {
     /// Another seed gives another model
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Resources.
-    #[command(flatten)]
-    pub common: CommonArgs,
+    /// Threads to use; 0 is one for each core. The model does not depend on it
+    #[arg(short = 'T', long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u16).range(..=MOST_THREADS))]
+    pub threads: u16,
+    /// Say nothing but errors
+    #[arg(short, long)]
+    pub quiet: bool,
     /// Overwrite files that exist
     #[arg(short, long)]
     pub force: bool,
@@ -435,7 +445,7 @@ pub struct PositionTrainArgs {
     #[arg(long, value_name = "N", default_value = "1500000")]
     pub positions: NonZero<usize>,
     /// Rate of learning at the start
-    #[arg(long, value_name = "RATE", default_value = "0.003")]
+    #[arg(long, value_name = "RATE", default_value = "0.003", value_parser = parse_rate)]
     pub rate: f32,
     /// Say nothing but errors
     #[arg(short, long)]
@@ -450,8 +460,8 @@ pub struct PositionTrainArgs {
 pub struct GenerateArgs {
     /// What to print
     pub what: Generated,
-    /// The command whose man page to print, in place of the program's
-    pub command: Option<String>,
+    /// The command whose man page to print, in place of the program's: compress, or position encode
+    pub command: Vec<String>,
 }
 
 /// What `generate` can print.
@@ -466,16 +476,18 @@ pub enum Generated {
     Elvish,
 }
 
-/// Reads the command line. `-19` is refused: it would mean `-1 -9`, which nobody means.
+/// Reads the command line. `compress -19` is refused: it would mean `-1 -9`, which nobody means.
 ///
 /// # Errors
 /// What `clap` says, help and version included.
-pub fn parse(words: impl IntoIterator<Item = std::ffi::OsString>) -> Result<Cli, clap::Error> {
+pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let words: Vec<_> = words.into_iter().collect();
+    let packs = |word: &OsString| word == "compress" || word == "c";
+    let levels_may_follow = words.get(1).is_some_and(packs);
     for word in words
         .iter()
         .filter_map(|word| word.to_str())
-        .take_while(|&word| word != "--")
+        .take_while(|&word| levels_may_follow && word != "--")
     {
         let flags = word.strip_prefix('-').unwrap_or_default();
         let levels = flags.bytes().take_while(u8::is_ascii_digit).count();

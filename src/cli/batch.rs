@@ -156,7 +156,7 @@ impl<W: Work> Batch<'_, W> {
             if read.is_some_and(|read| !is_same(&read, &now)) {
                 return Err(Refusal::Changed(path.clone()).into());
             }
-            fs::remove_file(path).with_context(|| named(path))?;
+            fs::remove_file(path).with_context(|| message::not_removed(path))?;
         }
         self.tell(&name, &report);
         Ok(report)

@@ -8,6 +8,7 @@ use super::{
     file_out::{refuse_output, write_file},
     input,
     message::{Refusal, Size, named},
+    plan::Source,
     rivals::{self, Rival},
 };
 use crate::{
@@ -18,8 +19,7 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use serde_json::json;
 use std::{
-    fs,
-    io::{self, Write},
+    io::{self, Read, Write},
     path::PathBuf,
     time::{Duration, Instant},
 };
@@ -48,17 +48,14 @@ struct Material {
 /// # Errors
 /// When a file cannot be read, or a codec does not give back what it was given.
 pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
-    measure_all(args, session)?;
-    Ok(Status::Good)
-}
-
-fn measure_all(args: &BenchArgs, session: &Session) -> Result<()> {
     if let Some(picture) = &args.svg {
         refuse_output(picture, args.force, args.files.iter().chain(&args.model))?;
     }
     let mut material = Material::default();
     for path in &args.files {
-        let text = fs::read(path).with_context(|| named(path))?;
+        let (mut input, _) = input::open(&Source::File(path.clone()), true)?;
+        let mut text = Vec::new();
+        input.read_to_end(&mut text).with_context(|| named(path))?;
         if text.starts_with(&MAGIC) {
             return Err(Refusal::Packed(named(path)).into());
         }
@@ -84,18 +81,27 @@ fn measure_all(args: &BenchArgs, session: &Session) -> Result<()> {
         };
         rows.push(measure(&mut material, &options)?);
         if session.interrupted() {
-            return Ok(());
+            return Ok(Status::Interrupted);
         }
     }
+    let mut worst = Status::Good;
     if !args.no_rivals {
         for rival in rivals::on_path() {
-            rows.push(measure_rival(&material, &rival)?);
+            match measure_rival(&material, &rival) {
+                Ok(row) => rows.push(row),
+                Err(error) => worst = worst.max(session.report(&error)),
+            }
             if session.interrupted() {
-                return Ok(());
+                return Ok(Status::Interrupted);
             }
         }
     }
     rows.sort_by_key(|row| row.packed_bytes);
+    // First, for whoever reads the table may go away.
+    if let Some(path) = &args.svg {
+        let points: Vec<Point> = rows.iter().map(|row| point(row, &material)).collect();
+        write_file(path, bench_chart::svg(&points).as_bytes(), args.force)?;
+    }
     let mut out = io::stdout().lock();
     for row in &rows {
         match args.json {
@@ -106,11 +112,7 @@ fn measure_all(args: &BenchArgs, session: &Session) -> Result<()> {
     if !args.json {
         print_table(&rows, &material, &mut out)?;
     }
-    if let Some(path) = &args.svg {
-        let points: Vec<Point> = rows.iter().map(|row| point(row, &material)).collect();
-        write_file(path, bench_chart::svg(&points).as_bytes(), args.force)?;
-    }
-    Ok(())
+    Ok(worst)
 }
 
 /// Every codec; those that have levels at the ends and the middle of their range.

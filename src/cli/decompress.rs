@@ -2,7 +2,7 @@
 
 use super::{
     Session, Status,
-    args::DecompressArgs,
+    args::{DecompressArgs, FileArgs},
     batch::{self, Work},
     input::{self, Input},
     message::Refusal,
@@ -72,11 +72,10 @@ pub fn run(args: &DecompressArgs, session: &Session) -> Result<Status> {
         games: args.games,
     };
     let models = &args.models.models;
-    Ok(batch::run_all(
-        &args.files,
-        &args.common,
-        session,
-        &work,
-        models,
-    ))
+    // A part does not take the name of the whole.
+    let files = FileArgs {
+        stdout: args.files.stdout || args.games.is_some() && args.files.output.is_none(),
+        ..args.files.clone()
+    };
+    Ok(batch::run_all(&files, &args.common, session, &work, models))
 }

@@ -66,7 +66,8 @@ fn explain_source(
         None => Model::STANDARD,
     };
     let text = text_of(source, model)?;
-    explain(args, &codec, &text).with_context(|| input::name_of(source))
+    let name = input::name_of(source);
+    explain(args, &codec, &text, &name).with_context(|| name.clone())
 }
 
 /// The text of a file, unpacked if it is packed.
@@ -87,10 +88,13 @@ fn text_of(source: &plan::Source, model: Option<Arc<ModelFile>>) -> Result<Vec<u
     Ok(text)
 }
 
-fn explain(args: &ExplainArgs, model: &Model, text: &[u8]) -> Result<()> {
+fn explain(args: &ExplainArgs, model: &Model, text: &[u8], name: &str) -> Result<()> {
     let document = pgn::read(text);
     let codec = codec::game_codec(args.codec);
-    let games = chosen(&document, args.games, codec)?;
+    let (games, left_out) = chosen(&document, args.games, codec)?;
+    for reason in left_out {
+        say(format_args!("pgnpack: {name}: {reason}"));
+    }
     let mut out = io::stdout().lock();
     let mut bars = Vec::new();
     match codec {
@@ -119,7 +123,7 @@ struct Chosen<'a> {
     piece: &'a Piece,
 }
 
-/// The games asked for, the first one if none was asked for. They are counted as a packed file counts them; those kept as text, which `codec` may be the reason of, are told of and left out.
+/// The games asked for, the first one if none was asked for, and what is to be said of those that are left out: they are kept as text, which `codec` may be the reason of. They are counted as a packed file counts them.
 ///
 /// # Errors
 /// When there are none.
@@ -127,7 +131,7 @@ fn chosen<'a>(
     document: &'a Document,
     games: Option<Games>,
     codec: Option<&dyn GameCodec>,
-) -> Result<Vec<Chosen<'a>>> {
+) -> Result<(Vec<Chosen<'a>>, Vec<String>)> {
     let (first, last) = match games {
         Some(games) => (
             games.first.get(),
@@ -160,10 +164,8 @@ fn chosen<'a>(
             Count(all.count() as u64, "game")
         ),
         (false, last) => {
-            for reason in left_out.into_iter().chain(last) {
-                say(format_args!("pgnpack: {reason}"));
-            }
-            Ok(chosen)
+            left_out.extend(last);
+            Ok((chosen, left_out))
         }
     }
 }

@@ -16,7 +16,7 @@ use tempfile::NamedTempFile;
 /// Fails where a file of that name must not be written: before work is done for it that would be in vain.
 ///
 /// # Errors
-/// When it exists and must not be overwritten, is a folder, or its folder is not there.
+/// When it exists and must not be overwritten, is a folder, its folder is not there, or the system knows no such name.
 fn refuse_existing(path: &Path, overwrite: bool) -> Result<()> {
     match fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(Refusal::NotAFile(path.to_owned()).into()),
@@ -24,7 +24,10 @@ fn refuse_existing(path: &Path, overwrite: bool) -> Result<()> {
         Ok(there) if !there.is_file() => Err(Refusal::NotAFile(path.to_owned()).into()),
         Ok(_) => Err(Refusal::Exists(path.to_owned()).into()),
         Err(_) if !folder_of(path).is_dir() => Err(Refusal::NoFolder(path.to_owned()).into()),
-        _ => Ok(()),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(error).with_context(|| named(path))
+        }
+        Err(_) => Ok(()),
     }
 }
 
@@ -46,17 +49,24 @@ fn keeps_nothing(there: &Metadata) -> bool {
 /// Fails where a file that is made of `inputs` must not be called `path`: before work is done for it that would be in vain.
 ///
 /// # Errors
-/// When it exists and must not be overwritten, is a folder or one of the inputs, or its folder is not there.
+/// When it exists and must not be overwritten, is a folder or one of the inputs, its folder is not there, or it is `-`, which other commands take for standard output.
 pub fn refuse_output<P: AsRef<Path>>(
     path: &Path,
     overwrite: bool,
     inputs: impl IntoIterator<Item = P>,
 ) -> Result<()> {
+    if path.as_os_str() == "-" {
+        return Err(Refusal::Dash.into());
+    }
     refuse_existing(path, overwrite)?;
     Taken::by(inputs).refuse(path, None)
 }
 
+/// The folder that a file of that name is in; a name that ends as a folder's does is one itself.
 fn folder_of(path: &Path) -> &Path {
+    if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+        return path;
+    }
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -127,7 +137,7 @@ impl FileOut {
         NewFile::create(path, overwrite, like).map(|file| FileOut::New(Box::new(file)))
     }
 
-    /// Gives a new file its name. With `durable` its bytes are on the disk before this returns.
+    /// Gives a new file its name. With `durable` its bytes and its name are on the disk before this returns.
     ///
     /// # Errors
     /// When the system refuses, or the name was taken in the meantime and must not be overwritten.
@@ -186,11 +196,24 @@ impl NewFile {
         };
         match persisted {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                Err(Refusal::Exists(path).into())
+                Err(Refusal::Exists(path.clone()).into())
             }
             other => other.with_context(|| named(&path)),
+        }?;
+        if durable {
+            sync_folder(&path).with_context(|| named(&path))?;
         }
+        Ok(())
     }
+}
+
+/// Returns once the name of the file is on the disk, too, where folders can be waited for.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    File::open(folder_of(path))?.sync_all()?;
+    #[cfg(not(unix))]
+    let _ = path;
+    Ok(())
 }
 
 /// Permission bits that a copy takes over: not set-user-id, set-group-id and sticky.

@@ -20,14 +20,17 @@ pub fn run(args: &GenerateArgs, out: &mut dyn Write) -> Result<Status> {
     let shell = match args.what {
         Generated::Man => {
             command.build();
-            let page = match &args.command {
-                Some(name) => match command.find_subcommand(name) {
-                    Some(page) => page,
-                    None => return Ok(refuse(&Refusal::NoCommand(name.clone()))),
-                },
-                None => &command,
-            };
-            clap_mangen::Man::new(page.clone()).render(&mut &mut *out)?;
+            let mut page = &command;
+            for name in &args.command {
+                match page.find_subcommand(name) {
+                    Some(inner) => page = inner,
+                    None => return Ok(refuse(&Refusal::NoCommand(args.command.join(" ")))),
+                }
+            }
+            let program = format!("pgnpack {}", command.get_version().unwrap_or_default());
+            clap_mangen::Man::new(page.clone())
+                .source(program)
+                .render(&mut &mut *out)?;
             return Ok(Status::Good);
         }
         Generated::Bash => Shell::Bash,

@@ -36,20 +36,20 @@ const EXIT_STATUS: u8 = 130;
 /// The signal that was heard first.
 static HEARD: AtomicI32 = AtomicI32::new(SIGINT);
 
-/// The temporary file that was begun last; it need not be there any more.
+/// The temporary file or folder that was begun last; it need not be there any more.
 static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 
-/// Takes note of a temporary file that is to go where the program ends at once.
+/// Takes note of a temporary file, or a folder with all that is in it, that is to go where the program ends at once.
 pub fn note_unfinished(path: &Path) {
     *UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) = Some(path.to_owned());
 }
 
-/// Takes the temporary file away that was begun last. Nothing is done, rather than waited for, where it is just being noted.
+/// Takes the temporary file or folder away that was begun last. Nothing is done, rather than waited for, where it is just being noted.
 pub fn drop_unfinished() {
     if let Ok(unfinished) = UNFINISHED.try_lock()
         && let Some(path) = &*unfinished
     {
-        let _ = fs::remove_file(path);
+        let _ = fs::remove_file(path).or_else(|_| fs::remove_dir_all(path));
     }
 }
 

@@ -19,6 +19,10 @@ pub enum Refusal {
     OneOutputForSeveralInputs,
     /// `--rm` with standard input.
     RemoveStdin,
+    /// `--rm` with standard output.
+    RemoveForStdout,
+    /// A file called `-` where standard output cannot be written to.
+    Dash,
     /// Packed bytes would go to a terminal.
     PackedToTerminal,
     /// Packed bytes would come from a terminal.
@@ -54,6 +58,10 @@ impl fmt::Display for Refusal {
         match self {
             Refusal::OneOutputForSeveralInputs => write!(f, "-o takes a single input file"),
             Refusal::RemoveStdin => write!(f, "--rm cannot remove standard input"),
+            Refusal::RemoveForStdout => {
+                write!(f, "--rm removes nothing for what goes to standard output")
+            }
+            Refusal::Dash => write!(f, "this goes to a file (./- for one called -)"),
             Refusal::PackedToTerminal => {
                 write!(
                     f,
@@ -61,10 +69,7 @@ impl fmt::Display for Refusal {
                 )
             }
             Refusal::PackedFromTerminal => {
-                write!(
-                    f,
-                    "packed bytes are not read from a terminal (name a file, or use -f to force it)"
-                )
+                write!(f, "packed bytes are not read from a terminal (name a file)")
             }
             Refusal::AlreadyPacked(path) => {
                 write!(
@@ -222,6 +227,14 @@ pub fn displaced(name: &str, by: i64) -> String {
         ..0 => format!("{name}: {bytes} missing"),
         _ => format!("{name}: {bytes} too many"),
     }
+}
+
+/// What is said of an input that `--rm` could not remove, before the reason.
+pub fn not_removed(path: &Path) -> String {
+    format!(
+        "{}: its output is there, but it could not be removed",
+        named(path)
+    )
 }
 
 /// One line on the end of what could be read of the file `name`.

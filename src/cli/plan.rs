@@ -90,6 +90,9 @@ pub fn jobs(
     if args.rm && sources.contains(&Source::Stdin) {
         return Err(Refusal::RemoveStdin);
     }
+    if args.rm && args.output.as_deref().is_some_and(is_dash) {
+        return Err(Refusal::RemoveForStdout);
+    }
     Ok(sources
         .into_iter()
         .map(|source| job(source, args, direction, around))

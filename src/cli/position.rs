@@ -108,7 +108,8 @@ fn each_line(
     session: &Session,
     mut work: impl FnMut(&str, &mut dyn Write) -> Result<()>,
 ) -> Result<Status> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    // Written line by line: whoever sends one line at a time waits for its answer.
+    let mut out = io::stdout().lock();
     let mut given = lines.iter().map(|line| Ok(line.clone().into_bytes()));
     let mut read = io::stdin().lock().split(b'\n');
     let (count, from_stdin) = (lines.len(), lines.is_empty() || lines == [STDIN]);
@@ -168,10 +169,11 @@ fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
         bail!("there is no game to take positions from");
     }
     let summaries = stats.summaries();
-    write_summaries(&mut io::stdout().lock(), &summaries)?;
+    // First, for whoever reads the table may go away.
     if let Some(path) = &args.svg {
         write_file(path, scheme_chart::svg(&summaries).as_bytes(), args.force)?;
     }
+    write_summaries(&mut io::stdout().lock(), &summaries)?;
     Ok(done)
 }
 
@@ -202,6 +204,12 @@ fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
     let done = each_game(&plan::sources(&args.files), session, |game| {
         each_position(game, |position, _| reservoir.offer(position));
     })?;
+    if done == Status::Interrupted {
+        return Ok(done);
+    }
+    if reservoir.states.is_empty() {
+        bail!("there is no game to take positions from");
+    }
     let offered = reservoir.offered;
     let positions = reservoir.shuffled();
     let mut trainer = Trainer::new(positions.len(), args.rate);

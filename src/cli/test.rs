@@ -4,8 +4,9 @@ use super::{
     Session, Status,
     args::TestArgs,
     batch, input,
-    message::{self, say},
+    message::{self, Refusal, say},
     plan::{self, Direction, Source},
+    refuse,
 };
 use crate::pipeline::{self, DecompressOptions, Report};
 use anyhow::{Context, Result};
@@ -17,8 +18,12 @@ use std::{fs::Metadata, io};
 /// When a model cannot be read.
 pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
     let options = options(args)?;
+    let sources = plan::sources(&args.files);
+    if session.around.stdin_is_terminal && sources.contains(&Source::Stdin) {
+        return Ok(refuse(&Refusal::PackedFromTerminal));
+    }
     let mut worst = Status::Good;
-    for source in plan::sources(&args.files) {
+    for source in sources {
         match test(&source, args, &options, session) {
             Ok(report) if args.common.verbose => {
                 let name = input::name_of(&source);

@@ -7,8 +7,9 @@ use super::{
     file_out::{refuse_output, write_file},
     games::each_game,
     input,
-    message::say,
+    message::{named, say},
     plan::Source,
+    values,
 };
 use crate::{
     codec::{
@@ -29,6 +30,7 @@ use crate::{
 };
 use anyhow::{Result, bail};
 use std::{
+    fs,
     io::{self, Write},
     path::{Path, PathBuf},
     sync::Arc,
@@ -49,50 +51,26 @@ pub fn run(args: &TrainArgs, session: &Session) -> Result<Status> {
     }
 }
 
-/// A file and how often its games are seen.
-fn source(text: &str) -> Result<(&str, usize)> {
-    let Some((path, times)) = text.rsplit_once('@') else {
-        return Ok((text, 1));
-    };
-    if Path::new(text).exists() {
-        return Ok((text, 1)); // its name has an @
-    }
-    match times.parse() {
-        Ok(times @ 1..=100) => Ok((path, times)),
-        _ => bail!("{text}: after @ stands how often the games are seen, 1 to 100"),
-    }
-}
-
 fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Status> {
-    if args
-        .units
-        .iter()
-        .any(|&units| units == 0 || !units.is_multiple_of(64) || units > 4096)
-    {
-        bail!("--units are multiples of 64, at most 4096");
+    let part = part_of(output);
+    let games = args.files.iter().map(|lesson| &lesson.path);
+    let inputs = games.chain(&args.networks).chain(&args.quick);
+    for file in [output, &part] {
+        refuse_output(file, args.force, inputs.clone())?;
     }
-    let sources = args.files.iter().map(|text| source(text));
-    let sources = sources.collect::<Result<Vec<_>>>()?;
-    let games = sources.iter().map(|(path, _)| Path::new(path));
-    let models = args.networks.iter().chain(&args.quick);
-    refuse_output(
-        output,
-        args.force,
-        games.chain(models.map(PathBuf::as_path)),
-    )?;
     let others = Others::read(args)?;
     let Some(Material {
         games,
         repeats,
         lessons,
-    }) = Material::read(&sources, session)?
+    }) = Material::read(&args.files, session)?
     else {
         return Ok(Status::Interrupted);
     };
     if games.plies() == 0 {
         bail!("there is no game to learn from");
     }
-    if !args.common.quiet {
+    if !args.quiet {
         say(format_args!(
             "{} games, {} half-moves",
             games.len(),
@@ -107,7 +85,7 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
             let taken = networks.with_tables(&tables)?;
             Some(Learnt::read(&Learnt::write(&taken, &Priors::default())?)?)
         }
-        None => train_networks(args, &others, &tables, &games, &repeats, output, session)?,
+        None => train_networks(args, &others, &tables, &games, &repeats, &part, session)?,
     };
     drop(games);
     let Some(moves) = moves else {
@@ -115,8 +93,17 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
     };
     let lessons: Vec<Vec<Game>> = lessons.into_iter().map(Lesson::into_games).collect();
     let priors = lessons::priors(&lessons, &moves)?;
-    save(output, moves.moves(), &priors, true)?;
+    save(output, moves.moves(), &priors, args.force)?;
+    // There is none where nothing but tables was trained.
+    let _ = fs::remove_file(part);
     Ok(Status::Good)
+}
+
+/// Where what is complete of a model is kept until all is.
+fn part_of(output: &Path) -> PathBuf {
+    let mut part = output.as_os_str().to_owned();
+    part.push(".part");
+    part.into()
 }
 
 /// What is learnt from.
@@ -131,12 +118,12 @@ struct Material {
 
 impl Material {
     /// Reads files, each with how often its games are seen. None where it was interrupted.
-    fn read(sources: &[(&str, usize)], session: &Session) -> Result<Option<Material>> {
+    fn read(files: &[values::Lesson], session: &Session) -> Result<Option<Material>> {
         let mut material = Material::default();
-        for &(path, times) in sources {
-            let number = material.number_of(times);
+        for values::Lesson { path, times } in files {
+            let number = material.number_of(*times);
             let mut lesson = Lesson::default();
-            let read = each_game(&[Source::File(path.into())], session, |game| {
+            let read = each_game(&[Source::File(path.clone())], session, |game| {
                 material.games.push_game(number as u8, game);
                 lesson.offer(game);
             })?;
@@ -195,7 +182,7 @@ fn train_tables(
         ..options(args, repeats)
     };
     train_reflex(games, &options, &mut |progress| {
-        if !args.common.quiet {
+        if !args.quiet {
             say_progress("tables", repeats, progress);
         }
         !session.interrupted()
@@ -210,13 +197,13 @@ fn options(args: &TrainArgs, repeats: &[usize]) -> Options {
         rate: 0.002,
         decay: 0.03,
         seed: args.seed,
-        threads: threads(args.common.threads).get(),
+        threads: threads(args.threads).get(),
         held_out: 120_000,
         limit: args.limit.unwrap_or(0) as usize * MILLION,
     }
 }
 
-/// Trains a judge for each number of units, then the quick network, which they teach. What is complete is written each time, so that a run that ends
+/// Trains a judge for each number of units, then the quick network, which they teach. What is complete is written to `part` each time, so that a run that ends
 /// early leaves something; until there is another, with the program's own quick network. None where it was interrupted.
 fn train_networks(
     args: &TrainArgs,
@@ -224,12 +211,12 @@ fn train_networks(
     tables: &Tables,
     games: &Games,
     repeats: &[usize],
-    output: &Path,
+    part: &Path,
     session: &Session,
 ) -> Result<Option<Learnt>> {
     let run = |subject: Subject, name: &str, options: &Options, teacher: Option<&MoveModel>| {
         let trained = train(games, subject, options, teacher, &mut |progress| {
-            if !args.common.quiet {
+            if !args.quiet {
                 say_progress(name, repeats, progress);
             }
             !session.interrupted()
@@ -242,7 +229,7 @@ fn train_networks(
     let mut kept = None;
     let mut force = args.force;
     let mut keep = |moves: &MoveModel| {
-        let learnt = save(output, moves, &Priors::default(), force);
+        let learnt = save(part, moves, &Priors::default(), force);
         force = true;
         learnt
     };
@@ -320,15 +307,16 @@ fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
         "bits a half-move and half-moves a second by level (model {:016x})",
         model.name()
     )?;
-    for text in &args.files {
+    for lesson in &args.files {
         let mut games: Vec<Game> = Vec::new();
-        let path = Source::File(source(text)?.0.into());
-        let read = each_game(&[path], session, |game| games.push(game.clone()))?;
+        let name = named(&lesson.path);
+        let file = Source::File(lesson.path.clone());
+        let read = each_game(&[file], session, |game| games.push(game.clone()))?;
         if read != Status::Good {
             return Ok(read);
         }
         if games.is_empty() {
-            bail!("{text}: holds no game");
+            bail!("{name}: holds no game");
         }
         let mut line = String::new();
         for level in SHOWN.into_iter().filter_map(Level::new) {
@@ -339,7 +327,7 @@ fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
             let plies = cost.plies.max(1) as f64;
             if line.is_empty() {
                 line = format!(
-                    "{text}: {} half-moves, uniform {:.3}",
+                    "{name}: {} half-moves, uniform {:.3}",
                     cost.plies,
                     cost.uniform_bits / plies
                 );

@@ -2,7 +2,10 @@
 
 use crate::{codec::CodecId, position};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use std::num::NonZero;
+use std::{
+    num::NonZero,
+    path::{Path, PathBuf},
+};
 
 /// A range of games as typed: the first, and the last if there is one, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,14 +39,11 @@ pub fn scheme_parser() -> PossibleValuesParser {
 /// Reads `64K`, `8M`, `8MiB` (powers of 1,024) or a plain number of bytes.
 pub fn parse_size(text: &str) -> Result<usize, String> {
     let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
-    let shift = match text[digits.len()..]
-        .to_ascii_lowercase()
-        .trim_end_matches("ib")
-    {
+    let shift = match text[digits.len()..].to_ascii_lowercase().as_str() {
         "" | "b" => 0,
-        "k" => 10,
-        "m" => 20,
-        "g" => 30,
+        "k" | "kib" => 10,
+        "m" | "mib" => 20,
+        "g" | "gib" => 30,
         _ => return Err("sizes look like 512K, 8M or 8MiB".into()),
     };
     let number: usize = digits
@@ -55,10 +55,51 @@ pub fn parse_size(text: &str) -> Result<usize, String> {
     size.ok_or_else(|| "a block holds from 4K to 64M of text".into())
 }
 
+/// Reads a number of hidden units.
+pub fn parse_units(text: &str) -> Result<usize, String> {
+    let units = text.parse().ok();
+    let units =
+        units.filter(|&units| usize::is_multiple_of(units, 64) && (64..=4096).contains(&units));
+    units.ok_or_else(|| "a network has a multiple of 64 units, 4096 at most".into())
+}
+
+/// Reads a rate of learning.
+pub fn parse_rate(text: &str) -> Result<f32, String> {
+    let rate = text.parse().ok();
+    let rate = rate.filter(|rate| (0.0..=1.0).contains(rate) && *rate > 0.0);
+    rate.ok_or_else(|| "a rate is above 0 and at most 1".into())
+}
+
+/// Games to learn from as typed: a file, and how often its games are seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lesson {
+    /// The file.
+    pub path: PathBuf,
+    /// How often.
+    pub times: usize,
+}
+
+/// Reads `games.pgn` or `games.pgn@3`.
+pub fn parse_lesson(text: &str) -> Result<Lesson, String> {
+    let (path, times) = match text.rsplit_once('@') {
+        // Else its name has an @.
+        Some((path, times)) if !Path::new(text).exists() => (path, times.parse().ok()),
+        _ => (text, Some(1)),
+    };
+    let times = times.filter(|times| (1..=100).contains(times));
+    Ok(Lesson {
+        path: path.into(),
+        times: times.ok_or("after @ stands how often the games are seen, 1 to 100")?,
+    })
+}
+
 /// Reads `7`, `100..200`, `100..` or `..200`.
 pub fn parse_games(text: &str) -> Result<Games, String> {
     let wrong = || String::from("games look like 7, 100..200, 100.. or ..200, counted from 1");
-    let number = |text: &str| text.parse::<NonZero<u64>>().map_err(|_| wrong());
+    let number = |text: &str| match text.bytes().all(|byte| byte.is_ascii_digit()) {
+        true => text.parse::<NonZero<u64>>().map_err(|_| wrong()),
+        false => Err(wrong()),
+    };
     let games = match text.split_once("..") {
         None => {
             let game = number(text)?;
@@ -98,7 +139,10 @@ mod tests {
         assert_eq!(parse_games("7").unwrap().last.unwrap().get(), 7);
         assert_eq!(parse_games("3..").unwrap().last, None);
         assert_eq!(parse_games("..3"), parse_games("1..3"));
-        for wrong in ["0", "5..3", "x", "..", "..0", "1...3"] {
+        for wrong in ["4096ib", "4Mibib", "4Kb"] {
+            assert!(parse_size(wrong).is_err(), "{wrong}");
+        }
+        for wrong in ["0", "5..3", "x", "..", "..0", "1...3", "+2"] {
             assert!(parse_games(wrong).is_err(), "{wrong}");
         }
     }

@@ -42,6 +42,16 @@ pub(super) fn standard_start(game: &Game) -> Option<Position> {
     (start.castles().mode() == CastlingMode::Standard).then_some(start)
 }
 
+/// Why a game cannot be written by a codec that has no castling of Chess960, as far as its start says.
+pub(super) fn objection_to_start(game: &Game) -> Option<Reason> {
+    let castling = game.start().map(|start| start.castles().mode());
+    match castling {
+        None => Some(Reason::Start),
+        Some(CastlingMode::Standard) => None,
+        Some(CastlingMode::Chess960) => Some(Reason::Unsayable),
+    }
+}
+
 /// The start that a decoder needs.
 ///
 /// # Errors

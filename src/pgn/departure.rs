@@ -248,7 +248,7 @@ mod tests {
             prop::sample::select(Tongue::ALL),
         );
         let gaps = prop::collection::vec(prop::sample::select(Gap::ALL), 200);
-        (habits, gaps, any::<bool>(), 8u32..90).prop_map(|(habits, gaps, plain, width)| {
+        (habits, gaps, any::<bool>(), 8u16..90).prop_map(|(habits, gaps, plain, width)| {
             let mut style = folding(width);
             (
                 style.comments,
@@ -267,7 +267,7 @@ mod tests {
     }
 
     /// A style that folds lines at all spaces.
-    fn folding(width: u32) -> Style {
+    fn folding(width: u16) -> Style {
         let mut style = Style {
             width,
             comments: Comments::Folded,

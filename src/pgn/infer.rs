@@ -343,15 +343,15 @@ enum Lines {
 }
 
 /// The widest lines that are looked for.
-const WIDEST: usize = 256;
+const WIDEST: usize = 512;
 
 /// Widths that programs have.
-const USUAL_WIDTHS: [u32; 3] = [80, 79, 75];
+const USUAL_WIDTHS: [u16; 3] = [80, 79, 75];
 
 /// Ways of folding worth trying.
-fn widths(base: &Style, seen: &Observed) -> Vec<(Folding, u32, Lines)> {
+fn widths(base: &Style, seen: &Observed) -> Vec<(Folding, u16, Lines)> {
     let mut widths = Vec::new();
-    let mut add = |folding, width: u32| {
+    let mut add = |folding, width: u16| {
         for lines in [Lines::Folds, Lines::Ends] {
             if width > 0 && !widths.contains(&(folding, width, lines)) {
                 widths.push((folding, width, lines));
@@ -370,11 +370,12 @@ fn widths(base: &Style, seen: &Observed) -> Vec<(Folding, u32, Lines)> {
         add(Folding::BeforeTooLong, first);
         add(Folding::BeforeTooLong, last);
         let lines = || seen.breaks.iter().map(|place| place.line);
-        if let Some(longest) = lines().filter(|&line| line <= WIDEST).max() {
-            add(Folding::BeforeTooLong, longest as u32);
+        let wide = |&line: &usize| line <= WIDEST;
+        if let Some(longest) = lines().filter(wide).max() {
+            add(Folding::BeforeTooLong, longest as u16);
         }
-        if let Some(shortest) = lines().min() {
-            add(Folding::OnceLong, shortest as u32);
+        if let Some(shortest) = lines().min().filter(wide) {
+            add(Folding::OnceLong, shortest as u16);
         }
         for width in USUAL_WIDTHS {
             add(Folding::BeforeTooLong, width);
@@ -385,7 +386,7 @@ fn widths(base: &Style, seen: &Observed) -> Vec<(Folding, u32, Lines)> {
 }
 
 /// The widths that agree with the most line ends: a line end tells that its line was not too long, and would have been with the next word.
-fn likely_widths(seen: &Observed) -> Option<(u32, u32)> {
+fn likely_widths(seen: &Observed) -> Option<(u16, u16)> {
     let mut votes = [0i32; WIDEST + 2];
     for place in &seen.breaks {
         if place.line <= WIDEST {
@@ -401,7 +402,7 @@ fn likely_widths(seen: &Observed) -> Option<(u32, u32)> {
     let most = votes.iter().copied().max().filter(|&most| most > 0)?;
     let first = votes.iter().position(|&vote| vote == most)?;
     let last = votes.iter().rposition(|&vote| vote == most)?;
-    Some((first as u32, last as u32))
+    Some((first as u16, last as u16))
 }
 
 fn choose_gaps(style: &mut Style, lines: Lines, seen: &Observed) {

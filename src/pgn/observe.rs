@@ -44,17 +44,17 @@ pub(super) struct Observed {
     /// Line ends, in the order of [`LineEnd`](super::habit::LineEnd).
     pub(super) line_ends: [u32; 3],
     /// Empty lines behind the tags.
-    pub(super) after_tags: Option<u32>,
+    pub(super) after_tags: Option<u16>,
     /// Spaces behind the last token, and line ends behind those.
-    pub(super) tail: u32,
-    pub(super) after_game: u32,
+    pub(super) tail: u16,
+    pub(super) after_game: u16,
     pub(super) blanks: [[[Blanks; KINDS]; KINDS]; 2],
     pub(super) white: Numbered,
     pub(super) black: Numbered,
     /// `1...`, `1..`, `1.`, `1. ...` before moves of black's.
     pub(super) dots: [u32; 4],
     /// Moves between the numbers of white's that begin a line; 0 if none or a single one does.
-    pub(super) moves_a_line: u32,
+    pub(super) moves_a_line: u16,
     /// Every line end within movetext and comments.
     pub(super) breaks: Vec<Break>,
     /// Comments with a blank at both ends, and others.
@@ -90,11 +90,11 @@ pub(super) fn observe(text: &[u8], first: Turn, result: Option<&[u8]>) -> Observ
     let movetext = seen.look_at_tags(text);
     let body = text[movetext..].trim_ascii_end();
     let after = &text[movetext + body.len()..];
-    seen.tail = after.iter().take_while(|&&byte| byte == b' ').count() as u32;
-    seen.after_game = after
+    seen.tail = at_most(after.iter().take_while(|&&byte| byte == b' ').count());
+    let line_ends = after
         .iter()
-        .filter(|&&byte| byte == b'\n' || byte == b'\r' && seen.line_ends[2] > 0)
-        .count() as u32;
+        .filter(|&&byte| byte == b'\n' || byte == b'\r' && seen.line_ends[2] > 0);
+    seen.after_game = at_most(line_ends.count());
     seen.find_breaks(body);
     Watcher {
         seen: &mut seen,
@@ -161,7 +161,7 @@ impl Observed {
         }
         if let Some(end) = tags_end {
             let lines = text[end..place].iter().filter(|&&byte| byte == b'\n');
-            self.after_tags = Some(lines.count() as u32);
+            self.after_tags = Some(at_most(lines.count()));
         }
         place
     }
@@ -296,11 +296,14 @@ impl Watcher<'_> {
         };
         self.gap(self.last, kind, blank);
         if let (Kind::Number, [b'\r' | b'\n', ..]) = (kind, blank) {
-            let number = token
-                .iter()
-                .take_while(|byte| byte.is_ascii_digit())
-                .take(6)
-                .fold(0, |number, digit| number * 10 + u32::from(digit - b'0'));
+            let number = token.iter().take_while(|byte| byte.is_ascii_digit()).fold(
+                0u16,
+                |number, digit| {
+                    number
+                        .saturating_mul(10)
+                        .saturating_add(u16::from(digit - b'0'))
+                },
+            );
             self.seen.moves_a_line = common_divisor(self.seen.moves_a_line, number.max(1) - 1);
         }
         self.number = Some((self.last, dots));
@@ -393,7 +396,12 @@ impl Observed {
     }
 }
 
-fn common_divisor(a: u32, b: u32) -> u32 {
+/// A number as a style has it: where there is more, the rest is no habit.
+fn at_most(number: usize) -> u16 {
+    u16::try_from(number).unwrap_or(u16::MAX)
+}
+
+fn common_divisor(a: u16, b: u16) -> u16 {
     if b == 0 { a } else { common_divisor(b, a % b) }
 }
 

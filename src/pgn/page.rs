@@ -258,9 +258,10 @@ impl<'a> Page<'a> {
     }
 
     /// Writes spaces that belong to no word.
-    pub(super) fn spaces(&mut self, count: u32) {
+    pub(super) fn spaces(&mut self, count: u16) {
         self.join(JointKind::Blank);
-        self.out.extend(std::iter::repeat_n(b' ', count as usize));
+        self.out
+            .extend(std::iter::repeat_n(b' ', usize::from(count)));
     }
 
     /// Ends the line.

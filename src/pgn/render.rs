@@ -334,7 +334,7 @@ impl<'a> Writer<'a> {
     /// Whether a number of white's begins a line whatever stands before it.
     #[inline]
     fn begins_line(&self, number: u32) -> bool {
-        let moves = self.style.moves_a_line;
+        let moves = u32::from(self.style.moves_a_line);
         moves > 0
             && self.depth == 0
             && self.last != Kind::Begin

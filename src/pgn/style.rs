@@ -93,13 +93,13 @@ pub struct Style {
     /// What ends a line.
     pub line_end: LineEnd,
     /// The length of a line of movetext that makes it be folded; 0 where nothing is.
-    pub width: u32,
+    pub width: u16,
     /// What that is counted in.
     pub columns: Columns,
     /// When a line is folded.
     pub folding: Folding,
     /// A number of white's begins a line after every so many moves; never where this is 0.
-    pub moves_a_line: u32,
+    pub moves_a_line: u16,
     /// What stands at the start of such a line.
     pub number_lines: NumberLines,
     /// What becomes of the space at a fold.
@@ -133,20 +133,17 @@ pub struct Style {
     /// What stands between two tokens: in the main line, and where one of them is in a variation.
     pub gaps: [GapTable; 2],
     /// Empty lines behind the tags.
-    pub after_tags: u32,
+    pub after_tags: u16,
     /// Spaces behind the last token.
-    pub tail: u32,
+    pub tail: u16,
     /// Line ends behind the last token.
-    pub after_game: u32,
+    pub after_game: u16,
     /// Whose letters pieces have.
     pub tongue: Tongue,
 }
 
 /// What stands between two tokens, by their kinds.
 pub type GapTable = [[Gap; KINDS]; KINDS];
-
-/// No style names a number above this.
-pub const LARGEST: u32 = u16::MAX as u32;
 
 impl Default for Style {
     /// The export format of the PGN standard, as most programs of today have it: `1. e4 e5`, lines of any length.
@@ -230,7 +227,8 @@ impl Style {
             &mut self.tail,
             &mut self.after_game,
         ] {
-            *number = code(*number, LARGEST + 1).min(LARGEST);
+            let value = code(u32::from(*number), 1 << u16::BITS);
+            *number = u16::try_from(value).unwrap_or(u16::MAX);
         }
         for kinds in [&mut self.numbers, &mut self.dotted] {
             kinds.0 = code(u32::from(kinds.0), 1 << KINDS) as u16 & Kinds::ALL.0;

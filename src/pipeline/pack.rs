@@ -24,7 +24,7 @@ pub(super) struct Packer<'a> {
     pub(super) text: &'a dyn Codec,
     /// How hard to try.
     pub(super) level: Level,
-    /// Whether to decode what was encoded and compare.
+    /// Whether to decode what was encoded and compare, even where nothing speaks against it.
     pub(super) verify: bool,
 }
 
@@ -69,9 +69,10 @@ impl Packer<'_> {
         for piece in &document.pieces {
             tally.count(piece);
         }
+        let verify = self.verify || is_dense(&document, text.len());
         let payload = self.codec.encode(&document, self.level)?;
         drop(document); // verification needs the room for another
-        self.finish(self.reader, text, payload, tally)
+        self.finish(self.reader, text, payload, tally, verify)
     }
 
     fn through_text(&self, text: &[u8]) -> Result<Packed> {
@@ -86,7 +87,7 @@ impl Packer<'_> {
         };
         let payload = self.text.encode(&document, self.level)?;
         drop(document);
-        self.finish(self.text, text, payload, tally)
+        self.finish(self.text, text, payload, tally, self.verify)
     }
 
     fn finish(
@@ -95,9 +96,10 @@ impl Packer<'_> {
         text: &[u8],
         payload: Vec<u8>,
         mut tally: Tally,
+        verify: bool,
     ) -> Result<Packed> {
         let header = BlockHeader::of(Method::Codec(codec.id() as u8), text, &payload, tally.games);
-        if self.verify {
+        if verify {
             let text_bytes = header.text_bytes;
             let document = codec.decode(&payload, &budget(text_bytes))?;
             header.check_text(&pgn::write_at_most(&document, text_bytes)?)?;
@@ -158,10 +160,38 @@ fn keep_unsayable_as_text(codec: &dyn Codec, document: &mut Document) -> Result<
     Ok(())
 }
 
-/// What a decoder may take in memory for a block of so many bytes of text: a document is at most so much larger than its text. The
-/// densest is a movetext of one-byte glyphs, each of which becomes an item of its own.
+/// How much larger than its text a document may be.
+const SWELL: u64 = 64;
+
+/// What a decoder may take in memory for a block of so many bytes of text.
 pub(super) fn budget(text_bytes: u64) -> Budget {
-    Budget::new((1 << 20) + text_bytes.saturating_mul(64))
+    Budget::new((1 << 20) + text_bytes.saturating_mul(SWELL))
+}
+
+/// Whether a decoder might refuse a document of so much text for the memory that it takes: a list of a million games of one move each does. Every weight is a multiple of what
+/// any decoder takes for such a thing; by them, real files come to 3 % to 27 % of the budget.
+fn is_dense(document: &Document, text_bytes: usize) -> bool {
+    const PIECE: u64 = 2_048;
+    const STYLE: u64 = 512;
+    const TAG: u64 = 128;
+    const ITEM: u64 = 64;
+    const COMMENT: u64 = 256;
+    const EDIT: u64 = 128;
+    let item = |item: &Item| match item {
+        Item::Comment(_) => COMMENT,
+        _ => ITEM,
+    };
+    let piece = |piece: &Piece| match piece {
+        Piece::Text(..) => PIECE,
+        Piece::Game(game, layout) => {
+            let items: u64 = game.items.iter().map(item).sum();
+            let edits = (layout.edits.loose.len() + layout.edits.folded.len()) as u64;
+            PIECE + TAG * game.tags.len() as u64 + EDIT * edits + items
+        }
+    };
+    let pieces: u64 = document.pieces.iter().map(piece).sum();
+    let taken = pieces + STYLE * document.styles.len() as u64;
+    taken > budget(text_bytes as u64).left()
 }
 
 /// The games of a document, those kept as text included.

@@ -107,7 +107,8 @@ impl Bits {
                 self.len.is_multiple_of(8)
             }
         };
-        if !exact {
+        // Nothing at all would be a blank line in a list.
+        if !exact || self.len == 0 {
             let _ = write!(out, ":{}", self.len);
         }
         out
@@ -128,10 +129,8 @@ impl Bits {
                 (digits, Some(len))
             }
         };
-        let (bytes, bits) = match form {
-            TextForm::Binary => pack(digits, 1, |c| {
-                (c as u8).checked_sub(b'0').filter(|&d| d < 2)
-            })?,
+        let (mut bytes, bits) = match form {
+            TextForm::Binary => pack(digits, 1, |c| c.to_digit(2).map(|d| d as u8))?,
             TextForm::Hex => pack(digits, 4, |c| c.to_digit(16).map(|d| d as u8))?,
             TextForm::Base64 => {
                 let digits = digits.trim_end_matches('=');
@@ -140,7 +139,15 @@ impl Bits {
                 (bytes, bits / 8 * 8)
             }
         };
-        Bits::new(bytes, Some(len.unwrap_or(bits)))
+        bytes.truncate(bits.div_ceil(8));
+        let said = Bits::new(bytes.clone(), Some(len.unwrap_or(bits)))?;
+        match said.bytes == bytes {
+            true => Ok(said),
+            false => Err(Error::new(
+                ErrorKind::Usage,
+                "the code has more bits than it says",
+            )),
+        }
     }
 }
 
@@ -242,6 +249,22 @@ mod tests {
                 prop_assert_eq!(&Bits::parse(&bits.text(form), form).unwrap(), &bits);
             }
         }
+    }
+
+    #[test]
+    fn no_bit_is_left_out_and_no_other_digit_taken_for_one() {
+        for (text, form) in [
+            ("35c413cf:29", TextForm::Hex),
+            ("35c413c8ffff:29", TextForm::Hex),
+            ("35c413c80:29", TextForm::Hex),
+            ("\u{130}011", TextForm::Binary),
+            ("012", TextForm::Binary),
+        ] {
+            assert!(Bits::parse(text, form).is_err(), "{text}");
+        }
+        assert_eq!(Bits::parse("35c413c8:29", TextForm::Hex).unwrap().len(), 29);
+        let none = Bits::new(Vec::new(), None).unwrap();
+        assert_eq!(none.text(TextForm::Hex), ":0");
     }
 
     #[test]

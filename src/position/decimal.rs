@@ -236,7 +236,7 @@ mod tests {
         let error = Decimal.encode(&state).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "1 men were promoted after only 0 captures, which no game can bring about"
+            "1 promotion after only 0 captures, which no game can bring about"
         );
     }
 }

@@ -95,6 +95,11 @@ pub fn can_meet(white: Army, black: Army) -> bool {
         && black.promoted() <= captures + white.pawns_lost()
 }
 
+/// So many of a thing: `1 capture`, `2 captures`.
+fn counted(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
 /// Requires that the men of a position can have come about.
 ///
 /// # Errors
@@ -107,9 +112,9 @@ pub fn check(state: &State) -> Result<(Army, Army)> {
     Err(Error::new(
         ErrorKind::Unsupported,
         format!(
-            "{} men were promoted after only {} captures, which no game can bring about",
-            white.promoted() + black.promoted(),
-            32 - white.men() - black.men()
+            "{} after only {}, which no game can bring about",
+            counted(white.promoted() + black.promoted(), "promotion"),
+            counted(32 - white.men() - black.men(), "capture")
         ),
     ))
 }

@@ -62,7 +62,7 @@ pub trait Scheme: Sync {
     /// Reads a position. Up to seven zero bits after the code are allowed, so that it can live in whole bytes.
     ///
     /// # Errors
-    /// Truncated or corrupt where the bits are no code of this scheme.
+    /// Truncated or corrupt where the bits are no code of this scheme, usage where they are one of no position.
     fn decode(&self, bits: &Bits) -> Result<State>;
 }
 

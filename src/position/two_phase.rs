@@ -129,9 +129,8 @@ mod tests {
     use crate::chess::Rank;
     use crate::position::testing::{exhibit, length, worst_armies};
 
-    fn board(color: Color, army: crate::position::material::Army) -> usize {
+    fn board(_: Color, army: crate::position::material::Army) -> usize {
         let [q, r, b, n, p] = army.counts.map(usize::from);
-        let _ = color;
         5 * (q + r + b + n) + 3 * p
     }
 

@@ -236,7 +236,7 @@ fn every_fixture_comes_back_whole_and_cut_anywhere() {
 #[test]
 fn a_document_of_more_text_than_it_should_have_is_given_up_in_time() {
     let style = pgn::style::Style {
-        tail: pgn::style::LARGEST,
+        tail: u16::MAX,
         ..Default::default()
     };
     let game = || Piece::Game(Box::default(), pgn::layout::Layout::default());

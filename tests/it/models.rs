@@ -167,8 +167,19 @@ fn training_fails_before_it_begins_where_it_must() {
         let message = failure(&folder, 1, &words);
         assert!(message.contains("nowhere.pgm: "), "{message}");
     }
-    let message = failure(&folder, 1, "train game.pgn@0 -o new.pgm");
-    assert!(message.contains("game.pgn@0: "), "{message}");
+    fs::write(folder.path().join("new.pgm.part"), "something else").unwrap();
+    let message = failure(&folder, 1, "train game.pgn -o new.pgm");
+    assert!(message.contains("new.pgm.part: exists"), "{message}");
+    for usage in [
+        "train game.pgn@0 -o new.pgm",
+        "train game.pgn -o new.pgm --units 3",
+        "train game.pgn -o new.pgm --model one.pgm",
+        "train game.pgn --measure --seed 4",
+    ] {
+        let words = usage.split(' ');
+        let refused = pgnpack().current_dir(&folder).args(words).assert();
+        refused.code(2).stdout("");
+    }
     assert!(!folder.path().join("new.pgm").exists());
 }
 

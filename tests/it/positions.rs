@@ -7,6 +7,7 @@ use pgnpack::{
     pgn::{self, game::Game, layout::Piece},
     position::{ALL, Facts, State, by_name, rank},
 };
+use proptest::prelude::*;
 use std::fs;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -115,6 +116,43 @@ fn positions_of_real_games_have_numbers_and_short_codes() {
     );
     assert!(met == 0 || bits < 70 * met);
 }
+
+#[test]
+fn men_that_no_game_brings_about_have_no_number() {
+    for fen in [
+        // Captures enough for two of the files, where three are free of each other.
+        "rnbqkbnr/Pppppppp/8/8/8/8/pPPPPPPP/RNBQKBNR w - -",
+        "rnbqkbnr/Pppppppp/8/8/8/8/pPPPPPPP/RNBQKBNR w KQkq -",
+        "rn4kr/1PB2N2/3p1P1b/pPpbpppq/pPPQ1PpP/8/Pn6/1BN1K3 b - f3",
+    ] {
+        let state = State::parse(fen).unwrap();
+        assert!(rank::number_of(&state).is_err(), "{fen}");
+        check(&state);
+        assert!(by_name("model").unwrap().encode(&state).is_ok());
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_position_with_men_moved_about_comes_back_or_is_refused(places in prop::collection::vec((0usize..64, 0usize..64), 1..30), fen in prop::sample::select(CROWDED.as_slice()), black in any::<bool>()) {
+        let mut squares: Vec<char> = fen.chars().collect();
+        for (a, b) in places {
+            squares.swap(a, b);
+        }
+        let ranks: Vec<String> = squares.chunks(8).map(|rank| rank.iter().map(|&c| if c == '.' { '1' } else { c }).collect()).collect();
+        let turn = if black { "b" } else { "w" };
+        if let Ok(state) = State::parse(&format!("{} {turn} - -", ranks.join("/"))) {
+            check(&state);
+        }
+    }
+}
+
+/// Boards with many men, from a8 to h1.
+const CROWDED: [&str; 3] = [
+    "rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR",
+    "r..qk..r.pp..pppp.n.pn....b.p.......P..P..NPB...PPPQ.PP.R...KB.R",
+    "....k.....p.p.p..P.P.P.P........p.p.p.p..P.P.P.P.........Q..K..q",
+];
 
 fn pgnpack() -> Command {
     Command::new(env!("CARGO_BIN_EXE_pgnpack"))

@@ -63,6 +63,57 @@ fn every_text_comes_back_and_the_file_is_the_same_for_any_number_of_threads() {
     }
 }
 
+/// Texts with more of something than a program writes.
+fn immoderate() -> Vec<(&'static str, String)> {
+    let long = "\n".repeat(70_000);
+    let numbered = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 69999\"]\n\n69999. e4 Ke7\n70000. e5 Ke6\n70001. Kd2 *\n\n";
+    vec![
+        ("games of a move", "e4\n".repeat(40_000)),
+        (
+            "line ends behind a game",
+            format!("{}{long}{}", texts::GAME, texts::GAME),
+        ),
+        (
+            "blanks behind a result",
+            format!("[Result \"*\"]\n\n1. e4 *{}\n\n", " ".repeat(70_000)),
+        ),
+        (
+            "empty lines behind the tags",
+            format!("[Result \"*\"]\n{long}1. e4 *\n\n"),
+        ),
+        ("numbers beyond 65,535", numbered.into()),
+        (
+            "a line of 70,000 bytes",
+            format!(
+                "[Result \"*\"]\n\n1. e4 {{{}}}\ne5 *\n\n",
+                "long ".repeat(14_000)
+            ),
+        ),
+    ]
+}
+
+#[test]
+fn every_text_comes_back_without_verification() {
+    let all = texts::all()
+        .into_iter()
+        .map(|(name, text)| (name.to_string(), text));
+    let more = immoderate()
+        .into_iter()
+        .map(|(name, text)| (name.to_string(), text.into_bytes()));
+    let texts: Vec<_> = all.chain(more).collect();
+    for codec in codec::registered() {
+        for (name, text) in &texts {
+            let options = CompressOptions {
+                verify: false,
+                ..options(codec.id(), 1, 1 << 20)
+            };
+            let place = format!("{name}, {}", codec.id().name());
+            let back = unpack(&pack(text, &options).0, 1);
+            assert!(back.expect(&place) == *text, "{place}");
+        }
+    }
+}
+
 #[test]
 fn a_codec_is_really_used_for_games() {
     for codec in codec::registered() {

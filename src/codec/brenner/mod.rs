@@ -12,7 +12,7 @@ mod geometry;
 
 use self::code::Other;
 use super::{
-    by_game::{GameCodec, standard_start},
+    by_game::{GameCodec, objection_to_start},
     moves_only,
     tape::Tape,
     walk::Walk,
@@ -47,11 +47,9 @@ pub struct Brenner(pub Notation);
 
 impl GameCodec for Brenner {
     fn objection(&self, game: &Game) -> Option<Reason> {
-        if standard_start(game).is_none() {
-            return Some(Reason::Start);
-        }
-        let unsayable = moves_only::objection(game);
-        unsayable.or_else(|| too_many_men(game).then_some(Reason::Unsayable))
+        objection_to_start(game)
+            .or_else(|| moves_only::objection(game))
+            .or_else(|| too_many_men(game).then_some(Reason::Unsayable))
     }
 
     fn encode(&self, game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {

@@ -32,10 +32,7 @@ pub(super) fn index_of(rights: Rights, en_passant: bool) -> usize {
 fn rank_steps(steps: &[Step], files: &[u16; 8], need: &mut Need) -> Result<u64> {
     let mut rank = 0;
     for &(file, shapes, behind) in steps {
-        if !shapes.contains(files[file]) {
-            return Err(unlawful());
-        }
-        rank += rank_file(shapes, files[file], behind, need);
+        rank += rank_file(shapes, files[file], behind, need).ok_or_else(unlawful)?;
     }
     Ok(rank)
 }

@@ -151,22 +151,20 @@ impl Ways {
     }
 }
 
-/// The number of a file's shape among those that leave the files behind it with something they can do; `need` becomes what these have to hold.
-pub fn rank_file(shapes: &Shapes, shape: u16, behind: &Ways, need: &mut Need) -> u64 {
-    let Some((own, place)) = shapes.places[usize::from(shape)] else {
-        return 0;
-    };
+/// The number of a file's shape among those that leave the files behind it with something they can do; `need` becomes what these have to hold. `None` where
+/// the shape is not one of these.
+pub fn rank_file(shapes: &Shapes, shape: u16, behind: &Ways, need: &mut Need) -> Option<u64> {
+    let (own, place) = shapes.places[usize::from(shape)]?;
     let mut rank = 0;
     for group in &shapes.groups[..own] {
         if let Some(rest) = need.without(group) {
             rank += group.shapes.len() as u64 * behind.of(rest);
         }
     }
-    if let Some(rest) = need.without(&shapes.groups[own]) {
-        rank += place as u64 * behind.of(rest);
-        *need = rest;
-    }
-    rank
+    let rest = need.without(&shapes.groups[own])?;
+    let each = behind.of(rest);
+    *need = rest;
+    (each > 0).then(|| rank + place as u64 * each)
 }
 
 /// The inverse of [`rank_file`]: takes the file's part off `rank`. `None` where `rank` is beyond the shapes.
@@ -221,9 +219,22 @@ mod tests {
             let second = unrank_file(&free, &mut rank, &Ways::none(), &mut left).unwrap();
             assert_eq!(rank, 0);
             let mut left = need;
-            let back = rank_file(&free, first, &one, &mut left)
-                + rank_file(&free, second, &Ways::none(), &mut left);
+            let back = rank_file(&free, first, &one, &mut left).unwrap()
+                + rank_file(&free, second, &Ways::none(), &mut left).unwrap();
             assert_eq!(back, number);
         }
+    }
+
+    #[test]
+    fn a_file_that_leaves_too_few_to_be_opposed_has_no_number() {
+        let free = Shapes::new(|_| true);
+        let one = Ways::none().and(&free);
+        let mut need = Need {
+            white: 2,
+            black: 2,
+            opposed: 2,
+        };
+        let both_black = shape_of([2, 2, 0, 0, 0, 0]);
+        assert_eq!(rank_file(&free, both_black, &one, &mut need), None);
     }
 }

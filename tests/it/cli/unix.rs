@@ -94,6 +94,55 @@ fn a_terminal_that_goes_away_leaves_no_temporary_file_and_nohup_does_not_mind() 
     assert!(folder.path().join("out.pgz").exists());
 }
 
+/// A folder for the PATH with a program `xz` that does this.
+fn rival(does: &str) -> tempfile::TempDir {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("xz");
+    fs::write(&program, format!("#!/bin/sh\n{does}\n")).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    folder
+}
+
+#[test]
+fn a_bench_goes_on_without_a_compressor_that_fails() {
+    let (_folder, game) = folder();
+    let rival = rival("exit 3");
+    let done = pgnpack()
+        .env("PATH", rival.path())
+        .arg("bench")
+        .arg(game)
+        .assert()
+        .code(1);
+    let output = done.get_output();
+    assert!(String::from_utf8_lossy(&output.stdout).contains("model -9"));
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.starts_with("pgnpack: xz -9e: "), "{message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
+}
+
+#[test]
+fn a_bench_that_is_stopped_dies_of_it_and_leaves_nothing() {
+    let (_folder, game) = folder();
+    let rival = rival("/bin/sleep 3");
+    let temporary = tempfile::tempdir().unwrap();
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+        .env("PATH", rival.path())
+        .env("TMPDIR", temporary.path())
+        .arg("bench")
+        .arg(game)
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    while names(temporary.path()).is_empty() {
+        assert!(child.try_wait().unwrap().is_none());
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    signal("-TERM", &child);
+    assert_eq!(child.wait().unwrap().signal(), Some(15));
+    assert!(names(temporary.path()).is_empty());
+}
+
 #[test]
 fn whoever_reads_no_more_is_written_to_no_more() {
     use std::io::Write;
