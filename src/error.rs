@@ -66,8 +66,12 @@ impl Error {
 
     /// The same failure with the place where it happened put before it (`block 17 at byte 8000`).
     pub fn at(self, place: impl fmt::Display) -> Error {
+        let what = match &*self.what {
+            "" => place.to_string(),
+            what => format!("{place}: {what}"),
+        };
         Error {
-            what: format!("{place}: {}", self.what).into(),
+            what: what.into(),
             ..self
         }
     }

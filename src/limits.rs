@@ -13,14 +13,26 @@ use std::sync::{
 #[derive(Clone, Debug)]
 pub struct Budget {
     left: Arc<AtomicU64>,
+    text: u64,
 }
 
 impl Budget {
-    /// A budget of `bytes`.
+    /// A budget of `bytes`, for any length of text.
     pub fn new(bytes: u64) -> Budget {
+        Budget::for_text(bytes, u64::MAX)
+    }
+
+    /// A budget of `bytes` for what becomes so many bytes of `text`.
+    pub fn for_text(bytes: u64, text: u64) -> Budget {
         Budget {
             left: Arc::new(AtomicU64::new(bytes)),
+            text,
         }
+    }
+
+    /// How many bytes the text has that all this is for: to decode more of it would be in vain.
+    pub fn text(&self) -> u64 {
+        self.text
     }
 
     /// How many bytes may still be taken.

@@ -185,6 +185,10 @@ impl<W: Work> Batch<'_, W> {
             let line = message::displaced(name, report.displaced);
             say(format_args!("pgnpack: {line}"));
         }
+        if report.failed_blocks > 0 {
+            let line = message::failed(name, report.failed_blocks);
+            say(format_args!("pgnpack: {line}"));
+        }
         if let Some(error) = &report.lost {
             say(format_args!("pgnpack: {}", message::lost(name, error)));
         }

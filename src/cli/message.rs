@@ -229,6 +229,14 @@ pub fn displaced(name: &str, by: i64) -> String {
     }
 }
 
+/// One line on blocks of the file `name` that had to be packed as any text.
+pub fn failed(name: &str, blocks: u64) -> String {
+    let blocks = Count(blocks, "block");
+    format!(
+        "{name}: {blocks} packed as plain text, for the codec did not give the same text back: nothing is lost, but please report this fault of pgnpack"
+    )
+}
+
 /// What is said of an input that `--rm` could not remove, before the reason.
 pub fn not_removed(path: &Path) -> String {
     format!(

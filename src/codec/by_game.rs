@@ -20,6 +20,8 @@ use crate::{
     },
 };
 
+use std::io::{self, Read};
+
 /// A codec that turns one game into bits, and what it has no words for into notes beside them.
 pub trait GameCodec: Sync {
     /// Why the encoding has no words for `game`, if that is so.
@@ -163,10 +165,39 @@ fn unsqueeze(mut bytes: &[u8], budget: &Budget) -> Result<Vec<u8>> {
     }
     let len = varint::read_len(&mut bytes)?;
     budget.take(len)?;
-    let out = zstd::bulk::decompress(bytes, len)
-        .map_err(|_| Error::corrupt("a stream cannot be decompressed"))?;
-    match out.len() == len {
+    // What grows by reading takes no more memory than there is, whatever the frame says of itself.
+    let mut out = Vec::new();
+    let mut inflate = || -> io::Result<&[u8]> {
+        let mut frame = zstd::Decoder::with_buffer(bytes)?.single_frame();
+        frame.by_ref().take(len as u64 + 1).read_to_end(&mut out)?;
+        Ok(frame.finish())
+    };
+    let rest = inflate().map_err(|_| Error::corrupt("a stream cannot be decompressed"))?;
+    match out.len() == len && rest.is_empty() {
         true => Ok(out),
         false => Err(Error::corrupt("a stream has another length than it says")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unsqueezed(bytes: &[u8]) -> Result<Vec<u8>> {
+        unsqueeze(bytes, &Budget::new(1 << 40))
+    }
+
+    #[test]
+    fn a_stream_is_one_frame_of_the_length_that_it_says() {
+        let text = b"the same again, the same again".repeat(40);
+        let squeezed = squeeze(&text).unwrap();
+        assert_eq!(unsqueezed(&squeezed).unwrap(), text);
+        let frame = zstd::bulk::compress(&text, ZSTD_LEVEL).unwrap();
+        for (len, frames) in [(1199, 1), (1201, 1), (1 << 32, 1), (1200, 2), (2400, 2)] {
+            let mut other = Vec::new();
+            varint::write(&mut other, len);
+            other.extend(frame.repeat(frames));
+            assert!(unsqueezed(&other).is_err(), "{len} bytes in {frames}");
+        }
     }
 }

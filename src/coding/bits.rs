@@ -54,12 +54,6 @@ impl BitWriter {
         self.len == 0
     }
 
-    /// Forgets what was written and keeps the memory.
-    pub fn clear(&mut self) {
-        self.bits.fill(false);
-        self.len = 0;
-    }
-
     /// Appends all bits to `out`, filled up to a whole byte with zeros.
     pub fn append_to(&self, out: &mut Vec<u8>) {
         let words = self.bits.as_raw_slice();

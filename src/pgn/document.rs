@@ -366,10 +366,12 @@ impl<'t> Reader<'t> {
         self.document
     }
 
-    /// Keeps a text as it is, together with the piece before it if that was kept for the same reason.
+    /// Keeps a text as it is: a game as a piece of its own, so that it counts as one; what is no game together with the piece before it, if that is none either.
     fn keep(&mut self, text: &[u8], reason: Reason) {
         match self.document.pieces.last_mut() {
-            Some(Piece::Text(kept, why)) if *why == reason => kept.extend_from_slice(text),
+            Some(Piece::Text(kept, Reason::NoGame)) if reason == Reason::NoGame => {
+                kept.extend_from_slice(text)
+            }
             _ => {
                 let piece = Piece::Text(text.to_vec(), reason);
                 self.document.pieces.push(piece);

@@ -267,6 +267,7 @@ struct Builder {
     comments: CommentHabit,
     game: Game,
     spellings: Spellings,
+    /// Where the moves are; none until the start is known.
     line: Option<Line>,
     /// For this line and those around it, whether a fault was found in it.
     dead: Vec<bool>,
@@ -444,12 +445,16 @@ impl Visitor for Builder {
         // the tags for the parser, before any movetext.)
         if self.game.items.is_empty() && !holds_nul(name) && !holds_nul(value) {
             self.game.tags.push(name, value);
+            if tells_start(name) {
+                self.line = None;
+            }
         }
         ControlFlow::Continue(())
     }
 
     fn begin_movetext(&mut self, (): ()) -> ControlFlow<()> {
-        if self.game.items.is_empty() {
+        // Tags may go on behind what the parser took for their end: then the start is looked for again where they say more of it.
+        if self.line.is_none() {
             let Some(start) = self.game.start() else {
                 self.no_start = true;
                 return ControlFlow::Break(());

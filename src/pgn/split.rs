@@ -273,9 +273,14 @@ enum Tags {
     NextGame(usize),
 }
 
-/// Whether a line begins with the number of a first move.
+/// Whether a line begins with the number of a first move, and not with that of Black's answer: `1...` goes on with a game that a comment interrupted.
 fn is_first_number(line: &[u8]) -> bool {
-    matches!(line, [b'1', b'.' | b' ', ..])
+    let [b'1', rest @ ..] = line else {
+        return false;
+    };
+    let point = rest.iter().take_while(|byte| matches!(byte, b'.' | b' '));
+    let dots = point.clone().filter(|&&byte| byte == b'.').count();
+    point.count() > 0 && dots < 2
 }
 
 /// Whether movetext ends with a result.
@@ -335,6 +340,16 @@ mod tests {
     fn a_blank_line_within_the_moves_does_not_end_a_game() {
         let text = "[Event \"a\"]\n\n1. e4\n\ne5 2. d4 *\n\n";
         assert_eq!(split(text), [text]);
+    }
+
+    #[test]
+    fn an_answer_behind_a_blank_line_belongs_to_the_game() {
+        for answer in ["1... e5", "1. ... e5", "1...e5"] {
+            let text = format!("[Event \"a\"]\n\n1. e4 {{Best by test.}}\n\n{answer} 2. d4 *\n\n");
+            assert_eq!(split(&text), [&text]);
+        }
+        let [one, two] = ["[Event \"a\"]\n\n1. e4\n\n", "1. d4 d5 *\n"];
+        assert_eq!(split(&format!("{one}{two}")), [one, two]);
     }
 
     #[test]

@@ -115,6 +115,7 @@ impl Report {
         self.moves_plies += packed.tally.moves_plies;
         self.kept_as_text += packed.tally.kept_as_text;
         self.text_blocks += u64::from(packed.tally.fell_back);
+        self.failed_blocks += u64::from(packed.tally.failed);
         self.stored_blocks += u64::from(packed.header.method == Method::Stored);
     }
 }

@@ -4,7 +4,7 @@ use super::{KeptAsText, ordered::guarded};
 use crate::{
     codec::{Codec, CodecId, Level, streams},
     container::block::{BlockHeader, Method},
-    error::Result,
+    error::{Error, ErrorKind, Result},
     limits::Budget,
     pgn::{
         self,
@@ -44,8 +44,10 @@ pub(super) struct Tally {
     /// As in [`Report`](super::Report).
     pub(super) moves_plies: u64,
     pub(super) kept_as_text: KeptAsText,
-    /// Whether the block had to go to the text codec though another was chosen.
+    /// Whether the block went to the text codec though another was chosen.
     pub(super) fell_back: bool,
+    /// Whether the chosen codec did not give the text back, which no text is a reason for but one that takes too much memory.
+    pub(super) failed: bool,
 }
 
 impl Packer<'_> {
@@ -54,13 +56,18 @@ impl Packer<'_> {
     pub(super) fn pack(&self, text: &[u8]) -> Packed {
         let chosen = match self.codec.id() {
             CodecId::Text => None,
-            _ => guarded(|| self.through_codec(text)).ok(),
+            _ => Some(guarded(|| self.through_codec(text))),
         };
-        chosen
+        let is_fault = |error: &Error| error.kind() != ErrorKind::Limit;
+        let failed = matches!(&chosen, Some(Err(error)) if is_fault(error));
+        let mut packed = chosen
+            .and_then(Result::ok)
             .filter(|packed| packed.payload.len() < text.len())
             .or_else(|| guarded(|| self.through_text(text)).ok())
             .filter(|packed| packed.payload.len() < text.len())
-            .unwrap_or_else(|| stored(text))
+            .unwrap_or_else(|| stored(text));
+        packed.tally.failed = failed;
+        packed
     }
 
     fn through_codec(&self, text: &[u8]) -> Result<Packed> {
@@ -165,7 +172,8 @@ const SWELL: u64 = 64;
 
 /// What a decoder may take in memory for a block of so many bytes of text.
 pub(super) fn budget(text_bytes: u64) -> Budget {
-    Budget::new((1 << 20) + text_bytes.saturating_mul(SWELL))
+    let bytes = (1 << 20) + text_bytes.saturating_mul(SWELL);
+    Budget::for_text(bytes, text_bytes)
 }
 
 /// Whether a decoder might refuse a document of so much text for the memory that it takes: a list of a million games of one move each does. Every weight is a multiple of what
@@ -215,6 +223,85 @@ impl Tally {
                     .filter(|item| matches!(item, Item::Move(_)));
                 self.plies += moves.count() as u64;
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        codec::{self, Outline},
+        pgn::game::Game,
+    };
+
+    /// What a codec may do wrong.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum Wrong {
+        Refuses,
+        Panics,
+        LosesAGame,
+        Swells,
+        TakesTooMuch,
+    }
+
+    impl Codec for Wrong {
+        fn id(&self) -> CodecId {
+            CodecId::Index
+        }
+
+        fn objection(&self, _: &Game) -> Option<Reason> {
+            None
+        }
+
+        fn encode(&self, document: &Document, level: Level) -> Result<Vec<u8>> {
+            let mut payload = codec::by_id(CodecId::Index).encode(document, level)?;
+            match self {
+                Wrong::Refuses => return Err(Error::corrupt("no")),
+                Wrong::Panics => panic!("no"),
+                Wrong::Swells => payload.resize(1 << 12, 0),
+                Wrong::LosesAGame | Wrong::TakesTooMuch => {}
+            }
+            Ok(payload)
+        }
+
+        fn decode(&self, payload: &[u8], budget: &Budget) -> Result<Document> {
+            if *self == Wrong::TakesTooMuch {
+                budget.take(1 << 40)?;
+            }
+            let mut document = codec::by_id(CodecId::Index).decode(payload, budget)?;
+            document.pieces.pop();
+            Ok(document)
+        }
+
+        fn outline(&self, _: &[u8], _: &Budget) -> Result<Outline> {
+            Ok(Outline::default())
+        }
+    }
+
+    #[test]
+    fn what_a_codec_does_wrong_costs_bytes_and_is_told() {
+        let text = "[Event \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n".repeat(9);
+        for (wrong, failed) in [
+            (Wrong::Refuses, true),
+            (Wrong::Panics, true),
+            (Wrong::LosesAGame, true),
+            (Wrong::Swells, true),
+            (Wrong::TakesTooMuch, false),
+        ] {
+            let packer = Packer {
+                codec: &wrong,
+                reader: &wrong,
+                text: codec::by_id(CodecId::Text),
+                level: Level::DEFAULT,
+                verify: true,
+            };
+            let packed = packer.pack(text.as_bytes());
+            assert_eq!(
+                (packed.tally.fell_back, packed.tally.failed),
+                (true, failed)
+            );
+            assert_eq!(packed.tally.games, 9);
         }
     }
 }

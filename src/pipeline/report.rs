@@ -24,6 +24,8 @@ pub struct Report {
     pub kept_as_text: KeptAsText,
     /// Blocks whose games all went to the text codec, because that was smaller or the chosen codec did not give the text back.
     pub text_blocks: u64,
+    /// How many blocks the chosen codec did not give back as they were, and another had to take.
+    pub failed_blocks: u64,
     /// Blocks whose text is stored as it is, because nothing made it smaller.
     pub stored_blocks: u64,
     /// Blocks left out because they were damaged.

@@ -250,6 +250,15 @@ fn a_document_of_more_text_than_it_should_have_is_given_up_in_time() {
 }
 
 #[test]
+fn every_game_that_is_kept_as_text_is_one() {
+    let atomic = "[Event \"a\"]\n[Variant \"Atomic\"]\n\n1. e3 Nf6 *\n\n";
+    let document = pgn::read(format!("no\n{}", atomic.repeat(3)).as_bytes());
+    let games = document.pieces.iter().filter(|piece| piece.is_game());
+    assert_eq!(games.count(), 3);
+    assert_eq!(document.pieces.len(), 4);
+}
+
+#[test]
 fn a_written_game_is_read_as_the_same_game() {
     let game = games::game(
         &[("White", "A"), ("Result", "1-0")],

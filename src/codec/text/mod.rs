@@ -108,6 +108,9 @@ impl Codec for Text {
             budget.take(len)?;
             budget.take(size_of::<Piece>())?;
             total += len;
+            if total as u64 > budget.text() {
+                return Err(Error::corrupt("the pieces hold more text than the block"));
+            }
             lengths.push((reason, len));
         }
         let mut text = streams.get(Stream::Text);

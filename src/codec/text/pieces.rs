@@ -3,7 +3,7 @@
 use super::priming::{self, field};
 use crate::{
     coding::{range::Coder, text::Strength},
-    error::Result,
+    error::{Error, Result},
     limits::Budget,
 };
 
@@ -28,16 +28,21 @@ pub fn code_pieces<C: Coder>(
     }
     let bytes: usize = given.iter().map(|text| text.len()).sum();
     let log2 = coder.raw((bytes + 1).ilog2().min(MOST_LOG2), SIZE_BITS);
-    let mut model = priming::model(strength, 1 << log2.min(MOST_LOG2));
+    if log2 > MOST_LOG2 {
+        return Err(Error::corrupt("the size of the kept texts is not known"));
+    }
+    let mut model = priming::model(strength, 1 << log2);
     let mut written = Vec::new();
     for text in given {
         written.clear();
         model.code_string(coder, text, field::PLAIN, text.len(), &mut written)?;
     }
+    let mut left = budget.text();
     for text in read {
-        let most = usize::try_from(budget.left()).unwrap_or(usize::MAX);
+        let most = usize::try_from(budget.left().min(left)).unwrap_or(usize::MAX);
         model.code_string(coder, &[], field::PLAIN, most, text)?;
         budget.take(text.len())?;
+        left -= text.len() as u64;
     }
     Ok(())
 }

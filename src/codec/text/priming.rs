@@ -2,7 +2,7 @@
 //! openings, the tags of PGN, comments as programs make them.
 //!
 //! All of it was written for this purpose; names are facts. What is read last counts most. A model is trained once a process, purpose and
-//! strength, when it is first asked for; every model handed out starts from it. Only the large one for any text at all is trained each time and not kept.
+//! strength, when it is first asked for; every model handed out starts from it. The large one for any text at all is kept from the second time on only: a run that asks for it once has no use for another.
 //!
 //! Beneath what it has read lies a snapshot: how often each bit followed what in the names, places and comments of many games, without the names and
 //! comments themselves. `compile` makes it (a test that is run by hand).

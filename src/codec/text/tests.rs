@@ -43,6 +43,16 @@ proptest! {
     }
 }
 
+#[test]
+fn no_more_is_decoded_than_the_block_has() {
+    let payload = Text
+        .encode(&document(vec![vec![0; 5000], vec![1; 5000]]), level(1))
+        .unwrap();
+    let of_text = |bytes| Text.decode(&payload, &Budget::for_text(1 << 20, bytes));
+    assert!(of_text(10_000).is_ok());
+    assert_eq!(of_text(9_999).unwrap_err().kind(), ErrorKind::Corrupt);
+}
+
 const SENTENCES: &str = "White has a small advantage, but Black should be able to hold the draw.\n";
 
 /// The last stream ends with the payload: what lacks its end may be read as another text, which the block's checksum refuses.
