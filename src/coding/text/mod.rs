@@ -82,8 +82,8 @@ const PACE: Pace = Pace {
 const GAIN: i32 = 400;
 
 /// Log2 of the most bytes that repetitions are found in, and of the most places of them remembered.
-const MOST_WINDOW: u32 = 22;
-const MOST_PLACES: u32 = 18;
+const MOST_WINDOW: u32 = 24;
+const MOST_PLACES: u32 = 20;
 
 /// Log2 of a power of two above `bytes`, 12 at least.
 fn log2_size(bytes: usize) -> u32 {
