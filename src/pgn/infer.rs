@@ -8,8 +8,8 @@ use super::{
     parse::{CommentHabit, Parsed, parse},
     repair::{in_english, tongue_of, with_line_feeds},
     style::{
-        AnnotatedDots, Braces, Castling, Columns, Comments, Dots, FoldedSpace, Folding, Gap, Kind,
-        Kinds, LineEnd, Marks, Nags, Notation, NullMove, NumberLines, Promotion, Style,
+        AnnotatedDots, Braces, Castling, Columns, Comments, Dots, EnPassant, FoldedSpace, Folding,
+        Gap, Kind, Kinds, LineEnd, Marks, Nags, Notation, NullMove, NumberLines, Promotion, Style,
     },
 };
 
@@ -198,6 +198,11 @@ impl Trials<'_> {
         }
         for &marks in Marks::ALL {
             self.vary(|style| style.marks = marks);
+        }
+        if seen.en_passant {
+            for &words in EnPassant::ALL {
+                self.vary(|style| style.en_passant = words);
+            }
         }
         for &notation in Notation::ALL {
             if notation != Notation::San && seen.squares + seen.long + seen.dashes == 0 {

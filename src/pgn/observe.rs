@@ -6,7 +6,7 @@ use super::{
     style::{KINDS, Kind},
 };
 use crate::chess::{Color, tongue::Tongue};
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr2, memmem};
 
 /// What stands between two tokens, as seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,8 +79,10 @@ pub(super) struct Observed {
     pub(super) dashes: u32,
     pub(super) long: u32,
     pub(super) moves: u32,
-    /// Promotion with `=`, bare, in parentheses, in lower case. Parentheses begin another token and are not counted.
+    /// Promotion with `=`, bare, in parentheses, in lower case.
     pub(super) promotions: [u32; 4],
+    /// Whether `e.p.` stands anywhere.
+    pub(super) en_passant: bool,
 }
 
 /// Looks at a game's text.
@@ -96,6 +98,9 @@ pub(super) fn observe(text: &[u8], first: Turn, result: Option<&[u8]>) -> Observ
         .filter(|&&byte| byte == b'\n' || byte == b'\r' && seen.line_ends[2] > 0);
     seen.after_game = at_most(line_ends.count());
     seen.find_breaks(body);
+    seen.en_passant = memmem::find(body, b"e.p.").is_some();
+    // They begin another token than the move.
+    seen.promotions[2] = memmem::find_iter(body, b"8(Q)").count() as u32;
     Watcher {
         seen: &mut seen,
         last: Some(Kind::Begin),

@@ -7,7 +7,7 @@ use super::{
     game::{Comment, Fault, FaultKind, Game, Item, Outcome, Tags, tells_start},
     layout::Termination,
     render::{Spellings, Turn},
-    style::{Braces, Comments, Style},
+    style::{Braces, Comments, FoldedSpace, Style},
 };
 use crate::chess::{
     Color,
@@ -67,6 +67,8 @@ pub(super) struct CommentHabit {
     /// Whether the blanks at both ends are the style's.
     padded: bool,
     lines: Lines,
+    /// Whether the blank of a fold stands before the line end.
+    kept: bool,
 }
 
 /// What the ends of lines within a comment are.
@@ -91,6 +93,7 @@ impl CommentHabit {
                 Comments::Chopped => Lines::Chopped,
                 Comments::Folded | Comments::FoldedIfLong => Lines::Folded,
             },
+            kept: style.folded_space != FoldedSpace::Dropped,
         }
     }
 
@@ -115,7 +118,9 @@ impl CommentHabit {
         }
         while let Some(len) = memchr(b'\n', text) {
             let line = &text[..len];
-            unfolded.extend_from_slice(line.strip_suffix(b"\r").unwrap_or(line));
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            let blank = if self.kept { &b" "[..] } else { b"" };
+            unfolded.extend_from_slice(line.strip_suffix(blank).unwrap_or(line));
             if self.lines != Lines::Chopped || !ends_in_number(&unfolded) {
                 unfolded.push(b' ');
             }

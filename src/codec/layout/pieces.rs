@@ -120,7 +120,10 @@ impl Pieces {
     }
 
     fn code_style<C: Coder>(&mut self, coder: &mut C, given: usize) -> usize {
-        let rank = self.recent.iter().position(|&style| style == given);
+        let rank = match C::READS {
+            true => None,
+            false => self.recent.iter().position(|&style| style == given),
+        };
         let context = self.history % 4;
         if self.same_style[context].code(coder, rank == Some(0)) && !self.recent.is_empty() {
             return self.recent[0];
