@@ -113,37 +113,48 @@ pub(super) struct Columns {
     /// How many games have begun.
     games: u32,
     by_name: FxHashMap<u32, usize>,
-    /// What each rule said about the number being coded.
-    said: Vec<(usize, i64)>,
-    current: usize,
-    /// What the number being coded is a multiple of, and whether it may be a rate.
-    unit: i64,
+    /// Room for what rules say.
+    room: Vec<(usize, i64)>,
+}
+
+/// A number that guesses were made at, and is to be learnt from.
+#[derive(Debug)]
+pub(super) struct Question {
+    /// The best guesses, the best one first.
+    pub(super) guesses: [Option<Guess>; GUESSES],
+    column: usize,
+    side: usize,
+    sources: [Option<Source>; SOURCES],
+    decimals: u32,
     may_be_rate: bool,
+    /// What each rule says.
+    said: Vec<(usize, i64)>,
 }
 
 impl Columns {
     /// Makes the guesses at the next number, which is of that `sort`, of column `name`, from the `sources` that its stream may look at. The number has so many
     /// `decimals`.
-    pub(super) fn guess(
+    pub(super) fn ask(
         &mut self,
         (name, sort): (u32, Sort),
         side: usize,
-        sources: &[Option<Source>; SOURCES],
+        sources: [Option<Source>; SOURCES],
         decimals: u32,
-    ) -> [Option<Guess>; GUESSES] {
-        self.current = self.find(name);
-        let column = &self.columns[self.current];
-        self.said.clear();
-        self.unit = unit_of(decimals);
-        self.may_be_rate = self.unit == TENTH && sort == Sort::Other;
-        if self.may_be_rate {
+    ) -> Question {
+        let place = self.find(name);
+        let column = &self.columns[place];
+        let mut said = std::mem::take(&mut self.room);
+        said.clear();
+        let unit = unit_of(decimals);
+        let may_be_rate = unit == TENTH && sort == Sort::Other;
+        if may_be_rate {
             for (rule, rate) in (FIRST_RATE_RULE..).zip(column.sides[side].rate.expect()) {
-                self.said.push((rule, rate * TENTH));
+                said.push((rule, rate * TENTH));
             }
         }
-        column.apply_rules(side, sources, self.unit, &mut self.said);
+        column.apply_rules(side, &sources, unit, &mut said);
         let mut best: [Option<(u32, i64)>; GUESSES] = [None; GUESSES];
-        for &(rule, value) in &self.said {
+        for &(rule, value) in &said {
             let wrong = column.sides[side].wrong[rule];
             if best.iter().flatten().any(|b| b.1 == value && b.0 <= wrong) {
                 continue;
@@ -159,7 +170,16 @@ impl Columns {
             best[place..=gone.max(place)].rotate_right(1);
             best[place] = Some((wrong, value));
         }
-        best.map(|best| best.map(|(wrong, value)| denormal_guess(value, wrong, decimals)))
+        let guess = |(wrong, value)| denormal_guess(value, wrong, decimals);
+        Question {
+            guesses: best.map(|best| best.map(guess)),
+            column: place,
+            side,
+            sources,
+            decimals,
+            may_be_rate,
+            said,
+        }
     }
 
     /// A new game begins. Columns hear of it when they are next looked at: a game may have few of many.
@@ -187,10 +207,12 @@ impl Columns {
         place
     }
 
-    /// Takes note of the number for which guesses were made.
-    pub(super) fn learn(&mut self, value: i64, side: usize, sources: &[Option<Source>; SOURCES]) {
-        let column = &mut self.columns[self.current];
-        for &(rule, said) in &self.said {
+    /// Takes note of the number that was asked for, in units of its last decimal.
+    pub(super) fn learn(&mut self, question: Question, value: i64) {
+        let value = normal(value, question.decimals);
+        let column = &mut self.columns[question.column];
+        let side = question.side;
+        for &(rule, said) in &question.said {
             let error = logarithm(said.abs_diff(value));
             let wrong = &mut column.sides[side].wrong[rule];
             *wrong = if *wrong == UNTRIED {
@@ -199,10 +221,12 @@ impl Columns {
                 *wrong - *wrong / 8 + error / 8
             };
         }
-        column.learn(value, side, sources, self.unit);
-        if self.may_be_rate {
+        let unit = unit_of(question.decimals);
+        column.learn(value, side, &question.sources, unit);
+        if question.may_be_rate {
             column.sides[side].rate.learn(value / TENTH);
         }
+        self.room = question.said;
     }
 
     /// The last numbers of a column for a side and for the other, in thousandths; 0 where there was none.

@@ -241,17 +241,17 @@ impl<'m> Fields<'m> {
         let Figures {
             columns, guesser, ..
         } = &mut self.figures;
-        let guesses = columns.guess((name, Sort::Eval), moment.side, &sources, decimals);
+        let question = columns.ask((name, Sort::Eval), moment.side, sources, decimals);
         let prospect = Prospect {
             column: name ^ decimals << 20,
-            guesses: &guesses,
+            guesses: &question.guesses,
             moment,
             thought: known.thought(),
             beside: known.latest(Sort::Eval),
             among: known.among,
         };
         let value = bounded(self.evals.code(coder, guesser, given, &prospect))?;
-        columns.learn(normal(value, decimals), moment.side, &sources);
+        columns.learn(question, value);
         Ok(value)
     }
 }

@@ -1,8 +1,8 @@
 //! Numbers that are neither clocks nor evaluations: guessed at by the rules of their column, or told by the division that they come of.
 
 use super::{
-    column::{Columns, normal},
-    guess::{GUESSES, Guess, Guesser, Setting},
+    column::{Columns, Question},
+    guess::{Guess, Guesser, Setting},
     known::{Known, bounded, class_of},
     moment::Moment,
     speed::{Expected, Speeds},
@@ -58,20 +58,19 @@ impl Figures {
             _ => None,
         };
         let setting = self.setting(name, moment, known);
-        let value = if let Some(expected) = expected
+        let (question, value) = if let Some(expected) = expected
             && let follows = expected.ticks(given).is_some()
             && self.speeds.code_holds(coder, &expected, follows)
         {
             let side = (name, moment.side);
             let value = self.code_by_ticks(coder, given, side, &setting, known, &expected)?;
             // The rules of its column learn from it, too.
-            self.guess(name, moment, known, decimals);
-            value
+            (self.ask(name, moment, known, decimals), value)
         } else {
             let round = decimals == 0 && self.code_round(coder, given, name, moment);
-            let guesses = self.guess(name, moment, known, decimals);
-            let column = name ^ decimals << 20;
-            if round {
+            let question = self.ask(name, moment, known, decimals);
+            let (column, guesses) = (name ^ decimals << 20, question.guesses);
+            let value = if round {
                 let guesses = guesses.map(|guess| guess.map(in_thousands));
                 let value = self
                     .guesser
@@ -79,15 +78,14 @@ impl Figures {
                 value.saturating_mul(ROUND)
             } else {
                 self.guesser.code(coder, given, column, guesses, &setting)
-            }
+            };
+            (question, value)
         };
         let value = bounded(value)?;
         if decimals == 0 {
             self.speeds.learn(name, moment.player, value, whole);
         }
-        let sources = known.for_sort(Sort::Other);
-        self.columns
-            .learn(normal(value, decimals), moment.side, &sources);
+        self.columns.learn(question, value);
         Ok(value)
     }
 
@@ -101,24 +99,18 @@ impl Figures {
         known: &Known,
     ) -> i64 {
         let setting = self.setting(name, moment, known);
-        let guesses = self.guess(name, moment, known, decimals);
-        let ticks = self.guesser.code(coder, given, name, guesses, &setting);
-        let sources = known.for_sort(Sort::Other);
-        self.columns
-            .learn(normal(ticks, decimals), moment.side, &sources);
+        let question = self.ask(name, moment, known, decimals);
+        let ticks = self
+            .guesser
+            .code(coder, given, name, question.guesses, &setting);
+        self.columns.learn(question, ticks);
         ticks
     }
 
-    fn guess(
-        &mut self,
-        name: u32,
-        moment: &Moment,
-        known: &Known,
-        decimals: u32,
-    ) -> [Option<Guess>; GUESSES] {
+    fn ask(&mut self, name: u32, moment: &Moment, known: &Known, decimals: u32) -> Question {
         let sources = known.for_sort(Sort::Other);
         self.columns
-            .guess((name, Sort::Other), moment.side, &sources, decimals)
+            .ask((name, Sort::Other), moment.side, sources, decimals)
     }
 
     fn setting(&mut self, name: u32, moment: &Moment, known: &Known) -> Setting {
@@ -161,10 +153,12 @@ impl Figures {
     ) -> Result<i64> {
         let column = hash3(name, 0x71c5, 0) as u32;
         let sources = known.thousandfold();
-        let guesses = self.columns.guess((column, Sort::Other), side, &sources, 0);
+        let question = self.columns.ask((column, Sort::Other), side, sources, 0);
         let ticks = expected.ticks(given).unwrap_or(0);
-        let ticks = self.guesser.code(coder, ticks, column, guesses, setting);
-        self.columns.learn(normal(ticks, 0), side, &sources);
+        let ticks = self
+            .guesser
+            .code(coder, ticks, column, question.guesses, setting);
+        self.columns.learn(question, ticks);
         expected.code(coder, given, ticks)
     }
 }

@@ -16,9 +16,10 @@ fn sources(known: &[i64]) -> [Option<Source>; SOURCES] {
 fn foretold(columns: &mut Columns, numbers: &Numbers) -> usize {
     let hits = numbers.iter().map(|(value, side, known)| {
         let sources = sources(known);
-        let guesses = columns.guess((1, Sort::Other), *side, &sources, 0);
-        columns.learn(normal(*value, 0), *side, &sources);
-        guesses[0].is_some_and(|guess| guess.value == *value)
+        let question = columns.ask((1, Sort::Other), *side, sources, 0);
+        let best = question.guesses[0];
+        columns.learn(question, *value);
+        best.is_some_and(|guess| guess.value == *value)
     });
     hits.collect::<Vec<_>>()
         .iter()
@@ -124,8 +125,8 @@ fn a_game_is_taken_to_begin_as_the_last_one_did() {
 fn columns_beyond_the_most_share_those_there_are() {
     let mut columns = Columns::default();
     for name in 0..3 * MOST_COLUMNS as u32 {
-        columns.guess((name, Sort::Other), 0, &sources(&[]), 0);
-        columns.learn(normal(i64::from(name), 0), 0, &sources(&[]));
+        let question = columns.ask((name, Sort::Other), 0, sources(&[]), 0);
+        columns.learn(question, i64::from(name));
     }
     assert_eq!(columns.columns.len(), MOST_COLUMNS);
     let last = normal(3 * MOST_COLUMNS as i64 - 1, 0);
