@@ -535,6 +535,17 @@ mod tests {
     }
 
     #[test]
+    fn either_more_is_said_or_less() {
+        for (words, talks) in [("-q -v", [false, true]), ("-v -q", [true, false])] {
+            let words = format!("pgnpack test {words}");
+            match parse(words.split(' ').map(Into::into)).unwrap().command {
+                Command::Test(args) => assert_eq!([args.common.quiet, args.common.verbose], talks),
+                _ => unreachable!(),
+            }
+        }
+    }
+
+    #[test]
     fn what_is_said_twice_counts_as_it_was_said_last() {
         let words = "pgnpack compress -T1 -f -f -vv --codec jose -T2 --codec index";
         match parse(words.split(' ').map(Into::into)).unwrap().command {

@@ -136,6 +136,8 @@ fn the_same_games_and_seed_train_the_same_model() {
     train(&again, 1);
     assert!(fs::read(&again).unwrap() == MODELS[0]);
     assert!(MODELS[0] != MODELS[1]);
+    // Nothing is left of what was kept on the way.
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
 }
 
 #[test]
