@@ -13,7 +13,7 @@
 //! are the same with 32 · 31 · 2 · 4 · 4 · 9 in place of the last three factors.
 
 use super::exact::{code, read_number, width_below, write_number};
-use super::state::{State, en_passant_candidates, king_home};
+use super::state::{State, en_passant_chosen, king_home};
 use super::{Bits, Facts, Rights, Scheme};
 use crate::chess::{Color, Piece, Role, Square};
 use crate::error::{Error, Result};
@@ -191,13 +191,7 @@ impl Scheme for Bytes23 {
         }
         let of = |way: usize| [way & 1 == 1, way & 2 == 2];
         let rights = Rights::from_sides(of(kings.ways[0]), of(kings.ways[1]));
-        let en_passant = match jumped.checked_sub(1) {
-            None => None,
-            Some(index) => match en_passant_candidates(&squares, turn).get(index) {
-                Some(&file) => Some(file),
-                None => return Err(Error::corrupt("no pawn can have just moved two squares")),
-            },
-        };
+        let en_passant = en_passant_chosen(&squares, turn, jumped)?;
         if kings.places[0] == kings.places[1] || colors[kings.places[0]].is_black() {
             return Err(Error::corrupt("the kings do not have their colours"));
         }

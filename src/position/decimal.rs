@@ -17,9 +17,9 @@
 use super::exact::{code, read_number, width_below, write_number};
 use super::kings_first::take_rights;
 use super::material;
-use super::state::{State, en_passant_candidates};
+use super::state::{State, en_passant_chosen};
 use super::{Bits, Facts, Scheme};
-use crate::chess::{Bitboard, Color, File, Piece, Rank, Role, Square};
+use crate::chess::{Bitboard, Color, File, Piece, Rank, Role, Square, identity::originals};
 use crate::error::{Error, Result};
 use num_bigint::BigUint;
 
@@ -161,30 +161,17 @@ impl Scheme for Decimal {
         if let Some(&last) = men.get(told) {
             squares[last.to_usize()] = Some(missing_man(&squares)?);
         }
-        let en_passant = match jumped.checked_sub(1) {
-            None => None,
-            Some(index) => match en_passant_candidates(&squares, turn).get(index) {
-                Some(&file) => Some(file),
-                None => return Err(Error::corrupt("no pawn can have just moved two squares")),
-            },
-        };
+        let en_passant = en_passant_chosen(&squares, turn, jumped)?;
         State::standard(squares, turn, rights, en_passant)
     }
 }
 
 /// The man that completes the men of a game's start.
 pub(super) fn missing_man(squares: &[Option<Piece>; 64]) -> Result<Piece> {
-    let full = [
-        (Role::Pawn, 8),
-        (Role::Knight, 2),
-        (Role::Bishop, 2),
-        (Role::Rook, 2),
-        (Role::Queen, 1),
-        (Role::King, 1),
-    ];
     let mut missing = None;
     for color in [Color::White, Color::Black] {
-        for (role, count) in full {
+        for role in Role::ALL {
+            let count = usize::from(originals(role));
             let there = squares
                 .iter()
                 .filter(|&&man| man == Some(role.of(color)))

@@ -22,10 +22,10 @@ use super::count::{
 };
 use super::exact::{Choices, Chooser, code};
 use super::material::{self, Army, KINDS};
-use super::state::{State, en_passant_candidates};
+use super::state::{State, en_passant_chosen};
 use super::{Bits, Facts, Rights, Scheme};
 use crate::chess::{Color, Piece, Role, Square};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use std::sync::LazyLock;
 
 /// The scheme.
@@ -130,13 +130,7 @@ impl Scheme for Enumerate {
             unrank_men(rank, masks[own], color, promotions, &mut squares);
         }
         chooser.finish()?;
-        let en_passant = match en_passant.checked_sub(1) {
-            None => None,
-            Some(index) => match en_passant_candidates(&squares, turn).get(index) {
-                Some(&file) => Some(file),
-                None => return Err(Error::corrupt("no pawn can have just moved two squares")),
-            },
-        };
+        let en_passant = en_passant_chosen(&squares, turn, en_passant)?;
         State::standard(squares, turn, rights, en_passant)
     }
 }

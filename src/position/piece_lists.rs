@@ -13,7 +13,7 @@
 //! tests).
 
 use super::exact::code;
-use super::state::{State, en_passant_candidates};
+use super::state::{State, en_passant_chosen};
 use super::{Bits, Facts, Fields, Rights, Scheme};
 use crate::chess::{Color, Role, Square};
 use crate::error::{Error, Result};
@@ -114,13 +114,7 @@ impl Scheme for PieceLists {
             }
         }
         fields.finish()?;
-        let en_passant = match jumped.checked_sub(1) {
-            None => None,
-            Some(index) => match en_passant_candidates(&squares, turn).get(index) {
-                Some(&file) => Some(file),
-                None => return Err(Error::corrupt("no pawn can have just moved two squares")),
-            },
-        };
+        let en_passant = en_passant_chosen(&squares, turn, jumped)?;
         State::standard(squares, turn, rights, en_passant)
     }
 }

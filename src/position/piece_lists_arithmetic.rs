@@ -20,7 +20,7 @@
 
 use super::exact::{Choices, Chooser, code};
 use super::piece_lists::{LISTS, squares_of};
-use super::state::{State, en_passant_candidates};
+use super::state::{State, en_passant_chosen};
 use super::{Bits, Facts, Rights, Scheme};
 use crate::chess::{Bitboard, Color, Role, Square, attacks};
 use crate::error::{Error, ErrorKind, Result};
@@ -125,13 +125,7 @@ impl Scheme for PieceListsArithmetic {
             }
         }
         chooser.finish()?;
-        let en_passant = match jumped.checked_sub(1) {
-            None => None,
-            Some(index) => match en_passant_candidates(&squares, turn).get(index) {
-                Some(&file) => Some(file),
-                None => return Err(Error::corrupt("no pawn can have just moved two squares")),
-            },
-        };
+        let en_passant = en_passant_chosen(&squares, turn, jumped)?;
         State::standard(squares, turn, rights, en_passant)
     }
 }

@@ -1,7 +1,9 @@
 //! What the next move depends on: the men, who moves, castling and en passant.
 
 use super::Facts;
-use crate::chess::{Bitboard, Board, Color, File, Piece, Rank, Role, Setup, Square};
+use crate::chess::{
+    Bitboard, Board, Color, File, Piece, Rank, Role, Setup, Square, identity::originals,
+};
 use crate::error::{Error, ErrorKind, Result};
 
 /// Most men a side can have.
@@ -372,15 +374,10 @@ impl State {
 
 /// How many men a side must have promoted to own these.
 pub(super) fn promoted(count: impl Fn(Role) -> usize) -> usize {
-    [
-        (Role::Queen, 1),
-        (Role::Rook, 2),
-        (Role::Bishop, 2),
-        (Role::Knight, 2),
-    ]
-    .into_iter()
-    .map(|(role, from_the_start)| count(role).saturating_sub(from_the_start))
-    .sum()
+    [Role::Queen, Role::Rook, Role::Bishop, Role::Knight]
+        .into_iter()
+        .map(|role| count(role).saturating_sub(originals(role).into()))
+        .sum()
 }
 
 /// Whether a pawn of the side that does not move stands on its fourth rank in `file` with both squares behind it empty.
@@ -389,6 +386,24 @@ pub(super) fn can_have_jumped(squares: &[Option<Piece>; 64], turn: Color, file: 
     at(Rank::Fifth) == Some(Role::Pawn.of(!turn))
         && at(Rank::Sixth).is_none()
         && at(Rank::Seventh).is_none()
+}
+
+/// The file that [`State::en_passant_choice`] means.
+///
+/// # Errors
+/// Corrupt where there are not so many candidates.
+pub(super) fn en_passant_chosen(
+    squares: &[Option<Piece>; 64],
+    turn: Color,
+    choice: usize,
+) -> Result<Option<File>> {
+    let Some(index) = choice.checked_sub(1) else {
+        return Ok(None);
+    };
+    match en_passant_candidates(squares, turn).get(index) {
+        Some(&file) => Ok(Some(file)),
+        None => Err(Error::corrupt("no pawn can have just moved two squares")),
+    }
 }
 
 /// The files of the pawns that `turn` could capture en passant, from the a-file on.

@@ -23,7 +23,7 @@ use super::exact::code;
 use super::state::State;
 use super::tree_fixed::from_the_top;
 use super::{Bits, Facts, Fields, Rights, Scheme};
-use crate::chess::{Color, File, Role};
+use crate::chess::{Color, File, Role, identity::originals};
 use crate::error::{Error, Result};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -79,8 +79,18 @@ fn sum_ranges() -> impl Iterator<Item = [u8; 5]> {
 /// Whether two sides can share so many pawns, rooks, bishops, knights and queens: at most eight pawns and promoted men a side.
 fn splits(total: [u8; 5]) -> bool {
     let [p, r, b, n, q] = total;
-    let promoted = |count: u8, from_the_start: u8| count.saturating_sub(from_the_start);
-    p + promoted(r, 4) + promoted(b, 4) + promoted(n, 4) + promoted(q, 2) <= 16
+    let promoted = |count: u8, role| count.saturating_sub(2 * originals(role));
+    let pieces = [
+        (r, Role::Rook),
+        (b, Role::Bishop),
+        (n, Role::Knight),
+        (q, Role::Queen),
+    ];
+    let promoted: u8 = pieces
+        .map(|(count, role)| promoted(count, role))
+        .iter()
+        .sum();
+    p + promoted <= 2 * originals(Role::Pawn)
 }
 
 /// Lengths of the codes that Huffman's method gives to symbols of these frequencies: the two rarest trees are joined over and over,

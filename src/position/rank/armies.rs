@@ -1,5 +1,6 @@
 //! A side's men, grouped by what the numbering of the rest depends on.
 
+use crate::chess::{Role, identity::originals};
 use crate::position::count::{arrangements, rank_arrangement, unrank_arrangement};
 
 /// Kinds of pieces that are placed freely: queen, rook, bishop, knight.
@@ -55,9 +56,13 @@ pub fn counts_of(word: &[usize]) -> [usize; PIECES] {
 
 /// How many of these pieces must have been promoted, beside so many rooks that may castle.
 pub fn promoted(counts: [usize; PIECES], castling_rooks: usize) -> usize {
-    let [q, r, b, n] = counts;
-    let beyond = |count: usize, from_the_start: usize| count.saturating_sub(from_the_start);
-    beyond(q, 1) + beyond(r, 2 - castling_rooks) + beyond(b, 2) + beyond(n, 2)
+    let [q, mut r, b, n] = counts;
+    r += castling_rooks;
+    let beyond = |count: usize, role| count.saturating_sub(originals(role).into());
+    beyond(q, Role::Queen)
+        + beyond(r, Role::Rook)
+        + beyond(b, Role::Bishop)
+        + beyond(n, Role::Knight)
 }
 
 /// All classes of a side with so many rooks that may castle.
