@@ -2,7 +2,7 @@
 
 use crate::coding::{
     adaptive::RATES,
-    mix::{hash3, stretch},
+    mix::{cautious, hash3},
     range::ONE,
 };
 
@@ -25,8 +25,6 @@ const ROW: usize = 16;
 pub(super) const ROW_BITS: u32 = 4;
 /// Observations older than about this many are forgotten.
 const LIMIT: u8 = 120;
-/// How much a prediction counts after so many observations, in 1/256.
-const CONFIDENCE: [i32; 8] = [0, 150, 190, 210, 225, 235, 245, 256];
 
 impl Slot {
     /// Even chances, never seen.
@@ -55,8 +53,7 @@ impl Slot {
     /// The logarithm of the odds of a one, nearer to zero the less is known.
     #[inline]
     fn stretched(self) -> i16 {
-        let confidence = CONFIDENCE[usize::from(self.count).min(CONFIDENCE.len() - 1)];
-        ((stretch(u32::from(self.p)) * confidence) >> 8) as i16
+        cautious(self.p.into(), self.count) as i16
     }
 
     #[inline]

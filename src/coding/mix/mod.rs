@@ -72,6 +72,16 @@ pub fn stretch(p: u32) -> i32 {
     i32::from(STRETCH[(p >> 4) as usize & 4095])
 }
 
+/// How much a prediction counts after so many observations, in 1/256.
+const CONFIDENCE: [i32; 8] = [0, 150, 190, 210, 225, 235, 245, 256];
+
+/// As [`stretch`], but nearer to zero the fewer observations the probability comes of.
+#[inline]
+pub fn cautious(p: u32, observations: u8) -> i32 {
+    let confidence = CONFIDENCE[usize::from(observations).min(CONFIDENCE.len() - 1)];
+    (stretch(p) * confidence) >> 8
+}
+
 /// A well-spread 64-bit hash of three numbers.
 #[inline]
 pub fn hash3(a: u32, b: u32, c: u32) -> u64 {
