@@ -67,8 +67,8 @@ fn unit_of(decimals: u32) -> i64 {
 pub(super) struct Source {
     /// In thousandths.
     pub(super) value: i64,
-    /// What it tells.
-    pub(super) sort: Sort,
+    /// Whether it is one of the comment's numbers that are neither clocks nor evaluations: a stream that comes before theirs must not look at it.
+    pub(super) is_other: bool,
 }
 
 /// What one column has seen.
@@ -366,7 +366,7 @@ impl Column {
     fn apply_source_rules(
         &self,
         side: usize,
-        (index, &Source { value, sort }): (usize, &Source),
+        (index, &Source { value, is_other }): (usize, &Source),
         unit: i64,
         say: &mut impl FnMut(usize, i64),
     ) {
@@ -383,9 +383,7 @@ impl Column {
             say(SourceRule::ChangesAlike, own.last + change);
             say(SourceRule::ChangesAgainst, own.last - change);
             say(SourceRule::IsTakenOff, own.last - value + own.drifts[index]);
-            if sort == Sort::Other
-                && let Some(expected) = own.countdowns[index].expect(value, unit)
-            {
+            if is_other && let Some(expected) = own.countdowns[index].expect(value, unit) {
                 say(SourceRule::CountsDown, expected);
             }
         }
@@ -415,7 +413,7 @@ impl Column {
                 past.drifts[index] = value - past.last + source.value;
             }
             past.sources[index] = source.value;
-            if source.sort == Sort::Other {
+            if source.is_other {
                 past.countdowns[index].learn(value, source.value, unit, is_first);
             }
         }

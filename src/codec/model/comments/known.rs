@@ -45,7 +45,7 @@ impl Known {
                 let value = normal(value, 1);
                 *source = Some(Source {
                     value,
-                    sort: Sort::Clock,
+                    is_other: false,
                 });
             }
         }
@@ -58,8 +58,10 @@ impl Known {
 
     /// Takes note of the time thought about the move.
     pub(super) fn set_thought(&mut self, value: i64) {
-        let sort = Sort::Clock;
-        self.sources[0] = Some(Source { value, sort });
+        self.sources[0] = Some(Source {
+            value,
+            is_other: false,
+        });
     }
 
     /// The time thought about the move, in thousandths; 0 where clocks do not tell.
@@ -70,7 +72,8 @@ impl Known {
     /// Takes note of a number, in thousandths.
     pub(super) fn add(&mut self, value: i64, sort: Sort) {
         if self.next < SOURCES {
-            self.sources[self.next] = Some(Source { value, sort });
+            let is_other = sort == Sort::Other;
+            self.sources[self.next] = Some(Source { value, is_other });
             self.next += 1;
         }
     }
@@ -81,7 +84,7 @@ impl Known {
             Sort::Other => self.sources,
             _ => self
                 .sources
-                .map(|source| source.filter(|source| source.sort != Sort::Other)),
+                .map(|source| source.filter(|source| !source.is_other)),
         }
     }
 

@@ -6,8 +6,10 @@ type Numbers = Vec<(i64, usize, Vec<i64>)>;
 fn sources(known: &[i64]) -> [Option<Source>; SOURCES] {
     let mut sources = [None; SOURCES];
     for (source, &value) in sources.iter_mut().zip(known) {
-        let (value, sort) = (normal(value, 0), Sort::Other);
-        *source = Some(Source { value, sort });
+        *source = Some(Source {
+            value: normal(value, 0),
+            is_other: true,
+        });
     }
     sources
 }
