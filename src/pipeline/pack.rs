@@ -77,7 +77,9 @@ impl Packer<'_> {
             tally.count(piece);
         }
         let verify = self.verify || is_dense(&document, text.len());
-        let payload = self.codec.encode(&document, self.level)?;
+        let payload = self.codec.encode(&document, self.level);
+        // It has words for all that it does not object to: a limit that it meets is a fault.
+        let payload = payload.map_err(|error| Error::corrupt(error.to_string()))?;
         drop(document); // verification needs the room for another
         self.finish(self.reader, text, payload, tally, verify)
     }

@@ -77,6 +77,59 @@ fn tags_of_a_thousand_names_come_back_without_verification() {
     assert!(unpack(&packed, 1).unwrap() == text.as_bytes());
 }
 
+/// A name that occurs twice, once in a column that speaks of players and once beside it with a byte that stands for one there.
+#[test]
+fn marks_beside_a_column_that_speaks_of_players_come_back_without_verification() {
+    let twice = "[White \"Ada\"]\n[Source \"Ada\"]\n[Source \"\u{1}\"]\n[ECO \"C20\"]\n[Result \"*\"]\n\n1. e4 e5 *\n\n";
+    let filler = format!("[White \"Bob\"]\n\n1. e4 {{{}}} *\n\n", "x".repeat(1000));
+    for text in [
+        [twice, &filler].concat(),
+        [&twice.repeat(3), &*filler.repeat(3)].concat(),
+    ] {
+        let options = CompressOptions {
+            verify: false,
+            ..options(6)
+        };
+        let (packed, report) = pack(text.as_bytes(), &options);
+        assert!(unpack(&packed, 1).unwrap() == text.as_bytes());
+        assert!(report.blocks > 1);
+    }
+}
+
+/// The first block is verified for its many games, by the lead as its writer has it.
+#[test]
+fn a_first_block_that_is_verified_by_the_lead_of_its_writer_holds() {
+    let many = "[A \"\"]\n".repeat(256) + "\n*\n\n";
+    let text = many + &"[A \"\"]\n\n*\n\n".repeat(6500);
+    let options = CompressOptions {
+        block_text: Some(64 << 10),
+        verify: false,
+        ..options(3)
+    };
+    let (packed, report) = pack(text.as_bytes(), &options);
+    assert_eq!((report.failed_blocks, report.text_blocks), (0, 0));
+    assert!(unpack(&packed, 1).unwrap() == text.as_bytes());
+}
+
+/// A value of a pattern that is longer than the value.
+#[test]
+fn one_long_value_sends_no_block_to_the_text_codec() {
+    let round = |round: &str| format!("[Event \"a\"]\n[Round \"{round}\"]\n\n1. e4 e5 *\n\n");
+    let mut text: String = (1..30)
+        .map(|number| round(&format!("{number}.{}", number % 7)))
+        .collect();
+    text += &round(&format!("1.1.1.1.1.1.1.1.1.1{}", "x".repeat(65_508)));
+    let (packed, report) = pack(
+        text.as_bytes(),
+        &CompressOptions {
+            block_text: None,
+            ..options(6)
+        },
+    );
+    assert_eq!((report.failed_blocks, report.text_blocks), (0, 0));
+    assert!(unpack(&packed, 1).unwrap() == text.as_bytes());
+}
+
 #[test]
 fn several_blocks_have_a_lead_and_a_single_one_has_none() {
     let text = games().concat().into_bytes();

@@ -215,6 +215,7 @@ impl Block {
         };
         self.lasted = [lasted, self.lasted[0]];
         let given = gathered.rows.get(index);
+        debug_assert!(given.is_none_or(|row| !row.odd), "a game of the table");
         for place in 0..self.templates[template].late.len() {
             let column = self.templates[template].late[place];
             let value = given.map_or(ValueId::NONE, |row| row.value(column));
@@ -312,9 +313,7 @@ impl Block {
             }
             let name = self.models.string(coder, name, field::TAG)?;
             let value = self.models.string(coder, value, field::VALUE)?;
-            if C::READS {
-                tags.push(&name, &value);
-            }
+            tags.push(&name, &value);
         }
         Ok(tags)
     }

@@ -72,6 +72,32 @@ impl Row {
 impl Gathered {
     /// Puts the tags of `games` into columns: those that are `known`, and new ones.
     pub(super) fn new(games: &[&Game], known: &[Column], values: &mut Values) -> Gathered {
+        let named = known.iter().filter(|column| column.plan.named);
+        let named: Vec<&[u8]> = named.map(|column| column.name.as_slice()).collect();
+        // In a column that others have begun, marks stand for names whatever these games say.
+        let has_marks = |game: &Game| {
+            let mut of_named = game.tags.iter().filter(|tag| named.contains(&tag.name));
+            of_named.any(|tag| !is_free_of_marks(tag.value))
+        };
+        let mut gathered = Gathered::of(games, known, values, |game| {
+            !named.is_empty() && has_marks(game)
+        });
+        gathered.plans = plan::make(&gathered, values);
+        gathered
+    }
+
+    /// The tags of `games` once more: the columns are `known` from them, and it is known which games are spelt out.
+    pub(super) fn again(games: &[&Game], known: &[Column], values: &mut Values) -> Gathered {
+        Gathered::of(games, known, values, |_| false)
+    }
+
+    /// Puts the tags of `games` into columns, but for those that are `odd`.
+    fn of(
+        games: &[&Game],
+        known: &[Column],
+        values: &mut Values,
+        odd: impl Fn(&Game) -> bool,
+    ) -> Gathered {
         let mut gathered = Gathered::default();
         let mut by_name = ByName::default();
         let heads = HEADS.iter().map(|head| head.as_bytes());
@@ -81,21 +107,12 @@ impl Gathered {
             columns.push(gathered.names.len());
             gathered.names.push(name.to_vec());
         }
-        let named = known.iter().filter(|column| column.plan.named);
-        let named: Vec<&[u8]> = named.map(|column| column.name.as_slice()).collect();
-        // In a column that others have begun, marks stand for names whatever these games say.
-        let has_marks = |game: &Game| {
-            let mut of_named = game.tags.iter().filter(|tag| named.contains(&tag.name));
-            of_named.any(|tag| !is_free_of_marks(tag.value))
-        };
         for game in games {
-            if !named.is_empty() && has_marks(game) {
-                gathered.rows.push(Row::odd());
-            } else {
-                gathered.push(game, &mut by_name, values);
+            match odd(game) {
+                true => gathered.rows.push(Row::odd()),
+                false => gathered.push(game, &mut by_name, values),
             }
         }
-        gathered.plans = plan::make(&gathered, values);
         gathered
     }
 

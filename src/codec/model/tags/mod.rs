@@ -273,7 +273,7 @@ impl<'l> Tags<'l> {
             // Only now is there something to learn, and need of a copy.
             Cow::Borrowed(taught) => {
                 let mut block = taught.copy(self.budget);
-                self.gathered = Gathered::new(given, &block.columns, &mut block.values);
+                self.gathered = Gathered::again(given, &block.columns, &mut block.values);
                 self.block = Cow::Owned(block);
                 self.block.to_mut()
             }

@@ -1,5 +1,7 @@
 //! Values as a pattern with numbers in it: `7.2`, `180+2`, `2020-01-23T06:00:18.893 PST`.
 
+use super::models::MAX_STRING;
+
 /// Most numbers in one value.
 pub(super) const MAX_FIELDS: usize = 10;
 /// Most digits of one number.
@@ -27,7 +29,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// Takes `value` apart. `None` for one that cannot be told from a pattern.
+    /// Takes `value` apart. `None` for one that cannot be told from a pattern, or whose pattern would be longer than any string.
     pub(super) fn of(value: &[u8], width: Width) -> Option<Shape> {
         let mut shape = Shape::default();
         let mut rest = value;
@@ -60,7 +62,7 @@ impl Shape {
                     .fold(0, |number, digit| number * 10 + i64::from(digit - b'0')),
             );
         }
-        Some(shape)
+        (shape.pattern.len() <= MAX_STRING).then_some(shape)
     }
 
     /// How many numbers a pattern has.
