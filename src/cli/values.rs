@@ -1,6 +1,12 @@
 //! How the values of arguments are read.
 
-use crate::{codec::CodecId, position};
+use crate::{
+    codec::{
+        CodecId,
+        model::moves::net::weights::{LANES, MOST_UNITS},
+    },
+    position,
+};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::{
     num::NonZero,
@@ -59,8 +65,8 @@ pub fn parse_size(text: &str) -> Result<usize, String> {
 pub fn parse_units(text: &str) -> Result<usize, String> {
     let units = text.parse().ok();
     let units =
-        units.filter(|&units| usize::is_multiple_of(units, 64) && (64..=4096).contains(&units));
-    units.ok_or_else(|| "a network has a multiple of 64 units, 4096 at most".into())
+        units.filter(|units| (LANES..=MOST_UNITS).contains(units) && units.is_multiple_of(LANES));
+    units.ok_or_else(|| format!("a network has a multiple of {LANES} units, {MOST_UNITS} at most"))
 }
 
 /// Reads a rate of learning.

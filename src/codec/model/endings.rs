@@ -136,7 +136,7 @@ fn places(turn: Color, check: bool, context: &GameContext, standing: Standing) -
         -standing.material
     };
     let own = (own.clamp(-12, 12) + 12) as usize;
-    let ply = context.ply() as usize;
+    let ply = context.ply as usize;
     let rating = usize::from(context.ratings[1 - white] / 400).min(7);
     let speed = context.speed as usize & 7;
     let better = match own {

@@ -72,7 +72,7 @@ impl Lead {
     /// Reads what [`write`](Lead::write) wrote.
     ///
     /// # Errors
-    /// For any other bytes, in time and memory bounded by `budget`.
+    /// For most other bytes (checksums guard the rest), in time and memory bounded by `budget`.
     pub fn read(mut bytes: &[u8], budget: &Budget) -> Result<Lead> {
         let (&level, rest) = bytes
             .split_first()

@@ -359,7 +359,7 @@ fn is_too_deep(game: &Game) -> bool {
     many && game.items.iter().any(|item| {
         match item {
             Item::Open => depth += 1,
-            Item::Close => depth -= 1,
+            Item::Close => depth = usize::saturating_sub(depth, 1),
             _ => {}
         }
         depth > comments::MAX_DEPTH

@@ -3,8 +3,8 @@
 use crate::error::{Error, Result};
 use std::{borrow::Cow, sync::OnceLock};
 
-/// A section holds no more than this.
-const MAX_PLAIN: usize = 16 << 20;
+/// A section holds no more bytes than this.
+pub(super) const MOST_BYTES: usize = 16 << 20;
 /// Level of compression: higher ones gain nothing on weights.
 const ZSTD_LEVEL: i32 = 3;
 
@@ -34,7 +34,7 @@ pub(super) fn unpack(packed: &[u8]) -> Result<Vec<u8>> {
     if packed.is_empty() {
         return Err(damaged());
     }
-    zstd::bulk::decompress(packed, MAX_PLAIN).map_err(|_| damaged())
+    zstd::bulk::decompress(packed, MOST_BYTES).map_err(|_| damaged())
 }
 
 /// What a section may hold.

@@ -161,11 +161,6 @@ impl GameContext {
         here
     }
 
-    /// Half-moves since the start.
-    pub fn ply(&self) -> u32 {
-        self.ply
-    }
-
     /// Takes note of a null move.
     pub fn pass(&mut self) {
         self.past.rotate_right(1);

@@ -209,4 +209,6 @@ fn the_document_says_how_many_rows_there_are() {
     let numbers = super::reflex::tables::COUNT;
     assert!(document.contains(&format!("{},{:03} signed", numbers / 1000, numbers % 1000)));
     assert!(document.contains(&format!("A = {}", super::ahead::ROW_COUNT)));
+    let most = super::net::weights::MOST_UNITS;
+    assert!(document.contains(&format!("at most {},{:03}", most / 1000, most % 1000)));
 }

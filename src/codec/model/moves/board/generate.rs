@@ -193,7 +193,7 @@ pub(crate) fn castling_targets(king: usize, rook: usize) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{Move, Position, order};
+    use crate::chess::{Move, Position, order, setup::position_of_fen};
     use crate::codec::model::moves::{net::arithmetic::Plain, testing::each_position};
     use proptest::{prelude::*, sample::Index};
 
@@ -226,5 +226,84 @@ mod tests {
             ];
             each_position(fens[start].as_bytes(), &picks, assert_same_moves);
         }
+
+        #[test]
+        fn from_any_set_up_the_moves_are_the_legal_ones(set_up in set_up(), picks in prop::collection::vec(any::<Index>(), 1..30)) {
+            if position_of_fen(set_up.as_bytes()).is_some() {
+                each_position(set_up.as_bytes(), &picks, assert_same_moves);
+            }
+        }
+    }
+
+    /// FENs with kings and rooks of Chess960 that may castle, or kings anywhere; men anywhere, many of a kind among them; and perhaps a pawn that has just moved
+    /// two squares past others. A third of them are legal.
+    fn set_up() -> impl Strategy<Value = String> {
+        let castlers = (1usize..7).prop_flat_map(|king| (Just(king), 0..king, king + 1..8));
+        let homes = prop::option::of([castlers.clone(), castlers]);
+        let kings = [0usize..64, 0usize..64];
+        let bags = prop::sample::select(vec![
+            "PpNnBbRrQq",
+            "QQQQQQQp",
+            "ppppPPPPNnBbRrQq",
+            "qrbnPPP",
+        ]);
+        let men = bags.prop_flat_map(|bag| {
+            let man = prop::sample::select(bag.as_bytes().to_vec());
+            prop::collection::vec((0usize..64, man), 0..30)
+        });
+        let pushed = prop::option::of(0usize..8);
+        (homes, kings, men, pushed, any::<bool>()).prop_map(|(homes, kings, men, pushed, black)| {
+            let mut board = [b'.'; 64];
+            let mut rights = String::new();
+            match homes {
+                Some(homes) => {
+                    for ((rank, [king, rook]), (at, left, right)) in
+                        [(0, *b"KR"), (56, *b"kr")].into_iter().zip(homes)
+                    {
+                        board[rank + at] = king;
+                        for file in [right, left] {
+                            board[rank + file] = rook;
+                            let name = (b'a' + file as u8) as char;
+                            rights.push(if rank == 0 {
+                                name.to_ascii_uppercase()
+                            } else {
+                                name
+                            });
+                        }
+                    }
+                }
+                None => {
+                    [board[kings[0]], board[kings[1]]] = *b"Kk";
+                    rights.push('-');
+                }
+            }
+            let mut passed = "-".to_owned();
+            let mut kept = [false; 64];
+            // From the side of the player to move: where the pawn stands, and the squares behind it.
+            let rank = |own: usize| if black { own } else { 7 - own };
+            if let Some(file) = pushed {
+                let [to, over, from] = [3, 2, 1].map(|own| 8 * rank(own) + file);
+                if [to, over, from].iter().all(|&square| board[square] == b'.') {
+                    board[to] = if black { b'P' } else { b'p' };
+                    [kept[over], kept[from]] = [true; 2];
+                    passed = format!("{}{}", (b'a' + file as u8) as char, rank(2) + 1);
+                }
+            }
+            for (square, man) in men {
+                let is_pawn_at_home = man.eq_ignore_ascii_case(&b'p') && !(8..56).contains(&square);
+                if board[square] == b'.' && !kept[square] && !is_pawn_at_home {
+                    board[square] = man;
+                }
+            }
+            let ranks = board.chunks(8).rev().map(|rank| {
+                let squares = rank
+                    .iter()
+                    .map(|&man| if man == b'.' { '1' } else { man as char });
+                squares.collect::<String>()
+            });
+            let ranks: Vec<String> = ranks.collect();
+            let turn = if black { 'b' } else { 'w' };
+            format!("{} {turn} {rights} {passed} 0 1", ranks.join("/"))
+        })
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::codec::model::{
     moves::features::{facts, glance, inputs, vectors},
-    sections::Section,
+    sections::{MOST_BYTES, Section},
 };
 use crate::coding::{
     fetch::fetch,
@@ -17,8 +17,14 @@ pub(crate) const LINEAR: usize = MOVE_UNITS - 1;
 /// Hidden units come in multiples of this.
 pub(crate) const LANES: usize = 64;
 
-/// No network has more hidden units.
-const MOST_UNITS: usize = 4096;
+/// No network has more hidden units: a judge of them fills a section of the model file.
+pub(crate) const MOST_UNITS: usize = 1536;
+const _: () = {
+    let each = inputs::COUNT + 2 + vectors::COUNT + MOVE_UNITS;
+    let others = 2 + 2 * MOVE_UNITS * (facts::COUNT + 5);
+    assert!(MOST_UNITS * each + others <= MOST_BYTES);
+    assert!((MOST_UNITS + LANES) * each + others > MOST_BYTES);
+};
 /// Hidden units of the quick network.
 const QUICK_UNITS: usize = 64;
 

@@ -70,8 +70,8 @@ impl Games {
         self.push(source, context.ratings, context.speed, &start, &moves);
     }
 
-    /// Adds a game whose moves are given by their numbers, as [`Games::each`] gives them.
-    pub fn push_numbers(
+    /// Adds a game whose moves are given by their numbers.
+    fn push_numbers(
         &mut self,
         source: u8,
         ratings: [u16; 2],
@@ -95,7 +95,8 @@ impl Games {
     }
 
     /// Every game: source, ratings, speed, start, and the numbers of its moves.
-    pub fn each(&self) -> impl Iterator<Item = (u8, [u16; 2], Speed, Position, &[u8])> {
+    #[cfg(test)]
+    fn each(&self) -> impl Iterator<Item = (u8, [u16; 2], Speed, Position, &[u8])> {
         self.entries
             .iter()
             .map(|e| (e.source, e.ratings, e.speed, self.start(e), self.moves(e)))
@@ -134,7 +135,8 @@ impl Games {
 }
 
 /// The moves that a game's numbers stand for.
-pub fn replay(start: &Position, numbers: &[u8]) -> Vec<Move> {
+#[cfg(test)]
+pub(crate) fn replay(start: &Position, numbers: &[u8]) -> Vec<Move> {
     let mut position = start.clone();
     let mut candidates = Candidates::default();
     numbers

@@ -3,15 +3,16 @@
 use super::adam::{Step, Table};
 use super::batch::{Cursor, Samples, Scratch, part, range};
 use super::random::Random;
-use super::shard::{MOVE_UNITS, Shard, sum};
+use super::shard::{Shard, sum};
 use super::subject::Subject;
-use crate::codec::model::moves::net::arithmetic::{Arithmetic, Task, on_this_machine};
+use crate::codec::model::moves::net::{
+    arithmetic::{Arithmetic, Task, on_this_machine},
+    weights::{LINEAR, MOVE_UNITS},
+};
 use crate::codec::model::moves::{
     model::{Effort, MoveModel},
     networks::Opinion,
 };
-/// The last unit of the move layer is linear: it goes into the score as it is.
-pub(crate) const LINEAR: usize = MOVE_UNITS - 1;
 /// Units of the move layer are held below this.
 pub(crate) const CEILING: f32 = 8.0;
 /// Of gradients smaller than this, some are raised to it and the others dropped, by chance, so that the mean stays what it is: most

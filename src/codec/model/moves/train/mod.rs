@@ -7,7 +7,6 @@
 
 pub(crate) mod adam;
 mod batch;
-mod checkpoint;
 pub mod data;
 mod group;
 mod network;

@@ -5,12 +5,13 @@ use super::adam::{Step, Table};
 use super::batch::{Samples, part};
 use super::random::Random;
 use crate::codec::model::moves::features::{inputs, vectors};
-use crate::codec::model::moves::net::arithmetic::{Arithmetic, Task, on_this_machine};
+use crate::codec::model::moves::net::{
+    arithmetic::{Arithmetic, Task, on_this_machine},
+    weights::MOVE_UNITS,
+};
 
 /// Hidden units of a shard.
 pub(crate) const UNITS: usize = 64;
-/// Units of the move layer.
-pub(crate) const MOVE_UNITS: usize = 32;
 /// The weights of a shard and what it worked out for the current batch.
 pub(crate) struct Shard {
     pub(crate) inputs: Table<UNITS>,
