@@ -28,7 +28,7 @@ use crate::{
     pgn::game::Game,
     pipeline::ModelFile,
 };
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use std::{
     fs,
     io::{self, Write},
@@ -55,8 +55,9 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
     let part = part_of(output);
     let games = args.files.iter().map(|lesson| &lesson.path);
     let inputs = games.chain(&args.networks).chain(&args.quick);
-    for file in [output, &part] {
-        refuse_output(file, args.force, inputs.clone())?;
+    refuse_output(output, args.force, inputs.clone())?;
+    if args.networks.is_none() {
+        refuse_output(&part, args.force, inputs)?;
     }
     let others = Others::read(args)?;
     let Some(Material {
@@ -94,8 +95,9 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
     let lessons: Vec<Vec<Game>> = lessons.into_iter().map(Lesson::into_games).collect();
     let priors = lessons::priors(&lessons, &moves)?;
     save(output, moves.moves(), &priors, args.force)?;
-    // There is none where nothing but tables was trained.
-    let _ = fs::remove_file(part);
+    if args.networks.is_none() {
+        fs::remove_file(&part).with_context(|| named(&part))?;
+    }
     Ok(Status::Good)
 }
 
