@@ -81,30 +81,55 @@ impl Catalog {
         Ok(catalog)
     }
 
-    /// Finds the blocks of a single file in which bytes are missing, or too many, from what its index says, and by how many bytes those behind that
-    /// place are displaced; nothing where as much text is found from the front.
+    /// Finds the blocks of a file in which bytes are missing, or too many, from what its index says, and by how many bytes those behind that
+    /// place are displaced; and all blocks of the files before and behind it, which must be whole. Nothing where the index that stands there is not that of the blocks found
+    /// from the front.
     ///
     /// # Errors
-    /// What reading gives; corrupt or truncated where the header or the index is not sound.
+    /// What reading gives; corrupt or truncated where a header or the index is not sound.
     pub fn read_displaced<R: Read + Seek>(input: &mut R) -> Result<Option<(Catalog, i64)>> {
         let end = input.seek(SeekFrom::End(0))?;
-        let header = header_at(input, 0)?;
-        let (index, mark_at) = index_before(input, end)?;
-        let blocks_end = index.blocks_end().filter(|_| index.suits(&header));
-        let Some(displaced) = blocks_end.and_then(|len| mark_at.checked_signed_diff(len)) else {
-            return Err(index_is_damaged(mark_at + 1));
-        };
-        // Where more is found from the front, the index is likely to be that of the last of several files.
-        if displaced == 0 || text_of(&index.entries) <= text_from_front(input, end)? {
+        let tail = files_by_index(input, end)?;
+        let tail_start = tail.last().map_or(end, |file| file.offset);
+        let mut catalog = Catalog::default();
+        let (mut start, mut found) = (0, Vec::new());
+        // The whole files at the front, and the first blocks of the one that is not.
+        while start < tail_start {
+            let header = header_at(input, start)?;
+            match file_from_front(input, start..end, header, 0, &mut found) {
+                Ok(file) => {
+                    start += file.packed_bytes;
+                    catalog.files.push(file);
+                }
+                Err(error) if error.kind() == ErrorKind::Io => return Err(error),
+                Err(_) => break,
+            }
+        }
+        if start >= tail_start {
             return Ok(None);
         }
-        let file = FileEntry {
-            offset: 0,
-            packed_bytes: end,
+        let header = header_at(input, start)?;
+        let (index, mark_at) = index_before(input, tail_start)?;
+        let blocks_end = index.blocks_end().filter(|_| index.suits(&header));
+        let blocks_end = blocks_end.and_then(|len| start.checked_add(len));
+        let Some(displaced) = blocks_end.and_then(|end| mark_at.checked_signed_diff(end)) else {
+            return Err(index_is_damaged(mark_at + 1));
+        };
+        let mut entries = index.entries.iter();
+        let are_its_own = found
+            .iter()
+            .all(|block| entries.any(|entry| entry == block));
+        if displaced == 0 || !are_its_own {
+            return Ok(None);
+        }
+        catalog.files.push(FileEntry {
+            offset: start,
+            packed_bytes: tail_start - start,
             header,
             blocks: index.entries,
-        };
-        Ok(Some((Catalog { files: vec![file] }, displaced)))
+        });
+        catalog.files.extend(tail.into_iter().rev());
+        Ok(Some((catalog, displaced)))
     }
 
     /// All blocks, in order.
@@ -219,30 +244,6 @@ fn files_by_index<R: Read + Seek>(input: &mut R, mut end: u64) -> Result<Vec<Fil
         }
     }
     Ok(files)
-}
-
-/// How much text there is in the blocks of `input` up to the first place that makes no sense.
-fn text_from_front<R: Read + Seek>(input: &mut R, end: u64) -> Result<u64> {
-    let (mut start, mut text) = (0, 0);
-    while start < end {
-        let mut entries = Vec::new();
-        let file = header_at(input, start)
-            .and_then(|header| file_from_front(input, start..end, header, 0, &mut entries));
-        match file {
-            Ok(file) => {
-                text += text_of(&file.blocks);
-                start += file.packed_bytes;
-            }
-            Err(error) if error.kind() == ErrorKind::Io => return Err(error),
-            Err(_) => return Ok(text + text_of(&entries)),
-        }
-    }
-    Ok(text)
-}
-
-fn text_of(entries: &[Entry]) -> u64 {
-    let sizes = entries.iter().map(|entry| entry.text_bytes);
-    sizes.fold(0, u64::saturating_add)
 }
 
 /// The file at the beginning of `part`, found from block to block; the first of them has that number. Where it is damaged, its blocks up to that place are left in

@@ -5,7 +5,7 @@ use super::{
     blocks::Blocks,
     models::Codecs,
     ordered::guarded,
-    pack::{budget, understand},
+    pack::{lead_budget, understand},
 };
 use crate::{
     codec::{CodecId, model::lead::Lead},
@@ -61,15 +61,9 @@ impl Leading {
         if lead.games() == 0 || bytes.len() > LEAD_BYTES_MAX {
             return Ok(None);
         }
-        drop(document);
-        let lead = match options.verify {
-            // What a reader makes of it writes as well: there is no need for both.
-            true => {
-                drop(lead);
-                Lead::read(&bytes, &budget(text.len() as u64))?
-            }
-            false => lead,
-        };
+        drop((document, lead));
+        // What a reader makes of it writes as well; and where a reader would refuse it, there is none.
+        let lead = Lead::read(&bytes, &lead_budget(text.len() as u64))?;
         let lead = Arc::new(lead);
         Ok(Some(Leading {
             bytes,

@@ -76,7 +76,7 @@ impl Packer<'_> {
         for piece in &document.pieces {
             tally.count(piece);
         }
-        let verify = self.verify || is_dense(&document, text.len());
+        let verify = self.verify || is_dense(&document, text.len() as u64);
         let payload = self.codec.encode(&document, self.level);
         // It has words for all that it does not object to: a limit that it meets is a fault.
         let payload = payload.map_err(|error| Error::corrupt(error.to_string()))?;
@@ -178,9 +178,17 @@ pub(super) fn budget(text_bytes: u64) -> Budget {
     Budget::for_text(bytes, text_bytes)
 }
 
+/// What a decoder may take in memory for a lead in a file whose blocks have so many bytes of text at most. It keeps the lead, and begins each block with a copy: real ones
+/// take a tenth to three quarters of their block's text.
+pub(super) fn lead_budget(text_bytes: u64) -> Budget {
+    const SWELL: u64 = 8;
+    const MOST_TEXT: u64 = 8 << 20;
+    Budget::new((1 << 20) + text_bytes.min(MOST_TEXT) * SWELL)
+}
+
 /// Whether a decoder might refuse a document of so much text for the memory that it takes: a list of a million games of one move each does. Every weight is a multiple of what
 /// any decoder takes for such a thing; by them, real files come to 3 % to 27 % of the budget.
-fn is_dense(document: &Document, text_bytes: usize) -> bool {
+fn is_dense(document: &Document, text_bytes: u64) -> bool {
     const PIECE: u64 = 2_048;
     const STYLE: u64 = 512;
     const TAG: u64 = 128;
@@ -201,7 +209,7 @@ fn is_dense(document: &Document, text_bytes: usize) -> bool {
     };
     let pieces: u64 = document.pieces.iter().map(piece).sum();
     let taken = pieces + STYLE * document.styles.len() as u64;
-    taken > budget(text_bytes as u64).left()
+    taken > budget(text_bytes).left()
 }
 
 /// The games of a document, those kept as text included.

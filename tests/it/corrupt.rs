@@ -167,6 +167,29 @@ fn the_index_of_the_last_of_several_files_is_not_taken_for_that_of_all() {
 }
 
 #[test]
+fn files_around_one_in_which_bytes_are_missing_are_whole() {
+    for codec in [CodecId::Bitpack, CodecId::Model] {
+        let ((short, front), (long, text)) = (small(codec, 2), small(codec, 6));
+        let game = text.len() / 6;
+        let contents = inspect(&mut Cursor::new(&long)).unwrap();
+        let fourth = contents.blocks().nth(3).unwrap();
+        let inside = (fourth.offset + fourth.packed_bytes) as usize - 2;
+        let mut cut = long.clone();
+        cut.remove(inside);
+        let (back, report) = salvaged(&[&short[..], &cut, &long, &short].concat());
+        let sound = [
+            &front[..],
+            &text[..3 * game],
+            &text[4 * game..],
+            &text,
+            &front,
+        ];
+        assert!(back == sound.concat(), "{}", codec.name());
+        assert_eq!((report.damaged.len(), report.displaced), (1, -1));
+    }
+}
+
+#[test]
 fn blocks_of_equal_sizes_are_not_mistaken_for_one_another() {
     let mut noise = 1u32;
     let text: Vec<u8> = std::iter::repeat_with(|| {

@@ -96,9 +96,9 @@ fn marks_beside_a_column_that_speaks_of_players_come_back_without_verification()
     }
 }
 
-/// The first block is verified for its many games, by the lead as its writer has it.
+/// The first block is verified for its many games, by the lead as a reader has it.
 #[test]
-fn a_first_block_that_is_verified_by_the_lead_of_its_writer_holds() {
+fn a_first_block_that_is_verified_by_its_lead_holds() {
     let many = "[A \"\"]\n".repeat(256) + "\n*\n\n";
     let text = many + &"[A \"\"]\n\n*\n\n".repeat(6500);
     let options = CompressOptions {
@@ -108,6 +108,8 @@ fn a_first_block_that_is_verified_by_the_lead_of_its_writer_holds() {
     };
     let (packed, report) = pack(text.as_bytes(), &options);
     assert_eq!((report.failed_blocks, report.text_blocks), (0, 0));
+    let contents = inspect(&mut Cursor::new(&packed)).unwrap();
+    assert!(contents.lead_bytes() > 0);
     assert!(unpack(&packed, 1).unwrap() == text.as_bytes());
 }
 
