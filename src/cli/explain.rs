@@ -157,16 +157,15 @@ fn chosen<'a>(
             Piece::Text(_, reason) => left_out.push(kept_as_text(number, *reason)),
         }
     }
-    match (chosen.is_empty(), left_out.pop()) {
-        (true, Some(reason)) => bail!(reason),
-        (true, None) => bail!(
+    if !chosen.is_empty() {
+        return Ok((chosen, left_out));
+    }
+    match left_out.pop() {
+        Some(reason) => bail!(reason),
+        None => bail!(
             "holds {}, none of those asked for",
             Count(all.count() as u64, "game")
         ),
-        (false, last) => {
-            left_out.extend(last);
-            Ok((chosen, left_out))
-        }
     }
 }
 

@@ -38,19 +38,12 @@ pub trait GameCodec: Sync {
     fn decode(&self, bits: &[u8], notes: &mut &[u8], budget: &Budget) -> Result<Game>;
 }
 
-/// The start of `game`, for encodings that know no castling but that of the usual start.
-pub(super) fn standard_start(game: &Game) -> Option<Position> {
-    let start = game.start()?;
-    (start.castles().mode() == CastlingMode::Standard).then_some(start)
-}
-
-/// Why a game cannot be written by a codec that has no castling of Chess960, as far as its start says.
-pub(super) fn objection_to_start(game: &Game) -> Option<Reason> {
-    let castling = game.start().map(|start| start.castles().mode());
-    match castling {
-        None => Some(Reason::Start),
-        Some(CastlingMode::Standard) => None,
-        Some(CastlingMode::Chess960) => Some(Reason::Unsayable),
+/// The start of `game`, for encodings that know no castling but that of the usual start; else why they have no words for the game.
+pub(super) fn standard_start(game: &Game) -> std::result::Result<Position, Reason> {
+    let start = game.start().ok_or(Reason::Start)?;
+    match start.castles().mode() {
+        CastlingMode::Standard => Ok(start),
+        CastlingMode::Chess960 => Err(Reason::Unsayable),
     }
 }
 

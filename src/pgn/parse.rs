@@ -119,8 +119,11 @@ impl CommentHabit {
         while let Some(len) = memchr(b'\n', text) {
             let line = &text[..len];
             let line = line.strip_suffix(b"\r").unwrap_or(line);
-            let blank = if self.kept { &b" "[..] } else { b"" };
-            unfolded.extend_from_slice(line.strip_suffix(blank).unwrap_or(line));
+            let line = match line {
+                [line @ .., b' '] if self.kept => line,
+                line => line,
+            };
+            unfolded.extend_from_slice(line);
             if self.lines != Lines::Chopped || !ends_in_number(&unfolded) {
                 unfolded.push(b' ');
             }

@@ -57,13 +57,16 @@ impl Leading {
 
     fn learn(text: &[u8], codecs: &Codecs, options: &CompressOptions) -> Result<Option<Leading>> {
         let document = understand(codecs.by_id(CodecId::Model), text)?;
-        let (bytes, lead) = Lead::write(&document, options.level)?;
-        if lead.games() == 0 || bytes.len() > LEAD_BYTES_MAX {
+        let bytes = Lead::write(&document, options.level)?;
+        if bytes.len() > LEAD_BYTES_MAX {
             return Ok(None);
         }
-        drop((document, lead));
+        drop(document);
         // What a reader makes of it writes as well; and where a reader would refuse it, there is none.
         let lead = Lead::read(&bytes, &lead_budget(text.len() as u64))?;
+        if lead.games() == 0 {
+            return Ok(None);
+        }
         let lead = Arc::new(lead);
         Ok(Some(Leading {
             bytes,

@@ -40,7 +40,7 @@ pub(super) fn game(
         tags,
         items: Vec::new(),
     };
-    let line = MenLine::new(expect_start(standard_start(&game))?);
+    let line = MenLine::new(expect_start(standard_start(&game).ok())?);
     game.items = read_items(line, notes, budget, |line, before, noted| match noted {
         None => reader.item(line, before.last(), budget),
         Some(item) => beside_moves(item),

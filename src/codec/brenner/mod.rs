@@ -12,7 +12,7 @@ mod geometry;
 
 use self::code::Other;
 use super::{
-    by_game::{GameCodec, objection_to_start},
+    by_game::{GameCodec, standard_start},
     moves_only,
     tape::Tape,
     walk::Walk,
@@ -47,7 +47,8 @@ pub struct Brenner(pub Notation);
 
 impl GameCodec for Brenner {
     fn objection(&self, game: &Game) -> Option<Reason> {
-        objection_to_start(game)
+        standard_start(game)
+            .err()
             .or_else(|| moves_only::objection(game))
             .or_else(|| too_many_men(game).then_some(Reason::Unsayable))
     }

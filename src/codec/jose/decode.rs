@@ -27,7 +27,7 @@ pub(super) fn game(bytes: &[u8], notes: &mut &[u8], budget: &Budget) -> Result<G
         tags,
         items: Vec::new(),
     };
-    let line = MenLine::new(expect_start(standard_start(&game))?);
+    let line = MenLine::new(expect_start(standard_start(&game).ok())?);
     let mut reader = Reader {
         bytes: ByteReader::new(bytes),
         faulty: vec![false],

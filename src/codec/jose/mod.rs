@@ -10,7 +10,7 @@ mod moves;
 mod offsets;
 
 use super::{
-    by_game::{GameCodec, objection_to_start},
+    by_game::{GameCodec, standard_start},
     tape::Tape,
 };
 use crate::{
@@ -47,7 +47,7 @@ pub struct Jose;
 
 impl GameCodec for Jose {
     fn objection(&self, game: &Game) -> Option<Reason> {
-        objection_to_start(game)
+        standard_start(game).err()
     }
 
     fn encode(&self, game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {

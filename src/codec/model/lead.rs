@@ -54,19 +54,19 @@ pub struct Lead {
 }
 
 impl Lead {
-    /// Learns from the games of a document that the codec has words for. Returns the bytes that [`read`](Lead::read) reads, too.
+    /// What [`read`](Lead::read) reads of the games of a document that the codec has words for.
     ///
     /// # Errors
     /// None that a document brings about.
-    pub fn write(document: &Document, level: Level) -> Result<(Vec<u8>, Lead)> {
+    pub fn write(document: &Document, level: Level) -> Result<Vec<u8>> {
         let games: Vec<&Game> = document.games().collect();
         let mut bytes = vec![level.number()];
         varint::write(&mut bytes, games.len() as u64);
         let mut coder = Encoder::new();
         // A writer takes nothing out of its budget.
-        let lead = Lead::code(&mut coder, &games, games.len(), level, &Budget::new(0))?;
+        Lead::code(&mut coder, &games, games.len(), level, &Budget::new(0))?;
         bytes.extend(coder.finish());
-        Ok((bytes, lead))
+        Ok(bytes)
     }
 
     /// Reads what [`write`](Lead::write) wrote.

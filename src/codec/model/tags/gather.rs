@@ -79,9 +79,7 @@ impl Gathered {
             let mut of_named = game.tags.iter().filter(|tag| named.contains(&tag.name));
             of_named.any(|tag| !is_free_of_marks(tag.value))
         };
-        let mut gathered = Gathered::of(games, known, values, |game| {
-            !named.is_empty() && has_marks(game)
-        });
+        let mut gathered = Gathered::of(games, known, values, has_marks);
         gathered.plans = plan::make(&gathered, values);
         gathered
     }
