@@ -19,7 +19,7 @@ use crate::{
         explain,
         model::{
             Model,
-            moves::{context::GameContext, model::Effort, predictor::MovePredictor},
+            moves::{context::GameContext, predictor::MovePredictor},
         },
         streams::Stream,
     },
@@ -205,7 +205,7 @@ fn explain_model(
     bars: &mut Vec<Bar>,
     out: &mut impl Write,
 ) -> Result<()> {
-    let mut predictor = MovePredictor::new(model.learnt().moves(), Effort::of(Level::DEFAULT));
+    let mut predictor = MovePredictor::new(model.learnt().moves(), Level::DEFAULT.row().moves);
     for chosen in games {
         if !args.json {
             print_streams(model, document, chosen, out)?;

@@ -19,7 +19,7 @@ use crate::{
             lessons::{self, Lesson},
             moves::{
                 measure,
-                model::{Effort, MoveModel},
+                model::MoveModel,
                 reflex::tables::Tables,
                 train::{Options, Progress, Subject, data::Games, train, train_reflex},
             },
@@ -325,7 +325,7 @@ fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
             if session.interrupted() {
                 return Ok(Status::Interrupted);
             }
-            let cost = measure::cost(model.moves(), Effort::of(level), games.iter());
+            let cost = measure::cost(model.moves(), level.row().moves, games.iter());
             let plies = cost.plies.max(1) as f64;
             if line.is_empty() {
                 line = format!(

@@ -14,6 +14,7 @@ pub mod explain;
 pub mod index;
 pub mod jose;
 pub mod layout;
+pub(crate) mod level;
 pub mod model;
 pub mod moves_only;
 pub mod notes;
@@ -23,6 +24,7 @@ pub mod tape;
 pub mod text;
 mod walk;
 
+pub use self::level::Level;
 use self::{
     bitpack::Bitpack,
     brenner::{Brenner, Notation},
@@ -141,25 +143,6 @@ static JOSE: ByGame<Jose> = ByGame::new(CodecId::Jose, Jose);
 static INDEX: ByGame<Index> = ByGame::new(CodecId::Index, Index);
 static SQUARES: ByGame<Squares> = ByGame::new(CodecId::Squares, Squares);
 static DENSE11: ByGame<Dense11> = ByGame::new(CodecId::Dense11, Dense11);
-
-/// How hard to try: 1 (fast) to 9 (small). What that means is a row in a table of the codec.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Level(u8);
-
-impl Level {
-    /// The level that the command line takes when none is given.
-    pub const DEFAULT: Level = Level(6);
-
-    /// The level `number`, 1 to 9.
-    pub fn new(number: u8) -> Option<Level> {
-        (1..=9).contains(&number).then_some(Level(number))
-    }
-
-    /// 1 to 9.
-    pub fn number(self) -> u8 {
-        self.0
-    }
-}
 
 /// The codec with that number; `model` with the model that the program carries.
 pub fn by_id(id: CodecId) -> &'static dyn Codec {

@@ -14,9 +14,6 @@ use crate::{
 };
 use std::{sync::Arc, thread};
 
-/// The lowest level at which the first block teaches the others: below it, its tags would not be worth the wait.
-const LEAST_LEVEL: u8 = 3;
-
 /// A file's lead and the codecs that go with it.
 pub(super) struct Leading {
     /// As the header has it.
@@ -37,7 +34,7 @@ impl Leading {
         codecs: &Codecs,
         options: &CompressOptions,
     ) -> Result<Option<Leading>> {
-        if options.codec != CodecId::Model || options.level.number() < LEAST_LEVEL {
+        if options.codec != CodecId::Model || !options.level.row().leads {
             return Ok(None);
         }
         let Some(first) = blocks.first_of_several()? else {

@@ -25,18 +25,13 @@ pub struct CompressOptions {
     pub block_text: Option<usize>,
 }
 
-/// Bytes of text in a block for each level, 1 to 9, in MiB. Larger blocks give a model more to learn from; smaller ones go round more
-/// threads, and less is read for a single game.
-const BLOCK_TEXT_MIB: [usize; 9] = [4, 4, 4, 4, 4, 4, 8, 8, 16];
-
 impl CompressOptions {
     /// Most bytes of text in a block.
     ///
     /// # Errors
     /// [`ErrorKind::Usage`] for a size that the format does not have: it goes from 1 byte to 1 GiB.
     pub(super) fn block_text(&self) -> Result<usize> {
-        let level = usize::from(self.level.number());
-        let bytes = self.block_text.unwrap_or(BLOCK_TEXT_MIB[level - 1] << 20);
+        let bytes = self.block_text.unwrap_or(self.level.block_text());
         match (1..=1 << BLOCK_TEXT_LOG2.end()).contains(&bytes) {
             true => Ok(bytes),
             false => Err(Error::new(

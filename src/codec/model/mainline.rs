@@ -10,7 +10,7 @@ use super::{
     faults::{self, FaultKinds},
     moves::{
         context::{GameContext, Speed},
-        model::{Effort, MoveModel},
+        model::MoveModel,
         predictor::MovePredictor,
     },
     opening::path::Path,
@@ -49,7 +49,7 @@ pub(super) struct MainLine<'b> {
 impl<'b> MainLine<'b> {
     /// Models that have seen nothing, but for the model of `moves`.
     pub(super) fn new(level: Level, moves: &'b MoveModel, budget: &'b Budget) -> MainLine<'b> {
-        let effort = Effort::of(level);
+        let effort = level.row().moves;
         MainLine {
             budget,
             moves: MovePredictor::new(moves, effort),

@@ -30,7 +30,6 @@ pub mod tags;
 use super::{
     Codec, CodecId, Level, Outline, layout,
     streams::{Stream, StreamsIn},
-    text,
 };
 use crate::{
     coding::range::{Coder, Meter},
@@ -232,7 +231,7 @@ impl Model {
         self.code_games(channels, level, tags, &given_games, &mut games, budget)?;
         positions::code_texts(
             &mut channels[Stream::Text],
-            text::strength(level),
+            level.row().text,
             &given_texts,
             &mut texts,
             budget,

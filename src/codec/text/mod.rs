@@ -35,24 +35,6 @@ const STORED: u8 = 0;
 /// A decoder asks after so many bytes whether there was anything left to decode them from.
 const CHECKED_EVERY: usize = 1 << 12;
 
-/// By level, `-1` first.
-const STRENGTHS: [Strength; 9] = [
-    Strength::Fast,
-    Strength::Fast,
-    Strength::Fast,
-    Strength::Full,
-    Strength::Full,
-    Strength::Full,
-    Strength::Full,
-    Strength::Most,
-    Strength::Most,
-];
-
-/// How hard a text model works at a level.
-pub fn strength(level: Level) -> Strength {
-    STRENGTHS[usize::from(level.number()) - 1]
-}
-
 /// The codec.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Text;
@@ -80,7 +62,7 @@ impl Codec for Text {
             varint::write(&mut pieces, bytes.len() as u64);
             text.extend_from_slice(bytes);
         }
-        let mut model = priming::model(strength(level), text.len());
+        let mut model = priming::model(level.row().text, text.len());
         let mut encoder = Encoder::new();
         for &byte in &text {
             model.code(&mut encoder, byte);
@@ -116,7 +98,7 @@ impl Codec for Text {
         let mut text = streams.get(Stream::Text);
         let decoded;
         if let Some(level) = level {
-            decoded = read_text(text, strength(level), total)?;
+            decoded = read_text(text, level.row().text, total)?;
             text = &decoded;
         }
         let mut document = Document::default();

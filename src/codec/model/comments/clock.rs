@@ -94,7 +94,7 @@ pub(super) struct Clocks<'m> {
 
 impl<'m> Clocks<'m> {
     pub(super) fn new(plan: &Plan, priors: &'m Priors) -> Clocks<'m> {
-        let oracle = Oracle::new(&priors.thinking, WIDTH, plan.times);
+        let oracle = Oracle::new(&priors.thinking, WIDTH, plan.networks);
         Clocks {
             buckets: Blend::new(Shape {
                 dense: Dense {
@@ -107,7 +107,7 @@ impl<'m> Clocks<'m> {
                 extras: oracle.voices(),
                 log2_rows: plan.clock_rows,
                 sets: [BUCKETS as usize, 64],
-                mixing: plan.times,
+                mixing: plan.mixing,
                 memory: 250,
                 rate: 12,
                 haste: 60,

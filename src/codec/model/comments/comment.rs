@@ -178,9 +178,9 @@ impl Comments<'_> {
     fn begin_prose<C: Coder>(&mut self, coder: &mut C) -> Result<()> {
         let log2 = self.prose_bytes.max(1).ilog2();
         let log2 = coder.raw(log2.min(MOST_LOG2), 5).min(MOST_LOG2);
-        self.prose = Some(Box::new(priming::prose(self.strength, 1 << log2)));
+        self.prose = Some(Box::new(priming::prose(self.row.text, 1 << log2)));
         let tongue = tongue::code(self.tongue, coder)?;
-        let foresight = Foresight::new(tongue, self.learnt.moves(), self.plan.prose_effort);
+        let foresight = Foresight::new(tongue, self.learnt.moves(), self.row.prose_moves);
         self.foresight = Some(Box::new(foresight));
         Ok(())
     }

@@ -94,7 +94,7 @@ pub(super) struct Evals<'m> {
 
 impl<'m> Evals<'m> {
     pub(super) fn new(plan: &Plan, priors: &'m Priors) -> Evals<'m> {
-        let oracle = Oracle::new(&priors.appraisal, SIGNED, plan.times);
+        let oracle = Oracle::new(&priors.appraisal, SIGNED, plan.networks);
         Evals {
             trained: plan.eval_trained,
             tree: Blend::new(Shape {
@@ -108,7 +108,7 @@ impl<'m> Evals<'m> {
                 extras: oracle.voices(),
                 log2_rows: plan.eval_rows,
                 sets: [1 << SIGNED, 64],
-                mixing: plan.times,
+                mixing: plan.mixing,
                 memory: 250,
                 rate: 12,
                 haste: 60,
@@ -291,7 +291,7 @@ pub(super) fn toward(number: i64, side: usize) -> i64 {
 mod tests {
     use super::*;
     use crate::{
-        codec::{Level, model::learnt::Learnt},
+        codec::model::learnt::Learnt,
         coding::range::{Decoder, Encoder},
     };
     use proptest::prelude::*;
@@ -299,7 +299,7 @@ mod tests {
     proptest! {
         #[test]
         fn evaluations_come_back(numbers in prop::collection::vec((-(1i64 << 50) + 1..1 << 50, 0u32..50, any::<i64>(), 0u64..1 << 60, 0usize..2), 0..60)) {
-            let plan = Plan::of(Level::DEFAULT);
+            let plan = &Plan::STANDARD;
             let (mut encoder, mut guesser, mut evals) = (Encoder::new(), Guesser::new(plan), Evals::new(plan, Learnt::standard().priors()));
             let prospects: Vec<_> = numbers.iter().map(|&(_, shift, guess, error, side)| {
                 (Moment { side, ..Moment::default() }, [Some(Guess { value: guess >> shift, error: error >> shift }), None, None])

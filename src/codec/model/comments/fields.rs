@@ -11,7 +11,6 @@ use super::{
     lines::Branch,
     moment::Moment,
     number::{Number, Prefix},
-    plan::Plan,
     play::{Future, LineKind, Play},
     span::SpanForm,
     template::{Column, Field, Kind, Piece, Sort, Template},
@@ -19,6 +18,7 @@ use super::{
 use crate::{
     chess::Move,
     codec::{
+        level::Row,
         model::{
             channels::Channels,
             learnt::{Learnt, Priors},
@@ -41,7 +41,7 @@ pub(super) struct Fields<'m> {
     forms: Forms,
     /// Made when the first line comes.
     play: Option<Box<Play<'m>>>,
-    plan: &'static Plan,
+    row: &'static Row,
     learnt: &'m Learnt,
 }
 
@@ -56,14 +56,14 @@ pub(super) struct Around<'a> {
 }
 
 impl<'m> Fields<'m> {
-    pub(super) fn new(plan: &'static Plan, learnt: &'m Learnt) -> Fields<'m> {
+    pub(super) fn new(row: &'static Row, learnt: &'m Learnt) -> Fields<'m> {
         Fields {
-            clocks: Clocks::new(plan, learnt.priors()),
-            evals: Evals::new(plan, learnt.priors()),
-            figures: Figures::new(Guesser::new(plan)),
-            forms: Forms::new(plan),
+            clocks: Clocks::new(row.numbers, learnt.priors()),
+            evals: Evals::new(row.numbers, learnt.priors()),
+            figures: Figures::new(Guesser::new(row.numbers)),
+            forms: Forms::new(row.numbers),
             play: None,
-            plan,
+            row,
             learnt,
         }
     }
@@ -100,7 +100,7 @@ impl<'m> Fields<'m> {
     /// What codes moves of lines.
     pub(super) fn play(&mut self) -> &mut Play<'m> {
         self.play
-            .get_or_insert_with(|| Box::new(Play::new(self.plan, self.learnt.moves())))
+            .get_or_insert_with(|| Box::new(Play::new(self.row, self.learnt.moves())))
     }
 
     /// Codes the fields of a comment made after `template`, those `given` where `C` writes, and puts them into `fields`.

@@ -305,7 +305,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn plan() -> &'static Plan {
-        Plan::of(crate::codec::Level::DEFAULT)
+        &Plan::STANDARD
     }
 
     fn guesses(value: i64, error: u64) -> [Option<Guess>; GUESSES] {

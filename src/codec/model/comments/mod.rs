@@ -42,7 +42,7 @@ mod moment;
 mod number;
 mod odds;
 mod oracle;
-mod plan;
+pub(in crate::codec) mod plan;
 mod play;
 mod rate;
 mod reader;
@@ -64,27 +64,20 @@ use super::{
 };
 use crate::{
     chess::tongue::Tongue,
-    codec::Level,
     codec::{
+        level::{Level, Row},
         streams::Stream,
-        text::{self, priming},
+        text::priming,
     },
-    coding::{
-        adaptive::Symbol,
-        mix::hash_bytes,
-        range::Coder,
-        text::{Strength, TextModel},
-    },
+    coding::{adaptive::Symbol, mix::hash_bytes, range::Coder, text::TextModel},
     error::{Error, Result},
     limits::Budget,
     pgn::game::{Fault, Game, Item, steps},
 };
-use blend::Mixing;
 use catalog::{Candidates, Catalog};
 use clock::Control;
 use fields::Fields;
 use foresight::Foresight;
-use plan::Plan;
 use rustc_hash::FxHashSet;
 use structure::{Step, Structure};
 use template::Field;
@@ -100,7 +93,6 @@ pub struct Comments<'m> {
     fields: Fields<'m>,
     turns: [Symbol<2>; 2],
     faults: FaultKinds,
-    strength: Strength,
     /// About how many bytes of prose there are.
     prose_bytes: usize,
     prose: Option<Box<TextModel>>,
@@ -108,7 +100,7 @@ pub struct Comments<'m> {
     tongue: Tongue,
     /// Made when the first prose comes.
     foresight: Option<Box<Foresight<'m>>>,
-    plan: &'static Plan,
+    row: &'static Row,
     learnt: &'m Learnt,
     /// The fields of the comment being coded, as they are given and as they were coded, and what it is put together to. Kept for the room that they have.
     given: Vec<Field>,
@@ -127,28 +119,20 @@ enum Turn {
 impl<'m> Comments<'m> {
     /// Models that have seen nothing, for the games `given` or to be read; numbers and lines of play are coded under what is `learnt`.
     pub(crate) fn new(level: Level, given: &[&Game], learnt: &'m Learnt) -> Comments<'m> {
-        let strength = text::strength(level);
-        let plan = Plan::of(level);
+        let row = level.row();
         let texts: Vec<&[u8]> = comments(given).filter(|text| !are_commands(text)).collect();
         Comments {
-            structure: Structure::new(plan),
-            catalog: Catalog::new(
-                match plan.times {
-                    Mixing::Votes => Strength::Quick,
-                    _ => strength,
-                },
-                plan,
-            ),
+            structure: Structure::new(row.numbers),
+            catalog: Catalog::new(row.templates, row.numbers),
             candidates: Candidates::default(),
-            fields: Fields::new(plan, learnt),
+            fields: Fields::new(row, learnt),
             turns: [Symbol::default(), Symbol::default()],
             faults: FaultKinds::default(),
-            strength,
             prose_bytes: prose_in(&texts),
             prose: None,
             tongue: tongue::of_texts(&texts),
             foresight: None,
-            plan,
+            row,
             learnt,
             given: Vec::new(),
             made: Vec::new(),

@@ -5,10 +5,13 @@
 //!
 //! NOTES. Engines' archives at level 6: 28 % and 57 % of the positions had been asked about, 5 % and 19 % less time, 0.01 % and 0.05 % more bytes. 512 positions or 32,768 instead of 1,024: no difference.
 
-use super::{lines::Root, plan::Plan};
+use super::lines::Root;
 use crate::{
     chess::{Move, Position},
-    codec::model::moves::{model::MoveModel, predictor::MovePredictor},
+    codec::model::moves::{
+        model::{Effort, MoveModel},
+        predictor::MovePredictor,
+    },
 };
 use rustc_hash::FxHashMap;
 
@@ -30,10 +33,10 @@ struct Answer {
 }
 
 impl<'m> Odds<'m> {
-    pub(super) fn new(plan: &Plan, moves: &'m MoveModel) -> Odds<'m> {
+    pub(super) fn new(effort: Effort, moves: &'m MoveModel) -> Odds<'m> {
         Odds {
-            predictor: MovePredictor::new(moves, plan.line_effort),
-            learns: plan.line_effort.is_thorough(),
+            predictor: MovePredictor::new(moves, effort),
+            learns: effort.is_thorough(),
             answers: FxHashMap::default(),
         }
     }
@@ -69,12 +72,9 @@ mod tests {
     use super::*;
     use crate::{
         chess::{Rules, setup::position_of_fen},
-        codec::{
-            Level,
-            model::{
-                learnt::Learnt,
-                moves::context::{GameContext, Speed},
-            },
+        codec::model::{
+            learnt::Learnt,
+            moves::context::{GameContext, Speed},
         },
     };
 
@@ -91,8 +91,7 @@ mod tests {
 
     #[test]
     fn a_position_is_asked_about_once() {
-        let plan = Plan::of(Level::DEFAULT);
-        let mut odds = Odds::new(plan, Learnt::standard().moves());
+        let mut odds = Odds::new(Effort::Usual, Learnt::standard().moves());
         let first = odds.of(&root(FEN, 1000), 7).to_vec();
         assert_eq!(odds.of(&root(FEN, 2800), 7), first);
         assert_ne!(odds.of(&root(FEN, 2800), 8), first);
@@ -100,8 +99,7 @@ mod tests {
 
     #[test]
     fn another_position_with_the_same_key_has_its_own_moves() {
-        let plan = Plan::of(Level::DEFAULT);
-        let mut odds = Odds::new(plan, Learnt::standard().moves());
+        let mut odds = Odds::new(Effort::Usual, Learnt::standard().moves());
         odds.of(&root(FEN, 0), 7);
         let other = root(b"8/8/4k3/8/8/4K3/4P3/8 b - - 0 60", 0);
         let moves = odds.of(&other, 7);

@@ -1,7 +1,7 @@
 //! A number's symbol coded in the light of what a network expects of it, and samples kept for a network that is to learn.
 
 use super::{
-    blend::{Blend, Mixing},
+    blend::Blend,
     expectation::{
         Expected, Network,
         learn::{self, Sample},
@@ -26,16 +26,14 @@ pub(super) struct Oracle<const FACTS: usize> {
 }
 
 impl<const FACTS: usize> Oracle<FACTS> {
-    /// With the network that is packed here, if there is one, and what it says is mixed with what contexts say.
-    pub(super) fn new(packed: &[u8], width: u32, mixing: Mixing) -> Oracle<FACTS> {
+    /// With the network that is packed here, if there is one and it `is_asked`.
+    pub(super) fn new(packed: &[u8], width: u32, is_asked: bool) -> Oracle<FACTS> {
         Oracle {
             width,
-            network: match mixing {
-                Mixing::Votes => None,
-                _ => unpack(packed)
-                    .ok()
-                    .and_then(|bytes| Network::of_bytes(&bytes, width)),
-            },
+            network: is_asked
+                .then(|| unpack(packed).ok())
+                .flatten()
+                .and_then(|bytes| Network::of_bytes(&bytes, width)),
             expected: Expected::default(),
             samples: None,
         }

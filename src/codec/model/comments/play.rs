@@ -14,11 +14,10 @@ use super::{
     blend::{Blend, Shape},
     lines::{MOST_MOVES, Root},
     odds::Odds,
-    plan::Plan,
 };
 use crate::{
     chess::{CastlingSide, Color, Move, Position, Role, Rules, Square, legal, order},
-    codec::model::moves::model::MoveModel,
+    codec::{level::Row, model::moves::model::MoveModel},
     coding::{
         mix::{hash3, hash32, stretch},
         range::Coder,
@@ -184,7 +183,7 @@ impl Place {
 }
 
 impl<'m> Play<'m> {
-    pub(super) fn new(plan: &Plan, moves: &'m MoveModel) -> Play<'m> {
+    pub(super) fn new(row: &Row, moves: &'m MoveModel) -> Play<'m> {
         Play {
             memories: [vec![None; 1 << LOG2_PLACES], vec![None; 1 << LOG2_PLACES]],
             recent: [vec![0; 2 << 12], vec![0; 2 << 12]],
@@ -192,7 +191,7 @@ impl<'m> Play<'m> {
             choice: Blend::new(Shape {
                 contexts: CONTEXTS,
                 extras: 1,
-                log2_rows: plan.line_cells,
+                log2_rows: row.numbers.line_cells,
                 log2_nodes: 0,
                 sets: [64, 256],
                 memory: 250,
@@ -208,7 +207,7 @@ impl<'m> Play<'m> {
                 ..Shape::SHARED
             }),
             lengths: [0; 2],
-            odds: Odds::new(plan, moves),
+            odds: Odds::new(row.lines, moves),
             candidates: Vec::new(),
             order: Order::default(),
         }

@@ -4,10 +4,7 @@ use super::{
     net::weights::{Judge, Quick},
     reflex::tables::Tables,
 };
-use crate::codec::{
-    Level,
-    model::sections::{Packed, damaged, take},
-};
+use crate::codec::model::sections::{Packed, damaged, take};
 use crate::error::{Error, ErrorKind, Result};
 use std::borrow::Cow;
 
@@ -36,19 +33,6 @@ pub enum Effort {
 }
 
 impl Effort {
-    /// What a level spends.
-    pub fn of(level: Level) -> Effort {
-        match level.number() {
-            1 => Effort::Reflex,
-            2 => Effort::Quick,
-            3..=4 => Effort::Brisk,
-            5..=6 => Effort::Usual,
-            7 => Effort::Keen,
-            8 => Effort::Slow,
-            _ => Effort::Utmost,
-        }
-    }
-
     /// Whether decisions are made thoroughly, and something is learnt from lines of play.
     pub(crate) fn is_thorough(self) -> bool {
         self >= Effort::Slow

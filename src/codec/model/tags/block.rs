@@ -1,7 +1,6 @@
 //! All tags of a block being coded, game after game: first those that do not follow from the moves, then the others.
 
 use super::{
-    Effort,
     column::Column,
     duration,
     gather::Gathered,
@@ -16,7 +15,7 @@ use super::{
     values::{ValueId, Values},
 };
 use crate::{
-    codec::{model::facts::Played, text::priming::field},
+    codec::{Level, model::facts::Played, text::priming::field},
     coding::{mix::hash3, range::Coder},
     error::{Error, Result},
     limits::Budget,
@@ -87,9 +86,9 @@ pub(super) const EACH_GAME: usize = size_of::<Row>() + Ratings::EACH_GAME;
 
 impl Block {
     /// A block of `games` games of which nothing is coded.
-    pub(super) fn new(values: Values, games: usize, effort: Effort, budget: &Budget) -> Block {
+    pub(super) fn new(values: Values, games: usize, level: Level, budget: &Budget) -> Block {
         Block {
-            models: Models::new(games, effort, budget),
+            models: Models::new(games, level, budget),
             values,
             columns: Vec::new(),
             templates: Vec::new(),

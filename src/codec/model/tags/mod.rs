@@ -47,10 +47,7 @@ mod values;
 use super::facts::{Facts, Played};
 use crate::{
     codec::Level,
-    coding::{
-        range::{Coder, Encoder},
-        text::Strength,
-    },
+    coding::range::{Coder, Encoder},
     error::{Error, Result},
     limits::Budget,
     pgn::game::Game,
@@ -61,55 +58,15 @@ pub(super) use primers::Primer;
 use std::borrow::Cow;
 use values::Values;
 
-/// How much work tags are worth: a row of the table of levels.
-#[derive(Clone, Copy, Debug)]
-struct Effort {
-    /// Which row it is.
-    number: usize,
-    mixing: Mixing,
-    /// How hard names are spelt.
-    strength: Strength,
-    /// In blocks of more games than this nothing is known of names beforehand: there is enough to learn from.
-    most_primed: usize,
-}
-
 /// How decisions and numbers are predicted.
 #[derive(Clone, Copy, Debug)]
-enum Mixing {
+pub(crate) enum Mixing {
     /// Three contexts vote.
-    Quick,
+    Votes,
     /// The light way: it costs 1 % of the tags, and the full one takes twice as long.
     Light,
+    /// A context mixer.
     Full,
-}
-
-const EFFORTS: [Effort; 3] = [
-    Effort {
-        number: 0,
-        mixing: Mixing::Quick,
-        strength: Strength::Quick,
-        most_primed: 500,
-    },
-    Effort {
-        number: 1,
-        mixing: Mixing::Light,
-        strength: Strength::Fast,
-        most_primed: usize::MAX,
-    },
-    Effort {
-        number: 2,
-        mixing: Mixing::Full,
-        strength: Strength::Most,
-        most_primed: usize::MAX,
-    },
-];
-
-fn effort(level: Level) -> Effort {
-    EFFORTS[match level.number() {
-        1..=2 => 0,
-        3..=8 => 1,
-        _ => 2,
-    }]
 }
 
 /// Whether a name or a value is so long that this codec has no words for it.
@@ -141,7 +98,7 @@ impl Taught {
         let gathered = Gathered::new(given, &[], &mut values);
         // There must be room for what the blocks that begin with it learn, too.
         let room = games.saturating_mul(2);
-        let mut block = Block::new(values, room, effort(level), budget);
+        let mut block = Block::new(values, room, level, budget);
         block.begin(coder, &gathered)?;
         for index in 0..games {
             block.code_early(coder, &gathered, index, given.get(index).copied())?;
@@ -150,7 +107,7 @@ impl Taught {
     }
 
     /// Learns from all tags of `games`, whose moves say `facts`. There is room for `room` games in all.
-    fn primed(games: &[&Game], facts: &[Facts], room: usize, effort: Effort) -> Taught {
+    fn primed(games: &[&Game], facts: &[Facts], room: usize, level: Level) -> Taught {
         // A writer takes nothing out of its budget, and is given what it writes: it cannot fail.
         let budget = Budget::new(0);
         let mut coder = Encoder::new();
@@ -158,7 +115,7 @@ impl Taught {
         let gathered = Gathered::new(games, &[], &mut values);
         let mut tags = Tags {
             gathered,
-            block: Cow::Owned(Block::new(values, room, effort, &budget)),
+            block: Cow::Owned(Block::new(values, room, level, &budget)),
             budget: &budget,
             known: Known::Nothing,
         };
@@ -202,7 +159,7 @@ impl<'l> Tags<'l> {
         let gathered = Gathered::new(given, &[], &mut values);
         Tags {
             gathered,
-            block: Cow::Owned(Block::new(values, games, effort(level), budget)),
+            block: Cow::Owned(Block::new(values, games, level, budget)),
             budget,
             known: Known::Nothing,
         }

@@ -1,18 +1,18 @@
 //! The mixers behind all columns: yes-or-no guesses, choices from a list, numbers, and strings spelt out.
 
 use super::{
-    Effort, Mixing,
+    Mixing,
     fens::Fens,
     hints::{Hinted, Hints, Trust},
 };
 use crate::{
-    codec::text::priming,
+    codec::{Level, text::priming},
     coding::{
         adaptive::Bit,
         light::{Chooser, Votes},
         mix::{ContextMixer, hash3},
         range::Coder,
-        text::{Guide, TextModel, Unguided},
+        text::{Guide, Strength, TextModel, Unguided},
     },
     error::{Error, Result},
     limits::Budget,
@@ -99,12 +99,16 @@ fn voters(contexts: &[u32; CONTEXTS], chosen: [usize; VOTERS]) -> [u32; VOTERS] 
     chosen.map(|index| contexts[index])
 }
 
+/// In blocks of more games than this nothing is known of names beforehand where they are spelt the quickest way: there is enough to learn from.
+const MOST_PRIMED: usize = 500;
+
 impl Models {
     /// Mixers that have learnt nothing, made for the tags of about `games` games.
-    pub(super) fn new(games: usize, effort: Effort, budget: &Budget) -> Models {
+    pub(super) fn new(games: usize, level: Level, budget: &Budget) -> Models {
         let log2_games = games.saturating_add(1).ilog2();
-        let decisions = |log2_slots: u32| match effort.mixing {
-            Mixing::Quick => Decisions::Quick(Votes::new(log2_slots.min(MOST_VOTES))),
+        let row = level.row();
+        let decisions = |log2_slots: u32| match row.tags {
+            Mixing::Votes => Decisions::Quick(Votes::new(log2_slots.min(MOST_VOTES))),
             Mixing::Light => Decisions::Light(Chooser::new(log2_slots, SETS)),
             Mixing::Full => Decisions::Full(ContextMixer::new(CONTEXTS, log2_slots, SETS)),
         };
@@ -112,9 +116,9 @@ impl Models {
         Models {
             flags: decisions((log2_games + 9).clamp(12, 17)),
             numbers: decisions((log2_games + 10).clamp(13, 18)),
-            text: match games <= effort.most_primed {
-                true => priming::tags(effort.strength, text_bytes),
-                false => priming::nothing(effort.strength, text_bytes),
+            text: match row.names > Strength::Quick || games <= MOST_PRIMED {
+                true => priming::tags(row.names, text_bytes),
+                false => priming::nothing(row.names, text_bytes),
             },
             seen: vec![Bit::default(); SETS],
             long: vec![Bit::primed(1 << 12, 2); SETS],

@@ -3,7 +3,7 @@
 //! Owns the texts and which there are. What a block learns from tags is the business of [`block`](super::block), and which primer suits a block that of
 //! the writer, who tries those that are like it.
 
-use super::{EFFORTS, Taught, effort};
+use super::Taught;
 use crate::{
     codec::{Level, model::facts::Facts},
     pgn::{self, game::Game},
@@ -79,14 +79,13 @@ impl Primer {
 
     /// What its games teach, worked out when it is first asked for.
     pub(in crate::codec::model) fn taught(self, level: Level) -> &'static Taught {
-        static LEARNT: [[OnceLock<Taught>; EFFORTS.len()]; Primer::ALL.len()] =
-            [const { [const { OnceLock::new() }; EFFORTS.len()] }; Primer::ALL.len()];
-        let effort = effort(level);
-        LEARNT[self as usize][effort.number].get_or_init(|| {
+        static LEARNT: [[OnceLock<Taught>; Level::COUNT]; Primer::ALL.len()] =
+            [const { [const { OnceLock::new() }; Level::COUNT] }; Primer::ALL.len()];
+        LEARNT[self as usize][usize::from(level.number()) - 1].get_or_init(|| {
             let document = pgn::read(self.text().as_bytes());
             let games: Vec<&Game> = document.games().collect();
             let facts: Vec<Facts> = games.iter().map(|game| Facts::of(game)).collect();
-            Taught::primed(&games, &facts, ROOM, effort)
+            Taught::primed(&games, &facts, ROOM, level)
         })
     }
 }

@@ -210,7 +210,7 @@ fn values_that_cost_next_to_nothing_are_counted() {
 #[test]
 fn names_in_the_place_of_marks_are_counted() {
     let budget = Budget::new(4 << 20);
-    let mut block = Block::new(Values::default(), 1, effort(Level::DEFAULT), &budget);
+    let mut block = Block::new(Values::default(), 1, Level::DEFAULT, &budget);
     let name = block.values.intern(&[b'x'; 1 << 16]);
     block.current = vec![ValueId::NONE, name, name];
     let marks = block.values.intern(&[3; 1 << 16]);
