@@ -20,6 +20,8 @@ pub enum ErrorKind {
     Limit,
     /// What was asked for makes no sense.
     Usage,
+    /// This program went wrong.
+    Fault,
 }
 
 /// A failure, its kind and one line that says what is wrong.
@@ -57,6 +59,11 @@ impl Error {
     /// The kind of trouble.
     pub fn kind(&self) -> ErrorKind {
         self.kind
+    }
+
+    /// Whether the data is not what it was when it was written.
+    pub fn is_damage(&self) -> bool {
+        matches!(self.kind, ErrorKind::Corrupt | ErrorKind::Truncated)
     }
 
     /// What the operating system said, where it was the operating system.

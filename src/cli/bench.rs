@@ -7,7 +7,7 @@ use super::{
     bench_chart::{self, Point},
     file_out::{refuse_output, write_file},
     input,
-    message::{Refusal, Size, named},
+    message::{Count, Refusal, Size, named},
     plan::Source,
     rivals::{self, Rival},
 };
@@ -28,6 +28,8 @@ use std::{
 struct Measurement {
     name: String,
     packed_bytes: u64,
+    /// Games that it had no words for.
+    games_as_text: u64,
     /// Bytes of the moves' streams and how many moves they hold, where there are such streams.
     moves: Option<(u64, u64)>,
     packing: Duration,
@@ -103,14 +105,12 @@ pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
         write_file(path, bench_chart::svg(&points).as_bytes(), args.force)?;
     }
     let mut out = io::stdout().lock();
-    for row in &rows {
-        match args.json {
-            true => writeln!(out, "{}", as_json(row, &material))?,
-            false => break,
-        }
-    }
     if !args.json {
         print_table(&rows, &material, &mut out)?;
+        return Ok(worst);
+    }
+    for row in &rows {
+        writeln!(out, "{}", as_json(row, &material))?;
     }
     Ok(worst)
 }
@@ -142,7 +142,7 @@ fn measure(material: &mut Material, options: &CompressOptions) -> Result<Measure
     };
     let (mut packed_bytes, mut moves_bytes, mut moves_plies) = (0, 0, 0);
     let (mut packing, mut unpacking) = (Duration::ZERO, Duration::ZERO);
-    let (mut games, mut plies) = (0, 0);
+    let (mut games, mut plies, mut games_as_text) = (0, 0, 0);
     for (path, text) in &material.texts {
         let place = || format!("{}: {name}", named(path));
         let (mut packed, started) = (Vec::new(), Instant::now());
@@ -160,6 +160,7 @@ fn measure(material: &mut Material, options: &CompressOptions) -> Result<Measure
         moves_bytes += report.moves_bytes;
         moves_plies += report.moves_plies;
         games += report.games;
+        games_as_text += report.games_as_text;
         plies += report.plies;
     }
     material.games = material.games.max(games);
@@ -168,6 +169,7 @@ fn measure(material: &mut Material, options: &CompressOptions) -> Result<Measure
         name,
         packed_bytes,
         moves: (moves_plies > 0).then_some((moves_bytes, moves_plies)),
+        games_as_text,
         packing,
         unpacking,
     })
@@ -178,6 +180,7 @@ fn measure_rival(material: &Material, rival: &Rival) -> Result<Measurement> {
         name: rival.name.to_owned(),
         packed_bytes: 0,
         moves: None,
+        games_as_text: 0,
         packing: Duration::ZERO,
         unpacking: Duration::ZERO,
     };
@@ -202,8 +205,10 @@ fn print_table(rows: &[Measurement], material: &Material, out: &mut dyn Write) -
     let (text, games, plies) = (material.text_bytes, material.games, material.plies);
     writeln!(
         out,
-        "{} of text, {games} games, {plies} half-moves",
-        Size(text)
+        "{} of text, {}, {}",
+        Size(text),
+        Count(games, "game"),
+        Count(plies, "half-move")
     )?;
     let heads = [
         "bytes",
@@ -237,6 +242,10 @@ fn print_table(rows: &[Measurement], material: &Material, out: &mut dyn Write) -
         }
         writeln!(out)?;
     }
+    for row in rows.iter().filter(|row| row.games_as_text > 0) {
+        let kept = Count(row.games_as_text, "game");
+        writeln!(out, "{}: {kept} kept as text", row.name)?;
+    }
     Ok(())
 }
 
@@ -249,6 +258,7 @@ fn as_json(row: &Measurement, material: &Material) -> serde_json::Value {
         "packed_bytes": row.packed_bytes,
         "moves_bytes": row.moves.map(|(bytes, _)| bytes),
         "moves_plies": row.moves.map(|(_, plies)| plies),
+        "games_as_text": row.games_as_text,
         "pack_seconds": row.packing.as_secs_f64(),
         "unpack_seconds": row.unpacking.as_secs_f64(),
     })

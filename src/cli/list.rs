@@ -178,14 +178,14 @@ fn print_kept(contents: &Contents, out: &mut dyn Write) -> Result<()> {
 fn print_blocks(contents: &Contents, out: &mut dyn Write) -> Result<()> {
     for (number, block) in contents.blocks().enumerate() {
         let (games, text, packed) = (
-            block.games,
+            Count(block.games, "game"),
             Size(block.text_bytes),
             Size(block.packed_bytes),
         );
         let level = block.level.map(|level| format!(" -{}", level.number()));
         writeln!(
             out,
-            "    block {number} at byte {}: {games} games, {text} => {packed}, {}{}",
+            "    block {number} at byte {}: {games}, {text} => {packed}, {}{}",
             block.offset,
             codec(block),
             level.unwrap_or_default()
@@ -209,7 +209,7 @@ fn as_json(path: &Path, contents: &Contents) -> Value {
         .into_iter()
         .filter(|&reason| kept.of(reason) > 0);
     let kept: serde_json::Map<String, Value> = reasons
-        .map(|reason| (reason.describe().to_owned(), kept.of(reason).into()))
+        .map(|reason| (reason.name().to_owned(), kept.of(reason).into()))
         .collect();
     let blocks: Vec<Value> = contents
         .blocks()

@@ -207,8 +207,12 @@ pub fn summary(name: &str, report: &Report, direction: Direction) -> String {
             report.moves_bytes as f64 * 8.0 / plies as f64
         ),
     };
+    let as_text = match report.games_as_text {
+        0 => String::new(),
+        games => format!(", {} kept as text", Count(games, "game")),
+    };
     format!(
-        "{name}: {ratio:.2} % ({sizes}, {}{moves})",
+        "{name}: {ratio:.2} % ({sizes}, {}{as_text}{moves})",
         Count(report.games, "game")
     )
 }

@@ -39,7 +39,7 @@ pub enum Piece {
 impl Piece {
     /// Whether it is a game, be it kept as text.
     pub fn is_game(&self) -> bool {
-        !matches!(self, Piece::Text(_, Reason::NoGame))
+        !matches!(self, Piece::Text(_, Reason::NoGame | Reason::WholeBlock))
     }
 }
 
@@ -56,26 +56,42 @@ pub enum Reason {
     Fault,
     /// The codec has no words for something else in it.
     Unsayable,
+    /// It is a block with games in it that is kept so as a whole, for that was asked for, or takes less.
+    WholeBlock,
 }
 
 impl Reason {
     /// All reasons, in the order of their numbers in the format.
-    pub const ALL: [Reason; 5] = [
+    pub const ALL: [Reason; 6] = [
         Reason::NoGame,
         Reason::Start,
         Reason::Layout,
         Reason::Fault,
         Reason::Unsayable,
+        Reason::WholeBlock,
     ];
 
     /// The reason in words, to follow a colon.
     pub fn describe(self) -> &'static str {
         match self {
             Reason::NoGame => "no game",
-            Reason::Start => "its starting position is not known",
+            Reason::Start => "its rules or its starting position are not known",
             Reason::Layout => "its text departs too much from any usual form",
             Reason::Fault => "it holds a move that cannot be played",
             Reason::Unsayable => "the encoding has no words for something in it",
+            Reason::WholeBlock => "a block as a whole",
+        }
+    }
+
+    /// The reason in one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reason::NoGame => "no-game",
+            Reason::Start => "start",
+            Reason::Layout => "layout",
+            Reason::Fault => "fault",
+            Reason::Unsayable => "unsayable",
+            Reason::WholeBlock => "whole-block",
         }
     }
 }

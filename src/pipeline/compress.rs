@@ -113,7 +113,7 @@ impl Report {
         self.plies += packed.tally.plies;
         self.moves_bytes += packed.tally.moves_bytes;
         self.moves_plies += packed.tally.moves_plies;
-        self.kept_as_text += packed.tally.kept_as_text;
+        self.games_as_text += packed.tally.games_as_text;
         self.text_blocks += u64::from(packed.tally.fell_back);
         self.failed_blocks += u64::from(packed.tally.failed);
         self.stored_blocks += u64::from(packed.header.method == Method::Stored);

@@ -14,7 +14,7 @@ use crate::{
         index::Entry,
         reader::{Place, Reader},
     },
-    error::{Error, ErrorKind, Result},
+    error::{Error, Result},
 };
 use std::io::{Read, Write};
 
@@ -43,7 +43,7 @@ pub fn decompress(
         || {
             watch::check(watch)?;
             let read = match reader.next_block() {
-                Err(error) if options.salvage && is_damage(&error) => {
+                Err(error) if options.salvage && error.is_damage() => {
                     lost = Some(error);
                     None
                 }
@@ -62,11 +62,6 @@ pub fn decompress(
     report.packed_bytes = reader.offset();
     report.lost = lost;
     Ok(report)
-}
-
-/// Whether `error` says that the file is not what it was.
-pub(super) fn is_damage(error: &Error) -> bool {
-    matches!(error.kind(), ErrorKind::Corrupt | ErrorKind::Truncated)
 }
 
 /// A block whose text is known, or which is damaged and may be left out.

@@ -43,12 +43,18 @@ pub fn extract<R: Read + Seek>(
             let Some((located, part)) = wanted.next() else {
                 return Ok(None);
             };
-            let block = located.read_block(input, options.block_text)?;
             let codecs = finder.codecs(&located.file.header)?;
+            let block = match located.read_block(input, options.block_text) {
+                Err(error) if !options.salvage || !error.is_damage() => return Err(error),
+                block => block,
+            };
             Ok(Some((codecs, located, part, block)))
         },
         |(codecs, located, part, block)| {
-            let mut unpacked = Unpacked::new(&codecs, located.number, block, options.salvage)?;
+            let mut unpacked = match block {
+                Ok(block) => Unpacked::new(&codecs, located.number, block, options.salvage)?,
+                Err(error) => Unpacked::damaged(&located, error),
+            };
             if part != (0..unpacked.entry.games) {
                 unpacked.entry.games = part.end - part.start;
                 if let Ok(text) = &mut unpacked.text {
@@ -84,7 +90,7 @@ fn wanted<'a>(catalog: &'a Catalog, games: &Range<u64>) -> Result<Vec<(Located<'
         false => Err(Error::new(
             ErrorKind::Usage,
             format!(
-                "number {} is asked for, and there {}",
+                "game {} is asked for, and there {}",
                 games.end,
                 match first {
                     1 => "is 1 game".into(),

@@ -1,6 +1,6 @@
 //! What a `.pgz` file holds, without decoding it.
 
-use super::{KeptAsText, pack, unpack::unknown_codec};
+use super::{KeptAsText, unpack::unknown_codec};
 use crate::{
     codec::{
         self, CodecId, Level, Outline,
@@ -9,10 +9,11 @@ use crate::{
     container::{
         block::Method,
         catalog::{Catalog, Located},
-        header::{ModelSection, VERSION},
+        header::ModelSection,
         reader::Place,
     },
     error::{Error, Result},
+    limits::Budget,
 };
 use std::io::{Read, Seek};
 
@@ -28,8 +29,6 @@ pub struct Contents {
 pub struct FileContents {
     /// Its length in bytes.
     pub packed_bytes: u64,
-    /// The version of the format that it is written in.
-    pub version: u8,
     /// The model that it is to be read with, where that is not the built-in one.
     pub model: Option<ModelContents>,
     /// The length of its lead in bytes: tags that stand before the blocks.
@@ -122,7 +121,6 @@ pub fn inspect<R: Read + Seek>(input: &mut R) -> Result<Contents> {
     for file in &catalog.files {
         contents.files.push(FileContents {
             packed_bytes: file.packed_bytes,
-            version: VERSION,
             model: file.header.model().map(|model| model_contents(model)),
             lead_bytes: file.header.lead().map_or(0, |lead| lead.len() as u64),
             blocks: Vec::with_capacity(file.blocks.len()),
@@ -198,5 +196,5 @@ fn outline<R: Read + Seek>(
     };
     let (header, start) = block.read_header(input, table_bytes + first)?;
     let first = start.get(table_bytes as usize..).unwrap_or_default();
-    codec.outline(first, &pack::budget(header.text_bytes))
+    codec.outline(first, &Budget::of_block(header.text_bytes))
 }

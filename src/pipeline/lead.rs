@@ -1,16 +1,11 @@
 //! The lead of a file: what its first block teaches all of them, found out before any block is packed.
 
-use super::{
-    CompressOptions,
-    blocks::Blocks,
-    models::Codecs,
-    ordered::guarded,
-    pack::{lead_budget, understand},
-};
+use super::{CompressOptions, blocks::Blocks, models::Codecs, ordered::guarded, pack::understand};
 use crate::{
     codec::{CodecId, model::lead::Lead},
     container::header::LEAD_BYTES_MAX,
     error::Result,
+    limits::Budget,
 };
 use std::{sync::Arc, thread};
 
@@ -60,7 +55,7 @@ impl Leading {
         }
         drop(document);
         // What a reader makes of it writes as well; and where a reader would refuse it, there is none.
-        let lead = Lead::read(&bytes, &lead_budget(text.len() as u64))?;
+        let lead = Lead::read(&bytes, &Budget::of_lead(text.len() as u64))?;
         if lead.games() == 0 {
             return Ok(None);
         }

@@ -1,6 +1,6 @@
 //! What codecs know before they see a block: models of moves, which a caller offers or a file brings along, and the file's lead.
 
-use super::{DecompressOptions, ordered::guarded, pack::lead_budget};
+use super::{DecompressOptions, ordered::guarded};
 use crate::{
     codec::{
         self, Codec, CodecId,
@@ -8,6 +8,7 @@ use crate::{
     },
     container::header::{Header, ModelSection},
     error::{Error, ErrorKind, Result},
+    limits::Budget,
 };
 use std::{fmt, sync::Arc};
 
@@ -125,7 +126,7 @@ impl Codecs {
         let Some(lead) = header.lead() else {
             return Ok(codecs);
         };
-        let lead = Lead::read(lead, &lead_budget(header.block_text().min(block_text)))
+        let lead = Lead::read(lead, &Budget::of_lead(header.block_text().min(block_text)))
             .map_err(|error| Error::corrupt(error.to_string()).at("the tags before the blocks"))?;
         Ok(codecs.after(Arc::new(lead)))
     }

@@ -1,6 +1,6 @@
 //! Work on many threads whose results come out in the order in which it went in.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use std::{
     any::Any,
     num::NonZero,
@@ -101,7 +101,7 @@ fn emit_all<O>(
 /// Does `work`, and turns a panic into an error.
 ///
 /// # Errors
-/// That of `work`, or [`ErrorKind::Corrupt`](crate::error::ErrorKind::Corrupt) where it panics: only input that nobody thought of brings that about.
+/// That of `work`, or [`ErrorKind::Fault`] where it panics: only input that nobody thought of brings that about.
 pub(super) fn guarded<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(of_panic(&panic)))
 }
@@ -112,13 +112,13 @@ fn of_panic(panic: &Box<dyn Any + Send>) -> Error {
         .copied()
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("no reason given");
-    Error::corrupt(format!("a fault in this program: {what}"))
+    Error::new(ErrorKind::Fault, format!("a fault in this program: {what}"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::ErrorKind;
+
     use std::{
         sync::atomic::{AtomicUsize, Ordering},
         time::Duration,
@@ -180,7 +180,7 @@ mod tests {
                 _ => Ok(uneven(number)),
             });
             let error = done.unwrap_err();
-            assert_eq!(error.kind(), ErrorKind::Corrupt);
+            assert_eq!(error.kind(), ErrorKind::Fault);
             assert!(error.to_string().contains("fifty"));
             assert!(seen.into_iter().eq(0..50));
         }

@@ -1,6 +1,6 @@
 //! The text of one block → its payload: understanding, encoding, verifying, and falling back.
 
-use super::{KeptAsText, ordered::guarded};
+use super::ordered::guarded;
 use crate::{
     codec::{Codec, CodecId, Level, streams},
     container::block::{BlockHeader, Method},
@@ -43,7 +43,8 @@ pub(super) struct Tally {
     pub(super) moves_bytes: u64,
     /// As in [`Report`](super::Report).
     pub(super) moves_plies: u64,
-    pub(super) kept_as_text: KeptAsText,
+    /// As in [`Report`](super::Report).
+    pub(super) games_as_text: u64,
     /// Whether the block went to the text codec though another was chosen.
     pub(super) fell_back: bool,
     /// Whether the chosen codec did not give the text back, which no text is a reason for but one that takes too much memory.
@@ -65,7 +66,7 @@ impl Packer<'_> {
             .filter(|packed| packed.payload.len() < text.len())
             .or_else(|| guarded(|| self.through_text(text)).ok())
             .filter(|packed| packed.payload.len() < text.len())
-            .unwrap_or_else(|| stored(text));
+            .unwrap_or_else(|| self.stored(text));
         packed.tally.failed = failed;
         packed
     }
@@ -85,18 +86,42 @@ impl Packer<'_> {
     }
 
     fn through_text(&self, text: &[u8]) -> Result<Packed> {
-        let tally = Tally {
-            games: games(&pgn::read(text)),
-            fell_back: self.codec.id() != CodecId::Text,
-            ..Tally::default()
+        let tally = self.tally_as_text(text);
+        let reason = match tally.games {
+            0 => Reason::NoGame,
+            _ => Reason::WholeBlock,
         };
         let document = Document {
             styles: Vec::new(),
-            pieces: vec![Piece::Text(text.to_vec(), Reason::NoGame)],
+            pieces: vec![Piece::Text(text.to_vec(), reason)],
         };
         let payload = self.text.encode(&document, self.level)?;
         drop(document);
         self.finish(self.text, text, payload, tally, self.verify)
+    }
+
+    /// What there is in a `text` whose games do not go through the chosen codec.
+    fn tally_as_text(&self, text: &[u8]) -> Tally {
+        let games = guarded(|| Ok(games(&pgn::read(text)))).unwrap_or(0);
+        let fell_back = self.codec.id() != CodecId::Text;
+        Tally {
+            games,
+            games_as_text: if fell_back { games } else { 0 },
+            fell_back,
+            ..Tally::default()
+        }
+    }
+
+    fn stored(&self, text: &[u8]) -> Packed {
+        let tally = Tally {
+            fell_back: false,
+            ..self.tally_as_text(text)
+        };
+        Packed {
+            header: BlockHeader::of(Method::Stored, text, text, tally.games),
+            payload: text.to_vec(),
+            tally,
+        }
     }
 
     fn finish(
@@ -110,7 +135,7 @@ impl Packer<'_> {
         let header = BlockHeader::of(Method::Codec(codec.id() as u8), text, &payload, tally.games);
         if verify {
             let text_bytes = header.text_bytes;
-            let document = codec.decode(&payload, &budget(text_bytes))?;
+            let document = codec.decode(&payload, &Budget::of_block(text_bytes))?;
             header.check_text(&pgn::write_at_most(&document, text_bytes)?)?;
         }
         if codec.id().parts_moves() {
@@ -135,18 +160,6 @@ pub(super) fn understand(codec: &dyn Codec, text: &[u8]) -> Result<Document> {
     Ok(document)
 }
 
-fn stored(text: &[u8]) -> Packed {
-    let tally = Tally {
-        games: guarded(|| Ok(games(&pgn::read(text)))).unwrap_or(0),
-        ..Tally::default()
-    };
-    Packed {
-        header: BlockHeader::of(Method::Stored, text, text, tally.games),
-        payload: text.to_vec(),
-        tally,
-    }
-}
-
 /// Turns games that `codec` has no words for into their text.
 fn keep_unsayable_as_text(codec: &dyn Codec, document: &mut Document) -> Result<()> {
     for index in 0..document.pieces.len() {
@@ -167,23 +180,6 @@ fn keep_unsayable_as_text(codec: &dyn Codec, document: &mut Document) -> Result<
         document.styles = alone.styles;
     }
     Ok(())
-}
-
-/// How much larger than its text a document may be.
-const SWELL: u64 = 64;
-
-/// What a decoder may take in memory for a block of so many bytes of text.
-pub(super) fn budget(text_bytes: u64) -> Budget {
-    let bytes = (1 << 20) + text_bytes.saturating_mul(SWELL);
-    Budget::for_text(bytes, text_bytes)
-}
-
-/// What a decoder may take in memory for a lead in a file whose blocks have so many bytes of text at most. It keeps the lead, and begins each block with a copy: real ones
-/// take a tenth to three quarters of their block's text.
-pub(super) fn lead_budget(text_bytes: u64) -> Budget {
-    const SWELL: u64 = 8;
-    const MOST_TEXT: u64 = 8 << 20;
-    Budget::new((1 << 20) + text_bytes.min(MOST_TEXT) * SWELL)
 }
 
 /// Whether a decoder might refuse a document of so much text for the memory that it takes: a list of a million games of one move each does. Every weight is a multiple of what
@@ -209,7 +205,7 @@ fn is_dense(document: &Document, text_bytes: u64) -> bool {
     };
     let pieces: u64 = document.pieces.iter().map(piece).sum();
     let taken = pieces + STYLE * document.styles.len() as u64;
-    taken > budget(text_bytes).left()
+    taken > Budget::of_block(text_bytes).left()
 }
 
 /// The games of a document, those kept as text included.
@@ -225,7 +221,7 @@ impl Tally {
     fn count(&mut self, piece: &Piece) {
         self.games += u64::from(piece.is_game());
         match piece {
-            Piece::Text(_, reason) => self.kept_as_text.count(*reason),
+            Piece::Text(..) => self.games_as_text += u64::from(piece.is_game()),
             Piece::Game(game, _) => {
                 let moves = game
                     .items

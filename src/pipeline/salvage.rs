@@ -2,7 +2,7 @@
 
 use super::{
     DecompressOptions, Report, Watch,
-    decompress::{Sink, Unpacked, decompress, is_damage},
+    decompress::{Sink, Unpacked, decompress},
     models::CodecFinder,
     ordered::ordered,
     watch,
@@ -36,12 +36,12 @@ pub fn salvage<R: Read + Seek>(
     };
     let displaced = match Catalog::read(input) {
         Ok(catalog) => return by_index(&catalog, 0, input, output, &options, watch),
-        Err(error) if is_damage(&error) => Catalog::read_displaced(input),
+        Err(error) if error.is_damage() => Catalog::read_displaced(input),
         Err(error) => Err(error),
     };
     match displaced {
         Ok(Some((catalog, by))) => by_index(&catalog, by, input, output, &options, watch),
-        Err(error) if !is_damage(&error) => Err(error),
+        Err(error) if !error.is_damage() => Err(error),
         Ok(None) | Err(_) => {
             input.seek(SeekFrom::Start(0))?;
             decompress(input, output, &options, watch)
@@ -59,9 +59,12 @@ fn read_block<R: Read + Seek>(
     let found = located.read_block(input, limit);
     let offset = located.offset.checked_add_signed(displaced);
     match (found, offset) {
-        (Err(error), Some(offset)) if displaced != 0 && is_damage(&error) => {
+        (Err(error), Some(offset)) if displaced != 0 && error.is_damage() => {
             let elsewhere = Located { offset, ..*located };
-            elsewhere.read_block(input, limit).map_err(|_| error)
+            match elsewhere.read_block(input, limit) {
+                Err(other) if other.is_damage() => Err(error),
+                found => found,
+            }
         }
         (found, _) => found,
     }
@@ -87,7 +90,7 @@ fn by_index<R: Read + Seek>(
             };
             let codecs = finder.codecs(&located.file.header)?;
             let block = match read_block(&located, displaced, input, options.block_text) {
-                Err(error) if !is_damage(&error) => return Err(error),
+                Err(error) if !error.is_damage() => return Err(error),
                 block => block,
             };
             Ok(Some((codecs, located, block)))

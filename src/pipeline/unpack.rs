@@ -1,10 +1,11 @@
 //! The payload of one block → its text.
 
-use super::{models::Codecs, pack::budget};
+use super::models::Codecs;
 use crate::{
     codec::CodecId,
     container::block::{Block, Method},
     error::{Error, ErrorKind, Result},
+    limits::Budget,
     pgn,
 };
 
@@ -21,7 +22,7 @@ pub(super) fn unpack(codecs: &Codecs, block: Block) -> Result<Vec<u8>> {
                 .map(|id| codecs.by_id(id))
                 .ok_or_else(|| unknown_codec(number))?;
             let document = codec
-                .decode(&block.payload, &budget(text_bytes))
+                .decode(&block.payload, &Budget::of_block(text_bytes))
                 .map_err(of_payload)?;
             pgn::write_at_most(&document, text_bytes).map_err(of_payload)?
         }

@@ -136,6 +136,10 @@ impl Scheme for History {
         None
     }
 
+    fn is_line(&self) -> bool {
+        true
+    }
+
     fn encode(&self, state: &State) -> Result<Bits> {
         let target = state.keep(self.facts());
         let mut search = Search {

@@ -53,6 +53,11 @@ pub trait Scheme: Sync {
     /// The most bits that a position takes whose men can have come about; `None` for a scheme that does not know every position.
     fn worst_case_bits(&self) -> Option<usize>;
 
+    /// Whether a position is written as the moves that lead to it, so that its length is known to whoever knows them.
+    fn is_line(&self) -> bool {
+        false
+    }
+
     /// Writes a position.
     ///
     /// # Errors

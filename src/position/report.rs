@@ -85,9 +85,9 @@ impl Stats {
     /// Adds a position; `line_bits` is what the moves that led to it take, where they are known. No line is searched for.
     pub fn add(&mut self, state: &State, line_bits: Option<usize>) {
         for (scheme, summary) in ALL.iter().zip(&mut self.summaries) {
-            let bits = match scheme.worst_case_bits() {
-                None => line_bits,
-                Some(_) => scheme.encode(state).ok().map(|bits| bits.len()),
+            let bits = match scheme.is_line() {
+                true => line_bits,
+                false => scheme.encode(state).ok().map(|bits| bits.len()),
             };
             if let Some(bits) = bits {
                 summary.add(bits);

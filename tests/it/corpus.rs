@@ -24,9 +24,8 @@ pub(crate) fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Takes minutes, so it is asked for by name: `cargo test --release --test it -- --ignored corpus`.
 #[test]
-#[ignore = "takes minutes: packs every file of the corpus"]
+#[ignore = "needs PGNPACK_CORPUS, and takes minutes"]
 fn every_file_of_the_corpus_comes_back_from_the_codecs() {
     let every: Vec<CodecId> = codec::registered().map(|codec| codec.id()).collect();
     let usual = [CodecId::Bitpack, CodecId::Model];

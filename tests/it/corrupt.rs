@@ -120,6 +120,17 @@ fn a_damaged_block_header_hides_no_block_behind_it() {
         };
         assert_eq!((damage.block, damage.games), (1, 1));
         assert_eq!(damage.text_bytes, text.len() as u64 / 3);
+        // Nor where some of the games are asked for.
+        let (mut input, mut back) = (Cursor::new(packed), Vec::new());
+        let options = DecompressOptions {
+            salvage: true,
+            ..DecompressOptions::default()
+        };
+        let report = extract(&mut input, 0..3, &mut back, &options, &Nobody).unwrap();
+        assert_eq!(back, text[..text.len() / 3 * 2]);
+        assert_eq!(report.damaged.len(), 1);
+        let options = DecompressOptions::default();
+        assert!(extract(&mut input, 0..3, &mut back, &options, &Nobody).is_err());
     }
 }
 

@@ -280,6 +280,7 @@ fn games_text(game: &Game) -> Vec<u8> {
 }
 
 #[test]
+#[ignore = "needs PGNPACK_CORPUS"]
 fn every_file_of_the_corpus_comes_back() {
     for folder in ["odd", "dev", "train"] {
         for path in corpus::files(folder) {

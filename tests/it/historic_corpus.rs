@@ -67,6 +67,7 @@ fn uniform_cost(document: &Document) -> f64 {
 }
 
 #[test]
+#[ignore = "needs PGNPACK_CORPUS"]
 fn a_move_of_the_lichess_dumps_costs_what_the_documents_promise() {
     for (name, document) in documents(|name| name.starts_with("lichess-dump")) {
         let most = [
@@ -94,6 +95,7 @@ fn a_move_of_the_lichess_dumps_costs_what_the_documents_promise() {
 }
 
 #[test]
+#[ignore = "needs PGNPACK_CORPUS"]
 fn hardly_a_game_over_the_board_is_beyond_words() {
     for (name, document) in documents(|name| name.starts_with("otb")) {
         let all = document.games().count();
@@ -115,6 +117,7 @@ fn hardly_a_game_over_the_board_is_beyond_words() {
 }
 
 #[test]
+#[ignore = "needs PGNPACK_CORPUS"]
 fn every_class_of_files_comes_back_through_every_codec() {
     for (name, document) in documents(|_| true) {
         for codec in CodecId::ALL

@@ -61,6 +61,7 @@ fn check(state: &State) {
 }
 
 #[test]
+#[ignore = "needs PGNPACK_CORPUS"]
 fn every_fen_of_the_corpus_comes_back_under_every_scheme_that_takes_it() {
     let mut met = 0;
     for folder in ["odd", "dev"] {
@@ -83,7 +84,7 @@ fn every_fen_of_the_corpus_comes_back_under_every_scheme_that_takes_it() {
 }
 
 #[test]
-#[ignore = "goes through a hundred thousand positions of the corpus"]
+#[ignore = "needs PGNPACK_CORPUS"]
 fn positions_of_real_games_have_numbers_and_short_codes() {
     let model = by_name("model").unwrap();
     let (mut met, mut skipped, mut bits) = (0, 0, 0);

@@ -4,6 +4,7 @@ use crate::texts;
 use pgnpack::{
     codec::{self, CodecId, Level},
     error::ErrorKind,
+    pgn::{self, layout::Reason},
     pipeline::{
         CompressOptions, DecompressOptions, Nobody, Report, compress, decompress, extract, inspect,
     },
@@ -144,6 +145,32 @@ fn what_cannot_be_made_smaller_is_stored() {
 }
 
 #[test]
+fn games_that_the_codec_did_not_code_are_counted() {
+    let wrong = "[Event \"a\"]\n\n1. e4 e5 2. Ke3 *\n\n";
+    let [alone, among] = [1, 9].map(|times| wrong.to_owned() + &texts::GAME.repeat(times - 1));
+    for codec in codec::registered().filter(|codec| codec.id() != CodecId::Text) {
+        for text in [&alone, &among] {
+            let (packed, report) = pack(text.as_bytes(), &options(codec.id(), 1, 1 << 20));
+            let document = pgn::read(text.as_bytes());
+            let objections = document.games().filter_map(|game| codec.objection(game));
+            match report.text_blocks + report.stored_blocks {
+                0 => assert_eq!(report.games_as_text, objections.count() as u64),
+                _ => assert_eq!(report.games_as_text, report.games),
+            }
+            let contents = inspect(&mut Cursor::new(packed)).unwrap();
+            let kept = contents.kept_as_text();
+            assert_eq!(kept.of(Reason::NoGame), 0);
+            let told = kept.of(Reason::Fault) + kept.of(Reason::WholeBlock);
+            assert_eq!(told + report.stored_blocks, report.games_as_text);
+        }
+    }
+    let (packed, report) = pack(among.as_bytes(), &options(CodecId::Text, 1, 1 << 20));
+    assert_eq!((report.games, report.games_as_text), (9, 0));
+    let contents = inspect(&mut Cursor::new(packed)).unwrap();
+    assert_eq!(contents.kept_as_text().of(Reason::WholeBlock), 1);
+}
+
+#[test]
 fn files_one_after_the_other_are_the_texts_one_after_the_other() {
     let texts = [texts::sample(), Vec::new(), texts::GAME.into()];
     let mut all = Vec::new();
@@ -222,9 +249,12 @@ fn every_level_comes_back() {
             let options = CompressOptions {
                 codec: codec.id(),
                 level: Level::new(level).unwrap(),
+                verify: false,
                 ..CompressOptions::default()
             };
-            assert_eq!(unpack(&pack(&text, &options).0, 1).unwrap(), text);
+            let (packed, report) = pack(&text, &options);
+            assert_eq!((report.failed_blocks, report.text_blocks), (0, 0));
+            assert_eq!(unpack(&packed, 1).unwrap(), text);
         }
     }
 }
