@@ -155,11 +155,11 @@ impl Game {
     }
 
     /// The position that the game starts from: the `FEN` tag's, or the usual one without such a tag. `None` where the
-    /// tag names no legal position or the `Variant` tag names other rules.
+    /// tag names no legal position or the `Variant` tag names rules under which men move otherwise.
     pub fn start(&self) -> Option<Position> {
         if self
             .tag("Variant")
-            .is_some_and(|variant| !is_chess(variant))
+            .is_some_and(|variant| !moves_as_in_chess(variant))
         {
             return None;
         }
@@ -175,8 +175,8 @@ pub(super) fn tells_start(name: &[u8]) -> bool {
     matches!(name, b"FEN" | b"Variant")
 }
 
-/// Whether a `Variant` tag's value names the rules of chess, Chess960 included.
-fn is_chess(variant: &[u8]) -> bool {
+/// Whether a `Variant` tag's value names rules under which men move as in chess: those of chess, of Chess960, and others that change nothing but how a game is won.
+fn moves_as_in_chess(variant: &[u8]) -> bool {
     let name: Vec<u8> = variant
         .iter()
         .filter(|byte| byte.is_ascii_alphanumeric())
@@ -193,5 +193,8 @@ fn is_chess(variant: &[u8]) -> bool {
             | b"fischerrandom"
             | b"960"
             | b"freestyle"
+            | b"kingofthehill"
+            | b"threecheck"
+            | b"3check"
     )
 }

@@ -251,6 +251,16 @@ fn a_document_of_more_text_than_it_should_have_is_given_up_in_time() {
 
 #[test]
 fn every_game_that_is_kept_as_text_is_one() {
+    // Only how they are won tells these from chess.
+    for variant in [
+        "King of the Hill",
+        "Three-check",
+        "Chess960",
+        "From Position",
+    ] {
+        let text = format!("[Event \"a\"]\n[Variant \"{variant}\"]\n\n1. e4 e5 2. Nf3 *\n\n");
+        assert_eq!(pgn::read(text.as_bytes()).games().count(), 1, "{variant}");
+    }
     let atomic = "[Event \"a\"]\n[Variant \"Atomic\"]\n\n1. e3 Nf6 *\n\n";
     let document = pgn::read(format!("no\n{}", atomic.repeat(3)).as_bytes());
     let games = document.pieces.iter().filter(|piece| piece.is_game());

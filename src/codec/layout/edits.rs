@@ -131,7 +131,7 @@ impl Script {
         });
         let number = known.map_or(NEW_CHANGE, |place| place as u32);
         let [last, before] = self.last;
-        let contexts = [0, last, last << 8 | before];
+        let contexts = [0, last, 256 * last + before];
         let number = self.change.code(coder, number, 8, &contexts, 0);
         let (drop, insert) = match self.known.get(number as usize) {
             Some(change) if number != NEW_CHANGE => {
@@ -171,7 +171,7 @@ impl Script {
         let (mut last, mut before) = (0, 0);
         for index in 0..len {
             let byte = given.get(index).copied().unwrap_or(0);
-            let contexts = [0, last, last << 8 | before];
+            let contexts = [0, last, 256 * last + before];
             let byte = self.insert.code(coder, u32::from(byte), 8, &contexts, 0);
             (before, last) = (last, byte + 1);
             insert.push(byte as u8);
@@ -187,7 +187,7 @@ impl Script {
     fn code_keep<C: Coder>(&mut self, coder: &mut C, keep: u32, change: u32, last: u32) -> u32 {
         const LEARNT: u32 = 4;
         let plus_one = if C::READS { 1 } else { keep.saturating_add(1) };
-        let contexts = [0, change, last << 8 | change];
+        let contexts = [0, change, 256 * last + change];
         let length = self
             .keep_length
             .code(coder, plus_one.ilog2(), LENGTH_BITS, &contexts, 0);

@@ -27,7 +27,6 @@ pub(super) struct Pieces {
     recent: Vec<usize>,
     same_style: [Bit; 4],
     style: Number,
-    other_style: Number,
     termination: Vec<Symbol<3>>,
     last_termination: usize,
     /// Whether the last pieces had edits, a bit each.
@@ -48,7 +47,6 @@ impl Pieces {
             recent: (0..styles).collect(),
             same_style: [Bit::primed(60_000, 2); 4],
             style: Number::default(),
-            other_style: Number::default(),
             termination: vec![Symbol::default(); 6],
             last_termination: 0,
             history: 0,
@@ -92,7 +90,7 @@ impl Pieces {
             Some(Piece::Game(_, layout)) => Some(layout),
             _ => None,
         };
-        let style = self.code_style(coder, given.map_or(0, |layout| layout.style));
+        let style = self.code_style(coder, given.map_or(0, |layout| layout.style))?;
         let termination = self.code_termination(coder, given.map(|layout| layout.termination))?;
         let edits = self.code_edits(coder, given.map(|layout| &layout.edits), budget)?;
         let layout = Layout {
@@ -119,23 +117,22 @@ impl Pieces {
         models.code(coder, given, budget)
     }
 
-    fn code_style<C: Coder>(&mut self, coder: &mut C, given: usize) -> usize {
+    fn code_style<C: Coder>(&mut self, coder: &mut C, given: usize) -> Result<usize> {
         let rank = match C::READS {
             true => None,
             false => self.recent.iter().position(|&style| style == given),
         };
         let context = self.history % 4;
         if self.same_style[context].code(coder, rank == Some(0)) && !self.recent.is_empty() {
-            return self.recent[0];
+            return Ok(self.recent[0]);
         }
         let rank = rank.unwrap_or(self.recent.len());
         let rank = self.style.code(coder, rank as u32) as usize;
-        if rank < self.recent.len() {
-            self.recent[..=rank].rotate_right(1);
-            self.recent[0]
-        } else {
-            self.other_style.code(coder, given as u32) as usize
+        if rank >= self.recent.len() {
+            return Err(Error::corrupt("a game has a style that is not there"));
         }
+        self.recent[..=rank].rotate_right(1);
+        Ok(self.recent[0])
     }
 
     fn code_termination<C: Coder>(

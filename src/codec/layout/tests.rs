@@ -46,18 +46,6 @@ fn a_document_of_nothing_takes_two_bytes_at_most() {
     comes_back(Document::default());
 }
 
-#[test]
-fn a_style_that_is_not_there_is_told_as_it_is() {
-    let layout = Layout {
-        style: 7,
-        ..Layout::default()
-    };
-    comes_back(Document {
-        styles: vec![Style::default()],
-        pieces: vec![Piece::Game(Box::default(), layout)],
-    });
-}
-
 fn an_edit() -> impl Strategy<Value = Edit> {
     (0usize..100_000, 0usize..300, "[a-c \\n]{0,4}").prop_map(|(keep, drop, insert)| Edit {
         keep,
@@ -110,7 +98,7 @@ fn a_style() -> impl Strategy<Value = Style> {
 
 proptest! {
     #[test]
-    fn any_document_comes_back(styles in prop::collection::vec(a_style(), 0..4), pieces in prop::collection::vec(a_piece(), 0..40)) {
+    fn any_document_comes_back(styles in prop::collection::vec(a_style(), 4), pieces in prop::collection::vec(a_piece(), 0..40)) {
         comes_back(Document { styles, pieces });
     }
 
@@ -118,6 +106,33 @@ proptest! {
     fn random_bytes_are_an_error_or_a_document(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let _ = read(&bytes, &Budget::new(1 << 20));
     }
+}
+
+#[test]
+fn a_style_that_is_not_there_is_refused() {
+    let game = |style| {
+        let layout = Layout {
+            style,
+            ..Layout::default()
+        };
+        Piece::Game(Box::default(), layout)
+    };
+    let document = |style| Document {
+        styles: vec![Style::default(); 2],
+        pieces: vec![game(style)],
+    };
+    comes_back(document(1));
+    assert!(write(&document(2)).is_err());
+}
+
+/// The example of FORMAT.md 9.5.
+#[test]
+fn the_example_of_the_format_is_true() {
+    let document = Document {
+        styles: vec![Style::default()],
+        pieces: vec![Piece::Game(Box::default(), Layout::default()); 12],
+    };
+    assert_eq!(write(&document).unwrap(), [0xf7, 0xff, 0x68, 0xd6]);
 }
 
 /// A reader would have had to compare each with all others.

@@ -14,6 +14,7 @@ use crate::{
     pgn::{
         game::{Fault, FaultKind, Item, Tag},
         layout::{Edit, Edits, Layout, Termination},
+        style::Style,
     },
 };
 use proptest::prelude::*;
@@ -160,7 +161,7 @@ fn game(tags: &[(&str, &str)], items: Vec<Item>) -> Game {
 
 fn document(games: Vec<Game>) -> Document {
     Document {
-        styles: Vec::new(),
+        styles: vec![Style::default()],
         pieces: games
             .into_iter()
             .map(|game| Piece::Game(Box::new(game), Layout::default()))
@@ -213,7 +214,7 @@ fn pieces_of_every_kind_come_back() {
     let mut broken = items(&[(3, 9), (5, 9)]);
     broken.push(fault);
     roundtrip(&Document {
-        styles: Vec::new(),
+        styles: vec![Style::default()],
         pieces: vec![
             Piece::Text(b"; not a game\n".to_vec(), Reason::NoGame),
             Piece::Game(

@@ -25,7 +25,7 @@ const RATE_RULES: usize = 2;
 /// Rules that look at no source, those for rates included.
 const PLAIN_RULES: usize = FIRST_RATE_RULE + RATE_RULES;
 /// How many [`SourceRule`]s there are.
-const SOURCE_RULES: usize = SourceRule::Rounded as usize + 1;
+const SOURCE_RULES: usize = SourceRule::OtherUnit as usize + 1;
 /// Sources that products and quotients are made of: the last so many, two at a time.
 const FACTORS: usize = 6;
 const PAIRS: usize = FACTORS * (FACTORS - 1) / 2;
@@ -43,6 +43,8 @@ const FADE: u32 = 3;
 const MOST_COLUMNS: usize = 1 << 10;
 /// No number is beyond this.
 pub(super) const LIMIT: i64 = 1 << 60;
+/// Rules add up five such numbers at most.
+const _: () = assert!(5 * (LIMIT as i128) < 1 << 63);
 /// No guess is less certain than this: a little may be added to it.
 const MOST_ERROR: u64 = 1 << 62;
 
@@ -96,6 +98,8 @@ struct Past {
     sources: [i64; SOURCES],
     /// For each source, what a number that counts down by it gained beside.
     drifts: [i64; SOURCES],
+    /// For each source, how often the unit of the number goes into the source's, as far as they were the same but for that; 0 where they never were.
+    units: [i64; SOURCES],
     /// The number as each source counts it down, those that are clocks, evaluations or facts about the position apart.
     countdowns: [Countdown; SOURCES],
     /// The first number of the game and its sources.
@@ -277,6 +281,8 @@ enum SourceRule {
     CountsDown,
     /// The source in whole units.
     Rounded,
+    /// The source in another unit: tenths or thousandths of a second where that is in seconds.
+    OtherUnit,
 }
 
 impl Past {
@@ -309,6 +315,7 @@ impl Column {
             before: 0,
             sources: [0; SOURCES],
             drifts: [0; SOURCES],
+            units: [0; SOURCES],
             countdowns: [Countdown::default(); SOURCES],
             first: (0, [0; SOURCES]),
             wrong: vec![UNTRIED; RULES].into(),
@@ -378,6 +385,10 @@ impl Column {
         if value % unit != 0 {
             say(SourceRule::Rounded, value.div_euclid(unit) * unit);
         }
+        let factor = own.units[index];
+        if factor > 1 {
+            say(SourceRule::OtherUnit, value.saturating_mul(factor));
+        }
         if own.count > 0 {
             let change = value - own.sources[index];
             say(SourceRule::ChangesAlike, own.last + change);
@@ -413,6 +424,9 @@ impl Column {
                 past.drifts[index] = value - past.last + source.value;
             }
             past.sources[index] = source.value;
+            if let Some(factor) = units_in(value, source.value) {
+                past.units[index] = factor;
+            }
             if source.is_other {
                 past.countdowns[index].learn(value, source.value, unit, is_first);
             }
@@ -466,6 +480,13 @@ fn combinations(sources: &[Option<Source>; SOURCES]) -> impl Iterator<Item = Opt
             both.map(|(a, b)| (b, a)),
         ]
     })
+}
+
+/// How often the unit of `number` goes into that of `source`, where they are the same but for that.
+fn units_in(number: i64, source: i64) -> Option<i64> {
+    const FACTORS: [i64; 3] = [10, 100, 1000];
+    let mut factors = FACTORS.into_iter();
+    factors.find(|factor| source != 0 && source.saturating_mul(*factor) == number)
 }
 
 /// log2(error + 1) in 1/256.

@@ -49,6 +49,19 @@ impl Comments<'_> {
             return Ok(text.into());
         };
         self.structure.note(index as u32 + 2);
+        let words = self.catalog.get(index).and_then(|template| template.words);
+        let words = match words {
+            Some(place) => {
+                let given = match given.get(place) {
+                    Some(Field::Words(words)) => words.as_slice(),
+                    _ => &[],
+                };
+                let coder = &mut channels[Stream::Prose];
+                let words = self.code_text(coder, given, priming::field::PROSE, walk)?;
+                Some((place, words))
+            }
+            None => None,
+        };
         let template = self
             .catalog
             .get(index)
@@ -68,6 +81,9 @@ impl Comments<'_> {
         let fields = &mut self.made;
         self.fields
             .code(channels, template, &given, &around, fields)?;
+        if let Some((place, words)) = words {
+            fields[place] = Field::Words(words);
+        }
         self.given = given;
         // Written elsewhere, so that what is kept takes no more room than it has bytes.
         let out = &mut self.written;
@@ -111,7 +127,7 @@ impl Comments<'_> {
             let Some(template) = self.catalog.get(index) else {
                 continue;
             };
-            if template.has_lines && branch.after.is_none() {
+            if template.needs_board && branch.after.is_none() {
                 *branch = walk.branch();
             }
             if template.match_text(text, branch, fields).is_some() {
@@ -130,7 +146,23 @@ impl Comments<'_> {
         if let Some(index) = self.catalog.find(&bytes) {
             return (Choice::Known(index), Vec::new());
         }
-        let worth = self.candidates.met(&bytes) || is_made_by_program(&template, text, &bytes);
+        let met = self.candidates.met(&bytes);
+        // What comes again in the same words is rather a program's.
+        if !met && let Some((template, found)) = template::tokenize_beside_words(text, branch) {
+            let bytes = template.to_bytes();
+            let choice = match self.catalog.find(&bytes) {
+                Some(index) => Some((Choice::Known(index), Vec::new())),
+                None if self.catalog.has_room() && bytes.len() <= template::LONGEST => {
+                    Some((Choice::New, bytes))
+                }
+                None => None,
+            };
+            if let Some(choice) = choice {
+                *fields = found;
+                return choice;
+            }
+        }
+        let worth = met || is_made_by_program(&template, text, &bytes);
         if worth && self.catalog.has_room() && bytes.len() <= template::LONGEST {
             (Choice::New, bytes)
         } else {

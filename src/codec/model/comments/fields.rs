@@ -9,11 +9,12 @@ use super::{
     guess::Guesser,
     known::{Known, bounded},
     lines::Branch,
+    marks::Marks,
     moment::Moment,
     number::{Number, Prefix},
     play::{Future, LineKind, Play},
     span::SpanForm,
-    template::{Column, Field, Kind, Piece, Sort, Template},
+    template::{Column, Field, Kind, Sort, Template},
 };
 use crate::{
     chess::Move,
@@ -39,6 +40,7 @@ pub(super) struct Fields<'m> {
     evals: Evals<'m>,
     figures: Figures,
     forms: Forms,
+    marks: Marks,
     /// Made when the first line comes.
     play: Option<Box<Play<'m>>>,
     row: &'static Row,
@@ -62,6 +64,7 @@ impl<'m> Fields<'m> {
             evals: Evals::new(row.numbers, learnt.priors()),
             figures: Figures::new(Guesser::new(row.numbers)),
             forms: Forms::new(row.numbers),
+            marks: Marks::default(),
             play: None,
             row,
             learnt,
@@ -115,55 +118,84 @@ impl<'m> Fields<'m> {
         around: &Around,
         fields: &mut Vec<Field>,
     ) -> Result<()> {
-        let moment = &around.moment;
         self.forms.begin();
         let mut known = Known::new(around, template.numbers > 1);
-        let kinds = template.pieces.iter().filter_map(|piece| match piece {
-            Piece::Field(kind) => Some(*kind),
-            Piece::Text(_) => None,
-        });
         fields.clear();
-        for (index, (kind, &column)) in kinds.zip(&template.columns).enumerate() {
-            let given = given.get(index);
-            fields.push(match kind {
-                Kind::Span(form) => {
-                    let ticks = match given {
-                        Some(Field::Span(ticks)) => *ticks as i64,
-                        _ => 0,
-                    };
-                    Field::Span(self.code_span(channels, form, column, ticks, moment, &mut known)?)
+        fields.resize(template.columns.len(), Field::Span(0));
+        // Other numbers last: how long was thought tells of them, wherever they stand.
+        for are_others in [false, true] {
+            for (index, &column) in template.columns.iter().enumerate() {
+                if (column.sort == Sort::Other) == are_others {
+                    let given = given.get(index);
+                    fields[index] = self.code_field(channels, column, given, around, &mut known)?;
                 }
-                Kind::Number => {
-                    let number = match given {
-                        Some(Field::Number(number)) => Some(number),
-                        _ => None,
-                    };
-                    Field::Number(self.code_number(channels, column, number, moment, &mut known)?)
-                }
-                Kind::Line(form) => {
-                    let moves = match given {
-                        Some(Field::Line(moves)) => moves.as_slice(),
-                        _ => &[],
-                    };
-                    let root = around.branch.start(form);
-                    let root = root
-                        .ok_or_else(|| Error::corrupt("a line of play starts from no position"))?;
-                    let line = LineKind {
-                        context: hash3(column.name, u32::from(form.before), 0) as u32,
-                        side: moment.side,
-                        before: form.before,
-                    };
-                    let coder = &mut channels[Stream::Lines];
-                    let future = &around.future;
-                    let moves = self.play().code_line(coder, root, moves, line, future)?;
-                    if C::READS {
-                        around.budget.take(moves.len() * size_of::<Move>())?;
-                    }
-                    Field::Line(moves)
-                }
-            });
+            }
         }
         Ok(())
+    }
+
+    fn code_field<C: Coder>(
+        &mut self,
+        channels: &mut Channels<C>,
+        column: Column,
+        given: Option<&Field>,
+        around: &Around,
+        known: &mut Known,
+    ) -> Result<Field> {
+        let moment = &around.moment;
+        match column.kind {
+            Kind::Span(form) => {
+                let ticks = match given {
+                    Some(Field::Span(ticks)) => *ticks as i64,
+                    _ => 0,
+                };
+                let ticks = self.code_span(channels, form, column, ticks, moment, known)?;
+                Ok(Field::Span(ticks))
+            }
+            Kind::Number => {
+                let number = match given {
+                    Some(Field::Number(number)) => Some(number),
+                    _ => None,
+                };
+                let number = self.code_number(channels, column, number, moment, known)?;
+                Ok(Field::Number(number))
+            }
+            Kind::Line(form) => {
+                let moves = match given {
+                    Some(Field::Line(moves)) => moves.as_slice(),
+                    _ => &[],
+                };
+                let root = around.branch.start(form);
+                let root =
+                    root.ok_or_else(|| Error::corrupt("a line of play starts from no position"))?;
+                let line = LineKind {
+                    context: hash3(column.name, u32::from(form.before), 0) as u32,
+                    side: moment.side,
+                    before: form.before,
+                };
+                let coder = &mut channels[Stream::Lines];
+                let future = &around.future;
+                let moves = self.play().code_line(coder, root, moves, line, future)?;
+                if C::READS {
+                    around.budget.take(moves.len() * size_of::<Move>())?;
+                }
+                Ok(Field::Line(moves))
+            }
+            Kind::Squares | Kind::Arrows => {
+                let marks = match given {
+                    Some(Field::Marks(marks)) => marks.as_slice(),
+                    _ => &[],
+                };
+                let root = around.branch.after.as_ref();
+                let root = root.ok_or_else(|| Error::corrupt("squares are marked on no board"))?;
+                let coder = &mut channels[Stream::Numbers];
+                let arrows = column.kind == Kind::Arrows;
+                let marks = self.marks.code(coder, marks, arrows, &root.position)?;
+                Ok(Field::Marks(marks))
+            }
+            // Whoever codes prose knows them.
+            Kind::Words => Ok(Field::Words(Vec::new())),
+        }
     }
 
     fn code_span<C: Coder>(

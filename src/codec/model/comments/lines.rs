@@ -13,6 +13,9 @@ use crate::{
 /// Most moves of a line.
 pub(super) const MOST_MOVES: usize = 250;
 
+/// No move is spelt with more bytes: `exd8=Q+`.
+const LONGEST_WORD: usize = 8;
+
 /// How moves are spelt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
@@ -253,8 +256,13 @@ fn read_move(
     let word = text.strip_prefix(number.as_slice())?;
     let len = word
         .iter()
+        .take(LONGEST_WORD + 1)
         .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'=' | b'+' | b'#'))
         .count();
+    // A run of any length would be gone through again from each of its dashes.
+    if len > LONGEST_WORD {
+        return None;
+    }
     let token = &word[..len];
     let m = match notation {
         Notation::Squares => {

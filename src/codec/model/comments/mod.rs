@@ -6,14 +6,14 @@
 //! * notes: which items stand where ([`structure`]), which template a comment follows ([`catalog`]);
 //! * clocks: times left on clocks ([`clock`]);
 //! * evals: evaluations;
-//! * numbers: all other numbers in comments;
+//! * numbers: all other numbers in comments, and squares marked on the board ([`marks`]);
 //! * lines: moves of lines of play in comments, and of variations ([`play`]), of which [`odds`] knows how likely they are;
-//! * prose: comments that follow no template.
+//! * prose: comments that follow no template, and words beside commands.
 //!
-//! What each level spends is in [`plan`]. What always comes in the same place costs one cheap decision ([`habit`]).
+//! How closely numbers are looked at is in [`plan`]. What always comes in the same place costs one cheap decision ([`habit`]).
 //!
 //! What a comment says is told apart by [`template`], [`number`], [`span`] and [`lines`]: the text ↔ fields side, which knows nothing of coding. [`fields`] sends
-//! each field to its coder: [`clock`]; or [`mod@column`], which makes guesses at a number (of clocks by [`countdown`], of rates by [`rate`]), and [`evals`] or [`figures`], which code it towards them ([`guess`]) or
+//! each field to its coder, clocks and evaluations of a comment first, then what else there is, words before either: [`clock`]; or [`mod@column`], which makes guesses at a number (of clocks by [`countdown`], of rates by [`rate`]), and [`evals`] or [`figures`], which code it towards them ([`guess`]) or
 //! tell it by the division that it comes of ([`speed`]). All of them blend what [`blend`] has seen; of clocks and evaluations a small network ([`expectation`]) tells an [`oracle`], too, what is to be expected, from facts about [`thinking`] or for an [`appraisal`], those about the [`course`] of the game being the same.
 //!
 //! Prose is coded by the model of text, which [`foresight`] guides: [`reader`] reads along, [`listing`] lists the moves and numbers that may come, in one of several [`tongue`]s, from the positions in [`tree`].
@@ -38,6 +38,7 @@ mod habit;
 mod known;
 mod lines;
 mod listing;
+mod marks;
 mod moment;
 mod number;
 mod odds;

@@ -1,4 +1,5 @@
-//! Comments as templates and fields: ` [%clk 0:09:57] ` is the template ` [%clk ·] ` and the time 0:09:57.
+//! Comments as templates and fields: ` [%clk 0:09:57] ` is the template ` [%clk ·] ` and the time 0:09:57. Where a person's words stand beside a program's
+//! (`[%cal Gd1h5] A dangerous idea`), they are a field, too.
 //!
 //! A template is what is literally the same in all comments of a kind, with the kinds of the fields between. [`tokenize`] finds
 //! a comment's template and fields, [`Template::match_text`] its fields under a template that is known already, and
@@ -6,6 +7,7 @@
 
 use super::{
     lines::{Branch, LineForm},
+    marks::{self, Mark},
     number::{self, Number},
     span::{self, SpanForm},
 };
@@ -31,6 +33,12 @@ pub(super) enum Kind {
     Span(SpanForm),
     /// A line of play.
     Line(LineForm),
+    /// Marked squares.
+    Squares,
+    /// Arrows.
+    Arrows,
+    /// What a person says, at one end of the comment.
+    Words,
 }
 
 /// What stands in a field.
@@ -42,6 +50,10 @@ pub(super) enum Field {
     Span(u64),
     /// The moves of a line.
     Line(Vec<Move>),
+    /// Squares or arrows.
+    Marks(Vec<Mark>),
+    /// A text without commands.
+    Words(Vec<u8>),
 }
 
 /// A part of a template.
@@ -57,18 +69,21 @@ pub(super) enum Piece {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Template {
     pub(super) pieces: Vec<Piece>,
-    /// For each field, a number that fields of the same meaning share even between templates: a hash of the words beside it.
+    /// For each field.
     pub(super) columns: Vec<Column>,
     /// How many of the fields are numbers.
     pub(super) numbers: usize,
-    /// Whether a field is a line of play.
-    pub(super) has_lines: bool,
+    /// Whether a field is a line of play, or squares on the board.
+    pub(super) needs_board: bool,
+    /// Which field is of words.
+    pub(super) words: Option<usize>,
 }
 
-/// What a field means, as far as the words beside it tell.
+/// What a field is and means, as far as the words beside it tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Column {
-    /// A hash of the words.
+    pub(super) kind: Kind,
+    /// What fields of the same meaning share even between templates: a hash of the words.
     pub(super) name: u32,
     /// What stream it goes into.
     pub(super) sort: Sort,
@@ -89,7 +104,13 @@ pub(super) enum Sort {
 const NUMBER: u8 = 1;
 const SPAN: u8 = 2;
 const LINE: u8 = 3;
-const QUOTE: u8 = 4;
+const SQUARES: u8 = 4;
+const ARROWS: u8 = 5;
+const WORDS: u8 = 6;
+const QUOTE: u8 = 7;
+
+/// What a program's part of a comment begins with.
+const COMMAND: &[u8] = b"[%";
 
 impl Template {
     /// The template made of `pieces`.
@@ -111,9 +132,17 @@ impl Template {
                         _ => hash_bytes(word) ^ u32::from(after.first().copied().unwrap_or(0)) << 7,
                     };
                     let sort = sort_of(*kind, word, after);
-                    template.columns.push(Column { name, sort });
+                    template.columns.push(Column {
+                        kind: *kind,
+                        name,
+                        sort,
+                    });
                     template.numbers += usize::from(*kind == Kind::Number);
-                    template.has_lines |= matches!(kind, Kind::Line(_));
+                    template.needs_board |=
+                        matches!(kind, Kind::Line(_) | Kind::Squares | Kind::Arrows);
+                    if *kind == Kind::Words {
+                        template.words = Some(template.columns.len() - 1);
+                    }
                     before = b"";
                 }
             }
@@ -124,7 +153,7 @@ impl Template {
 
     /// Whether the fields' coders want to know the positions before and after the move commented on.
     pub(super) fn wants_positions(&self) -> bool {
-        self.has_lines || self.numbers >= MANY_NUMBERS
+        self.needs_board || self.numbers >= MANY_NUMBERS
     }
 
     /// The template as a string without NUL.
@@ -143,6 +172,9 @@ impl Template {
                 Piece::Field(Kind::Number) => bytes.push(NUMBER),
                 Piece::Field(Kind::Span(form)) => bytes.extend([SPAN, b'@' + form.pack()]),
                 Piece::Field(Kind::Line(form)) => bytes.extend([LINE, b'@' + form.pack()]),
+                Piece::Field(Kind::Squares) => bytes.push(SQUARES),
+                Piece::Field(Kind::Arrows) => bytes.push(ARROWS),
+                Piece::Field(Kind::Words) => bytes.push(WORDS),
             }
         }
         bytes
@@ -165,6 +197,9 @@ impl Template {
                     let form = LineForm::unpack(bytes.next().ok_or_else(broken)? & 31);
                     Kind::Line(form.ok_or_else(broken)?)
                 }
+                SQUARES => Kind::Squares,
+                ARROWS => Kind::Arrows,
+                WORDS => Kind::Words,
                 _ => {
                     let byte = if byte == QUOTE {
                         bytes.next().ok_or_else(broken)?
@@ -197,7 +232,7 @@ impl Template {
     ) -> Option<()> {
         fields.clear();
         let mut rest = text;
-        for piece in &self.pieces {
+        for (index, piece) in self.pieces.iter().enumerate() {
             match piece {
                 Piece::Text(literal) => rest = rest.strip_prefix(literal.as_slice())?,
                 Piece::Field(kind) => {
@@ -213,6 +248,19 @@ impl Template {
                         Kind::Line(form) => {
                             let (moves, len) = branches.read(*form, rest)?;
                             (Field::Line(moves), len)
+                        }
+                        Kind::Squares | Kind::Arrows => {
+                            branches.after.as_ref()?;
+                            let (marks, len) = marks::read(rest, *kind == Kind::Arrows)?;
+                            (Field::Marks(marks), len)
+                        }
+                        Kind::Words => {
+                            let len = match self.pieces.get(index + 1) {
+                                None => words_before(rest, None)?,
+                                Some(Piece::Text(literal)) => words_before(rest, Some(literal))?,
+                                Some(Piece::Field(_)) => return None,
+                            };
+                            (Field::Words(rest[..len].to_vec()), len)
                         }
                     };
                     fields.push(field);
@@ -237,6 +285,10 @@ impl Template {
                     (Kind::Line(form), Some(Field::Line(moves))) => {
                         branches.write(*form, moves, out)
                     }
+                    (Kind::Squares | Kind::Arrows, Some(Field::Marks(marks))) => {
+                        marks::write(marks, out)
+                    }
+                    (Kind::Words, Some(Field::Words(words))) => out.extend(words),
                     _ => debug_assert!(false, "fields and template disagree"),
                 },
             }
@@ -303,6 +355,70 @@ pub(super) fn tokenize(text: &[u8], branches: &Branch) -> (Template, Vec<Field>)
     (Template::new(pieces), fields)
 }
 
+/// How many bytes of words a text begins with that are followed by the literal, or by nothing: some, and no command among them.
+fn words_before(text: &[u8], literal: Option<&[u8]>) -> Option<usize> {
+    let command = find(text, COMMAND);
+    let len = match literal {
+        None if command.is_some() => return None,
+        None => text.len(),
+        Some(literal) => command?.checked_sub(find(literal, COMMAND)?)?,
+    };
+    (len > 0).then_some(len)
+}
+
+fn find(text: &[u8], part: &[u8]) -> Option<usize> {
+    text.windows(part.len()).position(|window| window == part)
+}
+
+/// The template and fields of a comment in which a person's words stand behind a program's commands, or before them; `None` for any other.
+pub(super) fn tokenize_beside_words(
+    text: &[u8],
+    branches: &Branch,
+) -> Option<(Template, Vec<Field>)> {
+    let begin = text.iter().position(|&byte| byte != b' ')?;
+    let begins = text[begin..].starts_with(COMMAND);
+    let (words, commands) = if begins {
+        let end = text.iter().rposition(|&byte| byte == b']')? + 1;
+        let blanks = text[end..].iter().take_while(|&&byte| byte == b' ');
+        let end = end + blanks.count();
+        (&text[end..], &text[..end])
+    } else {
+        let end = find(text, COMMAND)?;
+        let blanks = text[..end].iter().rev().take_while(|&&byte| byte == b' ');
+        text.split_at(end - blanks.count())
+    };
+    let is_worded = words
+        .iter()
+        .any(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii());
+    if !is_worded || find(words, COMMAND).is_some() || !are_commands(commands) {
+        return None;
+    }
+    let (template, mut fields) = tokenize(commands, branches);
+    if fields.len() == MOST_FIELDS {
+        return None;
+    }
+    let mut pieces = template.pieces;
+    let place = if begins { pieces.len() } else { 0 };
+    pieces.insert(place, Piece::Field(Kind::Words));
+    fields.insert(
+        if begins { fields.len() } else { 0 },
+        Field::Words(words.to_vec()),
+    );
+    Some((Template::new(pieces), fields))
+}
+
+/// Whether a text is commands in brackets, with blanks around them.
+fn are_commands(text: &[u8]) -> bool {
+    let mut rest = text.trim_ascii();
+    while let Some(inner) = rest.strip_prefix(COMMAND) {
+        let Some(end) = inner.iter().position(|&byte| byte == b']') else {
+            return false;
+        };
+        rest = inner[end + 1..].trim_ascii_start();
+    }
+    rest.is_empty()
+}
+
 /// Whether a field may begin at this byte: not inside a word, and not inside a longer number.
 fn may_begin(text: &[u8], at: usize) -> bool {
     let before = match at {
@@ -319,6 +435,13 @@ fn may_begin(text: &[u8], at: usize) -> bool {
 fn find_field(text: &[u8], branches: &Branch) -> Option<(Kind, Field, usize)> {
     if let Some((form, moves, len)) = branches.find(text) {
         return Some((Kind::Line(form), Field::Line(moves), len));
+    }
+    for (kind, arrows) in [(Kind::Squares, false), (Kind::Arrows, true)] {
+        if branches.after.is_some()
+            && let Some((marks, len)) = marks::read(text, arrows)
+        {
+            return Some((kind, Field::Marks(marks), len));
+        }
     }
     if let Some((form, ticks, len)) = span::read(text) {
         return Some((Kind::Span(form), Field::Span(ticks), len));

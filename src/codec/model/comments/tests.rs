@@ -96,6 +96,66 @@ fn a_clock_after_every_move_costs_its_time_and_no_structure() {
     assert_eq!(sizes[Stream::Prose as usize], 0);
 }
 
+/// What a side has thought, in seconds, about each of its moves.
+fn thought(ply: usize) -> usize {
+    3 + ply * ply * 7 % 11
+}
+
+fn clock_after(ply: usize) -> String {
+    let gone: usize = (0..=ply).rev().step_by(2).map(thought).sum();
+    format!("[%clk 0:{:02}:{:02}]", 9 - gone / 60, 59 - gone % 60)
+}
+
+#[test]
+fn the_time_thought_costs_nothing_beside_the_clock_wherever_and_in_what_unit_it_stands() {
+    let clocks = game(MOVES, |ply| text(clock_after(ply)));
+    let least = roundtrip(&vec![clocks; 20])[Stream::Clocks as usize];
+    let before = |ply: usize| format!("[%emt 0:00:{:02}]{}", thought(ply), clock_after(ply));
+    let tenths = |ply: usize| format!("{}[%timestamp {}]", clock_after(ply), 10 * thought(ply));
+    for comment in [&before as &dyn Fn(usize) -> String, &tenths] {
+        let games = vec![game(MOVES, |ply| text(comment(ply))); 20];
+        let sizes = roundtrip(&games);
+        assert_eq!(sizes[Stream::Clocks as usize], least);
+        assert!(sizes[Stream::Numbers as usize] < 100, "{sizes:?}");
+    }
+}
+
+#[test]
+fn words_beside_commands_are_prose() {
+    let words = [
+        "A quiet move.",
+        "\u{c9}chec!",
+        "Now d5 is weak",
+        "and here",
+        "the bishop looks at h7",
+        "Zugzwang (12)",
+    ];
+    for behind in [true, false] {
+        let comment = |ply: usize| match words.get(ply) {
+            Some(words) if behind => text(format!("{} {words}", clock_after(ply))),
+            Some(words) => text(format!("{words} {}", clock_after(ply))),
+            None => text(clock_after(ply)),
+        };
+        let sizes = roundtrip(&[game(MOVES, comment)]);
+        assert!(sizes[Stream::Prose as usize] > 20, "{sizes:?}");
+        assert!(sizes[Stream::Notes as usize] < 50, "{sizes:?}");
+    }
+}
+
+#[test]
+fn marked_squares_are_told_by_what_stands_there() {
+    let lists = [
+        "[%csl Ge4,Rd5]",
+        "[%cal Gd1h5,Rf1b5]",
+        "[%csl Gf7]",
+        "[%cal Ge1e2,Bb1a4,Gg1f3]",
+    ];
+    let comment = |ply: usize| text(lists[ply % lists.len()].to_owned());
+    let sizes = roundtrip(&[game(MOVES, comment)]);
+    assert_eq!(sizes[Stream::Prose as usize], 0);
+    assert!(sizes[Stream::Notes as usize] < 40, "{sizes:?}");
+}
+
 #[test]
 fn a_line_that_the_game_then_plays_is_nearly_free() {
     let sans: Vec<&str> = MOVES.split(' ').collect();
@@ -117,6 +177,13 @@ fn lines_in_all_notations_come_back() {
         "(0.12 → -0.50) Blunder. c5 was best.",
         "+M12/30 1.2s",
         "[%csl Ga1][%cal Ga1a2,Rb2b4]",
+        "[%cal Ga1a1] and [%csl Ga1,] none",
+        "so [%csl Ga1] and so [%csl Ga2]",
+        " [%eval 0.3]   [%clk 0:01:02] fine, [ but % not ]  ",
+        "  why [%csl Ra1,Ra2,Ra3]",
+        "[%x] \u{4}\u{5}\u{6}\u{7} odd",
+        "[%x] y",
+        "[%x] [%",
         "",
         "tb=null, mb=+0-1+0+0+0,",
     ];

@@ -41,6 +41,8 @@ struct Node {
     root: Root,
     /// The one before it.
     parent: Option<usize>,
+    /// One further back, so that a way back takes few steps however long it is (Myers 1983).
+    skip: Option<usize>,
     /// What the game went on with.
     played: Option<Move>,
     /// The same with the other player to move, as soon as somebody asks.
@@ -84,9 +86,11 @@ impl Tree {
                 Some(Item::Move(m)) => Some(*m),
                 _ => None,
             };
+            let parent = step.checked_sub(1);
             self.nodes.push(Node {
                 root: here.clone(),
-                parent: step.checked_sub(1),
+                parent,
+                skip: self.skip_from(parent),
                 played,
                 passed: None,
                 words: None,
@@ -102,14 +106,28 @@ impl Tree {
         if self.nodes.len() >= MOST_NODES {
             return None;
         }
+        let skip = self.skip_from(parent);
         self.nodes.push(Node {
             root,
             parent,
+            skip,
             played: None,
             passed: None,
             words: None,
         });
         Some(self.nodes.len() - 1)
+    }
+
+    /// Where a position skips back to that has this parent: behind the next skip of its parent's where both are of one length, else to the parent.
+    fn skip_from(&self, parent: Option<usize>) -> Option<usize> {
+        let next = |node: usize| self.nodes[node].skip;
+        let way = || {
+            let from = parent?;
+            let (first, second) = (next(from)?, next(next(from)?)?);
+            let [a, b, c] = [from, first, second].map(|node| self.ply(node));
+            (a.abs_diff(b) == b.abs_diff(c)).then_some(second)
+        };
+        way().or(parent)
     }
 
     /// The position after a legal move; `None` where there are too many.
@@ -177,7 +195,8 @@ impl Tree {
         while let Some(node) = here
             && self.ply(node) > ply
         {
-            here = self.parent(node);
+            let far = self.nodes[node].skip.filter(|&far| self.ply(far) >= ply);
+            here = far.or(self.parent(node));
         }
         here.filter(|&node| self.ply(node) == ply)
     }

@@ -1,0 +1,311 @@
+//! Squares and arrows drawn on the board: `Gc6,Re6` in `[%csl Gc6,Re6]`, `Ge6a6,Rd8d1` in `[%cal Ge6a6,Rd8d1]`.
+//!
+//! A mark is a colour and a square, or the two squares of an arrow. People point at men, and along the ways that these can go: it is coded what
+//! stands on the first square, which of the squares where such a thing stands it is, and whether the man there can go to the second.
+
+use crate::{
+    chess::{Bitboard, Board, Color, Position, Rank, Role, Rules, Square, attacks},
+    coding::{
+        adaptive::{Number, Symbol},
+        range::{Coder, ONE},
+    },
+    error::{Error, Result},
+};
+
+/// Most marks of a list.
+const MOST: usize = 64;
+
+/// A coloured square, or an arrow from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mark {
+    /// A capital letter.
+    colour: u8,
+    from: Square,
+    /// Where an arrow points: another square.
+    to: Option<Square>,
+}
+
+impl Mark {
+    fn read(text: &[u8]) -> Option<Mark> {
+        let square = |name| Square::from_ascii(name).ok();
+        let (colour, from, to) = match text {
+            [colour, from @ ..] if from.len() == 2 => (*colour, square(from)?, None),
+            [colour, a, b, to @ ..] if to.len() == 2 => {
+                (*colour, square(&[*a, *b])?, Some(square(to)?))
+            }
+            _ => return None,
+        };
+        let mark = Mark { colour, from, to };
+        (colour.is_ascii_uppercase() && to != Some(from)).then_some(mark)
+    }
+}
+
+/// Reads the list of marks that a text begins with, up to a `]`, all of them squares or all `arrows`, and says how many bytes it has.
+pub(super) fn read(text: &[u8], arrows: bool) -> Option<(Vec<Mark>, usize)> {
+    let longest = MOST * "Ge2e4,".len();
+    let len = text.iter().take(longest).position(|&byte| byte == b']')?;
+    let marks = text[..len].split(|&byte| byte == b',').map(Mark::read);
+    let marks: Vec<Mark> = marks.collect::<Option<_>>()?;
+    let alike = marks.iter().all(|mark| mark.to.is_some() == arrows);
+    (alike && marks.len() <= MOST).then_some((marks, len))
+}
+
+/// Appends a list of marks.
+pub(super) fn write(marks: &[Mark], out: &mut Vec<u8>) {
+    for (index, mark) in marks.iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        out.push(mark.colour);
+        for square in [Some(mark.from), mark.to].into_iter().flatten() {
+            out.extend(square.to_string().bytes());
+        }
+    }
+}
+
+/// What stands on a square: nothing, or one of six men of the player who moved or of the other.
+const THINGS: usize = 13;
+/// How a man gets to a square, as far as it can: to an empty one, to one of the other's men, to one of its own side's, or not at all.
+const WAYS: usize = 4;
+
+/// Codes lists of marks.
+#[derive(Debug)]
+pub(super) struct Marks {
+    counts: [Number; 2],
+    /// By the colour of the mark before, 0 for the first of a list.
+    colours: Vec<Symbol<5>>,
+    /// By whether it is an arrow.
+    things: [Symbol<4>; 2],
+    /// By what stands at the beginning.
+    ways: [Symbol<2>; THINGS],
+}
+
+impl Default for Marks {
+    fn default() -> Marks {
+        Marks {
+            counts: Default::default(),
+            colours: vec![Symbol::default(); 27],
+            things: Default::default(),
+            ways: Default::default(),
+        }
+    }
+}
+
+impl Marks {
+    /// Codes a list of squares or `arrows` on the board of `position`.
+    ///
+    /// # Errors
+    /// When what is read is no such list.
+    pub(super) fn code<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: &[Mark],
+        arrows: bool,
+        position: &Position,
+    ) -> Result<Vec<Mark>> {
+        let board = position.board();
+        let sets = things(board, !position.turn());
+        // A list has one at least.
+        let more = given.len().saturating_sub(1) as u32;
+        let more = self.counts[usize::from(arrows)].code(coder, more) as usize;
+        if more >= MOST {
+            return Err(Error::corrupt("too many squares are marked"));
+        }
+        let mut marks = Vec::with_capacity(more + 1);
+        let mut before = 0;
+        for index in 0..=more {
+            let given = given.get(index);
+            let colour = given.map_or(0, |mark| u32::from(mark.colour - b'A'));
+            let colour = self.colours[before].code(coder, colour);
+            if colour >= 26 {
+                return Err(Error::corrupt("a square is marked in no colour"));
+            }
+            before = colour as usize + 1;
+            let from = self.code_from(coder, given.map(|mark| mark.from), arrows, &sets)?;
+            let to = match arrows {
+                true => {
+                    let to = given.and_then(|mark| mark.to);
+                    Some(self.code_to(coder, to, from, board, &sets)?)
+                }
+                false => None,
+            };
+            marks.push(Mark {
+                colour: b'A' + colour as u8,
+                from,
+                to,
+            });
+        }
+        Ok(marks)
+    }
+
+    fn code_from<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: Option<Square>,
+        arrow: bool,
+        sets: &[Bitboard; THINGS],
+    ) -> Result<Square> {
+        let thing = given.map_or(0, |square| thing_on(square, sets));
+        let thing = self.things[usize::from(arrow)].code(coder, thing as u32) as usize;
+        let set = sets.get(thing).copied().unwrap_or_default();
+        code_member(coder, given, set)
+    }
+
+    fn code_to<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: Option<Square>,
+        from: Square,
+        board: &Board,
+        sets: &[Bitboard; THINGS],
+    ) -> Result<Square> {
+        let ways = ways(from, board);
+        let way = given.and_then(|square| ways.iter().position(|way| way.contains(square)));
+        let symbol = &mut self.ways[thing_on(from, sets)];
+        let way = symbol.code(coder, way.unwrap_or(0) as u32) as usize;
+        code_member(coder, given, ways[way])
+    }
+}
+
+/// The squares on which each thing stands: nothing, then the men of `own`, then the other's.
+fn things(board: &Board, own: Color) -> [Bitboard; THINGS] {
+    let mut sets = [Bitboard::EMPTY; THINGS];
+    sets[0] = !board.occupied();
+    for (side, color) in [own, !own].into_iter().enumerate() {
+        for (index, role) in Role::ALL.into_iter().enumerate() {
+            sets[1 + 6 * side + index] = board.by_role(role) & board.by_color(color);
+        }
+    }
+    sets
+}
+
+fn thing_on(square: Square, sets: &[Bitboard; THINGS]) -> usize {
+    let found = sets.iter().position(|set| set.contains(square));
+    found.unwrap_or(0)
+}
+
+/// The squares to which each way leads from a square; all but that itself are in one of the four.
+fn ways(from: Square, board: &Board) -> [Bitboard; WAYS] {
+    let mut reach = Bitboard::EMPTY;
+    let mut own = Bitboard::EMPTY;
+    if let Some(man) = board.piece_at(from) {
+        reach = attacks::attacks(from, man, board.occupied());
+        own = board.by_color(man.color);
+        if man.role == Role::Pawn {
+            reach |= steps(from, man.color, board.occupied());
+        }
+    }
+    let others = board.occupied() & !own;
+    let all = Bitboard::FULL & !Bitboard::from_square(from);
+    [
+        reach & !board.occupied(),
+        reach & others,
+        reach & own,
+        all & !reach,
+    ]
+}
+
+/// The empty squares before a pawn.
+fn steps(from: Square, color: Color, occupied: Bitboard) -> Bitboard {
+    let ahead = |square: Square| square.offset(color.fold_wb(8, -8));
+    let mut steps = Bitboard::EMPTY;
+    let first = ahead(from).filter(|square| !occupied.contains(*square));
+    let second = first.filter(|_| from.rank() == color.fold_wb(Rank::Second, Rank::Seventh));
+    let second = second
+        .and_then(ahead)
+        .filter(|square| !occupied.contains(*square));
+    for square in [first, second].into_iter().flatten() {
+        steps.add(square);
+    }
+    steps
+}
+
+/// Codes one of the squares of `set`, all equally likely.
+///
+/// # Errors
+/// When what is read is none, for there is none.
+fn code_member<C: Coder>(coder: &mut C, given: Option<Square>, set: Bitboard) -> Result<Square> {
+    let count = set.count();
+    if count == 0 {
+        return Err(Error::corrupt("a square is marked where there is none"));
+    }
+    let place = given.map_or(0, |square| {
+        set.into_iter().take_while(|&other| other < square).count()
+    });
+    let mut bounds = [0; 65];
+    for (index, bound) in bounds[..=count].iter_mut().enumerate() {
+        *bound = index as u32 * ONE / count as u32;
+    }
+    let place = coder.symbol(place, &bounds[..=count]);
+    set.into_iter()
+        .nth(place)
+        .ok_or_else(|| Error::corrupt("a square is marked where there is none"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coding::range::{Decoder, Encoder};
+    use proptest::prelude::*;
+
+    fn mark(arrows: bool) -> impl Strategy<Value = Mark> {
+        (b'A'..=b'Z', 0u32..64, 1u32..64).prop_map(move |(colour, from, way)| Mark {
+            colour,
+            from: Square::new(from),
+            to: arrows.then(|| Square::new(from ^ way)),
+        })
+    }
+
+    fn list() -> impl Strategy<Value = (Vec<Mark>, bool)> {
+        any::<bool>()
+            .prop_flat_map(|arrows| (prop::collection::vec(mark(arrows), 1..=MOST), Just(arrows)))
+    }
+
+    proptest! {
+        #[test]
+        fn marks_come_back(lists in prop::collection::vec(list(), 1..5), random in any::<[u8; 16]>()) {
+            let position = Position::default();
+            let (mut encoder, mut marks) = (Encoder::new(), Marks::default());
+            for (list, arrows) in &lists {
+                let mut text = Vec::new();
+                write(list, &mut text);
+                let len = text.len();
+                prop_assert_eq!(read(&text, *arrows), None);
+                text.extend(b"] and more");
+                prop_assert_eq!(read(&text, *arrows), Some((list.clone(), len)));
+                prop_assert_eq!(read(&text, !*arrows), None);
+                marks.code(&mut encoder, list, *arrows, &position).unwrap();
+            }
+            let bytes = encoder.finish();
+            let (mut decoder, mut marks) = (Decoder::new(&bytes), Marks::default());
+            for (list, arrows) in &lists {
+                let back = marks.code(&mut decoder, &[], *arrows, &position).unwrap();
+                prop_assert_eq!(&back, list);
+            }
+            let mut decoder = Decoder::new(&random);
+            for arrows in [false, true] {
+                if let Ok(marks) = Marks::default().code(&mut decoder, &[], arrows, &position) {
+                    prop_assert!(marks.len() <= MOST);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_list_of_marks_is_none() {
+        for text in [
+            "]",
+            "Gd4",
+            "d4]",
+            "Gd4,]",
+            "gd4]",
+            "Gd9]",
+            "Gd4d4]",
+            "Gd4,Gd4e5]",
+            "Gd4 ]",
+        ] {
+            assert_eq!(read(text.as_bytes(), false), None, "{text}");
+            assert_eq!(read(text.as_bytes(), true), None, "{text}");
+        }
+    }
+}
