@@ -5,7 +5,8 @@
 //! bytes ◀─────────────────────────── render(Game, Layout) ◀──codec── payload ◀──container── .pgz
 //! ```
 //!
-//! A [`Game`](pgn::game::Game) is what a game means, a [`Layout`](pgn::layout::Layout) how its text departs from one plain rendering of that.
+//! A [`Game`](pgn::game::Game) is what a game means, a [`Layout`](pgn::layout::Layout) how its text departs from one
+//! plain rendering of that.
 //! Every codec stores games and layouts, so every codec gives every byte back, and none needs to know about white space.
 //!
 //! | module | what it owns |
@@ -34,7 +35,8 @@
 //! # Ok::<(), pgnpack::error::Error>(())
 //! ```
 
-// What is printed goes through one function of `cli`, which a closed standard error does not stop, or to standard output, whose errors are told.
+// What is printed goes through one function of `cli`, which a closed standard error does not stop, or to standard
+// output, whose errors are told.
 #![cfg_attr(not(test), warn(clippy::print_stderr, clippy::print_stdout))]
 
 pub mod chess;

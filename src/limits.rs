@@ -1,8 +1,10 @@
 //! How much memory a decoder may take on the word of the data it reads.
 //!
 //! Every vector whose size comes from a file grows by reading or asks a [`Budget`] first: a file of forty bytes
-//! must not be able to claim a gigabyte. Not asked for is what no file can make larger than the program means it to be: models and their tables, whose
-//! sizes are those of a level or follow from the length of a text that the header claims and [`decompress`](crate::pipeline::decompress()) has agreed to.
+//! must not be able to claim a gigabyte. Not asked for is what no file can make larger than the program means it to be:
+//! models and their tables, whose
+//! sizes are those of a level or follow from the length of a text that the header claims and
+//! [`decompress`](crate::pipeline::decompress()) has agreed to.
 
 use crate::error::{Error, ErrorKind, Result};
 use std::sync::{
@@ -18,7 +20,9 @@ const LEAST: u64 = 1 << 20;
 /// A lead is granted no more than one for so many bytes of text.
 const MOST_TEXT_OF_LEAD: u64 = 8 << 20;
 
-/// A number of bytes that may still be taken. One budget belongs to one block being decoded; clones of it are the same one. One thread at a time takes from it: that its count is atomic lets it go from one thread to another, and no more.
+/// A number of bytes that may still be taken. One budget belongs to one block being decoded; clones of it are the same
+/// one. One thread at a time takes from it: that its count is atomic lets it go from one thread to another, and no
+/// more.
 #[derive(Clone, Debug)]
 pub struct Budget {
     left: Arc<AtomicU64>,
@@ -44,7 +48,8 @@ impl Budget {
         Budget::for_text(LEAST + text.saturating_mul(DOCUMENT), text)
     }
 
-    /// What a decoder may take for a lead in a file whose blocks have so many bytes of text at most. It keeps the lead, and begins each block with a copy: real ones
+    /// What a decoder may take for a lead in a file whose blocks have so many bytes of text at most. It keeps the lead,
+    /// and begins each block with a copy: real ones
     /// take a tenth to three quarters of their block's text.
     pub fn of_lead(text: u64) -> Budget {
         Budget::new(LEAST + text.min(MOST_TEXT_OF_LEAD) * LEAD)

@@ -1,6 +1,7 @@
 //! What is legal, asked of one move: no list of all moves is made.
 //!
-//! Reading and writing games asks this of every move that was played. The answers are those of the list of legal moves, which tests compare.
+//! Reading and writing games asks this of every move that was played. The answers are those of the list of legal moves,
+//! which tests compare.
 
 use super::{Color, Position, Role, Rules, Square, attacks, sliders};
 
@@ -88,7 +89,8 @@ pub fn can_move(position: &Position) -> bool {
         || !position.legal_moves().is_empty()
 }
 
-/// From which squares in `among` the mover's pieces of `role`, which is not the pawn, can go to `to`; castling left out. The pieces that only
+/// From which squares in `among` the mover's pieces of `role`, which is not the pawn, can go to `to`; castling left
+/// out. The pieces that only
 /// a check or a pin keeps from going there are not among them.
 pub fn origins(position: &Position, role: Role, to: Square, among: u64) -> u64 {
     let pieces = position.board().by_role(role).0 & position.us().0 & among;

@@ -50,7 +50,8 @@ pub enum Command {
     List(ListArgs),
     /// Show what each bit of a game says, or what each move costs under the model
     Explain(ExplainArgs),
-    /// Measure every codec, and levels 1, 6 and 9, on your own files, beside the general compressors on the PATH (packing without verification)
+    /// Measure every codec, and levels 1, 6 and 9, on your own files, beside the general compressors on the PATH
+    /// (packing without verification)
     Bench(BenchArgs),
     /// Train a model of moves on your own games, or measure one
     Train(TrainArgs),
@@ -113,7 +114,8 @@ pub struct CompressArgs {
     /// How games are written
     #[arg(long, value_name = "NAME", default_value = super::DEFAULT_CODEC.name(), value_parser = codec_parser())]
     pub codec: CodecId,
-    /// Text in a block, from 4K to 64M: smaller blocks are reached faster, larger ones pack better [default: 4M up to level 6, 8M at 7 and 8, 16M at 9]
+    /// Text in a block, from 4K to 64M: smaller blocks are reached faster, larger ones pack better
+    /// [default: 4M up to level 6, 8M at 7 and 8, 16M at 9]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub block_size: Option<usize>,
     /// Pack with this model of moves, made by pgnpack train; whoever unpacks must have it
@@ -141,7 +143,8 @@ pub struct LevelArgs {
     level4: bool,
     #[arg(short = '5', hide = true, overrides_with_all = LEVELS)]
     level5: bool,
-    /// The default, and what -5 is. -2 to -4 lie between -1 and this one (-4 takes more care with prose than -3), -7 and -8 between this one and -9
+    /// The default, and what -5 is. -2 to -4 lie between -1 and this one (-4 takes more care with prose than -3), -7
+    /// and -8 between this one and -9
     #[arg(short = '6', overrides_with_all = LEVELS)]
     level6: bool,
     #[arg(short = '7', hide = true, overrides_with_all = LEVELS)]
@@ -310,7 +313,8 @@ pub struct TrainArgs {
         conflicts_with = "output"
     )]
     pub model: Option<PathBuf>,
-    /// Hidden units of the networks for levels -5 and -6 (the first) and -7 to -9 (all), multiples of 64
+    /// Hidden units of the networks for levels -5 and -6 (the first) and -7 to -9 (all), multiples of 64; a model file
+    /// has room for some 900 in all
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "512", value_parser = parse_units)]
     pub units: Vec<usize>,
     /// Take what levels -1 to -4 ask, tables and a quick network, from this model instead of training it

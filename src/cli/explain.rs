@@ -123,7 +123,8 @@ struct Chosen<'a> {
     piece: &'a Piece,
 }
 
-/// The games asked for, the first one if none was asked for, and what is to be said of those that are left out: they are kept as text, which `codec` may be the reason of. They are counted as a packed file counts them.
+/// The games asked for, the first one if none was asked for, and what is to be said of those that are left out: they
+/// are kept as text, which `codec` may be the reason of. They are counted as a packed file counts them.
 ///
 /// # Errors
 /// When there are none.

@@ -49,7 +49,8 @@ fn keeps_nothing(there: &Metadata) -> bool {
 /// Fails where a file that is made of `inputs` must not be called `path`: before work is done for it that would be in vain.
 ///
 /// # Errors
-/// When it exists and must not be overwritten, is a folder or one of the inputs, its folder is not there, or it is `-`, which other commands take for standard output.
+/// When it exists and must not be overwritten, is a folder or one of the inputs, its folder is not there, or it is `-`,
+/// which other commands take for standard output.
 pub fn refuse_output<P: AsRef<Path>>(
     path: &Path,
     overwrite: bool,
@@ -124,7 +125,8 @@ pub struct NewFile {
 }
 
 impl FileOut {
-    /// Begins a file that will be called `path` and get the owner (where the system allows it), the mode and the time of modification of `like`, if there is one.
+    /// Begins a file that will be called `path` and get the owner (where the system allows it), the mode and the time
+    /// of modification of `like`, if there is one.
     ///
     /// # Errors
     /// When it exists and must not be overwritten, is a folder, or its folder cannot be written to.

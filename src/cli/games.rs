@@ -8,7 +8,8 @@ use crate::{
 use anyhow::{Context, Result};
 use std::io::Read;
 
-/// Text that is read at once. A chunk has its own styles, and these decide what in it is kept as text and is no game: what training makes of a
+/// Text that is read at once. A chunk has its own styles, and these decide what in it is kept as text and is no game:
+/// what training makes of a
 /// file depends on this number.
 const CHUNK: u64 = 16 << 20;
 

@@ -86,7 +86,8 @@ fn write_rows(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
 /// What stands for all lines of standard input.
 const STDIN: &str = "-";
 
-/// The positions that words of the command line are: a word with blanks is one of them, as it came in quotes; where none has blanks, all words are one.
+/// The positions that words of the command line are: a word with blanks is one of them, as it came in quotes; where
+/// none has blanks, all words are one.
 fn positions(words: &[String]) -> Vec<String> {
     match words.iter().any(|word| word.contains(' ')) {
         true => words.to_vec(),
@@ -102,7 +103,8 @@ fn joined(words: &[String]) -> Vec<String> {
     }
 }
 
-/// Does something with each of `lines`, or with every line of standard input that is not blank where there is none or it is [`STDIN`]. A line that fails is reported, and the others are gone on with.
+/// Does something with each of `lines`, or with every line of standard input that is not blank where there is none or
+/// it is [`STDIN`]. A line that fails is reported, and the others are gone on with.
 fn each_line(
     lines: &[String],
     session: &Session,

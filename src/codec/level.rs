@@ -30,7 +30,8 @@ pub(crate) struct Row {
     pub(crate) numbers: &'static Plan,
     /// Whether the first block teaches the others: below some level, its tags would not be worth the wait.
     pub(crate) leads: bool,
-    /// Text in a block, in MiB. Larger blocks give a model more to learn from; smaller ones go round more threads, and less is read for a single game.
+    /// Text in a block, in MiB. Larger blocks give a model more to learn from; smaller ones go round more threads, and
+    /// less is read for a single game.
     block_mib: usize,
 }
 

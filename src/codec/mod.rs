@@ -1,8 +1,9 @@
 //! Games ↔ payload bytes: one folder a codec, and the list of all of them.
 //!
 //! A codec gets a whole block's [`Document`] and returns a payload made of named [`streams`]. Knows neither files nor threads.
-//! A new codec is a folder, a line in [`CodecId`] and one in [`by_id`], and a section of FORMAT.md; the test suites iterate over
-//! [`CodecId::ALL`].
+//! A new codec is a folder, a number in [`CodecId`] and what the compiler then asks for in this file, a section of
+//! FORMAT.md, a row in README and golden files; the test
+//! suites iterate over [`CodecId::ALL`].
 
 pub mod bitpack;
 mod board;
@@ -130,7 +131,7 @@ pub fn game_codec(id: CodecId) -> Option<&'static dyn GameCodec> {
         CodecId::Index => Some(&INDEX.games),
         CodecId::Squares => Some(&SQUARES.games),
         CodecId::Dense11 => Some(&DENSE11.games),
-        _ => None,
+        CodecId::Text | CodecId::Model => None,
     }
 }
 
@@ -185,7 +186,8 @@ pub trait Codec: Sync {
     /// For any other bytes, in time and memory bounded by `budget`.
     fn decode(&self, payload: &[u8], budget: &Budget) -> Result<Document>;
 
-    /// What a block's [`Stream::Layout`](streams::Stream::Layout) alone, or its [`Stream::Joint`](streams::Stream::Joint) where it has one, tells of it.
+    /// What a block's [`Stream::Layout`](streams::Stream::Layout) alone, or its
+    /// [`Stream::Joint`](streams::Stream::Joint) where it has one, tells of it.
     ///
     /// # Errors
     /// As [`decode`](Codec::decode).

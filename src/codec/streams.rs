@@ -112,7 +112,8 @@ impl StreamsOut {
 /// Most bytes that a table of streams takes.
 pub const TABLE_BYTES_MAX: usize = Stream::ALL.len() * (1 + varint::MAX_BYTES);
 
-/// The lengths of the streams, in the order of [`Stream::ALL`], of a payload of `payload_bytes` bytes that begins with `start`, which is the whole of it or
+/// The lengths of the streams, in the order of [`Stream::ALL`], of a payload of `payload_bytes` bytes that begins with
+/// `start`, which is the whole of it or
 /// [`TABLE_BYTES_MAX`] bytes.
 ///
 /// # Errors

@@ -1,6 +1,7 @@
 //! Numbers that begin where a line of the processor's cache does.
 //!
-//! NOTES. A file of three megabytes unpacked at level 6, medians of 40: 6 % less time than with lists that begin anywhere; at level 2 4 % less, at level 1 no difference.
+//! NOTES. A file of three megabytes unpacked at level 6, medians of 40: 6 % less time than with lists that begin
+//! anywhere; at level 2 4 % less, at level 1 no difference.
 
 use std::ops::{Deref, DerefMut};
 
@@ -10,7 +11,8 @@ pub(crate) const LINE: usize = 64;
 /// A list of numbers, the first of them at the beginning of a line: a register that is loaded from a multiple of 64 bytes behind it
 /// comes out of one line, and not out of two. Nothing but speed depends on it.
 ///
-/// Elements with `#[repr(align(64))]` would begin there, too, but be no plain slice of numbers without `unsafe`. Here what lies before the line is left out.
+/// Elements with `#[repr(align(64))]` would begin there, too, but be no plain slice of numbers without `unsafe`. Here
+/// what lies before the line is left out.
 #[derive(Debug, Default)]
 pub(crate) struct Lined<T> {
     /// The numbers, behind what is left out.

@@ -5,7 +5,8 @@
 //! * [`range`]: the range coder, one [`range::Coder`] trait for writing, reading and measuring;
 //! * [`adaptive`]: probabilities that learn, and numbers coded with them;
 //! * [`cost`]: what symbols cost while they are coded;
-//! * [`fetch`]: a hint to the cache; [`lined`]: numbers that begin where a line of it does; [`ways`]: tables whose keys have several places;
+//! * [`fetch`]: a hint to the cache; [`lined`]: numbers that begin where a line of it does; [`ways`]: tables whose keys
+//!   have several places;
 //! * [`mix`]: several predictions of one decision blended into a better one;
 //! * [`light`]: the same from fewer predictions, at twice the speed;
 //! * [`text`]: bytes of text predicted from the bytes before them.

@@ -235,7 +235,8 @@ impl Coder for Decoder<'_> {
     fn symbol(&mut self, _: usize, bounds: &[u32]) -> usize {
         let unit = self.range >> PROBABILITY_BITS;
         let target = (self.code / unit).min(ONE - 1);
-        // The last symbol whose start is at or below the target: it owns the target, so its share is not empty. Counting takes less time than a binary search
+        // The last symbol whose start is at or below the target: it owns the target, so its share is not empty.
+        // Counting takes less time than a binary search
         // would, for its branches cannot be foreseen.
         let starts: u32 = bounds.iter().map(|&bound| u32::from(bound <= target)).sum();
         let symbol = starts as usize - 1;

@@ -1,4 +1,5 @@
-//! Tables in which a key may be in any of a few places next to each other: what is kept depends less on chance than where each key has but one.
+//! Tables in which a key may be in any of a few places next to each other: what is kept depends less on chance than
+//! where each key has but one.
 
 /// Places next to each other: of sixteen bytes each, they are a line of the processor's cache.
 pub const WAYS: usize = 4;

@@ -138,7 +138,8 @@ impl BlockHeader {
     }
 }
 
-/// Whether a block may have so many bytes of text and so many games, in a file whose blocks have at most `block_text` bytes of text (FORMAT.md 4.2).
+/// Whether a block may have so many bytes of text and so many games, in a file whose blocks have at most `block_text`
+/// bytes of text (FORMAT.md 4.2).
 pub(super) fn may_hold(text_bytes: u64, games: u64, block_text: u64) -> bool {
     (1..=block_text).contains(&text_bytes) && games <= text_bytes
 }

@@ -1,6 +1,7 @@
 //! Finds blocks without reading what is in them: a game, a shard, a file's size.
 //!
-//! A file of one block is found from its header; others by the indexes at their ends, from the last file to the first; and what stands before
+//! A file of one block is found from its header; others by the indexes at their ends, from the last file to the first;
+//! and what stands before
 //! the last one that has none, from block to block.
 
 use super::{
@@ -81,8 +82,10 @@ impl Catalog {
         Ok(catalog)
     }
 
-    /// Finds the blocks of a file in which bytes are missing, or too many, from what its index says, and by how many bytes those behind that
-    /// place are displaced; and all blocks of the files before and behind it, which must be whole. Nothing where the index that stands there is not that of the blocks found
+    /// Finds the blocks of a file in which bytes are missing, or too many, from what its index says, and by how many
+    /// bytes those behind that
+    /// place are displaced; and all blocks of the files before and behind it, which must be whole. Nothing where the
+    /// index that stands there is not that of the blocks found
     /// from the front.
     ///
     /// # Errors
@@ -230,7 +233,8 @@ fn short_file<R: Read + Seek>(
     })
 }
 
-/// The files that end an input of `end` bytes and have an index each, the last one first; as many as there are without anything else between.
+/// The files that end an input of `end` bytes and have an index each, the last one first; as many as there are without
+/// anything else between.
 fn files_by_index<R: Read + Seek>(input: &mut R, mut end: u64) -> Result<Vec<FileEntry>> {
     let mut files = Vec::new();
     while end > 0 {
@@ -246,7 +250,8 @@ fn files_by_index<R: Read + Seek>(input: &mut R, mut end: u64) -> Result<Vec<Fil
     Ok(files)
 }
 
-/// The file at the beginning of `part`, found from block to block; the first of them has that number. Where it is damaged, its blocks up to that place are left in
+/// The file at the beginning of `part`, found from block to block; the first of them has that number. Where it is
+/// damaged, its blocks up to that place are left in
 /// `entries`.
 fn file_from_front<R: Read + Seek>(
     input: &mut R,

@@ -1,4 +1,5 @@
-//! The head of a file: what it is, which version, how large its blocks are, which model it needs, what stands before all blocks (FORMAT.md 3).
+//! The head of a file: what it is, which version, how large its blocks are, which model it needs, what stands before
+//! all blocks (FORMAT.md 3).
 
 use super::{checksum, source::Source};
 use crate::error::{Error, ErrorKind, Result};

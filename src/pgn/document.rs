@@ -37,7 +37,8 @@ pub fn write(document: &Document) -> Result<Vec<u8>> {
     write_at_most(document, u64::MAX)
 }
 
-/// The same, of a document whose text should have no more than `most` bytes: what a style puts around each game may be many times as long as the
+/// The same, of a document whose text should have no more than `most` bytes: what a style puts around each game may be
+/// many times as long as the
 /// game.
 ///
 /// # Errors
@@ -366,7 +367,8 @@ impl<'t> Reader<'t> {
         self.document
     }
 
-    /// Keeps a text as it is: a game as a piece of its own, so that it counts as one; what is no game together with the piece before it, if that is none either.
+    /// Keeps a text as it is: a game as a piece of its own, so that it counts as one; what is no game together with the
+    /// piece before it, if that is none either.
     fn keep(&mut self, text: &[u8], reason: Reason) {
         match self.document.pieces.last_mut() {
             Some(Piece::Text(kept, Reason::NoGame)) if reason == Reason::NoGame => {

@@ -1,12 +1,15 @@
 //! How to get from one text to another that is much like it: few small edits, found in linear time.
 //!
 //! As long as the texts have the same words, they are followed side by side. Where they do not, both are cut into words and blanks, and the
-//! shortest script between the two sequences is looked for (Myers, "An O(ND) difference algorithm", 1986) until [`SURE`] tokens in a row agree, or as
+//! shortest script between the two sequences is looked for (Myers, "An O(ND) difference algorithm", 1986) until
+//! [`SURE`] tokens in a row agree, or as
 //! far as [`REACH`] differences; from the point that got furthest they are followed again. Each
 //! difference is trimmed to the bytes that differ.
 //!
-//! NOTES. Three collections of annotated games (2.9 MB), packed by a codec that takes next to no time itself: 4.1 s with the search over whole texts; 2.0 s since texts are
-//! followed side by side, and a style that is tried is given up where it costs more than the best so far. [`SURE`] twice as large: the same bytes.
+//! NOTES. Three collections of annotated games (2.9 MB), packed by a codec that takes next to no time itself: 4.1 s
+//! with the search over whole texts; 2.0 s since texts are
+//! followed side by side, and a style that is tried is given up where it costs more than the best so far. [`SURE`]
+//! twice as large: the same bytes.
 
 use super::layout::Edit;
 
@@ -224,7 +227,8 @@ impl Script {
         false
     }
 
-    /// Keeps what agrees but for blanks, and changes those. Returns how many bytes of each that covers; what follows is the beginning of a token.
+    /// Keeps what agrees but for blanks, and changes those. Returns how many bytes of each that covers; what follows is
+    /// the beginning of a token.
     fn follow(&mut self, from: &[u8], to: &[u8]) -> (usize, usize) {
         let (mut x, mut y) = (0, 0);
         while self.cost < self.limit {

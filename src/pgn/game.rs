@@ -34,7 +34,8 @@ pub enum Item {
     Open,
     /// `)`.
     Close,
-    /// A move that cannot be played. All further moves of its line are faults, too. Boxed because there are few: items take 24 bytes, not 32.
+    /// A move that cannot be played. All further moves of its line are faults, too. Boxed because there are few: items
+    /// take 24 bytes, not 32.
     Fault(Box<Fault>),
 }
 
@@ -175,7 +176,8 @@ pub(super) fn tells_start(name: &[u8]) -> bool {
     matches!(name, b"FEN" | b"Variant")
 }
 
-/// Whether a `Variant` tag's value names rules under which men move as in chess: those of chess, of Chess960, and others that change nothing but how a game is won.
+/// Whether a `Variant` tag's value names rules under which men move as in chess: those of chess, of Chess960, and
+/// others that change nothing but how a game is won.
 fn moves_as_in_chess(variant: &[u8]) -> bool {
     let name: Vec<u8> = variant
         .iter()

@@ -236,7 +236,8 @@ habit! {
         Whole,
         /// Any space may become a line end.
         Folded,
-        /// One that fits on a line, and is ASCII, stands whole, if need be on a line of its own behind the brace; others are folded, behind the brace too.
+        /// One that fits on a line, and is ASCII, stands whole, if need be on a line of its own behind the brace;
+        /// others are folded, behind the brace too.
         FoldedIfLong,
         /// The same, but they are folded behind dots, too, and a space counts into the line that it ends (ChessBase).
         Chopped,

@@ -1,7 +1,8 @@
 //! Moves written as the parser does not know them, rewritten as it does.
 //!
 //! The parser drops a token that it cannot read, and every move behind it is lost. The usual spellings beside the standard's are few:
-//! `e8Q`, `e8(Q)`, `e7e8q`, `Ng1-f3`, `e2-e4`, `exd6e.p.`, `o-o`, `e4+-`, and the letters that other tongues have for pieces. What they looked like in the text is a
+//! `e8Q`, `e8(Q)`, `e7e8q`, `Ng1-f3`, `e2-e4`, `exd6e.p.`, `o-o`, `e4+-`, and the letters that other tongues have for
+//! pieces. What they looked like in the text is a
 //! matter of layout; so is what ended the lines.
 
 use super::observe::{token_len, word_len};
@@ -9,7 +10,8 @@ use crate::chess::tongue::Tongue;
 use memchr::memchr;
 use std::borrow::Cow;
 
-/// `text`, and where its lines end with bare carriage returns alone, with line feeds in their place: the parser takes no others for ends of lines.
+/// `text`, and where its lines end with bare carriage returns alone, with line feeds in their place: the parser takes
+/// no others for ends of lines.
 pub(super) fn with_line_feeds(text: &[u8]) -> Cow<'_, [u8]> {
     if memchr(b'\n', text).is_some() || memchr(b'\r', text).is_none() {
         return Cow::Borrowed(text);

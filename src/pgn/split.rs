@@ -1,7 +1,8 @@
 //! Where one game's text ends and the next begins.
 //!
 //! A game's text runs from its first byte to the first byte of the next game: blank lines, `%` lines and whatever else stands
-//! between two games belong to the one before. What stands before the first belongs to that. Where a game ends is decided by the text from its own start
+//! between two games belong to the one before. What stands before the first belongs to that. Where a game ends is
+//! decided by the text from its own start
 //! to the first line of the next, so that a stream is cut alike however it arrives.
 //!
 //! Owns the boundaries alone; knows nothing of moves beyond what they look like.
@@ -193,7 +194,8 @@ impl Scan<'_> {
         }
     }
 
-    /// Where within the line that ends at `end`, but not before `start`, another game's tags begin, because the line end before them was lost.
+    /// Where within the line that ends at `end`, but not before `start`, another game's tags begin, because the line
+    /// end before them was lost.
     fn tag_within(&self, start: usize, end: usize) -> Option<usize> {
         let line = self.text[start..end].trim_ascii_end();
         if !line.ends_with(b"\"]") {
@@ -205,7 +207,8 @@ impl Scan<'_> {
             .filter(|&place| place > start)
     }
 
-    /// Whether the line at `next`, after a blank line or not, is the first of another game than the one whose movetext so far is `movetext`.
+    /// Whether the line at `next`, after a blank line or not, is the first of another game than the one whose movetext
+    /// so far is `movetext`.
     fn begins_game(
         &self,
         next: usize,
@@ -273,7 +276,8 @@ enum Tags {
     NextGame(usize),
 }
 
-/// Whether a line begins with the number of a first move, and not with that of Black's answer: `1...` goes on with a game that a comment interrupted.
+/// Whether a line begins with the number of a first move, and not with that of Black's answer: `1...` goes on with a
+/// game that a comment interrupted.
 fn is_first_number(line: &[u8]) -> bool {
     let [b'1', rest @ ..] = line else {
         return false;

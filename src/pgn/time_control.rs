@@ -1,4 +1,5 @@
-//! What a tag `TimeControl` says (the standard's section 9.6.1): `180+2`, `600`, `40/5400+30:1800+30`, `60+0.6`, `1/86400`; `-` and `?` say nothing.
+//! What a tag `TimeControl` says (the standard's section 9.6.1): `180+2`, `600`, `40/5400+30:1800+30`, `60+0.6`,
+//! `1/86400`; `-` and `?` say nothing.
 
 /// The first period of a time control. Times are in thousandths of a second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +34,8 @@ impl TimeControl {
     }
 }
 
-/// The decimal number at the front of `text`, of at most so many digits before the point and three behind it, times a thousand, and what follows.
+/// The decimal number at the front of `text`, of at most so many digits before the point and three behind it, times a
+/// thousand, and what follows.
 pub fn thousandths(text: &[u8], most: usize) -> Option<(i64, &[u8])> {
     let (whole, rest) = digits(text, most);
     let (fraction, rest) = match rest {

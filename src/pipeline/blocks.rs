@@ -67,7 +67,8 @@ impl<'a> Blocks<'a> {
         Ok(!self.buffer.is_empty())
     }
 
-    /// The length of the game at the beginning of the buffer, which is longer than a block; a block's length where it has no tags: it may well be no game.
+    /// The length of the game at the beginning of the buffer, which is longer than a block; a block's length where it
+    /// has no tags: it may well be no game.
     fn long_game(&mut self) -> Result<usize> {
         let mut room = self.size;
         while room < LONGEST_GAME && split::begins_with_a_tag(&self.buffer) {

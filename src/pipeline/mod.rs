@@ -7,7 +7,8 @@
 //! * [`extract`](extract()): some games of a file, without decoding the rest;
 //! * [`salvage`](salvage()): all that is sound in a damaged file.
 //!
-//! Owns the order of blocks, verification, falling back to text, and which [model](models) of moves a file is read with. Knows neither file names nor terminals.
+//! Owns the order of blocks, verification, falling back to text, and which [model](models) of moves a file is read
+//! with. Knows neither file names nor terminals.
 
 mod blocks;
 pub mod compress;

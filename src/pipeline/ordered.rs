@@ -13,7 +13,8 @@ use std::{
 };
 
 /// Takes inputs from `next` on this thread, does `work` on them on `threads` others, and gives the results to `emit` on one more,
-/// in the order of the inputs. At most `threads` + 1 inputs and results exist at any time, and no input that nobody works on: `next` is asked when
+/// in the order of the inputs. At most `threads` + 1 inputs and results exist at any time, and no input that nobody
+/// works on: `next` is asked when
 /// somebody has time.
 ///
 /// # Errors

@@ -181,7 +181,8 @@ mod tests {
         bits + f64::from(u8::from(entries > 0 && men + entries < FULL))
     }
 
-    /// The dearest position of each number of men, promotions and pawns of either side, list by list; what breaks the law of promotion falls out
+    /// The dearest position of each number of men, promotions and pawns of either side, list by list; what breaks the
+    /// law of promotion falls out
     /// at the end.
     #[test]
     fn no_men_take_more_than_the_worst_case() {

@@ -1,4 +1,5 @@
-//! A match of two engines, drawn by chance, but always the same: for what only many games show, with comments as engines' interfaces write them.
+//! A match of two engines, drawn by chance, but always the same: for what only many games show, with comments as
+//! engines' interfaces write them.
 
 use pgnpack::chess::{Color, Move, Position, Rules};
 use shakmaty::san::{San, SanPlus};

@@ -76,7 +76,8 @@ fn golden_files_give_the_text_back() {
     }
 }
 
-/// Fails when an encoder changes its mind. That is no breach of the format, as long as the test above holds: then the old file is kept under
+/// Fails when an encoder changes its mind. That is no breach of the format, as long as the test above holds: then the
+/// old file is kept under
 /// another name, and a new one added.
 #[test]
 fn encoders_still_write_the_golden_files() {
@@ -145,7 +146,7 @@ const LEVELS: [Levels; 3] = [
     },
 ];
 
-/// As the test above, and as it no breach of the format as such.
+/// As the test above: a failure is no breach of the format by itself.
 #[test]
 fn levels_still_write_what_they_wrote() {
     for Levels {

@@ -16,7 +16,8 @@ pub(super) fn whole(size: usize) -> usize {
 
 /// So many bytes, all 0, on pages of their own; null where there are none.
 pub(super) fn map(size: usize) -> *mut u8 {
-    // Large pages begin at multiples of their size: with room for one more there is such a beginning, and what is before and behind goes back.
+    // Large pages begin at multiples of their size: with room for one more there is such a beginning, and what is
+    // before and behind goes back.
     let spare = if size >= HUGE { HUGE } else { 0 };
     let length = whole(size);
     let Some(room) = length.checked_add(spare) else {

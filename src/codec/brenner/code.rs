@@ -84,7 +84,8 @@ pub enum Notation {
     Alternate,
 }
 
-/// Queens' and knights' naming bytes share a prefix, and so on: the last bit (first notation) or the bit before the zeros (alternate) tells them
+/// Queens' and knights' naming bytes share a prefix, and so on: the last bit (first notation) or the bit before the
+/// zeros (alternate) tells them
 /// apart.
 impl Notation {
     /// The byte of `code`.

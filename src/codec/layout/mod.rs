@@ -1,7 +1,8 @@
 //! Which pieces of a block are games, and how their text departs from the plain rendering: the same stream in every codec.
 //!
 //! One function for both directions. Everything is coded under adaptive models, so that what was seen before is cheap: a game that
-//! is exactly as its style says, after games that were too, takes a hundredth of a bit; an edit like an earlier one (a line end more, a mark
+//! is exactly as its style says, after games that were too, takes a hundredth of a bit; an edit like an earlier one (a
+//! line end more, a mark
 //! fewer) little more than its place.
 //!
 //! Owns nothing of what a game or a text holds.
@@ -32,7 +33,8 @@ use crate::{
 use pieces::Pieces;
 use styles::Departures;
 
-/// Most styles of a block that a decoder takes: many more than [`pgn::read`](crate::pgn::read) makes. Each piece may name any of them, and the one that it names moves to the head of a list.
+/// Most styles of a block that a decoder takes: many more than [`pgn::read`](crate::pgn::read) makes. Each piece may
+/// name any of them, and the one that it names moves to the head of a list.
 const MOST_STYLES: usize = 1 << 13;
 
 /// The bytes of everything in `document` but the contents of its pieces.

@@ -3,7 +3,8 @@
 //! Asked at every half-move and nearly always answered with yes: so it must cost next to no time. A few small tables, each with its
 //! view of the game, are blended; where there is no time for that, two of them vote.
 //!
-//! NOTES. Six more views (what the last move cost, repetitions and how long nothing was changed, either player's name, what the last two moves took, ratings by pieces), and sets of weights by who stands better: 0.0 % to 0.1 %
+//! NOTES. Six more views (what the last move cost, repetitions and how long nothing was changed, either player's name,
+//! what the last two moves took, ratings by pieces), and sets of weights by who stands better: 0.0 % to 0.1 %
 //! fewer bytes of moves.
 
 use super::{

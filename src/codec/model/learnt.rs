@@ -1,8 +1,11 @@
 //! What was learnt from games before there was an archive: the model file, and the one that the program carries.
 //!
-//! A file begins with [`MAGIC`] and a version; the model of moves follows (tables of reflexes and networks), then what is known beforehand of clocks and of evaluations, a table
-//! and a network of each; the checksum (XXH3, 64 bits) of all that ends it. The checksum of the whole file is the model's name: what archives know it by.
-//! `moves/MODEL.md` says it byte by byte. What networks and priors mean is the business of [`moves`](super::moves) and [`comments`](super::comments).
+//! A file begins with [`MAGIC`] and a version; the model of moves follows (tables of reflexes and networks), then what
+//! is known beforehand of clocks and of evaluations, a table
+//! and a network of each; the checksum (XXH3, 64 bits) of all that ends it. The checksum of the whole file is the
+//! model's name: what archives know it by.
+//! `moves/MODEL.md` says it byte by byte. What networks and priors mean is the business of [`moves`](super::moves) and
+//! [`comments`](super::comments).
 
 use super::{
     moves::model::{Keep, MoveModel},
@@ -29,7 +32,8 @@ pub struct Learnt {
     name: Option<u64>,
 }
 
-/// What is known beforehand of numbers in comments, empty where nothing is: tables in the form of [`comments::blend`](super::comments), and networks.
+/// What is known beforehand of numbers in comments, empty where nothing is: tables in the form of
+/// [`comments::blend`](super::comments), and networks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Priors {
     /// Of times on clocks.

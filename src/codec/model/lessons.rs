@@ -19,7 +19,8 @@ use crate::{
 /// The level that looks at numbers from every side.
 const THOROUGH: u8 = 9;
 
-/// What the games of some files teach. Files take turns such that all end at the same time: what is learnt last counts most, and should not be one
+/// What the games of some files teach. Files take turns such that all end at the same time: what is learnt last counts
+/// most, and should not be one
 /// file's. `learnt` has networks and, if nothing else is wanted to show in what is learnt now, no priors.
 ///
 /// # Errors

@@ -9,7 +9,9 @@
 //! 5. outcomes: tags that follow from the moves, at least in part (`ECO`, `PlyCount`, `Result`);
 //! 6. pieces that are no games; lists of positions among them as positions.
 //!
-//! What was learnt from games before is a [model file](learnt), of which [`lessons`] make a part. The tags of an archive's first games may stand before all blocks: its [`lead`]. Each stream is decodable without the later ones: [`Codec::decode`] goes through all of them in that order.
+//! What was learnt from games before is a [model file](learnt), of which [`lessons`] make a part. The tags of an
+//! archive's first games may stand before all blocks: its [`lead`]. Each stream is decodable without the later ones:
+//! [`Codec::decode`] goes through all of them in that order.
 //! In a block of few games they are one string of bytes, in the same order ([`channels`]).
 
 mod channels;

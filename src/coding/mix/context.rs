@@ -3,7 +3,8 @@
 //! NOTES. In bits a symbol, of clock times (63,000 and, in brackets, the first 3,000 of them), rating differences (6,600; 330) and
 //! choices of few values (13,000; 660), each under seven contexts: weights that learn at a rate of 384 make 3.298 (2.413), 3.329
 //! (4.161), 0.736 (0.853); at 40: 2.919 (2.165), 2.969 (3.957), 0.673 (0.845); with outcomes, refinement and haste, as here:
-//! 2.898 (2.150), 2.927 (3.920), 0.662 (0.830). The mean with a second mixer, whose weights the decision chooses: 0.0 % to 0.3 % fewer bytes of tags.
+//! 2.898 (2.150), 2.927 (3.920), 0.662 (0.830). The mean with a second mixer, whose weights the decision chooses: 0.0 %
+//! to 0.3 % fewer bytes of tags.
 
 use super::{Mixer, Refiner, STRETCH_BITS, cautious, hash3, squash, stretch};
 use crate::coding::range::{Coder, ONE};

@@ -1,6 +1,7 @@
 //! Who knows more about a text than its bytes tell.
 
-/// Corrects what a [`TextModel`](super::TextModel) says of the bits of a text, by what the caller knows the text is about. The model itself learns nothing of it.
+/// Corrects what a [`TextModel`](super::TextModel) says of the bits of a text, by what the caller knows the text is
+/// about. The model itself learns nothing of it.
 pub trait Guide {
     /// A byte begins.
     fn begin(&mut self);

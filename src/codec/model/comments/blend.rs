@@ -2,12 +2,17 @@
 //!
 //! A context owns rows of cells, one cell for each place (*node*) that the decision can have inside a symbol; a row is found once in three
 //! decisions and lies in one line of the processor's cache, which is what makes this cheaper than
-//! [`ContextMixer`](crate::coding::mix::ContextMixer). A mixer's weights are chosen by the node; where it is worth the time, the average with those of
-//! a second mixer, chosen by another view of the situation, is taken, and what came of such an average before corrects it. Where there is no time for any
+//! [`ContextMixer`](crate::coding::mix::ContextMixer). A mixer's weights are chosen by the node; where it is worth the
+//! time, the average with those of
+//! a second mixer, chosen by another view of the situation, is taken, and what came of such an average before corrects
+//! it. Where there is no time for any
 //! of that, contexts vote: all count the same, and few are asked.
 //!
-//! NOTES. A second prediction from each context, what came of cells in its state (as in the text model): 0.1 % fewer bytes of clocks, 0.3 % of evaluations, 0.3 % more of lines. The mixers' words blended by a third instead of averaged:
-//! 0.0 % to 0.1 % fewer. A second correction, under the other view: 0.1 % to 0.2 % fewer bytes of numbers, 0.0 % elsewhere. What is known counts; how it is blended hardly does any more.
+//! NOTES. A second prediction from each context, what came of cells in its state (as in the text model): 0.1 % fewer
+//! bytes of clocks, 0.3 % of evaluations, 0.3 % more of lines. The mixers' words blended by a third instead of
+//! averaged:
+//! 0.0 % to 0.1 % fewer. A second correction, under the other view: 0.1 % to 0.2 % fewer bytes of numbers, 0.0 %
+//! elsewhere. What is known counts; how it is blended hardly does any more.
 //!
 //! Tables are zeros at first, memory that the system hands out as it is touched: a table costs what is used of it.
 
@@ -41,7 +46,8 @@ const DEPTH: u32 = 3;
 /// A line of the processor's cache, in cells.
 const LINE: usize = 16;
 
-/// What one context has seen at one node, as it lies in the table: from the highest bit, the probability less one half (16 bits), whose it is (8), and how often it
+/// What one context has seen at one node, as it lies in the table: from the highest bit, the probability less one half
+/// (16 bits), whose it is (8), and how often it
 /// was seen (8). Zero is a cell that has seen nothing; with the probability above all else, a change of it is one addition.
 #[derive(Clone, Copy, Debug)]
 struct Cell(u32);
@@ -112,7 +118,8 @@ impl Dense<'_> {
     };
 }
 
-/// Cells that start trained are bytes: how sure they are (0 for not at all) in the upper two bits, and the stretched probability in steps of this,
+/// Cells that start trained are bytes: how sure they are (0 for not at all) in the upper two bits, and the stretched
+/// probability in steps of this,
 /// from -32 steps up, in the lower six.
 const PRIOR_STEP: i32 = 64;
 /// How often such a cell counts as seen, by how sure it is.
@@ -176,11 +183,13 @@ pub(super) struct Shape<'m> {
     pub(super) log2_nodes: u32,
     /// Sets of weights of the two mixers.
     pub(super) sets: [usize; 2],
+    /// How predictions are mixed and corrected.
     pub(super) mixing: Mixing,
     /// A cell forgets what is older than about this many observations.
     pub(super) memory: u8,
-    /// How fast weights learn, and how much faster at first.
+    /// How fast weights learn: a mixer's rate (FORMAT.md 11.4).
     pub(super) rate: i32,
+    /// What is added to that at first: its haste.
     pub(super) haste: i32,
 }
 
@@ -521,78 +530,4 @@ impl<'m> Blend<'m> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::coding::range::{Decoder, Encoder};
-    use proptest::prelude::*;
-
-    /// Small tables: contexts fall out of them.
-    const SMALL: Shape = Shape {
-        contexts: 2,
-        extras: 1,
-        log2_rows: 6,
-        ..Shape::SHARED
-    };
-
-    /// Shapes as those who code clocks, evaluations and numbers have them.
-    fn shapes() -> impl Strategy<Value = Shape<'static>> {
-        const DENSE: Dense = Dense {
-            contexts: 1,
-            values: 3,
-            prior: &[0x9f, 0x41, 0xe0, 0, 0xff],
-        };
-        let mixing = [Mixing::Votes, Mixing::Once, Mixing::Refined, Mixing::Twice];
-        let dense = [(Dense::NONE, 0, 4), (DENSE, 4, 3)];
-        let either = (
-            prop::sample::select(mixing.to_vec()),
-            prop::sample::select(dense.to_vec()),
-        );
-        either.prop_map(|(mixing, (dense, width, log2_nodes))| Shape {
-            dense,
-            width,
-            log2_nodes,
-            sets: [16, 2],
-            mixing,
-            ..SMALL
-        })
-    }
-
-    proptest! {
-        #[test]
-        fn symbols_come_back(shape in shapes(), symbols in prop::collection::vec((0u32..16, 0u32..5, 0u32..500), 0..300)) {
-            let look = |blend: &mut Blend, a: u32, b: u32| {
-                blend.select_all(&[a, b]);
-                if shape.dense.contexts > 0 {
-                    blend.place(0, a as usize);
-                }
-                blend.extra(0, b as i32 - 250);
-            };
-            let (mut encoder, mut blend) = (Encoder::new(), Blend::new(shape));
-            for &(value, a, b) in &symbols {
-                look(&mut blend, a, b);
-                blend.symbol(&mut encoder, value, 4, (a & 1) as usize);
-            }
-            let bytes = encoder.finish();
-            let (mut decoder, mut blend) = (Decoder::new(&bytes), Blend::new(shape));
-            for &(value, a, b) in &symbols {
-                look(&mut blend, a, b);
-                prop_assert_eq!(blend.symbol(&mut decoder, 0, 4, (a & 1) as usize), value);
-            }
-        }
-    }
-
-    #[test]
-    fn a_symbol_that_a_context_tells_becomes_almost_free() {
-        let shape = Shape {
-            log2_nodes: 4,
-            sets: [16, 2],
-            ..SMALL
-        };
-        let (mut encoder, mut blend) = (Encoder::new(), Blend::new(shape));
-        for index in 0u32..4000 {
-            blend.select_all(&[index % 7, hash3(index, 1, 1) as u32 % 3]);
-            blend.symbol(&mut encoder, index % 7 * 2, 4, 0);
-        }
-        assert!(encoder.finish().len() < 200);
-    }
-}
+mod tests;

@@ -2,7 +2,8 @@
 //! known of the next one.
 //!
 //! No relation between columns is known beforehand. Many simple *rules* make a guess each time: the same player's last number, the
-//! other's, a number earlier in the same comment, that number's change added to the last one, the last number less it (clocks), the product of two (nodes are
+//! other's, a number earlier in the same comment, that number's change added to the last one, the last number less it
+//! (clocks), the product of two (nodes are
 //! speed times time), …; those that were least wrong in this column so far guide the coding.
 
 use super::{
@@ -69,7 +70,8 @@ fn unit_of(decimals: u32) -> i64 {
 pub(super) struct Source {
     /// In thousandths.
     pub(super) value: i64,
-    /// Whether it is one of the comment's numbers that are neither clocks nor evaluations: a stream that comes before theirs must not look at it.
+    /// Whether it is one of the comment's numbers that are neither clocks nor evaluations: a stream that comes before
+    /// theirs must not look at it.
     pub(super) is_other: bool,
 }
 
@@ -98,7 +100,8 @@ struct Past {
     sources: [i64; SOURCES],
     /// For each source, what a number that counts down by it gained beside.
     drifts: [i64; SOURCES],
-    /// For each source, how often the unit of the number goes into the source's, as far as they were the same but for that; 0 where they never were.
+    /// For each source, how often the unit of the number goes into the source's, as far as they were the same but for
+    /// that; 0 where they never were.
     units: [i64; SOURCES],
     /// The number as each source counts it down, those that are clocks, evaluations or facts about the position apart.
     countdowns: [Countdown; SOURCES],
@@ -121,7 +124,7 @@ pub(super) struct Columns {
     room: Vec<(usize, i64)>,
 }
 
-/// A number that guesses were made at, and is to be learnt from.
+/// A number to be coded: the guesses at it, and what the column learns from when the number is known.
 #[derive(Debug)]
 pub(super) struct Question {
     /// The best guesses, the best one first.
@@ -136,7 +139,8 @@ pub(super) struct Question {
 }
 
 impl Columns {
-    /// Makes the guesses at the next number, which is of that `sort`, of column `name`, from the `sources` that its stream may look at. The number has so many
+    /// Makes the guesses at the next number, which is of that `sort`, of column `name`, from the `sources` that its
+    /// stream may look at. The number has so many
     /// `decimals`.
     pub(super) fn ask(
         &mut self,

@@ -1,6 +1,7 @@
 //! What stands between the moves: comments, annotation glyphs and variations.
 //!
-//! Owns the order of the items of a game beside its main line, and everything inside comments. The moves of the main line are known when this
+//! Owns the order of the items of a game beside its main line, and everything inside comments. The moves of the main
+//! line are known when this
 //! is coded; nothing here tells anything about them. Streams, which are read together, comment after comment:
 //!
 //! * notes: which items stand where ([`structure`]), which template a comment follows ([`catalog`]);
@@ -12,11 +13,17 @@
 //!
 //! How closely numbers are looked at is in [`plan`]. What always comes in the same place costs one cheap decision ([`habit`]).
 //!
-//! What a comment says is told apart by [`template`], [`number`], [`span`] and [`lines`]: the text ↔ fields side, which knows nothing of coding. [`fields`] sends
-//! each field to its coder, clocks and evaluations of a comment first, then what else there is, words before either: [`clock`]; or [`mod@column`], which makes guesses at a number (of clocks by [`countdown`], of rates by [`rate`]), and [`evals`] or [`figures`], which code it towards them ([`guess`]) or
-//! tell it by the division that it comes of ([`speed`]). All of them blend what [`blend`] has seen; of clocks and evaluations a small network ([`expectation`]) tells an [`oracle`], too, what is to be expected, from facts about [`thinking`] or for an [`appraisal`], those about the [`course`] of the game being the same.
+//! What a comment says is told apart by [`template`], [`number`], [`span`] and [`lines`]: the text ↔ fields side, which
+//! knows nothing of coding. [`fields`] sends
+//! each field to its coder, clocks and evaluations of a comment first, then what else there is, words before either:
+//! [`clock`]; or [`mod@column`], which makes guesses at a number (of clocks by [`countdown`], of rates by [`rate`]),
+//! and [`evals`] or [`figures`], which code it towards them ([`guess`]) or
+//! tell it by the division that it comes of ([`speed`]). All of them blend what [`blend`] has seen; of clocks and
+//! evaluations a small network ([`expectation`]) tells an [`oracle`], too, what is to be expected, from facts about
+//! [`thinking`] or for an [`appraisal`], those about the [`course`] of the game being the same.
 //!
-//! Prose is coded by the model of text, which [`foresight`] guides: [`reader`] reads along, [`listing`] lists the moves and numbers that may come, in one of several [`tongue`]s, from the positions in [`tree`].
+//! Prose is coded by the model of text, which [`foresight`] guides: [`reader`] reads along, [`listing`] lists the moves
+//! and numbers that may come, in one of several [`tongue`]s, from the positions in [`tree`].
 
 mod appraisal;
 mod blend;
@@ -103,7 +110,8 @@ pub struct Comments<'m> {
     foresight: Option<Box<Foresight<'m>>>,
     row: &'static Row,
     learnt: &'m Learnt,
-    /// The fields of the comment being coded, as they are given and as they were coded, and what it is put together to. Kept for the room that they have.
+    /// The fields of the comment being coded, as they are given and as they were coded, and what it is put together to.
+    /// Kept for the room that they have.
     given: Vec<Field>,
     made: Vec<Field>,
     written: Vec<u8>,
@@ -154,7 +162,8 @@ impl<'m> Comments<'m> {
         self.fields.into_priors()
     }
 
-    /// Codes what stands between the moves of a game: the one `given`, or the one being `read`, of which the tags and the main line are known and which gets the rest.
+    /// Codes what stands between the moves of a game: the one `given`, or the one being `read`, of which the tags and
+    /// the main line are known and which gets the rest.
     /// `told` is about the steps of the main line, as far as anything is known.
     ///
     /// # Errors
@@ -198,7 +207,8 @@ impl<'m> Comments<'m> {
         Ok(())
     }
 
-    /// Codes what stands between the moves of a game that is no mere main line: `given`, all its items, main line included. Returns all items where `C` reads, else nothing.
+    /// Codes what stands between the moves of a game that is no mere main line: `given`, all its items, main line
+    /// included. Returns all items where `C` reads, else nothing.
     ///
     /// # Errors
     /// When what is read makes no game, or takes more than `budget`.
@@ -316,7 +326,8 @@ impl<'m> Comments<'m> {
     }
 }
 
-/// How much of the comments may be prose, in bytes. It only says how large a table prose is given: what is mostly figures, or comes again, will follow templates.
+/// How much of the comments may be prose, in bytes. It only says how large a table prose is given: what is mostly
+/// figures, or comes again, will follow templates.
 fn prose_in(texts: &[&[u8]]) -> usize {
     let mut met = FxHashSet::default();
     let worded = texts.iter().filter(|text| is_worded(text));

@@ -1,6 +1,7 @@
 //! How closely clocks, evaluations, other numbers and lines of play are looked at.
 //!
-//! NOTES. Beside networks that tell what to expect, two views more of clocks and one more of evaluations in the standard plan change no file by 0.1 %; without the views that start trained
+//! NOTES. Beside networks that tell what to expect, two views more of clocks and one more of evaluations in the
+//! standard plan change no file by 0.1 %; without the views that start trained
 //! clocks take 0.1 % to 0.9 % more, evaluations 0.2 %.
 
 use super::{blend::Mixing, clock::View, evals, structure};
@@ -16,7 +17,8 @@ pub(crate) struct Plan {
     pub(super) clock_rows: u32,
     /// How many of the views of evaluations that start trained there are.
     pub(super) eval_trained: usize,
-    /// How evaluations that stand alone are seen, beside the views that start trained, and how those among other numbers; as many of either.
+    /// How evaluations that stand alone are seen, beside the views that start trained, and how those among other
+    /// numbers; as many of either.
     pub(super) eval_views: [&'static [evals::View]; 2],
     /// The number of rows of the table of evaluations, as a power of two.
     pub(super) eval_rows: u32,

@@ -1,7 +1,8 @@
 //! What stands between the moves: after each move, and after each thing that follows it, the line goes on, or a comment, an
 //! annotation glyph or a variation comes.
 //!
-//! What followed the same player's last move tells most of it: where every move has its clock, that costs nothing ([`habit`](super::habit)).
+//! What followed the same player's last move tells most of it: where every move has its clock, that costs nothing
+//! ([`habit`](super::habit)).
 
 use super::{
     blend::{Blend, Mixing, Shape},

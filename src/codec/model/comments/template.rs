@@ -1,4 +1,5 @@
-//! Comments as templates and fields: ` [%clk 0:09:57] ` is the template ` [%clk ·] ` and the time 0:09:57. Where a person's words stand beside a program's
+//! Comments as templates and fields: ` [%clk 0:09:57] ` is the template ` [%clk ·] ` and the time 0:09:57. Where a
+//! person's words stand beside a program's
 //! (`[%cal Gd1h5] A dangerous idea`), they are a field, too.
 //!
 //! A template is what is literally the same in all comments of a kind, with the kinds of the fields between. [`tokenize`] finds
@@ -222,7 +223,8 @@ impl Template {
         Ok(Template::new(pieces))
     }
 
-    /// Puts the fields of `text` into `fields`, where it is made after this template; `None` where it is not. `branches` are the positions that lines of play may
+    /// Puts the fields of `text` into `fields`, where it is made after this template; `None` where it is not.
+    /// `branches` are the positions that lines of play may
     /// start from.
     pub(super) fn match_text(
         &self,

@@ -118,7 +118,8 @@ impl Tree {
         Some(self.nodes.len() - 1)
     }
 
-    /// Where a position skips back to that has this parent: behind the next skip of its parent's where both are of one length, else to the parent.
+    /// Where a position skips back to that has this parent: behind the next skip of its parent's where both are of one
+    /// length, else to the parent.
     fn skip_from(&self, parent: Option<usize>) -> Option<usize> {
         let next = |node: usize| self.nodes[node].skip;
         let way = || {

@@ -89,7 +89,8 @@ pub struct GameContext {
     pub(crate) ply: u32,
     /// The last moves, the latest first.
     pub(crate) past: [Option<Past>; MOVES],
-    /// Keys of the positions since the last capture, pawn move, castling or null move, as a ring: the one of `n` half-moves ago at `cursor - n`.
+    /// Keys of the positions since the last capture, pawn move, castling or null move, as a ring: the one of `n`
+    /// half-moves ago at `cursor - n`.
     keys: [u64; REMEMBERED],
     cursor: usize,
     /// How many of `keys` hold a position.
@@ -175,7 +176,8 @@ impl GameContext {
         self.reversible
     }
 
-    /// Marks of all positions that [`occurrences`](GameContext::occurrences) counts: where the [`mark`] of a key is not among them, it was never there.
+    /// Marks of all positions that [`occurrences`](GameContext::occurrences) counts: where the [`mark`] of a key is not
+    /// among them, it was never there.
     #[inline]
     pub(crate) fn marks(&self) -> u64 {
         self.earlier().fold(0, |marks, key| marks | mark(key))
@@ -189,7 +191,8 @@ impl GameContext {
             .map(|back| self.keys[(self.cursor + REMEMBERED - back) % REMEMBERED])
     }
 
-    /// How often the position of `key` was there since the last capture, pawn move, castling or null move, up to the memory's length. It was
+    /// How often the position of `key` was there since the last capture, pawn move, castling or null move, up to the
+    /// memory's length. It was
     /// the same player's turn an odd number of half-moves ago, counted from before the move that leads to it.
     #[inline]
     pub(crate) fn occurrences(&self, key: u64) -> usize {

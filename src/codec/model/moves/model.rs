@@ -103,7 +103,8 @@ impl MoveModel {
         }
     }
 
-    /// Adds a judge behind the others. The first is asked at levels 5 and 6, all from level 7 on; at level 9 the first about the opponent's replies, too.
+    /// Adds a judge behind the others. The first is asked at levels 5 and 6, all from level 7 on; at level 9 the first
+    /// about the opponent's replies, too.
     ///
     /// # Errors
     /// Where there are as many as a model has, or it cannot be packed.

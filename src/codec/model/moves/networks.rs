@@ -7,9 +7,9 @@ use super::{
         view::{Attacks, View},
     },
     context::GameContext,
-    deliberation::Deliberation,
     familiar::Familiar,
     features::Situation,
+    inference::Inference,
     memory::{Memory, Seen, key_of_player, position_key},
     model::{Effort, MoveModel},
     net::{
@@ -18,7 +18,7 @@ use super::{
         weights::{Judge, Quick},
     },
     ranking::{Deciding, Ranking, Views},
-    sight::Sight,
+    thorough::ThoroughRanking,
     tuning::Tuning,
 };
 use crate::chess::{Color, Move, Position, Rules};
@@ -27,7 +27,7 @@ use crate::coding::range::{Coder, Meter, ONE};
 /// Codes the moves of a block at every level but the first.
 pub(crate) struct NetworkPredictor<'m> {
     asked: Asked<'m>,
-    sight: Sight,
+    inference: Inference,
     /// `None` where it is not worth the time, or there is no judge to ask.
     ahead: Option<Box<Lookahead>>,
     /// What was played before and how decisions turn out; `None` where that is not worth the time.
@@ -69,7 +69,7 @@ struct Experience {
 #[derive(Debug)]
 enum Decisions {
     Plain(Ranking),
-    Thorough(Box<Deliberation>),
+    Thorough(Box<ThoroughRanking>),
 }
 
 /// Under what a position is remembered.
@@ -138,7 +138,7 @@ impl<'m> NetworkPredictor<'m> {
             players: Memory::new(effort.log2_memory()),
             familiar: Familiar::default(),
             decisions: match effort.is_thorough() {
-                true => Decisions::Thorough(Box::new(Deliberation::new())),
+                true => Decisions::Thorough(Box::new(ThoroughRanking::new())),
                 false => Decisions::Plain(Ranking::new()),
             },
             tuning: (judged && effort >= Effort::Keen).then(Tuning::new),
@@ -146,7 +146,7 @@ impl<'m> NetworkPredictor<'m> {
         let looks = judged && effort == Effort::Utmost;
         NetworkPredictor {
             asked,
-            sight: Sight::default(),
+            inference: Inference::default(),
             ahead: looks.then(Box::default),
             experience,
             views: Views::default(),
@@ -171,7 +171,7 @@ impl<'m> NetworkPredictor<'m> {
             None => Keys::default(),
         };
         let (view, familiar) = self.look(position, context, Some(&keys));
-        let candidates = &self.sight.candidates;
+        let candidates = &self.inference.candidates;
         let played = match played {
             Some(m) => candidates.index_of(m, &view)?,
             None if C::READS => 0,
@@ -183,7 +183,7 @@ impl<'m> NetworkPredictor<'m> {
         if let Some(experience) = &mut self.experience
             && !familiar
         {
-            experience.keep(&keys, &self.sight.weights);
+            experience.keep(&keys, &self.inference.weights);
         }
         let choice = Choice {
             view: &view,
@@ -192,10 +192,11 @@ impl<'m> NetworkPredictor<'m> {
             familiar,
         };
         let index = self.choose(coder, &choice, played);
-        Some(self.sight.candidates.get(index)?.to_move(&view))
+        Some(self.inference.candidates.get(index)?.to_move(&view))
     }
 
-    /// Works out the legal moves and, if there is a choice, their shares under the weights as tuned so far; or, of a position with `keys` that is familiar, as they were at an earlier time. Tells whether
+    /// Works out the legal moves and, if there is a choice, their shares under the weights as tuned so far; or, of a
+    /// position with `keys` that is familiar, as they were at an earlier time. Tells whether
     /// it is.
     fn look(
         &mut self,
@@ -213,30 +214,30 @@ impl<'m> NetworkPredictor<'m> {
             ahead: self.ahead.as_deref_mut(),
             position,
             context,
-            sight: &mut self.sight,
+            inference: &mut self.inference,
         })
     }
 
     fn choose<C: Coder>(&mut self, coder: &mut C, choice: &Choice<'_>, played: usize) -> usize {
         let Some(experience) = &mut self.experience else {
-            softmax::bounds(&self.sight.weights, &mut self.bounds);
+            softmax::bounds(&self.inference.weights, &mut self.bounds);
             return coder.symbol(played, &self.bounds);
         };
         let [seen, by_player] = experience.recall(choice.keys);
-        let (views, sight) = (&mut self.views, &self.sight);
-        views.fill(&sight.weights, seen, by_player);
+        let (views, inference) = (&mut self.views, &self.inference);
+        views.fill(&inference.weights, seen, by_player);
         let index = match &mut experience.decisions {
             Decisions::Plain(ranking) => ranking.code(coder, played, views),
-            Decisions::Thorough(deliberation) => {
-                let index = deliberation
+            Decisions::Thorough(ranking) => {
+                let index = ranking
                     .on(
                         choice.view,
                         choice.context,
-                        &sight.candidates,
-                        &sight.weights,
+                        &inference.candidates,
+                        &inference.weights,
                     )
                     .code(coder, played, views);
-                deliberation.learn(&sight.weights, index);
+                ranking.learn(&inference.weights, index);
                 index
             }
         };
@@ -245,13 +246,13 @@ impl<'m> NetworkPredictor<'m> {
             return index;
         }
         if let Some(ahead) = &mut self.ahead {
-            ahead.learn(&self.sight.weights, index);
+            ahead.learn(&self.inference.weights, index);
         }
         if let Some(tuning) = &mut experience.tuning {
             tuning.learn(
-                &self.sight.vectors,
-                &self.sight.facts,
-                &self.sight.weights,
+                &self.inference.vectors,
+                &self.inference.facts,
+                &self.inference.weights,
                 index,
             );
         }
@@ -265,18 +266,18 @@ impl<'m> NetworkPredictor<'m> {
         position: &Position,
         context: &GameContext,
         ahead: &mut Lookahead,
-        visit: impl FnOnce(&View, &Lookahead, super::ahead::Shared, &Sight),
+        visit: impl FnOnce(&View, &Lookahead, super::ahead::Shared, &Inference),
     ) {
         self.look(position, context, None);
         let Asked::Judges(judges) = &self.asked else {
             return;
         };
-        if self.sight.candidates.len() > 1 {
+        if self.inference.candidates.len() > 1 {
             on_this_machine(super::ahead::Regard {
                 judges,
                 position,
                 context,
-                sight: &self.sight,
+                inference: &self.inference,
                 ahead,
                 visit,
             });
@@ -287,11 +288,12 @@ impl<'m> NetworkPredictor<'m> {
     pub(crate) fn follow(&mut self, position: &Position, context: &GameContext, played: Move) {
         let is_thorough =
             |experience: &Experience| matches!(experience.decisions, Decisions::Thorough(_));
-        if !self.experience.as_ref().is_some_and(is_thorough) || self.sight.candidates.len() < 2 {
+        if !self.experience.as_ref().is_some_and(is_thorough) || self.inference.candidates.len() < 2
+        {
             return;
         }
         let view = View::new(position);
-        if let Some(index) = self.sight.candidates.index_of(played, &view) {
+        if let Some(index) = self.inference.candidates.index_of(played, &view) {
             let keys = Keys::new(position, context);
             let choice = Choice {
                 view: &view,
@@ -310,36 +312,37 @@ impl<'m> NetworkPredictor<'m> {
         context: &GameContext,
     ) -> Vec<(Move, u64)> {
         let (view, _) = self.look(position, context, None);
-        let count = self.sight.candidates.len();
+        let count = self.inference.candidates.len();
         let mut shares = vec![1 << 32; count];
         if count > 1 {
             if let Some(experience) = &mut self.experience {
                 let [seen, by_player] = experience.recall(&Keys::new(position, context));
-                let (views, sight) = (&mut self.views, &self.sight);
-                views.fill(&sight.weights, seen, by_player);
+                let (views, inference) = (&mut self.views, &self.inference);
+                views.fill(&inference.weights, seen, by_player);
                 match &mut experience.decisions {
                     Decisions::Plain(ranking) => ranking.distribution(views, &mut shares),
-                    Decisions::Thorough(deliberation) => deliberation
-                        .on(&view, context, &sight.candidates, &sight.weights)
+                    Decisions::Thorough(ranking) => ranking
+                        .on(&view, context, &inference.candidates, &inference.weights)
                         .distribution(views, &mut shares),
                 }
             } else {
-                softmax::bounds(&self.sight.weights, &mut self.bounds);
+                softmax::bounds(&self.inference.weights, &mut self.bounds);
                 for (share, pair) in shares.iter_mut().zip(self.bounds.windows(2)) {
                     *share = u64::from(pair[1] - pair[0]) * u64::from(ONE);
                 }
             }
         }
-        let moves = self.sight.candidates.iter().map(|c| c.to_move(&view));
+        let moves = self.inference.candidates.iter().map(|c| c.to_move(&view));
         moves.zip(shares).collect()
     }
 }
 
-/// What the networks of a model say of the moves of a position, with nothing remembered or learnt on the way: a teacher of other networks, for it says
+/// What the networks of a model say of the moves of a position, with nothing remembered or learnt on the way: a teacher
+/// of other networks, for it says
 /// more of a position than the one move that was played there (Hinton, Vinyals and Dean, 2015).
 pub(crate) struct Opinion<'m> {
     asked: Asked<'m>,
-    sight: Sight,
+    inference: Inference,
 }
 
 impl<'m> Opinion<'m> {
@@ -347,7 +350,7 @@ impl<'m> Opinion<'m> {
     pub(crate) fn new(model: &'m MoveModel, effort: Effort) -> Opinion<'m> {
         Opinion {
             asked: Asked::at(model, effort),
-            sight: Sight::default(),
+            inference: Inference::default(),
         }
     }
 
@@ -364,15 +367,15 @@ impl<'m> Opinion<'m> {
             ahead: None,
             position,
             context,
-            sight: &mut self.sight,
+            inference: &mut self.inference,
         });
-        let weights = &self.sight.weights;
+        let weights = &self.inference.weights;
         let total: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
         weights.iter().map(move |&w| w as f32 / total as f32)
     }
 }
 
-/// Works out a sight's candidates and their shares.
+/// Works out candidates and their shares.
 struct Look<'a> {
     /// The shares, where the position is familiar.
     familiar: Option<&'a [u32]>,
@@ -381,7 +384,7 @@ struct Look<'a> {
     ahead: Option<&'a mut Lookahead>,
     position: &'a Position,
     context: &'a GameContext,
-    sight: &'a mut Sight,
+    inference: &'a mut Inference,
 }
 
 impl Task for Look<'_> {
@@ -393,11 +396,11 @@ impl Task for Look<'_> {
         let view = View::with::<A>(self.position);
         let mut attacks = Attacks::NONE;
         attacks.gather(&view);
-        legal_moves::<A>(&view, &attacks, &mut self.sight.candidates);
-        let count = self.sight.candidates.len();
+        legal_moves::<A>(&view, &attacks, &mut self.inference.candidates);
+        let count = self.inference.candidates.len();
         if let Some(weights) = self.familiar.filter(|weights| weights.len() == count) {
-            self.sight.weights.clear();
-            self.sight.weights.extend_from_slice(weights);
+            self.inference.weights.clear();
+            self.inference.weights.extend_from_slice(weights);
             return (view, true);
         }
         if count > 1 {
@@ -421,21 +424,21 @@ impl Look<'_> {
             asked,
             tuning,
             ahead,
-            sight,
+            inference,
             ..
         } = self;
-        sight.begin::<A>(situation);
+        inference.begin::<A>(situation);
         match asked {
-            Asked::Quick(quick) => sight.glance::<A>(quick, situation),
-            Asked::Judges(judges) => sight.look_closer::<A>(judges, situation),
+            Asked::Quick(quick) => inference.ask_quick::<A>(quick, situation),
+            Asked::Judges(judges) => inference.ask_judges::<A>(judges, situation),
         }
         if let Some(tuning) = tuning {
-            tuning.adjust(&sight.vectors, &sight.facts, &mut sight.scores);
+            tuning.adjust(&inference.vectors, &inference.facts, &mut inference.scores);
         }
-        softmax::weights(&sight.scores, &mut sight.weights);
+        softmax::weights(&inference.scores, &mut inference.weights);
         if let (Some(ahead), Asked::Judges(judges)) = (ahead, asked) {
-            ahead.look::<A>(judges, situation, sight);
-            softmax::weights(&sight.scores, &mut sight.weights);
+            ahead.look::<A>(judges, situation, inference);
+            softmax::weights(&inference.scores, &mut inference.weights);
         }
     }
 }

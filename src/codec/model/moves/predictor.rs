@@ -4,7 +4,7 @@
 use super::{
     ahead::{Lookahead, Shared},
     board::view::View,
-    sight::Sight,
+    inference::Inference,
 };
 use super::{
     context::GameContext,
@@ -55,7 +55,8 @@ impl<'m> MovePredictor<'m> {
         }
     }
 
-    /// Learns that `played` was played in `position`, whose distribution was the last that was asked for, where decisions are made thoroughly (levels 8 and 9).
+    /// Learns that `played` was played in `position`, whose distribution was the last that was asked for, where
+    /// decisions are made thoroughly (levels 8 and 9).
     pub fn follow(&mut self, position: &Position, context: &GameContext, played: Move) {
         if let Kind::Networks(networks) = &mut self.0 {
             networks.follow(position, context, played);
@@ -78,7 +79,7 @@ impl<'m> MovePredictor<'m> {
         position: &Position,
         context: &GameContext,
         ahead: &mut Lookahead,
-        visit: impl FnOnce(&View, &Lookahead, Shared, &Sight),
+        visit: impl FnOnce(&View, &Lookahead, Shared, &Inference),
     ) {
         self.networks().ahead_of(position, context, ahead, visit);
     }

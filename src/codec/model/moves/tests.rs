@@ -195,12 +195,12 @@ proptest! {
 
 #[test]
 fn the_document_says_how_many_rows_there_are() {
-    use super::features::{facts, glance, inputs, vectors};
+    use super::features::{facts, inputs, quick_facts, vectors};
     let document = include_str!("MODEL.md");
     for (name, count) in [
         ("R = ", inputs::COUNT),
         ("V = ", vectors::COUNT),
-        ("H = 64, T = ", glance::COUNT),
+        ("H = 64, T = ", quick_facts::COUNT),
         ("judges: T = ", facts::COUNT),
     ] {
         let said = format!("{name}{},{:03}", count / 1000, count % 1000);

@@ -5,7 +5,8 @@ use super::lately::follow;
 /// What lies between a time and another of its game that it is counted from.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Between {
-    /// How many binary digits the time was off lately where nothing lies between, or the game that the other began, or the game that the other ended.
+    /// How many binary digits the time was off lately where nothing lies between, or the game that the other began, or
+    /// the game that the other ended.
     off: [u32; 3],
 }
 

@@ -81,7 +81,8 @@ enum Row {
     Odd(Tags),
 }
 
-/// What a block keeps of each game beside its values, in bytes. Where the games are pieces of a document, these stand for it in a reader's budget.
+/// What a block keeps of each game beside its values, in bytes. Where the games are pieces of a document, these stand
+/// for it in a reader's budget.
 pub(super) const EACH_GAME: usize = size_of::<Row>() + Ratings::EACH_GAME;
 
 impl Block {

@@ -1,12 +1,16 @@
 //! The tags of all games of a block, column by column.
 //!
-//! Owns everything between `[` and `]`. A column is a tag name; a value is guessed from the games before (the last one, the same players', those that
-//! agree in other tags) and from the tags of the same game coded earlier, and only what no guess hits is coded by what kind of values the column holds.
+//! Owns everything between `[` and `]`. A column is a tag name; a value is guessed from the games before (the last one,
+//! the same players', those that
+//! agree in other tags) and from the tags of the same game coded earlier, and only what no guess hits is coded by what
+//! kind of values the column holds.
 //!
 //! * [`gather`]: tags into a table; [`plan`]: what kind of values its columns hold, found out by the writer and written down ([`kind`]);
 //! * [`block`]: the order of coding: some columns first, then which tags a game has ([`template`]), then the rest;
-//! * [`cell`]: one value; [`numbers`], [`code`], [`start`], [`fens`]: kinds that are more than a list; [`naming`]: values that speak of the players; [`roles`], [`openings`], [`ratings`]: what is known of certain tags;
-//! * [`duration`]: how long a game took by its comments, which lies [`between`] the times at which games begin and end; [`pace`]: numbers that count up as time goes by;
+//! * [`cell`]: one value; [`numbers`], [`code`], [`start`], [`fens`]: kinds that are more than a list; [`naming`]:
+//!   values that speak of the players; [`roles`], [`openings`], [`ratings`]: what is known of certain tags;
+//! * [`duration`]: how long a game took by its comments, which lies [`between`] the times at which games begin and end;
+//!   [`pace`]: numbers that count up as time goes by;
 //! * [`mod@column`], [`lately`], [`memory`], [`recency`], [`values`]: what was seen; [`models`]: the mixers behind all decisions;
 //! * [`primers`]: what a block of few games begins with;
 //! * [`hints`]: what to expect of a value that is spelt out, [`telling`] of moves in it among others;

@@ -99,7 +99,8 @@ fn voters(contexts: &[u32; CONTEXTS], chosen: [usize; VOTERS]) -> [u32; VOTERS] 
     chosen.map(|index| contexts[index])
 }
 
-/// In blocks of more games than this nothing is known of names beforehand where they are spelt the quickest way: there is enough to learn from.
+/// In blocks of more games than this nothing is known of names beforehand where they are spelt the quickest way: there
+/// is enough to learn from.
 const MOST_PRIMED: usize = 500;
 
 impl Models {

@@ -1,6 +1,7 @@
 //! Numbers that count up as time goes by, like those that servers give their games: how many to expect from one game to another.
 //!
-//! NOTES. Numbers in links to chess.com, one user's games: 22.6 bits in place of 24.1; for years they have counted thousandths of a second, give or take some minutes.
+//! NOTES. Numbers in links to chess.com, one user's games: 22.6 bits in place of 24.1; for years they have counted
+//! thousandths of a second, give or take some minutes.
 
 /// Rates are in 1/2^16 a second, and follow what they were lately by 1/2^1.
 const FINE: u32 = 16;

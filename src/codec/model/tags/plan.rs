@@ -23,7 +23,8 @@ const FEW: usize = 40;
 const MANY: usize = 600;
 /// Most patterns of a column of patterns.
 const PATTERNS: usize = 32;
-/// Most columns that another may depend on, the first in order. Files of 5 to 30 names are usual; one of a thousand takes this many times longer, not a thousand times.
+/// Most columns that another may depend on, the first in order. Files of 5 to 30 names are usual; one of a thousand
+/// takes this many times longer, not a thousand times.
 const RELATED: usize = 64;
 
 /// Plans for all columns of a table.
@@ -311,7 +312,8 @@ fn predicted(cells: &[ValueId], company: impl Fn(usize) -> ValueId) -> usize {
     hits
 }
 
-/// How far, in binary digits, the numbers of a column are from those of `other` (from those before them if it is the same), or from what comes a
+/// How far, in binary digits, the numbers of a column are from those of `other` (from those before them if it is the
+/// same), or from what comes a
 /// `duration` after or before those.
 fn distance(
     column: usize,

@@ -1,6 +1,8 @@
-//! Games as certain places write them, invented for this: a block of few games begins with what their tags teach, since it is too short to learn it.
+//! Games as certain places write them, invented for this: a block of few games begins with what their tags teach, since
+//! it is too short to learn it.
 //!
-//! Owns the texts and which there are. What a block learns from tags is the business of [`block`](super::block), and which primer suits a block that of
+//! Owns the texts and which there are. What a block learns from tags is the business of [`block`](super::block), and
+//! which primer suits a block that of
 //! the writer, who tries those that are like it.
 
 use super::Taught;

@@ -1,6 +1,7 @@
 //! Ratings from game to game: what a player's rating was in the neighbouring games of the block says what this game changed.
 //!
-//! Ratings come before the moves and differences after them, so that a player's next rating is known when the difference that led to it is coded.
+//! Ratings come before the moves and differences after them, so that a player's next rating is known when the
+//! difference that led to it is coded.
 
 use super::{block::Block, cell::Scene, roles::Role, values::ValueId};
 use crate::{chess::Color, coding::mix::hash3};

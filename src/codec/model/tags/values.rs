@@ -10,7 +10,8 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 /// Another one in each process: whoever knows the seed can write values that all have the same hash, and take quadratic time.
 static SEED: LazyLock<u64> = LazyLock::new(|| RandomState::new().build_hasher().finish());
 
-/// The number of a value, good for comparing alone: no coded bit depends on the order of the numbers. Equal bytes have equal numbers, whatever column they stand in.
+/// The number of a value, good for comparing alone: no coded bit depends on the order of the numbers. Equal bytes have
+/// equal numbers, whatever column they stand in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct ValueId(pub(super) u32);
 

@@ -1,7 +1,9 @@
 //! From samples to a network: a few passes of AdamW in 32-bit floating point, then every weight rounded to the byte that stands for it.
 //!
-//! NOTES. Bits of the bucket of a clock, of 86,000 in four files kept aside, after three passes over 460,000 others, with 32 hidden units that were not squared: 3.283, 4.269, 1.989, 3.234; with 16 or 64, or after five
-//! passes: a hundredth more or less. Rounding costs 0.002. With 64 that are squared, as the loops of the networks of moves have them, a file takes a tenth less time than with 32 that are not, in loops of their own.
+//! NOTES. Bits of the bucket of a clock, of 86,000 in four files kept aside, after three passes over 460,000 others,
+//! with 32 hidden units that were not squared: 3.283, 4.269, 1.989, 3.234; with 16 or 64, or after five
+//! passes: a hundredth more or less. Rounding costs 0.002. With 64 that are squared, as the loops of the networks of
+//! moves have them, a file takes a tenth less time than with 32 that are not, in loops of their own.
 
 use super::{CLASSES, FACT_BITS, HIDDEN, SYMBOL_BITS, rows_of};
 use crate::codec::model::moves::{

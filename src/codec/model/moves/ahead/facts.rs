@@ -1,4 +1,5 @@
-//! What is told of a move that was looked at, in rows of the [network](super::network): how likely it was, what the likely replies win, what it threatens.
+//! What is told of a move that was looked at, in rows of the [network](super::network): how likely it was, what the
+//! likely replies win, what it threatens.
 
 use super::exchange::WORTH;
 use crate::codec::model::moves::{

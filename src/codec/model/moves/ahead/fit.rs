@@ -1,4 +1,5 @@
-//! Fits the weights of the [network](super::network) to games, in floating point: softmax regression, the gradient followed by Adam (Kingma and Ba 2015).
+//! Fits the weights of the [network](super::network) to games, in floating point: softmax regression, the gradient
+//! followed by Adam (Kingma and Ba 2015).
 
 use super::{
     Lookahead, UNSEEN,
@@ -51,9 +52,9 @@ impl Examples {
                     &position,
                     &context,
                     &mut ahead,
-                    |view, ahead, shared, sight| {
-                        if let Some(played) = sight.candidates.index_of(m, view) {
-                            self.push(ahead, shared, &sight.scores, played);
+                    |view, ahead, shared, inference| {
+                        if let Some(played) = inference.candidates.index_of(m, view) {
+                            self.push(ahead, shared, &inference.scores, played);
                         }
                     },
                 );

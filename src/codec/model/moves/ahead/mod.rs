@@ -1,29 +1,45 @@
 //! Looking ahead: what a likely move leads to.
 //!
-//! Each move that is likely enough is played, and the first judge is asked what the opponent replies. What the replies win, by their shares, what they take and
-//! whether they mate, what the move threatens and what is left of that afterwards: such [`facts`] go through a small [`network`] and change the move's score.
+//! Each move that is likely enough is played, and the first judge is asked what the opponent replies. What the replies
+//! win, by their shares, what they take and
+//! whether they mate, what the move threatens and what is left of that afterwards: such [`facts`] go through a small
+//! [`network`] and change the move's score.
 //!
 //! * [`exchange`]: what captures win; [`facts`]: the rows of the network; [`network`]: its weights and what the block adds to them.
 //!
 //! # NOTES
 //!
-//! Bits a half-move, memory and ranking included, on games of the training files that nothing here was fitted to: online under 1,700 and above 2,250, over the board, engines; 90,000 to 130,000 half-moves
-//! each. Without looking ahead 2.290, 2.147, 2.276, 2.328; fitted to 2.6 million half-moves, three times each, 2.259, 2.087, 2.190, 2.253. Fitted to three times as many (7.6 million), as it stands: on six other training files 0.001 to 0.005 less
+//! Bits a half-move, memory and ranking included, on games of the training files that nothing here was fitted to:
+//! online under 1,700 and above 2,250, over the board, engines; 90,000 to 130,000 half-moves
+//! each. Without looking ahead 2.290, 2.147, 2.276, 2.328; fitted to 2.6 million half-moves, three times each, 2.259,
+//! 2.087, 2.190, 2.253. Fitted to three times as many (7.6 million), as it stands: on six other training files 0.001 to
+//! 0.005 less
 //! online and in annotated games, 0.002 more over the board, 0.008 more in games of one engine.
 //!
-//! * Fitted to 300,000: what replies win, take, mate, how many there are, for 12 moves of at least 1/200; one number for each fact by class of rating: 2.273, 2.125, 2.242, 2.286.
-//! * Fitted to 810,000, besides a number for each hidden unit of the judge that looks at the replies: 2.272, 2.119, 2.236, 2.283; of both judges: no difference. These and the facts through 16 units: 2.272, 2.116, 2.232, 2.278; 32
+//! * Fitted to 300,000: what replies win, take, mate, how many there are, for 12 moves of at least 1/200; one number
+//!   for each fact by class of rating: 2.273, 2.125, 2.242, 2.286.
+//! * Fitted to 810,000, besides a number for each hidden unit of the judge that looks at the replies: 2.272, 2.119,
+//!   2.236, 2.283; of both judges: no difference. These and the facts through 16 units: 2.272, 2.116, 2.232, 2.278; 32
 //!   units: 2.273, 2.115, 2.231, 2.277. 16 units, but 8 moves of at least 1/100: 2.274, 2.119, 2.238, 2.283.
-//! * Besides, what is threatened and what can be won after the likely replies, 16 units: 2.267, 2.110, 2.223, 2.277; the hidden layer of the position as well: no difference.
-//! * Besides, the moves' pieces and facts of the position, in place of classes of rating: 2.267, 2.097, 2.210, 2.273. Without hidden units of the judge, which would tie the weights to one model: 2.264, 2.099, 2.209, 2.275; 32 units:
+//! * Besides, what is threatened and what can be won after the likely replies, 16 units: 2.267, 2.110, 2.223, 2.277;
+//!   the hidden layer of the position as well: no difference.
+//! * Besides, the moves' pieces and facts of the position, in place of classes of rating: 2.267, 2.097, 2.210, 2.273.
+//!   Without hidden units of the judge, which would tie the weights to one model: 2.264, 2.099, 2.209, 2.275; 32 units:
 //!   2.263, 2.097, 2.207, 2.271; a number for each fact, no units: 2.270, 2.105, 2.220, 2.283.
-//! * 16 moves of at least 1/500 in place of 12 of at least 1/200: 0.002 to 0.005 less. The weights are fitted so. With [habits](super::habits), of 1/400, 1/200 and, as it is now, 1/128: a Lichess file 68,113, 68,123, 68,136 bytes,
+//! * 16 moves of at least 1/500 in place of 12 of at least 1/200: 0.002 to 0.005 less. The weights are fitted so. With
+//!   [habits](super::habits), of 1/400, 1/200 and, as it is now, 1/128: a Lichess file 68,113, 68,123, 68,136 bytes,
 //!   over the board 34,544, 34,570, 34,611, engines 46,124, 46,127, 46,129, in 1, 0.93 and 0.85 of the time.
 //! * 64 units, 2.6 million three times: no difference.
-//! * Following the block: 0.002, 0.001 and 0.002 less (online under 1,700 and above 2,250, engines); twice as fast: no difference; with 20 fractional bits, rounded down: 0.002 more than not rounded down, for the errors of moves that are not
+//! * Following the block: 0.002, 0.001 and 0.002 less (online under 1,700 and above 2,250, engines); twice as fast: no
+//!   difference; with 20 fractional bits, rounded down: 0.002 more than not rounded down, for the errors of moves that
+//!   are not
 //!   played are many and small.
-//! * Fitted to 760,000 (of which others 50,000 aside), what the game has shown: how likely the move was when its player last had the choice, and how often it should have been played since it is legal; what the last two moves cost, and how
-//!   surprising each player's moves were so far; how much likelier the first judge has the move than all: 2.200 instead of 2.203; without these in turn 2.201, 2.200, 2.201. The opponent's rating, and how much each player has given away so far: 0.0005 more.
+//! * Fitted to 760,000 (of which others 50,000 aside), what the game has shown: how likely the move was when its player
+//!   last had the choice, and how often it should have been played since it is legal; what the last two moves cost, and
+//!   how
+//!   surprising each player's moves were so far; how much likelier the first judge has the move than all: 2.200 instead
+//!   of 2.203; without these in turn 2.201, 2.200, 2.201. The opponent's rating, and how much each player has given
+//!   away so far: 0.0005 more.
 //! * Time of a half-move, all of it: 33 microseconds in place of 3.
 
 mod exchange;
@@ -45,9 +61,9 @@ use super::{
     board::candidate::Candidate,
     context::GameContext,
     features::Situation,
+    inference::Inference,
     logarithm::logarithm,
     net::{arithmetic::Arithmetic, softmax::Portions, weights::Judge},
-    sight::Sight,
 };
 use crate::chess::{Position, Rules};
 
@@ -83,7 +99,7 @@ pub(crate) struct Lookahead {
     /// By candidate, whether it was not looked at.
     unseen: Vec<bool>,
     /// What the opponent may reply to the move that is looked at.
-    replies: Sight,
+    replies: Inference,
 }
 
 /// What came of looking at one move.
@@ -130,7 +146,7 @@ impl Default for Lookahead {
             following: Following::default(),
             outlooks: Vec::new(),
             unseen: Vec::new(),
-            replies: Sight::default(),
+            replies: Inference::default(),
         }
     }
 }
@@ -142,10 +158,10 @@ impl Lookahead {
         &mut self,
         judges: &[&Judge],
         situation: &Situation<'_>,
-        sight: &mut Sight,
+        inference: &mut Inference,
     ) {
-        if let Some(shared) = self.regard::<A>(judges, situation, sight) {
-            self.add(&shared, sight);
+        if let Some(shared) = self.regard::<A>(judges, situation, inference) {
+            self.add(&shared, inference);
         }
     }
 
@@ -155,32 +171,32 @@ impl Lookahead {
         &mut self,
         judges: &[&Judge],
         situation: &Situation<'_>,
-        sight: &Sight,
+        inference: &Inference,
     ) -> Option<Shared> {
-        self.choose(&sight.weights);
+        self.choose(&inference.weights);
         if self.outlooks.len() < 2 {
             self.outlooks.clear();
             return None;
         }
         for place in 0..self.outlooks.len() {
-            let Some(c) = sight.candidates.get(self.outlooks[place].index) else {
+            let Some(c) = inference.candidates.get(self.outlooks[place].index) else {
                 continue;
             };
             let replies = Asking {
                 judge: &judges[..1],
                 situation,
-                sight: &mut self.replies,
+                inference: &mut self.replies,
             }
             .replies::<A>(c);
             self.outlooks[place].describe(situation, place, c, &replies);
         }
-        self.compare(&sight.weights);
+        self.compare(&inference.weights);
         let &Situation { view, attacks, .. } = situation;
         let scene = Scene {
             danger: threats(view, attacks, false),
             chance: threats(view, attacks, true)[0],
             looked_at: self.outlooks.len(),
-            moves: sight.candidates.len(),
+            moves: inference.candidates.len(),
         };
         Some(facts::shared(situation, &scene))
     }
@@ -232,14 +248,14 @@ impl Lookahead {
 
     /// Adds to the scores what the network makes of it.
     #[inline(always)]
-    fn add(&self, shared: &Shared, sight: &mut Sight) {
+    fn add(&self, shared: &Shared, inference: &mut Inference) {
         let base = self.network.base(shared);
         let unseen = self.gain(&base, &UNSEEN);
-        for (score, &is_unseen) in sight.scores.iter_mut().zip(&self.unseen) {
+        for (score, &is_unseen) in inference.scores.iter_mut().zip(&self.unseen) {
             *score += if is_unseen { unseen } else { 0 };
         }
         for outlook in &self.outlooks {
-            sight.scores[outlook.index] += self.gain(&base, &outlook.rows);
+            inference.scores[outlook.index] += self.gain(&base, &outlook.rows);
         }
     }
 
@@ -272,7 +288,7 @@ impl Lookahead {
 struct Asking<'a> {
     judge: &'a [&'a Judge],
     situation: &'a Situation<'a>,
-    sight: &'a mut Sight,
+    inference: &'a mut Inference,
 }
 
 impl Asking<'_> {
@@ -290,7 +306,13 @@ impl Asking<'_> {
             (position.clone(), context.clone());
         context.advance(&position, m);
         position.play_unchecked(m);
-        Replies::new::<A>(&position, &context, c.lands() ^ 56, self.judge, self.sight)
+        Replies::new::<A>(
+            &position,
+            &context,
+            c.lands() ^ 56,
+            self.judge,
+            self.inference,
+        )
     }
 }
 
@@ -300,7 +322,7 @@ pub(crate) struct Regard<'a, F> {
     pub(crate) judges: &'a [&'a Judge],
     pub(crate) position: &'a Position,
     pub(crate) context: &'a GameContext,
-    pub(crate) sight: &'a Sight,
+    pub(crate) inference: &'a Inference,
     pub(crate) ahead: &'a mut Lookahead,
     pub(crate) visit: F,
 }
@@ -308,7 +330,7 @@ pub(crate) struct Regard<'a, F> {
 #[cfg(test)]
 impl<F> super::net::arithmetic::Task for Regard<'_, F>
 where
-    F: FnOnce(&View, &Lookahead, Shared, &Sight),
+    F: FnOnce(&View, &Lookahead, Shared, &Inference),
 {
     type Output = ();
 
@@ -323,8 +345,11 @@ where
             context: self.context,
             position: self.position,
         };
-        if let Some(shared) = self.ahead.regard::<A>(self.judges, &situation, self.sight) {
-            (self.visit)(&view, self.ahead, shared, self.sight);
+        if let Some(shared) = self
+            .ahead
+            .regard::<A>(self.judges, &situation, self.inference)
+        {
+            (self.visit)(&view, self.ahead, shared, self.inference);
         }
     }
 }

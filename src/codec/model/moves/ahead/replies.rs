@@ -14,19 +14,20 @@ use crate::codec::model::moves::{
     },
     context::GameContext,
     features::{Situation, scene::checking_squares},
+    inference::Inference,
     logarithm::logarithm,
     net::{
         arithmetic::Arithmetic,
         softmax::{self, Portions},
         weights::Judge,
     },
-    sight::Sight,
 };
 
 /// Facts about replies.
 const FACTS: usize = ROWS - super::COMPARED - super::OWN;
 
-/// Shares in 1/65,536. Replies above the first count for what is lost at most; those above the second are tried for mate; above the third, played out.
+/// Shares in 1/65,536. Replies above the first count for what is lost at most; those above the second are tried for
+/// mate; above the third, played out.
 const LIKELY: u32 = 3277;
 const TRIED: u32 = 1311;
 const PLAYED: u32 = 5243;
@@ -68,14 +69,14 @@ impl Replies {
         context: &GameContext,
         target: usize,
         judge: &[&Judge],
-        sight: &mut Sight,
+        inference: &mut Inference,
     ) -> Replies {
         let view = View::with::<A>(position);
         let mut attacks = Attacks::NONE;
         attacks.gather(&view);
-        legal_moves::<A>(&view, &attacks, &mut sight.candidates);
+        legal_moves::<A>(&view, &attacks, &mut inference.candidates);
         let mut replies = Replies {
-            count: sight.candidates.len(),
+            count: inference.candidates.len(),
             in_check: attacks.in_check(&view),
             ..Replies::default()
         };
@@ -88,21 +89,26 @@ impl Replies {
             context,
             position,
         };
-        sight.begin::<A>(&situation);
-        sight.look_closer::<A>(judge, &situation);
-        softmax::weights(&sight.scores, &mut sight.weights);
+        inference.begin::<A>(&situation);
+        inference.ask_judges::<A>(judge, &situation);
+        softmax::weights(&inference.scores, &mut inference.weights);
         replies.threats = threats(&view, &attacks, false);
-        replies.gather::<A>(&situation, target, sight);
+        replies.gather::<A>(&situation, target, inference);
         replies
     }
 
     #[inline(always)]
-    fn gather<A: Arithmetic>(&mut self, situation: &Situation<'_>, target: usize, sight: &Sight) {
+    fn gather<A: Arithmetic>(
+        &mut self,
+        situation: &Situation<'_>,
+        target: usize,
+        inference: &Inference,
+    ) {
         let view = situation.view;
         let checks = checking_squares(view);
-        let total: u64 = sight.weights.iter().map(|&w| u64::from(w)).sum();
+        let total: u64 = inference.weights.iter().map(|&w| u64::from(w)).sum();
         let (portions, whole) = (Portions::of_total(total), logarithm(total));
-        for (c, &weight) in sight.candidates.iter().zip(&sight.weights) {
+        for (c, &weight) in inference.candidates.iter().zip(&inference.weights) {
             let share = portions.of(weight);
             if share > self.surest {
                 self.surest = share;

@@ -1,19 +1,20 @@
 //! What the network is told: integers alone, the same in training and in use.
 //!
 //! * [`inputs`]: rows of the first layer that a position switches on;
-//! * [`glance`]: what can be told of every legal move in a few instructions;
-//! * [`facts`]: what takes a closer look: it needs to know where the piece gets to from its new square (`reach`), what stands against each square and for it
+//! * [`quick_facts`]: what can be told of every legal move in a few instructions;
+//! * [`facts`]: what takes a closer look: it needs to know where the piece gets to from its new square (`reach`), what
+//!   stands against each square and for it
 //!   (`tension`), and what is `hanging`;
 //! * `moves`: eight moves side by side, as all but the first take them; `steps`: steps of eight sets;
 //! * `scene`: what all moves of a position have in common, for both; `pawns`: how a pawn stands, for both;
 //! * [`vectors`]: the numbers of all moves that geometry allows.
 
 pub(crate) mod facts;
-pub(crate) mod glance;
 mod hanging;
 pub(crate) mod inputs;
 mod moves;
 mod pawns;
+pub(crate) mod quick_facts;
 mod reach;
 pub(crate) mod scene;
 mod steps;

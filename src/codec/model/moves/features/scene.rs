@@ -65,7 +65,8 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Role, check (4: none, direct, onto an attacked square, discovered), relation to the own last move (3), to the target of the opponent's (3). `met` is 1
+    /// Role, check (4: none, direct, onto an attacked square, discovered), relation to the own last move (3), to the
+    /// target of the opponent's (3). `met` is 1
     /// where the opponent attacks the target.
     #[inline(always)]
     pub(super) fn manner<E: Eight>(&self, moves: &Moves<E>, met: E) -> E {
@@ -90,7 +91,8 @@ impl<'a> Scene<'a> {
         opens
     }
 
-    /// Role, steps to where the opponent moved (8, or 9th: nowhere), whether that captured, whether the piece that moved attacks the origin.
+    /// Role, steps to where the opponent moved (8, or 9th: nowhere), whether that captured, whether the piece that
+    /// moved attacks the origin.
     #[inline(always)]
     pub(super) fn nearness<E: Eight>(&self, moves: &Moves<E>) -> E {
         let steps = moves.to.byte(self.steps);

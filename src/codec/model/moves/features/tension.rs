@@ -46,7 +46,8 @@ fn doubled(alike: u64, attacks: &Attacks) -> impl Iterator<Item = usize> {
 }
 
 /// A byte for each square. From the lowest bit: the opponent's cheapest attacker (0 for none, 1 for the king, 2 for a queen, up to 5 for a
-/// pawn; 3 bits); how many more attack (0 to 2; 2 bits); how many of the mover's pieces do (0 to 3; 2 bits); whether one of those is a pawn.
+/// pawn; 3 bits); how many more attack (0 to 2; 2 bits); how many of the mover's pieces do (0 to 3; 2 bits); whether
+/// one of those is a pawn.
 pub(super) struct Tension([u8; 64]);
 
 /// What can be told of a square from which a move starts.
@@ -112,7 +113,8 @@ impl<E: Eight> Tense<E> {
         self.state(E::all(0))
     }
 
-    /// Below [`AT_TARGET`]. `pushes`: 1 for pawns that go straight on, which did not attack it; all others leave off attacking their target.
+    /// Below [`AT_TARGET`]. `pushes`: 1 for pawns that go straight on, which did not attack it; all others leave off
+    /// attacking their target.
     #[inline(always)]
     pub(super) fn at_target(self, pushes: E) -> E {
         let state = self.state(E::all(1) - pushes);

@@ -14,7 +14,8 @@ pub(crate) const COUNT: usize = NUMBERS.1;
 /// Castling is numbered like moves of a seventh role, by its side alone.
 const CASTLING: usize = role::COUNT;
 
-/// The rows of moves, six bits each for origin and destination and the rest for the role, and how many there are. The first rows of pawn moves that promote have three more behind them.
+/// The rows of moves, six bits each for origin and destination and the rest for the role, and how many there are. The
+/// first rows of pawn moves that promote have three more behind them.
 static NUMBERS: ([u16; 8 << 12], usize) = {
     let mut table = [0; 8 << 12];
     let mut next = 0;

@@ -15,7 +15,8 @@ pub(crate) struct Question<'a, const ROWS: usize> {
     pub(crate) facts: &'a [[u16; ROWS]],
 }
 
-/// Adds the scores of the moves asked about to `sums`, as many, with [`SCORE_BITS`](super::softmax::SCORE_BITS); `space` is for the hidden layer.
+/// Adds the scores of the moves asked about to `sums`, as many, with [`SCORE_BITS`](super::softmax::SCORE_BITS);
+/// `space` is for the hidden layer.
 #[inline(always)]
 pub(crate) fn add_scores<A: Arithmetic, const ROWS: usize>(
     network: &Network,

@@ -1,7 +1,7 @@
 //! The weights of the networks in whole numbers.
 
 use crate::codec::model::{
-    moves::features::{facts, glance, inputs, vectors},
+    moves::features::{facts, inputs, quick_facts, vectors},
     sections::{MOST_BYTES, Section},
 };
 use crate::coding::{
@@ -180,7 +180,7 @@ impl Section for Quick {
     }
 
     fn read(bytes: &mut &[u8]) -> Result<Quick> {
-        let network = Network::read(bytes, glance::COUNT)?;
+        let network = Network::read(bytes, quick_facts::COUNT)?;
         if network.units != QUICK_UNITS {
             return Err(unknown_shape());
         }

@@ -9,7 +9,7 @@ use crate::codec::model::moves::{
         view::{Attacks, View},
     },
     context::{GameContext, Past},
-    features::{glance::forks, scene::checking_squares},
+    features::{quick_facts::forks, scene::checking_squares},
     net::arithmetic::Arithmetic,
 };
 
@@ -17,7 +17,8 @@ use crate::codec::model::moves::{
 pub(crate) struct Outlook {
     /// The squares of the own pieces, lowest first; what stands behind the last of them means nothing.
     pub(super) origins: [u8; 64],
-    /// Where each own piece may go, the lowest square of origin first. An own rook's square means castling, the last rank for a pawn one of four promotions.
+    /// Where each own piece may go, the lowest square of origin first. An own rook's square means castling, the last
+    /// rank for a pawn one of four promotions.
     pub(crate) targets: [u64; MOST_PIECES],
     /// The stage of the game, below [`PHASES`], and how strong the mover is, below [`CLASSES`].
     pub(super) phase: usize,
@@ -112,7 +113,8 @@ fn stakes<A: Arithmetic>(view: &View, attacks: &Attacks) -> [u8; 64] {
     ])
 }
 
-/// Steps from where the opponent moved and from the opponent's king (3 and more being the same), own pawns that protect it, opponent's pieces that a pawn would attack from there, whether rooks attack it.
+/// Steps from where the opponent moved and from the opponent's king (3 and more being the same), own pawns that protect
+/// it, opponent's pieces that a pawn would attack from there, whether rooks attack it.
 #[inline(always)]
 fn near<A: Arithmetic>(view: &View, attacks: &Attacks, last: Option<Past>) -> [u8; 64] {
     let [near_last, far_last] = last.map_or([0; 2], |m| rings(turned(m, view).1));
@@ -152,8 +154,10 @@ static RING_2: [u64; 64] = {
     rings
 };
 
-/// Whether it gives check there, is attacked there, takes what has just taken, goes back to where the own last move came from; for knights, whether it attacks one
-/// or two pieces that are better or not defended; for rooks, whether own pawns, or any, stand on the file; for kings, whether own pawns stand around, and in front.
+/// Whether it gives check there, is attacked there, takes what has just taken, goes back to where the own last move
+/// came from; for knights, whether it attacks one
+/// or two pieces that are better or not defended; for rooks, whether own pawns, or any, stand on the file; for kings,
+/// whether own pawns stand around, and in front.
 #[inline(always)]
 fn hits<A: Arithmetic>(
     view: &View,
@@ -202,7 +206,8 @@ fn around(set: u64) -> u64 {
     beside | row << 8 | row >> 8
 }
 
-/// Whether pawns, minor pieces or any attack it, whether it is defended, whether the piece that moved last attacks it, whether it was the last to move, whether it stands on its player's first two ranks.
+/// Whether pawns, minor pieces or any attack it, whether it is defended, whether the piece that moved last attacks it,
+/// whether it was the last to move, whether it stands on its player's first two ranks.
 #[inline(always)]
 fn stands<A: Arithmetic>(view: &View, attacks: &Attacks, past: [Option<Past>; 2]) -> [u8; 64] {
     let minors = attacks.opp_by[role::KNIGHT] | attacks.opp_by[role::BISHOP];

@@ -23,7 +23,8 @@ pub(super) const STATES: usize = 128;
 /// Numbers are whole multiples of this part of a nat.
 pub(crate) const STEPS_A_NAT: i32 = 16;
 
-/// Rows of 64 numbers, one a target: moves by stage, role and origin; after role and target of the opponent's last move, by role; after the own last move likewise.
+/// Rows of 64 numbers, one a target: moves by stage, role and origin; after role and target of the opponent's last
+/// move, by role; after the own last move likewise.
 const MOVES: usize = 0;
 const ANSWERS: usize = MOVES + PHASES * role::COUNT * 64;
 const PLANS: usize = ANSWERS + role::COUNT * 64 * role::COUNT;

@@ -11,7 +11,7 @@ use crate::codec::model::moves::{
         view::{Attacks, View},
     },
     context::{GameContext, Speed},
-    features::{Situation, facts, glance, inputs, vectors},
+    features::{Situation, facts, inputs, quick_facts, vectors},
     net::arithmetic::Plain,
     networks::Opinion,
 };
@@ -86,7 +86,7 @@ fn entry_len(games: &Games, entry: &Entry) -> usize {
 pub(crate) struct Scratch {
     candidates: Candidates,
     facts: Vec<facts::Rows>,
-    glances: Vec<glance::Rows>,
+    quick_facts: Vec<quick_facts::Rows>,
     vectors: Vec<u16>,
 }
 
@@ -171,8 +171,8 @@ impl Samples {
             inputs::rows::<Plain>(&situation, &mut self.rows);
             self.row_ends.push(self.rows.len() as u32);
             match subject {
-                Subject::Quick => self.glance(&situation, scratch),
-                Subject::Judge { .. } => self.look_closer(&situation, scratch),
+                Subject::Quick => self.quick_example(&situation, scratch),
+                Subject::Judge { .. } => self.judges_example(&situation, scratch),
             }
             vectors::fill::<Plain>(&scratch.candidates, &mut scratch.vectors);
             self.vectors.extend(&scratch.vectors);
@@ -191,15 +191,15 @@ impl Samples {
     }
 
     /// What can be told of each move at a glance.
-    fn glance(&mut self, situation: &Situation<'_>, scratch: &mut Scratch) {
-        glance::describe::<Plain>(situation, &scratch.candidates, &mut scratch.glances);
-        for rows in &scratch.glances {
+    fn quick_example(&mut self, situation: &Situation<'_>, scratch: &mut Scratch) {
+        quick_facts::describe::<Plain>(situation, &scratch.candidates, &mut scratch.quick_facts);
+        for rows in &scratch.quick_facts {
             self.add_facts(rows);
         }
     }
 
     /// What a closer look shows of each move.
-    fn look_closer(&mut self, situation: &Situation<'_>, scratch: &mut Scratch) {
+    fn judges_example(&mut self, situation: &Situation<'_>, scratch: &mut Scratch) {
         facts::describe::<Plain>(situation, &scratch.candidates, &mut scratch.facts, || ());
         for rows in &scratch.facts {
             self.add_facts(rows);

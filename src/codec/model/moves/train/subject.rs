@@ -1,7 +1,7 @@
 //! What a run trains: the quick network, which is told what can be seen at a glance, or a judge, which is told all there is to see.
 
 use super::shard::UNITS;
-use crate::codec::model::moves::features::{facts, glance};
+use crate::codec::model::moves::features::{facts, quick_facts};
 
 /// The network to train.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,7 @@ impl Subject {
     /// Rows of the move layer.
     pub(crate) fn move_rows(&self) -> usize {
         match self {
-            Subject::Quick => glance::COUNT,
+            Subject::Quick => quick_facts::COUNT,
             Subject::Judge { .. } => facts::COUNT,
         }
     }

@@ -382,7 +382,8 @@ unsafe fn chosen_256(which: __m256i, set: __m256i, not: __m256i) -> __m256i {
     }
 }
 
-/// What reverses the bits of a number, by sixteen bytes: what the lower half of a byte becomes, what the upper half becomes, and from where each byte comes.
+/// What reverses the bits of a number, by sixteen bytes: what the lower half of a byte becomes, what the upper half
+/// becomes, and from where each byte comes.
 const REVERSING: [[u8; 16]; 3] = {
     let mut tables = [[0; 16]; 3];
     let mut half = 0;
@@ -410,7 +411,8 @@ unsafe fn reversed_256(numbers: __m256i) -> __m256i {
     }
 }
 
-/// How many bits of each number are set: the counts of all halves of bytes out of a table, added up by number. Not a closure: that would be compiled for
+/// How many bits of each number are set: the counts of all halves of bytes out of a table, added up by number. Not a
+/// closure: that would be compiled for
 /// the oldest processor.
 ///
 /// # Safety

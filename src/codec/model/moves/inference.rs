@@ -1,8 +1,8 @@
-//! What there is to see in one position, and what the networks say of it.
+//! What the networks are told of one position, and what they say of its moves.
 
 use super::{
     board::candidate::Candidates,
-    features::{Situation, facts, glance, inputs, vectors},
+    features::{Situation, facts, inputs, quick_facts, vectors},
     net::{
         arithmetic::Arithmetic,
         layers::{self, Question},
@@ -10,15 +10,15 @@ use super::{
     },
 };
 
-/// What there is to see in one position: buffers used anew for each.
+/// What the networks are told of one position and what they say: buffers used anew for each.
 #[derive(Debug, Default)]
-pub(crate) struct Sight {
+pub(crate) struct Inference {
     pub(crate) candidates: Candidates,
     /// Rows of the first layer that are on.
     rows: Vec<u16>,
     /// The candidates' vectors and their rows of the move layer, of the quick network's or of the judges'.
     pub(crate) vectors: Vec<u16>,
-    glances: Vec<glance::Rows>,
+    quick_facts: Vec<quick_facts::Rows>,
     pub(crate) facts: Vec<facts::Rows>,
     hidden: Vec<u8>,
     pub(crate) scores: Vec<i32>,
@@ -26,7 +26,7 @@ pub(crate) struct Sight {
     pub(crate) weights: Vec<u32>,
 }
 
-impl Sight {
+impl Inference {
     /// Fills in what every network is told, and scores of nothing.
     #[inline(always)]
     pub(crate) fn begin<A: Arithmetic>(&mut self, situation: &Situation<'_>) {
@@ -39,12 +39,12 @@ impl Sight {
 
     /// Adds the quick network's scores.
     #[inline(always)]
-    pub(crate) fn glance<A: Arithmetic>(&mut self, quick: &Quick, situation: &Situation<'_>) {
-        glance::describe::<A>(situation, &self.candidates, &mut self.glances);
+    pub(crate) fn ask_quick<A: Arithmetic>(&mut self, quick: &Quick, situation: &Situation<'_>) {
+        quick_facts::describe::<A>(situation, &self.candidates, &mut self.quick_facts);
         let question = Question {
             rows: &self.rows,
             vectors: &self.vectors,
-            facts: &self.glances,
+            facts: &self.quick_facts,
         };
         let network = &quick.network;
         layers::add_scores::<A, _>(network, &question, &mut self.hidden, &mut self.scores);
@@ -52,7 +52,7 @@ impl Sight {
 
     /// Adds the mean of the judges' scores.
     #[inline(always)]
-    pub(crate) fn look_closer<A: Arithmetic>(
+    pub(crate) fn ask_judges<A: Arithmetic>(
         &mut self,
         judges: &[&Judge],
         situation: &Situation<'_>,

@@ -63,15 +63,15 @@ pub(crate) fn describe<A: Arithmetic>(
 ) {
     out.clear();
     out.resize(candidates.len(), [0; ROWS]);
-    let glance = Glance::new(situation);
+    let facts = QuickFacts::new(situation);
     for (words, out) in candidates.eights().iter().zip(out.chunks_mut(8)) {
-        let rows = glance.rows::<A::Eight>(&Moves::new(words));
+        let rows = facts.rows::<A::Eight>(&Moves::new(words));
         unpack(&rows, out);
     }
 }
 
 /// What all moves of a position have in common.
-struct Glance<'a> {
+struct QuickFacts<'a> {
     view: &'a View,
     attacks: &'a Attacks,
     scene: Scene<'a>,
@@ -89,15 +89,15 @@ struct Glance<'a> {
     fork: [u64; 2],
 }
 
-impl<'a> Glance<'a> {
+impl<'a> QuickFacts<'a> {
     #[inline(always)]
-    fn new(situation: &Situation<'a>) -> Glance<'a> {
+    fn new(situation: &Situation<'a>) -> QuickFacts<'a> {
         let &Situation { view, attacks, .. } = situation;
         let minors = attacks.opp_by[role::KNIGHT] | attacks.opp_by[role::BISHOP];
         let [pawns, _, _, rooks, queens, kings] = attacks.opp_by;
         let (worst, endangered) = endangered(view, attacks);
         let hunted = Squares(view.opp & attacks.own.once);
-        Glance {
+        QuickFacts {
             view,
             attacks,
             scene: Scene::new(situation),

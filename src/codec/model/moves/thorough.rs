@@ -1,12 +1,17 @@
-//! Decisions where time does not matter: those of [`ranking`](super::ranking), seen from five sides, with [`habits`](super::habits) having their say.
+//! Decisions where time does not matter: those of [`ranking`](super::ranking), seen from five sides, with
+//! [`habits`](super::habits) having their say.
 //!
-//! Each side has weights of its own for the three predictions and the habits' words; the mean of what they say counts, and is corrected by what came of such before.
+//! Each side has weights of its own for the three predictions and the habits' words; the mean of what they say counts,
+//! and is corrected by what came of such before.
 //!
 //! # NOTES
 //!
-//! Bytes of moves of a Lichess dump, of one user's games, and of an engine's, replayed from the probabilities: five sides instead of one -0.14 %, -0.14 %, -0.11 %; with four habits, weights that learn as fast as at level 6 -0.77 %,
-//! -0.40 %, -0.40 %, twice as fast -0.81 %, -0.46 %, -0.70 %, three times -0.82 %, -0.48 %, -0.85 %; with five habits -0.94 %, -0.51 %, -0.92 %. Besides, what the networks said before they looked ahead, or the first
-//! judge alone, as predictions: -0.05 %, -0.02 %, -0.03 % and -0.05 %, -0.07 %, -0.03 %. Corrections for the mover's role, the rating and the stage, too: nothing.
+//! Bytes of moves of a Lichess dump, of one user's games, and of an engine's, replayed from the probabilities: five
+//! sides instead of one -0.14 %, -0.14 %, -0.11 %; with four habits, weights that learn as fast as at level 6 -0.77 %,
+//! -0.40 %, -0.40 %, twice as fast -0.81 %, -0.46 %, -0.70 %, three times -0.82 %, -0.48 %, -0.85 %; with five habits
+//! -0.94 %, -0.51 %, -0.92 %. Besides, what the networks said before they looked ahead, or the first
+//! judge alone, as predictions: -0.05 %, -0.02 %, -0.03 % and -0.05 %, -0.07 %, -0.03 %. Corrections for the mover's
+//! role, the rating and the stage, too: nothing.
 
 use super::{
     board::{candidate::Candidates, view::View},
@@ -47,15 +52,15 @@ const ALL_SETS: usize = FIRST[SIDES - 1] + CLASSES[SIDES - 1] * REMEMBERED;
 
 /// The learning state of one block.
 #[derive(Clone, Debug)]
-pub(crate) struct Deliberation {
+pub(crate) struct ThoroughRanking {
     weights: Vec<[i32; INPUTS]>,
     estimates: Estimates,
     habits: Habits,
 }
 
 /// What there is to consider in one position.
-pub(crate) struct Matter<'a> {
-    deliberation: &'a mut Deliberation,
+pub(crate) struct ThoroughDecision<'a> {
+    ranking: &'a mut ThoroughRanking,
     candidates: &'a Candidates,
     /// Classes of the mover's rating, of the stage of the game and of how many moves there are.
     classes: [usize; 3],
@@ -69,8 +74,8 @@ pub(crate) struct Decision {
     estimate: Estimate,
 }
 
-impl Deliberation {
-    pub(crate) fn new() -> Deliberation {
+impl ThoroughRanking {
+    pub(crate) fn new() -> ThoroughRanking {
         let knowing = |number: usize| match number {
             0..SETS => {
                 usize::from(number >= set_of(0, 1, 0)) + usize::from(number >= set_of(1, 0, 0))
@@ -83,7 +88,7 @@ impl Deliberation {
             weights[BASICS] = 0;
             weights
         };
-        Deliberation {
+        ThoroughRanking {
             weights: (0..ALL_SETS).map(weights).collect(),
             estimates: Estimates::new(),
             habits: Habits::new(),
@@ -97,11 +102,11 @@ impl Deliberation {
         context: &GameContext,
         candidates: &'a Candidates,
         weights: &[u32],
-    ) -> Matter<'a> {
+    ) -> ThoroughDecision<'a> {
         self.habits.look(view, context, candidates, weights);
         let rating = usize::from(context.ratings[usize::from(view.black)]);
-        Matter {
-            deliberation: self,
+        ThoroughDecision {
+            ranking: self,
             classes: [
                 (rating / 200).min(CLASSES[1] - 1),
                 (context.ply as usize / 8).min(CLASSES[2] - 1),
@@ -117,7 +122,7 @@ impl Deliberation {
     }
 }
 
-impl Matter<'_> {
+impl ThoroughDecision<'_> {
     /// The sets of weights of all sides.
     fn sets(&self, views: &Views, index: usize, rank: usize) -> [usize; SIDES] {
         let [seen, by_player] = views.classes().map(|class| usize::from(class > 0));
@@ -132,22 +137,22 @@ impl Matter<'_> {
     }
 }
 
-impl Deciding for Matter<'_> {
+impl Deciding for ThoroughDecision<'_> {
     type Decision = Decision;
 
     fn decide(&self, views: &Views, index: usize, rank: usize) -> (u32, Decision) {
         let mut inputs = [256; INPUTS];
         inputs[..BASICS].copy_from_slice(&views.basics(index));
-        inputs[BASICS + 1..].copy_from_slice(&self.deliberation.habits.words()[index]);
+        inputs[BASICS + 1..].copy_from_slice(&self.ranking.habits.words()[index]);
         let sets = self.sets(views, index, rank);
         let said = sets.map(|set| {
-            let weights = self.deliberation.weights[set].iter();
+            let weights = self.ranking.weights[set].iter();
             let products = weights.zip(&inputs);
             let sum: i64 = products.map(|(&w, &x)| i64::from(w) * i64::from(x)).sum();
             ((sum >> 16) as i32).clamp(-STRETCH_MAX, STRETCH_MAX)
         });
         let mean = said.iter().sum::<i32>() / SIDES as i32;
-        let estimate = self.deliberation.estimates.look(sets[0], mean);
+        let estimate = self.ranking.estimates.look(sets[0], mean);
         let decision = Decision {
             inputs,
             sets,
@@ -162,12 +167,12 @@ impl Deciding for Matter<'_> {
         let rate = HASTE * BLEND_RATES[usize::from(decision.sets[0] >= set_of(0, 1, 0))];
         for (&set, &said) in decision.sets.iter().zip(&decision.said) {
             let error = target - i64::from(squash(said));
-            let weights = self.deliberation.weights[set].iter_mut();
+            let weights = self.ranking.weights[set].iter_mut();
             for (weight, &x) in weights.zip(&decision.inputs) {
                 let moved = (i64::from(x) * error * rate + (1 << 17)) >> 18;
                 *weight = (i64::from(*weight) + moved).clamp(-MOST, MOST) as i32;
             }
         }
-        self.deliberation.estimates.learn(&decision.estimate, hit);
+        self.ranking.estimates.learn(&decision.estimate, hit);
     }
 }
