@@ -242,8 +242,9 @@ impl Watcher<'_> {
                 }
             }
             Some(Kind::Comment) => self.comment_token(token),
-            Some(Kind::Nag) if token[0] == b'$' => self.seen.dollars += 1,
-            Some(Kind::Nag) => self.seen.glyphs += 1,
+            // The others have no glyph.
+            Some(Kind::Nag) if matches!(token, [b'$', b'1'..=b'6']) => self.seen.dollars += 1,
+            Some(Kind::Glyph) => self.seen.glyphs += 1,
             _ => {}
         }
         self.last = kind;
@@ -255,7 +256,8 @@ impl Watcher<'_> {
             [b'{', .., b'}'] => Kind::Comment,
             [b'('] => Kind::Open,
             [b')'] => Kind::Close,
-            [b'$', ..] | [b'!' | b'?', ..] => Kind::Nag,
+            [b'$', ..] => Kind::Nag,
+            [b'!' | b'?', ..] => Kind::Glyph,
             b"1-0" | b"0-1" | b"1/2-1/2" | b"*" => Kind::End,
             _ if self.result == Some(token) => Kind::End,
             [b'0'..=b'9', .., b'.'] | [b'.', ..] => Kind::Number,

@@ -398,13 +398,14 @@ impl<'a> Writer<'a> {
     }
 
     fn nag(&mut self, nag: u8) {
-        self.token(Kind::Nag);
         match (self.style.nags, nag) {
             (Nags::Glyphs, 1..=6) => {
                 const GLYPHS: [&[u8]; 6] = [b"!", b"?", b"!!", b"??", b"!?", b"?!"];
+                self.token(Kind::Glyph);
                 self.page.word(GLYPHS[usize::from(nag) - 1]);
             }
             _ => {
+                self.token(Kind::Nag);
                 self.page.out().push(b'$');
                 write_number(self.page.out(), u32::from(nag));
                 self.page.fit();

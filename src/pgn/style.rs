@@ -27,8 +27,10 @@ pub enum Kind {
     White,
     /// A move of black's.
     Black,
-    /// An annotation glyph.
+    /// An annotation glyph as its number: `$1`
     Nag,
+    /// An annotation glyph as it is: `!`
+    Glyph,
     /// A comment.
     Comment,
     /// `(`
@@ -40,7 +42,7 @@ pub enum Kind {
 }
 
 /// How many kinds of tokens there are.
-pub const KINDS: usize = 10;
+pub const KINDS: usize = 11;
 
 impl Kind {
     /// All kinds in the order of their numbers.
@@ -51,6 +53,7 @@ impl Kind {
         Kind::White,
         Kind::Black,
         Kind::Nag,
+        Kind::Glyph,
         Kind::Comment,
         Kind::Open,
         Kind::Close,

@@ -87,6 +87,13 @@ fn games_that_a_program_wrote_need_no_edits() {
 }
 
 #[test]
+fn glyphs_stand_otherwise_than_their_numbers() {
+    let text = "[Event \"a\"]\n\n1. e4! e5 $14 2. Nf3?! $10 Nc6!? 3. Bb5 $36 a6!! 4. Ba4 $16 *\n\n";
+    let document = pgn::read(text.repeat(3).as_bytes());
+    assert_eq!((document.games().count(), edited(&document)), (3, 0));
+}
+
+#[test]
 fn a_writer_is_recognised_behind_any_other() {
     let writers = [
         "export.pgn",

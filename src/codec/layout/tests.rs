@@ -79,7 +79,7 @@ fn a_piece() -> impl Strategy<Value = Piece> {
 }
 
 fn a_style() -> impl Strategy<Value = Style> {
-    prop::collection::vec((0usize..240, any::<u16>()), 0..12).prop_map(|changes| {
+    prop::collection::vec((0usize..280, any::<u16>()), 0..12).prop_map(|changes| {
         let mut style = Style::default();
         for (at, number) in changes {
             let mut place = 0;
@@ -132,7 +132,7 @@ fn the_example_of_the_format_is_true() {
         styles: vec![Style::default()],
         pieces: vec![Piece::Game(Box::default(), Layout::default()); 12],
     };
-    assert_eq!(write(&document).unwrap(), [0xf7, 0xff, 0x68, 0xd6]);
+    assert_eq!(write(&document).unwrap(), [0xf7, 0xff, 0x75, 0x56]);
 }
 
 /// A reader would have had to compare each with all others.
