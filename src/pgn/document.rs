@@ -7,6 +7,7 @@ use super::{
     departure::{Departure, Form, Room},
     infer::infer,
     layout::{Document, Layout, Piece, Reason},
+    mend::mend,
     parse::{CommentHabit, NoGame, Parsed, Parser, parse},
     render::{Spellings, renders_as},
     repair::{repair, with_line_feeds},
@@ -160,16 +161,11 @@ impl<'t> Reader<'t> {
         let mut source = Cow::Borrowed(source);
         let exact = self.exact(text, &source, habit, parsed);
         let reading = exact.or_else(|reading| {
-            let usual = self.document.styles[self.recent[0]].tongue;
-            let better = repair(&source, usual).and_then(|repaired| {
-                let parsed = parse(&repaired, habit).ok()?;
-                (parsed.moves() > reading.parsed.moves()).then_some((repaired, parsed))
-            });
-            let Some((repaired, parsed)) = better else {
+            let Some((better, parsed)) = self.better_source(&source, habit, &reading.parsed) else {
                 return Err(reading);
             };
-            let reading = self.exact(text, &repaired, habit, parsed);
-            source = Cow::Owned(repaired);
+            let reading = self.exact(text, &better, habit, parsed);
+            source = Cow::Owned(better);
             reading
         });
         let reading = match reading {
@@ -181,6 +177,31 @@ impl<'t> Reader<'t> {
         } else {
             self.push(reading);
         }
+    }
+
+    /// A game's source with moves as the parser knows them, where it understands more of them then than were `known`.
+    fn better_source(
+        &self,
+        source: &[u8],
+        habit: CommentHabit,
+        known: &Parsed,
+    ) -> Option<(Vec<u8>, Parsed)> {
+        let more_than = |known: &Parsed, better: Option<Vec<u8>>| {
+            let better = better?;
+            let parsed = parse(&better, habit).ok()?;
+            (parsed.moves() > known.moves()).then_some((better, parsed))
+        };
+        let usual = self.document.styles[self.recent[0]].tongue;
+        let repaired = more_than(known, repair(source, usual));
+        let (source, known) = match &repaired {
+            Some((source, parsed)) => (source.as_slice(), parsed),
+            None => (source, known),
+        };
+        let mended = match known.has_faults() {
+            true => more_than(known, mend(source, known.game.start()?)),
+            false => None,
+        };
+        mended.or(repaired)
     }
 
     /// Looks for a known style that needs no edits; otherwise gives back one that needs few. The game is read from `source`, which is the

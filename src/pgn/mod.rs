@@ -12,7 +12,7 @@
 //! | [`style`], [`habit`] | the habits of the program that wrote a text |
 //! | [`split`] | where one game ends and the next begins |
 //! | `parse` | text → game; the only code that names `pgn_reader` |
-//! | `repair` | moves spelt as the parser does not know them |
+//! | `repair`, `mend` | moves spelt as the parser does not know them, or as they cannot be played |
 //! | `render`, `page` | game → text, in a style; the only code that writes PGN |
 //! | `observe`, `infer` | finding the style of a text |
 //! | `departure` | how a text departs from its style |
@@ -27,6 +27,7 @@ pub mod game;
 pub mod habit;
 mod infer;
 pub mod layout;
+mod mend;
 mod observe;
 mod page;
 mod parse;

@@ -37,6 +37,12 @@ impl Parsed {
         self.spellings.moves.len()
     }
 
+    /// Whether there are moves that cannot be played.
+    pub(super) fn has_faults(&self) -> bool {
+        let is_fault = |item: &Item| matches!(item, Item::Fault(_));
+        self.game.items.iter().any(is_fault)
+    }
+
     /// Whether there are comments, and all of them begin and end with a space.
     pub(super) fn has_padded_comments(&self) -> bool {
         let mut texts = self

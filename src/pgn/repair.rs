@@ -95,7 +95,7 @@ fn promotion_letter(token: &[u8]) -> Option<usize> {
 }
 
 /// Where the tokens of the movetext begin, and how long they are.
-fn tokens(text: &[u8]) -> impl Iterator<Item = (usize, usize)> + '_ {
+pub(super) fn tokens(text: &[u8]) -> impl Iterator<Item = (usize, usize)> + '_ {
     let mut place = movetext_start(text);
     std::iter::from_fn(move || {
         place += text[place..]

@@ -1,0 +1,309 @@
+//! Moves that cannot be played as they are spelt, read as those that were meant.
+//!
+//! A slip of the pen (`Nf3n`), a square of origin left out where two knights can go (`Nd2`), a capture without its cross
+//! (`ed5`), castling as a step of the king (`Kg1`): behind each of them a parser knows no position any more, and all that
+//! follows cannot be played either. Here such a token becomes a legal move that it resembles; of several the one behind
+//! which most of the next moves can be played. What it looked like is a matter of layout.
+
+use super::repair::tokens;
+use crate::chess::{
+    CastlingSide, Move, Position, Role, Rules, Square,
+    line::Line,
+    san::{self, SanPlus},
+};
+
+/// Moves behind one that are tried where several may be meant by it.
+const AHEAD: usize = 8;
+/// So many of them must be playable behind a move that is one letter off.
+const SURE: usize = 4;
+/// A token with more bytes is no move.
+const LONGEST: usize = 16;
+/// Variations in variations that are followed.
+const DEEPEST: usize = 100;
+
+/// `text`, a game from `start`, with such moves as the standard has them; nothing if there are none.
+pub(super) fn mend(text: &[u8], start: Position) -> Option<Vec<u8>> {
+    let words: Vec<(usize, &[u8])> = tokens(text)
+        .map(|(at, len)| (at, &text[at..][..len]))
+        .collect();
+    let mut mended = Vec::new();
+    // Everything before this place is in `mended`.
+    let mut done = 0;
+    let mut walk = Walk::new(start);
+    for (index, &(at, token)) in words.iter().enumerate() {
+        let step = walk.step(token)?;
+        if step != Step::Lost {
+            continue;
+        }
+        let rest = words[index + 1..].iter().map(|&(_, token)| token);
+        let Some(m) = meant(walk.line.position(), token, rest) else {
+            walk.give_up();
+            continue;
+        };
+        mended.extend_from_slice(&text[done..at]);
+        mended.extend_from_slice(san::spell(walk.line.position(), m).as_bytes());
+        done = at + token.len();
+        walk.line.play(m);
+    }
+    if done == 0 {
+        return None;
+    }
+    mended.extend_from_slice(&text[done..]);
+    Some(mended)
+}
+
+/// A walk along a game's tokens.
+struct Walk {
+    line: Line,
+    /// For each line that is open, whether it has come to a move that nobody understands.
+    lost: Vec<bool>,
+}
+
+/// What became of a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    /// It is no move, or nobody can tell in what position it is one.
+    NoMove,
+    Played,
+    /// It is a move that cannot be played.
+    Lost,
+}
+
+impl Walk {
+    fn new(start: Position) -> Walk {
+        Walk {
+            line: Line::new(start),
+            lost: vec![false],
+        }
+    }
+
+    /// Does what the token says; nothing where brackets do not balance.
+    fn step(&mut self, token: &[u8]) -> Option<Step> {
+        match token {
+            b"(" if self.lost.len() > DEEPEST => return None,
+            b"(" => {
+                self.line.open();
+                self.lost.push(false);
+            }
+            b")" => {
+                self.lost.pop();
+                if self.lost.is_empty() || !self.line.close() {
+                    return None;
+                }
+            }
+            _ if self.lost.last() == Some(&false) && is_move(token) => {
+                return Some(match play(&mut self.line, token) {
+                    true => Step::Played,
+                    false => Step::Lost,
+                });
+            }
+            _ => {}
+        }
+        Some(Step::NoMove)
+    }
+
+    fn give_up(&mut self) {
+        if let Some(lost) = self.lost.last_mut() {
+            *lost = true;
+        }
+    }
+}
+
+/// Whether a token looks like a move: not like a number, a result, a glyph or a comment.
+fn is_move(token: &[u8]) -> bool {
+    let castles = matches!(token, [b'0', b'-', b'0', ..]);
+    let begins = matches!(token, [b'a'..=b'z' | b'A'..=b'Z', _, ..] | b"--");
+    token.len() <= LONGEST && (castles || begins)
+}
+
+/// Plays what the token says as the standard has it; false where it says no legal move.
+fn play(line: &mut Line, token: &[u8]) -> bool {
+    if matches!(token, b"--" | b"Z0") {
+        return line.pass();
+    }
+    let found = SanPlus::from_ascii(token).ok();
+    let m = found.and_then(|found| san::find(line.position(), found.san).ok());
+    m.is_some_and(|m| {
+        line.play(m);
+        true
+    })
+}
+
+/// The legal move that a token resembles, if there is one; `rest` are the tokens behind it.
+fn meant<'t>(
+    position: &Position,
+    token: &[u8],
+    rest: impl Iterator<Item = &'t [u8]> + Clone,
+) -> Option<Move> {
+    let word = folded(token);
+    let moves = position.legal_moves();
+    let ahead = |&m: &Move| playable(position, m, rest.clone());
+    let alike = |m: &Move| readings(position, *m).any(|reading| reading == word);
+    let same: Vec<Move> = moves.iter().copied().filter(alike).collect();
+    match same.as_slice() {
+        [m] => return Some(*m),
+        [] => {}
+        _ => return same.into_iter().max_by_key(ahead),
+    }
+    let close = |m: &Move| readings(position, *m).any(|reading| is_one_off(&reading, &word));
+    let close = moves.iter().copied().filter(close);
+    let (best, played) = close
+        .map(|m| (m, ahead(&m)))
+        .max_by_key(|&(_, played)| played)?;
+    (played >= SURE).then_some(best)
+}
+
+/// How many of the next moves of the line can be played behind `m`, up to [`AHEAD`].
+fn playable<'t>(position: &Position, m: Move, rest: impl Iterator<Item = &'t [u8]>) -> usize {
+    let mut line = Line::new(position.clone());
+    line.play(m);
+    let (mut played, mut depth) = (0, 0);
+    for token in rest {
+        match token {
+            b"(" => depth += 1,
+            b")" if depth == 0 => break,
+            b")" => depth -= 1,
+            _ if depth > 0 || !is_move(token) => {}
+            _ if played < AHEAD && play(&mut line, token) => played += 1,
+            _ => break,
+        }
+    }
+    played
+}
+
+/// A token without what moves are written with or without: `exd5+` and `ED5` are `ed5`.
+fn folded(token: &[u8]) -> Vec<u8> {
+    let letters = token.iter().filter(|byte| byte.is_ascii_alphanumeric());
+    let letters = letters.map(|byte| match byte.to_ascii_lowercase() {
+        b'0' => b'o',
+        byte => byte,
+    });
+    letters.filter(|&byte| byte != b'x').collect()
+}
+
+/// The ways in which a move may be written, folded.
+fn readings(position: &Position, m: Move) -> impl Iterator<Item = Vec<u8>> {
+    let to = square(m.to());
+    let from = m.from().map_or([b'?'; 2], square);
+    let piece = m.role().char() as u8;
+    let mut readings: Vec<Vec<u8>> = vec![[from, to].concat(), [&[piece], &from[..], &to].concat()];
+    match m {
+        Move::Castle { .. } => {
+            let side = m.castling_side().unwrap_or(CastlingSide::KingSide);
+            let name: &[u8] = match side {
+                CastlingSide::KingSide => b"oo",
+                CastlingSide::QueenSide => b"ooo",
+            };
+            let king = side.king_to(position.turn());
+            let king = square(king);
+            readings.extend([name.to_vec(), [&[piece], &king[..]].concat()]);
+            readings.push([from, king].concat());
+        }
+        _ if m.role() == Role::Pawn => {
+            readings.extend([to.to_vec(), [&[piece], &to[..]].concat()]);
+            if m.is_capture() {
+                readings.extend([[&from[..1], &to].concat(), vec![from[0], to[0]]]);
+            }
+        }
+        _ => readings.extend([
+            [&[piece], &to[..]].concat(),
+            [&[piece], &from[..1], &to].concat(),
+            [&[piece], &from[1..], &to].concat(),
+        ]),
+    }
+    let promoted = m.promotion().map(|role| role.char() as u8);
+    let named = readings.clone().into_iter().filter_map(move |mut reading| {
+        reading.push(promoted?);
+        Some(reading)
+    });
+    // Whoever does not say what a pawn becomes means a queen.
+    let plain = promoted.is_none_or(|role| role == b'q');
+    let plain = readings.into_iter().filter(move |_| plain);
+    named.chain(plain)
+}
+
+fn square(square: Square) -> [u8; 2] {
+    [square.file().char() as u8, square.rank().char() as u8]
+}
+
+/// Whether a letter more, less or other makes one of the other.
+fn is_one_off(a: &[u8], b: &[u8]) -> bool {
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    let same = short.iter().zip(long).take_while(|(a, b)| a == b).count();
+    match long.len() - short.len() {
+        0 => short.get(same + 1..) == long.get(same + 1..),
+        1 => short[same..] == long[same + 1..],
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mended(text: &str) -> String {
+        match mend(text.as_bytes(), Position::default()) {
+            Some(mended) => String::from_utf8(mended).unwrap(),
+            None => text.to_owned(),
+        }
+    }
+
+    #[test]
+    fn what_was_meant_is_read() {
+        for (text, meant) in [
+            (
+                "1. e4 e5 2. Nf3n Nc6 3. Bb5 a6 4. Ba4",
+                "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4",
+            ),
+            ("1. e4 d5 2. ed5 Qd5 3. Nc3", "1. e4 d5 2. exd5 Qxd5 3. Nc3"),
+            ("1. e4 d5 2. ed Qxd5", "1. e4 d5 2. exd5 Qxd5"),
+            (
+                "1. e4 d5 2. e4:d5 {e4:d5} Qd8:d5",
+                "1. e4 d5 2. exd5 {e4:d5} Qxd5",
+            ),
+            ("1. nf3 NF6 2. c4", "1. Nf3 Nf6 2. c4"),
+            (
+                "1. Nf3 d5 2. g3 c5 3. Bg2 Nc6 4. Kg1 e5",
+                "1. Nf3 d5 2. g3 c5 3. Bg2 Nc6 4. O-O e5",
+            ),
+            (
+                "1. d4 d5 2. Nf3 Nf6 3. e3 e6 4. Nd2 (4. Nd2 a6 5. Nc3) 4... c5 5. Ng1",
+                "1. d4 d5 2. Nf3 Nf6 3. e3 e6 4. Nbd2 (4. Nfd2 a6 5. Nc3) 4... c5 5. Ng1",
+            ),
+            (
+                "1. d4 d5 2. Nf3 Nf6 3. e3 e6 4. Nd2 c5 5. Nf3",
+                "1. d4 d5 2. Nf3 Nf6 3. e3 e6 4. Nfd2 c5 5. Nf3",
+            ),
+        ] {
+            assert_eq!(mended(text), meant);
+        }
+    }
+
+    #[test]
+    fn what_nobody_understands_stays() {
+        for text in [
+            "1. e4 e5 2. Nf3 Nc6 *",
+            "1. e4 e5 2. Ke3 Nc6 3. Nf3",
+            "1. e4 e5 2. Rc7 Nc6 3. Nf3 Nf6 4. d3 d6",
+            "1. e4 e5 2. Rxh8 Kd4 (2. Qq9)",
+            "1. e4 hello world 2. d4",
+            "1. e4 (e5) ) ( 2. ed5",
+        ] {
+            assert_eq!(mended(text), text);
+        }
+    }
+
+    #[test]
+    fn one_letter_is_the_difference() {
+        for (a, b, one_off) in [
+            ("nf3", "nf4", true),
+            ("nf3", "nf3n", true),
+            ("nf3", "f3", true),
+            ("nf3", "nf3", true),
+            ("nf3", "nc4", false),
+            ("nf3", "n", false),
+        ] {
+            assert_eq!(is_one_off(a.as_bytes(), b.as_bytes()), one_off, "{a} {b}");
+        }
+    }
+}
