@@ -12,8 +12,9 @@ use crate::chess::{
     san::{self, SanPlus},
 };
 
-/// Moves behind one that are tried where several may be meant by it.
+/// Moves behind one that are tried where several may be meant by it, among so many tokens at most.
 const AHEAD: usize = 8;
+const FAR: usize = 100;
 /// So many of them must be playable behind a move that is one letter off.
 const SURE: usize = 4;
 /// A token with more bytes is no move.
@@ -35,7 +36,8 @@ pub(super) fn mend(text: &[u8], start: Position) -> Option<Vec<u8>> {
         if step != Step::Lost {
             continue;
         }
-        let rest = words[index + 1..].iter().map(|&(_, token)| token);
+        let rest = words[index + 1..].iter().take(FAR);
+        let rest = rest.map(|&(_, token)| token);
         let Some(m) = meant(walk.line.position(), token, rest) else {
             walk.give_up();
             continue;
