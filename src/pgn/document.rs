@@ -197,10 +197,8 @@ impl<'t> Reader<'t> {
             Some((source, parsed)) => (source.as_slice(), parsed),
             None => (source, known),
         };
-        let mended = match known.has_faults() {
-            true => more_than(known, mend(source, known.game.start()?)),
-            false => None,
-        };
+        let start = known.game.start().filter(|_| known.has_faults());
+        let mended = more_than(known, start.and_then(|start| mend(source, start)));
         mended.or(repaired)
     }
 

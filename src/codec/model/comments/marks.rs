@@ -43,6 +43,10 @@ impl Mark {
 
 /// Reads the list of marks that a text begins with, up to a `]`, all of them squares or all `arrows`, and says how many bytes it has.
 pub(super) fn read(text: &[u8], arrows: bool) -> Option<(Vec<Mark>, usize)> {
+    // Most words are none: they are not gone through to their ends.
+    let [b'A'..=b'Z', b'a'..=b'h', b'1'..=b'8', ..] = text else {
+        return None;
+    };
     let longest = MOST * "Ge2e4,".len();
     let len = text.iter().take(longest).position(|&byte| byte == b']')?;
     let marks = text[..len].split(|&byte| byte == b',').map(Mark::read);
