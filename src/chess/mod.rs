@@ -26,6 +26,11 @@ pub use shakmaty::{
 /// A legal position of standard chess or Chess960.
 pub type Position = shakmaty::Chess;
 
+/// The name of a square: `e4`.
+pub fn square_name(square: Square) -> [u8; 2] {
+    [square.file().char() as u8, square.rank().char() as u8]
+}
+
 /// Passes the turn, as a null move (`--`) does. `None` where that would leave a king in check or break another rule.
 pub fn pass(position: &Position) -> Option<Position> {
     position.clone().swap_turn().ok()

@@ -7,9 +7,10 @@
 
 use super::repair::tokens;
 use crate::chess::{
-    CastlingSide, Move, Position, Role, Rules, Square,
+    CastlingSide, Move, Position, Role, Rules,
     line::Line,
     san::{self, SanPlus},
+    square_name,
 };
 
 /// Moves behind one that are tried where several may be meant by it, among so many tokens at most.
@@ -185,8 +186,8 @@ fn folded(token: &[u8]) -> Vec<u8> {
 
 /// The ways in which a move may be written, folded.
 fn readings(position: &Position, m: Move) -> impl Iterator<Item = Vec<u8>> {
-    let to = square(m.to());
-    let from = m.from().map_or([b'?'; 2], square);
+    let to = square_name(m.to());
+    let from = m.from().map_or([b'?'; 2], square_name);
     let piece = m.role().char() as u8;
     let mut readings: Vec<Vec<u8>> = vec![[from, to].concat(), [&[piece], &from[..], &to].concat()];
     match m {
@@ -197,7 +198,7 @@ fn readings(position: &Position, m: Move) -> impl Iterator<Item = Vec<u8>> {
                 CastlingSide::QueenSide => b"ooo",
             };
             let king = side.king_to(position.turn());
-            let king = square(king);
+            let king = square_name(king);
             readings.extend([name.to_vec(), [&[piece], &king[..]].concat()]);
             readings.push([from, king].concat());
         }
@@ -222,10 +223,6 @@ fn readings(position: &Position, m: Move) -> impl Iterator<Item = Vec<u8>> {
     let plain = promoted.is_none_or(|role| role == b'q');
     let plain = readings.into_iter().filter(move |_| plain);
     named.chain(plain)
-}
-
-fn square(square: Square) -> [u8; 2] {
-    [square.file().char() as u8, square.rank().char() as u8]
 }
 
 /// Whether a letter more, less or other makes one of the other.

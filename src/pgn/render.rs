@@ -11,10 +11,11 @@ use super::{
     },
 };
 use crate::chess::{
-    Color, Move, Position, Rules, Square,
+    Color, Move, Position, Rules,
     ends::king_or_to,
     line::Line,
     san::{Check, Spelling, spell_and_play},
+    square_name,
     tongue::Tongue,
 };
 use memchr::memchr;
@@ -501,19 +502,15 @@ fn promote(out: &mut Vec<u8>, role: u8, promotion: Promotion) {
     }
 }
 
-fn write_square(square: Square, out: &mut Vec<u8>) {
-    out.extend_from_slice(&[square.file().char() as u8, square.rank().char() as u8]);
-}
-
 fn write_squares(m: Move, notation: Notation, out: &mut Vec<u8>) {
     let to = match notation {
         Notation::Uci => king_or_to(m),
         _ => m.to(),
     };
     if let Some(from) = m.from() {
-        write_square(from, out);
+        out.extend(square_name(from));
     }
-    write_square(to, out);
+    out.extend(square_name(to));
     if let Some(role) = m.promotion() {
         out.push(role.char() as u8);
     }
@@ -533,14 +530,14 @@ fn write_long(m: Move, style: &Style, out: &mut Vec<u8>) {
     }
     out.extend(style.tongue.letter(m.role()));
     if let Some(from) = m.from() {
-        write_square(from, out);
+        out.extend(square_name(from));
     }
     if m.is_capture() {
         out.push(b'x');
     } else if style.notation == Notation::Long {
         out.push(b'-');
     }
-    write_square(m.to(), out);
+    out.extend(square_name(m.to()));
     if let Some(role) = m.promotion() {
         let letter = style.tongue.letter(role);
         promote(out, letter.unwrap_or_default(), style.promotion);

@@ -100,13 +100,25 @@ impl Unpacked {
         }
     }
 
-    /// A block that could not even be read.
-    pub(super) fn damaged(located: &Located, error: Error) -> Unpacked {
-        Unpacked {
-            entry: located.entry,
-            number: located.number,
-            offset: located.offset,
-            text: Err(error),
+    /// Decodes a block that was looked for where an index says.
+    ///
+    /// # Errors
+    /// As [`new`](Unpacked::new), and why it could not be read; damage is none with `salvage`.
+    pub(super) fn located(
+        codecs: &Codecs,
+        located: &Located,
+        block: Result<Block>,
+        salvage: bool,
+    ) -> Result<Unpacked> {
+        match block {
+            Ok(block) => Unpacked::new(codecs, located.number, block, salvage),
+            Err(error) if salvage && error.is_damage() => Ok(Unpacked {
+                entry: located.entry,
+                number: located.number,
+                offset: located.offset,
+                text: Err(error),
+            }),
+            Err(error) => Err(error),
         }
     }
 }

@@ -44,17 +44,11 @@ pub fn extract<R: Read + Seek>(
                 return Ok(None);
             };
             let codecs = finder.codecs(&located.file.header)?;
-            let block = match located.read_block(input, options.block_text) {
-                Err(error) if !options.salvage || !error.is_damage() => return Err(error),
-                block => block,
-            };
+            let block = located.read_block(input, options.block_text);
             Ok(Some((codecs, located, part, block)))
         },
         |(codecs, located, part, block)| {
-            let mut unpacked = match block {
-                Ok(block) => Unpacked::new(&codecs, located.number, block, options.salvage)?,
-                Err(error) => Unpacked::damaged(&located, error),
-            };
+            let mut unpacked = Unpacked::located(&codecs, &located, block, options.salvage)?;
             if part != (0..unpacked.entry.games) {
                 unpacked.entry.games = part.end - part.start;
                 if let Ok(text) = &mut unpacked.text {

@@ -90,16 +90,10 @@ fn by_index<R: Read + Seek>(
                 return Ok(None);
             };
             let codecs = finder.codecs(&located.file.header)?;
-            let block = match read_block(&located, displaced, input, options.block_text) {
-                Err(error) if !error.is_damage() => return Err(error),
-                block => block,
-            };
+            let block = read_block(&located, displaced, input, options.block_text);
             Ok(Some((codecs, located, block)))
         },
-        |(codecs, located, block)| match block {
-            Ok(block) => Unpacked::new(&codecs, located.number, block, options.salvage),
-            Err(error) => Ok(Unpacked::damaged(&located, error)),
-        },
+        |(codecs, located, block)| Unpacked::located(&codecs, &located, block, options.salvage),
         |unpacked| sink.put(unpacked),
     )?;
     let mut report = sink.finish()?;

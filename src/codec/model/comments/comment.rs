@@ -50,18 +50,16 @@ impl Comments<'_> {
         };
         self.structure.note(index as u32 + 2);
         let words = self.catalog.get(index).and_then(|template| template.words);
-        let words = match words {
-            Some(place) => {
-                let given = match given.get(place) {
-                    Some(Field::Words(words)) => words.as_slice(),
-                    _ => &[],
-                };
-                let coder = &mut channels[Stream::Prose];
-                let words = self.code_text(coder, given, priming::field::PROSE, walk)?;
-                Some((place, words))
-            }
-            None => None,
-        };
+        let words = words.map(|place| {
+            let given = match given.get(place) {
+                Some(Field::Words(words)) => words.as_slice(),
+                _ => &[],
+            };
+            let coder = &mut channels[Stream::Prose];
+            let words = self.code_text(coder, given, priming::field::PROSE, walk);
+            words.map(|words| (place, words))
+        });
+        let words = words.transpose()?;
         let template = self
             .catalog
             .get(index)
@@ -148,26 +146,25 @@ impl Comments<'_> {
         }
         let met = self.candidates.met(&bytes);
         // What comes again in the same words is rather a program's.
-        if !met && let Some((template, found)) = template::tokenize_beside_words(text, branch) {
-            let bytes = template.to_bytes();
-            let choice = match self.catalog.find(&bytes) {
-                Some(index) => Some((Choice::Known(index), Vec::new())),
-                None if self.catalog.has_room() && bytes.len() <= template::LONGEST => {
-                    Some((Choice::New, bytes))
-                }
-                None => None,
-            };
-            if let Some(choice) = choice {
-                *fields = found;
-                return choice;
-            }
+        if !met
+            && let Some((template, found)) = template::tokenize_beside_words(text, branch)
+            && let Some(choice) = self.known_or_new(template.to_bytes())
+        {
+            *fields = found;
+            return choice;
         }
         let worth = met || is_made_by_program(&template, text, &bytes);
-        if worth && self.catalog.has_room() && bytes.len() <= template::LONGEST {
-            (Choice::New, bytes)
-        } else {
-            (Choice::Prose, Vec::new())
+        let choice = worth.then(|| self.known_or_new(bytes)).flatten();
+        choice.unwrap_or((Choice::Prose, Vec::new()))
+    }
+
+    /// The choice of the template that has these bytes; none where there is no room for it.
+    fn known_or_new(&self, bytes: Vec<u8>) -> Option<(Choice, Vec<u8>)> {
+        if let Some(index) = self.catalog.find(&bytes) {
+            return Some((Choice::Known(index), Vec::new()));
         }
+        let has_room = self.catalog.has_room() && bytes.len() <= template::LONGEST;
+        has_room.then_some((Choice::New, bytes))
     }
 
     /// Codes a text of kind `field`; comments are guided by the moves that they may speak of.

@@ -6,6 +6,7 @@ use crate::{
         Color, Move, Position, Role, Rules, Square,
         ends::king_or_to,
         san::{San, check_mark, write_and_play},
+        square_name,
     },
     codec::model::moves::context::GameContext,
 };
@@ -292,7 +293,7 @@ fn read_move(
 fn squares_of(m: Move) -> Vec<u8> {
     let mut text = Vec::with_capacity(5);
     for square in [m.from().unwrap_or(m.to()), king_or_to(m)] {
-        text.extend([square.file().char() as u8, square.rank().char() as u8]);
+        text.extend(square_name(square));
     }
     text.extend(m.promotion().map(|role| role.char() as u8));
     text

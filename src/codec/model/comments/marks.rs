@@ -5,7 +5,7 @@
 //! stands on the first square, which of the squares where such a thing stands it is, and whether the man there can go to the second.
 
 use crate::{
-    chess::{Bitboard, Board, Color, Position, Rank, Role, Rules, Square, attacks},
+    chess::{Bitboard, Board, Color, Position, Rank, Role, Rules, Square, attacks, square_name},
     coding::{
         adaptive::{Number, Symbol},
         range::{Coder, ONE},
@@ -63,7 +63,7 @@ pub(super) fn write(marks: &[Mark], out: &mut Vec<u8>) {
         }
         out.push(mark.colour);
         for square in [Some(mark.from), mark.to].into_iter().flatten() {
-            out.extend(square.to_string().bytes());
+            out.extend(square_name(square));
         }
     }
 }

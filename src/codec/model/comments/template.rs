@@ -17,6 +17,7 @@ use crate::{
     coding::mix::hash_bytes,
     error::{Error, Result},
 };
+use memchr::memmem;
 
 /// Most fields of a template.
 pub(super) const MOST_FIELDS: usize = 48;
@@ -359,17 +360,13 @@ pub(super) fn tokenize(text: &[u8], branches: &Branch) -> (Template, Vec<Field>)
 
 /// How many bytes of words a text begins with that are followed by the literal, or by nothing: some, and no command among them.
 fn words_before(text: &[u8], literal: Option<&[u8]>) -> Option<usize> {
-    let command = find(text, COMMAND);
+    let command = memmem::find(text, COMMAND);
     let len = match literal {
         None if command.is_some() => return None,
         None => text.len(),
-        Some(literal) => command?.checked_sub(find(literal, COMMAND)?)?,
+        Some(literal) => command?.checked_sub(memmem::find(literal, COMMAND)?)?,
     };
     (len > 0).then_some(len)
-}
-
-fn find(text: &[u8], part: &[u8]) -> Option<usize> {
-    text.windows(part.len()).position(|window| window == part)
 }
 
 /// The template and fields of a comment in which a person's words stand behind a program's commands, or before them; `None` for any other.
@@ -385,14 +382,14 @@ pub(super) fn tokenize_beside_words(
         let end = end + blanks.count();
         (&text[end..], &text[..end])
     } else {
-        let end = find(text, COMMAND)?;
+        let end = memmem::find(text, COMMAND)?;
         let blanks = text[..end].iter().rev().take_while(|&&byte| byte == b' ');
         text.split_at(end - blanks.count())
     };
     let is_worded = words
         .iter()
         .any(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii());
-    if !is_worded || find(words, COMMAND).is_some() || !are_commands(commands) {
+    if !is_worded || memmem::find(words, COMMAND).is_some() || !holds_only_commands(commands) {
         return None;
     }
     let (template, mut fields) = tokenize(commands, branches);
@@ -409,8 +406,8 @@ pub(super) fn tokenize_beside_words(
     Some((Template::new(pieces), fields))
 }
 
-/// Whether a text is commands in brackets, with blanks around them.
-fn are_commands(text: &[u8]) -> bool {
+/// Whether a text is nothing but commands in brackets, with blanks around them.
+fn holds_only_commands(text: &[u8]) -> bool {
     let mut rest = text.trim_ascii();
     while let Some(inner) = rest.strip_prefix(COMMAND) {
         let Some(end) = inner.iter().position(|&byte| byte == b']') else {
