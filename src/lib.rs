@@ -6,8 +6,8 @@
 //! ```
 //!
 //! A [`Game`](pgn::game::Game) is what a game means, a [`Layout`](pgn::layout::Layout) how its text departs from one
-//! plain rendering of that.
-//! Every codec stores games and layouts, so every codec gives every byte back, and none needs to know about white space.
+//! plain rendering of that. Every codec stores games and layouts, so every codec gives every byte back, and none needs
+//! to know about white space.
 //!
 //! | module | what it owns |
 //! |---|---|

@@ -1,10 +1,9 @@
 //! How much memory a decoder may take on the word of the data it reads.
 //!
-//! Every vector whose size comes from a file grows by reading or asks a [`Budget`] first: a file of forty bytes
-//! must not be able to claim a gigabyte. Not asked for is what no file can make larger than the program means it to be:
-//! models and their tables, whose
-//! sizes are those of a level or follow from the length of a text that the header claims and
-//! [`decompress`](crate::pipeline::decompress()) has agreed to.
+//! Every vector whose size comes from a file grows by reading or asks a [`Budget`] first: a file of forty bytes must
+//! not be able to claim a gigabyte. Not asked for is what no file can make larger than the program means it to be:
+//! models and their tables, whose sizes are those of a level or follow from the length of a text that the header claims
+//! and [`decompress`](crate::pipeline::decompress()) has agreed to.
 
 use crate::error::{Error, ErrorKind, Result};
 use std::sync::{
@@ -49,8 +48,7 @@ impl Budget {
     }
 
     /// What a decoder may take for a lead in a file whose blocks have so many bytes of text at most. It keeps the lead,
-    /// and begins each block with a copy: real ones
-    /// take a tenth to three quarters of their block's text.
+    /// and begins each block with a copy: real ones take a tenth to three quarters of their block's text.
     pub fn of_lead(text: u64) -> Budget {
         Budget::new(LEAST + text.min(MOST_TEXT_OF_LEAD) * LEAD)
     }

@@ -1,9 +1,9 @@
 //! Which man of the start a piece is.
 //!
-//! Some encodings name the man that moves and not the square that it leaves. Men of one side and kind are numbered from the a-file
-//! to the h-file, on one file from the first rank to the eighth, as they stand at the start of the game, and keep their
-//! number. What a pawn becomes gets
-//! the next number of its new kind. Numbers of men that were taken are not given away again.
+//! Some encodings name the man that moves and not the square that it leaves. Men of one side and kind are numbered from
+//! the a-file to the h-file, on one file from the first rank to the eighth, as they stand at the start of the game, and
+//! keep their number. What a pawn becomes gets the next number of its new kind. Numbers of men that were taken are not
+//! given away again.
 
 use super::{ByColor, CastlingSide, Color, File, Move, Position, Role, Rules, Square, line::Line};
 
@@ -15,8 +15,8 @@ pub struct Man {
     /// Its number among its side's men of that role.
     pub number: u8,
     /// The pawn that it was before it was promoted. In a set-up position the men beyond two rooks, bishops and knights
-    /// and one queen count as
-    /// promoted, and as having been the pawns that follow those on the board, in the order knights, bishops, rooks, queens.
+    /// and one queen count as promoted, and as having been the pawns that follow those on the board, in the order
+    /// knights, bishops, rooks, queens.
     pub pawn: Option<u8>,
 }
 

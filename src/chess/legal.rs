@@ -90,8 +90,7 @@ pub fn can_move(position: &Position) -> bool {
 }
 
 /// From which squares in `among` the mover's pieces of `role`, which is not the pawn, can go to `to`; castling left
-/// out. The pieces that only
-/// a check or a pin keeps from going there are not among them.
+/// out. The pieces that only a check or a pin keeps from going there are not among them.
 pub fn origins(position: &Position, role: Role, to: Square, among: u64) -> u64 {
     let pieces = position.board().by_role(role).0 & position.us().0 & among;
     let occupied = position.board().occupied().0;

@@ -1,11 +1,10 @@
 //! The rules of chess as the rest of the crate sees them: a thin wall round `shakmaty`.
 //!
-//! Owns the vocabulary (positions, moves, squares), walking along lines and variations ([`mod@line`]), the spelling of moves
-//! ([`san`]), the legality of single moves ([`legal`]), the frozen order of legal moves ([`order`]),
-//! where sliding pieces get to ([`sliders`]), moves as two squares ([`ends`]), which man is which ([`identity`]), the
-//! letters of other languages ([`tongue`]), set-up positions
-//! ([`setup`]) and the numbers of Chess960's ([`chess960`]). Knows nothing of PGN text beyond one move, and nothing of
-//! how anything is stored.
+//! Owns the vocabulary (positions, moves, squares), walking along lines and variations ([`mod@line`]), the spelling of
+//! moves ([`san`]), the legality of single moves ([`legal`]), the frozen order of legal moves ([`order`]), where
+//! sliding pieces get to ([`sliders`]), moves as two squares ([`ends`]), which man is which ([`identity`]), the letters
+//! of other languages ([`tongue`]), set-up positions ([`setup`]) and the numbers of Chess960's ([`chess960`]). Knows
+//! nothing of PGN text beyond one move, and nothing of how anything is stored.
 
 pub mod chess960;
 pub mod ends;

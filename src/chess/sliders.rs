@@ -1,16 +1,13 @@
 //! Where bishops and rooks get to.
 //!
 //! Tables of 3 KiB, which stay in the nearest cache, instead of the 700 KiB of `shakmaty`'s magic multipliers: along a
-//! file or a diagonal the
-//! squares up to the first piece come out of two subtractions, one of them with the board upside down ("hyperbola
-//! quintessence", Leathaud and
-//! Isenberg, chessprogramming.org); along a rank out of a table.
+//! file or a diagonal the squares up to the first piece come out of two subtractions, one of them with the board upside
+//! down ("hyperbola quintessence", Leathaud and Isenberg, chessprogramming.org); along a rank out of a table.
 //!
 //! Squares are numbers (a1 = 0 … h8 = 63), sets of them 64 bits.
 //!
 //! NOTES. Beside nothing else magic multipliers are a little faster (52 to 60 ns for all pieces of a position, this way
-//! 60 to 68). In the `model`
-//! codec, whose networks fill the caches, all of level 1 took 4 to 6 % longer with them.
+//! 60 to 68). In the `model` codec, whose networks fill the caches, all of level 1 took 4 to 6 % longer with them.
 
 /// The lines through a square that are not its rank, without the square itself.
 #[derive(Clone, Copy)]

@@ -9,8 +9,7 @@ use anyhow::{Context, Result};
 use std::io::Read;
 
 /// Text that is read at once. A chunk has its own styles, and these decide what in it is kept as text and is no game:
-/// what training makes of a
-/// file depends on this number.
+/// what training makes of a file depends on this number.
 const CHUNK: u64 = 16 << 20;
 
 /// Calls `work` with every game of `sources`, until the user asks to stop.

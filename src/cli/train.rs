@@ -206,8 +206,8 @@ fn options(args: &TrainArgs, repeats: &[usize]) -> Options {
 }
 
 /// Trains a judge for each number of units, then the quick network, which they teach. What is complete is written to
-/// `part` each time, so that a run that ends
-/// early leaves something; until there is another, with the program's own quick network. None where it was interrupted.
+/// `part` each time, so that a run that ends early leaves something; until there is another, with the program's own
+/// quick network. None where it was interrupted.
 fn train_networks(
     args: &TrainArgs,
     others: &Others,

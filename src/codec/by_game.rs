@@ -1,9 +1,9 @@
 //! What the historical codecs have in common: each writes one game at a time.
 //!
-//! Owns the trait that each of them implements and [`ByGame`], which makes a block's payload of such games: which pieces are
-//! games and how they are laid out ([`layout`], stream layout), the bits of each game behind their length in bytes
-//! (moves), what the bits do not say
-//! (notes) and the pieces that are no games, each behind its length (text). Knows nothing of any encoding.
+//! Owns the trait that each of them implements and [`ByGame`], which makes a block's payload of such games: which
+//! pieces are games and how they are laid out ([`layout`], stream layout), the bits of each game behind their length in
+//! bytes (moves), what the bits do not say (notes) and the pieces that are no games, each behind its length (text).
+//! Knows nothing of any encoding.
 
 use super::{
     Codec, CodecId, Level, Outline, layout,

@@ -1,9 +1,8 @@
 //! Games ↔ payload bytes: one folder a codec, and the list of all of them.
 //!
-//! A codec gets a whole block's [`Document`] and returns a payload made of named [`streams`]. Knows neither files nor threads.
-//! A new codec is a folder, a number in [`CodecId`] and what the compiler then asks for in this file, a section of
-//! FORMAT.md, a row in README and golden files; the test
-//! suites iterate over [`CodecId::ALL`].
+//! A codec gets a whole block's [`Document`] and returns a payload made of named [`streams`]. Knows neither files nor
+//! threads. A new codec is a folder, a number in [`CodecId`] and what the compiler then asks for in this file, a
+//! section of FORMAT.md, a row in README and golden files; the test suites iterate over [`CodecId::ALL`].
 
 pub mod bitpack;
 mod board;

@@ -113,8 +113,7 @@ impl StreamsOut {
 pub const TABLE_BYTES_MAX: usize = Stream::ALL.len() * (1 + varint::MAX_BYTES);
 
 /// The lengths of the streams, in the order of [`Stream::ALL`], of a payload of `payload_bytes` bytes that begins with
-/// `start`, which is the whole of it or
-/// [`TABLE_BYTES_MAX`] bytes.
+/// `start`, which is the whole of it or [`TABLE_BYTES_MAX`] bytes.
 ///
 /// # Errors
 /// When the table of streams is damaged or does not fit the payload.

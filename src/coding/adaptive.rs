@@ -129,8 +129,7 @@ impl Number {
 }
 
 /// Codes the lowest `length` binary digits of `value`, 32 at most, the highest first: `learnt` of them with
-/// probabilities of their own, for which `bits`
-/// has a place for each digits before, and the rest as they are.
+/// probabilities of their own, for which `bits` has a place for each digits before, and the rest as they are.
 pub fn code_digits<C: Coder>(
     coder: &mut C,
     bits: &mut [Bit],

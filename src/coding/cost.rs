@@ -3,8 +3,7 @@
 use super::range::{Coder, ONE, PROBABILITY_BITS};
 
 /// A coder that passes everything on to another and adds up what it costs, in integers alone: a writer and a reader of
-/// the same symbols arrive at
-/// the same sum, so that later symbols may depend on it.
+/// the same symbols arrive at the same sum, so that later symbols may depend on it.
 #[derive(Debug)]
 pub struct Counting<'a, C> {
     coder: &'a mut C,

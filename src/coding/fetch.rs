@@ -1,8 +1,7 @@
 //! A hint to the processor: this will be read soon.
 //!
 //! Tables larger than its caches are waited for; a hint given some hundred instructions before takes 4 % off level 6.
-//! One instruction, which changes
-//! nothing that a program can see, and the one place where it is called.
+//! One instruction, which changes nothing that a program can see, and the one place where it is called.
 #![allow(unsafe_code)]
 
 /// Asks for what lies at `place` to be brought near, where there is an instruction for that. Nothing is waited for.

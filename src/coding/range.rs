@@ -236,8 +236,7 @@ impl Coder for Decoder<'_> {
         let unit = self.range >> PROBABILITY_BITS;
         let target = (self.code / unit).min(ONE - 1);
         // The last symbol whose start is at or below the target: it owns the target, so its share is not empty.
-        // Counting takes less time than a binary search
-        // would, for its branches cannot be foreseen.
+        // Counting takes less time than a binary search would, for its branches cannot be foreseen.
         let starts: u32 = bounds.iter().map(|&bound| u32::from(bound <= target)).sum();
         let symbol = starts as usize - 1;
         let (start, end) = (bounds[symbol], bounds[symbol + 1]);

@@ -1,8 +1,7 @@
 //! Finds blocks without reading what is in them: a game, a shard, a file's size.
 //!
 //! A file of one block is found from its header; others by the indexes at their ends, from the last file to the first;
-//! and what stands before
-//! the last one that has none, from block to block.
+//! and what stands before the last one that has none, from block to block.
 
 use super::{
     block::{Block, BlockHeader, END_OF_BLOCKS, may_hold},
@@ -83,10 +82,8 @@ impl Catalog {
     }
 
     /// Finds the blocks of a file in which bytes are missing, or too many, from what its index says, and by how many
-    /// bytes those behind that
-    /// place are displaced; and all blocks of the files before and behind it, which must be whole. Nothing where the
-    /// index that stands there is not that of the blocks found
-    /// from the front.
+    /// bytes those behind that place are displaced; and all blocks of the files before and behind it, which must be
+    /// whole. Nothing where the index that stands there is not that of the blocks found from the front.
     ///
     /// # Errors
     /// What reading gives; corrupt or truncated where a header or the index is not sound.
@@ -251,8 +248,7 @@ fn files_by_index<R: Read + Seek>(input: &mut R, mut end: u64) -> Result<Vec<Fil
 }
 
 /// The file at the beginning of `part`, found from block to block; the first of them has that number. Where it is
-/// damaged, its blocks up to that place are left in
-/// `entries`.
+/// damaged, its blocks up to that place are left in `entries`.
 fn file_from_front<R: Read + Seek>(
     input: &mut R,
     part: Range<u64>,

@@ -3,8 +3,7 @@
 //! # NOTES
 //!
 //! With memory of its own for each comment, 130,000 clock times cost malloc and free 5 % of the time of level 1, and
-//! every pass over the games as
-//! many waits for memory.
+//! every pass over the games as many waits for memory.
 
 use std::{fmt, ops::Deref};
 

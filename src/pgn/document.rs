@@ -39,8 +39,7 @@ pub fn write(document: &Document) -> Result<Vec<u8>> {
 }
 
 /// The same, of a document whose text should have no more than `most` bytes: what a style puts around each game may be
-/// many times as long as the
-/// game.
+/// many times as long as the game.
 ///
 /// # Errors
 /// As [`write()`], and corrupt as soon as there is a piece too much.

@@ -1,15 +1,13 @@
 //! How to get from one text to another that is much like it: few small edits, found in linear time.
 //!
-//! As long as the texts have the same words, they are followed side by side. Where they do not, both are cut into words and blanks, and the
-//! shortest script between the two sequences is looked for (Myers, "An O(ND) difference algorithm", 1986) until
-//! [`SURE`] tokens in a row agree, or as
-//! far as [`REACH`] differences; from the point that got furthest they are followed again. Each
-//! difference is trimmed to the bytes that differ.
+//! As long as the texts have the same words, they are followed side by side. Where they do not, both are cut into
+//! words and blanks, and the shortest script between the two sequences is looked for (Myers, "An O(ND) difference
+//! algorithm", 1986) until [`SURE`] tokens in a row agree, or as far as [`REACH`] differences; from the point that got
+//! furthest they are followed again. Each difference is trimmed to the bytes that differ.
 //!
 //! NOTES. Three collections of annotated games (2.9 MB), packed by a codec that takes next to no time itself: 4.1 s
-//! with the search over whole texts; 2.0 s since texts are
-//! followed side by side, and a style that is tried is given up where it costs more than the best so far. [`SURE`]
-//! twice as large: the same bytes.
+//! with the search over whole texts; 2.0 s since texts are followed side by side, and a style that is tried is given up
+//! where it costs more than the best so far. [`SURE`] twice as large: the same bytes.
 
 use super::layout::Edit;
 

@@ -1,8 +1,8 @@
 //! Text ↔ games.
 //!
 //! [`read`] takes any bytes apart into a [`Document`](layout::Document), and [`write`](write()) puts the same bytes
-//! together again. [`cut`] tells a stream
-//! where whole games end. Owns all that is known of PGN text; knows nothing of how a document is stored.
+//! together again. [`cut`] tells a stream where whole games end. Owns all that is known of PGN text; knows nothing of
+//! how a document is stored.
 //!
 //! | file | what it owns |
 //! |---|---|

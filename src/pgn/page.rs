@@ -300,8 +300,7 @@ impl<'a> Page<'a> {
 
 impl Loose {
     /// The text with `edits` made in it; nothing where one reaches beyond its end. Gaps that are kept remain what they
-    /// were; each space put in is a
-    /// gap that may be folded, each line end begins a line.
+    /// were; each space put in is a gap that may be folded, each line end begins a line.
     pub(super) fn edited(&self, edits: &[Edit], style: &Style) -> Option<Loose> {
         let mut writer = Editor {
             from: self,

@@ -391,8 +391,8 @@ impl Builder {
 }
 
 /// Gives tags whose values hold quotation marks without escape (`[Annotator "John "Jack" Doe"]`) their whole values:
-/// for the parser a value ends at the
-/// first one. What the start of the game hangs on ([`Game::start`]) stays as it was when the moves were read.
+/// for the parser a value ends at the first one. What the start of the game hangs on ([`Game::start`]) stays as it was
+/// when the moves were read.
 fn whole_values(tags: &mut Tags, text: &[u8]) {
     let mut whole_ones = Vec::new();
     let mut rest = text;

@@ -127,8 +127,7 @@ pub(super) fn render_loose(
 }
 
 /// Whether the text of `game` in `style` is `text`, found out as early as may be; `room` is room to work in. Returns
-/// how many bytes agree at least, and
-/// whether all do.
+/// how many bytes agree at least, and whether all do.
 pub(super) fn renders_as(
     parsed: &Parsed,
     style: &Style,

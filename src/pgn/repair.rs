@@ -1,9 +1,8 @@
 //! Moves written as the parser does not know them, rewritten as it does.
 //!
-//! The parser drops a token that it cannot read, and every move behind it is lost. The usual spellings beside the standard's are few:
-//! `e8Q`, `e8(Q)`, `e7e8q`, `Ng1-f3`, `e2-e4`, `exd6e.p.`, `o-o`, `e4+-`, and the letters that other tongues have for
-//! pieces. What they looked like in the text is a
-//! matter of layout; so is what ended the lines.
+//! The parser drops a token that it cannot read, and every move behind it is lost. The usual spellings beside the
+//! standard's are few: `e8Q`, `e8(Q)`, `e7e8q`, `Ng1-f3`, `e2-e4`, `exd6e.p.`, `o-o`, `e4+-`, and the letters that
+//! other tongues have for pieces. What they looked like in the text is a matter of layout; so is what ended the lines.
 
 use super::observe::{token_len, word_len};
 use crate::chess::tongue::Tongue;

@@ -1,9 +1,9 @@
 //! Where one game's text ends and the next begins.
 //!
-//! A game's text runs from its first byte to the first byte of the next game: blank lines, `%` lines and whatever else stands
-//! between two games belong to the one before. What stands before the first belongs to that. Where a game ends is
-//! decided by the text from its own start
-//! to the first line of the next, so that a stream is cut alike however it arrives.
+//! A game's text runs from its first byte to the first byte of the next game: blank lines, `%` lines and whatever else
+//! stands between two games belong to the one before. What stands before the first belongs to that. Where a game ends
+//! is decided by the text from its own start to the first line of the next, so that a stream is cut alike however it
+//! arrives.
 //!
 //! Owns the boundaries alone; knows nothing of moves beyond what they look like.
 

@@ -1,9 +1,8 @@
 //! The habits of the program that wrote a text.
 //!
 //! Owns what a style is made of; the single habits are in [`habit`](super::habit). What stands between two tokens is a
-//! table over the kinds of the two ([`Gap`]), because that is how
-//! writers of PGN are made: a text is a sequence of tokens, some gaps may become line ends, others not.
-//! [`render`](super::render) follows a style,
+//! table over the kinds of the two ([`Gap`]), because that is how writers of PGN are made: a text is a sequence of
+//! tokens, some gaps may become line ends, others not. [`render`](super::render) follows a style,
 //! [`infer`](super::infer) finds one.
 
 pub use super::habit::{
@@ -197,8 +196,8 @@ impl Style {
     }
 
     /// Hands every number that the style is made of to `code`, with how many values it can have, and takes what that
-    /// returns in its place: a
-    /// coder of either direction goes through here, and whoever wants to change one habit by its place.
+    /// returns in its place: a coder of either direction goes through here, and whoever wants to change one habit by
+    /// its place.
     pub fn pass(&mut self, mut code: impl FnMut(u32, u32) -> u32) {
         macro_rules! habits {
             ($($field:ident: $habit:ty,)*) => {

@@ -21,10 +21,9 @@ use std::io::{Read, Write};
 /// Unpacks the `.pgz` file, or several one after the other, that `input` holds.
 ///
 /// `input` is read to its end, on this thread; `output` is written on another. What was decoded before an error is
-/// written. To leave out what
-/// is damaged, and go on behind it, takes an input that can be searched: that is [`salvage`](super::salvage()). Here a
-/// block whose payload is damaged is
-/// left out if that is wanted, and where the blocks cannot be told apart any more, the text ends.
+/// written. To leave out what is damaged, and go on behind it, takes an input that can be searched: that is
+/// [`salvage`](super::salvage()). Here a block whose payload is damaged is left out if that is wanted, and where the
+/// blocks cannot be told apart any more, the text ends.
 ///
 /// # Errors
 /// What reading or writing gives, and for any input that is no whole, undamaged, known `.pgz` file;

@@ -12,10 +12,9 @@ use std::{
     thread,
 };
 
-/// Takes inputs from `next` on this thread, does `work` on them on `threads` others, and gives the results to `emit` on one more,
-/// in the order of the inputs. At most `threads` + 1 inputs and results exist at any time, and no input that nobody
-/// works on: `next` is asked when
-/// somebody has time.
+/// Takes inputs from `next` on this thread, does `work` on them on `threads` others, and gives the results to `emit` on
+/// one more, in the order of the inputs. At most `threads` + 1 inputs and results exist at any time, and no input that
+/// nobody works on: `next` is asked when somebody has time.
 ///
 /// # Errors
 /// The first error, in the order of the inputs, that `next`, `work` or `emit` gives. What comes before it has been emitted.

@@ -183,8 +183,8 @@ fn keep_unsayable_as_text(codec: &dyn Codec, document: &mut Document) -> Result<
 }
 
 /// Whether a decoder might refuse a document of so much text for the memory that it takes: a list of a million games of
-/// one move each does. Every weight is a multiple of what
-/// any decoder takes for such a thing; by them, real files come to 3 % to 27 % of the budget.
+/// one move each does. Every weight is a multiple of what any decoder takes for such a thing; by them, real files come
+/// to 3 % to 27 % of the budget.
 fn is_dense(document: &Document, text_bytes: u64) -> bool {
     const PIECE: u64 = 2_048;
     const STYLE: u64 = 512;

@@ -19,9 +19,9 @@ use std::io::{Read, Seek, SeekFrom, Write};
 /// Writes the text of all blocks that are sound, and reports the others.
 ///
 /// The index says where each block is, so that one whose header is damaged hides none behind it, and where bytes are
-/// missing, or too many, those before
-/// that place are found from the beginning of the file and those behind it from its end. Where the index is damaged or missing, as
-/// at the end of a file that is cut short, blocks are read from the front, up to the first that cannot be told from the next.
+/// missing, or too many, those before that place are found from the beginning of the file and those behind it from its
+/// end. Where the index is damaged or missing, as at the end of a file that is cut short, blocks are read from the
+/// front, up to the first that cannot be told from the next.
 ///
 /// # Errors
 /// What reading or writing gives; and where nothing can be read at all, because the head of a file is damaged, or a model is missing.

@@ -182,8 +182,7 @@ mod tests {
     }
 
     /// The dearest position of each number of men, promotions and pawns of either side, list by list; what breaks the
-    /// law of promotion falls out
-    /// at the end.
+    /// law of promotion falls out at the end.
     #[test]
     fn no_men_take_more_than_the_worst_case() {
         use std::collections::BTreeMap;

@@ -77,8 +77,7 @@ fn golden_files_give_the_text_back() {
 }
 
 /// Fails when an encoder changes its mind. That is no breach of the format, as long as the test above holds: then the
-/// old file is kept under
-/// another name, and a new one added.
+/// old file is kept under another name, and a new one added.
 #[test]
 fn encoders_still_write_the_golden_files() {
     for golden in Golden::all() {

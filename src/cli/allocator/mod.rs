@@ -2,35 +2,30 @@
 //! of large pages where the system has them.
 //!
 //! Blocks come and go with tables of megabytes. glibc takes such a table from the system the first time, and once one
-//! was freed it carves all later
-//! ones of that size out of its heaps, where they are zeroed by hand and leave holes behind. Here each of them comes
-//! from the system, empty, and goes back there.
-//! A large page is there after one fault and not after hundreds, and is found without a walk through the tables of
-//! pages. Where the system has none,
-//! or gives them to nobody who asks, pages are ordinary ones.
+//! was freed it carves all later ones of that size out of its heaps, where they are zeroed by hand and leave holes
+//! behind. Here each of them comes from the system, empty, and goes back there. A large page is there after one fault
+//! and not after hundreds, and is found without a walk through the tables of pages. Where the system has none, or gives
+//! them to nobody who asks, pages are ordinary ones.
 //!
 //! Each thread has a heap of its own, too, and which of those that are left over a new thread gets is chance. Where one
-//! thread does all the work,
-//! the others need none: they read and write.
+//! thread does all the work, the others need none: they read and write.
 //!
 //! # NOTES
 //!
 //! Three blocks of games over the board at level 6 on one thread, `/usr/bin/time -f %M`: 124 MB to pack and 113 MB to
-//! unpack where glibc decides what is large,
-//! 104 and 97 from 2 MiB on, 96 and 91 from 1 MiB on, 93 and 88 from 256 KiB on, which takes a tenth more time; 1 MiB takes none. mimalloc
-//! is 5 % to 10 % faster than either, and takes 145 MB and 130 MB. From 1 MiB on and with a heap for each thread it was
-//! 98 MB to pack in some runs and 114 in others.
+//! unpack where glibc decides what is large, 104 and 97 from 2 MiB on, 96 and 91 from 1 MiB on, 93 and 88 from 256 KiB
+//! on, which takes a tenth more time; 1 MiB takes none. mimalloc is 5 % to 10 % faster than either, and takes 145 MB
+//! and 130 MB. From 1 MiB on and with a heap for each thread it was 98 MB to pack in some runs and 114 in others.
 //!
 //! A heap of large pages, and tables that begin where large pages do, on one thread: three megabytes are unpacked in 7
 //! % to 10 % less time at level 1 and 2 % to 6 % less at level 6, packed in 4 % to 8 % and 2 % to 5 % less; 2,500
-//! faults of pages instead of 9,000;
-//! the same memory within 3 %. One game alone at level 6 is unpacked in 21 ms instead of 33, and packed in 23 instead
-//! of 41, a part of which is that nothing of the model is unpacked that is not asked.
+//! faults of pages instead of 9,000; the same memory within 3 %. One game alone at level 6 is unpacked in 21 ms instead
+//! of 33, and packed in 23 instead of 41, a part of which is that nothing of the model is unpacked that is not asked.
 //!
 //! Large pages for tables alone: one game alone at level 6 is unpacked in 28 ms instead of 34, a file of three
-//! megabytes in 1 % to 3 % less time; 0 to 1 MB more memory. mimalloc, which makes more of them, takes
-//! 19 ms and 9 % less time, and 183 MB instead of 94 for ten megabytes of games over the board; without large pages,
-//! and giving back at once what is freed, 38 ms, 5 % less time, 105 MB.
+//! megabytes in 1 % to 3 % less time; 0 to 1 MB more memory. mimalloc, which makes more of them, takes 19 ms and 9 %
+//! less time, and 183 MB instead of 94 for ten megabytes of games over the board; without large pages, and giving back
+//! at once what is freed, 38 ms, 5 % less time, 105 MB.
 
 #![allow(unsafe_code)]
 
@@ -120,8 +115,7 @@ impl LargePages {
     /// As that of `realloc`.
     unsafe fn moved(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         // SAFETY: `size` is above 0 and with this alignment a layout by the caller's promise, who holds `memory` with
-        // `layout` and gives it up; both pieces
-        // hold the smaller number of bytes.
+        // `layout` and gives it up; both pieces hold the smaller number of bytes.
         unsafe {
             let new = self.alloc(Layout::from_size_align_unchecked(size, layout.align()));
             new.copy_from_nonoverlapping(memory, size.min(layout.size()));

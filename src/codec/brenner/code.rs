@@ -85,8 +85,7 @@ pub enum Notation {
 }
 
 /// Queens' and knights' naming bytes share a prefix, and so on: the last bit (first notation) or the bit before the
-/// zeros (alternate) tells them
-/// apart.
+/// zeros (alternate) tells them apart.
 impl Notation {
     /// The byte of `code`.
     pub(super) fn byte(self, code: Code) -> u8 {

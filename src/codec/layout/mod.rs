@@ -1,9 +1,8 @@
 //! Which pieces of a block are games, and how their text departs from the plain rendering: the same stream in every codec.
 //!
-//! One function for both directions. Everything is coded under adaptive models, so that what was seen before is cheap: a game that
-//! is exactly as its style says, after games that were too, takes a hundredth of a bit; an edit like an earlier one (a
-//! line end more, a mark
-//! fewer) little more than its place.
+//! One function for both directions. Everything is coded under adaptive models, so that what was seen before is cheap:
+//! a game that is exactly as its style says, after games that were too, takes a hundredth of a bit; an edit like an
+//! earlier one (a line end more, a mark fewer) little more than its place.
 //!
 //! Owns nothing of what a game or a text holds.
 //!

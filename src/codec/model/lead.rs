@@ -7,8 +7,8 @@
 //! # NOTES
 //!
 //! What a block of 4 MiB at level 6 saves where it is coded behind the first 64 KiB, 256 KiB, 1 MiB and 4 MiB of the
-//! same file, 8 MiB further up, in
-//! percent of its size, all streams together; and what of the last figure tags and outcomes save:
+//! same file, 8 MiB further up, in percent of its size, all streams together; and what of the last figure tags and
+//! outcomes save:
 //!
 //! | file | 64 KiB | 256 KiB | 1 MiB | 4 MiB | tags and outcomes |
 //! |---|--:|--:|--:|--:|--:|
@@ -19,11 +19,10 @@
 //! | engines with long comments | 0.11 | 0.13 | 0.16 | 0.23 | 0.09 |
 //!
 //! So it is the tags that profit, and of names more than a header of a few KiB can hold: that is why the lead is a
-//! whole block's tags, and costs nothing
-//! because they are not stored again. The memory of positions, the calibration of ranks and the endings, which the same
-//! experiment hands over with
-//! the moves, made the moves 0.4 % smaller (over the board), 0.1 % (rapid, engines), or larger (0.05 % chess.com, 0.4 % mixed).
-//! Templates of comments, clocks and prose gave the rest of the engines' 0.2 %.
+//! whole block's tags, and costs nothing because they are not stored again. The memory of positions, the calibration of
+//! ranks and the endings, which the same experiment hands over with the moves, made the moves 0.4 % smaller (over the
+//! board), 0.1 % (rapid, engines), or larger (0.05 % chess.com, 0.4 % mixed). Templates of comments, clocks and prose
+//! gave the rest of the engines' 0.2 %.
 //!
 //! Bytes of whole files at level 6, without and with a lead; one of 4 MiB or less is a single block and has none:
 //!
@@ -36,10 +35,9 @@
 //! | Lichess, mixed | 17 MiB | 722,930 | 719,243 | -0.5 % |
 //!
 //! It pays from the second block on, so that is where it begins. It takes no time that could be measured (8 MiB against
-//! 4 MiB, one thread), and
-//! memory: a second copy of all that is known of tags. The first block makes its copy only where the tags that follow
-//! from its moves are coded, and where
-//! what was packed is verified, the lead as it was read is the one that packs.
+//! 4 MiB, one thread), and memory: a second copy of all that is known of tags. The first block makes its copy only
+//! where the tags that follow from its moves are coded, and where what was packed is verified, the lead as it was read
+//! is the one that packs.
 
 use super::tags;
 use crate::{

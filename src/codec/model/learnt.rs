@@ -1,10 +1,9 @@
 //! What was learnt from games before there was an archive: the model file, and the one that the program carries.
 //!
 //! A file begins with [`MAGIC`] and a version; the model of moves follows (tables of reflexes and networks), then what
-//! is known beforehand of clocks and of evaluations, a table
-//! and a network of each; the checksum (XXH3, 64 bits) of all that ends it. The checksum of the whole file is the
-//! model's name: what archives know it by.
-//! `moves/MODEL.md` says it byte by byte. What networks and priors mean is the business of [`moves`](super::moves) and
+//! is known beforehand of clocks and of evaluations, a table and a network of each; the checksum (XXH3, 64 bits) of all
+//! that ends it. The checksum of the whole file is the model's name: what archives know it by. `moves/MODEL.md` says it
+//! byte by byte. What networks and priors mean is the business of [`moves`](super::moves) and
 //! [`comments`](super::comments).
 
 use super::{

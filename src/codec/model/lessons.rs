@@ -20,8 +20,8 @@ use crate::{
 const THOROUGH: u8 = 9;
 
 /// What the games of some files teach. Files take turns such that all end at the same time: what is learnt last counts
-/// most, and should not be one
-/// file's. `learnt` has networks and, if nothing else is wanted to show in what is learnt now, no priors.
+/// most, and should not be one file's. `learnt` has networks and, if nothing else is wanted to show in what is learnt
+/// now, no priors.
 ///
 /// # Errors
 /// Where what is learnt cannot be packed; never because of games that were read from a text.

@@ -1,8 +1,7 @@
 //! The moves of the main lines.
 //!
 //! Owns what is not an ordinary move (null moves, faults, the end of the game) and what the moves may know of the tags.
-//! What a move costs is
-//! the business of [`moves`](super::moves).
+//! What a move costs is the business of [`moves`](super::moves).
 
 use super::{
     comments::Told,
@@ -62,8 +61,7 @@ impl<'b> MainLine<'b> {
     }
 
     /// Codes the main line of the game `given`. A reader, which knows the tags that come before the moves, appends it
-    /// to `read`. Both append to
-    /// `told` what there is to tell about each step, and learn the facts of the game.
+    /// to `read`. Both append to `told` what there is to tell about each step, and learn the facts of the game.
     pub(super) fn code<C: Coder>(
         &mut self,
         coder: &mut C,

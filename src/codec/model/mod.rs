@@ -11,8 +11,8 @@
 //!
 //! What was learnt from games before is a [model file](learnt), of which [`lessons`] make a part. The tags of an
 //! archive's first games may stand before all blocks: its [`lead`]. Each stream is decodable without the later ones:
-//! [`Codec::decode`] goes through all of them in that order.
-//! In a block of few games they are one string of bytes, in the same order ([`channels`]).
+//! [`Codec::decode`] goes through all of them in that order. In a block of few games they are one string of bytes, in
+//! the same order ([`channels`]).
 
 mod channels;
 pub mod comments;

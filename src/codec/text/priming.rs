@@ -6,22 +6,17 @@
 //! kept from the second time on only: a run that asks for it once has no use for another.
 //!
 //! Beneath what it has read lies a snapshot: how often each bit followed what in the names, places and comments of many
-//! games, without the names and
-//! comments themselves. `compile` makes it (a test that is run by hand).
+//! games, without the names and comments themselves. `compile` makes it (a test that is run by hand).
 //!
 //! NOTES. Medians of 20 single annotated games that the snapshot was not made from, as a share of `xz -9e`: without a
-//! snapshot 52.6 %; with 65,536 lines of
-//! thirteen contexts 49.8 %, with 131,072 48.2 %; with 131,072 lines of the eight contexts that follow from the text
-//! alone and learn slowly 47.1 %;
-//! where the comments of a game weigh as much as ten names 45.8 %, for 0.4 % more of the tags (six names, as it is now:
-//! 44.4 % of 24 games kept apart, quartiles 41.5 % and 56.4 %). Tags with a snapshot: 1 % to 3 % fewer bytes than
-//! without one; having
-//! read 16,000 names instead makes 2.6 % fewer, in half a second.
-//! Comments in six other languages, 180 KB of them, bring single games with French comments from 58.9 % to 55.8 %, and
-//! take 0.9 % more of those with English ones; with twice the
-//! lines, 262,144, those get 54.6 %, and English ones 2 % fewer bytes than before (60 games each). With 490 KB, as it
-//! is now, all games of three files, medians: French 49.9 %
-//! (57.1 % without any of this), English 42.2 % and 45.4 % (42.8 % and 45.7 %).
+//! snapshot 52.6 %; with 65,536 lines of thirteen contexts 49.8 %, with 131,072 48.2 %; with 131,072 lines of the eight
+//! contexts that follow from the text alone and learn slowly 47.1 %; where the comments of a game weigh as much as ten
+//! names 45.8 %, for 0.4 % more of the tags (six names, as it is now: 44.4 % of 24 games kept apart, quartiles 41.5 %
+//! and 56.4 %). Tags with a snapshot: 1 % to 3 % fewer bytes than without one; having read 16,000 names instead makes
+//! 2.6 % fewer, in half a second. Comments in six other languages, 180 KB of them, bring single games with French
+//! comments from 58.9 % to 55.8 %, and take 0.9 % more of those with English ones; with twice the lines, 262,144, those
+//! get 54.6 %, and English ones 2 % fewer bytes than before (60 games each). With 490 KB, as it is now, all games of
+//! three files, medians: French 49.9 % (57.1 % without any of this), English 42.2 % and 45.4 % (42.8 % and 45.7 %).
 
 use crate::coding::text::{Options, Primed, Snapshot, Strength, TextModel};
 use std::sync::{

@@ -10,10 +10,9 @@
 //! under the first five of them 0.3 % to 2 %, under three 1 % to 9 %, at no gain of time that could be measured.
 //!
 //! Clocks of one file told by the same two or three contexts: 43,143 bytes where a mixer learns who knows best, 43,807
-//! where they vote, and 46,018 where each, from the general
-//! to the special, pulls the probability towards its own. All tags of five files by votes under three contexts, names
-//! spelt under three and from nothing: 5 % to 23 % more bytes than
-//! by a `Chooser` under seven and with names primed.
+//! where they vote, and 46,018 where each, from the general to the special, pulls the probability towards its own. All
+//! tags of five files by votes under three contexts, names spelt under three and from nothing: 5 % to 23 % more bytes
+//! than by a `Chooser` under seven and with names primed.
 
 mod blend;
 mod chooser;

@@ -152,8 +152,7 @@ impl Ways {
 }
 
 /// The number of a file's shape among those that leave the files behind it with something they can do; `need` becomes
-/// what these have to hold. `None` where
-/// the shape is not one of these.
+/// what these have to hold. `None` where the shape is not one of these.
 pub fn rank_file(shapes: &Shapes, shape: u16, behind: &Ways, need: &mut Need) -> Option<u64> {
     let (own, place) = shapes.places[usize::from(shape)]?;
     let mut rank = 0;

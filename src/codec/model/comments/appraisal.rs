@@ -1,6 +1,5 @@
 //! What is known of an evaluation to come: the facts from which a [network](super::expectation) tells what to expect.
-//! All of them as the player sees it who
-//! has just moved.
+//! All of them as the player sees it who has just moved.
 
 use super::{
     bucket::fine_log,

@@ -1,18 +1,16 @@
 //! Decisions predicted from many contexts at once, and blended: what clocks, numbers, structure and lines are coded with.
 //!
-//! A context owns rows of cells, one cell for each place (*node*) that the decision can have inside a symbol; a row is found once in three
-//! decisions and lies in one line of the processor's cache, which is what makes this cheaper than
+//! A context owns rows of cells, one cell for each place (*node*) that the decision can have inside a symbol; a row is
+//! found once in three decisions and lies in one line of the processor's cache, which is what makes this cheaper than
 //! [`ContextMixer`](crate::coding::mix::ContextMixer). A mixer's weights are chosen by the node; where it is worth the
-//! time, the average with those of
-//! a second mixer, chosen by another view of the situation, is taken, and what came of such an average before corrects
-//! it. Where there is no time for any
-//! of that, contexts vote: all count the same, and few are asked.
+//! time, the average with those of a second mixer, chosen by another view of the situation, is taken, and what came of
+//! such an average before corrects it. Where there is no time for any of that, contexts vote: all count the same, and
+//! few are asked.
 //!
 //! NOTES. A second prediction from each context, what came of cells in its state (as in the text model): 0.1 % fewer
 //! bytes of clocks, 0.3 % of evaluations, 0.3 % more of lines. The mixers' words blended by a third instead of
-//! averaged:
-//! 0.0 % to 0.1 % fewer. A second correction, under the other view: 0.1 % to 0.2 % fewer bytes of numbers, 0.0 %
-//! elsewhere. What is known counts; how it is blended hardly does any more.
+//! averaged: 0.0 % to 0.1 % fewer. A second correction, under the other view: 0.1 % to 0.2 % fewer bytes of numbers,
+//! 0.0 % elsewhere. What is known counts; how it is blended hardly does any more.
 //!
 //! Tables are zeros at first, memory that the system hands out as it is touched: a table costs what is used of it.
 
@@ -47,8 +45,8 @@ const DEPTH: u32 = 3;
 const LINE: usize = 16;
 
 /// What one context has seen at one node, as it lies in the table: from the highest bit, the probability less one half
-/// (16 bits), whose it is (8), and how often it
-/// was seen (8). Zero is a cell that has seen nothing; with the probability above all else, a change of it is one addition.
+/// (16 bits), whose it is (8), and how often it was seen (8). Zero is a cell that has seen nothing; with the
+/// probability above all else, a change of it is one addition.
 #[derive(Clone, Copy, Debug)]
 struct Cell(u32);
 
@@ -119,8 +117,7 @@ impl Dense<'_> {
 }
 
 /// Cells that start trained are bytes: how sure they are (0 for not at all) in the upper two bits, and the stretched
-/// probability in steps of this,
-/// from -32 steps up, in the lower six.
+/// probability in steps of this, from -32 steps up, in the lower six.
 const PRIOR_STEP: i32 = 64;
 /// How often such a cell counts as seen, by how sure it is.
 const PRIOR_COUNTS: [u8; 4] = [0, 3, 10, 24];

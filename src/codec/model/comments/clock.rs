@@ -5,20 +5,18 @@
 //! which many contexts predict; where in the bucket it lies is nearly chance.
 //!
 //! Some views of the moment are the same in all games of the world: what moves cost under the model of moves (a
-//! surprising move was thought about, the
-//! only move was not), how long the player thinks as a rule, what kind of move it was. Those start trained. All that is
-//! known of the moment together
-//! is told to a network, which tells what to expect ([`thinking`](super::thinking)).
+//! surprising move was thought about, the only move was not), how long the player thinks as a rule, what kind of move
+//! it was. Those start trained. All that is known of the moment together is told to a network, which tells what to
+//! expect ([`thinking`](super::thinking)).
 //!
 //! NOTES. Bits a clock over four files (of 10,000 to 25,000 clocks, slow and fast, seconds and tenths), views chosen
-//! one by one: what the move cost and the mean time 4.551;
-//! and the time control 4.456; and the kind of move, mean time and stage 4.403; and the kind of move and the other's time 4.382; and the
-//! player and the time left 4.372; and the cost and the time left 4.364; and the control and the number of the move
-//! 4.361. Sixteen views, none of which looked at
-//! the cost, with two mixers and a refiner: 4.364; forty views: 4.372, for they crowd one another out of the table
-//! (with the sixteen: 2^13 rows 4.438). Weights that learn faster at first: 0.1 %. Trained
-//! views instead of the same views untrained: 0.5 to 1 % of a megabyte. How unsure the model was of the move, whatever
-//! was played: nothing, in any of four files.
+//! one by one: what the move cost and the mean time 4.551; and the time control 4.456; and the kind of move, mean time
+//! and stage 4.403; and the kind of move and the other's time 4.382; and the player and the time left 4.372; and the
+//! cost and the time left 4.364; and the control and the number of the move 4.361. Sixteen views, none of which looked
+//! at the cost, with two mixers and a refiner: 4.364; forty views: 4.372, for they crowd one another out of the table
+//! (with the sixteen: 2^13 rows 4.438). Weights that learn faster at first: 0.1 %. Trained views instead of the same
+//! views untrained: 0.5 to 1 % of a megabyte. How unsure the model was of the move, whatever was played: nothing, in
+//! any of four files.
 //!
 //! Bytes of clocks of four files that no network had learnt from (two of seconds, one fast, one of tenths), with the
 //! network as one voice more: 2.9 %, 2.6 %, 2.3 % and 0.8 % fewer; taught by half as many clocks 1.6 %, 2.1 %,

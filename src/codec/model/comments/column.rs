@@ -1,10 +1,10 @@
 //! Numbers by their meaning: a *column* is the numbers that stand beside the same words (`d=`, `tl=`, `%eval`), and what is
 //! known of the next one.
 //!
-//! No relation between columns is known beforehand. Many simple *rules* make a guess each time: the same player's last number, the
-//! other's, a number earlier in the same comment, that number's change added to the last one, the last number less it
-//! (clocks), the product of two (nodes are
-//! speed times time), …; those that were least wrong in this column so far guide the coding.
+//! No relation between columns is known beforehand. Many simple *rules* make a guess each time: the same player's last
+//! number, the other's, a number earlier in the same comment, that number's change added to the last one, the last
+//! number less it (clocks), the product of two (nodes are speed times time), …; those that were least wrong in this
+//! column so far guide the coding.
 
 use super::{
     countdown::Countdown,
@@ -140,8 +140,7 @@ pub(super) struct Question {
 
 impl Columns {
     /// Makes the guesses at the next number, which is of that `sort`, of column `name`, from the `sources` that its
-    /// stream may look at. The number has so many
-    /// `decimals`.
+    /// stream may look at. The number has so many `decimals`.
     pub(super) fn ask(
         &mut self,
         (name, sort): (u32, Sort),

@@ -4,8 +4,8 @@
 //! number is followed as closely as all units so far allow.
 //!
 //! NOTES. Clocks in seconds beside times in tenths (CCC): 1.30 bits in place of 2.02, beside whole seconds (TCEC): 1.83
-//! in place of 2.80. A gain that follows errors by a half, a quarter, an eighth, a
-//! sixteenth: 2,524, 2,118, 1,995 and 2,048 bytes of one file's clocks.
+//! in place of 2.80. A gain that follows errors by a half, a quarter, an eighth, a sixteenth: 2,524, 2,118, 1,995 and
+//! 2,048 bytes of one file's clocks.
 
 /// A number this many units away from what was expected begins anew.
 const LOST: i64 = 4;

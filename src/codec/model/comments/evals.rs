@@ -1,15 +1,14 @@
 //! Evaluations: how far each is from the best guess at it, told from what was played, how long that took, and how the last guesses fared.
 //!
 //! The difference is taken from the mover's point of view: moves lose more often than they win. It falls into a bucket
-//! ([`bucket`](super::bucket)),
-//! which contexts predict together with the sign, and a network ([`appraisal`]). What is too far off is coded by [`guess`](super::guess).
+//! ([`bucket`](super::bucket)), which contexts predict together with the sign, and a network ([`appraisal`]). What is
+//! too far off is coded by [`guess`](super::guess).
 //!
 //! NOTES. 34,308 evaluations of one program's analysis, some with a glyph before them: by bisection towards three
-//! guesses (nine contexts, fifteen decisions a number) 34,031 bytes;
-//! as here, but without glyphs and untrained, 34,138 in a quarter of the time; trained on other games, 33,725; with
-//! glyphs, 31,598. How the mover stands, as a context of whether
-//! a glyph comes: nothing. What hangs before the move and after it (exchanges played out), and how the material stands
-//! once that is taken, as two or three views: nothing, in seven files.
+//! guesses (nine contexts, fifteen decisions a number) 34,031 bytes; as here, but without glyphs and untrained, 34,138
+//! in a quarter of the time; trained on other games, 33,725; with glyphs, 31,598. How the mover stands, as a context of
+//! whether a glyph comes: nothing. What hangs before the move and after it (exchanges played out), and how the material
+//! stands once that is taken, as two or three views: nothing, in seven files.
 //!
 //! Bytes of evaluations of four files that no network had learnt from (two of one program's analysis, two of engines'
 //! games), with the network: 3.8 %, 4.2 %, 1.1 % and 1.2 % fewer. What both sides win in the next two, four and eight

@@ -7,11 +7,9 @@
 //!
 //! NOTES. The views of the two best guesses together, as one more context: 0.1 %, not worth its time. The setting,
 //! beyond the hint: 1.5 % to 2 % of numbers (with a table of 2^18 cells instead of 2^19 1 %); the sizes of the two
-//! numbers before are worth half of it, and
-//! how surprising the move was, or the view of the second guess beside that of the first, nothing. Last digits as they
-//! are: 0.2 % to 0.5 % fewer bytes of engines' archives, in a tenth less time. A table of 2^16 cells instead of 2^20: 5
-//! % more
-//! on a megabyte of an engine's comments.
+//! numbers before are worth half of it, and how surprising the move was, or the view of the second guess beside that of
+//! the first, nothing. Last digits as they are: 0.2 % to 0.5 % fewer bytes of engines' archives, in a tenth less time.
+//! A table of 2^16 cells instead of 2^20: 5 % more on a megabyte of an engine's comments.
 
 use super::{
     blend::{Blend, Mixing, Shape},

@@ -142,9 +142,8 @@ pub(super) fn class_of(number: i64) -> u32 {
 }
 
 /// What programs with much to say say about the positions before and after a move: moves since the last capture or pawn
-/// move, to be taken from
-/// fifty (those after the move, rounded up, and those before it, rounded down), and how many pieces of each kind White
-/// has more than Black; in tenths.
+/// move, to be taken from fifty (those after the move, rounded up, and those before it, rounded down), and how many
+/// pieces of each kind White has more than Black; in tenths.
 fn of_positions(before: &Position, after: &Position) -> [i64; FIRST_OWN - 1] {
     let board = after.board();
     let more = |role: Role| {

@@ -1,8 +1,8 @@
 //! Squares and arrows drawn on the board: `Gc6,Re6` in `[%csl Gc6,Re6]`, `Ge6a6,Rd8d1` in `[%cal Ge6a6,Rd8d1]`.
 //!
 //! A mark is a colour and a square, or the two squares of an arrow. People point at men, and along the ways that these
-//! can go: it is coded what
-//! stands on the first square, which of the squares where such a thing stands it is, and whether the man there can go to the second.
+//! can go: it is coded what stands on the first square, which of the squares where such a thing stands it is, and
+//! whether the man there can go to the second.
 
 use crate::{
     chess::{Bitboard, Board, Color, Position, Rank, Role, Rules, Square, attacks, square_name},

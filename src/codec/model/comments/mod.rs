@@ -1,8 +1,8 @@
 //! What stands between the moves: comments, annotation glyphs and variations.
 //!
 //! Owns the order of the items of a game beside its main line, and everything inside comments. The moves of the main
-//! line are known when this
-//! is coded; nothing here tells anything about them. Streams, which are read together, comment after comment:
+//! line are known when this is coded; nothing here tells anything about them. Streams, which are read together, comment
+//! after comment:
 //!
 //! * notes: which items stand where ([`structure`]), which template a comment follows ([`catalog`]);
 //! * clocks: times left on clocks ([`clock`]);
@@ -14,11 +14,10 @@
 //! How closely numbers are looked at is in [`plan`]. What always comes in the same place costs one cheap decision ([`habit`]).
 //!
 //! What a comment says is told apart by [`template`], [`number`], [`span`] and [`lines`]: the text ↔ fields side, which
-//! knows nothing of coding. [`fields`] sends
-//! each field to its coder, clocks and evaluations of a comment first, then what else there is, words before either:
-//! [`clock`]; or [`mod@column`], which makes guesses at a number (of clocks by [`countdown`], of rates by [`rate`]),
-//! and [`evals`] or [`figures`], which code it towards them ([`guess`]) or
-//! tell it by the division that it comes of ([`speed`]). All of them blend what [`blend`] has seen; of clocks and
+//! knows nothing of coding. [`fields`] sends each field to its coder, clocks and evaluations of a comment first, then
+//! what else there is, words before either: [`clock`]; or [`mod@column`], which makes guesses at a number (of clocks by
+//! [`countdown`], of rates by [`rate`]), and [`evals`] or [`figures`], which code it towards them ([`guess`]) or tell
+//! it by the division that it comes of ([`speed`]). All of them blend what [`blend`] has seen; of clocks and
 //! evaluations a small network ([`expectation`]) tells an [`oracle`], too, what is to be expected, from facts about
 //! [`thinking`] or for an [`appraisal`], those about the [`course`] of the game being the same.
 //!
@@ -163,8 +162,8 @@ impl<'m> Comments<'m> {
     }
 
     /// Codes what stands between the moves of a game: the one `given`, or the one being `read`, of which the tags and
-    /// the main line are known and which gets the rest.
-    /// `told` is about the steps of the main line, as far as anything is known.
+    /// the main line are known and which gets the rest. `told` is about the steps of the main line, as far as anything
+    /// is known.
     ///
     /// # Errors
     /// When what is read makes no game, or takes more than `budget`.

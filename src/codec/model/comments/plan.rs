@@ -1,8 +1,8 @@
 //! How closely clocks, evaluations, other numbers and lines of play are looked at.
 //!
 //! NOTES. Beside networks that tell what to expect, two views more of clocks and one more of evaluations in the
-//! standard plan change no file by 0.1 %; without the views that start trained
-//! clocks take 0.1 % to 0.9 % more, evaluations 0.2 %.
+//! standard plan change no file by 0.1 %; without the views that start trained clocks take 0.1 % to 0.9 % more,
+//! evaluations 0.2 %.
 
 use super::{blend::Mixing, clock::View, evals, structure};
 

@@ -1,20 +1,18 @@
 //! Moves outside the main line: lines of play in comments, and variations.
 //!
-//! Engines change their minds slowly: most of a line is what the same engine's last line had from that position, or the other's, or what
-//! is then played (the moves of the game are coded before its comments). So each side remembers which move its lines had
-//! in a position, and how lately a move was in any of them. The legal moves are put in order, the remembered ones
-//! first, and for each in turn
-//! it is coded whether it is the one.
+//! Engines change their minds slowly: most of a line is what the same engine's last line had from that position, or the
+//! other's, or what is then played (the moves of the game are coded before its comments). So each side remembers which
+//! move its lines had in a position, and how lately a move was in any of them. The legal moves are put in order, the
+//! remembered ones first, and for each in turn it is coded whether it is the one.
 //!
 //! NOTES. The judge at the eight likeliest moves in place of the quick network: 1.1 % to 1.4 % fewer bytes of two
-//! engines' archives; at all moves, 2 %; two judges there, 1 % to 2 % fewer bytes
-//! for the lines themselves, and half as much time again. At levels 1 and 2, votes of three contexts and the odds
-//! instead of two mixers over eleven: an eighth less time, 2.8 % more bytes. Weights that learn a tenth as fast: 1 %
-//! more. The outcomes of the last four moves instead
-//! of a count of successes alone, and the move before the last: 0.3 %. At level 9, what the predictor of moves learns
-//! from lines: its last layer, what it knows of replies, and habits 1.2 % and 0.7 %, how habits weigh
-//! 0.3 % and 0.4 % more, what was played from the same position 0.3 % and 0.0 %; that both players are whoever
-//! announces the line 0.3 % and 0.4 %.
+//! engines' archives; at all moves, 2 %; two judges there, 1 % to 2 % fewer bytes for the lines themselves, and half as
+//! much time again. At levels 1 and 2, votes of three contexts and the odds instead of two mixers over eleven: an
+//! eighth less time, 2.8 % more bytes. Weights that learn a tenth as fast: 1 % more. The outcomes of the last four
+//! moves instead of a count of successes alone, and the move before the last: 0.3 %. At level 9, what the predictor of
+//! moves learns from lines: its last layer, what it knows of replies, and habits 1.2 % and 0.7 %, how habits weigh 0.3
+//! % and 0.4 % more, what was played from the same position 0.3 % and 0.0 %; that both players are whoever announces
+//! the line 0.3 % and 0.4 %.
 
 use super::{
     blend::{Blend, Shape},
@@ -157,8 +155,7 @@ impl Place {
     }
 
     /// Contexts of the decision whether `candidate` is the move, after `rank` others were not. `class` is what kind of
-    /// move it is, `union` the sources of all candidates
-    /// together.
+    /// move it is, `union` the sources of all candidates together.
     fn contexts_of(
         &self,
         candidate: &Candidate,

@@ -1,8 +1,8 @@
 //! Reads along with a comment, as its bytes become known: which position it speaks about, and what stands before the next word.
 //!
 //! A move leads to the next position, from wherever it can be played: a comment goes on from its last move, or with
-//! another one in its place. The number of a move goes back to where that
-//! number was due, first on the way to here, then in the game; brackets return to where they were opened.
+//! another one in its place. The number of a move goes back to where that number was due, first on the way to here,
+//! then in the game; brackets return to where they were opened.
 
 use super::{
     listing::{Outlook, PLACES},

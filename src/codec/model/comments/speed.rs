@@ -6,10 +6,9 @@
 //! number before, the next is told by its ticks, of which a good guess can be made, and by what the division lost.
 //!
 //! NOTES. All numbers of files by engine testers, against guesses at products and quotients alone: 11 % to 16 % fewer
-//! bytes where nodes a second and
-//! milliseconds are written, 6 % to 9 % where thousands of nodes a second are, and nothing where an engine divides by
-//! finer ticks. Relations that
-//! keep their trust where they could hold by chance: 8 % more bytes for engines of few nodes a second.
+//! bytes where nodes a second and milliseconds are written, 6 % to 9 % where thousands of nodes a second are, and
+//! nothing where an engine divides by finer ticks. Relations that keep their trust where they could hold by chance: 8 %
+//! more bytes for engines of few nodes a second.
 
 use super::number;
 use crate::{

@@ -1,6 +1,5 @@
 //! Comments as templates and fields: ` [%clk 0:09:57] ` is the template ` [%clk ·] ` and the time 0:09:57. Where a
-//! person's words stand beside a program's
-//! (`[%cal Gd1h5] A dangerous idea`), they are a field, too.
+//! person's words stand beside a program's (`[%cal Gd1h5] A dangerous idea`), they are a field, too.
 //!
 //! A template is what is literally the same in all comments of a kind, with the kinds of the fields between. [`tokenize`] finds
 //! a comment's template and fields, [`Template::match_text`] its fields under a template that is known already, and
@@ -225,8 +224,7 @@ impl Template {
     }
 
     /// Puts the fields of `text` into `fields`, where it is made after this template; `None` where it is not.
-    /// `branches` are the positions that lines of play may
-    /// start from.
+    /// `branches` are the positions that lines of play may start from.
     pub(super) fn match_text(
         &self,
         text: &[u8],

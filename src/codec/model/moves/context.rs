@@ -192,8 +192,8 @@ impl GameContext {
     }
 
     /// How often the position of `key` was there since the last capture, pawn move, castling or null move, up to the
-    /// memory's length. It was
-    /// the same player's turn an odd number of half-moves ago, counted from before the move that leads to it.
+    /// memory's length. It was the same player's turn an odd number of half-moves ago, counted from before the move
+    /// that leads to it.
     #[inline]
     pub(crate) fn occurrences(&self, key: u64) -> usize {
         self.earlier().filter(|&earlier| earlier == key).count()

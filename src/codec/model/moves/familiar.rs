@@ -2,8 +2,7 @@
 //! for what was played there tells more than they do.
 //!
 //! NOTES. From the ninth time on: 2 % to 4 % less time at level 6, 5 % at level 9, up to 0.04 % more bytes of online
-//! and over-the-board games. From the fifth or the seventeenth on
-//! neither differs.
+//! and over-the-board games. From the fifth or the seventeenth on neither differs.
 
 use rustc_hash::FxHashMap;
 

@@ -2,18 +2,16 @@
 //! with the same pawns.
 //!
 //! Each circumstance keeps, for each way to move, how often it was played and how often it should have been. What comes
-//! of that is a word in the
-//! [`thorough`](super::thorough), not more.
+//! of that is a word in the [`thorough`](super::thorough), not more.
 //!
 //! # NOTES
 //!
 //! Bytes of moves, replayed from the probabilities of a Lichess dump, of one user's games, and of an engine's, -0.94 %,
-//! -0.51 % and -0.92 % with [`thorough`](super::thorough):
-//! contexts below but for the player with the same pieces, which is worth 0.00 % to 0.05 % more. Not as words, but
-//! multiplied into the shares: the player alone -0.4 %, 0.0 %, +0.4 %. Besides: the position, the pawns of both, the
-//! last move, or the pawns and it:
-//! 0.0 %, 0.0 %, -0.1 %; the player and the last move -0.01 %, -0.02 %, 0.0 %; the rating and the time control, 0.0 %.
-//! Numbers that follow the gradient in place of counts: a third of it.
+//! -0.51 % and -0.92 % with [`thorough`](super::thorough): contexts below but for the player with the same pieces,
+//! which is worth 0.00 % to 0.05 % more. Not as words, but multiplied into the shares: the player alone -0.4 %, 0.0 %,
+//! +0.4 %. Besides: the position, the pawns of both, the last move, or the pawns and it: 0.0 %, 0.0 %, -0.1 %; the
+//! player and the last move -0.01 %, -0.02 %, 0.0 %; the rating and the time control, 0.0 %. Numbers that follow the
+//! gradient in place of counts: a third of it.
 
 use super::{
     board::{

@@ -1,15 +1,14 @@
 //! What was played before from the same position, earlier in the block: by anybody, and by the player whose turn it is.
 //!
 //! Each is a table of fixed size: a position's slot keeps up to six moves with counts. Four slots make a set, of which
-//! a position has any. A position that was
-//! seen once makes room for another one; where all were seen more often, one of them loses counts each time.
+//! a position has any. A position that was seen once makes room for another one; where all were seen more often, one of
+//! them loses counts each time.
 //!
 //! NOTES. Beginning with what was played in the first 15 moves of 175,000 other games over the board, at level 9: 0.7 %
-//! fewer bytes of moves over the board with all of these positions, 0.2 % with those seen 20 times, 0.01 %
-//! with those seen 60 times: the networks know what is common by themselves. One slot a position in place of four: 0.1
-//! % more bytes of a dump and of games over the board at level 6, in
-//! which every half-move is a position, nearly as much as a table eight times the size takes away. Half the table in
-//! sets of four: as many bytes as the whole table without.
+//! fewer bytes of moves over the board with all of these positions, 0.2 % with those seen 20 times, 0.01 % with those
+//! seen 60 times: the networks know what is common by themselves. One slot a position in place of four: 0.1 % more
+//! bytes of a dump and of games over the board at level 6, in which every half-move is a position, nearly as much as a
+//! table eight times the size takes away. Half the table in sets of four: as many bytes as the whole table without.
 
 use super::context::GameContext;
 use crate::{
@@ -96,8 +95,7 @@ impl Memory {
     }
 
     /// Has what will be asked about the position of `key` brought near: the table is too large for the processor's
-    /// caches. Waiting for it took 4 % of
-    /// a file's time at level 6.
+    /// caches. Waiting for it took 4 % of a file's time at level 6.
     #[inline]
     pub(crate) fn fetch(&self, key: u64) {
         if let Some(seen) = self.sets.get(self.place(key).0) {
@@ -129,8 +127,8 @@ impl Memory {
 }
 
 /// Makes room for a position with this mark in front of a set. Of those seen once, the first that came gives way; where
-/// there is none, the last one does if few
-/// moves are left of it when each has lost a count, and else comes to the front.
+/// there is none, the last one does if few moves are left of it when each has lost a count, and else comes to the
+/// front.
 fn make_room(set: &mut [Seen; WAYS], check: u32) -> Option<usize> {
     let seen_once = set.iter().rposition(|seen| seen.total() <= 1);
     let oldest = seen_once.unwrap_or(WAYS - 1);

@@ -196,8 +196,7 @@ impl<'m> NetworkPredictor<'m> {
     }
 
     /// Works out the legal moves and, if there is a choice, their shares under the weights as tuned so far; or, of a
-    /// position with `keys` that is familiar, as they were at an earlier time. Tells whether
-    /// it is.
+    /// position with `keys` that is familiar, as they were at an earlier time. Tells whether it is.
     fn look(
         &mut self,
         position: &Position,
@@ -338,8 +337,8 @@ impl<'m> NetworkPredictor<'m> {
 }
 
 /// What the networks of a model say of the moves of a position, with nothing remembered or learnt on the way: a teacher
-/// of other networks, for it says
-/// more of a position than the one move that was played there (Hinton, Vinyals and Dean, 2015).
+/// of other networks, for it says more of a position than the one move that was played there (Hinton, Vinyals and Dean,
+/// 2015).
 pub(crate) struct Opinion<'m> {
     asked: Asked<'m>,
     inference: Inference,

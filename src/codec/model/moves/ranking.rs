@@ -1,18 +1,17 @@
 //! From shares to decisions: "is it the likeliest move?", "then the next?", each with a probability that learns.
 //!
-//! Three predictions meet at each decision: the network's; the network's corrected by what was played before from the same
-//! position; and that corrected by what the player whose turn it is played there. They enter in the logistic domain
-//! with weights that depend on the rank, on how often the
-//! position was seen and how often the player had it; the blend then goes
-//! through a table that learns what such a blend has turned out to mean (adaptive secondary estimation, Mahoney 2007).
+//! Three predictions meet at each decision: the network's; the network's corrected by what was played before from the
+//! same position; and that corrected by what the player whose turn it is played there. They enter in the logistic
+//! domain with weights that depend on the rank, on how often the position was seen and how often the player had it; the
+//! blend then goes through a table that learns what such a blend has turned out to mean (adaptive secondary estimation,
+//! Mahoney 2007).
 //!
 //! NOTES. Searching for the largest weight left and then for its place, in half the instructions, takes 2 % more time
-//! of level 6: where the second search ends cannot be foreseen.
-//! What the player had played: 0.6 % to 1.0 % fewer bytes for the moves of four training files, in no more time.
-//! Besides, what the player had played with the same own
-//! pieces, wherever the other's stood: 0.5 % of a dump's moves, nothing elsewhere. Memories four times as large: 0.2 %
-//! of a dump's moves. Where all shares are asked for, decisions on all moves instead of the eight likeliest: the same
-//! bytes, and a tenth more time for engines' lines. The mean with a second set of weights, by the odds: no difference.
+//! of level 6: where the second search ends cannot be foreseen. What the player had played: 0.6 % to 1.0 % fewer bytes
+//! for the moves of four training files, in no more time. Besides, what the player had played with the same own pieces,
+//! wherever the other's stood: 0.5 % of a dump's moves, nothing elsewhere. Memories four times as large: 0.2 % of a
+//! dump's moves. Where all shares are asked for, decisions on all moves instead of the eight likeliest: the same bytes,
+//! and a tenth more time for engines' lines. The mean with a second set of weights, by the odds: no difference.
 
 use super::{logarithm::logarithm, memory::Seen};
 use crate::coding::mix::{STRETCH_MAX, squash};
@@ -408,9 +407,8 @@ impl Shares {
 
     /// Corrects the shares `given` by what was played before: with `n` of `N` earlier visits choosing a move and `k`
     /// different moves chosen, its share p becomes (n - d + (a + d k) p) / (N + a), without the d where n is 0. Here d
-    /// is 1/2 (the discounts of Kneser and
-    /// Ney 1995) and a is half of `prior_twice`. Where nothing was seen that is possible, there is nothing to correct,
-    /// and these are left as they were.
+    /// is 1/2 (the discounts of Kneser and Ney 1995) and a is half of `prior_twice`. Where nothing was seen that is
+    /// possible, there is nothing to correct, and these are left as they were.
     fn inform(&mut self, given: &Shares, seen: Option<&Seen>, prior_twice: u32) -> bool {
         let moves = given.weights.len();
         let Some(seen) = seen.filter(|seen| seen.moves().any(|(m, _)| m < moves)) else {

@@ -9,9 +9,9 @@
 //! Bytes of moves of a Lichess dump, of one user's games, and of an engine's, replayed from the probabilities: five
 //! sides instead of one -0.14 %, -0.14 %, -0.11 %; with four habits, weights that learn as fast as at level 6 -0.77 %,
 //! -0.40 %, -0.40 %, twice as fast -0.81 %, -0.46 %, -0.70 %, three times -0.82 %, -0.48 %, -0.85 %; with five habits
-//! -0.94 %, -0.51 %, -0.92 %. Besides, what the networks said before they looked ahead, or the first
-//! judge alone, as predictions: -0.05 %, -0.02 %, -0.03 % and -0.05 %, -0.07 %, -0.03 %. Corrections for the mover's
-//! role, the rating and the stage, too: nothing.
+//! -0.94 %, -0.51 %, -0.92 %. Besides, what the networks said before they looked ahead, or the first judge alone, as
+//! predictions: -0.05 %, -0.02 %, -0.03 % and -0.05 %, -0.07 %, -0.03 %. Corrections for the mover's role, the rating
+//! and the stage, too: nothing.
 
 use super::{
     board::{candidate::Candidates, view::View},

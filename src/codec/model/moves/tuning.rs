@@ -9,9 +9,9 @@
 //! rate: 0.005 more on the dump.
 //!
 //! The second judge's vectors, following the gradient hidden unit by hidden unit: at level 8, 1 % and 2 % fewer bytes
-//! of moves in one collection of blitz and one of an engine's, 0.0 % to 0.4 % more in five
-//! others; at level 9, as another word beside those of [`habits`](super::habits), 0.2 % and 0.6 % fewer in the two, 0.0
-//! % in four others; a vector for each player, likewise: 0.0 %.
+//! of moves in one collection of blitz and one of an engine's, 0.0 % to 0.4 % more in five others; at level 9, as
+//! another word beside those of [`habits`](super::habits), 0.2 % and 0.6 % fewer in the two, 0.0 % in four others; a
+//! vector for each player, likewise: 0.0 %.
 
 use super::features::{facts, vectors};
 use super::net::softmax::{Portions, SCORE_BITS};

@@ -94,11 +94,11 @@ impl Books {
         })
     }
 
-    /// Reads compiled tables: the number of labels; each label as the number of bytes that it shares with the one before, the number of
-    /// those that follow, and these; then for each table the number of its positions, and each with the number of its label.
-    /// Numbers of labels and positions have four bytes, the two counts of a label one each, positions four, labels two,
-    /// all least significant first. A label
-    /// is a code, a tab and a name, or a code alone.
+    /// Reads compiled tables: the number of labels; each label as the number of bytes that it shares with the one
+    /// before, the number of those that follow, and these; then for each table the number of its positions, and each
+    /// with the number of its label. Numbers of labels and positions have four bytes, the two counts of a label one
+    /// each, positions four, labels two, all least significant first. A label is a code, a tab and a name, or a code
+    /// alone.
     fn read(mut bytes: &[u8]) -> Books {
         let mut books = Books::default();
         let mut take = |len: usize| {

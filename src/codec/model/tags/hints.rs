@@ -1,12 +1,11 @@
 //! What to expect of a value that is spelt out when its game is known: the guess that was wrong is right in part, a
-//! name of an opening has words of its other names,
-//! and some go on with moves.
+//! name of an opening has words of its other names, and some go on with moves.
 //!
 //! NOTES. Bytes a game for chess.com's links to openings, over two collections: 1.27 and 2.19 before; with the guess
 //! and the moves 1.08 and 1.84, and the words of Lichess's name 0.92 and 1.63, each corrected as in
 //! [`Refiner`](crate::coding::mix::Refiner); with a trust for each reason, which learns faster, 0.81 and 1.27, and for
-//! each bit of a byte 0.76 and 1.21. Words of the names that all books have: no fewer.
-//! The same for tags that come before the moves: 0.1 % more.
+//! each bit of a byte 0.76 and 1.21. Words of the names that all books have: no fewer. The same for tags that come
+//! before the moves: 0.1 % more.
 
 use super::telling::{Telling, Told};
 use crate::{

@@ -1,8 +1,7 @@
 //! The numbers that a column had lately, and from which of them the next one is counted: from the last or, where they
-//! jump to and fro behind a front that
-//! moves on, from the largest. So do the times at which games began that are listed as they end. Where it is known how
-//! long games lasted, times are counted from where a game
-//! began or ended that much earlier or later.
+//! jump to and fro behind a front that moves on, from the largest. So do the times at which games began that are listed
+//! as they end. Where it is known how long games lasted, times are counted from where a game began or ended that much
+//! earlier or later.
 //!
 //! NOTES. Times of day in dumps of Lichess, bits a game: from the last one 6.8, from the largest of 4, 8, 16 or 32 6.4,
 //! 6.3, 6.3, 6.3. Medians are no better than the largest.
@@ -53,8 +52,7 @@ pub(super) struct Lately {
 
 impl Lately {
     /// What the next number is counted from; `None` where there was no number. Where numbers are times and that is
-    /// known, this game and the one before have
-    /// `lasted` so long.
+    /// known, this game and the one before have `lasted` so long.
     pub(super) fn base(&self, lasted: [Option<i64>; 2]) -> Option<(i64, Mark)> {
         let bases = self.bases(lasted)?.into_iter().zip(Mark::ALL);
         let known = bases

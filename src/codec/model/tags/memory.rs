@@ -2,8 +2,8 @@
 //!
 //! NOTES. Bytes of the tags that come before the moves, of a dump and of a collection of games at FICS: 53,998 and
 //! 33,320 where each key has one slot, 53,820 and 33,060 in four times as many, 53,765 and 33,017 with four slots for
-//! each, of which the one that was filled
-//! first gives way; 53,760 and 33,000 where the one that was last asked for does.
+//! each, of which the one that was filled first gives way; 53,760 and 33,000 where the one that was last asked for
+//! does.
 
 use super::values::ValueId;
 use crate::coding::{

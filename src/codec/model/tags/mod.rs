@@ -1,9 +1,8 @@
 //! The tags of all games of a block, column by column.
 //!
 //! Owns everything between `[` and `]`. A column is a tag name; a value is guessed from the games before (the last one,
-//! the same players', those that
-//! agree in other tags) and from the tags of the same game coded earlier, and only what no guess hits is coded by what
-//! kind of values the column holds.
+//! the same players', those that agree in other tags) and from the tags of the same game coded earlier, and only what
+//! no guess hits is coded by what kind of values the column holds.
 //!
 //! * [`gather`]: tags into a table; [`plan`]: what kind of values its columns hold, found out by the writer and written down ([`kind`]);
 //! * [`block`]: the order of coding: some columns first, then which tags a game has ([`template`]), then the rest;

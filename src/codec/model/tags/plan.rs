@@ -313,8 +313,7 @@ fn predicted(cells: &[ValueId], company: impl Fn(usize) -> ValueId) -> usize {
 }
 
 /// How far, in binary digits, the numbers of a column are from those of `other` (from those before them if it is the
-/// same), or from what comes a
-/// `duration` after or before those.
+/// same), or from what comes a `duration` after or before those.
 fn distance(
     column: usize,
     other: usize,

@@ -2,8 +2,7 @@
 //! it is too short to learn it.
 //!
 //! Owns the texts and which there are. What a block learns from tags is the business of [`block`](super::block), and
-//! which primer suits a block that of
-//! the writer, who tries those that are like it.
+//! which primer suits a block that of the writer, who tries those that are like it.
 
 use super::Taught;
 use crate::{

@@ -1,6 +1,6 @@
 //! Makes the snapshot: statistics of the names, places and comments of many games, and of comments in other languages
-//! than English, of which there are few in those games: they were
-//! written for this purpose and lie in `commentary`, a comment a line.
+//! than English, of which there are few in those games: they were written for this purpose and lie in `commentary`, a
+//! comment a line.
 //!
 //! ```text
 //! PGNPACK_CORPUS=… cargo test --release --lib compile_snapshot -- --ignored --nocapture

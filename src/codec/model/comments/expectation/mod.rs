@@ -2,16 +2,15 @@
 //! hears, learnt beforehand.
 //!
 //! Contexts see two or three facts at a time, and a block too few of each to see more; a network has seen all of them
-//! together, in other games. A *fact* is one of 64 classes.
-//! Each has a row of weights; the rows of all facts add up to a hidden layer, from which each symbol gets a score, and
-//! scores become probabilities. All in whole
-//! numbers, by the loops that networks of moves are made of: the same on every machine.
+//! together, in other games. A *fact* is one of 64 classes. Each has a row of weights; the rows of all facts add up to
+//! a hidden layer, from which each symbol gets a score, and scores become probabilities. All in whole numbers, by the
+//! loops that networks of moves are made of: the same on every machine.
 //!
 //! Bytes of a network: a row of 64 signed bytes for each class of each fact (7 fractional bits); the hidden layer's
-//! biases (9); for each symbol
-//! a row of as many signed bytes (5); the symbols' biases (12). Biases are two bytes, the lower first. Bytes of another
-//! number are no network. The hidden layer is worked out as MODEL.md says for moves;
-//! a symbol's score, in nats, is its bias and the product of the hidden layer and its row, and its weight that of a move with this score.
+//! biases (9); for each symbol a row of as many signed bytes (5); the symbols' biases (12). Biases are two bytes, the
+//! lower first. Bytes of another number are no network. The hidden layer is worked out as MODEL.md says for moves; a
+//! symbol's score, in nats, is its bias and the product of the hidden layer and its row, and its weight that of a move
+//! with this score.
 //!
 //! * [`mod@learn`]: from samples to a network.
 
@@ -118,8 +117,7 @@ impl<const FACTS: usize> Task for Expecting<'_, FACTS> {
 }
 
 /// Puts before the weights of 2^n symbols the sums of those that begin with the same bits: the weight of node i becomes
-/// that of 2·i and 2·i + 1, and symbols stand
-/// from 2^n on.
+/// that of 2·i and 2·i + 1, and symbols stand from 2^n on.
 #[inline(always)]
 fn add_up(weights: &mut Vec<u32>) {
     let symbols = weights.len();

@@ -73,8 +73,7 @@ struct Exchange<'a> {
 
 impl Exchange<'_> {
     /// What the first capture, from `from`, of something worth `prize`, wins in the end, where a piece worth `standing`
-    /// stands there after it. Each player takes with the
-    /// piece that is worth least, or stops.
+    /// stands there after it. Each player takes with the piece that is worth least, or stops.
     #[inline(always)]
     fn play(&self, from: usize, prize: i32, standing: i32) -> i32 {
         let mut occupied = self.view.occupied() & !bit(from);

@@ -1,20 +1,18 @@
 //! Looking ahead: what a likely move leads to.
 //!
 //! Each move that is likely enough is played, and the first judge is asked what the opponent replies. What the replies
-//! win, by their shares, what they take and
-//! whether they mate, what the move threatens and what is left of that afterwards: such [`facts`] go through a small
-//! [`network`] and change the move's score.
+//! win, by their shares, what they take and whether they mate, what the move threatens and what is left of that
+//! afterwards: such [`facts`] go through a small [`network`] and change the move's score.
 //!
 //! * [`exchange`]: what captures win; [`facts`]: the rows of the network; [`network`]: its weights and what the block adds to them.
 //!
 //! # NOTES
 //!
 //! Bits a half-move, memory and ranking included, on games of the training files that nothing here was fitted to:
-//! online under 1,700 and above 2,250, over the board, engines; 90,000 to 130,000 half-moves
-//! each. Without looking ahead 2.290, 2.147, 2.276, 2.328; fitted to 2.6 million half-moves, three times each, 2.259,
-//! 2.087, 2.190, 2.253. Fitted to three times as many (7.6 million), as it stands: on six other training files 0.001 to
-//! 0.005 less
-//! online and in annotated games, 0.002 more over the board, 0.008 more in games of one engine.
+//! online under 1,700 and above 2,250, over the board, engines; 90,000 to 130,000 half-moves each. Without looking
+//! ahead 2.290, 2.147, 2.276, 2.328; fitted to 2.6 million half-moves, three times each, 2.259, 2.087, 2.190, 2.253.
+//! Fitted to three times as many (7.6 million), as it stands: on six other training files 0.001 to 0.005 less online
+//! and in annotated games, 0.002 more over the board, 0.008 more in games of one engine.
 //!
 //! * Fitted to 300,000: what replies win, take, mate, how many there are, for 12 moves of at least 1/200; one number
 //!   for each fact by class of rating: 2.273, 2.125, 2.242, 2.286.
@@ -32,14 +30,12 @@
 //! * 64 units, 2.6 million three times: no difference.
 //! * Following the block: 0.002, 0.001 and 0.002 less (online under 1,700 and above 2,250, engines); twice as fast: no
 //!   difference; with 20 fractional bits, rounded down: 0.002 more than not rounded down, for the errors of moves that
-//!   are not
-//!   played are many and small.
+//!   are not played are many and small.
 //! * Fitted to 760,000 (of which others 50,000 aside), what the game has shown: how likely the move was when its player
 //!   last had the choice, and how often it should have been played since it is legal; what the last two moves cost, and
-//!   how
-//!   surprising each player's moves were so far; how much likelier the first judge has the move than all: 2.200 instead
-//!   of 2.203; without these in turn 2.201, 2.200, 2.201. The opponent's rating, and how much each player has given
-//!   away so far: 0.0005 more.
+//!   how surprising each player's moves were so far; how much likelier the first judge has the move than all: 2.200
+//!   instead of 2.203; without these in turn 2.201, 2.200, 2.201. The opponent's rating, and how much each player has
+//!   given away so far: 0.0005 more.
 //! * Time of a half-move, all of it: 33 microseconds in place of 3.
 
 mod exchange;

@@ -245,8 +245,7 @@ impl Candidates {
     }
 
     /// The moves of the mover's pieces to their `targets`, lowest square of origin first, of which none is a promotion
-    /// or a capture in passing; onto an
-    /// own piece means castling.
+    /// or a capture in passing; onto an own piece means castling.
     ///
     /// First all squares are written down, then the words are put together, eight at a time.
     #[inline(always)]

@@ -155,8 +155,8 @@ fn castling_rooks(view: &View, attacks: &Attacks) -> u64 {
 }
 
 /// Those rooks between which and the king nothing stands in the way of castling, where the opponent attacks `attacked`.
-/// It is handed one set, not all of [`Attacks`]: a
-/// function that is not inlined reads them from memory, so that all of them would have to be there, wanted or not.
+/// It is handed one set, not all of [`Attacks`]: a function that is not inlined reads them from memory, so that all of
+/// them would have to be there, wanted or not.
 fn those_free_to_castle(view: &View, attacked: u64, rooks: u64) -> u64 {
     let mut legal = 0;
     for rook_from in Squares(rooks) {
@@ -237,8 +237,7 @@ mod tests {
     }
 
     /// FENs with kings and rooks of Chess960 that may castle, or kings anywhere; men anywhere, many of a kind among
-    /// them; and perhaps a pawn that has just moved
-    /// two squares past others. A third of them are legal.
+    /// them; and perhaps a pawn that has just moved two squares past others. A third of them are legal.
     fn set_up() -> impl Strategy<Value = String> {
         let castlers = (1usize..7).prop_flat_map(|king| (Just(king), 0..king, king + 1..8));
         let homes = prop::option::of([castlers.clone(), castlers]);

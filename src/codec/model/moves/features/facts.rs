@@ -1,15 +1,15 @@
 //! What is told of each legal move: a handful of rows of the move layer, each a combination of small facts.
 //!
 //! Beside what a [quick fact](super::quick_facts) shows: what stands against origin and target and for them, what the
-//! piece attacks and defends from its new square, what it
-//! leaves behind, what stays in danger. No exchange is played out, and no reply looked for.
+//! piece attacks and defends from its new square, what it leaves behind, what stays in danger. No exchange is played
+//! out, and no reply looked for.
 //!
 //! NOTES. Bits a half-move on games kept aside (online, over the board, engines), 128 hidden units, 8 million half-moves of a tenth of the
 //! games; 2.611, 2.685, 3.174 as it stands, with other weights to begin with.
 //!
 //! * What the exchange on the target wins, played out to the end, instead of how many attack and support it: 2.613,
-//!   2.683, 3.166, and a tenth of the
-//!   time of level 6. Both: 2.603, 2.674, 3.167. Numbers of attackers without those behind line pieces: 2.627, 2.700, 3.184.
+//!   2.683, 3.166, and a tenth of the time of level 6. Both: 2.603, 2.674, 3.167. Numbers of attackers without those
+//!   behind line pieces: 2.627, 2.700, 3.184.
 //! * Without what is attacked anew, without what is left in danger, without what is no longer defended: 0.03, 0.02 and 0.02 more.
 //! * Besides, origin and target by role: 0.002 less. Whether the move mates: 0.001.
 //! * Each fact in a row of its own, twice as many rows: 0.009, 0.007 and 0 more after 12 million.
@@ -18,11 +18,11 @@
 //! Time of level 6 on a Lichess game collection, all of it:
 //!
 //! * One move after another, in loops of their own for each role, with all that depends on the role or the origin alone
-//!   worked out before: 2 % to 4 % more than with
-//!   one loop for all, and the code grew from 25 to 42 KiB. Eight moves at a time instead: 7 % to 10 % less.
+//!   worked out before: 2 % to 4 % more than with one loop for all, and the code grew from 25 to 42 KiB. Eight moves at
+//!   a time instead: 7 % to 10 % less.
 //! * Rows of the first layer fetched while the board is looked at, two for each move: 2 % less. All fetched at once
-//!   before: no difference. The moves' vectors fetched, too, at once or
-//!   eight at a time: no difference. Every second line of a row alone: 3 % more.
+//!   before: no difference. The moves' vectors fetched, too, at once or eight at a time: no difference. Every second
+//!   line of a row alone: 3 % more.
 
 use super::{
     Situation,
@@ -90,8 +90,7 @@ mod row {
 pub(crate) const COUNT: usize = row::END;
 
 /// Fills `out` with the rows of every candidate. While the board is looked at, the processor has time for something
-/// else: `meanwhile` is called
-/// once for each candidate at least.
+/// else: `meanwhile` is called once for each candidate at least.
 #[inline(always)]
 pub(crate) fn describe<A: Arithmetic>(
     situation: &Situation<'_>,

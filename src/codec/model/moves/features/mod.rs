@@ -3,8 +3,7 @@
 //! * [`inputs`]: rows of the first layer that a position switches on;
 //! * [`quick_facts`]: what can be told of every legal move in a few instructions;
 //! * [`facts`]: what takes a closer look: it needs to know where the piece gets to from its new square (`reach`), what
-//!   stands against each square and for it
-//!   (`tension`), and what is `hanging`;
+//!   stands against each square and for it (`tension`), and what is `hanging`;
 //! * `moves`: eight moves side by side, as all but the first take them; `steps`: steps of eight sets;
 //! * `scene`: what all moves of a position have in common, for both; `pawns`: how a pawn stands, for both;
 //! * [`vectors`]: the numbers of all moves that geometry allows.

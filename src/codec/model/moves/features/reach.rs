@@ -1,18 +1,16 @@
 //! What pieces attack from where eight moves take them.
 //!
 //! A line piece sees the squares of a line up to the first occupied one. With the squares of the line that are occupied
-//! as one number, taking twice the
-//! piece's square away flips all bits from the next square up to the first blocker (the "o^(o-2r)" trick,
-//! chessprogramming.org); the other way likewise, with the board turned
-//! round, the first square last. No table of squares is read, and nothing depends on which pieces move: eight moves take as long as one.
+//! as one number, taking twice the piece's square away flips all bits from the next square up to the first blocker (the
+//! "o^(o-2r)" trick, chessprogramming.org); the other way likewise, with the board turned round, the first square last.
+//! No table of squares is read, and nothing depends on which pieces move: eight moves take as long as one.
 //!
 //! NOTES. Whole files unpacked at level 6 on one thread (user and system time, medians of 21): with this instead of one
-//! move after another, by the role of its piece, and with the numbers of
-//! [vectors](super::vectors), the rows of [pieces](super::inputs) and what is [attacked several times](super::tension)
-//! worked out likewise, 14 % less on a Lichess dump and 16 % less on games over the board
-//! with registers of 64 bytes; 4 % to 7 % less with those of 32; on processors with neither 3 % to 5 % more. With the
-//! lines and what is seen along them in closures, which were compiled for the oldest processor, all of it took a third
-//! longer.
+//! move after another, by the role of its piece, and with the numbers of [vectors](super::vectors), the rows of
+//! [pieces](super::inputs) and what is [attacked several times](super::tension) worked out likewise, 14 % less on a
+//! Lichess dump and 16 % less on games over the board with registers of 64 bytes; 4 % to 7 % less with those of 32; on
+//! processors with neither 3 % to 5 % more. With the lines and what is seen along them in closures, which were compiled
+//! for the oldest processor, all of it took a third longer.
 
 use super::{
     moves::Moves,

@@ -66,8 +66,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Role, check (4: none, direct, onto an attacked square, discovered), relation to the own last move (3), to the
-    /// target of the opponent's (3). `met` is 1
-    /// where the opponent attacks the target.
+    /// target of the opponent's (3). `met` is 1 where the opponent attacks the target.
     #[inline(always)]
     pub(super) fn manner<E: Eight>(&self, moves: &Moves<E>, met: E) -> E {
         let direct = has(moves.standing.item(&self.checks), moves.to).left(met);

@@ -155,9 +155,8 @@ static RING_2: [u64; 64] = {
 };
 
 /// Whether it gives check there, is attacked there, takes what has just taken, goes back to where the own last move
-/// came from; for knights, whether it attacks one
-/// or two pieces that are better or not defended; for rooks, whether own pawns, or any, stand on the file; for kings,
-/// whether own pawns stand around, and in front.
+/// came from; for knights, whether it attacks one or two pieces that are better or not defended; for rooks, whether own
+/// pawns, or any, stand on the file; for kings, whether own pawns stand around, and in front.
 #[inline(always)]
 fn hits<A: Arithmetic>(
     view: &View,

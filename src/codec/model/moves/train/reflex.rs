@@ -1,6 +1,5 @@
 //! Training of the tables that level 1 adds up: one pass over the games, a step after every position, each number at a
-//! rate that falls with what it has
-//! been moved by before (AdaGrad; Duchi, Hazan, Singer 2011).
+//! rate that falls with what it has been moved by before (AdaGrad; Duchi, Hazan, Singer 2011).
 
 use super::{
     data::{Entry, Games},

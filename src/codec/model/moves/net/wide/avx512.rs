@@ -1,10 +1,10 @@
 //! The inner loops in registers of 64 bytes.
 //!
 //! NOTES. Rows of the first layer taken by twos, their bytes interleaved and added by pairs, so that none is widened:
-//! fewer instructions, and a tenth slower.
-//! Sums of sixteen numbers made for each move alone, not for four at once: 5 % more time of level 6. 512 units of the
-//! first layer in sixteen registers instead of twice eight: no difference. A network of 512 units is
-//! waited for: added up again, from the nearest cache, its first layer takes about a third of the time.
+//! fewer instructions, and a tenth slower. Sums of sixteen numbers made for each move alone, not for four at once: 5 %
+//! more time of level 6. 512 units of the first layer in sixteen registers instead of twice eight: no difference. A
+//! network of 512 units is waited for: added up again, from the nearest cache, its first layer takes about a third of
+//! the time.
 
 use super::eight::Register;
 use crate::codec::model::moves::net::{

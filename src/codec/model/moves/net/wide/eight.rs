@@ -412,8 +412,7 @@ unsafe fn reversed_256(numbers: __m256i) -> __m256i {
 }
 
 /// How many bits of each number are set: the counts of all halves of bytes out of a table, added up by number. Not a
-/// closure: that would be compiled for
-/// the oldest processor.
+/// closure: that would be compiled for the oldest processor.
 ///
 /// # Safety
 /// The processor must have AVX2.
