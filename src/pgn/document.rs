@@ -10,8 +10,8 @@ use super::{
     mend::mend,
     parse::{CommentHabit, NoGame, Parsed, Parser, parse},
     render::{Spellings, renders_as},
-    repair::{repair, with_line_feeds},
-    split,
+    repair::repair,
+    split::{self, with_line_feeds},
     style::Style,
 };
 use crate::error::{Error, Result};

@@ -6,7 +6,8 @@ use super::{
     departure::Room,
     observe::{Blank, Blanks, Numbered, Observed, observe},
     parse::{CommentHabit, Parsed, parse},
-    repair::{in_english, tongue_of, with_line_feeds},
+    repair::{in_english, tongue_of},
+    split::with_line_feeds,
     style::{
         AnnotatedDots, Braces, Castling, Columns, Comments, Dots, EnPassant, FoldedSpace, Folding,
         Gap, Kind, Kinds, LineEnd, Marks, Nags, Notation, NullMove, NumberLines, Promotion, Style,
@@ -56,6 +57,8 @@ pub(super) struct Found {
 
 /// So many bytes may be rendered in search of a style.
 const TRIAL_BYTES: usize = 4 << 20;
+/// A byte that edits cost takes as long to find as rendering so many.
+const EDIT_BYTES: usize = 64;
 
 struct Trials<'a> {
     text: &'a [u8],
@@ -63,7 +66,7 @@ struct Trials<'a> {
     /// The game by what is believed of its comments.
     readings: Vec<(CommentHabit, Parsed)>,
     room: Room,
-    /// Bytes that may still be rendered.
+    /// Bytes that may still be rendered, or the time that takes spent otherwise.
     left: usize,
     /// What need not be tried again.
     tried: Vec<Style>,
@@ -101,6 +104,9 @@ impl Trials<'_> {
         let departure = self
             .room
             .departure_below(parsed, &style, self.text, self.cost);
+        let edited = departure.as_ref().map_or(self.cost, |found| found.cost);
+        let edited = EDIT_BYTES * edited.min(self.text.len());
+        self.left = self.left.saturating_sub(edited);
         let Some(departure) = departure else {
             return false;
         };

@@ -6,18 +6,7 @@
 
 use super::observe::{token_len, word_len};
 use crate::chess::tongue::Tongue;
-use memchr::memchr;
 use std::borrow::Cow;
-
-/// `text`, and where its lines end with bare carriage returns alone, with line feeds in their place: the parser takes
-/// no others for ends of lines.
-pub(super) fn with_line_feeds(text: &[u8]) -> Cow<'_, [u8]> {
-    if memchr(b'\n', text).is_some() || memchr(b'\r', text).is_none() {
-        return Cow::Borrowed(text);
-    }
-    let feed = |&byte: &u8| if byte == b'\r' { b'\n' } else { byte };
-    Cow::Owned(text.iter().map(feed).collect())
-}
 
 /// `text` with such spellings rewritten; nothing if there are none. Moves are in the `usual` tongue, if no other explains more of them.
 pub(super) fn repair(text: &[u8], usual: Tongue) -> Option<Vec<u8>> {
@@ -175,12 +164,9 @@ fn respelt(text: &[u8], len: usize) -> Option<(usize, Vec<u8>)> {
             used += 3 + word_len(rest);
         }
         // `e8Q`, `e7e8q`, `e8/Q`
-        ([start @ .., b'1' | b'8', role], _) if is_role(*role) => {
-            let role = role.to_ascii_uppercase();
-            spelling.truncate(start.len() + 1);
-            spelling.extend_from_slice(&[b'=', role]);
-        }
-        ([start @ .., b'1' | b'8', b'=' | b'/', role], _) if is_role(*role) => {
+        ([start @ .., b'1' | b'8', role] | [start @ .., b'1' | b'8', b'=' | b'/', role], _)
+            if is_role(*role) =>
+        {
             let role = role.to_ascii_uppercase();
             spelling.truncate(start.len() + 1);
             spelling.extend_from_slice(&[b'=', role]);
@@ -266,16 +252,6 @@ mod tests {
             assert!(read.styles.iter().all(|style| style.tongue == tongue));
             assert_eq!(crate::pgn::write(&read).unwrap(), text);
         }
-    }
-
-    #[test]
-    fn lines_may_end_with_bare_carriage_returns() {
-        let text = include_bytes!("../../fixtures/pgn/bare-cr.pgn");
-        let document = crate::pgn::read(text);
-        assert_eq!(document.games().count(), 2);
-        assert_eq!(document.pieces.len(), 2);
-        assert_eq!(crate::pgn::write(&document).unwrap(), text);
-        assert_eq!(with_line_feeds(b"a\rb\n"), Cow::Borrowed(b"a\rb\n"));
     }
 
     #[test]

@@ -7,13 +7,34 @@
 //!
 //! Owns the boundaries alone; knows nothing of moves beyond what they look like.
 
-use memchr::{memchr, memchr2, memchr3, memmem, memrchr};
+use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem, memrchr};
+use std::borrow::Cow;
 
 /// No game's text is longer: what goes on without a boundary is cut here, so that a stream which is no PGN needs no more memory.
 pub const LONGEST_GAME: usize = 8 << 20;
 
 /// The tag that a game begins with, if it follows the standard. No comment is believed to go on beyond a line that begins so.
 const FIRST_TAG: &[u8] = b"[Event \"";
+
+/// `text`, with line feeds in place of the carriage returns that end its lines, where more lines end so than with line
+/// feeds: neither what looks for boundaries nor the parser takes a bare carriage return for the end of a line.
+pub fn with_line_feeds(text: &[u8]) -> Cow<'_, [u8]> {
+    if memchr(b'\r', text).is_none() {
+        return Cow::Borrowed(text);
+    }
+    let is_bare = |place: usize| text.get(place + 1) != Some(&b'\n');
+    let bare = memchr_iter(b'\r', text)
+        .filter(|&place| is_bare(place))
+        .count();
+    if bare <= memchr_iter(b'\n', text).count() {
+        return Cow::Borrowed(text);
+    }
+    let mut lines = text.to_vec();
+    for place in memchr_iter(b'\r', text).filter(|&place| is_bare(place)) {
+        lines[place] = b'\n';
+    }
+    Cow::Owned(lines)
+}
 
 /// The games of `text`, one after another.
 pub fn games(text: &[u8]) -> impl Iterator<Item = &[u8]> {
@@ -381,6 +402,22 @@ mod tests {
             .map(|text| text.len())
             .collect::<Vec<_>>();
         assert_eq!(texts, [one.len(), two.len()]);
+    }
+
+    #[test]
+    fn lines_may_end_with_bare_carriage_returns() {
+        let text = include_bytes!("../../fixtures/pgn/bare-cr.pgn").to_vec();
+        let stray = [&text[..], b"\n"].concat();
+        for text in [&text, &stray] {
+            let document = crate::pgn::read(text);
+            assert_eq!(document.games().count(), 2);
+            assert_eq!(document.pieces.len(), 2);
+            assert!(crate::pgn::write(&document).unwrap() == *text);
+        }
+        for text in [&b"a\rb\n"[..], b"a\r\nb\r\n", b"a\rb\r\nc\r\n"] {
+            assert_eq!(with_line_feeds(text), Cow::Borrowed(text));
+        }
+        assert_eq!(*with_line_feeds(b"a\rb\r\nc\rd"), *b"a\nb\r\nc\nd");
     }
 
     proptest! {

@@ -45,7 +45,7 @@ impl<'a> Blocks<'a> {
             true => (&self.buffer[..], self.at_end),
             false => (&self.buffer[..self.size], false),
         };
-        let len = match split::cut(first, whole) {
+        let len = match split::cut(&split::with_line_feeds(first), whole) {
             0 => self.long_game()?,
             len => len,
         };
@@ -74,7 +74,8 @@ impl<'a> Blocks<'a> {
         while room < LONGEST_GAME && split::begins_with_a_tag(&self.buffer) {
             room = (2 * room).min(LONGEST_GAME);
             self.fill(room)?;
-            if let Some(len) = split::first_game(&self.buffer, self.at_end) {
+            let lines = split::with_line_feeds(&self.buffer);
+            if let Some(len) = split::first_game(&lines, self.at_end) {
                 return Ok(len);
             }
         }
@@ -127,6 +128,19 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn lines_that_end_with_carriage_returns_are_cut_as_others_are() {
+        let text = GAME.repeat(10);
+        let size = 3 * GAME.len() + 20;
+        let bare = text.replace('\n', "\r");
+        let lengths = |text: &str| -> Vec<usize> {
+            let blocks = blocks(text.as_bytes(), size);
+            blocks.iter().map(Vec::len).collect()
+        };
+        assert_eq!(lengths(&bare), lengths(&text));
+        assert!(lengths(&text).len() > 3);
     }
 
     #[test]
