@@ -7,7 +7,7 @@ use super::{
     file_out::{refuse_output, write_file},
     games::each_game,
     input,
-    message::{named, say},
+    message::{self, named, say},
     plan::Source,
     values,
 };
@@ -37,6 +37,8 @@ use std::{
 };
 
 const MILLION: usize = 1_000_000;
+/// Networks that have learnt from fewer half-moves cost more than those that the program carries.
+const ENOUGH_FOR_NETWORKS: usize = 4 * MILLION;
 /// Levels that a measurement shows: one of each effort.
 const SHOWN: [u8; 7] = [1, 2, 3, 6, 7, 8, 9];
 
@@ -77,6 +79,9 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
             games.len(),
             games.plies()
         ));
+        if others.networks.is_none() && games.plies() < ENOUGH_FOR_NETWORKS {
+            say(message::FEW_GAMES);
+        }
     }
     let Some(tables) = train_tables(args, &others, &games, &repeats, session) else {
         return Ok(Status::Interrupted);
@@ -290,7 +295,10 @@ fn say_progress(name: &str, repeats: &[usize], progress: &Progress<'_>) {
     let measured = repeats.iter().zip(progress.held_out);
     // Where nothing was kept aside, nothing was measured.
     for (times, cost) in measured.filter(|(_, cost)| **cost > 0.0) {
-        line += &format!(", {cost:.3} on unseen games of @{times}");
+        line += &match repeats {
+            [_] => format!(", {cost:.3} on games kept aside"),
+            _ => format!(", {cost:.3} on games of @{times} kept aside"),
+        };
     }
     say(line);
 }

@@ -7,8 +7,9 @@ use crate::{
     },
     position,
 };
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use std::{
+    ffi::OsStr,
     num::NonZero,
     path::{Path, PathBuf},
 };
@@ -85,12 +86,17 @@ pub struct Lesson {
     pub times: usize,
 }
 
-/// Reads `games.pgn` or `games.pgn@3`.
-pub fn parse_lesson(text: &str) -> Result<Lesson, String> {
-    let (path, times) = match text.rsplit_once('@') {
+/// `games.pgn` or `games.pgn@3`, whatever bytes the name has.
+pub fn lesson_parser() -> impl TypedValueParser<Value = Lesson> {
+    OsStringValueParser::new().try_map(|word| parse_lesson(&word))
+}
+
+fn parse_lesson(word: &OsStr) -> Result<Lesson, String> {
+    let counted = word.to_str().and_then(|text| text.rsplit_once('@'));
+    let (path, times) = match counted {
         // Else its name has an @.
-        Some((path, times)) if !Path::new(text).exists() => (path, times.parse().ok()),
-        _ => (text, Some(1)),
+        Some((path, times)) if !Path::new(word).exists() => (path.as_ref(), times.parse().ok()),
+        _ => (word, Some(1)),
     };
     let times = times.filter(|times| (1..=100).contains(times));
     Ok(Lesson {

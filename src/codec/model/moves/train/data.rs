@@ -34,8 +34,11 @@ pub struct Games {
     pub(crate) entries: Vec<Entry>,
 }
 
+/// Half-moves of a game that is learnt from, at least.
+const FEWEST: usize = 4;
+
 impl Games {
-    /// Adds a game. Games of fewer than four half-moves are left out.
+    /// Adds a game up to the first move that is not legal; one of fewer than [`FEWEST`] half-moves is left out.
     pub fn push(
         &mut self,
         source: u8,
@@ -44,9 +47,6 @@ impl Games {
         start: &Position,
         moves: &[Move],
     ) {
-        if moves.len() < 4 {
-            return;
-        }
         let mut numbers = Vec::with_capacity(moves.len());
         let mut position = start.clone();
         let mut candidates = Candidates::default();
@@ -59,7 +59,9 @@ impl Games {
             numbers.push(index as u8);
             position.play_unchecked(m);
         }
-        self.push_numbers(source, ratings, speed, start, &numbers);
+        if numbers.len() >= FEWEST {
+            self.push_numbers(source, ratings, speed, start, &numbers);
+        }
     }
 
     /// Adds the main line of `game` up to the first thing in it that is no move.
@@ -126,6 +128,14 @@ impl Games {
             0 => Position::default(),
             n => self.starts[n as usize - 1].clone(),
         }
+    }
+
+    /// The games of a source that are kept aside.
+    pub(super) fn held_out_of(&self, source: u8) -> Vec<Entry> {
+        let entries = self.entries.iter().copied();
+        entries
+            .filter(|entry| entry.source == source && self.held_out(entry))
+            .collect()
     }
 
     /// Whether a game is kept aside to measure on: one in fifty, by its moves.

@@ -16,7 +16,7 @@ use std::sync::{
 };
 
 /// Groups of cursors in a batch.
-const GROUPS: usize = 16;
+pub(super) const GROUPS: usize = 16;
 
 /// The network and its working space, behind locks for the threads.
 pub(super) struct Network<'m> {

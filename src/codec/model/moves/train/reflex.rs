@@ -52,7 +52,7 @@ pub fn train_reflex(games: &Games, options: &Options, report: Report<'_>) -> Opt
         seen += games.moves(&entry).len();
         if seen - told >= REPORT || seen == course.plies {
             let held_out = match seen == course.plies {
-                true => learner.measure(games, &course, options),
+                true => learner.measure(games, options),
                 false => Vec::new(),
             };
             let go_on = report(&Progress {
@@ -83,10 +83,10 @@ impl Learner {
     }
 
     /// What the games kept aside cost, by source, in bits a half-move.
-    fn measure(&mut self, games: &Games, course: &Course, options: &Options) -> Vec<f64> {
+    fn measure(&mut self, games: &Games, options: &Options) -> Vec<f64> {
         let mut cost_of = |source: usize| {
             let (mut cost, mut plies) = (0.0, 0);
-            for entry in course.held_out(games, source as u8) {
+            for entry in games.held_out_of(source as u8) {
                 if plies >= options.held_out {
                     break;
                 }

@@ -4,7 +4,7 @@ use super::{
     adam::Step,
     data::{Entry, Games},
     group::MoveLayer,
-    network::{Network, bits, lock},
+    network::{GROUPS, Network, bits, lock},
     random::Random,
     shard::Shard,
     subject::Subject,
@@ -14,7 +14,7 @@ use crate::codec::model::moves::model::MoveModel;
 /// How to train.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Positions a step.
+    /// Positions a step; fewer where there are few games.
     pub batch: usize,
     /// How often games of each source are seen.
     pub repeats: Vec<usize>,
@@ -37,6 +37,10 @@ pub struct Trained {
     pub(crate) shards: Vec<Shard>,
     pub(crate) layer: MoveLayer,
 }
+
+/// A step sees fewer positions than it is to, rather than that it goes through fewer games one after another at each of its
+/// places: most steps would find most of them at their end.
+const GAMES_A_PLACE: usize = 8;
 
 /// Steps between reports.
 const REPORT: usize = 500;
@@ -64,12 +68,17 @@ pub fn train(
     teacher: Option<&MoveModel>,
     report: Report<'_>,
 ) -> Trained {
+    let places = options.batch.min(games.len() / GAMES_A_PLACE);
+    let options = &Options {
+        batch: (places / GROUPS).max(1) * GROUPS,
+        ..options.clone()
+    };
     let mut random = Random::new(options.seed);
     let mut network = Network::new(subject, options, teacher, &mut random);
     let mut course = Course::new(games, options, &mut random);
     let sources = options.repeats.len();
     let held_out: Vec<Vec<Entry>> = (0..sources)
-        .map(|source| course.held_out(games, source as u8))
+        .map(|source| games.held_out_of(source as u8))
         .collect();
     let total = course.plies.div_ceil(options.batch).max(1);
     let mut scratch = super::batch::Scratch::default();
@@ -177,16 +186,6 @@ impl Course {
         self.next += 1;
         entry
     }
-
-    /// The games of a source that are kept aside.
-    pub(super) fn held_out(&self, games: &Games, source: u8) -> Vec<Entry> {
-        games
-            .entries
-            .iter()
-            .filter(|entry| entry.source == source && games.held_out(entry))
-            .copied()
-            .collect()
-    }
 }
 
 #[cfg(test)]
@@ -205,19 +204,23 @@ mod tests {
         sections::Section,
     };
 
-    /// The network, and the cost at the last report.
-    fn run(threads: usize, seed: u64, teacher: Option<&MoveModel>) -> (Quick, f64) {
-        let games = random_games(12, &mut Random::new(3));
-        let options = Options {
+    fn options(threads: usize, seed: u64, repeats: Vec<usize>) -> Options {
+        Options {
             batch: 32,
-            repeats: vec![4],
+            repeats,
             rate: 0.004,
             decay: 0.01,
             seed,
             threads,
             held_out: 0,
             limit: 0,
-        };
+        }
+    }
+
+    /// The network, and the cost at the last report.
+    fn run(threads: usize, seed: u64, teacher: Option<&MoveModel>) -> (Quick, f64) {
+        let games = random_games(12, &mut Random::new(3));
+        let options = options(threads, seed, vec![4]);
         let mut last = 0.0;
         let trained = train(&games, Subject::Quick, &options, teacher, &mut |progress| {
             last = progress.cost;
@@ -252,6 +255,21 @@ mod tests {
         };
         let pairs = shares(right).into_iter().zip(shares(model));
         pairs.map(|(right, own)| -right * own.max(1e-9).ln()).sum()
+    }
+
+    #[test]
+    fn few_games_are_seen_to_their_end_in_many_steps() {
+        let games = random_games(200, &mut Random::new(3));
+        let options = Options {
+            batch: 4096,
+            ..options(2, 1, vec![1])
+        };
+        let mut share = 0.0;
+        train(&games, Subject::Quick, &options, None, &mut |progress| {
+            share = progress.seen as f64 / progress.total as f64;
+            true
+        });
+        assert!(share > 0.8, "{share}");
     }
 
     #[test]
