@@ -118,13 +118,11 @@ pub fn spell_and_play(position: &mut Position, m: Move) -> Spelling {
 pub fn respell_and_play(position: &mut Position, m: Move, found: San) -> Spelling {
     let origin = match found {
         San::Normal {
-            role: Role::Pawn, ..
-        } => Origin::of(position, m),
-        San::Normal {
+            role,
             file: None,
             rank: None,
             ..
-        } => Origin {
+        } if role != Role::Pawn => Origin {
             file: false,
             rank: false,
         },

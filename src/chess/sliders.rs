@@ -1,6 +1,6 @@
 //! Where bishops and rooks get to.
 //!
-//! Tables of 3 KiB, which stay in the nearest cache, instead of the 700 KiB of `shakmaty`'s magic multipliers: along a
+//! Tables of 2 KiB, which stay in the nearest cache, instead of the 700 KiB of `shakmaty`'s magic multipliers: along a
 //! file or a diagonal the squares up to the first piece come out of two subtractions, one of them with the board upside
 //! down ("hyperbola quintessence", Leathaud and Isenberg, chessprogramming.org); along a rank out of a table.
 //!

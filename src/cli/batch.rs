@@ -129,6 +129,12 @@ impl<W: Work> Batch<'_, W> {
         let has_target = self.files.output.is_some() || job.target == Target::Stdout;
         let (mut input, like) = input::open(&job.source, self.files.force || has_target)?;
         let name = input::name_of(&job.source);
+        if W::DIRECTION == Direction::Pack
+            && !self.common.quiet
+            && let Some(undo) = input.unpacker().with_context(|| name.clone())?
+        {
+            say(message::packed_before(&name, undo));
+        }
         let read = like.clone();
         let size = like.as_ref().map(Metadata::len);
         let progress = self

@@ -9,6 +9,7 @@ use super::{
     input,
     message::{Count, Refusal, Size, named},
     plan::Source,
+    progress::Doing,
     rivals::{self, Rival},
 };
 use crate::{
@@ -68,6 +69,7 @@ pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
         Some(path) => ModelChoice::Named(input::model(path)?),
         None => ModelChoice::BuiltIn,
     };
+    let doing = Doing::new("measuring");
     let mut rows = Vec::new();
     for (codec, level) in contestants() {
         let options = CompressOptions {
@@ -81,6 +83,7 @@ pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
             verify: false,
             block_text: None,
         };
+        doing.say(format!("{} -{}", codec.name(), level.number()));
         rows.push(measure(&mut material, &options)?);
         if session.interrupted() {
             return Ok(Status::Interrupted);
@@ -89,6 +92,7 @@ pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
     let mut worst = Status::Good;
     if !args.no_rivals {
         for rival in rivals::on_path() {
+            doing.say(rival.name);
             match measure_rival(&material, &rival) {
                 Ok(row) => rows.push(row),
                 Err(error) => worst = worst.max(session.report(&error)),
@@ -98,6 +102,7 @@ pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
             }
         }
     }
+    drop(doing);
     rows.sort_by_key(|row| row.packed_bytes);
     // First, for whoever reads the table may go away.
     if let Some(path) = &args.svg {

@@ -51,7 +51,7 @@ pub fn svg(title: &str, bars: &[Bar]) -> String {
     );
     let heading = svg::text(
         format_args!("x=\"{LEFT}\" y=\"16\""),
-        format_args!("{title}: {total:.1} bits, {mean:.2} a move"),
+        format_args!("{title}: {total:.1} bits, {mean:.2} a half-move"),
     );
     svg += &format!("<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n{heading}\n");
     svg.extend((0..=4).map(|step| level_line(highest, f64::from(step) / 4.0, width)));
@@ -132,7 +132,7 @@ mod tests {
         let bars: Vec<Bar> = bars(&[row(0), row(1)]).collect();
         let picture = svg("a < b", &bars);
         assert_eq!(picture.matches("<title>").count(), 1);
-        assert!(picture.contains("a &lt; b: 9.0 bits, 9.00 a move"));
+        assert!(picture.contains("a &lt; b: 9.0 bits, 9.00 a half-move"));
         assert!(picture.contains("1. e4: 9.00 bits"));
     }
 }

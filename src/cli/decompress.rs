@@ -6,8 +6,7 @@ use super::{
     batch::{self, Work},
     input::{self, Input},
     message::Refusal,
-    plan::{self, Direction, Source},
-    refuse,
+    plan::Direction,
     values::Games,
 };
 use crate::pipeline::{self, DecompressOptions, Report, Watch};
@@ -64,9 +63,6 @@ pub fn run(args: &DecompressArgs, session: &Session) -> Result<Status> {
         salvage: args.salvage,
         ..DecompressOptions::default()
     };
-    if args.games.is_some() && plan::sources(&args.files.files).contains(&Source::Stdin) {
-        return Ok(refuse(&Refusal::GamesFromPipe));
-    }
     let work = Decompress {
         options,
         games: args.games,

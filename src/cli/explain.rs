@@ -161,12 +161,10 @@ fn chosen<'a>(
     if !chosen.is_empty() {
         return Ok((chosen, left_out));
     }
-    match left_out.pop() {
-        Some(reason) => bail!(reason),
-        None => bail!(
-            "holds {}, none of those asked for",
-            Count(all.count() as u64, "game")
-        ),
+    match (left_out.pop(), all.count() as u64) {
+        (Some(reason), _) => bail!(reason),
+        (None, 0) => bail!("there is no game in it"),
+        (None, count) => bail!("holds {}, none of those asked for", Count(count, "game")),
     }
 }
 
@@ -223,10 +221,12 @@ fn print_streams(
     chosen: &Chosen<'_>,
     out: &mut impl Write,
 ) -> Result<()> {
-    let alone = Document {
+    let in_styles = Document {
         styles: document.styles.clone(),
         pieces: vec![chosen.piece.clone()],
     };
+    // Read again, for a file of its own does not know how its neighbours are laid out.
+    let alone = pgn::read(&pgn::write(&in_styles)?);
     let costs = model.costs(&alone, Level::DEFAULT)?;
     writeln!(
         out,

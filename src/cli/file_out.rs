@@ -19,7 +19,7 @@ use tempfile::NamedTempFile;
 /// When it exists and must not be overwritten, is a folder, its folder is not there, or the system knows no such name.
 fn refuse_existing(path: &Path, overwrite: bool) -> Result<()> {
     match fs::metadata(path) {
-        Ok(there) if there.is_dir() => Err(Refusal::NotAFile(path.to_owned()).into()),
+        Ok(there) if there.is_dir() => Err(Refusal::Folder(path.to_owned()).into()),
         Ok(there) if overwrite || keeps_nothing(&there) => Ok(()),
         Ok(there) if !there.is_file() => Err(Refusal::NotAFile(path.to_owned()).into()),
         Ok(_) => Err(Refusal::Exists(path.to_owned()).into()),

@@ -9,19 +9,49 @@ use crate::{codec::model::learnt::MAX_BYTES as MODEL_FILE_BYTES_MAX, pipeline::M
 use anyhow::{Context, Result};
 use std::{
     fs::{self, File, Metadata},
-    io::{self, Read, Seek, SeekFrom},
+    io::{self, BufRead, Read, Seek, SeekFrom},
     path::Path,
     sync::Arc,
 };
 
 /// An opened input.
 pub enum Input {
-    /// Standard input.
+    /// Standard input that is no file.
     Stdin(io::StdinLock<'static>),
     /// A pipe or a device that was named.
     Pipe(File),
     /// A file.
     File(File),
+}
+
+/// How files of other packers begin, and what makes text of them.
+const PACKED: [(&[u8], &str); 6] = [
+    (b"\x28\xb5\x2f\xfd", "zstd -dc"),
+    (b"\x1f\x8b", "gzip -dc"),
+    (b"\xfd7zXZ\0", "xz -dc"),
+    (b"BZh", "bzip2 -dc"),
+    (b"PK\x03\x04", "unzip -p"),
+    (b"7z\xbc\xaf\x27\x1c", "7z x -so"),
+];
+
+impl Input {
+    /// The command that unpacks the input, where it begins as another packer's files do. A pipe that was named is not looked into.
+    ///
+    /// # Errors
+    /// What reading gives.
+    pub fn unpacker(&mut self) -> io::Result<Option<&'static str>> {
+        let mut head = Vec::new();
+        match self {
+            Input::Stdin(stdin) => head.extend(stdin.fill_buf()?.iter().take(8)),
+            Input::File(file) => {
+                file.take(8).read_to_end(&mut head)?;
+                file.rewind()?;
+            }
+            Input::Pipe(_) => {}
+        }
+        let known = PACKED.iter().find(|(magic, _)| head.starts_with(magic));
+        Ok(known.map(|&(_, undo)| undo))
+    }
 }
 
 impl Read for Input {
@@ -74,17 +104,36 @@ pub fn name_of(source: &Source) -> String {
     }
 }
 
+/// Standard input: a file where it is one from its beginning on, so that it can be searched.
+fn stdin() -> Input {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        let file = io::stdin().as_fd().try_clone_to_owned().map(File::from);
+        if let Ok(mut file) = file
+            && file.metadata().is_ok_and(|metadata| metadata.is_file())
+            && file.stream_position().is_ok_and(|position| position == 0)
+        {
+            return Input::File(file);
+        }
+    }
+    Input::Stdin(io::stdin().lock())
+}
+
 /// Opens an input; its metadata come with it where they make sense for a copy.
 pub fn open(source: &Source, force: bool) -> Result<(Input, Option<Metadata>)> {
     let path = match source {
-        Source::Stdin => return Ok((Input::Stdin(io::stdin().lock()), None)),
+        Source::Stdin => return Ok((stdin(), None)),
         Source::File(path) => path,
     };
     let place = || named(path);
     // Looked at before it is opened: to open a pipe is to wait for somebody who writes into it.
     let metadata = fs::metadata(path).with_context(place)?;
-    if metadata.is_dir() || !metadata.is_file() && !force {
-        return Err(Refusal::NotAFile(path.clone()).into());
+    if metadata.is_dir() {
+        return Err(Refusal::Folder(path.clone()).into());
+    }
+    if !metadata.is_file() && !force {
+        return Err(Refusal::NotAFileUnlessForced(path.clone()).into());
     }
     let file = File::open(path).with_context(place)?;
     Ok(match metadata.is_file() {

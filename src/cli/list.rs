@@ -3,7 +3,9 @@
 use super::{
     Session, Status,
     args::ListArgs,
+    input::{self, Input},
     message::{Count, Refusal, Size, named, percent},
+    plan,
 };
 use crate::{
     codec::{Level, streams::Stream},
@@ -13,7 +15,6 @@ use crate::{
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 use std::{
-    fs::{self, File},
     io::{self, Write},
     path::Path,
 };
@@ -43,12 +44,21 @@ pub fn run(args: &ListArgs, session: &Session) -> Result<Status> {
 }
 
 fn inspect(path: &Path) -> Result<Contents> {
-    let place = || named(path);
-    if !fs::metadata(path).with_context(place)?.is_file() {
+    let source = plan::sources(&[path.to_owned()]).remove(0);
+    let (mut file, _) = input::open(&source, true)?;
+    if !matches!(file, Input::File(_)) {
         return Err(Refusal::NotAFile(path.to_owned()).into());
     }
-    let mut file = File::open(path).with_context(place)?;
-    pipeline::inspect(&mut file).with_context(place)
+    pipeline::inspect(&mut file).with_context(|| input::name_of(&source))
+}
+
+/// Bytes of headers, checksums and the index: all that is in no stream and before no block.
+fn frame_bytes(contents: &Contents) -> u64 {
+    let streams = Stream::ALL.map(|stream| contents.stream_bytes(stream));
+    let models = contents.files.iter().filter_map(|file| file.model);
+    let models = models.filter_map(|model| model.embedded_bytes);
+    let told = streams.into_iter().chain(models).sum::<u64>() + contents.lead_bytes();
+    contents.packed_bytes().saturating_sub(told)
 }
 
 /// The codecs of the blocks, each once.
@@ -141,20 +151,18 @@ fn print_lead(contents: &Contents, out: &mut dyn Write) -> Result<()> {
 }
 
 fn print_streams(contents: &Contents, out: &mut dyn Write) -> Result<()> {
-    let games = contents.games().max(1) as f64;
-    for stream in Stream::ALL {
-        let bytes = contents.stream_bytes(stream);
-        if bytes > 0 {
-            let (share, each) = (
-                percent(bytes, contents.packed_bytes()),
-                bytes as f64 / games,
-            );
-            writeln!(
-                out,
-                "    {:<8} {bytes:>12} bytes {share:>6.2} % {each:>9.2} a game",
-                stream.name()
-            )?;
+    let streams = Stream::ALL.map(|stream| (stream.name(), contents.stream_bytes(stream)));
+    let rows = streams
+        .into_iter()
+        .chain([("frame", frame_bytes(contents))]);
+    for (name, bytes) in rows.filter(|&(_, bytes)| bytes > 0) {
+        let share = percent(bytes, contents.packed_bytes());
+        write!(out, "    {name:<8} {bytes:>12} bytes {share:>6.2} %")?;
+        if contents.games() > 0 {
+            let each = bytes as f64 / contents.games() as f64;
+            write!(out, " {each:>9.2} a game")?;
         }
+        writeln!(out)?;
     }
     Ok(())
 }
@@ -242,6 +250,7 @@ fn as_json(path: &Path, contents: &Contents) -> Value {
         "packed_bytes": contents.packed_bytes(),
         "models": models,
         "lead_bytes": contents.lead_bytes(),
+        "frame_bytes": frame_bytes(contents),
         "streams": streams,
         "kept_as_text": kept,
         "blocks": blocks,

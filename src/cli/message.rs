@@ -1,4 +1,5 @@
-//! Every sentence that the program says, but for what errors of the library say themselves.
+//! What the program says of jobs: every refusal, and every line about what came of one. Errors of the library say the rest
+//! themselves, and tables are the business of the commands that print them.
 
 use super::plan::Direction;
 use crate::{
@@ -12,7 +13,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A reason not to begin a job.
+/// A reason not to do, or not to finish, what was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// `-o` with several inputs.
@@ -43,8 +44,12 @@ pub enum Refusal {
     Taken(PathBuf),
     /// The input of that name is packed, where text is wanted.
     Packed(String),
-    /// A directory, a device, a socket.
+    /// A directory, where a file is needed.
+    Folder(PathBuf),
+    /// A device, a pipe, a socket.
     NotAFile(PathBuf),
+    /// The same, where it is read if told to.
+    NotAFileUnlessForced(PathBuf),
     /// `--games` with a pipe.
     GamesFromPipe,
     /// An option that is about the codec `model`, with another.
@@ -107,17 +112,32 @@ impl fmt::Display for Refusal {
             Refusal::Packed(name) => {
                 write!(f, "{name}: is packed: pgnpack decompress makes text of it")
             }
+            Refusal::Folder(path) => write!(f, "{}: is a folder", named(path)),
             Refusal::NotAFile(path) => write!(f, "{}: is not a regular file", named(path)),
+            Refusal::NotAFileUnlessForced(path) => write!(
+                f,
+                "{}: is not a regular file (-f, -o or -c reads it all the same)",
+                named(path)
+            ),
             Refusal::OptionForCodec(option, codec) => {
                 write!(f, "the codec {} has no use for {option}", codec.name())
             }
             Refusal::NoCommand(name) => write!(f, "there is no command {name}"),
-            Refusal::GamesFromPipe => write!(f, "--games needs a file: a pipe cannot be searched"),
+            Refusal::GamesFromPipe => {
+                write!(f, "--games needs a file: a pipe cannot be searched")
+            }
         }
     }
 }
 
 impl std::error::Error for Refusal {}
+
+impl Refusal {
+    /// Whether no file could make sense of it: the command line is wrong.
+    pub fn is_misuse(&self) -> bool {
+        matches!(self, Refusal::Dash | Refusal::GamesFromPipe)
+    }
+}
 
 /// Prints a line on standard error. Nobody can be told where that is closed or full: the work goes on.
 pub fn say(line: impl fmt::Display) {
@@ -134,6 +154,17 @@ pub fn named(path: &Path) -> String {
         }
     }
     name
+}
+
+/// What is said before networks are trained on few games.
+pub const FEW_GAMES: &str =
+    "these are few games for networks of their own (--networks takes those of another model)";
+
+/// One line on an input that another program has packed, and how that is undone.
+pub fn packed_before(name: &str, undo: &str) -> String {
+    format!(
+        "pgnpack: {name}: is packed already; packs better as text: {undo} FILE | pgnpack compress"
+    )
 }
 
 /// A number of bytes for people: `976 KiB`, `1.25 GiB`.
@@ -195,7 +226,7 @@ pub fn sizes(text: u64, packed: u64, direction: Direction) -> String {
     }
 }
 
-/// One line on a file that was packed or unpacked: `games.pgn: 8.31 % (976 KiB => 81.1 KiB, 3,504 games, 2.91 bits a move)`.
+/// One line on a file that was packed or unpacked: `games.pgn: 8.31 % (976 KiB => 81.1 KiB, 3,504 games, 2.91 bits a half-move)`.
 pub fn summary(name: &str, report: &Report, direction: Direction) -> String {
     let (text, packed) = (report.text_bytes, report.packed_bytes);
     let ratio = percent(packed, text);
@@ -203,7 +234,7 @@ pub fn summary(name: &str, report: &Report, direction: Direction) -> String {
     let moves = match report.moves_plies {
         0 => String::new(),
         plies => format!(
-            ", {:.2} bits a move",
+            ", {:.2} bits a half-move",
             report.moves_bytes as f64 * 8.0 / plies as f64
         ),
     };

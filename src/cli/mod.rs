@@ -117,7 +117,11 @@ impl Session {
             return Status::Closed;
         }
         say(format_args!("pgnpack: {error:#}"));
-        Status::Failed
+        let refusal = error.chain().find_map(|cause| cause.downcast_ref());
+        match refusal.is_some_and(Refusal::is_misuse) {
+            true => Status::Usage,
+            false => Status::Failed,
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use super::{
 use crate::pipeline::Watch;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
+    fmt::Display,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -71,15 +72,43 @@ impl Watch for Progress {
         }
         let ratio = percent(packed, text);
         let sizes = sizes(text, packed, self.direction);
-        self.bar.set_message(format!("{sizes} ({ratio:.2}%)"));
+        // First, for a message is drawn with where the bar stands.
         self.bar.set_position(match self.direction {
             Direction::Pack => text,
             Direction::Unpack => packed,
         });
+        self.bar.set_message(format!("{sizes} ({ratio:.2}%)"));
     }
 
     fn cancelled(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
+    }
+}
+
+/// A line on a terminal that says what is being done, for work of unknown length.
+pub struct Doing {
+    bar: ProgressBar,
+    what: &'static str,
+}
+
+impl Doing {
+    /// A line that begins with `what`.
+    pub fn new(what: &'static str) -> Doing {
+        let bar = ProgressBar::new_spinner();
+        bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(8));
+        Doing { bar, what }
+    }
+
+    /// Says what it is done to now.
+    pub fn say(&self, object: impl Display) {
+        self.bar.set_message(format!("{} {object} …", self.what));
+        self.bar.tick();
+    }
+}
+
+impl Drop for Doing {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
     }
 }
 

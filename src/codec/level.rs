@@ -12,10 +12,8 @@ pub struct Level(u8);
 /// What a level spends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
-    /// Of main lines and variations, each move.
+    /// Each move of main lines, variations and lines of play in comments.
     pub(crate) moves: Effort,
-    /// Each move of a line of play in a comment.
-    pub(crate) lines: Effort,
     /// Each move that prose may speak of.
     pub(crate) prose_moves: Effort,
     /// Prose, pieces that are no games, all of the codec `text`.
@@ -37,7 +35,6 @@ pub(crate) struct Row {
 
 const FIRST: Row = Row {
     moves: Effort::Reflex,
-    lines: Effort::Reflex,
     prose_moves: Effort::Reflex,
     text: Strength::Fast,
     templates: Strength::Quick,
@@ -49,13 +46,11 @@ const FIRST: Row = Row {
 };
 const SECOND: Row = Row {
     moves: Effort::Quick,
-    lines: Effort::Quick,
     prose_moves: Effort::Quick,
     ..FIRST
 };
 const THIRD: Row = Row {
     moves: Effort::Brisk,
-    lines: Effort::Brisk,
     prose_moves: Effort::Brisk,
     text: Strength::Fast,
     templates: Strength::Fast,
@@ -72,20 +67,17 @@ const FOURTH: Row = Row {
 };
 const FIFTH: Row = Row {
     moves: Effort::Usual,
-    lines: Effort::Usual,
     prose_moves: Effort::Usual,
     ..FOURTH
 };
 const SEVENTH: Row = Row {
     moves: Effort::Keen,
-    lines: Effort::Keen,
     prose_moves: Effort::Keen,
     block_mib: 8,
     ..FIFTH
 };
 const EIGHTH: Row = Row {
     moves: Effort::Slow,
-    lines: Effort::Slow,
     text: Strength::Most,
     templates: Strength::Most,
     numbers: &Plan::STRONG,
@@ -93,7 +85,6 @@ const EIGHTH: Row = Row {
 };
 const NINTH: Row = Row {
     moves: Effort::Utmost,
-    lines: Effort::Utmost,
     names: Strength::Most,
     tags: Mixing::Full,
     block_mib: 16,

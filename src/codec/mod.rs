@@ -97,15 +97,16 @@ impl CodecId {
         }
     }
 
-    /// Whether its moves are a stream of their own, with nothing of what stands between them.
-    pub fn parts_moves(self) -> bool {
+    /// Which moves are a stream of their own, with nothing of what stands between them.
+    pub fn moves_apart(self) -> MovesApart {
         match self {
-            CodecId::Model | CodecId::Index | CodecId::Squares | CodecId::Dense11 => true,
+            CodecId::Model => MovesApart::MainLines,
+            CodecId::Index | CodecId::Squares | CodecId::Dense11 => MovesApart::All,
             CodecId::Text
             | CodecId::Bitpack
             | CodecId::Brenner
             | CodecId::BrennerAlt
-            | CodecId::Jose => false,
+            | CodecId::Jose => MovesApart::None,
         }
     }
 
@@ -159,6 +160,17 @@ pub fn by_id(id: CodecId) -> &'static dyn Codec {
     }
 }
 
+/// Which moves a codec keeps apart from what stands between them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MovesApart {
+    /// No moves.
+    None,
+    /// Those of main lines.
+    MainLines,
+    /// Those of variations, too.
+    All,
+}
+
 /// All codecs that this build has, in the order of their numbers.
 pub fn registered() -> impl Iterator<Item = &'static dyn Codec> {
     CodecId::ALL.into_iter().map(by_id)
@@ -176,7 +188,7 @@ pub trait Codec: Sync {
     /// [`streams`]; whatever a decoder must know (the level too, where it matters) is in it.
     ///
     /// # Errors
-    /// What memory or a missing model forbids; never because of the text.
+    /// Never because of the text.
     fn encode(&self, document: &Document, level: Level) -> Result<Vec<u8>>;
 
     /// Reads what [`encode`](Codec::encode) wrote.

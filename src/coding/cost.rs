@@ -46,10 +46,6 @@ impl<C: Coder> Coder for Counting<'_, C> {
         self.coder.raw(value, width)
     }
 
-    fn spent(&self) -> u64 {
-        self.coder.spent()
-    }
-
     fn overrun(&self) -> bool {
         self.coder.overrun()
     }

@@ -41,11 +41,6 @@ pub trait Coder {
         read
     }
 
-    /// What was coded so far, in 1/256 bit, where that is counted ([`Meter`]).
-    fn spent(&self) -> u64 {
-        0
-    }
-
     /// Whether a decoder has used up more bytes than there were: what it returned since is meaningless.
     fn overrun(&self) -> bool {
         false
@@ -255,7 +250,7 @@ impl Coder for Decoder<'_> {
     }
 }
 
-/// Adds up what symbols would cost, in units of 1/256 bit, and keeps them.
+/// Adds up what symbols would cost, in units of 1/256 bit; writes nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Meter {
     cost: u64,
@@ -294,10 +289,6 @@ impl Coder for Meter {
     fn symbol(&mut self, symbol: usize, bounds: &[u32]) -> usize {
         self.cost += cost(bounds[symbol + 1] - bounds[symbol]);
         symbol
-    }
-
-    fn spent(&self) -> u64 {
-        self.cost
     }
 }
 

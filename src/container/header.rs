@@ -11,7 +11,7 @@ pub const MAGIC: [u8; 4] = [0x8f, b'P', b'G', b'Z'];
 /// The version of the format that this program writes, and the newest that it reads.
 pub const VERSION: u8 = 1;
 
-/// Length of a header without a model section, in bytes. In every version of the format the magic, the version and the check
+/// Length of a header without its sections, in bytes. In every version of the format the magic, the version and the check
 /// stand where they stand in this one.
 pub const HEADER_BYTES: usize = 8;
 
@@ -91,12 +91,13 @@ impl Header {
         }
     }
 
-    /// The same with what a codec says before all blocks: not empty.
+    /// The same with what a codec says before all blocks.
     ///
     /// # Panics
-    /// If it has more than [`LEAD_BYTES_MAX`] bytes.
+    /// If it has no byte, or more than [`LEAD_BYTES_MAX`].
     pub fn with_lead(self, lead: Vec<u8>) -> Header {
-        assert!(lead.len() <= LEAD_BYTES_MAX, "no lead can be that long");
+        let possible = 1..=LEAD_BYTES_MAX;
+        assert!(possible.contains(&lead.len()), "no lead can be that long");
         Header {
             lead: Some(lead.into()),
             ..self

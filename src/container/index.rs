@@ -45,7 +45,7 @@ impl Entry {
             text_crc: {
                 let (&crc, rest) = input
                     .split_first_chunk()
-                    .ok_or_else(|| Error::corrupt("an entry without its checksum"))?;
+                    .ok_or_else(|| Error::corrupt("an entry has no checksum"))?;
                 *input = rest;
                 u32::from_le_bytes(crc)
             },
@@ -78,7 +78,7 @@ impl Index {
     /// # Errors
     /// Corrupt where a number is not whole.
     pub fn from_bytes(mut bytes: &[u8]) -> Result<Index> {
-        let malformed = |_| Error::corrupt("the index is malformed");
+        let malformed = |error| Error::corrupt(format!("the index is malformed: {error}"));
         let mut index = Index {
             header_bytes: varint::read(&mut bytes).map_err(malformed)?,
             entries: Vec::new(),

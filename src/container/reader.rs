@@ -108,7 +108,7 @@ impl<R: Read> Reader<R> {
 pub(super) fn check_end<R: Read>(source: &mut Source<R>, blocks: &IndexSum) -> Result<()> {
     let expected = blocks.sum();
     let place = Place::index(source.offset());
-    let index = copy_sum(source, expected.bytes()).map_err(|error| error.at(place))?;
+    let index = crc_of_next(source, expected.bytes()).map_err(|error| error.at(place))?;
     let footer = source.array::<FOOTER_BYTES>()?;
     let footer = Footer::from_bytes(footer).map_err(|error| error.at(place))?;
     match index == expected.crc32() && footer == Footer::of(expected)? {
@@ -131,7 +131,7 @@ pub(super) fn no_block() -> Error {
 }
 
 /// The CRC-32 of the next `len` bytes, which are read in small portions.
-fn copy_sum<R: Read>(source: &mut Source<R>, len: u64) -> Result<u32> {
+fn crc_of_next<R: Read>(source: &mut Source<R>, len: u64) -> Result<u32> {
     const PORTION: u64 = 1 << 16;
     let mut sum = super::checksum::Running::default();
     let mut left = len;

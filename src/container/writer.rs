@@ -63,7 +63,7 @@ impl<W: Write> Writer<W> {
     /// of the file, in bytes.
     ///
     /// # Errors
-    /// What writing gives, and [`ErrorKind::Limit`](crate::error::ErrorKind::Limit) for a file of some hundred million blocks.
+    /// What writing gives, and [`ErrorKind::Limit`](crate::error::ErrorKind::Limit) for a file of more than 300 million blocks.
     pub fn finish(mut self) -> Result<u64> {
         if let Some(only) = self.first.take() {
             self.put(&self.header.clone().short().to_bytes())?;

@@ -26,8 +26,8 @@ use std::io::{Read, Write};
 /// and block size alone: neither on the number of threads nor on how `input` portions the text.
 ///
 /// # Errors
-/// What reading or writing gives; [`ErrorKind::Unsupported`] for a codec that this build does not have; [`ErrorKind::Usage`] for a
-/// block size that the format does not have, and for a model where the codec has no use for one.
+/// What reading or writing gives; [`ErrorKind::Usage`] for a block size that the format does not have, and for a model
+/// where the codec has no use for one.
 pub fn compress(
     input: &mut dyn Read,
     output: &mut (dyn Write + Send),
@@ -44,11 +44,11 @@ pub fn compress(
     let leading = Leading::find(&mut blocks, &codecs, options)?;
     let (first, rest) = match &leading {
         Some(leading) => (
-            packer(&leading.first, &leading.rest, options)?,
-            packer(&leading.rest, &leading.rest, options)?,
+            packer(&leading.first, &leading.rest, options),
+            packer(&leading.rest, &leading.rest, options),
         ),
         None => {
-            let packer = packer(&codecs, &codecs, options)?;
+            let packer = packer(&codecs, &codecs, options);
             (packer, packer)
         }
     };
@@ -78,18 +78,14 @@ pub fn compress(
 }
 
 /// How blocks are packed by the codecs `writer`, for whoever has the codecs `reader`.
-fn packer<'a>(
-    writer: &'a Codecs,
-    reader: &'a Codecs,
-    options: &CompressOptions,
-) -> Result<Packer<'a>> {
-    Ok(Packer {
+fn packer<'a>(writer: &'a Codecs, reader: &'a Codecs, options: &CompressOptions) -> Packer<'a> {
+    Packer {
         codec: writer.by_id(options.codec),
         reader: reader.by_id(options.codec),
         text: writer.by_id(CodecId::Text),
         level: options.level,
         verify: options.verify,
-    })
+    }
 }
 
 /// What the header says of the model, where it is not the built-in one.

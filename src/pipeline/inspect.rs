@@ -1,6 +1,9 @@
 //! What a `.pgz` file holds, without decoding it.
 
-use super::{KeptAsText, unpack::unknown_codec};
+use super::{
+    KeptAsText,
+    unpack::{of_payload, unknown_codec},
+};
 use crate::{
     codec::{
         self, CodecId, Level, Outline,
@@ -164,8 +167,8 @@ fn inspect_block<R: Read + Seek>(block: &Located, input: &mut R) -> Result<Block
             let codec =
                 CodecId::from_number(number).ok_or_else(|| unknown_codec(number).at(place))?;
             found.codec = Some(codec);
-            found.streams =
-                streams::lengths(&start, header.payload_bytes).map_err(|error| error.at(place))?;
+            found.streams = streams::lengths(&start, header.payload_bytes)
+                .map_err(|error| of_payload(error).at(place))?;
             let outline = outline(block, codec, header.payload_bytes, &found.streams, input)
                 .map_err(|error| error.at(place))?;
             found.level = outline.level;
@@ -196,5 +199,6 @@ fn outline<R: Read + Seek>(
     };
     let (header, start) = block.read_header(input, table_bytes + first)?;
     let first = start.get(table_bytes as usize..).unwrap_or_default();
-    codec.outline(first, &Budget::of_block(header.text_bytes))
+    let outline = codec.outline(first, &Budget::of_block(header.text_bytes));
+    outline.map_err(of_payload)
 }

@@ -1,6 +1,6 @@
 //! What codecs know before they see a block: models of moves, which a caller offers or a file brings along, and the file's lead.
 
-use super::{DecompressOptions, ordered::guarded};
+use super::{DecompressOptions, ordered::guarded, unpack::of_payload};
 use crate::{
     codec::{
         self, Codec, CodecId,
@@ -127,7 +127,7 @@ impl Codecs {
             return Ok(codecs);
         };
         let lead = Lead::read(lead, &Budget::of_lead(header.block_text().min(block_text)))
-            .map_err(|error| Error::corrupt(error.to_string()).at("the tags before the blocks"))?;
+            .map_err(|error| of_payload(error).at("the tags before the blocks"))?;
         Ok(codecs.after(Arc::new(lead)))
     }
 

@@ -2,13 +2,13 @@
 
 use super::ordered::guarded;
 use crate::{
-    codec::{Codec, CodecId, Level, streams},
+    codec::{Codec, CodecId, Level, MovesApart, streams},
     container::block::{BlockHeader, Method},
     error::{Error, ErrorKind, Result},
     limits::Budget,
     pgn::{
         self,
-        game::Item,
+        game::{Item, steps},
         layout::{Document, Piece, Reason},
     },
 };
@@ -39,7 +39,9 @@ pub(super) struct Packed {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tally {
     pub(super) games: u64,
+    /// Moves, those in variations included, and those of main lines alone.
     pub(super) plies: u64,
+    pub(super) main_plies: u64,
     pub(super) moves_bytes: u64,
     /// As in [`Report`](super::Report).
     pub(super) moves_plies: u64,
@@ -138,12 +140,17 @@ impl Packer<'_> {
             let document = codec.decode(&payload, &Budget::of_block(text_bytes))?;
             header.check_text(&pgn::write_at_most(&document, text_bytes)?)?;
         }
-        if codec.id().parts_moves() {
+        let plies = match codec.id().moves_apart() {
+            MovesApart::None => 0,
+            MovesApart::MainLines => tally.main_plies,
+            MovesApart::All => tally.plies,
+        };
+        if plies > 0 {
             let lengths = streams::lengths(&payload, payload.len() as u64)?;
             tally.moves_bytes = lengths[streams::Stream::Moves as usize];
         }
         if tally.moves_bytes > 0 {
-            tally.moves_plies = tally.plies;
+            tally.moves_plies = plies;
         }
         Ok(Packed {
             header,
@@ -224,11 +231,9 @@ impl Tally {
         match piece {
             Piece::Text(..) => self.games_as_text += u64::from(piece.is_game()),
             Piece::Game(game, _) => {
-                let moves = game
-                    .items
-                    .iter()
-                    .filter(|item| matches!(item, Item::Move(_)));
-                self.plies += moves.count() as u64;
+                let moves = |item: &&Item| matches!(item, Item::Move(_));
+                self.plies += game.items.iter().filter(moves).count() as u64;
+                self.main_plies += steps(&game.items).filter(moves).count() as u64;
             }
         }
     }

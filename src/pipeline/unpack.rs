@@ -32,7 +32,7 @@ pub(super) fn unpack(codecs: &Codecs, block: Block) -> Result<Vec<u8>> {
 }
 
 /// A payload was read whole: where it makes no sense or "ends too early", it is damaged and not cut short.
-fn of_payload(error: Error) -> Error {
+pub(super) fn of_payload(error: Error) -> Error {
     match error.is_damage() {
         true => Error::corrupt(format!("damaged: {error}")),
         false => error,

@@ -455,8 +455,45 @@ fn an_output_that_cannot_be_is_refused_before_the_work() {
         assert_eq!(names(folder.path()), ["game.pgn"]);
     }
     let words = ["explain", "game.pgn", "--svg", "-"];
-    pgnpack().current_dir(&folder).args(words).assert().code(1);
+    pgnpack().current_dir(&folder).args(words).assert().code(2);
     assert_eq!(names(folder.path()), ["game.pgn"]);
+}
+
+#[test]
+fn who_packs_what_is_packed_already_is_told_how_that_is_undone() {
+    let (folder, game) = folder();
+    let packed = zstd::encode_all(GAME.as_bytes(), 1).unwrap();
+    fs::write(folder.path().join("game.pgn.zst"), &packed).unwrap();
+    let said = |words: &[&str]| {
+        let done = pgnpack().current_dir(&folder).args(words).assert();
+        String::from_utf8(done.success().get_output().stderr.clone()).unwrap()
+    };
+    let told = said(&["compress", "game.pgn.zst"]);
+    assert!(told.contains("zstd -dc FILE | pgnpack compress"), "{told}");
+    assert_eq!(said(&["compress", "-q", "-f", "game.pgn.zst"]), "");
+    assert_eq!(said(&["compress", game.to_str().unwrap()]), "");
+    said(&["decompress", "-o", "again", "game.pgn.zst.pgz"]);
+    assert_eq!(fs::read(folder.path().join("again")).unwrap(), packed);
+}
+
+#[test]
+fn rows_of_a_listing_add_up() {
+    let (folder, game) = folder();
+    pgnpack().arg("compress").arg(&game).assert().success();
+    let listed = pgnpack()
+        .current_dir(&folder)
+        .args(["list", "--json", "game.pgz"])
+        .assert()
+        .success();
+    let listed: serde_json::Value = serde_json::from_slice(&listed.get_output().stdout).unwrap();
+    let number = |value: &serde_json::Value| value.as_u64().unwrap();
+    let streams = listed["streams"].as_object().unwrap().values();
+    let rows = streams.map(number).sum::<u64>() + number(&listed["frame_bytes"]);
+    assert!(number(&listed["frame_bytes"]) >= 8);
+    assert_eq!(
+        rows,
+        fs::metadata(folder.path().join("game.pgz")).unwrap().len()
+    );
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::texts;
 use pgnpack::{
-    codec::{self, CodecId, Level},
+    codec::{self, CodecId, Level, MovesApart},
     error::ErrorKind,
     pgn::{self, layout::Reason},
     pipeline::{
@@ -127,10 +127,20 @@ fn a_codec_is_really_used_for_games() {
         if codec.id() != CodecId::Text {
             assert_eq!(report.plies, 7);
             // A model's block of one game is a single stream.
-            let apart = codec.id().parts_moves() && codec.id() != CodecId::Model;
+            let apart = codec.id().moves_apart() == MovesApart::All;
             assert_eq!(report.moves_plies, if apart { 7 } else { 0 });
             assert_eq!(report.moves_bytes > 0, apart);
         }
+    }
+}
+
+/// What a half-move costs is a matter of main lines, where variations are kept elsewhere.
+#[test]
+fn moves_are_counted_where_they_are_kept() {
+    let game = "1. e4 e5 (1... c5 2. Nf3 (2. Nc3) 2... d6) 2. Nf3 *\n\n";
+    for (codec, moves) in [(CodecId::Model, 3), (CodecId::Index, 7)] {
+        let (_, report) = pack(game.repeat(40).as_bytes(), &options(codec, 6, 1 << 20));
+        assert_eq!((report.plies, report.moves_plies), (280, 40 * moves));
     }
 }
 

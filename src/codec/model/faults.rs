@@ -1,7 +1,12 @@
-//! Moves that cannot be played: of which kind they are. What stands there is text.
+//! Moves that cannot be played: of which kind they are, and what stands there.
 
 use crate::{
-    coding::{adaptive::Symbol, range::Coder},
+    coding::{
+        adaptive::{Number, Symbol},
+        range::Coder,
+    },
+    error::{Error, Result},
+    limits::Budget,
     pgn::game::{FaultKind, Item},
 };
 
@@ -17,6 +22,48 @@ impl FaultKinds {
             _ => 0,
         };
         FaultKind::ALL[self.0.code(coder, number) as usize]
+    }
+}
+
+/// Codes what stands in the place of moves in main lines, each byte under the one before.
+#[derive(Debug)]
+pub(super) struct FaultTexts<'b> {
+    budget: &'b Budget,
+    len: Number,
+    bytes: Vec<Symbol<8>>,
+}
+
+impl<'b> FaultTexts<'b> {
+    /// A model that has seen nothing.
+    pub(super) fn new(budget: &'b Budget) -> FaultTexts<'b> {
+        FaultTexts {
+            budget,
+            len: Number::default(),
+            bytes: vec![Symbol::default(); 256],
+        }
+    }
+
+    /// Codes `given`; returns it where `C` reads, nothing else.
+    ///
+    /// # Errors
+    /// Truncated where a decoder has nothing left to read; Limit where a text takes more than the budget has.
+    pub(super) fn code<C: Coder>(&mut self, coder: &mut C, given: &[u8]) -> Result<Vec<u8>> {
+        let len = self.len.code(coder, given.len() as u32) as usize;
+        let mut read = Vec::new();
+        let mut last = 0;
+        for index in 0..len {
+            if coder.overrun() {
+                return Err(Error::truncated("a move's text ends too early"));
+            }
+            let byte = given.get(index).copied().unwrap_or(0);
+            let byte = self.bytes[last].code(coder, u32::from(byte)) as u8;
+            if C::READS {
+                self.budget.take(1)?;
+                read.push(byte);
+            }
+            last = usize::from(byte);
+        }
+        Ok(read)
     }
 }
 

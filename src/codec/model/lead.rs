@@ -79,7 +79,7 @@ impl Lead {
     pub fn read(mut bytes: &[u8], budget: &Budget) -> Result<Lead> {
         let (&level, rest) = bytes
             .split_first()
-            .ok_or_else(|| Error::corrupt("there is nothing"))?;
+            .ok_or_else(|| Error::corrupt("the lead is empty"))?;
         bytes = rest;
         let level = Level::new(level).ok_or_else(|| Error::corrupt("an unknown level"))?;
         let games = varint::read_len(&mut bytes)?;

@@ -1,7 +1,7 @@
 //! What was learnt from games before there was an archive: the model file, and the one that the program carries.
 //!
 //! A file begins with [`MAGIC`] and a version; the model of moves follows (tables of reflexes and networks), then what
-//! is known beforehand of clocks and of evaluations, a table and a network of each; the checksum (XXH3, 64 bits) of all
+//! is known beforehand of clocks and of evaluations, two tables, then two networks; the checksum (XXH3, 64 bits) of all
 //! that ends it. The checksum of the whole file is the model's name: what archives know it by. `moves/MODEL.md` says it
 //! byte by byte. What networks and priors mean is the business of [`moves`](super::moves) and
 //! [`comments`](super::comments).
@@ -37,12 +37,12 @@ pub struct Learnt {
 pub struct Priors {
     /// Of times on clocks.
     pub(crate) clocks: Vec<u8>,
-    /// Of how long players think, and of evaluations: networks in the form of [`comments::expectation`](super::comments), packed until they
-    /// are asked: not every level does.
-    pub(crate) thinking: Vec<u8>,
-    pub(crate) appraisal: Vec<u8>,
     /// Of evaluations.
     pub(crate) evals: Vec<u8>,
+    /// Of how long players think, and of evaluations: networks in the form of [`comments::expectation`](super::comments), still
+    /// compressed, for levels 1 and 2 ask neither.
+    pub(crate) thinking: Vec<u8>,
+    pub(crate) appraisal: Vec<u8>,
 }
 
 impl Learnt {

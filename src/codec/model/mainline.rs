@@ -7,14 +7,13 @@ use super::{
     comments::Told,
     endings::{Endings, Standing},
     facts::Facts,
-    faults::{self, FaultKinds},
+    faults::{self, FaultKinds, FaultTexts},
     moves::{
         context::{GameContext, Speed},
         model::MoveModel,
         predictor::MovePredictor,
     },
     opening::path::Path,
-    tags::spelling::Spelling,
 };
 use crate::{
     chess::{Position, Rules, legal, pass},
@@ -43,7 +42,7 @@ pub(super) struct MainLine<'b> {
     endings: Endings,
     turn: Symbol<2>,
     faults: FaultKinds,
-    spelling: Spelling<'b>,
+    fault_texts: FaultTexts<'b>,
 }
 
 impl<'b> MainLine<'b> {
@@ -56,7 +55,7 @@ impl<'b> MainLine<'b> {
             endings: Endings::new(effort),
             turn: Symbol::default(),
             faults: FaultKinds::default(),
-            spelling: Spelling::new(budget),
+            fault_texts: FaultTexts::new(budget),
         }
     }
 
@@ -165,7 +164,7 @@ impl<'b> MainLine<'b> {
 
     fn code_fault<C: Coder>(&mut self, coder: &mut C, given: Option<&Item>) -> Result<Item> {
         let kind = self.faults.code(coder, given);
-        let text = self.spelling.code_bytes(coder, faults::text_of(given))?;
+        let text = self.fault_texts.code(coder, faults::text_of(given))?;
         Ok(Item::Fault(Box::new(Fault { kind, text })))
     }
 }

@@ -18,10 +18,6 @@ use crate::{
     position::{State, list, list::Entry, model},
 };
 
-/// Digits of the logarithm of how many bytes of lists there are, and the largest that tables grow for.
-const SIZE_BITS: u32 = 5;
-const MOST_LOG2: u32 = 24;
-
 /// Codes pieces of text: those `given` or, where `C` reads, into those of `read`, as many as there are.
 ///
 /// # Errors
@@ -56,8 +52,7 @@ pub(super) fn code_texts<C: Coder>(
         return Ok(());
     }
     let bytes: usize = lists.iter().flatten().map(rest_of).map(<[u8]>::len).sum();
-    let log2 = coder.raw((bytes + 1).ilog2().min(MOST_LOG2), SIZE_BITS);
-    let text = priming::model(strength, 1 << log2.min(MOST_LOG2));
+    let text = priming::model(strength, priming::code_size(coder, bytes + 1)?);
     let mut coded = Lists::new(text, budget);
     for entries in &lists {
         coded.code(coder, entries, &mut Vec::new())?;

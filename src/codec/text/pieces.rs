@@ -3,14 +3,9 @@
 use super::priming::{self, field};
 use crate::{
     coding::{range::Coder, text::Strength},
-    error::{Error, Result},
+    error::Result,
     limits::Budget,
 };
-
-/// Digits of the logarithm of how many bytes there are.
-const SIZE_BITS: u32 = 5;
-/// Tables grow no further than for so many bytes, whatever a stream says.
-const MOST_LOG2: u32 = 24;
 
 /// Codes pieces of text: those `given` or, where `C` reads, into those of `read`, as many as there are.
 ///
@@ -27,11 +22,7 @@ pub fn code_pieces<C: Coder>(
         return Ok(());
     }
     let bytes: usize = given.iter().map(|text| text.len()).sum();
-    let log2 = coder.raw((bytes + 1).ilog2().min(MOST_LOG2), SIZE_BITS);
-    if log2 > MOST_LOG2 {
-        return Err(Error::corrupt("the size of the kept texts is not known"));
-    }
-    let mut model = priming::model(strength, 1 << log2);
+    let mut model = priming::model(strength, priming::code_size(coder, bytes + 1)?);
     let mut written = Vec::new();
     for text in given {
         written.clear();

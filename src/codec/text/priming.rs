@@ -18,7 +18,13 @@
 //! get 54.6 %, and English ones 2 % fewer bytes than before (60 games each). With 490 KB, as it is now, all games of
 //! three files, medians: French 49.9 % (57.1 % without any of this), English 42.2 % and 45.4 % (42.8 % and 45.7 %).
 
-use crate::coding::text::{Options, Primed, Snapshot, Strength, TextModel};
+use crate::{
+    coding::{
+        range::Coder,
+        text::{Options, Primed, Snapshot, Strength, TextModel},
+    },
+    error::{Error, Result},
+};
 use std::sync::{
     OnceLock,
     atomic::{AtomicBool, Ordering},
@@ -104,6 +110,22 @@ impl Purpose {
             Purpose::Tags => !matches!(field, PLAIN | TEMPLATE | PROSE),
             Purpose::Templates => field == TEMPLATE,
         }
+    }
+}
+
+/// Digits of the logarithm of how many bytes of text there are.
+const SIZE_BITS: u32 = 5;
+/// Tables grow no further than for so many bytes.
+const MOST_LOG2: u32 = 24;
+
+/// Codes for how many `bytes` of text (one at least) a model is made: a power of two, not above that.
+///
+/// # Errors
+/// Where it is told to be larger than any that is made.
+pub fn code_size<C: Coder>(coder: &mut C, bytes: usize) -> Result<usize> {
+    match coder.raw(bytes.max(1).ilog2().min(MOST_LOG2), SIZE_BITS) {
+        log2 @ 0..=MOST_LOG2 => Ok(1 << log2),
+        _ => Err(Error::corrupt("no text model is that large")),
     }
 }
 

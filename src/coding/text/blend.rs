@@ -3,7 +3,7 @@
 //!
 //! Weights and predictions have sixteen bits, so that a compiler finds the machine's eight-at-once multiplications.
 
-use super::level::MAX_INPUTS;
+use super::{level::MAX_INPUTS, repeat};
 use crate::coding::mix::{Mixer, Refiner, STRETCH_MAX, squash};
 
 /// Predictions are handled so many at once.
@@ -14,8 +14,8 @@ pub(super) const FIELD_SETS: usize = 16;
 /// Log2 of the corrections that the last byte and the bits so far share.
 pub(super) const LOG2_CORRECTIONS: u32 = 12;
 const VIEWS: usize = 4;
-/// Lengths of repetitions fall into so many classes.
-pub(super) const REPEAT_CLASSES: usize = 32;
+/// Repetitions fall into so many classes: none, and their own two by two.
+pub(super) const REPEAT_CLASSES: usize = 1 + repeat::CLASSES / 2;
 /// How fast weights learn.
 const RATE: i32 = 12;
 /// The weights of a set add up to one and a half at first, in 1/2^14.
@@ -65,7 +65,7 @@ pub(super) struct Situation {
     pub(super) field: u32,
     /// How many contexts were seen before, below 32.
     pub(super) known: usize,
-    /// How much is repeated, in classes below 32; zero for none.
+    /// How much is repeated, below [`REPEAT_CLASSES`]; zero for none.
     pub(super) repeat: usize,
 }
 

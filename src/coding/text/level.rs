@@ -177,7 +177,7 @@ impl Strength {
 }
 
 /// Most contexts in a row.
-pub(super) const MAX_CONTEXTS: usize = 20;
+pub(super) const MAX_CONTEXTS: usize = 19;
 /// Predictions from one context: what its cell says, and what came of cells that said so.
 pub(super) const PER_CONTEXT: usize = 2;
 /// Predictions from elsewhere: the repetition (twice) and a constant.

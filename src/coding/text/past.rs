@@ -1,6 +1,6 @@
 //! What was coded so far, as the contexts of a text model look at it.
 
-/// Bytes by which indirect contexts look things up.
+/// Log2 of the places of the table of what followed two bytes.
 const INDIRECT_BITS: u32 = 14;
 
 /// The bytes coded and what they add up to: words, lines, what followed a byte the last times.

@@ -8,7 +8,8 @@ const LEAST: usize = 6;
 /// Agreement is counted no further than this.
 const LONGEST: usize = 400;
 /// Lengths fall into this many classes.
-const CLASSES: usize = 32;
+/// Lengths of repetitions fall into so many classes.
+pub(super) const CLASSES: usize = 32;
 
 /// Follows one earlier place in the text as long as it predicts right.
 #[derive(Clone, Debug)]

@@ -5,14 +5,40 @@ use std::{fs, os::unix::process::ExitStatusExt};
 
 #[test]
 fn what_cannot_be_searched_is_said_to_be_no_file() {
-    let refused = |words: &[&str], why: &str| {
+    let refused = |words: &[&str], code: i32, why: &str| {
         let done = pgnpack().args(words).write_stdin(&b"\x8fPGZ"[..]).assert();
-        let message = String::from_utf8(done.code(1).get_output().stderr.clone()).unwrap();
-        assert_eq!(message, format!("pgnpack: /dev/stdin: {why}\n"));
+        let message = String::from_utf8(done.code(code).get_output().stderr.clone()).unwrap();
+        assert_eq!(message, format!("pgnpack: {why}\n"));
     };
-    refused(&["list", "/dev/stdin"], "is not a regular file");
-    let why = "--games needs a file: a pipe cannot be searched";
-    refused(&["decompress", "--games", "1", "-c", "/dev/stdin"], why);
+    refused(
+        &["list", "/dev/stdin"],
+        1,
+        "/dev/stdin: is not a regular file",
+    );
+    let why = "/dev/stdin: --games needs a file: a pipe cannot be searched";
+    refused(&["decompress", "--games", "1", "-c", "/dev/stdin"], 2, why);
+    let why = "standard input: --games needs a file: a pipe cannot be searched";
+    refused(&["decompress", "--games", "1"], 2, why);
+}
+
+#[test]
+fn a_file_on_standard_input_is_searched() {
+    let (folder, game) = super::folder();
+    let packed = folder.path().join("game.pgz");
+    pgnpack().arg("compress").arg(&game).assert().success();
+    let with_file = |words: &[&str]| {
+        let input = std::fs::File::open(&packed).unwrap();
+        let done = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+            .args(words)
+            .stdin(input)
+            .output()
+            .unwrap();
+        assert!(done.status.success(), "{done:?}");
+        String::from_utf8(done.stdout).unwrap()
+    };
+    assert_eq!(with_file(&["decompress", "--games", "1"]), super::GAME);
+    assert_eq!(with_file(&["decompress"]), super::GAME);
+    assert!(with_file(&["list", "-"]).contains(" 1 "));
 }
 
 #[test]

@@ -20,10 +20,9 @@ use crate::{
 
 /// Longest comment and longest text of a move that cannot be played, in bytes.
 const LONGEST_TEXT: usize = 1 << 26;
-/// The text model is made for at most so many bytes, as a power of two.
-const MOST_LOG2: u32 = 24;
 
 impl Comments<'_> {
+    /// Codes a comment: what it follows; then its text, where that is prose, else its words and the other fields of its template.
     pub(super) fn code_comment<C: Coder>(
         &mut self,
         channels: &mut Channels<C>,
@@ -42,24 +41,40 @@ impl Comments<'_> {
             understood = self.understand(walk, text, &mut branch, moment.side, &mut given);
         }
         let coder = &mut channels[Stream::Notes];
-        let Some(index) = self.code_template(coder, understood, moment.side, walk)? else {
-            self.structure.note(1);
-            let coder = &mut channels[Stream::Prose];
-            let text = self.code_text(coder, text, priming::field::PROSE, walk)?;
-            return Ok(text.into());
+        let made = match self.code_template(coder, understood, moment.side, walk)? {
+            Some(index) => {
+                self.structure.note(index as u32 + 2);
+                self.code_fields(channels, walk, (index, &given), moment, branch)
+            }
+            None => {
+                self.structure.note(1);
+                self.code_prose(channels, text, walk).map(Comment::from)
+            }
         };
-        self.structure.note(index as u32 + 2);
-        let words = self.catalog.get(index).and_then(|template| template.words);
-        let words = words.map(|place| {
-            let given = match given.get(place) {
-                Some(Field::Words(words)) => words.as_slice(),
-                _ => &[],
-            };
-            let coder = &mut channels[Stream::Prose];
-            let words = self.code_text(coder, given, priming::field::PROSE, walk);
-            words.map(|words| (place, words))
-        });
-        let words = words.transpose()?;
+        self.given = given;
+        made
+    }
+
+    /// Codes what the fields of template `index` hold, words first; what was `given` for them is not asked by a reader.
+    /// Returns the comment that they make up, where it is read.
+    fn code_fields<C: Coder>(
+        &mut self,
+        channels: &mut Channels<C>,
+        walk: &mut Walk,
+        (index, given): (usize, &[Field]),
+        moment: Moment,
+        mut branch: Branch,
+    ) -> Result<Comment> {
+        let words = match self.catalog.get(index).and_then(|template| template.words) {
+            Some(place) => {
+                let given = match given.get(place) {
+                    Some(Field::Words(words)) => words.as_slice(),
+                    _ => &[],
+                };
+                Some((place, self.code_prose(channels, given, walk)?))
+            }
+            None => None,
+        };
         let template = self
             .catalog
             .get(index)
@@ -78,11 +93,10 @@ impl Comments<'_> {
         };
         let fields = &mut self.made;
         self.fields
-            .code(channels, template, &given, &around, fields)?;
+            .code(channels, template, given, &around, fields)?;
         if let Some((place, words)) = words {
             fields[place] = Field::Words(words);
         }
-        self.given = given;
         // Written elsewhere, so that what is kept takes no more room than it has bytes.
         let out = &mut self.written;
         out.clear();
@@ -91,6 +105,17 @@ impl Comments<'_> {
             walk.budget.take(out.len())?;
         }
         Ok(out.as_slice().into())
+    }
+
+    /// Codes what a person wrote.
+    fn code_prose<C: Coder>(
+        &mut self,
+        channels: &mut Channels<C>,
+        given: &[u8],
+        walk: &mut Walk,
+    ) -> Result<Vec<u8>> {
+        let coder = &mut channels[Stream::Prose];
+        self.code_text(coder, given, priming::field::PROSE, walk)
     }
 
     /// Codes which template a comment follows, with the bytes of one that is new; `None` where it is prose.
@@ -205,9 +230,8 @@ impl Comments<'_> {
 
     /// Makes what prose is coded with. A reader is told for how much text, and in what tongue moves are.
     fn begin_prose<C: Coder>(&mut self, coder: &mut C) -> Result<()> {
-        let log2 = self.prose_bytes.max(1).ilog2();
-        let log2 = coder.raw(log2.min(MOST_LOG2), 5).min(MOST_LOG2);
-        self.prose = Some(Box::new(priming::prose(self.row.text, 1 << log2)));
+        let bytes = priming::code_size(coder, self.prose_bytes)?;
+        self.prose = Some(Box::new(priming::prose(self.row.text, bytes)));
         let tongue = tongue::code(self.tongue, coder)?;
         let foresight = Foresight::new(tongue, self.learnt.moves(), self.row.prose_moves);
         self.foresight = Some(Box::new(foresight));

@@ -7,7 +7,7 @@
 //!
 //! NOTES. The judge at the eight likeliest moves in place of the quick network: 1.1 % to 1.4 % fewer bytes of two
 //! engines' archives; at all moves, 2 %; two judges there, 1 % to 2 % fewer bytes for the lines themselves, and half as
-//! much time again. At levels 1 and 2, votes of three contexts and the odds instead of two mixers over eleven: an
+//! much time again. Tried at levels 1 and 2: votes of three contexts and the odds instead of two mixers over eleven, an
 //! eighth less time, 2.8 % more bytes. Weights that learn a tenth as fast: 1 % more. The outcomes of the last four
 //! moves instead of a count of successes alone, and the move before the last: 0.3 %. At level 9, what the predictor of
 //! moves learns from lines: its last layer, what it knows of replies, and habits 1.2 % and 0.7 %, how habits weigh 0.3
@@ -51,6 +51,8 @@ impl<'a> Future<'a> {
 
 const CONTEXTS: usize = 11;
 const LOG2_PLACES: u32 = 15;
+/// A move is recent while no more lines have passed since it was in one.
+const RECENT: u32 = 8;
 
 /// What one side's lines had in a position.
 #[derive(Clone, Copy, Debug)]
@@ -211,7 +213,7 @@ impl<'m> Play<'m> {
                 ..Shape::SHARED
             }),
             lengths: [0; 2],
-            odds: Odds::new(row.lines, moves),
+            odds: Odds::new(row.moves, moves),
             candidates: Vec::new(),
             order: Order::default(),
         }
@@ -219,7 +221,7 @@ impl<'m> Play<'m> {
 
     /// A new game begins.
     pub(super) fn begin_game(&mut self) {
-        self.line += 8;
+        self.line += RECENT; // nothing of another game is
     }
 
     /// Codes a line of at least one move from `root`.
@@ -345,7 +347,7 @@ impl<'m> Play<'m> {
                 _ if self.recent[side][place] == 0 => 0,
                 0..=2 => 3,
                 3..=4 => 2,
-                5..=8 => 1,
+                5..=RECENT => 1,
                 _ => 0,
             });
             let odds = u32::from(odds);

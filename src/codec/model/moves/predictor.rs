@@ -63,7 +63,7 @@ impl<'m> MovePredictor<'m> {
         }
     }
 
-    /// What the networks alone say.
+    /// The predictor by networks.
     #[cfg(test)]
     fn networks(&mut self) -> &mut NetworkPredictor<'m> {
         match &mut self.0 {

@@ -84,8 +84,6 @@ impl Block {
         given: ValueId,
         played: Option<Played>,
     ) -> Result<()> {
-        #[cfg(test)]
-        let before = coder.spent();
         let named = self.columns[column].plan.named;
         let given = if named && given.is_some() {
             self.without_names(given)
@@ -112,10 +110,6 @@ impl Block {
         }
         if named {
             self.current[column] = self.with_names(value, C::READS)?;
-        }
-        #[cfg(test)]
-        {
-            self.columns[column].spent += coder.spent() - before;
         }
         Ok(())
     }

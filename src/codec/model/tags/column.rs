@@ -62,9 +62,6 @@ pub(super) struct Column {
     pub(super) list: Vec<ValueId>,
     pub(super) recency: Recency,
     pub(super) patterns: Vec<ValueId>,
-    /// What the column has cost so far, in 1/256 bit.
-    #[cfg(test)]
-    pub(super) spent: u64,
 }
 
 impl Column {
@@ -101,8 +98,6 @@ impl Column {
             list: Vec::new(),
             recency: Recency::default(),
             patterns: Vec::new(),
-            #[cfg(test)]
-            spent: 0,
             name,
         }
     }

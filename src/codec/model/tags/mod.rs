@@ -41,7 +41,6 @@ mod ratings;
 mod recency;
 mod roles;
 mod shape;
-pub(crate) mod spelling;
 mod start;
 mod telling;
 mod template;

@@ -1,4 +1,5 @@
-//! What the names of tags say about them. The only file that knows tags by name, [`roles`](super::roles) apart.
+//! What the names of tags say about them. With [`roles`](super::roles) the only file of this room that knows tags by
+//! name; how what is spelt of them is primed, [`priming`](crate::codec::text::priming::field) knows by name, too.
 
 use crate::chess::Color;
 

@@ -204,15 +204,14 @@ impl Block {
 
     fn play_result(&mut self, scene: &mut Scene, facts: &Facts) {
         let turn = facts.turn;
-        let winner = match facts.ending {
-            Ending::Mate => Some(!turn),
-            _ => None,
+        let result: Option<&[u8]> = match facts.ending {
+            Ending::Open => None,
+            Ending::Mate if turn.is_white() => Some(b"0-1"),
+            Ending::Mate => Some(b"1-0"),
+            _ => Some(b"1/2-1/2"),
         };
-        match (facts.ending, winner) {
-            (Ending::Open, _) => {}
-            (_, Some(Color::White)) => scene.guess(0, self.values.intern(b"1-0"), 7),
-            (_, Some(Color::Black)) => scene.guess(0, self.values.intern(b"0-1"), 7),
-            (_, None) => scene.guess(0, self.values.intern(b"1/2-1/2"), 7),
+        if let Some(result) = result {
+            scene.guess(0, self.values.intern(result), 7);
         }
         let ending = facts.ending as u32 * 2 + u32::from(turn.is_white());
         let material = facts.material.clamp(-8, 8) as u32;

@@ -1,6 +1,6 @@
 use super::{values::ValueId, *};
 use crate::{
-    coding::range::{Decoder, Encoder, Meter},
+    coding::range::{Decoder, Encoder},
     error::ErrorKind,
     pgn::{game::Tag, layout::Piece},
 };
@@ -301,34 +301,7 @@ fn measure() {
                 bytes[0].len(),
                 bytes[1].len(),
             );
-            if std::env::var_os("PGNPACK_COLUMNS").is_some() {
-                print_columns(&given, level);
-            }
         }
-    }
-}
-
-/// Prints what each column costs, in bytes a game.
-fn print_columns(games: &[&Game], level: Level) {
-    let budget = Budget::new(0);
-    let mut meter = Meter::new();
-    let mut tags = Tags::new(games, games.len(), level, &budget);
-    tags.code_early(&mut meter, games, &mut []).unwrap();
-    tags.code_late(&mut meter, games, &mut [], &facts_of(games))
-        .unwrap();
-    for column in &tags.block.columns {
-        println!(
-            "  {:24} {:7.3}  {} equal {:?} parents {:?} base {:?}",
-            String::from_utf8_lossy(&column.name),
-            column.spent as f64 / 2048.0 / games.len() as f64,
-            format!("{:?}", column.plan.kind)
-                .split([' ', '('])
-                .next()
-                .unwrap_or_default(),
-            column.plan.equal,
-            column.plan.parents,
-            column.plan.base,
-        );
     }
 }
 

@@ -1,14 +1,17 @@
-//! What can be typed. Besides, [`values`](super::values) and [`generate`](super::generate) see `clap`, and nobody else.
+//! What can be typed. Only this file, [`values`](super::values) and [`generate`](super::generate) use `clap`.
+
+mod position;
+
+pub use position::*;
 
 use super::values::{
-    Games, Lesson, codec_parser, game_codec_parser, parse_games, parse_lesson, parse_rate,
-    parse_size, parse_units, scheme_parser,
+    Games, Lesson, codec_parser, game_codec_parser, lesson_parser, parse_games, parse_size,
+    parse_units,
 };
 use crate::codec::{CodecId, Level};
 use clap::{Args, Parser, Subcommand, ValueEnum, error::ErrorKind, value_parser};
 use std::{
     ffi::OsString,
-    num::NonZero,
     path::{Path, PathBuf},
 };
 
@@ -74,7 +77,7 @@ pub struct FileArgs {
     /// Write to standard output
     #[arg(short = 'c', long, conflicts_with_all = ["output", "rm"])]
     pub stdout: bool,
-    /// Overwrite files that exist, and use a terminal for packed bytes if told to
+    /// Overwrite existing files; also pack what is packed already, read what is no regular file, and use a terminal for packed bytes
     #[arg(short, long)]
     pub force: bool,
     /// Keep the input files (the default)
@@ -111,7 +114,7 @@ pub struct CompressArgs {
     /// How hard to try.
     #[command(flatten)]
     pub level: LevelArgs,
-    /// How games are written
+    /// How games are written; levels change what `model` and `text` do, and nothing for the others but what they keep as text
     #[arg(long, value_name = "NAME", default_value = super::DEFAULT_CODEC.name(), value_parser = codec_parser())]
     pub codec: CodecId,
     /// Text in a block, from 4K to 64M: smaller blocks are reached faster, larger ones pack better
@@ -143,8 +146,8 @@ pub struct LevelArgs {
     level4: bool,
     #[arg(short = '5', hide = true, overrides_with_all = LEVELS)]
     level5: bool,
-    /// The default, and what -5 is. -2 to -4 lie between -1 and this one (-4 takes more care with prose than -3), -7
-    /// and -8 between this one and -9
+    /// Default, the same as -5; -2 to -4 lie between -1 and -6 (-4 packs prose better than -3), -7 and -8 between -6
+    /// and -9
     #[arg(short = '6', overrides_with_all = LEVELS)]
     level6: bool,
     #[arg(short = '7', hide = true, overrides_with_all = LEVELS)]
@@ -226,8 +229,22 @@ pub struct TestArgs {
 
 /// `pgnpack list`.
 #[derive(Args, Debug)]
+#[command(after_help = "Streams of -v:
+  layout    which pieces are games, line breaks and blanks
+  tags      tags, but for those that follow from the moves
+  moves     moves of the main lines
+  notes     what stands between moves: NAGs, where variations and comments are, which form a comment has
+  clocks    clock times in comments
+  evals     evaluations in comments
+  numbers   other numbers in comments
+  lines     moves of variations, and of lines of play in comments
+  prose     comments that people wrote
+  text      what is no game, or is kept as text
+  outcomes  tags that follow from the moves, such as results and openings
+  joint     all of this in one, in a block of few games
+  frame     headers, checksums and the index")]
 pub struct ListArgs {
-    /// Packed files
+    /// Packed files; - is standard input, where that is a file
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// Also show streams, blocks, and games kept as text and why
@@ -297,13 +314,13 @@ pub struct BenchArgs {
 #[derive(Args, Debug)]
 pub struct TrainArgs {
     /// PGN files; FILE@3 has its games seen three times, for sources that matter more
-    #[arg(value_name = "FILE[@N]", required = true, value_parser = parse_lesson)]
+    #[arg(value_name = "FILE[@N]", required = true, value_parser = lesson_parser())]
     pub files: Vec<Lesson>,
-    /// Where the model goes; until it is complete, what there is of it is in a file of that name with .part appended
+    /// File to write the model to; until it is complete, finished parts are kept in FILE.part
     #[arg(short, long, value_name = "FILE", required_unless_present = "measure")]
     pub output: Option<PathBuf>,
     /// Train nothing: say what each file's moves cost at several levels
-    #[arg(long, conflicts_with_all = ["output", "units", "quick", "limit", "seed", "force"])]
+    #[arg(long, conflicts_with_all = ["output", "units", "quick", "limit", "seed", "threads", "force"])]
     pub measure: bool,
     /// The model to measure instead of the program's own
     #[arg(
@@ -332,125 +349,6 @@ pub struct TrainArgs {
     /// Threads to use; 0 is one for each core. The model does not depend on it
     #[arg(short = 'T', long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u16).range(..=MOST_THREADS))]
     pub threads: u16,
-    /// Say nothing but errors
-    #[arg(short, long)]
-    pub quiet: bool,
-    /// Overwrite files that exist
-    #[arg(short, long)]
-    pub force: bool,
-}
-
-/// `pgnpack position`.
-#[derive(Args, Debug)]
-pub struct PositionArgs {
-    /// What to do.
-    #[command(subcommand)]
-    pub command: PositionCommand,
-}
-
-/// The verbs of `pgnpack position`.
-#[derive(Debug, Subcommand)]
-pub enum PositionCommand {
-    /// Write a position, or each line of a list of positions (FEN or EPD) on standard input
-    Encode(PositionEncodeArgs),
-    /// Read back what encode wrote
-    Decode(PositionDecodeArgs),
-    /// Show what every scheme makes of a position, fewest bits first
-    Compare(PositionCompareArgs),
-    /// Show fewest, mean and most bits of every scheme over the positions of games
-    Stats(PositionStatsArgs),
-    /// Make the tables of the scheme `model` from games
-    #[command(hide = true)]
-    Train(PositionTrainArgs),
-}
-
-/// How a code is written.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum CodeForm {
-    Hex,
-    Base64,
-    Bits,
-}
-
-impl From<CodeForm> for crate::position::TextForm {
-    fn from(form: CodeForm) -> Self {
-        match form {
-            CodeForm::Hex => Self::Hex,
-            CodeForm::Base64 => Self::Base64,
-            CodeForm::Bits => Self::Binary,
-        }
-    }
-}
-
-/// `pgnpack position encode`.
-#[derive(Args, Debug)]
-pub struct PositionEncodeArgs {
-    /// Which scheme
-    #[arg(short, long, value_name = "NAME", default_value = "model", value_parser = scheme_parser())]
-    pub scheme: String,
-    /// How the code is written; a number of bits that this does not tell follows a colon
-    #[arg(long = "as", value_name = "FORM", default_value = "hex")]
-    pub form: CodeForm,
-    /// The position, several in quotes; without it, or with -, every line of standard input is one
-    #[arg(value_name = "FEN")]
-    pub fen: Vec<String>,
-}
-
-/// `pgnpack position decode`.
-#[derive(Args, Debug)]
-pub struct PositionDecodeArgs {
-    /// Which scheme
-    #[arg(short, long, value_name = "NAME", default_value = "model", value_parser = scheme_parser())]
-    pub scheme: String,
-    /// How the code is written
-    #[arg(long = "as", value_name = "FORM", default_value = "hex")]
-    pub form: CodeForm,
-    /// The code; without it, or with -, every line of standard input is one
-    #[arg(value_name = "CODE")]
-    pub code: Vec<String>,
-}
-
-/// `pgnpack position compare`.
-#[derive(Args, Debug)]
-pub struct PositionCompareArgs {
-    /// The position, several in quotes; without it, or with -, every line of standard input is one
-    #[arg(value_name = "FEN")]
-    pub fen: Vec<String>,
-}
-
-/// `pgnpack position stats`.
-#[derive(Args, Debug)]
-pub struct PositionStatsArgs {
-    /// Games; - is standard input
-    #[arg(value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-    /// Take every N-th position only
-    #[arg(long, value_name = "N", default_value = "1")]
-    pub every: NonZero<u64>,
-    /// Also draw the table into this file
-    #[arg(long, value_name = "FILE")]
-    pub svg: Option<PathBuf>,
-    /// Overwrite files that exist
-    #[arg(short, long)]
-    pub force: bool,
-}
-
-/// `pgnpack position train`.
-#[derive(Args, Debug)]
-pub struct PositionTrainArgs {
-    /// Games to learn from; - is standard input
-    #[arg(value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-    /// Where the tables go
-    #[arg(short, long, value_name = "FILE")]
-    pub output: PathBuf,
-    /// Positions to learn from, chosen evenly among all
-    #[arg(long, value_name = "N", default_value = "1500000")]
-    pub positions: NonZero<usize>,
-    /// Rate of learning at the start
-    #[arg(long, value_name = "RATE", default_value = "0.003", value_parser = parse_rate)]
-    pub rate: f32,
     /// Say nothing but errors
     #[arg(short, long)]
     pub quiet: bool,
@@ -503,13 +401,34 @@ pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Err
         }
     }
     let names_file = words.get(1).is_some_and(|word| Path::new(word).is_file());
-    Cli::try_parse_from(words).map_err(|error| match error.kind() {
-        ErrorKind::InvalidSubcommand if names_file => clap::Error::raw(
-            ErrorKind::InvalidSubcommand,
+    let command = command_of_flag(&words);
+    Cli::try_parse_from(words).map_err(|error| match (error.kind(), command) {
+        (kind @ ErrorKind::InvalidSubcommand, _) if names_file => clap::Error::raw(
+            kind,
             "before a file stands what to do with it: pgnpack compress FILE, pgnpack decompress FILE, …\n",
+        ),
+        (kind @ ErrorKind::UnknownArgument, Some((flag, command))) => clap::Error::raw(
+            kind,
+            format!("{flag} is a command of its own: pgnpack {command} FILE\n"),
         ),
         _ => error,
     })
+}
+
+/// The command that other packers have a flag for, where one stands before or right behind the command.
+fn command_of_flag(words: &[OsString]) -> Option<(&'static str, &'static str)> {
+    const FLAGS: [(&str, &str); 8] = [
+        ("-z", "compress"),
+        ("--compress", "compress"),
+        ("-d", "decompress"),
+        ("--decompress", "decompress"),
+        ("-t", "test"),
+        ("--test", "test"),
+        ("-l", "list"),
+        ("--list", "list"),
+    ];
+    let of = |word: &OsString| FLAGS.into_iter().find(|(flag, _)| word == flag);
+    words.iter().skip(1).take(2).find_map(of)
 }
 
 #[cfg(test)]
@@ -526,6 +445,19 @@ mod tests {
     #[test]
     fn the_definition_is_consistent() {
         <Cli as clap::CommandFactory>::command().debug_assert();
+    }
+
+    #[test]
+    fn flags_of_other_packers_are_told_apart() {
+        for (words, hint) in [
+            ("pgnpack -d a.pgz", "pgnpack decompress FILE"),
+            ("pgnpack compress -t a.pgz", "pgnpack test FILE"),
+            ("pgnpack --list a.pgz", "pgnpack list FILE"),
+        ] {
+            let error = parse(words.split(' ').map(Into::into)).unwrap_err();
+            assert!(error.to_string().contains(hint), "{error}");
+        }
+        assert!(parse("pgnpack test -T1 a.pgz".split(' ').map(Into::into)).is_ok());
     }
 
     #[test]
