@@ -1,4 +1,5 @@
-//! One input and one output after another: what `compress` and `decompress` have in common.
+//! Inputs and their outputs: what `compress` and `decompress` have in common. Files that keep a single thread busy are
+//! worked on side by side, others one after another.
 
 use super::{
     Session, Status,
@@ -9,25 +10,30 @@ use super::{
     plan::{self, Direction, Job, Source, Target},
     refuse,
 };
-use crate::pipeline::{Report, Watch};
+use crate::pipeline::{self, Report, Watch};
 use anyhow::{Context, Result};
 use std::{
     fs::{self, Metadata},
     io::{self, IsTerminal, Write},
     num::NonZero,
     path::{Path, PathBuf},
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 /// What turns one input into one output.
-pub trait Work {
+pub trait Work: Sync {
     /// Which way.
     const DIRECTION: Direction;
 
-    /// Does it. The input is a file wherever a file was named.
+    /// Whether an input file of so many bytes keeps no more than one thread busy.
+    fn is_light(&self, bytes: u64) -> bool;
+
+    /// Does it on so many threads. The input is a file wherever a file was named.
     fn run(
         &self,
         input: &mut Input,
         output: &mut (dyn Write + Send),
+        threads: NonZero<usize>,
         watch: &dyn Watch,
     ) -> Result<Report>;
 }
@@ -45,6 +51,28 @@ impl Total {
         self.text_bytes += report.text_bytes;
         self.packed_bytes += report.packed_bytes;
         self.games += report.games;
+    }
+}
+
+/// What came of the jobs so far.
+struct Outcome {
+    total: Total,
+    worst: Status,
+}
+
+impl Default for Outcome {
+    fn default() -> Outcome {
+        Outcome {
+            total: Total::default(),
+            worst: Status::Good,
+        }
+    }
+}
+
+impl Outcome {
+    /// Whether there is no use in going on: nobody reads the output any more, or the user wants to stop.
+    fn is_final(&self) -> bool {
+        self.worst > Status::Usage
     }
 }
 
@@ -67,36 +95,45 @@ pub fn run_all<'m, W: Work>(
         Err(refusal) => return refuse(&refusal),
     };
     let several = jobs.len() > 1;
-    let mut batch = Batch {
+    let mut taken = Taken::by(models);
+    for job in jobs.iter().flatten() {
+        if let Source::File(path) = &job.source {
+            taken.add(path);
+        }
+    }
+    let jobs: Vec<Result<Job>> = jobs
+        .into_iter()
+        .map(|job| {
+            let job = job?;
+            if let Target::File(path) = &job.target {
+                taken.take(path, job.source.path())?;
+            }
+            Ok(job)
+        })
+        .collect();
+    let batch = Batch {
         files,
         common,
         session,
         work,
-        taken: Taken::by(models),
+        threads: threads(common.threads),
     };
-    for job in jobs.iter().flatten() {
-        if let Source::File(path) = &job.source {
-            batch.taken.add(path);
+    let mut outcome = Outcome::default();
+    let mut jobs = jobs.into_iter().peekable();
+    while let Some(first) = jobs.next() {
+        let mut group = vec![first];
+        while batch.is_light(&group[0])
+            && let Some(next) = jobs.next_if(|next| batch.is_light(next))
+        {
+            group.push(next);
         }
-    }
-    let mut total = Total::default();
-    let mut worst = Status::Good;
-    for job in jobs {
-        let done = job.map_err(Into::into).and_then(|job| batch.run(&job));
-        match done {
-            Ok(report) => {
-                total.add(&report);
-                if !report.is_whole() {
-                    worst = worst.max(Status::Failed);
-                }
-            }
-            Err(error) => worst = worst.max(session.report(&error)),
-        }
-        if worst > Status::Usage {
-            return worst;
+        batch.run_group(group, &mut outcome);
+        if outcome.is_final() {
+            return outcome.worst;
         }
     }
     if several && talks(common) {
+        let total = &outcome.total;
         let (text, packed) = (total.text_bytes, total.packed_bytes);
         let games = Count(total.games, "game");
         say(format_args!(
@@ -106,7 +143,7 @@ pub fn run_all<'m, W: Work>(
             Size(packed)
         ));
     }
-    worst
+    outcome.worst
 }
 
 /// Whether to say what was done: on a terminal, or when asked to.
@@ -120,11 +157,81 @@ struct Batch<'a, W> {
     common: &'a CommonArgs,
     session: &'a Session,
     work: &'a W,
-    taken: Taken,
+    threads: NonZero<usize>,
 }
 
+/// A job that is done: what messages call it, and what came of it.
+type Done = (String, Report);
+
 impl<W: Work> Batch<'_, W> {
-    fn run(&mut self, job: &Job) -> Result<Report> {
+    /// Whether a job keeps no more than one thread busy, and its output is a file of its own.
+    fn is_light(&self, job: &Result<Job>) -> bool {
+        match job {
+            Err(_) => true,
+            Ok(job) => {
+                matches!(job.target, Target::File(_))
+                    && job
+                        .source
+                        .path()
+                        .and_then(|path| fs::metadata(path).ok())
+                        .is_none_or(|file| file.is_file() && self.work.is_light(file.len()))
+            }
+        }
+    }
+
+    /// Does several light jobs side by side, or one job with all threads. What is said of them is said in their order.
+    fn run_group(&self, group: Vec<Result<Job>>, outcome: &mut Outcome) {
+        if group.len() == 1 || self.threads == NonZero::<usize>::MIN {
+            for job in group {
+                let done = job.and_then(|job| self.run(&job, self.threads));
+                self.conclude(done, outcome);
+                if outcome.is_final() {
+                    return;
+                }
+            }
+            return;
+        }
+        let stop = AtomicBool::new(false);
+        let mut jobs = group.into_iter();
+        let done = pipeline::ordered(
+            self.threads,
+            || {
+                Ok(match stop.load(Ordering::Relaxed) {
+                    true => None,
+                    false => jobs.next(),
+                })
+            },
+            |job| Ok(job.and_then(|job| self.run(&job, NonZero::<usize>::MIN))),
+            |done| {
+                if !outcome.is_final() {
+                    self.conclude(done, outcome);
+                    stop.store(outcome.is_final(), Ordering::Relaxed);
+                }
+                Ok(())
+            },
+        );
+        if let Err(error) = done {
+            outcome.worst = outcome.worst.max(self.session.report(&error.into()));
+        }
+    }
+
+    /// Says what came of a job, and counts it.
+    fn conclude(&self, done: Result<Done>, outcome: &mut Outcome) {
+        let status = match done {
+            Ok((name, report)) => {
+                self.tell(&name, &report);
+                outcome.total.add(&report);
+                match report.is_whole() {
+                    true => Status::Good,
+                    false => Status::Failed,
+                }
+            }
+            Err(error) => self.session.report(&error),
+        };
+        outcome.worst = outcome.worst.max(status);
+    }
+
+    fn run(&self, job: &Job, threads: NonZero<usize>) -> Result<Done> {
         // A pipe has no name that another could follow from: it is read where the output has one, or none.
         let has_target = self.files.output.is_some() || job.target == Target::Stdout;
         let (mut input, like) = input::open(&job.source, self.files.force || has_target)?;
@@ -137,21 +244,22 @@ impl<W: Work> Batch<'_, W> {
         }
         let read = like.clone();
         let size = like.as_ref().map(Metadata::len);
-        let progress = self
-            .session
-            .progress(&name, size, W::DIRECTION, self.common.quiet);
+        // Lines of several jobs would write over each other.
+        let hidden = self.common.quiet || threads != self.threads;
+        let progress = self.session.progress(&name, size, W::DIRECTION, hidden);
         let mut work = |output: &mut (dyn Write + Send)| {
-            let done = self.work.run(&mut input, output, &progress);
+            let done = self.work.run(&mut input, output, threads, &progress);
             done.with_context(|| name.clone())
         };
         let report = match &job.target {
             Target::Stdout => to_stdout(&mut work)?,
             Target::File(path) => {
-                self.refuse(&job.source, path)?;
+                // Only a file can take the place of the input.
+                if self.files.rm && fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+                    return Err(Refusal::NotAFile(path.to_owned()).into());
+                }
                 let output = FileOut::create(path, self.files.force, like)?;
-                let report = to_file(output, path, self.files.rm, &mut work)?;
-                self.taken.add(path);
-                report
+                to_file(output, path, self.files.rm, &mut work)?
             }
         };
         drop(progress);
@@ -164,22 +272,7 @@ impl<W: Work> Batch<'_, W> {
             }
             fs::remove_file(path).with_context(|| message::not_removed(path))?;
         }
-        self.tell(&name, &report);
-        Ok(report)
-    }
-
-    /// Fails where what is made of `source` must not be called `path`.
-    fn refuse(&self, source: &Source, path: &Path) -> Result<()> {
-        let own = match source {
-            Source::Stdin => None,
-            Source::File(own) => Some(own.as_path()),
-        };
-        self.taken.refuse(path, own)?;
-        // Only a file can take the place of the input.
-        if self.files.rm && fs::metadata(path).is_ok_and(|there| !there.is_file()) {
-            return Err(Refusal::NotAFile(path.to_owned()).into());
-        }
-        Ok(())
+        Ok((name, report))
     }
 
     /// Says what was done, and what could not be.

@@ -14,20 +14,30 @@ use crate::{
     pipeline::{self, CompressOptions, ModelChoice, Report, Watch},
 };
 use anyhow::Result;
-use std::io::Write;
+use std::{io::Write, num::NonZero};
 
 struct Compress(CompressOptions);
 
 impl Work for Compress {
     const DIRECTION: Direction = Direction::Pack;
 
+    fn is_light(&self, bytes: u64) -> bool {
+        let block = self.0.block_text;
+        bytes <= block.unwrap_or(self.0.level.block_text()) as u64
+    }
+
     fn run(
         &self,
         input: &mut Input,
         output: &mut (dyn Write + Send),
+        threads: NonZero<usize>,
         watch: &dyn Watch,
     ) -> Result<Report> {
-        Ok(pipeline::compress(input, output, &self.0, watch)?)
+        let options = CompressOptions {
+            threads,
+            ..self.0.clone()
+        };
+        Ok(pipeline::compress(input, output, &options, watch)?)
     }
 }
 
@@ -43,9 +53,9 @@ pub fn run(args: &CompressArgs, session: &Session) -> Result<Status> {
         codec: args.codec,
         model: model(args)?,
         level: args.level.level(),
-        threads: batch::threads(args.common.threads),
         verify: !args.no_verify,
         block_text: args.block_size,
+        ..CompressOptions::default()
     };
     let work = Compress(options);
     let models = &args.model;

@@ -11,7 +11,10 @@ use super::{
 };
 use crate::pipeline::{self, DecompressOptions, Report, Watch};
 use anyhow::Result;
-use std::{io::Write, ops::Range};
+use std::{io::Write, num::NonZero, ops::Range};
+
+/// Packed files of so many bytes have a block or two.
+const LIGHT: u64 = 256 << 10;
 
 struct Decompress {
     options: DecompressOptions,
@@ -21,23 +24,32 @@ struct Decompress {
 impl Work for Decompress {
     const DIRECTION: Direction = Direction::Unpack;
 
+    fn is_light(&self, bytes: u64) -> bool {
+        bytes <= LIGHT
+    }
+
     fn run(
         &self,
         input: &mut Input,
         output: &mut (dyn Write + Send),
+        threads: NonZero<usize>,
         watch: &dyn Watch,
     ) -> Result<Report> {
+        let options = &DecompressOptions {
+            threads,
+            ..self.options.clone()
+        };
         Ok(match (self.games, &input) {
             (None, Input::File(_)) if self.options.salvage => {
-                pipeline::salvage(input, output, &self.options, watch)?
+                pipeline::salvage(input, output, options, watch)?
             }
-            (None, _) => pipeline::decompress(input, output, &self.options, watch)?,
+            (None, _) => pipeline::decompress(input, output, options, watch)?,
             (Some(_), Input::Stdin(_) | Input::Pipe(_)) => {
                 return Err(Refusal::GamesFromPipe.into());
             }
             (Some(games), Input::File(_)) => {
                 let games = range(games, input)?;
-                pipeline::extract(input, games, output, &self.options, watch)?
+                pipeline::extract(input, games, output, options, watch)?
             }
         })
     }
@@ -58,7 +70,6 @@ fn range(games: Games, input: &mut Input) -> Result<Range<u64>> {
 /// When a model cannot be read.
 pub fn run(args: &DecompressArgs, session: &Session) -> Result<Status> {
     let options = DecompressOptions {
-        threads: batch::threads(args.common.threads),
         models: input::models(&args.models)?,
         salvage: args.salvage,
         ..DecompressOptions::default()

@@ -1,7 +1,7 @@
 //! Output files that are there whole or not at all; and what is no file to begin with, a device or a pipe.
 
 use super::{
-    interruption::note_unfinished,
+    interruption::Unfinished,
     message::{Refusal, named},
 };
 use anyhow::{Context, Result};
@@ -60,7 +60,7 @@ pub fn refuse_output<P: AsRef<Path>>(
         return Err(Refusal::Dash.into());
     }
     refuse_existing(path, overwrite)?;
-    Taken::by(inputs).refuse(path, None)
+    Ok(Taken::by(inputs).refuse(path, None)?)
 }
 
 /// The folder that a file of that name is in; a name that ends as a folder's does is one itself.
@@ -72,6 +72,14 @@ fn folder_of(path: &Path) -> &Path {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     }
+}
+
+/// Where a file of that name is, or would be if there were one; nothing where that cannot be.
+fn place_of(path: &Path) -> Option<PathBuf> {
+    fs::canonicalize(path).ok().or_else(|| {
+        let folder = fs::canonicalize(folder_of(path)).ok()?;
+        Some(folder.join(path.file_name()?))
+    })
 }
 
 /// The files of a command that no output may take the place of, whatever `-f` says: all inputs, and the outputs so far.
@@ -91,18 +99,28 @@ impl Taken {
         self.0.extend(fs::canonicalize(path));
     }
 
+    /// Takes `path` for what is made of the input `own`.
+    ///
+    /// # Errors
+    /// As [`refuse`](Taken::refuse).
+    pub fn take(&mut self, path: &Path, own: Option<&Path>) -> Result<(), Refusal> {
+        self.refuse(path, own)?;
+        self.0.extend(place_of(path));
+        Ok(())
+    }
+
     /// Fails where what is made of the input `own` must not be called `path`.
     ///
     /// # Errors
     /// When that is the same file, or another of these.
-    pub fn refuse(&self, path: &Path, own: Option<&Path>) -> Result<()> {
-        let Ok(file) = fs::canonicalize(path) else {
+    fn refuse(&self, path: &Path, own: Option<&Path>) -> Result<(), Refusal> {
+        let Some(file) = place_of(path) else {
             return Ok(());
         };
         let is_own = |own: &Path| fs::canonicalize(own).is_ok_and(|own| own == file);
         match own {
-            Some(own) if is_own(own) => Err(Refusal::SameFile(path.to_owned()).into()),
-            _ if self.0.contains(&file) => Err(Refusal::Taken(path.to_owned()).into()),
+            Some(own) if is_own(own) => Err(Refusal::SameFile(path.to_owned())),
+            _ if self.0.contains(&file) => Err(Refusal::Taken(path.to_owned())),
             _ => Ok(()),
         }
     }
@@ -119,6 +137,7 @@ pub enum FileOut {
 /// A file being written under a temporary name beside its final one. Dropped unfinished, it vanishes.
 pub struct NewFile {
     temporary: NamedTempFile,
+    noted: Unfinished,
     path: PathBuf,
     overwrite: bool,
     like: Option<Metadata>,
@@ -161,8 +180,8 @@ impl NewFile {
             .tempfile_in(folder_of(path))
             .map_err(|error| io::Error::from(error.kind())) // without the temporary name
             .with_context(|| named(path))?;
-        note_unfinished(temporary.path());
         Ok(NewFile {
+            noted: Unfinished::note(temporary.path()),
             temporary,
             path: path.to_owned(),
             overwrite,
@@ -202,6 +221,7 @@ impl NewFile {
             }
             other => other.with_context(|| named(&path)),
         }?;
+        drop(self.noted);
         if durable {
             sync_folder(&path).with_context(|| named(&path))?;
         }

@@ -19,7 +19,7 @@ use std::{
     path::{Path, PathBuf},
     process,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicI32, Ordering},
     },
     thread,
@@ -36,20 +36,37 @@ const EXIT_STATUS: u8 = 130;
 /// The signal that was heard first.
 static HEARD: AtomicI32 = AtomicI32::new(SIGINT);
 
-/// The temporary file or folder that was begun last; it need not be there any more.
-static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+/// The temporary files and folders that there are; they may have got another name already.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Takes note of a temporary file, or a folder with all that is in it, that is to go where the program ends at once.
-pub fn note_unfinished(path: &Path) {
-    *UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) = Some(path.to_owned());
+/// A note that a temporary file, or a folder with all that is in it, is to go where the program ends at once; it holds until it is dropped.
+pub struct Unfinished(PathBuf);
+
+impl Unfinished {
+    /// Takes note of `path`.
+    pub fn note(path: &Path) -> Unfinished {
+        let path = path.to_owned();
+        noted().push(path.clone());
+        Unfinished(path)
+    }
 }
 
-/// Takes the temporary file or folder away that was begun last. Nothing is done, rather than waited for, where it is just being noted.
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        noted().retain(|path| *path != self.0);
+    }
+}
+
+fn noted() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Takes all that is unfinished away. Nothing is done, rather than waited for, where a note is just being taken.
 pub fn drop_unfinished() {
-    if let Ok(unfinished) = UNFINISHED.try_lock()
-        && let Some(path) = &*unfinished
-    {
-        let _ = fs::remove_file(path).or_else(|_| fs::remove_dir_all(path));
+    if let Ok(unfinished) = UNFINISHED.try_lock() {
+        for path in &*unfinished {
+            let _ = fs::remove_file(path).or_else(|_| fs::remove_dir_all(path));
+        }
     }
 }
 

@@ -27,6 +27,16 @@ pub enum Source {
     File(PathBuf),
 }
 
+impl Source {
+    /// The file, where it is one.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Source::Stdin => None,
+            Source::File(path) => Some(path),
+        }
+    }
+}
+
 /// Where bytes go.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {

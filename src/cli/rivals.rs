@@ -1,6 +1,6 @@
 //! General compressors that a user may have, run as programs.
 
-use super::interruption::note_unfinished;
+use super::interruption::Unfinished;
 use anyhow::{Context, Result, bail};
 use std::{
     env, fs,
@@ -83,7 +83,7 @@ impl Rival {
     /// When the program fails or does not give the text back.
     pub fn run(&self, text: &[u8]) -> Result<Run> {
         let folder = tempfile::tempdir()?;
-        note_unfinished(folder.path());
+        let _noted = Unfinished::note(folder.path());
         let (plain, packed, out) = (
             folder.path().join("in"),
             folder.path().join("packed.7z"),

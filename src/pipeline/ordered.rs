@@ -19,7 +19,7 @@ use std::{
 /// # Errors
 /// The first error, in the order of the inputs, that `next`, `work` or `emit` gives. What comes before it has been emitted.
 /// Nothing is asked of `next` any more once `emit` has failed. A panic in `work` or `emit` is an error like any other.
-pub(super) fn ordered<I: Send, O: Send>(
+pub fn ordered<I: Send, O: Send>(
     threads: NonZero<usize>,
     mut next: impl FnMut() -> Result<Option<I>>,
     work: impl Fn(I) -> Result<O> + Sync,

@@ -477,6 +477,36 @@ fn who_packs_what_is_packed_already_is_told_how_that_is_undone() {
 }
 
 #[test]
+fn files_side_by_side_become_what_they_become_one_by_one() {
+    let (folder, _) = folder();
+    let names: Vec<String> = (0..12).map(|number| format!("{number:02}.pgn")).collect();
+    for (number, name) in names.iter().enumerate() {
+        fs::write(folder.path().join(name), GAME.repeat(1 + number * 7 % 12)).unwrap();
+    }
+    let packed = |threads: &str| -> (Vec<Vec<u8>>, String) {
+        let done = pgnpack()
+            .current_dir(&folder)
+            .args(["compress", "-vf", threads, "none.pgn"])
+            .args(&names)
+            .assert()
+            .code(1);
+        let read =
+            |name: &String| fs::read(folder.path().join(name).with_extension("pgz")).unwrap();
+        let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
+        (names.iter().map(read).collect(), said)
+    };
+    let (alone, said) = packed("-T1");
+    assert!(said.starts_with("pgnpack: none.pgn: "), "{said}");
+    let first_words = said.lines().map(|line| line.split(':').next().unwrap());
+    assert!(
+        first_words
+            .skip(1)
+            .eq(names.iter().map(String::as_str).chain(["in all"]))
+    );
+    assert_eq!(packed("-T4"), (alone, said));
+}
+
+#[test]
 fn rows_of_a_listing_add_up() {
     let (folder, game) = folder();
     pgnpack().arg("compress").arg(&game).assert().success();
