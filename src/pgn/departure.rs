@@ -224,7 +224,7 @@ fn unfolded(mut bytes: &[u8], line_end: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::tongue::Tongue;
+    use crate::chess::language::Language;
     use crate::pgn::{
         parse::{CommentHabit, parse},
         style::{Braces, Comments, FoldedSpace, Folding, Gap, LineEnd},
@@ -245,7 +245,7 @@ mod tests {
             prop::sample::select(Folding::ALL),
             prop::sample::select(FoldedSpace::ALL),
             prop::sample::select(LineEnd::ALL),
-            prop::sample::select(Tongue::ALL),
+            prop::sample::select(Language::ALL),
         );
         let gaps = prop::collection::vec(prop::sample::select(Gap::ALL), 200);
         (habits, gaps, any::<bool>(), 8u16..90).prop_map(|(habits, gaps, plain, width)| {
@@ -256,7 +256,7 @@ mod tests {
                 style.folding,
                 style.folded_space,
                 style.line_end,
-                style.tongue,
+                style.language,
             ) = habits;
             let places = style.gaps.iter_mut().flatten().flatten();
             for (place, gap) in places.zip(gaps).filter(|_| !plain) {

@@ -190,7 +190,7 @@ impl<'t> Reader<'t> {
             let parsed = parse(&better, habit).ok()?;
             (parsed.moves() > known.moves()).then_some((better, parsed))
         };
-        let usual = self.document.styles[self.recent[0]].tongue;
+        let usual = self.document.styles[self.recent[0]].language;
         let repaired = more_than(known, repair(source, usual));
         let (source, known) = match &repaired {
             Some((source, parsed)) => (source.as_slice(), parsed),

@@ -6,7 +6,7 @@ use super::{
     departure::Room,
     observe::{Blank, Blanks, Numbered, Observed, observe},
     parse::{CommentHabit, Parsed, parse},
-    repair::{in_english, tongue_of},
+    repair::{in_english, language_of},
     split::with_line_feeds,
     style::{
         AnnotatedDots, Braces, Castling, Columns, Comments, Dots, EnPassant, FoldedSpace, Folding,
@@ -21,10 +21,10 @@ const GAPS_TRIED: usize = 12;
 /// It was read from `source`, which is the text with its moves repaired.
 pub(super) fn infer(text: &[u8], source: &[u8], parsed: &Parsed, base: &Style) -> Found {
     let lines = with_line_feeds(text);
-    let tongue = tongue_of(&lines, base.tongue);
-    let english = in_english(&lines, tongue);
+    let language = language_of(&lines, base.language);
+    let english = in_english(&lines, language);
     let mut seen = observe(&english, parsed.spellings.first, parsed.game.tag("Result"));
-    seen.tongue = tongue;
+    seen.language = language;
     seen.count_line_ends(text);
     let mut trials = Trials {
         text,
@@ -269,7 +269,7 @@ impl Trials<'_> {
 /// `base` with what needs no trial: everything but folding and gaps.
 fn plainly(base: &Style, seen: &Observed) -> Style {
     let mut style = Style {
-        tongue: seen.tongue,
+        language: seen.language,
         ..base.clone()
     };
     if let Some(most) = most(&seen.line_ends) {

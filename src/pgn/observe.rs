@@ -5,7 +5,7 @@ use super::{
     render::Turn,
     style::{KINDS, Kind},
 };
-use crate::chess::{Color, tongue::Tongue};
+use crate::chess::{Color, language::Language};
 use memchr::{memchr, memchr2, memmem};
 
 /// What stands between two tokens, as seen.
@@ -39,8 +39,8 @@ pub(super) struct Break {
 /// What was seen in one game's text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Observed {
-    /// The tongue that its moves were translated from.
-    pub(super) tongue: Tongue,
+    /// The language that its moves were translated from.
+    pub(super) language: Language,
     /// Line ends, in the order of [`LineEnd`](super::habit::LineEnd).
     pub(super) line_ends: [u32; 3],
     /// Empty lines behind the tags.

@@ -13,10 +13,10 @@ use super::{
 use crate::chess::{
     Color, Move, Position, Rules,
     ends::king_or_to,
+    language::Language,
     line::Line,
     san::{Check, Spelling, spell_and_play},
     square_name,
-    tongue::Tongue,
 };
 use memchr::memchr;
 use std::io::Write;
@@ -356,12 +356,12 @@ impl<'a> Writer<'a> {
         match style.notation {
             Notation::San => {
                 let mut foreign = [0; 8];
-                let text = match style.tongue {
-                    Tongue::English => spelling.text(),
-                    tongue => {
+                let text = match style.language {
+                    Language::English => spelling.text(),
+                    language => {
                         let text = &mut foreign[..spelling.text().len()];
                         text.copy_from_slice(spelling.text());
-                        tongue.translate(text, m);
+                        language.translate(text, m);
                         text
                     }
                 };
@@ -527,7 +527,7 @@ fn write_long(m: Move, style: &Style, out: &mut Vec<u8>) {
         }
         return;
     }
-    out.extend(style.tongue.letter(m.role()));
+    out.extend(style.language.letter(m.role()));
     if let Some(from) = m.from() {
         out.extend(square_name(from));
     }
@@ -538,7 +538,7 @@ fn write_long(m: Move, style: &Style, out: &mut Vec<u8>) {
     }
     out.extend(square_name(m.to()));
     if let Some(role) = m.promotion() {
-        let letter = style.tongue.letter(role);
+        let letter = style.language.letter(role);
         promote(out, letter.unwrap_or_default(), style.promotion);
     }
 }

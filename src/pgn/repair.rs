@@ -2,15 +2,15 @@
 //!
 //! The parser drops a token that it cannot read, and every move behind it is lost. The usual spellings beside the
 //! standard's are few: `e8Q`, `e8(Q)`, `e7e8q`, `Ng1-f3`, `e2-e4`, `exd6e.p.`, `o-o`, `e4+-`, and the letters that
-//! other tongues have for pieces. What they looked like in the text is a matter of layout; so is what ended the lines.
+//! other languages have for pieces. What they looked like in the text is a matter of layout; so is what ended the lines.
 
 use super::observe::{token_len, word_len};
-use crate::chess::tongue::Tongue;
+use crate::chess::language::Language;
 use std::borrow::Cow;
 
-/// `text` with such spellings rewritten; nothing if there are none. Moves are in the `usual` tongue, if no other explains more of them.
-pub(super) fn repair(text: &[u8], usual: Tongue) -> Option<Vec<u8>> {
-    let english = in_english(text, tongue_of(text, usual));
+/// `text` with such spellings rewritten; nothing if there are none. Moves are in the `usual` language, if no other explains more of them.
+pub(super) fn repair(text: &[u8], usual: Language) -> Option<Vec<u8>> {
+    let english = in_english(text, language_of(text, usual));
     match (standard(&english), english) {
         (Some(repaired), _) => Some(repaired),
         (None, Cow::Owned(english)) => Some(english),
@@ -18,25 +18,25 @@ pub(super) fn repair(text: &[u8], usual: Tongue) -> Option<Vec<u8>> {
     }
 }
 
-/// The tongue that explains most of the moves of `text`: the `usual` one, if no other explains more.
-pub(super) fn tongue_of(text: &[u8], usual: Tongue) -> Tongue {
+/// The language that explains most of the moves of `text`: the `usual` one, if no other explains more.
+pub(super) fn language_of(text: &[u8], usual: Language) -> Language {
     let mut counts = [0; 256];
     for (place, len) in tokens(text) {
         if let Some(letter) = piece_letter(&text[place..][..len]) {
             counts[usize::from(letter)] += 1;
         }
     }
-    Tongue::most_explaining(&counts, usual)
+    Language::most_explaining(&counts, usual)
 }
 
-/// `text` with the standard's letters for pieces in place of the `tongue`'s; all else stays where it is.
-pub(super) fn in_english(text: &[u8], tongue: Tongue) -> Cow<'_, [u8]> {
-    if tongue == Tongue::English {
+/// `text` with the standard's letters for pieces in place of the `language`'s; all else stays where it is.
+pub(super) fn in_english(text: &[u8], language: Language) -> Cow<'_, [u8]> {
+    if language == Language::English {
         return Cow::Borrowed(text);
     }
     let mut english = text.to_vec();
     let mut put = |at: usize| {
-        if let Some(role) = tongue.role(text[at]) {
+        if let Some(role) = language.role(text[at]) {
             english[at] = role.upper_char() as u8;
         }
     };
@@ -200,7 +200,7 @@ mod tests {
     use super::*;
 
     fn repaired(text: &str) -> String {
-        repair(text.as_bytes(), Tongue::English).map_or_else(
+        repair(text.as_bytes(), Language::English).map_or_else(
             || text.to_owned(),
             |repaired| String::from_utf8(repaired).unwrap(),
         )
@@ -223,33 +223,33 @@ mod tests {
     }
 
     #[test]
-    fn pieces_are_called_by_the_standard_where_another_tongue_says_more() {
+    fn pieces_are_called_by_the_standard_where_another_language_says_more() {
         let german = "[White \"S\"]\n\n1. e4 {Sf3 Tg1} e5 2. Sf3 Sc6 3. bxa8=D Dxa8 4. Sbd2 b1L";
         let english = "[White \"S\"]\n\n1. e4 {Sf3 Tg1} e5 2. Nf3 Nc6 3. bxa8=Q Qxa8 4. Nbd2 b1=B";
         assert_eq!(
-            tongue_of(german.as_bytes(), Tongue::English),
-            Tongue::German
+            language_of(german.as_bytes(), Language::English),
+            Language::German
         );
         assert_eq!(repaired(german), english);
         assert_eq!(
-            tongue_of(english.as_bytes(), Tongue::German),
-            Tongue::English
+            language_of(english.as_bytes(), Language::German),
+            Language::English
         );
     }
 
     #[test]
-    fn games_in_any_tongue_are_understood() {
+    fn games_in_any_language_are_understood() {
         let export = include_bytes!("../../fixtures/pgn/export.pgn");
         let plain = crate::pgn::read(export);
-        for &tongue in Tongue::ALL {
+        for &language in Language::ALL {
             let mut document = plain.clone();
             for style in &mut document.styles {
-                style.tongue = tongue;
+                style.language = language;
             }
             let text = crate::pgn::write(&document).unwrap();
             let read = crate::pgn::read(&text);
-            assert!(read.games().eq(document.games()), "{tongue:?}");
-            assert!(read.styles.iter().all(|style| style.tongue == tongue));
+            assert!(read.games().eq(document.games()), "{language:?}");
+            assert!(read.styles.iter().all(|style| style.language == language));
             assert_eq!(crate::pgn::write(&read).unwrap(), text);
         }
     }
@@ -257,6 +257,6 @@ mod tests {
     #[test]
     fn standard_moves_and_comments_stay() {
         let text = "[White \"e8Q\"]\n\n1. e4 {e8Q Ng1-f3} e5 2. Nf3 Nc6+ (2... O-O) 3. bxa8=Q# 0-1";
-        assert_eq!(repair(text.as_bytes(), Tongue::English), None);
+        assert_eq!(repair(text.as_bytes(), Language::English), None);
     }
 }

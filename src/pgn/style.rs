@@ -10,7 +10,7 @@ pub use super::habit::{
     LineEnd, Marks, Nags, Notation, NullMove, NumberLines, Promotion,
 };
 
-use crate::chess::tongue::Tongue;
+use crate::chess::language::Language;
 
 /// What a token of the movetext is, as far as the gaps beside it depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,7 +143,7 @@ pub struct Style {
     /// Line ends behind the last token.
     pub after_game: u16,
     /// Whose letters pieces have.
-    pub tongue: Tongue,
+    pub language: Language,
 }
 
 /// What stands between two tokens, by their kinds.
@@ -183,7 +183,7 @@ impl Default for Style {
             after_tags: 1,
             tail: 0,
             after_game: 2,
-            tongue: Tongue::English,
+            language: Language::English,
         }
     }
 }
@@ -242,8 +242,11 @@ impl Style {
             let value = code(*gap as u32, Gap::ALL.len() as u32);
             *gap = Gap::ALL.get(value as usize).copied().unwrap_or_default();
         }
-        let value = code(self.tongue as u32, Tongue::ALL.len() as u32);
-        self.tongue = Tongue::ALL.get(value as usize).copied().unwrap_or_default();
+        let value = code(self.language as u32, Language::ALL.len() as u32);
+        self.language = Language::ALL
+            .get(value as usize)
+            .copied()
+            .unwrap_or_default();
     }
 }
 

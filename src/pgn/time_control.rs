@@ -13,6 +13,13 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
+    /// From so many seconds for forty moves on servers speak of blitz, rapid and classical games; what is faster is bullet.
+    pub const BLITZ: i64 = 180;
+    /// See [`BLITZ`](TimeControl::BLITZ).
+    pub const RAPID: i64 = 480;
+    /// See [`BLITZ`](TimeControl::BLITZ).
+    pub const CLASSICAL: i64 = 1500;
+
     /// Reads the value of a tag; none where it tells no time.
     pub fn read(tag: &[u8]) -> Option<TimeControl> {
         let seconds = |text| thousandths(text, 7).map(|(time, _)| time);
@@ -28,7 +35,7 @@ impl TimeControl {
         })
     }
 
-    /// What a player has for forty moves, by which servers tell fast games from slow ones.
+    /// What a player has for forty moves, in thousandths of a second, by which servers tell fast games from slow ones.
     pub fn for_forty_moves(&self) -> i64 {
         self.base + 40 * self.increment
     }

@@ -18,8 +18,8 @@ pub struct Report {
     pub plies: u64,
     /// Bytes of the streams that hold the moves ([`Stream::Moves`](crate::codec::streams::Stream::Moves)).
     pub moves_bytes: u64,
-    /// How many moves those streams hold, of main lines alone where the codec keeps no others apart: blocks of few games have all in one stream
-    /// ([`Stream::Joint`](crate::codec::streams::Stream::Joint)).
+    /// How many moves those streams hold, of main lines alone where the codec keeps no others apart: blocks of few games
+    /// have all in one stream ([`Stream::Joint`](crate::codec::streams::Stream::Joint)).
     pub moves_plies: u64,
     /// Games that the chosen codec did not code: kept as text, by themselves or with their block.
     pub games_as_text: u64,

@@ -30,7 +30,7 @@ use crate::{
     },
 };
 use pieces::Pieces;
-use styles::Departures;
+use styles::StyleChanges;
 
 /// Most styles of a block that a decoder takes: many more than [`pgn::read`](crate::pgn::read) makes. Each piece may
 /// name any of them, and the one that it names moves to the head of a list.
@@ -87,10 +87,10 @@ pub fn code<C: Coder>(
     if styles.len() > MOST_STYLES || count as usize > MOST_STYLES {
         return Err(Error::corrupt("a block has too many styles"));
     }
-    let mut departures = Departures::default();
+    let mut changes = StyleChanges::default();
     for index in 0..count as usize {
         take::<C>(budget, size_of::<Style>())?;
-        let style = departures.code(coder, styles.get(index), &document.styles);
+        let style = changes.code(coder, styles.get(index), &document.styles);
         document.styles.push(style);
         check(coder)?;
     }

@@ -12,7 +12,7 @@ use crate::{
 const LOOK_BACK: usize = 64;
 
 /// Styles, each told as what it has other than another one.
-pub(super) struct Departures {
+pub(super) struct StyleChanges {
     base: Number,
     /// Whether a number differs, by which number it is.
     differs: Vec<Bit>,
@@ -20,14 +20,14 @@ pub(super) struct Departures {
     large: Number,
 }
 
-impl Default for Departures {
-    fn default() -> Departures {
+impl Default for StyleChanges {
+    fn default() -> StyleChanges {
         let mut numbers = 0;
         Style::default().pass(|value, _| {
             numbers += 1;
             value
         });
-        Departures {
+        StyleChanges {
             base: Number::default(),
             // Few numbers differ.
             differs: vec![Bit::primed(1200, 12); numbers],
@@ -37,7 +37,7 @@ impl Default for Departures {
     }
 }
 
-impl Departures {
+impl StyleChanges {
     /// Codes a style; those coded before it are `known`.
     pub(super) fn code<C: Coder>(
         &mut self,

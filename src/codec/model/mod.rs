@@ -72,7 +72,7 @@ enum Before {
 
 /// Where the tags of a block begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Start {
+enum TagsBegin {
     /// With nothing.
     Fresh,
     /// With what the lead has taught.
@@ -83,24 +83,24 @@ enum Start {
     Primed(Primer),
 }
 
-impl Start {
+impl TagsBegin {
     fn number(self) -> u8 {
         match self {
-            Start::Fresh => 0,
-            Start::AfterLead => 1,
-            Start::Lead => 2,
-            Start::Primed(primer) => 3 + primer as u8,
+            TagsBegin::Fresh => 0,
+            TagsBegin::AfterLead => 1,
+            TagsBegin::Lead => 2,
+            TagsBegin::Primed(primer) => 3 + primer as u8,
         }
     }
 
-    fn from_number(number: u8) -> Option<Start> {
+    fn from_number(number: u8) -> Option<TagsBegin> {
         match number {
-            0 => Some(Start::Fresh),
-            1 => Some(Start::AfterLead),
-            2 => Some(Start::Lead),
+            0 => Some(TagsBegin::Fresh),
+            1 => Some(TagsBegin::AfterLead),
+            2 => Some(TagsBegin::Lead),
             number => {
                 let primer = Primer::ALL.get(usize::from(number) - 3);
-                primer.map(|&primer| Start::Primed(primer))
+                primer.map(|&primer| TagsBegin::Primed(primer))
             }
         }
     }
@@ -147,25 +147,25 @@ impl Model {
     }
 
     /// Where the tags of a block to be written begin.
-    fn start(&self, document: &Document, level: Level) -> Result<Start> {
+    fn start(&self, document: &Document, level: Level) -> Result<TagsBegin> {
         match self.before {
             Before::Nothing => self.cheapest_start(document, level),
-            Before::OthersTags(_) => Ok(Start::AfterLead),
-            Before::OwnTags(_) => Ok(Start::Lead),
+            Before::OthersTags(_) => Ok(TagsBegin::AfterLead),
+            Before::OwnTags(_) => Ok(TagsBegin::Lead),
         }
     }
 
     /// With a primer, if there are few games and it helps them.
-    fn cheapest_start(&self, document: &Document, level: Level) -> Result<Start> {
+    fn cheapest_start(&self, document: &Document, level: Level) -> Result<TagsBegin> {
         let games: Vec<&Game> = document.games().take(PRIMED_GAMES + 1).collect();
         if !(1..=PRIMED_GAMES).contains(&games.len()) {
-            return Ok(Start::Fresh);
+            return Ok(TagsBegin::Fresh);
         }
         let games = &games[..games.len().min(TRIED_GAMES)];
-        let primed = Primer::like(games[0]).into_iter().map(Start::Primed);
+        let primed = Primer::like(games[0]).into_iter().map(TagsBegin::Primed);
         let budget = Budget::new(0);
-        let mut best = (u64::MAX, Start::Fresh);
-        for start in primed.chain([Start::Fresh]) {
+        let mut best = (u64::MAX, TagsBegin::Fresh);
+        for start in primed.chain([TagsBegin::Fresh]) {
             let mut meter = Meter::new();
             let mut tags = self.tags(start, games, games.len(), level, &budget)?;
             tags.code_early(&mut meter, games, &mut [])?;
@@ -179,7 +179,7 @@ impl Model {
     /// The tags of a block that begin there.
     fn tags<'s>(
         &'s self,
-        start: Start,
+        start: TagsBegin,
         given: &[&Game],
         games: usize,
         level: Level,
@@ -192,10 +192,10 @@ impl Model {
             )),
         };
         Ok(match start {
-            Start::Fresh => tags::Tags::new(given, games, level, budget),
-            Start::AfterLead => tags::Tags::after(lead()?.tags(), given, budget),
-            Start::Lead => tags::Tags::of_taught(lead()?.tags(), budget),
-            Start::Primed(primer) => tags::Tags::after(primer.taught(level), given, budget),
+            TagsBegin::Fresh => tags::Tags::new(given, games, level, budget),
+            TagsBegin::AfterLead => tags::Tags::after(lead()?.tags(), given, budget),
+            TagsBegin::Lead => tags::Tags::of_taught(lead()?.tags(), budget),
+            TagsBegin::Primed(primer) => tags::Tags::after(primer.taught(level), given, budget),
         })
     }
 
@@ -208,7 +208,7 @@ impl Model {
     fn code<C: Coder>(
         &self,
         channels: &mut Channels<C>,
-        (level, start): (Level, Start),
+        (level, start): (Level, TagsBegin),
         given: Option<&Document>,
         budget: &Budget,
     ) -> Result<Document> {
@@ -345,10 +345,10 @@ impl Codec for Model {
 }
 
 /// The level and the start of the tags that the first byte of a block tells.
-fn split_head(head: u8) -> Result<(Level, Start)> {
+fn split_head(head: u8) -> Result<(Level, TagsBegin)> {
     let level = Level::new(head & ((1 << START_SHIFT) - 1))
         .ok_or_else(|| Error::corrupt("the level of a block is not known"))?;
-    let start = Start::from_number(head >> START_SHIFT)
+    let start = TagsBegin::from_number(head >> START_SHIFT)
         .ok_or_else(|| Error::corrupt("tags that begin in no known way"))?;
     Ok((level, start))
 }

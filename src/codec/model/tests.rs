@@ -37,7 +37,7 @@ fn a_value_with_bytes_that_stand_for_names_comes_back() {
     let text = include_bytes!("../../../fixtures/pgn/marks-in-a-value.pgn");
     let document = crate::pgn::read(text);
     let mut channels = Channels::writing_joint();
-    let how = (Level::DEFAULT, Start::Primed(Primer::ChessCom));
+    let how = (Level::DEFAULT, TagsBegin::Primed(Primer::ChessCom));
     let written = Model::STANDARD.code(&mut channels, how, Some(&document), &Budget::new(0));
     assert!(written.is_ok());
     let head = how.0.number() | how.1.number() << START_SHIFT;

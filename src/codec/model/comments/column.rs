@@ -50,7 +50,7 @@ const _: () = assert!(5 * (LIMIT as i128) < 1 << 63);
 const MOST_ERROR: u64 = 1 << 62;
 
 /// A number in thousandths.
-pub(super) fn normal(value: i64, decimals: u32) -> i64 {
+pub(super) fn in_thousandths(value: i64, decimals: u32) -> i64 {
     if decimals <= SCALE_DIGITS {
         value
             .saturating_mul(10_i64.pow(SCALE_DIGITS - decimals))
@@ -177,7 +177,7 @@ impl Columns {
             best[place..=gone.max(place)].rotate_right(1);
             best[place] = Some((wrong, value));
         }
-        let guess = |(wrong, value)| denormal_guess(value, wrong, decimals);
+        let guess = |(wrong, value)| in_last_decimals(value, wrong, decimals);
         Question {
             guesses: best.map(|best| best.map(guess)),
             column: place,
@@ -216,7 +216,7 @@ impl Columns {
 
     /// Takes note of the number that was asked for, in units of its last decimal.
     pub(super) fn learn(&mut self, question: Question, value: i64) {
-        let value = normal(value, question.decimals);
+        let value = in_thousandths(value, question.decimals);
         let column = &mut self.columns[question.column];
         let side = question.side;
         for &(rule, said) in &question.said {
@@ -506,7 +506,7 @@ fn logarithm(error: u64) -> u32 {
 }
 
 /// A guess in units of the number's last decimal.
-fn denormal_guess(value: i64, wrong: u32, decimals: u32) -> Guess {
+fn in_last_decimals(value: i64, wrong: u32, decimals: u32) -> Guess {
     let error = (u64::from(256 + (wrong & 255)) << (wrong >> 8).min(50) >> 4) - 16;
     if decimals <= SCALE_DIGITS {
         let scale = 10_i64.pow(SCALE_DIGITS - decimals);

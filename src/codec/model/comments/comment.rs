@@ -5,10 +5,10 @@ use super::{
     catalog::Choice,
     fields::Around,
     foresight::{Foresight, Guidance},
+    language,
     lines::Branch,
     moment::Moment,
     template::{self, Field, Template},
-    tongue,
     walk::Walk,
 };
 use crate::{
@@ -228,12 +228,12 @@ impl Comments<'_> {
         Ok(text)
     }
 
-    /// Makes what prose is coded with. A reader is told for how much text, and in what tongue moves are.
+    /// Makes what prose is coded with. A reader is told for how much text, and in what language moves are.
     fn begin_prose<C: Coder>(&mut self, coder: &mut C) -> Result<()> {
         let bytes = priming::code_size(coder, self.prose_bytes)?;
         self.prose = Some(Box::new(priming::prose(self.row.text, bytes)));
-        let tongue = tongue::code(self.tongue, coder)?;
-        let foresight = Foresight::new(tongue, self.learnt.moves(), self.row.prose_moves);
+        let language = language::code(self.language, coder)?;
+        let foresight = Foresight::new(language, self.learnt.moves(), self.row.prose_moves);
         self.foresight = Some(Box::new(foresight));
         Ok(())
     }

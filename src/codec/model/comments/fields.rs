@@ -2,7 +2,7 @@
 
 use super::{
     clock::{Clocks, Control},
-    column::normal,
+    column::in_thousandths,
     evals::{Evals, Prospect},
     figures::Figures,
     forms::Forms,
@@ -214,7 +214,7 @@ impl<'m> Fields<'m> {
             let ticks = self
                 .clocks
                 .code(coder, guesser, ticks, form.per_second(), moment);
-            known.set_thought(normal(self.clocks.thought, decimals));
+            known.set_thought(in_thousandths(self.clocks.thought, decimals));
             ticks
         } else {
             let coder = &mut channels[Stream::Numbers];
@@ -224,7 +224,7 @@ impl<'m> Fields<'m> {
         if !(0..MOST_TICKS).contains(&ticks) {
             return Err(Error::corrupt("a time is out of all bounds"));
         }
-        known.add(normal(ticks, decimals), column.sort);
+        known.add(in_thousandths(ticks, decimals), column.sort);
         Ok(ticks as u64)
     }
 
@@ -257,7 +257,7 @@ impl<'m> Fields<'m> {
             self.figures
                 .code(coder, given, (name, decimals), moment, known)?
         };
-        known.add(normal(value, decimals), column.sort);
+        known.add(in_thousandths(value, decimals), column.sort);
         Ok(Number { value, form })
     }
 

@@ -13,13 +13,13 @@
 //! 0.05 %. Moves by both players under White's number, and moves ahead of their turn: 0.1 % to 0.4 %.
 
 use super::{
+    language,
     listing::{Candidate, Group, Listing, Manner, SORTS, Sort},
     reader::{Reader, SITUATIONS},
-    tongue,
     tree::Tree,
 };
 use crate::{
-    chess::{Move, tongue::Tongue},
+    chess::{Move, language::Language},
     codec::model::moves::{
         model::{Effort, MoveModel},
         predictor::MovePredictor,
@@ -101,7 +101,7 @@ struct Chance {
 
 /// What is known of how the comments of a block speak of moves.
 pub(super) struct Foresight<'m> {
-    tongue: Tongue,
+    language: Language,
     predictor: MovePredictor<'m>,
     pub(super) tree: Tree,
     manner: Manner,
@@ -123,8 +123,8 @@ pub(super) struct Foresight<'m> {
 }
 
 impl<'m> Foresight<'m> {
-    /// Knows nothing but the `tongue`.
-    pub(super) fn new(tongue: Tongue, moves: &'m MoveModel, effort: Effort) -> Foresight<'m> {
+    /// Knows nothing but the `language`.
+    pub(super) fn new(language: Language, moves: &'m MoveModel, effort: Effort) -> Foresight<'m> {
         let counts = STARTS.map(|starts| starts.map(|start| 1 + start * WORTH / 1000));
         let mixer = |sets| {
             Mixer::new(INPUTS, sets, 1 << 16, RATE)
@@ -132,7 +132,7 @@ impl<'m> Foresight<'m> {
                 .hasty(HASTE)
         };
         Foresight {
-            tongue,
+            language,
             predictor: MovePredictor::new(moves, effort),
             tree: Tree::default(),
             manner: Manner {
@@ -187,7 +187,8 @@ impl<'f, 'm> Guidance<'f, 'm> {
         let Foresight {
             tree, predictor, ..
         } = f;
-        f.listing.make(outlook, f.manner, f.tongue, tree, predictor);
+        f.listing
+            .make(outlook, f.manner, f.language, tree, predictor);
         f.weigh(self.situation);
         f.done = None;
     }
@@ -321,7 +322,7 @@ impl Foresight<'_> {
         }
         let mut nodes = self.listing.positions().into_iter().flatten();
         nodes.find_map(|node| {
-            let m = tongue::find(self.tongue, word, self.tree.position(node))?;
+            let m = language::find(self.language, word, self.tree.position(node))?;
             Some((node, m))
         })
     }

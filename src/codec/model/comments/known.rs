@@ -2,7 +2,7 @@
 
 use super::{
     bucket::fine_log,
-    column::{LIMIT, SOURCES, Source, normal},
+    column::{LIMIT, SOURCES, Source, in_thousandths},
     fields::Around,
     number,
     speed::REACH,
@@ -42,7 +42,7 @@ impl Known {
             let before = around.branch.before.as_ref().unwrap_or(after);
             let facts = of_positions(&before.position, &after.position);
             for (source, value) in sources[1..FIRST_OWN].iter_mut().zip(facts) {
-                let value = normal(value, 1);
+                let value = in_thousandths(value, 1);
                 *source = Some(Source {
                     value,
                     is_other: false,

@@ -5,7 +5,7 @@ use super::{
     tree::{Tree, Word},
 };
 use crate::{
-    chess::{Color, Move, tongue::Tongue},
+    chess::{Color, Move, language::Language},
     codec::model::moves::predictor::MovePredictor,
 };
 
@@ -190,7 +190,7 @@ impl Listing {
         &mut self,
         outlook: Outlook,
         manner: Manner,
-        tongue: Tongue,
+        language: Language,
         tree: &mut Tree,
         predictor: &mut MovePredictor,
     ) {
@@ -205,7 +205,7 @@ impl Listing {
         for (node, sorts) in outlook.positions.into_iter().zip(MOVE_SORTS) {
             let Some(node) = node else { continue };
             let played = tree.played(node);
-            for word in tree.words(node, predictor, tongue) {
+            for word in tree.words(node, predictor, language) {
                 let sort = sorts[usize::from(played != Some(word.m))];
                 manner.spell(word, node, sort, &mut self.words);
             }

@@ -22,7 +22,19 @@
 //! [`thinking`] or for an [`appraisal`], those about the [`course`] of the game being the same.
 //!
 //! Prose is coded by the model of text, which [`foresight`] guides: [`reader`] reads along, [`listing`] lists the moves
-//! and numbers that may come, in one of several [`tongue`]s, from the positions in [`tree`].
+//! and numbers that may come, in one of several [`language`]s, from the positions in [`tree`].
+//!
+//! What the field calls context is handed on in these, from the widest to the narrowest:
+//!
+//! | name | what it tells | who makes it | who asks it |
+//! |---|---|---|---|
+//! | [`structure::Place`] | where in a game a step is taken | [`walk`] | which items stand where |
+//! | [`moment::Moment`] | side, ply, player and facts of the last move, and the [`course`] of the game | [`walk`] | all that codes fields |
+//! | [`fields::Around`] | the moment, the positions that lines may start from, what the game plays next | [`comment`] | [`fields`] |
+//! | [`known::Known`] | the numbers of this comment so far | [`fields`] | [`figures`], [`evals`] |
+//! | [`guess::Setting`] | the numbers beside and before one number | [`figures`], [`evals`] | [`guess`] |
+//! | [`evals::Prospect`] | guesses at an evaluation, and how long the move took | [`fields`] | [`evals`] |
+//! | [`thinking::Thought`], [`appraisal::Appraisal`] | the facts that a network is told before a clock or an evaluation | [`clock`], [`evals`] | [`oracle`] |
 
 mod appraisal;
 mod blend;
@@ -42,6 +54,7 @@ mod forms;
 mod guess;
 mod habit;
 mod known;
+mod language;
 mod lines;
 mod listing;
 mod marks;
@@ -58,7 +71,6 @@ mod speed;
 mod structure;
 mod template;
 mod thinking;
-mod tongue;
 mod tree;
 mod walk;
 
@@ -70,7 +82,7 @@ use super::{
     learnt::{Learnt, Priors},
 };
 use crate::{
-    chess::tongue::Tongue,
+    chess::language::Language,
     codec::{
         level::{Level, Row},
         streams::Stream,
@@ -104,7 +116,7 @@ pub struct Comments<'m> {
     prose_bytes: usize,
     prose: Option<Box<TextModel>>,
     /// How the moves in the texts to be written are spelt.
-    tongue: Tongue,
+    language: Language,
     /// Made when the first prose comes.
     foresight: Option<Box<Foresight<'m>>>,
     row: &'static Row,
@@ -138,7 +150,7 @@ impl<'m> Comments<'m> {
             faults: FaultKinds::default(),
             prose_bytes: prose_in(&texts),
             prose: None,
-            tongue: tongue::of_texts(&texts),
+            language: language::of_texts(&texts),
             foresight: None,
             row,
             learnt,

@@ -483,14 +483,15 @@ fn place_of(key: u64) -> usize {
     key as usize & ((1 << LOG2_PLACES) - 1)
 }
 
-/// The share of a piece on a square in the key of a position.
-fn piece_key(color: Color, role: Role, square: Square) -> u64 {
+/// The Zobrist key of a piece on a square: other numbers than those of [`moves`](crate::codec::model::moves::context), and part
+/// of the format as they are.
+fn line_piece_key(color: Color, role: Role, square: Square) -> u64 {
     hash3(color as u32, role as u32, u32::from(u8::from(square)))
 }
 
 const BLACK_TO_MOVE: u64 = 0x9d3c_11a7_5e0b_46f3;
 
-/// A key of where the pieces stand and whose turn it is.
+/// The Zobrist key of where the pieces stand and whose turn it is.
 fn key_of(position: &Position) -> u64 {
     let mut key = if position.turn() == Color::White {
         0
@@ -498,15 +499,15 @@ fn key_of(position: &Position) -> u64 {
         BLACK_TO_MOVE
     };
     for (square, piece) in position.board().iter() {
-        key ^= piece_key(piece.color, piece.role, square);
+        key ^= line_piece_key(piece.color, piece.role, square);
     }
     key
 }
 
 /// The key after `m`, played by `turn`.
 fn key_after(key: u64, turn: Color, m: Move) -> u64 {
-    let own = |role, square| piece_key(turn, role, square);
-    let theirs = |role, square| piece_key(turn.other(), role, square);
+    let own = |role, square| line_piece_key(turn, role, square);
+    let theirs = |role, square| line_piece_key(turn.other(), role, square);
     key ^ BLACK_TO_MOVE
         ^ match m {
             Move::Normal {

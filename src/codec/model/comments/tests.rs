@@ -249,7 +249,7 @@ fn speaking(letters: [char; 5]) -> Vec<Game> {
 }
 
 #[test]
-fn moves_in_prose_are_expected_in_any_tongue() {
+fn moves_in_prose_are_expected_in_any_language() {
     let size = |letters| roundtrip(&speaking(letters))[Stream::Prose as usize];
     let english = size(['N', 'B', 'R', 'Q', 'K']);
     let french = size(['C', 'F', 'T', 'D', 'R']);

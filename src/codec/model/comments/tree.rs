@@ -4,8 +4,8 @@ use super::lines::Root;
 use crate::{
     chess::{
         self, Color, Move, Position, Rules,
+        language::Language,
         san::{Check, spell_and_play},
-        tongue::Tongue,
     },
     codec::model::moves::predictor::MovePredictor,
     pgn::game::Item,
@@ -214,23 +214,23 @@ impl Tree {
         &mut self,
         node: usize,
         predictor: &mut MovePredictor,
-        tongue: Tongue,
+        language: Language,
     ) -> &[Word] {
         let node = &mut self.nodes[node];
         node.words
-            .get_or_insert_with(|| spell_all(&node.root, predictor, tongue))
+            .get_or_insert_with(|| spell_all(&node.root, predictor, language))
     }
 }
 
 /// The legal moves, spelt.
-fn spell_all(root: &Root, predictor: &mut MovePredictor, tongue: Tongue) -> Box<[Word]> {
+fn spell_all(root: &Root, predictor: &mut MovePredictor, language: Language) -> Box<[Word]> {
     let moves = predictor.distribution(&root.position, &root.context);
     let words = moves.into_iter().map(|(m, share)| {
         let spelling = spell_and_play(&mut root.position.clone(), m);
         let mut text = [0; 8];
         let len = spelling.text().len().min(text.len());
         text[..len].copy_from_slice(&spelling.text()[..len]);
-        tongue.translate(&mut text, m);
+        language.translate(&mut text, m);
         Word {
             m,
             text,

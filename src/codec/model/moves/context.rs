@@ -38,10 +38,10 @@ impl Speed {
             return Speed::Correspondence;
         }
         match control.for_forty_moves() / 1000 {
-            ..180 => Speed::Bullet,
-            180..480 => Speed::Blitz,
-            480..1500 => Speed::Rapid,
-            1500..200_000 => Speed::Classical,
+            ..TimeControl::BLITZ => Speed::Bullet,
+            TimeControl::BLITZ..TimeControl::RAPID => Speed::Blitz,
+            TimeControl::RAPID..TimeControl::CLASSICAL => Speed::Rapid,
+            TimeControl::CLASSICAL..200_000 => Speed::Classical,
             _ => Speed::Correspondence,
         }
     }
@@ -227,13 +227,13 @@ static PLACEMENT: [[u64; 64]; 12] = {
     table
 };
 
-/// The key of one piece (0 to 5, 6 more for Black's) on a square.
+/// The Zobrist key of one piece (0 to 5, 6 more for Black's) on a square.
 #[inline]
 pub(crate) fn piece_key(piece: usize, square: usize) -> u64 {
     PLACEMENT[piece][square & 63]
 }
 
-/// A key of where the pieces stand; nothing else.
+/// The Zobrist key of where the pieces stand; of nothing else.
 #[inline]
 pub(crate) fn placement_key(position: &Position) -> u64 {
     let board = position.board();

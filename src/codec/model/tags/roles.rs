@@ -260,15 +260,16 @@ impl Block {
     }
 }
 
-/// The class of a time control: those of one class share a rating.
+/// The class of a time control: those of one class share a rating. Games of less than half a minute have one of their own at
+/// Lichess; those of days a move have none that servers agree about.
 fn speed(time_control: &[u8]) -> u32 {
     let control = TimeControl::read(time_control);
     match control.map_or(0, |control| control.for_forty_moves() / 1000) {
         0 => 0,
         1..30 => 1,
-        30..180 => 2,
-        180..480 => 3,
-        480..1500 => 4,
+        30..TimeControl::BLITZ => 2,
+        TimeControl::BLITZ..TimeControl::RAPID => 3,
+        TimeControl::RAPID..TimeControl::CLASSICAL => 4,
         _ => 5,
     }
 }

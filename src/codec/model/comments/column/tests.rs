@@ -7,7 +7,7 @@ fn sources(known: &[i64]) -> [Option<Source>; SOURCES] {
     let mut sources = [None; SOURCES];
     for (source, &value) in sources.iter_mut().zip(known) {
         *source = Some(Source {
-            value: normal(value, 0),
+            value: in_thousandths(value, 0),
             is_other: true,
         });
     }
@@ -118,7 +118,10 @@ fn a_game_is_taken_to_begin_as_the_last_one_did() {
         foretold(&mut columns, &game);
     }
     columns.begin_game();
-    assert_eq!(columns.last(1, 0), [normal(300, 0), normal(305, 0)]);
+    assert_eq!(
+        columns.last(1, 0),
+        [in_thousandths(300, 0), in_thousandths(305, 0)]
+    );
     assert_eq!(foretold(&mut columns, &vec![(300, 0, vec![])]), 1);
     assert_eq!(columns.columns[0].sides[0].count, 1);
 }
@@ -131,6 +134,6 @@ fn columns_beyond_the_most_share_those_there_are() {
         columns.learn(question, i64::from(name));
     }
     assert_eq!(columns.columns.len(), MOST_COLUMNS);
-    let last = normal(3 * MOST_COLUMNS as i64 - 1, 0);
+    let last = in_thousandths(3 * MOST_COLUMNS as i64 - 1, 0);
     assert_eq!(columns.last(3 * MOST_COLUMNS as u32 - 1, 0)[0], last);
 }

@@ -1,32 +1,32 @@
-//! Moves as annotators of different tongues write them, in prose.
+//! Moves as annotators of different languages write them, in prose.
 
 use crate::{
     chess::{
         Move, Position,
+        language::Language,
         san::{self, San},
-        tongue::Tongue,
     },
     coding::range::Coder,
     error::{Error, Result},
 };
 
-/// Bits that a tongue other than English takes.
+/// Bits that a language other than English takes.
 const BITS: u32 = 4;
 
-/// The tongue that explains most of the moves in `texts`.
-pub(super) fn of_texts(texts: &[&[u8]]) -> Tongue {
+/// The language that explains most of the moves in `texts`.
+pub(super) fn of_texts(texts: &[&[u8]]) -> Language {
     let mut counts = [0; 256];
     for text in texts {
         count_pieces(text, &mut counts);
     }
-    Tongue::most_explaining(&counts, Tongue::English)
+    Language::most_explaining(&counts, Language::English)
 }
 
 /// The move that an unusual spelling means in `position`: one that names squares needlessly, or no capture.
-pub(super) fn find(tongue: Tongue, word: &[u8], position: &Position) -> Option<Move> {
+pub(super) fn find(language: Language, word: &[u8], position: &Position) -> Option<Move> {
     let mut word = word.to_vec();
     let first = word.first_mut()?;
-    if let Some(role) = tongue.role(*first) {
+    if let Some(role) = language.role(*first) {
         *first = role.upper_char() as u8;
     }
     let parsed = San::from_ascii(&word).ok()?;
@@ -36,18 +36,18 @@ pub(super) fn find(tongue: Tongue, word: &[u8], position: &Position) -> Option<M
     san::find(position, with_capture_or_not(parsed)?).ok()
 }
 
-/// Codes which tongue it is.
+/// Codes which language it is.
 ///
 /// # Errors
 /// When what is read is none.
-pub(super) fn code<C: Coder>(tongue: Tongue, coder: &mut C) -> Result<Tongue> {
-    let number = tongue as u32;
+pub(super) fn code<C: Coder>(language: Language, coder: &mut C) -> Result<Language> {
+    let number = language as u32;
     if coder.raw(u32::from(number != 0), 1) == 0 {
-        return Ok(Tongue::English);
+        return Ok(Language::English);
     }
     let number = coder.raw(number, BITS) as usize;
-    let tongue = Tongue::ALL.get(number).copied();
-    tongue.ok_or_else(|| Error::corrupt("moves are written in no known tongue"))
+    let language = Language::ALL.get(number).copied();
+    language.ok_or_else(|| Error::corrupt("moves are written in no known language"))
 }
 
 /// The same without its mark of a capture, or with one.
@@ -76,27 +76,27 @@ mod tests {
     use super::*;
     use crate::chess::Square;
 
-    fn tongue_of(text: &str) -> Tongue {
+    fn language_of(text: &str) -> Language {
         of_texts(&[text.as_bytes()])
     }
 
     #[test]
-    fn moves_tell_their_tongue() {
-        for (text, tongue) in [
-            ("Better was 14.Qb3, but not Nf3.", Tongue::English),
-            ("6...Cf6 7.Fd2 e5 8.Cxg6 Da5", Tongue::French),
-            ("besser war Sf6 oder Le7", Tongue::German),
-            ("6...Cf6 7.Ad2", Tongue::Spanish),
-            ("no moves at all; the pawn e4, UBe5", Tongue::English),
+    fn moves_tell_their_language() {
+        for (text, language) in [
+            ("Better was 14.Qb3, but not Nf3.", Language::English),
+            ("6...Cf6 7.Fd2 e5 8.Cxg6 Da5", Language::French),
+            ("besser war Sf6 oder Le7", Language::German),
+            ("6...Cf6 7.Ad2", Language::Spanish),
+            ("no moves at all; the pawn e4, UBe5", Language::English),
         ] {
-            assert_eq!(tongue_of(text), tongue, "{text}");
+            assert_eq!(language_of(text), language, "{text}");
         }
     }
 
     #[test]
     fn unusual_spellings_are_understood() {
         let position = Position::default();
-        let square = |word: &[u8]| find(Tongue::French, word, &position).map(|m| m.to());
+        let square = |word: &[u8]| find(Language::French, word, &position).map(|m| m.to());
         assert_eq!(square(b"Cgf3"), Some(Square::F3));
         assert_eq!(square(b"Cxf3"), Some(Square::F3));
         assert_eq!(square(b"e4"), Some(Square::E4));
