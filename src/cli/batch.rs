@@ -7,6 +7,7 @@ use super::{
     file_out::{FileOut, Taken},
     input::{self, Input},
     message::{self, Count, Refusal, Size, named, percent, say},
+    named::Named,
     plan::{self, Direction, Job, Source, Target},
     refuse,
 };
@@ -311,10 +312,7 @@ fn is_same(then: &Metadata, now: &Metadata) -> bool {
 
 /// Has `work` write to standard output.
 fn to_stdout(work: &mut impl FnMut(&mut (dyn Write + Send)) -> Result<Report>) -> Result<Report> {
-    let mut output = Named {
-        output: io::stdout(),
-        name: "standard output".into(),
-    };
+    let mut output = Named::stdout();
     let report = work(&mut output)?;
     output.flush()?;
     Ok(report)
@@ -327,39 +325,12 @@ fn to_file(
     durable: bool,
     work: &mut impl FnMut(&mut (dyn Write + Send)) -> Result<Report>,
 ) -> Result<Report> {
-    let report = work(&mut Named {
-        output: &mut output,
-        name: named(path),
-    })?;
+    let report = work(&mut Named::new(&mut output, named(path)))?;
     // Where nothing was saved, nothing that is there already gives way to it.
     if report.is_whole() || report.text_bytes > 0 {
         output.finish(durable)?;
     }
     Ok(report)
-}
-
-/// An output whose errors say its name: they come up through work that has the input's put before all it says.
-struct Named<W> {
-    output: W,
-    name: String,
-}
-
-impl<W> Named<W> {
-    fn naming<T>(&self, result: io::Result<T>) -> io::Result<T> {
-        result.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", self.name)))
-    }
-}
-
-impl<W: Write> Write for Named<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.output.write(bytes);
-        self.naming(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        let flushed = self.output.flush();
-        self.naming(flushed)
-    }
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use super::{
     file_out::{refuse_output, write_file},
     input,
     message::{Count, Refusal, Size, named},
+    named::Named,
     plan::Source,
     progress::Doing,
     rivals::{self, Rival},
@@ -20,7 +21,7 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use serde_json::json;
 use std::{
-    io::{self, Read, Write},
+    io::{Read, Write},
     path::PathBuf,
     time::{Duration, Instant},
 };
@@ -109,7 +110,7 @@ pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
         let points: Vec<Point> = rows.iter().map(|row| point(row, &material)).collect();
         write_file(path, bench_chart::svg(&points).as_bytes(), args.force)?;
     }
-    let mut out = io::stdout().lock();
+    let mut out = Named::stdout();
     if !args.json {
         print_table(&rows, &material, &mut out)?;
         return Ok(worst);

@@ -7,6 +7,7 @@ use super::{
     file_out::{refuse_output, write_file},
     input,
     message::{Count, Refusal, say},
+    named::Named,
     plan, refuse,
     rows::{self, Estimate},
     values::Games,
@@ -95,7 +96,7 @@ fn explain(args: &ExplainArgs, model: &Model, text: &[u8], name: &str) -> Result
     for reason in left_out {
         say(format_args!("pgnpack: {name}: {reason}"));
     }
-    let mut out = io::stdout().lock();
+    let mut out = Named::stdout();
     let mut bars = Vec::new();
     match codec {
         Some(codec) => explain_bits(args, codec, &games, &mut bars, &mut out)?,
@@ -158,10 +159,15 @@ fn chosen<'a>(
             Piece::Text(_, reason) => left_out.push(kept_as_text(number, *reason)),
         }
     }
+    let count = all.count() as u64;
+    let is_beyond = games.is_some_and(|_| last != u64::MAX && last > count);
+    if !chosen.is_empty() && is_beyond {
+        bail!("holds {}, not all of those asked for", Count(count, "game"));
+    }
     if !chosen.is_empty() {
         return Ok((chosen, left_out));
     }
-    match (left_out.pop(), all.count() as u64) {
+    match (left_out.pop(), count) {
         (Some(reason), _) => bail!(reason),
         (None, 0) => bail!("there is no game in it"),
         (None, count) => bail!("holds {}, none of those asked for", Count(count, "game")),

@@ -5,6 +5,7 @@ use super::{
     args::ListArgs,
     input::{self, Input},
     message::{Count, Refusal, Size, named, percent},
+    named::Named,
     plan,
 };
 use crate::{
@@ -14,10 +15,7 @@ use crate::{
 };
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
-use std::{
-    io::{self, Write},
-    path::Path,
-};
+use std::{io::Write, path::Path};
 
 /// Lists the files that `args` name.
 ///
@@ -32,7 +30,7 @@ pub fn run(args: &ListArgs, session: &Session) -> Result<Status> {
             Err(error) => worst = worst.max(session.report(&error)),
         }
     }
-    let mut out = io::stdout();
+    let mut out = Named::stdout();
     if args.json {
         for (path, contents) in &listed {
             writeln!(out, "{}", as_json(path, contents))?;

@@ -17,6 +17,7 @@ mod input;
 mod interruption;
 mod list;
 mod message;
+mod named;
 mod plan;
 mod position;
 mod progress;

@@ -9,6 +9,7 @@ use super::{
     file_out::{refuse_output, write_file},
     games::each_game,
     message::say,
+    named::Named,
     plan, scheme_chart,
 };
 use crate::chess::{EnPassantMode, Move, Position, Rules};
@@ -83,6 +84,9 @@ fn write_rows(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
     Ok(())
 }
 
+/// Where so many lines, the first ones, are no positions, none of the others will be.
+const HOPELESS: usize = 10;
+
 /// What stands for all lines of standard input.
 const STDIN: &str = "-";
 
@@ -111,7 +115,7 @@ fn each_line(
     mut work: impl FnMut(&str, &mut dyn Write) -> Result<()>,
 ) -> Result<Status> {
     // Written line by line: whoever sends one line at a time waits for its answer.
-    let mut out = io::stdout().lock();
+    let mut out = Named::stdout();
     let mut given = lines.iter().map(|line| Ok(line.clone().into_bytes()));
     let mut read = io::stdin().lock().split(b'\n');
     let (count, from_stdin) = (lines.len(), lines.is_empty() || lines == [STDIN]);
@@ -119,7 +123,7 @@ fn each_line(
         true => &mut read,
         false => &mut given,
     };
-    let mut worst = Status::Good;
+    let (mut worst, mut failed) = (Status::Good, 0);
     for (number, line) in lines.enumerate() {
         let line = line?;
         let text = String::from_utf8_lossy(&line);
@@ -140,6 +144,10 @@ fn each_line(
                 (false, _) => error.context(format!("position {}", number + 1)),
             };
             worst = worst.max(session.report(&error));
+            failed += 1;
+            if failed == number + 1 && failed == HOPELESS {
+                bail!("no line of these is a position (position stats takes games)");
+            }
         }
     }
     out.flush()?;
@@ -175,7 +183,7 @@ fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
     if let Some(path) = &args.svg {
         write_file(path, scheme_chart::svg(&summaries).as_bytes(), args.force)?;
     }
-    write_summaries(&mut io::stdout().lock(), &summaries)?;
+    write_summaries(&mut Named::stdout(), &summaries)?;
     Ok(done)
 }
 

@@ -8,6 +8,7 @@ use super::{
     games::each_game,
     input,
     message::{self, named, say},
+    named::Named,
     plan::Source,
     values,
 };
@@ -31,7 +32,7 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use std::{
     fs,
-    io::{self, Write},
+    io::Write,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -312,7 +313,7 @@ fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
             read.learnt()
         }
     };
-    let mut out = io::stdout().lock();
+    let mut out = Named::stdout();
     writeln!(
         out,
         "bits a half-move and half-moves a second by level (model {:016x})",

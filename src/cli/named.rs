@@ -1,0 +1,39 @@
+//! Outputs whose errors say which output it was.
+
+use std::io::{self, Write};
+
+/// An output whose errors say its name: they come up through work that has the input's put before all it says.
+pub struct Named<W> {
+    output: W,
+    name: String,
+}
+
+impl Named<io::Stdout> {
+    /// Standard output.
+    pub fn stdout() -> Named<io::Stdout> {
+        Named::new(io::stdout(), "standard output".into())
+    }
+}
+
+impl<W> Named<W> {
+    /// `output`, which messages call `name`.
+    pub fn new(output: W, name: String) -> Named<W> {
+        Named { output, name }
+    }
+
+    fn naming<T>(&self, result: io::Result<T>) -> io::Result<T> {
+        result.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", self.name)))
+    }
+}
+
+impl<W: Write> Write for Named<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.output.write(bytes);
+        self.naming(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.output.flush();
+        self.naming(flushed)
+    }
+}
