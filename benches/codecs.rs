@@ -4,12 +4,9 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use pgnpack::{
-    codec::{self, Codec, CodecId, Level},
+    codec::{self, CodecId, Level},
     limits::Budget,
-    pgn::{
-        self,
-        layout::{Document, Piece},
-    },
+    pgn,
     pipeline::{self, CompressOptions, DecompressOptions, Nobody},
 };
 use std::{env, fs, path::PathBuf, time::Duration};
@@ -33,26 +30,6 @@ fn text() -> Vec<u8> {
     }
 }
 
-/// What a codec is given: games that it has no words for are text.
-fn document_for(codec: &dyn Codec, text: &[u8]) -> Document {
-    let Document { styles, pieces } = pgn::read(text);
-    let sayable = |piece: Piece| match &piece {
-        Piece::Game(game, _) => match codec.objection(game) {
-            Some(reason) => {
-                let alone = Document {
-                    styles: styles.clone(),
-                    pieces: vec![piece],
-                };
-                Piece::Text(pgn::write(&alone).expect("a game just read"), reason)
-            }
-            None => piece,
-        },
-        Piece::Text(..) => piece,
-    };
-    let pieces = pieces.into_iter().map(sayable).collect();
-    Document { styles, pieces }
-}
-
 fn texts(criterion: &mut Criterion) {
     let text = text();
     let document = pgn::read(&text);
@@ -67,7 +44,7 @@ fn texts(criterion: &mut Criterion) {
 fn codecs(criterion: &mut Criterion) {
     let text = text();
     for codec in codec::registered() {
-        let document = document_for(codec, &text);
+        let document = pipeline::understand(codec, &text).expect("a text");
         let encode = || codec.encode(&document, Level::DEFAULT);
         let payload = encode().expect("games without objection");
         let decode = || codec.decode(&payload, &Budget::new(1 << 30));

@@ -148,8 +148,32 @@ struct Reading {
     departure: Departure,
 }
 
+/// A known style that does not give a game's text.
+#[derive(Clone, Copy)]
+struct Candidate {
+    /// So many bytes at the beginning are as in the text.
+    agreed: usize,
+    /// Its place among the document's.
+    style: usize,
+    /// The reading of the game that it goes with.
+    reading: usize,
+}
+
+/// What a game is in the styles that are known.
+enum Fit {
+    /// One of them needs no edits.
+    Exact(Reading),
+    /// This one needs the fewest.
+    Close(Reading),
+}
+
 impl<'t> Reader<'t> {
     /// Reads a game whose text means what `source`, as long as it, does.
+    ///
+    /// Cheap ways come first. Most games are parsed once and rendered once, in the style of the one before. Where no known
+    /// style gives the text, its moves are looked at again (repaired, then mended: a parse each, where anything changes),
+    /// and all known styles with them; then a style is searched for ([`infer`](super::infer), a hundred renderings and
+    /// more). What still costs half of the text in edits is no game.
     fn read_game(&mut self, text: &[u8], source: &'t [u8]) {
         let habit = CommentHabit::of(&self.document.styles[self.recent[0]]);
         let parsed = match self.parser.parse(source, habit) {
@@ -158,18 +182,16 @@ impl<'t> Reader<'t> {
             Err(NoGame::Start) => return self.keep(text, Reason::Start),
         };
         let mut source = Cow::Borrowed(source);
-        let exact = self.exact(text, &source, habit, parsed);
-        let reading = exact.or_else(|reading| {
-            let Some((better, parsed)) = self.better_source(&source, habit, &reading.parsed) else {
-                return Err(reading);
-            };
-            let reading = self.exact(text, &better, habit, parsed);
+        let mut fit = self.best_known_style(text, &source, habit, parsed);
+        if let Fit::Close(reading) = &fit
+            && let Some((better, parsed)) = self.better_source(&source, habit, &reading.parsed)
+        {
+            fit = self.best_known_style(text, &better, habit, parsed);
             source = Cow::Owned(better);
-            reading
-        });
-        let reading = match reading {
-            Ok(reading) => return self.push(reading),
-            Err(reading) => self.search(text, &source, *reading),
+        }
+        let reading = match fit {
+            Fit::Exact(reading) => return self.push(reading),
+            Fit::Close(reading) => self.search(text, &source, reading),
         };
         if reading.departure.cost > text.len() / 2 || !self.leads_to(text, &reading) {
             self.keep(text, Reason::Layout);
@@ -201,17 +223,17 @@ impl<'t> Reader<'t> {
         mended.or(repaired)
     }
 
-    /// Looks for a known style that needs no edits; otherwise gives back one that needs few. The game is read from `source`, which is the
-    /// text or the text with its moves repaired.
-    fn exact(
+    /// Looks for a known style that needs no edits, or else few. The game is read from `source`, which is the text or the text with its
+    /// moves repaired; once for each habit of comments.
+    fn best_known_style(
         &mut self,
         text: &[u8],
         source: &[u8],
         habit: CommentHabit,
         parsed: Parsed,
-    ) -> std::result::Result<Reading, Box<Reading>> {
+    ) -> Fit {
         let mut readings = vec![(habit, parsed)];
-        let mut close: Vec<(usize, usize, usize)> = Vec::new();
+        let mut candidates: Vec<Candidate> = Vec::new();
         for &index in &self.recent {
             let style = &self.document.styles[index];
             let habit = CommentHabit::of(style);
@@ -228,37 +250,53 @@ impl<'t> Reader<'t> {
             let (agreed, exact) = renders_as(&readings[at].1, style, text, &mut self.rendered);
             // Blanks that all comments have are better the style's than the comments'.
             if exact && !readings[at].1.has_padded_comments() {
-                return Ok(Reading {
+                return Fit::Exact(Reading {
                     style: index,
                     parsed: readings.swap_remove(at).1,
                     departure: Departure::default(),
                 });
             }
-            close.push((agreed, index, at));
+            candidates.push(Candidate {
+                agreed,
+                style: index,
+                reading: at,
+            });
         }
-        close.sort_by_key(|&(agreed, ..)| std::cmp::Reverse(agreed));
-        close.truncate(CLOSE_STYLES);
-        if close.is_empty() {
-            close.push((0, self.recent[0], 0));
-        }
-        let (_, mut style, mut at) = close[0];
-        let mut departure = self.departure(style, &readings[at].1, text);
-        for &(_, other, reading) in &close[1..] {
+        Fit::Close(self.cheapest(text, candidates, readings))
+    }
+
+    /// The style among `candidates` that needs the fewest edits; one of those that agree with the text longest.
+    fn cheapest(
+        &mut self,
+        text: &[u8],
+        mut candidates: Vec<Candidate>,
+        mut readings: Vec<(CommentHabit, Parsed)>,
+    ) -> Reading {
+        candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.agreed));
+        candidates.truncate(CLOSE_STYLES);
+        let first = Candidate {
+            agreed: 0,
+            style: self.recent[0],
+            reading: 0,
+        };
+        let mut best = candidates.first().copied().unwrap_or(first);
+        let mut departure = self.departure(best.style, &readings[best.reading].1, text);
+        for &other in candidates.iter().skip(1) {
             let cheaper = self.room.departure_below(
-                &readings[reading].1,
-                &self.document.styles[other],
+                &readings[other.reading].1,
+                &self.document.styles[other.style],
                 text,
                 departure.cost,
             );
             if let Some(cheaper) = cheaper {
-                (style, at, departure) = (other, reading, cheaper);
+                (best, departure) = (other, cheaper);
             }
         }
-        Err(Box::new(Reading {
-            style,
-            parsed: readings.swap_remove(at).1,
+        Reading {
+            style: best.style,
+            parsed: readings.swap_remove(best.reading).1,
             departure,
-        }))
+        }
     }
 
     /// Looks for a style that is not known yet, where that is worth it.

@@ -196,7 +196,7 @@ habit! {
 }
 
 habit! {
-    /// What follows the number before a move of black's.
+    /// What follows the number before a Black move.
     Dots {
         /// `1...`
         Three,
@@ -210,7 +210,7 @@ habit! {
 }
 
 habit! {
-    /// Whether a move of black's has its number where an annotation follows the move.
+    /// Whether a Black move has its number where an annotation follows the move.
     AnnotatedDots {
         /// Only where it has one anyway.
         No,

@@ -3,7 +3,7 @@
 
 use super::{
     render::Turn,
-    style::{KINDS, Kind},
+    style::{Dots, KINDS, Kind},
 };
 use crate::chess::{Color, language::Language};
 use memchr::{memchr, memchr2, memmem};
@@ -51,9 +51,9 @@ pub(super) struct Observed {
     pub(super) blanks: [[[Blanks; KINDS]; KINDS]; 2],
     pub(super) white: Numbered,
     pub(super) black: Numbered,
-    /// `1...`, `1..`, `1.`, `1. ...` before moves of black's.
+    /// `1...`, `1..`, `1.`, `1. ...` before Black moves.
     pub(super) dots: [u32; 4],
-    /// Moves between the numbers of white's that begin a line; 0 if none or a single one does.
+    /// Moves between the numbers of White moves that begin a line; 0 if none or a single one does.
     pub(super) moves_a_line: u16,
     /// Every line end within movetext and comments.
     pub(super) breaks: Vec<Break>,
@@ -189,6 +189,17 @@ impl Observed {
     }
 }
 
+/// A move number that waits for its move.
+#[derive(Clone, Copy)]
+struct Pending {
+    /// What stood before it.
+    before: Option<Kind>,
+    /// How many dots are behind it, [`DOTS_APART`] for `1. ...`.
+    dots: usize,
+}
+
+const DOTS_APART: usize = 4;
+
 /// Goes through the tokens of a movetext.
 struct Watcher<'a> {
     seen: &'a mut Observed,
@@ -198,8 +209,7 @@ struct Watcher<'a> {
     /// The color of the last move of this line.
     before: Color,
     outer: Vec<(Color, Color)>,
-    /// A move number that waits for its move: the token before it, and how it ends.
-    number: Option<(Option<Kind>, usize)>,
+    number: Option<Pending>,
     result: Option<&'a [u8]>,
 }
 
@@ -292,9 +302,8 @@ impl Watcher<'_> {
 
     fn number_token(&mut self, blank: &[u8], token: &[u8]) {
         let dots = token.iter().filter(|&&byte| byte == b'.').count();
-        if let ([b'.', ..], Some((_, 1))) = (token, self.number) {
-            // `1. ...`
-            self.number = self.number.map(|(before, _)| (before, 4));
+        if let ([b'.', ..], Some(number @ Pending { dots: 1, .. })) = (token, &mut self.number) {
+            number.dots = DOTS_APART;
             return;
         }
         let kind = match self.color {
@@ -313,7 +322,10 @@ impl Watcher<'_> {
             );
             self.seen.moves_a_line = common_divisor(self.seen.moves_a_line, number.max(1) - 1);
         }
-        self.number = Some((self.last, dots));
+        self.number = Some(Pending {
+            before: self.last,
+            dots,
+        });
         self.last = Some(kind);
     }
 
@@ -323,7 +335,7 @@ impl Watcher<'_> {
             Color::Black => Kind::Black,
         };
         let (before, numbered) = match self.number {
-            Some((before, _)) => (before, 1),
+            Some(number) => (number.before, 1),
             None => (self.last, 0),
         };
         self.gap(self.last, kind, blank);
@@ -333,12 +345,12 @@ impl Watcher<'_> {
                 Color::Black => self.seen.black[before as usize][numbered] += 1,
             }
         }
-        if let (Color::Black, Some((_, dots))) = (self.color, self.number) {
-            match dots {
-                3 => self.seen.dots[0] += 1,
-                2 => self.seen.dots[1] += 1,
-                1 => self.seen.dots[2] += 1,
-                4 => self.seen.dots[3] += 1,
+        if let (Color::Black, Some(number)) = (self.color, self.number) {
+            match number.dots {
+                3 => self.seen.dots[Dots::Three as usize] += 1,
+                2 => self.seen.dots[Dots::Two as usize] += 1,
+                1 => self.seen.dots[Dots::One as usize] += 1,
+                DOTS_APART => self.seen.dots[Dots::SpacedThree as usize] += 1,
                 _ => {}
             }
         }

@@ -332,7 +332,7 @@ impl<'a> Writer<'a> {
         gap == Gap::Free
     }
 
-    /// Whether a number of white's begins a line whatever stands before it.
+    /// Whether the number of a White move begins a line whatever stands before it.
     #[inline]
     fn begins_line(&self, number: u32) -> bool {
         let moves = u32::from(self.style.moves_a_line);

@@ -18,13 +18,13 @@ use crate::chess::language::Language;
 pub enum Kind {
     /// The beginning of the movetext.
     Begin,
-    /// A move number before a move of white's: `12.`
+    /// A move number before a White move: `12.`
     Number,
-    /// A move number before a move of black's: `12...`
+    /// A move number before a Black move: `12...`
     Dots,
-    /// A move of white's.
+    /// A White move.
     White,
-    /// A move of black's.
+    /// A Black move.
     Black,
     /// An annotation glyph as its number: `$1`
     Nag,
@@ -102,7 +102,7 @@ pub struct Style {
     pub columns: Columns,
     /// When a line is folded.
     pub folding: Folding,
-    /// A number of white's begins a line after every so many moves; never where this is 0.
+    /// The number of a White move begins a line after every so many moves; never where this is 0.
     pub moves_a_line: u16,
     /// What stands at the start of such a line.
     pub number_lines: NumberLines,
@@ -122,13 +122,13 @@ pub struct Style {
     pub null_move: NullMove,
     /// How annotation glyphs are spelt.
     pub nags: Nags,
-    /// Behind which tokens a move of white's has its number.
+    /// Behind which tokens a White move has its number.
     pub numbers: Kinds,
-    /// Behind which tokens a move of black's has its number.
+    /// Behind which tokens a Black move has its number.
     pub dotted: Kinds,
     /// Whether it has one before an annotation, too.
     pub annotated_dots: AnnotatedDots,
-    /// What follows the number of a move of black's.
+    /// What follows the number of a Black move.
     pub dots: Dots,
     /// What stands inside braces.
     pub braces: Braces,

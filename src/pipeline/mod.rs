@@ -32,6 +32,7 @@ pub use inspect::{BlockContents, Contents, FileContents, ModelContents, inspect}
 pub use models::{ModelChoice, ModelFile};
 pub use options::{CompressOptions, DecompressOptions};
 pub use ordered::ordered;
+pub use pack::understand;
 pub use report::{Damage, KeptAsText, Report};
 pub use salvage::salvage;
 pub use watch::{Nobody, Watch};

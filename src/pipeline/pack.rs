@@ -160,8 +160,11 @@ impl Packer<'_> {
     }
 }
 
-/// The pieces of `text`, games that `codec` has no words for as text.
-pub(super) fn understand(codec: &dyn Codec, text: &[u8]) -> Result<Document> {
+/// The pieces of `text`, games that `codec` has no words for as text: what the codec encodes.
+///
+/// # Errors
+/// None that a text brings about.
+pub fn understand(codec: &dyn Codec, text: &[u8]) -> Result<Document> {
     let mut document = pgn::read(text);
     keep_unsayable_as_text(codec, &mut document)?;
     Ok(document)
