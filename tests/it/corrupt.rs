@@ -5,7 +5,10 @@ use crate::{
     texts,
 };
 use pgnpack::{
-    codec::{self, CodecId},
+    codec::{
+        self, CodecId, Level,
+        streams::{self, Stream},
+    },
     container::{
         block::{BlockHeader, Method},
         header::{Header, ModelSection},
@@ -14,6 +17,7 @@ use pgnpack::{
     error::ErrorKind,
     pipeline::{
         CompressOptions, DecompressOptions, Nobody, Report, decompress, extract, inspect, salvage,
+        understand,
     },
 };
 use proptest::prelude::*;
@@ -329,24 +333,34 @@ proptest! {
 
     #[test]
     fn random_bytes_are_an_error(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        prop_assert!(unpack(&bytes, 1).is_err());
-        prop_assert!(inspect(&mut Cursor::new(&bytes)).is_err());
+        let behind_a_header = [Header::new(1 << 20).to_bytes(), bytes.clone()].concat();
+        for bytes in [bytes, behind_a_header] {
+            prop_assert!(unpack(&bytes, 1).is_err());
+            prop_assert!(inspect(&mut Cursor::new(&bytes)).is_err());
+        }
     }
 
     #[test]
-    fn random_payloads_are_an_error(
-        payload in prop::collection::vec(any::<u8>(), 0..150),
-        streams in prop::bool::ANY,
-    ) {
-        let mut payload = payload;
-        if streams {
-            // A sound table that leads into the streams.
-            let len = payload.len() as u8 & 0x7f;
-            payload.truncate(usize::from(len));
-            payload.splice(0..0, [1, len / 2, 3, len - len / 2, 0]);
-        }
+    fn random_payloads_are_an_error(payload in prop::collection::vec(any::<u8>(), 0..150)) {
         for codec in codec::registered() {
             let block = BlockHeader::of(Method::Codec(codec.id() as u8), texts::GAME.repeat(3).as_bytes(), &payload, 1);
+            prop_assert!(unpack(&file(&Header::new(1 << 20), &block, &payload), 1).is_err());
+        }
+    }
+
+    #[test]
+    fn random_streams_behind_a_sound_layout_are_an_error(noise in prop::collection::vec(any::<u8>(), 400)) {
+        let text = texts::GAME.repeat(12);
+        for codec in codec::registered() {
+            let document = understand(codec, text.as_bytes()).unwrap();
+            let mut payload = codec.encode(&document, Level::DEFAULT).unwrap();
+            let lengths = streams::lengths(&payload, payload.len() as u64).unwrap();
+            let table = payload.len() as u64 - lengths.iter().sum::<u64>();
+            let sound = (table + lengths[Stream::Layout as usize]) as usize;
+            for (byte, noise) in payload[sound..].iter_mut().zip(noise.iter().cycle()) {
+                *byte = *noise;
+            }
+            let block = BlockHeader::of(Method::Codec(codec.id() as u8), text.as_bytes(), &payload, 12);
             prop_assert!(unpack(&file(&Header::new(1 << 20), &block, &payload), 1).is_err());
         }
     }
