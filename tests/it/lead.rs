@@ -5,12 +5,13 @@ use crate::{
     texts,
 };
 use pgnpack::{
-    codec::{CodecId, Level, streams::Stream},
+    codec::{CodecId, Level, model::lead::Lead, streams::Stream},
     container::{
         checksum,
         header::{HEADER_BYTES, LEAD_SECTION_BYTES},
     },
     error::ErrorKind,
+    pgn,
     pipeline::{CompressOptions, DecompressOptions, Nobody, decompress, extract, inspect},
 };
 use proptest::prelude::*;
@@ -255,6 +256,25 @@ fn a_damaged_lead_is_named() {
         let error = unpack(&SOUND[..end], 1).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Truncated, "{end} bytes: {error}");
     }
+}
+
+#[test]
+fn a_lead_that_takes_too_much_memory_is_a_matter_of_limits() {
+    let long = "x".repeat(5000);
+    let game = |number: usize| format!("[Event \"{long} {number}\"]\n\n1. e4 *\n\n");
+    let document = pgn::read((0..600).map(game).collect::<String>().as_bytes());
+    let lead = Lead::write(&document, Level::DEFAULT).unwrap();
+    let options = DecompressOptions {
+        block_text: 1 << 16,
+        ..DecompressOptions::default()
+    };
+    let mut input = &*with_lead(&lead);
+    let error = decompress(&mut input, &mut Vec::new(), &options, &Nobody).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Limit, "{error}");
+    assert!(
+        error.to_string().contains("the tags before the blocks"),
+        "{error}"
+    );
 }
 
 /// The file with another lead, whose checksums hold.
