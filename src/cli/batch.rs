@@ -4,7 +4,7 @@
 use super::{
     Session, Status,
     args::{CommonArgs, FileArgs},
-    file_out::{FileOut, Taken},
+    file_out::{FileOut, Taken, refuse_existing},
     input::{self, Input},
     message::{self, Count, Refusal, Size, named, percent, say},
     named::Named,
@@ -102,16 +102,6 @@ pub fn run_all<'m, W: Work>(
             taken.add(path);
         }
     }
-    let jobs: Vec<Result<Job>> = jobs
-        .into_iter()
-        .map(|job| {
-            let job = job?;
-            if let Target::File(path) = &job.target {
-                taken.take(path, job.source.path())?;
-            }
-            Ok(job)
-        })
-        .collect();
     let batch = Batch {
         files,
         common,
@@ -119,6 +109,20 @@ pub fn run_all<'m, W: Work>(
         work,
         threads: threads(common.threads),
     };
+    let jobs: Vec<Result<Job>> = jobs
+        .into_iter()
+        .map(|job| {
+            let job = job?;
+            match &job.target {
+                Target::File(path) if batch.can_begin(&job) => {
+                    refuse_existing(path, files.force)?;
+                    taken.take(path, job.source.path())?;
+                }
+                _ => {}
+            }
+            Ok(job)
+        })
+        .collect();
     let mut outcome = Outcome::default();
     let mut jobs = jobs.into_iter().peekable();
     while let Some(first) = jobs.next() {
@@ -161,10 +165,25 @@ struct Batch<'a, W> {
     threads: NonZero<usize>,
 }
 
-/// A job that is done: what messages call it, and what came of it.
-type Done = (String, Report);
+/// A job that is done.
+struct Done {
+    /// What messages call it.
+    name: String,
+    report: Report,
+    /// What makes text of the input, where another program had packed it.
+    unpacker: Option<&'static str>,
+}
 
 impl<W: Work> Batch<'_, W> {
+    /// Whether there is an input. Where there is none, the job will say why.
+    fn can_begin(&self, job: &Job) -> bool {
+        let may_be_any = self.files.force || self.files.output.is_some();
+        let is_input = |path: &Path| {
+            fs::metadata(path).is_ok_and(|file| file.is_file() || may_be_any && !file.is_dir())
+        };
+        job.source.path().is_none_or(is_input)
+    }
+
     /// Whether a job keeps no more than one thread busy, and its output is a file of its own.
     fn is_light(&self, job: &Result<Job>) -> bool {
         match job {
@@ -219,7 +238,14 @@ impl<W: Work> Batch<'_, W> {
     /// Says what came of a job, and counts it.
     fn conclude(&self, done: Result<Done>, outcome: &mut Outcome) {
         let status = match done {
-            Ok((name, report)) => {
+            Ok(Done {
+                name,
+                report,
+                unpacker,
+            }) => {
+                if let (Some(undo), false) = (unpacker, self.common.quiet) {
+                    say(message::packed_before(&name, undo));
+                }
                 self.tell(&name, &report);
                 outcome.total.add(&report);
                 match report.is_whole() {
@@ -237,12 +263,10 @@ impl<W: Work> Batch<'_, W> {
         let has_target = self.files.output.is_some() || job.target == Target::Stdout;
         let (mut input, like) = input::open(&job.source, self.files.force || has_target)?;
         let name = input::name_of(&job.source);
-        if W::DIRECTION == Direction::Pack
-            && !self.common.quiet
-            && let Some(undo) = input.unpacker().with_context(|| name.clone())?
-        {
-            say(message::packed_before(&name, undo));
-        }
+        let unpacker = match W::DIRECTION {
+            Direction::Pack => input.unpacker().with_context(|| name.clone())?,
+            Direction::Unpack => None,
+        };
         let read = like.clone();
         let size = like.as_ref().map(Metadata::len);
         // Lines of several jobs would write over each other.
@@ -273,7 +297,11 @@ impl<W: Work> Batch<'_, W> {
             }
             fs::remove_file(path).with_context(|| message::not_removed(path))?;
         }
-        Ok((name, report))
+        Ok(Done {
+            name,
+            report,
+            unpacker,
+        })
     }
 
     /// Says what was done, and what could not be.

@@ -17,7 +17,7 @@ use tempfile::NamedTempFile;
 ///
 /// # Errors
 /// When it exists and must not be overwritten, is a folder, its folder is not there, or the system knows no such name.
-fn refuse_existing(path: &Path, overwrite: bool) -> Result<()> {
+pub fn refuse_existing(path: &Path, overwrite: bool) -> Result<()> {
     match fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(Refusal::Folder(path.to_owned()).into()),
         Ok(there) if overwrite || keeps_nothing(&there) => Ok(()),
@@ -74,12 +74,16 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Where a file of that name is, or would be if there were one; nothing where that cannot be.
+/// Where a file of that name is, or would be if there were one, links in its place left alone: they give way to what gets
+/// their name. Nothing where that cannot be.
 fn place_of(path: &Path) -> Option<PathBuf> {
-    fs::canonicalize(path).ok().or_else(|| {
-        let folder = fs::canonicalize(folder_of(path)).ok()?;
-        Some(folder.join(path.file_name()?))
-    })
+    let folder = fs::canonicalize(folder_of(path)).ok()?;
+    Some(folder.join(path.file_name()?))
+}
+
+/// The same, and where links lead.
+fn places_of(path: &Path) -> impl Iterator<Item = PathBuf> {
+    place_of(path).into_iter().chain(fs::canonicalize(path))
 }
 
 /// The files of a command that no output may take the place of, whatever `-f` says: all inputs, and the outputs so far.
@@ -88,15 +92,14 @@ pub struct Taken(HashSet<PathBuf>);
 impl Taken {
     /// Those that these files take.
     pub fn by<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Taken {
-        let files = paths
-            .into_iter()
-            .filter_map(|path| fs::canonicalize(path).ok());
-        Taken(files.collect())
+        let mut taken = Taken(HashSet::new());
+        paths.into_iter().for_each(|path| taken.add(path.as_ref()));
+        taken
     }
 
     /// Adds one.
     pub fn add(&mut self, path: &Path) {
-        self.0.extend(fs::canonicalize(path));
+        self.0.extend(places_of(path));
     }
 
     /// Takes `path` for what is made of the input `own`.
@@ -117,9 +120,10 @@ impl Taken {
         let Some(file) = place_of(path) else {
             return Ok(());
         };
-        let is_own = |own: &Path| fs::canonicalize(own).is_ok_and(|own| own == file);
         match own {
-            Some(own) if is_own(own) => Err(Refusal::SameFile(path.to_owned())),
+            Some(own) if places_of(own).any(|own| own == file) => {
+                Err(Refusal::SameFile(path.to_owned()))
+            }
             _ if self.0.contains(&file) => Err(Refusal::Taken(path.to_owned())),
             _ => Ok(()),
         }

@@ -24,12 +24,12 @@ pub enum Input {
     File(File),
 }
 
-/// How files of other packers begin, and what makes text of them.
+/// How files of other packers begin, `?` being any digit, and what makes text of them.
 const PACKED: [(&[u8], &str); 6] = [
     (b"\x28\xb5\x2f\xfd", "zstd -dc"),
-    (b"\x1f\x8b", "gzip -dc"),
+    (b"\x1f\x8b\x08", "gzip -dc"),
     (b"\xfd7zXZ\0", "xz -dc"),
-    (b"BZh", "bzip2 -dc"),
+    (b"BZh?1AY&", "bzip2 -dc"),
     (b"PK\x03\x04", "unzip -p"),
     (b"7z\xbc\xaf\x27\x1c", "7z x -so"),
 ];
@@ -49,7 +49,9 @@ impl Input {
             }
             Input::Pipe(_) => {}
         }
-        let known = PACKED.iter().find(|(magic, _)| head.starts_with(magic));
+        let is = |(&byte, &read): (&u8, &u8)| byte == read || byte == b'?' && read.is_ascii_digit();
+        let begins = |magic: &[u8]| magic.len() <= head.len() && magic.iter().zip(&head).all(is);
+        let known = PACKED.iter().find(|(magic, _)| begins(magic));
         Ok(known.map(|&(_, undo)| undo))
     }
 }

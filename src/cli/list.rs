@@ -45,17 +45,17 @@ fn inspect(path: &Path) -> Result<Contents> {
     let source = plan::sources(&[path.to_owned()]).remove(0);
     let (mut file, _) = input::open(&source, true)?;
     if !matches!(file, Input::File(_)) {
-        return Err(Refusal::NotAFile(path.to_owned()).into());
+        return Err(Refusal::NotAFile(input::name_of(&source).into()).into());
     }
     pipeline::inspect(&mut file).with_context(|| input::name_of(&source))
 }
 
-/// Bytes of headers, checksums and the index: all that is in no stream and before no block.
+/// Bytes of headers, checksums and the index: all that is neither in a stream nor a model.
 fn frame_bytes(contents: &Contents) -> u64 {
     let streams = Stream::ALL.map(|stream| contents.stream_bytes(stream));
     let models = contents.files.iter().filter_map(|file| file.model);
     let models = models.filter_map(|model| model.embedded_bytes);
-    let told = streams.into_iter().chain(models).sum::<u64>() + contents.lead_bytes();
+    let told = streams.into_iter().chain(models).sum::<u64>();
     contents.packed_bytes().saturating_sub(told)
 }
 

@@ -124,7 +124,10 @@ impl fmt::Display for Refusal {
             }
             Refusal::NoCommand(name) => write!(f, "there is no command {name}"),
             Refusal::GamesFromPipe => {
-                write!(f, "--games needs a file: a pipe cannot be searched")
+                write!(
+                    f,
+                    "--games needs a file: what is a pipe, or was read into, cannot be searched"
+                )
             }
         }
     }

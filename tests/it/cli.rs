@@ -1,5 +1,6 @@
 //! The program as people and scripts meet it.
 
+mod several;
 #[cfg(unix)]
 mod unix;
 
@@ -477,53 +478,34 @@ fn who_packs_what_is_packed_already_is_told_how_that_is_undone() {
 }
 
 #[test]
-fn files_side_by_side_become_what_they_become_one_by_one() {
-    let (folder, _) = folder();
-    let names: Vec<String> = (0..12).map(|number| format!("{number:02}.pgn")).collect();
-    for (number, name) in names.iter().enumerate() {
-        fs::write(folder.path().join(name), GAME.repeat(1 + number * 7 % 12)).unwrap();
-    }
-    let packed = |threads: &str| -> (Vec<Vec<u8>>, String) {
-        let done = pgnpack()
-            .current_dir(&folder)
-            .args(["compress", "-vf", threads, "none.pgn"])
-            .args(&names)
-            .assert()
-            .code(1);
-        let read =
-            |name: &String| fs::read(folder.path().join(name).with_extension("pgz")).unwrap();
-        let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
-        (names.iter().map(read).collect(), said)
-    };
-    let (alone, said) = packed("-T1");
-    assert!(said.starts_with("pgnpack: none.pgn: "), "{said}");
-    let first_words = said.lines().map(|line| line.split(':').next().unwrap());
-    assert!(
-        first_words
-            .skip(1)
-            .eq(names.iter().map(String::as_str).chain(["in all"]))
-    );
-    assert_eq!(packed("-T4"), (alone, said));
-}
-
-#[test]
 fn rows_of_a_listing_add_up() {
     let (folder, game) = folder();
-    pgnpack().arg("compress").arg(&game).assert().success();
-    let listed = pgnpack()
-        .current_dir(&folder)
-        .args(["list", "--json", "game.pgz"])
-        .assert()
-        .success();
-    let listed: serde_json::Value = serde_json::from_slice(&listed.get_output().stdout).unwrap();
-    let number = |value: &serde_json::Value| value.as_u64().unwrap();
-    let streams = listed["streams"].as_object().unwrap().values();
-    let rows = streams.map(number).sum::<u64>() + number(&listed["frame_bytes"]);
-    assert!(number(&listed["frame_bytes"]) >= 8);
-    assert_eq!(
-        rows,
-        fs::metadata(folder.path().join("game.pgz")).unwrap().len()
-    );
+    let games = GAME.repeat(500);
+    fs::write(&game, &games).unwrap();
+    // In one block, and in several, which have a lead.
+    for size in ["4M", "8K"] {
+        let words = ["compress", "-f", "--block-size", size, "game.pgn"];
+        pgnpack()
+            .current_dir(&folder)
+            .args(words)
+            .assert()
+            .success();
+        let listed = pgnpack()
+            .current_dir(&folder)
+            .args(["list", "--json", "game.pgz"])
+            .assert();
+        let listed = listed.success().get_output().stdout.clone();
+        let listed: serde_json::Value = serde_json::from_slice(&listed).unwrap();
+        let number = |value: &serde_json::Value| value.as_u64().unwrap();
+        assert_eq!(number(&listed["lead_bytes"]) > 0, size == "8K");
+        let streams = listed["streams"].as_object().unwrap().values();
+        let rows = streams.map(number).sum::<u64>() + number(&listed["frame_bytes"]);
+        assert!(number(&listed["frame_bytes"]) >= 8);
+        assert_eq!(
+            rows,
+            fs::metadata(folder.path().join("game.pgz")).unwrap().len()
+        );
+    }
 }
 
 #[test]

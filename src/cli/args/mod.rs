@@ -9,7 +9,11 @@ use super::values::{
     parse_units,
 };
 use crate::codec::{CodecId, Level};
-use clap::{Args, Parser, Subcommand, ValueEnum, error::ErrorKind, value_parser};
+use clap::{
+    Args, Parser, Subcommand, ValueEnum,
+    error::{ContextKind, ContextValue, ErrorKind},
+    value_parser,
+};
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
@@ -401,8 +405,7 @@ pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Err
         }
     }
     let names_file = words.get(1).is_some_and(|word| Path::new(word).is_file());
-    let command = command_of_flag(&words);
-    Cli::try_parse_from(words).map_err(|error| match (error.kind(), command) {
+    Cli::try_parse_from(words).map_err(|error| match (error.kind(), command_of_flag(&error)) {
         (kind @ ErrorKind::InvalidSubcommand, _) if names_file => clap::Error::raw(
             kind,
             "before a file stands what to do with it: pgnpack compress FILE, pgnpack decompress FILE, …\n",
@@ -415,8 +418,8 @@ pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Err
     })
 }
 
-/// The command that other packers have a flag for, where one stands before or right behind the command.
-fn command_of_flag(words: &[OsString]) -> Option<(&'static str, &'static str)> {
+/// The flag that is not known, and the command that does what it means to other packers.
+fn command_of_flag(error: &clap::Error) -> Option<(&'static str, &'static str)> {
     const FLAGS: [(&str, &str); 8] = [
         ("-z", "compress"),
         ("--compress", "compress"),
@@ -427,8 +430,10 @@ fn command_of_flag(words: &[OsString]) -> Option<(&'static str, &'static str)> {
         ("-l", "list"),
         ("--list", "list"),
     ];
-    let of = |word: &OsString| FLAGS.into_iter().find(|(flag, _)| word == flag);
-    words.iter().skip(1).take(2).find_map(of)
+    let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    FLAGS.into_iter().find(|(flag, _)| unknown == flag)
 }
 
 #[cfg(test)]
@@ -453,6 +458,8 @@ mod tests {
             ("pgnpack -d a.pgz", "pgnpack decompress FILE"),
             ("pgnpack compress -t a.pgz", "pgnpack test FILE"),
             ("pgnpack --list a.pgz", "pgnpack list FILE"),
+            ("pgnpack -dc a.pgz", "pgnpack decompress FILE"),
+            ("pgnpack compress a.pgz -d", "pgnpack decompress FILE"),
         ] {
             let error = parse(words.split(' ').map(Into::into)).unwrap_err();
             assert!(error.to_string().contains(hint), "{error}");

@@ -15,9 +15,11 @@ fn what_cannot_be_searched_is_said_to_be_no_file() {
         1,
         "/dev/stdin: is not a regular file",
     );
-    let why = "/dev/stdin: --games needs a file: a pipe cannot be searched";
+    let why =
+        "/dev/stdin: --games needs a file: what is a pipe, or was read into, cannot be searched";
     refused(&["decompress", "--games", "1", "-c", "/dev/stdin"], 2, why);
-    let why = "standard input: --games needs a file: a pipe cannot be searched";
+    refused(&["list", "-"], 1, "standard input: is not a regular file");
+    let why = "standard input: --games needs a file: what is a pipe, or was read into, cannot be searched";
     refused(&["decompress", "--games", "1"], 2, why);
 }
 
