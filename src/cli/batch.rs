@@ -9,16 +9,16 @@ use super::{
     message::{self, Count, Refusal, Size, named, percent, say},
     named::Named,
     plan::{self, Direction, Job, Source, Target},
-    refuse,
+    refuse, side_by_side,
 };
-use crate::pipeline::{self, Report, Watch};
+use crate::pipeline::{Report, Watch};
 use anyhow::{Context, Result};
 use std::{
     fs::{self, Metadata},
     io::{self, IsTerminal, Write},
     num::NonZero,
+    ops::ControlFlow,
     path::{Path, PathBuf},
-    sync::atomic::{AtomicBool, Ordering},
 };
 
 /// What turns one input into one output.
@@ -124,18 +124,24 @@ pub fn run_all<'m, W: Work>(
         })
         .collect();
     let mut outcome = Outcome::default();
-    let mut jobs = jobs.into_iter().peekable();
-    while let Some(first) = jobs.next() {
-        let mut group = vec![first];
-        while batch.is_light(&group[0])
-            && let Some(next) = jobs.next_if(|next| batch.is_light(next))
-        {
-            group.push(next);
-        }
-        batch.run_group(group, &mut outcome);
-        if outcome.is_final() {
-            return outcome.worst;
-        }
+    let done = side_by_side::each(
+        batch.threads,
+        jobs,
+        |job| batch.is_light(job),
+        |job, threads| job.and_then(|job| batch.run(&job, threads)),
+        |done| {
+            batch.conclude(done, &mut outcome);
+            match outcome.is_final() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        },
+    );
+    if let Err(error) = done {
+        outcome.worst = outcome.worst.max(session.report(&error.into()));
+    }
+    if outcome.is_final() {
+        return outcome.worst;
     }
     if several && talks(common) {
         let total = &outcome.total;
@@ -186,53 +192,10 @@ impl<W: Work> Batch<'_, W> {
 
     /// Whether a job keeps no more than one thread busy, and its output is a file of its own.
     fn is_light(&self, job: &Result<Job>) -> bool {
-        match job {
-            Err(_) => true,
-            Ok(job) => {
-                matches!(job.target, Target::File(_))
-                    && job
-                        .source
-                        .path()
-                        .and_then(|path| fs::metadata(path).ok())
-                        .is_none_or(|file| file.is_file() && self.work.is_light(file.len()))
-            }
-        }
-    }
-
-    /// Does several light jobs side by side, or one job with all threads. What is said of them is said in their order.
-    fn run_group(&self, group: Vec<Result<Job>>, outcome: &mut Outcome) {
-        if group.len() == 1 || self.threads == NonZero::<usize>::MIN {
-            for job in group {
-                let done = job.and_then(|job| self.run(&job, self.threads));
-                self.conclude(done, outcome);
-                if outcome.is_final() {
-                    return;
-                }
-            }
-            return;
-        }
-        let stop = AtomicBool::new(false);
-        let mut jobs = group.into_iter();
-        let done = pipeline::ordered(
-            self.threads,
-            || {
-                Ok(match stop.load(Ordering::Relaxed) {
-                    true => None,
-                    false => jobs.next(),
-                })
-            },
-            |job| Ok(job.and_then(|job| self.run(&job, NonZero::<usize>::MIN))),
-            |done| {
-                if !outcome.is_final() {
-                    self.conclude(done, outcome);
-                    stop.store(outcome.is_final(), Ordering::Relaxed);
-                }
-                Ok(())
-            },
-        );
-        if let Err(error) = done {
-            outcome.worst = outcome.worst.max(self.session.report(&error.into()));
-        }
+        job.as_ref().is_ok_and(|job| {
+            matches!(job.target, Target::File(_))
+                && input::size_of(&job.source).is_some_and(|bytes| self.work.is_light(bytes))
+        })
     }
 
     /// Says what came of a job, and counts it.

@@ -13,8 +13,8 @@ use crate::pipeline::{self, DecompressOptions, Report, Watch};
 use anyhow::Result;
 use std::{io::Write, num::NonZero, ops::Range};
 
-/// Packed files of so many bytes have a block or two.
-const LIGHT: u64 = 256 << 10;
+/// Packed files of so many bytes at most have a block or two: there is nothing to do for several threads.
+pub const LIGHT: u64 = 256 << 10;
 
 struct Decompress {
     options: DecompressOptions,

@@ -122,6 +122,12 @@ fn stdin() -> Input {
     Input::Stdin(io::stdin().lock())
 }
 
+/// The length of an input in bytes, where it is a file that was named.
+pub fn size_of(source: &Source) -> Option<u64> {
+    let file = fs::metadata(source.path()?).ok()?;
+    file.is_file().then_some(file.len())
+}
+
 /// Opens an input; its metadata come with it where they make sense for a copy.
 pub fn open(source: &Source, force: bool) -> Result<(Input, Option<Metadata>)> {
     let path = match source {

@@ -24,6 +24,7 @@ mod progress;
 mod rivals;
 mod rows;
 mod scheme_chart;
+mod side_by_side;
 mod svg;
 mod test;
 mod train;

@@ -3,14 +3,16 @@
 use super::{
     Session, Status,
     args::TestArgs,
-    batch, input,
+    batch,
+    decompress::LIGHT,
+    input,
     message::{self, Refusal, say},
     plan::{self, Direction, Source},
-    refuse,
+    refuse, side_by_side,
 };
 use crate::pipeline::{self, DecompressOptions, Report};
 use anyhow::{Context, Result};
-use std::{fs::Metadata, io};
+use std::{fs::Metadata, io, ops::ControlFlow};
 
 /// Unpacks the files that `args` name to nowhere.
 ///
@@ -23,16 +25,34 @@ pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
         return Ok(refuse(&Refusal::PackedFromTerminal));
     }
     let mut worst = Status::Good;
-    for source in sources {
-        match test(&source, args, &options, session) {
-            Ok(report) if args.common.verbose => {
-                let name = input::name_of(&source);
-                say(message::summary(&name, &report, Direction::Unpack));
+    side_by_side::each(
+        options.threads,
+        sources,
+        |source| input::size_of(source).is_some_and(|bytes| bytes <= LIGHT),
+        |source, threads| {
+            let options = DecompressOptions {
+                threads,
+                ..options.clone()
+            };
+            (
+                input::name_of(&source),
+                test(&source, args, &options, session),
+            )
+        },
+        |(name, done)| {
+            match done {
+                Ok(report) if args.common.verbose => {
+                    say(message::summary(&name, &report, Direction::Unpack));
+                }
+                Ok(_) => {}
+                Err(error) => worst = worst.max(session.report(&error)),
             }
-            Ok(_) => {}
-            Err(error) => worst = worst.max(session.report(&error)),
-        }
-    }
+            match worst > Status::Usage {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        },
+    )?;
     Ok(worst)
 }
 
@@ -53,6 +73,8 @@ fn test(
     let (mut input, metadata) = input::open(source, true)?;
     let name = input::name_of(source);
     let size = metadata.as_ref().map(Metadata::len);
-    let progress = session.progress(&name, size, Direction::Unpack, args.common.quiet);
+    // Lines of several files would write over each other.
+    let hidden = args.common.quiet || options.threads != batch::threads(args.common.threads);
+    let progress = session.progress(&name, size, Direction::Unpack, hidden);
     pipeline::decompress(&mut input, &mut io::sink(), options, &progress).with_context(|| name)
 }

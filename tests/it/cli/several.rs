@@ -31,6 +31,20 @@ fn files_side_by_side_become_what_they_become_one_by_one() {
             .eq(names.iter().map(String::as_str).chain(["in all"]))
     );
     assert_eq!(packed("-T4"), (alone, said));
+    fs::write(folder.path().join("05.pgz"), b"\x8fPGZ").unwrap();
+    let tested = |threads: &str| {
+        let names = names.iter().map(|name| name.replace("pgn", "pgz"));
+        let words = ["test".into(), "-v".into(), threads.to_string()];
+        let done = pgnpack()
+            .current_dir(&folder)
+            .args(words.into_iter().chain(names))
+            .assert()
+            .code(1);
+        String::from_utf8(done.get_output().stderr.clone()).unwrap()
+    };
+    let alone = tested("-T1");
+    assert!(alone.contains("\npgnpack: 05.pgz: "), "{alone}");
+    assert_eq!(tested("-T4"), alone);
 }
 
 /// A job that cannot begin takes no name; one that can takes it before any work is done, whatever `-T`.

@@ -1,0 +1,106 @@
+//! Jobs on all threads: those that keep one busy side by side, others one after another; what comes of them, in their order.
+
+use crate::{error::Result, pipeline};
+use std::{
+    num::NonZero,
+    ops::ControlFlow,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+const ONE: NonZero<usize> = NonZero::<usize>::MIN;
+
+/// Runs `jobs` on `threads`: light ones that follow one another side by side on a thread each, any other on all of them.
+/// `conclude` gets what came of each, in their order, until it breaks off; what is under way then comes to nothing.
+///
+/// # Errors
+/// Where there are no threads to be had.
+pub fn each<J: Send, R: Send>(
+    threads: NonZero<usize>,
+    jobs: impl IntoIterator<Item = J>,
+    is_light: impl Fn(&J) -> bool,
+    run: impl Fn(J, NonZero<usize>) -> R + Sync,
+    mut conclude: impl FnMut(R) -> ControlFlow<()> + Send,
+) -> Result<()> {
+    let mut jobs = jobs.into_iter().peekable();
+    while let Some(first) = jobs.next() {
+        let mut group = vec![first];
+        while is_light(&group[0])
+            && let Some(next) = jobs.next_if(&is_light)
+        {
+            group.push(next);
+        }
+        let flow = match group.len() == 1 || threads == ONE {
+            true => group
+                .into_iter()
+                .try_for_each(|job| conclude(run(job, threads))),
+            false => together(threads, group, &run, &mut conclude)?,
+        };
+        if flow.is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Runs light jobs side by side.
+fn together<J: Send, R: Send>(
+    threads: NonZero<usize>,
+    group: Vec<J>,
+    run: impl Fn(J, NonZero<usize>) -> R + Sync,
+    mut conclude: impl FnMut(R) -> ControlFlow<()> + Send,
+) -> Result<ControlFlow<()>> {
+    let stop = AtomicBool::new(false);
+    let stopped = || stop.load(Ordering::Relaxed);
+    let mut jobs = group.into_iter();
+    pipeline::ordered(
+        threads,
+        || Ok(if stopped() { None } else { jobs.next() }),
+        |job| Ok(run(job, ONE)),
+        |done| {
+            if !stopped() && conclude(done).is_break() {
+                stop.store(true, Ordering::Relaxed);
+            }
+            Ok(())
+        },
+    )?;
+    Ok(match stopped() {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Numbers are jobs; odd ones are light.
+        #[test]
+        fn every_job_comes_to_its_end_in_its_place(
+            jobs in prop::collection::vec(0usize..10, 0..20),
+            threads in 1usize..5,
+            most in 0usize..30,
+        ) {
+            let threads = NonZero::new(threads).unwrap();
+            let mut seen = Vec::new();
+            each(
+                threads,
+                jobs.clone(),
+                |job| job % 2 == 1,
+                |job, given| (job, given),
+                |done| {
+                    seen.push(done);
+                    match seen.len() > most {
+                        true => ControlFlow::Break(()),
+                        false => ControlFlow::Continue(()),
+                    }
+                },
+            )
+            .unwrap();
+            let numbers: Vec<usize> = seen.iter().map(|done| done.0).collect();
+            prop_assert_eq!(&numbers, &jobs[..jobs.len().min(most + 1)]);
+            prop_assert!(seen.iter().all(|&(job, given)| job % 2 == 1 || given == threads));
+        }
+    }
+}
