@@ -7,7 +7,7 @@ use super::{
     file_out::{FileOut, Taken, refuse_existing},
     input::{self, Input},
     message::{self, Count, Refusal, Size, named, percent, say},
-    named::Named,
+    output::Output,
     plan::{self, Direction, Job, Source, Target},
     refuse, side_by_side,
 };
@@ -17,7 +17,6 @@ use std::{
     fs::{self, Metadata},
     io::{self, IsTerminal, Write},
     num::NonZero,
-    ops::ControlFlow,
     path::{Path, PathBuf},
 };
 
@@ -70,13 +69,6 @@ impl Default for Outcome {
     }
 }
 
-impl Outcome {
-    /// Whether there is no use in going on: nobody reads the output any more, or the user wants to stop.
-    fn is_final(&self) -> bool {
-        self.worst > Status::Usage
-    }
-}
-
 /// The number of threads that `-T` asks for.
 pub fn threads(asked: u16) -> NonZero<usize> {
     let available = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
@@ -114,7 +106,8 @@ pub fn run_all<'m, W: Work>(
         .map(|job| {
             let job = job?;
             match &job.target {
-                Target::File(path) if batch.can_begin(&job) => {
+                // Where there is no input, the job will say why.
+                Target::File(path) if input::is_there(&job.source, batch.may_be_pipe(&job)) => {
                     refuse_existing(path, files.force)?;
                     taken.take(path, job.source.path())?;
                 }
@@ -131,16 +124,13 @@ pub fn run_all<'m, W: Work>(
         |job, threads| job.and_then(|job| batch.run(&job, threads)),
         |done| {
             batch.conclude(done, &mut outcome);
-            match outcome.is_final() {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
+            outcome.worst.flow()
         },
     );
     if let Err(error) = done {
         outcome.worst = outcome.worst.max(session.report(&error.into()));
     }
-    if outcome.is_final() {
+    if outcome.worst.flow().is_break() {
         return outcome.worst;
     }
     if several && talks(common) {
@@ -181,13 +171,10 @@ struct Done {
 }
 
 impl<W: Work> Batch<'_, W> {
-    /// Whether there is an input. Where there is none, the job will say why.
-    fn can_begin(&self, job: &Job) -> bool {
-        let may_be_any = self.files.force || self.files.output.is_some();
-        let is_input = |path: &Path| {
-            fs::metadata(path).is_ok_and(|file| file.is_file() || may_be_any && !file.is_dir())
-        };
-        job.source.path().is_none_or(is_input)
+    /// Whether the input may be a pipe. That has no name that another could follow from: it is read where the output has
+    /// one, or none.
+    fn may_be_pipe(&self, job: &Job) -> bool {
+        self.files.force || self.files.output.is_some() || job.target == Target::Stdout
     }
 
     /// Whether a job keeps no more than one thread busy, and its output is a file of its own.
@@ -222,9 +209,7 @@ impl<W: Work> Batch<'_, W> {
     }
 
     fn run(&self, job: &Job, threads: NonZero<usize>) -> Result<Done> {
-        // A pipe has no name that another could follow from: it is read where the output has one, or none.
-        let has_target = self.files.output.is_some() || job.target == Target::Stdout;
-        let (mut input, like) = input::open(&job.source, self.files.force || has_target)?;
+        let (mut input, like) = input::open(&job.source, self.may_be_pipe(job))?;
         let name = input::name_of(&job.source);
         let unpacker = match W::DIRECTION {
             Direction::Pack => input.unpacker().with_context(|| name.clone())?,
@@ -303,7 +288,7 @@ fn is_same(then: &Metadata, now: &Metadata) -> bool {
 
 /// Has `work` write to standard output.
 fn to_stdout(work: &mut impl FnMut(&mut (dyn Write + Send)) -> Result<Report>) -> Result<Report> {
-    let mut output = Named::stdout();
+    let mut output = Output::stdout();
     let report = work(&mut output)?;
     output.flush()?;
     Ok(report)
@@ -316,7 +301,7 @@ fn to_file(
     durable: bool,
     work: &mut impl FnMut(&mut (dyn Write + Send)) -> Result<Report>,
 ) -> Result<Report> {
-    let report = work(&mut Named::new(&mut output, named(path)))?;
+    let report = work(&mut Output::new(&mut output, named(path)))?;
     // Where nothing was saved, nothing that is there already gives way to it.
     if report.is_whole() || report.text_bytes > 0 {
         output.finish(durable)?;

@@ -8,7 +8,7 @@ use super::{
     file_out::{refuse_output, write_file},
     input,
     message::{Count, Refusal, Size, named},
-    named::Named,
+    output::Output,
     plan::Source,
     progress::Doing,
     rivals::{self, Rival},
@@ -110,7 +110,7 @@ pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
         let points: Vec<Point> = rows.iter().map(|row| point(row, &material)).collect();
         write_file(path, bench_chart::svg(&points).as_bytes(), args.force)?;
     }
-    let mut out = Named::stdout();
+    let mut out = Output::stdout();
     if !args.json {
         print_table(&rows, &material, &mut out)?;
         return Ok(worst);

@@ -7,7 +7,7 @@ use super::{
     file_out::{refuse_output, write_file},
     input,
     message::{Count, Refusal, say},
-    named::Named,
+    output::Output,
     plan, refuse,
     rows::{self, Estimate},
     values::Games,
@@ -96,7 +96,7 @@ fn explain(args: &ExplainArgs, model: &Model, text: &[u8], name: &str) -> Result
     for reason in left_out {
         say(format_args!("pgnpack: {name}: {reason}"));
     }
-    let mut out = Named::stdout();
+    let mut out = Output::stdout();
     let mut bars = Vec::new();
     match codec {
         Some(codec) => explain_bits(args, codec, &games, &mut bars, &mut out)?,

@@ -128,6 +128,21 @@ pub fn size_of(source: &Source) -> Option<u64> {
     file.is_file().then_some(file.len())
 }
 
+/// Why what is there under that name is not read, if so.
+fn refusal(path: &Path, metadata: &Metadata, force: bool) -> Option<Refusal> {
+    if metadata.is_dir() {
+        return Some(Refusal::Folder(path.to_owned()));
+    }
+    (!metadata.is_file() && !force).then(|| Refusal::NotAFileUnlessForced(path.to_owned()))
+}
+
+/// Whether there is an input to [`open`].
+pub fn is_there(source: &Source, force: bool) -> bool {
+    source.path().is_none_or(|path| {
+        fs::metadata(path).is_ok_and(|metadata| refusal(path, &metadata, force).is_none())
+    })
+}
+
 /// Opens an input; its metadata come with it where they make sense for a copy.
 pub fn open(source: &Source, force: bool) -> Result<(Input, Option<Metadata>)> {
     let path = match source {
@@ -137,11 +152,8 @@ pub fn open(source: &Source, force: bool) -> Result<(Input, Option<Metadata>)> {
     let place = || named(path);
     // Looked at before it is opened: to open a pipe is to wait for somebody who writes into it.
     let metadata = fs::metadata(path).with_context(place)?;
-    if metadata.is_dir() {
-        return Err(Refusal::Folder(path.clone()).into());
-    }
-    if !metadata.is_file() && !force {
-        return Err(Refusal::NotAFileUnlessForced(path.clone()).into());
+    if let Some(refusal) = refusal(path, &metadata, force) {
+        return Err(refusal.into());
     }
     let file = File::open(path).with_context(place)?;
     Ok(match metadata.is_file() {

@@ -5,7 +5,7 @@ use super::{
     args::ListArgs,
     input::{self, Input},
     message::{Count, Refusal, Size, named, percent},
-    named::Named,
+    output::Output,
     plan,
 };
 use crate::{
@@ -30,7 +30,7 @@ pub fn run(args: &ListArgs, session: &Session) -> Result<Status> {
             Err(error) => worst = worst.max(session.report(&error)),
         }
     }
-    let mut out = Named::stdout();
+    let mut out = Output::stdout();
     if args.json {
         for (path, contents) in &listed {
             writeln!(out, "{}", as_json(path, contents))?;

@@ -17,7 +17,7 @@ mod input;
 mod interruption;
 mod list;
 mod message;
-mod named;
+mod output;
 mod plan;
 mod position;
 mod progress;
@@ -39,6 +39,7 @@ use plan::{Direction, Surroundings};
 use progress::Progress;
 use std::{
     io::{self, IsTerminal},
+    ops::ControlFlow,
     process::ExitCode,
     sync::{
         Arc,
@@ -61,6 +62,16 @@ enum Status {
     Closed,
     /// The user pressed Ctrl-C.
     Interrupted,
+}
+
+impl Status {
+    /// Whether to go on with other files: there is no use where nobody reads the output any more, or the user wants to stop.
+    fn flow(self) -> ControlFlow<()> {
+        match self > Status::Usage {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
 }
 
 impl From<Status> for ExitCode {

@@ -9,7 +9,7 @@ use super::{
     file_out::{refuse_output, write_file},
     games::each_game,
     message::say,
-    named::Named,
+    output::Output,
     plan, scheme_chart,
 };
 use crate::chess::{EnPassantMode, Move, Position, Rules};
@@ -115,7 +115,7 @@ fn each_line(
     mut work: impl FnMut(&str, &mut dyn Write) -> Result<()>,
 ) -> Result<Status> {
     // Written line by line: whoever sends one line at a time waits for its answer.
-    let mut out = Named::stdout();
+    let mut out = Output::stdout();
     let mut given = lines.iter().map(|line| Ok(line.clone().into_bytes()));
     let mut read = io::stdin().lock().split(b'\n');
     let (count, from_stdin) = (lines.len(), lines.is_empty() || lines == [STDIN]);
@@ -183,7 +183,7 @@ fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
     if let Some(path) = &args.svg {
         write_file(path, scheme_chart::svg(&summaries).as_bytes(), args.force)?;
     }
-    write_summaries(&mut Named::stdout(), &summaries)?;
+    write_summaries(&mut Output::stdout(), &summaries)?;
     Ok(done)
 }
 

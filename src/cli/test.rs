@@ -12,7 +12,7 @@ use super::{
 };
 use crate::pipeline::{self, DecompressOptions, Report};
 use anyhow::{Context, Result};
-use std::{fs::Metadata, io, ops::ControlFlow};
+use std::{fs::Metadata, io};
 
 /// Unpacks the files that `args` name to nowhere.
 ///
@@ -47,10 +47,7 @@ pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
                 Ok(_) => {}
                 Err(error) => worst = worst.max(session.report(&error)),
             }
-            match worst > Status::Usage {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
+            worst.flow()
         },
     )?;
     Ok(worst)

@@ -8,7 +8,7 @@ use super::{
     games::each_game,
     input,
     message::{self, named, say},
-    named::Named,
+    output::Output,
     plan::Source,
     values,
 };
@@ -313,7 +313,7 @@ fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
             read.learnt()
         }
     };
-    let mut out = Named::stdout();
+    let mut out = Output::stdout();
     writeln!(
         out,
         "bits a half-move and half-moves a second by level (model {:016x})",

@@ -3,22 +3,22 @@
 use std::io::{self, Write};
 
 /// An output whose errors say its name: they come up through work that has the input's put before all it says.
-pub struct Named<W> {
+pub struct Output<W> {
     output: W,
     name: String,
 }
 
-impl Named<io::Stdout> {
+impl Output<io::Stdout> {
     /// Standard output.
-    pub fn stdout() -> Named<io::Stdout> {
-        Named::new(io::stdout(), "standard output".into())
+    pub fn stdout() -> Output<io::Stdout> {
+        Output::new(io::stdout(), "standard output".into())
     }
 }
 
-impl<W> Named<W> {
+impl<W> Output<W> {
     /// `output`, which messages call `name`.
-    pub fn new(output: W, name: String) -> Named<W> {
-        Named { output, name }
+    pub fn new(output: W, name: String) -> Output<W> {
+        Output { output, name }
     }
 
     fn naming<T>(&self, result: io::Result<T>) -> io::Result<T> {
@@ -26,7 +26,7 @@ impl<W> Named<W> {
     }
 }
 
-impl<W: Write> Write for Named<W> {
+impl<W: Write> Write for Output<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.output.write(bytes);
         self.naming(written)
