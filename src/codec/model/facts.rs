@@ -8,7 +8,7 @@ use crate::{
 
 /// How the main line of a game goes, and how it ends. Many of them wait together for their games' last tags, so they are small.
 #[derive(Clone, Debug)]
-pub(super) struct Facts {
+pub(super) struct GameFacts {
     /// Half-moves played.
     pub(super) plies: u32,
     /// The positions at the beginning, as [`Path`] numbers them.
@@ -25,7 +25,7 @@ pub(super) struct Facts {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Played<'g> {
     /// What they say.
-    pub(super) facts: &'g Facts,
+    pub(super) facts: &'g GameFacts,
     pub(super) game: &'g Game,
 }
 
@@ -43,10 +43,10 @@ pub(super) enum Ending {
     Dead,
 }
 
-impl Facts {
+impl GameFacts {
     /// What a line of `plies` half-moves says that passed through `path` and ended in `last`.
-    pub(super) fn new(plies: u32, path: &Path, last: &Position) -> Facts {
-        Facts {
+    pub(super) fn new(plies: u32, path: &Path, last: &Position) -> GameFacts {
+        GameFacts {
             plies,
             path: path.positions().into(),
             turn: last.turn(),
@@ -56,7 +56,7 @@ impl Facts {
     }
 
     /// What the moves of `game` say.
-    pub(super) fn of(game: &Game) -> Facts {
+    pub(super) fn of(game: &Game) -> GameFacts {
         let mut position = game.start().unwrap_or_default();
         let (mut plies, mut path) = (0, Path::default());
         for step in steps(&game.items) {
@@ -65,7 +65,7 @@ impl Facts {
                 path.push(&position);
             }
         }
-        Facts::new(plies, &path, &position)
+        GameFacts::new(plies, &path, &position)
     }
 }
 

@@ -6,7 +6,7 @@
 use super::{
     comments::Told,
     endings::{Endings, Standing},
-    facts::Facts,
+    facts::GameFacts,
     faults::{self, FaultKinds, FaultTexts},
     moves::{
         context::{GameContext, Speed},
@@ -67,7 +67,7 @@ impl<'b> MainLine<'b> {
         given: Option<&Game>,
         mut read: Option<&mut Game>,
         told: &mut Vec<Told>,
-    ) -> Result<Facts> {
+    ) -> Result<GameFacts> {
         let game = given.or(read.as_deref());
         let mut position = game
             .and_then(Game::start)
@@ -91,9 +91,9 @@ impl<'b> MainLine<'b> {
                 if let Some(game) = read {
                     game.items.shrink_to_fit(); // many games wait together
                     self.budget
-                        .take(size_of::<Facts>() + size_of_val(path.positions()))?;
+                        .take(size_of::<GameFacts>() + size_of_val(path.positions()))?;
                 }
-                return Ok(Facts::new(plies, &path, &position));
+                return Ok(GameFacts::new(plies, &path, &position));
             };
             match &step {
                 Item::Move(m) => {

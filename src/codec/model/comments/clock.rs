@@ -28,7 +28,7 @@ use super::{
     blend::{Blend, Dense, Shape},
     bucket::{BEYOND, BUCKETS, Digits, WIDTH, bucket_of, fine_log},
     guess::{Guess, Guesser, Setting},
-    moment::{Facts, Moment},
+    moment::{Moment, MoveFacts},
     oracle::Oracle,
     plan::Plan,
     thinking::{FACTS, Thought},
@@ -364,7 +364,7 @@ impl Scene<'_> {
 }
 
 /// The kind of a move in four bits.
-pub(super) fn what(facts: &Facts) -> u32 {
+pub(super) fn what(facts: &MoveFacts) -> u32 {
     u32::from(facts.capture)
         | u32::from(facts.recapture) << 1
         | u32::from(facts.check) << 2

@@ -27,7 +27,7 @@ const SURPRISES: [u32; 15] = [
 
 /// What is known about a move of the game beside the move itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Facts {
+pub(super) struct MoveFacts {
     /// Whether the move captures.
     pub(super) capture: bool,
     /// Whether it captures where the last move captured.
@@ -44,14 +44,14 @@ pub(super) struct Facts {
     pub(super) role: u8,
 }
 
-impl Facts {
+impl MoveFacts {
     /// The facts about `last`, played after `before`; `told` is what the coder of moves tells of both.
-    pub(super) fn new(last: Option<Move>, before: Option<Move>, told: [Told; 2]) -> Facts {
+    pub(super) fn new(last: Option<Move>, before: Option<Move>, told: [Told; 2]) -> MoveFacts {
         let capture = last.is_some_and(Move::is_capture);
         let back = before.is_some_and(|before| {
             before.is_capture() && last.is_some_and(|last| last.to() == before.to())
         });
-        Facts {
+        MoveFacts {
             capture,
             recapture: capture && back,
             check: told[0].0 >> 4 & 1 == 1,
@@ -88,6 +88,6 @@ pub(super) struct Moment {
     /// The annotation glyph that the last move has, 0 if none.
     pub(super) glyph: u32,
     /// About the last move.
-    pub(super) facts: Facts,
+    pub(super) facts: MoveFacts,
     pub(super) course: Course,
 }

@@ -2,7 +2,7 @@
 
 use super::{
     lines::{Branch, Root},
-    moment::{Course, Facts, Moment, Told},
+    moment::{Course, Moment, MoveFacts, Told},
     play::Future,
     structure::Place,
     tree::Tree,
@@ -189,7 +189,7 @@ impl<'a> Walk<'a> {
             ply: self.ply(),
             player: self.players[side],
             glyph: 0,
-            facts: Facts::new(frame.last, frame.before, [1, 2].map(|back| self.told(back))),
+            facts: MoveFacts::new(frame.last, frame.before, [1, 2].map(|back| self.told(back))),
             course: self.course(),
         }
     }

@@ -119,12 +119,12 @@ fn decimal(text: &[u8]) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{codec::model::facts::Facts, pgn};
+    use crate::{codec::model::facts::GameFacts, pgn};
 
     fn of(text: &str) -> Option<i64> {
         let document = pgn::read(text.as_bytes());
         let game = document.games().next()?;
-        let facts = &Facts::of(game);
+        let facts = &GameFacts::of(game);
         seconds(Played { facts, game })
     }
 

@@ -46,7 +46,7 @@ mod telling;
 mod template;
 mod values;
 
-use super::facts::{Facts, Played};
+use super::facts::{GameFacts, Played};
 use crate::{
     codec::Level,
     coding::range::{Coder, Encoder},
@@ -109,7 +109,7 @@ impl Taught {
     }
 
     /// Learns from all tags of `games`, whose moves say `facts`. There is room for `room` games in all.
-    fn primed(games: &[&Game], facts: &[Facts], room: usize, level: Level) -> Taught {
+    fn primed(games: &[&Game], facts: &[GameFacts], room: usize, level: Level) -> Taught {
         // A writer takes nothing out of its budget, and is given what it writes: it cannot fail.
         let budget = Budget::new(0);
         let mut coder = Encoder::new();
@@ -225,7 +225,7 @@ impl<'l> Tags<'l> {
         coder: &mut C,
         given: &[&Game],
         read: &mut [&mut Game],
-        facts: &[Facts],
+        facts: &[GameFacts],
     ) -> Result<()> {
         let block = match &mut self.block {
             Cow::Owned(block) => block,

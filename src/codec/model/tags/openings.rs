@@ -3,7 +3,7 @@
 use super::{block::Block, cell::Scene, memory::Key, roles::Role, values::ValueId};
 use crate::{
     codec::model::{
-        facts::Facts,
+        facts::GameFacts,
         opening::{BOOKS, COUNT, Found, Which, path::Path},
     },
     coding::mix::hash3,
@@ -30,7 +30,7 @@ pub(super) struct Opened {
 }
 
 impl Opened {
-    fn new(facts: &Facts) -> Opened {
+    fn new(facts: &GameFacts) -> Opened {
         Opened {
             path: BOOKS.known(&facts.path),
             found: [None; COUNT],
@@ -44,7 +44,7 @@ impl Opened {
 
 impl Block {
     /// Adds what the opening says of a column of codes or names.
-    pub(super) fn play_opening(&mut self, scene: &mut Scene, facts: &Facts) {
+    pub(super) fn play_opening(&mut self, scene: &mut Scene, facts: &GameFacts) {
         let role = self.columns[scene.column].role;
         let opened = self.opened.get_or_insert_with(|| Opened::new(facts));
         let mut find = |which| opened.find(which);
@@ -100,7 +100,7 @@ impl Block {
     }
 
     /// Finds the game of this block that went along with game `index` for longest, and notes this one.
-    pub(super) fn meet_neighbour(&mut self, index: usize, facts: &Facts) {
+    pub(super) fn meet_neighbour(&mut self, index: usize, facts: &GameFacts) {
         let positions = &facts.path;
         let positions = &positions[..positions.len().min(LATEST)];
         self.opened = None;

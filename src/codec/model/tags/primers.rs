@@ -6,7 +6,7 @@
 
 use super::Taught;
 use crate::{
-    codec::{Level, model::facts::Facts},
+    codec::{Level, model::facts::GameFacts},
     pgn::{self, game::Game},
 };
 use std::sync::OnceLock;
@@ -85,7 +85,7 @@ impl Primer {
         LEARNT[self as usize][usize::from(level.number()) - 1].get_or_init(|| {
             let document = pgn::read(self.text().as_bytes());
             let games: Vec<&Game> = document.games().collect();
-            let facts: Vec<Facts> = games.iter().map(|game| Facts::of(game)).collect();
+            let facts: Vec<GameFacts> = games.iter().map(|game| GameFacts::of(game)).collect();
             Taught::primed(&games, &facts, ROOM, level)
         })
     }

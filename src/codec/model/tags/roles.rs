@@ -3,7 +3,7 @@
 use super::{block::Block, cell::Scene, column::Column, memory::Key};
 use crate::{
     chess::{Color, EnPassantMode, setup},
-    codec::model::facts::{Ending, Facts, Played, last_position},
+    codec::model::facts::{Ending, GameFacts, Played, last_position},
     coding::mix::hash3,
     pgn::time_control::TimeControl,
 };
@@ -202,7 +202,7 @@ impl Block {
         scene.roles = [self.value_hash(0), white, self.values.hash(last_white)];
     }
 
-    fn play_result(&mut self, scene: &mut Scene, facts: &Facts) {
+    fn play_result(&mut self, scene: &mut Scene, facts: &GameFacts) {
         let turn = facts.turn;
         let result: Option<&[u8]> = match facts.ending {
             Ending::Open => None,
@@ -224,7 +224,7 @@ impl Block {
         ];
     }
 
-    fn play_termination(&self, scene: &mut Scene, facts: &Facts) {
+    fn play_termination(&self, scene: &mut Scene, facts: &GameFacts) {
         let result = self.role_hash(Role::Result);
         let ending = facts.ending as u32;
         let turn = u32::from(facts.turn.is_white());

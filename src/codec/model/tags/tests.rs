@@ -21,8 +21,8 @@ fn games_of(tags: &[Vec<(&str, &str)>]) -> Vec<Game> {
         .collect()
 }
 
-fn facts_of(games: &[&Game]) -> Vec<Facts> {
-    games.iter().map(|game| Facts::of(game)).collect()
+fn facts_of(games: &[&Game]) -> Vec<GameFacts> {
+    games.iter().map(|game| GameFacts::of(game)).collect()
 }
 
 /// Codes and reads back; returns the bytes of both streams.
@@ -177,7 +177,7 @@ proptest! {
         let mut read: Vec<&mut Game> = games.iter_mut().collect();
         let mut tags = Tags::new(&[], read.len(), Level::DEFAULT, &budget);
         if tags.code_early(&mut Decoder::new(&bytes), &[], &mut read).is_ok() {
-            let facts: Vec<Facts> = read.iter().map(|game| Facts::of(game)).collect();
+            let facts: Vec<GameFacts> = read.iter().map(|game| GameFacts::of(game)).collect();
             let _ = tags.code_late(&mut Decoder::new(&late), &[], &mut read, &facts);
         }
     }
