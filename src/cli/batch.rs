@@ -55,18 +55,10 @@ impl Total {
 }
 
 /// What came of the jobs so far.
+#[derive(Default)]
 struct Outcome {
     total: Total,
     worst: Status,
-}
-
-impl Default for Outcome {
-    fn default() -> Outcome {
-        Outcome {
-            total: Total::default(),
-            worst: Status::Good,
-        }
-    }
 }
 
 /// The number of threads that `-T` asks for.

@@ -6,7 +6,7 @@ use super::{
     input::{self, Input},
     message::{Count, Refusal, Size, named, percent},
     output::Output,
-    plan,
+    plan::Source,
 };
 use crate::{
     codec::{Level, streams::Stream},
@@ -42,7 +42,7 @@ pub fn run(args: &ListArgs, session: &Session) -> Result<Status> {
 }
 
 fn inspect(path: &Path) -> Result<Contents> {
-    let source = plan::sources(&[path.to_owned()]).remove(0);
+    let source = Source::of(path);
     let (mut file, _) = input::open(&source, true)?;
     if !matches!(file, Input::File(_)) {
         return Err(Refusal::NotAFile(input::name_of(&source).into()).into());

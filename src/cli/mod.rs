@@ -51,8 +51,9 @@ use std::{
 const DEFAULT_CODEC: CodecId = CodecId::Model;
 
 /// How a run ended, worst last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Status {
+    #[default]
     Good,
     /// Some file failed.
     Failed,

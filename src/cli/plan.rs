@@ -28,6 +28,14 @@ pub enum Source {
 }
 
 impl Source {
+    /// What a name on the command line means.
+    pub fn of(path: &Path) -> Source {
+        match is_dash(path) {
+            true => Source::Stdin,
+            false => Source::File(path.to_owned()),
+        }
+    }
+
     /// The file, where it is one.
     pub fn path(&self) -> Option<&Path> {
         match self {
@@ -74,14 +82,7 @@ pub fn sources(files: &[PathBuf]) -> Vec<Source> {
     if files.is_empty() {
         return vec![Source::Stdin];
     }
-    let source = |path: &PathBuf| {
-        if is_dash(path) {
-            Source::Stdin
-        } else {
-            Source::File(path.clone())
-        }
-    };
-    files.iter().map(source).collect()
+    files.iter().map(|path| Source::of(path)).collect()
 }
 
 /// The jobs that `args` ask for, each with the reason if it cannot be done.
