@@ -3,8 +3,8 @@
 //! Owns the vocabulary (positions, moves, squares), walking along lines and variations ([`mod@line`]), the spelling of
 //! moves ([`san`]), the legality of single moves ([`legal`]), the frozen order of legal moves ([`order`]), where
 //! sliding pieces get to ([`sliders`]), moves as two squares ([`ends`]), which man is which ([`identity`]), the letters
-//! of other languages ([`language`]), set-up positions ([`setup`]) and the numbers of Chess960's ([`chess960`]). Knows
-//! nothing of PGN text beyond one move, and nothing of how anything is stored.
+//! of other languages ([`language`]), set-up positions ([`setup`]), the numbers of Chess960's ([`chess960`]) and games
+//! by other rules ([`variants`]). Knows nothing of PGN text beyond one move, and nothing of how anything is stored.
 
 pub mod chess960;
 pub mod ends;
@@ -16,6 +16,7 @@ pub mod order;
 pub mod san;
 pub mod setup;
 pub mod sliders;
+pub mod variants;
 
 pub use shakmaty::{
     Bitboard, Board, ByColor, ByRole, CastlingMode, CastlingSide, Color, EnPassantMode, File, Move,

@@ -3,6 +3,17 @@
 use super::{Bitboard, Move, Position, Role, Rules, Square, ends::king_or_to, legal};
 pub use shakmaty::san::{San, SanPlus, Suffix};
 
+/// A spelling as text. A pawn that is put on the board is named like any other man, as programs do.
+pub fn text_of(spelling: SanPlus) -> Vec<u8> {
+    let text = spelling.to_string().into_bytes();
+    match spelling.san {
+        San::Put {
+            role: Role::Pawn, ..
+        } => [b"P", &text[..]].concat(),
+        _ => text,
+    }
+}
+
 /// A move as the standard spells it, and what it does to the king that faces it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spelling {

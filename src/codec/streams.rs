@@ -33,7 +33,7 @@ pub enum Stream {
     Prose = 8,
     /// Pieces that are no games.
     Text = 9,
-    /// Tags that follow from the moves, at least in part.
+    /// Tags that follow from the moves and what stands between them, at least in part.
     Outcomes = 10,
     /// All of the above in one, where there is so little of it that a stream for each would cost more than it tells.
     Joint = 11,

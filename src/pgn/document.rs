@@ -8,7 +8,7 @@ use super::{
     infer::infer,
     layout::{Document, Layout, Piece, Reason},
     mend::mend,
-    parse::{CommentHabit, NoGame, Parsed, Parser, parse},
+    parse::{CommentHabit, Parsed, Parser, parse},
     render::{Spellings, renders_as},
     repair::repair,
     split::{self, with_line_feeds},
@@ -176,10 +176,8 @@ impl<'t> Reader<'t> {
     /// more). What still costs half of the text in edits is no game.
     fn read_game(&mut self, text: &[u8], source: &'t [u8]) {
         let habit = CommentHabit::of(&self.document.styles[self.recent[0]]);
-        let parsed = match self.parser.parse(source, habit) {
-            Ok(parsed) => parsed,
-            Err(NoGame::Unreadable) => return self.keep(text, Reason::NoGame),
-            Err(NoGame::Start) => return self.keep(text, Reason::Start),
+        let Some(parsed) = self.parser.parse(source, habit) else {
+            return self.keep(text, Reason::NoGame);
         };
         let mut source = Cow::Borrowed(source);
         let mut fit = self.best_known_style(text, &source, habit, parsed);
@@ -200,7 +198,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A game's source with moves as the parser knows them, where it understands more of them then than were `known`.
+    /// A game's source with moves as the parser knows them, where it understands more of them then than were `known`;
+    /// it can understand none where the game is played by other rules.
     fn better_source(
         &self,
         source: &[u8],
@@ -209,17 +208,20 @@ impl<'t> Reader<'t> {
     ) -> Option<(Vec<u8>, Parsed)> {
         let more_than = |known: &Parsed, better: Option<Vec<u8>>| {
             let better = better?;
-            let parsed = parse(&better, habit).ok()?;
+            let parsed = parse(&better, habit)?;
             (parsed.moves() > known.moves()).then_some((better, parsed))
         };
+        let start = known.game.start()?;
         let usual = self.document.styles[self.recent[0]].language;
         let repaired = more_than(known, repair(source, usual));
         let (source, known) = match &repaired {
             Some((source, parsed)) => (source.as_slice(), parsed),
             None => (source, known),
         };
-        let start = known.game.start().filter(|_| known.has_faults());
-        let mended = more_than(known, start.and_then(|start| mend(source, start)));
+        let mended = known
+            .has_faults()
+            .then(|| more_than(known, mend(source, start)))
+            .flatten();
         mended.or(repaired)
     }
 
@@ -240,7 +242,7 @@ impl<'t> Reader<'t> {
             let at = match readings.iter().position(|(known, _)| *known == habit) {
                 Some(at) => at,
                 None => {
-                    let Ok(parsed) = parse(source, habit) else {
+                    let Some(parsed) = parse(source, habit) else {
                         continue;
                     };
                     readings.push((habit, parsed));

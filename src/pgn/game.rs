@@ -8,7 +8,10 @@ pub use super::{
     tags::{Tag, TagRef, Tags},
 };
 
-use crate::chess::{Color, Move, Position, setup};
+use crate::chess::{
+    Color, Move, Position, setup,
+    variants::{self, Variant, VariantPosition},
+};
 
 /// One game: its tags in order and its movetext.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,8 +37,8 @@ pub enum Item {
     Open,
     /// `)`.
     Close,
-    /// A move that cannot be played. All further moves of its line are faults, too. Boxed because there are few: items
-    /// take 24 bytes, not 32.
+    /// A move that cannot be played: it is not legal, or the game is played by [other rules](Game::variant_start). All
+    /// further moves of its line are faults, too. Boxed because there are few: items take 24 bytes, not 32.
     Fault(Box<Fault>),
 }
 
@@ -155,48 +158,28 @@ impl Game {
         self.tag("Result").and_then(Outcome::from_token)
     }
 
-    /// The position that the game starts from: the `FEN` tag's, or the usual one without such a tag. `None` where the
-    /// tag names no legal position or the `Variant` tag names rules under which men move otherwise.
+    /// The position that the game starts from: the `FEN` tag's, or the usual one where that names no legal position, as
+    /// `?` does. `None` where the `Variant` tag names rules under which men move otherwise than in chess.
     pub fn start(&self) -> Option<Position> {
-        if self
-            .tag("Variant")
-            .is_some_and(|variant| !moves_as_in_chess(variant))
-        {
-            return None;
-        }
-        match self.tag("FEN") {
-            Some(fen) => setup::position_of_fen(fen),
-            None => Some(Position::default()),
-        }
+        let of_fen = || setup::position_of_fen(self.tag("FEN")?);
+        (self.variant() == Variant::Chess).then(|| of_fen().unwrap_or_default())
+    }
+
+    /// The same where [`start`](Game::start) is none.
+    pub fn variant_start(&self) -> Option<VariantPosition> {
+        let variant = self.variant();
+        let of_fen = || variants::position_of_fen(variant, self.tag("FEN")?);
+        let usual = || VariantPosition::new(variant);
+        (variant != Variant::Chess).then(|| of_fen().unwrap_or_else(usual))
+    }
+
+    /// The rules by which men move: those that the `Variant` tag names.
+    fn variant(&self) -> Variant {
+        self.tag("Variant").map_or(Variant::Chess, variants::named)
     }
 }
 
 /// Whether [`Game::start`] looks at the tag called `name`.
 pub(super) fn tells_start(name: &[u8]) -> bool {
     matches!(name, b"FEN" | b"Variant")
-}
-
-/// Whether a `Variant` tag's value names rules under which men move as in chess: those of chess, of Chess960, and
-/// others that change nothing but how a game is won.
-fn moves_as_in_chess(variant: &[u8]) -> bool {
-    let name: Vec<u8> = variant
-        .iter()
-        .filter(|byte| byte.is_ascii_alphanumeric())
-        .map(u8::to_ascii_lowercase)
-        .collect();
-    matches!(
-        name.as_slice(),
-        b"" | b"standard"
-            | b"chess"
-            | b"normal"
-            | b"fromposition"
-            | b"chess960"
-            | b"fischerandom"
-            | b"fischerrandom"
-            | b"960"
-            | b"freestyle"
-            | b"kingofthehill"
-            | b"threecheck"
-            | b"3check"
-    )
 }

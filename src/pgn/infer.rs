@@ -81,7 +81,7 @@ impl Trials<'_> {
         if let Some(index) = self.readings.iter().position(|(known, _)| *known == habit) {
             return Some(index);
         }
-        let parsed = parse(self.source, habit).ok()?;
+        let parsed = parse(self.source, habit)?;
         self.readings.push((habit, parsed));
         Some(self.readings.len() - 1)
     }

@@ -48,7 +48,7 @@ impl Piece {
 pub enum Reason {
     /// It is no game: nothing in it is a tag or a move, or the parser refuses it.
     NoGame,
-    /// Its starting position is not one of chess (or its variant is not known).
+    /// It is played by other rules than those of chess.
     Start,
     /// Telling how it departs from the plain rendering would take more than the text itself.
     Layout,
@@ -75,7 +75,7 @@ impl Reason {
     pub fn describe(self) -> &'static str {
         match self {
             Reason::NoGame => "no game",
-            Reason::Start => "its rules or its starting position are not known",
+            Reason::Start => "it is played by other rules",
             Reason::Layout => "its text departs too much from any usual form",
             Reason::Fault => "it holds a move that cannot be played",
             Reason::Unsayable => "the encoding has no words for something in it",

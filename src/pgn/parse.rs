@@ -58,15 +58,6 @@ impl Parsed {
     }
 }
 
-/// Why a text is no game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NoGame {
-    /// It has neither tags nor moves, or the parser refuses it.
-    Unreadable,
-    /// The position that it starts from is none of chess.
-    Start,
-}
-
 /// How much of a comment's bytes is the style's and not the comment's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct CommentHabit {
@@ -167,11 +158,8 @@ fn trim_one(mut text: &[u8], is_blank: impl Fn(&u8) -> bool) -> &[u8] {
 /// Variations nested deeper than this make a text no game: a decoder has a position in memory for each that is open.
 const DEEPEST: usize = 256;
 
-/// Understands one game's text.
-///
-/// # Errors
-/// Where it is no game.
-pub(super) fn parse(text: &[u8], comments: CommentHabit) -> Result<Parsed, NoGame> {
+/// Understands one game's text. `None` where it is no game: it has neither tags nor moves, or is beyond the parser.
+pub(super) fn parse(text: &[u8], comments: CommentHabit) -> Option<Parsed> {
     Parser::default().parse(text, comments)
 }
 
@@ -223,27 +211,26 @@ impl<'t> Feed<'t> {
 
 impl<'t> Parser<'t> {
     /// As [`parse()`].
-    pub(super) fn parse(
-        &mut self,
-        text: &'t [u8],
-        comments: CommentHabit,
-    ) -> Result<Parsed, NoGame> {
+    pub(super) fn parse(&mut self, text: &'t [u8], comments: CommentHabit) -> Option<Parsed> {
         let tag_line = longest_tag_line(text);
         if tag_line > MOST_TAG_LINE {
-            return Err(NoGame::Unreadable);
+            return None;
         }
         self.builder.reset(comments);
         self.feed.0.set(text);
         let told = if tag_line <= USUAL_TAG_LINE {
             let told = self.builder.listen(&mut self.reader);
-            if told != Ok(AtEnd::Yes) {
+            if told != Told::All {
                 self.reader = self.feed.reader(USUAL_TAG_LINE);
             }
             told
         } else {
             self.builder.listen(&mut self.feed.reader(tag_line))
         };
-        told.and_then(|_| self.builder.finish(text))
+        match told {
+            Told::All | Told::Part => self.builder.finish(text),
+            Told::NoGame => None,
+        }
     }
 
     /// Takes back the room that the spellings of a game took.
@@ -252,11 +239,14 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// Whether a reader has read all that there is.
+/// What a reader has told of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum AtEnd {
-    Yes,
-    No,
+enum Told {
+    All,
+    /// All up to what it refuses to read.
+    Part,
+    /// That it is no game.
+    NoGame,
 }
 
 /// The parser fails on tag lines that are longer than it was told.
@@ -289,7 +279,6 @@ struct Builder {
     partial: Vec<u8>,
     /// A result, if it was the last token.
     outcome: Option<Outcome>,
-    no_start: bool,
     too_deep: bool,
 }
 
@@ -306,20 +295,18 @@ impl Builder {
         self.dead.push(false);
         self.partial.clear();
         self.outcome = None;
-        self.no_start = false;
         self.too_deep = false;
     }
 
     /// Has everything told that `reader` can make out.
-    fn listen<R: Read>(&mut self, reader: &mut Reader<R>) -> Result<AtEnd, NoGame> {
+    fn listen<R: Read>(&mut self, reader: &mut Reader<R>) -> Told {
         loop {
             match reader.read_game(self) {
-                Ok(Some(())) if self.no_start => return Err(NoGame::Start),
-                Ok(Some(())) if self.too_deep => return Err(NoGame::Unreadable),
+                Ok(Some(())) if self.too_deep => return Told::NoGame,
                 Ok(Some(())) => {}
-                Ok(None) => return Ok(AtEnd::Yes),
+                Ok(None) => return Told::All,
                 // What the parser refuses to read on is not part of the game; its bytes are the layout's.
-                Err(_) => return Ok(AtEnd::No),
+                Err(_) => return Told::Part,
             }
         }
     }
@@ -336,11 +323,11 @@ impl Builder {
         self.push(Item::Fault(Box::new(Fault { kind, text })));
     }
 
-    fn a_move(&mut self, found: San) {
+    fn a_move(&mut self, SanPlus { san: found, suffix }: SanPlus) {
         let Some(line) = self.line.as_mut() else {
             return;
         };
-        let text = || found.to_string().into_bytes();
+        let text = || san::text_of(SanPlus { san: found, suffix });
         if self.dead.last().copied().unwrap_or(true) {
             return self.fault(FaultKind::Illegal, text());
         }
@@ -361,10 +348,10 @@ impl Builder {
         }
     }
 
-    fn finish(&mut self, text: &[u8]) -> Result<Parsed, NoGame> {
+    fn finish(&mut self, text: &[u8]) -> Option<Parsed> {
         let plays = |item: &Item| matches!(item, Item::Move(_) | Item::Null);
         if self.game.tags.is_empty() && !self.game.items.iter().any(plays) {
-            return Err(NoGame::Unreadable);
+            return None;
         }
         whole_values(&mut self.game.tags, text);
         for _ in 1..self.dead.len() {
@@ -378,7 +365,7 @@ impl Builder {
             Some(outcome) => Termination::Token(outcome),
             None => Termination::Missing,
         };
-        Ok(Parsed {
+        Some(Parsed {
             game: Game {
                 // In vectors of their own size: the room grown into is for the next game.
                 tags: self.game.tags.clone(),
@@ -470,18 +457,19 @@ impl Visitor for Builder {
     fn begin_movetext(&mut self, (): ()) -> ControlFlow<()> {
         // Tags may go on behind what the parser took for their end: then the start is looked for again where they say more of it.
         if self.line.is_none() {
-            let Some(start) = self.game.start() else {
-                self.no_start = true;
-                return ControlFlow::Break(());
+            let start = self.game.start();
+            self.dead = vec![start.is_none()];
+            self.spellings.first = match &start {
+                Some(start) => Turn::of(start),
+                None => Turn::of_variant(&self.game),
             };
-            self.spellings.first = Turn::of(&start);
-            self.line = Some(Line::new(start));
+            self.line = Some(Line::new(start.unwrap_or_default()));
         }
         ControlFlow::Continue(())
     }
 
     fn san(&mut self, (): &mut (), san_plus: SanPlus) -> ControlFlow<()> {
-        self.a_move(san_plus.san);
+        self.a_move(san_plus);
         ControlFlow::Continue(())
     }
 

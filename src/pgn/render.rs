@@ -11,7 +11,7 @@ use super::{
     },
 };
 use crate::chess::{
-    Color, Move, Position, Rules,
+    Color, Move, Rules,
     ends::king_or_to,
     language::Language,
     line::Line,
@@ -48,11 +48,17 @@ impl Default for Turn {
 
 impl Turn {
     /// Whose turn it is in a position, and the number that the position gives the move.
-    pub(super) fn of(position: &Position) -> Turn {
+    pub(super) fn of(position: &impl Rules) -> Turn {
         Turn {
             number: position.fullmoves().get(),
             color: position.turn(),
         }
+    }
+
+    /// The first of a game none of whose moves can be played.
+    pub(super) fn of_variant(game: &Game) -> Turn {
+        game.variant_start()
+            .map_or(Turn::default(), |start| Turn::of(&start))
     }
 
     fn next(self) -> Turn {
@@ -69,8 +75,8 @@ impl Spellings {
     /// Makes these the spellings of `game`, which is replayed. Moves must be legal where they stand.
     pub(super) fn respell(&mut self, game: &Game) {
         self.moves.clear();
-        self.first = Turn::default();
         let Some(start) = game.start() else {
+            self.first = Turn::of_variant(game);
             return;
         };
         self.first = Turn::of(&start);

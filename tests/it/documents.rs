@@ -156,6 +156,40 @@ fn moves_that_cannot_be_played_are_told_apart() {
 }
 
 #[test]
+fn games_by_other_rules_have_tags_and_words_in_the_place_of_moves() {
+    let text = fixture("variant.pgn");
+    let document = pgn::read(&text);
+    let words = |game: &Game| -> Vec<String> {
+        let words = game.items.iter().filter_map(|item| match item {
+            Item::Fault(fault) => Some(String::from_utf8(fault.text.clone()).unwrap()),
+            _ => None,
+        });
+        words.collect()
+    };
+    let games = games(&document);
+    assert!(games.iter().all(|game| game.start().is_none()));
+    assert_eq!(words(games[0]), ["e3", "b5", "Bxb5"]);
+    assert_eq!(
+        words(games[1]).join(" "),
+        "e4 d5 exd5 Qxd5 Nc3 Qa5 P@d5 Qxd5# Nxd5"
+    );
+    assert_eq!(pgn::write(&document).unwrap(), text);
+}
+
+#[test]
+fn a_position_that_is_none_is_the_usual_one() {
+    for fen in ["", "?", "-", "startpos", "8/8/8/8/8/8/8/8 w - - 0 1"] {
+        let text = format!("[FEN \"{fen}\"]\n[Variant \"Chess960\"]\n\n1. e4 e5 *\n");
+        let document = pgn::read(text.as_bytes());
+        assert_eq!(
+            games(&document).into_iter().map(moves).sum::<usize>(),
+            2,
+            "{fen}"
+        );
+    }
+}
+
+#[test]
 fn variations_nest_and_a_comment_is_its_text() {
     let document = document("annotated.pgn");
     let game = games(&document)[0];
@@ -219,7 +253,6 @@ fn what_is_no_game_is_text_and_says_why() {
         [Piece::Text(_, reason)] => *reason,
         pieces => panic!("{pieces:?}"),
     };
-    assert_eq!(reason(&fixture("variant.pgn")), Reason::Start);
     assert_eq!(reason(b"\x7fELF\x02\x01\0\0\xff\xfe"), Reason::NoGame);
     assert!(pgn::read(b"").pieces.is_empty());
 }

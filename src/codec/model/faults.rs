@@ -1,9 +1,11 @@
 //! Moves that cannot be played: of which kind they are, and what stands there.
 
 use crate::{
+    codec::text::priming,
     coding::{
-        adaptive::{Number, Symbol},
+        adaptive::Symbol,
         range::Coder,
+        text::{Strength, TextModel},
     },
     error::{Error, Result},
     limits::Budget,
@@ -25,21 +27,28 @@ impl FaultKinds {
     }
 }
 
-/// Codes what stands in the place of moves in main lines, each byte under the one before.
+/// About how many bytes of moves that cannot be played a block has, if it has many.
+const USUAL_BYTES: usize = 1 << 16;
+
+/// What ends a text.
+const END: u8 = 0;
+
+/// Codes what stands in the place of moves in main lines: one text after another, as if they were one.
 #[derive(Debug)]
 pub(super) struct FaultTexts<'b> {
     budget: &'b Budget,
-    len: Number,
-    bytes: Vec<Symbol<8>>,
+    strength: Strength,
+    /// Made when the first comes.
+    model: Option<Box<TextModel>>,
 }
 
 impl<'b> FaultTexts<'b> {
     /// A model that has seen nothing.
-    pub(super) fn new(budget: &'b Budget) -> FaultTexts<'b> {
+    pub(super) fn new(strength: Strength, budget: &'b Budget) -> FaultTexts<'b> {
         FaultTexts {
             budget,
-            len: Number::default(),
-            bytes: vec![Symbol::default(); 256],
+            strength,
+            model: None,
         }
     }
 
@@ -48,22 +57,24 @@ impl<'b> FaultTexts<'b> {
     /// # Errors
     /// Truncated where a decoder has nothing left to read; Limit where a text takes more than the budget has.
     pub(super) fn code<C: Coder>(&mut self, coder: &mut C, given: &[u8]) -> Result<Vec<u8>> {
-        let len = self.len.code(coder, given.len() as u32) as usize;
+        let model = self
+            .model
+            .get_or_insert_with(|| Box::new(priming::nothing(self.strength, USUAL_BYTES)));
         let mut read = Vec::new();
-        let mut last = 0;
-        for index in 0..len {
+        let mut given = given.iter();
+        loop {
             if coder.overrun() {
                 return Err(Error::truncated("a move's text ends too early"));
             }
-            let byte = given.get(index).copied().unwrap_or(0);
-            let byte = self.bytes[last].code(coder, u32::from(byte)) as u8;
+            let byte = model.code(coder, given.next().copied().unwrap_or(END));
+            if byte == END {
+                return Ok(read);
+            }
             if C::READS {
                 self.budget.take(1)?;
                 read.push(byte);
             }
-            last = usize::from(byte);
         }
-        Ok(read)
     }
 }
 

@@ -14,6 +14,7 @@ use super::{
         predictor::MovePredictor,
     },
     opening::path::Path,
+    variants::{VariantLines, Words},
 };
 use crate::{
     chess::{Position, Rules, legal, pass},
@@ -43,6 +44,8 @@ pub(super) struct MainLine<'b> {
     turn: Symbol<2>,
     faults: FaultKinds,
     fault_texts: FaultTexts<'b>,
+    /// Made for the first game that starts from no position of chess.
+    variants: Option<Box<VariantLines>>,
 }
 
 impl<'b> MainLine<'b> {
@@ -55,7 +58,8 @@ impl<'b> MainLine<'b> {
             endings: Endings::new(effort),
             turn: Symbol::default(),
             faults: FaultKinds::default(),
-            fault_texts: FaultTexts::new(budget),
+            fault_texts: FaultTexts::new(level.row().text, budget),
+            variants: None,
         }
     }
 
@@ -69,9 +73,15 @@ impl<'b> MainLine<'b> {
         told: &mut Vec<Told>,
     ) -> Result<GameFacts> {
         let game = given.or(read.as_deref());
-        let mut position = game
-            .and_then(Game::start)
-            .ok_or_else(|| Error::corrupt("a game starts from no position"))?;
+        let Some(mut position) = game.and_then(Game::start) else {
+            let mut words = Words {
+                kinds: &mut self.faults,
+                texts: &mut self.fault_texts,
+                budget: self.budget,
+            };
+            let lines = self.variants.get_or_insert_default();
+            return lines.code(coder, given, read, told, &mut words);
+        };
         let mut context = game.map_or_else(
             || GameContext::new([0; 2], Speed::Unknown),
             |game| GameContext::of_tags(&game.tags),

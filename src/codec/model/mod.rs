@@ -6,7 +6,7 @@
 //! 2. tags: players, ratings, dates, the starting position: all that helps the moves or that a search asks for;
 //! 3. moves of the main lines;
 //! 4. annotations between them, with the numbers, lines of play and prose inside;
-//! 5. outcomes: tags that follow from the moves, at least in part (`ECO`, `PlyCount`, `Result`);
+//! 5. outcomes: tags that follow from the moves and what stands between them, at least in part (`ECO`, `PlyCount`, `Result`);
 //! 6. pieces that are no games; lists of positions among them as positions.
 //!
 //! What was learnt from games before is a [model file](learnt), of which [`lessons`] make a part. The tags of an
@@ -28,6 +28,7 @@ mod opening;
 mod positions;
 mod sections;
 pub mod tags;
+mod variants;
 
 use super::{
     Codec, CodecId, Level, Outline, layout,
@@ -301,9 +302,7 @@ impl Codec for Model {
     }
 
     fn objection(&self, game: &Game) -> Option<Reason> {
-        if game.start().is_none() {
-            Some(Reason::Start)
-        } else if is_too_deep(game) || tags::are_too_long(game) {
+        if is_too_deep(game) || tags::are_too_long(game) {
             Some(Reason::Unsayable)
         } else {
             None

@@ -241,12 +241,16 @@ fn pieces_of_every_kind_come_back() {
 }
 
 #[test]
-fn a_game_that_cannot_be_replayed_is_objected_to() {
-    assert_eq!(
-        Model::STANDARD.objection(&game(&[("Variant", "Crazyhouse")], Vec::new())),
-        Some(Reason::Start)
-    );
-    assert_eq!(Model::STANDARD.objection(&game(&[], Vec::new())), None);
+fn historical_codecs_alone_object_to_games_by_other_rules() {
+    let of_crazyhouse = game(&[("Variant", "Crazyhouse")], Vec::new());
+    assert_eq!(Model::STANDARD.objection(&of_crazyhouse), None);
+    for id in CodecId::ALL
+        .into_iter()
+        .filter(|&id| id != CodecId::Model && id != CodecId::Text)
+    {
+        let objection = crate::codec::by_id(id).objection(&of_crazyhouse);
+        assert_eq!(objection, Some(Reason::Start), "{id:?}");
+    }
 }
 
 proptest! {

@@ -235,7 +235,7 @@ pub(crate) fn piece_key(piece: usize, square: usize) -> u64 {
 
 /// The Zobrist key of where the pieces stand; of nothing else.
 #[inline]
-pub(crate) fn placement_key(position: &Position) -> u64 {
+pub(crate) fn placement_key(position: &impl Rules) -> u64 {
     let board = position.board();
     let mut key = 0;
     for (offset, color) in [(0, Color::White), (6, Color::Black)] {

@@ -10,9 +10,9 @@
 //! bytes of a dump and of games over the board at level 6, in which every half-move is a position, nearly as much as a
 //! table eight times the size takes away. Half the table in sets of four: as many bytes as the whole table without.
 
-use super::context::GameContext;
+use super::context::{GameContext, placement_key};
 use crate::{
-    chess::{Color, Position, Rules},
+    chess::{Color, Position, Role, Rules, variants::VariantPosition},
     coding::{
         fetch::fetch,
         ways::{WAYS, way_of},
@@ -158,6 +158,30 @@ pub(crate) fn position_key(position: &Position, context: &GameContext) -> u64 {
             .wrapping_mul(0xd6e8_feb8_6659_fd93)
             .rotate_left(17);
     let key = context.placement(position) ^ rest;
+    key ^ key >> 29
+}
+
+/// The same of a position by other rules, with the men in the mover's and the other's pocket.
+pub(crate) fn variant_key(position: &VariantPosition) -> u64 {
+    let turn = position.turn();
+    let pockets = position.pockets().map_or(0, |pockets| {
+        let counts = [turn, !turn].map(|color| {
+            let pocket = pockets.get(color);
+            Role::ALL.map(|role| u64::from(*pocket.get(role)))
+        });
+        let add = |sum: u64, &count: &u64| sum.wrapping_mul(17) + count;
+        counts.as_flattened().iter().fold(0, add)
+    });
+    let castling = position.castles().castling_rights().0;
+    let passing = position
+        .maybe_ep_square()
+        .map_or(0, |square| 1 + u64::from(square));
+    let rest = castling.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        ^ (2 * passing + u64::from(turn == Color::Black))
+            .wrapping_mul(0xd6e8_feb8_6659_fd93)
+            .rotate_left(17)
+        ^ pockets.wrapping_mul(0xff51_afd7_ed55_8ccd).rotate_left(31);
+    let key = placement_key(position) ^ rest;
     key ^ key >> 29
 }
 

@@ -219,7 +219,7 @@ impl<'l> Tags<'l> {
         Ok(())
     }
 
-    /// Codes the tags that follow from the moves, which both sides know by now: `facts` are those of each game.
+    /// Codes the tags that follow from the moves and what stands between them, which both sides know by now: `facts` are those of each game.
     pub(super) fn code_late<C: Coder>(
         &mut self,
         coder: &mut C,
