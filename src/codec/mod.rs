@@ -34,6 +34,7 @@ use self::{
     jose::Jose,
     model::Model,
     squares::Squares,
+    streams::Stream,
 };
 use crate::{
     error::Result,
@@ -197,8 +198,13 @@ pub trait Codec: Sync {
     /// For any other bytes, in time and memory bounded by `budget`.
     fn decode(&self, payload: &[u8], budget: &Budget) -> Result<Document>;
 
-    /// What a block's [`Stream::Layout`](streams::Stream::Layout) alone, or its
-    /// [`Stream::Joint`](streams::Stream::Joint) where it has one, tells of it.
+    /// Which stream begins with the layout, where the streams of a payload have these `lengths`, in the order of
+    /// [`Stream::ALL`].
+    fn layout_stream(&self, _lengths: &[u64; Stream::ALL.len()]) -> Stream {
+        Stream::Layout
+    }
+
+    /// What a block's [`layout_stream`](Codec::layout_stream) alone tells of it.
     ///
     /// # Errors
     /// As [`decode`](Codec::decode).

@@ -144,7 +144,7 @@ pub fn code_digits<C: Coder>(
         digits = digits << 1 | u32::from(bits[digits as usize].code(coder, bit));
     }
     let rest = length - learnt;
-    let low = coder.raw(value & ((1u64 << rest) - 1) as u32, rest);
+    let low = coder.raw(value, rest);
     let high = digits - (1 << learnt);
     (u64::from(high) << rest) as u32 | low
 }

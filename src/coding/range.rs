@@ -31,7 +31,7 @@ pub trait Coder {
     /// `bounds` begins with 0, ends with 65,536 and never falls; the symbol coded owns at least 1. Returns the symbol.
     fn symbol(&mut self, symbol: usize, bounds: &[u32]) -> usize;
 
-    /// Codes `width` bits (32 at most) of `value` that are all equally likely. Returns the value.
+    /// Codes the lowest `width` bits (32 at most) of `value`, all of them equally likely, the highest first. Returns them.
     fn raw(&mut self, value: u32, width: u32) -> u32 {
         let mut read = 0;
         for shift in (0..width).rev() {
@@ -39,6 +39,14 @@ pub trait Coder {
             read = read << 1 | u32::from(bit);
         }
         read
+    }
+
+    /// The same of 64 bits at most.
+    fn raw_long(&mut self, value: u64, width: u32) -> u64 {
+        let low_width = width.min(32);
+        let high = self.raw((value >> low_width) as u32, width - low_width);
+        let low = self.raw(value as u32, low_width);
+        u64::from(high) << low_width | u64::from(low)
     }
 
     /// Whether a decoder has used up more bytes than there were: what it returned since is meaningless.
@@ -321,6 +329,20 @@ mod tests {
                 prop_assert_eq!(decoder.bit(false, p), bit);
             }
             prop_assert!(!decoder.overrun());
+        }
+
+        #[test]
+        fn raw_bits_come_back(numbers in prop::collection::vec((any::<u64>(), 0u32..=64), 0..100)) {
+            let mut encoder = Encoder::new();
+            for &(number, width) in &numbers {
+                encoder.raw_long(number, width);
+            }
+            let bytes = encoder.finish();
+            let mut decoder = Decoder::new(&bytes);
+            for &(number, width) in &numbers {
+                let lowest = number & 1u64.checked_shl(width).unwrap_or(0).wrapping_sub(1);
+                prop_assert_eq!(decoder.raw_long(0, width), lowest);
+            }
         }
 
         #[test]

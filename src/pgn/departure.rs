@@ -5,11 +5,9 @@
 
 use super::{
     edits::{apply, cost, diff, diff_below, diff_of_words_below, is_blank, least_cost},
-    game::Game,
-    layout::{Edit, Edits, Termination},
+    layout::{Edit, Edits},
     page::Loose,
-    parse::Parsed,
-    render::{Spellings, render, render_loose},
+    render::Rendering,
     style::Style,
 };
 
@@ -42,86 +40,54 @@ impl Departure {
     }
 }
 
-/// What a game's text has beside the game.
-#[derive(Clone, Copy)]
-pub(super) struct Form<'a> {
-    pub(super) style: &'a Style,
-    pub(super) termination: Termination,
-    pub(super) edits: &'a Edits,
-}
-
 /// Fewer edits than this are hardly all due to lines that end elsewhere.
 const FEW: usize = 2;
 /// What it costs to have edits of two kinds, in bytes, roughly.
 const BOTH: usize = 1;
 
 impl Room {
-    /// The edits from the rendering of a game to its `text`.
-    pub(super) fn departure(&mut self, parsed: &Parsed, style: &Style, text: &[u8]) -> Departure {
-        self.render(parsed, style);
+    /// The edits from a rendering to `text`.
+    pub(super) fn departure(&mut self, rendering: Rendering, text: &[u8]) -> Departure {
+        self.render(rendering);
         let direct = Departure::direct(diff(&self.plain, text));
-        self.cheaper(direct, parsed, style, text)
+        self.cheaper(direct, rendering, text)
     }
 
     /// The same where they are found to cost less than `limit`.
     pub(super) fn departure_below(
         &mut self,
-        parsed: &Parsed,
-        style: &Style,
+        rendering: Rendering,
         text: &[u8],
         limit: usize,
     ) -> Option<Departure> {
-        self.render(parsed, style);
+        self.render(rendering);
         match diff_below(&self.plain, text, limit) {
-            Some(edits) => Some(self.cheaper(Departure::direct(edits), parsed, style, text)),
-            None => self.loose(parsed, style, text, limit),
+            Some(edits) => Some(self.cheaper(Departure::direct(edits), rendering, text)),
+            None => self.loose(rendering, text, limit),
         }
     }
 
-    fn render(&mut self, parsed: &Parsed, style: &Style) {
+    fn render(&mut self, rendering: Rendering) {
         self.plain.clear();
-        render(
-            &parsed.game,
-            &parsed.spellings,
-            style,
-            parsed.termination,
-            &mut self.plain,
-        );
+        rendering.write(&mut self.plain);
     }
 
     /// `direct`, or what is cheaper.
-    fn cheaper(
-        &mut self,
-        direct: Departure,
-        parsed: &Parsed,
-        style: &Style,
-        text: &[u8],
-    ) -> Departure {
+    fn cheaper(&mut self, direct: Departure, rendering: Rendering, text: &[u8]) -> Departure {
         if direct.edits.folded.len() < FEW {
             return direct;
         }
-        let loose = self.loose(parsed, style, text, direct.cost);
+        let loose = self.loose(rendering, text, direct.cost);
         loose.unwrap_or(direct)
     }
 
     /// Edits of which some are made before lines are folded, if there are any such, and they cost less than `limit`.
-    fn loose(
-        &mut self,
-        parsed: &Parsed,
-        style: &Style,
-        text: &[u8],
-        limit: usize,
-    ) -> Option<Departure> {
+    fn loose(&mut self, rendering: Rendering, text: &[u8], limit: usize) -> Option<Departure> {
+        let style = rendering.style;
         if style.width == 0 {
             return None;
         }
-        render_loose(
-            &parsed.game,
-            &parsed.spellings,
-            style,
-            parsed.termination,
-            &mut self.loose,
-        );
+        rendering.write_loose(&mut self.loose);
         let edits = diff_of_words_below(&self.loose.text, text, limit)?;
         let words = of_words(&self.loose.text, edits, style);
         let edited = self.loose.edited(&words, style)?;
@@ -143,31 +109,26 @@ impl Room {
         })
     }
 
-    /// Appends the text of `game` in that form; nothing where an edit reaches beyond the end of what it changes.
+    /// Appends the text that `edits` make of a rendering; nothing where one reaches beyond the end of what it changes.
     pub(super) fn write(
         &mut self,
-        game: &Game,
-        spellings: &Spellings,
-        form: Form,
+        rendering: Rendering,
+        edits: &Edits,
         out: &mut Vec<u8>,
     ) -> Option<()> {
-        let Form {
-            style, termination, ..
-        } = form;
-        let Edits { loose, folded } = form.edits;
-        if form.edits.is_empty() {
-            render(game, spellings, style, termination, out);
+        if edits.is_empty() {
+            rendering.write(out);
             return Some(());
         }
         self.plain.clear();
-        if loose.is_empty() {
-            render(game, spellings, style, termination, &mut self.plain);
+        if edits.loose.is_empty() {
+            rendering.write(&mut self.plain);
         } else {
-            render_loose(game, spellings, style, termination, &mut self.loose);
-            let edited = self.loose.edited(loose, style)?;
-            edited.fold(style, &mut self.plain);
+            rendering.write_loose(&mut self.loose);
+            let edited = self.loose.edited(&edits.loose, rendering.style)?;
+            edited.fold(rendering.style, &mut self.plain);
         }
-        apply(&self.plain, folded, out)
+        apply(&self.plain, &edits.folded, out)
     }
 }
 
@@ -226,7 +187,7 @@ mod tests {
     use super::*;
     use crate::chess::language::Language;
     use crate::pgn::{
-        parse::{CommentHabit, parse},
+        parse::{CommentHabit, Parsed, parse},
         style::{Braces, Comments, FoldedSpace, Folding, Gap, LineEnd},
     };
     use proptest::prelude::*;
@@ -286,26 +247,15 @@ mod tests {
     }
 
     fn loose(style: &Style) -> Loose {
-        let (game, mut loose) = (parsed(style), Loose::default());
-        render_loose(
-            &game.game,
-            &game.spellings,
-            style,
-            game.termination,
-            &mut loose,
-        );
+        let mut loose = Loose::default();
+        parsed(style).in_style(style).write_loose(&mut loose);
         loose
     }
 
     fn written(style: &Style, edits: Edits) -> Vec<u8> {
         let (game, mut out) = (parsed(style), Vec::new());
-        let form = Form {
-            style,
-            termination: game.termination,
-            edits: &edits,
-        };
         Room::default()
-            .write(&game.game, &game.spellings, form, &mut out)
+            .write(game.in_style(style), &edits, &mut out)
             .unwrap();
         out
     }
@@ -337,7 +287,7 @@ mod tests {
                 let place = place.index(text.len());
                 text.splice(place..(place + 2).min(text.len()), inserted.bytes());
             }
-            let found = Room::default().departure(&parsed(&style), &style, &text);
+            let found = Room::default().departure(parsed(&style).in_style(&style), &text);
             prop_assert_eq!(written(&style, found.edits), text);
         }
 
@@ -359,7 +309,7 @@ mod tests {
     fn a_number_more_is_one_edit_however_many_lines_it_moves() {
         let style = folding(50);
         let text = written(&style, changing(&style, "e5 2. f4", "1... e5 2. f4"));
-        let found = Room::default().departure(&parsed(&style), &style, &text);
+        let found = Room::default().departure(parsed(&style).in_style(&style), &text);
         assert_eq!((found.edits.loose.len(), found.edits.folded.len()), (1, 0));
         assert_eq!(written(&style, found.edits), text);
     }
@@ -368,7 +318,7 @@ mod tests {
     fn a_line_that_ends_early_is_one_edit_however_many_lines_it_moves() {
         let style = folding(50);
         let text = written(&style, changing(&style, "king's own", "king's\nown"));
-        let found = Room::default().departure(&parsed(&style), &style, &text);
+        let found = Room::default().departure(parsed(&style).in_style(&style), &text);
         assert_eq!((found.edits.loose.len(), found.edits.folded.len()), (1, 0));
         assert_eq!(written(&style, found.edits), text);
     }
@@ -381,13 +331,7 @@ mod tests {
             b"1. e4 {abcdefghij klmno\n12.Nf3 abcdefg abc 14.\nRe1 or nothing at all}\n1-0\n\n";
         let game = parse(text, CommentHabit::of(&style)).unwrap();
         let mut folded = Vec::new();
-        render(
-            &game.game,
-            &game.spellings,
-            &style,
-            game.termination,
-            &mut folded,
-        );
+        game.in_style(&style).write(&mut folded);
         assert_eq!(
             String::from_utf8_lossy(&folded),
             String::from_utf8_lossy(text)

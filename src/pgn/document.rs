@@ -4,12 +4,13 @@
 //! parser costs bytes, never data.
 
 use super::{
-    departure::{Departure, Form, Room},
+    departure::{Departure, Room},
     infer::infer,
     layout::{Document, Layout, Piece, Reason},
     mend::mend,
     parse::{CommentHabit, Parsed, Parser, parse},
-    render::{Spellings, renders_as},
+    readings::Readings,
+    render::{Rendering, Spellings},
     repair::repair,
     split::{self, with_line_feeds},
     style::Style,
@@ -76,13 +77,14 @@ impl Scribe {
             .get(layout.style)
             .ok_or_else(|| Error::corrupt("a game names a style that is not there"))?;
         self.spellings.respell(game);
-        let form = Form {
+        let rendering = Rendering {
+            game,
+            spellings: &self.spellings,
             style,
             termination: layout.termination,
-            edits: &layout.edits,
         };
         self.room
-            .write(game, &self.spellings, form, out)
+            .write(rendering, &layout.edits, out)
             .ok_or_else(|| Error::corrupt("an edit reaches beyond the end of its game"))
     }
 }
@@ -234,34 +236,28 @@ impl<'t> Reader<'t> {
         habit: CommentHabit,
         parsed: Parsed,
     ) -> Fit {
-        let mut readings = vec![(habit, parsed)];
+        let mut readings = Readings::new(source, habit, parsed);
         let mut candidates: Vec<Candidate> = Vec::new();
         for &index in &self.recent {
             let style = &self.document.styles[index];
-            let habit = CommentHabit::of(style);
-            let at = match readings.iter().position(|(known, _)| *known == habit) {
-                Some(at) => at,
-                None => {
-                    let Some(parsed) = parse(source, habit) else {
-                        continue;
-                    };
-                    readings.push((habit, parsed));
-                    readings.len() - 1
-                }
+            let Some(reading) = readings.number(style) else {
+                continue;
             };
-            let (agreed, exact) = renders_as(&readings[at].1, style, text, &mut self.rendered);
+            let parsed = readings.at(reading);
+            let rendering = parsed.in_style(style);
+            let (agreed, exact) = rendering.agrees_with(text, &mut self.rendered);
             // Blanks that all comments have are better the style's than the comments'.
-            if exact && !readings[at].1.has_padded_comments() {
+            if exact && !parsed.has_padded_comments() {
                 return Fit::Exact(Reading {
                     style: index,
-                    parsed: readings.swap_remove(at).1,
+                    parsed: readings.into_one(reading),
                     departure: Departure::default(),
                 });
             }
             candidates.push(Candidate {
                 agreed,
                 style: index,
-                reading: at,
+                reading,
             });
         }
         Fit::Close(self.cheapest(text, candidates, readings))
@@ -272,7 +268,7 @@ impl<'t> Reader<'t> {
         &mut self,
         text: &[u8],
         mut candidates: Vec<Candidate>,
-        mut readings: Vec<(CommentHabit, Parsed)>,
+        readings: Readings,
     ) -> Reading {
         candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.agreed));
         candidates.truncate(CLOSE_STYLES);
@@ -282,21 +278,18 @@ impl<'t> Reader<'t> {
             reading: 0,
         };
         let mut best = candidates.first().copied().unwrap_or(first);
-        let mut departure = self.departure(best.style, &readings[best.reading].1, text);
+        let mut departure = self.departure(best.style, readings.at(best.reading), text);
         for &other in candidates.iter().skip(1) {
-            let cheaper = self.room.departure_below(
-                &readings[other.reading].1,
-                &self.document.styles[other.style],
-                text,
-                departure.cost,
-            );
+            let style = &self.document.styles[other.style];
+            let rendering = readings.at(other.reading).in_style(style);
+            let cheaper = self.room.departure_below(rendering, text, departure.cost);
             if let Some(cheaper) = cheaper {
                 (best, departure) = (other, cheaper);
             }
         }
         Reading {
             style: best.style,
-            parsed: readings.swap_remove(best.reading).1,
+            parsed: readings.into_one(best.reading),
             departure,
         }
     }
@@ -376,20 +369,16 @@ impl<'t> Reader<'t> {
 
     fn departure(&mut self, style: usize, parsed: &Parsed, text: &[u8]) -> Departure {
         let style = &self.document.styles[style];
-        self.room.departure(parsed, style, text)
+        self.room.departure(parsed.in_style(style), text)
     }
 
     /// Whether its edits do turn what is read into `text`.
     fn leads_to(&mut self, text: &[u8], reading: &Reading) -> bool {
-        let parsed = &reading.parsed;
-        let form = Form {
-            style: &self.document.styles[reading.style],
-            termination: parsed.termination,
-            edits: &reading.departure.edits,
-        };
+        let style = &self.document.styles[reading.style];
+        let rendering = reading.parsed.in_style(style);
+        let edits = &reading.departure.edits;
         self.rendered.clear();
-        let (game, spellings) = (&parsed.game, &parsed.spellings);
-        let written = self.room.write(game, spellings, form, &mut self.rendered);
+        let written = self.room.write(rendering, edits, &mut self.rendered);
         written.is_some() && self.rendered == text
     }
 

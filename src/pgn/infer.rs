@@ -5,7 +5,8 @@
 use super::{
     departure::Room,
     observe::{Blank, Blanks, Numbered, Observed, observe},
-    parse::{CommentHabit, Parsed, parse},
+    parse::{CommentHabit, Parsed},
+    readings::Readings,
     repair::{in_english, language_of},
     split::with_line_feeds,
     style::{
@@ -28,8 +29,7 @@ pub(super) fn infer(text: &[u8], source: &[u8], parsed: &Parsed, base: &Style) -
     seen.count_line_ends(text);
     let mut trials = Trials {
         text,
-        source,
-        readings: vec![(CommentHabit::of(base), parsed.clone())],
+        readings: Readings::new(source, CommentHabit::of(base), parsed.clone()),
         room: Room::default(),
         left: TRIAL_BYTES,
         tried: Vec::new(),
@@ -62,9 +62,7 @@ const EDIT_BYTES: usize = 64;
 
 struct Trials<'a> {
     text: &'a [u8],
-    source: &'a [u8],
-    /// The game by what is believed of its comments.
-    readings: Vec<(CommentHabit, Parsed)>,
+    readings: Readings<'a>,
     room: Room,
     /// Bytes that may still be rendered, or the time that takes spent otherwise.
     left: usize,
@@ -75,17 +73,6 @@ struct Trials<'a> {
 }
 
 impl Trials<'_> {
-    /// The game as `style` reads it.
-    fn reading(&mut self, style: &Style) -> Option<usize> {
-        let habit = CommentHabit::of(style);
-        if let Some(index) = self.readings.iter().position(|(known, _)| *known == habit) {
-            return Some(index);
-        }
-        let parsed = parse(self.source, habit)?;
-        self.readings.push((habit, parsed));
-        Some(self.readings.len() - 1)
-    }
-
     /// Takes `style` if it was not tried yet and costs less than the best so far.
     fn attempt(&mut self, style: Style) -> bool {
         // The first attempt is always made: there must be a best.
@@ -97,13 +84,13 @@ impl Trials<'_> {
         }
         self.tried.push(style.clone());
         self.left = self.left.saturating_sub(self.text.len());
-        let Some(index) = self.reading(&style) else {
+        let Some(number) = self.readings.number(&style) else {
             return false;
         };
-        let parsed = &self.readings[index].1;
+        let parsed = self.readings.at(number);
         let departure = self
             .room
-            .departure_below(parsed, &style, self.text, self.cost);
+            .departure_below(parsed.in_style(&style), self.text, self.cost);
         let edited = departure.as_ref().map_or(self.cost, |found| found.cost);
         let edited = EDIT_BYTES * edited.min(self.text.len());
         self.left = self.left.saturating_sub(edited);
@@ -256,12 +243,11 @@ impl Trials<'_> {
     }
 
     fn found(mut self) -> Found {
-        let best = self.best.clone();
-        let index = self.reading(&best).unwrap_or(0);
+        let number = self.readings.number(&self.best).unwrap_or(0);
         Found {
-            style: best,
+            style: self.best,
             cost: self.cost,
-            parsed: self.readings.swap_remove(index).1,
+            parsed: self.readings.into_one(number),
         }
     }
 }

@@ -25,6 +25,14 @@ impl Document {
             Piece::Text(..) => None,
         })
     }
+
+    /// What is kept as text.
+    pub fn texts(&self) -> impl Iterator<Item = &[u8]> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Text(text, _) => Some(text.as_slice()),
+            Piece::Game(..) => None,
+        })
+    }
 }
 
 /// One part of a document.

@@ -12,6 +12,7 @@
 //! | [`style`], [`habit`] | the habits of the program that wrote a text |
 //! | [`split`] | where one game ends and the next begins |
 //! | `parse` | text → game; the only code that names `pgn_reader` |
+//! | `readings` | the same text read with other beliefs about its comments |
 //! | `repair`, `mend` | moves spelt as the parser does not know them, or as they cannot be played |
 //! | `render`, `page` | game → text, in a style; the only code that writes PGN |
 //! | `observe`, `infer` | finding the style of a text |
@@ -31,6 +32,7 @@ mod mend;
 mod observe;
 mod page;
 mod parse;
+mod readings;
 mod render;
 mod repair;
 pub mod split;

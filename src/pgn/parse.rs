@@ -6,7 +6,7 @@
 use super::{
     game::{Comment, Fault, FaultKind, Game, Item, Outcome, Tags, tells_start},
     layout::Termination,
-    render::{Spellings, Turn},
+    render::{Rendering, Spellings, Turn},
     style::{Braces, Comments, FoldedSpace, Style},
 };
 use crate::chess::{
@@ -32,6 +32,16 @@ pub(super) struct Parsed {
 }
 
 impl Parsed {
+    /// The game as it is written in `style`.
+    pub(super) fn in_style<'a>(&'a self, style: &'a Style) -> Rendering<'a> {
+        Rendering {
+            game: &self.game,
+            spellings: &self.spellings,
+            style,
+            termination: self.termination,
+        }
+    }
+
     /// How many moves were understood.
     pub(super) fn moves(&self) -> usize {
         self.spellings.moves.len()

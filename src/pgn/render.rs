@@ -4,7 +4,6 @@ use super::{
     game::{Game, Item},
     layout::Termination,
     page::{Loose, Page},
-    parse::Parsed,
     style::{
         AnnotatedDots, Braces, Castling, Comments, Dots, EnPassant, Gap, Kind, Marks, Nags,
         Notation, NullMove, NumberLines, Promotion, Style,
@@ -101,62 +100,57 @@ impl Spellings {
     }
 }
 
-/// Appends the text of `game` in `style`.
-pub(super) fn render(
-    game: &Game,
-    spellings: &Spellings,
-    style: &Style,
-    termination: Termination,
-    out: &mut Vec<u8>,
-) {
-    tags(game, style, out);
-    let mut writer = Writer::new(style, Page::new(out, style), None);
-    writer.movetext(game, spellings);
-    writer.end(game, termination);
+/// A game, and how it is written.
+#[derive(Clone, Copy)]
+pub(super) struct Rendering<'a> {
+    pub(super) game: &'a Game,
+    pub(super) spellings: &'a Spellings,
+    pub(super) style: &'a Style,
+    pub(super) termination: Termination,
 }
 
-/// Makes `loose` the same text before its lines are folded.
-pub(super) fn render_loose(
-    game: &Game,
-    spellings: &Spellings,
-    style: &Style,
-    termination: Termination,
-    loose: &mut Loose,
-) {
-    loose.text.clear();
-    loose.joints.clear();
-    tags(game, style, &mut loose.text);
-    let page = Page::loose(&mut loose.text, style, &mut loose.joints);
-    let mut writer = Writer::new(style, page, None);
-    writer.movetext(game, spellings);
-    writer.end(game, termination);
-}
+impl Rendering<'_> {
+    /// Appends the text.
+    pub(super) fn write(self, out: &mut Vec<u8>) {
+        tags(self.game, self.style, out);
+        self.write_movetext(Page::new(out, self.style));
+    }
 
-/// Whether the text of `game` in `style` is `text`, found out as early as may be; `room` is room to work in. Returns
-/// how many bytes agree at least, and whether all do.
-pub(super) fn renders_as(
-    parsed: &Parsed,
-    style: &Style,
-    text: &[u8],
-    room: &mut Vec<u8>,
-) -> (usize, bool) {
-    room.clear();
-    tags(&parsed.game, style, room);
-    if !text.starts_with(room) {
-        return (0, false);
+    /// Makes `loose` the same text before its lines are folded.
+    pub(super) fn write_loose(self, loose: &mut Loose) {
+        loose.text.clear();
+        loose.joints.clear();
+        tags(self.game, self.style, &mut loose.text);
+        self.write_movetext(Page::loose(&mut loose.text, self.style, &mut loose.joints));
     }
-    let checked = room.len();
-    let mut writer = Writer::new(
-        style,
-        Page::new(room, style),
-        Some(Expected { text, checked }),
-    );
-    if !writer.movetext(&parsed.game, &parsed.spellings) {
-        let agreed = writer.expected.map_or(0, |expected| expected.checked);
-        return (agreed, false);
+
+    fn write_movetext(self, page: Page) {
+        let mut writer = Writer::new(self.style, page, None);
+        writer.movetext(self.game, self.spellings);
+        writer.end(self.game, self.termination);
     }
-    writer.end(&parsed.game, parsed.termination);
-    (checked, room == text)
+
+    /// Whether the text is this one, found out as early as may be; `room` is room to work in. Returns how many bytes
+    /// agree at least, and whether all do.
+    pub(super) fn agrees_with(self, text: &[u8], room: &mut Vec<u8>) -> (usize, bool) {
+        room.clear();
+        tags(self.game, self.style, room);
+        if !text.starts_with(room) {
+            return (0, false);
+        }
+        let checked = room.len();
+        let mut writer = Writer::new(
+            self.style,
+            Page::new(room, self.style),
+            Some(Expected { text, checked }),
+        );
+        if !writer.movetext(self.game, self.spellings) {
+            let agreed = writer.expected.map_or(0, |expected| expected.checked);
+            return (agreed, false);
+        }
+        writer.end(self.game, self.termination);
+        (checked, room == text)
+    }
 }
 
 /// A text that the rendering is expected to be, and how much of that was compared.

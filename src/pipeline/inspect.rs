@@ -180,25 +180,56 @@ fn inspect_block<R: Read + Seek>(block: &Located, input: &mut R) -> Result<Block
     Ok(found)
 }
 
-/// Reads the stream at the beginning of a block's payload that tells the layout.
+/// Reads the stream of a block's payload that tells the layout.
 fn outline<R: Read + Seek>(
     block: &Located,
     codec: CodecId,
     payload_bytes: u64,
-    streams: &[u64],
+    streams: &[u64; Stream::ALL.len()],
     input: &mut R,
 ) -> Result<Outline> {
     let codec = codec::by_id(codec);
     let table_bytes = payload_bytes.checked_sub(streams.iter().sum());
     let table_bytes =
         table_bytes.ok_or_else(|| Error::corrupt("the streams are longer than their block"))?;
-    let joint = streams[Stream::Joint as usize];
-    let first = match codec.id() {
-        CodecId::Model if joint > 0 => joint,
-        _ => streams[Stream::Layout as usize],
-    };
-    let (header, start) = block.read_header(input, table_bytes + first)?;
-    let first = start.get(table_bytes as usize..).unwrap_or_default();
-    let outline = codec.outline(first, &Budget::of_block(header.text_bytes));
+    let stream = codec.layout_stream(streams) as usize;
+    let at = table_bytes + streams[..stream].iter().sum::<u64>();
+    let (header, start) = block.read_header(input, at + streams[stream])?;
+    let layout = start.get(at as usize..).unwrap_or_default();
+    let outline = codec.outline(layout, &Budget::of_block(header.text_bytes));
     outline.map_err(of_payload)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        codec::streams::{StreamsIn, StreamsOut},
+        container::{block::BlockHeader, header::Header, writer::Writer},
+        pgn,
+    };
+    use std::io::Cursor;
+
+    /// Where all streams are one, the others are passed over (FORMAT.md 7.8), wherever they stand.
+    #[test]
+    fn the_outline_of_a_joint_block_is_found_behind_other_streams() {
+        let text = b"[Event \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *\n\n";
+        let codec = codec::by_id(CodecId::Model);
+        let payload = codec.encode(&pgn::read(text), Level::DEFAULT).unwrap();
+        let joint = StreamsIn::new(&payload).unwrap().get(Stream::Joint);
+        let mut streams = StreamsOut::new();
+        streams.put(Stream::Tags, vec![0; 7]);
+        streams.put(Stream::Joint, joint.to_vec());
+        let payload = streams.into_payload();
+        let mut file = Vec::new();
+        let mut writer = Writer::new(&mut file, Header::new(1 << 20));
+        let header = BlockHeader::of(Method::Codec(CodecId::Model as u8), text, &payload, 1);
+        writer.block(&header, &payload).unwrap();
+        writer.finish().unwrap();
+        let contents = inspect(&mut Cursor::new(file)).unwrap();
+        assert_eq!(
+            contents.blocks().next().unwrap().level,
+            Some(Level::DEFAULT)
+        );
+    }
 }

@@ -10,6 +10,14 @@ use std::ops::{Index, IndexMut};
 /// Streams that have a coder of their own where all are apart.
 const APART: usize = Stream::Joint as usize;
 
+/// The stream that begins with the head: the only one where all are joined.
+pub(super) fn first_stream(is_joint: bool) -> Stream {
+    match is_joint {
+        true => Stream::Joint,
+        false => Stream::Layout,
+    }
+}
+
 /// The coders of all streams.
 #[derive(Debug)]
 pub(crate) struct Channels<C> {
@@ -34,23 +42,20 @@ impl Channels<Encoder> {
 
     /// What was written, behind a first byte `head`.
     pub(crate) fn finish(self, head: u8) -> StreamsOut {
-        let joint = self.coders.len() == 1;
+        let first = first_stream(self.coders.len() == 1);
         let mut streams = StreamsOut::new();
         for (stream, coder) in Stream::ALL.into_iter().zip(self.coders) {
-            let bytes = coder.finish();
+            let mut bytes = coder.finish();
             match stream {
-                Stream::Layout if joint => streams.put(Stream::Joint, behind(head, bytes)),
-                Stream::Layout => streams.put(stream, behind(head, bytes)),
+                Stream::Layout => {
+                    bytes.insert(0, head);
+                    streams.put(first, bytes);
+                }
                 _ => streams.put(stream, bytes),
             }
         }
         streams
     }
-}
-
-fn behind(head: u8, mut bytes: Vec<u8>) -> Vec<u8> {
-    bytes.insert(0, head);
-    bytes
 }
 
 impl<'a> Channels<Decoder<'a>> {
@@ -59,16 +64,13 @@ impl<'a> Channels<Decoder<'a>> {
     /// # Errors
     /// Where there is none.
     pub(crate) fn reading(streams: &StreamsIn<'a>) -> Result<(u8, Channels<Decoder<'a>>)> {
-        let joint = streams.get(Stream::Joint);
-        let first = match joint.is_empty() {
-            true => streams.get(Stream::Layout),
-            false => joint,
-        };
-        let (&head, first) = first
+        let is_joint = !streams.get(Stream::Joint).is_empty();
+        let (&head, first) = streams
+            .get(first_stream(is_joint))
             .split_first()
             .ok_or_else(|| Error::truncated("a block without its level"))?;
         let mut coders = vec![Decoder::new(first)];
-        if joint.is_empty() {
+        if !is_joint {
             let others = Stream::ALL[1..APART].iter();
             coders.extend(others.map(|&stream| Decoder::new(streams.get(stream))));
         }

@@ -4,6 +4,7 @@
 use super::Model;
 use super::{
     channels::Channels,
+    coded::Coded,
     comments::Comments,
     learnt::{Learnt, Priors},
     mainline::MainLine,
@@ -39,8 +40,8 @@ pub fn priors(files: &[Vec<Game>], learnt: &Learnt) -> Result<Priors> {
             let share = |turn: usize| turn * games.len() / turns;
             for game in &games[share(turn)..share(turn + 1)] {
                 told.clear();
-                main.code(&mut meter, Some(game), None, &mut told)?;
-                comments.code_annotations(&mut channels, Some(game), None, &told, &budget)?;
+                main.code(&mut meter, Coded::Given(game), &mut told)?;
+                comments.code_annotations(&mut channels, Coded::Given(game), &told, &budget)?;
             }
         }
     }

@@ -4,15 +4,12 @@
 //! What a move costs is the business of [`moves`](super::moves).
 
 use super::{
+    coded::Coded,
     comments::Told,
     endings::{Endings, Standing},
     facts::GameFacts,
     faults::{self, FaultKinds, FaultTexts},
-    moves::{
-        context::{GameContext, Speed},
-        model::MoveModel,
-        predictor::MovePredictor,
-    },
+    moves::{context::GameContext, model::MoveModel, predictor::MovePredictor},
     opening::path::Path,
     variants::{VariantLines, Words},
 };
@@ -22,7 +19,7 @@ use crate::{
     coding::{adaptive::Symbol, cost::Counting, range::Coder},
     error::{Error, Result},
     limits::Budget,
-    pgn::game::{self, Fault, Game, Item},
+    pgn::game::{self, Fault, Item},
 };
 
 /// Most games have no more steps.
@@ -63,34 +60,29 @@ impl<'b> MainLine<'b> {
         }
     }
 
-    /// Codes the main line of the game `given`. A reader, which knows the tags that come before the moves, appends it
-    /// to `read`. Both append to `told` what there is to tell about each step, and learn the facts of the game.
+    /// Codes the main line of a game. A reader, which knows the tags that come before the moves, appends it to the
+    /// game. Both sides append to `told` what there is to tell about each step, and learn the facts of the game.
     pub(super) fn code<C: Coder>(
         &mut self,
         coder: &mut C,
-        given: Option<&Game>,
-        mut read: Option<&mut Game>,
+        mut game: Coded,
         told: &mut Vec<Told>,
     ) -> Result<GameFacts> {
-        let game = given.or(read.as_deref());
-        let Some(mut position) = game.and_then(Game::start) else {
+        let Some(mut position) = game.known().start() else {
             let mut words = Words {
                 kinds: &mut self.faults,
                 texts: &mut self.fault_texts,
                 budget: self.budget,
             };
             let lines = self.variants.get_or_insert_default();
-            return lines.code(coder, given, read, told, &mut words);
+            return lines.code(coder, game, told, &mut words);
         };
-        let mut context = game.map_or_else(
-            || GameContext::new([0; 2], Speed::Unknown),
-            |game| GameContext::of_tags(&game.tags),
-        );
-        let mut steps = game::steps(given.map_or(&[], |game| &game.items));
+        let mut context = GameContext::of_tags(&game.known().tags);
+        let mut steps = game::steps(game.given().map_or(&[], |game| &game.items));
         let mut standing = Standing::of(&position);
         let mut check = legal::is_check(&position);
         let (mut plies, mut path) = (0, Path::default());
-        if let Some(game) = &mut read {
+        if let Coded::Read(game) = &mut game {
             game.items.reserve(USUAL_STEPS);
         }
         loop {
@@ -98,7 +90,7 @@ impl<'b> MainLine<'b> {
             let Some((step, cost)) =
                 self.code_step(coder, (&position, check), &context, standing, given)?
             else {
-                if let Some(game) = read {
+                if let Coded::Read(game) = game {
                     game.items.shrink_to_fit(); // many games wait together
                     self.budget
                         .take(size_of::<GameFacts>() + size_of_val(path.positions()))?;
@@ -123,7 +115,7 @@ impl<'b> MainLine<'b> {
             }
             let evasion = std::mem::replace(&mut check, legal::is_check(&position));
             told.push(Told::new(cost, check, evasion));
-            if let Some(game) = &mut read {
+            if let Coded::Read(game) = &mut game {
                 self.budget.take(size_of::<Item>())?;
                 game.items.push(step);
             }

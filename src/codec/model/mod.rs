@@ -15,6 +15,7 @@
 //! the same order ([`channels`]).
 
 mod channels;
+mod coded;
 pub mod comments;
 mod endings;
 mod facts;
@@ -44,6 +45,7 @@ use crate::{
     },
 };
 use channels::Channels;
+use coded::CodedGames;
 use comments::Comments;
 use lead::Lead;
 use learnt::Learnt;
@@ -214,14 +216,6 @@ impl Model {
         budget: &Budget,
     ) -> Result<Document> {
         let mut read = layout::code(&mut channels[Stream::Layout], given, budget)?;
-        let pieces = given.map_or(&[][..], |given| &given.pieces);
-        let (mut given_games, mut given_texts) = (Vec::new(), Vec::new());
-        for piece in pieces {
-            match piece {
-                Piece::Game(game, _) => given_games.push(&**game),
-                Piece::Text(text, _) => given_texts.push(text.as_slice()),
-            }
-        }
         let (mut games, mut texts) = (Vec::new(), Vec::new());
         for piece in &mut read.pieces {
             match piece {
@@ -229,9 +223,13 @@ impl Model {
                 Piece::Text(text, _) => texts.push(text),
             }
         }
-        let count = given_games.len().max(games.len());
-        let tags = self.tags(start, &given_games, count, level, budget)?;
-        self.code_games(channels, level, tags, &given_games, &mut games, budget)?;
+        let mut games = match given {
+            Some(given) => CodedGames::Given(given.games().collect()),
+            None => CodedGames::Read(games),
+        };
+        let given_texts: Vec<&[u8]> = given.into_iter().flat_map(Document::texts).collect();
+        let tags = self.tags(start, games.given(), games.len(), level, budget)?;
+        self.code_games(channels, level, tags, &mut games, budget)?;
         positions::code_texts(
             &mut channels[Stream::Text],
             level.row().text,
@@ -253,45 +251,36 @@ impl Model {
         Ok(channels.bits())
     }
 
-    /// Codes the games of a block, stream after stream: those `given` or, where `C` reads, into those of `read`.
+    /// Codes the games of a block, stream after stream.
     fn code_games<C: Coder>(
         &self,
         channels: &mut Channels<C>,
         level: Level,
         mut tags: tags::Tags,
-        given: &[&Game],
-        read: &mut [&mut Game],
+        games: &mut CodedGames,
         budget: &Budget,
     ) -> Result<()> {
+        let (given, read) = games.sides();
         tags.code_early(&mut channels[Stream::Tags], given, read)?;
         let mut main_line = MainLine::new(level, self.learnt().moves(), budget);
-        let count = read.len().max(given.len());
+        let count = games.len();
         let mut told = Vec::new();
         let mut ends = Vec::with_capacity(count);
         let mut facts = Vec::with_capacity(count);
         for index in 0..count {
-            facts.push(main_line.code(
-                &mut channels[Stream::Moves],
-                given.get(index).copied(),
-                read.get_mut(index).map(|game| &mut **game),
-                &mut told,
-            )?);
+            let coder = &mut channels[Stream::Moves];
+            facts.push(main_line.code(coder, games.at(index), &mut told)?);
             ends.push(told.len());
         }
         drop(main_line); // the comments need room
-        let mut comments = Comments::new(level, given, self.learnt());
+        let mut comments = Comments::new(level, games.given(), self.learnt());
         let mut start = 0;
         for (index, end) in ends.into_iter().enumerate() {
-            comments.code_annotations(
-                channels,
-                given.get(index).copied(),
-                read.get_mut(index).map(|game| &mut **game),
-                &told[start..end],
-                budget,
-            )?;
+            comments.code_annotations(channels, games.at(index), &told[start..end], budget)?;
             start = end;
         }
         drop(comments);
+        let (given, read) = games.sides();
         tags.code_late(&mut channels[Stream::Outcomes], given, read, &facts)
     }
 }
@@ -329,6 +318,10 @@ impl Codec for Model {
     fn decode(&self, payload: &[u8], budget: &Budget) -> Result<Document> {
         let (head, mut channels) = Channels::reading(&StreamsIn::new(payload)?)?;
         self.code(&mut channels, split_head(head)?, None, budget)
+    }
+
+    fn layout_stream(&self, lengths: &[u64; Stream::ALL.len()]) -> Stream {
+        channels::first_stream(lengths[Stream::Joint as usize] > 0)
     }
 
     fn outline(&self, layout: &[u8], budget: &Budget) -> Result<Outline> {

@@ -176,7 +176,7 @@ impl Guesser {
                 }
             }
             if self.is_chance(low, level, guesses) {
-                return low + raw(coder, value - low, level + 1);
+                return low + coder.raw_long((value - low) as u64, level + 1) as i64;
             }
             let size = (nearest & 63) as usize;
             let set = size * 16 + usize::from(bounds.streak);
@@ -199,19 +199,6 @@ impl Guesser {
             && !guesses.iter().flatten().any(is_there)
             && self.blend.times_seen(GUESSES + OF_COLUMN) <= CHANCE_COUNT
     }
-}
-
-/// Codes the last `width` digits of a number, equally likely all of them.
-fn raw<C: Coder>(coder: &mut C, value: i64, mut width: u32) -> i64 {
-    const AT_ONCE: u32 = 16;
-    let mut read = 0;
-    while width > 0 {
-        let digits = width.min(AT_ONCE);
-        width -= digits;
-        let given = (value >> width) as u32 & ((1 << digits) - 1);
-        read |= i64::from(coder.raw(given, digits)) << width;
-    }
-    read
 }
 
 /// What all halvings of a number are seen in the light of.

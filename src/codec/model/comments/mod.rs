@@ -78,6 +78,7 @@ pub(super) use moment::Told;
 
 use super::{
     channels::Channels,
+    coded::Coded,
     faults::{self, FaultKinds},
     learnt::{Learnt, Priors},
 };
@@ -173,47 +174,47 @@ impl<'m> Comments<'m> {
         self.fields.into_priors()
     }
 
-    /// Codes what stands between the moves of a game: the one `given`, or the one being `read`, of which the tags and
-    /// the main line are known and which gets the rest. `told` is about the steps of the main line, as far as anything
-    /// is known.
+    /// Codes what stands between the moves of a game: where it is read, its tags and its main line are known, and it
+    /// gets the rest. `told` is about the steps of the main line, as far as anything is known.
     ///
     /// # Errors
     /// When what is read makes no game, or takes more than `budget`.
     pub(crate) fn code_annotations<C: Coder>(
         &mut self,
         channels: &mut Channels<C>,
-        given: Option<&Game>,
-        read: Option<&mut Game>,
+        game: Coded,
         told: &[Told],
         budget: &Budget,
     ) -> Result<()> {
         let notes = &mut channels[Stream::Notes];
-        let plain = given.is_some_and(|game| game.items.iter().all(Item::is_move));
-        if self.structure.code_plain(notes, plain) {
+        let is_plain = |game: &Game| game.items.iter().all(Item::is_move);
+        if self
+            .structure
+            .code_plain(notes, game.given().is_some_and(is_plain))
+        {
             return Ok(()); // what is read has its main line already
         }
-        let Some(game) = given.or(read.as_deref()) else {
-            return Ok(());
-        };
-        let start = game.start().unwrap_or_default();
-        let chosen: Vec<Item>;
-        let main = match given {
-            Some(game) => {
-                chosen = steps(&game.items).cloned().collect();
-                &chosen
+        let start = game.known().start().unwrap_or_default();
+        match game {
+            Coded::Given(game) => {
+                let main: Vec<Item> = steps(&game.items).cloned().collect();
+                let view = View {
+                    tags: &game.tags,
+                    start: &start,
+                    main: &main,
+                    told,
+                };
+                self.code_game(channels, &view, &game.items, budget)?;
             }
-            None => &game.items,
-        };
-        let view = View {
-            tags: &game.tags,
-            start: &start,
-            main,
-            told,
-        };
-        let given = given.map_or(&[][..], |game| &game.items);
-        let items = self.code_game(channels, &view, given, budget)?;
-        if let Some(game) = read {
-            game.items = items;
+            Coded::Read(game) => {
+                let view = View {
+                    tags: &game.tags,
+                    start: &start,
+                    main: &game.items,
+                    told,
+                };
+                game.items = self.code_game(channels, &view, &[], budget)?;
+            }
         }
         Ok(())
     }

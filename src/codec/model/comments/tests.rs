@@ -53,7 +53,7 @@ fn roundtrip_at(level: Level, games: &[Game], costs: &[u32]) -> Vec<usize> {
     let mut comments = Comments::new(level, &given, Learnt::standard());
     for game in games {
         comments
-            .code_annotations(&mut channels, Some(game), None, &told(game), &budget)
+            .code_annotations(&mut channels, Coded::Given(game), &told(game), &budget)
             .unwrap();
     }
     let payload = channels.finish(0).into_payload();
@@ -66,7 +66,7 @@ fn roundtrip_at(level: Level, games: &[Game], costs: &[u32]) -> Vec<usize> {
             items: steps(&game.items).cloned().collect(),
         };
         comments
-            .code_annotations(&mut channels, None, Some(&mut read), &told(game), &budget)
+            .code_annotations(&mut channels, Coded::Read(&mut read), &told(game), &budget)
             .unwrap();
         assert_eq!(&read, game);
     }
@@ -299,7 +299,7 @@ proptest! {
         let budget = Budget::new(1 << 20);
         for _ in 0..4 {
             let mut read = game(MOVES, |_| Vec::new());
-            if comments.code_annotations(&mut channels, None, Some(&mut read), &[], &budget).is_err() {
+            if comments.code_annotations(&mut channels, Coded::Read(&mut read), &[], &budget).is_err() {
                 break;
             }
         }
@@ -322,7 +322,8 @@ fn streams_of_annotations_are_measured() {
         let mut meter = crate::coding::range::Meter::new();
         let mut main = MainLine::new(Level::new(1).unwrap(), Learnt::standard().moves(), &budget);
         for game in &games {
-            main.code(&mut meter, Some(game), None, &mut told).unwrap();
+            main.code(&mut meter, Coded::Given(game), &mut told)
+                .unwrap();
             ends.push(told.len());
         }
         for level in levels.split_ascii_whitespace() {
@@ -352,7 +353,7 @@ fn measure(name: &str, level: Level, games: &[&Game], told: &[Told], ends: &[usi
     for (game, range) in games.iter().zip(ends.windows(2)) {
         let told = &told[range[0]..range[1]];
         comments
-            .code_annotations(&mut channels, Some(game), None, told, &budget)
+            .code_annotations(&mut channels, Coded::Given(game), told, &budget)
             .unwrap();
     }
     let writing = busy() - start;
@@ -371,7 +372,7 @@ fn measure(name: &str, level: Level, games: &[&Game], told: &[Told], ends: &[usi
     for (game, range) in read.iter_mut().zip(ends.windows(2)) {
         let told = &told[range[0]..range[1]];
         comments
-            .code_annotations(&mut channels, None, Some(game), told, &budget)
+            .code_annotations(&mut channels, Coded::Read(game), told, &budget)
             .unwrap();
     }
     let reading = busy() - start;

@@ -129,14 +129,14 @@ impl Block {
             });
         }
         if column >= names::HEADS.len() {
-            let players = [1, 2].map(|player| self.values.hash(self.current[player]));
             match this.side {
                 Some(_) => {
-                    let player = players[self.player_of(column) - 1];
+                    let player = self.value_hash(self.player_of(column));
                     let key = Key::new(this.group, player, self.rating_class(column));
                     scene.recall(self, PLAYER, key);
                 }
                 None => {
+                    let players = names::PLAYERS.map(|player| self.value_hash(player));
                     for (expert, player) in [PLAYER, OTHER_PLAYER].into_iter().zip(players) {
                         let key = Key::new(this.group, player, expert as u32);
                         scene.recall(self, expert, key);

@@ -119,7 +119,6 @@ impl Taught {
             gathered,
             block: Cow::Owned(Block::new(values, room, level, &budget)),
             budget: &budget,
-            known: Known::Nothing,
         };
         let _ = tags.code_early(&mut coder, games, &mut []);
         let _ = tags.code_late(&mut coder, games, &mut [], facts);
@@ -140,18 +139,6 @@ pub(super) struct Tags<'l> {
     /// Borrowed are tags that are known already, until those that follow from the moves are coded.
     block: Cow<'l, Block>,
     budget: &'l Budget,
-    /// What is known of the tags before anything is coded.
-    known: Known,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Known {
-    /// Nothing.
-    Nothing,
-    /// What other games taught: there are columns already.
-    Columns,
-    /// All that does not follow from the moves.
-    Early,
 }
 
 impl<'l> Tags<'l> {
@@ -163,7 +150,6 @@ impl<'l> Tags<'l> {
             gathered,
             block: Cow::Owned(Block::new(values, games, level, budget)),
             budget,
-            known: Known::Nothing,
         }
     }
 
@@ -174,7 +160,6 @@ impl<'l> Tags<'l> {
             gathered: Gathered::new(given, &block.columns, &mut block.values),
             block: Cow::Owned(block),
             budget,
-            known: Known::Columns,
         }
     }
 
@@ -184,7 +169,6 @@ impl<'l> Tags<'l> {
             gathered: Gathered::default(),
             block: Cow::Borrowed(&taught.block),
             budget,
-            known: Known::Early,
         }
     }
 
@@ -199,16 +183,19 @@ impl<'l> Tags<'l> {
         read: &mut [&mut Game],
     ) -> Result<()> {
         let games = given.len().max(read.len());
-        if self.known == Known::Early && games != self.block.games() {
-            return Err(Error::corrupt("there are tags of other games"));
-        }
-        if let Cow::Owned(block) = &mut self.block {
-            if self.known == Known::Nothing && games > 0 {
-                block.begin(coder, &self.gathered)?;
+        match &mut self.block {
+            Cow::Borrowed(known) if games != known.games() => {
+                return Err(Error::corrupt("there are tags of other games"));
             }
-            for index in 0..games {
-                let game = given.get(index).copied();
-                block.code_early(coder, &self.gathered, index, game)?;
+            Cow::Borrowed(_) => {}
+            Cow::Owned(block) => {
+                if games > 0 && block.columns.is_empty() {
+                    block.begin(coder, &self.gathered)?; // no other games have taught it
+                }
+                for index in 0..games {
+                    let game = given.get(index).copied();
+                    block.code_early(coder, &self.gathered, index, game)?;
+                }
             }
         }
         for index in 0..games {

@@ -171,15 +171,8 @@ impl Models {
             0 => 0,
             _ => self.numbers.code(coder, top, learnt, &salted, set),
         };
-        let mut read = 1u64 << learnt | u64::from(top);
-        let mut left = rest;
-        while left > 0 {
-            let width = left.min(16);
-            left -= width;
-            let bits = coder.raw((plus_one >> left) as u32 & ((1 << width) - 1), width);
-            read = read << width | u64::from(bits);
-        }
-        read - 1
+        let read = 1u64 << learnt | u64::from(top);
+        (read << rest | coder.raw_long(plus_one, rest)) - 1
     }
 
     /// Codes a number that may be negative: its sign, then its size.

@@ -117,6 +117,12 @@ pub(super) enum Phase {
 
 /// The columns that are there from the start, in the order in which they are coded.
 pub(super) const HEADS: [&str; 3] = ["Event", "White", "Black"];
+/// Which of them is which.
+pub(super) const EVENT: usize = 0;
+pub(super) const WHITE: usize = 1;
+pub(super) const BLACK: usize = 2;
+/// The columns of the players.
+pub(super) const PLAYERS: [usize; 2] = [WHITE, BLACK];
 
 /// When the tag `name` is coded.
 pub(super) fn phase(name: &[u8]) -> Phase {

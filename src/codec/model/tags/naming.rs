@@ -1,6 +1,6 @@
 //! Values that speak of the players: `Ada won by resignation` is the same as `Bob won by resignation` once it says that the winner did.
 
-use super::{block::Block, roles::Role, values::ValueId};
+use super::{block::Block, names::PLAYERS, roles::Role, values::ValueId};
 use crate::error::Result;
 
 /// Stand for the winner, the loser, or for White and Black where nobody won.
@@ -35,7 +35,7 @@ impl Block {
     /// The value with marks in the place of names.
     pub(super) fn without_names(&mut self, value: ValueId) -> ValueId {
         let marks = self.marks();
-        let names = [1, 2].map(|player| self.values.get(self.current[player]));
+        let names = PLAYERS.map(|player| self.values.get(self.current[player]));
         let mut rest = self.values.get(value);
         let mut out = Vec::with_capacity(rest.len());
         // Of two names that begin alike the longer is meant.

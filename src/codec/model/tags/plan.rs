@@ -6,7 +6,7 @@ use super::{
     format::{Format, Notation},
     gather::Gathered,
     kind::{Kind, MAX_IDENTIFIER, Plan},
-    names::{self, HEADS, Phase},
+    names::{self, HEADS, PLAYERS, Phase},
     naming,
     roles::Role,
     shape::{Shape, Width},
@@ -128,7 +128,7 @@ fn starts(sample: &[&[u8]]) -> Option<Kind> {
 fn are_named(cells: &[(usize, ValueId)], gathered: &Gathered, values: &Values) -> bool {
     let looked_at = &cells[..cells.len().min(SAMPLE / 4)];
     let named = looked_at.iter().filter(|&&(row, value)| {
-        [1, 2].into_iter().any(|player| {
+        PLAYERS.into_iter().any(|player| {
             let name = values.get(gathered.rows[row].value(player));
             naming::speaks_of(values.get(value), name)
         })

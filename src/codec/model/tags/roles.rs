@@ -1,6 +1,12 @@
 //! What some tags are known to mean, and what follows from that: guesses and contexts beyond those that every column has.
 
-use super::{block::Block, cell::Scene, column::Column, memory::Key};
+use super::{
+    block::Block,
+    cell::Scene,
+    column::Column,
+    memory::Key,
+    names::{BLACK, EVENT, PLAYERS, WHITE},
+};
 use crate::{
     chess::{Color, EnPassantMode, setup},
     codec::model::facts::{Ending, GameFacts, Played, last_position},
@@ -105,7 +111,7 @@ impl Block {
                 self.play_opening(scene, facts);
             }
             _ => {
-                let players = [1, 2].map(|player| self.value_hash(player));
+                let players = PLAYERS.map(|player| self.value_hash(player));
                 scene.roles = match this.side {
                     Some(side) => [
                         players[usize::from(side == Color::Black)],
@@ -121,10 +127,10 @@ impl Block {
     /// Learns from a value what its role teaches.
     pub(super) fn learn_role(&mut self, column: usize) {
         match self.columns[column].role {
-            Role::White => self.note_player(1),
+            Role::White => self.note_player(WHITE),
             Role::Black => {
-                self.note_player(2);
-                let [white, black] = [self.current[1], self.current[2]];
+                self.note_player(BLACK);
+                let [white, black] = PLAYERS.map(|player| self.current[player]);
                 for (player, opponent) in [(white, black), (black, white)] {
                     let key = Key::new(OPPONENT, self.values.hash(player), 0);
                     self.memory.learn(key, opponent, 0);
@@ -145,8 +151,8 @@ impl Block {
     /// The column of the player whose tag this is.
     pub(super) fn player_of(&self, column: usize) -> usize {
         match self.columns[column].side {
-            Some(Color::Black) => 2,
-            _ => 1,
+            Some(Color::Black) => BLACK,
+            _ => WHITE,
         }
     }
 
@@ -173,33 +179,33 @@ impl Block {
     }
 
     fn play_white(&mut self, scene: &mut Scene) {
-        let [last_white, last_black] = [1, 2].map(|column| self.columns[column].last);
+        let [last_white, last_black] = PLAYERS.map(|column| self.columns[column].last);
         if last_black.is_some() {
             scene.guess(0, last_black, 0);
             scene.guess(1, self.busiest.0, 0);
         }
         scene.roles = [
-            self.value_hash(0),
+            self.value_hash(EVENT),
             self.values.hash(last_white),
             self.values.hash(last_black),
         ];
     }
 
     fn play_black(&mut self, scene: &mut Scene) {
-        let white = self.value_hash(1);
+        let white = self.value_hash(WHITE);
         let key = Key::new(OPPONENT, white, 0);
         if let Some((opponent, trust)) = self.memory.recall(key) {
             scene.guess(0, opponent, trust);
         }
         // The column of White has the current game's value already.
-        let [last_white, last_black] = [self.columns[1].before, self.columns[2].last];
+        let [last_white, last_black] = [self.columns[WHITE].before, self.columns[BLACK].last];
         if last_black.is_some() {
             scene.guess(1, last_white, 0);
-            if self.busiest.0 != self.current[1] {
+            if self.busiest.0 != self.current[WHITE] {
                 scene.guess(2, self.busiest.0, 0);
             }
         }
-        scene.roles = [self.value_hash(0), white, self.values.hash(last_white)];
+        scene.roles = [self.value_hash(EVENT), white, self.values.hash(last_white)];
     }
 
     fn play_result(&mut self, scene: &mut Scene, facts: &GameFacts) {

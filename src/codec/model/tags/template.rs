@@ -7,7 +7,7 @@ use super::{
     kind::Plan,
     memory::Key,
     models::CONTEXTS,
-    names::{self, Phase},
+    names::{self, BLACK, EVENT, PLAYERS, Phase, WHITE},
     values::ValueId,
 };
 use crate::{
@@ -99,8 +99,8 @@ impl Block {
             let known = self.memory.recall_number(key);
             known.map_or(0, |hash| hash as u32)
         };
-        let players = hash3(presence(1), presence(2), 0) as u32;
-        let event = self.values.hash(self.current[0]);
+        let players = hash3(presence(WHITE), presence(BLACK), 0) as u32;
+        let event = self.values.hash(self.current[EVENT]);
         let [last, before] = self.last_templates.map(|number| number as u32);
         [
             hash3(last, 0, 0x100) as u32,
@@ -123,7 +123,7 @@ impl Block {
                 *presence = presence.wrapping_add(self.columns[column].group | 1);
             }
         }
-        for (player, presence) in [1, 2].into_iter().zip(presence) {
+        for (player, presence) in PLAYERS.into_iter().zip(presence) {
             let key = Key::new(PRESENCE, self.values.hash(self.current[player]), 0);
             self.memory.learn(key, ValueId::NONE, i64::from(presence));
         }

@@ -14,6 +14,7 @@ mod scores;
 
 use self::scores::{Scene, Scores};
 use super::{
+    coded::Coded,
     comments::Told,
     facts::GameFacts,
     faults::{self, FaultKinds, FaultTexts},
@@ -128,19 +129,16 @@ struct Step {
 }
 
 impl VariantLines {
-    /// Codes the main line of the game `given`, or of the one whose tags are `read`, as
-    /// [`MainLine::code`](super::mainline::MainLine::code) does.
+    /// Codes the main line of a game as [`MainLine::code`](super::mainline::MainLine::code) does.
     pub(super) fn code<C: Coder>(
         &mut self,
         coder: &mut C,
-        given: Option<&Game>,
-        mut read: Option<&mut Game>,
+        mut game: Coded,
         told: &mut Vec<Told>,
         words: &mut Words<'_, '_>,
     ) -> Result<GameFacts> {
-        let usual = Game::default();
-        let mut line = Line::new(given.or(read.as_deref()).unwrap_or(&usual));
-        let mut steps = game::steps(given.map_or(&[], |game| &game.items));
+        let mut line = Line::new(game.known());
+        let mut steps = game::steps(game.given().map_or(&[], |game| &game.items));
         loop {
             if coder.overrun() {
                 return Err(Error::truncated("the moves end too early"));
@@ -153,7 +151,7 @@ impl VariantLines {
             let mut counting = Counting::new(coder);
             let step = self.code_step(&mut counting, &mut line, given, words)?;
             told.push(Told::new(counting.cost(), false, false));
-            if let Some(game) = &mut read {
+            if let Coded::Read(game) = &mut game {
                 words.budget.take(size_of::<Item>() + size_of::<Fault>())?;
                 game.items.push(step);
             }
@@ -363,7 +361,7 @@ mod tests {
         let mut meter = Meter::new();
         for _ in 0..games {
             lines
-                .code(&mut meter, Some(&game), None, &mut Vec::new())
+                .code(&mut meter, Coded::Given(&game), &mut Vec::new())
                 .unwrap();
         }
         meter.bits()

@@ -1,0 +1,43 @@
+//! What a game's text says by what is believed of its comments: each belief is a parse, made when it is first asked for.
+
+use super::{
+    parse::{CommentHabit, Parsed, parse},
+    style::Style,
+};
+
+/// The readings of one game's text, numbered from 0.
+pub(super) struct Readings<'s> {
+    source: &'s [u8],
+    made: Vec<(CommentHabit, Parsed)>,
+}
+
+impl<'s> Readings<'s> {
+    /// Of `source`, which reads as `parsed` where its comments have that habit.
+    pub(super) fn new(source: &'s [u8], habit: CommentHabit, parsed: Parsed) -> Readings<'s> {
+        Readings {
+            source,
+            made: vec![(habit, parsed)],
+        }
+    }
+
+    /// The number of the game as `style` reads it; nothing where it is none then.
+    pub(super) fn number(&mut self, style: &Style) -> Option<usize> {
+        let habit = CommentHabit::of(style);
+        if let Some(number) = self.made.iter().position(|(known, _)| *known == habit) {
+            return Some(number);
+        }
+        let parsed = parse(self.source, habit)?;
+        self.made.push((habit, parsed));
+        Some(self.made.len() - 1)
+    }
+
+    /// The reading of that number.
+    pub(super) fn at(&self, number: usize) -> &Parsed {
+        &self.made[number].1
+    }
+
+    /// The reading of that number, without the others.
+    pub(super) fn into_one(mut self, number: usize) -> Parsed {
+        self.made.swap_remove(number).1
+    }
+}
