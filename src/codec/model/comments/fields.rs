@@ -7,7 +7,7 @@ use super::{
     figures::Figures,
     forms::Forms,
     guess::Guesser,
-    known::{Known, bounded},
+    known::{Earlier, Known, bounded},
     lines::Branch,
     marks::Marks,
     moment::Moment,
@@ -41,6 +41,7 @@ pub(super) struct Fields<'m> {
     figures: Figures,
     forms: Forms,
     marks: Marks,
+    earlier: Earlier,
     /// Made when the first line comes.
     play: Option<Box<Play<'m>>>,
     row: &'static Row,
@@ -65,6 +66,7 @@ impl<'m> Fields<'m> {
             figures: Figures::new(Guesser::new(row.numbers)),
             forms: Forms::new(row.numbers),
             marks: Marks::default(),
+            earlier: Earlier::default(),
             play: None,
             row,
             learnt,
@@ -95,9 +97,15 @@ impl<'m> Fields<'m> {
         self.clocks.begin(control);
         self.evals.begin();
         self.figures.columns.begin_game();
+        self.earlier = Earlier::default();
         if let Some(play) = &mut self.play {
             play.begin_game();
         }
+    }
+
+    /// Comments that follow are on another move.
+    pub(super) fn begin_move(&mut self) {
+        self.earlier.begin_move();
     }
 
     /// What codes moves of lines.
@@ -119,7 +127,7 @@ impl<'m> Fields<'m> {
         fields: &mut Vec<Field>,
     ) -> Result<()> {
         self.forms.begin();
-        let mut known = Known::new(around, template.numbers > 1);
+        let mut known = Known::new(around, template, &self.earlier);
         fields.clear();
         fields.resize(template.columns.len(), Field::Span(0));
         // Other numbers last: how long was thought tells of them, wherever they stand.
@@ -131,6 +139,7 @@ impl<'m> Fields<'m> {
                 }
             }
         }
+        self.earlier.learn(&known);
         Ok(())
     }
 
@@ -252,7 +261,12 @@ impl<'m> Fields<'m> {
         let decimals = u32::from(form.decimals);
         let given = given.map_or(0, |number| number.value);
         let value = if column.sort == Sort::Eval {
-            self.code_eval(coder, given, (name, decimals), moment, known)?
+            let value = self.code_eval(coder, given, (name, decimals), moment, known)?;
+            if form.prefix == Prefix::None {
+                let value = in_thousandths(value, decimals);
+                self.earlier.set_evaluation(column.name, value);
+            }
+            value
         } else {
             self.figures
                 .code(coder, given, (name, decimals), moment, known)?

@@ -6,15 +6,19 @@ use super::{
     fields::Around,
     number,
     speed::REACH,
-    template::Sort,
+    template::{Sort, Template},
 };
 use crate::{
     chess::{Color, Position, Role, Rules},
     error::{Error, Result},
 };
 
-/// Sources that come before the numbers of the comment: the time thought, and facts about the position.
-const FIRST_OWN: usize = 8;
+/// Sources that come before the numbers of comments on the move: the time thought, facts about the position, and the
+/// last evaluation.
+const FIRST_OWN: usize = EVALUATION + 1;
+const EVALUATION: usize = 8;
+/// So many numbers of earlier comments on a move are kept for the next.
+const MOST_EARLIER: usize = 6;
 
 /// `value`, if a comment can hold such a number.
 ///
@@ -27,6 +31,38 @@ pub(super) fn bounded(value: i64) -> Result<i64> {
     Ok(value)
 }
 
+/// What the comments before have told. (Lichess, asked for words, says first what a move has made of the evaluation,
+/// `(0.41 → 0.14) Inaccuracy.`, and then the evaluation; DGT's boards have clock and time in comments of their own.)
+#[derive(Clone, Debug, Default)]
+pub(super) struct Earlier {
+    /// The time thought about the move, and the numbers, of comments on the same move.
+    thought: Option<Source>,
+    numbers: Vec<Source>,
+    /// The last evaluation, and the name of its column.
+    evaluation: Option<(u32, i64)>,
+}
+
+impl Earlier {
+    /// Another move comes.
+    pub(super) fn begin_move(&mut self) {
+        self.thought = None;
+        self.numbers.clear();
+    }
+
+    /// Takes note of an evaluation, in thousandths, of the column `name`.
+    pub(super) fn set_evaluation(&mut self, name: u32, value: i64) {
+        self.evaluation = Some((name, value));
+    }
+
+    /// Takes note of what a comment has told.
+    pub(super) fn learn(&mut self, known: &Known) {
+        self.thought = known.sources[0];
+        let own = known.sources[FIRST_OWN..known.next].iter();
+        self.numbers.clear();
+        self.numbers.extend(own.flatten().take(MOST_EARLIER));
+    }
+}
+
 /// Numbers of the comment so far.
 pub(super) struct Known {
     sources: [Option<Source>; SOURCES],
@@ -36,12 +72,13 @@ pub(super) struct Known {
 }
 
 impl Known {
-    pub(super) fn new(around: &Around, among: bool) -> Known {
+    pub(super) fn new(around: &Around, template: &Template, earlier: &Earlier) -> Known {
         let mut sources = [None; SOURCES];
+        sources[0] = earlier.thought;
         if let Some(after) = &around.branch.after {
             let before = around.branch.before.as_ref().unwrap_or(after);
             let facts = of_positions(&before.position, &after.position);
-            for (source, value) in sources[1..FIRST_OWN].iter_mut().zip(facts) {
+            for (source, value) in sources[1..EVALUATION].iter_mut().zip(facts) {
                 let value = in_thousandths(value, 1);
                 *source = Some(Source {
                     value,
@@ -49,10 +86,21 @@ impl Known {
                 });
             }
         }
+        // A column of its own knows its last number anyway.
+        sources[EVALUATION] = earlier
+            .evaluation
+            .filter(|(name, _)| template.columns.iter().all(|column| column.name != *name))
+            .map(|(_, value)| Source {
+                value,
+                is_other: false,
+            });
+        for (source, number) in sources[FIRST_OWN..].iter_mut().zip(&earlier.numbers) {
+            *source = Some(*number);
+        }
         Known {
             sources,
-            next: FIRST_OWN,
-            among,
+            next: FIRST_OWN + earlier.numbers.len(),
+            among: template.numbers > 1,
         }
     }
 
@@ -88,7 +136,7 @@ impl Known {
         }
     }
 
-    /// The numbers of the comment, the latest first.
+    /// The numbers of the comment and of earlier ones on the move, the latest first.
     fn own(&self) -> impl Iterator<Item = i64> {
         let own = &self.sources[FIRST_OWN..self.next];
         own.iter().rev().flatten().map(|source| source.value)
@@ -144,7 +192,7 @@ pub(super) fn class_of(number: i64) -> u32 {
 /// What programs with much to say say about the positions before and after a move: moves since the last capture or pawn
 /// move, to be taken from fifty (those after the move, rounded up, and those before it, rounded down), and how many
 /// pieces of each kind White has more than Black; in tenths.
-fn of_positions(before: &Position, after: &Position) -> [i64; FIRST_OWN - 1] {
+fn of_positions(before: &Position, after: &Position) -> [i64; EVALUATION - 1] {
     let board = after.board();
     let more = |role: Role| {
         let of = |color: Color| (board.by_role(role) & board.by_color(color)).count() as i64;

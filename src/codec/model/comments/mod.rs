@@ -242,6 +242,9 @@ impl<'m> Comments<'m> {
         }
         let mut given = given.iter();
         while let Some(item) = self.code_item(channels, &mut walk, given.next())? {
+            if !matches!(item, Item::Comment(_) | Item::Nag(_)) {
+                self.fields.begin_move();
+            }
             walk.push(item, C::READS)?;
         }
         walk.items.shrink_to_fit(); // many games wait together

@@ -311,14 +311,17 @@ fn last_word(text: &[u8]) -> &[u8] {
     }
 }
 
+/// What stands between an evaluation and what a move has made of it: `(0.41 → 0.14)`.
+const CHANGE: &[u8] = "→ ".as_bytes();
+
 /// What a field tells, by the word before it and what stands behind.
 fn sort_of(kind: Kind, word: &[u8], after: &[u8]) -> Sort {
     let ends_in = |names: &[&[u8]]| names.iter().any(|name| word.ends_with(name));
+    let changes = || after.trim_ascii_start().starts_with(CHANGE);
     match kind {
         Kind::Span(_) if ends_in(&[b"%clk "]) => Sort::Clock,
-        Kind::Number if ends_in(&[b"eval ", b"ev=", b"wv="]) || after.starts_with(b"/") => {
-            Sort::Eval
-        }
+        Kind::Number if ends_in(&[b"eval ", b"ev=", b"wv=", CHANGE]) => Sort::Eval,
+        Kind::Number if after.starts_with(b"/") || changes() => Sort::Eval,
         _ => Sort::Other,
     }
 }

@@ -29,8 +29,12 @@ fn game(sans: &str, comment: impl Fn(usize) -> Vec<Item>) -> Game {
 
 const MOVES: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7";
 
+fn text_of(text: String) -> Item {
+    Item::Comment(text.into_bytes().into())
+}
+
 fn text(text: String) -> Vec<Item> {
-    vec![Item::Comment(text.into_bytes().into())]
+    vec![text_of(text)]
 }
 
 /// Codes the games and reads them again; returns the sizes of the streams.
@@ -118,6 +122,38 @@ fn the_time_thought_costs_nothing_beside_the_clock_wherever_and_in_what_unit_it_
         assert_eq!(sizes[Stream::Clocks as usize], least);
         assert!(sizes[Stream::Numbers as usize] < 100, "{sizes:?}");
     }
+}
+
+/// As DGT's boards write it.
+#[test]
+fn the_time_thought_costs_nothing_behind_a_comment_with_the_clock() {
+    let apart = |ply: usize| {
+        let thought = format!("[%emt 00:00:{:02}]", thought(ply));
+        [clock_after(ply), thought].map(text_of).into()
+    };
+    let sizes = roundtrip(&vec![game(MOVES, apart); 20]);
+    assert!(sizes[Stream::Numbers as usize] < 100, "{sizes:?}");
+}
+
+/// As Lichess writes it, asked for words.
+#[test]
+fn what_a_move_has_made_of_an_evaluation_costs_no_more_than_the_evaluation() {
+    let eval = |ply: usize| ply as i32 * 37 % 290 - 145;
+    let pawns = |value: i32| format!("{:.2}", f64::from(value) / 100.0);
+    let plain = |ply: usize| vec![text_of(format!("[%eval {}]", pawns(eval(ply))))];
+    let changes = |ply: usize| {
+        let [before, now] = [ply.saturating_sub(1), ply].map(|ply| pawns(eval(ply)));
+        let words = format!("({before} → {now}) Inaccuracy.");
+        let told = ply % 5 == 4;
+        told.then(|| text_of(words))
+            .into_iter()
+            .chain(plain(ply))
+            .collect()
+    };
+    let [plain, changes] = [game(MOVES, plain), game(MOVES, changes)]
+        .map(|game| roundtrip(&vec![game; 20]))
+        .map(|sizes| sizes[Stream::Evals as usize] + sizes[Stream::Numbers as usize]);
+    assert!(changes < plain + plain / 8, "{changes} {plain}");
 }
 
 #[test]
