@@ -18,16 +18,34 @@ use tempfile::NamedTempFile;
 /// # Errors
 /// When it exists and must not be overwritten, is a folder, its folder is not there, or the system knows no such name.
 pub fn refuse_existing(path: &Path, overwrite: bool) -> Result<()> {
-    match fs::metadata(path) {
-        Ok(there) if there.is_dir() => Err(Refusal::Folder(path.to_owned()).into()),
-        Ok(there) if overwrite || keeps_nothing(&there) => Ok(()),
-        Ok(there) if !there.is_file() => Err(Refusal::NotAFile(path.to_owned()).into()),
-        Ok(_) => Err(Refusal::Exists(path.to_owned()).into()),
-        Err(_) if !folder_of(path).is_dir() => Err(Refusal::NoFolder(path.to_owned()).into()),
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(error).with_context(|| named(path))
-        }
-        Err(_) => Ok(()),
+    let there = match fs::metadata(path) {
+        Ok(there) => there,
+        Err(error) => return refuse_missing(path, error),
+    };
+    if there.is_dir() {
+        return Err(Refusal::Folder(path.to_owned()).into());
+    }
+    match there.is_file() {
+        _ if overwrite || keeps_nothing(&there) => Ok(()),
+        false => Err(Refusal::NotAFile(path.to_owned()).into()),
+        true => Err(Refusal::Exists(path.to_owned()).into()),
+    }
+}
+
+/// Fails where there could be no file of that name, of which the system says `error`.
+fn refuse_missing(path: &Path, error: io::Error) -> Result<()> {
+    let folder = folder_of(path);
+    if !folder.is_dir() {
+        // Without the slash that it may end with, which no file's name has.
+        let folder = folder.components().as_path();
+        return Err(match folder.exists() {
+            true => Refusal::NotAFolder(folder.to_owned()).into(),
+            false => Refusal::NoFolder(path.to_owned()).into(),
+        });
+    }
+    match error.kind() {
+        io::ErrorKind::NotFound => Ok(()),
+        _ => Err(error).with_context(|| named(path)),
     }
 }
 
@@ -176,13 +194,10 @@ impl FileOut {
 
 impl NewFile {
     fn create(path: &Path, overwrite: bool, like: Option<Metadata>) -> Result<NewFile> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".pgnpack-").suffix(".tmp");
-        #[cfg(unix)]
-        builder.permissions(first_permissions(like.as_ref()));
-        let temporary = builder
-            .tempfile_in(folder_of(path))
-            .map_err(|error| io::Error::from(error.kind())) // without the temporary name
+        let temporary = tempfile::Builder::new()
+            .prefix(".pgnpack-")
+            .suffix(".tmp")
+            .make_in(folder_of(path), |temporary| begin(temporary, like.as_ref()))
             .with_context(|| named(path))?;
         Ok(NewFile {
             noted: Unfinished::note(temporary.path()),
@@ -240,6 +255,21 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     #[cfg(not(unix))]
     let _ = path;
     Ok(())
+}
+
+/// Begins a temporary file. Opened here, for the system's reason where it cannot be: `tempfile` puts the temporary name,
+/// which nobody knows, in the place of the reason's number.
+fn begin(temporary: &Path, like: Option<&Metadata>) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+        options.mode(first_permissions(like).mode());
+    }
+    #[cfg(not(unix))]
+    let _ = like;
+    options.open(temporary)
 }
 
 /// Permission bits that a copy takes over: not set-user-id, set-group-id and sticky.

@@ -31,6 +31,7 @@ pub fn run(args: &GenerateArgs, out: &mut dyn Write) -> Result<Status> {
             clap_mangen::Man::new(page.clone())
                 .source(program)
                 .render(&mut &mut *out)?;
+            out.flush()?;
             return Ok(Status::Good);
         }
         Generated::Bash => Shell::Bash,
@@ -42,5 +43,6 @@ pub fn run(args: &GenerateArgs, out: &mut dyn Write) -> Result<Status> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "pgnpack", &mut script);
     out.write_all(&script)?;
+    out.flush()?;
     Ok(Status::Good)
 }

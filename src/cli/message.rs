@@ -32,10 +32,14 @@ pub enum Refusal {
     AlreadyPacked(PathBuf),
     /// No name for the output follows from the input's.
     UnknownSuffix(PathBuf),
+    /// The same, for the input's name is a suffix alone.
+    OnlySuffix(PathBuf),
     /// The output is there already.
     Exists(PathBuf),
     /// The folder that the output should be in is not there.
     NoFolder(PathBuf),
+    /// What the output should be in is no folder.
+    NotAFolder(PathBuf),
     /// Input and output are the same file.
     SameFile(PathBuf),
     /// `--rm` with an input that is not what it was when it was read.
@@ -97,11 +101,19 @@ impl fmt::Display for Refusal {
                     named(path)
                 )
             }
+            Refusal::OnlySuffix(path) => {
+                write!(
+                    f,
+                    "{}: without .pgz nothing is left of the name (use -o FILE or -c)",
+                    named(path)
+                )
+            }
             Refusal::Exists(path) => {
                 write!(f, "{}: exists already (-f overwrites it)", named(path))
             }
             Refusal::SameFile(path) => write!(f, "{}: is input and output at once", named(path)),
             Refusal::NoFolder(path) => write!(f, "{}: there is no such folder", named(path)),
+            Refusal::NotAFolder(path) => write!(f, "{}: is not a folder", named(path)),
             Refusal::Taken(path) => {
                 write!(
                     f,

@@ -35,6 +35,7 @@ use crate::{codec::CodecId, error::Error};
 pub use allocator::LargePages;
 use args::Command;
 use message::{Refusal, say};
+use output::Output;
 use plan::{Direction, Surroundings};
 use progress::Progress;
 use std::{
@@ -194,7 +195,7 @@ pub fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args, &session),
         Command::Train(args) => train::run(&args, &session),
         Command::Position(args) => position::run(&args, &session),
-        Command::Generate(args) => generate::run(&args, &mut io::stdout()),
+        Command::Generate(args) => generate::run(&args, &mut Output::stdout()),
     };
     done.unwrap_or_else(|error| session.report(&error)).into()
 }

@@ -155,6 +155,9 @@ fn packed_name(path: &Path, force: bool) -> Result<PathBuf, Refusal> {
 
 /// `game.pgz` → `game.pgn`; `book.epd.pgz` → `book.epd`.
 fn plain_name(path: &Path) -> Result<PathBuf, Refusal> {
+    if path.file_name().is_some_and(|name| name == ".pgz") {
+        return Err(Refusal::OnlySuffix(path.to_owned()));
+    }
     if path.extension().is_none_or(|suffix| suffix != PACKED) {
         return Err(Refusal::UnknownSuffix(path.to_owned()));
     }
@@ -312,5 +315,9 @@ mod tests {
         let around = Surroundings::default();
         assert!(jobs(&args(&["a.pgz"]), Direction::Pack, around).unwrap()[0].is_err());
         assert!(jobs(&args(&["a.pgn"]), Direction::Unpack, around).unwrap()[0].is_err());
+        assert_eq!(
+            jobs(&args(&["a/.pgz"]), Direction::Unpack, around).unwrap()[0],
+            Err(Refusal::OnlySuffix("a/.pgz".into()))
+        );
     }
 }

@@ -223,6 +223,24 @@ fn a_full_standard_error_stops_no_work() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn standard_output_that_is_full_is_named_by_what_is_generated() {
+    for what in ["man", "bash"] {
+        let done = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+            .args(["generate", what])
+            .stdout(full())
+            .output()
+            .unwrap();
+        assert_eq!(done.status.code(), Some(1));
+        let message = String::from_utf8(done.stderr).unwrap();
+        assert!(
+            message.starts_with("pgnpack: standard output: ") && message.lines().count() == 1,
+            "{message}"
+        );
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn an_output_that_is_full_is_named() {
     let (_folder, game) = folder();
     let done = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))

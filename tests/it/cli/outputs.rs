@@ -1,0 +1,43 @@
+//! Outputs that cannot be, and what is said of them.
+
+use super::{folder, names, pgnpack};
+
+#[test]
+fn a_file_in_the_place_of_a_folder_is_said_to_be_none() {
+    let (folder, _) = folder();
+    for (output, why) in [
+        ("game.pgn/x", "game.pgn: is not a folder"),
+        ("game.pgn/", "game.pgn: is not a folder"),
+        ("none/x", "none/x: there is no such folder"),
+    ] {
+        let words = ["compress", "game.pgn", "-o", output];
+        let refused = pgnpack().current_dir(&folder).args(words).assert().code(1);
+        refused.stderr(format!("pgnpack: {why}\n"));
+    }
+}
+
+#[test]
+fn a_name_that_is_a_suffix_alone_is_said_to_be_that() {
+    let (folder, _) = folder();
+    let refused = pgnpack()
+        .current_dir(&folder)
+        .args(["decompress", ".pgz"])
+        .assert();
+    refused
+        .code(1)
+        .stderr("pgnpack: .pgz: without .pgz nothing is left of the name (use -o FILE or -c)\n");
+}
+
+/// Nobody, not even the system's administrator, can make a file in this folder.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_the_system_refuses_is_told_with_its_reason() {
+    let (folder, _) = folder();
+    let output = "/proc/output";
+    let words = ["compress", "game.pgn", "-o", output];
+    let refused = pgnpack().current_dir(&folder).args(words).assert().code(1);
+    refused
+        .stdout("")
+        .stderr("pgnpack: /proc/output: No such file or directory (os error 2)\n");
+    assert_eq!(names(folder.path()), ["game.pgn"]);
+}
