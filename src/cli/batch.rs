@@ -4,7 +4,7 @@
 use super::{
     Session, Status,
     args::{CommonArgs, FileArgs},
-    file_out::{FileOut, Taken, refuse_existing},
+    file_out::{FileOut, Taken, refuse_existing, stays},
     input::{self, Input},
     message::{self, Count, Refusal, Size, named, percent, say},
     output::Output,
@@ -220,7 +220,7 @@ impl<W: Work> Batch<'_, W> {
             Target::Stdout => to_stdout(&mut work)?,
             Target::File(path) => {
                 // Only a file can take the place of the input.
-                if self.files.rm && fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+                if self.files.rm && stays(path) {
                     return Err(Refusal::NotAFile(path.to_owned()).into());
                 }
                 let output = FileOut::create(path, self.files.force, like)?;

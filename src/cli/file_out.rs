@@ -1,6 +1,7 @@
 //! Output files that are there whole or not at all; and what is no file to begin with, a device or a pipe.
 
 use super::{
+    descriptors::Descriptor,
     interruption::Unfinished,
     message::{Refusal, named},
 };
@@ -25,10 +26,14 @@ pub fn refuse_existing(path: &Path, overwrite: bool) -> Result<()> {
     if there.is_dir() {
         return Err(Refusal::Folder(path.to_owned()).into());
     }
-    match there.is_file() {
+    match Descriptor::behind(path) {
+        Some(Descriptor::Output | Descriptor::Error) => Ok(()),
+        Some(Descriptor::Other) if there.is_file() => {
+            Err(Refusal::Descriptor(path.to_owned()).into())
+        }
         _ if overwrite || keeps_nothing(&there) => Ok(()),
-        false => Err(Refusal::NotAFile(path.to_owned()).into()),
-        true => Err(Refusal::Exists(path.to_owned()).into()),
+        _ if !there.is_file() => Err(Refusal::NotAFile(path.to_owned()).into()),
+        _ => Err(Refusal::Exists(path.to_owned()).into()),
     }
 }
 
@@ -46,6 +51,24 @@ fn refuse_missing(path: &Path, error: io::Error) -> Result<()> {
     match error.kind() {
         io::ErrorKind::NotFound => Ok(()),
         _ => Err(error).with_context(|| named(path)),
+    }
+}
+
+/// Whether what is there under that name is written to and stays, and no file takes its place: a device, a pipe, what
+/// a descriptor has open.
+pub fn stays(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|there| !there.is_file()) || Descriptor::behind(path).is_some()
+}
+
+/// Opens what stays.
+fn open_there(path: &Path) -> io::Result<File> {
+    let shared = match Descriptor::behind(path) {
+        Some(descriptor) => descriptor.share()?,
+        None => None,
+    };
+    match shared {
+        Some(file) => Ok(file),
+        None => OpenOptions::new().write(true).open(path),
     }
 }
 
@@ -152,7 +175,7 @@ impl Taken {
 pub enum FileOut {
     /// Under a temporary name.
     New(Box<NewFile>),
-    /// Into a device or a pipe, which is there and stays.
+    /// Into a device, a pipe or a descriptor, which is there and stays.
     There(File),
 }
 
@@ -173,9 +196,9 @@ impl FileOut {
     /// When it exists and must not be overwritten, is a folder, or its folder cannot be written to.
     pub fn create(path: &Path, overwrite: bool, like: Option<Metadata>) -> Result<FileOut> {
         refuse_existing(path, overwrite)?;
-        if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
-            let there = OpenOptions::new().write(true).open(path);
-            return Ok(FileOut::There(there.with_context(|| named(path))?));
+        if stays(path) {
+            let there = open_there(path).with_context(|| named(path))?;
+            return Ok(FileOut::There(there));
         }
         NewFile::create(path, overwrite, like).map(|file| FileOut::New(Box::new(file)))
     }

@@ -40,6 +40,8 @@ pub enum Refusal {
     NoFolder(PathBuf),
     /// What the output should be in is no folder.
     NotAFolder(PathBuf),
+    /// The output leads to what is open already, and cannot be shared.
+    Descriptor(PathBuf),
     /// Input and output are the same file.
     SameFile(PathBuf),
     /// `--rm` with an input that is not what it was when it was read.
@@ -114,6 +116,13 @@ impl fmt::Display for Refusal {
             Refusal::SameFile(path) => write!(f, "{}: is input and output at once", named(path)),
             Refusal::NoFolder(path) => write!(f, "{}: there is no such folder", named(path)),
             Refusal::NotAFolder(path) => write!(f, "{}: is not a folder", named(path)),
+            Refusal::Descriptor(path) => {
+                write!(
+                    f,
+                    "{}: leads to a file that is open already, not to one of that name",
+                    named(path)
+                )
+            }
             Refusal::Taken(path) => {
                 write!(
                     f,

@@ -9,6 +9,7 @@ mod bench_chart;
 mod compress;
 mod cost_chart;
 mod decompress;
+mod descriptors;
 mod explain;
 mod file_out;
 mod games;

@@ -171,6 +171,59 @@ fn a_bench_that_is_stopped_dies_of_it_and_leaves_nothing() {
     assert!(names(temporary.path()).is_empty());
 }
 
+/// What a shell makes of `line`, `$0` in it being the program, in the folder of a game.
+#[cfg(target_os = "linux")]
+fn shell(line: &str, folder: &std::path::Path) -> std::process::Output {
+    std::process::Command::new("sh")
+        .args(["-c", line, env!("CARGO_BIN_EXE_pgnpack")])
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_name_that_leads_to_standard_output_is_written_through() {
+    let (folder, _) = folder();
+    let link = folder.path().join("link");
+    std::os::unix::fs::symlink("/proc/self/fd/1", &link).unwrap();
+    let unpacked = |line: &str| {
+        let done = shell(line, folder.path());
+        assert!(done.status.success(), "{done:?}");
+        let packed = folder.path().join("packed");
+        pgnpack().arg("decompress").arg("-c").arg(packed).assert()
+    };
+    for output in ["-o link", "-fo link", "-o /dev/stdout", "-fo /dev/fd/1"] {
+        let line = format!("\"$0\" compress {output} game.pgn > packed");
+        unpacked(&line).success().stdout(GAME);
+    }
+    // Where standard output stands, and not from its beginning.
+    let line = "(\"$0\" compress -c game.pgn; \"$0\" compress -o link game.pgn) > packed";
+    unpacked(line).success().stdout(GAME.repeat(2));
+    let removed = shell(
+        "\"$0\" compress --rm -o link game.pgn > packed",
+        folder.path(),
+    );
+    assert_eq!(removed.status.code(), Some(1));
+    assert!(link.is_symlink());
+    assert_eq!(names(folder.path()), ["game.pgn", "link", "packed"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_descriptor_that_cannot_be_shared_is_not_written_over() {
+    let (folder, game) = folder();
+    let done = shell(
+        "\"$0\" compress -fo /dev/fd/3 game.pgn 3<> game.pgn",
+        folder.path(),
+    );
+    assert_eq!(done.status.code(), Some(1));
+    let message = String::from_utf8(done.stderr).unwrap();
+    let why = "pgnpack: /dev/fd/3: leads to a file that is open already, not to one of that name\n";
+    assert_eq!(message, why);
+    assert_eq!(fs::read_to_string(game).unwrap(), GAME);
+}
+
 #[test]
 fn whoever_reads_no_more_is_written_to_no_more() {
     use std::io::Write;
