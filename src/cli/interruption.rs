@@ -8,7 +8,10 @@
 //! What whoever started the program wants it not to hear (`nohup`, a background job of a script) it does not hear, where the system tells.
 
 use signal_hook::{
-    consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ},
+    consts::{
+        SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
+        SIGXFSZ,
+    },
     flag,
     iterator::Signals,
     low_level::emulate_default_handler,
@@ -32,6 +35,12 @@ const GRACE: Duration = Duration::from_secs(1);
 const GLANCE: Duration = Duration::from_millis(20);
 /// How a program ends that was interrupted and cannot die of it.
 const EXIT_STATUS: u8 = 130;
+
+/// The signals that end a program, but for those that nobody can hear, those that say that it went wrong, and that of a
+/// pipe that nobody reads, which is an error of the output here.
+const ENDING: [c_int; 10] = [
+    SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU,
+];
 
 /// The signal that was heard first.
 static HEARD: AtomicI32 = AtomicI32::new(SIGINT);
@@ -101,7 +110,7 @@ pub fn watched() -> Arc<AtomicBool> {
 /// The signals that end the program: those of these that it was not started to ignore.
 fn heard() -> Vec<c_int> {
     let ignored = ignored().unwrap_or(0);
-    [SIGHUP, SIGINT, SIGTERM]
+    ENDING
         .into_iter()
         .filter(|signal| ignored >> (signal - 1) & 1 == 0)
         .collect()

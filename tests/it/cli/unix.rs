@@ -1,7 +1,7 @@
 //! Signals, devices and pipes.
 
 use super::{GAME, folder, names, pgnpack};
-use std::{fs, os::unix::process::ExitStatusExt};
+use std::{fs, io::Write, os::unix::process::ExitStatusExt};
 
 #[test]
 fn what_cannot_be_searched_is_said_to_be_no_file() {
@@ -225,8 +225,36 @@ fn a_descriptor_that_cannot_be_shared_is_not_written_over() {
 }
 
 #[test]
+fn signals_that_end_programs_leave_no_temporary_file() {
+    for (name, number) in [("-QUIT", 3), ("-XCPU", 24), ("-USR1", 10)] {
+        // The numbers of some differ among systems.
+        if number > 3 && !cfg!(target_os = "linux") {
+            continue;
+        }
+        let (folder, _) = folder();
+        let waiting = "ulimit -c 0; exec \"$0\" compress -o out.pgz";
+        let mut child = std::process::Command::new("sh")
+            .args(["-c", waiting, env!("CARGO_BIN_EXE_pgnpack")])
+            .current_dir(folder.path())
+            .stdin(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        // What has no end is waited for with a file begun.
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(GAME.as_bytes()).unwrap();
+        while names(folder.path()).len() < 2 {
+            assert!(child.try_wait().unwrap().is_none());
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        signal(name, &child);
+        assert_eq!(child.wait().unwrap().signal(), Some(number));
+        drop(input);
+        assert_eq!(names(folder.path()), ["game.pgn"]);
+    }
+}
+
+#[test]
 fn whoever_reads_no_more_is_written_to_no_more() {
-    use std::io::Write;
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
         .args(["position", "encode"])
         .stdin(std::process::Stdio::piped())
