@@ -3,7 +3,7 @@
 use super::{Session, Status, input, message::Refusal, plan::Source};
 use crate::{
     container::header::MAGIC,
-    pgn::{self, game::Game},
+    pgn::{self, game::Game, split},
 };
 use anyhow::{Context, Result};
 use std::io::Read;
@@ -34,7 +34,7 @@ pub fn each_game(
                 return Err(Refusal::Packed(input::name_of(source)).into());
             }
             (is_first, at_end) = (false, read == 0);
-            let whole = pgn::cut(&buffer, at_end);
+            let whole = pgn::cut(&split::with_line_feeds(&buffer), at_end);
             pgn::read(&buffer[..whole]).games().for_each(&mut work);
             buffer.drain(..whole);
         }

@@ -1,5 +1,6 @@
 //! The program as people and scripts meet it.
 
+mod inputs;
 mod outputs;
 mod several;
 #[cfg(unix)]
