@@ -90,8 +90,8 @@ fn keeps_nothing(there: &Metadata) -> bool {
 /// Fails where a file that is made of `inputs` must not be called `path`: before work is done for it that would be in vain.
 ///
 /// # Errors
-/// When it exists and must not be overwritten, is a folder or one of the inputs, its folder is not there, or it is `-`,
-/// which other commands take for standard output.
+/// When it exists and must not be overwritten, is a folder or one of the inputs, its folder is not there or cannot be
+/// written to, or it is `-`, which other commands take for standard output.
 pub fn refuse_output<P: AsRef<Path>>(
     path: &Path,
     overwrite: bool,
@@ -101,7 +101,16 @@ pub fn refuse_output<P: AsRef<Path>>(
         return Err(Refusal::Dash.into());
     }
     refuse_existing(path, overwrite)?;
-    Ok(Taken::by(inputs).refuse(path, None)?)
+    Taken::by(inputs).refuse(path, None)?;
+    refuse_unwritable(path)
+}
+
+/// Fails where no file can be begun beside `path`: nobody learns that from permissions alone.
+fn refuse_unwritable(path: &Path) -> Result<()> {
+    match stays(path) {
+        true => Ok(()),
+        false => NewFile::create(path, true, None).map(drop),
+    }
 }
 
 /// The folder that a file of that name is in; a name that ends as a folder's does is one itself.

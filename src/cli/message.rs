@@ -60,6 +60,10 @@ pub enum Refusal {
     GamesFromPipe,
     /// An option that is about the codec `model`, with another.
     OptionForCodec(&'static str, CodecId),
+    /// More hidden units than a model file has room for.
+    TooManyUnits(usize),
+    /// More networks than a model has.
+    TooManyNetworks(usize),
     /// A man page of a command that there is not.
     NoCommand(String),
 }
@@ -142,6 +146,15 @@ impl fmt::Display for Refusal {
             ),
             Refusal::OptionForCodec(option, codec) => {
                 write!(f, "the codec {} has no use for {option}", codec.name())
+            }
+            Refusal::TooManyUnits(most) => {
+                write!(f, "a model file has room for {most} hidden units in all")
+            }
+            Refusal::TooManyNetworks(most) => {
+                write!(
+                    f,
+                    "a model has no more than {most} networks beside the quick one"
+                )
             }
             Refusal::NoCommand(name) => write!(f, "there is no command {name}"),
             Refusal::GamesFromPipe => {

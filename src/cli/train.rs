@@ -7,10 +7,11 @@ use super::{
     file_out::{refuse_output, write_file},
     games::each_game,
     input,
-    message::{self, named, say},
+    message::{self, Refusal, named, say},
     output::Output,
     plan::Source,
-    values,
+    refuse,
+    values::{self, MOST_UNITS},
 };
 use crate::{
     codec::{
@@ -40,6 +41,8 @@ use std::{
 const MILLION: usize = 1_000_000;
 /// Networks that have learnt from fewer half-moves cost more than those that the program carries.
 const ENOUGH_FOR_NETWORKS: usize = 4 * MILLION;
+/// Networks that a model has beside the quick one.
+const MOST_NETWORKS: usize = 4;
 /// Levels that a measurement shows: one of each effort.
 const SHOWN: [u8; 7] = [1, 2, 3, 6, 7, 8, 9];
 
@@ -48,10 +51,20 @@ const SHOWN: [u8; 7] = [1, 2, 3, 6, 7, 8, 9];
 /// # Errors
 /// When files cannot be read or written, or the arguments make no sense together.
 pub fn run(args: &TrainArgs, session: &Session) -> Result<Status> {
-    match &args.output {
-        Some(output) => train_into(args, output, session),
-        None => measure_all(args, session),
+    match (&args.output, no_room(&args.units)) {
+        (Some(_), Some(refusal)) => Ok(refuse(&refusal)),
+        (Some(output), None) => train_into(args, output, session),
+        (None, _) => measure_all(args, session),
     }
+}
+
+/// Why a model file would not hold networks of so many units: said before they are trained, which takes hours.
+fn no_room(units: &[usize]) -> Option<Refusal> {
+    if units.len() > MOST_NETWORKS {
+        return Some(Refusal::TooManyNetworks(MOST_NETWORKS));
+    }
+    let is_full = units.iter().sum::<usize>() > MOST_UNITS;
+    is_full.then_some(Refusal::TooManyUnits(MOST_UNITS))
 }
 
 fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Status> {
@@ -355,4 +368,35 @@ fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
         writeln!(out, "{line}")?;
     }
     Ok(Status::Good)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::model::{
+        learnt::MAX_BYTES,
+        moves::{model::Effort, net::weights::LANES},
+    };
+
+    #[test]
+    fn a_model_takes_as_many_networks_as_are_said_and_no_more() {
+        let mut model = Learnt::standard().moves().without_judges();
+        let judge = Learnt::standard().moves().judges(Effort::Usual)[0].clone();
+        for _ in 0..MOST_NETWORKS {
+            model.push(&judge).unwrap();
+        }
+        assert!(model.push(&judge).is_err());
+    }
+
+    #[test]
+    fn a_model_file_has_room_for_as_many_units_as_are_said_and_no_more() {
+        let standard = Learnt::standard();
+        let units = standard.moves().judges(Effort::Keen).into_iter();
+        let units: usize = units.map(|judge| judge.network.units).sum();
+        assert_eq!(units, MOST_UNITS);
+        let file = Learnt::write(standard.moves(), standard.priors()).unwrap();
+        let networks = Learnt::write(&standard.moves().without_judges(), standard.priors());
+        let each = (file.len() - networks.unwrap().len()) / units;
+        assert!(file.len() + LANES * each > MAX_BYTES);
+    }
 }

@@ -1,10 +1,7 @@
 //! How the values of arguments are read.
 
 use crate::{
-    codec::{
-        CodecId,
-        model::moves::net::weights::{LANES, MOST_UNITS},
-    },
+    codec::{CodecId, model::moves::net::weights::LANES},
     position,
 };
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
@@ -61,6 +58,10 @@ pub fn parse_size(text: &str) -> Result<usize, String> {
         .filter(|size| (4 << 10..=64 << 20).contains(size));
     size.ok_or_else(|| "a block holds from 4K to 64M of text".into())
 }
+
+/// Hidden units that a model file has room for: those of the program's own networks, which fill it but for less than
+/// another 64 take. (Networks that learnt from few games are smaller; nobody needs so many units of such.)
+pub const MOST_UNITS: usize = 896;
 
 /// Reads a number of hidden units.
 pub fn parse_units(text: &str) -> Result<usize, String> {

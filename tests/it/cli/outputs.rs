@@ -31,13 +31,38 @@ fn a_name_that_is_a_suffix_alone_is_said_to_be_that() {
 /// Nobody, not even the system's administrator, can make a file in this folder.
 #[cfg(target_os = "linux")]
 #[test]
-fn an_output_that_the_system_refuses_is_told_with_its_reason() {
+fn an_output_that_the_system_refuses_is_told_with_its_reason_before_the_work() {
     let (folder, _) = folder();
     let output = "/proc/output";
-    let words = ["compress", "game.pgn", "-o", output];
-    let refused = pgnpack().current_dir(&folder).args(words).assert().code(1);
-    refused
-        .stdout("")
-        .stderr("pgnpack: /proc/output: No such file or directory (os error 2)\n");
+    for words in [
+        &["compress", "game.pgn", "-o", output][..],
+        &["train", "game.pgn", "-o", output],
+        &["bench", "game.pgn", "--svg", output],
+    ] {
+        let refused = pgnpack().current_dir(&folder).args(words).assert().code(1);
+        refused
+            .stdout("")
+            .stderr("pgnpack: /proc/output: No such file or directory (os error 2)\n");
+    }
+    assert_eq!(names(folder.path()), ["game.pgn"]);
+}
+
+#[test]
+fn networks_that_a_model_file_does_not_hold_are_not_trained() {
+    let (folder, _) = folder();
+    for (units, why) in [
+        (
+            "512,448",
+            "a model file has room for 896 hidden units in all",
+        ),
+        (
+            "64,64,64,64,64",
+            "a model has no more than 4 networks beside the quick one",
+        ),
+    ] {
+        let words = ["train", "game.pgn", "-o", "new.pgm", "--units", units];
+        let refused = pgnpack().current_dir(&folder).args(words).assert().code(2);
+        refused.stderr(format!("pgnpack: {why}\n"));
+    }
     assert_eq!(names(folder.path()), ["game.pgn"]);
 }
