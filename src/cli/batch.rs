@@ -158,7 +158,7 @@ struct Done {
     /// What messages call it.
     name: String,
     report: Report,
-    /// What makes text of the input, where another program had packed it.
+    /// What makes text of the input, where that was packed already.
     unpacker: Option<&'static str>,
 }
 

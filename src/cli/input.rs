@@ -5,7 +5,10 @@ use super::{
     message::{Refusal, named},
     plan::Source,
 };
-use crate::{codec::model::learnt::MAX_BYTES as MODEL_FILE_BYTES_MAX, pipeline::ModelFile};
+use crate::{
+    codec::model::learnt::MAX_BYTES as MODEL_FILE_BYTES_MAX, container::header::MAGIC,
+    pipeline::ModelFile,
+};
 use anyhow::{Context, Result};
 use std::{
     fs::{self, File, Metadata},
@@ -24,8 +27,10 @@ pub enum Input {
     File(File),
 }
 
-/// How files of other packers begin, `?` being any digit, and what makes text of them.
-const PACKED: [(&[u8], &str); 6] = [
+/// How packed files begin, `?` being any digit, and what makes text of them: other packers' and, whatever they are called,
+/// this one's.
+const PACKED: [(&[u8], &str); 7] = [
+    (&MAGIC, "pgnpack decompress -c"),
     (b"\x28\xb5\x2f\xfd", "zstd -dc"),
     (b"\x1f\x8b\x08", "gzip -dc"),
     (b"\xfd7zXZ\0", "xz -dc"),
@@ -35,7 +40,7 @@ const PACKED: [(&[u8], &str); 6] = [
 ];
 
 impl Input {
-    /// The command that unpacks the input, where it begins as another packer's files do. A pipe that was named is not looked into.
+    /// The command that unpacks the input, where it begins as packed files do. A pipe that was named is not looked into.
     ///
     /// # Errors
     /// What reading gives.
@@ -141,6 +146,12 @@ pub fn is_there(source: &Source, force: bool) -> bool {
     source.path().is_none_or(|path| {
         fs::metadata(path).is_ok_and(|metadata| refusal(path, &metadata, force).is_none())
     })
+}
+
+/// Whether what was named is there, and neither a file nor a folder.
+pub fn is_no_file(source: &Source) -> bool {
+    let there = source.path().map(fs::metadata);
+    there.is_some_and(|there| there.is_ok_and(|there| !there.is_file() && !there.is_dir()))
 }
 
 /// Opens an input; its metadata come with it where they make sense for a copy.

@@ -43,9 +43,14 @@ pub fn run(args: &ListArgs, session: &Session) -> Result<Status> {
 
 fn inspect(path: &Path) -> Result<Contents> {
     let source = Source::of(path);
+    let refusal = || Refusal::NotAFile(input::name_of(&source).into());
+    // Said before it is opened: to open a pipe is to wait for somebody who writes into it.
+    if input::is_no_file(&source) {
+        return Err(refusal().into());
+    }
     let (mut file, _) = input::open(&source, true)?;
     if !matches!(file, Input::File(_)) {
-        return Err(Refusal::NotAFile(input::name_of(&source).into()).into());
+        return Err(refusal().into());
     }
     pipeline::inspect(&mut file).with_context(|| input::name_of(&source))
 }

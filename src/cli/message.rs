@@ -197,7 +197,7 @@ pub fn named(path: &Path) -> String {
 pub const FEW_GAMES: &str =
     "these are few games for networks of their own (--networks takes those of another model)";
 
-/// One line on an input that another program has packed, and how that is undone.
+/// One line on an input that is packed already, and how that is undone.
 pub fn packed_before(name: &str, undo: &str) -> String {
     format!(
         "pgnpack: {name}: is packed already; packs better as text: {undo} FILE | pgnpack compress"

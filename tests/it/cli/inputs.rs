@@ -1,6 +1,6 @@
 //! Inputs that look otherwise than is usual.
 
-use super::{folder, pgnpack};
+use super::{folder, packed, pgnpack};
 use std::fs;
 
 #[test]
@@ -29,4 +29,26 @@ fn large_files_with_bare_carriage_returns_are_cut_between_games() {
     );
     assert_eq!(bare, counted(text));
     drop(folder);
+}
+
+#[test]
+fn who_packs_a_packed_file_of_another_name_is_told_so() {
+    let (folder, _) = folder();
+    fs::write(folder.path().join("games"), packed()).unwrap();
+    let line =
+        "is packed already; packs better as text: pgnpack decompress -c FILE | pgnpack compress\n";
+    let run = |words: &[&str]| {
+        pgnpack()
+            .current_dir(&folder)
+            .args(words)
+            .assert()
+            .success()
+    };
+    run(&["compress", "games"]).stderr(format!("pgnpack: games: {line}"));
+    run(&["decompress", "-o", "again", "games.pgz"]);
+    assert_eq!(fs::read(folder.path().join("again")).unwrap(), packed());
+    let piped = pgnpack().arg("compress").write_stdin(packed()).assert();
+    piped
+        .success()
+        .stderr(format!("pgnpack: standard input: {line}"));
 }

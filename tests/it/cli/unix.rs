@@ -171,6 +171,21 @@ fn a_bench_that_is_stopped_dies_of_it_and_leaves_nothing() {
     assert!(names(temporary.path()).is_empty());
 }
 
+#[test]
+fn a_pipe_that_nobody_writes_into_is_not_waited_for_to_be_listed() {
+    let (folder, _) = folder();
+    let pipe = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let listed = pgnpack()
+        .current_dir(&folder)
+        .args(["list", "pipe"])
+        .timeout(std::time::Duration::from_secs(20))
+        .assert();
+    let why = "pgnpack: pipe: is not a regular file\n";
+    listed.code(1).stderr(why);
+}
+
 /// What a shell makes of `line`, `$0` in it being the program, in the folder of a game.
 #[cfg(target_os = "linux")]
 fn shell(line: &str, folder: &std::path::Path) -> std::process::Output {
