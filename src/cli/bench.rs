@@ -94,7 +94,7 @@ pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
     if !args.no_rivals {
         for rival in rivals::on_path() {
             doing.say(rival.name);
-            match measure_rival(&material, &rival) {
+            match measure_rival(&material, &rival, session) {
                 Ok(row) => rows.push(row),
                 Err(error) => worst = worst.max(session.report(&error)),
             }
@@ -181,7 +181,7 @@ fn measure(material: &mut Material, options: &CompressOptions) -> Result<Measure
     })
 }
 
-fn measure_rival(material: &Material, rival: &Rival) -> Result<Measurement> {
+fn measure_rival(material: &Material, rival: &Rival, session: &Session) -> Result<Measurement> {
     let mut row = Measurement {
         name: rival.name.to_owned(),
         packed_bytes: 0,
@@ -191,7 +191,7 @@ fn measure_rival(material: &Material, rival: &Rival) -> Result<Measurement> {
         unpacking: Duration::ZERO,
     };
     for (_, text) in &material.texts {
-        let run = rival.run(text).with_context(|| rival.name)?;
+        let run = rival.run(text, session).with_context(|| rival.name)?;
         row.packed_bytes += run.packed_bytes;
         row.packing += run.packing;
         row.unpacking += run.unpacking;

@@ -97,22 +97,38 @@ fn explain(args: &ExplainArgs, model: &Model, text: &[u8], name: &str) -> Result
         say(format_args!("pgnpack: {name}: {reason}"));
     }
     let mut out = Output::stdout();
+    let Some(path) = &args.svg else {
+        explain_games(args, model, &document, &games, &mut out)?;
+        return Ok(());
+    };
+    let mut rows = Vec::new();
+    let bars = explain_games(args, model, &document, &games, &mut rows)?;
+    // First, for whoever reads the rows may go away.
+    let picture = cost_chart::svg(&title(games[0].game), &bars);
+    write_file(path, picture.as_bytes(), args.force)?;
+    Ok(out.write_all(&rows)?)
+}
+
+/// Writes what there is to say of `games`, and gives back what a picture shows of it.
+fn explain_games(
+    args: &ExplainArgs,
+    model: &Model,
+    document: &Document,
+    games: &[Chosen<'_>],
+    out: &mut impl Write,
+) -> Result<Vec<Bar>> {
     let mut bars = Vec::new();
-    match codec {
-        Some(codec) => explain_bits(args, codec, &games, &mut bars, &mut out)?,
+    match codec::game_codec(args.codec) {
+        Some(codec) => explain_bits(args, codec, games, &mut bars, out)?,
         None if args.codec == CodecId::Model => {
-            explain_model(args, model, &document, &games, &mut bars, &mut out)?
+            explain_model(args, model, document, games, &mut bars, out)?
         }
         None => bail!(
             "{} does not write games by themselves: there is nothing to explain",
             args.codec.name()
         ),
     }
-    if let Some(path) = &args.svg {
-        let picture = cost_chart::svg(&title(games[0].game), &bars);
-        write_file(path, picture.as_bytes(), args.force)?;
-    }
-    Ok(())
+    Ok(bars)
 }
 
 /// A game that is explained.

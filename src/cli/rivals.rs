@@ -1,11 +1,12 @@
 //! General compressors that a user may have, run as programs.
 
-use super::interruption::Unfinished;
+use super::{Session, interruption::Unfinished};
 use anyhow::{Context, Result, bail};
 use std::{
     env, fs,
     path::Path,
-    process::{Command, Stdio},
+    process::{Child, Command, ExitStatus, Stdio},
+    thread,
     time::{Duration, Instant},
 };
 
@@ -62,6 +63,9 @@ const RIVALS: [Rival; 5] = [
     },
 ];
 
+/// How long a program is left alone between two looks at whether it has ended, at least and at most.
+const PAUSE: [Duration; 2] = [Duration::from_micros(50), Duration::from_millis(20)];
+
 /// Those that this machine has.
 pub fn on_path() -> Vec<Rival> {
     let path = env::var_os("PATH").unwrap_or_default();
@@ -80,8 +84,8 @@ impl Rival {
     /// Packs and unpacks `text`.
     ///
     /// # Errors
-    /// When the program fails or does not give the text back.
-    pub fn run(&self, text: &[u8]) -> Result<Run> {
+    /// When the program fails or does not give the text back, or the user asks to stop.
+    pub fn run(&self, text: &[u8], session: &Session) -> Result<Run> {
         let folder = tempfile::tempdir()?;
         let _noted = Unfinished::note(folder.path());
         let (plain, packed, out) = (
@@ -97,10 +101,10 @@ impl Rival {
         } else {
             packed.clone()
         };
-        self.call(self.pack, &plain, &packed, &to)?;
+        self.call(self.pack, &plain, &packed, &to, session)?;
         let packing = started.elapsed();
         let started = Instant::now();
-        self.call(self.unpack, &plain, &packed, &out)?;
+        self.call(self.unpack, &plain, &packed, &out, session)?;
         let unpacking = started.elapsed();
         if fs::read(&out)? != text {
             bail!("the text did not come back");
@@ -112,7 +116,14 @@ impl Rival {
         })
     }
 
-    fn call(&self, words: &[&str], plain: &Path, packed: &Path, stdout: &Path) -> Result<()> {
+    fn call(
+        &self,
+        words: &[&str],
+        plain: &Path,
+        packed: &Path,
+        stdout: &Path,
+        session: &Session,
+    ) -> Result<()> {
         let mut command = Command::new(self.program);
         for &word in words {
             match word {
@@ -121,15 +132,33 @@ impl Rival {
                 word => command.arg(word),
             };
         }
-        let status = command
+        let mut child = command
             .stdin(Stdio::null())
             .stdout(fs::File::create(stdout)?)
             .stderr(Stdio::null())
-            .status()
+            .spawn()
             .with_context(|| self.program)?;
+        let status = end_of(&mut child, session).with_context(|| self.program)?;
         if !status.success() {
             bail!("{} failed ({status})", self.program);
         }
         Ok(())
+    }
+}
+
+/// Waits for a program, and ends it where the user asks to stop: it would go on alone. It is looked at again after a
+/// hundredth of the time that it has taken, so that its time is measured to one percent.
+fn end_of(child: &mut Child, session: &Session) -> Result<ExitStatus> {
+    let started = Instant::now();
+    let [shortest, longest] = PAUSE;
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status);
+        }
+        if session.interrupted() {
+            child.kill()?;
+            return Ok(child.wait()?);
+        }
+        thread::sleep((started.elapsed() / 100).clamp(shortest, longest));
     }
 }

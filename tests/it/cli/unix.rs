@@ -172,6 +172,48 @@ fn a_bench_that_is_stopped_dies_of_it_and_leaves_nothing() {
 }
 
 #[test]
+fn a_bench_that_is_stopped_ends_what_it_began() {
+    let (folder, game) = folder();
+    let rival = rival("echo $$ > \"$NOTE\"; exec /bin/sleep 60");
+    let note = folder.path().join("note");
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+        .env("PATH", rival.path())
+        .env("NOTE", &note)
+        .arg("bench")
+        .arg(game)
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let begun = || fs::read_to_string(&note).is_ok_and(|number| number.ends_with('\n'));
+    while !begun() {
+        assert!(child.try_wait().unwrap().is_none());
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    signal("-TERM", &child);
+    assert_eq!(child.wait().unwrap().signal(), Some(15));
+    let number = fs::read_to_string(&note).unwrap();
+    let there = std::process::Command::new("kill")
+        .args(["-0", number.trim()])
+        .stderr(std::process::Stdio::null())
+        .status();
+    assert!(!there.unwrap().success());
+}
+
+#[test]
+fn a_picture_is_there_whoever_reads_the_rows() {
+    let (folder, _) = folder();
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+        .args(["explain", "--svg", "costs.svg", "game.pgn"])
+        .current_dir(folder.path())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    assert_eq!(child.wait().unwrap().code(), Some(141));
+    assert_eq!(names(folder.path()), ["costs.svg", "game.pgn"]);
+}
+
+#[test]
 fn a_pipe_that_nobody_writes_into_is_not_waited_for_to_be_listed() {
     let (folder, _) = folder();
     let pipe = folder.path().join("pipe");
