@@ -34,7 +34,7 @@ use crate::{
 };
 use anyhow::{Context, Result, bail};
 use std::{
-    io::{self, Read, Write},
+    io::{self, Cursor, Read, Write},
     sync::Arc,
 };
 
@@ -66,19 +66,20 @@ fn explain_source(
         Some(file) => Model::with(Arc::clone(file.learnt())),
         None => Model::STANDARD,
     };
-    let text = text_of(source, model)?;
+    let blocks = blocks_of(source, model)?;
     let name = input::name_of(source);
-    explain(args, &codec, &text, &name).with_context(|| name.clone())
+    explain(args, &codec, &blocks, &name).with_context(|| name.clone())
 }
 
-/// The text of a file, unpacked if it is packed.
-fn text_of(source: &plan::Source, model: Option<Arc<ModelFile>>) -> Result<Vec<u8>> {
+/// The text of a file; block by block where it is packed, for each of these was read by itself, and so were its games
+/// counted.
+fn blocks_of(source: &plan::Source, model: Option<Arc<ModelFile>>) -> Result<Vec<Vec<u8>>> {
     let (mut input, _) = input::open(source, true)?;
     let name = || input::name_of(source);
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes).with_context(name)?;
     if !bytes.starts_with(&MAGIC) {
-        return Ok(bytes);
+        return Ok(vec![bytes]);
     }
     let mut text = Vec::new();
     let options = DecompressOptions {
@@ -86,23 +87,30 @@ fn text_of(source: &plan::Source, model: Option<Arc<ModelFile>>) -> Result<Vec<u
         ..DecompressOptions::default()
     };
     pipeline::decompress(&mut bytes.as_slice(), &mut text, &options, &Nobody).with_context(name)?;
-    Ok(text)
+    let contents = pipeline::inspect(&mut Cursor::new(&bytes)).with_context(name)?;
+    let mut rest = text.as_slice();
+    let blocks = contents.blocks().map(|block| {
+        let (block, after) = rest.split_at(rest.len().min(block.text_bytes as usize));
+        rest = after;
+        block.to_vec()
+    });
+    Ok(blocks.collect())
 }
 
-fn explain(args: &ExplainArgs, model: &Model, text: &[u8], name: &str) -> Result<()> {
-    let document = pgn::read(text);
+fn explain(args: &ExplainArgs, model: &Model, blocks: &[Vec<u8>], name: &str) -> Result<()> {
+    let documents: Vec<Document> = blocks.iter().map(|block| pgn::read(block)).collect();
     let codec = codec::game_codec(args.codec);
-    let (games, left_out) = chosen(&document, args.games, codec)?;
+    let (games, left_out) = chosen(&documents, args.games, codec)?;
     for reason in left_out {
         say(format_args!("pgnpack: {name}: {reason}"));
     }
     let mut out = Output::stdout();
     let Some(path) = &args.svg else {
-        explain_games(args, model, &document, &games, &mut out)?;
+        explain_games(args, model, &games, &mut out)?;
         return Ok(());
     };
     let mut rows = Vec::new();
-    let bars = explain_games(args, model, &document, &games, &mut rows)?;
+    let bars = explain_games(args, model, &games, &mut rows)?;
     // First, for whoever reads the rows may go away.
     let picture = cost_chart::svg(&title(games[0].game), &bars);
     write_file(path, picture.as_bytes(), args.force)?;
@@ -113,16 +121,13 @@ fn explain(args: &ExplainArgs, model: &Model, text: &[u8], name: &str) -> Result
 fn explain_games(
     args: &ExplainArgs,
     model: &Model,
-    document: &Document,
     games: &[Chosen<'_>],
     out: &mut impl Write,
 ) -> Result<Vec<Bar>> {
     let mut bars = Vec::new();
     match codec::game_codec(args.codec) {
         Some(codec) => explain_bits(args, codec, games, &mut bars, out)?,
-        None if args.codec == CodecId::Model => {
-            explain_model(args, model, document, games, &mut bars, out)?
-        }
+        None if args.codec == CodecId::Model => explain_model(args, model, games, &mut bars, out)?,
         None => bail!(
             "{} does not write games by themselves: there is nothing to explain",
             args.codec.name()
@@ -136,6 +141,8 @@ struct Chosen<'a> {
     /// Which game of the file, 1 for the first.
     number: usize,
     game: &'a Game,
+    /// What it was read with.
+    document: &'a Document,
     /// The piece that it stands in.
     piece: &'a Piece,
 }
@@ -146,7 +153,7 @@ struct Chosen<'a> {
 /// # Errors
 /// When there are none.
 fn chosen<'a>(
-    document: &'a Document,
+    documents: &'a [Document],
     games: Option<Games>,
     codec: Option<&dyn GameCodec>,
 ) -> Result<(Vec<Chosen<'a>>, Vec<String>)> {
@@ -157,9 +164,12 @@ fn chosen<'a>(
         ),
         None => (1, 1),
     };
-    let all = document.pieces.iter().filter(|piece| piece.is_game());
+    let pieces =
+        |document: &'a Document| document.pieces.iter().map(move |piece| (document, piece));
+    let all = documents.iter().flat_map(pieces);
+    let all = all.filter(|(_, piece)| piece.is_game());
     let (mut chosen, mut left_out) = (Vec::new(), Vec::new());
-    for (number, piece) in (1..).zip(all.clone()) {
+    for (number, (document, piece)) in (1..).zip(all.clone()) {
         if !(first..=last).contains(&(number as u64)) {
             continue;
         }
@@ -168,6 +178,7 @@ fn chosen<'a>(
                 None => chosen.push(Chosen {
                     number,
                     game,
+                    document,
                     piece,
                 }),
                 Some(reason) => left_out.push(kept_as_text(number, reason)),
@@ -221,7 +232,6 @@ fn explain_bits(
 fn explain_model(
     args: &ExplainArgs,
     model: &Model,
-    document: &Document,
     games: &[Chosen<'_>],
     bars: &mut Vec<Bar>,
     out: &mut impl Write,
@@ -229,7 +239,7 @@ fn explain_model(
     let mut predictor = MovePredictor::new(model.learnt().moves(), Level::DEFAULT.row().moves);
     for chosen in games {
         if !args.json {
-            print_streams(model, document, chosen, out)?;
+            print_streams(model, chosen, out)?;
         }
         explain_moves(args, &mut predictor, chosen, bars, out)?;
     }
@@ -237,14 +247,9 @@ fn explain_model(
 }
 
 /// How many bits each stream takes where the game is packed alone.
-fn print_streams(
-    model: &Model,
-    document: &Document,
-    chosen: &Chosen<'_>,
-    out: &mut impl Write,
-) -> Result<()> {
+fn print_streams(model: &Model, chosen: &Chosen<'_>, out: &mut impl Write) -> Result<()> {
     let in_styles = Document {
-        styles: document.styles.clone(),
+        styles: chosen.document.styles.clone(),
         pieces: vec![chosen.piece.clone()],
     };
     // Read again, for a file of its own does not know how its neighbours are laid out.

@@ -52,3 +52,26 @@ fn who_packs_a_packed_file_of_another_name_is_told_so() {
         .success()
         .stderr(format!("pgnpack: standard input: {line}"));
 }
+
+#[test]
+fn explain_counts_the_games_of_a_packed_file_as_list_does() {
+    let (folder, game) = folder();
+    let short = "[Event \"?\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 *\n\n";
+    let text = [short.repeat(100), short.replace('\n', "\r").repeat(50)].concat();
+    fs::write(&game, &text).unwrap();
+    let run = |words: &[&str]| {
+        let done = pgnpack()
+            .current_dir(&folder)
+            .args(words)
+            .assert()
+            .success();
+        String::from_utf8(done.get_output().stdout.clone()).unwrap()
+    };
+    run(&["compress", "-1", "--block-size", "4K", "game.pgn"]);
+    let listed: serde_json::Value =
+        serde_json::from_str(&run(&["list", "--json", "game.pgz"])).unwrap();
+    assert_eq!(listed["games"], 150);
+    let shown = run(&["explain", "--games", "100..150", "game.pgz"]);
+    let heads = shown.lines().filter(|line| line.starts_with("game "));
+    assert_eq!(heads.count(), 51, "{shown}");
+}
