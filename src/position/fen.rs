@@ -16,17 +16,24 @@ impl State {
     /// # Errors
     /// Usage, with what is malformed or illegal in one line.
     pub fn parse(fen: &str) -> Result<State> {
-        let state = State::parse_lenient(fen)?;
-        let waiting = !state.turn();
-        let board = state.board();
-        let attackers = board.attacks_to(state.king(waiting), state.turn(), board.occupied());
+        State::parse_lenient(fen)?.without_check()
+    }
+
+    /// This position, in which the side that has just moved does not stand in check.
+    ///
+    /// # Errors
+    /// Usage, where it does.
+    pub fn without_check(self) -> Result<State> {
+        let waiting = !self.turn();
+        let board = self.board();
+        let attackers = board.attacks_to(self.king(waiting), self.turn(), board.occupied());
         if attackers.any() {
             return Err(bad(format!(
                 "{} could capture the king",
-                state.turn().fold_wb("white", "black")
+                self.turn().fold_wb("white", "black")
             )));
         }
-        Ok(state)
+        Ok(self)
     }
 
     /// As [`State::parse`], but the side that has just moved may stand in check.

@@ -58,6 +58,11 @@ pub trait Scheme: Sync {
         false
     }
 
+    /// Whether positions are numbered, those that come about in no game among them: every number is meant to be one.
+    fn is_numbering(&self) -> bool {
+        false
+    }
+
     /// Writes a position.
     ///
     /// # Errors

@@ -321,6 +321,10 @@ impl Scheme for Rank {
         Some(WIDTH)
     }
 
+    fn is_numbering(&self) -> bool {
+        true
+    }
+
     fn encode(&self, state: &State) -> Result<Bits> {
         let number = number_of(state)?;
         Ok(code(|writer| write_number(writer, &number, WIDTH)))
