@@ -11,8 +11,8 @@ pub(super) struct SpanForm {
     pub(super) hours: bool,
     /// Digits after the point, 3 at most.
     pub(super) decimals: u8,
-    /// Whether a fraction of zero is left out.
-    pub(super) drop_zero: bool,
+    /// Whether zeros that end the fraction are left out, with the point if nothing else is left.
+    pub(super) trimmed: bool,
 }
 
 /// Most digits of the first part.
@@ -29,7 +29,7 @@ impl SpanForm {
         (self.lead - 1)
             | u8::from(self.hours) << 1
             | self.decimals << 2
-            | u8::from(self.drop_zero) << 4
+            | u8::from(self.trimmed) << 4
     }
 
     /// The inverse of [`pack`](SpanForm::pack) for the lowest five of `bits`.
@@ -38,7 +38,7 @@ impl SpanForm {
             lead: (bits & 1) + 1,
             hours: bits >> 1 & 1 == 1,
             decimals: bits >> 2 & 3,
-            drop_zero: bits >> 4 & 1 == 1,
+            trimmed: bits >> 4 & 1 == 1,
         }
     }
 
@@ -57,9 +57,12 @@ impl SpanForm {
         }
         out.push(b':');
         write_padded(seconds % 60, 2, out);
-        if self.decimals > 0 && !(self.drop_zero && fraction == 0) {
+        if self.decimals > 0 && !(self.trimmed && fraction == 0) {
             out.push(b'.');
             write_padded(fraction, usize::from(self.decimals), out);
+            while self.trimmed && out.ends_with(b"0") {
+                out.pop();
+            }
         }
     }
 
@@ -80,16 +83,26 @@ impl SpanForm {
         if self.decimals == 0 {
             return Some((total, at));
         }
-        let scale = self.per_second() as u64;
+        let (fraction, len) = self.read_fraction(&text[at..])?;
+        Some((total * self.per_second() as u64 + fraction, at + len))
+    }
+
+    /// The fraction at the front of `text` in ticks, and how many bytes it takes with its point.
+    fn read_fraction(self, text: &[u8]) -> Option<(u64, usize)> {
         let width = usize::from(self.decimals);
-        match text.get(at..at + 1 + width) {
-            Some([b'.', digits @ ..]) if digits.iter().all(u8::is_ascii_digit) => {
-                let fraction = number(digits);
-                (!(self.drop_zero && fraction == 0))
-                    .then_some((total * scale + fraction, at + 1 + width))
-            }
-            _ => self.drop_zero.then_some((total * scale, at)),
+        let digits = fraction_of(text);
+        let digits = match self.trimmed {
+            true => digits,
+            false => digits.get(..width)?,
+        };
+        match digits {
+            [] if self.trimmed => return Some((0, 0)),
+            [.., b'0'] if self.trimmed => return None,
+            _ if digits.len() > width => return None,
+            _ => {}
         }
+        let scale = 10_u64.pow((width - digits.len()) as u32);
+        Some((number(digits) * scale, 1 + digits.len()))
     }
 }
 
@@ -101,21 +114,16 @@ pub(super) fn read(text: &[u8]) -> Option<(SpanForm, u64, usize)> {
     }
     let hours = text.get(lead + 3) == Some(&b':');
     let end = lead + if hours { 6 } else { 3 };
-    let decimals = match text.get(end) {
-        Some(b'.') => text[end + 1..]
-            .iter()
-            .take_while(|b| b.is_ascii_digit())
-            .count(),
-        _ => 0,
-    };
+    let decimals = fraction_of(text.get(end..).unwrap_or_default()).len();
+    let decimals = if decimals > 3 { 0 } else { decimals as u8 };
     let form = SpanForm {
         lead: if lead > 1 && text[0] == b'0' { 2 } else { 1 },
         hours,
-        decimals: if decimals > 3 { 0 } else { decimals as u8 },
-        drop_zero: decimals == 1,
+        decimals,
+        trimmed: decimals > 0,
     };
     let plain = SpanForm {
-        drop_zero: false,
+        trimmed: false,
         ..form
     };
     let (form, (ticks, len)) = match form.read(text) {
@@ -123,6 +131,15 @@ pub(super) fn read(text: &[u8]) -> Option<(SpanForm, u64, usize)> {
         None => (plain, plain.read(text)?),
     };
     Some((form, ticks, len))
+}
+
+/// The digits behind a point at the front of `text`.
+fn fraction_of(text: &[u8]) -> &[u8] {
+    let [b'.', digits @ ..] = text else {
+        return &[];
+    };
+    let len = digits.iter().take_while(|b| b.is_ascii_digit()).count();
+    &digits[..len]
 }
 
 fn number(digits: &[u8]) -> u64 {
@@ -151,6 +168,17 @@ mod tests {
         let mut out = Vec::new();
         form.write(4860, &mut out);
         assert_eq!(out, b"0:08:06");
+    }
+
+    /// As python-chess writes them.
+    #[test]
+    fn zeros_that_end_a_fraction_may_be_left_out() {
+        let form = read(b"0:01:58.83").unwrap().0;
+        assert_eq!(form.read(b"0:01:56.9]"), Some((11_690, 9)));
+        assert_eq!(form.read(b"0:01:56]"), Some((11_600, 7)));
+        assert_eq!(form.read(b"0:01:56.90]"), None);
+        assert_eq!(form.read(b"0:01:56.123]"), None);
+        assert!(!read(b"0:01:58.80").unwrap().0.trimmed);
     }
 
     #[test]
