@@ -202,6 +202,10 @@ impl<'m> Fields<'m> {
                 let marks = self.marks.code(coder, marks, arrows, &root.position)?;
                 Ok(Field::Marks(marks))
             }
+            Kind::Target => match around.branch.target() {
+                Some(_) => Ok(Field::Target),
+                None => Err(Error::corrupt("no move tells a square")),
+            },
             // Whoever codes prose knows them.
             Kind::Words => Ok(Field::Words(Vec::new())),
         }

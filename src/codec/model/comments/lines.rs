@@ -96,6 +96,12 @@ pub(super) struct Branch {
 }
 
 impl Branch {
+    /// The name of the square where the man stands that was moved.
+    pub(super) fn target(&self) -> Option<[u8; 2]> {
+        let last = self.after.as_ref()?.last?;
+        Some(square_name(king_or_to(last)))
+    }
+
     /// No lines can be understood.
     pub(super) fn nowhere() -> Branch {
         Branch {

@@ -38,6 +38,8 @@ pub(super) enum Kind {
     Squares,
     /// Arrows.
     Arrows,
+    /// The square where the man stands that was moved: `e4` in `[%c_effect e4;square;e4;type;Book]` behind 1. e4.
+    Target,
     /// What a person says, at one end of the comment.
     Words,
 }
@@ -53,6 +55,8 @@ pub(super) enum Field {
     Line(Vec<Move>),
     /// Squares or arrows.
     Marks(Vec<Mark>),
+    /// The square that the last move tells.
+    Target,
     /// A text without commands.
     Words(Vec<u8>),
 }
@@ -108,7 +112,8 @@ const LINE: u8 = 3;
 const SQUARES: u8 = 4;
 const ARROWS: u8 = 5;
 const WORDS: u8 = 6;
-const QUOTE: u8 = 7;
+const TARGET: u8 = 7;
+const QUOTE: u8 = 8;
 
 /// What a program's part of a comment begins with.
 const COMMAND: &[u8] = b"[%";
@@ -139,8 +144,10 @@ impl Template {
                         sort,
                     });
                     template.numbers += usize::from(*kind == Kind::Number);
-                    template.needs_board |=
-                        matches!(kind, Kind::Line(_) | Kind::Squares | Kind::Arrows);
+                    template.needs_board |= matches!(
+                        kind,
+                        Kind::Line(_) | Kind::Squares | Kind::Arrows | Kind::Target
+                    );
                     if *kind == Kind::Words {
                         template.words = Some(template.columns.len() - 1);
                     }
@@ -175,6 +182,7 @@ impl Template {
                 Piece::Field(Kind::Line(form)) => bytes.extend([LINE, b'@' + form.pack()]),
                 Piece::Field(Kind::Squares) => bytes.push(SQUARES),
                 Piece::Field(Kind::Arrows) => bytes.push(ARROWS),
+                Piece::Field(Kind::Target) => bytes.push(TARGET),
                 Piece::Field(Kind::Words) => bytes.push(WORDS),
             }
         }
@@ -200,6 +208,7 @@ impl Template {
                 }
                 SQUARES => Kind::Squares,
                 ARROWS => Kind::Arrows,
+                TARGET => Kind::Target,
                 WORDS => Kind::Words,
                 _ => {
                     let byte = if byte == QUOTE {
@@ -255,6 +264,11 @@ impl Template {
                             let (marks, len) = marks::read(rest, *kind == Kind::Arrows)?;
                             (Field::Marks(marks), len)
                         }
+                        Kind::Target => {
+                            let target = branches.target()?;
+                            rest.starts_with(&target).then_some(())?;
+                            (Field::Target, target.len())
+                        }
                         Kind::Words => {
                             let len = match self.pieces.get(index + 1) {
                                 None => words_before(rest, None)?,
@@ -288,6 +302,9 @@ impl Template {
                     }
                     (Kind::Squares | Kind::Arrows, Some(Field::Marks(marks))) => {
                         marks::write(marks, out)
+                    }
+                    (Kind::Target, Some(Field::Target)) => {
+                        out.extend(branches.target().unwrap_or_default())
                     }
                     (Kind::Words, Some(Field::Words(words))) => out.extend(words),
                     _ => debug_assert!(false, "fields and template disagree"),
@@ -433,6 +450,12 @@ fn may_begin(text: &[u8], at: usize) -> bool {
 }
 
 fn find_field(text: &[u8], branches: &Branch) -> Option<(Kind, Field, usize)> {
+    // First, for it may look like a move, too.
+    if let [a, b, b';', ..] = text
+        && branches.target() == Some([*a, *b])
+    {
+        return Some((Kind::Target, Field::Target, 2));
+    }
     if let Some((form, moves, len)) = branches.find(text) {
         return Some((Kind::Line(form), Field::Line(moves), len));
     }

@@ -124,6 +124,23 @@ fn the_time_thought_costs_nothing_beside_the_clock_wherever_and_in_what_unit_it_
     }
 }
 
+/// As chess.com writes it.
+#[test]
+fn the_square_of_the_move_costs_nothing() {
+    let squares: Vec<&str> = MOVES.split(' ').collect();
+    let effect = |ply: usize| {
+        let square = match squares[ply].trim_start_matches(|c: char| c.is_ascii_uppercase()) {
+            "-O" => ["g1", "g8"][ply % 2],
+            square => &square[square.len() - 2..],
+        };
+        text(format!("[%c_effect {square};square;{square};type;Book]"))
+    };
+    let other = |_: usize| text("[%c_effect a1;square;h8;type;Book]".into());
+    let told = roundtrip(&vec![game(MOVES, effect); 20]);
+    let same = roundtrip(&vec![game(MOVES, other); 20]);
+    assert!(told[Stream::Notes as usize] <= same[Stream::Notes as usize] + 8);
+}
+
 /// As DGT's boards write it.
 #[test]
 fn the_time_thought_costs_nothing_behind_a_comment_with_the_clock() {
