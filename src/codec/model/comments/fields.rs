@@ -13,6 +13,7 @@ use super::{
     moment::Moment,
     number::{Number, Prefix},
     play::{Future, LineKind, Play},
+    profile::{self, Profile},
     span::SpanForm,
     template::{Column, Field, Kind, Sort, Template},
 };
@@ -26,7 +27,7 @@ use crate::{
         },
         streams::Stream,
     },
-    coding::{mix::hash3, range::Coder},
+    coding::{adaptive, mix::hash3, range::Coder},
     error::{Error, Result},
     limits::Budget,
 };
@@ -42,6 +43,8 @@ pub(super) struct Fields<'m> {
     forms: Forms,
     marks: Marks,
     earlier: Earlier,
+    /// Where profiles begin, and how far from the end of the game they end.
+    ends: [adaptive::Number; 2],
     /// Made when the first line comes.
     play: Option<Box<Play<'m>>>,
     row: &'static Row,
@@ -67,6 +70,7 @@ impl<'m> Fields<'m> {
             forms: Forms::new(row.numbers),
             marks: Marks::default(),
             earlier: Earlier::default(),
+            ends: Default::default(),
             play: None,
             row,
             learnt,
@@ -206,6 +210,14 @@ impl<'m> Fields<'m> {
                 Some(_) => Ok(Field::Target),
                 None => Err(Error::corrupt("no move tells a square")),
             },
+            Kind::Profile => {
+                let profile = match given {
+                    Some(Field::Profile(profile)) => profile.clone(),
+                    _ => Profile::default(),
+                };
+                let profile = self.code_profile(channels, column, &profile, around, known)?;
+                Ok(Field::Profile(profile))
+            }
             // Whoever codes prose knows them.
             Kind::Words => Ok(Field::Words(Vec::new())),
         }
@@ -277,6 +289,47 @@ impl<'m> Fields<'m> {
         };
         known.add(in_thousandths(value, decimals), column.sort);
         Ok(Number { value, form })
+    }
+
+    /// Codes evaluations of a run of half-moves: each as if it stood behind its own.
+    fn code_profile<C: Coder>(
+        &mut self,
+        channels: &mut Channels<C>,
+        column: Column,
+        given: &Profile,
+        around: &Around,
+        known: &Known,
+    ) -> Result<Profile> {
+        let coder = &mut channels[Stream::Evals];
+        let end = i64::from(around.moment.ply + around.moment.course.rest);
+        let first = i64::from(self.ends[0].code(coder, given.first as u32));
+        let left = end - given.last();
+        let far = left.unsigned_abs() << 1 | u64::from(left < 0);
+        let far = self.ends[1].code(coder, far as u32);
+        let left = i64::from(far >> 1) * if far & 1 == 1 { -1 } else { 1 };
+        let count = end - left - first + 1;
+        if !(1..profile::LIMIT).contains(&count) || first >= profile::LIMIT {
+            return Err(Error::corrupt("evaluations of no half-moves"));
+        }
+        let mut evals = Vec::new();
+        for index in 0..count {
+            if coder.overrun() {
+                return Err(Error::truncated("evaluations end too early"));
+            }
+            let ply = first + index;
+            let moment = Moment {
+                side: (ply as usize + 1) % 2,
+                ply: ply as u32,
+                ..Moment::default()
+            };
+            let value = given.evals.get(index as usize).copied().unwrap_or(0);
+            let value = self.code_eval(coder, value, (column.name, 0), &moment, known)?;
+            if C::READS {
+                around.budget.take(size_of::<i64>())?;
+                evals.push(value);
+            }
+        }
+        Ok(Profile { first, evals })
     }
 
     fn code_eval<C: Coder>(

@@ -64,6 +64,7 @@ mod odds;
 mod oracle;
 pub(in crate::codec) mod plan;
 mod play;
+mod profile;
 mod rate;
 mod reader;
 mod span;

@@ -9,6 +9,7 @@ use super::{
     lines::{Branch, LineForm},
     marks::{self, Mark},
     number::{self, Number},
+    profile::{self, Profile},
     span::{self, SpanForm},
 };
 use crate::{
@@ -40,6 +41,8 @@ pub(super) enum Kind {
     Arrows,
     /// The square where the man stands that was moved: `e4` in `[%c_effect e4;square;e4;type;Book]` behind 1. e4.
     Target,
+    /// Evaluations of a run of half-moves.
+    Profile,
     /// What a person says, at one end of the comment.
     Words,
 }
@@ -57,6 +60,8 @@ pub(super) enum Field {
     Marks(Vec<Mark>),
     /// The square that the last move tells.
     Target,
+    /// Evaluations.
+    Profile(Profile),
     /// A text without commands.
     Words(Vec<u8>),
 }
@@ -113,7 +118,8 @@ const SQUARES: u8 = 4;
 const ARROWS: u8 = 5;
 const WORDS: u8 = 6;
 const TARGET: u8 = 7;
-const QUOTE: u8 = 8;
+const PROFILE: u8 = 8;
+const QUOTE: u8 = 9;
 
 /// What a program's part of a comment begins with.
 const COMMAND: &[u8] = b"[%";
@@ -183,6 +189,7 @@ impl Template {
                 Piece::Field(Kind::Squares) => bytes.push(SQUARES),
                 Piece::Field(Kind::Arrows) => bytes.push(ARROWS),
                 Piece::Field(Kind::Target) => bytes.push(TARGET),
+                Piece::Field(Kind::Profile) => bytes.push(PROFILE),
                 Piece::Field(Kind::Words) => bytes.push(WORDS),
             }
         }
@@ -209,6 +216,7 @@ impl Template {
                 SQUARES => Kind::Squares,
                 ARROWS => Kind::Arrows,
                 TARGET => Kind::Target,
+                PROFILE => Kind::Profile,
                 WORDS => Kind::Words,
                 _ => {
                     let byte = if byte == QUOTE {
@@ -269,6 +277,10 @@ impl Template {
                             rest.starts_with(&target).then_some(())?;
                             (Field::Target, target.len())
                         }
+                        Kind::Profile => {
+                            let (profile, len) = profile::read(rest)?;
+                            (Field::Profile(profile), len)
+                        }
                         Kind::Words => {
                             let len = match self.pieces.get(index + 1) {
                                 None => words_before(rest, None)?,
@@ -306,6 +318,7 @@ impl Template {
                     (Kind::Target, Some(Field::Target)) => {
                         out.extend(branches.target().unwrap_or_default())
                     }
+                    (Kind::Profile, Some(Field::Profile(profile))) => profile.write(out),
                     (Kind::Words, Some(Field::Words(words))) => out.extend(words),
                     _ => debug_assert!(false, "fields and template disagree"),
                 },
@@ -350,10 +363,14 @@ pub(super) fn tokenize(text: &[u8], branches: &Branch) -> (Template, Vec<Field>)
     let mut literal = Vec::new();
     let mut at = 0;
     while at < text.len() {
-        let found = if fields.len() < MOST_FIELDS && may_begin(text, at) {
-            find_field(&text[at..], branches)
-        } else {
+        let found = if fields.len() >= MOST_FIELDS || !may_begin(text, at) {
             None
+        } else if text[..at].ends_with(profile::COMMAND)
+            && let Some((profile, len)) = profile::read(&text[at..])
+        {
+            Some((Kind::Profile, Field::Profile(profile), len))
+        } else {
+            find_field(&text[at..], branches)
         };
         match found {
             Some((kind, field, len)) if len > 0 => {

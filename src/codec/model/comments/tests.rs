@@ -141,6 +141,20 @@ fn the_square_of_the_move_costs_nothing() {
     assert!(told[Stream::Notes as usize] <= same[Stream::Notes as usize] + 8);
 }
 
+/// As ChessBase writes it.
+#[test]
+fn a_profile_costs_about_what_evaluations_of_the_moves_do() {
+    let eval = |ply: usize| ply as i32 * 37 % 90 - 45 + ply as i32 * 5;
+    let each = |ply: usize| text(format!("[%eval {:.2}]", f64::from(eval(ply)) / 100.0));
+    let all: Vec<String> = (0..20).map(|ply| eval(ply).to_string()).collect();
+    let mut profile = game(MOVES, |_| Vec::new());
+    let told = text_of(format!("[%evp 1,20,{}]", all.join(",")));
+    profile.items.insert(0, told);
+    let [each, profile] =
+        [game(MOVES, each), profile].map(|game| roundtrip(&vec![game; 20]).iter().sum::<usize>());
+    assert!(profile < each + each / 4, "{profile} {each}");
+}
+
 /// As DGT's boards write it.
 #[test]
 fn the_time_thought_costs_nothing_behind_a_comment_with_the_clock() {

@@ -1,0 +1,93 @@
+//! Evaluations of a run of half-moves in one comment, as ChessBase writes them: `[%evp 1,4,25,31,-12,18]` has those
+//! after the first to the fourth half-move, in hundredths of a pawn.
+
+/// Numbers have so many digits at most.
+const MOST_DIGITS: usize = 5;
+/// And are below this, therefore.
+pub(super) const LIMIT: i64 = 10_i64.pow(MOST_DIGITS as u32);
+
+/// What stands before a profile.
+pub(super) const COMMAND: &[u8] = b"[%evp ";
+
+/// Evaluations after half-moves that follow one another.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Profile {
+    /// The number of the first half-move.
+    pub(super) first: i64,
+    /// One at least.
+    pub(super) evals: Vec<i64>,
+}
+
+impl Profile {
+    /// The number of the last half-move.
+    pub(super) fn last(&self) -> i64 {
+        self.first + self.evals.len() as i64 - 1
+    }
+
+    /// Appends a profile.
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        let text = format!("{},{}", self.first, self.last());
+        out.extend(text.as_bytes());
+        for eval in &self.evals {
+            out.extend(format!(",{eval}").as_bytes());
+        }
+    }
+}
+
+/// The profile that a text begins with, up to a `]`, and how many bytes it takes.
+pub(super) fn read(text: &[u8]) -> Option<(Profile, usize)> {
+    let len = text.iter().position(|&byte| byte == b']')?;
+    let mut numbers = text[..len].split(|&byte| byte == b',').map(number);
+    let (first, last) = (numbers.next()??, numbers.next()??);
+    let evals: Vec<i64> = numbers.collect::<Option<_>>()?;
+    let profile = Profile { first, evals };
+    let fits = first >= 0 && !profile.evals.is_empty() && profile.last() == last;
+    (fits && last < LIMIT).then_some((profile, len))
+}
+
+/// A whole number as it is usually written.
+fn number(text: &[u8]) -> Option<i64> {
+    let digits = text.strip_prefix(b"-").unwrap_or(text);
+    let is_usual = match digits {
+        [b'0'] => digits.len() == text.len(),
+        [b'1'..=b'9', ..] => digits.len() <= MOST_DIGITS,
+        _ => false,
+    };
+    is_usual.then(|| std::str::from_utf8(text).ok()?.parse().ok())?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_numbers_of_half_moves_tell_how_many_evaluations_there_are() {
+        let (profile, len) = read(b"9,11,25,0,-13]").unwrap();
+        assert_eq!((profile.first, len), (9, 13));
+        assert_eq!(profile.evals, [25, 0, -13]);
+        for text in [
+            "9,11,25,0]",
+            "9,9]",
+            "9,8]",
+            "09,9,1]",
+            "9,9,-0]",
+            "9,9,123456]",
+            "1,1,2",
+        ] {
+            assert_eq!(read(text.as_bytes()), None, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn profiles_come_back(first in 0i64..200, evals in prop::collection::vec(-30_000i64..30_000, 1..100)) {
+            let profile = Profile { first, evals };
+            let mut text = Vec::new();
+            profile.write(&mut text);
+            let len = text.len();
+            text.push(b']');
+            prop_assert_eq!(read(&text), Some((profile, len)));
+        }
+    }
+}
