@@ -188,7 +188,7 @@ mod tests {
     use crate::chess::language::Language;
     use crate::pgn::{
         parse::{CommentHabit, Parsed, parse},
-        style::{Braces, Comments, FoldedSpace, Folding, Gap, LineEnd},
+        style::{Braces, Comments, FoldedSpace, Folding, Gap, Kinds, LineEnd},
     };
     use proptest::prelude::*;
 
@@ -336,5 +336,35 @@ mod tests {
             String::from_utf8_lossy(&folded),
             String::from_utf8_lossy(text)
         );
+    }
+
+    #[test]
+    fn a_comment_that_is_cut_is_folded_within_its_commands_and_at_its_braces() {
+        for (comments, width, text) in [
+            (
+                Comments::Cut,
+                33,
+                "1. e4 {[%emt 0:00:27]} e5 {[%emt\n0:00:09] a:b, c} 2. Nf3 {improved\n} 1-0\n\n",
+            ),
+            (
+                Comments::CutBehindNames,
+                33,
+                "1. e4 {[%emt 0:00:27]} e5 {\n[%emt 0:00:09] a:b, c} 2. Nf3 {it\nis out} 1-0\n\n",
+            ),
+            (
+                Comments::Cut,
+                24,
+                "1. e4 {[%emt 0:00:27]\na:b, c} e5 {[%eval 1,17]\n[%emt 0:01:11]} 2. Nf3 {\n[%emt 0:00:12] good} Nc6\n\
+                {[%emt 0:00:06] a move\nfor me} 3. Bb5 {[%emt 0:\n00:04]} 1-0\n\n",
+            ),
+        ] {
+            let mut style = folding(width);
+            style.comments = comments;
+            style.dotted = Kinds::default();
+            let game = parse(text.as_bytes(), CommentHabit::of(&style)).unwrap();
+            let mut folded = Vec::new();
+            game.in_style(&style).write(&mut folded);
+            assert_eq!(String::from_utf8_lossy(&folded), text);
+        }
     }
 }

@@ -241,5 +241,10 @@ habit! {
         FoldedIfLong,
         /// The same, but they are folded behind dots, too, and a space counts into the line that it ends (ChessBase).
         Chopped,
+        /// Any space may become a line end, and a line may end behind the brace that opens, before the one that closes,
+        /// and behind commas and colons of commands (`[%emt 0:00:06]`).
+        Cut,
+        /// The same, but the space behind the name of a command stays one (Fritz).
+        CutBehindNames,
     }
 }

@@ -125,7 +125,7 @@ impl Trials<'_> {
             }
             choose_gaps(&mut style, lines, seen);
             if width > 0 && seen.folded_comments > 0 {
-                for comments in [Comments::Folded, Comments::Chopped] {
+                for &comments in ways_to_fold(seen) {
                     style.comments = comments;
                     self.attempt(style.clone());
                 }
@@ -172,7 +172,9 @@ impl Trials<'_> {
         }
         if self.best.width > 0 {
             for &comments in Comments::ALL {
-                self.vary(|style| style.comments = comments);
+                if !is_a_cut(comments) || seen.cut_comments > 0 {
+                    self.vary(|style| style.comments = comments);
+                }
             }
             self.widths_nearby();
             self.vary(|style| style.columns = Columns::Characters);
@@ -315,6 +317,24 @@ fn plainly(base: &Style, seen: &Observed) -> Style {
 fn set_numbers(kinds: &mut Kinds, seen: &Numbered) {
     for kind in Kind::ALL {
         let [without, with] = seen[kind as usize];
+/// Ways to fold comments worth trying with every width.
+fn ways_to_fold(seen: &Observed) -> &'static [Comments] {
+    match seen.cut_comments {
+        0 => &[Comments::Folded, Comments::Chopped],
+        _ => &[
+            Comments::Folded,
+            Comments::Chopped,
+            Comments::CutBehindNames,
+            Comments::Cut,
+        ],
+    }
+}
+
+/// Whether lines are folded where only a comment with a line end at such a place tells it.
+fn is_a_cut(comments: Comments) -> bool {
+    matches!(comments, Comments::Cut | Comments::CutBehindNames)
+}
+
         if without + with > 0 {
             kinds.set(kind, with > without);
         }

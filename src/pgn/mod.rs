@@ -15,12 +15,14 @@
 //! | `readings` | the same text read with other beliefs about its comments |
 //! | `repair`, `mend` | moves spelt as the parser does not know them, or as they cannot be played |
 //! | `render`, `page` | game → text, in a style; the only code that writes PGN |
+//! | `command` | where in a comment a command stands |
 //! | `observe`, `infer` | finding the style of a text |
 //! | `departure` | how a text departs from its style |
 //! | `edits` | from one text to another that is much like it |
 //! | [`document`] | a whole text, both ways |
 
 pub mod comment;
+mod command;
 mod departure;
 pub mod document;
 mod edits;

@@ -6,7 +6,7 @@ use super::{
     style::{Dots, KINDS, Kind},
 };
 use crate::chess::{Color, language::Language};
-use memchr::{memchr, memchr2, memmem};
+use memchr::{memchr, memchr_iter, memchr2, memmem};
 
 /// What stands between two tokens, as seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +65,8 @@ pub(super) struct Observed {
     /// `$1` and the like, `!` and the like.
     pub(super) dollars: u32,
     pub(super) glyphs: u32,
+    /// Of those, the ones with a line end where only a program that [cuts](super::habit::Comments::Cut) them puts one.
+    pub(super) cut_comments: u32,
     /// Castling with the letter, with zeros.
     pub(super) letters: u32,
     pub(super) zeros: u32,
@@ -397,6 +399,7 @@ impl Observed {
             [.., b'1' | b'8', b'N' | b'B' | b'R' | b'Q'] => self.promotions[1] += 1,
             [.., b'1' | b'8', b'n' | b'b' | b'r' | b'q'] => self.promotions[3] += 1,
             _ => {}
+            self.seen.cut_comments += u32::from(is_cut(inner));
         }
         let is_square = |at: &[u8]| matches!(at, [b'a'..=b'h', b'1'..=b'8', ..]);
         let (piece, squares) = match plain {
@@ -441,6 +444,21 @@ pub(super) fn token_len(text: &[u8], result: Option<&[u8]>) -> usize {
         [b'0'..=b'9', ..] => {
             let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
             let dots = text[digits..]
+/// Whether a comment with line ends has one where no space ever stood: before the brace that closes it, behind the other
+/// one, before a command, or among the values of one.
+fn is_cut(comment: &[u8]) -> bool {
+    let begins =
+        comment.trim_ascii_start().starts_with(b"[%") && matches!(comment, [b'\r' | b'\n', ..]);
+    let within = || {
+        memchr_iter(b'\n', comment).any(|place| {
+            let line = comment[..place].trim_ascii_end();
+            matches!(line, [.., b'0'..=b'9', b':' | b','])
+        })
+    };
+    let ends = comment.ends_with(b"\n") && !comment[0].is_ascii_whitespace();
+    begins || ends || within() && memmem::find(comment, b"[%").is_some()
+}
+
                 .iter()
                 .take_while(|&&byte| byte == b'.')
                 .count();

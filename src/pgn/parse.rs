@@ -4,6 +4,7 @@
 //! rendering with the text finds it. Unbalanced parentheses are balanced, moves that cannot be played become faults.
 
 use super::{
+    command::Place,
     game::{Comment, Fault, FaultKind, Game, Item, Outcome, Tags, tells_start},
     layout::Termination,
     render::{Rendering, Spellings, Turn},
@@ -88,18 +89,22 @@ enum Lines {
     Folded,
     /// The same, or nothing behind a move number.
     Chopped,
+    /// The same, or nothing before the brace and where a command is cut.
+    Cut,
 }
 
 impl CommentHabit {
     pub(super) fn of(style: &Style) -> CommentHabit {
+        let lines = match style.comments {
+            _ if style.width == 0 => Lines::Own,
+            Comments::Whole => Lines::Own,
+            Comments::Chopped => Lines::Chopped,
+            Comments::Folded | Comments::FoldedIfLong => Lines::Folded,
+            Comments::Cut | Comments::CutBehindNames => Lines::Cut,
+        };
         CommentHabit {
-            padded: style.braces == Braces::Padded,
-            lines: match style.comments {
-                _ if style.width == 0 => Lines::Own,
-                Comments::Whole => Lines::Own,
-                Comments::Chopped => Lines::Chopped,
-                Comments::Folded | Comments::FoldedIfLong => Lines::Folded,
-            },
+            padded: style.braces == Braces::Padded && lines != Lines::Cut,
+            lines,
             kept: style.folded_space != FoldedSpace::Dropped,
         }
     }
@@ -117,12 +122,24 @@ impl CommentHabit {
             }
             return text.into();
         }
-        let mut unfolded = Vec::with_capacity(text.len());
         if self.padded {
             text = trim_one(text, is_blank);
         } else if let Some(inner) = text.strip_prefix(b"\r\n").or(text.strip_prefix(b"\n")) {
             text = inner;
         }
+        if self.lines == Lines::Cut
+            && let Some(inner) = text.strip_suffix(b"\n")
+        {
+            text = inner.strip_suffix(b"\r").unwrap_or(inner);
+        }
+        self.unfolded(text).into()
+    }
+
+    /// `text` without what folding did to it.
+    fn unfolded(self, mut text: &[u8]) -> Vec<u8> {
+        let mut unfolded = Vec::with_capacity(text.len());
+        // Where in a command `unfolded` ends, but for its last byte.
+        let (mut place, mut placed) = (Place::default(), 0);
         while let Some(len) = memchr(b'\n', text) {
             let line = &text[..len];
             let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -131,13 +148,22 @@ impl CommentHabit {
                 line => line,
             };
             unfolded.extend_from_slice(line);
-            if self.lines != Lines::Chopped || !ends_in_number(&unfolded) {
+            let is_blank = match (self.lines, unfolded.split_last()) {
+                (Lines::Chopped, _) => !ends_in_number(&unfolded),
+                (Lines::Cut, Some((&last, before))) => {
+                    place = place.behind_all(&before[placed..]);
+                    placed = before.len();
+                    !place.is_cut_behind(last)
+                }
+                _ => true,
+            };
+            if is_blank {
                 unfolded.push(b' ');
             }
             text = &text[len + 1..];
         }
         unfolded.extend_from_slice(text);
-        unfolded.into()
+        unfolded
     }
 }
 

@@ -1,6 +1,7 @@
 //! Writing a game in a style: the only writer of PGN text.
 
 use super::{
+    command::Place,
     game::{Game, Item},
     layout::Termination,
     page::{Loose, Page},
@@ -415,26 +416,25 @@ impl<'a> Writer<'a> {
 
     fn comment(&mut self, text: &[u8]) {
         self.token(Kind::Comment);
-        let (pad, folds) = match (self.style.comments, self.style.braces) {
-            (Comments::FoldedIfLong | Comments::Chopped, _) => (
-                Gap::Split,
-                text.len() >= self.page.width() || !text.is_ascii(),
-            ),
-            (Comments::Whole, Braces::Padded) => (Gap::Space, false),
-            (Comments::Folded, Braces::Padded) => (Gap::Fold, true),
-            (comments, Braces::Tight) => (Gap::None, comments == Comments::Folded),
+        let (open, close) = match (self.style.comments, self.style.braces) {
+            (Comments::FoldedIfLong | Comments::Chopped, _) => (Gap::Split, None),
+            (Comments::Cut | Comments::CutBehindNames, _) => (Gap::Split, Some(Gap::Split)),
+            (Comments::Whole, Braces::Padded) => (Gap::Space, Some(Gap::Space)),
+            (Comments::Folded, Braces::Padded) => (Gap::Fold, Some(Gap::Fold)),
+            (Comments::Whole | Comments::Folded, Braces::Tight) => (Gap::None, Some(Gap::None)),
         };
         self.page.word(b"{");
-        self.page.gap(pad);
-        if folds && self.style.comments == Comments::Chopped {
-            self.chopped(text);
-        } else if folds {
-            self.folded(text);
-        } else {
-            self.page.out().extend_from_slice(text);
+        self.page.gap(open);
+        let is_long = || text.len() >= self.page.width() || !text.is_ascii();
+        match self.style.comments {
+            Comments::Folded => self.folded(text),
+            Comments::FoldedIfLong if is_long() => self.folded(text),
+            Comments::Chopped if is_long() => self.chopped(text),
+            Comments::Cut | Comments::CutBehindNames => self.cut(text),
+            _ => self.page.out().extend_from_slice(text),
         }
-        if pad != Gap::Split {
-            self.page.gap(pad);
+        if let Some(close) = close {
+            self.page.gap(close);
         }
         self.page.word(b"}");
     }
@@ -478,6 +478,24 @@ impl<'a> Writer<'a> {
         self.page.spaces(self.style.tail);
         for _ in 0..self.style.after_game {
             self.page.end_line();
+    fn cut(&mut self, text: &[u8]) {
+        let keeps_names = self.style.comments == Comments::CutBehindNames;
+        let (mut place, mut start) = (Place::default(), 0);
+        for (at, &byte) in text.iter().enumerate() {
+            if place.is_cut_behind(byte) {
+                self.page.word(&text[start..=at]);
+                self.page.gap(Gap::Split);
+                start = at + 1;
+            } else if byte == b' ' && !(keeps_names && place == Place::Name) {
+                self.page.word(&text[start..at]);
+                self.page.gap(Gap::Fold);
+                start = at + 1;
+            }
+            place = place.behind(byte);
+        }
+        self.page.word(&text[start..]);
+    }
+
         }
     }
 }
