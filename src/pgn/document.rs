@@ -14,6 +14,7 @@ use super::{
     repair::repair,
     split::{self, with_line_feeds},
     style::Style,
+    tag_lines,
 };
 use crate::error::{Error, Result};
 use std::borrow::Cow;
@@ -170,18 +171,25 @@ enum Fit {
 }
 
 impl<'t> Reader<'t> {
-    /// Reads a game whose text means what `source`, as long as it, does.
+    /// Reads a game whose text means what `given`, as long as it, does.
     ///
     /// Cheap ways come first. Most games are parsed once and rendered once, in the style of the one before. Where no known
     /// style gives the text, its moves are looked at again (repaired, then mended: a parse each, where anything changes),
     /// and all known styles with them; then a style is searched for ([`infer`](super::infer), a hundred renderings and
     /// more). What still costs half of the text in edits is no game.
-    fn read_game(&mut self, text: &[u8], source: &'t [u8]) {
+    fn read_game(&mut self, text: &[u8], given: &'t [u8]) {
         let habit = CommentHabit::of(&self.document.styles[self.recent[0]]);
-        let Some(parsed) = self.parser.parse(source, habit) else {
+        let mut source = Cow::Borrowed(given);
+        let parsed = match tag_lines::apart(given) {
+            None => self.parser.parse(given, habit),
+            Some(apart) => {
+                source = Cow::Owned(apart);
+                parse(&source, habit)
+            }
+        };
+        let Some(parsed) = parsed else {
             return self.keep(text, Reason::NoGame);
         };
-        let mut source = Cow::Borrowed(source);
         let mut fit = self.best_known_style(text, &source, habit, parsed);
         if let Fit::Close(reading) = &fit
             && let Some((better, parsed)) = self.better_source(&source, habit, &reading.parsed)

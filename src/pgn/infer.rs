@@ -266,6 +266,9 @@ fn plainly(base: &Style, seen: &Observed) -> Style {
     if let Some(lines) = seen.after_tags {
         style.after_tags = lines;
     }
+    if let Some(gap) = seen.between_tags {
+        style.gaps[0][Kind::Begin as usize][Kind::Begin as usize] = gap;
+    }
     style.tail = seen.tail;
     style.after_game = seen.after_game;
     set_numbers(&mut style.numbers, &seen.white);
@@ -314,9 +317,6 @@ fn plainly(base: &Style, seen: &Observed) -> Style {
     style
 }
 
-fn set_numbers(kinds: &mut Kinds, seen: &Numbered) {
-    for kind in Kind::ALL {
-        let [without, with] = seen[kind as usize];
 /// Ways to fold comments worth trying with every width.
 fn ways_to_fold(seen: &Observed) -> &'static [Comments] {
     match seen.cut_comments {
@@ -335,6 +335,9 @@ fn is_a_cut(comments: Comments) -> bool {
     matches!(comments, Comments::Cut | Comments::CutBehindNames)
 }
 
+fn set_numbers(kinds: &mut Kinds, seen: &Numbered) {
+    for kind in Kind::ALL {
+        let [without, with] = seen[kind as usize];
         if without + with > 0 {
             kinds.set(kind, with > without);
         }

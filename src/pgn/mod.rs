@@ -13,16 +13,17 @@
 //! | [`split`] | where one game ends and the next begins |
 //! | `parse` | text → game; the only code that names `pgn_reader` |
 //! | `readings` | the same text read with other beliefs about its comments |
+//! | `tag_lines` | tags that share a line |
 //! | `repair`, `mend` | moves spelt as the parser does not know them, or as they cannot be played |
-//! | `render`, `page` | game → text, in a style; the only code that writes PGN |
 //! | `command` | where in a comment a command stands |
+//! | `render`, `page` | game → text, in a style; the only code that writes PGN |
 //! | `observe`, `infer` | finding the style of a text |
 //! | `departure` | how a text departs from its style |
 //! | `edits` | from one text to another that is much like it |
 //! | [`document`] | a whole text, both ways |
 
-pub mod comment;
 mod command;
+pub mod comment;
 mod departure;
 pub mod document;
 mod edits;
@@ -39,6 +40,7 @@ mod render;
 mod repair;
 pub mod split;
 pub mod style;
+mod tag_lines;
 pub mod tags;
 pub mod time_control;
 

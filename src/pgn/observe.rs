@@ -3,10 +3,11 @@
 
 use super::{
     render::Turn,
-    style::{Dots, KINDS, Kind},
+    style::{Dots, Gap, KINDS, Kind},
+    tag_lines,
 };
 use crate::chess::{Color, language::Language};
-use memchr::{memchr, memchr_iter, memchr2, memmem};
+use memchr::{memchr, memchr_iter, memchr2, memmem, memrchr};
 
 /// What stands between two tokens, as seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +44,9 @@ pub(super) struct Observed {
     pub(super) language: Language,
     /// Line ends, in the order of [`LineEnd`](super::habit::LineEnd).
     pub(super) line_ends: [u32; 3],
-    /// Empty lines behind the tags.
+    /// What stands between tags.
+    pub(super) between_tags: Option<Gap>,
+    /// Empty lines behind the tags, or line ends where tags do not end lines.
     pub(super) after_tags: Option<u16>,
     /// Spaces behind the last token, and line ends behind those.
     pub(super) tail: u16,
@@ -62,11 +65,11 @@ pub(super) struct Observed {
     pub(super) tight: u32,
     /// Comments with a line end inside.
     pub(super) folded_comments: u32,
+    /// Of those, the ones with a line end where only a program that [cuts](super::habit::Comments::Cut) them puts one.
+    pub(super) cut_comments: u32,
     /// `$1` and the like, `!` and the like.
     pub(super) dollars: u32,
     pub(super) glyphs: u32,
-    /// Of those, the ones with a line end where only a program that [cuts](super::habit::Comments::Cut) them puts one.
-    pub(super) cut_comments: u32,
     /// Castling with the letter, with zeros.
     pub(super) letters: u32,
     pub(super) zeros: u32,
@@ -145,6 +148,28 @@ impl Observed {
 
     /// Where the movetext begins.
     fn look_at_tags(&mut self, text: &[u8]) -> usize {
+        match tag_lines::ends(text) {
+            Some(ends) => self.look_at_joined_tags(text, &ends),
+            None => self.look_at_lines_of_tags(text),
+        }
+    }
+
+    /// The same where tags share lines; `ends` are theirs.
+    fn look_at_joined_tags(&mut self, text: &[u8], ends: &[usize]) -> usize {
+        let glued = ends.iter().filter(|&&end| text[end..].starts_with(b"["));
+        self.between_tags = Some(match glued.count() * 2 >= ends.len() {
+            true => Gap::None,
+            false => Gap::Space,
+        });
+        let last = ends.last().copied().unwrap_or(0);
+        let after = &text[last..];
+        let blank_len = after.len() - after.trim_ascii_start().len();
+        let blank = &after[..blank_len];
+        self.after_tags = Some(at_most(memchr_iter(b'\n', blank).count()));
+        last + memrchr(b'\n', blank).map_or(0, |line_end| line_end + 1)
+    }
+
+    fn look_at_lines_of_tags(&mut self, text: &[u8]) -> usize {
         let mut place = 0;
         let mut tags_end = None;
         loop {
@@ -169,6 +194,7 @@ impl Observed {
         if let Some(end) = tags_end {
             let lines = text[end..place].iter().filter(|&&byte| byte == b'\n');
             self.after_tags = Some(at_most(lines.count()));
+            self.between_tags = Some(Gap::Line);
         }
         place
     }
@@ -373,6 +399,7 @@ impl Watcher<'_> {
         }
         if memchr(b'\n', inner).is_some() {
             self.seen.folded_comments += 1;
+            self.seen.cut_comments += u32::from(is_cut(inner));
         }
     }
 }
@@ -399,7 +426,6 @@ impl Observed {
             [.., b'1' | b'8', b'N' | b'B' | b'R' | b'Q'] => self.promotions[1] += 1,
             [.., b'1' | b'8', b'n' | b'b' | b'r' | b'q'] => self.promotions[3] += 1,
             _ => {}
-            self.seen.cut_comments += u32::from(is_cut(inner));
         }
         let is_square = |at: &[u8]| matches!(at, [b'a'..=b'h', b'1'..=b'8', ..]);
         let (piece, squares) = match plain {
@@ -416,6 +442,21 @@ impl Observed {
             _ => self.squares += 1,
         }
     }
+}
+
+/// Whether a comment with line ends has one where no space ever stood: before the brace that closes it, behind the other
+/// one, before a command, or among the values of one.
+fn is_cut(comment: &[u8]) -> bool {
+    let begins =
+        comment.trim_ascii_start().starts_with(b"[%") && matches!(comment, [b'\r' | b'\n', ..]);
+    let within = || {
+        memchr_iter(b'\n', comment).any(|place| {
+            let line = comment[..place].trim_ascii_end();
+            matches!(line, [.., b'0'..=b'9', b':' | b','])
+        })
+    };
+    let ends = comment.ends_with(b"\n") && !comment[0].is_ascii_whitespace();
+    begins || ends || within() && memmem::find(comment, b"[%").is_some()
 }
 
 /// A number as a style has it: where there is more, the rest is no habit.
@@ -444,21 +485,6 @@ pub(super) fn token_len(text: &[u8], result: Option<&[u8]>) -> usize {
         [b'0'..=b'9', ..] => {
             let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
             let dots = text[digits..]
-/// Whether a comment with line ends has one where no space ever stood: before the brace that closes it, behind the other
-/// one, before a command, or among the values of one.
-fn is_cut(comment: &[u8]) -> bool {
-    let begins =
-        comment.trim_ascii_start().starts_with(b"[%") && matches!(comment, [b'\r' | b'\n', ..]);
-    let within = || {
-        memchr_iter(b'\n', comment).any(|place| {
-            let line = comment[..place].trim_ascii_end();
-            matches!(line, [.., b'0'..=b'9', b':' | b','])
-        })
-    };
-    let ends = comment.ends_with(b"\n") && !comment[0].is_ascii_whitespace();
-    begins || ends || within() && memmem::find(comment, b"[%").is_some()
-}
-
                 .iter()
                 .take_while(|&&byte| byte == b'.')
                 .count();

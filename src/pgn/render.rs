@@ -165,18 +165,42 @@ const COMPARED: usize = 128;
 
 fn tags(game: &Game, style: &Style, out: &mut Vec<u8>) {
     let line_end = style.line_end.bytes();
-    for tag in game.tags.iter() {
+    let (blanks, line_ends) = unfolded(style.between_tags());
+    let separate = |out: &mut Vec<u8>| {
+        out.extend_from_slice(blanks);
+        for _ in 0..line_ends {
+            out.extend_from_slice(line_end);
+        }
+    };
+    for (index, tag) in game.tags.iter().enumerate() {
+        if index > 0 {
+            separate(out);
+        }
         out.push(b'[');
         out.extend_from_slice(tag.name);
         out.extend_from_slice(b" \"");
         out.extend_from_slice(tag.value);
         out.extend_from_slice(b"\"]");
-        out.extend_from_slice(line_end);
     }
     if !game.tags.is_empty() {
+        if line_ends > 0 {
+            separate(out);
+        }
         for _ in 0..style.after_tags {
             out.extend_from_slice(line_end);
         }
+    }
+}
+
+/// The spaces and how many line ends stand in a gap where no line is folded.
+fn unfolded(gap: Gap) -> (&'static [u8], usize) {
+    match gap {
+        Gap::None | Gap::Split => (b"", 0),
+        Gap::Space | Gap::Fold | Gap::Free => (b" ", 0),
+        Gap::Two => (b"  ", 0),
+        Gap::Line => (b"", 1),
+        Gap::SpaceLine => (b" ", 1),
+        Gap::Blank => (b"", 2),
     }
 }
 
@@ -454,6 +478,24 @@ impl<'a> Writer<'a> {
         }
     }
 
+    fn cut(&mut self, text: &[u8]) {
+        let keeps_names = self.style.comments == Comments::CutBehindNames;
+        let (mut place, mut start) = (Place::default(), 0);
+        for (at, &byte) in text.iter().enumerate() {
+            if place.is_cut_behind(byte) {
+                self.page.word(&text[start..=at]);
+                self.page.gap(Gap::Split);
+                start = at + 1;
+            } else if byte == b' ' && !(keeps_names && place == Place::Name) {
+                self.page.word(&text[start..at]);
+                self.page.gap(Gap::Fold);
+                start = at + 1;
+            }
+            place = place.behind(byte);
+        }
+        self.page.word(&text[start..]);
+    }
+
     /// Writes the token that ends the game and what follows it.
     fn end(&mut self, game: &Game, termination: Termination) {
         let token: &[u8] = match termination {
@@ -478,24 +520,6 @@ impl<'a> Writer<'a> {
         self.page.spaces(self.style.tail);
         for _ in 0..self.style.after_game {
             self.page.end_line();
-    fn cut(&mut self, text: &[u8]) {
-        let keeps_names = self.style.comments == Comments::CutBehindNames;
-        let (mut place, mut start) = (Place::default(), 0);
-        for (at, &byte) in text.iter().enumerate() {
-            if place.is_cut_behind(byte) {
-                self.page.word(&text[start..=at]);
-                self.page.gap(Gap::Split);
-                start = at + 1;
-            } else if byte == b' ' && !(keeps_names && place == Place::Name) {
-                self.page.word(&text[start..at]);
-                self.page.gap(Gap::Fold);
-                start = at + 1;
-            }
-            place = place.behind(byte);
-        }
-        self.page.word(&text[start..]);
-    }
-
         }
     }
 }

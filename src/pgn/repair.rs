@@ -4,7 +4,10 @@
 //! standard's are few: `e8Q`, `e8(Q)`, `e7e8q`, `Ng1-f3`, `e2-e4`, `exd6e.p.`, `o-o`, `e4+-`, and the letters that
 //! other languages have for pieces. What they looked like in the text is a matter of layout; so is what ended the lines.
 
-use super::observe::{token_len, word_len};
+use super::{
+    observe::{token_len, word_len},
+    tag_lines,
+};
 use crate::chess::language::Language;
 use std::borrow::Cow;
 
@@ -122,10 +125,10 @@ fn standard(text: &[u8]) -> Option<Vec<u8>> {
     Some(repaired)
 }
 
-/// Behind the lines at the top that begin with a bracket.
+/// Behind the tags that share lines and the lines at the top that begin with a bracket.
 fn movetext_start(text: &[u8]) -> usize {
-    let mut start = 0;
-    for line in text.split_inclusive(|&byte| byte == b'\n') {
+    let mut start = tag_lines::end(text).unwrap_or(0);
+    for line in text[start..].split_inclusive(|&byte| byte == b'\n') {
         match line.trim_ascii_start().first() {
             None | Some(b'[' | b'%') => start += line.len(),
             Some(_) => break,

@@ -7,6 +7,7 @@
 //!
 //! Owns the boundaries alone; knows nothing of moves beyond what they look like.
 
+use super::tag_lines;
 use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem, memrchr};
 use std::borrow::Cow;
 
@@ -159,6 +160,9 @@ impl Scan<'_> {
         let mut place = first;
         loop {
             let line = self.next_line(place)?;
+            if let Some(movetext) = self.movetext_within(place, line) {
+                return Some(Tags::Movetext(movetext));
+            }
             let next = self.skip_gap(line)?;
             if self.at(next)? != b'[' {
                 return Some(Tags::Movetext(next));
@@ -173,6 +177,16 @@ impl Scan<'_> {
             }
             place = next;
         }
+    }
+
+    /// Where within the line from `start` to `end` movetext begins, behind tags that share the line.
+    fn movetext_within(&self, start: usize, end: usize) -> Option<usize> {
+        let line = &self.text[start..end].trim_ascii_end();
+        if line.ends_with(b"]") {
+            return None;
+        }
+        let movetext = line[tag_lines::end(line)?..].trim_ascii_start();
+        Some(start + line.len() - movetext.len())
     }
 
     fn movetext_end(&self, start: usize, tagged: bool) -> Option<usize> {

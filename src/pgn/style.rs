@@ -16,7 +16,7 @@ use crate::chess::language::Language;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Kind {
-    /// The beginning of the movetext.
+    /// The beginning of the movetext, and a tag before it.
     Begin,
     /// A move number before a White move: `12.`
     Number,
@@ -154,6 +154,7 @@ impl Default for Style {
     fn default() -> Style {
         let mut gaps = [[Gap::Space; KINDS]; KINDS];
         gaps[Kind::Begin as usize] = [Gap::None; KINDS];
+        gaps[Kind::Begin as usize][Kind::Begin as usize] = Gap::Line;
         gaps[Kind::Open as usize] = [Gap::None; KINDS];
         for row in &mut gaps {
             row[Kind::Close as usize] = Gap::None;
@@ -193,6 +194,12 @@ impl Style {
     #[inline]
     pub fn gap(&self, before: Kind, after: Kind, inside: bool) -> Gap {
         self.gaps[usize::from(inside)][before as usize][after as usize]
+    }
+
+    /// What stands between two tags and, where it ends a line, behind the last.
+    #[inline]
+    pub fn between_tags(&self) -> Gap {
+        self.gap(Kind::Begin, Kind::Begin, false)
     }
 
     /// Hands every number that the style is made of to `code`, with how many values it can have, and takes what that

@@ -1,0 +1,161 @@
+//! Tags that share a line: `[Event "a"] [Site "b"]`, `[Event "a"][Site "b"] 1. e4`.
+//!
+//! The parser takes such a line for one tag. What it is given instead is the same text with a line for each tag; what
+//! stood between them is a matter of layout.
+
+/// Where the tags end that `text` begins with, each of them; nothing if its first line does not hold several.
+pub(super) fn ends(text: &[u8]) -> Option<Vec<usize>> {
+    let first = tag_len(text)?;
+    let second = first + blanks(&text[first..]);
+    let mut ends = vec![first, second + tag_len(&text[second..])?];
+    loop {
+        let last = ends[ends.len() - 1];
+        let next = last + between(&text[last..]);
+        match tag_len(&text[next..]) {
+            Some(len) => ends.push(next + len),
+            None => return Some(ends),
+        }
+    }
+}
+
+/// Where the last of them ends.
+pub(super) fn end(text: &[u8]) -> Option<usize> {
+    ends(text)?.last().copied()
+}
+
+/// `text` with a line for each tag; nothing if its first line does not hold several.
+pub(super) fn apart(text: &[u8]) -> Option<Vec<u8>> {
+    let ends = ends(text)?;
+    let mut lines = Vec::with_capacity(text.len() + 1);
+    let mut at = 0;
+    for end in ends {
+        lines.extend_from_slice(&text[at..end]);
+        lines.push(b'\n');
+        at = end + between(&text[end..]);
+    }
+    lines.extend_from_slice(&text[at..]);
+    Some(lines)
+}
+
+/// The length of the tag that `text` begins with. Its value holds no quotation mark without escape, and no line end.
+fn tag_len(text: &[u8]) -> Option<usize> {
+    let name = text.strip_prefix(b"[")?;
+    let name_len = name
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
+        .count();
+    let value = name[name_len..].strip_prefix(b" \"")?;
+    let mut is_escaped = false;
+    for (place, &byte) in value.iter().enumerate() {
+        match byte {
+            b'\n' => return None,
+            b'"' if !is_escaped => {
+                let closed = name_len > 0 && value[place..].starts_with(b"\"]");
+                return closed.then_some(text.len() - value.len() + place + 2);
+            }
+            _ => is_escaped = byte == b'\\' && !is_escaped,
+        }
+    }
+    None
+}
+
+/// How many blanks `text` begins with.
+fn blanks(text: &[u8]) -> usize {
+    text.iter()
+        .take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
+        .count()
+}
+
+/// The blanks that `text` begins with, one line end among them at most.
+fn between(text: &[u8]) -> usize {
+    let len = blanks(text);
+    match text.get(len) {
+        Some(b'\n') => {
+            len + 1
+                + text[len + 1..]
+                    .iter()
+                    .take_while(|&&byte| byte == b' ')
+                    .count()
+        }
+        _ => len,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::{
+        read,
+        style::{Gap, Style},
+        write,
+    };
+
+    #[test]
+    fn tags_get_lines_of_their_own() {
+        for (text, lines) in [
+            (
+                "[A \"a\"][B \"\\\"]\"] [C \"c\"]\n\n1. e4",
+                "[A \"a\"]\n[B \"\\\"]\"]\n[C \"c\"]\n\n1. e4",
+            ),
+            (
+                "[A \"a\"] [B \"b\"]\r\n[C \"c\"] 1. e4",
+                "[A \"a\"]\n[B \"b\"]\n[C \"c\"]\n1. e4",
+            ),
+        ] {
+            let found = apart(text.as_bytes()).unwrap();
+            assert_eq!(String::from_utf8_lossy(&found), lines);
+        }
+        for text in [
+            "[A \"a\"]\n[B \"b\"] [C \"c\"]",
+            "[A \"a\"] 1. e4",
+            "[A \"a\"b\"] [B \"b\"]",
+        ] {
+            assert_eq!(apart(text.as_bytes()), None);
+        }
+    }
+
+    #[test]
+    fn tags_that_share_a_line_are_told_by_the_style() {
+        let game = |tag: &str, line: &str, end: &str| {
+            format!("[Event \"a\"]{tag}[Site \"b\"]{tag}[Result \"1-0\"]{line}1. e4 e5 1-0\n{end}")
+        };
+        for (tag, line) in [
+            (" ", "\n\n"),
+            ("", "\n\n"),
+            (" ", "\n"),
+            ("", "\r\n"),
+            (" ", " "),
+            ("", ""),
+            ("", "  "),
+        ] {
+            for end in ["", "\n"] {
+                let text = [game(tag, line, end), game(tag, line, end)].concat();
+                let document = read(text.as_bytes());
+                assert_eq!(write(&document).unwrap(), text.as_bytes());
+                let games: Vec<_> = document.games().collect();
+                assert_eq!(games.len(), 2, "{text}");
+                assert!(
+                    games
+                        .iter()
+                        .all(|game| game.tags.len() == 3 && game.items.len() == 2)
+                );
+                assert_eq!(document.styles.len(), 1, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_stands_between_tags_is_any_gap() {
+        let text = b"[Event \"a\"]\n[Site \"b\"]\n\n1. e4 *\n\n";
+        for &gap in Gap::ALL {
+            let mut document = read(text);
+            let mut style = Style::default();
+            style.gaps[0][0][0] = gap;
+            document.styles = vec![style];
+            let written = write(&document).unwrap();
+            let read = read(&written);
+            assert_eq!(write(&read).unwrap(), written);
+            assert!(read.games().eq(document.games()), "{gap:?}");
+        }
+    }
+}
