@@ -13,8 +13,8 @@
 //!
 //! How closely numbers are looked at is in [`plan`]. What always comes in the same place costs one cheap decision ([`habit`]).
 //!
-//! What a comment says is told apart by [`template`], [`number`], [`span`] and [`lines`]: the text ↔ fields side, which
-//! knows nothing of coding. [`fields`] sends each field to its coder, clocks and evaluations of a comment first, then
+//! What a comment says is told apart by [`template`], [`number`], [`span`], [`profile`] and [`lines`]: the text ↔ fields
+//! side, which knows nothing of coding. [`fields`] sends each field to its coder, clocks and evaluations of a comment first, then
 //! what else there is, words before either: [`clock`]; or [`mod@column`], which makes guesses at a number (of clocks by
 //! [`countdown`], of rates by [`rate`]), and [`evals`] or [`figures`], which code it towards them ([`guess`]) or tell
 //! it by the division that it comes of ([`speed`]). All of them blend what [`blend`] has seen; of clocks and
@@ -31,7 +31,7 @@
 //! | [`structure::Place`] | where in a game a step is taken | [`walk`] | which items stand where |
 //! | [`moment::Moment`] | side, ply, player and facts of the last move, and the [`course`] of the game | [`walk`] | all that codes fields |
 //! | [`fields::Around`] | the moment, the positions that lines may start from, what the game plays next | [`comment`] | [`fields`] |
-//! | [`known::Known`] | the numbers of this comment so far | [`fields`] | [`figures`], [`evals`] |
+//! | [`known::Known`] | the numbers of this comment so far, and of those before it on the move | [`fields`] | [`figures`], [`evals`] |
 //! | [`guess::Setting`] | the numbers beside and before one number | [`figures`], [`evals`] | [`guess`] |
 //! | [`evals::Prospect`] | guesses at an evaluation, and how long the move took | [`fields`] | [`evals`] |
 //! | [`thinking::Thought`], [`appraisal::Appraisal`] | the facts that a network is told before a clock or an evaluation | [`clock`], [`evals`] | [`oracle`] |

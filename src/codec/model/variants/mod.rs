@@ -1,14 +1,14 @@
 //! The main lines of games that start from no position of chess.
 //!
 //! To the game, their moves are words ([`Item::Fault`]). Where the `Variant` tag names rules that
-//! [`variants`](crate::chess::variants) knows, the words are played by these: what is spelt as the standard spells
+//! [`chess::variants`](crate::chess::variants) knows, the words are played by these: what is spelt as the standard spells
 //! a legal move is coded as that move and its mark, and only the rest as text.
 //!
 //! * [`scores`]: which move is likely, learnt from nothing while the block is coded;
 //! * what was played from the same position counts as it does in chess ([`ranking`](super::moves::ranking)).
 //!
-//! NOTES. Games of chess taken for games by other rules: 3 MB of a Lichess collection 0.50 bytes of moves a half-move,
-//! where text takes 1.14 and what knows chess 0.3.
+//! NOTES. Games of chess taken for games by other rules, two Lichess collections: 3.7 bits a half-move of 229,649, 3.9
+//! of 35,140, which take 8.1 spelt out and 2.0 as chess.
 
 mod scores;
 
