@@ -101,6 +101,14 @@ const MOST_OF_ROLE: [usize; 6] = [4, 8, 13, 14, 27, 10];
 /// So many: three squares, and what it may become there, a king among that.
 const MOST_PROMOTIONS: usize = 3 * 5;
 
+/// Positions where more moves may be legal are not played on from. A list of moves has room for so many.
+const MOST_POSSIBLE: usize = 450;
+const _: () = {
+    let list = MoveList::new_const();
+    assert!(list.capacity() >= MOST_POSSIBLE);
+    std::mem::forget(list); // a constant drops nothing
+};
+
 /// Whether a list of moves has room for all that may be legal.
 fn fits(position: &VariantPosition) -> bool {
     let (board, turn) = (position.board(), position.turn());
@@ -114,7 +122,7 @@ fn fits(position: &VariantPosition) -> bool {
         let roles = Role::ALL.into_iter();
         roles.filter(|&role| *pocket.get(role) > 0).count()
     });
-    moves + promotions + in_pocket * (!board.occupied()).count() <= MoveList::new().capacity()
+    moves + promotions + in_pocket * (!board.occupied()).count() <= MOST_POSSIBLE
 }
 
 /// The number that moves are sorted by: (origin, or 64 and the role of a man that is put on the board) · 512 +

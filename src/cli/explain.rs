@@ -6,7 +6,7 @@ use super::{
     cost_chart::{self, Bar},
     file_out::{refuse_output, write_file},
     input,
-    message::{Count, Refusal, say},
+    message::{self, Count, Refusal, say},
     output::Output,
     plan, refuse,
     rows::{self, Estimate},
@@ -100,9 +100,9 @@ fn blocks_of(source: &plan::Source, model: Option<Arc<ModelFile>>) -> Result<Vec
 fn explain(args: &ExplainArgs, model: &Model, blocks: &[Vec<u8>], name: &str) -> Result<()> {
     let documents: Vec<Document> = blocks.iter().map(|block| pgn::read(block)).collect();
     let codec = codec::game_codec(args.codec);
-    let (games, left_out) = chosen(&documents, args.games, codec)?;
-    for reason in left_out {
-        say(format_args!("pgnpack: {name}: {reason}"));
+    let (games, remarks) = chosen(&documents, args.games, codec)?;
+    for remark in remarks {
+        say(format_args!("pgnpack: {name}: {remark}"));
     }
     let mut out = Output::stdout();
     let Some(path) = &args.svg else {
@@ -147,8 +147,8 @@ struct Chosen<'a> {
     piece: &'a Piece,
 }
 
-/// The games asked for, the first one if none was asked for, and what is to be said of those that are left out: they
-/// are kept as text, which `codec` may be the reason of. They are counted as a packed file counts them.
+/// The games asked for, the first one if none was asked for, and what is to be said of those of which there is nothing
+/// to tell: they are kept as text, which `codec` may be the reason of, or played by other rules. They are counted as a packed file counts them.
 ///
 /// # Errors
 /// When there are none.
@@ -168,22 +168,27 @@ fn chosen<'a>(
         |document: &'a Document| document.pieces.iter().map(move |piece| (document, piece));
     let all = documents.iter().flat_map(pieces);
     let all = all.filter(|(_, piece)| piece.is_game());
-    let (mut chosen, mut left_out) = (Vec::new(), Vec::new());
+    let (mut chosen, mut remarks) = (Vec::new(), Vec::new());
     for (number, (document, piece)) in (1..).zip(all.clone()) {
         if !(first..=last).contains(&(number as u64)) {
             continue;
         }
         match piece {
             Piece::Game(game, _) => match codec.and_then(|codec| codec.objection(game)) {
-                None => chosen.push(Chosen {
-                    number,
-                    game,
-                    document,
-                    piece,
-                }),
-                Some(reason) => left_out.push(kept_as_text(number, reason)),
+                None => {
+                    chosen.push(Chosen {
+                        number,
+                        game,
+                        document,
+                        piece,
+                    });
+                    if game.start().is_none() {
+                        remarks.push(message::moves_untold(number));
+                    }
+                }
+                Some(reason) => remarks.push(kept_as_text(number, reason)),
             },
-            Piece::Text(_, reason) => left_out.push(kept_as_text(number, *reason)),
+            Piece::Text(_, reason) => remarks.push(kept_as_text(number, *reason)),
         }
     }
     let count = all.count() as u64;
@@ -192,9 +197,9 @@ fn chosen<'a>(
         bail!("holds {}, not all of those asked for", Count(count, "game"));
     }
     if !chosen.is_empty() {
-        return Ok((chosen, left_out));
+        return Ok((chosen, remarks));
     }
-    match (left_out.pop(), count) {
+    match (remarks.pop(), count) {
         (Some(reason), _) => bail!(reason),
         (None, 0) => bail!("there is no game in it"),
         (None, count) => bail!("holds {}, none of those asked for", Count(count, "game")),

@@ -197,6 +197,11 @@ pub fn named(path: &Path) -> String {
 pub const FEW_GAMES: &str =
     "these are few games for networks of their own (--networks takes those of another model)";
 
+/// What is said of a game that the model has no row of moves for.
+pub fn moves_untold(number: usize) -> String {
+    format!("game {number} is played by other rules: what each move costs is not told")
+}
+
 /// One line on an input that is packed already, and how that is undone.
 pub fn packed_before(name: &str, undo: &str) -> String {
     format!(

@@ -349,7 +349,10 @@ fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
                 return Ok(Status::Interrupted);
             }
             let cost = measure::cost(model.moves(), level.row().moves, games.iter());
-            let plies = cost.plies.max(1) as f64;
+            if cost.plies == 0 {
+                bail!("{name}: holds no move of chess");
+            }
+            let plies = cost.plies as f64;
             if line.is_empty() {
                 line = format!(
                     "{name}: {} half-moves, uniform {:.3}",

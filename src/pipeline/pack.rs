@@ -234,7 +234,11 @@ impl Tally {
         match piece {
             Piece::Text(..) => self.games_as_text += u64::from(piece.is_game()),
             Piece::Game(game, _) => {
-                let moves = |item: &&Item| matches!(item, Item::Move(_));
+                let is_variant = game.start().is_none();
+                let moves = |item: &&Item| match item {
+                    Item::Move(_) => true,
+                    item => is_variant && item.is_move(),
+                };
                 self.plies += game.items.iter().filter(moves).count() as u64;
                 self.main_plies += steps(&game.items).filter(moves).count() as u64;
             }

@@ -13,7 +13,7 @@ use super::{
     moment::Moment,
     number::{Number, Prefix},
     play::{Future, LineKind, Play},
-    profile::{self, Profile},
+    profile::Profile,
     span::SpanForm,
     template::{Column, Field, Kind, Sort, Template},
 };
@@ -307,22 +307,22 @@ impl<'m> Fields<'m> {
         let far = left.unsigned_abs() << 1 | u64::from(left < 0);
         let far = self.ends[1].code(coder, far as u32);
         let left = i64::from(far >> 1) * if far & 1 == 1 { -1 } else { 1 };
-        let count = end - left - first + 1;
-        if !(1..profile::LIMIT).contains(&count) || first >= profile::LIMIT {
+        let last = end - left;
+        if !Profile::may_be_of(first, last) {
             return Err(Error::corrupt("evaluations of no half-moves"));
         }
         let mut evals = Vec::new();
-        for index in 0..count {
+        for ply in first..=last {
             if coder.overrun() {
                 return Err(Error::truncated("evaluations end too early"));
             }
-            let ply = first + index;
             let moment = Moment {
                 side: (ply as usize + 1) % 2,
                 ply: ply as u32,
                 ..Moment::default()
             };
-            let value = given.evals.get(index as usize).copied().unwrap_or(0);
+            let index = (ply - first) as usize;
+            let value = given.evals.get(index).copied().unwrap_or(0);
             let value = self.code_eval(coder, value, (column.name, 0), &moment, known)?;
             if C::READS {
                 around.budget.take(size_of::<i64>())?;

@@ -4,7 +4,7 @@
 /// Numbers have so many digits at most.
 const MOST_DIGITS: usize = 5;
 /// And are below this, therefore.
-pub(super) const LIMIT: i64 = 10_i64.pow(MOST_DIGITS as u32);
+const LIMIT: i64 = 10_i64.pow(MOST_DIGITS as u32);
 
 /// What stands before a profile.
 pub(super) const COMMAND: &[u8] = b"[%evp ";
@@ -24,6 +24,11 @@ impl Profile {
         self.first + self.evals.len() as i64 - 1
     }
 
+    /// Whether a comment can say that there are evaluations from the half-move `first` to `last`.
+    pub(super) fn may_be_of(first: i64, last: i64) -> bool {
+        0 <= first && first <= last && last < LIMIT
+    }
+
     /// Appends a profile.
     pub(super) fn write(&self, out: &mut Vec<u8>) {
         let text = format!("{},{}", self.first, self.last());
@@ -41,8 +46,8 @@ pub(super) fn read(text: &[u8]) -> Option<(Profile, usize)> {
     let (first, last) = (numbers.next()??, numbers.next()??);
     let evals: Vec<i64> = numbers.collect::<Option<_>>()?;
     let profile = Profile { first, evals };
-    let fits = first >= 0 && !profile.evals.is_empty() && profile.last() == last;
-    (fits && last < LIMIT).then_some((profile, len))
+    let fits = Profile::may_be_of(first, last) && profile.last() == last;
+    fits.then_some((profile, len))
 }
 
 /// A whole number as it is usually written.
