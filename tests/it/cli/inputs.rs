@@ -54,6 +54,26 @@ fn who_packs_a_packed_file_of_another_name_is_told_so() {
 }
 
 #[test]
+fn games_by_other_rules_are_counted_and_explain_says_that_it_does_not_tell_their_moves() {
+    let (folder, game) = folder();
+    fs::write(&game, fs::read("fixtures/pgn/variant.pgn").unwrap()).unwrap();
+    let explained = pgnpack()
+        .current_dir(&folder)
+        .args(["explain", "game.pgn"])
+        .assert()
+        .success();
+    let said = String::from_utf8(explained.get_output().stderr.clone()).unwrap();
+    assert!(said.contains("game 1 is played by other rules"), "{said}");
+    let measured = pgnpack()
+        .current_dir(&folder)
+        .args(["train", "--measure", "game.pgn"])
+        .assert()
+        .code(1);
+    let said = String::from_utf8(measured.get_output().stderr.clone()).unwrap();
+    assert!(said.contains("holds no move of chess"), "{said}");
+}
+
+#[test]
 fn explain_counts_the_games_of_a_packed_file_as_list_does() {
     let (folder, game) = folder();
     let short = "[Event \"?\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 *\n\n";

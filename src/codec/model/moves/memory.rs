@@ -148,17 +148,7 @@ fn make_room(set: &mut [Seen; WAYS], check: u32) -> Option<usize> {
 /// A key of the position: where the pieces stand, whose turn it is, castling rights and the pawn that may be captured in passing.
 #[inline]
 pub(crate) fn position_key(position: &Position, context: &GameContext) -> u64 {
-    let castling = position.castles().castling_rights().0;
-    let passing = position
-        .maybe_ep_square()
-        .map_or(0, |square| 1 + u64::from(square));
-    let turn = u64::from(position.turn() == Color::Black);
-    let rest = castling.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        ^ (2 * passing + turn)
-            .wrapping_mul(0xd6e8_feb8_6659_fd93)
-            .rotate_left(17);
-    let key = context.placement(position) ^ rest;
-    key ^ key >> 29
+    key_of(position, context.placement(position))
 }
 
 /// The same of a position by other rules, with the men in the mover's and the other's pocket.
@@ -169,19 +159,26 @@ pub(crate) fn variant_key(position: &VariantPosition) -> u64 {
             let pocket = pockets.get(color);
             Role::ALL.map(|role| u64::from(*pocket.get(role)))
         });
-        let add = |sum: u64, &count: &u64| sum.wrapping_mul(17) + count;
+        let add = |sum: u64, &count: &u64| sum.wrapping_mul(17).wrapping_add(count);
         counts.as_flattened().iter().fold(0, add)
     });
+    let pockets = pockets.wrapping_mul(0xff51_afd7_ed55_8ccd).rotate_left(31);
+    key_of(position, placement_key(position) ^ pockets)
+}
+
+/// The key of a position where what stands where has the key `placement`.
+#[inline]
+fn key_of(position: &impl Rules, placement: u64) -> u64 {
     let castling = position.castles().castling_rights().0;
     let passing = position
         .maybe_ep_square()
         .map_or(0, |square| 1 + u64::from(square));
+    let turn = u64::from(position.turn() == Color::Black);
     let rest = castling.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        ^ (2 * passing + u64::from(turn == Color::Black))
+        ^ (2 * passing + turn)
             .wrapping_mul(0xd6e8_feb8_6659_fd93)
-            .rotate_left(17)
-        ^ pockets.wrapping_mul(0xff51_afd7_ed55_8ccd).rotate_left(31);
-    let key = placement_key(position) ^ rest;
+            .rotate_left(17);
+    let key = placement ^ rest;
     key ^ key >> 29
 }
 
