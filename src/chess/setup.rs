@@ -1,14 +1,20 @@
 //! Positions that a game starts from.
 
-use super::{CastlingMode, EnPassantMode, Position};
+use super::{CastlingMode, EnPassantMode, Position, Setup};
 use shakmaty::fen::{Epd, Fen};
 
 /// The position that the text of a FEN names, standard or Chess960; `None` where the text is no FEN or the position breaks
 /// the rules.
 pub fn position_of_fen(text: &[u8]) -> Option<Position> {
+    let (setup, mode) = setup_of_fen(text)?;
+    shakmaty::FromSetup::from_setup(setup, mode).ok()
+}
+
+/// What the text of a FEN sets up, whatever the rules, and how castling is meant there.
+pub(super) fn setup_of_fen(text: &[u8]) -> Option<(Setup, CastlingMode)> {
     let setup = Fen::from_ascii(text).ok()?.into_setup();
     let mode = CastlingMode::detect(&setup);
-    shakmaty::FromSetup::from_setup(setup, mode).ok()
+    Some((setup, mode))
 }
 
 /// The FEN of a position without its two counters. `en_passant` says when it names the square that a pawn has just passed.

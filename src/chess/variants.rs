@@ -3,10 +3,10 @@
 //! Owns which rules a name means, where such a game starts, the frozen order of its legal moves, and their spelling.
 
 use super::{
-    Bitboard, CastlingMode, Move, MoveList, Rank, Role, Rules, Square,
+    Bitboard, Move, MoveList, Rank, Role, Rules, Square,
     san::{San, SanPlus, Suffix, text_of},
+    setup::setup_of_fen,
 };
-use shakmaty::fen::Fen;
 pub use shakmaty::variant::{Variant, VariantPosition};
 
 /// The rules by which men move that the value of a `Variant` tag names: those of chess for Chess960, where nothing is
@@ -29,8 +29,7 @@ pub fn named(name: &[u8]) -> Variant {
 
 /// The position of `variant` that the text of a FEN names; `None` where the text is no FEN or the position breaks the rules.
 pub fn position_of_fen(variant: Variant, text: &[u8]) -> Option<VariantPosition> {
-    let setup = Fen::from_ascii(text).ok()?.into_setup();
-    let mode = CastlingMode::detect(&setup);
+    let (setup, mode) = setup_of_fen(text)?;
     VariantPosition::from_setup(variant, setup, mode).ok()
 }
 

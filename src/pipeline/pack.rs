@@ -12,6 +12,7 @@ use crate::{
         layout::{Document, Piece, Reason},
     },
 };
+use std::cell::LazyCell;
 
 /// How blocks are packed.
 #[derive(Clone, Copy)]
@@ -234,10 +235,11 @@ impl Tally {
         match piece {
             Piece::Text(..) => self.games_as_text += u64::from(piece.is_game()),
             Piece::Game(game, _) => {
-                let is_variant = game.start().is_none();
+                // Hardly ever asked.
+                let is_variant = LazyCell::new(|| game.start().is_none());
                 let moves = |item: &&Item| match item {
                     Item::Move(_) => true,
-                    item => is_variant && item.is_move(),
+                    item => item.is_move() && *is_variant,
                 };
                 self.plies += game.items.iter().filter(moves).count() as u64;
                 self.main_plies += steps(&game.items).filter(moves).count() as u64;

@@ -359,19 +359,27 @@ fn a_full_standard_error_stops_no_work() {
     assert_eq!(names(folder.path()), ["game.pgn", "game.pgz"]);
 }
 
+/// The one line with which a command fails whose standard output is full.
+#[cfg(target_os = "linux")]
+fn said_where_output_is_full(words: &[&str]) -> String {
+    let done = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+        .args(words)
+        .stdout(full())
+        .output()
+        .unwrap();
+    assert_eq!(done.status.code(), Some(1));
+    let message = String::from_utf8(done.stderr).unwrap();
+    assert_eq!(message.lines().count(), 1, "{message}");
+    message
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn standard_output_that_is_full_is_named_by_what_is_generated() {
     for what in ["man", "bash"] {
-        let done = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
-            .args(["generate", what])
-            .stdout(full())
-            .output()
-            .unwrap();
-        assert_eq!(done.status.code(), Some(1));
-        let message = String::from_utf8(done.stderr).unwrap();
+        let message = said_where_output_is_full(&["generate", what]);
         assert!(
-            message.starts_with("pgnpack: standard output: ") && message.lines().count() == 1,
+            message.starts_with("pgnpack: standard output: "),
             "{message}"
         );
     }
@@ -381,16 +389,6 @@ fn standard_output_that_is_full_is_named_by_what_is_generated() {
 #[test]
 fn an_output_that_is_full_is_named() {
     let (_folder, game) = folder();
-    let done = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
-        .args(["compress", "-c"])
-        .arg(&game)
-        .stdout(full())
-        .output()
-        .unwrap();
-    assert_eq!(done.status.code(), Some(1));
-    let message = String::from_utf8(done.stderr).unwrap();
-    assert!(
-        message.contains("game.pgn: standard output: ") && message.lines().count() == 1,
-        "{message}"
-    );
+    let message = said_where_output_is_full(&["compress", "-c", game.to_str().unwrap()]);
+    assert!(message.contains("game.pgn: standard output: "), "{message}");
 }

@@ -211,11 +211,12 @@ impl<'m> Fields<'m> {
                 None => Err(Error::corrupt("no move tells a square")),
             },
             Kind::Profile => {
+                let nothing = Profile::default();
                 let profile = match given {
-                    Some(Field::Profile(profile)) => profile.clone(),
-                    _ => Profile::default(),
+                    Some(Field::Profile(profile)) => profile,
+                    _ => &nothing,
                 };
-                let profile = self.code_profile(channels, column, &profile, around, known)?;
+                let profile = self.code_profile(channels, column, profile, around, known)?;
                 Ok(Field::Profile(profile))
             }
             // Whoever codes prose knows them.
