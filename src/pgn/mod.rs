@@ -14,6 +14,7 @@
 //! | `parse` | text → game; the only code that names `pgn_reader` |
 //! | `readings` | the same text read with other beliefs about its comments |
 //! | `tag_lines` | tags that share a line |
+//! | `quotes` | quotation marks within tags |
 //! | `repair`, `mend` | moves spelt as the parser does not know them, or as they cannot be played |
 //! | `command` | where in a comment a command stands |
 //! | `render`, `page` | game → text, in a style; the only code that writes PGN |
@@ -35,6 +36,7 @@ mod mend;
 mod observe;
 mod page;
 mod parse;
+mod quotes;
 mod readings;
 mod render;
 mod repair;

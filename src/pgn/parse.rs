@@ -5,8 +5,9 @@
 
 use super::{
     command::Place,
-    game::{Comment, Fault, FaultKind, Game, Item, Outcome, Tags, tells_start},
+    game::{Comment, Fault, FaultKind, Game, Item, Outcome, tells_start},
     layout::Termination,
+    quotes,
     render::{Rendering, Spellings, Turn},
     style::{Braces, Comments, FoldedSpace, Style},
 };
@@ -263,10 +264,20 @@ impl<'t> Parser<'t> {
         } else {
             self.builder.listen(&mut self.feed.reader(tag_line))
         };
-        match told {
-            Told::All | Told::Part => self.builder.finish(text),
-            Told::NoGame => None,
+        if told == Told::NoGame {
+            return None;
         }
+        if let Some(replaced) = quotes::replaced(text, &self.builder.game.tags) {
+            self.builder.reset(comments);
+            let mut reader = Reader::build(replaced.as_slice())
+                .set_supported_tag_line_length(tag_line)
+                .finish();
+            if self.builder.listen(&mut reader) == Told::NoGame {
+                return None;
+            }
+            quotes::restore(&mut self.builder.game.tags, text);
+        }
+        self.builder.finish(text)
     }
 
     /// Takes back the room that the spellings of a game took.
@@ -389,7 +400,6 @@ impl Builder {
         if self.game.tags.is_empty() && !self.game.items.iter().any(plays) {
             return None;
         }
-        whole_values(&mut self.game.tags, text);
         for _ in 1..self.dead.len() {
             self.game.items.push(Item::Close);
         }
@@ -411,47 +421,6 @@ impl Builder {
             termination,
         })
     }
-}
-
-/// Gives tags whose values hold quotation marks without escape (`[Annotator "John "Jack" Doe"]`) their whole values:
-/// for the parser a value ends at the first one. What the start of the game hangs on ([`Game::start`]) stays as it was
-/// when the moves were read.
-fn whole_values(tags: &mut Tags, text: &[u8]) {
-    let mut whole_ones = Vec::new();
-    let mut rest = text;
-    for (index, tag) in tags.iter().enumerate() {
-        let len = memchr(b'\n', rest).unwrap_or(rest.len());
-        let line = rest[..len].trim_ascii_end();
-        rest = rest.get(len + 1..).unwrap_or_default();
-        let Some(rest) = line
-            .strip_prefix(b"[")
-            .and_then(|line| line.strip_prefix(tag.name))
-            .and_then(|line| line.strip_prefix(b" \""))
-        else {
-            break;
-        };
-        if rest.len() == tag.value.len() + 2 {
-            continue;
-        }
-        if let Some(whole) = rest.strip_suffix(b"\"]")
-            && whole.starts_with(tag.value)
-            && !holds_nul(whole)
-            && !tells_start(tag.name)
-        {
-            whole_ones.push((index, whole));
-        }
-    }
-    if whole_ones.is_empty() {
-        return;
-    }
-    // All at once: to put one value in moves all that stand behind it.
-    let mut whole_ones = whole_ones.into_iter().peekable();
-    let mut all = Tags::default();
-    for (index, tag) in tags.iter().enumerate() {
-        let whole = whole_ones.next_if(|&(of, _)| of == index);
-        all.push(tag.name, whole.map_or(tag.value, |(_, whole)| whole));
-    }
-    *tags = all;
 }
 
 /// Whether `word` stands at the end of `text`, and is not the end of a longer word.
@@ -479,8 +448,8 @@ impl Visitor for Builder {
 
     fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
         let value = value.as_bytes();
-        // What looks like a tag within the movetext is nothing that a game can say. (A value with a quotation mark inside ends
-        // the tags for the parser, before any movetext.)
+        // What looks like a tag within the movetext is nothing that a game can say. (Where a line of no tag ends the tags for
+        // the parser, others come before any movetext.)
         if self.game.items.is_empty() && !holds_nul(name) && !holds_nul(value) {
             self.game.tags.push(name, value);
             if tells_start(name) {

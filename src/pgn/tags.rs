@@ -49,6 +49,12 @@ impl Tags {
         self.ends.push([name_end, self.bytes.len() as u32]);
     }
 
+    /// The value of the tag at a place counted from 0, which is there.
+    pub(super) fn value_mut(&mut self, index: usize) -> &mut [u8] {
+        let [name_end, end] = self.ends[index];
+        &mut self.bytes[name_end as usize..end as usize]
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.ends.len()

@@ -33,23 +33,55 @@ pub(super) enum Notation {
     Squares,
 }
 
+/// What stands between the moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub(super) enum Separator {
+    /// `Nf3 dxe4`
+    Blank,
+    /// `Nf3,dxe4`
+    Comma,
+    /// `Nf3, dxe4`
+    CommaBlank,
+}
+
+impl Separator {
+    const ALL: [Separator; 3] = [Separator::Blank, Separator::Comma, Separator::CommaBlank];
+
+    fn bytes(self) -> &'static [u8] {
+        match self {
+            Separator::Blank => b" ",
+            Separator::Comma => b",",
+            Separator::CommaBlank => b", ",
+        }
+    }
+}
+
 /// How a line is written and where it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct LineForm {
     pub(super) notation: Notation,
+    pub(super) separator: Separator,
     /// Whether it starts before the move commented on.
     pub(super) before: bool,
 }
 
 impl LineForm {
-    /// The form as a number below 32.
+    /// Every form is below this as a number.
+    pub(super) const END: u8 = 64;
+
+    /// The form as a number.
     pub(super) fn pack(self) -> u8 {
-        self.notation as u8 | u8::from(self.before) << 4
+        let separator = self.separator as u8;
+        self.notation as u8
+            | (separator & 1) << 3
+            | u8::from(self.before) << 4
+            | (separator >> 1) << 5
     }
 
     /// The inverse of [`pack`](LineForm::pack).
     pub(super) fn unpack(bits: u8) -> Option<LineForm> {
-        let notation = match bits & 15 {
+        let notation = match bits & 7 {
             0 => Notation::San,
             1 => Notation::Unmarked,
             2 => Notation::Numbered,
@@ -57,8 +89,15 @@ impl LineForm {
             4 => Notation::Squares,
             _ => return None,
         };
+        let separator = match bits >> 3 & 1 | bits >> 4 & 2 {
+            0 => Separator::Blank,
+            1 => Separator::Comma,
+            2 => Separator::CommaBlank,
+            _ => return None,
+        };
         Some(LineForm {
             notation,
+            separator,
             before: bits >> 4 & 1 == 1,
         })
     }
@@ -140,11 +179,22 @@ impl Branch {
         let mut best: Option<(LineForm, Vec<Move>, usize)> = None;
         for before in [false, true] {
             for &notation in notations {
-                let form = LineForm { notation, before };
-                if let Some((moves, len)) = self.read(form, text)
-                    && best.as_ref().is_none_or(|best| len > best.2)
-                {
-                    best = Some((form, moves, len));
+                for separator in Separator::ALL {
+                    let form = LineForm {
+                        notation,
+                        separator,
+                        before,
+                    };
+                    let Some((moves, len)) = self.read(form, text) else {
+                        break;
+                    };
+                    let goes_on = text[len..].starts_with(b",") && moves.len() == 1;
+                    if best.as_ref().is_none_or(|best| len > best.2) {
+                        best = Some((form, moves, len));
+                    }
+                    if !goes_on {
+                        break;
+                    }
                 }
             }
         }
@@ -155,16 +205,17 @@ impl Branch {
     pub(super) fn read(&self, form: LineForm, text: &[u8]) -> Option<(Vec<Move>, usize)> {
         let root = self.start(form)?;
         let (mut position, mut ply) = (root.position.clone(), root.ply);
+        let separator = form.separator.bytes();
         let mut moves = Vec::new();
         let mut end = 0;
         let mut word = Vec::new();
         while moves.len() < MOST_MOVES {
             let mut at = end;
             if !moves.is_empty() {
-                if text.get(at) != Some(&b' ') {
+                if !text[at..].starts_with(separator) {
                     break;
                 }
-                at += 1;
+                at += separator.len();
             }
             let Some((m, len)) =
                 read_move(form.notation, &position, ply, moves.is_empty(), &text[at..])
@@ -201,7 +252,7 @@ impl Branch {
         let (mut position, mut ply) = (root.position.clone(), root.ply);
         for (index, &m) in moves.iter().enumerate() {
             if index > 0 {
-                out.push(b' ');
+                out.extend(form.separator.bytes());
             }
             write_move(form.notation, &mut position, ply, index == 0, m, out);
             ply += 1;

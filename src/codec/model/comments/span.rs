@@ -7,12 +7,24 @@ use super::number::write_padded;
 pub(super) struct SpanForm {
     /// The first part (hours, or minutes where there are no hours) has at least this many digits: 1 or 2.
     pub(super) lead: u8,
-    /// Whether there are hours.
-    pub(super) hours: bool,
+    /// What its numbers are.
+    pub(super) parts: Parts,
     /// Digits after the point, 3 at most.
     pub(super) decimals: u8,
     /// Whether zeros that end the fraction are left out, with the point if nothing else is left.
     pub(super) trimmed: bool,
+}
+
+/// What the numbers of a time are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub(super) enum Parts {
+    /// Minutes and seconds, of two digits: `9:57`.
+    Two,
+    /// Hours, too: `0:09:57`.
+    Three,
+    /// Likewise, but minutes and seconds have as many digits as they need: `0:9:57`.
+    ThreeUnpadded,
 }
 
 /// Most digits of the first part.
@@ -24,21 +36,40 @@ impl SpanForm {
         10_i64.pow(u32::from(self.decimals))
     }
 
-    /// The form as a number below 32.
+    /// Every form is below this as a number.
+    pub(super) const END: u8 = 64;
+
+    /// The form as a number.
     pub(super) fn pack(self) -> u8 {
+        let parts = self.parts as u8;
         (self.lead - 1)
-            | u8::from(self.hours) << 1
+            | (parts & 1) << 1
             | self.decimals << 2
             | u8::from(self.trimmed) << 4
+            | (parts >> 1) << 5
     }
 
-    /// The inverse of [`pack`](SpanForm::pack) for the lowest five of `bits`.
-    pub(super) fn unpack(bits: u8) -> SpanForm {
-        SpanForm {
+    /// The inverse of [`pack`](SpanForm::pack); `None` for numbers that are no form.
+    pub(super) fn unpack(bits: u8) -> Option<SpanForm> {
+        let parts = match bits >> 1 & 1 | bits >> 4 & 2 {
+            0 => Parts::Two,
+            1 => Parts::Three,
+            2 => Parts::ThreeUnpadded,
+            _ => return None,
+        };
+        Some(SpanForm {
             lead: (bits & 1) + 1,
-            hours: bits >> 1 & 1 == 1,
+            parts,
             decimals: bits >> 2 & 3,
             trimmed: bits >> 4 & 1 == 1,
+        })
+    }
+
+    /// Digits of minutes and seconds at least.
+    fn width(self) -> usize {
+        match self.parts {
+            Parts::Two | Parts::Three => 2,
+            Parts::ThreeUnpadded => 1,
         }
     }
 
@@ -48,15 +79,15 @@ impl SpanForm {
         let (seconds, fraction) = (ticks / scale, ticks % scale);
         let minutes = seconds / 60;
         let lead = usize::from(self.lead);
-        if self.hours {
+        if self.parts == Parts::Two {
+            write_padded(minutes, lead, out);
+        } else {
             write_padded(minutes / 60, lead, out);
             out.push(b':');
-            write_padded(minutes % 60, 2, out);
-        } else {
-            write_padded(minutes, lead, out);
+            write_padded(minutes % 60, self.width(), out);
         }
         out.push(b':');
-        write_padded(seconds % 60, 2, out);
+        write_padded(seconds % 60, self.width(), out);
         if self.decimals > 0 && !(self.trimmed && fraction == 0) {
             out.push(b'.');
             write_padded(fraction, usize::from(self.decimals), out);
@@ -76,15 +107,29 @@ impl SpanForm {
         }
         let mut total = number(&text[..lead]);
         let mut at = lead;
-        for _ in 0..1 + usize::from(self.hours) {
-            total = total * 60 + sixty(text.get(at..at + 3)?)?;
-            at += 3;
+        for _ in 0..1 + usize::from(self.parts != Parts::Two) {
+            let (part, len) = self.read_part(text.get(at..)?)?;
+            total = total * 60 + part;
+            at += len;
         }
         if self.decimals == 0 {
             return Some((total, at));
         }
         let (fraction, len) = self.read_fraction(&text[at..])?;
         Some((total * self.per_second() as u64 + fraction, at + len))
+    }
+
+    /// The number in `:59` at the front of `text`, and how many bytes it takes.
+    fn read_part(self, text: &[u8]) -> Option<(u64, usize)> {
+        let padded = self.width() == 2;
+        match *text {
+            [b':', tens @ b'0'..=b'5', ones @ b'0'..=b'9', ..] if padded || tens > b'0' => {
+                Some((number(&[tens, ones]), 3))
+            }
+            [b':', b'0'..=b'9', b'0'..=b'9', ..] => None,
+            [b':', ones @ b'0'..=b'9', ..] if !padded => Some((number(&[ones]), 2)),
+            _ => None,
+        }
     }
 
     /// The fraction at the front of `text` in ticks, and how many bytes it takes with its point.
@@ -112,15 +157,29 @@ pub(super) fn read(text: &[u8]) -> Option<(SpanForm, u64, usize)> {
     if lead == 0 || text.get(lead) != Some(&b':') {
         return None;
     }
-    let hours = text.get(lead + 3) == Some(&b':');
-    let end = lead + if hours { 6 } else { 3 };
-    let decimals = fraction_of(text.get(end..).unwrap_or_default()).len();
+    let parts = match text.get(lead + 3) {
+        Some(b':') => Parts::Three,
+        _ => Parts::Two,
+    };
+    let lead = if lead > 1 && text[0] == b'0' { 2 } else { 1 };
+    read_in_parts(text, lead, parts).or_else(|| read_in_parts(text, lead, Parts::ThreeUnpadded))
+}
+
+/// A time of these parts at the front of `text`, the first with at least `lead` digits.
+fn read_in_parts(text: &[u8], lead: u8, parts: Parts) -> Option<(SpanForm, u64, usize)> {
+    let whole = SpanForm {
+        lead,
+        parts,
+        decimals: 0,
+        trimmed: false,
+    };
+    let (_, end) = whole.read(text)?;
+    let decimals = fraction_of(&text[end..]).len();
     let decimals = if decimals > 3 { 0 } else { decimals as u8 };
     let form = SpanForm {
-        lead: if lead > 1 && text[0] == b'0' { 2 } else { 1 },
-        hours,
         decimals,
         trimmed: decimals > 0,
+        ..whole
     };
     let plain = SpanForm {
         trimmed: false,
@@ -144,16 +203,6 @@ fn fraction_of(text: &[u8]) -> &[u8] {
 
 fn number(digits: &[u8]) -> u64 {
     digits.iter().fold(0, |n, d| n * 10 + u64::from(d - b'0'))
-}
-
-/// The number in `:59`.
-fn sixty(text: &[u8]) -> Option<u64> {
-    match *text {
-        [b':', tens @ b'0'..=b'5', ones @ b'0'..=b'9'] => {
-            Some(u64::from(tens - b'0') * 10 + u64::from(ones - b'0'))
-        }
-        _ => None,
-    }
 }
 
 #[cfg(test)]
@@ -184,26 +233,35 @@ mod tests {
     #[test]
     fn minutes_have_two_digits_and_end_at_sixty() {
         assert_eq!(read(b"1:60:00"), None);
+        assert_eq!(read(b"1:3:60"), None);
+        assert_eq!(read(b"1:3"), None);
         assert_eq!(read(b"0:9:00"), None);
         assert_eq!(read(b"12"), None);
     }
 
+    #[test]
+    fn minutes_and_seconds_may_have_as_many_digits_as_they_need() {
+        let form = read(b"0:4:27").unwrap().0;
+        assert_eq!(form.read(b"0:14:5]"), Some((845, 6)));
+        assert_eq!(form.read(b"0:04:27]"), None);
+    }
+
     proptest! {
         #[test]
-        fn times_come_back(text in "[0-9]{1,5}(:[0-6][0-9]){1,2}(\\.[0-9]{0,4})?") {
+        fn times_come_back(text in "[0-9]{1,5}(:[0-6]?[0-9]){1,2}(\\.[0-9]{0,4})?") {
             if let Some((form, ticks, len)) = read(text.as_bytes()) {
                 let mut out = Vec::new();
                 form.write(ticks, &mut out);
                 prop_assert_eq!(String::from_utf8(out).unwrap(), &text[..len]);
-                prop_assert_eq!(SpanForm::unpack(form.pack()), form);
+                prop_assert_eq!(SpanForm::unpack(form.pack()), Some(form));
                 prop_assert_eq!(form.read(text.as_bytes()), Some((ticks, len)));
             }
         }
 
         #[test]
-        fn what_a_form_reads_it_writes(bits in 0u8..32, text in "[0-9]{1,3}(:[0-5][0-9]){1,2}(\\.[0-9]{0,4})?") {
+        fn what_a_form_reads_it_writes(bits in 0u8..SpanForm::END, text in "[0-9]{1,3}(:[0-5]?[0-9]){1,2}(\\.[0-9]{0,4})?") {
             let form = SpanForm::unpack(bits);
-            if let Some((ticks, len)) = form.read(text.as_bytes()) {
+            if let Some((form, (ticks, len))) = form.and_then(|form| Some((form, form.read(text.as_bytes())?))) {
                 let mut out = Vec::new();
                 form.write(ticks, &mut out);
                 prop_assert_eq!(String::from_utf8(out).unwrap(), &text[..len]);

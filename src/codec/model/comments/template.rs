@@ -208,10 +208,13 @@ impl Template {
         while let Some(byte) = bytes.next() {
             let field = match byte {
                 NUMBER => Kind::Number,
-                SPAN => Kind::Span(SpanForm::unpack(bytes.next().ok_or_else(broken)? & 31)),
+                SPAN => {
+                    let form = bytes.next().ok_or_else(broken)? & (SpanForm::END - 1);
+                    Kind::Span(SpanForm::unpack(form).ok_or_else(broken)?)
+                }
                 LINE => {
-                    let form = LineForm::unpack(bytes.next().ok_or_else(broken)? & 31);
-                    Kind::Line(form.ok_or_else(broken)?)
+                    let form = bytes.next().ok_or_else(broken)? & (LineForm::END - 1);
+                    Kind::Line(LineForm::unpack(form).ok_or_else(broken)?)
                 }
                 SQUARES => Kind::Squares,
                 ARROWS => Kind::Arrows,

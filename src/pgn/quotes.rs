@@ -1,0 +1,128 @@
+//! Quotation marks within the values of tags, without escape: `[Annotator "John "Jack" Doe"]`.
+//!
+//! For the parser such a value ends at the first of them, and all tags with it. What it is given instead is the same text
+//! with apostrophes in their places; then the values get their quotation marks back.
+
+use super::{game::tells_start, tags::Tags};
+use memchr::memchr;
+
+/// `text` without such quotation marks; nothing where there are none. `tags` are what the parser has made of it as it is.
+///
+/// What the start of the game hangs on is left alone: it was found when the moves were read.
+pub(super) fn replaced(text: &[u8], tags: &Tags) -> Option<Vec<u8>> {
+    if !ends_early(tags, text) {
+        return None;
+    }
+    let mut replaced = text.to_vec();
+    let mut start = 0;
+    for line in tag_lines(text) {
+        for place in within(line) {
+            replaced[start + place] = b'\'';
+        }
+        start += line.len();
+    }
+    Some(replaced)
+}
+
+/// Gives the values of `tags`, which the parser has found in the text [without](replaced) quotation marks, those of `text`.
+pub(super) fn restore(tags: &mut Tags, text: &[u8]) {
+    let lines = tag_lines(text);
+    for (index, line) in lines.enumerate().take(tags.len()) {
+        if within(line).next().is_none() {
+            continue;
+        }
+        let value = tags.value_mut(index);
+        if let Some(whole) = value_in(line)
+            && whole.len() == value.len()
+        {
+            value.copy_from_slice(whole);
+        }
+    }
+}
+
+/// Whether a value is more than the parser took for it.
+fn ends_early(tags: &Tags, text: &[u8]) -> bool {
+    let mut lines = tag_lines(text);
+    tags.iter().any(|tag| {
+        let value = lines.next().and_then(value_in);
+        value.is_some_and(|value| value.len() > tag.value.len())
+    })
+}
+
+/// The lines that `text` begins with, their line ends included, as long as they look like tags.
+fn tag_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if rest.first() != Some(&b'[') {
+            return None;
+        }
+        let len = memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
+        let (line, behind) = rest.split_at(len);
+        rest = behind;
+        Some(line)
+    })
+}
+
+/// Where the value of a line begins, if it is a tag.
+fn value_start(line: &[u8]) -> Option<usize> {
+    let quote = memchr(b'"', line)?;
+    (quote > 1 && line[quote - 1] == b' ').then_some(quote + 1)
+}
+
+/// All that stands between the first quotation mark of a tag and the last.
+fn value_in(line: &[u8]) -> Option<&[u8]> {
+    line.trim_ascii_end()
+        .strip_suffix(b"\"]")?
+        .get(value_start(line)?..)
+}
+
+/// Where in a line the quotation marks stand within the value that nothing escapes.
+fn within(line: &[u8]) -> impl Iterator<Item = usize> {
+    let start = value_start(line).filter(|start| !tells_start(&line[1..start - 2]));
+    let value = start.and_then(|_| value_in(line)).unwrap_or_default();
+    let mut is_escaped = false;
+    let places = value.iter().enumerate().filter_map(move |(place, &byte)| {
+        let found = byte == b'"' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        found.then_some(place)
+    });
+    places.map(move |place| start.unwrap_or(0) + place)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::pgn::{read, write};
+
+    #[test]
+    fn values_with_quotation_marks_are_whole_and_those_behind_them_too() {
+        for (first, second) in [
+            ("Cup \"Opera\"", "a"),
+            ("\"Opera\" Cup", "\"\""),
+            ("\\\"Opera\\\" \"Cup\"", "a]"),
+            ("a\"]b", "c"),
+        ] {
+            let text = format!(
+                "[Event \"{first}\"]\n[Site \"{second}\"]\r\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n"
+            );
+            let text = text.repeat(3);
+            let document = read(text.as_bytes());
+            assert_eq!(write(&document).unwrap(), text.as_bytes());
+            let games: Vec<_> = document.games().collect();
+            assert_eq!(games.len(), 3, "{text}");
+            for game in games {
+                assert_eq!(game.tag("Event"), Some(first.as_bytes()));
+                assert_eq!(game.tag("Site"), Some(second.as_bytes()));
+                assert_eq!((game.tags.len(), game.items.len()), (3, 2), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_start_with_a_quotation_mark_is_the_usual_one() {
+        for name in ["FEN", "Variant", "SetUp"] {
+            let text = format!("[Event \"?\"]\n[{name} \"a \"b\"\"]\n\n1. e4 e5 *\n\n");
+            let document = read(text.as_bytes());
+            assert_eq!(write(&document).unwrap(), text.as_bytes());
+        }
+    }
+}
