@@ -10,6 +10,17 @@ pub fn position_of_fen(text: &[u8]) -> Option<Position> {
     shakmaty::FromSetup::from_setup(setup, mode).ok()
 }
 
+/// The position that a game with this FEN starts from: the same, but where all men stand as usual, nobody has moved a king
+/// or a rook. Programs that write a FEN into every game do not always say so.
+pub fn start_of_fen(text: &[u8]) -> Option<Position> {
+    let (mut setup, mode) = setup_of_fen(text)?;
+    let usual = Setup::initial();
+    if setup.board == usual.board && setup.castling_rights.is_empty() {
+        setup.castling_rights = usual.castling_rights;
+    }
+    shakmaty::FromSetup::from_setup(setup, mode).ok()
+}
+
 /// What the text of a FEN sets up, whatever the rules, and how castling is meant there.
 pub(super) fn setup_of_fen(text: &[u8]) -> Option<(Setup, CastlingMode)> {
     let setup = Fen::from_ascii(text).ok()?.into_setup();

@@ -188,14 +188,14 @@ mod tests {
     use crate::chess::language::Language;
     use crate::pgn::{
         parse::{CommentHabit, Parsed, parse},
-        style::{Braces, Comments, FoldedSpace, Folding, Gap, Kinds, LineEnd},
+        style::{Braces, Comments, FoldedSpace, Folding, Gap, Kind, Kinds, LineEnd},
     };
     use proptest::prelude::*;
 
     /// Two variations, comments short and long, glyphs; lines as they come.
     const GAME: &[u8] = b"[Event \"A walk\"]\n[Result \"1-0\"]\n\n\
         1. e4 e5 2. f4 {The king's own gambit, older than most of the books that refute it. After 2...Bc5 or 2...d5 \
-        there is play on both wings, and no one has lost it by force.} exf4 (2... Bc5 3. Nf3 d6 $1 {calm} 4. c3) \
+        there is play\non both wings, and no one has lost it by force.} exf4 (2... Bc5 3. Nf3 d6 $1 {calm} 4. c3) \
         3. Nf3 g5 (3... d6 4. d4 (4. Bc4 h6) g5 {Said to be best: ...g4 comes next, and the knight must go.}) \
         4. h4 g4 5. Ne5 Nf6 6. Bc4 d5 7. exd5 Bd6 8. d4 Nh5 9. O-O Qxh4 10. Qe1 Qxe1 11. Rxe1 O-O 1-0\n\n";
 
@@ -336,6 +336,30 @@ mod tests {
             String::from_utf8_lossy(&folded),
             String::from_utf8_lossy(text)
         );
+    }
+
+    #[test]
+    fn a_comment_behind_its_brace_is_folded_or_has_lines_of_its_own() {
+        for (comments, text) in [
+            (
+                Comments::FoldedBehindBrace,
+                "1. e4 {[%clk 1:30:56]} \ne5 {[%clk 1:30:46]} 2. \nNf3 {as of [%clk \n1:28:38]} Nc6 3. Bb5 {\ngood} 1-0\n\n",
+            ),
+            (
+                Comments::WholeBehindBrace,
+                "1. e4 {[%clk\n1:30:56] as it was} e5 {\n[%clk 1:30:46] and more}\n 2. Nf3 {and\nso on} 1-0\n\n",
+            ),
+        ] {
+            let mut style = folding(24);
+            style.comments = comments;
+            style.folded_space = FoldedSpace::KeptIfItFits;
+            style.dotted = Kinds::default();
+            style.gaps[0][Kind::Comment as usize][Kind::Number as usize] = Gap::Apart;
+            let game = parse(text.as_bytes(), CommentHabit::of(&style)).unwrap();
+            let mut folded = Vec::new();
+            game.in_style(&style).write(&mut folded);
+            assert_eq!(String::from_utf8_lossy(&folded), text);
+        }
     }
 
     #[test]

@@ -161,7 +161,7 @@ impl Game {
     /// The position that the game starts from: the `FEN` tag's, or the usual one where that names no legal position, as
     /// `?` does. `None` where the `Variant` tag names rules under which men move otherwise than in chess.
     pub fn start(&self) -> Option<Position> {
-        let of_fen = || setup::position_of_fen(self.tag("FEN")?);
+        let of_fen = || setup::start_of_fen(self.tag("FEN")?);
         (self.variant() == Variant::Chess).then(|| of_fen().unwrap_or_default())
     }
 

@@ -62,6 +62,8 @@ habit! {
         Two,
         /// A line end and an empty line.
         Blank,
+        /// A space that is a word of its own: a line may end before it, and behind it.
+        Apart,
     }
 }
 
@@ -246,5 +248,11 @@ habit! {
         Cut,
         /// The same, but the space behind the name of a command stays one (Fritz).
         CutBehindNames,
+        /// Any space may become a line end, and a line may end behind the brace that opens; the one that closes may
+        /// stick out of its line (Scid).
+        FoldedBehindBrace,
+        /// The same, but their text stands as it is, its own line ends among it, which the first word alone may follow in
+        /// a new line (Scid, of comments that came folded).
+        WholeBehindBrace,
     }
 }

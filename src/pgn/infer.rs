@@ -102,6 +102,11 @@ impl Trials<'_> {
             0 => usize::from(parsed.has_padded_comments()),
             cost => 1 + cost,
         };
+        // Line ends that another style folds are not the comments' own.
+        let cost = match style.comments {
+            Comments::WholeBehindBrace => cost + parsed.lines_in_comments(),
+            _ => cost,
+        };
         let better = cost < self.cost;
         if better {
             self.cost = cost;
@@ -125,7 +130,7 @@ impl Trials<'_> {
             }
             choose_gaps(&mut style, lines, seen);
             if width > 0 && seen.folded_comments > 0 {
-                for &comments in ways_to_fold(seen) {
+                for comments in ways_to_fold(seen) {
                     style.comments = comments;
                     self.attempt(style.clone());
                 }
@@ -172,7 +177,7 @@ impl Trials<'_> {
         }
         if self.best.width > 0 {
             for &comments in Comments::ALL {
-                if !is_a_cut(comments) || seen.cut_comments > 0 {
+                if may_be(comments, seen) {
                     self.vary(|style| style.comments = comments);
                 }
             }
@@ -229,14 +234,18 @@ impl Trials<'_> {
             }
         }
         pairs.sort_by_key(|&(seen, ..)| std::cmp::Reverse(seen));
+        let keeps_spaces = self.best.folded_space == FoldedSpace::KeptIfItFits;
         for (_, inside, before, after) in pairs.into_iter().take(GAPS_TRIED) {
             let alternatives: &[Gap] = match self.best.gaps[inside][before as usize][after as usize]
             {
+                Gap::Space | Gap::Fold | Gap::Free if keeps_spaces => {
+                    &[Gap::Fold, Gap::Apart, Gap::Space, Gap::Free]
+                }
                 Gap::Space | Gap::Fold | Gap::Free => &[Gap::Fold, Gap::Space, Gap::Free],
                 Gap::None | Gap::Split => &[Gap::None, Gap::Split],
                 Gap::Line => &[Gap::Fold, Gap::Split],
                 Gap::SpaceLine => &[Gap::Fold],
-                Gap::Two | Gap::Blank => &[],
+                Gap::Two | Gap::Blank | Gap::Apart => &[],
             };
             for &gap in alternatives {
                 self.vary(|style| style.gaps[inside][before as usize][after as usize] = gap);
@@ -318,21 +327,27 @@ fn plainly(base: &Style, seen: &Observed) -> Style {
 }
 
 /// Ways to fold comments worth trying with every width.
-fn ways_to_fold(seen: &Observed) -> &'static [Comments] {
-    match seen.cut_comments {
-        0 => &[Comments::Folded, Comments::Chopped],
-        _ => &[
-            Comments::Folded,
-            Comments::Chopped,
-            Comments::CutBehindNames,
-            Comments::Cut,
-        ],
-    }
+fn ways_to_fold(seen: &Observed) -> Vec<Comments> {
+    let ways = [
+        Comments::Folded,
+        Comments::Chopped,
+        Comments::CutBehindNames,
+        Comments::Cut,
+        Comments::FoldedBehindBrace,
+        Comments::WholeBehindBrace,
+    ];
+    ways.into_iter()
+        .filter(|&comments| may_be(comments, seen))
+        .collect()
 }
 
-/// Whether lines are folded where only a comment with a line end at such a place tells it.
-fn is_a_cut(comments: Comments) -> bool {
-    matches!(comments, Comments::Cut | Comments::CutBehindNames)
+/// Whether a text may have such comments: some it would have to tell by where lines end.
+fn may_be(comments: Comments, seen: &Observed) -> bool {
+    match comments {
+        Comments::Cut | Comments::CutBehindNames => seen.cut_comments > 0,
+        Comments::FoldedBehindBrace | Comments::WholeBehindBrace => seen.kept_spaces() > 0,
+        _ => true,
+    }
 }
 
 fn set_numbers(kinds: &mut Kinds, seen: &Numbered) {

@@ -131,6 +131,12 @@ impl Observed {
         (breaks, gaps)
     }
 
+    /// How many lines end in a space.
+    pub(super) fn kept_spaces(&self) -> u32 {
+        let blanks = self.blanks.iter().flatten().flatten();
+        blanks.map(|blanks| blanks[Blank::SpaceLine as usize]).sum()
+    }
+
     /// Counts what ends the lines of `text`.
     pub(super) fn count_line_ends(&mut self, text: &[u8]) {
         self.line_ends = [0; 3];

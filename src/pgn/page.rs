@@ -135,7 +135,15 @@ impl<'a> Page<'a> {
                 self.end_line();
                 self.end_line();
             }
+            Gap::Apart => self.space_apart(),
         }
+    }
+
+    /// Writes a space that is a word.
+    fn space_apart(&mut self) {
+        self.gap(Gap::Split);
+        self.word(b" ");
+        self.gap(Gap::Split);
     }
 
     /// Remembers a joint, where that is what is done here.
@@ -157,6 +165,7 @@ impl<'a> Page<'a> {
             Gap::Two => (JointKind::Word, b"  "),
             Gap::SpaceLine => (JointKind::Blank, b" "),
             Gap::Line | Gap::Blank => (JointKind::Blank, b""),
+            Gap::Apart => return self.space_apart(),
         };
         self.join(kind);
         self.out.extend_from_slice(blank);
@@ -206,6 +215,28 @@ impl<'a> Page<'a> {
     pub(super) fn word(&mut self, bytes: &[u8]) {
         self.out.extend_from_slice(bytes);
         self.fit();
+    }
+
+    /// Writes a text with line ends of its own, which stays as it is but for the line end before its first word.
+    pub(super) fn text(&mut self, text: &[u8]) {
+        let first = text.iter().position(u8::is_ascii_whitespace);
+        let (word, rest) = text.split_at(first.unwrap_or(text.len()));
+        self.word(word);
+        self.join(JointKind::Blank);
+        for line in rest.split_inclusive(|&byte| byte == b'\n') {
+            self.out.extend_from_slice(line);
+            if line.ends_with(b"\n") {
+                self.begin_line();
+                self.join(JointKind::Line);
+                self.join(JointKind::Blank);
+            }
+        }
+    }
+
+    /// Writes what may stick out of the line.
+    pub(super) fn stick(&mut self, bytes: &[u8]) {
+        self.join(JointKind::Blank);
+        self.out.extend_from_slice(bytes);
     }
 
     /// Where a word is written piece by piece: the bytes so far.

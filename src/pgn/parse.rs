@@ -16,7 +16,7 @@ use crate::chess::{
     line::Line,
     san::{self, NoMove, San},
 };
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 use pgn_reader::{KnownOutcome, Nag, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use std::{
     cell::Cell,
@@ -57,16 +57,21 @@ impl Parsed {
 
     /// Whether there are comments, and all of them begin and end with a space.
     pub(super) fn has_padded_comments(&self) -> bool {
-        let mut texts = self
-            .game
-            .items
-            .iter()
-            .filter_map(|item| match item {
-                Item::Comment(text) => Some(text),
-                _ => None,
-            })
-            .peekable();
-        texts.peek().is_some() && texts.all(|text| matches!(text.as_slice(), [b' ', .., b' ']))
+        let mut comments = self.comments().peekable();
+        comments.peek().is_some() && comments.all(|text| matches!(text, [b' ', .., b' ']))
+    }
+
+    /// How many line ends are the comments' own.
+    pub(super) fn lines_in_comments(&self) -> usize {
+        let lines = |text| memchr_iter(b'\n', text).count();
+        self.comments().map(lines).sum()
+    }
+
+    fn comments(&self) -> impl Iterator<Item = &[u8]> {
+        self.game.items.iter().filter_map(|item| match item {
+            Item::Comment(text) => Some(text.as_slice()),
+            _ => None,
+        })
     }
 }
 
@@ -86,6 +91,8 @@ enum Lines {
     /// The comment's.
     #[default]
     Own,
+    /// The comment's, but for one behind the brace.
+    OwnButFirst,
     /// Blanks that the style folded.
     Folded,
     /// The same, or nothing behind a move number.
@@ -100,7 +107,10 @@ impl CommentHabit {
             _ if style.width == 0 => Lines::Own,
             Comments::Whole => Lines::Own,
             Comments::Chopped => Lines::Chopped,
-            Comments::Folded | Comments::FoldedIfLong => Lines::Folded,
+            Comments::Folded | Comments::FoldedIfLong | Comments::FoldedBehindBrace => {
+                Lines::Folded
+            }
+            Comments::WholeBehindBrace => Lines::OwnButFirst,
             Comments::Cut | Comments::CutBehindNames => Lines::Cut,
         };
         CommentHabit {
@@ -112,9 +122,12 @@ impl CommentHabit {
 
     /// What a comment says, given the bytes between its braces.
     fn meaning(self, raw: &[u8]) -> Comment {
-        let folded = self.lines != Lines::Own;
+        let folded = !matches!(self.lines, Lines::Own | Lines::OwnButFirst);
         let is_blank = |byte: &u8| *byte == b' ' || folded && *byte == b'\n';
         let mut text = raw;
+        if self.lines == Lines::OwnButFirst {
+            return without_line_end(text).unwrap_or(text).into();
+        }
         if !folded || memchr(b'\n', raw).is_none() {
             if self.padded
                 && let [b' ', inner @ .., b' '] = text
@@ -125,7 +138,7 @@ impl CommentHabit {
         }
         if self.padded {
             text = trim_one(text, is_blank);
-        } else if let Some(inner) = text.strip_prefix(b"\r\n").or(text.strip_prefix(b"\n")) {
+        } else if let Some(inner) = without_line_end(text) {
             text = inner;
         }
         if self.lines == Lines::Cut
@@ -166,6 +179,11 @@ impl CommentHabit {
         unfolded.extend_from_slice(text);
         unfolded
     }
+}
+
+/// `text` without the line end that it begins with, if it does.
+fn without_line_end(text: &[u8]) -> Option<&[u8]> {
+    text.strip_prefix(b"\r\n").or(text.strip_prefix(b"\n"))
 }
 
 /// Whether `text` ends in a number and dots, which a move may follow at once.

@@ -196,7 +196,7 @@ fn tags(game: &Game, style: &Style, out: &mut Vec<u8>) {
 fn unfolded(gap: Gap) -> (&'static [u8], usize) {
     match gap {
         Gap::None | Gap::Split => (b"", 0),
-        Gap::Space | Gap::Fold | Gap::Free => (b" ", 0),
+        Gap::Space | Gap::Fold | Gap::Free | Gap::Apart => (b" ", 0),
         Gap::Two => (b"  ", 0),
         Gap::Line => (b"", 1),
         Gap::SpaceLine => (b" ", 1),
@@ -442,6 +442,7 @@ impl<'a> Writer<'a> {
         self.token(Kind::Comment);
         let (open, close) = match (self.style.comments, self.style.braces) {
             (Comments::FoldedIfLong | Comments::Chopped, _) => (Gap::Split, None),
+            (Comments::FoldedBehindBrace | Comments::WholeBehindBrace, _) => (Gap::Split, None),
             (Comments::Cut | Comments::CutBehindNames, _) => (Gap::Split, Some(Gap::Split)),
             (Comments::Whole, Braces::Padded) => (Gap::Space, Some(Gap::Space)),
             (Comments::Folded, Braces::Padded) => (Gap::Fold, Some(Gap::Fold)),
@@ -451,16 +452,20 @@ impl<'a> Writer<'a> {
         self.page.gap(open);
         let is_long = || text.len() >= self.page.width() || !text.is_ascii();
         match self.style.comments {
-            Comments::Folded => self.folded(text),
+            Comments::Folded | Comments::FoldedBehindBrace => self.folded(text),
             Comments::FoldedIfLong if is_long() => self.folded(text),
             Comments::Chopped if is_long() => self.chopped(text),
             Comments::Cut | Comments::CutBehindNames => self.cut(text),
+            Comments::WholeBehindBrace => self.page.text(text),
             _ => self.page.out().extend_from_slice(text),
         }
         if let Some(close) = close {
             self.page.gap(close);
         }
-        self.page.word(b"}");
+        match self.style.comments {
+            Comments::FoldedBehindBrace | Comments::WholeBehindBrace => self.page.stick(b"}"),
+            _ => self.page.word(b"}"),
+        }
     }
 
     fn folded(&mut self, mut text: &[u8]) {

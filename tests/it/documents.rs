@@ -341,3 +341,73 @@ fn every_file_of_the_corpus_comes_back() {
         }
     }
 }
+
+/// Lines as Scid ends them: before a word that would make one of 75 characters, be it the space behind a number.
+#[derive(Default)]
+struct ScidLines {
+    text: String,
+    column: usize,
+}
+
+impl ScidLines {
+    fn end_line(&mut self) {
+        self.text.push('\n');
+        self.column = 0;
+    }
+
+    fn word(&mut self, word: &str) {
+        if self.column + word.len() >= 75 {
+            self.end_line();
+        }
+        self.text.push_str(word);
+        self.column += word.len();
+    }
+
+    fn space(&mut self) {
+        if self.column + 1 >= 75 {
+            self.end_line();
+        } else {
+            self.word(" ");
+        }
+    }
+
+    /// Knights that go out and home for so many half-moves, `comments` behind each.
+    fn game(plies: usize, comments: bool) -> String {
+        let mut lines = ScidLines::default();
+        for ply in 0..plies {
+            if ply % 2 == 0 || comments {
+                let dots = if ply % 2 == 0 { "." } else { ". ..." };
+                lines.word(&format!("{}{dots}", ply / 2 + 1));
+                lines.word(" ");
+            }
+            lines.word(["Nf3", "Nf6", "Ng1", "Ng8"][ply % 4]);
+            lines.space();
+            if comments {
+                lines.word("{");
+                lines.word("[%clk");
+                lines.space();
+                lines.word(&format!("1:{:02}:{:02}]", 59 - ply / 3, ply * 7 % 60));
+                lines.text.push('}');
+                lines.column += 1;
+                lines.space();
+            }
+        }
+        lines.word("1-0");
+        format!("[Event \"?\"]\n[Result \"1-0\"]\n\n{}\n\n", lines.text)
+    }
+}
+
+#[test]
+fn lines_as_scid_ends_them_are_a_style() {
+    for comments in [false, true] {
+        let games = [150, 90, 121, 44].map(|plies| ScidLines::game(plies, comments));
+        let document = pgn::read(games.concat().as_bytes());
+        assert_eq!(document.styles.len(), 1, "{:?}", document.styles);
+        for piece in &document.pieces {
+            let Piece::Game(_, layout) = piece else {
+                panic!("a piece is no game");
+            };
+            assert!(layout.edits.is_empty(), "{layout:?}");
+        }
+    }
+}

@@ -17,7 +17,8 @@ use crate::{
     coding::mix::hash_bytes,
     error::{Error, Result},
 };
-use memchr::memmem;
+use memchr::{memchr, memmem};
+use std::borrow::Cow;
 
 /// Most fields of a template.
 pub(super) const MOST_FIELDS: usize = 48;
@@ -138,7 +139,8 @@ impl Template {
                         Some(Piece::Text(text)) => text.as_slice(),
                         _ => b"",
                     };
-                    let word = last_word(before);
+                    let before_it = on_one_line(before);
+                    let word = last_word(&before_it);
                     name = match word {
                         b"" => name + 1,
                         _ => hash_bytes(word) ^ u32::from(after.first().copied().unwrap_or(0)) << 7,
@@ -328,6 +330,24 @@ impl Template {
             }
         }
     }
+}
+
+/// A text with a blank for each line end: where a line ended means nothing.
+fn on_one_line(text: &[u8]) -> Cow<'_, [u8]> {
+    if memchr(b'\n', text).is_none() {
+        return Cow::Borrowed(text);
+    }
+    let mut line = Vec::with_capacity(text.len());
+    for &byte in text {
+        match byte {
+            b'\n' if line.ends_with(b"\r") => {
+                *line.last_mut().expect("it ends with something") = b' '
+            }
+            b'\n' => line.push(b' '),
+            _ => line.push(byte),
+        }
+    }
+    Cow::Owned(line)
 }
 
 /// The last word of a text, with what follows it: `%clk `, ` tl=`.
