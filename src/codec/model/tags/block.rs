@@ -2,16 +2,16 @@
 
 use super::{
     column::Column,
+    current::Current,
     duration,
     gather::Gathered,
     memory::Memory,
     models::{CONTEXTS, Models},
     names::{HEADS, Phase},
-    openings::Opened,
+    players::Players,
     ratings::Ratings,
-    recency::Recency,
-    roles::ROLES,
-    template::{Template, Which},
+    roles::ByRole,
+    template::{Templates, Which},
     values::{ValueId, Values},
 };
 use crate::{
@@ -21,7 +21,6 @@ use crate::{
     limits::Budget,
     pgn::game::{Game, Tags},
 };
-use rustc_hash::FxHashMap;
 
 /// Log2 of what the memory of a block remembers at least, and at most.
 const LOG2_MEMORY: [u32; 2] = [12, 18];
@@ -34,56 +33,35 @@ pub(super) struct Block {
     pub(super) models: Models,
     pub(super) values: Values,
     pub(super) columns: Vec<Column>,
-    pub(super) templates: Vec<Template>,
-    pub(super) template_numbers: FxHashMap<Vec<usize>, usize>,
-    pub(super) last_templates: [usize; 2],
-    /// By column: the one that followed it last in a new template.
-    pub(super) successors: FxHashMap<usize, usize>,
+    /// Which of the columns have a meaning that is known.
+    pub(super) by_role: ByRole,
+    pub(super) templates: Templates,
     pub(super) memory: Memory,
-    /// Players, the one seen last first.
-    pub(super) players: Recency,
-    /// How many games each player has played, and who has played most.
-    pub(super) games_of: FxHashMap<ValueId, u32>,
-    pub(super) busiest: (ValueId, u32),
-    /// By role: the first column in it.
-    pub(super) by_role: [Option<usize>; ROLES],
-    /// The columns of White's and Black's rating.
-    pub(super) rated: [Option<usize>; 2],
-    /// Values of the game being coded, by column.
-    pub(super) current: Vec<ValueId>,
-    /// The numbers that they are, where they are numbers.
-    pub(super) numbers: Vec<Option<i64>>,
-    /// Whether the last guesses in this game were right, the latest lowest.
-    pub(super) outcomes: u32,
-    /// The game that went along with this one for longest, and for how many half-moves.
-    pub(super) neighbour: Option<(usize, usize)>,
-    /// What the books say of the opening of the game whose late tags are being coded.
-    pub(super) opened: Option<Opened>,
+    pub(super) players: Players,
     pub(super) ratings: Ratings,
-    /// How long the game whose late tags are being coded lasted, and the one before it, in seconds.
-    pub(super) lasted: [Option<i64>; 2],
-    /// Whether late tags are being coded.
-    pub(super) is_late: bool,
-    /// The number of the game being coded.
-    pub(super) index: usize,
+    /// The game being coded.
+    pub(super) current: Current,
     /// How many games another block has given to begin with: this one's own are counted on from there.
     first: usize,
-    rows: Vec<Row>,
+    games: Vec<Coded>,
 }
 
 /// One game's tags as coded.
 #[derive(Clone, Debug)]
-enum Row {
+enum Coded {
+    /// They are those of a template.
     Table {
         template: usize,
+        /// In the order of the template's columns.
         values: Vec<ValueId>,
     },
+    /// They are spelt out, names and all.
     Odd(Tags),
 }
 
 /// What a block keeps of each game beside its values, in bytes. Where the games are pieces of a document, these stand
 /// for it in a reader's budget.
-pub(super) const EACH_GAME: usize = size_of::<Row>() + Ratings::EACH_GAME;
+pub(super) const EACH_GAME: usize = size_of::<Coded>() + Ratings::EACH_GAME;
 
 impl Block {
     /// A block of `games` games of which nothing is coded.
@@ -92,29 +70,16 @@ impl Block {
             models: Models::new(games, level, budget),
             values,
             columns: Vec::new(),
-            templates: Vec::new(),
-            template_numbers: FxHashMap::default(),
-            last_templates: [0; 2],
-            successors: FxHashMap::default(),
+            by_role: ByRole::default(),
+            templates: Templates::default(),
             memory: Memory::new(
                 (games.saturating_add(1).ilog2() + 4).clamp(LOG2_MEMORY[0], LOG2_MEMORY[1]),
             ),
-            players: Recency::default(),
-            games_of: FxHashMap::default(),
-            busiest: (ValueId::NONE, 0),
-            by_role: [None; ROLES],
-            rated: [None; 2],
-            current: Vec::new(),
-            numbers: Vec::new(),
-            outcomes: 0,
-            neighbour: None,
-            opened: None,
+            players: Players::default(),
             ratings: Ratings::default(),
-            lasted: [None; 2],
-            is_late: false,
-            index: 0,
+            current: Current::default(),
             first: 0,
-            rows: Vec::new(),
+            games: Vec::new(),
         }
     }
 
@@ -128,13 +93,13 @@ impl Block {
     /// A block that begins with all that this one has seen.
     pub(super) fn successor(&self, budget: &Budget) -> Block {
         let mut next = self.copy(budget);
-        next.first = self.rows.len();
+        next.first = self.games.len();
         next
     }
 
     /// How many games were coded, those of another block that it began with not counted.
     pub(super) fn games(&self) -> usize {
-        self.rows.len() - self.first
+        self.games.len() - self.first
     }
 
     /// Begins the columns that each block has.
@@ -156,9 +121,7 @@ impl Block {
         if coder.overrun() {
             return Err(Error::truncated("the tags end too early"));
         }
-        self.clear();
-        self.lasted = [None; 2];
-        self.is_late = false;
+        self.current.begin_early();
         let given = gathered.rows.get(index).filter(|row| !row.odd);
         let value = |column: usize| given.map_or(ValueId::NONE, |row| row.value(column));
         for head in 0..HEADS.len() {
@@ -179,7 +142,7 @@ impl Block {
             }
             Which::Odd => {
                 let tags = self.code_odd(coder, game.map(|game| &game.tags))?;
-                self.rows.push(Row::Odd(tags));
+                self.games.push(Coded::Odd(tags));
                 self.note_ratings();
             }
         }
@@ -198,22 +161,20 @@ impl Block {
             return Err(Error::truncated("the outcomes end too early"));
         }
         let number = self.first + index;
-        let Row::Table { template, .. } = self.rows[number] else {
+        let Coded::Table { template, .. } = self.games[number] else {
             return Ok(());
         };
         if self.templates[template].late.is_empty() {
             return Ok(());
         }
         self.restore(number);
-        self.index = number;
-        self.is_late = true;
         self.meet_neighbour(number, played.facts);
         let late = self.templates[template].late.iter();
         let lasted = match late.copied().any(|column| self.a_second(column).is_some()) {
             true => duration::seconds(played),
             false => None,
         };
-        self.lasted = [lasted, self.lasted[0]];
+        self.current.lasted = [lasted, self.current.lasted[0]];
         let given = gathered.rows.get(index);
         debug_assert!(given.is_none_or(|row| !row.odd), "a game of the table");
         for place in 0..self.templates[template].late.len() {
@@ -221,9 +182,8 @@ impl Block {
             let value = given.map_or(ValueId::NONE, |row| row.value(column));
             self.code_cell(coder, column, value, Some(played))?;
         }
-        let columns = &self.templates[template].columns;
-        let values = columns.iter().map(|&column| self.current[column]).collect();
-        self.rows[number] = Row::Table { template, values };
+        let values = self.current.values_in(&self.templates[template].columns);
+        self.games[number] = Coded::Table { template, values };
         Ok(())
     }
 
@@ -232,12 +192,12 @@ impl Block {
     /// # Errors
     /// Where they take more than `budget`.
     pub(super) fn tags(&self, index: usize, budget: &Budget) -> Result<Tags> {
-        match &self.rows[self.first + index] {
-            Row::Odd(tags) => {
+        match &self.games[self.first + index] {
+            Coded::Odd(tags) => {
                 budget.take(tags.size())?;
                 Ok(tags.clone())
             }
-            Row::Table { template, values } => {
+            Coded::Table { template, values } => {
                 let columns = self.templates[*template].columns.iter();
                 let pairs = columns.zip(values).filter(|(_, value)| value.is_some());
                 let pairs = pairs
@@ -257,8 +217,8 @@ impl Block {
 
     /// The value of a column in game `index`, counted from the first that is remembered, as far as it is coded.
     pub(super) fn value_in(&self, index: usize, column: usize) -> ValueId {
-        match self.rows.get(index) {
-            Some(Row::Table { template, values }) => self.templates[*template]
+        match self.games.get(index) {
+            Some(Coded::Table { template, values }) => self.templates[*template]
                 .columns
                 .iter()
                 .position(|&c| c == column)
@@ -267,33 +227,28 @@ impl Block {
         }
     }
 
-    fn clear(&mut self) {
-        self.current.fill(ValueId::NONE);
-        self.numbers.fill(None);
-        self.outcomes = 0;
-    }
-
     fn keep(&mut self, template: usize, reads: bool) -> Result<()> {
         let columns = &self.templates[template].columns;
         if reads {
             let values = columns.len() * size_of::<ValueId>();
             self.models.budget().take(values)?;
         }
-        let values = columns.iter().map(|&column| self.current[column]).collect();
-        self.rows.push(Row::Table { template, values });
+        let values = self.current.values_in(columns);
+        self.games.push(Coded::Table { template, values });
         Ok(())
     }
 
-    /// Makes game `index`, counted from the first that is remembered, the current one again.
+    /// Makes game `index`, counted from the first that is remembered, the current one again, for its late tags.
     fn restore(&mut self, index: usize) {
-        self.clear();
-        let Row::Table { template, values } = &self.rows[index] else {
+        self.current.begin_late(index);
+        let Coded::Table { template, values } = &self.games[index] else {
             return;
         };
         for (&column, &value) in self.templates[*template].columns.iter().zip(values) {
-            if self.columns[column].phase != Phase::Late {
-                self.current[column] = value;
-                self.numbers[column] = self.columns[column].number_of(self.values.get(value));
+            let this = &self.columns[column];
+            if this.phase != Phase::Late {
+                let number = this.number_of(self.values.get(value));
+                self.current.set(column, value, number);
             }
         }
     }

@@ -109,7 +109,8 @@ impl Block {
             self.models.budget().take(self.values.get(value).len())?;
         }
         if named {
-            self.current[column] = self.with_names(value, C::READS)?;
+            let value = self.with_names(value, C::READS)?;
+            self.current.respell(column, value);
         }
         Ok(())
     }
@@ -152,7 +153,7 @@ impl Block {
             }
         }
         if let Some(equal) = self.columns[column].plan.equal {
-            let value = self.current.get(equal).copied().unwrap_or(ValueId::NONE);
+            let value = self.current.value(equal);
             if value.is_some() {
                 scene.guesses[EQUAL] = Some(Guess { value, trust: 0 });
             }
@@ -168,9 +169,7 @@ impl Block {
 
     /// A hash of the current game's value in `column`.
     pub(super) fn value_hash(&self, column: usize) -> u32 {
-        self.current
-            .get(column)
-            .map_or(0, |&value| self.values.hash(value))
+        self.values.hash(self.current.value(column))
     }
 
     /// Asks about the guesses, the likeliest first. Returns the right one, and the first wrong one.
@@ -241,7 +240,7 @@ impl Block {
             hash3(salt, agree << 16 | there, who) as u32,
             hash3(salt, hash, 1) as u32,
             hash3(salt, this.history & 31, who) as u32,
-            hash3(salt, self.outcomes & 15, agree) as u32,
+            hash3(salt, self.current.outcomes(4), agree) as u32,
             hash3(salt, scene.roles[0], hash) as u32,
             hash3(salt, scene.roles[1], hash) as u32,
             hash3(salt, scene.roles[2], hash) as u32,
@@ -290,7 +289,10 @@ impl Block {
         contexts[6] = hash3(salt, self.values.hash(value.missed), 6) as u32;
         let this = &self.columns[scene.column];
         let (known, by_rank) = match this.plan.kind {
-            Kind::Player => (self.players.rank(value.given), Some(&self.players)),
+            Kind::Player => {
+                let recency = &self.players.recency;
+                (recency.rank(value.given), Some(recency))
+            }
             Kind::Many => (this.recency.rank(value.given), Some(&this.recency)),
             _ => (
                 this.listed.get(&value.given).map(|&index| index as usize),
@@ -358,7 +360,7 @@ impl Block {
             hash3(salt, scene.roles[0], 3) as u32,
             hash3(salt, scene.roles[1], 4) as u32,
             hash3(salt, scene.roles[2], 5) as u32,
-            hash3(salt, last << 8 | before, self.outcomes & 3) as u32,
+            hash3(salt, last << 8 | before, self.current.outcomes(2)) as u32,
         ]
     }
 
@@ -385,7 +387,7 @@ impl Block {
             self.memory.learn(*key, value, number.unwrap_or(0));
         }
         let guessed = !missed && scene.guesses.iter().flatten().any(|g| g.value == value);
-        self.outcomes = self.outcomes << 1 | u32::from(guessed);
+        self.current.note_guess(guessed);
         self.note_number(column, number);
         let this = &mut self.columns[column];
         this.history = this.history << 1 | u32::from(guessed);
@@ -394,7 +396,7 @@ impl Block {
         match this.plan.kind {
             Kind::Few => this.list_value(value),
             Kind::Many => this.recency.touch(value),
-            Kind::Player => self.players.touch(value),
+            Kind::Player => self.players.recency.touch(value),
             Kind::Pattern(width) if this.last != this.before => {
                 self.learn_pattern(column, value, width);
             }
@@ -402,8 +404,7 @@ impl Block {
             _ if this.last == this.before || this.fits(self.values.get(value)) => {}
             _ => this.list_value(value),
         }
-        self.current[column] = value;
-        self.numbers[column] = number;
+        self.current.set(column, value, number);
         self.learn_role(column);
     }
 }

@@ -5,12 +5,12 @@
 //! no guess hits is coded by what kind of values the column holds.
 //!
 //! * [`gather`]: tags into a table; [`plan`]: what kind of values its columns hold, found out by the writer and written down ([`kind`]);
-//! * [`block`]: the order of coding: some columns first, then which tags a game has ([`template`]), then the rest;
+//! * [`block`]: the order of coding: some columns first, then which tags a game has ([`template`]), then the rest; [`current`]: the game being coded;
 //! * [`cell`]: one value; [`numbers`], [`code`], [`start`], [`fens`]: kinds that are more than a list; [`naming`]:
 //!   values that speak of the players; [`roles`], [`openings`], [`ratings`]: what is known of certain tags;
 //! * [`duration`]: how long a game took by its comments, which lies [`between`] the times at which games begin and end;
 //!   [`pace`]: numbers that count up as time goes by;
-//! * [`mod@column`], [`lately`], [`memory`], [`recency`], [`values`]: what was seen; [`models`]: the mixers behind all decisions;
+//! * [`mod@column`], [`players`], [`lately`], [`memory`], [`recency`], [`values`]: what was seen; [`models`]: the mixers behind all decisions;
 //! * [`primers`]: what a block of few games begins with;
 //! * [`hints`]: what to expect of a value that is spelt out, [`telling`] of moves in it among others;
 //! * [`names`]: what names of tags say; [`mod@format`], [`shape`], [`affix`]: how numbers are spelt.
@@ -21,6 +21,7 @@ mod block;
 mod cell;
 mod code;
 mod column;
+mod current;
 mod duration;
 mod fens;
 mod format;
@@ -36,6 +37,7 @@ mod numbers;
 mod openings;
 mod pace;
 mod plan;
+mod players;
 mod primers;
 mod ratings;
 mod recency;

@@ -24,7 +24,7 @@ impl Block {
     fn marks(&self) -> [u8; 2] {
         let result = self
             .column_in(Role::Result)
-            .map(|column| self.values.get(self.current[column]));
+            .map(|column| self.values.get(self.current.value(column)));
         match result {
             Some(b"1-0") => [MARKS[0], MARKS[1]],
             Some(b"0-1") => [MARKS[1], MARKS[0]],
@@ -35,7 +35,7 @@ impl Block {
     /// The value with marks in the place of names.
     pub(super) fn without_names(&mut self, value: ValueId) -> ValueId {
         let marks = self.marks();
-        let names = PLAYERS.map(|player| self.values.get(self.current[player]));
+        let names = PLAYERS.map(|player| self.values.get(self.current.value(player)));
         let mut rest = self.values.get(value);
         let mut out = Vec::with_capacity(rest.len());
         // Of two names that begin alike the longer is meant.
@@ -67,7 +67,7 @@ impl Block {
         for &byte in self.values.get(value) {
             match marks.iter().position(|&mark| mark == byte) {
                 Some(player) => {
-                    let name = self.values.get(self.current[1 + player]);
+                    let name = self.values.get(self.current.value(PLAYERS[player]));
                     if reads {
                         self.models.budget().take(name.len())?;
                     }

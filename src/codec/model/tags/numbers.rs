@@ -89,7 +89,7 @@ impl Block {
     /// What the current game's number in `column` is counted from.
     fn base(&self, column: usize) -> (Base, i64) {
         let this = &self.columns[column];
-        let current = |column: usize| self.numbers.get(column).copied().flatten();
+        let current = |column: usize| self.current.number(column);
         if this.side.is_some() {
             let player = self.value_hash(self.player_of(column));
             let key = Key::new(this.group, player, self.rating_class(column));
@@ -133,7 +133,7 @@ impl Block {
         {
             return None;
         }
-        let number = |column: usize| self.numbers.get(column).copied().flatten();
+        let number = |column: usize| self.current.number(column);
         let times = self.columns.iter().enumerate();
         let began = times.filter_map(|(time, of_time)| {
             let date = of_time.plan.date?;
@@ -149,7 +149,8 @@ impl Block {
     /// How long this game and the one before lasted, as far as a column may depend on it.
     fn lasted_by(&self, column: usize) -> [Option<i64>; 2] {
         let second = self.a_second(column);
-        self.lasted
+        self.current
+            .lasted
             .map(|lasted| Some(lasted?.wrapping_mul(second?)))
     }
 
@@ -162,7 +163,7 @@ impl Block {
         if let (Some(number), Some(second)) = (number, began) {
             this.pace.learn(second, number);
         }
-        let base = this.plan.base.and_then(|base| *self.numbers.get(base)?);
+        let base = this.plan.base.and_then(|base| self.current.number(base));
         if let (Some(number), Some(base), Some(lasted)) = (number, base, lasted[0]) {
             this.between.learn(number.wrapping_sub(base), lasted);
         }
@@ -180,14 +181,15 @@ impl Block {
 
     /// Whether the date is that of the game before.
     fn date_stands(&self, date: usize) -> bool {
-        if self.is_late {
-            let before = self.index.checked_sub(1);
+        let Some(column) = self.columns.get(date) else {
+            return false;
+        };
+        if self.current.is_late {
+            let before = self.current.index.checked_sub(1);
             let before = before.map_or(ValueId::NONE, |before| self.value_in(before, date));
-            return self.current.get(date) == Some(&before);
+            return self.current.value(date) == before;
         }
-        self.columns
-            .get(date)
-            .is_some_and(|column| column.last == column.before)
+        column.last == column.before
     }
 
     /// Codes the Chess960 start that `given` is; returns its FEN.

@@ -46,7 +46,10 @@ impl Block {
     /// Adds what the opening says of a column of codes or names.
     pub(super) fn play_opening(&mut self, scene: &mut Scene, facts: &GameFacts) {
         let role = self.columns[scene.column].role;
-        let opened = self.opened.get_or_insert_with(|| Opened::new(facts));
+        let opened = self
+            .current
+            .opened
+            .get_or_insert_with(|| Opened::new(facts));
         let mut find = |which| opened.find(which);
         let found = match role {
             Role::EcoUrl => [find(Which::ChessCom), None, None],
@@ -65,7 +68,7 @@ impl Block {
             let key = Key::new(what, found.position, 0);
             scene.recall_own(self, [BY_NAMED, 5, 6][index], key);
         }
-        if let Some((row, ply)) = self.neighbour {
+        if let Some((row, ply)) = self.current.neighbour {
             let value = self.value_in(row, scene.column);
             if value.is_some() {
                 scene.guess(NEIGHBOUR, value, (ply / 4).min(7) as u8);
@@ -84,7 +87,7 @@ impl Block {
 
     /// Lichess's name for the opening of the game at hand, where the books were asked about it.
     pub(super) fn opening_name(&mut self) -> &'static str {
-        let opened = self.opened.as_mut();
+        let opened = self.current.opened.as_mut();
         let found = opened.and_then(|opened| opened.find(Which::Lichess));
         found.map_or("", |found| found.name)
     }
@@ -103,12 +106,10 @@ impl Block {
     pub(super) fn meet_neighbour(&mut self, index: usize, facts: &GameFacts) {
         let positions = &facts.path;
         let positions = &positions[..positions.len().min(LATEST)];
-        self.opened = None;
-        self.neighbour = None;
         for (ply, &position) in positions.iter().enumerate().rev() {
             let key = Key::new(GAME, position, 0);
             if let Some(row) = self.memory.recall_number(key) {
-                self.neighbour = Some((row as usize, ply));
+                self.current.neighbour = Some((row as usize, ply));
                 break;
             }
         }

@@ -77,11 +77,11 @@ impl Block {
     /// Notes the ratings of the current game.
     pub(super) fn note_ratings(&mut self) {
         let mut sides = [Rated::default(); 2];
-        for column in self.rated.into_iter().flatten() {
+        for column in self.by_role.rated.into_iter().flatten() {
             let player = self.player_of(column);
             sides[player - 1] = Rated {
                 key: hash3(self.value_hash(player), self.rating_class(column), 0) as u32,
-                rating: self.numbers[column],
+                rating: self.current.number(column),
                 ..Rated::default()
             };
         }
@@ -92,7 +92,7 @@ impl Block {
     pub(super) fn play_rating_diff(&mut self, scene: &mut Scene) {
         let result = self.role_hash(Role::Result);
         let player = self.player_of(scene.column);
-        let rated = self.ratings.of(self.index, player - 1);
+        let rated = self.ratings.of(self.current.index, player - 1);
         for (own, change) in [(LATER, rated.later), (EARLIER, rated.earlier)] {
             let Some(change) = change else { continue };
             let mut spelt = Vec::new();
@@ -107,7 +107,7 @@ impl Block {
             }
         }
         let sibling = self.columns[scene.column].sibling;
-        let sibling = sibling.and_then(|sibling| self.numbers[sibling]);
+        let sibling = sibling.and_then(|sibling| self.current.number(sibling));
         let sibling = sibling.map_or(UNKNOWN, |n| n as u32);
         let last = self
             .memory
@@ -124,7 +124,8 @@ impl Block {
     /// How far White's rating is above Black's.
     pub(super) fn rating_gap(&self) -> i64 {
         let rating = |side: Color| {
-            self.rated[usize::from(side == Color::Black)].and_then(|column| self.numbers[column])
+            let column = self.by_role.rated[usize::from(side == Color::Black)]?;
+            self.current.number(column)
         };
         match (rating(Color::White), rating(Color::Black)) {
             (Some(white), Some(black)) => white.wrapping_sub(black),
@@ -134,7 +135,7 @@ impl Block {
 
     /// Notes a difference that was coded.
     pub(super) fn learn_rating_diff(&mut self, column: usize) {
-        let diff = self.numbers[column].unwrap_or(0);
+        let diff = self.current.number(column).unwrap_or(0);
         let key = self.diff_key(column);
         self.memory.learn(key, ValueId::NONE, diff);
     }

@@ -38,7 +38,26 @@ pub(super) enum Role {
 }
 
 /// How many roles there are.
-pub(super) const ROLES: usize = Role::Duration as usize + 1;
+const ROLES: usize = Role::Duration as usize + 1;
+
+/// The columns that have a role.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ByRole {
+    /// By role: the first column in it.
+    first: [Option<usize>; ROLES],
+    /// The columns of White's and Black's rating.
+    pub(super) rated: [Option<usize>; 2],
+}
+
+impl ByRole {
+    /// Takes note of the role of a new column, which has the number `number`.
+    pub(super) fn note(&mut self, number: usize, &Column { role, side, .. }: &Column) {
+        self.first[role as usize].get_or_insert(number);
+        if let (Role::Rating, Some(side)) = (role, side) {
+            self.rated[usize::from(side == Color::Black)].get_or_insert(number);
+        }
+    }
+}
 
 impl Role {
     /// The role of the tag `name`.
@@ -112,13 +131,14 @@ impl Block {
             }
             _ => {
                 let players = PLAYERS.map(|player| self.value_hash(player));
+                let template = self.templates.last()[0] as u32;
                 scene.roles = match this.side {
                     Some(side) => [
                         players[usize::from(side == Color::Black)],
                         this.sibling.map_or(0, |sibling| self.value_hash(sibling)),
-                        self.last_templates[0] as u32,
+                        template,
                     ],
-                    None => [players[0], players[1], self.last_templates[0] as u32],
+                    None => [players[0], players[1], template],
                 };
             }
         }
@@ -127,10 +147,10 @@ impl Block {
     /// Learns from a value what its role teaches.
     pub(super) fn learn_role(&mut self, column: usize) {
         match self.columns[column].role {
-            Role::White => self.note_player(WHITE),
+            Role::White => self.players.count_game(self.current.value(WHITE)),
             Role::Black => {
-                self.note_player(BLACK);
-                let [white, black] = PLAYERS.map(|player| self.current[player]);
+                self.players.count_game(self.current.value(BLACK));
+                let [white, black] = PLAYERS.map(|player| self.current.value(player));
                 for (player, opponent) in [(white, black), (black, white)] {
                     let key = Key::new(OPPONENT, self.values.hash(player), 0);
                     self.memory.learn(key, opponent, 0);
@@ -138,7 +158,10 @@ impl Block {
             }
             Role::RatingDiff => self.learn_rating_diff(column),
             // It knows better than the clocks.
-            Role::Duration => self.lasted[0] = self.numbers[column].or(self.lasted[0]),
+            Role::Duration => {
+                let told = self.current.number(column);
+                self.current.lasted[0] = told.or(self.current.lasted[0]);
+            }
             _ => {}
         }
     }
@@ -161,20 +184,10 @@ impl Block {
         match self.columns[column].role {
             Role::Rating | Role::RatingDiff => {
                 self.column_in(Role::TimeControl).map_or(0, |time_control| {
-                    speed(self.values.get(self.current[time_control]))
+                    speed(self.values.get(self.current.value(time_control)))
                 })
             }
             _ => 0,
-        }
-    }
-
-    fn note_player(&mut self, column: usize) {
-        let player = self.current[column];
-        let games = self.games_of.entry(player).or_insert(0);
-        *games += 1;
-        let games = *games;
-        if games >= self.busiest.1 {
-            self.busiest = (player, games);
         }
     }
 
@@ -182,7 +195,7 @@ impl Block {
         let [last_white, last_black] = PLAYERS.map(|column| self.columns[column].last);
         if last_black.is_some() {
             scene.guess(0, last_black, 0);
-            scene.guess(1, self.busiest.0, 0);
+            scene.guess(1, self.players.busiest(), 0);
         }
         scene.roles = [
             self.value_hash(EVENT),
@@ -201,8 +214,8 @@ impl Block {
         let [last_white, last_black] = [self.columns[WHITE].before, self.columns[BLACK].last];
         if last_black.is_some() {
             scene.guess(1, last_white, 0);
-            if self.busiest.0 != self.current[WHITE] {
-                scene.guess(2, self.busiest.0, 0);
+            if self.players.busiest() != self.current.value(WHITE) {
+                scene.guess(2, self.players.busiest(), 0);
             }
         }
         scene.roles = [self.value_hash(EVENT), white, self.values.hash(last_white)];
@@ -222,7 +235,7 @@ impl Block {
         let ending = facts.ending as u32 * 2 + u32::from(turn.is_white());
         let material = facts.material.clamp(-8, 8) as u32;
         let gap = self.rating_gap().clamp(-600, 600) as i32;
-        let trend = self.ratings.trend(self.index);
+        let trend = self.ratings.trend(self.current.index);
         scene.roles = [
             hash3(ending, material, (gap / 100) as u32) as u32,
             hash3(ending, (facts.material.signum() + 1) as u32, trend) as u32,
@@ -253,16 +266,7 @@ impl Block {
 
     /// The first column in `role`.
     pub(super) fn column_in(&self, role: Role) -> Option<usize> {
-        self.by_role[role as usize]
-    }
-
-    /// Notes the role of a new column.
-    pub(super) fn note_role(&mut self, column: usize) {
-        let Column { role, side, .. } = self.columns[column];
-        self.by_role[role as usize].get_or_insert(column);
-        if let (Role::Rating, Some(side)) = (role, side) {
-            self.rated[usize::from(side == Color::Black)].get_or_insert(column);
-        }
+        self.by_role.first[role as usize]
     }
 }
 

@@ -16,6 +16,8 @@ use crate::{
     coding::{mix::hash3, range::Coder},
     error::{Error, Result},
 };
+use rustc_hash::FxHashMap;
+use std::ops::Index;
 
 /// Which tags a game has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -63,6 +65,41 @@ impl Template {
     }
 }
 
+/// The templates that games had.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Templates {
+    all: Vec<Template>,
+    /// By its columns: the number of a template.
+    numbers: FxHashMap<Vec<usize>, usize>,
+    /// The numbers of the last two that games had, the last one first.
+    last: [usize; 2],
+    /// By column: the one that followed it last in a new template.
+    successors: FxHashMap<usize, usize>,
+}
+
+impl Templates {
+    /// The numbers of the templates of the last two games, the last one first.
+    pub(super) fn last(&self) -> [usize; 2] {
+        self.last
+    }
+
+    /// Adds a template and gives it a number.
+    fn push(&mut self, template: Template) -> usize {
+        let number = self.all.len();
+        self.numbers.insert(template.columns.clone(), number);
+        self.all.push(template);
+        number
+    }
+}
+
+impl Index<usize> for Templates {
+    type Output = Template;
+
+    fn index(&self, number: usize) -> &Template {
+        &self.all[number]
+    }
+}
+
 impl Block {
     /// Codes which tags the game has whose first columns are known. `None` is a game whose tags are spelt out.
     pub(super) fn code_template<C: Coder>(
@@ -77,7 +114,7 @@ impl Block {
         let contexts = self.template_contexts();
         let number = match given {
             None => ODD,
-            Some(columns) => match self.template_numbers.get(columns) {
+            Some(columns) => match self.templates.numbers.get(columns) {
                 Some(&number) => FIRST + number as u64,
                 None => NEW,
             },
@@ -85,23 +122,23 @@ impl Block {
         let number = match self.models.number(coder, number, &contexts, SET) {
             NEW => self.code_new_template(coder, gathered, given.unwrap_or_default())?,
             ODD => return Ok(Which::Odd),
-            number if number - FIRST < self.templates.len() as u64 => (number - FIRST) as usize,
+            number if number - FIRST < self.templates.all.len() as u64 => (number - FIRST) as usize,
             _ => return Err(Error::corrupt("a template that there is not")),
         };
-        self.last_templates = [number, self.last_templates[0]];
+        self.templates.last = [number, self.templates.last[0]];
         self.learn_presence(number);
         Ok(Which::Template(number))
     }
 
     fn template_contexts(&self) -> [u32; CONTEXTS] {
         let presence = |player: usize| {
-            let key = Key::new(PRESENCE, self.values.hash(self.current[player]), 0);
+            let key = Key::new(PRESENCE, self.value_hash(player), 0);
             let known = self.memory.recall_number(key);
             known.map_or(0, |hash| hash as u32)
         };
         let players = hash3(presence(WHITE), presence(BLACK), 0) as u32;
-        let event = self.values.hash(self.current[EVENT]);
-        let [last, before] = self.last_templates.map(|number| number as u32);
+        let event = self.value_hash(EVENT);
+        let [last, before] = self.templates.last.map(|number| number as u32);
         [
             hash3(last, 0, 0x100) as u32,
             hash3(last, before, 0x101) as u32,
@@ -124,7 +161,7 @@ impl Block {
             }
         }
         for (player, presence) in PLAYERS.into_iter().zip(presence) {
-            let key = Key::new(PRESENCE, self.values.hash(self.current[player]), 0);
+            let key = Key::new(PRESENCE, self.value_hash(player), 0);
             self.memory.learn(key, ValueId::NONE, i64::from(presence));
         }
     }
@@ -140,10 +177,8 @@ impl Block {
             contexts[1] = hash3(what, value as u32, 1) as u32;
             contexts
         };
-        let last = self
-            .templates
-            .get(self.last_templates[0])
-            .map_or(0, |template| template.columns.len());
+        let last = self.templates.all.get(self.templates.last[0]);
+        let last = last.map_or(0, |template| template.columns.len());
         let len = self
             .models
             .number(coder, given.len() as u64, &context(0x110, last), SET);
@@ -157,7 +192,7 @@ impl Block {
                 return Err(Error::truncated("the tags end too early"));
             }
             let column = given.get(index).copied().unwrap_or(0);
-            let guess = self.successors.get(&before).copied();
+            let guess = self.templates.successors.get(&before).copied();
             let hit = self
                 .models
                 .flag(coder, guess == Some(column), &context(0x111, before), SET);
@@ -165,18 +200,15 @@ impl Block {
                 (true, Some(guess)) => guess,
                 _ => self.code_column(coder, gathered, column, &context(0x112, before))?,
             };
-            self.successors.insert(before, column);
+            self.templates.successors.insert(before, column);
             columns.push(column);
             before = column;
         }
         self.models
             .budget()
             .take(if C::READS { 32 * columns.len() + 64 } else { 0 })?;
-        let number = self.templates.len();
-        self.templates
-            .push(Template::new(columns.clone(), &self.columns));
-        self.template_numbers.insert(columns, number);
-        Ok(number)
+        let template = Template::new(columns, &self.columns);
+        Ok(self.templates.push(template))
     }
 
     /// Codes the number of a column, and all about it if it is new.
@@ -238,10 +270,9 @@ impl Block {
         if let Some(sibling) = column.sibling {
             self.columns[sibling].sibling = Some(number);
         }
+        self.by_role.note(number, &column);
         self.columns.push(column);
-        self.note_role(number);
-        self.current.push(ValueId::NONE);
-        self.numbers.push(None);
+        self.current.add_column();
         Ok(())
     }
 }

@@ -213,7 +213,10 @@ fn names_in_the_place_of_marks_are_counted() {
     let budget = Budget::new(4 << 20);
     let mut block = Block::new(Values::default(), 1, Level::DEFAULT, &budget);
     let name = block.values.intern(&[b'x'; 1 << 16]);
-    block.current = vec![ValueId::NONE, name, name];
+    for (column, value) in [ValueId::NONE, name, name].into_iter().enumerate() {
+        block.current.add_column();
+        block.current.set(column, value, None);
+    }
     let marks = block.values.intern(&[3; 1 << 16]);
     let limit = block.with_names(marks, true).unwrap_err();
     assert_eq!(limit.kind(), ErrorKind::Limit);

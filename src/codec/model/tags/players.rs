@@ -1,0 +1,41 @@
+//! The players of the games coded: who was seen last, and who has played most.
+
+use super::{recency::Recency, values::ValueId};
+use rustc_hash::FxHashMap;
+
+/// The players of a block. Their names are one list for both sides.
+#[derive(Clone)]
+pub(super) struct Players {
+    /// The one seen last first.
+    pub(super) recency: Recency,
+    /// How many games each has played.
+    games: FxHashMap<ValueId, u32>,
+    /// Who has played most, and how many games; of those who have played as many, the one seen last.
+    busiest: (ValueId, u32),
+}
+
+impl Default for Players {
+    fn default() -> Players {
+        Players {
+            recency: Recency::default(),
+            games: FxHashMap::default(),
+            busiest: (ValueId::NONE, 0),
+        }
+    }
+}
+
+impl Players {
+    /// Counts a game of `player`'s.
+    pub(super) fn count_game(&mut self, player: ValueId) {
+        let games = self.games.entry(player).or_insert(0);
+        *games += 1;
+        if *games >= self.busiest.1 {
+            self.busiest = (player, *games);
+        }
+    }
+
+    /// Who has played most.
+    pub(super) fn busiest(&self) -> ValueId {
+        self.busiest.0
+    }
+}
