@@ -2,8 +2,8 @@
 //!
 //! A decoder reproduces all of a row but its last two columns; FORMAT.md 7.8.1 says the same in words.
 
-use super::model::{comments::plan::Plan, moves::model::Effort, tags::Mixing};
-use crate::coding::text::Strength;
+use super::model::{comments::plan::Plan, moves::model::Effort};
+use crate::coding::{text::Strength, weighing::Weighing};
 
 /// How hard to try: 1 (fast) to 9 (small).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,8 +22,8 @@ pub(crate) struct Row {
     pub(crate) templates: Strength,
     /// What is spelt of tags.
     pub(crate) names: Strength,
-    /// Decisions and numbers in tags.
-    pub(crate) tags: Mixing,
+    /// Decisions and numbers in tags. The light way costs 1 % of the tags, and the full one takes twice as long.
+    pub(crate) tags: Weighing,
     /// Clocks, evaluations and other numbers in comments.
     pub(crate) numbers: &'static Plan,
     /// Whether the first block teaches the others: below some level, its tags would not be worth the wait.
@@ -39,7 +39,7 @@ const FIRST: Row = Row {
     text: Strength::Fast,
     templates: Strength::Quick,
     names: Strength::Quick,
-    tags: Mixing::Votes,
+    tags: Weighing::Votes,
     numbers: &Plan::QUICK,
     leads: false,
     block_mib: 4,
@@ -55,7 +55,7 @@ const THIRD: Row = Row {
     text: Strength::Fast,
     templates: Strength::Fast,
     names: Strength::Fast,
-    tags: Mixing::Light,
+    tags: Weighing::Light,
     numbers: &Plan::STANDARD,
     leads: true,
     block_mib: 4,
@@ -86,7 +86,7 @@ const EIGHTH: Row = Row {
 const NINTH: Row = Row {
     moves: Effort::Utmost,
     names: Strength::Most,
-    tags: Mixing::Full,
+    tags: Weighing::Full,
     block_mib: 16,
     ..EIGHTH
 };

@@ -9,6 +9,7 @@
 //!   have several places;
 //! * [`mix`]: several predictions of one decision blended into a better one;
 //! * [`light`]: the same from fewer predictions, at twice the speed;
+//! * [`weighing`]: which of the ways to blend is taken;
 //! * [`text`]: bytes of text predicted from the bytes before them.
 
 pub mod adaptive;
@@ -22,3 +23,4 @@ pub mod range;
 pub mod text;
 pub mod varint;
 pub(crate) mod ways;
+pub(crate) mod weighing;

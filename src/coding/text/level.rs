@@ -1,7 +1,7 @@
-//! How much a text model looks at: one row of a table a strength.
+//! How much a text model looks at: one composition a strength.
 
 use super::past::Past;
-use crate::coding::mix::hash3;
+use crate::coding::{mix::hash3, weighing::Weighing};
 
 /// Something known about the past under which the coming byte is predicted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,33 +68,23 @@ impl Context {
     }
 }
 
-/// One row of the table of strengths.
+/// What a text model of some strength is made of.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row {
+pub(super) struct Composition {
     pub(super) contexts: &'static [Context],
-    pub(super) mixing: Mixing,
+    /// How the predictions of contexts become one. Those that are weighed the light way may be six.
+    pub(super) weighing: Weighing,
     /// Whether repetitions are looked for.
     pub(super) repeats: bool,
     /// Log2 of the lines of the table at most.
     most_lines: u32,
 }
 
-impl Row {
+impl Composition {
     /// Log2 of the lines of a table for 2^`log2_bytes` bytes of text.
     pub(super) fn log2_lines(&self, log2_bytes: u32) -> u32 {
         (log2_bytes + 4).min(self.most_lines)
     }
-}
-
-/// How the predictions of contexts become one.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Mixing {
-    /// They vote, and all count the same.
-    Quick,
-    /// By one sum, a prediction from each: there may be six of them.
-    Light,
-    /// All there is.
-    Full,
 }
 
 /// How hard a text model works.
@@ -111,23 +101,24 @@ pub enum Strength {
 }
 
 impl Strength {
-    pub(super) fn row(self) -> Row {
+    /// What a model of this strength is made of.
+    pub(super) fn composition(self) -> Composition {
         use Context::*;
         match self {
-            Strength::Quick => Row {
+            Strength::Quick => Composition {
                 contexts: &[Order(1), Order(3), Word],
-                mixing: Mixing::Quick,
+                weighing: Weighing::Votes,
                 repeats: false,
                 most_lines: 13,
             },
-            Strength::Fast => Row {
+            Strength::Fast => Composition {
                 contexts: &[Order(1), Order(2), Order(3), Order(4), Order(6), Word],
-                mixing: Mixing::Light,
+                weighing: Weighing::Light,
                 repeats: true,
                 most_lines: 17,
             },
-            Strength::Full => Row {
-                mixing: Mixing::Full,
+            Strength::Full => Composition {
+                weighing: Weighing::Full,
                 repeats: true,
                 contexts: &[
                     Order(1),
@@ -146,8 +137,8 @@ impl Strength {
                 ],
                 most_lines: 20,
             },
-            Strength::Most => Row {
-                mixing: Mixing::Full,
+            Strength::Most => Composition {
+                weighing: Weighing::Full,
                 repeats: true,
                 contexts: &[
                     Order(0),
@@ -176,7 +167,7 @@ impl Strength {
     }
 }
 
-/// Most contexts in a row.
+/// Most contexts of a model.
 pub(super) const MAX_CONTEXTS: usize = 19;
 /// Predictions from one context: what its cell says, and what came of cells that said so.
 pub(super) const PER_CONTEXT: usize = 2;

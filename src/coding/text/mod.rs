@@ -59,9 +59,10 @@ use super::adaptive::Bit;
 use super::light::{self, Light, Pace};
 use super::mix::stretch;
 use super::range::{Coder, ONE};
+use super::weighing::Weighing;
 use crate::error::{Error, ErrorKind, Result};
 use blend::{Blend, Inputs, LOG2_CORRECTIONS, REPEAT_CLASSES, Situation};
-use level::{Context, MAX_CONTEXTS, MAX_INPUTS, Mixing, OTHERS, PER_CONTEXT, Row};
+use level::{Composition, Context, MAX_CONTEXTS, MAX_INPUTS, OTHERS, PER_CONTEXT};
 use past::Past;
 use repeat::{Hint, Repeat};
 use table::{Cell, Line, STATES, Table};
@@ -163,7 +164,7 @@ impl Lane {
 /// Predicts bytes and codes them. One model serves any number of strings of different kinds; each profits from the others.
 #[derive(Clone, Debug)]
 pub struct TextModel {
-    row: Row,
+    composition: Composition,
     lanes: Vec<Lane>,
     past: Past,
     table: Table,
@@ -179,7 +180,7 @@ pub struct TextModel {
 #[derive(Clone, Debug)]
 enum Blending {
     /// How much each prediction counts.
-    Quick(i32),
+    Votes(i32),
     Light(Light),
     Full(Box<Blend>),
 }
@@ -187,31 +188,36 @@ enum Blending {
 impl TextModel {
     /// A model that has seen nothing.
     pub fn new(options: Options) -> TextModel {
-        let row = options.strength.row();
+        let composition = options.strength.composition();
         let log2_bytes = log2_size(options.expected_bytes);
-        let lanes: Vec<Lane> = row.contexts.iter().copied().map(Lane::new).collect();
+        let lanes: Vec<Lane> = composition
+            .contexts
+            .iter()
+            .copied()
+            .map(Lane::new)
+            .collect();
         let mut model = TextModel {
             past: Past::new(log2_bytes.min(MOST_WINDOW)),
-            table: Table::new(row.log2_lines(log2_bytes)).over(options.snapshot),
+            table: Table::new(composition.log2_lines(log2_bytes)).over(options.snapshot),
             is_ahead: false,
             repeat: Repeat::new(log2_bytes.min(MOST_PLACES)),
             inputs: [0; MAX_INPUTS],
-            blend: match row.mixing {
-                Mixing::Quick => Blending::Quick(light::weight(lanes.len(), GAIN)),
-                Mixing::Light => Blending::Light(Light::new(
+            blend: match composition.weighing {
+                Weighing::Votes => Blending::Votes(light::weight(lanes.len(), GAIN)),
+                Weighing::Light => Blending::Light(Light::new(
                     light::INPUTS,
                     LIGHT_SETS,
                     LOG2_CORRECTIONS,
                     PACE,
                 )),
-                Mixing::Full => {
+                Weighing::Full => {
                     let inputs = lanes.len() * PER_CONTEXT + OTHERS;
                     Blending::Full(Box::new(Blend::new(inputs)))
                 }
             },
             end: Bit::primed((ONE - ONE / 64) as u16, 20),
             lanes,
-            row,
+            composition,
         };
         model.look_up();
         model
@@ -231,7 +237,7 @@ impl TextModel {
         let byte = high << 4 | low;
         self.past.push(byte);
         self.look_up();
-        if self.row.repeats {
+        if self.composition.repeats {
             self.repeat.advance(&self.past);
         }
         guide.end(byte);
@@ -373,7 +379,7 @@ impl TextModel {
             past: &self.past,
         };
         match &mut self.blend {
-            Blending::Quick(weight) => scene.code_quick(coder, asked, *weight, guide),
+            Blending::Votes(weight) => scene.code_by_votes(coder, asked, *weight, guide),
             Blending::Light(light) => scene.code_light(coder, asked, light, guide),
             Blending::Full(blend) => {
                 scene.code_full(coder, asked, (blend, &mut self.inputs), guide)
@@ -415,7 +421,7 @@ impl Scene<'_> {
 
     /// Contexts vote: each counts the more the more often it has seen the decision.
     #[inline]
-    fn code_quick<C: Coder, G: Guide>(
+    fn code_by_votes<C: Coder, G: Guide>(
         self,
         coder: &mut C,
         Asked { bit, node, .. }: Asked,

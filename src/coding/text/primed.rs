@@ -49,9 +49,12 @@ impl Primed {
             ..lane.clone()
         });
         let mut model = TextModel {
-            row: before.row,
+            composition: before.composition,
             lanes: lanes.collect(),
-            table: Table::after(Arc::clone(&self.table), before.row.log2_lines(log2_bytes)),
+            table: Table::after(
+                Arc::clone(&self.table),
+                before.composition.log2_lines(log2_bytes),
+            ),
             repeat: Repeat::after(&before.repeat, &past, log2_window.min(MOST_PLACES)),
             past,
             is_ahead: false,

@@ -62,17 +62,6 @@ pub(super) use primers::Primer;
 use std::borrow::Cow;
 use values::Values;
 
-/// How decisions and numbers are predicted.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Mixing {
-    /// Three contexts vote.
-    Votes,
-    /// The light way: it costs 1 % of the tags, and the full one takes twice as long.
-    Light,
-    /// A context mixer.
-    Full,
-}
-
 /// Whether a name or a value is so long that this codec has no words for it.
 pub(super) fn are_too_long(game: &Game) -> bool {
     let longest = models::MAX_STRING;

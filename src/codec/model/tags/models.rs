@@ -1,7 +1,6 @@
 //! The mixers behind all columns: yes-or-no guesses, choices from a list, numbers, and strings spelt out.
 
 use super::{
-    Mixing,
     fens::Fens,
     hints::{Hinted, Hints, Trust},
 };
@@ -13,6 +12,7 @@ use crate::{
         mix::{ContextMixer, hash3},
         range::Coder,
         text::{Guide, Strength, TextModel, Unguided},
+        weighing::Weighing,
     },
     error::{Error, Result},
     limits::Budget,
@@ -53,10 +53,10 @@ pub(super) struct Models {
     budget: Budget,
 }
 
-/// How decisions are mixed.
+/// What weighs the contexts of a decision against one another.
 #[derive(Clone)]
 enum Decisions {
-    Quick(Votes<VOTERS>),
+    Votes(Votes<VOTERS>),
     Light(Chooser),
     Full(ContextMixer),
 }
@@ -70,7 +70,7 @@ impl Decisions {
         set: usize,
     ) -> bool {
         match self {
-            Decisions::Quick(votes) => votes.flag(coder, flag, voters(contexts, FLAG_VOTERS)),
+            Decisions::Votes(votes) => votes.flag(coder, flag, voters(contexts, FLAG_VOTERS)),
             Decisions::Light(chooser) => chooser.flag(coder, flag, contexts, set),
             Decisions::Full(mixer) => mixer.code(coder, u32::from(flag), 1, contexts, set) == 1,
         }
@@ -85,7 +85,7 @@ impl Decisions {
         set: usize,
     ) -> u32 {
         match self {
-            Decisions::Quick(votes) => {
+            Decisions::Votes(votes) => {
                 votes.code(coder, value, width, voters(contexts, NUMBER_VOTERS))
             }
             Decisions::Light(chooser) => chooser.code(coder, value, width, contexts, set),
@@ -109,9 +109,9 @@ impl Models {
         let log2_games = games.saturating_add(1).ilog2();
         let row = level.row();
         let decisions = |log2_slots: u32| match row.tags {
-            Mixing::Votes => Decisions::Quick(Votes::new(log2_slots.min(MOST_VOTES))),
-            Mixing::Light => Decisions::Light(Chooser::new(log2_slots, SETS)),
-            Mixing::Full => Decisions::Full(ContextMixer::new(CONTEXTS, log2_slots, SETS)),
+            Weighing::Votes => Decisions::Votes(Votes::new(log2_slots.min(MOST_VOTES))),
+            Weighing::Light => Decisions::Light(Chooser::new(log2_slots, SETS)),
+            Weighing::Full => Decisions::Full(ContextMixer::new(CONTEXTS, log2_slots, SETS)),
         };
         let text_bytes = games.saturating_mul(TEXT_BYTES).clamp(1 << 12, 1 << 20);
         Models {
