@@ -26,23 +26,24 @@ pub struct Row {
 pub fn rows(codec: &dyn GameCodec, number: usize, game: &Game) -> Vec<Row> {
     let mut tape = Tape::explaining();
     codec.encode(game, &mut tape, &mut Vec::new());
-    let rows = tape.rows().to_vec();
+    let labels = tape.labels().to_vec();
     let bits: String = tape
         .into_bytes()
         .iter()
         .map(|byte| format!("{byte:08b}"))
         .collect();
     let mut start = 0;
-    rows.into_iter()
-        .map(|row| {
-            let bits = bits[start..row.end].to_owned();
-            start = row.end;
+    labels
+        .into_iter()
+        .map(|label| {
+            let bits = bits[start..label.end].to_owned();
+            start = label.end;
             Row {
                 game: number,
                 bits,
-                sum: row.end,
-                what: row.what,
-                played: row.played,
+                sum: label.end,
+                what: label.what,
+                played: label.played,
             }
         })
         .collect()

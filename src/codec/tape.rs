@@ -5,17 +5,17 @@ use crate::{
     coding::bits::BitWriter,
 };
 
-/// Bits, and on request a row for each thing that they say.
+/// Bits, and on request a label for each thing that they say.
 #[derive(Clone, Debug, Default)]
 pub struct Tape {
     bits: BitWriter,
-    rows: Option<Vec<Row>>,
+    labels: Option<Vec<Label>>,
 }
 
-/// One thing coded.
+/// What some of the bits mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
-    /// Its bits end before this one; they begin where the row before ends.
+pub struct Label {
+    /// The bits end before this one; they begin where those of the label before end.
     pub end: usize,
     /// What they mean.
     pub what: String,
@@ -40,17 +40,17 @@ impl Tape {
         Tape::default()
     }
 
-    /// A tape that keeps rows, too.
+    /// A tape that keeps labels, too.
     pub fn explaining() -> Tape {
         Tape {
-            rows: Some(Vec::new()),
+            labels: Some(Vec::new()),
             ..Tape::default()
         }
     }
 
-    /// Whether rows are kept: what goes into them need not be made otherwise.
+    /// Whether labels are kept: what goes into them need not be made otherwise.
     pub fn explains(&self) -> bool {
-        self.rows.is_some()
+        self.labels.is_some()
     }
 
     /// Appends the `width` lowest bits of `value`, highest first.
@@ -69,22 +69,22 @@ impl Tape {
         }
     }
 
-    /// Ends a row: the bits since the last one mean `what`.
-    pub fn row(&mut self, what: impl FnOnce() -> String) {
+    /// Labels the bits since the last label: they mean `what`.
+    pub fn label(&mut self, what: impl FnOnce() -> String) {
         if self.explains() {
-            self.end_row(what(), None);
+            self.push_label(what(), None);
         }
     }
 
-    /// Ends a row whose bits are the move `m` that continues `line`.
-    pub fn move_row(&mut self, line: &Line, m: Move) {
+    /// Labels them as the move `m` that continues `line`.
+    pub fn label_move(&mut self, line: &Line, m: Move) {
         if self.explains() {
             self.played(line, san::spell(line.position(), m));
         }
     }
 
-    /// Ends a row whose bits are a null move that continues `line`.
-    pub fn null_row(&mut self, line: &Line) {
+    /// Labels them as a null move that continues `line`.
+    pub fn label_null(&mut self, line: &Line) {
         if self.explains() {
             self.played(line, "--".to_owned());
         }
@@ -96,13 +96,13 @@ impl Tape {
             depth: line.depth(),
             san: san.clone(),
         };
-        self.end_row(san, Some(played));
+        self.push_label(san, Some(played));
     }
 
-    fn end_row(&mut self, what: String, played: Option<Played>) {
+    fn push_label(&mut self, what: String, played: Option<Played>) {
         let end = self.bits.len();
-        if let Some(rows) = &mut self.rows {
-            rows.push(Row { end, what, played });
+        if let Some(labels) = &mut self.labels {
+            labels.push(Label { end, what, played });
         }
     }
 
@@ -116,9 +116,9 @@ impl Tape {
         self.bits.is_empty()
     }
 
-    /// The rows kept.
-    pub fn rows(&self) -> &[Row] {
-        self.rows.as_deref().unwrap_or_default()
+    /// The labels kept.
+    pub fn labels(&self) -> &[Label] {
+        self.labels.as_deref().unwrap_or_default()
     }
 
     /// Appends the bits, filled up to a whole byte with zeros, to `out`.

@@ -92,12 +92,12 @@ fn rows(game: &Game, marked: &[usize]) -> Vec<(String, String)> {
         .map(|byte| format!("{byte:08b}"))
         .collect();
     let mut start = 0;
-    tape.rows()
+    tape.labels()
         .iter()
-        .map(|row| {
-            let row_bits = bits[start..row.end].to_owned();
-            start = row.end;
-            (row_bits, row.what.clone())
+        .map(|label| {
+            let row_bits = bits[start..label.end].to_owned();
+            start = label.end;
+            (row_bits, label.what.clone())
         })
         .collect()
 }

@@ -96,7 +96,7 @@ proptest! {
             }
             let (mut tape, mut notes) = (Tape::explaining(), Vec::new());
             codec.encode(&game, &mut tape, &mut notes);
-            let ends: Vec<usize> = tape.rows().iter().map(|row| row.end).collect();
+            let ends: Vec<usize> = tape.labels().iter().map(|label| label.end).collect();
             prop_assert!(ends.is_sorted(), "{:?}", id);
             prop_assert_eq!(ends.last().copied().unwrap_or(0), tape.len(), "{:?}", id);
             prop_assert_eq!(encode(codec, &game), (tape.into_bytes(), notes));

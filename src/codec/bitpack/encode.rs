@@ -13,39 +13,39 @@ pub fn game(game: &Game, marked: &[usize], tape: &mut Tape) {
     let lines = en_passant::by_line(&game.items);
     let mut lines = lines.iter();
     en_passant_header(lines.next(), marked, tape);
-    tape.row(|| "en-passant captures of the main line".to_owned());
+    tape.label(|| "en-passant captures of the main line".to_owned());
     tags(&game.tags, tape);
     let mut line = Line::new(game.start().unwrap_or_default());
     for item in &game.items {
         match item {
             Item::Move(m) => {
                 chess_move(line.position(), *m, tape);
-                tape.move_row(&line, *m);
+                tape.label_move(&line, *m);
                 line.play(*m);
             }
             Item::Nag(number) => {
                 tape.write(kind::CASTLING_NAG_COMMENT, 3);
                 tape.write(0b01, 2);
                 tape.write(u64::from(*number), 8);
-                tape.row(|| format!("${number}"));
+                tape.label(|| format!("${number}"));
             }
             Item::Comment(text) => {
                 tape.write(kind::CASTLING_NAG_COMMENT, 3);
                 tape.write(0b1, 1);
                 write_text(text, tape);
-                tape.row(|| format!("{{{}}}", String::from_utf8_lossy(text)));
+                tape.label(|| format!("{{{}}}", String::from_utf8_lossy(text)));
             }
             Item::Open => {
                 tape.write(kind::PROMOTION_VARIATION, 3);
                 tape.write(0b11, 2);
                 en_passant_header(lines.next(), marked, tape);
-                tape.row(|| "( and its en-passant captures".to_owned());
+                tape.label(|| "( and its en-passant captures".to_owned());
                 line.open();
             }
             Item::Close => {
                 tape.write(kind::PROMOTION_VARIATION, 3);
                 tape.write(0b10, 2);
-                tape.row(|| ")".to_owned());
+                tape.label(|| ")".to_owned());
                 line.close();
             }
             // The codec objects to these.
@@ -66,13 +66,13 @@ fn tags(tags: &Tags, tape: &mut Tape) {
     for tag in tags.iter() {
         write_text(tag.name, tape);
         write_text(tag.value, tape);
-        tape.row(|| {
+        tape.label(|| {
             let [name, value] = [tag.name, tag.value].map(String::from_utf8_lossy);
             format!("[{name} \"{value}\"]")
         });
     }
     write_text(&[], tape);
-    tape.row(|| "end of tags".to_owned());
+    tape.label(|| "end of tags".to_owned());
 }
 
 fn chess_move(position: &Position, m: Move, tape: &mut Tape) {

@@ -37,7 +37,7 @@ pub(super) fn game(notation: Notation, game: &Game, tape: &mut Tape, notes: &mut
     notes.end();
     if let Some(result) = result {
         writer.code(Code::Other(result));
-        tape.row(|| super::token(result).to_owned());
+        tape.label(|| super::token(result).to_owned());
     }
 }
 
@@ -65,7 +65,7 @@ fn tags(game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) -> Option<Other> {
             write_byte(0, tape);
             write_byte(*letter, tape);
             write_text(tag.value, tape);
-            tape.row(|| format!("{name}: {}", String::from_utf8_lossy(tag.value)));
+            tape.label(|| format!("{name}: {}", String::from_utf8_lossy(tag.value)));
         }
         Some(number)
     });
@@ -126,7 +126,7 @@ impl Writer<'_> {
             }
             self.code(code);
         }
-        self.tape.move_row(line.line(), m);
+        self.tape.label_move(line.line(), m);
         self.moved = true;
     }
 
@@ -134,7 +134,7 @@ impl Writer<'_> {
         self.code(Code::Other(Other::Text));
         write_text(text, self.tape);
         self.tape
-            .row(|| format!("{{{}}}", String::from_utf8_lossy(text)));
+            .label(|| format!("{{{}}}", String::from_utf8_lossy(text)));
     }
 
     /// Writes a glyph; false where it has no bytes.
@@ -145,7 +145,7 @@ impl Writer<'_> {
         for &byte in bytes {
             self.code(Code::Other(byte));
         }
-        self.tape.row(|| format!("${number}"));
+        self.tape.label(|| format!("${number}"));
         true
     }
 

@@ -28,7 +28,7 @@ impl GameCodec for Dense11 {
         moves_only::encode(game, notes, |line, m| {
             let (from, to) = ends(line.position(), m);
             tape.write(u64::from(TABLE.number(from, to, m.promotion())), WIDTH);
-            tape.move_row(line, m);
+            tape.label_move(line, m);
         });
     }
 

@@ -92,7 +92,7 @@ fn explain(game: &Game, number: &Number, digits: &[(u32, u32)], tape: &mut Tape)
             _ => product.bits() - 1,
         };
         write(number, end, tape);
-        tape.move_row(line, m);
+        tape.label_move(line, m);
     });
 }
 

@@ -39,10 +39,10 @@ pub(super) fn game(game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {
     if let Some(result) = result {
         let place = RESULTS.iter().position(|&r| r == result);
         write_byte(RESULT + place.unwrap_or_default() as u8, tape);
-        tape.row(|| result.token().to_owned());
+        tape.label(|| result.token().to_owned());
     }
     write_byte(END, tape);
-    tape.row(|| "end".to_owned());
+    tape.label(|| "end".to_owned());
 }
 
 /// Whether the bytes can say it: text must be UTF-8.
@@ -63,12 +63,12 @@ fn item(line: &mut MenLine, item: &Item, tape: &mut Tape) {
                     write_byte(second, tape);
                 }
             }
-            tape.move_row(line.line(), *m);
+            tape.label_move(line.line(), *m);
             line.play(*m);
         }
         Item::Null => {
             write_byte(moves::NULL_MOVE, tape);
-            tape.null_row(line.line());
+            tape.label_null(line.line());
             line.pass();
         }
         Item::Nag(number) => {
@@ -79,27 +79,29 @@ fn item(line: &mut MenLine, item: &Item, tape: &mut Tape) {
                     write_byte(*number, tape);
                 }
             }
-            tape.row(|| format!("${number}"));
+            tape.label(|| format!("${number}"));
         }
         Item::Comment(text) => {
             write_byte(COMMENT, tape);
             write_text(text, tape);
-            tape.row(|| format!("{{{}}}", String::from_utf8_lossy(text)));
+            tape.label(|| format!("{{{}}}", String::from_utf8_lossy(text)));
         }
         Item::Fault(fault) => {
             let Fault { kind, text } = &**fault;
             write_byte(COMMENT + 1 + *kind as u8, tape);
             write_text(text, tape);
-            tape.row(|| format!("{kind:?} move {}", String::from_utf8_lossy(text)).to_lowercase());
+            tape.label(|| {
+                format!("{kind:?} move {}", String::from_utf8_lossy(text)).to_lowercase()
+            });
         }
         Item::Open => {
             write_byte(VARIATION_BEGINS, tape);
-            tape.row(|| "(".to_owned());
+            tape.label(|| "(".to_owned());
             line.open();
         }
         Item::Close => {
             write_byte(VARIATION_ENDS, tape);
-            tape.row(|| ")".to_owned());
+            tape.label(|| ")".to_owned());
             line.close();
         }
     }

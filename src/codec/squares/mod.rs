@@ -27,7 +27,7 @@ impl GameCodec for Squares {
     fn encode(&self, game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {
         moves_only::encode(game, notes, |line, m| {
             write(line.position(), m, tape);
-            tape.move_row(line, m);
+            tape.label_move(line, m);
         });
     }
 
