@@ -11,7 +11,7 @@ use super::{
     output::Output,
     plan::Source,
     refuse,
-    values::{self, MOST_UNITS},
+    values::{MOST_UNITS, TrainingFile},
 };
 use crate::{
     codec::{
@@ -69,7 +69,7 @@ fn no_room(units: &[usize]) -> Option<Refusal> {
 
 fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Status> {
     let part = part_of(output);
-    let games = args.files.iter().map(|lesson| &lesson.path);
+    let games = args.files.iter().map(|file| &file.path);
     let inputs = games.chain(&args.networks).chain(&args.quick);
     refuse_output(output, args.force, inputs.clone())?;
     if args.networks.is_none() {
@@ -139,9 +139,9 @@ struct Material {
 
 impl Material {
     /// Reads files, each with how often its games are seen. None where it was interrupted.
-    fn read(files: &[values::Lesson], session: &Session) -> Result<Option<Material>> {
+    fn read(files: &[TrainingFile], session: &Session) -> Result<Option<Material>> {
         let mut material = Material::default();
-        for values::Lesson { path, times } in files {
+        for TrainingFile { path, times } in files {
             let number = material.number_of(*times);
             let mut lesson = Lesson::default();
             let read = each_game(&[Source::File(path.clone())], session, |game| {
@@ -332,10 +332,10 @@ fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
         "bits a half-move and half-moves a second by level (model {:016x})",
         model.name()
     )?;
-    for lesson in &args.files {
+    for TrainingFile { path, .. } in &args.files {
         let mut games: Vec<Game> = Vec::new();
-        let name = named(&lesson.path);
-        let file = Source::File(lesson.path.clone());
+        let name = named(path);
+        let file = Source::File(path.clone());
         let read = each_game(&[file], session, |game| games.push(game.clone()))?;
         if read != Status::Good {
             return Ok(read);

@@ -78,9 +78,9 @@ pub fn parse_rate(text: &str) -> Result<f32, String> {
     rate.ok_or_else(|| "a rate is above 0 and at most 1".into())
 }
 
-/// Games to learn from as typed: a file, and how often its games are seen.
+/// A file of games to learn from as typed, and how often they are seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lesson {
+pub struct TrainingFile {
     /// The file.
     pub path: PathBuf,
     /// How often.
@@ -88,11 +88,11 @@ pub struct Lesson {
 }
 
 /// `games.pgn` or `games.pgn@3`, whatever bytes the name has.
-pub fn lesson_parser() -> impl TypedValueParser<Value = Lesson> {
-    OsStringValueParser::new().try_map(|word| parse_lesson(&word))
+pub fn training_file_parser() -> impl TypedValueParser<Value = TrainingFile> {
+    OsStringValueParser::new().try_map(|word| parse_training_file(&word))
 }
 
-fn parse_lesson(word: &OsStr) -> Result<Lesson, String> {
+fn parse_training_file(word: &OsStr) -> Result<TrainingFile, String> {
     let counted = word.to_str().and_then(|text| text.rsplit_once('@'));
     let (path, times) = match counted {
         // Else its name has an @.
@@ -100,7 +100,7 @@ fn parse_lesson(word: &OsStr) -> Result<Lesson, String> {
         _ => (word, Some(1)),
     };
     let times = times.filter(|times| (1..=100).contains(times));
-    Ok(Lesson {
+    Ok(TrainingFile {
         path: path.into(),
         times: times.ok_or("after @ stands how often the games are seen, 1 to 100")?,
     })

@@ -5,8 +5,8 @@ mod position;
 pub use position::*;
 
 use super::values::{
-    Games, Lesson, codec_parser, game_codec_parser, lesson_parser, parse_games, parse_size,
-    parse_units,
+    Games, TrainingFile, codec_parser, game_codec_parser, parse_games, parse_size, parse_units,
+    training_file_parser,
 };
 use crate::codec::{CodecId, Level};
 use clap::{
@@ -318,8 +318,8 @@ pub struct BenchArgs {
 #[derive(Args, Debug)]
 pub struct TrainArgs {
     /// PGN files; FILE@3 has its games seen three times, for sources that matter more
-    #[arg(value_name = "FILE[@N]", required = true, value_parser = lesson_parser())]
-    pub files: Vec<Lesson>,
+    #[arg(value_name = "FILE[@N]", required = true, value_parser = training_file_parser())]
+    pub files: Vec<TrainingFile>,
     /// File to write the model to; until it is complete, finished parts are kept in FILE.part
     #[arg(short, long, value_name = "FILE", required_unless_present = "measure")]
     pub output: Option<PathBuf>,
