@@ -61,7 +61,7 @@ pub(super) fn expect_start(start: Option<Position>) -> Result<Position> {
 pub struct ByGame<C> {
     id: CodecId,
     /// What writes each game.
-    pub games: C,
+    games: C,
 }
 
 impl<C> ByGame<C> {
@@ -130,6 +130,10 @@ impl<C: GameCodec> Codec for ByGame<C> {
             true => Ok(document),
             false => Err(Error::corrupt("a stream is longer than its games")),
         }
+    }
+
+    fn games(&self) -> Option<&dyn GameCodec> {
+        Some(&self.games)
     }
 
     fn outline(&self, layout: &[u8], budget: &Budget) -> Result<Outline> {

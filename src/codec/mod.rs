@@ -122,20 +122,6 @@ impl CodecId {
     }
 }
 
-/// The codec with that number, if it writes each game by itself.
-pub fn game_codec(id: CodecId) -> Option<&'static dyn GameCodec> {
-    match id {
-        CodecId::Bitpack => Some(&BITPACK.games),
-        CodecId::Brenner => Some(&BRENNER.games),
-        CodecId::BrennerAlt => Some(&BRENNER_ALT.games),
-        CodecId::Jose => Some(&JOSE.games),
-        CodecId::Index => Some(&INDEX.games),
-        CodecId::Squares => Some(&SQUARES.games),
-        CodecId::Dense11 => Some(&DENSE11.games),
-        CodecId::Text | CodecId::Model => None,
-    }
-}
-
 static MODEL: Model = Model::STANDARD;
 static BITPACK: ByGame<Bitpack> = ByGame::new(CodecId::Bitpack, Bitpack);
 static BRENNER: ByGame<Brenner> = ByGame::new(CodecId::Brenner, Brenner(Notation::First));
@@ -159,6 +145,11 @@ pub fn by_id(id: CodecId) -> &'static dyn Codec {
         CodecId::Squares => &SQUARES,
         CodecId::Dense11 => &DENSE11,
     }
+}
+
+/// The codec with that number, if it writes each game by itself.
+pub fn game_codec(id: CodecId) -> Option<&'static dyn GameCodec> {
+    by_id(id).games()
 }
 
 /// Which moves a codec keeps apart from what stands between them.
@@ -197,6 +188,11 @@ pub trait Codec: Sync {
     /// # Errors
     /// For any other bytes, in time and memory bounded by `budget`.
     fn decode(&self, payload: &[u8], budget: &Budget) -> Result<Document>;
+
+    /// The codec of single games that it is made of, if it writes each game by itself.
+    fn games(&self) -> Option<&dyn GameCodec> {
+        None
+    }
 
     /// Which stream begins with the layout, where the streams of a payload have these `lengths`, in the order of
     /// [`Stream::ALL`].
