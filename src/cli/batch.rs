@@ -6,7 +6,7 @@ use super::{
     args::{CommonArgs, FileArgs},
     file_out::{FileOut, Taken, refuse_existing, stays},
     input::{self, Input},
-    message::{self, Count, Refusal, Size, named, percent, say},
+    message::{self, Count, Refusal, Size, complain, named, percent, say},
     output::Output,
     plan::{self, Direction, Job, Source, Target},
     refuse, side_by_side,
@@ -186,7 +186,7 @@ impl<W: Work> Batch<'_, W> {
                 unpacker,
             }) => {
                 if let (Some(undo), false) = (unpacker, self.common.quiet) {
-                    say(message::packed_before(&name, undo));
+                    complain(message::packed_before(&name, undo));
                 }
                 self.tell(&name, &report);
                 outcome.total.add(&report);
@@ -247,18 +247,16 @@ impl<W: Work> Batch<'_, W> {
     /// Says what was done, and what could not be.
     fn tell(&self, name: &str, report: &Report) {
         for damage in &report.damaged {
-            say(format_args!("pgnpack: {}", message::left_out(name, damage)));
+            complain(message::left_out(name, damage));
         }
         if report.displaced != 0 {
-            let line = message::displaced(name, report.displaced);
-            say(format_args!("pgnpack: {line}"));
+            complain(message::displaced(name, report.displaced));
         }
         if report.failed_blocks > 0 {
-            let line = message::failed(name, report.failed_blocks);
-            say(format_args!("pgnpack: {line}"));
+            complain(message::failed(name, report.failed_blocks));
         }
         if let Some(error) = &report.lost {
-            say(format_args!("pgnpack: {}", message::lost(name, error)));
+            complain(message::lost(name, error));
         }
         if talks(self.common) {
             say(message::summary(name, report, W::DIRECTION));

@@ -6,7 +6,7 @@ use super::{
     cost_chart::{self, Bar},
     file_out::{refuse_output, write_file},
     input,
-    message::{self, Count, Refusal, say},
+    message::{self, Count, Refusal, complain},
     output::Output,
     plan, refuse,
     rows::{self, Estimate},
@@ -102,7 +102,7 @@ fn explain(args: &ExplainArgs, model: &Model, blocks: &[Vec<u8>], name: &str) ->
     let codec = codec::game_codec(args.codec);
     let (games, remarks) = chosen(&documents, args.games, codec)?;
     for remark in remarks {
-        say(format_args!("pgnpack: {name}: {remark}"));
+        complain(format_args!("{name}: {remark}"));
     }
     let mut out = Output::stdout();
     let Some(path) = &args.svg else {

@@ -181,6 +181,11 @@ pub fn say(line: impl fmt::Display) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
+/// Prints on standard error what is wrong: as with other tools, the line begins with the program's name.
+pub fn complain(of: impl fmt::Display) {
+    say(format_args!("pgnpack: {of}"));
+}
+
 /// What messages call a file: its name, control characters escaped, for a message is one line whatever a file is called.
 pub fn named(path: &Path) -> String {
     let mut name = String::new();
@@ -204,9 +209,7 @@ pub fn moves_untold(number: usize) -> String {
 
 /// One line on an input that is packed already, and how that is undone.
 pub fn packed_before(name: &str, undo: &str) -> String {
-    format!(
-        "pgnpack: {name}: is packed already; packs better as text: {undo} FILE | pgnpack compress"
-    )
+    format!("{name}: is packed already; packs better as text: {undo} FILE | pgnpack compress")
 }
 
 /// A number of bytes for people: `976 KiB`, `1.25 GiB`.

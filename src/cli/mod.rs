@@ -35,7 +35,7 @@ use crate::{codec::CodecId, error::Error};
 #[cfg(target_os = "linux")]
 pub use allocator::LargePages;
 use args::Command;
-use message::{Refusal, say};
+use message::{Refusal, complain};
 use output::Output;
 use plan::{Direction, Surroundings};
 use progress::Progress;
@@ -132,7 +132,7 @@ impl Session {
         if is_broken_pipe(error) {
             return Status::Closed;
         }
-        say(format_args!("pgnpack: {error:#}"));
+        complain(format_args!("{error:#}"));
         let refusal = error.chain().find_map(|cause| cause.downcast_ref());
         match refusal.is_some_and(Refusal::is_misuse) {
             true => Status::Usage,
@@ -143,7 +143,7 @@ impl Session {
 
 /// Says why a job is not begun.
 fn refuse(refusal: &Refusal) -> Status {
-    say(format_args!("pgnpack: {refusal}"));
+    complain(refusal);
     Status::Usage
 }
 

@@ -31,7 +31,7 @@
 
 mod pages;
 
-use super::{interruption, message::say};
+use super::{interruption, message::complain};
 use std::{
     alloc::{GlobalAlloc, Layout, System},
     process,
@@ -104,7 +104,7 @@ fn there(memory: *mut u8) -> *mut u8 {
 #[cold]
 fn end_without_memory() -> ! {
     interruption::drop_unfinished();
-    say("pgnpack: there is not enough memory");
+    complain("there is not enough memory");
     process::exit(1);
 }
 
