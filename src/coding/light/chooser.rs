@@ -2,12 +2,9 @@
 
 use super::{
     blend::{INPUTS, Inputs, Light, Pace},
-    slot::{FLOOR, ROW_BITS, Row, Table},
+    slot::{Judge, Table},
 };
-use crate::coding::{
-    mix::hash3,
-    range::{Coder, ONE},
-};
+use crate::coding::{mix::hash3, range::Coder};
 
 /// The prediction that is always the same.
 const CONSTANT: i16 = 128;
@@ -24,88 +21,81 @@ const PACE: Pace = Pace {
 
 /// Codes numbers of a few bits under contexts: any numbers that summarise something known to both sides.
 #[derive(Clone, Debug)]
-pub struct Chooser {
+pub struct Chooser<const CONTEXTS: usize> {
     table: Table,
-    blend: Light,
-    sets: usize,
+    sum: Sum,
 }
 
-impl Chooser {
+impl<const CONTEXTS: usize> Chooser<CONTEXTS> {
     /// A chooser over 2^`log2_slots` slots of four bytes, with `sets` sets of weights.
-    pub fn new(log2_slots: u32, sets: usize) -> Chooser {
+    pub fn new(log2_slots: u32, sets: usize) -> Chooser<CONTEXTS> {
+        const { assert!(CONTEXTS < INPUTS, "one prediction is always the same") };
+        let mut inputs = [0; INPUTS];
+        inputs[INPUTS - 1] = CONSTANT;
+        let blend = Light::new(INPUTS, sets + NODES, LOG2_CORRECTIONS, PACE);
         Chooser {
             table: Table::new(log2_slots),
-            blend: Light::new(INPUTS, sets + NODES, LOG2_CORRECTIONS, PACE),
-            sets,
+            sum: Sum {
+                blend,
+                inputs,
+                sets,
+                set: 0,
+            },
         }
     }
 
-    /// Codes a decision.
+    /// Codes a decision under `contexts` and weight set `set`.
     pub fn flag<C: Coder>(
         &mut self,
         coder: &mut C,
-        bit: bool,
-        contexts: &[u32],
+        flag: bool,
+        contexts: &[u32; CONTEXTS],
         set: usize,
     ) -> bool {
-        let mut places = [0; INPUTS];
-        for (index, (place, &context)) in places.iter_mut().zip(contexts).enumerate() {
-            *place = self.table.place_of_decision(index, context);
-        }
-        self.bit(coder, bit, &places[..contexts.len()], 1, set)
+        self.sum.set = set;
+        self.table.code_flag(coder, flag, contexts, &mut self.sum)
     }
 
-    /// Codes the `width` bits of `value`, highest first, under `contexts` (seven at most) and weight set `set`.
+    /// Codes the `width` bits of `value`, highest first, under `contexts` and weight set `set`.
     pub fn code<C: Coder>(
         &mut self,
         coder: &mut C,
         value: u32,
         width: u32,
-        contexts: &[u32],
+        contexts: &[u32; CONTEXTS],
         set: usize,
     ) -> u32 {
-        let mut node = 1u32;
-        let mut rows = [Row::default(); INPUTS];
-        let mut places = [0; INPUTS];
-        for depth in 0..width {
-            if depth.is_multiple_of(ROW_BITS) {
-                for (index, (row, &context)) in rows.iter_mut().zip(contexts).enumerate() {
-                    *row = Table::row(index, context, node);
-                }
-            }
-            for (place, &row) in places.iter_mut().zip(&rows[..contexts.len()]) {
-                *place = self.table.place(row, node, depth);
-            }
-            let bit = value >> (width - 1 - depth) & 1 == 1;
-            let bit = self.bit(coder, bit, &places[..contexts.len()], node, set);
-            node = node << 1 | u32::from(bit);
-        }
-        node - (1 << width)
+        self.sum.set = set;
+        let number = (value, width);
+        self.table
+            .code_number(coder, number, contexts, &mut self.sum)
+    }
+}
+
+/// Adds up what contexts say, each with a weight that is learnt.
+#[derive(Clone, Debug)]
+struct Sum {
+    blend: Light,
+    /// What was added up last.
+    inputs: Inputs,
+    /// How many sets of weights there are for callers; those by the bits of a number so far lie behind them.
+    sets: usize,
+    /// The one that the caller has chosen.
+    set: usize,
+}
+
+impl<const CONTEXTS: usize> Judge<CONTEXTS> for Sum {
+    #[inline]
+    fn predict(&mut self, said: [i16; CONTEXTS], node: u32) -> u32 {
+        self.inputs[..CONTEXTS].copy_from_slice(&said);
+        let sets = [self.set, self.sets + (node as usize & (NODES - 1))];
+        let correction = hash3(node, self.set as u32, 1) as usize;
+        self.blend.predict(&self.inputs, sets, correction)
     }
 
     #[inline]
-    fn bit<C: Coder>(
-        &mut self,
-        coder: &mut C,
-        bit: bool,
-        places: &[usize],
-        node: u32,
-        set: usize,
-    ) -> bool {
-        let mut inputs: Inputs = [0; INPUTS];
-        for (input, &place) in inputs.iter_mut().zip(places) {
-            *input = self.table.stretched(place);
-        }
-        inputs[INPUTS - 1] = CONSTANT;
-        let sets = [set, self.sets + (node as usize & (NODES - 1))];
-        let correction = hash3(node, set as u32, 1) as usize;
-        let p = self.blend.predict(&inputs, sets, correction);
-        let bit = coder.bit(bit, p.clamp(FLOOR, ONE - FLOOR));
-        self.blend.update(&inputs, bit);
-        for &place in places {
-            self.table.update(place, bit);
-        }
-        bit
+    fn learn(&mut self, bit: bool) {
+        self.blend.update(&self.inputs, bit);
     }
 }
 
@@ -133,13 +123,13 @@ mod tests {
             let (mut encoder, mut chooser) = (Encoder::new(), Chooser::new(10, 2));
             for &(value, a, b, flag) in &symbols {
                 chooser.code(&mut encoder, value, 8, &[a, b], (a & 1) as usize);
-                chooser.flag(&mut encoder, flag, &[b], 1);
+                chooser.flag(&mut encoder, flag, &[b, 0], 1);
             }
             let bytes = encoder.finish();
             let (mut decoder, mut chooser) = (Decoder::new(&bytes), Chooser::new(10, 2));
             for &(value, a, b, flag) in &symbols {
                 prop_assert_eq!(chooser.code(&mut decoder, 0, 8, &[a, b], (a & 1) as usize), value);
-                prop_assert_eq!(chooser.flag(&mut decoder, false, &[b], 1), flag);
+                prop_assert_eq!(chooser.flag(&mut decoder, false, &[b, 0], 1), flag);
             }
         }
     }

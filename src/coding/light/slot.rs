@@ -1,13 +1,13 @@
-//! What contexts have seen of decisions, and where it lies.
+//! What contexts have seen of decisions, where it lies, and decisions and numbers coded by it.
 
 use crate::coding::{
     adaptive::RATES,
     mix::{cautious, hash3},
-    range::ONE,
+    range::{Coder, ONE},
 };
 
 /// Probabilities handed to a coder stay in `FLOOR ..= ONE - FLOOR`.
-pub(super) const FLOOR: u32 = 12;
+const FLOOR: u32 = 12;
 
 /// A probability, how much it was learnt from, and what tells it from others at the same place.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +22,7 @@ const CHECK_SHIFT: u32 = 40;
 /// Slots that lie together: what a context knows of four bits of a number that follow one another.
 const ROW: usize = 16;
 /// Bits of a number that share a row.
-pub(super) const ROW_BITS: u32 = 4;
+const ROW_BITS: u32 = 4;
 /// Observations older than about this many are forgotten.
 const LIMIT: u8 = 120;
 
@@ -66,13 +66,23 @@ impl Slot {
     }
 }
 
+/// Makes one probability of what contexts say of a bit.
+pub(super) trait Judge<const CONTEXTS: usize> {
+    /// The probability of a one, in 1/65,536, where the contexts say `said`: logarithms of its odds. The bits of the
+    /// same number before this one are those of `node` behind its first.
+    fn predict(&mut self, said: [i16; CONTEXTS], node: u32) -> u32;
+
+    /// Learns that the bit was `bit`.
+    fn learn(&mut self, bit: bool);
+}
+
 /// The slots of many contexts.
 #[derive(Clone, Debug)]
 pub(super) struct Table(Vec<Slot>);
 
 /// Where the slots of one context lie that four bits of a number share, and the check that they have.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Row {
+struct Row {
     first: usize,
     check: u8,
 }
@@ -83,9 +93,69 @@ impl Table {
         Table(vec![Slot::EMPTY; 1 << log2_slots.max(ROW_BITS)])
     }
 
+    /// Codes a decision that is no number's.
+    #[inline]
+    pub(super) fn code_flag<C: Coder, const CONTEXTS: usize>(
+        &mut self,
+        coder: &mut C,
+        flag: bool,
+        contexts: &[u32; CONTEXTS],
+        judge: &mut impl Judge<CONTEXTS>,
+    ) -> bool {
+        let mut places = [0; CONTEXTS];
+        for (index, (place, &context)) in places.iter_mut().zip(contexts).enumerate() {
+            *place = self.place_of_flag(index, context);
+        }
+        self.code_bit(coder, flag, places, 1, judge)
+    }
+
+    /// Codes the `width` bits of `value`, highest first.
+    #[inline]
+    pub(super) fn code_number<C: Coder, const CONTEXTS: usize>(
+        &mut self,
+        coder: &mut C,
+        (value, width): (u32, u32),
+        contexts: &[u32; CONTEXTS],
+        judge: &mut impl Judge<CONTEXTS>,
+    ) -> u32 {
+        let mut node = 1u32;
+        let mut rows = [Row::default(); CONTEXTS];
+        for depth in 0..width {
+            if depth.is_multiple_of(ROW_BITS) {
+                for (index, (row, &context)) in rows.iter_mut().zip(contexts).enumerate() {
+                    *row = Table::row(index, context, node);
+                }
+            }
+            let places = rows.map(|row| self.place(row, node, depth));
+            let bit = value >> (width - 1 - depth) & 1 == 1;
+            let bit = self.code_bit(coder, bit, places, node, judge);
+            node = node << 1 | u32::from(bit);
+        }
+        node - (1 << width)
+    }
+
+    #[inline]
+    fn code_bit<C: Coder, const CONTEXTS: usize>(
+        &mut self,
+        coder: &mut C,
+        bit: bool,
+        places: [usize; CONTEXTS],
+        node: u32,
+        judge: &mut impl Judge<CONTEXTS>,
+    ) -> bool {
+        let said = places.map(|place| self.0[place].stretched());
+        let p = judge.predict(said, node);
+        let bit = coder.bit(bit, p.clamp(FLOOR, ONE - FLOOR));
+        judge.learn(bit);
+        for place in places {
+            self.0[place].update(bit);
+        }
+        bit
+    }
+
     /// The row of context number `index` for the bits of a number that follow those of `node`.
     #[inline]
-    pub(super) fn row(index: usize, context: u32, node: u32) -> Row {
+    fn row(index: usize, context: u32, node: u32) -> Row {
         let hash = hash3(context, index as u32, node);
         Row {
             first: hash as usize & !(ROW - 1),
@@ -95,7 +165,7 @@ impl Table {
 
     /// The place of the bit after those of `node`, which are `depth` bits.
     #[inline]
-    pub(super) fn place(&mut self, row: Row, node: u32, depth: u32) -> usize {
+    fn place(&mut self, row: Row, node: u32, depth: u32) -> usize {
         let bits = depth % ROW_BITS;
         let within = 1 << bits | node & ((1 << bits) - 1);
         self.claim(row.first | within as usize, row.check)
@@ -103,7 +173,7 @@ impl Table {
 
     /// The place of a decision that is no number's under context number `index`.
     #[inline]
-    pub(super) fn place_of_decision(&mut self, index: usize, context: u32) -> usize {
+    fn place_of_flag(&mut self, index: usize, context: u32) -> usize {
         let hash = hash3(context, index as u32, 7);
         self.claim(hash as usize, (hash >> CHECK_SHIFT) as u8)
     }
@@ -114,17 +184,5 @@ impl Table {
         let place = place & (self.0.len() - 1);
         self.0[place].claim(check);
         place
-    }
-
-    /// What the slot at `place` says, as [`Slot::stretched`].
-    #[inline]
-    pub(super) fn stretched(&self, place: usize) -> i16 {
-        self.0[place].stretched()
-    }
-
-    /// The slot at `place` learns that the bit was `bit`.
-    #[inline]
-    pub(super) fn update(&mut self, place: usize, bit: bool) {
-        self.0[place].update(bit);
     }
 }

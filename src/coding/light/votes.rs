@@ -1,10 +1,7 @@
 //! Decisions and small numbers on which contexts vote, each with the weight of what it has seen. Nobody learns who votes best.
 
-use super::slot::{FLOOR, ROW_BITS, Row, Table};
-use crate::coding::{
-    mix::squash,
-    range::{Coder, ONE},
-};
+use super::slot::{Judge, Table};
+use crate::coding::{mix::squash, range::Coder};
 
 /// How much the votes on a decision count together, in 1/256: contexts are not independent, but each knows something of its own.
 const GAIN: i32 = 350;
@@ -36,11 +33,7 @@ impl<const VOTERS: usize> Votes<VOTERS> {
 
     /// Codes a decision.
     pub fn flag<C: Coder>(&mut self, coder: &mut C, bit: bool, contexts: [u32; VOTERS]) -> bool {
-        let mut places = [0; VOTERS];
-        for (index, (place, context)) in places.iter_mut().zip(contexts).enumerate() {
-            *place = self.table.place_of_decision(index, context);
-        }
-        self.bit(coder, bit, places)
+        self.table.code_flag(coder, bit, &contexts, &mut Ballot)
     }
 
     /// Codes the `width` bits of `value`, highest first.
@@ -51,31 +44,24 @@ impl<const VOTERS: usize> Votes<VOTERS> {
         width: u32,
         contexts: [u32; VOTERS],
     ) -> u32 {
-        let mut node = 1u32;
-        let mut rows = [Row::default(); VOTERS];
-        for depth in 0..width {
-            if depth.is_multiple_of(ROW_BITS) {
-                for (index, (row, context)) in rows.iter_mut().zip(contexts).enumerate() {
-                    *row = Table::row(index, context, node);
-                }
-            }
-            let places = rows.map(|row| self.table.place(row, node, depth));
-            let bit = value >> (width - 1 - depth) & 1 == 1;
-            node = node << 1 | u32::from(self.bit(coder, bit, places));
-        }
-        node - (1 << width)
+        let number = (value, width);
+        self.table
+            .code_number(coder, number, &contexts, &mut Ballot)
+    }
+}
+
+/// Counts votes.
+struct Ballot;
+
+impl<const VOTERS: usize> Judge<VOTERS> for Ballot {
+    #[inline]
+    fn predict(&mut self, said: [i16; VOTERS], _: u32) -> u32 {
+        let votes = said.map(i32::from);
+        outcome(votes.into_iter().sum(), const { weight(VOTERS, GAIN) })
     }
 
     #[inline]
-    fn bit<C: Coder>(&mut self, coder: &mut C, bit: bool, places: [usize; VOTERS]) -> bool {
-        let votes = places.map(|place| i32::from(self.table.stretched(place)));
-        let p = outcome(votes.into_iter().sum(), const { weight(VOTERS, GAIN) });
-        let bit = coder.bit(bit, p.clamp(FLOOR, ONE - FLOOR));
-        for place in places {
-            self.table.update(place, bit);
-        }
-        bit
-    }
+    fn learn(&mut self, _: bool) {}
 }
 
 #[cfg(test)]

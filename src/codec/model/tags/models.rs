@@ -57,7 +57,7 @@ pub(super) struct Models {
 #[derive(Clone)]
 enum Decisions {
     Votes(Votes<VOTERS>),
-    Light(Chooser),
+    Light(Chooser<CONTEXTS>),
     Full(ContextMixer),
 }
 
