@@ -67,14 +67,19 @@ pub(super) fn make(gathered: &Gathered, values: &Values) -> Vec<Plan> {
             continue;
         }
         let columns = &order[..place.min(RELATED)];
+        let is_duration = |other: &usize| Role::of(&gathered.names[*other]) == Role::Duration;
         let earlier = Earlier {
             columns,
-            duration: columns
-                .iter()
-                .copied()
-                .find(|&other| Role::of(&gathered.names[other]) == Role::Duration),
+            duration: columns.iter().copied().find(is_duration),
         };
-        relate(column, earlier, &table, values, &mut plans);
+        let sample = Sample {
+            table: &table,
+            values,
+            plans: &plans,
+        };
+        if let Some(related) = sample.related(column, earlier) {
+            plans[column] = related;
+        }
     }
     plans
 }
@@ -245,58 +250,95 @@ struct Earlier<'a> {
     duration: Option<usize>,
 }
 
-/// Finds what a column depends on among those coded before it.
-fn relate(
-    column: usize,
-    Earlier {
-        columns: earlier,
-        duration,
-    }: Earlier,
-    table: &[Vec<ValueId>],
-    values: &Values,
-    plans: &mut [Plan],
-) {
-    let cells = &table[column];
-    let there = cells.iter().filter(|cell| cell.is_some()).count();
-    if there < 8 {
-        return;
+/// What is looked at to find out which columns depend on which.
+struct Sample<'a> {
+    /// By column: its value in each game.
+    table: &'a [Vec<ValueId>],
+    values: &'a Values,
+    /// Plans as far as they are made.
+    plans: &'a [Plan],
+}
+
+impl Sample<'_> {
+    /// The plan of a column with what it depends on among those coded before it. `None` where there is too little to
+    /// tell by.
+    fn related(&self, column: usize, earlier: Earlier) -> Option<Plan> {
+        let cells = &self.table[column];
+        let there = cells.iter().filter(|cell| cell.is_some()).count();
+        if there < 8 {
+            return None;
+        }
+        let mut plan = self.plans[column].clone();
+        let others = earlier.columns.iter().copied();
+        let equal = |&other: &usize| {
+            let pairs = cells.iter().zip(&self.table[other]);
+            pairs.filter(|(a, b)| a.is_some() && a == b).count()
+        };
+        plan.equal = others
+            .clone()
+            .max_by_key(equal)
+            .filter(|other| equal(other) * 2 > there);
+        let own = predicted(cells, |_| ValueId::NONE);
+        let mut parents: Vec<(usize, usize)> = others
+            .clone()
+            .map(|other| (predicted(cells, |row| self.table[other][row]), other))
+            .filter(|&(hits, _)| hits > own)
+            .collect();
+        parents.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        for (slot, (_, parent)) in plan.parents.iter_mut().zip(parents) {
+            *slot = Some(parent);
+        }
+        if let Some(notation) = self.notation(column) {
+            let from = |other: &usize| self.distance(column, *other, earlier.duration);
+            let base = others
+                .clone()
+                .filter(|&other| self.notation(other) == Some(notation))
+                .min_by_key(from);
+            plan.base = base.filter(|other| from(other) < self.distance(column, column, None));
+            if notation == Notation::Time {
+                let is_date = |&other: &usize| self.notation(other) == Some(Notation::Date);
+                plan.date = others.clone().rfind(is_date);
+            }
+        }
+        Some(plan)
     }
-    let equal = |&other: &usize| {
-        let pairs = cells.iter().zip(&table[other]);
-        pairs.filter(|(a, b)| a.is_some() && a == b).count()
-    };
-    plans[column].equal = earlier
-        .iter()
-        .copied()
-        .max_by_key(|other| equal(other))
-        .filter(|other| equal(other) * 2 > there);
-    let own = predicted(cells, |_| ValueId::NONE);
-    let mut parents: Vec<(usize, usize)> = earlier
-        .iter()
-        .map(|&other| (predicted(cells, |row| table[other][row]), other))
-        .filter(|&(hits, _)| hits > own)
-        .collect();
-    parents.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-    for (slot, (_, parent)) in parents.into_iter().take(2).enumerate() {
-        plans[column].parents[slot] = Some(parent);
+
+    /// How the numbers of a column are spelt, if it is one of numbers.
+    fn notation(&self, column: usize) -> Option<Notation> {
+        match &self.plans[column].kind {
+            Kind::Number(format) => Some(format.notation),
+            _ => None,
+        }
     }
-    if let Kind::Number(format) = &plans[column].kind {
-        let notation = format.notation;
-        let same_kind = |&other: &usize| matches!(&plans[other].kind, Kind::Number(f) if f.notation == notation);
-        let date = earlier.iter().copied().rfind(
-            |&other| matches!(&plans[other].kind, Kind::Number(f) if f.notation == Notation::Date),
-        );
-        let base = earlier
-            .iter()
-            .copied()
-            .filter(same_kind)
-            .min_by_key(|&other| distance(column, other, duration, table, values, plans));
-        let base = base.filter(|&other| {
-            distance(column, other, duration, table, values, plans)
-                < distance(column, column, None, table, values, plans)
-        });
-        plans[column].date = date.filter(|_| notation == Notation::Time);
-        plans[column].base = base;
+
+    fn number(&self, column: usize, row: usize) -> Option<i64> {
+        let value = self.values.get(self.table[column][row]);
+        number_in(&self.plans[column].kind, value)
+    }
+
+    /// How far, in binary digits, the numbers of a column are from those of `other` (from those before them if it is
+    /// the same), or from what comes a `duration` after or before those.
+    fn distance(&self, column: usize, other: usize, duration: Option<usize>) -> u64 {
+        let second = self.notation(column).and_then(Notation::a_second);
+        let second = second.unwrap_or(0);
+        let mut digits = 0;
+        for row in 1..self.table[column].len() {
+            let Some(this) = self.number(column, row) else {
+                continue;
+            };
+            let from = self.number(other, if other == column { row - 1 } else { row });
+            digits += match from {
+                Some(from) => {
+                    let lasted = duration.and_then(|duration| self.number(duration, row));
+                    let lasted = lasted.unwrap_or(0).saturating_mul(second);
+                    let apart = (this - from).unsigned_abs();
+                    let apart = apart.min(apart.abs_diff(lasted.unsigned_abs()));
+                    u64::from(64 - apart.leading_zeros())
+                }
+                None => 24,
+            };
+        }
+        digits
     }
 }
 
@@ -310,40 +352,4 @@ fn predicted(cells: &[ValueId], company: impl Fn(usize) -> ValueId) -> usize {
         }
     }
     hits
-}
-
-/// How far, in binary digits, the numbers of a column are from those of `other` (from those before them if it is the
-/// same), or from what comes a `duration` after or before those.
-fn distance(
-    column: usize,
-    other: usize,
-    duration: Option<usize>,
-    table: &[Vec<ValueId>],
-    values: &Values,
-    plans: &[Plan],
-) -> u64 {
-    let number =
-        |column: usize, row: usize| number_in(&plans[column].kind, values.get(table[column][row]));
-    let second = match &plans[column].kind {
-        Kind::Number(format) => format.notation.a_second().unwrap_or(0),
-        _ => 0,
-    };
-    let mut digits = 0;
-    for row in 1..table[column].len() {
-        let Some(this) = number(column, row) else {
-            continue;
-        };
-        let from = number(other, if other == column { row - 1 } else { row });
-        digits += match from {
-            Some(from) => {
-                let lasted = duration.and_then(|duration| number(duration, row));
-                let lasted = lasted.unwrap_or(0).saturating_mul(second);
-                let apart = (this - from).unsigned_abs();
-                let apart = apart.min(apart.abs_diff(lasted.unsigned_abs()));
-                u64::from(64 - apart.leading_zeros())
-            }
-            None => 24,
-        };
-    }
-    digits
 }
