@@ -38,13 +38,21 @@ pub struct Games {
 const FEWEST: usize = 4;
 
 impl Games {
-    /// Adds a game up to the first move that is not legal; one of fewer than [`FEWEST`] half-moves is left out.
-    pub fn push(
+    /// Adds the main line of `game` up to the first thing in it that is no move.
+    pub fn push_game(&mut self, source: u8, game: &Game) {
+        let Some(start) = game.start() else { return };
+        let context = GameContext::of_tags(&game.tags);
+        let moves: Vec<Move> = game.main_line().collect();
+        self.push(source, &context, start, &moves);
+    }
+
+    /// Adds a game up to the first move that is not legal; one of fewer than [`FEWEST`] half-moves is left out. The
+    /// `context` is that at its start.
+    pub(super) fn push(
         &mut self,
         source: u8,
-        ratings: [u16; 2],
-        speed: Speed,
-        start: &Position,
+        context: &GameContext,
+        start: Position,
         moves: &[Move],
     ) {
         let mut numbers = Vec::with_capacity(moves.len());
@@ -59,49 +67,22 @@ impl Games {
             numbers.push(index as u8);
             position.play_unchecked(m);
         }
-        if numbers.len() >= FEWEST {
-            self.push_numbers(source, ratings, speed, start, &numbers);
+        if numbers.len() < FEWEST {
+            return;
         }
-    }
-
-    /// Adds the main line of `game` up to the first thing in it that is no move.
-    pub fn push_game(&mut self, source: u8, game: &Game) {
-        let Some(start) = game.start() else { return };
-        let context = GameContext::of_tags(&game.tags);
-        let moves: Vec<Move> = game.main_line().collect();
-        self.push(source, context.ratings, context.speed, &start, &moves);
-    }
-
-    /// Adds a game whose moves are given by their numbers.
-    fn push_numbers(
-        &mut self,
-        source: u8,
-        ratings: [u16; 2],
-        speed: Speed,
-        start: &Position,
-        moves: &[u8],
-    ) {
-        let usual = *start == Position::default();
+        let usual = start == Position::default();
         if !usual {
-            self.starts.push(start.clone());
+            self.starts.push(start);
         }
         self.entries.push(Entry {
             begin: self.moves.len(),
-            length: moves.len() as u32,
-            ratings,
-            speed,
+            length: numbers.len() as u32,
+            ratings: context.ratings,
+            speed: context.speed,
             source,
             start: if usual { 0 } else { self.starts.len() as u32 },
         });
-        self.moves.extend_from_slice(moves);
-    }
-
-    /// Every game: source, ratings, speed, start, and the numbers of its moves.
-    #[cfg(test)]
-    fn each(&self) -> impl Iterator<Item = (u8, [u16; 2], Speed, Position, &[u8])> {
-        self.entries
-            .iter()
-            .map(|e| (e.source, e.ratings, e.speed, self.start(e), self.moves(e)))
+        self.moves.extend(numbers);
     }
 
     /// How many games there are.
@@ -144,23 +125,6 @@ impl Games {
     }
 }
 
-/// The moves that a game's numbers stand for.
-#[cfg(test)]
-pub(crate) fn replay(start: &Position, numbers: &[u8]) -> Vec<Move> {
-    let mut position = start.clone();
-    let mut candidates = Candidates::default();
-    numbers
-        .iter()
-        .map_while(|&number| {
-            let view = View::new(&position);
-            legal_moves::<Plain>(&view, &Attacks::new(&view), &mut candidates);
-            let m = candidates.get(usize::from(number))?.to_move(&view);
-            position.play_unchecked(m);
-            Some(m)
-        })
-        .collect()
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::super::random::Random;
@@ -182,9 +146,24 @@ pub(crate) mod tests {
                 position.play_unchecked(m);
                 moves.push(m);
             }
-            games.push(0, [1500, 2100], Speed::Blitz, &Position::default(), &moves);
+            let context = GameContext::new([1500, 2100], Speed::Blitz);
+            games.push(0, &context, Position::default(), &moves);
         }
         games
+    }
+
+    /// The moves that a game's numbers stand for.
+    pub(crate) fn replay(start: &Position, numbers: &[u8]) -> Vec<Move> {
+        let mut position = start.clone();
+        let mut candidates = Candidates::default();
+        let moves = numbers.iter().map_while(|&number| {
+            let view = View::new(&position);
+            legal_moves::<Plain>(&view, &Attacks::new(&view), &mut candidates);
+            let m = candidates.get(usize::from(number))?.to_move(&view);
+            position.play_unchecked(m);
+            Some(m)
+        });
+        moves.collect()
     }
 
     #[test]
@@ -193,10 +172,12 @@ pub(crate) mod tests {
         let games = random_games(3, &mut random);
         assert_eq!(games.len(), 3);
         let mut again = Games::default();
-        for (source, ratings, speed, start, numbers) in games.each() {
+        for entry in &games.entries {
+            let (start, numbers) = (games.start(entry), games.moves(entry));
             let moves = replay(&start, numbers);
             assert_eq!(moves.len(), numbers.len());
-            again.push(source, ratings, speed, &start, &moves);
+            let context = GameContext::new(entry.ratings, entry.speed);
+            again.push(entry.source, &context, start, &moves);
         }
         assert_eq!(games.moves, again.moves);
     }

@@ -107,7 +107,10 @@ fn fixed(w: f32, bits: u32) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::super::{
-        data::{Games, replay, tests::random_games},
+        data::{
+            Games,
+            tests::{random_games, replay},
+        },
         group::{Group, MoveLayer},
         random::Random,
         run::Trained,
