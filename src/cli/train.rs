@@ -97,20 +97,17 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
             say(message::FEW_GAMES);
         }
     }
-    let Some(tables) = train_tables(args, &others, &games, &repeats, session) else {
+    let training = Training {
+        args,
+        session,
+        others,
+        games,
+        repeats,
+    };
+    let Some(moves) = training.moves(&part)? else {
         return Ok(Status::Interrupted);
     };
-    let moves = match moves_of(&others.networks) {
-        Some(networks) => {
-            let taken = networks.with_tables(&tables)?;
-            Some(Learnt::read(&Learnt::write(&taken, &Priors::default())?)?)
-        }
-        None => train_networks(args, &others, &tables, &games, &repeats, &part, session)?,
-    };
-    drop(games);
-    let Some(moves) = moves else {
-        return Ok(Status::Interrupted);
-    };
+    drop(training);
     let lessons: Vec<Vec<Game>> = lessons.into_iter().map(Lesson::into_games).collect();
     let priors = lessons::priors(&lessons, &moves)?;
     save(output, moves.moves(), &priors, args.force)?;
@@ -186,100 +183,116 @@ fn moves_of(other: &Option<Arc<ModelFile>>) -> Option<&MoveModel> {
     other.as_ref().map(|model| model.learnt().moves())
 }
 
-/// Trains the tables of level 1, or takes them from where the quick network is taken from. None where it was interrupted.
-fn train_tables(
-    args: &TrainArgs,
-    others: &Others,
-    games: &Games,
-    repeats: &[usize],
-    session: &Session,
-) -> Option<Tables> {
-    if let Some(model) = moves_of(&others.quick) {
-        return Some(model.tables().clone());
-    }
-    let options = Options {
-        rate: 0.3,
-        limit: quick_limit(args.limit.unwrap_or(0) as usize * MILLION),
-        ..options(args, repeats)
-    };
-    train_reflex(games, &options, &mut |progress| {
-        if !args.quiet {
-            say_progress("tables", repeats, progress);
-        }
-        !session.interrupted()
-    })
+/// A run of training: what is asked for, and what there is to learn from.
+struct Training<'a> {
+    args: &'a TrainArgs,
+    session: &'a Session,
+    others: Others,
+    games: Games,
+    /// By source of games, how often they are seen.
+    repeats: Vec<usize>,
 }
 
-/// How the judges are trained; the others differ in a few things.
-fn options(args: &TrainArgs, repeats: &[usize]) -> Options {
-    Options {
-        batch: 4096,
-        repeats: repeats.to_vec(),
-        rate: 0.002,
-        decay: 0.03,
-        seed: args.seed,
-        threads: threads(args.threads).get(),
-        held_out: 120_000,
-        limit: args.limit.unwrap_or(0) as usize * MILLION,
-    }
-}
-
-/// Trains a judge for each number of units, then the quick network, which they teach. What is complete is written to
-/// `part` each time, so that a run that ends early leaves something; until there is another, with the program's own
-/// quick network. None where it was interrupted.
-fn train_networks(
-    args: &TrainArgs,
-    others: &Others,
-    tables: &Tables,
-    games: &Games,
-    repeats: &[usize],
-    part: &Path,
-    session: &Session,
-) -> Result<Option<Learnt>> {
-    let run = |subject: Subject, name: &str, options: &Options, teacher: Option<&MoveModel>| {
-        let trained = train(games, subject, options, teacher, &mut |progress| {
-            if !args.quiet {
-                say_progress(name, repeats, progress);
-            }
-            !session.interrupted()
-        });
-        (!session.interrupted()).then_some(trained)
-    };
-    let options = options(args, repeats);
-    let first = moves_of(&others.quick).unwrap_or_else(|| Learnt::standard().moves());
-    let mut moves = MoveModel::new(tables, first.quick())?;
-    let mut kept = None;
-    let mut force = args.force;
-    let mut keep = |moves: &MoveModel| {
-        let learnt = save(part, moves, &Priors::default(), force);
-        force = true;
-        learnt
-    };
-    for (number, &units) in (0..).zip(&args.units) {
-        let subject = Subject::Judge { units };
-        let options = Options {
-            seed: args.seed.wrapping_add(number),
-            ..options.clone()
-        };
-        let Some(trained) = run(subject, &format!("{units} units"), &options, None) else {
+impl Training<'_> {
+    /// Trains all that is not taken from other models. What is complete is written to `part` each time, so that a run
+    /// that ends early leaves something. None where it was interrupted, as below.
+    fn moves(&self, part: &Path) -> Result<Option<Learnt>> {
+        let Some(tables) = self.tables() else {
             return Ok(None);
         };
-        moves.push(&trained.quantise_judge())?;
-        kept = Some(keep(&moves)?);
+        match moves_of(&self.others.networks) {
+            Some(networks) => {
+                let taken = networks.with_tables(&tables)?;
+                let file = Learnt::write(&taken, &Priors::default())?;
+                Ok(Some(Learnt::read(&file)?))
+            }
+            None => self.networks(&tables, part),
+        }
     }
-    if others.quick.is_none() {
+
+    /// Trains the tables of level 1, or takes them from where the quick network is taken from.
+    fn tables(&self) -> Option<Tables> {
+        if let Some(model) = moves_of(&self.others.quick) {
+            return Some(model.tables().clone());
+        }
+        let options = self.options();
         let options = Options {
-            rate: 0.003,
-            decay: 0.01,
+            rate: 0.3,
             limit: quick_limit(options.limit),
             ..options
         };
-        let Some(trained) = run(Subject::Quick, "quick", &options, Some(&moves)) else {
-            return Ok(None);
-        };
-        kept = Some(keep(&moves.with_quick(&trained.quantise_quick())?)?);
+        train_reflex(&self.games, &options, &mut |progress| {
+            self.goes_on("tables", progress)
+        })
     }
-    Ok(kept)
+
+    /// Trains a judge for each number of units, then the quick network, which they teach; until there is another, what
+    /// is kept has the program's own quick network.
+    fn networks(&self, tables: &Tables, part: &Path) -> Result<Option<Learnt>> {
+        let run = |subject: Subject, name: &str, options: &Options, teacher: Option<&MoveModel>| {
+            let trained = train(&self.games, subject, options, teacher, &mut |progress| {
+                self.goes_on(name, progress)
+            });
+            (!self.session.interrupted()).then_some(trained)
+        };
+        let options = self.options();
+        let first = moves_of(&self.others.quick).unwrap_or_else(|| Learnt::standard().moves());
+        let mut moves = MoveModel::new(tables, first.quick())?;
+        let mut kept = None;
+        let mut force = self.args.force;
+        let mut keep = |moves: &MoveModel| {
+            let learnt = save(part, moves, &Priors::default(), force);
+            force = true;
+            learnt
+        };
+        for (number, &units) in (0..).zip(&self.args.units) {
+            let subject = Subject::Judge { units };
+            let options = Options {
+                seed: self.args.seed.wrapping_add(number),
+                ..options.clone()
+            };
+            let Some(trained) = run(subject, &format!("{units} units"), &options, None) else {
+                return Ok(None);
+            };
+            moves.push(&trained.quantise_judge())?;
+            kept = Some(keep(&moves)?);
+        }
+        if self.others.quick.is_none() {
+            let options = Options {
+                rate: 0.003,
+                decay: 0.01,
+                limit: quick_limit(options.limit),
+                ..options
+            };
+            let Some(trained) = run(Subject::Quick, "quick", &options, Some(&moves)) else {
+                return Ok(None);
+            };
+            kept = Some(keep(&moves.with_quick(&trained.quantise_quick())?)?);
+        }
+        Ok(kept)
+    }
+
+    /// How the judges are trained; the others differ in a few things.
+    fn options(&self) -> Options {
+        Options {
+            batch: 4096,
+            repeats: self.repeats.clone(),
+            rate: 0.002,
+            decay: 0.03,
+            seed: self.args.seed,
+            threads: threads(self.args.threads).get(),
+            held_out: 120_000,
+            limit: self.args.limit.unwrap_or(0) as usize * MILLION,
+        }
+    }
+
+    /// Says how far what is called `name` has come, and whether to go on.
+    fn goes_on(&self, name: &str, progress: &Progress<'_>) -> bool {
+        if !self.args.quiet {
+            say_progress(name, &self.repeats, progress);
+        }
+        !self.session.interrupted()
+    }
 }
 
 /// Writes a model and gives it back as it will be read: one that cannot be is not worth keeping.
