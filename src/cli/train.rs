@@ -391,12 +391,12 @@ mod tests {
     use super::*;
     use crate::codec::model::{
         learnt::MAX_BYTES,
-        moves::{model::Effort, net::weights::LANES},
+        moves::{model::Effort, net::weights::LANES, testing::WITHOUT_JUDGES},
     };
 
     #[test]
     fn a_model_takes_as_many_networks_as_are_said_and_no_more() {
-        let mut model = Learnt::standard().moves().without_judges();
+        let mut model = WITHOUT_JUDGES.clone();
         let judge = Learnt::standard().moves().judges(Effort::Usual)[0].clone();
         for _ in 0..MOST_NETWORKS {
             model.push(&judge).unwrap();
@@ -411,7 +411,7 @@ mod tests {
         let units: usize = units.map(|judge| judge.network.units).sum();
         assert_eq!(units, MOST_UNITS);
         let file = Learnt::write(standard.moves(), standard.priors()).unwrap();
-        let networks = Learnt::write(&standard.moves().without_judges(), standard.priors());
+        let networks = Learnt::write(&WITHOUT_JUDGES, standard.priors());
         let each = (file.len() - networks.unwrap().len()) / units;
         assert!(file.len() + LANES * each > MAX_BYTES);
     }

@@ -159,13 +159,13 @@ fn sections(file: &[u8]) -> Result<(&[u8], u64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::codec::model::moves::testing::WITHOUT_JUDGES;
     use proptest::prelude::*;
 
     proptest! {
         #[test]
         fn damaged_models_are_refused(place in any::<prop::sample::Index>(), flip in 1u8..) {
-            let quick = Learnt::standard().moves().without_judges();
-            let mut file = Learnt::write(&quick, Learnt::standard().priors()).unwrap();
+            let mut file = Learnt::write(&WITHOUT_JUDGES, Learnt::standard().priors()).unwrap();
             let place = place.index(file.len());
             file[place] ^= flip;
             prop_assert!(Learnt::read(&file).is_err());

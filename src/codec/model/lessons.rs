@@ -82,7 +82,7 @@ impl Lesson {
 mod tests {
     use super::*;
     use crate::{
-        codec::streams::Stream,
+        codec::{model::moves::testing::WITHOUT_JUDGES, streams::Stream},
         pgn::{self, layout::Document},
     };
     use std::{fmt::Write, sync::Arc};
@@ -105,8 +105,9 @@ mod tests {
 
     #[test]
     fn what_is_learnt_makes_such_games_cheaper() {
-        let moves = Learnt::standard().moves().without_judges();
-        let with = |priors: &Priors| Learnt::read(&Learnt::write(&moves, priors).unwrap()).unwrap();
+        let with = |priors: &Priors| {
+            Learnt::read(&Learnt::write(&WITHOUT_JUDGES, priors).unwrap()).unwrap()
+        };
         let mut lesson = Lesson::default();
         for seed in 0..600 {
             game(seed).games().for_each(|game| lesson.offer(game));

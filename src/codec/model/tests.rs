@@ -5,6 +5,7 @@ use super::{
         model::MoveModel,
         net::weights::{Judge, Quick},
         reflex::tables::Tables,
+        testing::WITHOUT_JUDGES,
         train::random::Random,
     },
     sections::{Section, pack, unpack},
@@ -113,8 +114,7 @@ fn a_strange_model_packs_and_unpacks_all_the_same() {
 
 #[test]
 fn a_model_without_judges_packs_and_unpacks_all_the_same() {
-    let moves = Learnt::standard().moves().without_judges();
-    let file = Learnt::write(&moves, Learnt::standard().priors()).unwrap();
+    let file = Learnt::write(&WITHOUT_JUDGES, Learnt::standard().priors()).unwrap();
     let model = Model::with(Arc::new(Learnt::read(&file).unwrap()));
     let document = crate::pgn::read(include_bytes!("../../../fixtures/pgn/annotated.pgn"));
     for level in (1..=9).filter_map(Level::new) {

@@ -46,6 +46,6 @@ pub mod train;
 pub(crate) mod tuning;
 
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 #[cfg(test)]
 mod tests;

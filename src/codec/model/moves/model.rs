@@ -94,15 +94,6 @@ impl MoveModel {
         })
     }
 
-    /// The same without judges.
-    #[cfg(test)]
-    pub(crate) fn without_judges(&self) -> MoveModel {
-        MoveModel {
-            judges: Vec::new(),
-            ..self.clone()
-        }
-    }
-
     /// Adds a judge behind the others. The first is asked at levels 5 and 6, all from level 7 on; at level 9 the first
     /// about the opponent's replies, too.
     ///

@@ -258,28 +258,19 @@ impl<'m> NetworkPredictor<'m> {
         index
     }
 
-    /// Calls `visit` with what there is to see ahead of a position with a choice of likely moves.
+    /// The judges, and what they made of a position where there is a choice.
     #[cfg(test)]
-    pub(crate) fn ahead_of(
+    pub(crate) fn judged(
         &mut self,
         position: &Position,
         context: &GameContext,
-        ahead: &mut Lookahead,
-        visit: impl FnOnce(&View, &Lookahead, super::ahead::Shared, &Inference),
-    ) {
+    ) -> Option<(&[&'m Judge], &Inference)> {
         self.look(position, context, None);
-        let Asked::Judges(judges) = &self.asked else {
-            return;
-        };
-        if self.inference.candidates.len() > 1 {
-            on_this_machine(super::ahead::Regard {
-                judges,
-                position,
-                context,
-                inference: &self.inference,
-                ahead,
-                visit,
-            });
+        match &self.asked {
+            Asked::Judges(judges) if self.inference.candidates.len() > 1 => {
+                Some((judges, &self.inference))
+            }
+            _ => None,
         }
     }
 

@@ -1,11 +1,5 @@
 //! One block's predictor: gives every legal move of a position its share, codes the one that is played, and learns from it.
 
-#[cfg(test)]
-use super::{
-    ahead::{Lookahead, Shared},
-    board::view::View,
-    inference::Inference,
-};
 use super::{
     context::GameContext,
     model::{Effort, MoveModel},
@@ -61,26 +55,5 @@ impl<'m> MovePredictor<'m> {
         if let Kind::Networks(networks) = &mut self.0 {
             networks.follow(position, context, played);
         }
-    }
-
-    /// The predictor by networks.
-    #[cfg(test)]
-    fn networks(&mut self) -> &mut NetworkPredictor<'m> {
-        match &mut self.0 {
-            Kind::Networks(networks) => networks,
-            Kind::Reflex(_) => panic!("moves by reflex ask no network"),
-        }
-    }
-
-    /// Calls `visit` with what there is to see ahead of a position with a choice of likely moves.
-    #[cfg(test)]
-    pub(crate) fn ahead_of(
-        &mut self,
-        position: &Position,
-        context: &GameContext,
-        ahead: &mut Lookahead,
-        visit: impl FnOnce(&View, &Lookahead, Shared, &Inference),
-    ) {
-        self.networks().ahead_of(position, context, ahead, visit);
     }
 }

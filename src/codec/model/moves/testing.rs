@@ -1,7 +1,18 @@
-//! Positions to try things on.
+//! Positions and a model to try things on.
 
-use crate::chess::{Position, Rules, setup::position_of_fen};
+use super::model::MoveModel;
+use crate::{
+    chess::{Position, Rules, setup::position_of_fen},
+    codec::model::learnt::Learnt,
+};
 use proptest::sample::Index;
+use std::sync::LazyLock;
+
+/// The program's own model without judges.
+pub(crate) static WITHOUT_JUDGES: LazyLock<MoveModel> = LazyLock::new(|| {
+    let whole = Learnt::standard().moves();
+    MoveModel::new(whole.tables(), whole.quick()).expect("a model that can be packed")
+});
 
 /// Plays moves from the position of `fen`, those that the `picks` fall on, and shows each position on the way.
 pub(super) fn each_position(fen: &[u8], picks: &[Index], visit: impl Fn(&Position)) {

@@ -2,15 +2,25 @@
 //! followed by Adam (Kingma and Ba 2015).
 
 use super::{
-    Lookahead, UNSEEN,
-    facts::{self, COUNT, Rows, SHARED_ROWS},
+    Lookahead, Shared, UNSEEN,
+    facts::{self, COUNT, Rows},
     network::{LINEAR, POINT, UNITS},
 };
-use crate::chess::Rules;
+use crate::chess::{Move, Position, Rules};
 use crate::codec::model::{
     learnt::Learnt,
     moves::{
-        context::GameContext, model::Effort, net::softmax::SCORE_BITS, predictor::MovePredictor,
+        board::view::{Attacks, View},
+        context::GameContext,
+        features::Situation,
+        inference::Inference,
+        model::Effort,
+        net::{
+            arithmetic::{Arithmetic, Task, on_this_machine},
+            softmax::SCORE_BITS,
+            weights::Judge,
+        },
+        networks::NetworkPredictor,
     },
 };
 use crate::coding::range::Meter;
@@ -21,7 +31,7 @@ const RATE: f32 = 0.003;
 
 /// One position.
 struct Example {
-    shared: [u16; SHARED_ROWS],
+    shared: Shared,
     /// Where its moves stand, and how many there are.
     first: usize,
     count: usize,
@@ -40,7 +50,7 @@ struct Examples {
 impl Examples {
     /// Takes every so many games of a file.
     fn collect(&mut self, pgn: &[u8], every: usize) {
-        let mut predictor = MovePredictor::new(Learnt::standard().moves(), Effort::Keen);
+        let mut predictor = NetworkPredictor::new(Learnt::standard().moves(), Effort::Keen);
         let mut ahead = Lookahead::default();
         for game in document::read(pgn).games().step_by(every) {
             let Some(mut position) = game.start() else {
@@ -48,16 +58,19 @@ impl Examples {
             };
             let mut context = GameContext::of_tags(&game.tags);
             for m in game.main_line() {
-                predictor.ahead_of(
-                    &position,
-                    &context,
-                    &mut ahead,
-                    |view, ahead, shared, inference| {
-                        if let Some(played) = inference.candidates.index_of(m, view) {
-                            self.push(ahead, shared, &inference.scores, played);
-                        }
-                    },
-                );
+                if let Some((judges, inference)) = predictor.judged(&position, &context) {
+                    let seen = on_this_machine(Regard {
+                        judges,
+                        inference,
+                        position: &position,
+                        context: &context,
+                        ahead: &mut ahead,
+                        played: m,
+                    });
+                    if let Some((shared, played)) = seen {
+                        self.push(&ahead, shared, &inference.scores, played);
+                    }
+                }
                 predictor.code(&mut Meter::new(), &position, &context, Some(m));
                 context.advance(&position, m);
                 position.play_unchecked(m);
@@ -65,13 +78,7 @@ impl Examples {
         }
     }
 
-    fn push(
-        &mut self,
-        ahead: &Lookahead,
-        shared: [u16; SHARED_ROWS],
-        scores: &[i32],
-        played: usize,
-    ) {
+    fn push(&mut self, ahead: &Lookahead, shared: Shared, scores: &[i32], played: usize) {
         let nats =
             |score: i32| (score - scores.iter().max().unwrap()) as f32 / (1 << SCORE_BITS) as f32;
         let unseen = scores
@@ -92,6 +99,40 @@ impl Examples {
                 .iter()
                 .map(|o| (o.rows, nats(scores[o.index]))),
         );
+    }
+}
+
+/// Looks ahead of one position: works out the rows that its moves have in common, and the number of the one `played`.
+struct Regard<'a> {
+    judges: &'a [&'a Judge],
+    inference: &'a Inference,
+    position: &'a Position,
+    context: &'a GameContext,
+    ahead: &'a mut Lookahead,
+    played: Move,
+}
+
+impl Task for Regard<'_> {
+    type Output = Option<(Shared, usize)>;
+
+    #[inline(always)]
+    fn run<A: Arithmetic>(self) -> Self::Output {
+        let view = View::with::<A>(self.position);
+        let mut attacks = Attacks::NONE;
+        attacks.gather(&view);
+        let situation = Situation {
+            view: &view,
+            attacks: &attacks,
+            context: self.context,
+            position: self.position,
+        };
+        let shared = self
+            .ahead
+            .regard::<A>(self.judges, &situation, self.inference)?;
+        Some((
+            shared,
+            self.inference.candidates.index_of(self.played, &view)?,
+        ))
     }
 }
 

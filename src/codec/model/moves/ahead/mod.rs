@@ -51,8 +51,6 @@ use self::{
     network::{Base, Following, Network},
     replies::Replies,
 };
-#[cfg(test)]
-use super::board::view::{Attacks, View};
 use super::{
     board::candidate::Candidate,
     context::GameContext,
@@ -309,43 +307,5 @@ impl Asking<'_> {
             self.judge,
             self.inference,
         )
-    }
-}
-
-/// What there is to see ahead of one position, for [`fit`].
-#[cfg(test)]
-pub(crate) struct Regard<'a, F> {
-    pub(crate) judges: &'a [&'a Judge],
-    pub(crate) position: &'a Position,
-    pub(crate) context: &'a GameContext,
-    pub(crate) inference: &'a Inference,
-    pub(crate) ahead: &'a mut Lookahead,
-    pub(crate) visit: F,
-}
-
-#[cfg(test)]
-impl<F> super::net::arithmetic::Task for Regard<'_, F>
-where
-    F: FnOnce(&View, &Lookahead, Shared, &Inference),
-{
-    type Output = ();
-
-    #[inline(always)]
-    fn run<A: Arithmetic>(self) {
-        let view = View::with::<A>(self.position);
-        let mut attacks = Attacks::NONE;
-        attacks.gather(&view);
-        let situation = Situation {
-            view: &view,
-            attacks: &attacks,
-            context: self.context,
-            position: self.position,
-        };
-        if let Some(shared) = self
-            .ahead
-            .regard::<A>(self.judges, &situation, self.inference)
-        {
-            (self.visit)(&view, self.ahead, shared, self.inference);
-        }
     }
 }
