@@ -90,24 +90,27 @@ impl Scribe {
     }
 }
 
-/// A style is worth having when it saves this much of the cost of edits.
+/// A style is worth having when it would have saved so many bytes of edits, in all games that it was found for: it takes
+/// some itself.
 const STYLE_COST: usize = 16;
-/// And one that fits a game exactly, when it saves this much.
+/// And one that fits a game exactly, when it would have saved so many: no edits have to be found for other
+/// games that it fits.
 const EXACT_STYLE_COST: usize = 5;
-/// So many styles wait until they have saved enough.
+/// So many styles wait until they have saved enough, those found last: each found is compared to all of them.
 const MOST_WAITING: usize = 16;
-/// So many searches in a row may find nothing worth having.
+/// So many searches in a row may find nothing worth having: one takes a hundred renderings and more.
 const FRUITLESS: usize = 8;
-/// After so many more, as many games more are let pass before the next.
+/// After so many more, one game more is let pass before the next, that few searches are made where all are fruitless.
 const PATIENCE: usize = 1;
-/// The same for games whose edits cost so much that a style of their own is likely to be worth having.
+/// The same for games whose edits cost so many bytes that a style of their own is likely to be worth having.
 const PATIENCE_IF_DEAR: usize = 16;
 const DEAR: usize = 24;
-/// But no more games than this are let pass.
+/// But no more games than this are let pass: what comes later in a text may be another writer's.
 const LONGEST_WAIT: usize = 15;
-/// No document that is [read] from a text has more styles.
+/// No document that is [read] from a text has more styles: a game that fits none of them is rendered in each.
 const MOST_STYLES: usize = 128;
-/// Of the styles that do not fit a game, so many that fit its beginning best are looked at closely.
+/// Of the styles that do not fit a game, so many that fit its beginning best are looked at closely: edits are found,
+/// which takes longer than to render.
 const CLOSE_STYLES: usize = 8;
 
 /// A document being read.

@@ -15,7 +15,7 @@ use super::{
     },
 };
 
-/// Gaps that are tried both ways, the most frequent ones.
+/// Gaps that are tried in every way, the most frequent ones: each takes a trial or two.
 const GAPS_TRIED: usize = 12;
 
 /// The style that `text` is written in, as far as it can be told, and what that makes of the text. `parsed` is what `base` makes of it.
@@ -55,9 +55,10 @@ pub(super) struct Found {
     pub(super) parsed: Parsed,
 }
 
-/// So many bytes may be rendered in search of a style.
+/// So many bytes may be rendered in search of a style: all that is worth trying of usual games, and no more than this of
+/// one without an end.
 const TRIAL_BYTES: usize = 4 << 20;
-/// A byte that edits cost takes as long to find as rendering so many.
+/// A byte that edits cost takes as long to find as rendering so many, roughly.
 const EDIT_BYTES: usize = 64;
 
 struct Trials<'a> {
@@ -377,10 +378,10 @@ enum Lines {
     Ends,
 }
 
-/// The widest lines that are looked for.
+/// The widest lines that are looked for, in bytes: twice what the PGN standard allows.
 const WIDEST: usize = 512;
 
-/// Widths that programs have.
+/// Widths at which programs fold lines, in bytes. The PGN standard wants lines of less than 80.
 const USUAL_WIDTHS: [u16; 3] = [80, 79, 75];
 
 /// Ways of folding worth trying.
@@ -468,7 +469,8 @@ fn choose_gaps(style: &mut Style, lines: Lines, seen: &Observed) {
     }
 }
 
-/// A gap is believed not to be folded when it was not where so many folds were to be expected.
+/// A gap is believed not to be folded when it was not where so many folds were to be expected: by chance, one in fifty
+/// would not have been.
 const UNLIKELY: u64 = 4;
 
 /// Whether a gap that was not seen folded is believed to be foldable.

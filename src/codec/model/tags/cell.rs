@@ -13,9 +13,9 @@ use crate::{
     error::{Error, Result},
 };
 
-/// Guesses less likely than this are not asked about, in 1/65,536.
+/// Guesses less likely than this are not asked about, in 1/65,536: every no makes the value dearer.
 const WORTH_ASKING: u32 = ONE / 10;
-/// Guesses asked about, at most.
+/// Guesses asked about, at most: each takes a decision under all contexts.
 const ATTEMPTS: usize = 4;
 /// Sources of guesses that every column has, in the order of their numbers.
 const PREVIOUS: usize = 0;
@@ -25,9 +25,9 @@ const PARENT: usize = 3;
 const EQUAL: usize = 5;
 /// The first source that depends on what the column is.
 pub(super) const OWN: usize = 6;
-/// How right an expert is as a rule is told from about so many of its last guesses.
+/// How right an expert is as a rule is told from about so many of its last guesses: columns change within a block.
 const EXPERT_MEMORY: u8 = 60;
-/// Sets of weights before those of the columns.
+/// Sets of weights before those of the columns: of plans, of templates, and of games whose tags are spelt out.
 const FIRST_SET: usize = 3;
 
 /// A value that may be the right one.
