@@ -2,7 +2,7 @@
 
 use super::{
     blend::{INPUTS, Inputs, Light, Pace},
-    slot::{Judge, Table},
+    slot::{Predictor, Table},
 };
 use crate::coding::{mix::hash3, range::Coder};
 
@@ -84,7 +84,7 @@ struct Sum {
     set: usize,
 }
 
-impl<const CONTEXTS: usize> Judge<CONTEXTS> for Sum {
+impl<const CONTEXTS: usize> Predictor<CONTEXTS> for Sum {
     #[inline]
     fn predict(&mut self, said: [i16; CONTEXTS], node: u32) -> u32 {
         self.inputs[..CONTEXTS].copy_from_slice(&said);

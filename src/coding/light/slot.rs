@@ -67,7 +67,7 @@ impl Slot {
 }
 
 /// Makes one probability of what contexts say of a bit.
-pub(super) trait Judge<const CONTEXTS: usize> {
+pub(super) trait Predictor<const CONTEXTS: usize> {
     /// The probability of a one, in 1/65,536, where the contexts say `said`: logarithms of its odds. The bits of the
     /// same number before this one are those of `node` behind its first.
     fn predict(&mut self, said: [i16; CONTEXTS], node: u32) -> u32;
@@ -100,13 +100,13 @@ impl Table {
         coder: &mut C,
         flag: bool,
         contexts: &[u32; CONTEXTS],
-        judge: &mut impl Judge<CONTEXTS>,
+        predictor: &mut impl Predictor<CONTEXTS>,
     ) -> bool {
         let mut places = [0; CONTEXTS];
         for (index, (place, &context)) in places.iter_mut().zip(contexts).enumerate() {
             *place = self.place_of_flag(index, context);
         }
-        self.code_bit(coder, flag, places, 1, judge)
+        self.code_bit(coder, flag, places, 1, predictor)
     }
 
     /// Codes the `width` bits of `value`, highest first.
@@ -116,7 +116,7 @@ impl Table {
         coder: &mut C,
         (value, width): (u32, u32),
         contexts: &[u32; CONTEXTS],
-        judge: &mut impl Judge<CONTEXTS>,
+        predictor: &mut impl Predictor<CONTEXTS>,
     ) -> u32 {
         let mut node = 1u32;
         let mut rows = [Row::default(); CONTEXTS];
@@ -128,7 +128,7 @@ impl Table {
             }
             let places = rows.map(|row| self.place(row, node, depth));
             let bit = value >> (width - 1 - depth) & 1 == 1;
-            let bit = self.code_bit(coder, bit, places, node, judge);
+            let bit = self.code_bit(coder, bit, places, node, predictor);
             node = node << 1 | u32::from(bit);
         }
         node - (1 << width)
@@ -141,12 +141,12 @@ impl Table {
         bit: bool,
         places: [usize; CONTEXTS],
         node: u32,
-        judge: &mut impl Judge<CONTEXTS>,
+        predictor: &mut impl Predictor<CONTEXTS>,
     ) -> bool {
         let said = places.map(|place| self.0[place].stretched());
-        let p = judge.predict(said, node);
+        let p = predictor.predict(said, node);
         let bit = coder.bit(bit, p.clamp(FLOOR, ONE - FLOOR));
-        judge.learn(bit);
+        predictor.learn(bit);
         for place in places {
             self.0[place].update(bit);
         }

@@ -1,6 +1,6 @@
 //! Decisions and small numbers on which contexts vote, each with the weight of what it has seen. Nobody learns who votes best.
 
-use super::slot::{Judge, Table};
+use super::slot::{Predictor, Table};
 use crate::coding::{mix::squash, range::Coder};
 
 /// How much the votes on a decision count together, in 1/256: contexts are not independent, but each knows something of its own.
@@ -53,7 +53,7 @@ impl<const VOTERS: usize> Votes<VOTERS> {
 /// Counts votes.
 struct Ballot;
 
-impl<const VOTERS: usize> Judge<VOTERS> for Ballot {
+impl<const VOTERS: usize> Predictor<VOTERS> for Ballot {
     #[inline]
     fn predict(&mut self, said: [i16; VOTERS], _: u32) -> u32 {
         let votes = said.map(i32::from);

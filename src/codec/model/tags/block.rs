@@ -43,12 +43,12 @@ pub(super) struct Block {
     pub(super) current: Current,
     /// How many games another block has given to begin with: this one's own are counted on from there.
     first: usize,
-    games: Vec<Coded>,
+    games: Vec<CodedTags>,
 }
 
 /// One game's tags as coded.
 #[derive(Clone, Debug)]
-enum Coded {
+enum CodedTags {
     /// They are those of a template.
     Table {
         template: usize,
@@ -61,7 +61,7 @@ enum Coded {
 
 /// What a block keeps of each game beside its values, in bytes. Where the games are pieces of a document, these stand
 /// for it in a reader's budget.
-pub(super) const EACH_GAME: usize = size_of::<Coded>() + Ratings::EACH_GAME;
+pub(super) const EACH_GAME: usize = size_of::<CodedTags>() + Ratings::EACH_GAME;
 
 impl Block {
     /// A block of `games` games of which nothing is coded.
@@ -142,7 +142,7 @@ impl Block {
             }
             Which::Odd => {
                 let tags = self.code_odd(coder, game.map(|game| &game.tags))?;
-                self.games.push(Coded::Odd(tags));
+                self.games.push(CodedTags::Odd(tags));
                 self.note_ratings();
             }
         }
@@ -161,7 +161,7 @@ impl Block {
             return Err(Error::truncated("the outcomes end too early"));
         }
         let number = self.first + index;
-        let Coded::Table { template, .. } = self.games[number] else {
+        let CodedTags::Table { template, .. } = self.games[number] else {
             return Ok(());
         };
         if self.templates[template].late.is_empty() {
@@ -183,7 +183,7 @@ impl Block {
             self.code_cell(coder, column, value, Some(played))?;
         }
         let values = self.current.values_in(&self.templates[template].columns);
-        self.games[number] = Coded::Table { template, values };
+        self.games[number] = CodedTags::Table { template, values };
         Ok(())
     }
 
@@ -193,11 +193,11 @@ impl Block {
     /// Where they take more than `budget`.
     pub(super) fn tags(&self, index: usize, budget: &Budget) -> Result<Tags> {
         match &self.games[self.first + index] {
-            Coded::Odd(tags) => {
+            CodedTags::Odd(tags) => {
                 budget.take(tags.size())?;
                 Ok(tags.clone())
             }
-            Coded::Table { template, values } => {
+            CodedTags::Table { template, values } => {
                 let columns = self.templates[*template].columns.iter();
                 let pairs = columns.zip(values).filter(|(_, value)| value.is_some());
                 let pairs = pairs
@@ -218,7 +218,7 @@ impl Block {
     /// The value of a column in game `index`, counted from the first that is remembered, as far as it is coded.
     pub(super) fn value_in(&self, index: usize, column: usize) -> ValueId {
         match self.games.get(index) {
-            Some(Coded::Table { template, values }) => self.templates[*template]
+            Some(CodedTags::Table { template, values }) => self.templates[*template]
                 .columns
                 .iter()
                 .position(|&c| c == column)
@@ -234,14 +234,14 @@ impl Block {
             self.models.budget().take(values)?;
         }
         let values = self.current.values_in(columns);
-        self.games.push(Coded::Table { template, values });
+        self.games.push(CodedTags::Table { template, values });
         Ok(())
     }
 
     /// Makes game `index`, counted from the first that is remembered, the current one again, for its late tags.
     fn restore(&mut self, index: usize) {
         self.current.begin_late(index);
-        let Coded::Table { template, values } = &self.games[index] else {
+        let CodedTags::Table { template, values } = &self.games[index] else {
             return;
         };
         for (&column, &value) in self.templates[*template].columns.iter().zip(values) {

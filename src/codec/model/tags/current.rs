@@ -36,7 +36,7 @@ impl Current {
         self.lasted = [None; 2];
     }
 
-    /// Begins with the late tags of game `index`. What it has in other columns is not known yet.
+    /// Begins with the late tags of game `index`, whose early ones are to be put back.
     pub(super) fn begin_late(&mut self, index: usize) {
         self.clear();
         self.is_late = true;
