@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     codec::{Level, model::facts::Played, text::priming::field},
-    coding::{mix::hash3, range::Coder},
+    coding::{mix::hash32, range::Coder},
     error::{Error, Result},
     limits::Budget,
     pgn::game::{Game, Tags},
@@ -254,7 +254,7 @@ impl Block {
     }
 
     fn code_odd<C: Coder>(&mut self, coder: &mut C, given: Option<&Tags>) -> Result<Tags> {
-        let contexts = [hash3(0x120, 0, 0) as u32; CONTEXTS];
+        let contexts = [hash32(0x120, 0, 0); CONTEXTS];
         let len = self
             .models
             .number(coder, given.map_or(0, Tags::len) as u64, &contexts, SET);

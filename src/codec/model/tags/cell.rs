@@ -7,7 +7,7 @@ use super::{
 use crate::{
     codec::{model::facts::Played, text::priming::field},
     coding::{
-        mix::hash3,
+        mix::hash32,
         range::{Coder, ONE},
     },
     error::{Error, Result},
@@ -233,17 +233,17 @@ impl Block {
             .enumerate()
             .fold(0, |mask, (index, g)| mask | u32::from(g.is_some()) << index);
         let this = &self.columns[scene.column];
-        let salt = hash3(scene.column as u32, attempt as u32, 0x300) as u32;
+        let salt = hash32(scene.column as u32, attempt as u32, 0x300);
         let who = (expert as u32) << 4 | trust;
         let hash = self.values.hash(guess);
         [
-            hash3(salt, agree << 16 | there, who) as u32,
-            hash3(salt, hash, 1) as u32,
-            hash3(salt, this.history & 31, who) as u32,
-            hash3(salt, self.current.outcomes(4), agree) as u32,
-            hash3(salt, scene.roles[0], hash) as u32,
-            hash3(salt, scene.roles[1], hash) as u32,
-            hash3(salt, scene.roles[2], hash) as u32,
+            hash32(salt, agree << 16 | there, who),
+            hash32(salt, hash, 1),
+            hash32(salt, this.history & 31, who),
+            hash32(salt, self.current.outcomes(4), agree),
+            hash32(salt, scene.roles[0], hash),
+            hash32(salt, scene.roles[1], hash),
+            hash32(salt, scene.roles[2], hash),
         ]
     }
 
@@ -284,9 +284,9 @@ impl Block {
         value: Unguessed,
     ) -> Result<ValueId> {
         let set = Block::set_of(scene.column);
-        let salt = hash3(scene.column as u32, 0x400, 0) as u32;
+        let salt = hash32(scene.column as u32, 0x400, 0);
         let mut contexts = self.contexts(scene, salt);
-        contexts[6] = hash3(salt, self.values.hash(value.missed), 6) as u32;
+        contexts[6] = hash32(salt, self.values.hash(value.missed), 6);
         let this = &self.columns[scene.column];
         let (known, by_rank) = match this.plan.kind {
             Kind::Player => {
@@ -355,12 +355,12 @@ impl Block {
         let [last, before] = this.last_deltas.map(u32::from);
         [
             salt,
-            hash3(salt, self.values.hash(this.last), 1) as u32,
-            hash3(salt, parent, 2) as u32,
-            hash3(salt, scene.roles[0], 3) as u32,
-            hash3(salt, scene.roles[1], 4) as u32,
-            hash3(salt, scene.roles[2], 5) as u32,
-            hash3(salt, last << 8 | before, self.current.outcomes(2)) as u32,
+            hash32(salt, self.values.hash(this.last), 1),
+            hash32(salt, parent, 2),
+            hash32(salt, scene.roles[0], 3),
+            hash32(salt, scene.roles[1], 4),
+            hash32(salt, scene.roles[2], 5),
+            hash32(salt, last << 8 | before, self.current.outcomes(2)),
         ]
     }
 

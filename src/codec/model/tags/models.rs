@@ -9,7 +9,7 @@ use crate::{
     coding::{
         adaptive::Bit,
         light::{Chooser, Votes},
-        mix::{ContextMixer, hash3},
+        mix::{ContextMixer, hash32},
         range::Coder,
         text::{Guide, Strength, TextModel, Unguided},
         weighing::Weighing,
@@ -164,7 +164,7 @@ impl Models {
         } else {
             LEARNT_DIGITS
         };
-        let salted = contexts.map(|context| hash3(context, length, 1) as u32);
+        let salted = contexts.map(|context| hash32(context, length, 1));
         let rest = length - learnt;
         let top = (plus_one >> rest) as u32 & ((1 << learnt) - 1);
         let top = match learnt {
@@ -184,7 +184,7 @@ impl Models {
         set: usize,
     ) -> i64 {
         // The size depends more on the sign than the sign on the size.
-        let salted = contexts.map(|context| hash3(context, 0, 2) as u32);
+        let salted = contexts.map(|context| hash32(context, 0, 2));
         let kind = number.signum() + 1;
         let kind = self
             .numbers
@@ -194,7 +194,7 @@ impl Models {
             1 => return 0,
             _ => 1,
         };
-        let salted = contexts.map(|context| hash3(context, kind, 3) as u32);
+        let salted = contexts.map(|context| hash32(context, kind, 3));
         let size = self.number(coder, number.unsigned_abs().wrapping_sub(1), &salted, set);
         (size as i64).wrapping_add(1).wrapping_mul(sign)
     }

@@ -14,7 +14,7 @@ use super::{
     values::ValueId,
 };
 use crate::{
-    coding::{mix::hash3, range::Coder},
+    coding::{mix::hash32, range::Coder},
     error::{Error, Result},
 };
 
@@ -62,10 +62,10 @@ impl Block {
         let this = &self.columns[scene.column];
         let number = this.number_of(self.values.get(given)).unwrap_or(0);
         let (base, from) = self.base(scene.column);
-        let salt = hash3(scene.column as u32, 0x500, base.number()) as u32;
+        let salt = hash32(scene.column as u32, 0x500, base.number());
         let mut contexts = self.contexts(scene, salt);
         if let Base::Paced(digits) = base {
-            contexts[1] = hash3(salt, digits, 7) as u32;
+            contexts[1] = hash32(salt, digits, 7);
         }
         let difference = self.models.signed(
             coder,
@@ -203,7 +203,7 @@ impl Block {
             number: 0,
             by_file: false,
         });
-        let contexts = [hash3(scene.column as u32, 0x602, 0) as u32; CONTEXTS];
+        let contexts = [hash32(scene.column as u32, 0x602, 0); CONTEXTS];
         let by_file =
             self.models
                 .flag(coder, start.by_file, &contexts, Block::set_of(scene.column));
@@ -240,10 +240,10 @@ impl Block {
                 _ => 0,
             };
             let number = shape.fields.get(index).copied().unwrap_or(0);
-            let what = hash3(index as u32, changed, u32::from(same)) as u32;
-            let salt = hash3(column as u32, 0x600, what) as u32;
+            let what = hash32(index as u32, changed, u32::from(same));
+            let salt = hash32(column as u32, 0x600, what);
             let mut contexts = self.contexts(scene, salt);
-            contexts[1] = hash3(salt, last.unwrap_or(-1) as u32, 1) as u32;
+            contexts[1] = hash32(salt, last.unwrap_or(-1) as u32, 1);
             let difference = self.models.signed(
                 coder,
                 number.wrapping_sub(from),
@@ -274,10 +274,10 @@ impl Block {
         given: &[u8],
     ) -> Result<ValueId> {
         let column = scene.column;
-        let salt = hash3(column as u32, 0x601, 0) as u32;
+        let salt = hash32(column as u32, 0x601, 0);
         let last = self.values.hash(self.columns[column].last_pattern);
         let mut contexts = self.contexts(scene, salt);
-        contexts[1] = hash3(salt, last, 1) as u32;
+        contexts[1] = hash32(salt, last, 1);
         let given = if C::READS {
             ValueId::NONE
         } else {

@@ -6,7 +6,7 @@ use crate::{
         facts::GameFacts,
         opening::{BOOKS, COUNT, Found, Which, path::Path},
     },
-    coding::mix::hash3,
+    coding::mix::hash32,
 };
 
 /// What the links of chess.com begin with.
@@ -64,7 +64,7 @@ impl Block {
             if value.is_some() {
                 scene.guess([BOOK, OTHER_BOOK, 4][index], value, 0);
             }
-            let what = hash3(NAMED, scene.column as u32, index as u32) as u32;
+            let what = hash32(NAMED, scene.column as u32, index as u32);
             let key = Key::new(what, found.position, 0);
             scene.recall_own(self, [BY_NAMED, 5, 6][index], key);
         }
@@ -79,9 +79,9 @@ impl Block {
             _ => self.role_hash(Role::Eco),
         };
         scene.roles = [
-            hash3(positions[0], code, 1) as u32,
-            hash3(positions[2], positions[1], 2) as u32,
-            hash3(code, self.role_hash(Role::Opening), 3) as u32,
+            hash32(positions[0], code, 1),
+            hash32(positions[2], positions[1], 2),
+            hash32(code, self.role_hash(Role::Opening), 3),
         ];
     }
 

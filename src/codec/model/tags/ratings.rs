@@ -4,7 +4,7 @@
 //! difference that led to it is coded.
 
 use super::{block::Block, cell::Scene, roles::Role, values::ValueId};
-use crate::{chess::Color, coding::mix::hash3};
+use crate::{chess::Color, coding::mix::hash32};
 use rustc_hash::FxHashMap;
 
 /// The column's own sources of guesses.
@@ -80,7 +80,7 @@ impl Block {
         for column in self.by_role.rated.into_iter().flatten() {
             let player = self.player_of(column);
             sides[player - 1] = Rated {
-                key: hash3(self.value_hash(player), self.rating_class(column), 0) as u32,
+                key: hash32(self.value_hash(player), self.rating_class(column), 0),
                 rating: self.current.number(column),
                 ..Rated::default()
             };
@@ -115,9 +115,9 @@ impl Block {
             .map_or(UNKNOWN, |diff| (diff.unsigned_abs() / 2).min(20) as u32);
         let gap = self.rating_gap().clamp(-1000, 1000) as i32;
         scene.roles = [
-            hash3(result, (gap / 30) as u32, 0) as u32,
-            hash3(result, sibling, 1) as u32,
-            hash3(result, last, (gap / 100) as u32) as u32,
+            hash32(result, (gap / 30) as u32, 0),
+            hash32(result, sibling, 1),
+            hash32(result, last, (gap / 100) as u32),
         ];
     }
 

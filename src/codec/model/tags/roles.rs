@@ -10,7 +10,7 @@ use super::{
 use crate::{
     chess::{Color, EnPassantMode, setup},
     codec::model::facts::{Ending, GameFacts, Played, last_position},
-    coding::mix::hash3,
+    coding::mix::hash32,
     pgn::time_control::TimeControl,
 };
 
@@ -237,9 +237,9 @@ impl Block {
         let gap = self.rating_gap().clamp(-600, 600) as i32;
         let trend = self.ratings.trend(self.current.index);
         scene.roles = [
-            hash3(ending, material, (gap / 100) as u32) as u32,
-            hash3(ending, (facts.material.signum() + 1) as u32, trend) as u32,
-            hash3(ending, facts.plies / 16, material) as u32,
+            hash32(ending, material, (gap / 100) as u32),
+            hash32(ending, (facts.material.signum() + 1) as u32, trend),
+            hash32(ending, facts.plies / 16, material),
         ];
     }
 
@@ -248,13 +248,13 @@ impl Block {
         let ending = facts.ending as u32;
         let turn = u32::from(facts.turn.is_white());
         scene.roles = [
-            hash3(result, ending, turn) as u32,
-            hash3(result, self.role_hash(Role::TimeControl), ending) as u32,
-            hash3(
+            hash32(result, ending, turn),
+            hash32(result, self.role_hash(Role::TimeControl), ending),
+            hash32(
                 result,
                 facts.material.clamp(-8, 8) as u32,
                 turn << 8 | facts.plies.min(8),
-            ) as u32,
+            ),
         ];
     }
 

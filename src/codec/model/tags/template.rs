@@ -13,7 +13,7 @@ use super::{
 use crate::{
     chess::Color,
     codec::text::priming::field,
-    coding::{mix::hash3, range::Coder},
+    coding::{mix::hash32, range::Coder},
     error::{Error, Result},
 };
 use rustc_hash::FxHashMap;
@@ -136,16 +136,16 @@ impl Block {
             let known = self.memory.recall_number(key);
             known.map_or(0, |hash| hash as u32)
         };
-        let players = hash3(presence(WHITE), presence(BLACK), 0) as u32;
+        let players = hash32(presence(WHITE), presence(BLACK), 0);
         let event = self.value_hash(EVENT);
         let [last, before] = self.templates.last.map(|number| number as u32);
         [
-            hash3(last, 0, 0x100) as u32,
-            hash3(last, before, 0x101) as u32,
-            hash3(players, last, 0x102) as u32,
-            hash3(event, 0, 0x103) as u32,
-            hash3(event, last, 0x104) as u32,
-            hash3(event, players, 0x105) as u32,
+            hash32(last, 0, 0x100),
+            hash32(last, before, 0x101),
+            hash32(players, last, 0x102),
+            hash32(event, 0, 0x103),
+            hash32(event, last, 0x104),
+            hash32(event, players, 0x105),
             0x106,
         ]
     }
@@ -174,7 +174,7 @@ impl Block {
     ) -> Result<usize> {
         let context = |what: u32, value: usize| {
             let mut contexts = [what; CONTEXTS];
-            contexts[1] = hash3(what, value as u32, 1) as u32;
+            contexts[1] = hash32(what, value as u32, 1);
             contexts
         };
         let last = self.templates.all.get(self.templates.last[0]);
