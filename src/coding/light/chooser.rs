@@ -102,7 +102,10 @@ impl<const CONTEXTS: usize> Predictor<CONTEXTS> for Sum {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coding::range::{Decoder, Encoder};
+    use crate::coding::{
+        mix::hash32,
+        range::{Decoder, Encoder},
+    };
     use proptest::prelude::*;
 
     #[test]
@@ -110,7 +113,7 @@ mod tests {
         let mut chooser = Chooser::new(12, 1);
         let mut encoder = Encoder::new();
         for index in 0u32..4000 {
-            let noise = hash3(index, 7, 9) as u32 % 13;
+            let noise = hash32(index, 7, 9) % 13;
             let known = index % 17;
             chooser.code(&mut encoder, known * 15 % 16, 4, &[noise, known], 0);
         }

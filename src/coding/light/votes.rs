@@ -68,7 +68,7 @@ impl<const VOTERS: usize> Predictor<VOTERS> for Ballot {
 mod tests {
     use super::*;
     use crate::coding::{
-        mix::hash3,
+        mix::hash32,
         range::{Decoder, Encoder},
     };
     use proptest::prelude::*;
@@ -77,7 +77,7 @@ mod tests {
     fn the_context_that_knows_wins() {
         let (mut encoder, mut votes) = (Encoder::new(), Votes::new(12));
         for index in 0u32..4000 {
-            let noise = hash3(index, 7, 9) as u32 % 13;
+            let noise = hash32(index, 7, 9) % 13;
             let known = index % 17;
             votes.code(&mut encoder, known * 15 % 16, 4, [noise, known]);
         }

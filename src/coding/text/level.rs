@@ -1,7 +1,7 @@
 //! How much a text model looks at: one composition a strength.
 
 use super::past::Past;
-use crate::coding::{mix::hash3, weighing::Weighing};
+use crate::coding::{mix::hash32, weighing::Weighing};
 
 /// Something known about the past under which the coming byte is predicted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ impl Context {
             Context::IndirectTwo => (past.indirect_two().into(), 3),
             Context::Above => (past.above().into(), recent & 0xff),
         };
-        hash3(a as u32, b ^ (a >> 32) as u32, self.number()) as u32
+        hash32(a as u32, b ^ (a >> 32) as u32, self.number())
     }
 }
 

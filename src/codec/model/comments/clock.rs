@@ -36,7 +36,7 @@ use super::{
 use crate::{
     codec::model::learnt::Priors,
     coding::{
-        mix::{hash_bytes, hash3},
+        mix::{hash_bytes, hash32},
         range::Coder,
     },
     error::Result,
@@ -359,7 +359,7 @@ impl Scene<'_> {
             View::PlayerMean => [player, mean / 16, surprise / 2],
             View::Fine => [self.control << 8 | surprise, stage, mean / 32],
         };
-        hash3(a, b, c) as u32
+        hash32(a, b, c)
     }
 }
 

@@ -26,7 +26,7 @@ use super::{
 };
 use crate::{
     codec::model::learnt::Priors,
-    coding::{mix::hash3, range::Coder},
+    coding::{mix::hash32, range::Coder},
     error::Result,
 };
 
@@ -278,7 +278,7 @@ impl Scene<'_> {
             View::Glyph => [column ^ moment.glyph, self.stands / 2, self.error / 2],
             View::Beside => [column ^ side, self.prospect.beside as u32, 11],
         };
-        hash3(a, b, c ^ (view as u32) << 16) as u32
+        hash32(a, b, c ^ (view as u32) << 16)
     }
 }
 

@@ -27,7 +27,7 @@ use crate::{
         },
         streams::Stream,
     },
-    coding::{adaptive, mix::hash3, range::Coder},
+    coding::{adaptive, mix::hash32, range::Coder},
     error::{Error, Result},
     limits::Budget,
 };
@@ -182,7 +182,7 @@ impl<'m> Fields<'m> {
                 let root =
                     root.ok_or_else(|| Error::corrupt("a line of play starts from no position"))?;
                 let line = LineKind {
-                    context: hash3(column.name, u32::from(form.before), 0) as u32,
+                    context: hash32(column.name, u32::from(form.before), 0),
                     side: moment.side,
                     before: form.before,
                 };

@@ -9,7 +9,7 @@ use super::{
     template::Sort,
 };
 use crate::{
-    coding::{adaptive::Bit, mix::hash3, range::Coder},
+    coding::{adaptive::Bit, mix::hash32, range::Coder},
     error::Result,
 };
 use rustc_hash::FxHashMap;
@@ -136,7 +136,7 @@ impl Figures {
         if !MAY_BE_ROUND.contains(&self.columns.size(name, moment.side)) {
             return false;
         }
-        let key = hash3(name, moment.player, 0x70d) as u32;
+        let key = hash32(name, moment.player, 0x70d);
         let round = self.round.entry(key).or_default();
         round.code(coder, given % ROUND == 0)
     }
@@ -151,7 +151,7 @@ impl Figures {
         known: &Known,
         expected: &Expected,
     ) -> Result<i64> {
-        let column = hash3(name, 0x71c5, 0) as u32;
+        let column = hash32(name, 0x71c5, 0);
         let sources = known.thousandfold();
         let question = self.columns.ask((column, Sort::Other), side, sources, 0);
         let ticks = expected.ticks(given).unwrap_or(0);

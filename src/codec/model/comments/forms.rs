@@ -6,7 +6,7 @@ use super::{
     plan::Plan,
 };
 use crate::{
-    coding::{mix::hash3, range::Coder},
+    coding::{mix::hash32, range::Coder},
     error::{Error, Result},
 };
 
@@ -63,14 +63,14 @@ impl Forms {
             & ((1 << COLUMN_BITS) - 1);
         let [own, other] = [self.last[place][side], self.last[place][1 - side]];
         let symbol = given.map_or(NEW, |number| self.choose(number, [own, other]));
-        let h = |a: u32, b: u32, c: u32| hash3(a ^ column << 8, b, c) as u32;
+        let h = |a: u32, b: u32, c: u32| hash32(a ^ column << 8, b, c);
         let (own, other, before) = (u32::from(own), u32::from(other), u32::from(self.before));
         self.blend.select_all(&[
             h(own, 0, 0),
             h(own, other, 1),
             h(own, before, 2),
             h(own, size, 3),
-            hash3(own, before, 4) as u32,
+            hash32(own, before, 4),
         ]);
         let symbol = self.blend.symbol(coder, symbol as u32, 6, side) as usize;
         let form = if symbol == NEW {

@@ -14,7 +14,7 @@ use super::number;
 use crate::{
     coding::{
         adaptive::Bit,
-        mix::hash3,
+        mix::hash32,
         range::{Coder, PROBABILITY_BITS},
     },
     error::{Error, Result},
@@ -223,7 +223,7 @@ impl Speeds {
 }
 
 fn key(column: u32, player: u32) -> u32 {
-    hash3(column, player, 0x59ee) as u32
+    hash32(column, player, 0x59ee)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::{
     chess::{Color, Position, Role, Rules},
-    coding::mix::hash3,
+    coding::mix::hash32,
 };
 
 /// Positions further into the game than this many half-moves name no opening.
@@ -65,5 +65,5 @@ fn number(position: &Position) -> u32 {
     for set in sets {
         sum = (sum.rotate_left(23) ^ set).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
-    hash3(sum as u32, (sum >> 32) as u32, 0) as u32
+    hash32(sum as u32, (sum >> 32) as u32, 0)
 }

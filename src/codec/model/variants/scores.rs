@@ -10,7 +10,7 @@ use crate::{
         variants::{self, VariantPosition},
     },
     codec::model::moves::net::softmax::{self, Portions, SCORE_BITS},
-    coding::mix::hash3,
+    coding::mix::hash32,
 };
 
 /// Facts of a move.
@@ -157,7 +157,7 @@ impl<'p> Scene<'p> {
         ];
         let mut places = [0; FACTS];
         for (number, (place, fact)) in places.iter_mut().zip(facts).enumerate() {
-            let hash = hash3(fact, rules * 16 + number as u32, 0x0a11) as u32;
+            let hash = hash32(fact, rules * 16 + number as u32, 0x0a11);
             *place = hash >> (32 - LOG2_CELLS);
         }
         places

@@ -1,5 +1,8 @@
 use super::*;
-use crate::coding::range::{Decoder, Encoder};
+use crate::coding::{
+    mix::hash32,
+    range::{Decoder, Encoder},
+};
 use proptest::prelude::*;
 
 /// Small tables: contexts fall out of them.
@@ -66,7 +69,7 @@ fn a_symbol_that_a_context_tells_becomes_almost_free() {
     };
     let (mut encoder, mut blend) = (Encoder::new(), Blend::new(shape));
     for index in 0u32..4000 {
-        blend.select_all(&[index % 7, hash3(index, 1, 1) as u32 % 3]);
+        blend.select_all(&[index % 7, hash32(index, 1, 1) % 3]);
         blend.symbol(&mut encoder, index % 7 * 2, 4, 0);
     }
     assert!(encoder.finish().len() < 200);
