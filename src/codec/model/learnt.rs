@@ -31,18 +31,22 @@ pub struct Learnt {
     name: Option<u64>,
 }
 
-/// What is known beforehand of numbers in comments, empty where nothing is: tables in the form of
-/// [`comments::blend`](super::comments), and networks.
+/// What is known beforehand of numbers in comments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Priors {
     /// Of times on clocks.
-    pub(crate) clocks: Vec<u8>,
+    pub(crate) clocks: Prior,
     /// Of evaluations.
-    pub(crate) evals: Vec<u8>,
-    /// Of how long players think, and of evaluations: networks in the form of [`comments::expectation`](super::comments), still
-    /// compressed, for levels 1 and 2 ask neither.
-    pub(crate) thinking: Vec<u8>,
-    pub(crate) appraisal: Vec<u8>,
+    pub(crate) evals: Prior,
+}
+
+/// What is known beforehand of numbers of one sort, empty where nothing is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Prior {
+    /// In the form of [`comments::blend`](super::comments).
+    pub(crate) table: Vec<u8>,
+    /// In the form of [`comments::expectation`](super::comments), still compressed, for levels 1 and 2 do not ask it.
+    pub(crate) network: Vec<u8>,
 }
 
 impl Learnt {
@@ -72,7 +76,7 @@ impl Learnt {
         }
         let learnt = Learnt::of_sections(rest, |bytes| Cow::Owned(bytes.to_vec()))?;
         learnt.moves.check()?;
-        for network in [&learnt.priors.thinking, &learnt.priors.appraisal] {
+        for Prior { network, .. } in [&learnt.priors.clocks, &learnt.priors.evals] {
             if !network.is_empty() {
                 unpack(network)?;
             }
@@ -85,12 +89,13 @@ impl Learnt {
 
     fn of_sections<'a>(mut rest: &'a [u8], keep: Keep<'a>) -> Result<Learnt> {
         let moves = MoveModel::take(&mut rest, keep)?;
-        let priors = Priors {
-            clocks: unpack(take(&mut rest)?)?,
-            evals: unpack(take(&mut rest)?)?,
-            thinking: take(&mut rest)?.to_vec(),
-            appraisal: take(&mut rest)?.to_vec(),
-        };
+        let mut priors = Priors::default();
+        for prior in [&mut priors.clocks, &mut priors.evals] {
+            prior.table = unpack(take(&mut rest)?)?;
+        }
+        for prior in [&mut priors.clocks, &mut priors.evals] {
+            prior.network = take(&mut rest)?.to_vec();
+        }
         if !rest.is_empty() {
             return Err(damaged());
         }
@@ -109,10 +114,10 @@ impl Learnt {
         let mut file = MAGIC.to_vec();
         file.push(VERSION);
         moves.put(&mut file);
-        put(&pack(&priors.clocks)?, &mut file);
-        put(&pack(&priors.evals)?, &mut file);
-        put(&priors.thinking, &mut file);
-        put(&priors.appraisal, &mut file);
+        put(&pack(&priors.clocks.table)?, &mut file);
+        put(&pack(&priors.evals.table)?, &mut file);
+        put(&priors.clocks.network, &mut file);
+        put(&priors.evals.network, &mut file);
         let checksum = xxh3_64(&file);
         file.extend(checksum.to_le_bytes());
         if file.len() > MAX_BYTES {
@@ -177,14 +182,10 @@ mod tests {
     fn the_standard_model_is_whole_and_written_as_it_was_read() {
         let learnt = Learnt::read(STANDARD).unwrap();
         assert_eq!(learnt.name(), Learnt::standard().name());
-        let Priors {
-            clocks,
-            evals,
-            thinking,
-            appraisal,
-        } = &learnt.priors;
-        let known = [clocks, evals, thinking, appraisal];
-        assert!(known.iter().all(|bytes| !bytes.is_empty()));
+        let Priors { clocks, evals } = &learnt.priors;
+        for prior in [clocks, evals] {
+            assert!(!prior.table.is_empty() && !prior.network.is_empty());
+        }
         assert!(Learnt::write(&learnt.moves, &learnt.priors).unwrap() == STANDARD);
     }
 }

@@ -114,7 +114,7 @@ mod tests {
         }
         let untaught = with(&Priors::default());
         let learnt = priors(&[lesson.into_games()], &untaught).unwrap();
-        assert!(!learnt.thinking.is_empty() && learnt.appraisal.is_empty());
+        assert!(!learnt.clocks.network.is_empty() && learnt.evals.network.is_empty());
         let taught = with(&learnt);
         let bits = |learnt: Learnt| {
             let model = Model::with(Arc::new(learnt));

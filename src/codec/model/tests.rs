@@ -1,6 +1,6 @@
 use super::*;
 use super::{
-    learnt::Priors,
+    learnt::{Prior, Priors},
     moves::{
         model::MoveModel,
         net::weights::{Judge, Quick},
@@ -84,11 +84,13 @@ fn strange_model(seed: u64) -> Learnt {
     moves.push(&judge).unwrap();
     moves.push(&judge).unwrap();
     let known = Learnt::standard().priors();
+    let mut like = |known: &Prior| Prior {
+        table: noise(known.table.len()),
+        network: pack(&noise(unpack(&known.network).unwrap().len())).unwrap(),
+    };
     let priors = Priors {
-        clocks: noise(known.clocks.len()),
-        evals: noise(known.evals.len()),
-        thinking: pack(&noise(unpack(&known.thinking).unwrap().len())).unwrap(),
-        appraisal: pack(&noise(unpack(&known.appraisal).unwrap().len())).unwrap(),
+        clocks: like(&known.clocks),
+        evals: like(&known.evals),
     };
     Learnt::read(&Learnt::write(&moves, &priors).unwrap()).unwrap()
 }

@@ -8,7 +8,7 @@ use crate::coding::{
 /// A bucket in bits.
 pub(super) const WIDTH: u32 = 6;
 /// Number of buckets.
-pub(super) const BUCKETS: u32 = 1 << WIDTH;
+const BUCKETS: u32 = 1 << WIDTH;
 /// The last bucket: the number is negative or too large for the others.
 pub(super) const BEYOND: u32 = BUCKETS - 1;
 /// Digits of a number, below those that make the bucket, that have probabilities of their own.

@@ -1,8 +1,8 @@
 //! Clocks: how long a player thought, told from how long both have thought so far, what is left, and what was played.
 //!
 //! A clock after a move is the clock after the same player's last move plus the increment, less the time thought; the time
-//! thought is coded. It falls into one of 64 buckets (exact up to seven ticks, four to the doubling from there),
-//! which many contexts predict; where in the bucket it lies is nearly chance.
+//! thought is coded. A [`gauge`](super::gauge) tells it: it falls into one of 64 buckets (exact up to seven ticks, four to
+//! the doubling from there), which many contexts predict.
 //!
 //! Some views of the moment are the same in all games of the world: what moves cost under the model of moves (a
 //! surprising move was thought about, the only move was not), how long the player thinks as a rule, what kind of move
@@ -25,28 +25,24 @@
 //! moves were legal, how likely the likeliest was, and how many pieces there were, likewise before the move before, 0.3 % fewer bytes.
 
 use super::{
-    blend::{Blend, Dense, Shape},
-    bucket::{BEYOND, BUCKETS, Digits, WIDTH, bucket_of, fine_log},
+    bucket::{BEYOND, bucket_of, fine_log},
+    gauge::{Design, Gauge},
     guess::{Guess, Guesser, Setting},
     moment::{Moment, MoveFacts},
-    oracle::Oracle,
     plan::Plan,
     thinking::{FACTS, Thought},
 };
 use crate::{
-    codec::model::learnt::Priors,
+    codec::model::learnt::Prior,
     coding::{
         mix::{hash_bytes, hash32},
         range::Coder,
     },
-    error::Result,
     pgn::time_control::TimeControl,
 };
 
 /// Views that start trained.
 pub(super) const TRAINED: usize = 3;
-/// Their values: 2^9 where clocks tell seconds, and as many where they tell less.
-const VALUES: usize = 1 << 10;
 
 /// A time control as far as it matters here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -84,10 +80,8 @@ pub(super) struct Side {
 /// Predicts clocks.
 #[derive(Debug)]
 pub(super) struct Clocks<'m> {
-    buckets: Blend<'m>,
+    pub(super) gauge: Gauge<'m, FACTS>,
     views: &'static [View],
-    digits: Digits,
-    oracle: Oracle<FACTS>,
     sides: [Side; 2],
     control: Control,
     /// Ticks in a second of the clocks of this game.
@@ -99,53 +93,22 @@ pub(super) struct Clocks<'m> {
 }
 
 impl<'m> Clocks<'m> {
-    pub(super) fn new(plan: &Plan, priors: &'m Priors) -> Clocks<'m> {
-        let oracle = Oracle::new(&priors.thinking, WIDTH, plan.networks);
+    pub(super) fn new(plan: &Plan, prior: &'m Prior) -> Clocks<'m> {
+        let design = Design {
+            signed: false,
+            trained: TRAINED,
+            views: plan.clock_views.len(),
+            log2_rows: plan.clock_rows,
+        };
         Clocks {
-            buckets: Blend::new(Shape {
-                dense: Dense {
-                    contexts: TRAINED,
-                    values: VALUES,
-                    prior: &priors.clocks,
-                },
-                width: WIDTH,
-                contexts: plan.clock_views.len(),
-                extras: oracle.voices(),
-                log2_rows: plan.clock_rows,
-                sets: [BUCKETS as usize, 64],
-                mixing: plan.mixing,
-                memory: 250,
-                rate: 12,
-                haste: 60,
-                ..Shape::SHARED
-            }),
+            gauge: Gauge::new(design, plan, prior),
             views: plan.clock_views,
-            digits: Digits::new(),
-            oracle,
             sides: [Side::default(); 2],
             control: Control::default(),
             per_second: 1,
             first: [0; 2],
             thought: 0,
         }
-    }
-
-    /// What is known by now, to be known beforehand.
-    pub(super) fn to_prior(&self) -> Vec<u8> {
-        self.buckets.to_prior()
-    }
-
-    /// Keeps from now on what a network may learn from.
-    pub(super) fn listen(&mut self) {
-        self.oracle.listen();
-    }
-
-    /// A network that has learnt from what was kept, packed.
-    ///
-    /// # Errors
-    /// Where it cannot be packed.
-    pub(super) fn into_network(self) -> Result<Vec<u8>> {
-        self.oracle.into_packed()
     }
 
     /// A new game begins.
@@ -173,14 +136,7 @@ impl<'m> Clocks<'m> {
             return self.code_first(coder, guesser, ticks, mover);
         };
         let most = before + self.control.increment * per_second / 1000;
-        self.set_contexts(most, moment);
-        let thought = most - ticks;
-        let bucket = match bucket_of(thought) {
-            Some(bucket) if !C::READS => bucket,
-            _ => BEYOND,
-        };
-        let seconds = (most / per_second).max(0) as u64;
-        let set = fine_log(seconds).min(63) as usize;
+        let left = self.look(most, moment);
         let (own, other) = (&self.sides[mover], &self.sides[1 - mover]);
         let known = Thought {
             sides: [own, other],
@@ -189,11 +145,10 @@ impl<'m> Clocks<'m> {
             per_second,
             moment,
         };
-        let buckets = &mut self.buckets;
-        let bucket = self
-            .oracle
-            .code(coder, buckets, bucket, set, || known.facts());
-        let thought = if bucket == BEYOND {
+        let gauge = &mut self.gauge;
+        let thought = gauge.code(coder, most - ticks, left, || known.facts());
+        let bucket = thought.and_then(bucket_of).unwrap_or(BEYOND);
+        let thought = thought.unwrap_or_else(|| {
             let guess = |value| {
                 Some(Guess {
                     value,
@@ -201,17 +156,9 @@ impl<'m> Clocks<'m> {
                 })
             };
             let other = self.sides[1 - mover].clock;
-            let ticks = guesser.code(
-                coder,
-                ticks,
-                0xc10c,
-                [guess(most), guess(before), other.and_then(guess)],
-                &Setting::default(),
-            );
-            most - ticks
-        } else {
-            self.digits.code(coder, bucket, thought)
-        };
+            let guesses = [guess(most), guess(before), other.and_then(guess)];
+            most - guesser.code(coder, ticks, 0xc10c, guesses, &Setting::default())
+        });
         self.learn(mover, most - thought, bucket, thought);
         most - thought
     }
@@ -254,7 +201,8 @@ impl<'m> Clocks<'m> {
         self.thought = thought;
     }
 
-    fn set_contexts(&mut self, most: i64, moment: &Moment) {
+    /// Sets what is seen of the moment. Returns how much time there was, as a class.
+    fn look(&mut self, most: i64, moment: &Moment) -> u32 {
         let other = self.sides[1 - moment.side].clock.unwrap_or(0);
         let ahead = ((most - other) * 8 / (most + other).max(1)).clamp(-8, 8) as u32 & 31;
         let scene = Scene {
@@ -266,13 +214,11 @@ impl<'m> Clocks<'m> {
             moment,
             what: what(&moment.facts),
         };
-        let unit = usize::from(self.per_second > 1) * (VALUES / 2);
-        for (index, value) in scene.trained().into_iter().enumerate() {
-            self.buckets.place(index, unit + value);
-        }
-        for (index, &view) in self.views.iter().enumerate() {
-            self.buckets.select(index, scene.see(view));
-        }
+        // Seconds and smaller ticks are two kinds of numbers.
+        let others = self.views.iter().map(|&view| scene.see(view));
+        self.gauge
+            .look(self.per_second > 1, scene.trained(), others);
+        scene.left
     }
 }
 

@@ -1,8 +1,7 @@
 //! Evaluations: how far each is from the best guess at it, told from what was played, how long that took, and how the last guesses fared.
 //!
-//! The difference is taken from the mover's point of view: moves lose more often than they win. It falls into a bucket
-//! ([`bucket`](super::bucket)), which contexts predict together with the sign, and a network ([`appraisal`]). What is
-//! too far off is coded by [`guess`](super::guess).
+//! The difference is taken from the mover's point of view: moves lose more often than they win. A [`gauge`](super::gauge)
+//! tells it, whose network knows the facts of an [`appraisal`]. What is too far off is coded by [`guess`](super::guess).
 //!
 //! NOTES. 34,308 evaluations of one program's analysis, some with a glyph before them: by bisection towards three
 //! guesses (nine contexts, fifteen decisions a number) 34,031 bytes; as here, but without glyphs and untrained, 34,138
@@ -16,26 +15,20 @@
 
 use super::{
     appraisal::{self, Appraisal},
-    blend::{Blend, Dense, Shape},
-    bucket::{BEYOND, Digits, WIDTH, bucket_of, fine_log},
+    bucket::fine_log,
+    gauge::{Design, Gauge},
     guess::{GUESSES, Guess, Guesser, Setting},
     known::class_of,
     moment::Moment,
-    oracle::Oracle,
     plan::Plan,
 };
 use crate::{
-    codec::model::learnt::Priors,
+    codec::model::learnt::Prior,
     coding::{mix::hash32, range::Coder},
-    error::Result,
 };
 
-/// A bucket and a sign in bits.
-const SIGNED: u32 = WIDTH + 1;
 /// Views that start trained.
 pub(super) const TRAINED: usize = 4;
-/// Their values: 2^9 where the evaluation stands alone, and as many where it stands among other numbers.
-const VALUES: usize = 1 << 10;
 /// Columns are told apart by so many bits of their names where their last differences are kept.
 const COLUMN_BITS: u32 = 6;
 
@@ -86,9 +79,7 @@ pub(super) struct Prospect<'a> {
 /// Codes evaluations.
 #[derive(Debug)]
 pub(super) struct Evals<'m> {
-    tree: Blend<'m>,
-    digits: Digits,
-    oracle: Oracle<{ appraisal::FACTS }>,
+    pub(super) gauge: Gauge<'m, { appraisal::FACTS }>,
     /// How many of the views that start trained are used.
     trained: usize,
     views: [&'static [View]; 2],
@@ -97,50 +88,19 @@ pub(super) struct Evals<'m> {
 }
 
 impl<'m> Evals<'m> {
-    pub(super) fn new(plan: &Plan, priors: &'m Priors) -> Evals<'m> {
-        let oracle = Oracle::new(&priors.appraisal, SIGNED, plan.networks);
-        Evals {
+    pub(super) fn new(plan: &Plan, prior: &'m Prior) -> Evals<'m> {
+        let design = Design {
+            signed: true,
             trained: plan.eval_trained,
-            tree: Blend::new(Shape {
-                dense: Dense {
-                    contexts: plan.eval_trained,
-                    values: VALUES,
-                    prior: &priors.evals,
-                },
-                width: SIGNED,
-                contexts: plan.eval_views[0].len(),
-                extras: oracle.voices(),
-                log2_rows: plan.eval_rows,
-                sets: [1 << SIGNED, 64],
-                mixing: plan.mixing,
-                memory: 250,
-                rate: 12,
-                haste: 60,
-                ..Shape::SHARED
-            }),
-            digits: Digits::new(),
-            oracle,
+            views: plan.eval_views[0].len(),
+            log2_rows: plan.eval_rows,
+        };
+        Evals {
+            gauge: Gauge::new(design, plan, prior),
+            trained: plan.eval_trained,
             views: plan.eval_views,
             last: vec![[[0; 2]; 2]; 1 << COLUMN_BITS],
         }
-    }
-
-    /// What is known by now, to be known beforehand.
-    pub(super) fn to_prior(&self) -> Vec<u8> {
-        self.tree.to_prior()
-    }
-
-    /// Keeps from now on what a network may learn from.
-    pub(super) fn listen(&mut self) {
-        self.oracle.listen();
-    }
-
-    /// A network that has learnt from what was kept, packed.
-    ///
-    /// # Errors
-    /// Where it cannot be packed.
-    pub(super) fn into_network(self) -> Result<Vec<u8>> {
-        self.oracle.into_packed()
     }
 
     /// A new game begins.
@@ -159,37 +119,31 @@ impl<'m> Evals<'m> {
         let side = prospect.moment.side;
         let place = (prospect.column ^ prospect.column >> 16) as usize & ((1 << COLUMN_BITS) - 1);
         let best = prospect.guesses[0].map_or(0, |guess| guess.value);
-        let set = self.set_contexts(prospect, best, self.last[place]);
+        let error = self.look(prospect, best, self.last[place]);
         let difference = toward(value.saturating_sub(best), side);
-        let bucket = match bucket_of(difference.abs()) {
-            Some(bucket) if !C::READS => bucket,
-            _ => BEYOND,
-        };
-        let symbol = bucket << 1 | u32::from(difference < 0 && bucket != BEYOND);
         let known = Appraisal {
             prospect,
             last: self.last[place],
         };
-        let tree = &mut self.tree;
-        let symbol = self.oracle.code(coder, tree, symbol, set, || known.facts());
-        let value = if symbol >> 1 == BEYOND {
-            let setting = Setting {
-                hint: u32::from(prospect.moment.facts.surprise),
-                player: prospect.moment.player,
-                ..Setting::default()
-            };
-            guesser.code(coder, value, prospect.column, *prospect.guesses, &setting)
-        } else {
-            let size = self.digits.code(coder, symbol >> 1, difference.abs());
-            best.saturating_add(toward(if symbol & 1 == 1 { -size } else { size }, side))
+        let gauge = &mut self.gauge;
+        let value = match gauge.code(coder, difference, error, || known.facts()) {
+            Some(difference) => best.saturating_add(toward(difference, side)),
+            None => {
+                let setting = Setting {
+                    hint: u32::from(prospect.moment.facts.surprise),
+                    player: prospect.moment.player,
+                    ..Setting::default()
+                };
+                guesser.code(coder, value, prospect.column, *prospect.guesses, &setting)
+            }
         };
         let last = &mut self.last[place][side];
         *last = [toward(value.saturating_sub(best), side), last[0]];
         value
     }
 
-    /// Returns the set of weights of the second mixer.
-    fn set_contexts(&mut self, prospect: &Prospect, best: i64, last: [[i64; 2]; 2]) -> usize {
+    /// Sets what is seen of an evaluation to come. Returns how wrong the best guess is as a rule, as a class.
+    fn look(&mut self, prospect: &Prospect, best: i64, last: [[i64; 2]; 2]) -> u32 {
         let side = prospect.moment.side;
         let error = prospect.guesses[0].map_or(0, |guess| guess.error);
         let away = |index: usize| match prospect.guesses[index] {
@@ -204,14 +158,12 @@ impl<'m> Evals<'m> {
             away: [away(1), away(2)],
             error: fine_log(error + 4),
         };
-        let among = usize::from(prospect.among);
-        for (index, value) in scene.trained().into_iter().take(self.trained).enumerate() {
-            self.tree.place(index, among * (VALUES / 2) + value);
-        }
-        for (index, &view) in self.views[among].iter().enumerate() {
-            self.tree.select(index, scene.see(view));
-        }
-        scene.error.min(63) as usize
+        // Those that stand alone and those among other numbers are two kinds.
+        let views = self.views[usize::from(prospect.among)];
+        let trained = scene.trained().into_iter().take(self.trained);
+        let others = views.iter().map(|&view| scene.see(view));
+        self.gauge.look(prospect.among, trained, others);
+        scene.error
     }
 }
 
@@ -304,7 +256,7 @@ mod tests {
         #[test]
         fn evaluations_come_back(numbers in prop::collection::vec((-(1i64 << 50) + 1..1 << 50, 0u32..50, any::<i64>(), 0u64..1 << 60, 0usize..2), 0..60)) {
             let plan = &Plan::STANDARD;
-            let (mut encoder, mut guesser, mut evals) = (Encoder::new(), Guesser::new(plan), Evals::new(plan, Learnt::standard().priors()));
+            let (mut encoder, mut guesser, mut evals) = (Encoder::new(), Guesser::new(plan), Evals::new(plan, &Learnt::standard().priors().evals));
             let prospects: Vec<_> = numbers.iter().map(|&(_, shift, guess, error, side)| {
                 (Moment { side, ..Moment::default() }, [Some(Guess { value: guess >> shift, error: error >> shift }), None, None])
             }).collect();
@@ -313,7 +265,7 @@ mod tests {
                 evals.code(&mut encoder, &mut guesser, number.0 >> number.1, &prospect((moment, guesses)));
             }
             let bytes = encoder.finish();
-            let (mut decoder, mut guesser, mut evals) = (Decoder::new(&bytes), Guesser::new(plan), Evals::new(plan, Learnt::standard().priors()));
+            let (mut decoder, mut guesser, mut evals) = (Decoder::new(&bytes), Guesser::new(plan), Evals::new(plan, &Learnt::standard().priors().evals));
             for (number, (moment, guesses)) in numbers.iter().zip(&prospects) {
                 let value = evals.code(&mut decoder, &mut guesser, 0, &prospect((moment, guesses)));
                 prop_assert_eq!(value, number.0 >> number.1);

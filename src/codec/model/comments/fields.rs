@@ -64,8 +64,8 @@ pub(super) struct Around<'a> {
 impl<'m> Fields<'m> {
     pub(super) fn new(row: &'static Row, learnt: &'m Learnt) -> Fields<'m> {
         Fields {
-            clocks: Clocks::new(row.numbers, learnt.priors()),
-            evals: Evals::new(row.numbers, learnt.priors()),
+            clocks: Clocks::new(row.numbers, &learnt.priors().clocks),
+            evals: Evals::new(row.numbers, &learnt.priors().evals),
             figures: Figures::new(Guesser::new(row.numbers)),
             forms: Forms::new(row.numbers),
             marks: Marks::default(),
@@ -79,8 +79,8 @@ impl<'m> Fields<'m> {
 
     /// Keeps from now on what networks may learn from.
     pub(super) fn listen(&mut self) {
-        self.clocks.listen();
-        self.evals.listen();
+        self.clocks.gauge.listen();
+        self.evals.gauge.listen();
     }
 
     /// What is known by now of clocks and evaluations.
@@ -89,10 +89,8 @@ impl<'m> Fields<'m> {
     /// Where a network cannot be packed.
     pub(super) fn into_priors(self) -> Result<Priors> {
         Ok(Priors {
-            clocks: self.clocks.to_prior(),
-            thinking: self.clocks.into_network()?,
-            evals: self.evals.to_prior(),
-            appraisal: self.evals.into_network()?,
+            clocks: self.clocks.gauge.into_prior()?,
+            evals: self.evals.gauge.into_prior()?,
         })
     }
 

@@ -17,9 +17,9 @@
 //! side, which knows nothing of coding. [`fields`] sends each field to its coder, clocks and evaluations of a comment first, then
 //! what else there is, words before either: [`clock`]; or [`mod@column`], which makes guesses at a number (of clocks by
 //! [`countdown`], of rates by [`rate`]), and [`evals`] or [`figures`], which code it towards them ([`guess`]) or tell
-//! it by the division that it comes of ([`speed`]). All of them blend what [`blend`] has seen; of clocks and
-//! evaluations a small network ([`expectation`]) tells an [`oracle`], too, what is to be expected, from facts about
-//! [`thinking`] or for an [`appraisal`], those about the [`course`] of the game being the same.
+//! it by the division that it comes of ([`speed`]). All of them blend what [`blend`] has seen; clocks and evaluations a
+//! [`gauge`] tells by their sizes, of which a small network ([`expectation`]) tells an [`oracle`], too, what is to be
+//! expected, from facts about [`thinking`] or for an [`appraisal`], those about the [`course`] of the game being the same.
 //!
 //! Prose is coded by the model of text, which [`foresight`] guides: [`reader`] reads along, [`listing`] lists the moves
 //! and numbers that may come, in one of several [`language`]s, from the positions in [`tree`].
@@ -51,6 +51,7 @@ mod fields;
 mod figures;
 mod foresight;
 mod forms;
+mod gauge;
 mod guess;
 mod habit;
 mod known;
