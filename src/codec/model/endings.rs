@@ -66,6 +66,16 @@ impl Standing {
     }
 }
 
+/// What is known where a game may end.
+#[derive(Clone, Copy)]
+pub(super) struct Here<'a> {
+    pub(super) position: &'a Position,
+    /// Whether the player to move stands in check.
+    pub(super) check: bool,
+    pub(super) context: &'a GameContext,
+    pub(super) standing: Standing,
+}
+
 /// Says whether games go on.
 #[derive(Clone, Debug)]
 pub(super) struct Endings {
@@ -87,21 +97,13 @@ impl Endings {
         }
     }
 
-    /// Codes whether the game `goes_on` from `position`, where the player to move stands in check or not.
-    pub(super) fn code<C: Coder>(
-        &mut self,
-        coder: &mut C,
-        goes_on: bool,
-        position: &Position,
-        check: bool,
-        context: &GameContext,
-        standing: Standing,
-    ) -> bool {
-        if check && !legal::can_move(position) {
+    /// Codes whether the game `goes_on` from `here`.
+    pub(super) fn code<C: Coder>(&mut self, coder: &mut C, goes_on: bool, here: Here) -> bool {
+        if here.check && !legal::can_move(here.position) {
             return self.mated.code(coder, goes_on);
         }
-        let places = places(position.turn(), check, context, standing);
-        let set = usize::from(check);
+        let places = places(here);
+        let set = usize::from(here.check);
         let Some(mixer) = &mut self.mixer else {
             let voters = places.first_chunk::<VOTERS>();
             return self.vote(coder, goes_on, *voters.unwrap_or(&[0; VOTERS]));
@@ -129,8 +131,11 @@ impl Endings {
 }
 
 /// Where each view looks.
-fn places(turn: Color, check: bool, context: &GameContext, standing: Standing) -> [usize; VIEWS] {
-    let white = usize::from(turn == Color::White);
+fn places(here: Here) -> [usize; VIEWS] {
+    let Here {
+        context, standing, ..
+    } = here;
+    let white = usize::from(here.position.turn() == Color::White);
     let own = if white == 1 {
         standing.material
     } else {
@@ -146,7 +151,7 @@ fn places(turn: Color, check: bool, context: &GameContext, standing: Standing) -
         _ => 2,
     };
     let views = [
-        (own * 8 + standing.taken) << 1 | usize::from(check),
+        (own * 8 + standing.taken) << 1 | usize::from(here.check),
         ((ply / 16).min(15) * 8 + rating) * 24 + speed * 3 + better,
         (ply / 2).min(255) << 1 | white,
         (standing.men.min(32) as usize) << 5 | own,

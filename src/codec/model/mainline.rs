@@ -6,7 +6,7 @@
 use super::{
     coded::Coded,
     comments::Told,
-    endings::{Endings, Standing},
+    endings::{Endings, Here, Standing},
     facts::GameFacts,
     faults::{self, FaultKinds, FaultTexts},
     moves::{context::GameContext, model::MoveModel, predictor::MovePredictor},
@@ -14,7 +14,7 @@ use super::{
     variants::{VariantLines, Words},
 };
 use crate::{
-    chess::{Position, Rules, legal, pass},
+    chess::{Rules, legal, pass},
     codec::Level,
     coding::{adaptive::Symbol, cost::Counting, range::Coder},
     error::{Error, Result},
@@ -25,9 +25,9 @@ use crate::{
 /// Most games have no more steps.
 const USUAL_STEPS: usize = 120;
 
-/// How a line goes on without an ordinary move.
+/// What a line has where it has no ordinary move.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Turn {
+enum NoMove {
     End = 0,
     Null = 1,
     Fault = 2,
@@ -38,7 +38,7 @@ pub(super) struct MainLine<'b> {
     budget: &'b Budget,
     moves: MovePredictor<'b>,
     endings: Endings,
-    turn: Symbol<2>,
+    no_move: Symbol<2>,
     faults: FaultKinds,
     fault_texts: FaultTexts<'b>,
     /// Made for the first game that starts from no position of chess.
@@ -53,7 +53,7 @@ impl<'b> MainLine<'b> {
             budget,
             moves: MovePredictor::new(moves, effort),
             endings: Endings::new(effort),
-            turn: Symbol::default(),
+            no_move: Symbol::default(),
             faults: FaultKinds::default(),
             fault_texts: FaultTexts::new(level.row().text, budget),
             variants: None,
@@ -87,9 +87,13 @@ impl<'b> MainLine<'b> {
         }
         loop {
             let given = steps.next();
-            let Some((step, cost)) =
-                self.code_step(coder, (&position, check), &context, standing, given)?
-            else {
+            let here = Here {
+                position: &position,
+                check,
+                context: &context,
+                standing,
+            };
+            let Some((step, cost)) = self.code_step(coder, here, given)? else {
                 if let Coded::Read(game) = game {
                     game.items.shrink_to_fit(); // many games wait together
                     self.budget
@@ -122,41 +126,38 @@ impl<'b> MainLine<'b> {
         }
     }
 
-    /// Codes how a line goes on from here, and what of that was a choice of a legal move, in 1/256 bit: `None` is its end.
+    /// Codes how a line goes on from `here`, and what of that was a choice of a legal move, in 1/256 bit: `None` is its end.
     fn code_step<C: Coder>(
         &mut self,
         coder: &mut C,
-        (position, check): (&Position, bool),
-        context: &GameContext,
-        standing: Standing,
+        here: Here,
         given: Option<&Item>,
     ) -> Result<Option<(Item, u32)>> {
         if coder.overrun() {
             return Err(Error::truncated("the moves end too early"));
         }
         let goes_on = matches!(given, Some(Item::Move(_)));
-        if self
-            .endings
-            .code(coder, goes_on, position, check, context, standing)
-        {
+        if self.endings.code(coder, goes_on, here) {
             let played = match given {
                 Some(Item::Move(m)) => Some(*m),
                 _ => None,
             };
             let mut counting = Counting::new(coder);
-            let m = self.moves.code(&mut counting, position, context, played);
+            let m = self
+                .moves
+                .code(&mut counting, here.position, here.context, played);
             let cost = counting.cost();
             return match m {
                 Some(m) => Ok(Some((Item::Move(m), cost))),
                 None => Err(Error::corrupt("a move where there is none")),
             };
         }
-        let turn = match given {
-            None | Some(Item::Move(_)) => Turn::End,
-            Some(Item::Fault(_)) => Turn::Fault,
-            Some(_) => Turn::Null,
+        let no_move = match given {
+            None | Some(Item::Move(_)) => NoMove::End,
+            Some(Item::Fault(_)) => NoMove::Fault,
+            Some(_) => NoMove::Null,
         };
-        match self.turn.code(coder, turn as u32) {
+        match self.no_move.code(coder, no_move as u32) {
             0 => Ok(None),
             1 => Ok(Some((Item::Null, 0))),
             2 => Ok(Some((self.code_fault(coder, given)?, 0))),

@@ -7,7 +7,7 @@ use super::{
     figures::Figures,
     forms::Forms,
     guess::Guesser,
-    known::{Earlier, Known, bounded},
+    known::{Blank, Earlier, Known, bounded},
     lines::Branch,
     marks::Marks,
     moment::Moment,
@@ -160,8 +160,25 @@ impl<'m> Fields<'m> {
                     Some(Field::Span(ticks)) => *ticks as i64,
                     _ => 0,
                 };
-                let ticks = self.code_span(channels, form, column, ticks, moment, known)?;
-                Ok(Field::Span(ticks))
+                let decimals = u32::from(form.decimals);
+                let ticks = if column.sort == Sort::Clock {
+                    let coder = &mut channels[Stream::Clocks];
+                    self.code_clock(coder, ticks, form, moment, known)
+                } else {
+                    let coder = &mut channels[Stream::Numbers];
+                    let blank = Blank {
+                        name: column.name,
+                        decimals,
+                        moment,
+                        known,
+                    };
+                    self.figures.code_time(coder, ticks, blank)
+                };
+                if !(0..MOST_TICKS).contains(&ticks) {
+                    return Err(Error::corrupt("a time is out of all bounds"));
+                }
+                known.add(in_thousandths(ticks, decimals), column.sort);
+                Ok(Field::Span(ticks as u64))
             }
             Kind::Number => {
                 let number = match given {
@@ -222,34 +239,20 @@ impl<'m> Fields<'m> {
         }
     }
 
-    fn code_span<C: Coder>(
+    fn code_clock<C: Coder>(
         &mut self,
-        channels: &mut Channels<C>,
-        form: SpanForm,
-        column: Column,
+        coder: &mut C,
         ticks: i64,
+        form: SpanForm,
         moment: &Moment,
         known: &mut Known,
-    ) -> Result<u64> {
-        let decimals = u32::from(form.decimals);
-        let ticks = if column.sort == Sort::Clock {
-            let coder = &mut channels[Stream::Clocks];
-            let guesser = &mut self.figures.guesser;
-            let ticks = self
-                .clocks
-                .code(coder, guesser, ticks, form.per_second(), moment);
-            known.set_thought(in_thousandths(self.clocks.thought, decimals));
-            ticks
-        } else {
-            let coder = &mut channels[Stream::Numbers];
-            self.figures
-                .code_time(coder, ticks, (column.name, decimals), moment, known)
-        };
-        if !(0..MOST_TICKS).contains(&ticks) {
-            return Err(Error::corrupt("a time is out of all bounds"));
-        }
-        known.add(in_thousandths(ticks, decimals), column.sort);
-        Ok(ticks as u64)
+    ) -> i64 {
+        let guesser = &mut self.figures.guesser;
+        let ticks = self
+            .clocks
+            .code(coder, guesser, ticks, form.per_second(), moment);
+        known.set_thought(in_thousandths(self.clocks.thought, form.decimals.into()));
+        ticks
     }
 
     fn code_number<C: Coder>(
@@ -275,16 +278,21 @@ impl<'m> Fields<'m> {
         };
         let decimals = u32::from(form.decimals);
         let given = given.map_or(0, |number| number.value);
+        let blank = Blank {
+            name,
+            decimals,
+            moment,
+            known,
+        };
         let value = if column.sort == Sort::Eval {
-            let value = self.code_eval(coder, given, (name, decimals), moment, known)?;
+            let value = self.code_eval(coder, given, blank)?;
             if form.prefix == Prefix::None {
                 let value = in_thousandths(value, decimals);
                 self.earlier.set_evaluation(column.name, value);
             }
             value
         } else {
-            self.figures
-                .code(coder, given, (name, decimals), moment, known)?
+            self.figures.code(coder, given, blank)?
         };
         known.add(in_thousandths(value, decimals), column.sort);
         Ok(Number { value, form })
@@ -322,7 +330,13 @@ impl<'m> Fields<'m> {
             };
             let index = (ply - first) as usize;
             let value = given.evals.get(index).copied().unwrap_or(0);
-            let value = self.code_eval(coder, value, (column.name, 0), &moment, known)?;
+            let blank = Blank {
+                name: column.name,
+                decimals: 0,
+                moment: &moment,
+                known,
+            };
+            let value = self.code_eval(coder, value, blank)?;
             if C::READS {
                 around.budget.take(size_of::<i64>())?;
                 evals.push(value);
@@ -331,21 +345,16 @@ impl<'m> Fields<'m> {
         Ok(Profile { first, evals })
     }
 
-    fn code_eval<C: Coder>(
-        &mut self,
-        coder: &mut C,
-        given: i64,
-        (name, decimals): (u32, u32),
-        moment: &Moment,
-        known: &Known,
-    ) -> Result<i64> {
+    fn code_eval<C: Coder>(&mut self, coder: &mut C, given: i64, blank: Blank) -> Result<i64> {
+        let Blank { moment, known, .. } = blank;
         let sources = known.for_sort(Sort::Eval);
+        let column = (blank.name, Sort::Eval);
         let Figures {
             columns, guesser, ..
         } = &mut self.figures;
-        let question = columns.ask((name, Sort::Eval), moment.side, sources, decimals);
+        let question = columns.ask(column, moment.side, sources, blank.decimals);
         let prospect = Prospect {
-            column: name ^ decimals << 20,
+            column: blank.column(),
             guesses: &question.guesses,
             moment,
             thought: known.thought(),

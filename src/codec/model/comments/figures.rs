@@ -3,8 +3,7 @@
 use super::{
     column::{Columns, Question},
     guess::{Guess, Guesser, Setting},
-    known::{Known, bounded, class_of},
-    moment::Moment,
+    known::{Blank, bounded, class_of},
     speed::{Expected, Speeds},
     template::Sort,
 };
@@ -40,7 +39,7 @@ impl Figures {
         }
     }
 
-    /// Codes a number of column `name`, in units of its last decimal.
+    /// Codes a number, in units of its last decimal.
     ///
     /// # Errors
     /// When what is read cannot be such a number.
@@ -48,28 +47,26 @@ impl Figures {
         &mut self,
         coder: &mut C,
         given: i64,
-        (name, decimals): (u32, u32),
-        moment: &Moment,
-        known: &Known,
+        blank: Blank,
     ) -> Result<i64> {
-        let whole = known.whole();
-        let expected = match decimals {
-            0 => self.speeds.expect(name, moment.player, whole),
+        let (name, player) = (blank.name, blank.moment.player);
+        let whole = blank.known.whole();
+        let expected = match blank.decimals {
+            0 => self.speeds.expect(name, player, whole),
             _ => None,
         };
-        let setting = self.setting(name, moment, known);
+        let setting = self.setting(blank);
         let (question, value) = if let Some(expected) = expected
             && let follows = expected.ticks(given).is_some()
             && self.speeds.code_holds(coder, &expected, follows)
         {
-            let side = (name, moment.side);
-            let value = self.code_by_ticks(coder, given, side, &setting, known, &expected)?;
+            let value = self.code_by_ticks(coder, given, blank, &setting, &expected)?;
             // The rules of its column learn from it, too.
-            (self.ask(name, moment, known, decimals), value)
+            (self.ask(blank), value)
         } else {
-            let round = decimals == 0 && self.code_round(coder, given, name, moment);
-            let question = self.ask(name, moment, known, decimals);
-            let (column, guesses) = (name ^ decimals << 20, question.guesses);
+            let round = blank.decimals == 0 && self.code_round(coder, given, blank);
+            let question = self.ask(blank);
+            let (column, guesses) = (blank.column(), question.guesses);
             let value = if round {
                 let guesses = guesses.map(|guess| guess.map(in_thousands));
                 let value = self
@@ -82,39 +79,34 @@ impl Figures {
             (question, value)
         };
         let value = bounded(value)?;
-        if decimals == 0 {
-            self.speeds.learn(name, moment.player, value, whole);
+        if blank.decimals == 0 {
+            self.speeds.learn(name, player, value, whole);
         }
         self.columns.learn(question, value);
         Ok(value)
     }
 
     /// Codes a time that stands beside other words than clocks do, in ticks of so many decimals.
-    pub(super) fn code_time<C: Coder>(
-        &mut self,
-        coder: &mut C,
-        given: i64,
-        (name, decimals): (u32, u32),
-        moment: &Moment,
-        known: &Known,
-    ) -> i64 {
-        let setting = self.setting(name, moment, known);
-        let question = self.ask(name, moment, known, decimals);
+    pub(super) fn code_time<C: Coder>(&mut self, coder: &mut C, given: i64, blank: Blank) -> i64 {
+        let setting = self.setting(blank);
+        let question = self.ask(blank);
         let ticks = self
             .guesser
-            .code(coder, given, name, question.guesses, &setting);
+            .code(coder, given, blank.name, question.guesses, &setting);
         self.columns.learn(question, ticks);
         ticks
     }
 
-    fn ask(&mut self, name: u32, moment: &Moment, known: &Known, decimals: u32) -> Question {
-        let sources = known.for_sort(Sort::Other);
+    fn ask(&mut self, blank: Blank) -> Question {
+        let column = (blank.name, Sort::Other);
+        let sources = blank.known.for_sort(Sort::Other);
         self.columns
-            .ask((name, Sort::Other), moment.side, sources, decimals)
+            .ask(column, blank.moment.side, sources, blank.decimals)
     }
 
-    fn setting(&mut self, name: u32, moment: &Moment, known: &Known) -> Setting {
-        let last = self.columns.last(name, moment.side);
+    fn setting(&mut self, blank: Blank) -> Setting {
+        let Blank { moment, known, .. } = blank;
+        let last = self.columns.last(blank.name, moment.side);
         let [own, other] = last.map(class_of);
         Setting {
             hint: known.latest(Sort::Other) as u32,
@@ -126,13 +118,8 @@ impl Figures {
     }
 
     /// Codes whether a number is whole thousands, where that may be.
-    fn code_round<C: Coder>(
-        &mut self,
-        coder: &mut C,
-        given: i64,
-        name: u32,
-        moment: &Moment,
-    ) -> bool {
+    fn code_round<C: Coder>(&mut self, coder: &mut C, given: i64, blank: Blank) -> bool {
+        let Blank { name, moment, .. } = blank;
         if !MAY_BE_ROUND.contains(&self.columns.size(name, moment.side)) {
             return false;
         }
@@ -146,13 +133,12 @@ impl Figures {
         &mut self,
         coder: &mut C,
         given: i64,
-        (name, side): (u32, usize),
+        blank: Blank,
         setting: &Setting,
-        known: &Known,
         expected: &Expected,
     ) -> Result<i64> {
-        let column = hash32(name, 0x71c5, 0);
-        let sources = known.thousandfold();
+        let column = hash32(blank.name, 0x71c5, 0);
+        let (side, sources) = (blank.moment.side, blank.known.thousandfold());
         let question = self.columns.ask((column, Sort::Other), side, sources, 0);
         let ticks = expected.ticks(given).unwrap_or(0);
         let ticks = self

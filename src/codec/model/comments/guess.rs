@@ -130,7 +130,8 @@ impl Guesser {
             (bounds.digits, bounds.signed) = (digits, signed);
         }
         let bounds = self.bounds[place];
-        let value = self.bisect(coder, value, place as u32, bounds, &guesses, setting);
+        let company = Company::new(place as u32, bounds, guesses[0], setting);
+        let value = self.bisect(coder, value, bounds, &guesses, &company);
         let bounds = &mut self.bounds[place];
         bounds.last = value;
         bounds.streak = match guesses[0] {
@@ -144,16 +145,14 @@ impl Guesser {
         &mut self,
         coder: &mut C,
         value: i64,
-        column: u32,
         bounds: Bounds,
         guesses: &[Option<Guess>; GUESSES],
-        setting: &Setting,
+        company: &Company,
     ) -> i64 {
         let (mut low, halvings) = match bounds.signed {
             true => (-(1i64 << bounds.digits), bounds.digits + 1),
             false => (0, bounds.digits),
         };
-        let company = Company::new(column, bounds, guesses[0], setting);
         for level in (0..halvings).rev() {
             let middle = low + (1 << level);
             let mut nearest = 0;
@@ -179,11 +178,11 @@ impl Guesser {
                 return low + coder.raw_long((value - low) as u64, level + 1) as i64;
             }
             let size = (nearest & 63) as usize;
-            let set = size * 16 + usize::from(bounds.streak);
-            if self
-                .blend
-                .bit(coder, value >= middle, 0, [set, column as usize])
-            {
+            let sets = [
+                size * 16 + usize::from(bounds.streak),
+                company.column as usize,
+            ];
+            if self.blend.bit(coder, value >= middle, 0, sets) {
                 low = middle;
             }
         }

@@ -4,6 +4,7 @@ use super::{
     bucket::fine_log,
     column::{LIMIT, SOURCES, Source, in_thousandths},
     fields::Around,
+    moment::Moment,
     number,
     speed::REACH,
     template::{Sort, Template},
@@ -60,6 +61,24 @@ impl Earlier {
         let own = known.sources[FIRST_OWN..known.next].iter();
         self.numbers.clear();
         self.numbers.extend(own.flatten().take(MOST_EARLIER));
+    }
+}
+
+/// A place where a number is to stand, and what is known before it does.
+#[derive(Clone, Copy)]
+pub(super) struct Blank<'a> {
+    /// Tells columns apart.
+    pub(super) name: u32,
+    /// How many the number is written with; its unit is the last of them.
+    pub(super) decimals: u32,
+    pub(super) moment: &'a Moment,
+    pub(super) known: &'a Known,
+}
+
+impl Blank<'_> {
+    /// Tells columns apart, those of other decimals as well.
+    pub(super) fn column(&self) -> u32 {
+        self.name ^ self.decimals << 20
     }
 }
 

@@ -32,6 +32,7 @@
 //! | [`moment::Moment`] | side, ply, player and facts of the last move, and the [`course`] of the game | [`walk`] | all that codes fields |
 //! | [`fields::Around`] | the moment, the positions that lines may start from, what the game plays next | [`comment`] | [`fields`] |
 //! | [`known::Known`] | the numbers of this comment so far, and of those before it on the move | [`fields`] | [`figures`], [`evals`] |
+//! | [`known::Blank`] | that, the moment, and the column and decimals of one number | [`fields`] | [`figures`] |
 //! | [`guess::Setting`] | the numbers beside and before one number | [`figures`], [`evals`] | [`guess`] |
 //! | [`evals::Prospect`] | guesses at an evaluation, and how long the move took | [`fields`] | [`evals`] |
 //! | [`thinking::Thought`], [`appraisal::Appraisal`] | the facts that a network is told before a clock or an evaluation | [`clock`], [`evals`] | [`oracle`] |
@@ -113,7 +114,8 @@ pub struct Comments<'m> {
     catalog: Catalog,
     candidates: Candidates,
     fields: Fields<'m>,
-    turns: [Symbol<2>; 2],
+    /// Of steps in variations, by whether one of those that are open is broken.
+    step_kinds: [Symbol<2>; 2],
     faults: FaultKinds,
     /// About how many bytes of prose there are.
     prose_bytes: usize,
@@ -131,9 +133,9 @@ pub struct Comments<'m> {
     written: Vec<u8>,
 }
 
-/// How a variation goes on.
+/// What a step of a variation is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Turn {
+enum StepKind {
     Move = 0,
     Null = 1,
     Fault = 2,
@@ -149,7 +151,7 @@ impl<'m> Comments<'m> {
             catalog: Catalog::new(row.templates, row.numbers),
             candidates: Candidates::default(),
             fields: Fields::new(row, learnt),
-            turns: [Symbol::default(), Symbol::default()],
+            step_kinds: [Symbol::default(), Symbol::default()],
             faults: FaultKinds::default(),
             prose_bytes: prose_in(&texts),
             prose: None,
@@ -310,16 +312,16 @@ impl<'m> Comments<'m> {
             return Err(Error::truncated("the variations end too early"));
         }
         let broken = walk.is_broken();
-        let turn = match given {
-            Some(Item::Null) => Turn::Null,
-            Some(Item::Fault(_)) => Turn::Fault,
-            _ => Turn::Move,
+        let kind = match given {
+            Some(Item::Null) => StepKind::Null,
+            Some(Item::Fault(_)) => StepKind::Fault,
+            _ => StepKind::Move,
         };
-        let turn = self.turns[usize::from(broken)].code(coder, turn as u32);
-        if turn == Turn::Null as u32 {
+        let kind = self.step_kinds[usize::from(broken)].code(coder, kind as u32);
+        if kind == StepKind::Null as u32 {
             return Ok(Item::Null);
         }
-        if turn == Turn::Fault as u32 {
+        if kind == StepKind::Fault as u32 {
             let kind = self.faults.code(coder, given);
             let text = self.code_text(
                 &mut channels[Stream::Prose],
@@ -329,7 +331,7 @@ impl<'m> Comments<'m> {
             )?;
             return Ok(Item::Fault(Box::new(Fault { kind, text })));
         }
-        if turn != Turn::Move as u32 || broken {
+        if kind != StepKind::Move as u32 || broken {
             return Err(Error::corrupt("a variation goes on in no known way"));
         }
         let given = match given {
