@@ -43,6 +43,8 @@ const REFINER_RATE: u32 = 6;
 const DEPTH: u32 = 3;
 /// A line of the processor's cache, in cells.
 const LINE: usize = 16;
+/// For [`Shape::memory`] where hardly anything is to be forgotten: nearly as many observations as a cell's count, a byte, can tell.
+pub(super) const LONG_MEMORY: u8 = 250;
 
 /// What one context has seen at one node, as it lies in the table: from the highest bit, the probability less one half
 /// (16 bits), whose it is (8), and how often it was seen (8). Zero is a cell that has seen nothing; with the

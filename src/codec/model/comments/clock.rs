@@ -27,7 +27,7 @@
 use super::{
     bucket::{BEYOND, bucket_of, fine_log},
     gauge::{Design, Gauge},
-    guess::{Guess, Guesser, Setting},
+    guess::{ERROR_BITS, Guess, Guesser, Setting},
     moment::{Moment, MoveFacts},
     plan::Plan,
     thinking::{FACTS, Thought},
@@ -43,6 +43,14 @@ use crate::{
 
 /// Views that start trained.
 pub(super) const TRAINED: usize = 3;
+
+/// The columns that a [`Guesser`] knows clocks by: those that the gauge does not tell, and the first ones of a game,
+/// White's and then Black's.
+const UNEXPECTED: u32 = 0xc10c;
+const FIRST: u32 = 0xf125;
+/// How wrong guesses at first clocks are taken to be, one tick, and at those that the gauge does not tell, four seconds.
+const FIRST_ERROR: u64 = 1 << ERROR_BITS;
+const UNEXPECTED_ERROR: u64 = 4 << ERROR_BITS;
 
 /// A time control as far as it matters here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -152,12 +160,12 @@ impl<'m> Clocks<'m> {
             let guess = |value| {
                 Some(Guess {
                     value,
-                    error: 64 * per_second as u64,
+                    error: UNEXPECTED_ERROR * per_second as u64,
                 })
             };
             let other = self.sides[1 - mover].clock;
             let guesses = [guess(most), guess(before), other.and_then(guess)];
-            most - guesser.code(coder, ticks, 0xc10c, guesses, &Setting::default())
+            most - guesser.code(coder, ticks, UNEXPECTED, guesses, &Setting::default())
         });
         self.learn(mover, most - thought, bucket, thought);
         most - thought
@@ -170,7 +178,8 @@ impl<'m> Clocks<'m> {
         ticks: i64,
         mover: usize,
     ) -> i64 {
-        let guess = |value| Some(Guess { value, error: 16 });
+        let error = FIRST_ERROR;
+        let guess = |value| Some(Guess { value, error });
         let base = self.control.base * self.per_second / 1000;
         let other = self.sides[1 - mover]
             .clock
@@ -178,7 +187,7 @@ impl<'m> Clocks<'m> {
         let ticks = guesser.code(
             coder,
             ticks,
-            0xf125 + mover as u32,
+            FIRST + mover as u32,
             [guess(base), guess(other), guess(self.first[mover])],
             &Setting::default(),
         );

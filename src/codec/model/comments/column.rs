@@ -29,9 +29,11 @@ const PLAIN_RULES: usize = FIRST_RATE_RULE + RATE_RULES;
 const SOURCE_RULES: usize = SourceRule::OtherUnit as usize + 1;
 /// Sources that products and quotients are made of: the last so many, two at a time.
 const FACTORS: usize = 6;
+/// How many pairs that are.
 const PAIRS: usize = FACTORS * (FACTORS - 1) / 2;
 /// Rules that look at two sources: the product, and either quotient.
 const PAIR_RULES: usize = 3;
+/// The first of them, and how many rules there are.
 const FIRST_PAIR_RULE: usize = PLAIN_RULES + SOURCES * SOURCE_RULES;
 const RULES: usize = FIRST_PAIR_RULE + PAIRS * PAIR_RULES;
 /// Products and quotients are only looked at in columns of numbers as large as this.

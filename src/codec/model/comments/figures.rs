@@ -13,11 +13,12 @@ use crate::{
 };
 use rustc_hash::FxHashMap;
 
-/// Numbers about as large as their column's last one are asked whether they are whole thousands, if that was as large as this and known:
-/// classes of [`Columns::size`].
+/// It is asked whether a number is whole thousands where its column's last one was about a million at least (2^30
+/// thousandths) and known: classes of [`Columns::size`].
 const MAY_BE_ROUND: std::ops::Range<u32> = 60..63;
+/// What whole thousands are multiples of.
 const ROUND: i64 = 1000;
-/// Numbers below this are small, in thousandths.
+/// Numbers below this are small, in thousandths: each has a class of its own ([`likeness`]).
 const SMALL: u64 = 128_000;
 
 /// What such numbers are coded with.

@@ -32,18 +32,18 @@ use crate::{
 
 /// What is blended: the text model, the list beside it, the list alone.
 const INPUTS: usize = 3;
-/// How many bytes of a word are told apart.
+/// Places in a word, the last standing for all behind it, by which the first mixer's weights are chosen.
 const STAGES: usize = 4;
-/// How many degrees of trust in the list there are.
+/// Degrees of trust in the list, by which the second mixer's weights are chosen, and by which of the eight bits of a byte it is.
 const TRUSTS: usize = 16;
-/// How fast weights learn, and how much faster at first.
+/// How fast weights learn, and what is added to that at first: a mixer's rate and haste (FORMAT.md 11.4).
 const RATE: i32 = 4;
 const HASTE: i32 = 12;
-/// What a word adds to the count of its sort.
+/// What a word adds to the count of its sort: counts tell fractions of a word, as [`STARTS`] do.
 const STEP: u32 = 32;
-/// What the counts of a situation add up to when a block begins, and at most.
+/// What the counts of a situation add up to when a block begins, as if it had seen 20 words, and at most, 256 words.
 const WORTH: u32 = 20 * STEP;
-const MOST_COUNTED: u32 = 1 << 13;
+const MOST_COUNTED: u32 = 256 * STEP;
 
 /// What words were in comments in English, by situation and sort, in a thousand.
 const STARTS: [[u32; SORTS]; SITUATIONS] = [

@@ -5,7 +5,7 @@
 //! all buckets somebody else tells.
 
 use super::{
-    blend::{Blend, Dense, Shape},
+    blend::{Blend, Dense, LONG_MEMORY, Shape},
     bucket::{BEYOND, Digits, WIDTH, bucket_of},
     oracle::Oracle,
     plan::Plan,
@@ -16,9 +16,7 @@ use crate::{codec::model::learnt::Prior, coding::range::Coder, error::Result};
 const VALUES: usize = 1 << 10;
 /// Sets of weights of the second mixer; of the first, each node of a symbol has one.
 const SETS: usize = 64;
-/// Observations that a cell remembers, about as many as its count, a byte, can tell: what numbers look like hardly changes.
-const MEMORY: u8 = 250;
-/// How fast weights learn, three times as fast as in most blends, and what is added to that at first, which alone is
+/// How fast weights learn (three times as fast as in most blends), and what is added to that at first: the latter is
 /// worth 0.1 % (see [`clock`](super::clock)).
 const RATE: i32 = 12;
 const HASTE: i32 = 60;
@@ -61,7 +59,7 @@ impl<'m, const FACTS: usize> Gauge<'m, FACTS> {
             log2_rows: design.log2_rows,
             sets: [1 << width, SETS],
             mixing: plan.mixing,
-            memory: MEMORY,
+            memory: LONG_MEMORY,
             rate: RATE,
             haste: HASTE,
             ..Shape::SHARED

@@ -12,7 +12,7 @@
 //! A table of 2^16 cells instead of 2^20: 5 % more on a megabyte of an engine's comments.
 
 use super::{
-    blend::{Blend, Mixing, Shape},
+    blend::{Blend, LONG_MEMORY, Mixing, Shape},
     number,
     plan::Plan,
 };
@@ -20,16 +20,22 @@ use crate::coding::{adaptive::Bit, mix::hash32 as h, range::Coder};
 
 /// How many guesses there are for a number.
 pub(super) const GUESSES: usize = 3;
+/// Contexts of the number's own column.
 const OWN_CONTEXTS: usize = 6;
-/// The one that an interval is in its column, whatever else there is to see.
+/// The one of them that an interval is in its column, whatever else there is to see.
 const OF_COLUMN: usize = 4;
 /// Contexts of the setting, at the levels that look at it.
 const SETTING_CONTEXTS: usize = 6;
 /// An interval is left to chance if it has no more numbers than the first guess is wrong by as a rule,
 /// and no more of the column's numbers were in it than this.
 const CHANCE_COUNT: u8 = 10;
-/// Right guesses are counted up to this.
+/// Right guesses are counted up to this: weights are chosen by their number, among others.
 const MOST_STREAK: u8 = 15;
+const STREAKS: usize = MOST_STREAK as usize + 1;
+/// Bits that tell how large an interval is in terms of a guess's error: of [`view_of`], and of the choice of weights.
+const SIZE_BITS: u32 = 6;
+/// How fast weights learn: every decision must count, for each column has weights of its own.
+const RATE: i32 = 50;
 /// Columns are told apart by this many bits of their names.
 const COLUMN_BITS: u32 = 10;
 /// Largest number of binary digits of a magnitude.
@@ -46,7 +52,7 @@ pub(super) struct Guess {
 }
 
 /// Fractional bits of a guess's error.
-const ERROR_BITS: u32 = 4;
+pub(super) const ERROR_BITS: u32 = 4;
 
 /// What else may tell something about a number.
 #[derive(Clone, Copy, Debug, Default)]
@@ -100,10 +106,10 @@ impl Guesser {
                 contexts: GUESSES + OWN_CONTEXTS + more,
                 log2_rows: plan.number_cells,
                 log2_nodes: 0,
-                sets: [64 * 16, 1 << COLUMN_BITS],
+                sets: [STREAKS << SIZE_BITS, 1 << COLUMN_BITS],
                 mixing: plan.mixed(Mixing::Twice),
-                memory: 250,
-                rate: 50,
+                memory: LONG_MEMORY,
+                rate: RATE,
                 ..Shape::SHARED
             }),
             bounds: vec![Bounds::default(); 1 << COLUMN_BITS],
@@ -177,9 +183,9 @@ impl Guesser {
             if self.is_chance(low, level, guesses) {
                 return low + coder.raw_long((value - low) as u64, level + 1) as i64;
             }
-            let size = (nearest & 63) as usize;
+            let size = nearest as usize & ((1 << SIZE_BITS) - 1);
             let sets = [
-                size * 16 + usize::from(bounds.streak),
+                size * STREAKS + usize::from(bounds.streak),
                 company.column as usize,
             ];
             if self.blend.bit(coder, value >= middle, 0, sets) {
@@ -259,7 +265,7 @@ impl Company {
 }
 
 /// Where a guess lies seen from the `middle` of an interval of 2^(level + 1) numbers: the interval's size in terms of the guess's error
-/// (six bits), and the signed distance in those terms.
+/// ([`SIZE_BITS`]), and the signed distance in those terms.
 fn view_of(guess: Guess, middle: i64, level: u32) -> u32 {
     let scale = (guess.error + 4).ilog2();
     // 2^(level + 4) against 2^scale.
@@ -275,7 +281,7 @@ fn view_of(guess: Guess, middle: i64, level: u32) -> u32 {
     } else {
         class.min(63)
     };
-    signed << 6 | size
+    signed << SIZE_BITS | size
 }
 
 /// Binary digits of the magnitude of a number.

@@ -10,12 +10,15 @@ use crate::coding::{adaptive::Bit, range::Coder};
 const LOG2_PLACES: u32 = 10;
 /// As often as this in a row makes a habit.
 const ENOUGH: u16 = 16;
-/// Streaks are counted up to this.
+/// Streaks are counted up to this, the end of the last of [`CLASSES`].
 const MOST: u16 = (1 << 10) - 1;
 /// Habits are told apart by the binary logarithm of their streaks.
 const CLASSES: usize = (MOST.ilog2() - ENOUGH.ilog2() + 1) as usize;
 /// A probability forgets what is longer ago than about so many decisions.
 const LIMIT: u8 = 30;
+/// How likely a habit is to come again, in 1/65,536, where no class has shown it yet (it is broken once in 120 times),
+/// and in how many decisions that counts as seen.
+const FIRST_AGAIN: (u16, u8) = (65_000, 20);
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Memory {
@@ -36,7 +39,7 @@ impl Habits {
     pub(super) fn new() -> Habits {
         Habits {
             memories: vec![Memory::default(); 1 << LOG2_PLACES],
-            again: [Bit::primed(65_000, 20); CLASSES],
+            again: [Bit::primed(FIRST_AGAIN.0, FIRST_AGAIN.1); CLASSES],
         }
     }
 

@@ -14,9 +14,10 @@ use crate::{
     error::{Error, Result},
 };
 
-/// Sources that come before the numbers of comments on the move: the time thought, facts about the position, and the
-/// last evaluation.
+/// The first source that is a number of comments on the move: before come the time thought, facts about the position,
+/// and the last evaluation.
 const FIRST_OWN: usize = EVALUATION + 1;
+/// The source that is the last evaluation.
 const EVALUATION: usize = 8;
 /// So many numbers of earlier comments on a move are kept for the next.
 const MOST_EARLIER: usize = 6;

@@ -34,6 +34,7 @@ pub(crate) struct Plan {
     pub(super) networks: bool,
 }
 
+/// All ways to see steps.
 const STEPS: &[structure::View] = &[
     structure::View::Own,
     structure::View::Other,
@@ -44,6 +45,7 @@ const STEPS: &[structure::View] = &[
     structure::View::OwnSurprise,
 ];
 
+/// All ways to see evaluations.
 const STRONG_EVALS: &[evals::View] = &[
     evals::View::Guess,
     evals::View::Last,

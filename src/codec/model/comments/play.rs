@@ -15,7 +15,7 @@
 //! the line 0.3 % and 0.4 %.
 
 use super::{
-    blend::{Blend, Shape},
+    blend::{Blend, LONG_MEMORY, Shape},
     lines::{MOST_MOVES, Root},
     odds::Odds,
 };
@@ -49,8 +49,13 @@ impl<'a> Future<'a> {
     }
 }
 
+/// Contexts of the choice of a move.
 const CONTEXTS: usize = 11;
+/// Positions that are remembered for a side's lines, as a power of two.
 const LOG2_PLACES: u32 = 15;
+/// How fast weights learn, of the choice of a move and of whether there is one more: a mixer's rates (FORMAT.md 11.4).
+const CHOICE_RATE: i32 = 25;
+const MORE_RATE: i32 = 15;
 /// A move is recent while no more lines have passed since it was in one.
 const RECENT: u32 = 8;
 
@@ -200,8 +205,8 @@ impl<'m> Play<'m> {
                 log2_rows: row.numbers.line_cells,
                 log2_nodes: 0,
                 sets: [64, 256],
-                memory: 250,
-                rate: 25,
+                memory: LONG_MEMORY,
+                rate: CHOICE_RATE,
                 ..Shape::SHARED
             }),
             more: Blend::new(Shape {
@@ -209,7 +214,7 @@ impl<'m> Play<'m> {
                 log2_rows: 14,
                 log2_nodes: 0,
                 sets: [4, 64],
-                rate: 15,
+                rate: MORE_RATE,
                 ..Shape::SHARED
             }),
             lengths: [0; 2],
@@ -489,6 +494,7 @@ fn line_piece_key(color: Color, role: Role, square: Square) -> u64 {
     hash3(color as u32, role as u32, u32::from(u8::from(square)))
 }
 
+/// The Zobrist key of Black's turn: any number, and part of the format as it is.
 const BLACK_TO_MOVE: u64 = 0x9d3c_11a7_5e0b_46f3;
 
 /// The Zobrist key of where the pieces stand and whose turn it is.

@@ -16,11 +16,15 @@ use crate::codec::model::moves::{
 
 /// Fewer samples teach nothing that holds elsewhere.
 const ENOUGH: usize = 10_000;
+/// How often all samples are gone through: with five passes it is hardly different (NOTES).
 const PASSES: usize = 3;
+/// Samples between two steps of the weights.
 const BATCH: usize = 128;
 /// The learning rate at first; it falls like a cosine.
 const RATE: f32 = 0.003;
+/// AdamW's decay of weights, in terms of the learning rate.
 const DECAY: f32 = 0.003;
+/// Any number will do: the same samples make the same network.
 const SEED: u64 = 0x7e11;
 
 /// Facts and the symbol that they went with.
