@@ -178,6 +178,7 @@ impl Observed {
     fn look_at_lines_of_tags(&mut self, text: &[u8]) -> usize {
         let mut place = 0;
         let mut tags_end = None;
+        let (mut tags, mut spaced) = (0, 0);
         loop {
             let rest = &text[place..];
             let line_len = memchr2(b'\n', b'\r', rest).map_or(rest.len(), |len| {
@@ -187,9 +188,14 @@ impl Observed {
                     1
                 }
             });
-            let line = rest[..line_len].trim_ascii();
+            let whole = without_line_end(&rest[..line_len]);
+            let line = whole.trim_ascii();
             match line.first() {
-                Some(b'[') if line.last() == Some(&b']') => tags_end = Some(place + line_len),
+                Some(b'[') if line.last() == Some(&b']') => {
+                    tags_end = Some(place + line_len);
+                    tags += 1;
+                    spaced += usize::from(whole.ends_with(b"] "));
+                }
                 Some(b'%') => {}
                 Some(_) => break,
                 None if line_len == 0 => break,
@@ -200,7 +206,10 @@ impl Observed {
         if let Some(end) = tags_end {
             let lines = text[end..place].iter().filter(|&&byte| byte == b'\n');
             self.after_tags = Some(at_most(lines.count()));
-            self.between_tags = Some(Gap::Line);
+            self.between_tags = Some(match spaced * 2 > tags {
+                true => Gap::SpaceLine,
+                false => Gap::Line,
+            });
         }
         place
     }
@@ -221,6 +230,12 @@ impl Observed {
             start += len + 1;
         }
     }
+}
+
+/// `line` without what ends it.
+fn without_line_end(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line)
 }
 
 /// A move number that waits for its move.

@@ -225,6 +225,10 @@ impl<'m> Fields<'m> {
                 Some(_) => Ok(Field::Target),
                 None => Err(Error::corrupt("no move tells a square")),
             },
+            Kind::Diagram(_) => match around.branch.after {
+                Some(_) => Ok(Field::Diagram),
+                None => Err(Error::corrupt("there is no board to show")),
+            },
             Kind::Profile => {
                 let nothing = Profile::default();
                 let profile = match given {

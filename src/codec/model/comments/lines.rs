@@ -1,6 +1,7 @@
 //! Lines of play inside comments (`pv=Ne2 dxc3 Qxg7`, `pd=Rg8`, `24... Rc8 25. Qe2`): runs of moves that can be played from the
 //! position before or after the move commented on.
 
+use super::diagram::FenForm;
 use crate::{
     chess::{
         Color, Move, Position, Role, Rules, Square,
@@ -139,6 +140,11 @@ impl Branch {
     pub(super) fn target(&self) -> Option<[u8; 2]> {
         let last = self.after.as_ref()?.last?;
         Some(square_name(king_or_to(last)))
+    }
+
+    /// The position after that move.
+    pub(super) fn diagram(&self, form: FenForm) -> Option<String> {
+        Some(form.write(&self.after.as_ref()?.position))
     }
 
     /// No lines can be understood.

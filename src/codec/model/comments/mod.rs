@@ -46,6 +46,7 @@ mod column;
 mod comment;
 mod countdown;
 mod course;
+mod diagram;
 mod evals;
 mod expectation;
 mod fields;

@@ -6,6 +6,7 @@
 //! [`Template::write`] puts them together to the same bytes.
 
 use super::{
+    diagram::FenForm,
     lines::{Branch, LineForm},
     marks::{self, Mark},
     number::{self, Number},
@@ -42,6 +43,8 @@ pub(super) enum Kind {
     Arrows,
     /// The square where the man stands that was moved: `e4` in `[%c_effect e4;square;e4;type;Book]` behind 1. e4.
     Target,
+    /// The position after that move.
+    Diagram(FenForm),
     /// Evaluations of a run of half-moves.
     Profile,
     /// What a person says, at one end of the comment.
@@ -61,6 +64,8 @@ pub(super) enum Field {
     Marks(Vec<Mark>),
     /// The square that the last move tells.
     Target,
+    /// The position that the game tells.
+    Diagram,
     /// Evaluations.
     Profile(Profile),
     /// A text without commands.
@@ -120,7 +125,8 @@ const ARROWS: u8 = 5;
 const WORDS: u8 = 6;
 const TARGET: u8 = 7;
 const PROFILE: u8 = 8;
-const QUOTE: u8 = 9;
+const DIAGRAM: u8 = 9;
+const QUOTE: u8 = 10;
 
 /// What a program's part of a comment begins with.
 const COMMAND: &[u8] = b"[%";
@@ -154,7 +160,11 @@ impl Template {
                     template.numbers += usize::from(*kind == Kind::Number);
                     template.needs_board |= matches!(
                         kind,
-                        Kind::Line(_) | Kind::Squares | Kind::Arrows | Kind::Target
+                        Kind::Line(_)
+                            | Kind::Squares
+                            | Kind::Arrows
+                            | Kind::Target
+                            | Kind::Diagram(_)
                     );
                     if *kind == Kind::Words {
                         template.words = Some(template.columns.len() - 1);
@@ -191,6 +201,7 @@ impl Template {
                 Piece::Field(Kind::Squares) => bytes.push(SQUARES),
                 Piece::Field(Kind::Arrows) => bytes.push(ARROWS),
                 Piece::Field(Kind::Target) => bytes.push(TARGET),
+                Piece::Field(Kind::Diagram(form)) => bytes.extend([DIAGRAM, b'@' + form.pack()]),
                 Piece::Field(Kind::Profile) => bytes.push(PROFILE),
                 Piece::Field(Kind::Words) => bytes.push(WORDS),
             }
@@ -221,6 +232,10 @@ impl Template {
                 SQUARES => Kind::Squares,
                 ARROWS => Kind::Arrows,
                 TARGET => Kind::Target,
+                DIAGRAM => {
+                    let form = bytes.next().ok_or_else(broken)? & (FenForm::END - 1);
+                    Kind::Diagram(FenForm::unpack(form).ok_or_else(broken)?)
+                }
                 PROFILE => Kind::Profile,
                 WORDS => Kind::Words,
                 _ => {
@@ -282,6 +297,11 @@ impl Template {
                             rest.starts_with(&target).then_some(())?;
                             (Field::Target, target.len())
                         }
+                        Kind::Diagram(form) => {
+                            let diagram = branches.diagram(*form)?;
+                            rest.starts_with(diagram.as_bytes()).then_some(())?;
+                            (Field::Diagram, diagram.len())
+                        }
                         Kind::Profile => {
                             let (profile, len) = profile::read(rest)?;
                             (Field::Profile(profile), len)
@@ -322,6 +342,9 @@ impl Template {
                     }
                     (Kind::Target, Some(Field::Target)) => {
                         out.extend(branches.target().unwrap_or_default())
+                    }
+                    (Kind::Diagram(form), Some(Field::Diagram)) => {
+                        out.extend(branches.diagram(*form).unwrap_or_default().bytes())
                     }
                     (Kind::Profile, Some(Field::Profile(profile))) => profile.write(out),
                     (Kind::Words, Some(Field::Words(words))) => out.extend(words),
@@ -484,6 +507,8 @@ fn may_begin(text: &[u8], at: usize) -> bool {
     };
     match text[at] {
         b'0'..=b'9' | b'#' | b'a'..=b'h' | b'A'..=b'Z' => !before.is_ascii_alphanumeric(),
+        // Black's men begin a position.
+        b'k' | b'n' | b'p'..=b'r' => !before.is_ascii_alphanumeric(),
         b'+' | b'-' => !before.is_ascii_alphabetic(),
         _ => false,
     }
@@ -495,6 +520,11 @@ fn find_field(text: &[u8], branches: &Branch) -> Option<(Kind, Field, usize)> {
         && branches.target() == Some([*a, *b])
     {
         return Some((Kind::Target, Field::Target, 2));
+    }
+    if let Some(root) = &branches.after
+        && let Some((form, len)) = FenForm::find(text, &root.position)
+    {
+        return Some((Kind::Diagram(form), Field::Diagram, len));
     }
     if let Some((form, moves, len)) = branches.find(text) {
         return Some((Kind::Line(form), Field::Line(moves), len));

@@ -1,6 +1,6 @@
 use super::*;
 use crate::{
-    chess::{Position, san},
+    chess::{EnPassantMode, Position, Rules, san, setup},
     codec::streams::StreamsIn,
     pgn::game::{Tag, Tags, steps},
 };
@@ -141,6 +141,26 @@ fn the_square_of_the_move_costs_nothing() {
     assert!(told[Stream::Notes as usize] <= same[Stream::Notes as usize] + 8);
 }
 
+/// As pgn-extract writes it.
+#[test]
+fn the_position_costs_nothing() {
+    let mut position = Position::default();
+    let mut fens = Vec::new();
+    for m in game(MOVES, |_| Vec::new()).main_line() {
+        position.play_unchecked(m);
+        fens.push(setup::fen(&position, EnPassantMode::Always));
+    }
+    for fields in [1, 4, 6] {
+        let diagram = |ply: usize| {
+            let fen: Vec<&str> = fens[ply].split(' ').take(fields).collect();
+            text(format!("[%fen {}]", fen.join(" ")))
+        };
+        let told = roundtrip(&vec![game(MOVES, diagram); 20]);
+        let same = roundtrip(&vec![game(MOVES, |_| text("[%fen]".into())); 20]);
+        assert!(told.iter().sum::<usize>() <= same.iter().sum::<usize>() + 20);
+    }
+}
+
 /// As ChessBase writes it.
 #[test]
 fn a_profile_costs_about_what_evaluations_of_the_moves_do() {
@@ -244,6 +264,8 @@ fn lines_in_all_notations_come_back() {
         "Nf6, e5, Nd5, and so on",
         "1... Nf6, 2. e5,Nd5",
         "{pv e7e5,g1f3,}",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w, not rnbqkbnr/pppppppp",
         "e5 is book, not Ke9",
         "(0.12 → -0.50) Blunder. c5 was best.",
         "+M12/30 1.2s",

@@ -71,7 +71,7 @@ impl Role {
             b"WhiteRatingDiff" | b"BlackRatingDiff" => Role::RatingDiff,
             b"Result" => Role::Result,
             b"Termination" => Role::Termination,
-            b"PlyCount" => Role::PlyCount,
+            b"PlyCount" | b"TotalPlyCount" => Role::PlyCount,
             b"ECO" => Role::Eco,
             b"Opening" => Role::Opening,
             b"Variation" | b"SubVariation" | b"NIC" => Role::Variation,
