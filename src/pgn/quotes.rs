@@ -32,12 +32,17 @@ pub(super) fn restore(tags: &mut Tags, text: &[u8]) {
             continue;
         }
         let value = tags.value_mut(index);
-        if let Some(whole) = value_in(line)
-            && whole.len() == value.len()
-        {
+        // A line that the parser took for no tag moves the others.
+        if let Some(whole) = value_in(line).filter(|whole| is_replaced(whole, value)) {
             value.copy_from_slice(whole);
         }
     }
+}
+
+/// Whether `value` is `whole` but for apostrophes.
+fn is_replaced(whole: &[u8], value: &[u8]) -> bool {
+    let is_same = |(a, b): (&u8, &u8)| a == b || (*a, *b) == (b'"', b'\'');
+    whole.len() == value.len() && whole.iter().zip(value).all(is_same)
 }
 
 /// Whether a value is more than the parser took for it.
@@ -114,6 +119,15 @@ mod tests {
                 assert_eq!(game.tag("Site"), Some(second.as_bytes()));
                 assert_eq!((game.tags.len(), game.items.len()), (3, 2), "{text}");
             }
+        }
+    }
+
+    #[test]
+    fn lines_that_are_no_tags_may_stand_between() {
+        for line in ["[x]", "[A \"b\0\"\0\"]", "[\"\"\"]", "[", "% a", ""] {
+            let text =
+                format!("[A \"b\"c\"\"]\n{line}\n[C \"\"d\"\"]\n[E \"f\"g\"h\"]\n\n1. e4 *\n\n");
+            assert_eq!(write(&read(text.as_bytes())).unwrap(), text.as_bytes());
         }
     }
 

@@ -15,6 +15,7 @@
 //! * [`memory`] and [`ranking`]: what was played before from the same position, by anybody and by the same player, and
 //!   probabilities that learn from how they turn out; [`logarithm`]: theirs; [`familiar`]: positions that networks are
 //!   not asked about any more;
+//! * [`precedent`]: what followed in the game before;
 //! * [`thorough`] and [`habits`]: for the slowest, more thorough decisions, and how much oftener than expected a move
 //!   was played by the same player or with the same pieces;
 //! * [`tuning`]: for the slow levels, the network's last layer follows the block;
@@ -38,6 +39,7 @@ pub(crate) mod memory;
 pub mod model;
 pub mod net;
 pub(crate) mod networks;
+pub(crate) mod precedent;
 pub mod predictor;
 pub(crate) mod ranking;
 pub(crate) mod reflex;

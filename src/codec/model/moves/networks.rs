@@ -17,6 +17,7 @@ use super::{
         softmax,
         weights::{Judge, Quick},
     },
+    precedent::Precedent,
     ranking::{Deciding, Ranking, Views},
     thorough::ThoroughRanking,
     tuning::Tuning,
@@ -61,6 +62,7 @@ struct Experience {
     players: Memory,
     familiar: Familiar,
     decisions: Decisions,
+    precedent: Precedent,
     /// `None` where it is not worth the time.
     tuning: Option<Tuning>,
 }
@@ -98,6 +100,8 @@ struct Choice<'a> {
     keys: &'a Keys,
     /// Whether the weights are those of an earlier time, and networks were not asked.
     familiar: bool,
+    /// The move that followed in the game before, as long as this one takes the same way.
+    before: Option<usize>,
 }
 
 impl Experience {
@@ -141,6 +145,7 @@ impl<'m> NetworkPredictor<'m> {
                 true => Decisions::Thorough(Box::new(ThoroughRanking::new())),
                 false => Decisions::Plain(Ranking::new()),
             },
+            precedent: Precedent::new(),
             tuning: (judged && effort >= Effort::Keen).then(Tuning::new),
         });
         let looks = judged && effort == Effort::Utmost;
@@ -177,21 +182,30 @@ impl<'m> NetworkPredictor<'m> {
             None if C::READS => 0,
             None => return None,
         };
-        if candidates.len() < 2 {
-            return Some(candidates.get(0)?.to_move(&view));
-        }
-        if let Some(experience) = &mut self.experience
-            && !familiar
-        {
-            experience.keep(&keys, &self.inference.weights);
-        }
-        let choice = Choice {
-            view: &view,
-            context,
-            keys: &keys,
-            familiar,
+        let count = candidates.len();
+        let before = match &mut self.experience {
+            Some(experience) => experience.precedent.meet(context.ply, keys.position),
+            None => None,
         };
-        let index = self.choose(coder, &choice, played);
+        let mut index = 0;
+        if count > 1 {
+            if let Some(experience) = &mut self.experience
+                && !familiar
+            {
+                experience.keep(&keys, &self.inference.weights);
+            }
+            let choice = Choice {
+                view: &view,
+                context,
+                keys: &keys,
+                familiar,
+                before: before.filter(|&index| index < count),
+            };
+            index = self.choose(coder, &choice, played);
+        }
+        if let Some(experience) = &mut self.experience {
+            experience.precedent.note(keys.position, index);
+        }
         Some(self.inference.candidates.get(index)?.to_move(&view))
     }
 
@@ -225,18 +239,22 @@ impl<'m> NetworkPredictor<'m> {
         let [seen, by_player] = experience.recall(choice.keys);
         let (views, inference) = (&mut self.views, &self.inference);
         views.fill(&inference.weights, seen, by_player);
+        let before = choice
+            .before
+            .map(|index| (&mut experience.precedent, index));
         let index = match &mut experience.decisions {
-            Decisions::Plain(ranking) => ranking.code(coder, played, views),
+            Decisions::Plain(ranking) => match before {
+                None => ranking.code(coder, played, views),
+                Some(before) => ranking.code_with(coder, played, views, before),
+            },
             Decisions::Thorough(ranking) => {
-                let index = ranking
-                    .on(
-                        choice.view,
-                        choice.context,
-                        &inference.candidates,
-                        &inference.weights,
-                    )
-                    .code(coder, played, views);
-                ranking.learn(&inference.weights, index);
+                let (candidates, weights) = (&inference.candidates, &inference.weights);
+                let mut considered = ranking.on(choice.view, choice.context, candidates, weights);
+                let index = match before {
+                    None => considered.code(coder, played, views),
+                    Some(before) => considered.code_with(coder, played, views, before),
+                };
+                ranking.learn(weights, index);
                 index
             }
         };
@@ -290,6 +308,7 @@ impl<'m> NetworkPredictor<'m> {
                 context,
                 keys: &keys,
                 familiar: false,
+                before: None,
             };
             self.choose(&mut Meter::new(), &choice, index);
         }

@@ -13,7 +13,7 @@
 //! dump's moves. Where all shares are asked for, decisions on all moves instead of the eight likeliest: the same bytes,
 //! and a tenth more time for engines' lines. The mean with a second set of weights, by the odds: no difference.
 
-use super::{logarithm::logarithm, memory::Seen};
+use super::{logarithm::logarithm, memory::Seen, precedent::Precedent};
 use crate::coding::mix::{STRETCH_MAX, squash};
 use crate::coding::range::{Coder, ONE};
 
@@ -62,7 +62,40 @@ pub(crate) trait Deciding {
     /// Codes which of the moves is played, and learns from it.
     #[inline]
     fn code<C: Coder>(&mut self, coder: &mut C, played: usize, views: &mut Views) -> usize {
-        let mut rank = 0;
+        self.code_from(coder, played, views, 0)
+    }
+
+    /// The same where move number `before` followed in the game before: whether it is that one is decided first.
+    fn code_with<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        played: usize,
+        views: &mut Views,
+        (precedent, before): (&mut Precedent, usize),
+    ) -> usize {
+        let is_best = views.best().likeliest() == before;
+        let (p, ranked) = self.decide(views, before, 0);
+        let decision = precedent.decision(p);
+        let hit = precedent.code(coder, &decision, played == before);
+        if is_best {
+            self.learn(&ranked, hit);
+        }
+        if hit {
+            return before;
+        }
+        views.strike(before);
+        self.code_from(coder, played, views, usize::from(is_best))
+    }
+
+    /// The same where so many moves are ruled out.
+    #[inline]
+    fn code_from<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        played: usize,
+        views: &mut Views,
+        mut rank: usize,
+    ) -> usize {
         loop {
             let best = views.best().likeliest();
             if views.best().left == 1 {
