@@ -177,8 +177,8 @@ impl<'t> Reader<'t> {
     /// Reads a game whose text means what `given`, as long as it, does.
     ///
     /// Cheap ways come first. Most games are parsed once and rendered once, in the style of the one before. Where no known
-    /// style gives the text, its moves are looked at again (repaired, then mended: a parse each, where anything changes),
-    /// and all known styles with them; then a style is searched for ([`infer`](super::infer), a hundred renderings and
+    /// style gives the text, or it has moves that cannot be played, its moves are looked at again (repaired, then mended: a
+    /// parse each, where anything changes), and all known styles with them; then a style is searched for ([`infer`](super::infer), a hundred renderings and
     /// more). What still costs half of the text in edits is no game.
     fn read_game(&mut self, text: &[u8], given: &'t [u8]) {
         let habit = CommentHabit::of(&self.document.styles[self.recent[0]]);
@@ -194,8 +194,12 @@ impl<'t> Reader<'t> {
             return self.keep(text, Reason::NoGame);
         };
         let mut fit = self.best_known_style(text, &source, habit, parsed);
-        if let Fit::Close(reading) = &fit
-            && let Some((better, parsed)) = self.better_source(&source, habit, &reading.parsed)
+        let doubtful = match &fit {
+            Fit::Exact(reading) if !reading.parsed.has_faults() => None,
+            Fit::Exact(reading) | Fit::Close(reading) => Some(&reading.parsed),
+        };
+        if let Some(known) = doubtful
+            && let Some((better, parsed)) = self.better_source(&source, habit, known)
         {
             fit = self.best_known_style(text, &better, habit, parsed);
             source = Cow::Owned(better);
