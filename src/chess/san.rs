@@ -241,6 +241,25 @@ pub fn find(position: &Position, san: San) -> Result<Move, NoMove> {
     }
 }
 
+/// The legal move between the two squares that `san` names, if it is one of that piece, whether `san` says that it captures
+/// or not: castling may be the king's move (`Ke1g1`), and captures may be unmarked (`Nf3d4`).
+pub fn find_by_squares(position: &Position, san: San) -> Option<Move> {
+    let San::Normal {
+        role,
+        file: Some(file),
+        rank: Some(rank),
+        to,
+        promotion,
+        ..
+    } = san
+    else {
+        return None;
+    };
+    let from = Square::from_coords(file, rank);
+    let m = from_squares(position, from, to, promotion)?;
+    (m.role() == role).then_some(m)
+}
+
 /// Whether a pawn that gets to `square` becomes that.
 fn may_promote(square: Square, promotion: Option<Role>) -> bool {
     let is_last = matches!(u32::from(square), 0..8 | 56..64);
@@ -278,6 +297,24 @@ mod tests {
         let mut after = position.clone();
         let m = find(&position, san).unwrap();
         assert_eq!(spell_and_play(&mut after, m).text(), b"O-O");
+    }
+
+    #[test]
+    fn a_move_by_both_squares_needs_no_cross_and_may_castle() {
+        let position = position_of_fen(b"r3k2r/8/8/8/8/3b4/8/R3KB1R w KQkq - 0 1").unwrap();
+        let found = |san: &[u8]| find_by_squares(&position, San::from_ascii(san).unwrap());
+        let capture = Move::Normal {
+            role: Role::Bishop,
+            from: Square::F1,
+            capture: Some(Role::Bishop),
+            to: Square::D3,
+            promotion: None,
+        };
+        assert_eq!(found(b"Bf1d3"), Some(capture));
+        assert!(found(b"Ke1c1").is_some_and(|m| m.is_castle()));
+        for san in [&b"Ke1g1"[..], b"Nf1d3", b"Bd3", b"Bfd3", b"O-O"] {
+            assert_eq!(found(san), None);
+        }
     }
 
     #[test]

@@ -116,14 +116,34 @@ habit! {
     Notation {
         /// `Nf3`
         San,
-        /// `g1f3`, castling as the king's steps (`e1g1`).
+        /// `g1f3`, castling as the king's steps (`e1g1`), whatever the habit of castling.
         Uci,
-        /// `g1f3`, castling as the king onto the rook (`e1h1`).
+        /// `g1f3`, castling as the king onto the rook (`e1h1`), whatever the habit of castling.
         UciRook,
-        /// `Ng1-f3`, `e2-e4`
+        /// `Ng1-f3`, `e2-e4`, `e4xd5`
         Long,
-        /// `Ng1f3`, `e2e4`
+        /// `Ng1f3`, `e2e4`, `e4xd5`
         LongTight,
+        /// `Ng1-f3`, `e2-e4`, `e4-d5`
+        LongDashes,
+        /// `Ng1f3`, `e2e4`, `e4d5`
+        LongBare,
+        /// `g1-f3`, `e2-e4`, `e4xd5`
+        Squares,
+        /// `g1f3`, `e2e4`, `e4xd5`
+        SquaresTight,
+        /// `g1-f3`, `e2-e4`, `e4-d5`
+        SquaresDashes,
+        /// `g1f3`, `e2e4`, `e4d5`
+        SquaresBare,
+        /// `Ng1-f3`, `Pe2-e4`, `Pe4xd5`
+        Men,
+        /// `Ng1f3`, `Pe2e4`, `Pe4xd5`
+        MenTight,
+        /// `Ng1-f3`, `Pe2-e4`, `Pe4-d5`
+        MenDashes,
+        /// `Ng1f3`, `Pe2e4`, `Pe4d5`
+        MenBare,
     }
 }
 
@@ -148,6 +168,10 @@ habit! {
         Letters,
         /// `0-0`
         Zeros,
+        /// As the king's move to where he lands: `Kg1`, `Ke1-g1`, `e1g1`, as the notation has it.
+        King,
+        /// The same with his squares and without his letter: `e1g1`, `e1-g1`.
+        Squares,
     }
 }
 
@@ -174,6 +198,8 @@ habit! {
         Tight,
         /// ` e.p.`
         Spaced,
+        /// `ep`, before the mark of a check.
+        Bare,
     }
 }
 

@@ -4,6 +4,8 @@
 
 use super::{
     departure::Room,
+    game::{Game, Item},
+    notation::{Letters, Long},
     observe::{Blank, Blanks, Numbered, Observed, observe},
     parse::{CommentHabit, Parsed},
     readings::Readings,
@@ -14,6 +16,7 @@ use super::{
         Gap, Kind, Kinds, LineEnd, Marks, Nags, Notation, NullMove, NumberLines, Promotion, Style,
     },
 };
+use crate::chess::Role;
 
 /// Gaps that are tried in every way, the most frequent ones: each takes a trial or two.
 const GAPS_TRIED: usize = 12;
@@ -27,6 +30,7 @@ pub(super) fn infer(text: &[u8], source: &[u8], parsed: &Parsed, base: &Style) -
     let mut seen = observe(&english, parsed.spellings.first, parsed.game.tag("Result"));
     seen.language = language;
     seen.count_line_ends(text);
+    let played = Played::of(&parsed.game);
     let mut trials = Trials {
         text,
         readings: Readings::new(source, CommentHabit::of(base), parsed.clone()),
@@ -37,12 +41,12 @@ pub(super) fn infer(text: &[u8], source: &[u8], parsed: &Parsed, base: &Style) -
         cost: usize::MAX,
     };
     trials.attempt(base.clone());
-    trials.begin_with(base, &seen);
+    trials.begin_with(base, &seen, &played);
     if trials.cost > 0 && *base != Style::default() {
         // What the text says nothing about may be another writer's.
-        trials.begin_with(&Style::default(), &seen);
+        trials.begin_with(&Style::default(), &seen, &played);
     }
-    trials.refine(&seen);
+    trials.refine(&seen, &played);
     trials.found()
 }
 
@@ -117,8 +121,8 @@ impl Trials<'_> {
     }
 
     /// Tries what is plain to see with every way of folding, all else as in `base`.
-    fn begin_with(&mut self, base: &Style, seen: &Observed) {
-        let plain = plainly(base, seen);
+    fn begin_with(&mut self, base: &Style, seen: &Observed, played: &Played) {
+        let plain = plainly(base, seen, played);
         for (folding, width, lines) in widths(base, seen) {
             let mut style = Style {
                 width,
@@ -154,7 +158,7 @@ impl Trials<'_> {
         self.attempt(style)
     }
 
-    fn refine(&mut self, seen: &Observed) {
+    fn refine(&mut self, seen: &Observed, played: &Played) {
         for &lines in NumberLines::ALL {
             self.vary(|style| {
                 style.moves_a_line = seen.moves_a_line;
@@ -206,10 +210,15 @@ impl Trials<'_> {
             }
         }
         for &notation in Notation::ALL {
-            if notation != Notation::San && seen.squares + seen.long + seen.dashes == 0 {
+            if notation != Notation::San && seen.whole() * 4 <= seen.moves {
                 continue;
             }
             self.vary(|style| style.notation = notation);
+        }
+        if played.castles && seen.castling == [0; 3] {
+            for &castling in Castling::ALL {
+                self.vary(|style| style.castling = castling);
+            }
         }
     }
 
@@ -265,7 +274,7 @@ impl Trials<'_> {
 }
 
 /// `base` with what needs no trial: everything but folding and gaps.
-fn plainly(base: &Style, seen: &Observed) -> Style {
+fn plainly(base: &Style, seen: &Observed, played: &Played) -> Style {
     let mut style = Style {
         language: seen.language,
         ..base.clone()
@@ -296,11 +305,11 @@ fn plainly(base: &Style, seen: &Observed) -> Style {
         (dollars, glyphs) if glyphs > dollars => style.nags = Nags::Glyphs,
         _ => style.nags = Nags::Dollar,
     }
-    if seen.letters + seen.zeros > 0 {
-        style.castling = match seen.zeros > seen.letters {
-            true => Castling::Zeros,
-            false => Castling::Letters,
-        };
+    style.notation = notation(base, seen, played);
+    if let Some(most) = most(&seen.castling) {
+        style.castling = Castling::ALL[most];
+    } else if played.castles && style.notation.long().is_some() {
+        style.castling = Castling::Squares;
     }
     if seen.z0 > 0 {
         style.null_move = NullMove::Z0;
@@ -315,16 +324,70 @@ fn plainly(base: &Style, seen: &Observed) -> Style {
         _ if base.marks == Marks::None => Marks::Full,
         _ => base.marks,
     };
-    style.notation = if seen.dashes * 2 > seen.moves {
-        Notation::Long
-    } else if seen.long * 4 > seen.moves {
-        Notation::LongTight
-    } else if seen.squares * 2 > seen.moves {
-        Notation::Uci
-    } else {
-        Notation::San
-    };
     style
+}
+
+/// What the moves of a game have whose spelling a notation decides.
+struct Played {
+    /// Moves of pieces; castling is none.
+    pieces: u32,
+    captures: bool,
+    castles: bool,
+}
+
+impl Played {
+    fn of(game: &Game) -> Played {
+        let mut played = Played {
+            pieces: 0,
+            captures: false,
+            castles: false,
+        };
+        for item in &game.items {
+            if let Item::Move(m) = item {
+                played.pieces += u32::from(m.role() != Role::Pawn && !m.is_castle());
+                played.captures |= m.is_capture();
+                played.castles |= m.is_castle();
+            }
+        }
+        played
+    }
+}
+
+/// The notation that most moves are in. What the text does not tell is as in `base`, or as it is most often.
+fn notation(base: &Style, seen: &Observed, played: &Played) -> Notation {
+    let [bare, pieces, pawns] = seen.lettered;
+    let [tight, dashes, crosses] = seen.joined;
+    if seen.whole() * 2 <= seen.moves && pieces * 4 <= seen.moves {
+        return Notation::San;
+    }
+    let quiet = (dashes > tight).then_some(b'-');
+    let known = base.notation.long().filter(|known| known.quiet == quiet);
+    let letters = match (known, quiet) {
+        _ if pawns > bare => Letters::Men,
+        _ if pieces * 2 > played.pieces => Letters::Pieces,
+        _ if played.pieces > 0 => Letters::None,
+        (Some(known), _) => known.letters,
+        (None, Some(_)) => Letters::Pieces,
+        (None, None) => Letters::None,
+    };
+    let capture = match known {
+        _ if crosses > 0 => Some(b'x'),
+        _ if played.captures => quiet,
+        Some(known) => known.capture,
+        None if letters == Letters::None => quiet,
+        None => Some(b'x'),
+    };
+    let long = Notation::of(Long {
+        letters,
+        quiet,
+        capture,
+    });
+    // A protocol's moves name what a pawn becomes in small letters, and castling by squares.
+    let by_protocol = seen.castling == [0; 3] && seen.promotions[..3] == [0; 3];
+    match long.unwrap_or_default() {
+        Notation::SquaresBare if by_protocol => Notation::Uci,
+        notation => notation,
+    }
 }
 
 /// Ways to fold comments worth trying with every width.

@@ -17,7 +17,7 @@
 //! | `quotes` | quotation marks within tags |
 //! | `repair`, `mend` | moves spelt as the parser does not know them, or as they cannot be played |
 //! | `command` | where in a comment a command stands |
-//! | `render`, `page` | game → text, in a style; the only code that writes PGN |
+//! | `render`, `notation`, `page` | game → text, in a style: its tokens, its moves, its lines; the only code that writes PGN |
 //! | `observe`, `infer` | finding the style of a text |
 //! | `departure` | how a text departs from its style |
 //! | `edits` | from one text to another that is much like it |
@@ -33,6 +33,7 @@ pub mod habit;
 mod infer;
 pub mod layout;
 mod mend;
+mod notation;
 mod observe;
 mod page;
 mod parse;

@@ -2,6 +2,7 @@
 //! [`infer`](super::infer) to say.
 
 use super::{
+    notation::{PAWN, Whole},
     render::Turn,
     style::{Dots, Gap, KINDS, Kind},
     tag_lines,
@@ -70,23 +71,22 @@ pub(super) struct Observed {
     /// `$1` and the like, `!` and the like.
     pub(super) dollars: u32,
     pub(super) glyphs: u32,
-    /// Castling with the letter, with zeros.
-    pub(super) letters: u32,
-    pub(super) zeros: u32,
+    /// Castling with the letter, with zeros, as a move that names the king.
+    pub(super) castling: [u32; 3],
     /// Null moves that are not `--`.
     pub(super) z0: u32,
     /// Moves with a check mark; with `#`; with `++`.
     pub(super) checks: u32,
     pub(super) mates: u32,
     pub(super) double_plus: u32,
-    /// Moves that name both their squares: `g1f3`, `Ng1-f3`, `Ng1f3`.
-    pub(super) squares: u32,
-    pub(super) dashes: u32,
-    pub(super) long: u32,
+    /// Moves that name both their squares: without a letter (`g1f3`), with a piece's, with a pawn's.
+    pub(super) lettered: [u32; 3],
+    /// What such moves have between their squares: nothing, `-`, `x`.
+    pub(super) joined: [u32; 3],
     pub(super) moves: u32,
     /// Promotion with `=`, bare, in parentheses, in lower case.
     pub(super) promotions: [u32; 4],
-    /// Whether `e.p.` stands anywhere.
+    /// Whether `e.p.` stands anywhere, or `ep` behind a move.
     pub(super) en_passant: bool,
 }
 
@@ -440,28 +440,34 @@ impl Observed {
             _ => {}
         }
         match plain {
-            [b'O', ..] => self.letters += 1,
-            [b'0', ..] => self.zeros += 1,
+            [b'O', ..] => self.castling[0] += 1,
+            [b'0', ..] => self.castling[1] += 1,
             b"Z0" => self.z0 += 1,
             [.., b'=', _] => self.promotions[0] += 1,
             [.., b'1' | b'8', b'N' | b'B' | b'R' | b'Q'] => self.promotions[1] += 1,
             [.., b'1' | b'8', b'n' | b'b' | b'r' | b'q'] => self.promotions[3] += 1,
+            [.., b'3' | b'6', b'e', b'p'] => self.en_passant = true,
             _ => {}
         }
-        let is_square = |at: &[u8]| matches!(at, [b'a'..=b'h', b'1'..=b'8', ..]);
-        let (piece, squares) = match plain {
-            [b'N' | b'B' | b'R' | b'Q' | b'K', rest @ ..] => (true, rest),
-            _ => (false, plain),
-        };
-        if squares.len() < 4 || !is_square(squares) {
+        let Some(whole) = Whole::of(plain) else {
             return;
-        }
-        match squares[2] {
-            b'-' => self.dashes += 1,
-            _ if !is_square(&squares[2..]) => {}
-            _ if piece => self.long += 1,
-            _ => self.squares += 1,
-        }
+        };
+        self.castling[2] += u32::from(whole.names_castling_king());
+        self.lettered[match whole.letter {
+            None => 0,
+            Some(PAWN) => 2,
+            Some(_) => 1,
+        }] += 1;
+        self.joined[match whole.join {
+            None => 0,
+            Some(b'-') => 1,
+            Some(_) => 2,
+        }] += 1;
+    }
+
+    /// Moves that name both their squares.
+    pub(super) fn whole(&self) -> u32 {
+        self.lettered.iter().sum()
     }
 }
 

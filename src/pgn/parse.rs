@@ -402,7 +402,8 @@ impl Builder {
                 false => self.fault(FaultKind::Illegal, text()),
             };
         }
-        match san::find(line.position(), found) {
+        let whole = || san::find_by_squares(line.position(), found);
+        match san::find(line.position(), found).or_else(|error| whole().ok_or(error)) {
             Ok(m) => {
                 let spelling = line.play_with(|position| san::respell_and_play(position, m, found));
                 self.spellings.moves.push(spelling);

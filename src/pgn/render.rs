@@ -4,19 +4,14 @@ use super::{
     command::Place,
     game::{Game, Item},
     layout::Termination,
+    notation,
     page::{Loose, Page},
-    style::{
-        AnnotatedDots, Braces, Castling, Comments, Dots, EnPassant, Gap, Kind, Marks, Nags,
-        Notation, NullMove, NumberLines, Promotion, Style,
-    },
+    style::{AnnotatedDots, Braces, Comments, Dots, Gap, Kind, Nags, NullMove, NumberLines, Style},
 };
 use crate::chess::{
-    Color, Move, Rules,
-    ends::king_or_to,
-    language::Language,
+    Color, Rules,
     line::Line,
-    san::{Check, Spelling, spell_and_play},
-    square_name,
+    san::{Spelling, spell_and_play},
 };
 use memchr::memchr;
 use std::io::Write;
@@ -267,7 +262,7 @@ impl<'a> Writer<'a> {
                 Item::Move(m) => {
                     let free = self.before_move(turn);
                     if let Some(spelling) = moves.next() {
-                        self.spell(*m, spelling);
+                        notation::write(*m, spelling, self.style, self.page.out());
                     }
                     if !free {
                         self.page.fit();
@@ -371,54 +366,6 @@ impl<'a> Writer<'a> {
         self.page.end_line();
         if self.style.number_lines != NumberLines::Flush {
             self.page.gap(Gap::Space);
-        }
-    }
-
-    #[inline]
-    fn spell(&mut self, m: Move, spelling: &Spelling) {
-        let style = self.style;
-        let out = self.page.out();
-        match style.notation {
-            Notation::San => {
-                let mut foreign = [0; 8];
-                let text = match style.language {
-                    Language::English => spelling.text(),
-                    language => {
-                        let text = &mut foreign[..spelling.text().len()];
-                        text.copy_from_slice(spelling.text());
-                        language.translate(text, m);
-                        text
-                    }
-                };
-                match text {
-                    [b'O', b'-', ..] if style.castling == Castling::Zeros => {
-                        out.extend(
-                            text.iter()
-                                .map(|&byte| if byte == b'O' { b'0' } else { byte }),
-                        );
-                    }
-                    [start @ .., b'=', role] => {
-                        out.extend_from_slice(start);
-                        promote(out, *role, style.promotion);
-                    }
-                    _ => out.extend_from_slice(text),
-                }
-            }
-            Notation::Uci | Notation::UciRook => write_squares(m, style.notation, out),
-            Notation::Long | Notation::LongTight => write_long(m, style, out),
-        }
-        match (style.marks, spelling.check) {
-            (Marks::None, _) | (_, Check::No) => {}
-            (_, Check::Check) | (Marks::Plus, _) => out.push(b'+'),
-            (Marks::Full, Check::Mate) => out.push(b'#'),
-            (Marks::PlusPlus, Check::Mate) => out.extend_from_slice(b"++"),
-        }
-        if let Move::EnPassant { .. } = m {
-            out.extend_from_slice(match style.en_passant {
-                EnPassant::Nothing => b"",
-                EnPassant::Tight => b"e.p.",
-                EnPassant::Spaced => b" e.p.",
-            });
         }
     }
 
@@ -536,56 +483,5 @@ fn write_number(out: &mut Vec<u8>, number: u32) {
         10..100 => out.extend_from_slice(&[b'0' + (number / 10) as u8, b'0' + (number % 10) as u8]),
         // Writing to a vector cannot fail.
         _ => drop(write!(out, "{number}")),
-    }
-}
-
-fn promote(out: &mut Vec<u8>, role: u8, promotion: Promotion) {
-    match promotion {
-        Promotion::Equals => out.extend_from_slice(&[b'=', role]),
-        Promotion::Bare => out.push(role),
-        Promotion::Parentheses => out.extend_from_slice(&[b'(', role, b')']),
-        Promotion::Lower => out.push(role.to_ascii_lowercase()),
-    }
-}
-
-fn write_squares(m: Move, notation: Notation, out: &mut Vec<u8>) {
-    let to = match notation {
-        Notation::Uci => king_or_to(m),
-        _ => m.to(),
-    };
-    if let Some(from) = m.from() {
-        out.extend(square_name(from));
-    }
-    out.extend(square_name(to));
-    if let Some(role) = m.promotion() {
-        out.push(role.char() as u8);
-    }
-}
-
-fn write_long(m: Move, style: &Style, out: &mut Vec<u8>) {
-    if let Move::Castle { king, rook } = m {
-        let letter = match style.castling {
-            Castling::Letters => b'O',
-            Castling::Zeros => b'0',
-        };
-        out.extend_from_slice(&[letter, b'-', letter]);
-        if rook < king {
-            out.extend_from_slice(&[b'-', letter]);
-        }
-        return;
-    }
-    out.extend(style.language.letter(m.role()));
-    if let Some(from) = m.from() {
-        out.extend(square_name(from));
-    }
-    if m.is_capture() {
-        out.push(b'x');
-    } else if style.notation == Notation::Long {
-        out.push(b'-');
-    }
-    out.extend(square_name(m.to()));
-    if let Some(role) = m.promotion() {
-        let letter = style.language.letter(role);
-        promote(out, letter.unwrap_or_default(), style.promotion);
     }
 }

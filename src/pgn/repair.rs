@@ -1,10 +1,11 @@
 //! Moves written as the parser does not know them, rewritten as it does.
 //!
 //! The parser drops a token that it cannot read, and every move behind it is lost. The usual spellings beside the
-//! standard's are few: `e8Q`, `e8(Q)`, `e7e8q`, `Ng1-f3`, `e2-e4`, `exd6e.p.`, `o-o`, `e4+-`, and the letters that
+//! standard's are few: `e8Q`, `e8(Q)`, `e7e8q`, `Ng1-f3`, `e2-e4`, `Pe2e4`, `exd6e.p.`, `o-o`, `e4+-`, and the letters that
 //! other languages have for pieces. What they looked like in the text is a matter of layout; so is what ended the lines.
 
 use super::{
+    notation::names_pawn,
     observe::{token_len, word_len},
     tag_lines,
 };
@@ -67,7 +68,7 @@ fn piece_letter(token: &[u8]) -> Option<u8> {
             b'a'..=b'h' | b'1'..=b'8' | b'x',
             _,
             ..,
-        ] => Some(*letter),
+        ] if !names_pawn(token) => Some(*letter),
         _ => None,
     }
 }
@@ -80,7 +81,7 @@ fn promotion_letter(token: &[u8]) -> Option<usize> {
     let behind = &token[rank + 2..];
     match behind {
         [b'=' | b'/', b'A'..=b'Z', ..] => Some(rank + 3),
-        [b'A'..=b'Z', ..] if token[0].is_ascii_lowercase() => Some(rank + 2),
+        [b'A'..=b'Z', ..] if token[0].is_ascii_lowercase() || names_pawn(token) => Some(rank + 2),
         _ => None,
     }
 }
@@ -147,13 +148,14 @@ fn respelt(text: &[u8], len: usize) -> Option<(usize, Vec<u8>)> {
         _ => return None,
     }
     let (body, tail) = split_tail(token);
+    let body = if names_pawn(body) { &body[1..] } else { body };
     let mut spelling: Vec<u8> = Vec::with_capacity(len + 1);
     spelling.extend(body.iter().filter(|&&byte| byte != b'-'));
     let mut used = len;
     let behind = &text[len..];
     match (spelling.as_slice(), behind) {
         // `exd6e.p.`
-        ([.., b'x', b'a'..=b'h', b'3' | b'6', b'e'], [b'.', b'p', ..]) => {
+        ([.., b'a'..=b'h', b'3' | b'6', b'e'], [b'.', b'p', ..]) => {
             spelling.pop();
             used += behind
                 .iter()
@@ -161,6 +163,8 @@ fn respelt(text: &[u8], len: usize) -> Option<(usize, Vec<u8>)> {
                 .filter(|&&byte| byte == b'.' || byte == b'p')
                 .count();
         }
+        // `exd6ep`
+        ([start @ .., b'3' | b'6', b'e', b'p'], _) => spelling.truncate(start.len() + 1),
         // `e8(Q)`
         ([.., b'1' | b'8'], [b'(', role @ (b'N' | b'B' | b'R' | b'Q'), b')', rest @ ..]) => {
             spelling.extend_from_slice(&[b'=', *role]);
@@ -217,7 +221,9 @@ mod tests {
             ("1. e7e8q", "1. e7e8=Q"),
             ("1. exd8=q#", "1. exd8=Q#"),
             ("1. Ng1-f3 e7-e5", "1. Ng1f3 e7e5"),
+            ("1. Pe2-e4+ Pd7xe8Q", "1. e2e4+ d7xe8=Q"),
             ("1. exd6e.p. Kd7", "1. exd6 Kd7"),
+            ("1. exd6ep+ Kd7", "1. exd6+ Kd7"),
             ("1. o-o o-o-o+", "1. O-O O-O-O+"),
             ("1. e4+- e5", "1. e4+ e5"),
         ] {

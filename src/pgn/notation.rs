@@ -1,0 +1,384 @@
+//! How a move is spelt in a style: its squares, the letters of men, castling, promotion and marks.
+
+use super::style::{Castling, EnPassant, Marks, Notation, Promotion, Style};
+use crate::chess::{
+    Move, Role, Square,
+    ends::king_or_to,
+    language::Language,
+    san::{Check, Spelling},
+    square_name,
+};
+
+/// Which men a notation names by their letters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Letters {
+    /// None.
+    None,
+    /// All but pawns.
+    Pieces,
+    /// All; a pawn's letter is [`PAWN`].
+    Men,
+}
+
+/// The letter of a pawn where it has one, in all languages.
+pub(super) const PAWN: u8 = b'P';
+
+/// A notation that names both squares of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Long {
+    /// Which men have letters.
+    pub(super) letters: Letters,
+    /// What stands between the squares.
+    pub(super) quiet: Option<u8>,
+    /// What stands there if a man is taken.
+    pub(super) capture: Option<u8>,
+}
+
+impl Notation {
+    /// What it is made of, if it names both squares and has habits of its own for castling and promotion.
+    #[inline]
+    pub(super) fn long(self) -> Option<Long> {
+        let (letters, quiet, capture) = match self {
+            Notation::San | Notation::Uci | Notation::UciRook => return None,
+            Notation::Long => (Letters::Pieces, Some(b'-'), Some(b'x')),
+            Notation::LongTight => (Letters::Pieces, None, Some(b'x')),
+            Notation::LongDashes => (Letters::Pieces, Some(b'-'), Some(b'-')),
+            Notation::LongBare => (Letters::Pieces, None, None),
+            Notation::Squares => (Letters::None, Some(b'-'), Some(b'x')),
+            Notation::SquaresTight => (Letters::None, None, Some(b'x')),
+            Notation::SquaresDashes => (Letters::None, Some(b'-'), Some(b'-')),
+            Notation::SquaresBare => (Letters::None, None, None),
+            Notation::Men => (Letters::Men, Some(b'-'), Some(b'x')),
+            Notation::MenTight => (Letters::Men, None, Some(b'x')),
+            Notation::MenDashes => (Letters::Men, Some(b'-'), Some(b'-')),
+            Notation::MenBare => (Letters::Men, None, None),
+        };
+        Some(Long {
+            letters,
+            quiet,
+            capture,
+        })
+    }
+
+    /// The notation that is made of this.
+    pub(super) fn of(long: Long) -> Option<Notation> {
+        let mut all = Notation::ALL.iter().copied();
+        all.find(|notation| notation.long() == Some(long))
+    }
+}
+
+/// Appends the move `m`, which the standard spells so, with all that belongs to it.
+#[inline]
+pub(super) fn write(m: Move, spelling: &Spelling, style: &Style, out: &mut Vec<u8>) {
+    match style.notation {
+        Notation::San => write_standard(m, spelling, style, out),
+        Notation::Uci => write_squares(m, king_or_to(m), out),
+        Notation::UciRook => write_squares(m, m.to(), out),
+        notation => {
+            if let Some(long) = notation.long() {
+                write_long(m, long, style, out);
+            }
+        }
+    }
+    let is_en_passant = matches!(m, Move::EnPassant { .. });
+    if is_en_passant && style.en_passant == EnPassant::Bare {
+        out.extend_from_slice(b"ep");
+    }
+    match (style.marks, spelling.check) {
+        (Marks::None, _) | (_, Check::No) => {}
+        (_, Check::Check) | (Marks::Plus, _) => out.push(b'+'),
+        (Marks::Full, Check::Mate) => out.push(b'#'),
+        (Marks::PlusPlus, Check::Mate) => out.extend_from_slice(b"++"),
+    }
+    if is_en_passant {
+        out.extend_from_slice(match style.en_passant {
+            EnPassant::Nothing | EnPassant::Bare => b"",
+            EnPassant::Tight => b"e.p.",
+            EnPassant::Spaced => b" e.p.",
+        });
+    }
+}
+
+#[inline]
+fn write_standard(m: Move, spelling: &Spelling, style: &Style, out: &mut Vec<u8>) {
+    let mut foreign = [0; 8];
+    let text = match style.language {
+        Language::English => spelling.text(),
+        language => {
+            let text = &mut foreign[..spelling.text().len()];
+            text.copy_from_slice(spelling.text());
+            language.translate(text, m);
+            text
+        }
+    };
+    match text {
+        [b'O', b'-', ..] if style.castling != Castling::Letters => castle(m, None, style, out),
+        [start @ .., b'=', role] => {
+            out.extend_from_slice(start);
+            promote(out, *role, style.promotion);
+        }
+        _ => out.extend_from_slice(text),
+    }
+}
+
+/// Writes castling in a notation that names both squares, or in the standard's.
+fn castle(m: Move, long: Option<Long>, style: &Style, out: &mut Vec<u8>) {
+    let letter = match style.castling {
+        Castling::Letters => b'O',
+        Castling::Zeros => b'0',
+        Castling::King | Castling::Squares => return castle_as_king(m, long, style, out),
+    };
+    out.extend_from_slice(&[letter, b'-', letter]);
+    if matches!(m, Move::Castle { king, rook } if rook < king) {
+        out.extend_from_slice(&[b'-', letter]);
+    }
+}
+
+/// Writes castling as the king's move to where he lands, for [`Castling::King`] and [`Castling::Squares`].
+fn castle_as_king(m: Move, long: Option<Long>, style: &Style, out: &mut Vec<u8>) {
+    let names_king = style.castling == Castling::King;
+    if names_king && long.is_none_or(|long| long.letters != Letters::None) {
+        out.extend(style.language.letter(Role::King));
+    }
+    if let (false, Some(from)) = (names_king && long.is_none(), m.from()) {
+        out.extend(square_name(from));
+    }
+    out.extend(long.and_then(|long| long.quiet));
+    out.extend(square_name(king_or_to(m)));
+}
+
+fn promote(out: &mut Vec<u8>, role: u8, promotion: Promotion) {
+    match promotion {
+        Promotion::Equals => out.extend_from_slice(&[b'=', role]),
+        Promotion::Bare => out.push(role),
+        Promotion::Parentheses => out.extend_from_slice(&[b'(', role, b')']),
+        Promotion::Lower => out.push(role.to_ascii_lowercase()),
+    }
+}
+
+fn write_squares(m: Move, to: Square, out: &mut Vec<u8>) {
+    if let Some(from) = m.from() {
+        out.extend(square_name(from));
+    }
+    out.extend(square_name(to));
+    if let Some(role) = m.promotion() {
+        out.push(role.char() as u8);
+    }
+}
+
+fn write_long(m: Move, long: Long, style: &Style, out: &mut Vec<u8>) {
+    if m.is_castle() {
+        return castle(m, Some(long), style, out);
+    }
+    let piece = style.language.letter(m.role());
+    out.extend(match long.letters {
+        Letters::None => None,
+        Letters::Pieces => piece,
+        Letters::Men => piece.or(Some(PAWN)),
+    });
+    if let Some(from) = m.from() {
+        out.extend(square_name(from));
+    }
+    out.extend(match m.is_capture() {
+        true => long.capture,
+        false => long.quiet,
+    });
+    out.extend(square_name(m.to()));
+    if let Some(role) = m.promotion() {
+        let letter = style.language.letter(role);
+        promote(out, letter.unwrap_or_default(), style.promotion);
+    }
+}
+
+/// A token that begins like a move which names both its squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Whole {
+    /// The letter before the squares.
+    pub(super) letter: Option<u8>,
+    /// What stands between them: `-` or `x`.
+    pub(super) join: Option<u8>,
+    /// How many files and ranks lie between them.
+    pub(super) step: (u8, u8),
+}
+
+impl Whole {
+    /// As what `token` begins.
+    pub(super) fn of(token: &[u8]) -> Option<Whole> {
+        let (letter, squares) = match token {
+            [
+                letter @ (b'N' | b'B' | b'R' | b'Q' | b'K' | PAWN),
+                squares @ ..,
+            ] => (Some(*letter), squares),
+            _ => (None, token),
+        };
+        let (from, behind) = square(squares)?;
+        let (join, behind) = match behind {
+            [join @ (b'-' | b'x'), behind @ ..] => (Some(*join), behind),
+            _ => (None, behind),
+        };
+        let (to, _) = square(behind)?;
+        Some(Whole {
+            letter,
+            join,
+            step: (from[0].abs_diff(to[0]), from[1].abs_diff(to[1])),
+        })
+    }
+
+    /// Whether this is castling with the king's letter: he goes by one file otherwise.
+    pub(super) fn names_castling_king(self) -> bool {
+        self.letter == Some(b'K') && self.step.0 > 1
+    }
+}
+
+/// Whether `token` is a pawn's move with the pawn's letter and both squares, and not one of a knight that has the same letter.
+pub(super) fn names_pawn(token: &[u8]) -> bool {
+    Whole::of(token).is_some_and(|whole| {
+        whole.letter == Some(PAWN) && matches!(whole.step, (0, 1 | 2) | (1, 1))
+    })
+}
+
+/// The square that `text` begins with, and what is behind it.
+fn square(text: &[u8]) -> Option<([u8; 2], &[u8])> {
+    match text {
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8', behind @ ..] => Some(([*file, *rank], behind)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::{
+        layout::{Document, Piece},
+        read, write,
+    };
+
+    /// Famous games, and one with promotions and a capture en passant.
+    fn games() -> Document {
+        let mut text = include_bytes!("../../fixtures/pgn/export.pgn").to_vec();
+        text.extend_from_slice(
+            b"[FEN \"4k3/P6p/8/2pP4/8/8/8/4K3 w - c6 0 1\"]\n[Result \"*\"]\n\n\
+            1. dxc6 h5 2. a8=Q+ Ke7 3. c7 h4 4. c8=N+ Kf6 5. Qe4 h3 *\n\n",
+        );
+        read(&text)
+    }
+
+    /// What is read of the games in that style: whether the moves are understood, and whether it is as a style says.
+    fn comes_back(style: &Style) -> (bool, bool) {
+        let mut document = games();
+        document.styles = vec![style.clone()];
+        for piece in &mut document.pieces {
+            if let Piece::Game(_, layout) = piece {
+                layout.style = 0;
+            }
+        }
+        let text = write(&document).unwrap();
+        let back = read(&text);
+        assert_eq!(write(&back).unwrap(), text);
+        let understood = back.games().eq(document.games());
+        let told = back.pieces.iter().all(
+            |piece| matches!(piece, Piece::Game(_, layout) if layout.edits == Default::default()),
+        );
+        (understood, told)
+    }
+
+    #[test]
+    fn moves_in_every_notation_are_understood() {
+        for &notation in Notation::ALL {
+            for &castling in Castling::ALL {
+                for &promotion in Promotion::ALL {
+                    let style = Style {
+                        notation,
+                        castling,
+                        promotion,
+                        ..Style::default()
+                    };
+                    let told = format!("{notation:?} {castling:?} {promotion:?}");
+                    assert_eq!(comes_back(&style), (true, true), "{told}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn moves_in_every_notation_and_language_are_understood() {
+        for &notation in Notation::ALL {
+            let letters = notation.long().map(|long| long.letters);
+            // Where no piece has a letter, nothing tells the language.
+            if letters == Some(Letters::None) {
+                continue;
+            }
+            for &language in Language::ALL {
+                let style = Style {
+                    notation,
+                    language,
+                    ..Style::default()
+                };
+                let told = format!("{notation:?} {language:?}");
+                assert_eq!(comes_back(&style), (true, true), "{told}");
+            }
+        }
+    }
+
+    #[test]
+    fn captures_en_passant_are_understood_in_every_notation() {
+        for &notation in Notation::ALL {
+            for &en_passant in EnPassant::ALL {
+                for &marks in Marks::ALL {
+                    let style = Style {
+                        notation,
+                        en_passant,
+                        marks,
+                        ..Style::default()
+                    };
+                    let told = format!("{notation:?} {en_passant:?} {marks:?}");
+                    assert_eq!(comes_back(&style), (true, true), "{told}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn castling_is_spelt_as_the_notation_spells_the_king() {
+        let text = b"[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O *\n\n";
+        let mut document = read(text);
+        let mut spelt = |notation, castling| {
+            document.styles[0] = Style {
+                notation,
+                castling,
+                ..Style::default()
+            };
+            let text = String::from_utf8(write(&document).unwrap()).unwrap();
+            let at = text.find("1. ").unwrap();
+            text[at + 3..].trim_end_matches(" *\n\n").to_owned()
+        };
+        for (notation, king, squares) in [
+            (Notation::San, "Kg1", "e1g1"),
+            (Notation::Uci, "e1g1", "e1g1"),
+            (Notation::UciRook, "e1h1", "e1h1"),
+            (Notation::Long, "Ke1-g1", "e1-g1"),
+            (Notation::LongBare, "Ke1g1", "e1g1"),
+            (Notation::Squares, "e1-g1", "e1-g1"),
+            (Notation::MenTight, "Ke1g1", "e1g1"),
+        ] {
+            assert_eq!(spelt(notation, Castling::King), king);
+            assert_eq!(spelt(notation, Castling::Squares), squares);
+        }
+    }
+
+    #[test]
+    fn a_pawn_is_told_from_a_knight_of_the_same_letter() {
+        for (token, is_pawn) in [
+            ("Pe2-e4", true),
+            ("Pe4xd5", true),
+            ("Pe7e8", true),
+            ("Pe7e8=Q", true),
+            ("Pg1f3", false),
+            ("Pg1-e2", false),
+            ("Pe4", false),
+            ("e2e4", false),
+        ] {
+            assert_eq!(names_pawn(token.as_bytes()), is_pawn, "{token}");
+        }
+    }
+}
