@@ -109,7 +109,7 @@ impl Trials<'_> {
         };
         // Line ends that another style folds are not the comments' own.
         let cost = match style.comments {
-            Comments::WholeBehindBrace => cost + parsed.lines_in_comments(),
+            Comments::WholeBehindBrace => cost + parsed.cost_of_lines(),
             _ => cost,
         };
         let better = cost < self.cost;

@@ -477,10 +477,9 @@ fn is_cut(comment: &[u8]) -> bool {
     let begins =
         comment.trim_ascii_start().starts_with(b"[%") && matches!(comment, [b'\r' | b'\n', ..]);
     let within = || {
-        memchr_iter(b'\n', comment).any(|place| {
-            let line = comment[..place].trim_ascii_end();
-            matches!(line, [.., b'0'..=b'9', b':' | b','])
-        })
+        let mut lines = comment.split(|&byte| byte == b'\n');
+        lines.next_back();
+        lines.any(|line| matches!(line.trim_ascii_end(), [.., b'0'..=b'9', b':' | b',']))
     };
     let ends = comment.ends_with(b"\n") && !comment[0].is_ascii_whitespace();
     begins || ends || within() && memmem::find(comment, b"[%").is_some()

@@ -61,10 +61,14 @@ impl Parsed {
         comments.peek().is_some() && comments.all(|text| matches!(text, [b' ', .., b' ']))
     }
 
-    /// How many line ends are the comments' own.
-    pub(super) fn lines_in_comments(&self) -> usize {
-        let lines = |text| memchr_iter(b'\n', text).count();
-        self.comments().map(lines).sum()
+    /// What it costs, in bytes, that line ends are the comments' own, roughly: little within commands, which are much
+    /// alike; as much as edits elsewhere.
+    pub(super) fn cost_of_lines(&self) -> usize {
+        let cost = |text: &[u8]| {
+            let each = if text.starts_with(b"[%") { 1 } else { 4 };
+            each * memchr_iter(b'\n', text).count()
+        };
+        self.comments().map(cost).sum()
     }
 
     fn comments(&self) -> impl Iterator<Item = &[u8]> {

@@ -3,7 +3,10 @@
 //! For the parser such a value ends at the first of them, and all tags with it. What it is given instead is the same text
 //! with apostrophes in their places; then the values get their quotation marks back.
 
-use super::{game::tells_start, tags::Tags};
+use super::{
+    game::tells_start,
+    tags::{TagRef, Tags},
+};
 use memchr::memchr;
 
 /// `text` without such quotation marks; nothing where there are none. `tags` are what the parser has made of it as it is.
@@ -31,18 +34,23 @@ pub(super) fn restore(tags: &mut Tags, text: &[u8]) {
         if within(line).next().is_none() {
             continue;
         }
-        let value = tags.value_mut(index);
         // A line that the parser took for no tag moves the others.
-        if let Some(whole) = value_in(line).filter(|whole| is_replaced(whole, value)) {
-            value.copy_from_slice(whole);
+        let is_same = |tag: TagRef| name_in(line) == Some(tag.name);
+        if tags.get(index).is_some_and(is_same) {
+            put_back(line, tags.value_mut(index));
         }
     }
 }
 
-/// Whether `value` is `whole` but for apostrophes.
-fn is_replaced(whole: &[u8], value: &[u8]) -> bool {
+/// Makes `value` that of a line, if all that it has else are apostrophes.
+fn put_back(line: &[u8], value: &mut [u8]) {
     let is_same = |(a, b): (&u8, &u8)| a == b || (*a, *b) == (b'"', b'\'');
-    whole.len() == value.len() && whole.iter().zip(value).all(is_same)
+    if let Some(whole) = value_in(line)
+        && whole.len() == value.len()
+        && whole.iter().zip(value.iter()).all(is_same)
+    {
+        value.copy_from_slice(whole);
+    }
 }
 
 /// Whether a value is more than the parser took for it.
@@ -74,6 +82,11 @@ fn value_start(line: &[u8]) -> Option<usize> {
     (quote > 1 && line[quote - 1] == b' ').then_some(quote + 1)
 }
 
+/// The name of a line, if it is a tag.
+fn name_in(line: &[u8]) -> Option<&[u8]> {
+    Some(&line[1..value_start(line)? - 2])
+}
+
 /// All that stands between the first quotation mark of a tag and the last.
 fn value_in(line: &[u8]) -> Option<&[u8]> {
     line.trim_ascii_end()
@@ -83,15 +96,18 @@ fn value_in(line: &[u8]) -> Option<&[u8]> {
 
 /// Where in a line the quotation marks stand within the value that nothing escapes.
 fn within(line: &[u8]) -> impl Iterator<Item = usize> {
-    let start = value_start(line).filter(|start| !tells_start(&line[1..start - 2]));
-    let value = start.and_then(|_| value_in(line)).unwrap_or_default();
+    let start = value_start(line).unwrap_or(0);
+    let value = match name_in(line) {
+        Some(name) if !tells_start(name) => value_in(line).unwrap_or_default(),
+        _ => b"",
+    };
     let mut is_escaped = false;
     let places = value.iter().enumerate().filter_map(move |(place, &byte)| {
         let found = byte == b'"' && !is_escaped;
         is_escaped = byte == b'\\' && !is_escaped;
         found.then_some(place)
     });
-    places.map(move |place| start.unwrap_or(0) + place)
+    places.map(move |place| start + place)
 }
 
 #[cfg(test)]
@@ -124,10 +140,37 @@ mod tests {
 
     #[test]
     fn lines_that_are_no_tags_may_stand_between() {
-        for line in ["[x]", "[A \"b\0\"\0\"]", "[\"\"\"]", "[", "% a", ""] {
+        for line in [
+            "[x]",
+            "[] \"\"b\"\"]",
+            "[A \"b\0\"\0\"]",
+            "[\"\"\"]",
+            "[",
+            "% a",
+            "",
+        ] {
             let text =
                 format!("[A \"b\"c\"\"]\n{line}\n[C \"\"d\"\"]\n[E \"f\"g\"h\"]\n\n1. e4 *\n\n");
             assert_eq!(write(&read(text.as_bytes())).unwrap(), text.as_bytes());
+        }
+    }
+
+    /// Lines that the parser took for no tags once gave their values to tags behind them, those that tell the start too.
+    #[test]
+    fn a_value_goes_to_no_other_tag() {
+        for (tags, name, value) in [
+            (
+                "[A \"x\"y\"]\n[] \"a\"tomic\"]\n[Variant \"chess96\"]",
+                "Variant",
+                "chess96",
+            ),
+            ("[A \"x\"y\"]\n[B \"\0\"1\"]\n[C \"abc\"]", "C", "abc"),
+        ] {
+            let text = format!("{tags}\n\n1. e4 e5 2. Nf3 *\n");
+            let document = read(text.as_bytes());
+            assert_eq!(write(&document).unwrap(), text.as_bytes());
+            let game = document.games().next().unwrap();
+            assert_eq!(game.tag(name), Some(value.as_bytes()), "{text}");
         }
     }
 

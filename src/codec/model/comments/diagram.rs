@@ -51,7 +51,8 @@ impl FenForm {
 
     /// As much of the position as stands at the front of `text`, and how many bytes that takes.
     pub(super) fn find(text: &[u8], position: &Position) -> Option<(FenForm, usize)> {
-        if !may_be(text) {
+        let board = FenForm { fields: 1, mode: 0 };
+        if !may_be(text) || !text.starts_with(board.write(position).as_bytes()) {
             return None;
         }
         let forms = (1..=FIELDS).rev().flat_map(|fields| {
