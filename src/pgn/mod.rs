@@ -13,7 +13,7 @@
 //! | [`split`] | where one game ends and the next begins |
 //! | `parse` | text → game; the only code that names `pgn_reader` |
 //! | `readings` | the same text read with other beliefs about its comments |
-//! | `tag_lines` | tags that share a line |
+//! | `tag_lines` | lines of tags, and tags that share one |
 //! | `quotes` | quotation marks within tags |
 //! | `repair`, `mend` | moves spelt as the parser does not know them, or as they cannot be played |
 //! | `command` | where in a comment a command stands |

@@ -10,6 +10,7 @@ use super::{
     quotes,
     render::{Rendering, Spellings, Turn},
     style::{Braces, Comments, FoldedSpace, Style},
+    tag_lines,
 };
 use crate::chess::{
     Color,
@@ -130,7 +131,7 @@ impl CommentHabit {
         let is_blank = |byte: &u8| *byte == b' ' || folded && *byte == b'\n';
         let mut text = raw;
         if self.lines == Lines::OwnButFirst {
-            return without_line_end(text).unwrap_or(text).into();
+            return behind_line_end(text).unwrap_or(text).into();
         }
         if !folded || memchr(b'\n', raw).is_none() {
             if self.padded
@@ -142,7 +143,7 @@ impl CommentHabit {
         }
         if self.padded {
             text = trim_one(text, is_blank);
-        } else if let Some(inner) = without_line_end(text) {
+        } else if let Some(inner) = behind_line_end(text) {
             text = inner;
         }
         if self.lines == Lines::Cut
@@ -185,8 +186,8 @@ impl CommentHabit {
     }
 }
 
-/// `text` without the line end that it begins with, if it does.
-fn without_line_end(text: &[u8]) -> Option<&[u8]> {
+/// What is behind the line end that `text` begins with, if it does.
+fn behind_line_end(text: &[u8]) -> Option<&[u8]> {
     text.strip_prefix(b"\r\n").or(text.strip_prefix(b"\n"))
 }
 
@@ -320,18 +321,10 @@ enum Told {
 
 /// The parser fails on tag lines that are longer than it was told.
 fn longest_tag_line(text: &[u8]) -> usize {
-    let mut longest = 0;
-    let mut rest = text;
-    while rest.first() == Some(&b'[') {
-        let len = memchr(b'\n', rest).map_or(rest.len(), |len| len + 1);
-        longest = longest.max(len);
-        rest = &rest[len..];
-    }
-    // Games that begin unlike games may have tags anywhere.
-    if longest == 0 {
-        text.len().min(MOST_TAG_LINE)
-    } else {
-        longest + 2
+    match tag_lines::each(text).map(<[u8]>::len).max() {
+        Some(longest) => longest + 2,
+        // Games that begin unlike games may have tags anywhere.
+        None => text.len().min(MOST_TAG_LINE),
     }
 }
 

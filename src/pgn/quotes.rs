@@ -5,6 +5,7 @@
 
 use super::{
     game::tells_start,
+    tag_lines,
     tags::{TagRef, Tags},
 };
 use memchr::memchr;
@@ -18,7 +19,7 @@ pub(super) fn replaced(text: &[u8], tags: &Tags) -> Option<Vec<u8>> {
     }
     let mut replaced = text.to_vec();
     let mut start = 0;
-    for line in tag_lines(text) {
+    for line in tag_lines::each(text) {
         for place in within(line) {
             replaced[start + place] = b'\'';
         }
@@ -29,7 +30,7 @@ pub(super) fn replaced(text: &[u8], tags: &Tags) -> Option<Vec<u8>> {
 
 /// Gives the values of `tags`, which the parser has found in the text [without](replaced) quotation marks, those of `text`.
 pub(super) fn restore(tags: &mut Tags, text: &[u8]) {
-    let lines = tag_lines(text);
+    let lines = tag_lines::each(text);
     for (index, line) in lines.enumerate().take(tags.len()) {
         if within(line).next().is_none() {
             continue;
@@ -55,24 +56,10 @@ fn put_back(line: &[u8], value: &mut [u8]) {
 
 /// Whether a value is more than the parser took for it.
 fn ends_early(tags: &Tags, text: &[u8]) -> bool {
-    let mut lines = tag_lines(text);
+    let mut lines = tag_lines::each(text);
     tags.iter().any(|tag| {
         let value = lines.next().and_then(value_in);
         value.is_some_and(|value| value.len() > tag.value.len())
-    })
-}
-
-/// The lines that `text` begins with, their line ends included, as long as they look like tags.
-fn tag_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        if rest.first() != Some(&b'[') {
-            return None;
-        }
-        let len = memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
-        let (line, behind) = rest.split_at(len);
-        rest = behind;
-        Some(line)
     })
 }
 

@@ -1,7 +1,23 @@
-//! Tags that share a line: `[Event "a"] [Site "b"]`, `[Event "a"][Site "b"] 1. e4`.
+//! Lines of tags, and tags that share a line: `[Event "a"] [Site "b"]`, `[Event "a"][Site "b"] 1. e4`.
 //!
 //! The parser takes such a line for one tag. What it is given instead is the same text with a line for each tag; what
 //! stood between them is a matter of layout.
+
+use memchr::memchr;
+
+/// The lines that `text` begins with, their line ends included, as long as they look like tags.
+pub(super) fn each(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if rest.first() != Some(&b'[') {
+            return None;
+        }
+        let len = memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
+        let (line, behind) = rest.split_at(len);
+        rest = behind;
+        Some(line)
+    })
+}
 
 /// Where the tags end that `text` begins with, each of them; nothing if its first line does not hold several.
 pub(super) fn ends(text: &[u8]) -> Option<Vec<usize>> {

@@ -51,19 +51,28 @@ impl FenForm {
 
     /// As much of the position as stands at the front of `text`, and how many bytes that takes.
     pub(super) fn find(text: &[u8], position: &Position) -> Option<(FenForm, usize)> {
-        let board = FenForm { fields: 1, mode: 0 };
-        if !may_be(text) || !text.starts_with(board.write(position).as_bytes()) {
+        if !may_be(text) {
             return None;
         }
-        let forms = (1..=FIELDS).rev().flat_map(|fields| {
-            let form = move |mode| FenForm { fields, mode };
-            (0..MODES.len() as u8).map(form)
-        });
-        forms
-            .map(|form| (form, form.write(position)))
-            .find(|(_, fen)| text.starts_with(fen.as_bytes()))
-            .map(|(form, fen)| (form, fen.len()))
+        let mut best = None;
+        for (mode, &en_passant) in (0..).zip(&MODES) {
+            let fen = setup::fen(position, en_passant);
+            // Modes that say more do not say it of the board.
+            let (fields, len) = common_fields(text, &fen)?;
+            if best.is_none_or(|(FenForm { fields: most, .. }, _)| fields > most) {
+                best = Some((FenForm { fields, mode }, len));
+            }
+        }
+        best
     }
+}
+
+/// How many of the first fields of `fen`, one at least, a text begins with, and how many bytes they take.
+fn common_fields(text: &[u8], fen: &str) -> Option<(u8, usize)> {
+    let ends = fen.match_indices(' ').map(|(end, _)| end);
+    let ends = ends.chain([fen.len()]).zip(1..);
+    let common = ends.take_while(|&(end, _)| text.starts_with(&fen.as_bytes()[..end]));
+    common.last().map(|(len, fields)| (fields, len))
 }
 
 /// Whether a text begins as the first rank of a board.
