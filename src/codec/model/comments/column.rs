@@ -15,7 +15,7 @@ use super::{
 use rustc_hash::FxHashMap;
 
 /// Numbers earlier in the comment, or otherwise known, that rules look at.
-pub(super) const SOURCES: usize = 24;
+pub(super) const SOURCES: usize = 25;
 /// Numbers are compared in thousandths.
 const SCALE_DIGITS: u32 = 3;
 /// A tenth, in thousandths: rates are multiples of it.
@@ -109,8 +109,9 @@ struct Past {
     countdowns: [Countdown; SOURCES],
     /// The first number of the game and its sources.
     first: (i64, [i64; SOURCES]),
-    /// How wrong each rule was: logarithms of the error, in 1/256.
-    wrong: Box<[u32]>,
+    /// How wrong each rule was: logarithms of the error, in 1/256. Those of the first numbers of games are apart: a
+    /// clock begins a game in another way than it goes on.
+    wrong: [Box<[u32]>; 2],
     /// For each rule that looks at two sources, sums whose ratio is that of the numbers to what the rule says; old ones fade.
     ratios: Box<[(i128, i128)]>,
 }
@@ -164,7 +165,7 @@ impl Columns {
         column.apply_rules(side, &sources, unit, &mut said);
         let mut best: [Option<(u32, i64)>; GUESSES] = [None; GUESSES];
         for &(rule, value) in &said {
-            let wrong = column.sides[side].wrong[rule];
+            let wrong = column.sides[side].wrong()[rule];
             if best.iter().flatten().any(|b| b.1 == value && b.0 <= wrong) {
                 continue;
             }
@@ -223,7 +224,7 @@ impl Columns {
         let side = question.side;
         for &(rule, said) in &question.said {
             let error = logarithm(said.abs_diff(value));
-            let wrong = &mut column.sides[side].wrong[rule];
+            let wrong = &mut column.sides[side].wrong_mut()[rule];
             *wrong = if *wrong == UNTRIED {
                 error + 256
             } else {
@@ -291,6 +292,15 @@ enum SourceRule {
 }
 
 impl Past {
+    /// How wrong rules were at numbers such as the next.
+    fn wrong(&self) -> &[u32] {
+        &self.wrong[usize::from(self.restored)]
+    }
+
+    fn wrong_mut(&mut self) -> &mut [u32] {
+        &mut self.wrong[usize::from(self.restored)]
+    }
+
     fn apply_pair_rules(
         &self,
         sources: &[Option<Source>; SOURCES],
@@ -323,7 +333,7 @@ impl Column {
             units: [0; SOURCES],
             countdowns: [Countdown::default(); SOURCES],
             first: (0, [0; SOURCES]),
-            wrong: vec![UNTRIED; RULES].into(),
+            wrong: [0, 1].map(|_| vec![UNTRIED; RULES].into()),
             ratios: vec![(0, 0); PAIRS * PAIR_RULES].into(),
         };
         Column {

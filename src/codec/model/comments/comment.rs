@@ -243,6 +243,7 @@ impl Comments<'_> {
 fn is_made_by_program(template: &Template, text: &[u8], bytes: &[u8]) -> bool {
     let literal = bytes.len() - template.columns.len().min(bytes.len());
     !template.columns.is_empty() && literal <= text.len() / 2
+        || template.numbers >= template::MANY_NUMBERS
         || text.starts_with(b"[%")
         || text.starts_with(b" [%")
 }

@@ -13,6 +13,7 @@ use super::{
     moment::Moment,
     number::{Number, Prefix},
     play::{Future, LineKind, Play},
+    ponder::Ponder,
     profile::Profile,
     span::SpanForm,
     template::{Column, Field, Kind, Sort, Template},
@@ -43,6 +44,8 @@ pub(super) struct Fields<'m> {
     forms: Forms,
     marks: Marks,
     earlier: Earlier,
+    /// By side.
+    ponders: [Ponder; 2],
     /// Where profiles begin, and how far from the end of the game they end.
     ends: [adaptive::Number; 2],
     /// Made when the first line comes.
@@ -61,6 +64,13 @@ pub(super) struct Around<'a> {
     pub(super) budget: &'a Budget,
 }
 
+impl Around<'_> {
+    /// The opponent's move that the one commented on answers, where positions are known.
+    fn answered(&self) -> Option<Move> {
+        self.branch.before.as_ref()?.last
+    }
+}
+
 impl<'m> Fields<'m> {
     pub(super) fn new(row: &'static Row, learnt: &'m Learnt) -> Fields<'m> {
         Fields {
@@ -70,6 +80,7 @@ impl<'m> Fields<'m> {
             forms: Forms::new(row.numbers),
             marks: Marks::default(),
             earlier: Earlier::default(),
+            ponders: [Ponder::default(); 2],
             ends: Default::default(),
             play: None,
             row,
@@ -100,6 +111,7 @@ impl<'m> Fields<'m> {
         self.evals.begin();
         self.figures.columns.begin_game();
         self.earlier = Earlier::default();
+        self.ponders = [Ponder::default(); 2];
         if let Some(play) = &mut self.play {
             play.begin_game();
         }
@@ -130,6 +142,9 @@ impl<'m> Fields<'m> {
     ) -> Result<()> {
         self.forms.begin();
         let mut known = Known::new(around, template, &self.earlier);
+        let ponder = &mut self.ponders[around.moment.side];
+        ponder.answer(around.answered());
+        known.set_hits(ponder.rate());
         fields.clear();
         fields.resize(template.columns.len(), Field::Span(0));
         // Other numbers last: how long was thought tells of them, wherever they stand.
@@ -197,13 +212,16 @@ impl<'m> Fields<'m> {
                 let root =
                     root.ok_or_else(|| Error::corrupt("a line of play starts from no position"))?;
                 let line = LineKind {
-                    context: hash32(column.name, u32::from(form.before), 0),
+                    context: hash32(column.name, form.start as u32, 0),
                     side: moment.side,
-                    before: form.before,
+                    start: form.start,
                 };
                 let coder = &mut channels[Stream::Lines];
                 let future = &around.future;
                 let moves = self.play().code_line(coder, root, moves, line, future)?;
+                let ponder = &mut self.ponders[moment.side];
+                ponder.note(form.start, &moves, around.answered());
+                known.set_hits(ponder.rate());
                 if C::READS {
                     around.budget.take(moves.len() * size_of::<Move>())?;
                 }

@@ -2,6 +2,7 @@
 
 use super::{
     column::{Columns, Question},
+    grain::Grain,
     guess::{Guess, Guesser, Setting},
     known::{Blank, bounded, class_of},
     speed::{Expected, Speeds},
@@ -28,6 +29,8 @@ pub(super) struct Figures {
     speeds: Speeds,
     /// By column and player, whether large numbers are whole thousands.
     round: FxHashMap<u32, Bit>,
+    /// By column, what others are multiples of.
+    grains: FxHashMap<u32, Grain>,
 }
 
 impl Figures {
@@ -37,6 +40,7 @@ impl Figures {
             guesser,
             speeds: Speeds::default(),
             round: FxHashMap::default(),
+            grains: FxHashMap::default(),
         }
     }
 
@@ -65,15 +69,15 @@ impl Figures {
             // The rules of its column learn from it, too.
             (self.ask(blank), value)
         } else {
-            let round = blank.decimals == 0 && self.code_round(coder, given, blank);
+            let unit = self.code_unit(coder, given, blank);
             let question = self.ask(blank);
             let (column, guesses) = (blank.column(), question.guesses);
-            let value = if round {
-                let guesses = guesses.map(|guess| guess.map(in_thousands));
+            let value = if unit > 1 {
+                let guesses = guesses.map(|guess| guess.map(|guess| in_units(guess, unit)));
                 let value = self
                     .guesser
-                    .code(coder, given / ROUND, !column, guesses, &setting);
-                value.saturating_mul(ROUND)
+                    .code(coder, given / unit, !column, guesses, &setting);
+                value.saturating_mul(unit)
             } else {
                 self.guesser.code(coder, given, column, guesses, &setting)
             };
@@ -84,6 +88,7 @@ impl Figures {
             self.speeds.learn(name, player, value, whole);
         }
         self.columns.learn(question, value);
+        self.grains.entry(blank.column()).or_default().learn(value);
         Ok(value)
     }
 
@@ -118,15 +123,21 @@ impl Figures {
         }
     }
 
-    /// Codes whether a number is whole thousands, where that may be.
-    fn code_round<C: Coder>(&mut self, coder: &mut C, given: i64, blank: Blank) -> bool {
+    /// Codes what a number is told to be a multiple of: whole thousands where it may be large, else what its column
+    /// has shown.
+    fn code_unit<C: Coder>(&mut self, coder: &mut C, given: i64, blank: Blank) -> i64 {
         let Blank { name, moment, .. } = blank;
-        if !MAY_BE_ROUND.contains(&self.columns.size(name, moment.side)) {
-            return false;
+        let may_be_round = MAY_BE_ROUND.contains(&self.columns.size(name, moment.side));
+        if blank.decimals > 0 || !may_be_round {
+            let grain = self.grains.entry(blank.column()).or_default();
+            return grain.code(coder, given);
         }
         let key = hash32(name, moment.player, 0x70d);
         let round = self.round.entry(key).or_default();
-        round.code(coder, given % ROUND == 0)
+        match round.code(coder, given % ROUND == 0) {
+            true => ROUND,
+            false => 1,
+        }
     }
 
     /// Codes a number that follows from another by some ticks: the ticks, and which of the numbers that do.
@@ -158,9 +169,9 @@ fn likeness(number: i64) -> u32 {
     }
 }
 
-fn in_thousands(guess: Guess) -> Guess {
+fn in_units(guess: Guess, unit: i64) -> Guess {
     Guess {
-        value: guess.value.saturating_add(ROUND / 2).div_euclid(ROUND),
-        error: guess.error / ROUND as u64,
+        value: guess.value.saturating_add(unit / 2).div_euclid(unit),
+        error: guess.error / unit as u64,
     }
 }

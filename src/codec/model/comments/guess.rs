@@ -32,6 +32,13 @@ const CHANCE_COUNT: u8 = 10;
 /// Right guesses are counted up to this: weights are chosen by their number, among others.
 const MOST_STREAK: u8 = 15;
 const STREAKS: usize = MOST_STREAK as usize + 1;
+/// From so many right guesses on, one decision says first whether the next is right, too.
+const SURE: u8 = 8;
+/// That is told apart by the number of right guesses, and forgets what is longer ago than about so many decisions.
+const SURE_STREAKS: usize = (MOST_STREAK - SURE) as usize + 1;
+const SURE_LIMIT: u8 = 250;
+/// How likely it is, in 1/65,536, where its column has not shown it yet, and in how many decisions that counts as seen.
+const FIRST_SURE: (u16, u8) = (64_000, 10);
 /// Bits that tell how large an interval is in terms of a guess's error: of [`view_of`], and of the choice of weights.
 const SIZE_BITS: u32 = 6;
 /// How fast weights learn: every decision must count, for each column has weights of its own.
@@ -91,6 +98,8 @@ pub(super) struct Guesser {
     /// Whether the setting is looked at beyond the hint.
     wide: bool,
     bounds: Vec<Bounds>,
+    /// By column and streak, whether a first guess is right.
+    right: Vec<[Bit; SURE_STREAKS]>,
 }
 
 impl Guesser {
@@ -113,6 +122,7 @@ impl Guesser {
                 ..Shape::SHARED
             }),
             bounds: vec![Bounds::default(); 1 << COLUMN_BITS],
+            right: vec![[Bit::primed(FIRST_SURE.0, FIRST_SURE.1); SURE_STREAKS]; 1 << COLUMN_BITS],
         }
     }
 
@@ -127,6 +137,52 @@ impl Guesser {
     ) -> i64 {
         let column = column ^ column >> COLUMN_BITS ^ column >> (2 * COLUMN_BITS);
         let place = column as usize & ((1 << COLUMN_BITS) - 1);
+        let value = match self.code_sure(coder, value, place, guesses[0]) {
+            Some(value) => value,
+            None => self.code_unsure(coder, value, place, &guesses, setting),
+        };
+        let bounds = &mut self.bounds[place];
+        bounds.last = value;
+        bounds.streak = match guesses[0] {
+            Some(guess) if guess.value == value => (bounds.streak + 1).min(MOST_STREAK),
+            _ => bounds.streak / 4,
+        };
+        value
+    }
+
+    /// The first guess, where those of its column have been right of late and it is coded to be right, too.
+    fn code_sure<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        value: i64,
+        place: usize,
+        guess: Option<Guess>,
+    ) -> Option<i64> {
+        let bounds = &mut self.bounds[place];
+        let (streak, guess) = (bounds.streak.checked_sub(SURE)?, guess?.value);
+        if digits_of(guess) > MOST_DIGITS {
+            return None;
+        }
+        let right = &mut self.right[place][usize::from(streak)];
+        let is_right = coder.bit(value == guess, right.p());
+        right.update(is_right, SURE_LIMIT);
+        if !is_right {
+            return None;
+        }
+        bounds.digits = bounds.digits.max(digits_of(guess));
+        bounds.signed |= guess < 0;
+        Some(guess)
+    }
+
+    /// A number that is not known to be the first guess: its bounds, then the number within them.
+    fn code_unsure<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        value: i64,
+        place: usize,
+        guesses: &[Option<Guess>; GUESSES],
+        setting: &Setting,
+    ) -> i64 {
         let bounds = &mut self.bounds[place];
         let inside = (bounds.signed || value >= 0) && value.unsigned_abs() >> bounds.digits == 0;
         if bounds.beyond.code(coder, !inside) {
@@ -137,14 +193,7 @@ impl Guesser {
         }
         let bounds = self.bounds[place];
         let company = Company::new(place as u32, bounds, guesses[0], setting);
-        let value = self.bisect(coder, value, bounds, &guesses, &company);
-        let bounds = &mut self.bounds[place];
-        bounds.last = value;
-        bounds.streak = match guesses[0] {
-            Some(guess) if guess.value == value => (bounds.streak + 1).min(MOST_STREAK),
-            _ => bounds.streak / 4,
-        };
-        value
+        self.bisect(coder, value, bounds, guesses, &company)
     }
 
     fn bisect<C: Coder>(

@@ -15,10 +15,12 @@ use crate::{
 };
 
 /// The first source that is a number of comments on the move: before come the time thought, facts about the position,
-/// and the last evaluation.
-const FIRST_OWN: usize = EVALUATION + 1;
+/// the last evaluation, and the rate of ponder hits.
+const FIRST_OWN: usize = HITS + 1;
 /// The source that is the last evaluation.
 const EVALUATION: usize = 8;
+/// The source that is the rate of ponder hits.
+const HITS: usize = 9;
 /// So many numbers of earlier comments on a move are kept for the next.
 const MOST_EARLIER: usize = 6;
 
@@ -122,6 +124,14 @@ impl Known {
             next: FIRST_OWN + earlier.numbers.len(),
             among: template.numbers > 1,
         }
+    }
+
+    /// Takes note of the rate of ponder hits.
+    pub(super) fn set_hits(&mut self, rate: Option<i64>) {
+        self.sources[HITS] = rate.map(|value| Source {
+            value,
+            is_other: true, // lines of play tell it
+        });
     }
 
     /// Takes note of the time thought about the move.

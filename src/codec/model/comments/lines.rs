@@ -4,7 +4,7 @@
 use super::diagram::FenForm;
 use crate::{
     chess::{
-        Color, Move, Position, Role, Rules, Square,
+        CastlingMode, Color, Move, Position, Role, Rules, Square,
         ends::king_or_to,
         san::{San, check_mark, write_and_play},
         square_name,
@@ -30,8 +30,21 @@ pub(super) enum Notation {
     Numbered,
     /// `24...Nf3 25.dxe4`
     Tight,
-    /// `g1f3 d5e4`
-    Squares,
+    /// `g1f3 d5e4`, castling as the king's steps.
+    Uci,
+    /// `g1f3 d5e4`, castling as the king onto its rook, as UCI has it in Chess960.
+    UciRook,
+}
+
+impl Notation {
+    const ALL: [Notation; 6] = [
+        Notation::San,
+        Notation::Unmarked,
+        Notation::Numbered,
+        Notation::Tight,
+        Notation::Uci,
+        Notation::UciRook,
+    ];
 }
 
 /// What stands between the moves.
@@ -58,48 +71,53 @@ impl Separator {
     }
 }
 
+/// Where a line starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub(super) enum Start {
+    /// After the move commented on: how the game may go on.
+    After,
+    /// Before it: what was thought of when it was chosen.
+    Before,
+    /// Before the opponent's move that it answers: what was expected of the opponent (`pd=` of TCEC).
+    Earlier,
+}
+
+impl Start {
+    const ALL: [Start; 3] = [Start::After, Start::Before, Start::Earlier];
+
+    /// How many half-moves of the game lie between it and the comment.
+    pub(super) fn half_moves_back(self) -> usize {
+        self as usize
+    }
+}
+
 /// How a line is written and where it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct LineForm {
     pub(super) notation: Notation,
     pub(super) separator: Separator,
-    /// Whether it starts before the move commented on.
-    pub(super) before: bool,
+    pub(super) start: Start,
 }
 
 impl LineForm {
     /// Every form is below this as a number.
     pub(super) const END: u8 = 64;
 
-    /// The form as a number.
+    /// The form as a number, in mixed radix.
     pub(super) fn pack(self) -> u8 {
-        let separator = self.separator as u8;
-        self.notation as u8
-            | (separator & 1) << 3
-            | u8::from(self.before) << 4
-            | (separator >> 1) << 5
+        let high = self.separator as u8 + Separator::ALL.len() as u8 * self.start as u8;
+        self.notation as u8 + Notation::ALL.len() as u8 * high
     }
 
     /// The inverse of [`pack`](LineForm::pack).
-    pub(super) fn unpack(bits: u8) -> Option<LineForm> {
-        let notation = match bits & 7 {
-            0 => Notation::San,
-            1 => Notation::Unmarked,
-            2 => Notation::Numbered,
-            3 => Notation::Tight,
-            4 => Notation::Squares,
-            _ => return None,
-        };
-        let separator = match bits >> 3 & 1 | bits >> 4 & 2 {
-            0 => Separator::Blank,
-            1 => Separator::Comma,
-            2 => Separator::CommaBlank,
-            _ => return None,
-        };
+    pub(super) fn unpack(number: u8) -> Option<LineForm> {
+        let number = usize::from(number);
+        let (high, notation) = (number / Notation::ALL.len(), number % Notation::ALL.len());
         Some(LineForm {
-            notation,
-            separator,
-            before: bits >> 4 & 1 == 1,
+            notation: Notation::ALL[notation],
+            separator: Separator::ALL[high % Separator::ALL.len()],
+            start: *Start::ALL.get(high / Separator::ALL.len())?,
         })
     }
 }
@@ -133,6 +151,8 @@ pub(super) struct Branch {
     pub(super) after: Option<Root>,
     /// Before it.
     pub(super) before: Option<Root>,
+    /// Before the move that it answers, in the main line.
+    pub(super) earlier: Option<Root>,
 }
 
 impl Branch {
@@ -152,15 +172,16 @@ impl Branch {
         Branch {
             after: None,
             before: None,
+            earlier: None,
         }
     }
 
     /// Where a line in `form` starts.
     pub(super) fn start(&self, form: LineForm) -> Option<&Root> {
-        if form.before {
-            self.before.as_ref()
-        } else {
-            self.after.as_ref()
+        match form.start {
+            Start::After => self.after.as_ref(),
+            Start::Before => self.before.as_ref(),
+            Start::Earlier => self.earlier.as_ref(),
         }
     }
 
@@ -177,19 +198,14 @@ impl Branch {
         if !may_be {
             return None;
         }
-        let notations: &[Notation] = match text[0] {
-            b'0'..=b'9' => &[Notation::Numbered, Notation::Tight],
-            b'a'..=b'h' => &[Notation::San, Notation::Unmarked, Notation::Squares],
-            _ => &[Notation::San, Notation::Unmarked],
-        };
         let mut best: Option<(LineForm, Vec<Move>, usize)> = None;
-        for before in [false, true] {
-            for &notation in notations {
+        for start in Start::ALL {
+            for &notation in self.notations_from(text[0]) {
                 for separator in Separator::ALL {
                     let form = LineForm {
                         notation,
                         separator,
-                        before,
+                        start,
                     };
                     let Some((moves, len)) = self.read(form, text) else {
                         break;
@@ -205,6 +221,21 @@ impl Branch {
             }
         }
         best
+    }
+
+    /// The notations of lines that may begin with this byte. Of those in which a line reads the same, the first is
+    /// taken: in the games of one program it is the same one, be there castling in a line or not.
+    fn notations_from(&self, first: u8) -> &'static [Notation] {
+        use Notation::{Numbered, San, Tight, Uci, UciRook, Unmarked};
+        let root = self.after.as_ref().or(self.before.as_ref());
+        let is_chess960 =
+            root.is_some_and(|root| root.position.castles().mode() == CastlingMode::Chess960);
+        match first {
+            b'0'..=b'9' => &[Numbered, Tight],
+            b'a'..=b'h' if is_chess960 => &[San, Unmarked, UciRook, Uci],
+            b'a'..=b'h' => &[San, Unmarked, Uci, UciRook],
+            _ => &[San, Unmarked],
+        }
     }
 
     /// The line in this form at the front of `text`, as long as possible, at least one move.
@@ -295,8 +326,8 @@ fn write_move(
 ) {
     write_move_number(notation, position.turn(), ply, first, out);
     match notation {
-        Notation::Squares => {
-            out.extend(squares_of(m));
+        Notation::Uci | Notation::UciRook => {
+            out.extend(squares_of(m, target(notation, m)));
             position.play_unchecked(m);
         }
         Notation::Unmarked => write_and_play(position, m, out),
@@ -329,17 +360,16 @@ fn read_move(
     }
     let token = &word[..len];
     let m = match notation {
-        Notation::Squares => {
+        Notation::Uci | Notation::UciRook => {
             let square = |at: usize| Square::from_ascii(token.get(at..at + 2)?).ok();
             let (from, to) = (square(0)?, square(2)?);
             let role = match token.get(4) {
                 Some(&letter) => Some(Role::from_char(char::from(letter))?),
                 None => None,
             };
-            position
-                .legal_moves()
-                .into_iter()
-                .find(|&m| m.from() == Some(from) && m.promotion() == role && king_or_to(m) == to)?
+            position.legal_moves().into_iter().find(|&m| {
+                m.from() == Some(from) && m.promotion() == role && target(notation, m) == to
+            })?
         }
         _ => {
             let token = token
@@ -352,10 +382,18 @@ fn read_move(
     Some((m, number.len() + len))
 }
 
+/// The second square of a move in a notation of two squares.
+fn target(notation: Notation, m: Move) -> Square {
+    match notation {
+        Notation::UciRook => m.to(),
+        _ => king_or_to(m),
+    }
+}
+
 /// A move as its squares: `e7e8q`.
-fn squares_of(m: Move) -> Vec<u8> {
+fn squares_of(m: Move, to: Square) -> Vec<u8> {
     let mut text = Vec::with_capacity(5);
-    for square in [m.from().unwrap_or(m.to()), king_or_to(m)] {
+    for square in [m.from().unwrap_or(m.to()), to] {
         text.extend(square_name(square));
     }
     text.extend(m.promotion().map(|role| role.char() as u8));

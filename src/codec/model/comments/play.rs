@@ -16,7 +16,7 @@
 
 use super::{
     blend::{Blend, LONG_MEMORY, Shape},
-    lines::{MOST_MOVES, Root},
+    lines::{MOST_MOVES, Root, Start},
     odds::Odds,
 };
 use crate::{
@@ -33,19 +33,19 @@ use crate::{
 /// What the game plays from a position on.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Future<'a> {
-    /// Steps of the main line, from the one commented on.
-    pub(super) steps: &'a [Item],
-    /// Whether there is no move commented on, so that `steps` come after the comment.
-    pub(super) at_start: bool,
+    /// Steps of the main line.
+    pub(super) main: &'a [Item],
+    /// How many of them lie before the comment.
+    pub(super) played: usize,
 }
 
 impl<'a> Future<'a> {
-    /// The steps that come after a line's start, before the move commented on or after it.
-    fn from(&self, before: bool) -> &'a [Item] {
-        match before || self.at_start {
-            true => self.steps,
-            false => self.steps.get(1..).unwrap_or(&[]),
-        }
+    /// The steps that come after a line's start.
+    fn from(&self, start: Start) -> &'a [Item] {
+        let first = self.played.checked_sub(start.half_moves_back());
+        first
+            .and_then(|first| self.main.get(first..))
+            .unwrap_or(&[])
     }
 }
 
@@ -90,8 +90,7 @@ pub(super) struct LineKind {
     pub(super) context: u32,
     /// Who announces it.
     pub(super) side: usize,
-    /// Whether it begins before the move commented on.
-    pub(super) before: bool,
+    pub(super) start: Start,
 }
 
 /// A legal move that may be the one.
@@ -248,7 +247,7 @@ impl<'m> Play<'m> {
         let mut key = key_of(&here.position);
         let mut keys = vec![key];
         let mut moves = Vec::new();
-        let mut ahead = future.from(kind.before).iter();
+        let mut ahead = future.from(kind.start).iter();
         let mut place = Place {
             context: kind.context,
             side,

@@ -23,8 +23,8 @@ use std::borrow::Cow;
 
 /// Most fields of a template.
 pub(super) const MOST_FIELDS: usize = 48;
-/// A comment with so many numbers may tell about the position.
-const MANY_NUMBERS: usize = 8;
+/// A comment with so many numbers is a program's, and may tell about the position.
+pub(super) const MANY_NUMBERS: usize = 8;
 /// Longest template in bytes.
 pub(super) const LONGEST: usize = 4096;
 

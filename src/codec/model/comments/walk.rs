@@ -39,6 +39,8 @@ pub(super) struct Walk<'a> {
     /// Steps of the main line that `line` has taken.
     synced: usize,
     line: Line,
+    /// Before the last two steps of those, where there are as many.
+    earlier: Option<Root>,
     /// Where the game starts.
     start: Root,
     /// What a predictor of moves wants to know about here and about before the last move.
@@ -80,6 +82,7 @@ impl<'a> Walk<'a> {
             played: 0,
             synced: 0,
             line: Line::new(view.start.clone()),
+            earlier: None,
             start: Root {
                 position: view.start.clone(),
                 ply: u32::from(view.start.turn() == Color::Black),
@@ -105,6 +108,7 @@ impl<'a> Walk<'a> {
     /// Follows the main line, which is only done where somebody asks for a position.
     fn catch_up(&mut self) {
         while self.synced < self.played {
+            self.earlier = self.before_last();
             match &self.view.main[self.synced] {
                 Item::Move(m) => self.play(*m),
                 Item::Null => {
@@ -114,6 +118,25 @@ impl<'a> Walk<'a> {
             }
             self.synced += 1;
         }
+    }
+
+    /// The position of the main line before the last step that `line` has taken.
+    fn before_last(&self) -> Option<Root> {
+        let last = self.synced.checked_sub(2).map(|step| &self.view.main[step]);
+        Some(Root {
+            position: self.line.before()?.clone(),
+            ply: self.starter() + self.line.ply() - 1,
+            context: self.contexts[1].clone(),
+            last: match last {
+                Some(Item::Move(m)) => Some(*m),
+                _ => None,
+            },
+        })
+    }
+
+    /// 1 where Black begins: half-moves count from White's first.
+    fn starter(&self) -> u32 {
+        u32::from(self.view.start.turn() == Color::Black)
     }
 
     fn play(&mut self, m: Move) {
@@ -139,10 +162,9 @@ impl<'a> Walk<'a> {
     /// Here, as a place where a line begins.
     pub(super) fn root(&mut self) -> Root {
         self.catch_up();
-        let starter = u32::from(self.view.start.turn() == Color::Black);
         Root {
             position: self.line.position().clone(),
-            ply: self.line.ply() + starter,
+            ply: self.line.ply() + self.starter(),
             context: self.contexts[0].clone(),
             last: self.frame().last,
         }
@@ -169,8 +191,7 @@ impl<'a> Walk<'a> {
 
     /// Who made the last move.
     fn side(&self) -> usize {
-        let starter = usize::from(self.view.start.turn() == Color::Black);
-        (starter + self.ply() as usize + 1) % 2
+        (self.starter() + self.ply() + 1) as usize % 2
     }
 
     /// What there is to tell about the step of the main line so far back; nothing in a variation.
@@ -233,6 +254,7 @@ impl<'a> Walk<'a> {
                 last: self.frame().before,
             }),
             after: Some(after),
+            earlier: self.earlier.clone().filter(|_| self.frames.len() == 1),
         }
     }
 
@@ -242,7 +264,7 @@ impl<'a> Walk<'a> {
         if main.is_some() && self.frames.len() == 1 {
             return main;
         }
-        let Branch { after, before } = self.branch();
+        let Branch { after, before, .. } = self.branch();
         let before = before.and_then(|before| tree.add(before, None));
         tree.add(after?, before)
     }
@@ -250,8 +272,8 @@ impl<'a> Walk<'a> {
     pub(super) fn future(&self) -> Future<'a> {
         match self.frames.len() {
             1 => Future {
-                steps: &self.view.main[self.played.saturating_sub(1)..],
-                at_start: self.played == 0,
+                main: self.view.main,
+                played: self.played,
             },
             _ => Future::default(),
         }

@@ -1,0 +1,68 @@
+//! Ponder hits: how many of the opponent's moves an engine has expected, as its comments tell.
+//!
+//! TCEC's comments name the move that was expected (`pd=`): of the opponent's next one in older files, of the one just
+//! answered in newer files. What follows from it is the rate of hits in percent (`ph=`).
+
+use super::lines::Start;
+use crate::chess::Move;
+
+/// What one side has expected of the other in the game at hand.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Ponder {
+    /// The opponent's next move.
+    next: Option<Move>,
+    /// How many moves were expected, and how many of them were played.
+    turns: i64,
+    hits: i64,
+}
+
+impl Ponder {
+    /// The side has moved again, in answer to `played`.
+    pub(super) fn answer(&mut self, played: Option<Move>) {
+        if let Some(expected) = self.next.take() {
+            self.count(played == Some(expected));
+        }
+    }
+
+    /// Takes note of a line of play in its comment on the move that answers `played`.
+    pub(super) fn note(&mut self, start: Start, line: &[Move], played: Option<Move>) {
+        match (start, line) {
+            (Start::Earlier, [first, ..]) => self.count(played == Some(*first)),
+            (Start::After, [only]) => self.next = Some(*only),
+            _ => {}
+        }
+    }
+
+    fn count(&mut self, hit: bool) {
+        self.turns += 1;
+        self.hits += i64::from(hit);
+    }
+
+    /// The rate of hits so far, in thousandths of a percent; none before the first turn.
+    pub(super) fn rate(&self) -> Option<i64> {
+        (100_000 * self.hits).checked_div(self.turns)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Position, Rules};
+
+    #[test]
+    fn hits_are_counted_whichever_move_is_named() {
+        let moves = Position::default().legal_moves();
+        let (expected, other) = (moves[0], moves[1]);
+        let mut ponder = Ponder::default();
+        assert_eq!(ponder.rate(), None);
+        for (played, rate) in [(expected, 100_000), (other, 50_000), (other, 33_333)] {
+            ponder.note(Start::Earlier, &[expected], Some(played));
+            assert_eq!(ponder.rate(), Some(rate));
+        }
+        let mut ponder = Ponder::default();
+        ponder.note(Start::After, &[expected], None);
+        ponder.answer(Some(expected));
+        ponder.answer(Some(other)); // nothing was expected
+        assert_eq!(ponder.rate(), Some(100_000));
+    }
+}
