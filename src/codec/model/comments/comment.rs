@@ -146,15 +146,23 @@ impl Comments<'_> {
         side: usize,
         fields: &mut Vec<Field>,
     ) -> (Choice, Vec<u8>) {
+        let mut worded = None;
         for index in self.catalog.likely(side) {
             let Some(template) = self.catalog.get(index) else {
                 continue;
             };
+            let is_worded = template.words.is_some();
+            if is_worded && worded.is_some() {
+                continue;
+            }
             if template.needs_board && branch.after.is_none() {
                 *branch = walk.branch();
             }
             if template.match_text(text, branch, fields).is_some() {
-                return (Choice::Known(index), Vec::new());
+                if !is_worded {
+                    return (Choice::Known(index), Vec::new());
+                }
+                worded = Some((index, std::mem::take(fields)));
             }
         }
         if text.contains(&0) {
@@ -166,10 +174,22 @@ impl Comments<'_> {
         let template;
         (template, *fields) = template::tokenize(text, branch);
         let bytes = template.to_bytes();
+        let met = self.candidates.met(&bytes);
+        if let Some((index, found)) = worded {
+            // What a person says tells nothing in fields, and not again and again in the same words.
+            let is_program = template.columns.len() >= found.len();
+            if is_program
+                && met
+                && let Some(choice) = self.known_or_new(bytes)
+            {
+                return choice;
+            }
+            *fields = found;
+            return (Choice::Known(index), Vec::new());
+        }
         if let Some(index) = self.catalog.find(&bytes) {
             return (Choice::Known(index), Vec::new());
         }
-        let met = self.candidates.met(&bytes);
         // What comes again in the same words is rather a program's.
         if !met
             && let Some((template, found)) = template::tokenize_beside_words(text, branch)

@@ -229,6 +229,19 @@ fn words_beside_commands_are_prose() {
     }
 }
 
+/// Many write what an engine says as text behind a command.
+#[test]
+fn what_a_program_says_beside_commands_is_no_prose() {
+    let sans: Vec<&str> = MOVES.split(' ').collect();
+    let behind = |ply: usize| {
+        let (clock, depth) = (clock_after(ply), 9 + ply % 4);
+        text(format!("{clock} best: {} at depth {depth}", sans[ply]))
+    };
+    let sizes = roundtrip(&vec![game(MOVES, behind); 20]);
+    assert!(sizes[Stream::Prose as usize] < 40, "{sizes:?}");
+    assert!(sizes[Stream::Lines as usize] < 60, "{sizes:?}");
+}
+
 #[test]
 fn marked_squares_are_told_by_what_stands_there() {
     let lists = [
