@@ -136,7 +136,7 @@ impl Template {
     pub(super) fn new(pieces: Vec<Piece>) -> Template {
         let mut template = Template::default();
         let mut before: &[u8] = b"";
-        let mut name = 0;
+        let mut name = 0_u32;
         for (index, piece) in pieces.iter().enumerate() {
             match piece {
                 Piece::Text(text) => before = text,
@@ -147,10 +147,12 @@ impl Template {
                     };
                     let before_it = on_one_line(before);
                     let word = last_word(&before_it);
-                    name = match word {
-                        b"" => name + 1,
-                        _ => hash_bytes(word) ^ u32::from(after.first().copied().unwrap_or(0)) << 7,
+                    // A comma says what it follows.
+                    let stem = match word.iter().any(u8::is_ascii_alphanumeric) {
+                        true => hash_bytes(word),
+                        false => hash_bytes(word) ^ name.rotate_left(9),
                     };
+                    name = stem ^ u32::from(after.first().copied().unwrap_or(0)) << 7;
                     let sort = sort_of(*kind, word, after);
                     template.columns.push(Column {
                         kind: *kind,

@@ -186,6 +186,17 @@ fn the_time_thought_costs_nothing_behind_a_comment_with_the_clock() {
     assert!(sizes[Stream::Numbers as usize] < 100, "{sizes:?}");
 }
 
+#[test]
+fn numbers_that_begin_comments_are_told_apart_by_what_follows() {
+    let eval = |ply: usize| format!("{:+.2}/9", (ply as f64 * 0.7).sin());
+    let time = |ply: usize| format!("{}.{}s", thought(ply), ply % 10);
+    let one = |ply: usize| text(format!("{} {}", eval(ply), time(ply)));
+    let two = |ply: usize| [eval(ply), time(ply)].map(text_of).into();
+    let [one, two] = [game(MOVES, one), game(MOVES, two)]
+        .map(|game| roundtrip(&vec![game; 20]).iter().sum::<usize>());
+    assert!(two < one + one / 8, "{two} {one}");
+}
+
 /// As Lichess writes it, asked for words.
 #[test]
 fn what_a_move_has_made_of_an_evaluation_costs_no_more_than_the_evaluation() {
