@@ -33,7 +33,7 @@ impl Choice {
     fn entry(self) -> u32 {
         match self {
             Choice::Prose => 0,
-            Choice::New => 1,
+            Choice::New => NEW,
             Choice::Known(index) => index as u32 + 2,
         }
     }
@@ -41,12 +41,14 @@ impl Choice {
     fn of_entry(entry: u32) -> Choice {
         match entry {
             0 => Choice::Prose,
-            1 => Choice::New,
+            NEW => Choice::New,
             _ => Choice::Known(entry as usize - 2),
         }
     }
 }
 
+/// The entry of a template not met before; those of known ones are greater.
+const NEW: u32 = 1;
 /// Ranks in the list of late choices below this are coded as such.
 const RANKS: usize = 15;
 /// Most templates that are kept.
@@ -64,6 +66,8 @@ pub(super) struct Catalog {
     habits: Habits,
     ranks: Blend<'static>,
     last: [[u32; 2]; 2],
+    /// What was chosen last where the same had come since the move, by that.
+    after: FxHashMap<u32, u32>,
     spelling: Option<Box<TextModel>>,
     strength: Strength,
 }
@@ -76,12 +80,13 @@ impl Catalog {
             recent: [vec![1, 0], vec![1, 0]],
             habits: Habits::new(),
             ranks: Blend::new(Shape {
-                contexts: 4,
+                contexts: 5,
                 sets: [16, 4],
                 mixing: plan.mixed(Mixing::Twice),
                 ..Shape::SHARED
             }),
             last: [[1; 2]; 2],
+            after: FxHashMap::default(),
             spelling: None,
             strength,
         }
@@ -97,9 +102,10 @@ impl Catalog {
         self.by_bytes.get(bytes).copied()
     }
 
-    /// The templates that the last comments of this side and of the other followed.
-    pub(super) fn likely(&self, side: usize) -> impl Iterator<Item = usize> {
+    /// The templates that the last comments followed: where the same had come `since` the move, of this side and of the other.
+    pub(super) fn likely(&self, side: usize, since: u32) -> impl Iterator<Item = usize> {
         let entries = [
+            self.after.get(&since).copied().unwrap_or(NEW),
             self.last[side][0],
             self.last[1 - side][0],
             self.last[side][1],
@@ -142,10 +148,14 @@ impl Catalog {
             list[..=rank].rotate_right(1);
         }
         self.last[side] = [entry, own[0]];
+        if entry > NEW && (self.after.len() < MOST || self.after.contains_key(&since)) {
+            self.after.insert(since, entry);
+        }
         Ok(Choice::of_entry(entry))
     }
 
-    /// Codes a choice that is no habit by its rank in the list of late choices.
+    /// Codes a choice that is no habit by its rank in the list of late choices; before all comes that made last where the
+    /// same had come since the move, for a glyph may tell what is said of it.
     fn code_ranked<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -155,17 +165,25 @@ impl Catalog {
         ended: u32,
     ) -> Result<u32> {
         let (own, other) = (self.last[side], self.last[1 - side]);
+        let list = &self.recent[side];
+        let after = self.after.get(&since);
+        let ahead = after.and_then(|after| list.iter().position(|e| e == after));
+        let ahead = ahead.unwrap_or(0);
+        let kind = ended | u32::from(ahead > 0) << 1;
         let h = hash32;
         self.ranks.select_all(&[
-            h(own[0], ended, 0),
-            h(own[0], other[0], ended),
-            h(own[0], own[1], other[0]),
-            h(since, own[0], ended),
+            h(own[0], kind, 0),
+            h(own[0], other[0], kind),
+            h(own[0], own[1], other[0] ^ kind << 30),
+            h(since, own[0], kind),
+            h(kind, 1, 0),
         ]);
-        let list = &self.recent[side];
         let rank = match C::READS {
             true => 0,
-            false => list.iter().position(|&e| e == entry).unwrap_or(0),
+            false => match list.iter().position(|&e| e == entry).unwrap_or(0) {
+                place if place == ahead => 0,
+                place => place + usize::from(place < ahead),
+            },
         };
         let symbol = self.ranks.symbol(coder, rank.min(RANKS) as u32, 4, side);
         let rank = match symbol as usize {
@@ -175,7 +193,11 @@ impl Catalog {
             }
             rank => rank,
         };
-        list.get(rank)
+        let place = match rank {
+            0 => ahead,
+            rank => rank - usize::from(rank <= ahead),
+        };
+        list.get(place)
             .copied()
             .ok_or_else(|| Error::corrupt("a comment follows a template that there is not"))
     }

@@ -147,7 +147,7 @@ impl Comments<'_> {
         fields: &mut Vec<Field>,
     ) -> (Choice, Vec<u8>) {
         let mut worded = None;
-        for index in self.catalog.likely(side) {
+        for index in self.catalog.likely(side, self.structure.since()) {
             let Some(template) = self.catalog.get(index) else {
                 continue;
             };
