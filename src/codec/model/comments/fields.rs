@@ -19,7 +19,7 @@ use super::{
     template::{Column, Field, Kind, Sort, Template},
 };
 use crate::{
-    chess::Move,
+    chess::{Move, ends::king_or_to},
     codec::{
         level::Row,
         model::{
@@ -236,7 +236,12 @@ impl<'m> Fields<'m> {
                 let root = root.ok_or_else(|| Error::corrupt("squares are marked on no board"))?;
                 let coder = &mut channels[Stream::Numbers];
                 let arrows = column.kind == Kind::Arrows;
-                let marks = self.marks.code(coder, marks, arrows, &root.position)?;
+                let moves = [root.last, around.future.next()];
+                let ends = |m: Move| Some((m.from()?, king_or_to(m)));
+                let moves = moves.map(|m| m.and_then(ends));
+                let marks = self
+                    .marks
+                    .code(coder, marks, arrows, &root.position, moves)?;
                 Ok(Field::Marks(marks))
             }
             Kind::Target => match around.branch.target() {

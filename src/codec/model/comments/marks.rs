@@ -2,12 +2,13 @@
 //!
 //! A mark is a colour and a square, or the two squares of an arrow. People point at men, and along the ways that these
 //! can go: it is coded what stands on the first square, which of the squares where such a thing stands it is, and
-//! whether the man there can go to the second.
+//! whether the man there can go to the second. Programs point at the move commented on or at the next one: whether a
+//! mark does is coded before.
 
 use crate::{
     chess::{Bitboard, Board, Color, Position, Rank, Role, Rules, Square, attacks, square_name},
     coding::{
-        adaptive::{Number, Symbol},
+        adaptive::{Bit, Number, Symbol},
         range::{Coder, ONE},
     },
     error::{Error, Result},
@@ -38,6 +39,22 @@ impl Mark {
         };
         let mark = Mark { colour, from, to };
         (colour.is_ascii_uppercase() && to != Some(from)).then_some(mark)
+    }
+
+    /// The mark of a move: an arrow along it, or the square that it leads to.
+    fn of_move(colour: u8, from: Square, to: Square, arrow: bool) -> Mark {
+        match arrow {
+            true => Mark {
+                colour,
+                from,
+                to: Some(to),
+            },
+            false => Mark {
+                colour,
+                from: to,
+                to: None,
+            },
+        }
     }
 }
 
@@ -73,6 +90,16 @@ const THINGS: usize = 13;
 /// How a man gets to a square, as far as it can: to an empty one, to one of the other's men, to one of its own side's, or not at all.
 const WAYS: usize = 4;
 
+/// Marks of moves are told apart by so many bits: whether the last list of such marks began with one of the same move,
+/// whether there is a mark before it, and whether it is an arrow.
+const MOVE_CASES: usize = 1 << 3;
+/// How likely a mark is to be one of the move commented on, and of the next, in 1/65,536, and in how many decisions that
+/// counts as seen.
+const FIRST_OF_MOVE: (u16, u8) = (6_000, 3);
+
+/// From where to where the move commented on goes, and the next one of the game.
+pub(super) type MoveEnds = [Option<(Square, Square)>; 2];
+
 /// Codes lists of marks.
 #[derive(Debug)]
 pub(super) struct Marks {
@@ -83,6 +110,10 @@ pub(super) struct Marks {
     things: [Symbol<4>; 2],
     /// By what stands at the beginning.
     ways: [Symbol<2>; THINGS],
+    /// Whether a mark is one of the move commented on, and of the next.
+    of_move: [[Bit; MOVE_CASES]; 2],
+    /// Of squares and of arrows, which move's the last list began with, if any.
+    began_with: [Option<usize>; 2],
 }
 
 impl Default for Marks {
@@ -92,12 +123,14 @@ impl Default for Marks {
             colours: vec![Symbol::default(); 27],
             things: Default::default(),
             ways: Default::default(),
+            of_move: [[Bit::primed(FIRST_OF_MOVE.0, FIRST_OF_MOVE.1); MOVE_CASES]; 2],
+            began_with: [None; 2],
         }
     }
 }
 
 impl Marks {
-    /// Codes a list of squares or `arrows` on the board of `position`.
+    /// Codes a list of squares or `arrows` on the board of `position`, which `moves` lead to and from.
     ///
     /// # Errors
     /// When what is read is no such list.
@@ -107,6 +140,7 @@ impl Marks {
         given: &[Mark],
         arrows: bool,
         position: &Position,
+        moves: MoveEnds,
     ) -> Result<Vec<Mark>> {
         let board = position.board();
         let sets = things(board, !position.turn());
@@ -126,6 +160,15 @@ impl Marks {
                 return Err(Error::corrupt("a square is marked in no colour"));
             }
             before = colour as usize + 1;
+            let colour = b'A' + colour as u8;
+            let which = self.code_move(coder, given, arrows, index, moves);
+            if index == 0 {
+                self.began_with[usize::from(arrows)] = which;
+            }
+            if let Some((from, to)) = which.and_then(|which| moves[which]) {
+                marks.push(Mark::of_move(colour, from, to, arrows));
+                continue;
+            }
             let from = self.code_from(coder, given.map(|mark| mark.from), arrows, &sets)?;
             let to = match arrows {
                 true => {
@@ -134,13 +177,32 @@ impl Marks {
                 }
                 false => None,
             };
-            marks.push(Mark {
-                colour: b'A' + colour as u8,
-                from,
-                to,
-            });
+            marks.push(Mark { colour, from, to });
         }
         Ok(marks)
+    }
+
+    /// Codes which of the moves a mark is one of, if any.
+    fn code_move<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: Option<&Mark>,
+        arrows: bool,
+        index: usize,
+        moves: MoveEnds,
+    ) -> Option<usize> {
+        let began_with = self.began_with[usize::from(arrows)];
+        (0..moves.len()).find(|&which| {
+            let Some((from, to)) = moves[which] else {
+                return false;
+            };
+            let case = usize::from(began_with == Some(which)) << 2
+                | usize::from(index > 0) << 1
+                | usize::from(arrows);
+            let is_it =
+                given.is_some_and(|mark| *mark == Mark::of_move(mark.colour, from, to, arrows));
+            self.of_move[which][case].code(coder, is_it)
+        })
     }
 
     fn code_from<C: Coder>(
@@ -268,8 +330,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn marks_come_back(lists in prop::collection::vec(list(), 1..5), random in any::<[u8; 16]>()) {
+        fn marks_come_back(lists in prop::collection::vec(list(), 1..5), ends in prop::array::uniform4(0u32..64), random in any::<[u8; 16]>()) {
             let position = Position::default();
+            let [a, b, c, d] = ends.map(Square::new);
+            let moves = [(a != b).then_some((a, b)), (c != d).then_some((c, d))];
             let (mut encoder, mut marks) = (Encoder::new(), Marks::default());
             for (list, arrows) in &lists {
                 let mut text = Vec::new();
@@ -279,17 +343,17 @@ mod tests {
                 text.extend(b"] and more");
                 prop_assert_eq!(read(&text, *arrows), Some((list.clone(), len)));
                 prop_assert_eq!(read(&text, !*arrows), None);
-                marks.code(&mut encoder, list, *arrows, &position).unwrap();
+                marks.code(&mut encoder, list, *arrows, &position, moves).unwrap();
             }
             let bytes = encoder.finish();
             let (mut decoder, mut marks) = (Decoder::new(&bytes), Marks::default());
             for (list, arrows) in &lists {
-                let back = marks.code(&mut decoder, &[], *arrows, &position).unwrap();
+                let back = marks.code(&mut decoder, &[], *arrows, &position, moves).unwrap();
                 prop_assert_eq!(&back, list);
             }
             let mut decoder = Decoder::new(&random);
             for arrows in [false, true] {
-                if let Ok(marks) = Marks::default().code(&mut decoder, &[], arrows, &position) {
+                if let Ok(marks) = Marks::default().code(&mut decoder, &[], arrows, &position, moves) {
                     prop_assert!(marks.len() <= MOST);
                 }
             }

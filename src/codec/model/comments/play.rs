@@ -40,6 +40,14 @@ pub(super) struct Future<'a> {
 }
 
 impl<'a> Future<'a> {
+    /// The move that comes after the one commented on.
+    pub(super) fn next(&self) -> Option<Move> {
+        match self.from(Start::After).first() {
+            Some(Item::Move(m)) => Some(*m),
+            _ => None,
+        }
+    }
+
     /// The steps that come after a line's start.
     fn from(&self, start: Start) -> &'a [Item] {
         let first = self.played.checked_sub(start.half_moves_back());

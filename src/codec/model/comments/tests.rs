@@ -1,6 +1,6 @@
 use super::*;
 use crate::{
-    chess::{EnPassantMode, Position, Rules, san, setup},
+    chess::{EnPassantMode, Position, Rules, ends::king_or_to, san, setup},
     codec::streams::StreamsIn,
     pgn::game::{Tag, Tags, steps},
 };
@@ -293,6 +293,21 @@ fn marked_squares_are_told_by_what_stands_there() {
     let sizes = roundtrip(&[game(MOVES, comment)]);
     assert_eq!(sizes[Stream::Prose as usize], 0);
     assert!(sizes[Stream::Notes as usize] < 40, "{sizes:?}");
+}
+
+#[test]
+fn marks_of_the_move_and_of_the_next_cost_next_to_nothing() {
+    let moves: Vec<_> = game(MOVES, |_| Vec::new()).main_line().collect();
+    let arrow = |ply: usize| {
+        let m = moves[ply.min(moves.len() - 1)];
+        let [from, to] = [m.from().unwrap(), king_or_to(m)].map(|square| square.to_string());
+        [format!("[%cal G{from}{to}]"), format!("[%csl R{to}]")]
+    };
+    for (which, ahead) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+        let marked = |ply: usize| text(arrow(ply + ahead)[which].clone());
+        let sizes = roundtrip(&vec![game(MOVES, marked); 10]);
+        assert!(sizes[Stream::Numbers as usize] < 40, "{sizes:?}");
+    }
 }
 
 #[test]
