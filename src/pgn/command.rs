@@ -1,5 +1,7 @@
 //! Where commands (`[%emt 0:00:06]`) stand in a comment, as far as folding them is concerned.
 
+use memchr::{memchr, memmem};
+
 /// Goes through a comment byte by byte, and knows where in a command it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Place {
@@ -35,5 +37,42 @@ impl Place {
     /// Whether a line may end behind `byte`, which stands here and is no blank.
     pub(super) fn is_cut_behind(self, byte: u8) -> bool {
         matches!(self, Place::Name | Place::Values) && matches!(byte, b',' | b':')
+    }
+}
+
+/// Longest command that is looked at.
+const LONGEST: usize = 1 << 12;
+
+/// How many line ends stand within commands of a game's text where whoever [cuts](Place::is_cut_behind) them puts one.
+pub(super) fn cuts_in(text: &[u8]) -> usize {
+    let commands = memmem::find_iter(text, b"[%").filter_map(|at| {
+        let rest = &text[at..text.len().min(at + LONGEST)];
+        Some(&rest[..memchr(b']', rest)?])
+    });
+    let cuts = |command: &[u8]| {
+        let mut lines = command.split(|&byte| byte == b'\n');
+        lines.next_back();
+        let lines = lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+        lines
+            .filter(|line| line.ends_with(b",") || line.ends_with(b":"))
+            .count()
+    };
+    commands.map(cuts).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_ends_behind_commas_and_colons_of_commands_are_counted() {
+        for (text, cuts) in [
+            ("{[%evp 0,2,17,\n19,\r\n20] one,\ntwo}", 2),
+            ("{[%clk 0:\n09:57]}", 1),
+            ("{[%emt\n0:00:06] a:\nb} [%x 1,\n", 0),
+            ("{[%evp 1, \n2]}", 0),
+        ] {
+            assert_eq!(cuts_in(text.as_bytes()), cuts, "{text}");
+        }
     }
 }

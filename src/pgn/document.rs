@@ -4,6 +4,7 @@
 //! parser costs bytes, never data.
 
 use super::{
+    command::cuts_in,
     departure::{Departure, Room},
     infer::infer,
     layout::{Document, Layout, Piece, Reason},
@@ -173,6 +174,14 @@ enum Fit {
     Close(Reading),
 }
 
+/// How many line ends of a text stand within commands for no blank, and would stand for one in `style`.
+fn uncut(style: &Style, text: &[u8]) -> usize {
+    match style.width == 0 || style.comments.cuts() {
+        true => 0,
+        false => cuts_in(text),
+    }
+}
+
 impl<'t> Reader<'t> {
     /// Reads a game whose text means what `given`, as long as it, does.
     ///
@@ -261,8 +270,9 @@ impl<'t> Reader<'t> {
             let parsed = readings.at(reading);
             let rendering = parsed.in_style(style);
             let (agreed, exact) = rendering.agrees_with(text, &mut self.rendered);
-            // Blanks that all comments have are better the style's than the comments'.
-            if exact && !parsed.has_padded_comments() {
+            // Blanks that all comments have are better the style's than the comments', and so are those in commands that
+            // another style cuts.
+            if exact && !parsed.has_padded_comments() && uncut(style, text) == 0 {
                 return Fit::Exact(Reading {
                     style: index,
                     parsed: readings.into_one(reading),
@@ -311,7 +321,7 @@ impl<'t> Reader<'t> {
 
     /// Looks for a style that is not known yet, where that is worth it.
     fn search(&mut self, text: &[u8], source: &[u8], reading: Reading) -> Reading {
-        let cost = reading.departure.cost;
+        let cost = reading.departure.cost + uncut(&self.document.styles[reading.style], text);
         if !self.may_search(cost) {
             return reading;
         }

@@ -282,3 +282,10 @@ habit! {
         WholeBehindBrace,
     }
 }
+
+impl Comments {
+    /// Whether lines end within commands where these have no blank.
+    pub(super) fn cuts(self) -> bool {
+        matches!(self, Comments::Cut | Comments::CutBehindNames)
+    }
+}

@@ -3,6 +3,7 @@
 //! Habits that the text says nothing about stay as they are in the style that one starts from.
 
 use super::{
+    command::cuts_in,
     departure::Room,
     game::{Game, Item},
     notation::{Letters, Long},
@@ -39,6 +40,7 @@ pub(super) fn infer(text: &[u8], source: &[u8], parsed: &Parsed, base: &Style) -
         tried: Vec::new(),
         best: base.clone(),
         cost: usize::MAX,
+        cuts: cuts_in(text),
     };
     trials.attempt(base.clone());
     trials.begin_with(base, &seen, &played);
@@ -75,6 +77,8 @@ struct Trials<'a> {
     tried: Vec<Style>,
     best: Style,
     cost: usize,
+    /// What it costs not to cut commands.
+    cuts: usize,
 }
 
 impl Trials<'_> {
@@ -106,6 +110,11 @@ impl Trials<'_> {
             // Blanks that every comment has at its ends are the style's and not the comments'.
             0 => usize::from(parsed.has_padded_comments()),
             cost => 1 + cost,
+        };
+        // Nor are blanks within commands that another style cuts.
+        let cost = match style.comments.cuts() {
+            true => cost,
+            false => cost + self.cuts,
         };
         // Line ends that another style folds are not the comments' own.
         let cost = match style.comments {
@@ -408,7 +417,7 @@ fn ways_to_fold(seen: &Observed) -> Vec<Comments> {
 /// Whether a text may have such comments: some it would have to tell by where lines end.
 fn may_be(comments: Comments, seen: &Observed) -> bool {
     match comments {
-        Comments::Cut | Comments::CutBehindNames => seen.cut_comments > 0,
+        _ if comments.cuts() => seen.cut_comments > 0,
         Comments::FoldedBehindBrace | Comments::WholeBehindBrace => seen.kept_spaces() > 0,
         _ => true,
     }

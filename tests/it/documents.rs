@@ -426,3 +426,43 @@ fn lines_as_scid_ends_them_are_a_style() {
         }
     }
 }
+
+/// As ChessBase folds its profiles of evaluations.
+#[test]
+fn where_a_command_is_cut_it_has_no_blank() {
+    let profile = |game: i32| -> String {
+        let evals = (0..160).map(|ply| (ply * (37 + game) % 400 - 200).to_string());
+        format!("[%evp 0,160,{}]", evals.collect::<Vec<_>>().join(","))
+    };
+    let comments: Vec<String> = (0..6)
+        .map(|game| match game {
+            0 => "A blank here and there ".repeat(9).trim_end().to_owned(),
+            _ => profile(game),
+        })
+        .collect();
+    let mut text = String::new();
+    for comment in &comments {
+        text += "[Event \"A walk\"]\n\n";
+        let movetext = format!("{{{comment}}} 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0");
+        let mut line = 0;
+        for word in movetext.split_inclusive([' ', ',']) {
+            if line + word.trim_end().len() > 79 {
+                text.truncate(text.trim_end().len());
+                text += "\n";
+                line = 0;
+            }
+            text += word;
+            line += word.len();
+        }
+        text += "\n\n";
+    }
+    assert!(comes_back(text.as_bytes()));
+    let document = pgn::read(text.as_bytes());
+    for (game, comment) in games(&document).into_iter().zip(&comments) {
+        let Some(Item::Comment(read)) = game.items.first() else {
+            panic!("no comment");
+        };
+        assert_eq!(String::from_utf8_lossy(read), *comment);
+    }
+    assert_eq!(edited(&document), 0);
+}
