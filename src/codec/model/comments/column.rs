@@ -35,7 +35,9 @@ const PAIRS: usize = FACTORS * (FACTORS - 1) / 2;
 const PAIR_RULES: usize = 3;
 /// The first of them, and how many rules there are.
 const FIRST_PAIR_RULE: usize = PLAIN_RULES + SOURCES * SOURCE_RULES;
-const RULES: usize = FIRST_PAIR_RULE + PAIRS * PAIR_RULES;
+/// The rule that the number and the two before it add up to what they added up to last: chances to win, to draw and to lose.
+const SUM_RULE: usize = FIRST_PAIR_RULE + PAIRS * PAIR_RULES;
+const RULES: usize = SUM_RULE + 1;
 /// Products and quotients are only looked at in columns of numbers as large as this.
 const LARGE: i64 = 1_000_000;
 /// How wrong a rule is taken to be before it was tried, as a logarithm.
@@ -362,6 +364,15 @@ impl Column {
             }
         }
         let own = &self.sides[side];
+        if own.count > 0
+            && let Some((last, before)) = pairs(sources).next()
+        {
+            let change = [last, before].map(|place| {
+                let value = sources[place].map_or(0, |source| source.value);
+                value - own.sources[place]
+            });
+            say(SUM_RULE, own.last - change[0] - change[1]);
+        }
         if own.last.abs() >= LARGE {
             own.apply_pair_rules(sources, &mut say);
         }

@@ -169,6 +169,22 @@ fn what_a_glyph_tells_of_the_comment_behind_it_costs_little() {
     assert!(told < alike + 150, "{told} {alike}");
 }
 
+#[test]
+fn the_last_of_three_chances_is_known() {
+    let chances = |ply: usize| [ply * 31 % 400, 300 + ply * 57 % 300];
+    let two = |ply: usize| {
+        let [win, draw] = chances(ply);
+        text(format!("[%wdl {win},{draw}]"))
+    };
+    let three = |ply: usize| {
+        let [win, draw] = chances(ply);
+        text(format!("[%wdl {win},{draw},{}]", 1000 - win - draw))
+    };
+    let [two, three] = [game(MOVES, two), game(MOVES, three)]
+        .map(|game| roundtrip(&vec![game; 20]).iter().sum::<usize>());
+    assert!(three < two + 60, "{three} {two}");
+}
+
 /// As pgn-extract writes it.
 #[test]
 fn the_position_costs_nothing() {
