@@ -1,14 +1,14 @@
-//! What codes of moves by man, square or direction ask of the board.
+//! Board geometry for codecs that name moves by piece, square or direction.
 
 use crate::{
     chess::{CastlingSide, Move, Position, Role, Rules, Square, ends::moves_between},
     error::{Error, Result},
 };
 
-/// From one square to another: files to the right, ranks up.
+/// A displacement between squares: files to the right, ranks up.
 pub(super) type Way = (i32, i32);
 
-/// The way that leads `from` there `to` there.
+/// The displacement that leads from `from` to `to`.
 pub(super) fn way(from: Square, to: Square) -> Way {
     (
         i32::from(to.file()) - i32::from(from.file()),
@@ -16,7 +16,7 @@ pub(super) fn way(from: Square, to: Square) -> Way {
     )
 }
 
-/// Where a way leads; `None` where that is off the board.
+/// The square that a displacement leads to; `None` off the board.
 pub(super) fn target(from: Square, (files, ranks): Way) -> Option<Square> {
     let file = i32::from(from.file()) + files;
     let rank = i32::from(from.rank()) + ranks;
@@ -24,7 +24,7 @@ pub(super) fn target(from: Square, (files, ranks): Way) -> Option<Square> {
     on_board.then(|| Square::new((rank * 8 + file) as u32))
 }
 
-/// The legal move with these [`ends`](crate::chess::ends) and that promotion.
+/// The legal move between these squares ([`ends`](crate::chess::ends)) with that promotion.
 ///
 /// # Errors
 /// When there is none.
@@ -40,7 +40,7 @@ pub(super) fn legal(
         .ok_or_else(illegal)
 }
 
-/// Castling on that side.
+/// The castling move on that side.
 ///
 /// # Errors
 /// When it is not legal.
@@ -49,7 +49,7 @@ pub(super) fn castling(position: &Position, side: CastlingSide) -> Result<Move> 
     moves.first().copied().ok_or_else(illegal)
 }
 
-/// What a decoder says of a code that means no legal move.
+/// The error for a code that means no legal move.
 pub(super) fn illegal() -> Error {
     Error::corrupt("a move that is not legal")
 }

@@ -1,9 +1,10 @@
-//! What the historical codecs have in common: each writes one game at a time.
+//! The framework of the historical codecs, each of which writes one game at a time.
 //!
-//! Owns the trait that each of them implements and [`ByGame`], which makes a block's payload of such games: which
-//! pieces are games and how they are laid out ([`layout`], stream layout), the bits of each game behind their length in
-//! bytes (moves), what the bits do not say (notes) and the pieces that are no games, each behind its length (text).
-//! Knows nothing of any encoding.
+//! Owns the trait that each of them implements, [`GameCodec`], and [`ByGame`], which makes such a
+//! codec into one of blocks. Its payload has four streams: which pieces are games, and their
+//! layouts ([`layout`]); the bits of each game, preceded by their length in bytes (moves); what the
+//! bits cannot express (notes); and the pieces that are not games, each preceded by its length
+//! (text). Knows nothing of any encoding.
 
 use super::{
     Codec, CodecId, Level, Outline, layout,
@@ -23,23 +24,26 @@ use crate::{
 
 use std::io::{self, Read};
 
-/// A codec that turns one game into bits, and what it has no words for into notes beside them.
+/// A codec that turns one game into bits, and writes notes of what these bits cannot express.
 pub trait GameCodec: Sync {
-    /// Why the encoding has no words for `game`, if that is so.
+    /// The reason why the encoding cannot express `game`; `None` if it can.
     fn objection(&self, game: &Game) -> Option<Reason>;
 
-    /// Writes a game without objection. What the encoding itself cannot say but the game holds (tags that it has no letter
-    /// for, comments where it has moves alone) goes into `notes`.
+    /// Encodes a game that [`objection`](GameCodec::objection) accepts. What the game holds but the
+    /// encoding cannot express (tags that it has no letter for, comments where it knows only moves)
+    /// goes into `notes`.
     fn encode(&self, game: &Game, tape: &mut Tape, notes: &mut Vec<u8>);
 
-    /// Reads one game: `bits` are all its own, zero-padded to a byte; `notes` begin with its own and are moved past them.
+    /// Decodes one game. `bits` are those of this game, zero-padded to a byte; `notes` begin with
+    /// those of this game and are advanced past them.
     ///
     /// # Errors
     /// For anything that [`encode`](GameCodec::encode) does not write.
     fn decode(&self, bits: &[u8], notes: &mut &[u8], budget: &Budget) -> Result<Game>;
 }
 
-/// The start of `game`, for encodings that know no castling but that of the usual start; else why they have no words for the game.
+/// The starting position of `game`, for encodings that know only standard castling; else the reason
+/// why they cannot express the game.
 pub(super) fn standard_start(game: &Game) -> std::result::Result<Position, Reason> {
     let start = game.start().ok_or(Reason::Start)?;
     match start.castles().mode() {
@@ -48,7 +52,7 @@ pub(super) fn standard_start(game: &Game) -> std::result::Result<Position, Reaso
     }
 }
 
-/// The start that a decoder needs.
+/// Unwraps the starting position in a decoder.
 ///
 /// # Errors
 /// When there is none.
@@ -56,16 +60,16 @@ pub(super) fn expect_start(start: Option<Position>) -> Result<Position> {
     start.ok_or_else(|| Error::corrupt("no legal position to start from"))
 }
 
-/// A [`Codec`] of blocks made of a codec of games.
+/// A [`Codec`] of blocks, made from a codec of games.
 #[derive(Clone, Copy, Debug)]
 pub struct ByGame<C> {
     id: CodecId,
-    /// What writes each game.
+    /// The codec of each game.
     games: C,
 }
 
 impl<C> ByGame<C> {
-    /// The codec with the number `id` whose games are written by `games`.
+    /// The codec with the number `id` that codes each game by `games`.
     pub const fn new(id: CodecId, games: C) -> ByGame<C> {
         ByGame { id, games }
     }
@@ -144,10 +148,10 @@ impl<C: GameCodec> Codec for ByGame<C> {
     }
 }
 
-/// Compression level of notes and text.
+/// Zstandard level of notes and text.
 const ZSTD_LEVEL: i32 = 19;
 
-/// Compresses the bytes of a stream: their number, then a Zstandard frame. Nothing stays nothing.
+/// Compresses a stream: its length, then a Zstandard frame. An empty stream stays empty.
 fn squeeze(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut out = Vec::new();
     if !bytes.is_empty() {
@@ -163,7 +167,8 @@ fn unsqueeze(mut bytes: &[u8], budget: &Budget) -> Result<Vec<u8>> {
     }
     let len = varint::read_len(&mut bytes)?;
     budget.take(len)?;
-    // What grows by reading takes no more memory than there is, whatever the frame says of itself.
+    // The buffer grows as it is read into, so a frame that lies about its size cannot make it
+    // larger than `len` + 1.
     let mut out = Vec::new();
     let mut inflate = || -> io::Result<&[u8]> {
         let mut frame = zstd::Decoder::with_buffer(bytes)?.single_frame();

@@ -1,4 +1,5 @@
-//! Whole bytes and texts, as the historical codecs write and read them. A text ends with a NUL and holds none.
+//! Whole bytes and texts, as the historical codecs write and read them. A text is terminated by a
+//! NUL and contains none.
 
 use super::tape::Tape;
 use crate::{
@@ -17,7 +18,7 @@ pub(super) fn write_text(text: &[u8], tape: &mut Tape) {
     write_byte(0, tape);
 }
 
-/// Reads a game that is a string of bytes.
+/// Reads a game that is coded as a string of bytes.
 pub(super) struct ByteReader<'a> {
     bytes: &'a [u8],
 }
@@ -28,12 +29,12 @@ impl<'a> ByteReader<'a> {
         ByteReader { bytes }
     }
 
-    /// Whether every byte is read.
+    /// Whether all bytes have been read.
     pub(super) fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
-    /// The next byte, which stays unread.
+    /// The next byte, without consuming it.
     pub(super) fn peek(&self) -> Option<u8> {
         self.bytes.first().copied()
     }
@@ -53,8 +54,7 @@ impl<'a> ByteReader<'a> {
 
     /// The next text, without its NUL.
     ///
-    /// # Errors
-    /// When no NUL ends it, and when it is longer than `budget` allows.
+    /// When it has no terminating NUL, or is longer than `budget` allows.
     pub(super) fn text(&mut self, budget: &Budget) -> Result<&'a [u8]> {
         let len =
             memchr::memchr(0, self.bytes).ok_or_else(|| Error::truncated("a text does not end"))?;

@@ -1,4 +1,5 @@
-//! Every bit of a game, one row for each thing coded. Decides neither what the rows look like nor which games are shown.
+//! Lists the bits of a game, one row for each thing coded. How the rows look, and which games are
+//! shown, is decided elsewhere.
 
 use super::{
     by_game::GameCodec,
@@ -6,14 +7,14 @@ use super::{
 };
 use crate::pgn::game::Game;
 
-/// One thing coded.
+/// One coded thing and its bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Which game of the file it belongs to, 1 for the first.
+    /// Number of its game in the file, 1 for the first.
     pub game: usize,
     /// Its bits as zeros and ones.
     pub bits: String,
-    /// The bits of the game up to its last.
+    /// Number of bits of the game up to the end of this row.
     pub sum: usize,
     /// What the bits mean.
     pub what: String,
@@ -21,8 +22,8 @@ pub struct Row {
     pub played: Option<Played>,
 }
 
-/// The rows of `game`, the file's number `number`, which `codec` has no objection to. Their bits joined are what the codec stores
-/// of the game, but for padding.
+/// The rows of `game`, which is number `number` of the file and which `codec` can express. All
+/// their bits joined are what the codec stores of the game, without padding.
 pub fn rows(codec: &dyn GameCodec, number: usize, game: &Game) -> Vec<Row> {
     let mut tape = Tape::explaining();
     codec.encode(game, &mut tape, &mut Vec::new());

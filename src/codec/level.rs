@@ -1,35 +1,38 @@
-//! How hard to try: what each level spends on each part of a file, one row of a table.
+//! The compression levels: a table with one row a level, which says what the level spends on each
+//! part of a file.
 //!
-//! A decoder reproduces all of a row but its last two columns; FORMAT.md 7.8.1 says the same in words.
+//! The decoder needs the same row as the encoder, except for its last two columns. FORMAT.md 7.8.1
+//! says the same in words.
 
 use super::model::{comments::plan::Plan, moves::model::Effort};
 use crate::coding::{text::Strength, weighing::Weighing};
 
-/// How hard to try: 1 (fast) to 9 (small).
+/// A compression level: 1 (fast) to 9 (small).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// What a level spends.
+/// What a level spends, by kind of data.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
-    /// Each move of main lines, variations and lines of play in comments.
+    /// Moves of main lines, of variations and of lines of play in comments.
     pub(crate) moves: Effort,
-    /// Each move that prose may speak of.
+    /// Predicting the moves that prose may mention.
     pub(crate) prose_moves: Effort,
-    /// Prose, pieces that are no games, all of the codec `text`.
+    /// Prose, pieces that are not games, and everything in the codec `text`.
     pub(crate) text: Strength,
-    /// What is spelt of comments that programs write.
+    /// The parts of program-written comments that are spelt out.
     pub(crate) templates: Strength,
-    /// What is spelt of tags.
+    /// The parts of tags that are spelt out.
     pub(crate) names: Strength,
-    /// Decisions and numbers in tags. The light way costs 1 % of the tags, and the full one takes twice as long.
+    /// Decisions and numbers in tags. `Light` costs 1 % of the tags; `Full` takes twice as long.
     pub(crate) tags: Weighing,
     /// Clocks, evaluations and other numbers in comments.
     pub(crate) numbers: &'static Plan,
-    /// Whether the first block teaches the others: below some level, its tags would not be worth the wait.
+    /// Whether the other blocks start from what the first block's tags have taught. At the lowest
+    /// levels that is not worth the wait for the first block.
     pub(crate) leads: bool,
-    /// Text in a block, in MiB. Larger blocks give a model more to learn from; smaller ones go round more threads, and
-    /// less is read for a single game.
+    /// Text in a block, in MiB. Larger blocks give a model more to learn from. Smaller ones keep
+    /// more threads busy, and less must be read to reach a single game.
     block_mib: usize,
 }
 
@@ -91,15 +94,15 @@ const NINTH: Row = Row {
     ..EIGHTH
 };
 
-/// Level 1 first.
+/// The rows by level, level 1 first.
 static ROWS: [Row; Level::COUNT] = [
     FIRST, SECOND, THIRD, FOURTH, FIFTH, FIFTH, SEVENTH, EIGHTH, NINTH,
 ];
 
 impl Level {
-    /// How many levels there are.
+    /// Number of levels.
     pub(crate) const COUNT: usize = 9;
-    /// The level that the command line takes when none is given.
+    /// The level of the command line when none is given.
     pub const DEFAULT: Level = Level(6);
 
     /// The level `number`, 1 to 9.
@@ -114,12 +117,12 @@ impl Level {
         self.0
     }
 
-    /// Bytes of text in a block, where nobody asks for another size.
+    /// Default number of bytes of text in a block.
     pub fn block_text(self) -> usize {
         self.row().block_mib << 20
     }
 
-    /// What it spends.
+    /// The level's row of the table.
     pub(crate) fn row(self) -> &'static Row {
         &ROWS[usize::from(self.0) - 1]
     }

@@ -1,8 +1,10 @@
-//! Games ↔ payload bytes: one folder a codec, and the list of all of them.
+//! The codecs, which turn games into payload bytes and back: one folder a codec, and the list of
+//! all of them.
 //!
-//! A codec gets a whole block's [`Document`] and returns a payload made of named [`streams`]. Knows neither files nor
-//! threads. A new codec is a folder, a number in [`CodecId`] and what the compiler then asks for in this file, a
-//! section of FORMAT.md, a row in README and golden files; the test suites iterate over [`CodecId::ALL`].
+//! A codec gets the [`Document`] of a whole block and returns a payload made of named [`streams`].
+//! It knows neither files nor threads. A new codec needs a folder, a number in [`CodecId`], the
+//! match arms that the compiler then asks for in this file, a section of FORMAT.md, a row in README
+//! and golden files; the test suites iterate over [`CodecId::ALL`].
 
 pub mod bitpack;
 mod board;
@@ -45,23 +47,23 @@ use crate::{
     },
 };
 
-/// The codecs by their numbers in the file format. Numbers never change and are never used again.
+/// The codecs, with their numbers in the file format. A number is never changed or reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum CodecId {
-    /// Bytes under a text model: the fallback.
+    /// Bytes under a text model: the fallback for whatever is not a game.
     Text = 0,
-    /// Three bits a piece, six a square (the design that this project began with).
+    /// Three bits a piece and six a square (the design that this project began with).
     Bitpack = 1,
     /// One byte a half-move (Brenner 2002).
     Brenner = 2,
-    /// The alternate notation of the same.
+    /// The same in Brenner's alternate notation.
     BrennerAlt = 3,
-    /// One byte a half-move by the identity of the piece (the chess database jose).
+    /// One byte a half-move, by the identity of the piece (after the chess database jose).
     Jose = 4,
-    /// The number of the legal move, a game as one number.
+    /// Each move as an index into the legal moves, and a whole game as one number.
     Index = 5,
-    /// Twelve bits a half-move: from and to.
+    /// Twelve bits a half-move: the squares of origin and destination.
     Squares = 6,
     /// Eleven bits a half-move: one number for every move that geometry allows (a note of Brenner's).
     Dense11 = 7,
@@ -83,7 +85,7 @@ impl CodecId {
         CodecId::Model,
     ];
 
-    /// The name that the command line knows it by.
+    /// The codec's name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             CodecId::Text => "text",
@@ -98,7 +100,7 @@ impl CodecId {
         }
     }
 
-    /// Which moves are a stream of their own, with nothing of what stands between them.
+    /// Which moves have a stream to themselves, without the annotations between them.
     pub fn moves_apart(self) -> MovesApart {
         match self {
             CodecId::Model => MovesApart::MainLines,
@@ -111,7 +113,7 @@ impl CodecId {
         }
     }
 
-    /// The codec of that name.
+    /// The codec with that name.
     pub fn from_name(name: &str) -> Option<CodecId> {
         CodecId::ALL.into_iter().find(|id| id.name() == name)
     }
@@ -132,7 +134,7 @@ static INDEX: ByGame<Index> = ByGame::new(CodecId::Index, Index);
 static SQUARES: ByGame<Squares> = ByGame::new(CodecId::Squares, Squares);
 static DENSE11: ByGame<Dense11> = ByGame::new(CodecId::Dense11, Dense11);
 
-/// The codec with that number; `model` with the model that the program carries.
+/// The codec with that number; `model` uses the model that is built into the program.
 pub fn by_id(id: CodecId) -> &'static dyn Codec {
     match id {
         CodecId::Text => &text::Text,
@@ -147,19 +149,19 @@ pub fn by_id(id: CodecId) -> &'static dyn Codec {
     }
 }
 
-/// The codec with that number, if it writes each game by itself.
+/// The codec with that number as a codec of single games, if it writes each game by itself.
 pub fn game_codec(id: CodecId) -> Option<&'static dyn GameCodec> {
     by_id(id).games()
 }
 
-/// Which moves a codec keeps apart from what stands between them.
+/// Which moves a codec separates from the annotations between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MovesApart {
     /// No moves.
     None,
-    /// Those of main lines.
+    /// Only the moves of main lines.
     MainLines,
-    /// Those of variations, too.
+    /// All moves, those of variations included.
     All,
 }
 
@@ -168,50 +170,53 @@ pub fn registered() -> impl Iterator<Item = &'static dyn Codec> {
     CodecId::ALL.into_iter().map(by_id)
 }
 
-/// Turns the pieces of one block into a payload and back. Has no state: a block can be decoded alone.
+/// Turns the pieces of one block into a payload and back. It keeps no state between blocks, so each
+/// can be decoded alone.
 pub trait Codec: Sync {
-    /// Which one it is.
+    /// The codec's number.
     fn id(&self) -> CodecId;
 
-    /// Why this codec has no words for `game`, if that is so. The caller then hands it over as text.
+    /// The reason why this codec cannot express `game`; `None` if it can. The caller then passes
+    /// the game as text.
     fn objection(&self, game: &Game) -> Option<Reason>;
 
-    /// Writes a document without games that [`objection`](Codec::objection) names. The payload is made of
-    /// [`streams`]; whatever a decoder must know (the level too, where it matters) is in it.
+    /// Encodes a document in which [`objection`](Codec::objection) has no reason against any game.
+    /// The payload is made of [`streams`]; it includes whatever the decoder must know, such as the
+    /// level where that matters.
     ///
-    /// # Errors
-    /// Never because of the text.
+    /// For internal failures, and possibly for a game that `objection` names; never because of the
+    /// text.
     fn encode(&self, document: &Document, level: Level) -> Result<Vec<u8>>;
 
-    /// Reads what [`encode`](Codec::encode) wrote.
+    /// Decodes a payload that [`encode`](Codec::encode) wrote.
     ///
-    /// # Errors
-    /// For any other bytes, in time and memory bounded by `budget`.
+    /// When the payload is not such a payload. Time and memory stay bounded by `budget`, whatever
+    /// the bytes.
     fn decode(&self, payload: &[u8], budget: &Budget) -> Result<Document>;
 
-    /// The codec of single games that it is made of, if it writes each game by itself.
+    /// The underlying codec of single games, if this codec writes each game by itself.
     fn games(&self) -> Option<&dyn GameCodec> {
         None
     }
 
-    /// Which stream begins with the layout, where the streams of a payload have these `lengths`, in the order of
-    /// [`Stream::ALL`].
+    /// The stream that begins with the layout, in a payload whose streams have these `lengths` (in
+    /// the order of [`Stream::ALL`]).
     fn layout_stream(&self, _lengths: &[u64; Stream::ALL.len()]) -> Stream {
         Stream::Layout
     }
 
-    /// What a block's [`layout_stream`](Codec::layout_stream) alone tells of it.
+    /// Summarises a block from its [`layout_stream`](Codec::layout_stream) alone.
     ///
     /// # Errors
     /// As [`decode`](Codec::decode).
     fn outline(&self, layout: &[u8], budget: &Budget) -> Result<Outline>;
 }
 
-/// What is told of a block without decoding it.
+/// What is known of a block without decoding it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outline {
-    /// The level that it was written at, where a decoder must know it.
+    /// The level that it was written at, if the decoder depends on it.
     pub level: Option<Level>,
-    /// Why pieces were kept as text, one reason for each such piece.
+    /// The reasons why pieces were kept as text, one for each such piece.
     pub reasons: Vec<Reason>,
 }

@@ -1,7 +1,8 @@
-//! What the encodings that say moves and nothing else share: where the moves stand is said by [`notes`].
+//! The parts shared by encodings that express nothing but moves; [`notes`] say where the moves
+//! stand.
 //!
-//! Moves of variations are coded like those of the game, in the order of the text. What moves there can be ([`objection`]) is the same
-//! for every encoding of legal moves.
+//! Moves of variations are coded like those of the main line, in the order of the text. The reasons
+//! to refuse a game ([`objection`]) are the same for every encoding of legal moves.
 
 use super::{
     by_game::expect_start,
@@ -19,7 +20,8 @@ use crate::{
     },
 };
 
-/// Why an encoding of legal moves from a known position has no words for `game`.
+/// The reason why an encoding of legal moves from a known position cannot express `game`; `None` if
+/// it can.
 pub fn objection(game: &Game) -> Option<Reason> {
     if game.start().is_none() {
         return Some(Reason::Start);
@@ -31,7 +33,8 @@ pub fn objection(game: &Game) -> Option<Reason> {
     })
 }
 
-/// Hands each move to `code` with the line that it continues, and writes the rest into `notes`.
+/// Calls `code` for each move, with the line that it continues, and writes everything else into
+/// `notes`.
 pub fn encode(game: &Game, notes: &mut Vec<u8>, mut code: impl FnMut(&Line, Move)) {
     notes::write_tags(notes, &game.tags, |_| None);
     let mut notes = NotesWriter::new(notes);
@@ -46,10 +49,9 @@ pub fn encode(game: &Game, notes: &mut Vec<u8>, mut code: impl FnMut(&Line, Move
     notes.end();
 }
 
-/// Reads the notes of a game and asks `next` for each legal move of it.
+/// Reads a game from its notes, and calls `next` for each of its moves.
 ///
-/// # Errors
-/// For notes that [`encode`] does not write, and those of `next`.
+/// For notes that [`encode`] does not write, and when `next` fails.
 pub fn decode(
     notes: &mut &[u8],
     budget: &Budget,
@@ -67,10 +69,9 @@ pub fn decode(
     Ok(game)
 }
 
-/// An item that the notes hold beside coded moves.
+/// Checks an item that the notes hold beside coded moves.
 ///
-/// # Errors
-/// For null moves and moves that cannot be played, which no such encoding has.
+/// For moves, null moves and moves that cannot be played: no such encoding puts these into notes.
 pub(super) fn beside_moves(item: Item) -> Result<Item> {
     match item {
         Item::Open | Item::Close | Item::Nag(_) | Item::Comment(_) => Ok(item),
@@ -80,10 +81,9 @@ pub(super) fn beside_moves(item: Item) -> Result<Item> {
     }
 }
 
-/// Makes sure that nothing but padding is left.
+/// Checks that only zero padding is left.
 ///
-/// # Errors
-/// When there is more.
+/// When anything else is left.
 pub fn expect_end(reader: &mut BitReader<'_>) -> Result<()> {
     let left = reader.left();
     match left < 8 && reader.read(left)? == 0 {

@@ -1,7 +1,9 @@
-//! What an encoding cannot say of a game, serialised beside its bits.
+//! Notes: what a game holds beyond what the bits of a historical codec express, serialised beside
+//! these bits.
 //!
-//! Owns the form of notes: the tags first, then what stands in the movetext. Each codec decides which of it its own bits say;
-//! notes only count those (a *run*) and hold the rest. So notes and bits together give the items back in their order.
+//! Owns the format of notes: first the tags, then the items of the movetext. Each codec decides
+//! which tags and items its own bits express. The notes only count those (a *run*) and hold all
+//! others, so that notes and bits together give back all items in order.
 //!
 //! ```text
 //! notes = tag* end  (run item)* run end
@@ -29,16 +31,16 @@ const CLOSE: u64 = 4;
 const NULL: u64 = 5;
 const FAULT: u64 = 6;
 
-/// A tag of the notes.
+/// A tag in the notes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TagNote {
-    /// The codec's own number for a tag that its bits say.
+    /// A tag that the codec's bits express, by the codec's number for it.
     Said(usize),
-    /// A tag in full.
+    /// A tag with its name and value.
     Full(Tag),
 }
 
-/// Writes the tags; `said` gives the codec's number for a tag that its bits say.
+/// Writes the tags. `said` returns the codec's number for a tag that its bits express.
 pub fn write_tags(out: &mut Vec<u8>, tags: &Tags, mut said: impl FnMut(TagRef) -> Option<usize>) {
     for tag in tags.iter() {
         match said(tag) {
@@ -72,10 +74,9 @@ pub fn read_tags(notes: &mut &[u8], budget: &Budget) -> Result<Vec<TagNote>> {
     }
 }
 
-/// The tags of notes whose codec says none.
+/// Reads the tags for a codec whose bits express none.
 ///
-/// # Errors
-/// As [`read_tags`], and when a tag is said to stand in the bits.
+/// As [`read_tags`], and when a tag is marked as expressed by the bits.
 pub fn read_full_tags(notes: &mut &[u8], budget: &Budget) -> Result<Tags> {
     let tags = read_tags(notes, budget)?.into_iter();
     tags.map(|tag| match tag {
@@ -93,17 +94,17 @@ pub struct NotesWriter<'a> {
 }
 
 impl<'a> NotesWriter<'a> {
-    /// A writer that appends to `out`, behind the tags.
+    /// A writer that appends to `out`, after the tags.
     pub fn new(out: &'a mut Vec<u8>) -> NotesWriter<'a> {
         NotesWriter { out, run: 0 }
     }
 
-    /// The next item is one that the bits say.
+    /// Notes that the next item is expressed by the bits.
     pub fn said(&mut self) {
         self.run += 1;
     }
 
-    /// The next item is this one. (A move is always said.)
+    /// Writes the next item. A move is always expressed by the bits.
     pub fn item(&mut self, item: &Item) {
         match item {
             Item::Move(_) => self.said(),
@@ -127,7 +128,7 @@ impl<'a> NotesWriter<'a> {
         }
     }
 
-    /// Nothing follows.
+    /// Writes the end of the notes.
     pub fn end(mut self) {
         self.kind(END);
     }
@@ -139,14 +140,14 @@ impl<'a> NotesWriter<'a> {
     }
 }
 
-/// What comes next in a movetext.
+/// The next thing in a movetext.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Something that the bits say.
+    /// An item that the bits express.
     Said,
-    /// This item.
+    /// An item held by the notes.
     Item(Item),
-    /// The end.
+    /// The end of the movetext.
     End,
 }
 
@@ -158,7 +159,7 @@ pub struct NotesReader<'a, 'b> {
 }
 
 impl<'a, 'b> NotesReader<'a, 'b> {
-    /// A reader of `notes`, which stand behind the tags.
+    /// A reader of `notes`, positioned after the tags.
     ///
     /// # Errors
     /// When the notes are cut short.
@@ -201,7 +202,7 @@ fn damaged() -> Error {
     Error::corrupt("the notes on a game make no sense")
 }
 
-/// Text and the NUL that ends it; it holds none itself.
+/// Writes a text with its terminating NUL; the text contains none.
 fn write_text(out: &mut Vec<u8>, text: &[u8]) {
     out.extend_from_slice(text);
     out.push(0);

@@ -1,23 +1,25 @@
-//! A payload is a few streams of bytes, each with a number: so a reader finds the players without decoding a move, and
-//! `list -v` says where the bytes went, for any codec.
+//! The streams of a payload. A payload consists of a few numbered streams of bytes, so that a
+//! reader finds the players without decoding a move, and `list -v` shows for any codec where the
+//! bytes went.
 //!
-//! Written as: for each stream that is not empty, twice its number and its length as varints, but for the last of them twice its
-//! number plus one alone, since it ends with the payload; then the streams' bytes in the same order. Numbers rise.
+//! The format: for each stream that is not empty, twice its number and its length, both as varints;
+//! but for the last one only twice its number plus one, since it extends to the end of the payload.
+//! Then the bytes of the streams in the same order, by rising number.
 
 use crate::{
     coding::varint,
     error::{Error, Result},
 };
 
-/// What a stream holds.
+/// The content of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Stream {
-    /// Which pieces are games, styles, departures from them.
+    /// Which pieces are games, their styles, and their departures from these.
     Layout = 0,
     /// Tags.
     Tags = 1,
-    /// Moves, with whatever stands between them in codecs that do not separate it.
+    /// Moves, together with the annotations in codecs that do not separate them.
     Moves = 2,
     /// Annotations: which items stand between the moves.
     Notes = 3,
@@ -29,13 +31,14 @@ pub enum Stream {
     Numbers = 6,
     /// Lines of play inside comments.
     Lines = 7,
-    /// Text that a person wrote.
+    /// Prose: text that a person wrote.
     Prose = 8,
-    /// Pieces that are no games.
+    /// Pieces that are not games.
     Text = 9,
-    /// Tags that follow from the moves and what stands between them, at least in part.
+    /// Tags that follow, at least in part, from the moves and annotations.
     Outcomes = 10,
-    /// All of the above in one, where there is so little of it that a stream for each would cost more than it tells.
+    /// All of the above in one stream, for blocks so small that separate streams would cost more
+    /// than they are worth.
     Joint = 11,
 }
 
@@ -56,7 +59,7 @@ impl Stream {
         Stream::Joint,
     ];
 
-    /// What `list -v` calls it.
+    /// The stream's name in `list -v`.
     pub fn name(self) -> &'static str {
         match self {
             Stream::Layout => "layout",
@@ -109,11 +112,11 @@ impl StreamsOut {
     }
 }
 
-/// Most bytes that a table of streams takes.
+/// The largest size of the table of streams, in bytes.
 pub const TABLE_BYTES_MAX: usize = Stream::ALL.len() * (1 + varint::MAX_BYTES);
 
-/// The lengths of the streams, in the order of [`Stream::ALL`], of a payload of `payload_bytes` bytes that begins with
-/// `start`, which is the whole of it or [`TABLE_BYTES_MAX`] bytes.
+/// The lengths of the streams, in the order of [`Stream::ALL`], in a payload of `payload_bytes`
+/// bytes. `start` is the beginning of the payload: all of it, or [`TABLE_BYTES_MAX`] bytes.
 ///
 /// # Errors
 /// When the table of streams is damaged or does not fit the payload.
@@ -133,7 +136,7 @@ pub fn lengths(start: &[u8], payload_bytes: u64) -> Result<[u64; Stream::ALL.len
             true => 0,
             false => varint::read_len(&mut input)? as u64,
         };
-        // What the table and the streams up to here leave over.
+        // What is left of the payload after the table and the streams so far.
         let table_bytes = (start.len() - input.len()) as u64;
         let left = payload_bytes
             .checked_sub(taken + table_bytes)
@@ -174,7 +177,7 @@ impl<'a> StreamsIn<'a> {
         Ok(streams)
     }
 
-    /// The bytes of a stream; none if it is not there.
+    /// The bytes of a stream; empty if it is absent.
     pub fn get(&self, stream: Stream) -> &'a [u8] {
         self.streams[stream as usize]
     }

@@ -1,21 +1,21 @@
-//! Where a codec that works game by game writes its bits, and what `explain` shows of them.
+//! The output of codecs that work game by game: bits, with labels for `explain`.
 
 use crate::{
     chess::{Move, line::Line, san},
     coding::bits::BitWriter,
 };
 
-/// Bits, and on request a label for each thing that they say.
+/// A string of bits and, on request, a label for each thing that was coded.
 #[derive(Clone, Debug, Default)]
 pub struct Tape {
     bits: BitWriter,
     labels: Option<Vec<Label>>,
 }
 
-/// What some of the bits mean.
+/// The meaning of a run of bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// The bits end before this one; they begin where those of the label before end.
+    /// The position after the last of these bits. They begin at the end of the label before.
     pub end: usize,
     /// What they mean.
     pub what: String,
@@ -26,21 +26,21 @@ pub struct Label {
 /// A move among the things coded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// Which half-move of the game it is, 1 for the first.
+    /// Number of the half-move in the game, 1 for the first.
     pub ply: u32,
-    /// How many variations surround it.
+    /// How deeply it is nested in variations; 0 in the main line.
     pub depth: usize,
-    /// How it is spelt.
+    /// The move in SAN, or `--` for a null move.
     pub san: String,
 }
 
 impl Tape {
-    /// A tape that keeps bits alone.
+    /// A tape that keeps no labels.
     pub fn new() -> Tape {
         Tape::default()
     }
 
-    /// A tape that keeps labels, too.
+    /// A tape that keeps labels.
     pub fn explaining() -> Tape {
         Tape {
             labels: Some(Vec::new()),
@@ -48,7 +48,7 @@ impl Tape {
         }
     }
 
-    /// Whether labels are kept: what goes into them need not be made otherwise.
+    /// Whether labels are kept; if not, callers can skip the work of making them.
     pub fn explains(&self) -> bool {
         self.labels.is_some()
     }
@@ -69,21 +69,21 @@ impl Tape {
         }
     }
 
-    /// Labels the bits since the last label: they mean `what`.
+    /// Labels the bits written since the last label: they mean `what`.
     pub fn label(&mut self, what: impl FnOnce() -> String) {
         if self.explains() {
             self.push_label(what(), None);
         }
     }
 
-    /// Labels them as the move `m` that continues `line`.
+    /// Labels these bits as the move `m`, which continues `line`.
     pub fn label_move(&mut self, line: &Line, m: Move) {
         if self.explains() {
             self.played(line, san::spell(line.position(), m));
         }
     }
 
-    /// Labels them as a null move that continues `line`.
+    /// Labels these bits as a null move, which continues `line`.
     pub fn label_null(&mut self, line: &Line) {
         if self.explains() {
             self.played(line, "--".to_owned());
@@ -106,7 +106,7 @@ impl Tape {
         }
     }
 
-    /// Bits written so far.
+    /// Number of bits written so far.
     pub fn len(&self) -> usize {
         self.bits.len()
     }
@@ -121,12 +121,12 @@ impl Tape {
         self.labels.as_deref().unwrap_or_default()
     }
 
-    /// Appends the bits, filled up to a whole byte with zeros, to `out`.
+    /// Appends the bits, padded with zeros to a whole byte, to `out`.
     pub fn append_to(&self, out: &mut Vec<u8>) {
         self.bits.append_to(out);
     }
 
-    /// The bits, filled up to a whole byte with zeros.
+    /// The bits, padded with zeros to a whole byte.
     pub fn into_bytes(self) -> Vec<u8> {
         self.bits.into_bytes()
     }

@@ -1,4 +1,4 @@
-//! Following the items of a game on the board, for the codecs that write each game by itself.
+//! Follows the items of a game on the board, for the codecs that write each game by itself.
 
 use super::notes::{NotesReader, Step};
 use crate::{
@@ -8,7 +8,8 @@ use crate::{
     pgn::game::Item,
 };
 
-/// A place in a game that moves on and into variations: a [`Line`], with or without its men.
+/// A cursor in a game, which can go forward and into variations: a [`Line`], with or without the
+/// identities of its men.
 pub(super) trait Walk: Sized {
     /// The line without its men.
     fn line(&self) -> &Line;
@@ -25,7 +26,7 @@ pub(super) trait Walk: Sized {
     /// As [`Line::close`].
     fn close(&mut self) -> bool;
 
-    /// Goes where `item` of a game leads.
+    /// Moves on past `item` of a game.
     fn follow(&mut self, item: &Item) {
         match item {
             Item::Move(m) => self.play(*m),
@@ -40,10 +41,10 @@ pub(super) trait Walk: Sized {
         }
     }
 
-    /// Goes where an item that was read leads; a variation takes of `budget` while it is open.
+    /// Moves on past an item that was decoded. An open variation takes memory from `budget` until
+    /// it is closed.
     ///
-    /// # Errors
-    /// When the item cannot stand here, and when `budget` is too small.
+    /// When the item is not possible here, or `budget` is exhausted.
     fn follow_read(&mut self, item: &Item, budget: &Budget) -> Result<()> {
         match item {
             Item::Move(m) => self.play(*m),
@@ -108,11 +109,10 @@ impl Walk for MenLine {
     }
 }
 
-/// Reads the items of a game that begins with `line`. `next` gives each of them, from the place that it stands at, the items
-/// before it, and what the notes hold for it: `None` where the bits say it.
+/// Reads the items of a game that begins at `line`. `next` returns each item; it gets the cursor
+/// before the item, the items so far, and the item in the notes, or `None` if the bits express it.
 ///
-/// # Errors
-/// For items that make no game, for notes that no writer makes, and those of `next`.
+/// For items that do not make a game, for notes that no writer makes, and when `next` fails.
 pub(super) fn read_items<L: Walk>(
     mut line: L,
     notes: &mut &[u8],

@@ -1,13 +1,16 @@
-//! Probabilities that learn from what was coded, and numbers coded with them. Integers only: the same on every machine.
+//! Probabilities that learn from what was coded, and numbers coded with them. Only integer
+//! arithmetic, so the results are the same on every machine.
 
 use super::range::{Coder, ONE};
 
-/// After this many observations a probability moves by 1 / (count + 1.5) no more, but by this share for ever.
+/// The n-th observation moves a probability by a share of 1 / (n + 0.5). After this many
+/// observations the share falls no further, so that the probability keeps adapting.
 const DEFAULT_LIMIT: u8 = 30;
-/// No probability leaves `FLOOR ..= ONE - FLOOR`.
+/// Probabilities handed to a coder stay in `FLOOR ..= ONE - FLOOR`.
 const FLOOR: u32 = 24;
 
-/// 65,536 / (n + 1.5): how far a probability moves on its n-th observation.
+/// By number of earlier observations, n: the share of the error by which the next one moves a
+/// probability, 1 / (n + 1.5) in 1/65,536.
 pub(crate) static RATES: [u32; 256] = {
     let mut rates = [0; 256];
     let mut n = 0;
@@ -18,7 +21,8 @@ pub(crate) static RATES: [u32; 256] = {
     rates
 };
 
-/// The probability of one yes-or-no decision, learnt as it is coded: quickly at first, then ever more slowly.
+/// The adaptive probability of one yes-or-no decision: it moves quickly at first, then ever more
+/// slowly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bit {
     /// Probability of `true`, in 1/65,536.
@@ -41,19 +45,19 @@ impl Bit {
         Bit { p, count }
     }
 
-    /// Probability of `true` as a coder wants it.
+    /// Probability of `true` in 1/65,536, kept away from 0 and 1 as a coder requires.
     #[inline]
     pub fn p(self) -> u32 {
         u32::from(self.p).clamp(FLOOR, ONE - FLOOR)
     }
 
-    /// How often it was observed, up to the limit it was updated with.
+    /// Number of observations, capped at the limit passed to [`update`](Bit::update).
     #[inline]
     pub fn count(self) -> u8 {
         self.count
     }
 
-    /// Learns that the decision was `bit`; observations older than about `limit` are forgotten.
+    /// Learns that the decision was `bit`. Only about the last `limit` observations count.
     #[inline]
     pub fn update(&mut self, bit: bool, limit: u8) {
         let target = if bit { ONE as i32 - 1 } else { 0 };
@@ -75,7 +79,8 @@ impl Bit {
     }
 }
 
-/// A symbol of `WIDTH` bits, each coded with a probability of its own given those before it.
+/// A symbol of `WIDTH` bits: a binary tree of adaptive probabilities, one for each bit given the
+/// bits before it.
 #[derive(Clone, Debug)]
 pub struct Symbol<const WIDTH: usize> {
     nodes: Vec<Bit>,
@@ -102,16 +107,18 @@ impl<const WIDTH: usize> Symbol<WIDTH> {
     }
 }
 
-/// Whole numbers of any size below 2^32 - 1, small ones cheap: the number of binary digits of `value + 1` first, then its three
-/// highest digits with probabilities of their own, then the rest as they are.
+/// Whole numbers below 2^32 - 1, small ones cheap (an Elias-gamma code with adaptive
+/// probabilities). First comes the number of binary digits of `value + 1`, then the three digits
+/// after its leading one, both with learnt probabilities, then the remaining digits at one bit
+/// each.
 #[derive(Clone, Debug, Default)]
 pub struct Number {
     length: Symbol<5>,
-    /// By length and the digits before.
+    /// Indexed by the length and the digits so far.
     digits: Vec<Bit>,
 }
 
-/// How many digits after the leading one have probabilities.
+/// Number of digits after the leading one that have learnt probabilities.
 const LEARNT_DIGITS: u32 = 3;
 
 impl Number {
@@ -128,8 +135,9 @@ impl Number {
     }
 }
 
-/// Codes the lowest `length` binary digits of `value`, 32 at most, the highest first: `learnt` of them with
-/// probabilities of their own, for which `bits` has a place for each digits before, and the rest as they are.
+/// Codes the lowest `length` binary digits of `value` (32 at most), the highest first. The first
+/// `learnt` of them have adaptive probabilities, which `bits` holds by the digits so far (with a
+/// leading one); the rest cost one bit each.
 pub fn code_digits<C: Coder>(
     coder: &mut C,
     bits: &mut [Bit],

@@ -1,16 +1,17 @@
 //! Strings of bits, first bit first. The only file that names `bitvec`.
 //!
-//! In memory and in the file a string of bits fills bytes from the most significant bit down, so that a hex dump reads
-//! in the order in which the bits were written; the last byte is filled up with zeros.
+//! In memory and in the file, bits fill each byte from the most significant one down, so that a hex
+//! dump reads in the order in which they were written. The last byte is padded with zeros.
 //!
-//! NOTES. `bitvec`'s obvious ways (`push`, `extend_from_bitslice`) cost 17 to 40 ns a symbol. Storing whole fields with
-//! `store_be` into a preallocated `BitVec` of words costs a fraction of that.
+//! NOTES. `bitvec`'s obvious methods (`push`, `extend_from_bitslice`) cost 17 to 40 ns a symbol.
+//! Storing whole fields with `store_be` into a preallocated `BitVec` of words costs a fraction of
+//! that.
 
 use crate::error::{Error, Result};
 use bitvec::field::BitField;
 use bitvec::prelude::{BitSlice, BitVec, Msb0};
 
-/// How many bits the writer grows by at least.
+/// The writer grows by at least this many bits.
 const GROW_BITS: usize = 4096;
 
 /// Writes fields of bits one after another.
@@ -54,7 +55,7 @@ impl BitWriter {
         self.len == 0
     }
 
-    /// Appends all bits to `out`, filled up to a whole byte with zeros.
+    /// Appends all bits to `out`, padded with zeros to a whole byte.
     pub fn append_to(&self, out: &mut Vec<u8>) {
         let words = self.bits.as_raw_slice();
         let bytes = self.len.div_ceil(8);
@@ -70,7 +71,7 @@ impl BitWriter {
         }
     }
 
-    /// All bits, filled up to a whole byte with zeros.
+    /// All bits, padded with zeros to a whole byte.
     pub fn into_bytes(self) -> Vec<u8> {
         let mut out = Vec::new();
         self.append_to(&mut out);
@@ -110,8 +111,8 @@ impl<'a> BitReader<'a> {
         Ok(field.load_be())
     }
 
-    /// Takes the next whole bytes up to one that is zero, which is taken, too, and not returned. Eight bytes at a time: texts
-    /// are long, and each field read has its price.
+    /// Reads the bytes of a text up to a terminating zero byte, which is consumed but not returned.
+    /// Reads eight bytes at a time: texts are long, and each read of a field has its overhead.
     ///
     /// # Errors
     /// Truncated when no zero byte is left.

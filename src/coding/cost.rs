@@ -1,9 +1,10 @@
-//! What symbols cost while they are coded.
+//! Adds up what symbols cost while they are coded.
 
 use super::range::{Coder, ONE, PROBABILITY_BITS};
 
-/// A coder that passes everything on to another and adds up what it costs, in integers alone: a writer and a reader of
-/// the same symbols arrive at the same sum, so that later symbols may depend on it.
+/// A coder that passes everything on to another one and adds up the cost. It uses integers alone,
+/// so the writer and the reader of the same symbols arrive at the same sum, and later symbols may
+/// depend on it.
 #[derive(Debug)]
 pub struct Counting<'a, C> {
     coder: &'a mut C,
@@ -16,7 +17,7 @@ impl<'a, C: Coder> Counting<'a, C> {
         Counting { coder, cost: 0 }
     }
 
-    /// What was coded so far, in about 1/256 bit.
+    /// The approximate cost of everything coded so far, in 1/256 bit.
     pub fn cost(&self) -> u32 {
         self.cost
     }
@@ -51,7 +52,8 @@ impl<C: Coder> Coder for Counting<'_, C> {
     }
 }
 
-/// -log2(share / 65,536) in 1/256, a straight line between powers of two: at most an eleventh of a bit too much.
+/// -log2(`share` / 65,536) in 1/256 bit, interpolated linearly between powers of two: at most an
+/// eleventh of a bit too high.
 #[inline]
 fn about(share: u32) -> u32 {
     let share = share.max(1);

@@ -1,16 +1,18 @@
-//! Bits, numbers and probabilities. Knows neither chess nor PGN.
+//! Bits, numbers and probabilities: entropy coding and the learning models that feed it. Knows
+//! neither chess nor PGN.
 //!
 //! * [`bits`]: strings of bits, written and read through `bitvec`;
 //! * [`varint`]: whole numbers in bytes;
 //! * [`range`]: the range coder, one [`range::Coder`] trait for writing, reading and measuring;
 //! * [`adaptive`]: probabilities that learn, and numbers coded with them;
-//! * [`cost`]: what symbols cost while they are coded;
-//! * [`fetch`]: a hint to the cache; [`lined`]: numbers that begin where a line of it does; [`ways`]: tables whose keys
-//!   have several places;
-//! * [`mix`]: several predictions of one decision blended into a better one;
+//! * [`cost`]: adds up what symbols cost while they are coded;
+//! * [`fetch`]: prefetching; [`lined`]: lists aligned to cache lines; [`ways`]: set-associative
+//!   hash tables;
+//! * [`mix`]: context mixing in full: several predictions of one decision are blended into a better
+//!   one;
 //! * [`light`]: the same from fewer predictions, at twice the speed;
-//! * [`weighing`]: which of the ways to blend is taken;
-//! * [`text`]: bytes of text predicted from the bytes before them.
+//! * [`weighing`]: the choice between the ways to blend;
+//! * [`text`]: a model of text, which predicts each byte from those before it.
 
 pub mod adaptive;
 pub mod bits;

@@ -1,37 +1,41 @@
-//! The range coder: symbols with known probabilities in as many bits as their information.
+//! The range coder: writes symbols of known probability in as many bits as their information
+//! content.
 //!
-//! A 32-bit range with carries resolved through a run of pending bytes (the coder of LZMA, after Martin 1979). Every
-//! probability is a whole number of 1/65,536. A symbol that is certain enough to need a share of more than 65,535 does not
-//! exist: both sides of a decision keep at least one part in 65,536. Loss against the information content: under 0.01 %,
-//! and at most five bytes a stream.
+//! A 32-bit range; carries are resolved through a run of pending bytes (the coder of LZMA, after
+//! Martin 1979). Probabilities are whole multiples of 1/65,536. No probability is 0 or 1: each side
+//! of a decision keeps at least 1/65,536. The loss against the information content is under 0.01 %,
+//! plus at most five bytes a stream.
 //!
-//! One trait, [`Coder`], covers writing, reading and measuring, so that a model is written once: an [`Encoder`] codes
-//! the symbol that it is given, a [`Decoder`] ignores it and returns the one that it reads, a [`Meter`] adds up what it would cost.
+//! One trait, [`Coder`], covers writing, reading and measuring, so that a model is written once: an
+//! [`Encoder`] codes the symbol that it is given, a [`Decoder`] ignores that symbol and returns the
+//! one that it reads, and a [`Meter`] adds up what the symbol would cost.
 
-/// Probabilities are whole multiples of 1 / 2^16.
+/// A probability is a whole number of 1 / 2^16.
 pub const PROBABILITY_BITS: u32 = 16;
-/// The whole: a probability of one.
+/// A probability of one.
 pub const ONE: u32 = 1 << PROBABILITY_BITS;
 
-/// The range is kept at or above this by shifting out bytes.
+/// Whenever the range falls below this, a byte is shifted out.
 const RANGE_MIN: u32 = 1 << 24;
 
-/// Bytes that it takes to push all of `low` out.
+/// Number of bytes to shift out until all of `low` is written.
 const FLUSH_BYTES: usize = 5;
 
-/// Codes decisions of known probability, in whichever direction.
+/// Codes decisions of known probability: writes, reads or measures them.
 pub trait Coder {
-    /// True where symbols given to this coder are ignored and others come back.
+    /// True for a reader, which ignores the symbols given to it and returns those that it reads.
     const READS: bool;
 
     /// Codes one decision whose probability of being `true` is `p_true` / 65,536 (1 ..= 65,535). Returns the decision.
     fn bit(&mut self, bit: bool, p_true: u32) -> bool;
 
-    /// Codes one of several symbols. Symbol `s` owns the part of 65,536 from `bounds[s]` up to `bounds[s + 1]`;
-    /// `bounds` begins with 0, ends with 65,536 and never falls; the symbol coded owns at least 1. Returns the symbol.
+    /// Codes one of several symbols. Symbol `s` owns the part of 65,536 from `bounds[s]` up to
+    /// `bounds[s + 1]`. `bounds` begins with 0, ends with 65,536 and never falls; the share of the
+    /// symbol coded must not be empty. Returns the symbol.
     fn symbol(&mut self, symbol: usize, bounds: &[u32]) -> usize;
 
-    /// Codes the lowest `width` bits (32 at most) of `value`, all of them equally likely, the highest first. Returns them.
+    /// Codes the lowest `width` bits (32 at most) of `value`, the highest first, each with
+    /// probability one half. Returns them.
     fn raw(&mut self, value: u32, width: u32) -> u32 {
         let mut read = 0;
         for shift in (0..width).rev() {
@@ -41,7 +45,7 @@ pub trait Coder {
         read
     }
 
-    /// The same of 64 bits at most.
+    /// As [`raw`](Coder::raw), for up to 64 bits.
     fn raw_long(&mut self, value: u64, width: u32) -> u64 {
         let low_width = width.min(32);
         let high = self.raw((value >> low_width) as u32, width - low_width);
@@ -49,7 +53,8 @@ pub trait Coder {
         u64::from(high) << low_width | u64::from(low)
     }
 
-    /// Whether a decoder has used up more bytes than there were: what it returned since is meaningless.
+    /// Whether a decoder has read past the end of its input: what it has returned since is
+    /// meaningless.
     fn overrun(&self) -> bool {
         false
     }
@@ -63,8 +68,8 @@ pub struct Encoder {
     range: u32,
     /// The byte held back because a carry may still reach it.
     cache: u8,
-    /// How many bytes are held back: that one and the 0xff that follow it. At first a zero that no carry can reach,
-    /// which `finish` takes away again.
+    /// Number of bytes held back: the cached one and the 0xff bytes that follow it. It starts at
+    /// one: a zero that no carry can reach, which `finish` removes again.
     pending: u64,
 }
 
@@ -86,7 +91,7 @@ impl Encoder {
         }
     }
 
-    /// Bytes written so far, give or take those held back.
+    /// Number of bytes written so far, those held back included.
     pub fn len(&self) -> usize {
         self.out.len() + self.pending as usize - 1
     }
@@ -119,7 +124,8 @@ impl Encoder {
         self.low = (self.low & 0x00ff_ffff) << 8;
     }
 
-    /// Ends the stream with the fewest bytes that identify it; a decoder reads zeros beyond the end.
+    /// Ends the stream with the fewest bytes that identify it: a decoder reads zeros beyond the
+    /// end.
     pub fn finish(mut self) -> Vec<u8> {
         // The value with the most trailing zero bits inside [low, low + range).
         let high = self.low + u64::from(self.range) - 1;
@@ -165,7 +171,7 @@ impl Coder for Encoder {
         let unit = self.range >> PROBABILITY_BITS;
         let (start, end) = (bounds[symbol], bounds[symbol + 1]);
         debug_assert!(start < end);
-        // The last symbol takes what rounding leaves over.
+        // The last symbol also takes the part of the range that rounding leaves over.
         let size = if end == ONE {
             self.range - unit * start
         } else {
@@ -186,7 +192,7 @@ pub struct Decoder<'a> {
 }
 
 impl<'a> Decoder<'a> {
-    /// A decoder of what [`Encoder::finish`] returned.
+    /// A decoder of the bytes that [`Encoder::finish`] returned.
     pub fn new(input: &'a [u8]) -> Decoder<'a> {
         let mut decoder = Decoder {
             input,
@@ -212,7 +218,7 @@ impl<'a> Decoder<'a> {
         self.code = self.code.wrapping_sub(start);
         self.range = size;
         while self.range < RANGE_MIN {
-            // A stream made by something else than the encoder can leave `code` outside the range: it stays defined.
+            // A damaged stream can leave `code` outside the range: the arithmetic stays defined.
             self.range <<= 8;
             self.code = self.code << 8 | self.next_byte();
         }
@@ -238,8 +244,9 @@ impl Coder for Decoder<'_> {
     fn symbol(&mut self, _: usize, bounds: &[u32]) -> usize {
         let unit = self.range >> PROBABILITY_BITS;
         let target = (self.code / unit).min(ONE - 1);
-        // The last symbol whose start is at or below the target: it owns the target, so its share is not empty.
-        // Counting takes less time than a binary search would, for its branches cannot be foreseen.
+        // The symbol is the last one whose start is at or below the target: it owns the target, so
+        // its share is not empty. Counting is faster than a binary search, whose branches are
+        // unpredictable.
         let starts: u32 = bounds.iter().map(|&bound| u32::from(bound <= target)).sum();
         let symbol = starts as usize - 1;
         let (start, end) = (bounds[symbol], bounds[symbol + 1]);
@@ -253,7 +260,8 @@ impl Coder for Decoder<'_> {
     }
 
     fn overrun(&self) -> bool {
-        // The decoder looks four bytes ahead, and the encoder leaves out as many zeros of its flush.
+        // The decoder reads four bytes ahead, and the encoder drops up to four trailing zeros of
+        // its flush.
         self.position > self.input.len() + FLUSH_BYTES
     }
 }
@@ -270,18 +278,19 @@ impl Meter {
         Meter::default()
     }
 
-    /// What was coded so far, in bits.
+    /// The cost of everything coded so far, in bits.
     pub fn bits(&self) -> f64 {
         self.cost as f64 / 256.0
     }
 
-    /// What was coded so far, in 1/256 bit.
+    /// The cost of everything coded so far, in 1/256 bit.
     pub fn cost(&self) -> u64 {
         self.cost
     }
 }
 
-/// -log2(p / 65,536) in 1/256 bit, `p` at least 1. For measuring alone: no coded bit depends on it.
+/// -log2(`p` / 65,536), in 1/256 bit; `p` is at least 1. Only for measuring: it uses floating
+/// point, so no coded bit may depend on it.
 pub fn cost(p: u32) -> u64 {
     ((16.0 - f64::from(p).log2()) * 256.0).round() as u64
 }

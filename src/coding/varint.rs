@@ -1,9 +1,10 @@
-//! Unsigned numbers in one to nine bytes: seven bits a byte, least significant first, the top bit set on all but the
-//! last. Numbers below 2^63. The shortest form is the only one accepted (FORMAT.md, conventions).
+//! Variable-length unsigned numbers below 2^63, in one to nine bytes: seven bits a byte, least
+//! significant first (LEB128), the top bit set on all bytes but the last. Only the shortest form is
+//! accepted (FORMAT.md, conventions).
 
 use crate::error::{Error, Result};
 
-/// Most bytes that one number takes.
+/// The most bytes that one number takes.
 pub const MAX_BYTES: usize = 9;
 
 /// Appends `value` to `out`.
@@ -19,10 +20,10 @@ pub fn write(out: &mut Vec<u8>, mut value: u64) {
     out.push(value as u8);
 }
 
-/// Takes a number off the front of `input`.
+/// Reads a number and removes it from the front of `input`.
 ///
-/// # Errors
-/// Truncated when the number has no last byte; corrupt when it is longer than it need be or too large.
+/// Truncated when the input ends inside the number; corrupt when its form is not the shortest or it
+/// is too large.
 pub fn read(input: &mut &[u8]) -> Result<u64> {
     let mut value = 0;
     for index in 0..MAX_BYTES {
@@ -41,15 +42,14 @@ pub fn read(input: &mut &[u8]) -> Result<u64> {
     Err(Error::corrupt("a number is too large"))
 }
 
-/// Takes a number off the front of `input` that counts or measures something in memory.
+/// Like [`read`], for a number that counts or measures something in memory.
 ///
-/// # Errors
-/// As [`read`], and corrupt when the number does not fit this machine's addresses.
+/// As [`read`], and corrupt when the number does not fit a `usize`.
 pub fn read_len(input: &mut &[u8]) -> Result<usize> {
     usize::try_from(read(input)?).map_err(|_| Error::corrupt("a length is too large"))
 }
 
-/// Takes `len` bytes off the front of `input`.
+/// Removes `len` bytes from the front of `input` and returns them.
 ///
 /// # Errors
 /// Truncated when there are fewer.

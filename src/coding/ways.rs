@@ -1,10 +1,11 @@
-//! Tables in which a key may be in any of a few places next to each other: what is kept depends less on chance than
-//! where each key has but one.
+//! Set-associative hash tables: a key may be in any of a few neighbouring places. Which entries
+//! survive depends less on chance than in a table where each key has only one place.
 
-/// Places next to each other: of sixteen bytes each, they are a line of the processor's cache.
+/// Places of a set. With entries of sixteen bytes, a set is one line of the processor's cache.
 pub const WAYS: usize = 4;
 
-/// Which of the places is the one that `is_it`. All are looked at, for a processor could not foresee where to stop.
+/// The index of the place for which `is_it` holds. All places are looked at: leaving the loop early
+/// would be a branch that the processor cannot predict.
 #[inline]
 pub fn way_of<T>(set: &[T; WAYS], is_it: impl Fn(&T) -> bool) -> Option<usize> {
     let mut found = WAYS;

@@ -1,12 +1,15 @@
-//! How several predictions of one decision become one.
+//! The ways in which several predictions of one decision are combined.
 
-/// How they are weighed against one another: what takes longer tells more.
+/// How predictions are weighted against one another. The later variants are slower and predict
+/// better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weighing {
-    /// They vote, and all count the same.
+    /// An unweighted sum: every prediction counts the same.
     Votes,
-    /// By one sum, a prediction from each context: how much each counts is learnt.
+    /// One weighted sum of one prediction from each context; the weights are learnt
+    /// ([`light`](super::light)).
     Light,
-    /// What came of contexts that had seen as much counts, too.
+    /// Two predictions from each context: the second one is what happened, in general, after
+    /// contexts that had seen as much ([`mix`](super::mix)).
     Full,
 }

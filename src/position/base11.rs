@@ -108,7 +108,7 @@ impl Scheme for Base11 {
     }
 }
 
-/// Takes the least significant digit off a number.
+/// Removes the least significant digit from a number and returns it.
 fn digit(number: &mut BigUint, base: u32) -> u32 {
     let digit = &*number % base;
     *number /= base;

@@ -1,10 +1,10 @@
-//! A finished code: a string of bits and its texts.
+//! A finished code, a string of bits, and its forms as text.
 
 use crate::coding::bits::{BitReader, BitWriter};
 use crate::error::{Error, ErrorKind, Result};
 use std::fmt::Write;
 
-/// Most padding bits that a code read from whole bytes may carry.
+/// The most padding bits of a code that is read from whole bytes.
 const MAX_PADDING: usize = 7;
 
 /// A string of bits, first bit in the top bit of the first byte.
@@ -17,9 +17,9 @@ pub struct Bits {
 /// How a code is written as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextForm {
-    /// Two hexadecimal digits a byte (one for the last where it suffices).
+    /// Two hexadecimal digits a byte (one for the last byte if that is enough).
     Hex,
-    /// RFC 4648, section 4.
+    /// Base64 of RFC 4648, section 4.
     Base64,
     /// A `0` or `1` for each bit.
     Binary,
@@ -38,10 +38,9 @@ impl From<BitWriter> for Bits {
 }
 
 impl Bits {
-    /// The first `len` bits of `bytes`, all of them where `len` is `None`.
+    /// The first `len` bits of `bytes`; all of them if `len` is `None`.
     ///
-    /// # Errors
-    /// Usage where there are fewer.
+    /// Usage if there are fewer.
     pub fn new(mut bytes: Vec<u8>, len: Option<usize>) -> Result<Bits> {
         let len = len.unwrap_or(bytes.len() * 8);
         if len > bytes.len() * 8 {
@@ -69,7 +68,7 @@ impl Bits {
         self.len == 0
     }
 
-    /// The bits, filled up to a whole byte with zeros.
+    /// The bits, padded with zeros to a whole byte.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -82,7 +81,8 @@ impl Bits {
         }
     }
 
-    /// The text of the code. Where the form alone does not tell the number of bits, it follows a colon.
+    /// The code as text. If the digits alone do not determine the number of bits, it follows after
+    /// a colon.
     pub fn text(&self, form: TextForm) -> String {
         let mut out = String::new();
         let exact = match form {
@@ -107,7 +107,7 @@ impl Bits {
                 self.len.is_multiple_of(8)
             }
         };
-        // Nothing at all would be a blank line in a list.
+        // An empty text would be a blank line in a list.
         if !exact || self.len == 0 {
             let _ = write!(out, ":{}", self.len);
         }
@@ -116,8 +116,7 @@ impl Bits {
 
     /// Reads what [`Bits::text`] wrote; white space is skipped.
     ///
-    /// # Errors
-    /// Usage where the text is none of that form.
+    /// Usage if the text does not have that form.
     pub fn parse(text: &str, form: TextForm) -> Result<Bits> {
         let text: String = text.split_ascii_whitespace().collect();
         let (digits, len) = match text.split_once(':') {
@@ -195,8 +194,7 @@ pub struct Fields<'a> {
 impl Fields<'_> {
     /// The next `width` bits (64 at most), most significant first.
     ///
-    /// # Errors
-    /// Truncated where fewer are left.
+    /// Truncated if fewer are left.
     pub fn take(&mut self, width: usize) -> Result<u64> {
         if width > self.left() {
             return Err(Error::truncated("the code ends too early"));
@@ -204,10 +202,9 @@ impl Fields<'_> {
         self.reader.read(width)
     }
 
-    /// The next bit as an answer to a question.
+    /// The next bit as a truth value.
     ///
-    /// # Errors
-    /// Truncated where none is left.
+    /// Truncated if none is left.
     pub fn flag(&mut self) -> Result<bool> {
         Ok(self.take(1)? == 1)
     }
@@ -217,7 +214,7 @@ impl Fields<'_> {
         self.len - self.reader.position()
     }
 
-    /// Whether nothing but zeros is left, and of these no more than what fills up a byte.
+    /// Whether only padding is left: zeros, and at most as many as fill up a byte.
     pub fn only_padding_left(&self) -> bool {
         let left = self.left();
         left <= MAX_PADDING && self.clone().take(left).is_ok_and(|rest| rest == 0)
@@ -225,8 +222,7 @@ impl Fields<'_> {
 
     /// Requires that the code ends here.
     ///
-    /// # Errors
-    /// Corrupt where something other than padding is left.
+    /// Corrupt if anything but padding is left.
     pub fn finish(self) -> Result<()> {
         if self.only_padding_left() {
             return Ok(());

@@ -1,12 +1,14 @@
 //! `bytes23`: occupied squares, colours, and one number of everything else. The answer "184 bits = 23 bytes worst
 //! case", as its second paragraph refines it.
 //!
-//! Layout: 64 bits for which squares a1 b1 … h8 are occupied, a bit for each man's colour (1 black), and a number, its
-//! choices from the least significant up: the turn, of 2; which of the pawns that could be captured en passant has just
-//! moved two squares, of 6 (0 none); kings and castling; and the other men in the order of their squares, of 5 each
-//! (pawn, knight, bishop, rook, queen). With n men, kings and castling are one of n(n - 1) + 3(n - 1) + 3(n - 1) + 9:
-//! nobody may castle, and the white king is the i-th man and the black one the j-th of the others; white may castle in
-//! one of three ways, and the black king is the j-th man but the one on e1; black may, likewise; both may.
+//! Layout: 64 bits for which squares a1 b1 … h8 are occupied, a bit for each man's colour (1
+//! black), and a number. Its choices, from the least significant up: the turn, of 2; en passant, of
+//! 6 (0 none, else which candidate has just moved two squares); kings and castling; and the other
+//! men in the order of their squares, of 5 each (pawn, knight, bishop, rook, queen). With n men,
+//! kings and castling are one of n(n - 1) + 3(n - 1) + 3(n - 1) + 9 cases: nobody may castle, and
+//! the white king is the i-th man and the black one the j-th of the others; white may castle in one
+//! of three ways, and the black king is the j-th man other than the one on e1; black may castle,
+//! likewise; both may.
 //!
 //! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn. Worst case: 64 + 32 +
 //! ceil(log2(5^30 · 2 · 6 · 1187)) = 180 bits as claimed, for all positions of 32 men. The first paragraph's 184 bits
@@ -31,7 +33,7 @@ const ROLES: [Role; 5] = [
     Role::Queen,
 ];
 const EN_PASSANT: usize = 6;
-/// Ways in which a side that may castle can do so: king's side, queen's side, both.
+/// Number of ways in which a side may castle: king's side, queen's side, both.
 const WAYS: usize = 3;
 
 /// Number of choices for kings and castling among `n` men.
@@ -39,12 +41,12 @@ fn king_choices(n: usize) -> usize {
     n * (n - 1) + 2 * WAYS * (n - 1) + WAYS * WAYS
 }
 
-/// Everything that the number counts, for `n` men.
+/// The bound of the number for `n` men.
 fn bound(n: usize) -> BigUint {
     BigUint::from(5u32).pow(n as u32 - 2) * (2 * EN_PASSANT * king_choices(n))
 }
 
-/// Who may castle how (0 not at all), and where the kings are among the men.
+/// How each side may castle (0: not at all), and the kings' indices among the men.
 struct Kings {
     ways: [usize; 2],
     places: [usize; 2],
@@ -56,7 +58,7 @@ impl Kings {
         let [white_way, black_way] = self.ways;
         let one_castles = WAYS * (n - 1);
         let free = n * (n - 1);
-        // The place among the men but one.
+        // The index of a man when the man at `other` is left out.
         let without = |place: usize, other: usize| place - usize::from(place > other);
         match self.ways {
             [0, 0] => white * (n - 1) + without(black, white),
@@ -66,7 +68,8 @@ impl Kings {
         }
     }
 
-    /// The inverse; `homes` are the places of the kings' first squares among the men, if they are occupied.
+    /// The inverse of `rank`; `homes` are the indices of the men on the kings' first squares, if
+    /// these are occupied.
     fn unrank(rank: usize, n: usize, homes: [Option<usize>; 2]) -> Result<Kings> {
         let home = |color: usize| {
             homes[color]

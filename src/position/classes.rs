@@ -6,11 +6,12 @@
 //! `1100` king that has not moved, `1101` moved. A rook that cannot castle is always written as `10101`; a king has
 //! moved unless it may still castle.
 //!
-//! Keeps every fact. The position after 1. e4 takes the claimed 184 bits; the string that the answer gives for it is
-//! this scheme's but for one bit, the colour of the pawn on d2, which the answer makes black. Two kings take 75. Worst
-//! case: 221 bits, not 184, for the answer leaves promotions out of account: a rook costs seven bits, and four captured
-//! pawns let the other twelve become rooks (36 empty squares, 12 + 4 rooks, 12 other men of six bits, the turn); no
-//! other men that can have come about cost more (searched in the tests, with that position).
+//! Keeps every fact. The position after 1. e4 takes the claimed 184 bits; the string that the
+//! answer gives for it is this scheme's except for one bit, the colour of the pawn on d2, which the
+//! answer makes black. Two kings take 75. Worst case: 221 bits, not 184, because the answer ignores
+//! promotions: a rook costs seven bits, and four captured pawns let the other twelve become rooks
+//! (36 empty squares, 12 + 4 rooks, 12 other men of six bits, the turn). No other men that can have
+//! come about cost more (searched in the tests, with that position).
 
 use super::exact::code;
 use super::state::{State, king_home, rook_homes};

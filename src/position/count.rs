@@ -1,6 +1,6 @@
-//! Counting: subsets, arrangements of men, and the numbers of single ones among them.
+//! Combinatorics: counts and numbers subsets, and arrangements of men.
 
-/// n over k for n up to 64.
+/// Binomial coefficients, n over k, for n up to 64.
 static CHOOSE: [[u64; 33]; 65] = {
     let mut table = [[0; 33]; 65];
     let mut n = 0;
@@ -16,13 +16,13 @@ static CHOOSE: [[u64; 33]; 65] = {
     table
 };
 
-/// How many ways there are to choose `k` of `n` (64 at most).
+/// Number of ways to choose `k` of `n` (64 at most).
 pub fn choose(n: usize, k: usize) -> u64 {
     if k > n { 0 } else { CHOOSE[n][k.min(n - k)] }
 }
 
-/// The number of a subset, given by the places of its elements in rising order, among those of its size: the sum of
-/// (place over 1), (place over 2), … (the combinatorial number system).
+/// The number of a subset among those of its size: (place over 1) + (place over 2) + … (the
+/// combinatorial number system). The places of its elements come in rising order.
 pub fn rank_subset(places: impl IntoIterator<Item = usize>) -> u64 {
     places
         .into_iter()
@@ -31,7 +31,8 @@ pub fn rank_subset(places: impl IntoIterator<Item = usize>) -> u64 {
         .sum()
 }
 
-/// The places of subset number `rank` of size `k`, as a mask. `rank` is below `choose(n, k)` for an `n` up to 64.
+/// Subset number `rank` of size `k`, as a bit mask. `rank` is below `choose(n, k)` for an `n` up to
+/// 64.
 pub fn unrank_subset(mut rank: u64, k: usize) -> u64 {
     let mut mask = 0;
     let mut place = 64;
@@ -46,7 +47,8 @@ pub fn unrank_subset(mut rank: u64, k: usize) -> u64 {
     mask
 }
 
-/// In how many orders a heap of things, so many of each kind, can be laid out.
+/// Number of different orders of a multiset with these counts of each kind (a multinomial
+/// coefficient).
 pub fn arrangements(counts: &[usize]) -> u64 {
     let mut total = 0;
     let mut product = 1;
@@ -57,13 +59,13 @@ pub fn arrangements(counts: &[usize]) -> u64 {
     product
 }
 
-/// The number of one order (kinds by index) among all of the same things.
+/// The number of one order (a sequence of kinds, by index) among all orders of the same multiset.
 pub fn rank_arrangement(word: &[usize], kinds: usize) -> u64 {
     let mut counts = vec![0; kinds];
     let mut rank = 0;
     for &kind in word.iter().rev() {
         counts[kind] += 1;
-        // Orders of what is left that begin with an earlier kind.
+        // The orders of the rest that begin with an earlier kind.
         let total: usize = counts.iter().sum();
         let all = u128::from(arrangements(&counts));
         let earlier: usize = counts[..kind].iter().sum();
@@ -72,7 +74,7 @@ pub fn rank_arrangement(word: &[usize], kinds: usize) -> u64 {
     rank
 }
 
-/// Order number `rank` of so many things of each kind; `rank` is below [`arrangements`].
+/// Order number `rank` of a multiset with these counts; `rank` is below [`arrangements`].
 pub fn unrank_arrangement(mut rank: u64, counts: &[usize]) -> Vec<usize> {
     let mut counts = counts.to_vec();
     let mut total: usize = counts.iter().sum();

@@ -9,10 +9,12 @@
 //! black. With all 32 men on the board nothing was promoted, so that the most significant digit follows from the others
 //! and is left out.
 //!
-//! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn. Of the example after 1. e4 the
-//! map, the digits and the rest hold; its kings are written as 03 and 73, one file too low (e1 is 04, e8 is 74). A
-//! right to castle needs no corner among the discarded digits: 32 men fill more than the two outer ranks. Worst case:
-//! 12 + 62 + 1 + ceil(log2(6 · 10^29)) = 174 bits as claimed, for all positions of 31 or 32 men; two kings take 78.
+//! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn. The map,
+//! the digits and the rest of the example after 1. e4 are right, but its kings are written as 03
+//! and 73, one file too low (e1 is 04, e8 is 74). The digit that is left out is never a corner with
+//! a right to castle: 32 men fill more than the two outer ranks. Worst case: 12 + 62 + 1 +
+//! ceil(log2(6 · 10^29)) = 174 bits as claimed, for all positions of 31 or 32 men; two kings take
+//! 78.
 
 use super::exact::{code, read_number, width_below, write_number};
 use super::kings_first::take_rights;
@@ -34,9 +36,9 @@ const ROLES: [Role; 5] = [
     Role::Rook,
     Role::Queen,
 ];
-/// Men beside the kings when none has been captured.
+/// Number of men beside the kings before any capture.
 const ALL_MEN: usize = 30;
-/// Choices for en passant.
+/// Number of choices for en passant.
 const EN_PASSANT: u32 = 6;
 
 /// The ranks in the order in which they are scanned.
@@ -44,12 +46,12 @@ fn ranks() -> impl Iterator<Item = Rank> {
     (0..8).map(|index| Rank::new((8 - index) % 8))
 }
 
-/// Squares as the map lists them.
+/// The squares in the order of the map.
 fn map_order() -> impl Iterator<Item = Square> {
     ranks().flat_map(|rank| File::ALL.map(|file| Square::from_coords(file, rank)))
 }
 
-/// Squares from the least significant digit up.
+/// The squares in the order of the digits, least significant first.
 fn digit_order() -> impl Iterator<Item = Square> {
     ranks().flat_map(|rank| File::ALL.map(|file| Square::from_coords(file.flip_horizontal(), rank)))
 }
@@ -67,12 +69,13 @@ fn digit(state: &State, square: Square, piece: Piece) -> u32 {
     2 * kind + u32::from(piece.color.is_black())
 }
 
-/// Width of the number of so many digits.
+/// Width in bits of the number with this many digits.
 fn width(digits: usize) -> usize {
     width_below(&(BigUint::from(10u32).pow(digits as u32) * EN_PASSANT))
 }
 
-/// The digits of the men beside the kings, least significant first; the most significant is missing where it follows from the others.
+/// The digits of the men beside the kings, least significant first. With 32 men the most
+/// significant one is left out, because it follows from the others.
 fn digits(state: &State) -> Vec<u32> {
     let men = digit_order().filter_map(|square| state.at(square).map(|piece| (square, piece)));
     let men = men.filter(|(_, piece)| piece.role != Role::King);
@@ -166,7 +169,7 @@ impl Scheme for Decimal {
     }
 }
 
-/// The man that completes the men of a game's start.
+/// The man that is missing from the men of a game's start.
 pub(super) fn missing_man(squares: &[Option<Piece>; 64]) -> Result<Piece> {
     let mut missing = None;
     for color in [Color::White, Color::Black] {

@@ -1,18 +1,19 @@
-//! `enumerate`: which squares are occupied by whose men, and in what order each side's men stand, as one exact number.
-//! The answer "166 bits".
+//! `enumerate`: as one exact number, which squares each side's men occupy and in what order its men
+//! stand. The answer "166 bits".
 //!
 //! The choices ([`Choices`]), in order:
 //! - the turn, of 2;
 //! - the castling rights of the side to move, of 4;
-//! - which of the pawns that could be captured en passant has just moved two squares, of 6 (none, or the first to
-//!   fifth);
-//! - the squares of either side's men, of all sum over i, j from 1 to 16 of 64! / (i! j! (64 - i - j)!) =
-//!   3629590441720924477681996172 ways: by i and j, white's squares, black's among the rest;
-//! - white's men in the order of their squares, of the ways to lay out all heaps of so many men that a king, what a
-//!   game starts with and so many promotions make; then black's.
+//! - en passant, of 6: none, or which of up to five candidates has just moved two squares;
+//! - the squares of both sides' men, of the sum over i, j from 1 to 16 of
+//!   `64! / (i! j! (64 - i - j)!)` = 3629590441720924477681996172 ways: by i and j, then white's
+//!   squares, then black's among the rest;
+//! - white's men in the order of their squares, of all orders of all armies with as many men (a
+//!   king, the men of a game's start, and as many promotions as allowed); then black's.
 //!
-//! Promotions are limited by the captures where at most three men a side are missing (with c captures in all and d
-//! pawns of the other side missing at most, c + d), and by eight otherwise. That is the answer's table.
+//! If at most three men a side are missing, the number of captures limits the promotions: with c
+//! captures in all, and d men of the other side missing, to c + d. Otherwise eight are allowed.
+//! That is the answer's table.
 //!
 //! Keeps the castling rights of the side to move, and en passant where an enemy pawn stands beside the pawn. Worst case
 //! 166 bits as claimed: 1 + 2 + lg 6 + 91.552 + 68.613 = 165.75, with 15 men against 14; every such position takes 166.
@@ -31,24 +32,24 @@ use std::sync::LazyLock;
 /// The scheme.
 pub struct Enumerate;
 
-/// Choices for en passant: none, or one of at most five.
+/// Number of choices for en passant: none, or one of at most five.
 const EN_PASSANT: u128 = 6;
 
-/// Number of ways to place i white and j black men on 64 squares.
+/// Number of ways to place these numbers of white and black men on 64 squares.
 fn placements(white: usize, black: usize) -> u128 {
     u128::from(choose(64, white)) * u128::from(choose(64 - white, black))
 }
 
-/// All placements.
+/// The number of all placements.
 static ALL_PLACEMENTS: LazyLock<u128> =
     LazyLock::new(|| pairs().map(|(white, black)| placements(white, black)).sum());
 
-/// The numbers of men of either side.
+/// All pairs of numbers of white and black men.
 fn pairs() -> impl Iterator<Item = (usize, usize)> {
     (1..=16).flat_map(|white| (1..=16).map(move |black| (white, black)))
 }
 
-/// All armies of each number of men with what they must have promoted and their number of orders, king included.
+/// By number of men: all armies, each with its number of promotions and of orders (king included).
 static ARMIES: LazyLock<Vec<Vec<(Army, usize, u64)>>> = LazyLock::new(|| {
     let mut by_men = vec![Vec::new(); 17];
     for army in Army::all() {
@@ -59,13 +60,13 @@ static ARMIES: LazyLock<Vec<Vec<(Army, usize, u64)>>> = LazyLock::new(|| {
     by_men
 });
 
-/// Numbers of queens, rooks, bishops, knights, pawns and kings.
+/// The counts of an army's queens, rooks, bishops, knights, pawns and kings.
 pub(super) fn heap(army: Army) -> [usize; 6] {
     let [q, r, b, n, p] = army.counts.map(usize::from);
     [q, r, b, n, p, 1]
 }
 
-/// How many men a side can have promoted at most, by both sides' numbers of men.
+/// The most promotions that a side can have had, by both sides' numbers of men.
 fn most_promotions(own: usize, other: usize) -> usize {
     if own < 13 || other < 13 {
         return 8;
@@ -74,7 +75,7 @@ fn most_promotions(own: usize, other: usize) -> usize {
     (captures + 16 - other).min(8)
 }
 
-/// Number of orders of `men` men with at most so many promotions.
+/// Number of orders of all armies of `men` men with at most this many promotions.
 fn orders(men: usize, promotions: usize) -> u128 {
     let armies = ARMIES[men].iter();
     let allowed = armies.filter(|army| army.1 <= promotions);
@@ -168,7 +169,7 @@ fn unrank_placement(mut rank: u128) -> [u64; 2] {
     [0, 0]
 }
 
-/// Bit i of `bits` at the place of the i-th bit set in `places`.
+/// Moves bit i of `bits` to the place of the i-th bit that is set in `places`.
 pub(super) fn spread(bits: u64, places: u64) -> u64 {
     let set = (0..64).filter(|place| places >> place & 1 == 1);
     set.enumerate()
@@ -176,7 +177,8 @@ pub(super) fn spread(bits: u64, places: u64) -> u64 {
         .sum()
 }
 
-/// The number of the order of a side's men among all orders of as many men with at most so many promotions.
+/// The number of the order of a side's men among all orders of all armies with as many men and at
+/// most this many promotions.
 fn rank_men(state: &State, color: Color, promotions: usize) -> u128 {
     let army = Army::of(state, color);
     let allowed = ARMIES[army.men()]
@@ -187,7 +189,7 @@ fn rank_men(state: &State, color: Color, promotions: usize) -> u128 {
     before + u128::from(rank_arrangement(&word(state, color), 6))
 }
 
-/// A side's men in the order of their squares, by the places of their kinds in [`heap`].
+/// A side's men in the order of their squares, as indices into [`heap`].
 pub(super) fn word(state: &State, color: Color) -> Vec<usize> {
     let men = state.men().filter(|(_, piece)| piece.color == color);
     men.map(|(_, piece)| {
@@ -224,7 +226,7 @@ fn unrank_men(
     }
 }
 
-/// Puts men on the squares of `mask` in order.
+/// Puts men on the squares of `mask`, in order.
 pub(super) fn put_word(word: &[usize], mask: u64, color: Color, squares: &mut [Option<Piece>; 64]) {
     let occupied = (0..64).filter(|place| mask >> place & 1 == 1);
     for (place, &kind) in occupied.zip(word) {

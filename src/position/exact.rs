@@ -1,16 +1,17 @@
-//! Choices among equally likely alternatives, written as one exact number.
+//! Codes choices among equally likely alternatives as one exact number (arithmetic coding without
+//! rounding).
 //!
-//! [`Choices`] gathers choices `c` out of `n`; a code of all of them takes ceil(log2 of the product of the n) bits,
-//! wherever the decoder learns later alternatives from earlier choices. The choices make a fraction value/product, most
-//! significant choice first, and the code is the shortest binary fraction in [value/product, (value + 1)/product);
-//! zeros may follow it.
+//! [`Choices`] gathers choices, each `c` out of `n`. The code of all of them takes ceil(log2 of the
+//! product of all n) bits, even if the decoder learns later alternatives only from earlier choices.
+//! The choices make a fraction value/product, the first one most significant, and the code is the
+//! shortest binary fraction in [value/product, (value + 1)/product); zeros may follow it.
 
 use super::{Bits, Fields};
 use crate::coding::bits::BitWriter;
 use crate::error::{Error, Result};
 use num_bigint::BigUint;
 
-/// Gathers choices to be written.
+/// Gathers choices for writing.
 #[derive(Clone, Debug)]
 pub struct Choices {
     value: BigUint,
@@ -51,14 +52,14 @@ impl Choices {
 /// Reads choices back, one after the other.
 #[derive(Clone, Debug)]
 pub struct Chooser {
-    /// The rest of the fraction, scaled by 2^width.
+    /// The remaining fraction, scaled by 2^width.
     rest: BigUint,
     width: usize,
     product: BigUint,
 }
 
 impl Chooser {
-    /// Reads all that is left of a code.
+    /// A chooser that reads all that is left of a code.
     pub fn new(mut fields: Fields<'_>) -> Result<Chooser> {
         let width = fields.left();
         Ok(Chooser {
@@ -68,20 +69,19 @@ impl Chooser {
         })
     }
 
-    /// The next choice, of `alternatives`.
+    /// The next choice, from 0, out of `alternatives`.
     pub fn take(&mut self, alternatives: u128) -> u128 {
         let scaled = &self.rest * alternatives;
         let choice: BigUint = &scaled >> self.width;
         self.rest = scaled - (&choice << self.width);
         self.product *= alternatives;
-        // The rest is below 2^width, so that the choice is below the number of alternatives.
+        // The rest is below 2^width, so the choice is below the number of alternatives.
         u128::try_from(choice).unwrap_or(0)
     }
 
-    /// Requires that the code was as long as its choices need, give or take padding.
+    /// Requires that the code was as long as its choices need, apart from padding.
     ///
-    /// # Errors
-    /// Truncated where it was too short, corrupt where too long.
+    /// Truncated if it was too short, corrupt if too long.
     pub fn finish(self) -> Result<()> {
         let needed = (&self.product - 1u32).bits() as usize;
         if self.width < needed {
@@ -94,7 +94,7 @@ impl Chooser {
     }
 }
 
-/// Appends `value` in `width` bits.
+/// Appends the number `value` in `width` bits.
 pub fn write_number(writer: &mut BitWriter, value: &BigUint, width: usize) {
     let digits = value.to_u64_digits();
     let mut left = width;
@@ -111,8 +111,7 @@ pub fn write_number(writer: &mut BitWriter, value: &BigUint, width: usize) {
 
 /// Reads a number of `width` bits.
 ///
-/// # Errors
-/// Truncated where fewer are left.
+/// Truncated if fewer are left.
 pub fn read_number(fields: &mut Fields<'_>, width: usize) -> Result<BigUint> {
     let mut value = BigUint::ZERO;
     let mut left = width;
@@ -124,12 +123,12 @@ pub fn read_number(fields: &mut Fields<'_>, width: usize) -> Result<BigUint> {
     Ok(value)
 }
 
-/// Number of bits of the numbers below `bound` (at least 1).
+/// Number of bits that can hold every number below `bound` (at least 1).
 pub fn width_below(bound: &BigUint) -> usize {
     (bound - 1u32).bits() as usize
 }
 
-/// A writer's bits as a finished code.
+/// Runs `write` on a new writer and returns its bits as a finished code.
 pub fn code(write: impl FnOnce(&mut BitWriter)) -> Bits {
     let mut writer = BitWriter::new();
     write(&mut writer);

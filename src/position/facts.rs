@@ -1,11 +1,13 @@
-//! Which facts of a position a scheme keeps.
+//! The facts of a position that a scheme keeps.
 
-/// What comes back of castling and en passant. Men and turn always do; the two move counters never do.
+/// What a scheme keeps of castling rights and en passant. Men and side to move are always kept, the
+/// two move counters never.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
-    /// The castling rights of the side that does not move are lost.
+    /// The castling rights of the side not to move are lost.
     pub castling_of_mover_only: bool,
-    /// That a pawn has just moved two squares is lost unless an enemy pawn stands beside it.
+    /// The en-passant file is lost unless an enemy pawn stands beside the pawn that has just moved
+    /// two squares.
     pub en_passant_if_capturable: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Positions as the text of a FEN: reading with an explanation of what is wrong, and writing.
+//! Reads positions from FEN, with an explanation of what is wrong, and writes them.
 
 use super::State;
 use crate::chess::{Bitboard, Color, File, Piece, Rank, Role, Square};
@@ -10,8 +10,9 @@ fn bad(what: impl Into<std::borrow::Cow<'static, str>>) -> Error {
 }
 
 impl State {
-    /// Reads the first four fields of a FEN (board, turn, castling, en passant; missing ones are `w`, `-`, `-`), and requires that
-    /// the side that has just moved does not stand in check. Counters or operations behind them are not looked at.
+    /// Reads the first four fields of a FEN: board, turn, castling, en passant. Missing ones are
+    /// `w`, `-`, `-`; further fields (counters or EPD operations) are ignored. The side that has
+    /// just moved must not be in check.
     ///
     /// # Errors
     /// Usage, with what is malformed or illegal in one line.
@@ -19,10 +20,9 @@ impl State {
         State::parse_lenient(fen)?.without_check()
     }
 
-    /// This position, in which the side that has just moved does not stand in check.
+    /// Returns this position if the side that has just moved is not in check.
     ///
-    /// # Errors
-    /// Usage, where it does.
+    /// Usage if it is.
     pub fn without_check(self) -> Result<State> {
         let waiting = !self.turn();
         let board = self.board();
@@ -36,7 +36,7 @@ impl State {
         Ok(self)
     }
 
-    /// As [`State::parse`], but the side that has just moved may stand in check.
+    /// As [`State::parse`], but the side that has just moved may be in check.
     ///
     /// # Errors
     /// Usage, with what is malformed or impossible in one line.
@@ -87,12 +87,13 @@ impl State {
         out
     }
 
-    /// The FEN of this position with the counters of a game's start.
+    /// The FEN of this position, with move counters as at the start of a game.
     pub fn fen(&self) -> String {
         self.epd() + " 0 1"
     }
 
-    /// `KQkq` where the outermost rook is meant, the letter of the file otherwise.
+    /// The castling field: `KQkq` where the outermost rook is meant, else the letter of the rook's
+    /// file.
     fn castling_field(&self) -> String {
         let mut out = String::new();
         for color in [Color::White, Color::Black] {
@@ -173,7 +174,8 @@ fn read_castling(squares: &[Option<Piece>; 64], text: &str) -> Result<Bitboard> 
         let color = Color::from_white(letter.is_ascii_uppercase());
         let on = |file| Square::from_coords(file, color.backrank());
         let is = |file: File, role: Role| squares[on(file).to_usize()] == Some(role.of(color));
-        // The outermost rook on that side of the king; the corner where there is none, so that the error names it.
+        // The outermost rook on that side of the king. Without one, the corner, so that the error
+        // names that.
         let outermost = |mut files: Vec<File>| {
             let corner = files[0];
             files.retain(|&file| is(file, Role::Rook) || is(file, Role::King));

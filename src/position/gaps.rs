@@ -1,5 +1,5 @@
-//! `gaps`: the distance from each man to the next in a prefix code. The answer "? bits (≥ 217 worst-case, 17 best-case,
-//! 179 for initial board)".
+//! `gaps`: the distance from each man to the next, in a prefix code. The answer "? bits (≥ 217
+//! worst-case, 17 best-case, 179 for initial board)".
 //!
 //! Layout: white to move; white's right to castle left and right, black's; then for each man in the order a8 b8 … h1
 //! the distance from the one before (from the square before a8 for the first), the colour (1 black), and the kind in
@@ -36,7 +36,8 @@ const ROLES: [Role; 6] = [
 ];
 const JUMPED_PAWN: u64 = 6;
 
-/// For each group of the code: zeros before it, its width, and the distance that its value counts from.
+/// For each group of the code: the number of zeros before it, its width, and what is added to its
+/// value to get the distance.
 const GROUPS: [(usize, usize, usize); 6] = [
     (0, 1, 0),
     (1, 2, 1),
@@ -56,7 +57,7 @@ fn write_distance(writer: &mut BitWriter, distance: usize) {
     }
 }
 
-/// The next distance; `None` where only zeros are left.
+/// The next distance; `None` if only zeros are left.
 fn read_distance(fields: &mut Fields<'_>) -> Result<Option<usize>> {
     if fields.only_padding_left() {
         return Ok(None);
@@ -179,7 +180,7 @@ mod tests {
     #[test]
     fn no_distances_cost_more_than_the_worst_case() {
         let cost = |distance| 4 + code(|writer| write_distance(writer, distance)).len();
-        // most[squares]: the dearest way to spread as many men as gone through over so many squares.
+        // most[squares]: the highest cost of spreading the men so far over this many squares.
         let mut most = [Some(0); 65];
         let mut worst = 0;
         for _ in 1..=32 {

@@ -1,4 +1,4 @@
-//! `history`: a line of moves that leads to the position. The answer "Min: 0 bits".
+//! `history`: a line of moves that leads to the position, after the answer "Min: 0 bits".
 //!
 //! Each move is its index among the legal ones, ordered by square of origin, then of destination, then promotion (none,
 //! knight, bishop, rook, queen); squares count a1 = 0 … h8 = 63 for white and the other way round for black, and
@@ -6,11 +6,12 @@
 //! line is the number d₀ + n₀ · (d₁ + n₁ · (d₂ + …)). It is written in binary, least significant bit first and without
 //! zeros at the end, so that zeros may follow it.
 //!
-//! What it can do: a line that is given ([`encode_line`], a game's moves up to some point) has its code at once, of
-//! about log2 of the number of legal moves a half-move (4.4 bits by the answer, more in the middle of a game). For a
-//! bare position a shortest line is searched for, deeper and deeper, leaving out what cannot reach the position in the
-//! moves left; after 400,000 positions the search gives up. That finds most positions of the first ten or so
-//! moves; for later ones there is no code.
+//! If the caller gives the line ([`encode_line`], a game's moves up to some point), its code is
+//! known at once, of about log2 of the number of legal moves for each half-move (4.4 bits by the
+//! answer, more in the middle of a game). For a bare position the shortest line is searched for by
+//! iterative deepening, which prunes where the moves left cannot reach the position, and gives up
+//! after 400,000 positions. That finds most positions of the first ten or so moves; later ones have
+//! no code.
 //!
 //! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn. Where the answer is wrong: its
 //! digits run from 0, so that a last move of index 0 leaves no trace in the number (after 1. Na3 the number is 0, as
@@ -27,12 +28,12 @@ use num_bigint::BigUint;
 /// The scheme.
 pub struct History;
 
-/// How many positions the search for a line looks at before it gives up.
+/// Number of positions that the search looks at before it gives up.
 const MOST_NODES: u32 = 400_000;
 /// The longest line that is searched for, in half-moves.
 const MOST_PLIES: usize = 60;
 
-/// A line of moves from the initial position, as its number.
+/// A line of moves from the initial position, with its number.
 #[derive(Clone, Debug)]
 pub struct Line {
     position: Position,
@@ -54,8 +55,7 @@ impl Default for Line {
 impl Line {
     /// The line with one more move.
     ///
-    /// # Errors
-    /// Usage where the move is not legal.
+    /// Usage if the move is not legal.
     pub fn and(mut self, m: Move) -> Result<Line> {
         let moves = ordered_moves(&self.position);
         let Some(index) = moves.iter().position(|&other| other == m) else {
@@ -72,7 +72,7 @@ impl Line {
         self.number.bits() as usize
     }
 
-    /// The position that it leads to.
+    /// The position at its end.
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -88,8 +88,7 @@ impl Line {
 
 /// The code of a line from the initial position.
 ///
-/// # Errors
-/// Usage where a move is not legal.
+/// Usage if a move is not legal.
 pub fn encode_line(moves: &[Move]) -> Result<Bits> {
     let line = moves
         .iter()
@@ -193,7 +192,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Whether some line of exactly so many half-moves leads from here to the target. Puts its moves before those of `line`.
+    /// Whether a line of exactly `plies` half-moves leads from here to the target. If so, inserts
+    /// its moves before those of `line`.
     fn descend(&mut self, position: &Position, plies: usize) -> bool {
         if plies == 0 {
             return state_of(position).is_ok_and(|state| state == *self.target);
@@ -213,8 +213,9 @@ impl Search<'_> {
         false
     }
 
-    /// Whether the moves left may be enough: each brings one man of its side (castling two) to a square where the target has it, and
-    /// captures at most one of the other's; rights that are gone do not come back.
+    /// Whether the moves left may be enough (a necessary condition). Each move brings one man of
+    /// its side (castling: two) to a square where the target has it, and captures at most one man
+    /// of the other side; lost rights do not come back.
     fn can_reach(&self, position: &Position, plies: usize) -> bool {
         let board = position.board();
         let rights = position.castles().castling_rights();
@@ -235,13 +236,13 @@ impl Search<'_> {
         })
     }
 
-    /// On how many squares the target has a man of this side that is not there yet.
+    /// Number of squares where the target has a man of this side that is not there yet.
     fn missing(&self, board: &Board, color: Color) -> usize {
         let of = |role| (self.board.by_piece(role) & !board.by_piece(role)).count();
         Role::ALL.into_iter().map(|role| of(role.of(color))).sum()
     }
 
-    /// Whether no pawn of the target stands where none can come any more: pawns never go back.
+    /// Whether the target's pawns can still get to their squares: pawns never go back.
     fn pawns_can_arrive(&self, board: &Board, color: Color) -> bool {
         let behind = |rank: u32| {
             let ranks = crate::chess::Rank::ALL.into_iter();

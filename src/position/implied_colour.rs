@@ -1,23 +1,25 @@
-//! `implied-colour`: bishops and pawns of two kinds, which announce the next man's colour. The answer "171 bits worst
-//! case".
+//! `implied-colour`: bishops and pawns have two codes each, which announce the next man's colour.
+//! The answer "171 bits worst case".
 //!
-//! Layout: 64 bits for the squares, rank by rank from the first, each from h to a: 1 for a man where white moves, 0 for
-//! a man where black moves; with all 32 men on the board always 1 for a man. Then the men, each the colour (1 black)
-//! and three bits: 0 king, 1 queen, 2 knight, 3 rook, 4 or 5 bishop, 6 or 7 pawn. The colour of a man is left out where
-//! the man before is a bishop or pawn: its odd code announces black, its even one white. With 32 men the last one is
-//! left out, for nothing was promoted, and the turn (1 black) takes its place: announced by the 31st man if that is a
-//! bishop or pawn, else a bit. With fewer, the last man announces nothing (its code is the even one).
+//! Layout: 64 bits for the squares, rank by rank from the first, each from h to a. If white is to
+//! move, 1 stands for a man; if black is, 0 does; with all 32 men on the board always 1. Then the
+//! men, each with its colour (1 black) and three bits: 0 king, 1 queen, 2 knight, 3 rook, 4 or 5
+//! bishop, 6 or 7 pawn. The colour is left out after a bishop or pawn, whose odd code announces
+//! black and whose even code white. With 32 men nothing was promoted, so the last man is left out,
+//! and the turn (1 black) takes its place: announced by the 31st man if that is a bishop or pawn,
+//! else as a bit. With fewer men, the last one announces nothing (it has the even code).
 //!
 //! Men are listed by square: h1 a1 h8 a8 e1 e8 h4 a4 h5 a5 e4 e5, then what is left of ranks 1, 2, 3, 4, 8, 7, 6, 5,
 //! each from h to a. A rook that may castle is written as a king. A pawn that has just moved two squares changes places
 //! with what stands on its side's first rank in its file.
 //!
-//! Keeps every fact. The initial position is bit for bit the one of the answer (its code, not its text, has the order
-//! above and the numbers of the men; its text also stops writing colours once sixteen men of one colour are known,
-//! which its code does not). Worst case: 173 bits, not 171. A captured pawn lets three others be promoted, not two, so
-//! that 31 men have only 16 bishops and pawns: 64 + 4·31 - 16, and one more where the last man listed is one of these,
-//! whose announcement is lost. The position in the tests takes 173; by search no men that can have come about take
-//! more.
+//! Keeps every fact. The code of the initial position is bit for bit that of the answer. The order
+//! of squares and the codes of the men are those of the answer's program, not of its text; the text
+//! also stops writing colours once sixteen men of one colour are known, which the program does not.
+//! Worst case: 173 bits, not 171. A captured pawn lets three others be promoted, not two, so 31 men
+//! have only 16 bishops and pawns: 64 + 4·31 - 16, and one more if the last man listed is one of
+//! these, whose announcement is lost. The position in the tests takes 173; by search no men that
+//! can have come about take more.
 
 use super::decimal::missing_man;
 use super::exact::code;
@@ -31,7 +33,7 @@ use std::sync::LazyLock;
 /// The scheme.
 pub struct ImpliedColour;
 
-/// Roles of codes 0 to 3, then of the pairs 4 5 and 6 7.
+/// The roles of codes 0 to 3, then of the pairs of codes 4 5 and 6 7.
 const ROLES: [Role; 6] = [
     Role::King,
     Role::Queen,
@@ -42,7 +44,7 @@ const ROLES: [Role; 6] = [
 ];
 const ALL_MEN: usize = 32;
 
-/// The squares as the map lists them.
+/// The squares in the order of the map.
 fn map_order() -> impl Iterator<Item = Square> {
     let rank = |rank| {
         File::ALL
@@ -84,7 +86,8 @@ fn announces(role: Role) -> bool {
     matches!(role, Role::Bishop | Role::Pawn)
 }
 
-/// The men as they are listed: castling rooks as kings, the pawn that has just moved two squares on its first rank.
+/// The men as they are written: castling rooks as kings, and the pawn that has just moved two
+/// squares on its side's first rank.
 fn disguise(state: &State) -> [Option<Piece>; 64] {
     let mut squares = *state.squares();
     for rook in state.castling() {
@@ -99,7 +102,7 @@ fn disguise(state: &State) -> [Option<Piece>; 64] {
     squares
 }
 
-/// Undoes [`disguise`]: the men, the rights and the file of the pawn.
+/// Undoes [`disguise`]: returns the men, the rights and the en-passant file.
 fn unmask(
     mut squares: [Option<Piece>; 64],
     turn: Color,
@@ -239,12 +242,13 @@ fn read_men(
     Ok(announced)
 }
 
-/// The one man of 32 that was left out.
+/// Finds the one man of 32 that was left out.
 fn last_man(squares: &[Option<Piece>; 64], turn: Color) -> Result<Piece> {
-    // Its square is empty for now; what the others are behind their disguise tells which man is missing.
+    // Its square is still empty; the other men, without their disguise, tell which man is missing.
     let (mut unmasked, _, _) = unmask(*squares, turn)?;
     for color in [Color::White, Color::Black] {
-        // A castling rook on a side whose king comes last cannot be: that king would have been listed on its home square.
+        // No side with a castling rook can have its king last: that king would have been listed
+        // earlier, on its home square.
         let kings = unmasked
             .iter()
             .filter(|&&man| man == Some(Role::King.of(color)))
@@ -283,7 +287,8 @@ mod tests {
 
     #[test]
     fn no_men_cost_more_than_the_worst_case() {
-        // 64 + 4 a man, less one for each bishop and pawn but a last one; with all men, 31 are told, and the turn.
+        // 64 + 4 a man, less one for each bishop and pawn except the last man. With all 32 men: 31
+        // of them, and the turn.
         let cost = |army: crate::position::material::Army| {
             let [q, r, b, n, p] = army.counts.map(usize::from);
             4 + 4 * (q + r + n) + 3 * (b + p)

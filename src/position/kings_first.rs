@@ -13,10 +13,11 @@
 //! The digits are 0 queen, 1 rook, 2 bishop, 3 knight, 4 pawn (in a corner: a rook that may castle), 5 pawn that has
 //! just moved two squares. A number in base b of n digits takes ceil(log2 b^n) bits, first digit most significant.
 //!
-//! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn. Two kings take 13 bits as
-//! claimed; more men take 78 at least. Worst case 177 as claimed: the men beside the kings are 30 at most, and however
-//! they are split into base 6 (five of them at most), two bits and base 5, they take at most 72 bits (by trying all
-//! splits in the tests, with a position of 177 bits).
+//! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn. Two kings
+//! take 13 bits as claimed; with more men, a code has at least 78 bits. Worst case 177 as claimed:
+//! there are at most 30 men beside the kings, and however they are split into base 6 (five of them
+//! at most), two bits and base 5, they take at most 72 bits (the tests try all splits, and have a
+//! position of 177 bits).
 
 use super::exact::{code, read_number, width_below, write_number};
 use super::state::{State, king_home, rook_homes};
@@ -39,7 +40,7 @@ const ROLES: [Role; 5] = [
 const PAWN: u32 = 4;
 const JUMPED_PAWN: u32 = 5;
 
-/// Which men's digits are written in which base, in order.
+/// The squares whose men are written in the same base, in order.
 struct Areas {
     en_passant: Vec<Square>,
     ends: Vec<Square>,
@@ -47,7 +48,8 @@ struct Areas {
 }
 
 impl Areas {
-    /// The areas, from what is known of each square before its man is: the colour.
+    /// Determines the areas from the squares and colours of the men, which the decoder knows before
+    /// their kinds.
     fn new(men: &[(Square, Color)], turn: Color) -> Areas {
         let fourth = turn.relative_rank(Rank::Fifth);
         let own = |file: File, step| {
@@ -75,13 +77,13 @@ impl Areas {
         areas
     }
 
-    /// Squares and base of each number.
+    /// The squares and the base of each of the three numbers.
     fn numbers(&self) -> [(&[Square], u32); 3] {
         [(&self.en_passant, 6), (&self.ends, 4), (&self.rest, 5)]
     }
 }
 
-/// Width of a number of `digits` digits in `base`.
+/// Width in bits of a number of `digits` digits in `base`.
 fn width(base: u32, digits: usize) -> usize {
     width_below(&BigUint::from(base).pow(digits as u32))
 }
@@ -178,7 +180,8 @@ impl Scheme for KingsFirst {
     }
 }
 
-/// Puts the men on the board; rooks that may castle as pawns in the corners. Returns the file of a pawn that has just moved two squares.
+/// Reads the men and puts them on the board. Rooks that may castle become pawns in the corners.
+/// Returns the file of the pawn that has just moved two squares.
 fn read_men(
     fields: &mut Fields<'_>,
     men: &[(Square, Color)],
@@ -205,7 +208,7 @@ fn read_men(
     Ok(en_passant)
 }
 
-/// Makes rooks of the pawns in the corners, and tells which rights they stand for.
+/// Turns the pawns in the corners into rooks, and returns the castling rights that they stand for.
 pub(super) fn take_rights(squares: &mut [Option<Piece>; 64]) -> Result<Rights> {
     let mut of = |color: Color| {
         let mut rights = [false; 2];
@@ -245,7 +248,7 @@ mod tests {
             for ends in 0..=12 {
                 for rest in 0..=30 - en_passant - ends {
                     let bits = width(6, en_passant) + width(4, ends) + width(5, rest);
-                    // A man fewer saves its bit of colour too.
+                    // A man less also saves its bit of colour.
                     worst = worst.max(bits + en_passant + ends + rest);
                 }
             }

@@ -1,31 +1,32 @@
-//! Lists of positions, one a line: EPD and FEN files, taken apart without losing a byte.
+//! Lists of positions, one a line (EPD and FEN files), parsed without losing a byte.
 //!
-//! A line whose first fields are a position in the one spelling that [`State::epd`] writes is that position and the
-//! rest of the line; every other line is text. Nothing is guessed: joining the entries again gives the bytes back,
-//! whatever they were.
+//! A line is a position if its first four fields are exactly as [`State::epd`] spells them; the
+//! rest of the line is kept with it. Every other line is text. Joining the entries again therefore
+//! gives back the same bytes, whatever they were.
 
 use super::State;
 
 /// One line of a list, with the bytes that end it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// A position, and what follows its fourth field up to and including the end of the line (` 0 1\n`, ` bm Nf3;\r\n`, `\n`).
+    /// A position, and the rest of the line after its fourth field, with the end of the line
+    /// (` 0 1\n`, ` bm Nf3;\r\n`, `\n`).
     Position(Box<State>, Vec<u8>),
-    /// A line that is none, as it is.
+    /// Any other line.
     Text(Vec<u8>),
 }
 
-/// Fields of a position in an EPD.
+/// Number of fields of a position in an EPD.
 const FIELDS: usize = 4;
 
-/// Takes a list apart.
+/// Parses a list.
 pub fn parse(text: &[u8]) -> Vec<Entry> {
     text.split_inclusive(|&byte| byte == b'\n')
         .map(entry)
         .collect()
 }
 
-/// Puts a list together again.
+/// Writes a list.
 pub fn format(entries: &[Entry]) -> Vec<u8> {
     let mut out = Vec::new();
     for entry in entries {
@@ -40,7 +41,8 @@ pub fn format(entries: &[Entry]) -> Vec<u8> {
     out
 }
 
-/// Whether a text is such a list: nine of ten of its lines (not counting blank ones) are positions, and there are some.
+/// Whether a text is a list of positions: at least one line, and nine of ten of those that are not
+/// blank, are positions.
 pub fn is_list(entries: &[Entry]) -> bool {
     let blank = |entry: &&Entry| matches!(entry, Entry::Text(line) if line.trim_ascii().is_empty());
     let lines = entries.iter().filter(|entry| !blank(entry)).count();
@@ -62,7 +64,7 @@ fn position(line: &[u8]) -> Option<Entry> {
     (state.epd() == fields).then(|| Entry::Position(Box::new(state), line[end..].to_vec()))
 }
 
-/// Where the fourth field of a line ends.
+/// The index at which the fourth field of a line ends.
 fn fields_end(line: &[u8]) -> usize {
     let spaces = line
         .iter()

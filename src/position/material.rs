@@ -1,8 +1,9 @@
-//! Which men can be on the board together.
+//! Decides which men can be on the board together.
 //!
-//! The law of promotion, from the puzzle's answers "166 bits" and "160 bits": a pawn gets past the enemy pawn that it
-//! started opposite to only if one of the two captures or the latter is captured. So a side has promoted at most as
-//! many pawns as there were captures and enemy pawns captured.
+//! The law of promotion, from the puzzle's answers "166 bits" and "160 bits": a pawn gets past the
+//! enemy pawn opposite which it started only if one of the two captures, or the enemy pawn is
+//! captured. So a side has promoted at most as many pawns as there were captures plus enemy pawns
+//! captured.
 
 use super::state::{State, promoted};
 use crate::chess::{Color, Role};
@@ -17,10 +18,10 @@ pub const KINDS: [Role; 5] = [
     Role::Pawn,
 ];
 
-/// How many men of each kind a side has, beside its king.
+/// Number of men of each kind that a side has beside its king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Army {
-    /// By [`KINDS`].
+    /// In the order of [`KINDS`].
     pub counts: [u8; 5],
 }
 
@@ -50,7 +51,7 @@ impl Army {
         usize::from(self.counts[4])
     }
 
-    /// How many men must have been promoted.
+    /// Number of men that must have been promoted.
     pub fn promoted(self) -> usize {
         promoted(|role| {
             KINDS
@@ -60,12 +61,14 @@ impl Army {
         })
     }
 
-    /// How many pawns are neither there nor needed for promoted men.
+    /// Number of pawns that are neither on the board nor accounted for by promotions: they were
+    /// captured.
     pub fn pawns_lost(self) -> usize {
         8 - self.pawns() - self.promoted()
     }
 
-    /// Every army that at most eight pawns and the other men of a game's start can make.
+    /// Every army that a side can have: the men of a game's start, with up to eight pawns promoted,
+    /// and any number captured.
     pub fn all() -> Vec<Army> {
         let mut all = Vec::new();
         for q in 0..=9 {
@@ -95,15 +98,15 @@ pub fn can_meet(white: Army, black: Army) -> bool {
         && black.promoted() <= captures + white.pawns_lost()
 }
 
-/// So many of a thing: `1 capture`, `2 captures`.
+/// A number with its noun: `1 capture`, `2 captures`.
 fn counted(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
-/// Requires that the men of a position can have come about.
+/// Requires that the men of a position can have come about in a game, as far as the law of
+/// promotion tells.
 ///
-/// # Errors
-/// Unsupported where there were too few captures for so many promotions.
+/// Unsupported if there were too few captures for so many promotions.
 pub fn check(state: &State) -> Result<(Army, Army)> {
     let (white, black) = (Army::of(state, Color::White), Army::of(state, Color::Black));
     if can_meet(white, black) {

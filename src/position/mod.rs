@@ -1,9 +1,12 @@
-//! One chess position as few bits as possible: schemes side by side behind one trait.
+//! Encodes one chess position in as few bits as possible: many schemes side by side behind one
+//! trait.
 //!
-//! Owns what a position is ([`State`]: all that the next move depends on), its codes ([`Bits`]) and the schemes, one
-//! file each, most of them answers to the question "smallest chess board compression" put on a site of programming
-//! puzzles in 2014. Each says in its module's documentation what its layout is, which facts it keeps, how long it gets
-//! at worst, and where its author's claim did not hold. Knows nothing of games, files or the command line.
+//! Owns the type of a position ([`State`]: all that the next move depends on), that of its code
+//! ([`Bits`]), and the schemes, one file or folder each. Most of them are answers to the question
+//! "smallest chess board compression", put on a site of programming puzzles in 2014. The
+//! documentation of each module says what the scheme's layout is, which facts it keeps, how long
+//! its code gets at worst, and where its author's claim did not hold. Knows nothing of games, files
+//! or the command line.
 
 mod base11;
 mod bits;
@@ -44,35 +47,38 @@ use crate::error::Result;
 
 /// A way of writing one position as bits.
 pub trait Scheme: Sync {
-    /// The name that the command line knows it by.
+    /// The scheme's name on the command line.
     fn name(&self) -> &'static str;
 
-    /// The facts of a position that come back.
+    /// The facts of a position that survive encoding and decoding.
     fn facts(&self) -> Facts;
 
-    /// The most bits that a position takes whose men can have come about; `None` for a scheme that does not know every position.
+    /// The length in bits of the longest code, over all positions whose men can have come about in
+    /// a game; `None` for a scheme that cannot encode every such position.
     fn worst_case_bits(&self) -> Option<usize>;
 
-    /// Whether a position is written as the moves that lead to it, so that its length is known to whoever knows them.
+    /// Whether the code is that of a line of moves to the position. Its length is then known at
+    /// once to a caller who knows such moves.
     fn is_line(&self) -> bool {
         false
     }
 
-    /// Whether positions are numbered, those that come about in no game among them: every number is meant to be one.
+    /// Whether the scheme numbers positions, some of which no game brings about, and means every
+    /// number to be a position.
     fn is_numbering(&self) -> bool {
         false
     }
 
-    /// Writes a position.
+    /// Encodes a position.
     ///
-    /// # Errors
-    /// Unsupported where the scheme cannot express the position.
+    /// Unsupported if the scheme cannot express the position.
     fn encode(&self, state: &State) -> Result<Bits>;
 
-    /// Reads a position. Up to seven zero bits after the code are allowed, so that it can live in whole bytes.
+    /// Decodes a position. Up to seven zero bits may follow the code, so that it can be stored in
+    /// whole bytes.
     ///
-    /// # Errors
-    /// Truncated or corrupt where the bits are no code of this scheme, usage where they are one of no position.
+    /// Truncated or corrupt if the bits are not a code of this scheme; usage if they describe no
+    /// possible position.
     fn decode(&self, bits: &Bits) -> Result<State>;
 }
 
@@ -99,7 +105,7 @@ pub static ALL: &[&dyn Scheme] = &[
     &model::Model,
 ];
 
-/// The scheme of that name.
+/// The scheme with that name.
 pub fn by_name(name: &str) -> Option<&'static dyn Scheme> {
     ALL.iter().copied().find(|scheme| scheme.name() == name)
 }
@@ -122,7 +128,7 @@ mod tests {
         }
     }
 
-    /// The schemes that know every position.
+    /// The schemes that can encode every position.
     fn complete() -> impl Iterator<Item = &'static dyn Scheme> {
         ALL.iter()
             .copied()

@@ -119,7 +119,7 @@ impl Scheme for Nibble {
     }
 }
 
-/// The rights of these rooks.
+/// The castling rights that these rooks stand for.
 fn rights(squares: &[Option<Piece>; 64], rooks: &[(Color, Square)]) -> Result<Rights> {
     let of = |color: Color| rook_homes(color).map(|home| rooks.contains(&(color, home)));
     let rights = Rights::from_sides(of(Color::White), of(Color::Black));

@@ -1,15 +1,18 @@
-//! `pawn-swap`: men on their first squares written as enemy pawns. The answer "Huffman Pawn Swap" (initial 129, min 75,
-//! max 165 bits).
+//! `pawn-swap`: men on their first squares are written as enemy pawns. The answer "Huffman Pawn
+//! Swap" (initial 129, min 75, max 165 bits).
 //!
-//! Layout: the turn (1 black), then the squares a1 b1 … h8: `0` empty, else `1`, the colour (1 black), and `0` pawn,
-//! `100` bishop, `101` rook, `110` knight, `1110` king, `1111` queen. A knight, bishop, queen or king of a side that
-//! stands where it began the game is written as a pawn of the other side, which no such square can hold; so is a rook
-//! in its corner if it may castle, or if its king has left its first square, so that nobody takes it for one that may.
-//! After that a pawn that has just moved two squares changes places with what is on its side's first rank in its file.
+//! Layout: the turn (1 black), then the squares a1 b1 … h8: `0` empty, else `1`, the colour (1
+//! black), and `0` pawn, `100` bishop, `101` rook, `110` knight, `1110` king, `1111` queen. A
+//! knight, bishop, queen or king on a square of its side's first rank where such a man begins the
+//! game is written as a pawn of the other side, which no such square can hold. So is a rook in its
+//! corner if it may castle, or if its king has left its first square, in which case the rook cannot
+//! be mistaken for one that may. After that, a pawn that has just moved two squares is exchanged
+//! with what is on its side's first rank in its file.
 //!
-//! Keeps every fact. The initial position takes the claimed 129 bits, two kings 75 (69 where both are at home). Worst
-//! case: 193 bits, not 165, which leaves promotions out of account, as a comment notes: four captured pawns let the
-//! other twelve become queens of six bits (searched in the tests, with that position).
+//! Keeps every fact. The initial position takes the claimed 129 bits, two kings 75 (69 if both are
+//! at home). Worst case: 193 bits, not 165, which ignores promotions, as a comment on the answer
+//! notes: four captured pawns let the other twelve become queens of six bits (searched in the
+//! tests, with that position).
 
 use super::exact::code;
 use super::state::{State, king_home, rook_homes};
@@ -20,7 +23,7 @@ use crate::error::{Error, Result};
 /// The scheme.
 pub struct PawnSwap;
 
-/// Kind, code and width.
+/// Kinds of men, with their codes and widths.
 const CODES: [(Role, u64, usize); 6] = [
     (Role::Pawn, 0b0, 1),
     (Role::Bishop, 0b100, 3),
@@ -29,7 +32,7 @@ const CODES: [(Role, u64, usize); 6] = [
     (Role::King, 0b1110, 4),
     (Role::Queen, 0b1111, 4),
 ];
-/// The first rank of a game's start.
+/// The pieces on a side's first rank at the start of a game.
 const FIRST_RANK: [Role; 8] = [
     Role::Rook,
     Role::Knight,

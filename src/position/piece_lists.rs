@@ -7,10 +7,10 @@
 //! for each further one a 1 and its square, and a 0. A side with sixteen men before its pawns has no list of pawns. The
 //! very last 0 is left out.
 //!
-//! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn. Worst case 229 bits as
-//! claimed: 8 + 12 + 7·30 - 1. A man costs seven bits and an empty list as much, but a list is empty only where men are
-//! missing: ten lists of altogether more than 30 entries would need more empty lists than captured men (searched in the
-//! tests).
+//! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn. Worst case
+//! 229 bits as claimed: 8 + 12 + 7·30 - 1. A man costs seven bits and so does an empty list, but a
+//! list is empty only if men are missing: for ten lists to have more than 30 entries together, more
+//! lists would have to be empty than men are captured (searched in the tests).
 
 use super::exact::code;
 use super::state::{State, en_passant_chosen};
@@ -119,10 +119,10 @@ impl Scheme for PieceLists {
     }
 }
 
-/// The squares of one list; `none` is the square that stands for an empty one.
+/// Reads the squares of one list; `none` is the square that stands for an empty one.
 fn read_list(fields: &mut Fields<'_>, none: usize) -> Result<Vec<usize>> {
     let mut list = vec![fields.take(6)? as usize];
-    // The last list has no end of its own.
+    // The very last list has no 0 at its end.
     while fields.left() > 0 && fields.flag()? {
         list.push(fields.take(6)? as usize);
     }

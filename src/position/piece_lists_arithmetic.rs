@@ -1,22 +1,24 @@
 //! `piece-lists-arithmetic`: the lists of [`super::piece_lists`] as one exact number. The second half of the answer
 //! "229 / 226 bits".
 //!
-//! The choices ([`Choices`]), in order: the turn, of 2; white's and black's rights to castle, of 16; which of the pawns
-//! that could be captured en passant has just moved two squares, of 6; the white king, of 64; the black king, of the
-//! squares that are not next to it; then the lists, kind by kind, white before black. The first entry of a list is one
-//! of the free squares or "none"; each later one is one of the free squares, behind a choice of 2 that says whether
-//! there is one. Free squares count from a1. An empty list needs no "no more", and a side whose sixteenth man is listed
-//! has no further lists and nothing more to say.
+//! The choices ([`Choices`]), in order: the turn, of 2; white's and black's rights to castle, of
+//! 16; en passant, of 6 (none, or which of up to five candidates has just moved two squares); the
+//! white king, of 64; the black king, of the squares that are not next to it; then the lists, kind
+//! by kind, white before black. The first entry of a list is one of the free squares or "none";
+//! before each later one, a choice of 2 says whether there is one, and the entry is one of the free
+//! squares. Free squares are counted from a1. An empty list needs no "no more". Once a side's
+//! sixteenth man is listed, nothing more is said of that side.
 //!
 //! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn; kings must not be neighbours.
 //! Where the answer is wrong:
-//! - It gives later entries of a list one square more than are free, and leaves out the very last "no more", which an
-//!   exact number cannot do without telling.
+//! - It allows later entries of a list one square more than are free, and leaves out the very last
+//!   "no more", which an exact number cannot do, since its end is not marked.
 //! - Its worst sum, over lg n for n from 32 to 63, has 32 terms for the 30 men beside the kings: with 30 it is 215.8
 //!   bits, not 225.8.
 //!
-//! Worst case: 216 bits, with both queens captured and nothing else (a capture costs little more than the entry that
-//! says "none"; searched in the tests through all men that the law of promotion allows, with that position).
+//! Worst case: 216 bits, with both queens captured and nothing else. (Capturing a man saves little,
+//! since the entry "none" costs almost as much; searched in the tests over all men that the law of
+//! promotion allows, with that position.)
 
 use super::exact::{Choices, Chooser, code};
 use super::piece_lists::{LISTS, squares_of};
@@ -29,22 +31,22 @@ use crate::error::{Error, ErrorKind, Result};
 pub struct PieceListsArithmetic;
 
 const EN_PASSANT: u128 = 6;
-/// Most men a side can have.
+/// The most men that a side can have.
 const FULL: usize = 16;
 
-/// The place of a square among the free ones.
+/// The index of a square among the free ones.
 fn place(square: Square, free: Bitboard) -> u128 {
     let before = free.into_iter().take_while(|&other| other != square);
     before.count() as u128
 }
 
-/// The free square at a place.
+/// The free square with an index.
 fn at(place: u128, free: Bitboard) -> Result<Square> {
     let square = free.into_iter().nth(place as usize);
     square.ok_or_else(|| Error::corrupt("there are no free squares left"))
 }
 
-/// The squares that the black king may stand on.
+/// The squares on which the black king may stand.
 fn for_black_king(white: Square) -> Bitboard {
     !(attacks::king_attacks(white) | Bitboard::from(white))
 }
@@ -130,7 +132,7 @@ impl Scheme for PieceListsArithmetic {
     }
 }
 
-/// Adds one list; `men` is how many men the side has so far.
+/// Adds one list; `men` is the number of the side's men listed before it, king included.
 fn push_list(choices: &mut Choices, list: &[Square], free: &mut Bitboard, men: usize) {
     let first = list
         .first()
@@ -171,7 +173,7 @@ mod tests {
     use super::*;
     use crate::position::testing::length;
 
-    /// Bits of a list of `entries` men behind `men` of its side and `all` of both.
+    /// Cost in bits of a list of `entries` men, after `men` men of its side and `all` of both.
     fn cost(entries: usize, men: usize, all: usize) -> f64 {
         let free = 64 - all;
         let mut bits = ((free + 1) as f64).log2();
@@ -181,8 +183,8 @@ mod tests {
         bits + f64::from(u8::from(entries > 0 && men + entries < FULL))
     }
 
-    /// The dearest position of each number of men, promotions and pawns of either side, list by list; what breaks the
-    /// law of promotion falls out at the end.
+    /// The most expensive position for each number of men, promotions and pawns of either side,
+    /// list by list. Positions that break the law of promotion are dropped at the end.
     #[test]
     fn no_men_take_more_than_the_worst_case() {
         use std::collections::BTreeMap;

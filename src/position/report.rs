@@ -1,17 +1,17 @@
-//! How the schemes compare: on one position, and over many.
+//! Compares the schemes, on one position and over many.
 
 use super::{ALL, Scheme, State};
 
-/// What one scheme made of a position.
+/// The result of one scheme on a position.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The scheme's name.
     pub name: &'static str,
-    /// Number of bits, or why there is no code.
+    /// Number of bits, or the reason why there is no code.
     pub bits: Result<usize, String>,
 }
 
-/// What each scheme makes of a position, fewest bits first, those that have no code for it last.
+/// The results of all schemes on a position, fewest bits first, schemes without a code for it last.
 pub fn compare(state: &State) -> Vec<Row> {
     let mut rows: Vec<Row> = ALL.iter().map(|scheme| row(*scheme, state)).collect();
     rows.sort_by_key(|row| row.bits.clone().unwrap_or(usize::MAX));
@@ -31,13 +31,13 @@ fn row(scheme: &dyn Scheme, state: &State) -> Row {
 pub struct Summary {
     /// The scheme's name.
     pub name: &'static str,
-    /// Positions that it had a code for.
+    /// Number of positions that it could encode.
     pub positions: u64,
     /// Fewest bits.
     pub fewest: usize,
     /// Most bits.
     pub most: usize,
-    /// Bits of all positions.
+    /// Total number of bits.
     pub total: u64,
 }
 
@@ -82,7 +82,8 @@ impl Default for Stats {
 }
 
 impl Stats {
-    /// Adds a position; `line_bits` is what the moves that led to it take, where they are known. No line is searched for.
+    /// Adds a position. `line_bits` is the length of the code of the moves that led to it, if these
+    /// are known; no line is searched for.
     pub fn add(&mut self, state: &State, line_bits: Option<usize>) {
         for (scheme, summary) in ALL.iter().zip(&mut self.summaries) {
             let bits = match scheme.is_line() {
@@ -95,7 +96,7 @@ impl Stats {
         }
     }
 
-    /// The summaries, smallest mean first; schemes without a single position are left out.
+    /// The summaries, smallest mean first, without the schemes that could encode no position.
     pub fn summaries(&self) -> Vec<Summary> {
         let mut summaries: Vec<Summary> = self.summaries.clone();
         summaries.retain(|summary| summary.positions > 0);

@@ -1,4 +1,5 @@
-//! What the next move depends on: the men, who moves, castling and en passant.
+//! A position: all that the next move depends on, namely the men, the side to move, castling rights
+//! and en passant.
 
 use super::Facts;
 use crate::chess::{
@@ -11,9 +12,11 @@ const MEN_A_SIDE: usize = 16;
 
 /// A position without its move counters.
 ///
-/// Every `State` has one king a side, no pawn on the first or last rank, at most 16 men and eight pawns or promoted men a side,
-/// castling rights that a king and rooks on their first rank bear out, and an en-passant file only behind a pawn that can have moved
-/// two squares. It need not be legal beyond that: the side that has moved may stand in check.
+/// Every `State` has one king a side, no pawns on the first or last rank, and for each side at most
+/// 16 men and at most eight pawns and promoted men together. Each castling right has its king and
+/// rook on the side's first rank. An en-passant file is that of a pawn which can have moved two
+/// squares. The position need not be legal beyond that: the side that has just moved may be in
+/// check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     squares: [Option<Piece>; 64],
@@ -22,7 +25,7 @@ pub struct State {
     en_passant: Option<File>,
 }
 
-/// Castling rights of standard chess.
+/// The castling rights of standard chess.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rights {
     /// White, king's side.
@@ -44,7 +47,7 @@ impl Rights {
         }
     }
 
-    /// The rights from king's side and queen's side of either colour.
+    /// The rights of both colours, each as king's side and queen's side.
     pub fn from_sides(white: [bool; 2], black: [bool; 2]) -> Rights {
         Rights {
             white_king: white[0],
@@ -71,7 +74,7 @@ impl Rights {
     }
 }
 
-/// The square that a king castles from in standard chess.
+/// The square from which a king castles in standard chess.
 pub(super) fn king_home(color: Color) -> Square {
     color.fold_wb(Square::E1, Square::E8)
 }
@@ -90,7 +93,7 @@ fn name(color: Color) -> &'static str {
 }
 
 impl Default for State {
-    /// The position that a game starts from.
+    /// The initial position of standard chess.
     fn default() -> State {
         let mut squares = [None; 64];
         for (square, piece) in Board::new().iter() {
@@ -106,10 +109,9 @@ impl Default for State {
 }
 
 impl State {
-    /// A position from its parts; `castling` holds the squares of the rooks that may castle.
+    /// A position from its parts; `castling` is the set of squares of the rooks that may castle.
     ///
-    /// # Errors
-    /// Usage, with what is impossible about it.
+    /// Usage, with what makes the position impossible.
     pub fn new(
         squares: [Option<Piece>; 64],
         turn: Color,
@@ -132,8 +134,7 @@ impl State {
 
     /// A position of standard chess from its parts.
     ///
-    /// # Errors
-    /// As [`State::new`], and where a right belongs to a king or rook that has left its first square.
+    /// As [`State::new`], and if the king or rook of a right is not on its first square.
     pub fn standard(
         squares: [Option<Piece>; 64],
         turn: Color,
@@ -145,7 +146,8 @@ impl State {
         Ok(state)
     }
 
-    /// Men that stand where a scheme has hidden other facts in them, without rights and unchecked: for counting and listing alone.
+    /// An unvalidated position without castling rights, in which a scheme has hidden other facts by
+    /// moving men. Only for counting and listing the men.
     pub(super) fn hidden(squares: [Option<Piece>; 64], turn: Color) -> State {
         State {
             squares,
@@ -175,7 +177,7 @@ impl State {
         State::new(squares, setup.turn, setup.castling_rights, en_passant)
     }
 
-    /// The set-up of this position, with counters as at the start of a game.
+    /// The set-up of this position, with move counters as at the start of a game.
     pub fn setup(&self) -> Setup {
         let mut setup = Setup::empty();
         setup.board = self.board();
@@ -196,12 +198,12 @@ impl State {
         board
     }
 
-    /// The men by square, a1 first, then b1, up to h8.
+    /// The contents of the squares, a1 first, then b1, up to h8.
     pub fn squares(&self) -> &[Option<Piece>; 64] {
         &self.squares
     }
 
-    /// What stands on a square.
+    /// The man on a square.
     pub fn at(&self, square: Square) -> Option<Piece> {
         self.squares[square.to_usize()]
     }
@@ -213,19 +215,19 @@ impl State {
             .filter_map(|square| self.at(square).map(|piece| (square, piece)))
     }
 
-    /// How many of a kind of man there are.
+    /// Number of men of this kind and colour.
     pub fn count(&self, piece: Piece) -> usize {
         self.men().filter(|&(_, other)| other == piece).count()
     }
 
-    /// How many men of one colour there are.
+    /// Number of men of one colour.
     pub fn count_color(&self, color: Color) -> usize {
         self.men()
             .filter(|&(_, piece)| piece.color == color)
             .count()
     }
 
-    /// Where the king stands.
+    /// The square of the king.
     pub fn king(&self, color: Color) -> Square {
         let king = Role::King.of(color);
         self.men()
@@ -233,7 +235,7 @@ impl State {
             .map_or(king_home(color), |(square, _)| square)
     }
 
-    /// Who moves.
+    /// The side to move.
     pub fn turn(&self) -> Color {
         self.turn
     }
@@ -256,8 +258,7 @@ impl State {
 
     /// The castling rights in terms of standard chess.
     ///
-    /// # Errors
-    /// Unsupported where a right belongs to a king or rook elsewhere than in standard chess.
+    /// Unsupported if the king or rook of a right is elsewhere than in standard chess.
     pub fn rights(&self) -> Result<Rights> {
         let rights = Rights {
             white_king: self.castling.contains(Square::H1),
@@ -277,13 +278,15 @@ impl State {
         Ok(rights)
     }
 
-    /// The files of the pawns that the side to move could capture en passant as far as the men beside them tell: pawns of the
-    /// other side on their fourth rank with a pawn of the side to move beside them. At most five.
+    /// The files of the pawns that the side to move could capture en passant, judged by the squares
+    /// around them: pawns of the other side on their fourth rank that can have come from their
+    /// second, with a pawn of the side to move beside them. At most five.
     pub fn en_passant_candidates(&self) -> Vec<File> {
         en_passant_candidates(&self.squares, self.turn)
     }
 
-    /// Where the file of the pawn that has just moved two squares stands among the candidates, counted from 1; 0 for none.
+    /// The index of the actual en-passant file among the candidates, counted from 1; 0 if it is not
+    /// among them.
     pub fn en_passant_choice(&self) -> usize {
         let place = |file| {
             self.en_passant_candidates()
@@ -293,7 +296,7 @@ impl State {
         self.en_passant.and_then(place).map_or(0, |index| index + 1)
     }
 
-    /// This position with only the facts that a scheme keeps.
+    /// This position, reduced to the facts that a scheme keeps.
     pub fn keep(&self, facts: Facts) -> State {
         let mut kept = self.clone();
         if facts.castling_of_mover_only {
@@ -372,7 +375,7 @@ impl State {
     }
 }
 
-/// How many men a side must have promoted to own these.
+/// Number of men that a side must have promoted to own these.
 pub(super) fn promoted(count: impl Fn(Role) -> usize) -> usize {
     [Role::Queen, Role::Rook, Role::Bishop, Role::Knight]
         .into_iter()
@@ -380,7 +383,8 @@ pub(super) fn promoted(count: impl Fn(Role) -> usize) -> usize {
         .sum()
 }
 
-/// Whether a pawn of the side that does not move stands on its fourth rank in `file` with both squares behind it empty.
+/// Whether a pawn of the side not to move stands on its fourth rank in `file`, with both squares
+/// behind it empty.
 pub(super) fn can_have_jumped(squares: &[Option<Piece>; 64], turn: Color, file: File) -> bool {
     let at = |rank| squares[Square::from_coords(file, turn.relative_rank(rank)).to_usize()];
     at(Rank::Fifth) == Some(Role::Pawn.of(!turn))
@@ -388,10 +392,9 @@ pub(super) fn can_have_jumped(squares: &[Option<Piece>; 64], turn: Color, file: 
         && at(Rank::Seventh).is_none()
 }
 
-/// The file that [`State::en_passant_choice`] means.
+/// The file that a number from [`State::en_passant_choice`] stands for.
 ///
-/// # Errors
-/// Corrupt where there are not so many candidates.
+/// Corrupt if there are fewer candidates.
 pub(super) fn en_passant_chosen(
     squares: &[Option<Piece>; 64],
     turn: Color,
@@ -406,7 +409,7 @@ pub(super) fn en_passant_chosen(
     }
 }
 
-/// The files of the pawns that `turn` could capture en passant, from the a-file on.
+/// As [`State::en_passant_candidates`], from the a-file on.
 pub(super) fn en_passant_candidates(squares: &[Option<Piece>; 64], turn: Color) -> Vec<File> {
     let own = Some(Role::Pawn.of(turn));
     let beside = |file: File, step| {

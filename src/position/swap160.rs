@@ -1,25 +1,28 @@
-//! `swap160`: en passant and castling as impossible placements, the turn as the complement of the map, the men as one
-//! number. The answer "160 bits worst case".
+//! `swap160`: writes en passant and castling as impossible placements, the turn by inverting the
+//! map of occupied squares, and the men as one number. The answer "160 bits worst case".
 //!
-//! Layout, for the men after the two exchanges below:
+//! Layout, for the men after the two exchanges described below:
 //! - 64 bits a1 b1 … h8: 1 for a man where white moves, 0 for a man where black moves; with all 32 men on the board 1
 //!   for a man, and a bit for the turn (1 black);
-//! - a number below the number of all ways in which so many men can be colours and kinds: by the number of white men,
-//!   which men are white, and the order of white's and black's men. The pairs of armies counted are those that the law
-//!   of promotion allows ([`super::material`]), white's army first.
+//! - a number below the number of ways to give colours and kinds to that many men: by the number of
+//!   white men, which men are white, and the order of white's and of black's men. Only pairs of
+//!   armies are counted that the law of promotion allows ([`super::material`]), white's army first.
 //!
-//! En passant: the squares of the fourth rank of the side that has moved that are beside a pawn of the side to move
-//! (and hold none of its pawns) are at most five. A pawn that has just moved two squares on the i-th of them changes
-//! places with what is on the i-th of a8 b8 c8 g8 h8, or, should that bring two kings next to each other, of a1 b1 c1
-//! g1 h1. A pawn on the first or last rank tells where it belongs.
+//! En passant: consider the squares of the fourth rank of the side that has just moved which are
+//! next to a pawn of the side to move and hold none of its pawns. There are at most five. A pawn
+//! that has just moved two squares to the i-th of them is exchanged with what is on the i-th of a8
+//! b8 c8 g8 h8 or, if that brought two kings next to each other, of a1 b1 c1 g1 h1. The decoder
+//! recognises the pawn by its place on the first or last rank.
 //!
-//! Castling, after that: two kings next to each other are one of 420 placements. If a side may castle, its king is at
-//! home, and the other king is on one of 58 squares or at home with rights of its own: 357 cases. The number of the
-//! case picks the placement, and each king changes places with what stands on its new square, white's first.
+//! Castling, after that: there are 420 placements of two kings next to each other. If a side may
+//! castle, its king is at home, and the other king is on one of 58 squares, or at home with rights
+//! of its own: 357 cases. The number of the case selects a placement, and each king is exchanged
+//! with what stands on its new square, white's first.
 //!
-//! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn; kings must not be neighbours.
-//! Worst case: 160 bits as claimed, for 29 men; the tests count all pairs of armies exactly, and meet the answer's own
-//! numbers of orders for 16 against 15 and 15 against 14 men.
+//! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn; kings must
+//! not be neighbours. Worst case: 160 bits as claimed, for 29 men. The tests count all pairs of
+//! armies exactly, and confirm the answer's own numbers of orders for 16 against 15 and 15 against
+//! 14 men.
 
 use super::count::{
     arrangements, choose, rank_arrangement, rank_subset, unrank_arrangement, unrank_subset,
@@ -39,12 +42,14 @@ pub struct Swap160;
 
 type Squares = [Option<Piece>; 64];
 
-/// Where the first to fifth pawn go.
+/// Where a pawn is hidden on the first to fifth of these squares, unless that brings the kings
+/// together.
 const FIRST_CHOICE: [Square; 5] = [Square::A8, Square::B8, Square::C8, Square::G8, Square::H8];
 const SECOND_CHOICE: [Square; 5] = [Square::A1, Square::B1, Square::C1, Square::G1, Square::H1];
 const ALL_MEN: usize = 32;
 
-/// The files of the squares beside pawns of the side to move on the rank where it captures en passant.
+/// The files of the squares beside pawns of the side to move, on the rank where it captures en
+/// passant.
 fn beside_pawns(squares: &Squares, turn: Color) -> Vec<File> {
     let rank = turn.relative_rank(Rank::Fifth);
     let own = |file: Option<File>| {
@@ -70,7 +75,7 @@ fn neighbours(squares: &Squares) -> Result<bool> {
     Ok(white.distance(black) == 1)
 }
 
-/// Moves the pawn that has just moved two squares to the first or last rank.
+/// Hides en passant: moves the pawn that has just moved two squares to the first or last rank.
 fn hide_en_passant(squares: &mut Squares, turn: Color, file: File) -> Result<()> {
     let pawn = Square::from_coords(file, turn.relative_rank(Rank::Fifth));
     let Some(index) = beside_pawns(squares, turn)
@@ -113,7 +118,7 @@ fn find_en_passant(squares: &mut Squares, turn: Color) -> Result<Option<File>> {
     Ok(Some(file))
 }
 
-/// Placements of two kings next to each other, white's square first.
+/// The placements of two kings next to each other; white's square comes first.
 static NEIGHBOURS: LazyLock<Vec<(Square, Square)>> = LazyLock::new(|| {
     let beside = |white| {
         attacks::king_attacks(white)
@@ -123,7 +128,7 @@ static NEIGHBOURS: LazyLock<Vec<(Square, Square)>> = LazyLock::new(|| {
     Square::ALL.into_iter().flat_map(beside).collect()
 });
 
-/// Who may castle how, and where the kings stand then: king's side, queen's side of white, of black; white's king, black's king.
+/// The cases of castling: the rights, and the squares of the white and the black king.
 static CASTLING: LazyLock<Vec<(Rights, [Square; 2])>> = LazyLock::new(|| {
     let ways = [[true, false], [false, true], [true, true]];
     let homes = [king_home(Color::White), king_home(Color::Black)];
@@ -171,7 +176,8 @@ fn find_castling(squares: &mut Squares) -> Result<Rights> {
     let Some(&(rights, kings)) = CASTLING.get(index) else {
         return Err(Error::corrupt("neighbouring kings that stand for nothing"));
     };
-    // The white king's exchange may have moved the black king, if it stood where the white king went.
+    // If the black king stood where the white king went, white's exchange has moved it to the white
+    // king's home.
     let between = if white == kings[1] {
         kings[0]
     } else {
@@ -182,16 +188,17 @@ fn find_castling(squares: &mut Squares) -> Result<Rights> {
     Ok(rights)
 }
 
-/// Armies that the law of promotion treats alike.
+/// Armies with the same numbers of men, pawns and promotions, which the law of promotion treats
+/// alike.
 struct Class {
-    /// A member, for the law.
+    /// Any member, to apply the law to.
     army: Army,
-    /// All members with their numbers of orders.
+    /// All members, each with the number of orders of its men.
     members: Vec<(Army, u64)>,
     orders: u128,
 }
 
-/// The classes of each number of men.
+/// The classes, by number of men.
 static CLASSES: LazyLock<Vec<Vec<Class>>> = LazyLock::new(|| {
     let mut by_men: Vec<Vec<Class>> = (0..=16).map(|_| Vec::new()).collect();
     for army in Army::all() {
@@ -215,7 +222,7 @@ static CLASSES: LazyLock<Vec<Vec<Class>>> = LazyLock::new(|| {
     by_men
 });
 
-/// The pairs of classes that can meet, with so many white and black men.
+/// The pairs of classes with these numbers of white and black men that can meet.
 fn meetings(white: usize, black: usize) -> impl Iterator<Item = (&'static Class, &'static Class)> {
     let pair = move |a: &'static Class| CLASSES[black].iter().map(move |b| (a, b));
     CLASSES[white]
@@ -224,7 +231,7 @@ fn meetings(white: usize, black: usize) -> impl Iterator<Item = (&'static Class,
         .filter(|(a, b)| material::can_meet(a.army, b.army))
 }
 
-/// Number of orders of both sides' men, by their numbers.
+/// By numbers of white and black men: number of orders of both sides' men together.
 static ORDERS: LazyLock<Vec<Vec<u128>>> = LazyLock::new(|| {
     let orders = |white, black| {
         meetings(white, black)
@@ -236,18 +243,18 @@ static ORDERS: LazyLock<Vec<Vec<u128>>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The numbers of white men that `men` men can have.
+/// The possible numbers of white men among `men` men.
 fn splits(men: usize) -> impl Iterator<Item = usize> {
     (1..=16).filter(move |&white| (white + 1..=white + 16).contains(&men))
 }
 
-/// Number of ways to colour and name `men` men.
+/// Number of ways to give colours and kinds to `men` men.
 fn ways(men: usize) -> u128 {
     let ways = |white| u128::from(choose(men, white)) * ORDERS[white][men - white];
     splits(men).map(ways).sum()
 }
 
-/// The number of a side's men in their order within their class.
+/// The number of the order of a side's men within its class.
 fn rank_in_class(class: &Class, army: Army, word: &[usize]) -> u128 {
     let earlier = class.members.iter().take_while(|member| member.0 != army);
     let before: u128 = earlier.map(|member| u128::from(member.1)).sum();
@@ -264,7 +271,7 @@ fn unrank_in_class(class: &Class, mut rank: u128) -> Vec<usize> {
     Vec::new()
 }
 
-/// The number of the men: colours and kinds in the order of their squares.
+/// The number of the men's colours and kinds, taken in the order of their squares.
 fn rank_men(state: &State) -> Result<u128> {
     let (white, black) = material::check(state)?;
     let men = white.men() + black.men();
@@ -291,7 +298,7 @@ fn rank_men(state: &State) -> Result<u128> {
     Err(Error::corrupt("the men are not counted"))
 }
 
-/// Puts the men on the squares of `map` (bit 0 for a1).
+/// Puts the men with number `rank` on the squares of `map` (bit 0 is a1).
 fn unrank_men(mut rank: u128, map: u64) -> Squares {
     let men = map.count_ones() as usize;
     let mut squares = [None; 64];

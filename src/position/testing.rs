@@ -1,4 +1,5 @@
-//! What the tests of the schemes share: positions of random games, positions at the edge, and the search for the worst.
+//! The parts shared by the schemes' tests: positions of random games, edge cases, and the search
+//! for the worst position.
 
 use super::material::{Army, KINDS, can_meet};
 use super::state::State;
@@ -6,11 +7,11 @@ use super::{Bits, Scheme, TextForm};
 use crate::chess::order::legal_moves;
 use crate::chess::{Bitboard, Color, EnPassantMode, Piece, Position, Role, Rules};
 
-/// A small generator of numbers for choices of moves (xorshift).
+/// A small pseudo-random generator (xorshift), to choose moves with.
 pub struct Dice(u64);
 
 impl Dice {
-    /// A generator; the same seed rolls the same.
+    /// A generator; the same seed gives the same numbers.
     pub fn new(seed: u64) -> Dice {
         Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
@@ -24,7 +25,8 @@ impl Dice {
     }
 }
 
-/// The positions of a game of random moves, captures shunned in every other game so that promotions come about.
+/// The positions of a game of random moves. Every other game prefers pawn moves, so that promotions
+/// come about.
 pub fn random_game(seed: u64, plies: usize) -> Vec<State> {
     let mut dice = Dice::new(seed);
     let mut position = Position::default();
@@ -48,7 +50,7 @@ pub fn random_game(seed: u64, plies: usize) -> Vec<State> {
     states
 }
 
-/// Positions at the edge of what there is.
+/// Edge cases: few men, many promotions, castling, en passant.
 pub fn edge_cases() -> Vec<State> {
     [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
@@ -77,7 +79,8 @@ pub fn edge_cases() -> Vec<State> {
     .collect()
 }
 
-/// Checks one scheme on one position: what comes back is what it promises, within its worst case.
+/// Checks one scheme on one position: decoding gives back the facts that it promises, and the code
+/// is no longer than its worst case.
 pub fn check_round_trip(scheme: &dyn Scheme, state: &State) {
     let bits = match scheme.encode(state) {
         Ok(bits) => bits,
@@ -123,8 +126,8 @@ pub fn length(scheme: &dyn Scheme, fen: &str) -> usize {
         .len()
 }
 
-/// The pair of armies of the largest cost among all that can meet; the cost of a pair is the sum of the sides' and `joint` of the number
-/// of men on the board.
+/// The most expensive pair of armies among all that can meet, and its cost: the sum of the sides'
+/// costs and of `joint` of the number of men on the board.
 pub fn worst_armies(
     side: impl Fn(Color, Army) -> usize,
     joint: impl Fn(usize) -> usize,
@@ -143,7 +146,7 @@ pub fn worst_armies(
     worst
 }
 
-/// The dearest army of each number of men, promotions and lost pawns.
+/// The most expensive army for each number of men, promotions and lost pawns.
 fn dearest(side: impl Fn(Army) -> usize) -> Vec<(Army, usize)> {
     let mut dearest: std::collections::BTreeMap<_, (Army, usize)> = Default::default();
     for army in Army::all() {
@@ -158,7 +161,8 @@ fn dearest(side: impl Fn(Army) -> usize) -> Vec<(Army, usize)> {
     dearest.into_values().collect()
 }
 
-/// Some position with these armies: white from the bottom, black from the top, kings in opposite corners of their halves.
+/// A position with these armies: white fills the board from the bottom, black from the top, with
+/// the kings on a1 and h8.
 pub fn exhibit(white: Army, black: Army) -> State {
     let mut squares: [Option<Piece>; 64] = [None; 64];
     squares[0] = Some(Role::King.of(Color::White));

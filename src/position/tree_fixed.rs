@@ -1,5 +1,5 @@
-//! `tree-fixed`: one prefix code for all men, a second one once the pawns are gone, a header as long as needed. The
-//! second half of the answer "Min: 12 bits" (75 – 216 bits).
+//! `tree-fixed`: a prefix code for all men, another one once there are no pawns, and a header only
+//! as long as needed. The second half of the answer "Min: 12 bits" (75 – 216 bits).
 //!
 //! Layout: four flags: white to move, castling possible, pawns on the board, a pawn has just moved two squares. Then
 //! - if castling is possible, four bits: black's left and right side, white's left and right side;
@@ -7,20 +7,23 @@
 //! - if there are no pawns, five bits for which of rooks, bishops, knights, queens and kings are on the board;
 //! - the squares a8 b8 … h1: `0` empty, else `1`, the colour (1 white), and the kind.
 //!
-//! With pawns on the board, kinds are `0` pawn, `100` rook, `101` knight, `110` bishop, `1110` queen, `1111` king.
-//! Without, the kinds that there are share, in the order rook, bishop, knight, queen, king, the leaves of: nothing; `0
-//! 1`; `0 10 11`; `00 01 10 11`; `00 01 10 110 111`.
+//! With pawns on the board, the kinds are `0` pawn, `100` rook, `101` knight, `110` bishop, `1110`
+//! queen, `1111` king. Without pawns, the kinds on the board, in the order rook, bishop, knight,
+//! queen, king, get the codes of a tree with as many leaves: one empty code; `0 1`; `0 10 11`;
+//! `00 01 10 11`; `00 01 10 110 111`.
 //!
 //! Keeps every fact. Where the answer is wrong:
 //! - The initial board takes 16·3 + 12·5 + 4·6 + 32 = 164 bits by the answer's own tree, not 166, so 169 with its first
 //!   header (171 claimed), and 172 with the header of its improvements, which is the one here (four flags and four
 //!   castling bits).
-//! - Its tree shows bishops before knights while its board shows knights before bishops; the board is followed.
+//! - Its tree shows bishops before knights, but its board shows knights before bishops; this module
+//!   follows the board.
 //! - Its condition for the en-passant file is "if pawns are present", which the fourth flag makes superfluous.
 //!
-//! Two kings take 75 bits as claimed, two kings and a queen each 81; both are the answer's strings bit for bit. Worst
-//! case: 200 bits (four captured pawns let eleven others be queens while the twelfth has just moved two squares: 189
-//! for the board by search in the tests, and a header of 4 + 4 + 3).
+//! Two kings take 75 bits as claimed, two kings and a queen each 81; both codes are the answer's
+//! strings bit for bit. Worst case: 200 bits. Four captured pawns let eleven others become queens
+//! while the twelfth has just moved two squares: 189 bits for the board (found by search in the
+//! tests) and a header of 4 + 4 + 3.
 
 use super::exact::code;
 use super::state::State;
@@ -31,7 +34,7 @@ use crate::error::{Error, Result};
 /// The scheme.
 pub struct TreeFixed;
 
-/// A kind of man, its code and width.
+/// A kind of man, its code and the code's width.
 type Leaf = (Role, u64, usize);
 
 const WITH_PAWNS: [Leaf; 6] = [
@@ -50,7 +53,7 @@ const WITHOUT_PAWNS: [Role; 5] = [
     Role::King,
 ];
 
-/// Code and width of each leaf, by how many leaves there are.
+/// Code and width of each leaf of the tree with this many leaves.
 fn shape(leaves: usize) -> &'static [(u64, usize)] {
     match leaves {
         0 | 1 => &[(0, 0)],
@@ -113,7 +116,8 @@ impl Scheme for TreeFixed {
             writer.write(u64::from(state.en_passant().is_some()), 1);
             if state.castling().any() {
                 for color in [Color::Black, Color::White] {
-                    // White's left is the queen's side, and so is black's as the answer's board lies.
+                    // White's left is the queen's side, and so is black's in the way the answer
+                    // shows the board.
                     let [king_side, queen_side] = rights.of(color);
                     writer.write(u64::from(queen_side), 1);
                     writer.write(u64::from(king_side), 1);
@@ -219,7 +223,8 @@ mod tests {
 
     #[test]
     fn no_men_cost_more_than_the_worst_case() {
-        // Without pawns the second tree holds, whose boards stay far below; by symmetry it is white that has one.
+        // Positions without pawns use the second tree and stay far below; by symmetry only white
+        // needs to have a pawn.
         let (board, _, _) = worst_armies(
             |color, army| {
                 let [q, r, b, n, p] = army.counts.map(usize::from);

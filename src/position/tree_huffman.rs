@@ -1,23 +1,25 @@
-//! `tree-huffman`: the best prefix code for the men that there are. The first part of the answer "Min: 12 bits",
-//! revision 3 (82 to 199 bits).
+//! `tree-huffman`: the optimal prefix code for the men on the board. The first part of the answer
+//! "Min: 12 bits", revision 3 (82 to 199 bits).
 //!
 //! Layout: white to move; the two castling rights of the side to move (left, right as the board lies); whether a pawn
 //! has just moved two squares, and if so its file in three bits; the number of a tree in 12 bits; the squares a8 b8 …
 //! h1, each the tree's code for empty, pawn, rook, bishop, knight, queen or king, men followed by their colour (1
 //! white).
 //!
-//! A tree is known by the lengths of its seven codes (canonical codes in the order above). All lengths that Huffman's
-//! method yields for any numbers of men of both sides together, sorted, are the list of trees: 681 of them, so that ten
-//! bits would do; the answer's twelve are kept.
+//! A tree is identified by the lengths of its seven codes, which are canonical codes in the order
+//! above. The trees are numbered in a sorted list of all lengths that Huffman's method yields for
+//! any numbers of men of both sides together. There are 681 of them, so ten bits would do; the
+//! answer's twelve are kept.
 //!
 //! Keeps the turn, the castling rights of the side to move and every en-passant file. Where the answer is wrong:
-//! - There are 184,603 different numbers of men, not 164,603 (a slip of one digit: its logarithm is that of neither).
+//! - There are 184,603 different numbers of men, not 164,603 (a slip of one digit; the logarithm it
+//!   gives fits neither).
 //! - The 12 bits of its title come from giving a king's square five bits of the six that it needs. The 82 bits of
 //!   revision 3 for two kings hold.
 //!
-//! Worst case: 199 bits as claimed, 180 of them for the board, with six each of pawns, rooks, bishops, knights and
-//! queens (searched over all numbers of men in the tests). That leaves the law of promotion out, so that it is a bound:
-//! no game brings those men about.
+//! Worst case: 199 bits as claimed, 180 of them for the board, with six each of pawns, rooks,
+//! bishops, knights and queens (searched over all numbers of men in the tests). The search ignores
+//! the law of promotion, so this is only an upper bound: no game brings those men about.
 
 use super::exact::code;
 use super::state::State;
@@ -32,7 +34,7 @@ use std::sync::LazyLock;
 pub struct TreeHuffman;
 
 const TREE_BITS: usize = 12;
-/// Symbols: empty, then these.
+/// The roles of symbols 1 to 6; symbol 0 is an empty square.
 const ROLES: [Role; 6] = [
     Role::Pawn,
     Role::Rook,
@@ -43,16 +45,16 @@ const ROLES: [Role; 6] = [
 ];
 const SYMBOLS: usize = 1 + ROLES.len();
 
-/// Lengths of the codes of all symbols; 0 where there is no such man.
+/// The code length of each symbol; 0 where there is no such man.
 type Lengths = [u8; SYMBOLS];
 
-/// All trees, in order.
+/// All trees, sorted.
 static TREES: LazyLock<Vec<Lengths>> = LazyLock::new(|| {
     let trees: BTreeSet<Lengths> = totals().into_iter().map(lengths).collect();
     trees.into_iter().collect()
 });
 
-/// How often each symbol can stand on one board: all sums of two sides' men.
+/// The possible frequencies of the symbols on one board: all sums of two sides' men.
 fn totals() -> BTreeSet<[u8; SYMBOLS]> {
     let mut sums = BTreeSet::new();
     for total in sum_ranges() {
@@ -65,7 +67,8 @@ fn totals() -> BTreeSet<[u8; SYMBOLS]> {
     sums
 }
 
-/// Numbers of pawns, rooks, bishops, knights and queens of both sides, before it is asked whether two sides can share them.
+/// Candidate numbers of pawns, rooks, bishops, knights and queens of both sides together;
+/// [`splits`] tells which are possible.
 fn sum_ranges() -> impl Iterator<Item = [u8; 5]> {
     (0..=16u8).flat_map(|p| {
         (0..=20u8).flat_map(move |r| {
@@ -76,7 +79,8 @@ fn sum_ranges() -> impl Iterator<Item = [u8; 5]> {
     })
 }
 
-/// Whether two sides can share so many pawns, rooks, bishops, knights and queens: at most eight pawns and promoted men a side.
+/// Whether these pawns, rooks, bishops, knights and queens can be split between two sides, with at
+/// most eight pawns and promoted men a side.
 fn splits(total: [u8; 5]) -> bool {
     let [p, r, b, n, q] = total;
     let promoted = |count: u8, role| count.saturating_sub(2 * originals(role));
@@ -93,8 +97,8 @@ fn splits(total: [u8; 5]) -> bool {
     p + promoted <= 2 * originals(Role::Pawn)
 }
 
-/// Lengths of the codes that Huffman's method gives to symbols of these frequencies: the two rarest trees are joined over and over,
-/// of equal ones those that were made first.
+/// The code lengths that Huffman's method gives to symbols of these frequencies: it joins the two
+/// rarest trees again and again, and takes the older one of equal trees first.
 fn lengths(frequencies: [u8; SYMBOLS]) -> Lengths {
     let mut trees: Vec<(u8, u8)> = Vec::new();
     for (symbol, &frequency) in frequencies.iter().enumerate() {

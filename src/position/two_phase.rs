@@ -1,21 +1,24 @@
 //! `two-phase`: kings first, then one to five bits a square in the order of a FEN. The answer "actual worst case 181
 //! bits".
 //!
-//! Layout: the squares of the black and the white king, six bits each (a8 is 0, h1 is 63); the other 62 squares a8 b8 …
-//! h1: `0` empty, `100` white pawn, `101` black pawn, and five bits for the others, the last of them the colour (1
-//! black): `1100` queen, `1101` rook, `1110` bishop, `1111` knight; the turn (1 black); four bits for white's king's
-//! side, black's king's side, white's queen's side, black's queen's side; and, only where some pawn could be captured
-//! en passant as far as the men beside it tell, a bit whether one has just moved two squares, and if so its file in
-//! three bits.
+//! Layout: the squares of the black and the white king, six bits each (a8 is 0, h1 is 63); the
+//! other 62 squares a8 b8 … h1: `0` empty, `100` white pawn, `101` black pawn, and five bits for
+//! the others, the last of them the colour (1 black): `1100` queen, `1101` rook, `1110` bishop,
+//! `1111` knight; the turn (1 black); four bits for white's king's side, black's king's side,
+//! white's queen's side, black's queen's side. Then, only if some pawn could be captured en
+//! passant, judged by the men beside it: a bit whether one has just moved two squares, and if so
+//! its file in three bits.
 //!
 //! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn. Where the answer is wrong:
-//! - It writes the kings' squares without leading zeros, and the en-passant file or nothing, neither of which can be
-//!   read back; here the squares take six bits, and a bit says whether there is a file wherever there can be one.
+//! - It writes the kings' squares without leading zeros, and either the en-passant file or nothing;
+//!   neither can be decoded. Here the squares take six bits, and wherever there can be an
+//!   en-passant file, a bit says whether there is one.
 //! - Its worst position (four black pawns captured, the other twelve pawns queens: 26 men beside the kings) has 36
 //!   empty squares, not 34, so that it takes 183 bits, not 181.
 //!
-//! Worst case: 183 bits. No men that can have come about take more, whether there are no pawns or pawns of either side,
-//! one of which may have just moved two squares at four bits (searched in the tests, with the answer's position).
+//! Worst case: 183 bits. By search in the tests, which contain the answer's position, no men that
+//! can have come about take more: neither without pawns, nor with pawns of either side, one of
+//! which may have just moved two squares, for four bits.
 
 use super::exact::code;
 use super::state::{State, en_passant_candidates};
@@ -30,7 +33,7 @@ pub struct TwoPhase;
 /// The roles behind `11`, two bits each.
 const ROLES: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// The place of a square in a FEN, a8 first.
+/// The index of a square in the order of a FEN, a8 first.
 fn index(square: Square) -> u64 {
     u64::from(square.flip_vertical().to_u32())
 }
@@ -139,7 +142,7 @@ mod tests {
         let (without, white, black) = worst_armies(board, |men| 64 - men);
         assert_eq!(12 + without + 1 + 4, 183);
         assert_eq!(TwoPhase.encode(&exhibit(white, black)).unwrap().len(), 183);
-        // En passant takes a pawn of either side.
+        // En passant needs a pawn of either side.
         let (with, _, _) = worst_armies(
             |color, army| {
                 if army.pawns() == 0 {

@@ -1,4 +1,4 @@
-//! Bits as a game.
+//! Decodes bits as a game.
 
 use super::{
     PROMOTIONS, en_passant,
@@ -18,7 +18,8 @@ use crate::{
     pgn::game::{Game, Item, Tags},
 };
 
-/// Reads a game and which of its items are en-passant captures marked `e.p.`, in rising order.
+/// Reads a game, and the indices of the items that are en-passant captures marked `e.p.`, in rising
+/// order.
 ///
 /// # Errors
 /// For bits that [`encode::game`](super::encode::game) does not write.
@@ -50,16 +51,17 @@ pub fn game(bits: &[u8], budget: &Budget) -> Result<(Game, Vec<usize>)> {
     }
 }
 
-/// Whether nothing but padding is left. No code is as short as seven bits and all zeros: zeros begin a king's move, and that has
-/// nine.
+/// Whether only padding is left. Fewer than eight zero bits cannot be a code: three zeros begin a
+/// king's move, and that has nine bits.
 fn at_end(reader: &BitReader<'_>) -> Result<bool> {
     Ok(reader.left() < 8 && reader.clone().read(reader.left())? == 0)
 }
 
-/// What the headers of the open lines announced.
+/// The en-passant headers of the open lines.
 #[derive(Default)]
 struct Movetext {
-    /// For each open line its marks that are still to come, the next one lowest, under a set bit.
+    /// For each open line: the marks of the captures still to come, the next one lowest, below a
+    /// leading one.
     open: Vec<u64>,
     marked: Vec<usize>,
 }
@@ -68,7 +70,7 @@ impl Movetext {
     fn begin_line(&mut self, reader: &mut BitReader<'_>) -> Result<()> {
         let count = reader.read(en_passant::COUNT_BITS)? as usize;
         let marks = reader.read(count)?;
-        // They are written with the next one highest.
+        // In the header the first mark is the highest bit.
         let reversed = if count == 0 {
             0
         } else {
@@ -78,7 +80,7 @@ impl Movetext {
         Ok(())
     }
 
-    /// Takes note of a move that becomes item `index`.
+    /// Counts a move, which becomes item `index`, if it is an en-passant capture.
     fn count(&mut self, m: Move, index: usize) -> Result<()> {
         if !m.is_en_passant() {
             return Ok(());

@@ -1,12 +1,12 @@
-//! The en-passant captures of each line of play, which its header counts.
+//! Finds the en-passant captures of each line of play, which are counted in the line's header.
 
 use crate::{chess::Move, pgn::game::Item};
 
-/// Bits of the count.
+/// Width of the count in bits.
 pub(super) const COUNT_BITS: usize = 4;
 
-/// Where the captures stand in the items: those of the main line first, then those of each variation in the order in which
-/// they open. A variation's captures are not counted in the line around it.
+/// For each line, the item indices of its captures: the main line first, then the variations in the
+/// order in which they open. The captures of a variation do not count for the line around it.
 pub(super) fn by_line(items: &[Item]) -> Vec<Vec<usize>> {
     let mut lines = vec![Vec::new()];
     let mut open = vec![0];
@@ -30,8 +30,8 @@ pub(super) fn by_line(items: &[Item]) -> Vec<Vec<usize>> {
     lines
 }
 
-/// Whether a line holds more captures than its header can count. (Eight are known to be possible; a set-up position may ask
-/// for more.)
+/// Whether a line has more captures than its header can count. (Eight are known to be possible from
+/// the usual start; a set-up position may allow more.)
 pub(super) fn too_many(items: &[Item]) -> bool {
     by_line(items)
         .iter()

@@ -1,4 +1,4 @@
-//! A game as bits.
+//! Encodes a game as bits.
 
 use super::{PROMOTIONS, en_passant, kind, origins};
 use crate::{
@@ -7,8 +7,8 @@ use crate::{
     pgn::game::{Game, Item, Tags},
 };
 
-/// Writes `game`, which the codec has no objection to. `marked` are the items that are en-passant captures with `e.p.`
-/// written after them, in rising order.
+/// Writes `game`, to which the codec has no objection. `marked` are the indices of the items that
+/// are en-passant captures with `e.p.` written after them, in rising order.
 pub fn game(game: &Game, marked: &[usize], tape: &mut Tape) {
     let lines = en_passant::by_line(&game.items);
     let mut lines = lines.iter();
@@ -89,12 +89,13 @@ fn chess_move(position: &Position, m: Move, tape: &mut Tape) {
     }
 }
 
-/// File, then rank.
+/// Writes a square: file, then rank.
 fn square(square: Square, tape: &mut Tape) {
     tape.write(u64::from(file_major(square)), 6);
 }
 
-/// Which of several pieces of a kind that can go to the same square: its place among them by file, then rank.
+/// Tells apart several pieces of a kind that can go to the same square: writes the moving piece's
+/// index among them, by file, then rank.
 fn disambiguation(position: &Position, m: Move, tape: &mut Tape) {
     let capture = m.is_capture();
     if m.role() == Role::King || m.role() == Role::Pawn && !capture {
@@ -128,7 +129,7 @@ fn promotion(position: &Position, m: Move, into: Role, tape: &mut Tape) {
     tape.write(earlier, origins::bits_for(all));
 }
 
-/// The mover's pawns one step from promotion.
+/// The pawns of the side to move that stand one step before promotion.
 pub(super) fn promotable(position: &Position) -> Bitboard {
     let seventh = match position.turn() {
         Color::White => Rank::Seventh,
@@ -137,7 +138,7 @@ pub(super) fn promotable(position: &Position) -> Bitboard {
     position.our(Role::Pawn) & Bitboard::from_rank(seventh)
 }
 
-/// The number of a square as this codec counts: a1 = 0, a2 = 1, …, h8 = 63.
+/// The number of a square in this codec, file by file: a1 = 0, a2 = 1, …, h8 = 63.
 pub(super) fn file_major(square: Square) -> u8 {
     u8::from(square.file()) * 8 + u8::from(square.rank())
 }

@@ -2,9 +2,10 @@
 //!
 //! # In this folder
 //!
-//! [`encode`] writes the bits and [`decode`] reads them, function by function in the same order; `origins` is the geometry that
-//! both ask for widths, `en_passant` the count that opens every line of play. No file here knows how games are put together
-//! into a payload: that is [`by_game`](super::by_game).
+//! [`encode`] writes the bits and [`decode`] reads them, function by function in the same order.
+//! `origins` computes the widths of fields from the geometry of the board; `en_passant` counts the
+//! captures for the header of every line of play. How games are put together into a payload is the
+//! business of [`by_game`](super::by_game).
 
 pub mod decode;
 mod en_passant;
@@ -18,16 +19,16 @@ use crate::{
     pgn::{game::Game, layout::Reason},
 };
 
-/// What the three bits before everything in the movetext say.
+/// The three bits that begin every item of the movetext.
 mod kind {
     use crate::chess::Role;
 
-    /// Castling, a glyph or a comment: more bits follow.
+    /// Castling, a glyph (NAG) or a comment: the next one or two bits tell which.
     pub(super) const CASTLING_NAG_COMMENT: u64 = 0b110;
-    /// Promotion or a bracket of a variation: one more bit follows.
+    /// Promotion, or the beginning or end of a variation: the next one or two bits tell which.
     pub(super) const PROMOTION_VARIATION: u64 = 0b111;
 
-    /// The bits of a piece that moves.
+    /// The code of a piece that moves.
     pub(super) fn of(role: Role) -> u64 {
         match role {
             Role::King => 0b000,
@@ -39,19 +40,19 @@ mod kind {
         }
     }
 
-    /// The piece that the bits name.
+    /// The piece with that code.
     pub(super) fn role(bits: u64) -> Option<Role> {
         Role::ALL.into_iter().find(|&role| of(role) == bits)
     }
 }
 
-/// What a pawn becomes, in the order of their two bits.
+/// Promotion pieces in the order of their two-bit codes.
 const PROMOTIONS: [crate::chess::Role; 4] = {
     use crate::chess::Role;
     [Role::Queen, Role::Bishop, Role::Knight, Role::Rook]
 };
 
-/// The codec.
+/// The codec `bitpack`.
 #[derive(Clone, Copy, Debug)]
 pub struct Bitpack;
 

@@ -1,14 +1,17 @@
-//! From how many squares a piece can come at most: the document's drawings of corners, edges and centre.
+//! The most squares that a piece can come from: the document's drawings of corners, edges and
+//! centre.
 
 use crate::chess::{Role, Square, attacks};
 
-/// Bits that tell apart the pieces that may reach `to`: as many as the most pieces that geometry allows there ask for. A rook
-/// or bishop hides those behind it, so that directions count and not squares.
+/// Width in bits of the field that tells apart the pieces which can reach `to`: enough for as many
+/// pieces as the geometry of the board allows. For a rook, bishop or queen, directions count and
+/// not squares, since the nearest piece in a direction blocks those behind it.
 pub(super) fn width(role: Role, to: Square) -> usize {
     bits_for(most(role, to))
 }
 
-/// Bits that tell `n` things apart: none for one, 1 for two, 2 for up to four, 3 for up to eight.
+/// Number of bits that tell `n` things apart: 0 for one, 1 for two, 2 for up to four, 3 for up to
+/// eight.
 pub(super) fn bits_for(n: usize) -> usize {
     n.next_power_of_two().trailing_zeros() as usize
 }

@@ -1,46 +1,47 @@
-//! What one byte says, whichever notation it is in.
+//! The meaning of one byte, and its form in either notation.
 
 use crate::chess::Role;
 
-/// One byte.
+/// The meaning of one byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Code {
-    /// Queen, rook or bishop `man` goes `distance` squares (1 to 7) in `direction` (0 to 7 from E against the clock).
+    /// Queen, rook or bishop number `man` goes `distance` squares (1 to 7) in `direction` (0 to 7,
+    /// anticlockwise from E).
     Slide {
         role: Role,
         man: u8,
         distance: u8,
         direction: u8,
     },
-    /// Pawn `man` goes so.
+    /// Pawn number `man` makes this step.
     Pawn { man: u8, step: Step },
-    /// Knight `man` goes in that direction (0 to 7 from EES against the clock).
+    /// Knight number `man` goes in that direction (0 to 7, anticlockwise from EES).
     Knight { man: u8, direction: u8 },
-    /// The king goes one square.
+    /// The king goes one square in that direction (0 to 7, anticlockwise from E).
     King { direction: u8 },
-    /// The next byte is a move of that man, or of a pawn that becomes it.
+    /// Names the man that the next byte moves, or the one that the pawn moved by it becomes.
     Named(Named),
-    /// No move of one man.
+    /// Anything other than a move of a single man.
     Other(Other),
 }
 
-/// What a byte names: a man by its kind and its number.
+/// A man by its kind and its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Named {
     /// Queen, knight, rook or bishop.
     pub(super) role: Role,
-    /// Below four: a name has two bits for it.
+    /// Below four, as a name has two bits for it.
     pub(super) man: u8,
 }
 
 impl Named {
-    /// The name of a man; `None` where its number is too high.
+    /// The name of a man; `None` if its number is too high.
     pub(super) fn new(role: Role, man: u8) -> Option<Named> {
         (man < 4).then_some(Named { role, man })
     }
 }
 
-/// How a pawn goes.
+/// A step of a pawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     One,
@@ -49,7 +50,7 @@ pub(super) enum Step {
     TakesLeft,
 }
 
-/// What is no move of one man, in the order of its three bits.
+/// Anything other than a move of a single man, in the order of the three-bit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Other {
     Text,
@@ -80,12 +81,13 @@ impl Other {
 pub enum Notation {
     /// The first table.
     First,
-    /// The alternate notation, in which queen is rook plus bishop.
+    /// The alternate notation, where the queen's prefix is the bitwise OR of the rook's and the
+    /// bishop's.
     Alternate,
 }
 
-/// Queens' and knights' naming bytes share a prefix, and so on: the last bit (first notation) or the bit before the
-/// zeros (alternate) tells them apart.
+/// Two kinds of naming byte share each prefix, such as those of queens and knights; the last bit
+/// (first notation) or the bit before the zeros (alternate notation) tells them apart.
 impl Notation {
     /// The byte of `code`.
     pub(super) fn byte(self, code: Code) -> u8 {
@@ -116,7 +118,8 @@ impl Notation {
     fn slide(self, role: Role, man: u8, distance: u8, direction: u8) -> u8 {
         match (self, role) {
             (Notation::First, Role::Queen) => 0b01 << 6 | distance << 3 | direction,
-            // The directions of rook and bishop are the queen's: the last bit says which of the two it is.
+            // Rooks and bishops use the queen's directions; the last bit of these tells which of
+            // the two it is.
             (Notation::First, _) => 0b1 << 7 | man << 6 | distance << 3 | direction,
             (Notation::Alternate, Role::Queen) => 0b11 << 6 | direction << 3 | distance,
             (Notation::Alternate, Role::Rook) => {
@@ -138,7 +141,7 @@ impl Notation {
         }
     }
 
-    /// What `byte` says; `None` for the patterns that the document leaves unassigned.
+    /// The meaning of `byte`; `None` for the patterns that the document leaves unassigned.
     pub(super) fn code(self, byte: u8) -> Option<Code> {
         match byte.leading_zeros() {
             0 | 1 => self.slide_or_name(byte),

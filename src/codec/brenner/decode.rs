@@ -1,4 +1,4 @@
-//! Bytes as a game.
+//! Decodes bytes as a game.
 
 use super::{
     RESULT, SAID_TAGS,
@@ -62,7 +62,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The tags, and the place of the one that the result at the end will fill.
+    /// The tags, and the index of the one that the result at the end will fill.
     fn tags(&mut self, notes: &mut &[u8], budget: &Budget) -> Result<(Tags, Option<usize>)> {
         let mut tags = Tags::default();
         let mut result = None;
@@ -101,7 +101,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A glyph of one byte or two.
+    /// Reads a glyph of one or two bytes, the first of which is `first`.
     fn glyph(&mut self, first: Other) -> Result<u8> {
         let next = self.bytes.peek();
         let second = match next.and_then(|byte| self.notation.code(byte)) {

@@ -1,4 +1,4 @@
-//! A game as bytes.
+//! Encodes a game as bytes.
 
 use super::{
     RESULT, SAID_TAGS,
@@ -17,7 +17,7 @@ use crate::{
     pgn::game::{Game, Item},
 };
 
-/// Writes `game`, which the codec has no objection to.
+/// Writes `game`, to which the codec has no objection.
 pub(super) fn game(notation: Notation, game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {
     let result = tags(game, tape, notes);
     let mut notes = NotesWriter::new(notes);
@@ -41,7 +41,8 @@ pub(super) fn game(notation: Notation, game: &Game, tape: &mut Tape, notes: &mut
     }
 }
 
-/// Writes the headers, and into the notes the other tags; returns the result that a last byte says.
+/// Writes the headers, and the other tags into the notes. Returns the result that the last byte has
+/// to express.
 fn tags(game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) -> Option<Other> {
     let mut said = [false; SAID_TAGS.len() + 1];
     let mut result = None;
@@ -72,7 +73,7 @@ fn tags(game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) -> Option<Other> {
     result
 }
 
-/// What stands around an item.
+/// The items before and after an item.
 #[derive(Clone, Copy)]
 struct Neighbours<'a> {
     before: Option<&'a Item>,
@@ -87,7 +88,8 @@ impl<'a> Neighbours<'a> {
         }
     }
 
-    /// Whether the bytes of a glyph can stand here: behind a move, and where no more such bytes follow.
+    /// Whether a glyph can be coded here: only after a move, and not before another glyph that has
+    /// codes.
     fn allow_glyph(self) -> bool {
         matches!(self.before, Some(Item::Move(_)))
             && !matches!(self.after, Some(Item::Nag(next)) if glyphs(*next).is_some())
@@ -102,7 +104,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes `item`; false where the bytes cannot say it.
+    /// Writes `item`; returns false if the bytes cannot express it.
     fn item(&mut self, line: &MenLine, item: &Item, around: Neighbours<'_>) -> bool {
         match item {
             Item::Move(m) => {
@@ -119,7 +121,7 @@ impl Writer<'_> {
     }
 
     fn chess_move(&mut self, line: &MenLine, m: Move) {
-        // The codec objects to games with a man that has no words.
+        // The codec has an objection to games with a move that has no words.
         if let Some(Words { named, code }) = geometry::words(line, m) {
             if let Some(man) = named {
                 self.code(Code::Named(man));
@@ -137,7 +139,7 @@ impl Writer<'_> {
             .label(|| format!("{{{}}}", String::from_utf8_lossy(text)));
     }
 
-    /// Writes a glyph; false where it has no bytes.
+    /// Writes a glyph; returns false if it has no code.
     fn glyph(&mut self, number: u8) -> bool {
         let Some(bytes) = glyphs(number) else {
             return false;

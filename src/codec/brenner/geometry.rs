@@ -1,4 +1,4 @@
-//! Moves as bytes' worth of words, and back: directions, distances, and which man.
+//! Converts between moves and *words*: directions, distances, and the man that moves.
 
 use super::code::{Code, Named, Other, Step};
 use crate::{
@@ -34,7 +34,7 @@ const KNIGHT: [Way; 8] = [
     (1, -2),
 ];
 
-/// A move as one byte, or as two where the first names a man.
+/// A move as one byte, or as two, the first of which names a man.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Words {
     /// The man that the first byte names.
@@ -43,7 +43,7 @@ pub(super) struct Words {
     pub(super) code: Code,
 }
 
-/// The words for a legal move; `None` where a man has too high a number.
+/// The words for a legal move; `None` if a man's number is too high for them.
 pub(super) fn words(line: &MenLine, m: Move) -> Option<Words> {
     if let Some(side) = m.castling_side() {
         return Some(Words {
@@ -82,7 +82,8 @@ fn pawn_words(
 }
 
 fn piece_words(Man { role, number, .. }: Man, way: Way) -> Option<Words> {
-    // A man beyond those that begin a game is named, and moves by the byte of the first of its kind.
+    // A man with a higher number than any at the usual start is named, and moves by the byte of the
+    // first of its kind.
     let (named, man) = match number < originals(role) {
         true => (None, number),
         false => (Some(Named::new(role, number)?), 0),
@@ -159,7 +160,8 @@ fn pawn(line: &MenLine, named: Option<Named>, man: u8, step: Step) -> Result<Mov
     go(line, (Role::Pawn, man), way, named.map(|new| new.role))
 }
 
-/// The number of the piece that moves by the byte of number `man`; `None` where its name does not go with that byte.
+/// The number of the piece that moves: `man` as the byte says, or that of its name; `None` if name
+/// and byte do not match.
 fn number(role: Role, man: u8, named: Option<Named>) -> Option<u8> {
     let Some(named) = named else {
         return Some(man);
@@ -168,7 +170,7 @@ fn number(role: Role, man: u8, named: Option<Named>) -> Option<u8> {
     fits.then_some(named.man)
 }
 
-/// The legal move of the man of that kind and number that goes that way.
+/// The legal move of the man with that kind and number by that displacement.
 fn go(line: &MenLine, (role, man): (Role, u8), way: Way, promotion: Option<Role>) -> Result<Move> {
     let (position, men) = (line.position(), line.men());
     let from = men.find(position, role, man).ok_or_else(illegal)?;
@@ -183,7 +185,7 @@ fn castles(side: CastlingSide) -> Other {
     }
 }
 
-/// One rank forward for a pawn; the sign of its right, too.
+/// One rank forward for a pawn; also the sign of its right-hand side.
 fn forward(color: Color) -> i32 {
     color.fold_wb(1, -1)
 }

@@ -2,8 +2,8 @@
 //!
 //! # In this folder
 //!
-//! `code` knows the bytes of both notations, `geometry` what they mean on a board, [`encode`] and [`decode`] the order of things in
-//! a game.
+//! `code` translates the bytes of both notations, `geometry` relates their meaning to the board,
+//! and [`encode`] and [`decode`] know the order of things in a game.
 
 mod code;
 mod decode;
@@ -28,7 +28,7 @@ use crate::{
 };
 pub use code::Notation;
 
-/// The tags that are headers, and their letters.
+/// The tags that have a header of their own, and the letters of these.
 const SAID_TAGS: [(&str, u8); 6] = [
     ("White", b'W'),
     ("Black", b'B'),
@@ -38,10 +38,10 @@ const SAID_TAGS: [(&str, u8); 6] = [
     ("Opening", b'V'),
 ];
 
-/// The number in the notes of the tag that the last byte says.
+/// The number that stands in the notes for the tag that the last byte expresses.
 const RESULT: usize = SAID_TAGS.len();
 
-/// The codec, in one of its notations.
+/// The codec `brenner` or `brenner-alt`, by notation.
 #[derive(Clone, Copy, Debug)]
 pub struct Brenner(pub Notation);
 
@@ -62,7 +62,8 @@ impl GameCodec for Brenner {
     }
 }
 
-/// Whether a man moves or is made that has no number here. Only promotions and set-up positions bring such men about.
+/// Whether a man moves, or comes about by promotion, whose number is too high for the encoding.
+/// Only promotions and set-up positions lead to such men.
 fn too_many_men(game: &Game) -> bool {
     let promotes = |item: &Item| matches!(item, Item::Move(m) if m.is_promotion());
     if game.tag("FEN").is_none() && !game.items.iter().any(promotes) {
@@ -76,7 +77,7 @@ fn too_many_men(game: &Game) -> bool {
     })
 }
 
-/// The bytes of the glyphs `!`, `?`, `!!`, `??`, `!?`, `?!`, which have the numbers 1 to 6.
+/// The codes of the glyphs (NAGs) 1 to 6: `!`, `?`, `!!`, `??`, `!?`, `?!`.
 const GLYPHS: [&[Other]; 6] = {
     use Other::{Exclamation, Question};
     [
@@ -89,12 +90,12 @@ const GLYPHS: [&[Other]; 6] = {
     ]
 };
 
-/// The bytes of glyph `number`, if it has any.
+/// The codes of glyph `number`, if it has any.
 fn glyphs(number: u8) -> Option<&'static [Other]> {
     GLYPHS.get(usize::from(number).checked_sub(1)?).copied()
 }
 
-/// The number of the glyph with these bytes.
+/// The number of the glyph with these codes; 0 if there is none.
 fn number_of(first: Other, second: Option<Other>) -> u8 {
     let has_bytes = |glyph: &&[Other]| glyph[0] == first && glyph.get(1).copied() == second;
     GLYPHS
@@ -103,7 +104,7 @@ fn number_of(first: Other, second: Option<Other>) -> u8 {
         .map_or(0, |index| index as u8 + 1)
 }
 
-/// A result's token.
+/// The PGN token of a result.
 fn token(result: Other) -> &'static str {
     match result {
         Other::BlackWins => "0-1",
@@ -112,7 +113,7 @@ fn token(result: Other) -> &'static str {
     }
 }
 
-/// The result with that token.
+/// The result with that PGN token.
 fn result_of(text: &[u8]) -> Option<Other> {
     let results = [Other::BlackWins, Other::WhiteWins, Other::Draw];
     results

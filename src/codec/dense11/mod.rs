@@ -15,7 +15,7 @@ use table::TABLE;
 /// Bits of a move.
 const WIDTH: usize = 11;
 
-/// The codec.
+/// The codec `dense11`.
 #[derive(Clone, Copy, Debug)]
 pub struct Dense11;
 

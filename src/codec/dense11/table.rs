@@ -1,18 +1,18 @@
-//! Every move that the geometry of the board allows, numbered.
+//! A numbering of all moves that the geometry of the board allows.
 
 use crate::chess::{Bitboard, Color, Rank, Role, Square, attacks};
 use std::sync::LazyLock;
 
-/// Origin, destination, and what a pawn becomes.
+/// Origin, destination and promotion.
 pub(super) type Entry = (Square, Square, Option<Role>);
 
-/// The table.
+/// The table of all entries.
 pub(super) static TABLE: LazyLock<Table> = LazyLock::new(Table::new);
 
-/// The entries by number and the numbers by entry.
+/// A two-way table between entries and their numbers.
 pub(super) struct Table {
     entries: Vec<Entry>,
-    /// By origin, destination and promotion (none, then the order of [`PROMOTIONS`]).
+    /// Indexed by origin, destination and promotion (none, then in the order of [`PROMOTIONS`]).
     numbers: Vec<u16>,
 }
 
@@ -43,7 +43,7 @@ impl Table {
         self.entries.push(entry);
     }
 
-    /// The number of a move that geometry allows.
+    /// The number of a move, which the geometry of the board must allow.
     pub(super) fn number(&self, from: Square, to: Square, promotion: Option<Role>) -> u16 {
         self.numbers[place((from, to, promotion))]
     }
@@ -59,7 +59,7 @@ fn place((from, to, promotion): Entry) -> usize {
     (usize::from(from) * 64 + usize::from(to)) * 5 + promotion.map_or(0, |index| index + 1)
 }
 
-/// Whether a pawn could promote by that move.
+/// Whether a pawn could promote on the way between these squares.
 fn promotes(from: Square, to: Square) -> bool {
     [
         (Color::White, Rank::Seventh, Rank::Eighth),
@@ -78,8 +78,8 @@ mod tests {
 
     #[test]
     fn every_move_has_a_number_of_eleven_bits() {
-        // Queens and rooks and bishops and kings go 1,456 ways, knights 336. A pawn promotes on 22 of those ways for each side, to
-        // four pieces.
+        // Queens, rooks, bishops and kings have 1,456 displacements altogether, knights 336. A pawn
+        // promotes on 22 of these for each side, to four pieces.
         assert_eq!(TABLE.entries.len(), 1456 + 336 + 2 * 22 * 4);
         assert!(TABLE.entries.len() <= 1 << super::super::WIDTH);
         for (number, &(from, to, promotion)) in TABLE.entries.iter().enumerate() {

@@ -2,7 +2,8 @@
 //!
 //! # Notes
 //!
-//! `num-bigint` does the same, but allocates for every quotient; a vector of words divided in place needs forty lines.
+//! `num-bigint` could do the same, but allocates for every quotient; dividing a vector of words in
+//! place takes forty lines.
 
 mod number;
 
@@ -18,11 +19,11 @@ use crate::{
 };
 use number::Number;
 
-/// Most moves of one game. Taking a number apart costs the square of its length, and no legal game has more than 17,697
-/// half-moves.
+/// The most moves of one game. Decoding a number takes time quadratic in its length, and no legal
+/// game has more than 17,697 half-moves.
 const MOST_MOVES: usize = 1 << 15;
 
-/// The codec.
+/// The codec `index`.
 #[derive(Clone, Copy, Debug)]
 pub struct Index;
 
@@ -78,8 +79,8 @@ impl GameCodec for Index {
     }
 }
 
-/// Gives each move the bits of the number that its base adds. The number is a whole, so that these are a move's share and not its
-/// code.
+/// Labels for each move the bits that its base adds to the number. All moves together make up the
+/// number, so these bits show a move's share and are not its code.
 fn explain(game: &Game, number: &Number, digits: &[(u32, u32)], tape: &mut Tape) {
     let mut product = Number::ZERO;
     product.multiply_add(0, 1);
@@ -96,7 +97,8 @@ fn explain(game: &Game, number: &Number, digits: &[(u32, u32)], tape: &mut Tape)
     });
 }
 
-/// Writes the number's bits up to `end`, or as many as it has, lowest first, behind those that are on the tape.
+/// Appends the number's next bits to the tape, lowest first: from the length of the tape up to
+/// `end`, or up to the number's highest bit.
 fn write(number: &Number, end: usize, tape: &mut Tape) {
     let end = end.min(number.bits());
     while tape.len() < end {
@@ -106,7 +108,7 @@ fn write(number: &Number, end: usize, tape: &mut Tape) {
     }
 }
 
-/// The place of `m` among the legal moves, and how many there are.
+/// The index of `m` among the sorted legal moves, and how many there are.
 fn place(position: &Position, m: Move) -> (u32, u32) {
     let moves = position.legal_moves();
     let own = key(position, m);
@@ -114,7 +116,7 @@ fn place(position: &Position, m: Move) -> (u32, u32) {
     (earlier.count() as u32, moves.len() as u32)
 }
 
-/// What the moves are sorted by: origin, destination, promotion; the squares counted from the mover's side.
+/// The sort key of a move: origin, destination, promotion, with squares seen from the mover's side.
 fn key(position: &Position, m: Move) -> u16 {
     let (from, to) = ends(position, m);
     let [from, to] = [from, to].map(|square| match position.turn() {

@@ -1,6 +1,6 @@
-//! A whole number of any length that is built and taken apart digit by digit, exactly.
+//! An exact whole number of any length, which is built and taken apart digit by digit.
 
-/// A number in words of 32 bits, lowest first, the highest one not zero.
+/// Words of 32 bits, lowest first; the highest one is not zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Number {
     words: Vec<u32>,
@@ -24,7 +24,7 @@ impl Number {
         number
     }
 
-    /// Bits from the lowest to the highest one that is set.
+    /// Number of bits up to the highest one that is set.
     pub(super) fn bits(&self) -> usize {
         let top = self
             .words
@@ -39,7 +39,7 @@ impl Number {
         (word(start / 32) | word(start / 32 + 1) << 32) >> (start % 32)
     }
 
-    /// Becomes itself times `factor` plus `summand`.
+    /// Multiplies by `factor` and adds `summand`.
     pub(super) fn multiply_add(&mut self, factor: u32, summand: u32) {
         let mut carry = u64::from(summand);
         for word in &mut self.words {
@@ -53,7 +53,7 @@ impl Number {
         self.trim();
     }
 
-    /// Becomes itself divided by `divisor`; returns the rest.
+    /// Divides by `divisor` and returns the remainder.
     ///
     /// # Panics
     /// When `divisor` is 0.

@@ -1,4 +1,4 @@
-//! Bytes as a game.
+//! Decodes bytes as a game.
 
 use super::{
     COMMENT, END, LONG_GLYPH, RESULT, RESULTS, SHORT_GLYPHS, VARIATION_BEGINS, VARIATION_ENDS,
@@ -55,7 +55,7 @@ pub(super) fn game(bytes: &[u8], notes: &mut &[u8], budget: &Budget) -> Result<G
     }
 }
 
-/// The tags, and the place of the one that the result at the end will fill.
+/// The tags, and the index of the one that the result at the end will fill.
 fn tags(notes: &mut &[u8], budget: &Budget) -> Result<(Tags, Option<usize>)> {
     let mut tags = Tags::default();
     let mut result = None;
@@ -72,12 +72,12 @@ fn tags(notes: &mut &[u8], budget: &Budget) -> Result<(Tags, Option<usize>)> {
     Ok((tags, result))
 }
 
-/// The byte of glyph 1.
+/// The code of glyph 1.
 const FIRST_SHORT_GLYPH: u8 = LONG_GLYPH + 1;
 
 struct Reader<'a> {
     bytes: ByteReader<'a>,
-    /// For each open line whether a move that cannot be played stands in it.
+    /// For each open line: whether it contains a move that cannot be played.
     faulty: Vec<bool>,
 }
 
@@ -110,7 +110,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Takes note of an item: in a line no move follows one that cannot be played.
+    /// Checks that in each line no move follows one that cannot be played.
     fn heed(&mut self, item: &Item) -> Result<()> {
         match item {
             Item::Move(_) | Item::Null if self.faulty.last() == Some(&true) => {

@@ -1,4 +1,4 @@
-//! A game as bytes.
+//! Encodes a game as bytes.
 
 use super::{
     COMMENT, END, LONG_GLYPH, RESULT, RESULTS, SHORT_GLYPHS, VARIATION_BEGINS, VARIATION_ENDS,
@@ -14,7 +14,7 @@ use crate::{
     pgn::game::{Fault, Game, Item, Outcome},
 };
 
-/// Writes `game`, which the codec has no objection to.
+/// Writes `game`, to which the codec has no objection.
 pub(super) fn game(game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {
     let mut result = None;
     notes::write_tags(notes, &game.tags, |tag| {
@@ -45,7 +45,8 @@ pub(super) fn game(game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {
     tape.label(|| "end".to_owned());
 }
 
-/// Whether the bytes can say it: text must be UTF-8.
+/// Whether the bytes can express the item: its text, if any, must be UTF-8. Other items go into the
+/// notes.
 fn said(item: &Item) -> bool {
     match item {
         Item::Comment(text) => str::from_utf8(text).is_ok(),

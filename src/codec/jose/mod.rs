@@ -2,7 +2,8 @@
 //!
 //! # In this folder
 //!
-//! `offsets` knows the drawings of the document, `moves` the bytes of moves, `encode` and `decode` those of everything else.
+//! `offsets` numbers the displacements of a piece as the document's drawings do, `moves` codes
+//! moves, and `encode` and `decode` handle everything else in a game.
 
 mod decode;
 mod encode;
@@ -23,17 +24,19 @@ use crate::{
     },
 };
 
-/// A glyph whose number is the next byte; with the number added, glyphs below [`SHORT_GLYPHS`].
+/// A glyph (NAG), whose number is the next byte. Glyphs below [`SHORT_GLYPHS`] take one byte: this
+/// one plus their number.
 const LONG_GLYPH: u8 = 0xb0;
 const SHORT_GLYPHS: u8 = 32;
 const RESULT: u8 = 0xd0;
-/// A comment; behind it the error records, one for each [`FaultKind`](crate::pgn::game::FaultKind).
+/// A comment. The codes after it are error records, one for each
+/// [`FaultKind`](crate::pgn::game::FaultKind).
 const COMMENT: u8 = 0xe0;
 const VARIATION_BEGINS: u8 = 0xf0;
 const VARIATION_ENDS: u8 = 0xf1;
 const END: u8 = 0xff;
 
-/// Results in the order of their bytes.
+/// Results in the order of their codes.
 const RESULTS: [Outcome; 4] = [
     Outcome::Won(Color::Black),
     Outcome::Drawn,
@@ -41,7 +44,7 @@ const RESULTS: [Outcome; 4] = [
     Outcome::Unknown,
 ];
 
-/// The codec.
+/// The codec `jose`.
 #[derive(Clone, Copy, Debug)]
 pub struct Jose;
 

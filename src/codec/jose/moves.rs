@@ -1,4 +1,4 @@
-//! Moves as bytes.
+//! Converts between moves and bytes.
 
 use super::offsets;
 use crate::{
@@ -19,14 +19,14 @@ pub(super) const NULL_MOVE: u8 = 0x9a;
 pub(super) const PROMOTION: u8 = 0xa0;
 pub(super) const PROMOTED: u8 = 0xa8;
 
-/// The highest bits of the second byte of a promotion, and of a promoted piece's move.
+/// The high bits of the second byte of a promotion, and of a promoted piece's move.
 const PROMOTION_TAG: u8 = 0b0010_0000;
 const PROMOTED_TAG: u8 = 0b0010_0000;
 
-/// What a pawn becomes, in the order of their numbers.
+/// Promotion pieces in the order of their codes.
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// The first byte of each man that begins a game, and how many offsets it has.
+/// For a kind of man: the first byte value of its moves, and how many offsets each man has.
 fn codes(role: Role) -> (u8, u8) {
     match role {
         Role::Pawn => (0x00, 4),
@@ -38,7 +38,7 @@ fn codes(role: Role) -> (u8, u8) {
     }
 }
 
-/// A move as one byte or two.
+/// A move as one or two bytes; `None` if the man or its displacement has no code.
 pub(super) fn bytes(position: &Position, men: &Men, m: Move) -> Option<(u8, Option<u8>)> {
     if let Some(side) = m.castling_side() {
         return Some((CASTLING + u8::from(side == CastlingSide::QueenSide), None));
@@ -67,8 +67,8 @@ pub(super) fn bytes(position: &Position, men: &Men, m: Move) -> Option<(u8, Opti
     })
 }
 
-/// The move that begins with the byte `first`, which is below [`NULL_MOVE`] or one of those whose second byte is the first of
-/// `rest`.
+/// Decodes the move that begins with the byte `first`. That byte is below [`NULL_MOVE`], or it
+/// announces a second byte, which is the first of `rest`.
 pub(super) fn read(
     position: &Position,
     men: &Men,

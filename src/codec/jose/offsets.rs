@@ -1,11 +1,11 @@
-//! Displacements as the numbers of the document's drawings.
+//! Numbers the displacements of each piece (its *offsets*) as the document's drawings do.
 
 use crate::{
     chess::{Color, Role, Square},
     codec::board::{self, Way},
 };
 
-/// Forward as White sees it.
+/// The pawn's displacements, as White sees them.
 const PAWN: [Way; 4] = [(0, 1), (1, 1), (-1, 1), (0, 2)];
 const KNIGHT: [Way; 8] = [
     (1, 2),
@@ -28,7 +28,7 @@ const KING: [Way; 8] = [
     (1, 0),
 ];
 
-/// The lines that a queen moves on; each has eight offsets.
+/// The lines on which a queen moves; each has eight offsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Axis {
     /// Parallel to a1–h8.
@@ -52,7 +52,7 @@ fn axes(role: Role) -> &'static [Axis] {
     }
 }
 
-/// The offset of a man that goes `from` there `to` there; `None` where it cannot.
+/// The offset of a man that goes from `from` to `to`; `None` if it cannot.
 pub(super) fn offset(role: Role, color: Color, from: Square, to: Square) -> Option<u8> {
     let (files, ranks) = board::way(from, to);
     let place = |ways: &[Way], way: Way| Some(ways.iter().position(|&w| w == way)? as u8);
@@ -73,7 +73,7 @@ pub(super) fn offset(role: Role, color: Color, from: Square, to: Square) -> Opti
     }
 }
 
-/// Where that offset leads; `None` where that is off the board.
+/// The square that an offset leads to; `None` off the board.
 pub(super) fn target(role: Role, color: Color, from: Square, offset: u8) -> Option<Square> {
     let offset = usize::from(offset);
     match role {
@@ -86,7 +86,7 @@ pub(super) fn target(role: Role, color: Color, from: Square, offset: u8) -> Opti
         _ => {
             let axis = axes(role).get(offset / 8)?;
             let distance = (offset as i32 % 8 - 4).rem_euclid(8);
-            // Of two ways that differ by eight squares one at most stays on the board.
+            // Of two distances that differ by eight squares, at most one stays on the board.
             [distance, distance - 8].into_iter().find_map(|distance| {
                 let way = match axis {
                     Axis::Rising => (distance, distance),

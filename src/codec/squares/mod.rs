@@ -12,10 +12,10 @@ use crate::{
     pgn::{game::Game, layout::Reason},
 };
 
-/// What a pawn becomes, in the order of their two bits.
+/// Promotion pieces in the order of their two-bit codes.
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// The codec.
+/// The codec `squares`.
 #[derive(Clone, Copy, Debug)]
 pub struct Squares;
 

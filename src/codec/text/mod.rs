@@ -2,10 +2,11 @@
 //!
 //! # The module
 //!
-//! The fallback for whatever is no game.
+//! The fallback for whatever is not a game.
 //!
-//! Owns what the model has read before it sees a file ([`priming`]), for the codecs that spell names and comments with it,
-//! too, and the payload of a block that is text altogether. Refuses to know what a game is.
+//! Owns the payload of a block that is text altogether, and the texts on which models are trained
+//! in advance ([`priming`]), which other codecs use, too, to spell names and comments. Does not
+//! know what a game is.
 
 mod pieces;
 pub mod priming;
@@ -30,12 +31,12 @@ use crate::{
     },
 };
 
-/// What stands for pieces kept as they are, instead of a level.
+/// Stands in the place of the level when the text is stored uncompressed.
 const STORED: u8 = 0;
-/// A decoder asks after so many bytes whether there was anything left to decode them from.
+/// The decoder checks once in this many bytes that it has not run past its input.
 const CHECKED_EVERY: usize = 1 << 12;
 
-/// The codec.
+/// The codec `text`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Text;
 
@@ -123,7 +124,7 @@ impl Codec for Text {
     }
 }
 
-/// The level that the first byte of the layout stream tells; none where the text is stored.
+/// The level in the first byte of the layout stream; none where the text is stored uncompressed.
 fn level_of(method: u8) -> Result<Option<Level>> {
     match (method, Level::new(method)) {
         (STORED, _) => Ok(None),
@@ -132,7 +133,7 @@ fn level_of(method: u8) -> Result<Option<Level>> {
     }
 }
 
-/// Takes what the layout stream says of the next piece: why it is text, and its length.
+/// Reads the next piece's entry in the layout stream: why it is text, and its length.
 fn next_piece(layout: &mut &[u8]) -> Result<Option<(Reason, usize)>> {
     let Some((&number, rest)) = layout.split_first() else {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Pieces of text inside a stream of another codec.
+//! Codes pieces of text inside a stream of another codec.
 
 use super::priming::{self, field};
 use crate::{
@@ -7,10 +7,10 @@ use crate::{
     limits::Budget,
 };
 
-/// Codes pieces of text: those `given` or, where `C` reads, into those of `read`, as many as there are.
+/// Codes pieces of text: writes those of `given` or, where `C` reads, fills those of `read`, whose
+/// number is known.
 ///
-/// # Errors
-/// For what no writer writes; when a piece is longer than `budget` allows.
+/// For damaged input, and when a piece is longer than `budget` allows.
 pub fn code_pieces<C: Coder>(
     coder: &mut C,
     strength: Strength,

@@ -1,22 +1,29 @@
-//! What a text model has read before it sees a file: sentences as annotators write them, names of players, places and
-//! openings, the tags of PGN, comments as programs make them.
+//! The training of text models in advance, on texts that are compiled into the program: sentences
+//! as annotators write them, names of players, places and openings, the tags of PGN, comments as
+//! programs make them.
 //!
-//! All of it was written for this purpose; names are facts. What is read last counts most. A model is trained once a process, purpose and
-//! strength, when it is first asked for; every model handed out starts from it. The large one for any text at all is
-//! kept from the second time on only: a run that asks for it once has no use for another.
+//! All of these texts were written for this purpose; names are facts. What is read last counts
+//! most. A model is trained once a process, purpose and strength, when it is first needed; every
+//! model handed out starts from it. The large models for any text at all are kept only from their
+//! second use on: a run that needs one once has no more use for it.
 //!
-//! Beneath what it has read lies a snapshot: how often each bit followed what in the names, places and comments of many
-//! games, without the names and comments themselves. `compile` makes it (a test that is run by hand).
+//! Where a model has learnt nothing from these texts, it falls back on a snapshot: statistics of
+//! how often each bit followed each context in the names, places and comments of many games,
+//! without the names and comments themselves. `compile` makes the snapshot (a test that is run by
+//! hand).
 //!
-//! NOTES. Medians of 20 single annotated games that the snapshot was not made from, as a share of `xz -9e`: without a
-//! snapshot 52.6 %; with 65,536 lines of thirteen contexts 49.8 %, with 131,072 48.2 %; with 131,072 lines of the eight
-//! contexts that follow from the text alone and learn slowly 47.1 %; where the comments of a game weigh as much as ten
-//! names 45.8 %, for 0.4 % more of the tags (six names, as it is now: 44.4 % of 24 games kept apart, quartiles 41.5 %
-//! and 56.4 %). Tags with a snapshot: 1 % to 3 % fewer bytes than without one; having read 16,000 names instead makes
-//! 2.6 % fewer, in half a second. Comments in six other languages, 180 KB of them, bring single games with French
-//! comments from 58.9 % to 55.8 %, and take 0.9 % more of those with English ones; with twice the lines, 262,144, those
-//! get 54.6 %, and English ones 2 % fewer bytes than before (60 games each). With 490 KB, as it is now, all games of
-//! three files, medians: French 49.9 % (57.1 % without any of this), English 42.2 % and 45.4 % (42.8 % and 45.7 %).
+//! NOTES. Medians of 20 single annotated games that the snapshot was not made from, as a share of
+//! `xz -9e`: 52.6 % without a snapshot; 49.8 % with 65,536 lines of thirteen contexts; 48.2 % with
+//! 131,072 of them; 47.1 % with 131,072 lines of the eight contexts that depend on the text alone
+//! and learn slowly; 45.8 % where the comments of a game also weigh as much as ten names, for 0.4 %
+//! more bytes of tags. With the weight of six names, as here: 44.4 % of 24 games kept apart
+//! (quartiles 41.5 % and 56.4 %). Tags with a snapshot: 1 % to 3 % fewer bytes than without one;
+//! reading 16,000 names instead makes 2.6 % fewer, but takes half a second. Adding 180 KB of
+//! comments in six other languages takes single games with French comments from 58.9 % to 55.8 %,
+//! and adds 0.9 % to those with English ones; with twice the lines, 262,144, the French games reach
+//! 54.6 %, and the English ones take 2 % fewer bytes than without the addition (60 games each).
+//! With 490 KB, as here, medians of all games of three files: French 49.9 % (57.1 % without the
+//! addition), English 42.2 % and 45.4 % (42.8 % and 45.7 %).
 
 use crate::{
     coding::{
@@ -33,9 +40,10 @@ use std::sync::{
 #[cfg(test)]
 mod compile;
 
-/// Kinds of strings: what to tell [`TextModel::code_string`] so that it expects the right sort of text.
+/// The fields of [`TextModel::code_string`]: numbers for the kinds of strings, so that it expects
+/// the right sort of text.
 pub mod field {
-    /// Text that is no string of any kind: whole files, pieces that are no games.
+    /// Text of no particular kind: whole files, and pieces that are not games.
     pub const PLAIN: u32 = 0;
     /// Comments that a person wrote.
     pub const PROSE: u32 = 1;
@@ -51,12 +59,12 @@ pub mod field {
     pub const TAG: u32 = 6;
     /// Comments that a program wrote.
     pub const TEMPLATE: u32 = 7;
-    /// Values of other tags. Fields above this one are weighted as it is, but do not share what is short.
+    /// Values of other tags. Fields above this one share its weights, but not its short contexts.
     pub const VALUE: u32 = 15;
 
     use crate::coding::mix::hash_bytes;
 
-    /// The kind of the values of a tag: one of its own where it is none of the above.
+    /// The field for the values of a tag; tags that are none of the above have fields of their own.
     pub fn of_tag(name: &[u8]) -> u32 {
         match name {
             b"White" | b"Black" | b"Annotator" => PLAYER,
@@ -68,7 +76,7 @@ pub mod field {
     }
 }
 
-/// What is read, in this order, and as what.
+/// The texts to train on, in this order, and their fields.
 const TEXTS: [(u32, &str); 12] = [
     (field::PLAIN, include_str!("priming/plain.txt")),
     (field::TEMPLATE, include_str!("priming/templates.txt")),
@@ -84,10 +92,10 @@ const TEXTS: [(u32, &str); 12] = [
     (field::PROSE, include_str!("priming/english.txt")),
 ];
 
-/// Statistics of what people write and are called: lines of contexts, as [`Snapshot`] reads them.
+/// The snapshot: statistics of names, places and comments.
 static SNAPSHOT: &[u8] = include_bytes!("priming/snapshot.bin");
 
-/// What a model is for: it reads no more than that needs.
+/// What a model is for; it is trained only on the texts that this needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     /// Any text at all.
@@ -101,7 +109,7 @@ enum Purpose {
 }
 
 impl Purpose {
-    /// Whether texts of this kind are read.
+    /// Whether a model is trained on texts of this field.
     fn needs(self, field: u32) -> bool {
         use field::{OPENING, PLAIN, PLAYER, PROSE, TEMPLATE};
         match self {
@@ -113,15 +121,15 @@ impl Purpose {
     }
 }
 
-/// Digits of the logarithm of how many bytes of text there are.
+/// Width in bits of the logarithm in [`code_size`].
 const SIZE_BITS: u32 = 5;
-/// Tables grow no further than for so many bytes.
+/// Log2 of the largest size in [`code_size`].
 const MOST_LOG2: u32 = 24;
 
-/// Codes for how many `bytes` of text (one at least) a model is made: a power of two, not above that.
+/// Codes the size that a model is made for: `bytes` of text (one at least), rounded down to a power
+/// of two.
 ///
-/// # Errors
-/// Where it is told to be larger than any that is made.
+/// When the size read is larger than any that a writer uses.
 pub fn code_size<C: Coder>(coder: &mut C, bytes: usize) -> Result<usize> {
     match coder.raw(bytes.max(1).ilog2().min(MOST_LOG2), SIZE_BITS) {
         log2 @ 0..=MOST_LOG2 => Ok(1 << log2),
@@ -149,7 +157,7 @@ pub fn templates(strength: Strength, expected_bytes: usize) -> TextModel {
     start(Purpose::Templates, strength, expected_bytes)
 }
 
-/// A model for about `expected_bytes` of any text that has read nothing.
+/// An untrained model for about `expected_bytes` of any text.
 pub fn nothing(strength: Strength, expected_bytes: usize) -> TextModel {
     TextModel::new(Options {
         strength,
@@ -162,7 +170,8 @@ fn start(purpose: Purpose, strength: Strength, expected_bytes: usize) -> TextMod
     static PRIMED: [[OnceLock<Primed>; 4]; 4] = [const { [const { OnceLock::new() }; 4] }; 4];
     static ASKED_FOR: [AtomicBool; 4] = [const { AtomicBool::new(false) }; 4];
     if purpose == Purpose::All && strength > Strength::Fast {
-        // Most files ask for it once; kept, its table would take 16 MiB from all blocks to come. Who asks again has many such blocks.
+        // Most files need it once; if it were kept, its table would occupy 16 MiB while all other
+        // blocks are coded. A second request means that there are many such blocks.
         let asked_for = &ASKED_FOR[strength as usize];
         if !asked_for.swap(true, Ordering::Relaxed) {
             return train(purpose, strength).start(expected_bytes);
@@ -186,7 +195,7 @@ fn train(purpose: Purpose, strength: Strength) -> Primed {
     )
 }
 
-/// The strings of a text: its lines, or all of it where it is a file to be read as such.
+/// The strings of a text: its lines, or the whole text where it stands for a file.
 fn strings(field: u32, text: &'static str) -> Box<dyn Iterator<Item = (u32, &'static [u8])>> {
     match field {
         field::PLAIN => Box::new(std::iter::once((field, text.as_bytes()))),

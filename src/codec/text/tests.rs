@@ -16,7 +16,7 @@ fn level(number: u8) -> Level {
     Level::new(number).unwrap()
 }
 
-/// A budget that any block of these tests fits.
+/// A budget large enough for any block of these tests.
 fn budget() -> Budget {
     Budget::new(1 << 20)
 }
@@ -55,7 +55,8 @@ fn no_more_is_decoded_than_the_block_has() {
 
 const SENTENCES: &str = "White has a small advantage, but Black should be able to hold the draw.\n";
 
-/// The last stream ends with the payload: what lacks its end may be read as another text, which the block's checksum refuses.
+/// The last stream extends to the end of the payload, so a truncated payload may decode as another
+/// text; the block's checksum catches that.
 #[test]
 fn no_shorter_payload_gives_the_text_back() {
     let payload = Text

@@ -1,41 +1,42 @@
-//! Predictions of one bit blended into one by a single sum: the weights are those of two sets added up.
+//! Blends predictions of one bit by a single weighted sum, whose weights are the sum of two sets.
 
 use crate::coding::{
     mix::{Refiner, STRETCH_MAX, squash, waned},
     range::ONE,
 };
 
-/// Predictions that there is room for: what a machine multiplies at once.
+/// Number of inputs: 16-bit numbers that a machine multiplies at once.
 pub const INPUTS: usize = 8;
-/// Stretched predictions, filled up with zeros.
+/// Stretched predictions, padded with zeros.
 pub type Inputs = [i16; INPUTS];
 
-/// Weights count in 1/2^14; those of a set keep within half the room of sixteen bits, so that two of them add up.
+/// Weights are in 1/2^14. Those of one set use half the range of sixteen bits, so that the sum of
+/// two does not overflow.
 const WEIGHT_ONE: i32 = 1 << 14;
 const WEIGHT_MAX: i16 = 16_383;
-/// A set that has learnt 2^`HASTE_BITS` times learns half as much faster as at first.
+/// The haste of a set falls to a half after 2^`HASTE_BITS` updates.
 const HASTE_BITS: u32 = 5;
 const SEEN_MAX: u16 = 1 << 12;
 
 /// How a blend learns.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
-    /// What the weights of both sets add up to at first, in 1/100.
+    /// The initial sum of the weights of both sets, in 1/100.
     pub sum: i32,
-    /// How fast weights learn in the long run.
+    /// The learning rate in the long run.
     pub rate: i32,
-    /// How much faster at first.
+    /// What is added to the rate at first; it wanes as a set learns.
     pub haste: i32,
 }
 
-/// One set of weights and how often it has learnt.
+/// One set of weights, and how often it was updated.
 #[derive(Clone, Copy, Debug)]
 struct Set {
     weights: Inputs,
     seen: u16,
 }
 
-/// Blends predictions, corrects the result and learns from what came of it.
+/// Blends predictions, corrects the result with a [`Refiner`], and learns from the outcome.
 #[derive(Clone, Debug)]
 pub struct Light {
     sets: Vec<Set>,
@@ -64,7 +65,8 @@ impl Light {
         }
     }
 
-    /// The probability of a one, in 1/65,536, under two sets of weights and a correction (any number).
+    /// The probability of a one, in 1/65,536, with the sum of two sets of weights. `correction` is
+    /// any number that selects the refiner's context.
     #[inline]
     pub fn predict(&mut self, inputs: &Inputs, sets: [usize; 2], correction: usize) -> u32 {
         self.chosen = sets;

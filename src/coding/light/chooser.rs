@@ -1,4 +1,4 @@
-//! Small numbers whose likelihood depends on several contexts.
+//! Codes small numbers whose likelihood depends on several contexts.
 
 use super::{
     blend::{INPUTS, Inputs, Light, Pace},
@@ -6,11 +6,11 @@ use super::{
 };
 use crate::coding::{mix::hash3, range::Coder};
 
-/// The prediction that is always the same.
+/// The constant input of the weighted sum (a bias).
 const CONSTANT: i16 = 128;
-/// Log2 of the corrections of decisions.
+/// Log2 of the refiner's contexts.
 const LOG2_CORRECTIONS: u32 = 10;
-/// Sets of weights by the bits of a number so far.
+/// Sets of weights that are chosen by the bits of the number so far.
 const NODES: usize = 64;
 
 const PACE: Pace = Pace {
@@ -19,7 +19,8 @@ const PACE: Pace = Pace {
     haste: 40,
 };
 
-/// Codes numbers of a few bits under contexts: any numbers that summarise something known to both sides.
+/// Codes numbers of a few bits under contexts. A context is any number that summarises something
+/// known to both sides.
 #[derive(Clone, Debug)]
 pub struct Chooser<const CONTEXTS: usize> {
     table: Table,
@@ -27,7 +28,8 @@ pub struct Chooser<const CONTEXTS: usize> {
 }
 
 impl<const CONTEXTS: usize> Chooser<CONTEXTS> {
-    /// A chooser over 2^`log2_slots` slots of four bytes, with `sets` sets of weights.
+    /// A chooser over 2^`log2_slots` slots of four bytes, with `sets` sets of weights for the
+    /// caller to choose from.
     pub fn new(log2_slots: u32, sets: usize) -> Chooser<CONTEXTS> {
         const { assert!(CONTEXTS < INPUTS, "one prediction is always the same") };
         let mut inputs = [0; INPUTS];
@@ -72,15 +74,15 @@ impl<const CONTEXTS: usize> Chooser<CONTEXTS> {
     }
 }
 
-/// Adds up what contexts say, each with a weight that is learnt.
+/// The weighted sum of the contexts' predictions, with learnt weights.
 #[derive(Clone, Debug)]
 struct Sum {
     blend: Light,
-    /// What was added up last.
+    /// The inputs of the last prediction.
     inputs: Inputs,
-    /// How many sets of weights there are for callers; those by the bits of a number so far lie behind them.
+    /// Number of sets for callers. The sets by the bits of a number follow them.
     sets: usize,
-    /// The one that the caller has chosen.
+    /// The set that the caller has chosen.
     set: usize,
 }
 

@@ -1,4 +1,5 @@
-//! What contexts have seen of decisions, where it lies, and decisions and numbers coded by it.
+//! The hashed table of what contexts have seen of decisions, and the coding of decisions and
+//! numbers with it.
 
 use crate::coding::{
     adaptive::RATES,
@@ -9,7 +10,7 @@ use crate::coding::{
 /// Probabilities handed to a coder stay in `FLOOR ..= ONE - FLOOR`.
 const FLOOR: u32 = 12;
 
-/// A probability, how much it was learnt from, and what tells it from others at the same place.
+/// An adaptive probability, its number of observations, and a check that detects hash collisions.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     p: u16,
@@ -17,24 +18,24 @@ struct Slot {
     check: u8,
 }
 
-/// Where in the hash of a context its check begins.
+/// The lowest bit of the check in a context's hash.
 const CHECK_SHIFT: u32 = 40;
-/// Slots that lie together: what a context knows of four bits of a number that follow one another.
+/// Slots of a row: all that a context knows of four consecutive bits of a number.
 const ROW: usize = 16;
-/// Bits of a number that share a row.
+/// Consecutive bits of a number that share a row.
 const ROW_BITS: u32 = 4;
-/// Observations older than about this many are forgotten.
+/// Only about the last this many observations count.
 const LIMIT: u8 = 120;
 
 impl Slot {
-    /// Even chances, never seen.
+    /// Never observed: probability one half.
     const EMPTY: Slot = Slot {
         p: (ONE / 2) as u16,
         count: 0,
         check: 0,
     };
 
-    /// The same with a check.
+    /// An empty slot with a check.
     fn new(check: u8) -> Slot {
         Slot {
             check,
@@ -42,7 +43,7 @@ impl Slot {
         }
     }
 
-    /// Becomes a slot never seen if it was not the one with this check.
+    /// Empties the slot if it belongs to another context.
     #[inline]
     fn claim(&mut self, check: u8) {
         if self.check != check {
@@ -50,7 +51,7 @@ impl Slot {
         }
     }
 
-    /// The logarithm of the odds of a one, nearer to zero the less is known.
+    /// The log-odds of a one (stretched), shrunk towards zero when there are few observations.
     #[inline]
     fn stretched(self) -> i16 {
         cautious(self.p.into(), self.count) as i16
@@ -66,10 +67,10 @@ impl Slot {
     }
 }
 
-/// Makes one probability of what contexts say of a bit.
+/// Combines the contexts' predictions of a bit into one probability.
 pub(super) trait Predictor<const CONTEXTS: usize> {
-    /// The probability of a one, in 1/65,536, where the contexts say `said`: logarithms of its odds. The bits of the
-    /// same number before this one are those of `node` behind its first.
+    /// The probability of a one, in 1/65,536, from the contexts' predictions `said` (log-odds, in
+    /// 1/256). `node` is the bits of the same number before this one, after a leading one.
     fn predict(&mut self, said: [i16; CONTEXTS], node: u32) -> u32;
 
     /// Learns that the bit was `bit`.
@@ -80,7 +81,7 @@ pub(super) trait Predictor<const CONTEXTS: usize> {
 #[derive(Clone, Debug)]
 pub(super) struct Table(Vec<Slot>);
 
-/// Where the slots of one context lie that four bits of a number share, and the check that they have.
+/// The place of a row, and the check that its slots must have.
 #[derive(Clone, Copy, Debug, Default)]
 struct Row {
     first: usize,
@@ -88,12 +89,12 @@ struct Row {
 }
 
 impl Table {
-    /// 2^`log2_slots` slots, one row at least.
+    /// A table of 2^`log2_slots` slots, at least one row.
     pub(super) fn new(log2_slots: u32) -> Table {
         Table(vec![Slot::EMPTY; 1 << log2_slots.max(ROW_BITS)])
     }
 
-    /// Codes a decision that is no number's.
+    /// Codes a decision that is not part of a number.
     #[inline]
     pub(super) fn code_flag<C: Coder, const CONTEXTS: usize>(
         &mut self,
@@ -153,7 +154,8 @@ impl Table {
         bit
     }
 
-    /// The row of context number `index` for the bits of a number that follow those of `node`.
+    /// The row of context number `index` for the next four bits of a number, after the bits of
+    /// `node`.
     #[inline]
     fn row(index: usize, context: u32, node: u32) -> Row {
         let hash = hash3(context, index as u32, node);
@@ -163,7 +165,7 @@ impl Table {
         }
     }
 
-    /// The place of the bit after those of `node`, which are `depth` bits.
+    /// The place of the slot for the bit after those of `node`, which has `depth` bits.
     #[inline]
     fn place(&mut self, row: Row, node: u32, depth: u32) -> usize {
         let bits = depth % ROW_BITS;
@@ -171,14 +173,14 @@ impl Table {
         self.claim(row.first | within as usize, row.check)
     }
 
-    /// The place of a decision that is no number's under context number `index`.
+    /// The place of the slot of a single decision under context number `index`.
     #[inline]
     fn place_of_flag(&mut self, index: usize, context: u32) -> usize {
         let hash = hash3(context, index as u32, 7);
         self.claim(hash as usize, (hash >> CHECK_SHIFT) as u8)
     }
 
-    /// The place of a slot, which is emptied if it was another's.
+    /// Wraps `place` into the table, and empties its slot if that belongs to another context.
     #[inline]
     fn claim(&mut self, place: usize, check: u8) -> usize {
         let place = place & (self.0.len() - 1);

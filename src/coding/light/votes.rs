@@ -1,30 +1,33 @@
-//! Decisions and small numbers on which contexts vote, each with the weight of what it has seen. Nobody learns who votes best.
+//! Codes decisions and small numbers by the vote of several contexts: an unweighted sum, except
+//! that contexts which have seen little say less. No weights are learnt.
 
 use super::slot::{Predictor, Table};
 use crate::coding::{mix::squash, range::Coder};
 
-/// How much the votes on a decision count together, in 1/256: contexts are not independent, but each knows something of its own.
+/// How much the mean of the votes counts, in 1/256. It is more than 1: contexts are not
+/// independent, but each knows something of its own.
 const GAIN: i32 = 350;
 
-/// How much each of so many votes counts, in 1/65,536, where all together count `gain` / 256.
+/// The weight of each of `voters` votes, in 1/65,536, when the mean of all counts `gain` / 256.
 pub const fn weight(voters: usize, gain: i32) -> i32 {
     (gain << 8) / voters as i32
 }
 
-/// The probability of a one, in 1/65,536: `votes`, the sum of what all say, are logarithms of its odds.
+/// The probability of a one, in 1/65,536, from `votes`, the sum of all votes (log-odds, in 1/256).
 #[inline]
 pub fn outcome(votes: i32, weight: i32) -> u32 {
     squash((votes * weight) >> 16)
 }
 
-/// Codes decisions and numbers of a few bits under contexts, any numbers that summarise something known to both sides.
+/// Codes decisions and numbers of a few bits under contexts. A context is any number that
+/// summarises something known to both sides.
 #[derive(Clone, Debug)]
 pub struct Votes<const VOTERS: usize> {
     table: Table,
 }
 
 impl<const VOTERS: usize> Votes<VOTERS> {
-    /// Votes over 2^`log2_slots` slots of four bytes.
+    /// A coder over a table of 2^`log2_slots` slots of four bytes.
     pub fn new(log2_slots: u32) -> Votes<VOTERS> {
         Votes {
             table: Table::new(log2_slots),
@@ -50,7 +53,7 @@ impl<const VOTERS: usize> Votes<VOTERS> {
     }
 }
 
-/// Counts votes.
+/// The predictor that adds up the votes.
 struct Ballot;
 
 impl<const VOTERS: usize> Predictor<VOTERS> for Ballot {

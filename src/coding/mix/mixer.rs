@@ -1,18 +1,21 @@
-//! Weights for predictions.
+//! The mixer: a weighted sum of stretched predictions, with weights that learn.
 
 use super::STRETCH_MAX;
 use crate::coding::range::ONE;
 
 /// No weight leaves `-WEIGHT_MAX ..= WEIGHT_MAX`, so that its product with a prediction fits 32 bits.
 const WEIGHT_MAX: i32 = (1 << 19) - 1;
-/// A mixer's rate counts in steps of 2^-26 a unit of prediction and a unit of error.
+/// Learning moves a weight (in 1/65,536) by prediction (in 1/256) · error (in 1/65,536) · rate /
+/// 2^20. The division is done by two shifts: before and after the product with the prediction.
 const RATE_BITS: (u32, u32) = (6, 14);
 
-/// Haste falls to a half after 2^6 decisions, to a third after twice as many, and so on; it is over after 2^17.
+/// The haste of a set of weights falls to a half after 2^`HASTE_BITS` updates, to a third after
+/// twice as many, and so on. It is zero by `SEEN_MAX` updates, where the count of updates stops.
 const HASTE_BITS: u32 = 6;
 const SEEN_MAX: u32 = 1 << 17;
 
-/// What is left of `haste` at some age: `haste` / (1 + `age`), without a division once that is nothing.
+/// The part of `haste` that is left at an age: `haste` / (1 + `age`). Skips the division when the
+/// result would be zero.
 #[inline]
 pub fn waned(haste: i32, age: i32) -> i32 {
     match age < haste {
@@ -21,20 +24,21 @@ pub fn waned(haste: i32, age: i32) -> i32 {
     }
 }
 
-/// Weights for up to `inputs` predictions, one set for each of several situations.
+/// Weights for up to `inputs` predictions, with one set of weights for each of several situations.
 #[derive(Clone, Debug)]
 pub struct Mixer {
     inputs: usize,
     weights: Vec<i32>,
-    /// How often each set has learnt.
+    /// How often each set was updated.
     seen: Vec<u32>,
     rate: i32,
     haste: i32,
 }
 
 impl Mixer {
-    /// `sets` sets of weights for `inputs` predictions, all equal at first and summing to `sum` / 65,536; `rate` is how fast
-    /// they learn (2 to 14 where there is much to learn from, 50 where every decision must count; 700 at most, haste included).
+    /// A mixer of `sets` sets of weights for `inputs` predictions. All weights of a set are equal
+    /// at first and add up to `sum` / 65,536. `rate` is the learning rate: 2 to 14 where there is
+    /// much to learn from, 50 where every decision must count, and 700 at most, haste included.
     pub fn new(inputs: usize, sets: usize, sum: i32, rate: i32) -> Mixer {
         Mixer {
             inputs,
@@ -45,12 +49,13 @@ impl Mixer {
         }
     }
 
-    /// The same mixer, but each set learns faster at first: by `haste` in addition, ever less of it as it learns.
+    /// The same mixer with faster learning at first: `haste` is added to the rate of each set, and
+    /// wanes as the set learns.
     pub fn hasty(self, haste: i32) -> Mixer {
         Mixer { haste, ..self }
     }
 
-    /// The same mixer, but all sets start with these `weights`, in 1/65,536.
+    /// The same mixer, with these `weights` (in 1/65,536) in all sets.
     pub fn starting(mut self, weights: &[i32]) -> Mixer {
         for set in self.weights.chunks_exact_mut(self.inputs) {
             set.copy_from_slice(weights);
@@ -58,11 +63,12 @@ impl Mixer {
         self
     }
 
-    /// The blend of stretched predictions under weight set `set`, stretched.
+    /// The weighted sum of the stretched predictions under weight set `set`: a stretched
+    /// probability.
     #[inline]
     pub fn blend(&self, stretched: &[i32], set: usize) -> i32 {
         let weights = &self.weights[set * self.inputs..][..self.inputs];
-        // Ten of the sixteen fractional bits go before the sum, so that it fits 32 bits too.
+        // Ten of the sixteen fractional bits are dropped before the sum, so that it fits 32 bits.
         let sum: i32 = weights
             .iter()
             .zip(stretched)
@@ -71,7 +77,8 @@ impl Mixer {
         (sum >> 6).clamp(-STRETCH_MAX, STRETCH_MAX)
     }
 
-    /// Learns that the decision was `bit` where the blend had said `p` / 65,536.
+    /// Learns that the decision was `bit` when the blend had given it the probability `p` / 65,536
+    /// of being `true`.
     #[inline]
     pub fn update(&mut self, stretched: &[i32], set: usize, bit: bool, p: u32) {
         let error = (if bit { ONE as i32 } else { 0 }) - p as i32;

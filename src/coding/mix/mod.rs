@@ -1,11 +1,13 @@
-//! Several predictions of one decision blended into a better one.
+//! Context mixing: several predictions of one decision, blended into a better one.
 //!
-//! Predictions meet in the logistic domain (Mahoney 2005): each becomes ln(p / (1 - p)), a weighted sum of them becomes a
-//! probability again, and the weights learn from every decision. Integers and tables alone: the same on every machine.
+//! Predictions are blended in the logistic domain (Mahoney 2005): each probability p is *stretched*
+//! to its log-odds ln(p / (1 - p)), a weighted sum of these is *squashed* back into a probability,
+//! and the weights learn from every decision. Only integers and tables are used, so the results are
+//! the same on every machine.
 //!
 //! * [`Mixer`]: the weighted sum;
-//! * [`Refiner`]: a correction of what comes out by what came true before;
-//! * [`ContextMixer`]: both, over what several contexts have seen: codes small numbers.
+//! * [`Refiner`]: corrects the blended probability by what came true after similar ones;
+//! * [`ContextMixer`]: codes small numbers with both, from the statistics of several contexts.
 
 mod context;
 mod mixer;
@@ -19,7 +21,7 @@ use super::range::ONE;
 
 /// Stretched probabilities have this many fractional bits.
 const STRETCH_BITS: u32 = 8;
-/// Largest stretched probability: ln(65,535) in those units.
+/// The largest stretched probability: ln(65,535) in 1/256.
 pub const STRETCH_MAX: i32 = 2840;
 
 /// 65,536 / (1 + e^(-x / 256)) for x = 0 ..= STRETCH_MAX, from e^(-1/256) in 62-bit fixed point.
@@ -39,7 +41,7 @@ static SQUASH: [u16; STRETCH_MAX as usize + 1] = {
     table
 };
 
-/// The inverse of [`squash`], by the upper twelve bits of the probability.
+/// The inverse of [`squash`], indexed by the upper twelve bits of the probability.
 static STRETCH: [i16; 4096] = {
     let mut table = [0; 4096];
     let mut index = 2048;
@@ -56,7 +58,7 @@ static STRETCH: [i16; 4096] = {
     table
 };
 
-/// The probability (in 1/65,536) whose logarithm of odds is `x` / 256.
+/// The probability, in 1/65,536, whose log-odds are `x` / 256 (the logistic function).
 #[inline]
 pub fn squash(x: i32) -> u32 {
     if x >= 0 {
@@ -66,16 +68,17 @@ pub fn squash(x: i32) -> u32 {
     }
 }
 
-/// The logarithm of the odds of `p` / 65,536, in 1/256.
+/// The log-odds of `p` / 65,536, in 1/256 (the stretched probability).
 #[inline]
 pub fn stretch(p: u32) -> i32 {
     i32::from(STRETCH[(p >> 4) as usize & 4095])
 }
 
-/// How much a prediction counts after so many observations, in 1/256.
+/// By number of observations (the last entry for all higher numbers): how much a prediction counts,
+/// in 1/256.
 const CONFIDENCE: [i32; 8] = [0, 150, 190, 210, 225, 235, 245, 256];
 
-/// As [`stretch`], but nearer to zero the fewer observations the probability comes of.
+/// As [`stretch`], but shrunk towards zero when the probability comes of few observations.
 #[inline]
 pub fn cautious(p: u32, observations: u8) -> i32 {
     let confidence = CONFIDENCE[usize::from(observations).min(CONFIDENCE.len() - 1)];

@@ -1,25 +1,28 @@
-//! What a probability turns out to mean.
+//! Adaptive correction of probabilities (secondary estimation).
 
 use super::squash;
 use crate::coding::range::ONE;
 
-/// Corrects a probability by what came true before when it was said in the same context (secondary estimation, Mahoney 2005).
+/// Replaces a probability by what came true before when about the same probability was predicted in
+/// the same context (secondary symbol estimation, Mahoney 2005).
 #[derive(Clone, Debug)]
 pub struct Refiner {
-    /// By context and by stretched probability in 37 steps, between which it is interpolated.
+    /// By context, then by stretched probability in 37 steps. Probabilities between two steps are
+    /// interpolated.
     table: Vec<u16>,
-    /// The entry to learn from what comes of the last refinement.
+    /// The entry nearest to the last probability refined, which learns from the outcome.
     nearest: usize,
     rate: u32,
 }
 
-/// Stretched probabilities that differ by this share an entry.
+/// Distance between neighbouring entries, as a stretched probability.
 const REFINER_STEP: i32 = 128;
 const REFINER_SIDE: i32 = 18;
 const REFINER_ENTRIES: usize = 2 * REFINER_SIDE as usize + 1;
 
 impl Refiner {
-    /// A refiner of `contexts` contexts that changes nothing at first and moves by 1 / 2^`rate` with each decision.
+    /// A refiner of `contexts` contexts, which changes nothing at first. Each decision moves an
+    /// entry by 1 / 2^`rate` of its error.
     pub fn new(contexts: usize, rate: u32) -> Refiner {
         let row: Vec<u16> = (-REFINER_SIDE..=REFINER_SIDE)
             .map(|step| squash(step * REFINER_STEP).min(ONE - 1) as u16)
@@ -31,7 +34,7 @@ impl Refiner {
         }
     }
 
-    /// The probability (in 1/65,536) that a stretched one turns out to mean in `context`.
+    /// The corrected probability, in 1/65,536, of a stretched one in `context`.
     #[inline]
     pub fn refine(&mut self, stretched: i32, context: usize) -> u32 {
         const END: i32 = REFINER_SIDE * REFINER_STEP;

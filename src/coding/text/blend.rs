@@ -1,33 +1,36 @@
-//! Many predictions of one bit blended into one: weights learnt under several views of the situation, what those say
-//! blended again, and the result corrected by what came of such results before.
+//! Blends many predictions of one bit: several weighted sums, each with weights chosen by another
+//! *view* of the situation, are blended by a second mixer, and the result is corrected by what came
+//! true after similar results.
 //!
-//! Weights and predictions have sixteen bits, so that a compiler finds the machine's eight-at-once multiplications.
+//! Weights and predictions have sixteen bits, so that the compiler uses SIMD multiplications, eight
+//! at once.
 
 use super::{level::MAX_INPUTS, repeat};
 use crate::coding::mix::{Mixer, Refiner, STRETCH_MAX, squash};
 
-/// Predictions are handled so many at once.
+/// Number of predictions handled at once (SIMD lanes).
 const LANES: usize = 8;
 const GROUPS: usize = MAX_INPUTS / LANES;
-/// Fields from 15 up share a set of weights.
+/// Sets of weights by field; fields from 15 up share one.
 pub(super) const FIELD_SETS: usize = 16;
-/// Log2 of the corrections that the last byte and the bits so far share.
+/// Log2 of the refiner's contexts, which are chosen by the last byte and the bits so far.
 pub(super) const LOG2_CORRECTIONS: u32 = 12;
 const VIEWS: usize = 4;
-/// Repetitions fall into so many classes: none, and their own two by two.
+/// Classes of repetitions: one for none, then one for every two classes of lengths.
 pub(super) const REPEAT_CLASSES: usize = 1 + repeat::CLASSES / 2;
-/// How fast weights learn.
+/// The learning rate of the weights.
 const RATE: i32 = 12;
-/// The weights of a set add up to one and a half at first, in 1/2^14.
+/// The initial sum of the weights of a set, one and a half in 1/2^14.
 const FIRST_WEIGHTS: i32 = 3 << 13;
 
-/// Stretched predictions, filled up with zeros.
+/// Stretched predictions, padded with zeros.
 pub(super) type Inputs = [i16; MAX_INPUTS];
 
 /// The weights of one set.
 type Set<'a> = &'a [[i16; LANES]];
 
-/// Weighted sums under four sets at once, stretched. One pass: the inputs are loaded once, and the sums do not wait for each other.
+/// The weighted sums under four sets at once, stretched. They are computed in one pass: the inputs
+/// are loaded once, and the sums do not wait for each other.
 #[inline]
 fn blend(inputs: &Inputs, sets: [Set; VIEWS]) -> [i32; VIEWS] {
     let [a, b, c, d] = sets.map(<[_]>::as_flattened);
@@ -40,9 +43,9 @@ fn blend(inputs: &Inputs, sets: [Set; VIEWS]) -> [i32; VIEWS] {
     sums.map(|sum| (sum >> 14).clamp(-STRETCH_MAX, STRETCH_MAX))
 }
 
-/// Moves weights by inputs times steps, in units of 2^-30. That the steps come in an array, and to a function that is not inlined,
-/// lets the compiler see at each multiplication that both sides have sixteen bits: it then multiplies eight at once, twice as
-/// fast in all.
+/// Moves weights by inputs times steps, in units of 2^-30. The steps come as an array, to a
+/// function that is not inlined, so that the compiler can see that both factors of each
+/// multiplication have sixteen bits: it then multiplies eight at once, twice as fast overall.
 #[inline(never)]
 fn move_weights(weights: &mut [[i16; LANES]], inputs: &Inputs, steps: &[[i16; LANES]; GROUPS]) {
     let (inputs, _) = inputs.as_chunks::<LANES>();
@@ -57,26 +60,27 @@ fn move_weights(weights: &mut [[i16; LANES]], inputs: &Inputs, steps: &[[i16; LA
 
 /// What selects weights and corrections for a bit.
 pub(super) struct Situation {
-    /// The bits of the byte so far, with a one before them.
+    /// The bits of the byte so far, with a leading one.
     pub(super) node: usize,
     /// The last bytes, the latest lowest.
     pub(super) recent: u64,
     /// The kind of text.
     pub(super) field: u32,
-    /// How many contexts were seen before, below 32.
+    /// How many contexts have seen this decision before, below 32.
     pub(super) known: usize,
-    /// How much is repeated, below [`REPEAT_CLASSES`]; zero for none.
+    /// The class of the repetition, below [`REPEAT_CLASSES`]; zero for none.
     pub(super) repeat: usize,
 }
 
 impl Situation {
-    /// The kind of text, below [`FIELD_SETS`].
+    /// The kind of text as a class, below [`FIELD_SETS`].
     #[inline]
     pub(super) fn kind(&self) -> usize {
         (self.field as usize).min(FIELD_SETS - 1)
     }
 
-    /// Which correction is asked for: the last byte picks sixteen neighbours, the bits one of them, by a hash that collides seldom.
+    /// The refiner's context. The last byte picks sixteen neighbours and the bits one of these, by
+    /// a hash with few collisions.
     #[inline]
     pub(super) fn correction(&self) -> usize {
         let hash = (self.recent as usize & 255) * 0x1_0dc5 + self.node * 0x4f;
@@ -90,14 +94,14 @@ impl Situation {
     }
 }
 
-/// Ways to look at a situation, each with weights of its own.
+/// The views: each maps a situation to one of its sets of weights.
 const CHOICES: [fn(&Situation) -> usize; VIEWS] = [
     |s| s.kind() * REPEAT_CLASSES + s.repeat,
     |s| s.known << 3 | s.depth(),
     |s| s.node,
     |s| s.recent as usize & 255,
 ];
-/// How many sets of weights each of them has.
+/// Number of sets of weights of each view.
 const SETS: [usize; VIEWS] = [FIELD_SETS * REPEAT_CLASSES, 32 << 3, 256, 256];
 
 /// Blends predictions and learns from what came of them.
@@ -105,11 +109,11 @@ const SETS: [usize; VIEWS] = [FIELD_SETS * REPEAT_CLASSES, 32 << 3, 256, 256];
 pub(super) struct Blend {
     /// The sets of all views, one view after another.
     weights: Vec<[i16; LANES]>,
-    /// Groups of lanes in a set.
+    /// Number of groups of [`LANES`] weights in a set.
     groups: usize,
-    /// Where the set of each view begins.
+    /// Where each view's current set begins in `weights`.
     starts: [usize; VIEWS],
-    /// What each view says, stretched.
+    /// The prediction of each view, stretched.
     said: [i32; VIEWS],
     last: Mixer,
     last_set: usize,

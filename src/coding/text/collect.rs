@@ -1,4 +1,5 @@
-//! Makes snapshots: counts what follows each context in many strings. Done by hand, not by the program.
+//! Makes snapshots: counts what follows each context in many strings. Run by hand, not part of the
+//! program.
 
 use super::{
     level::Context,
@@ -9,7 +10,8 @@ use super::{
 };
 use rustc_hash::FxHashMap;
 
-/// The contexts that a snapshot has lines of. Those left out learn soon enough: lines are better spent on the others.
+/// The contexts that a snapshot has lines for. The others learn soon enough; lines are better spent
+/// on these.
 const CONTEXTS: [Context; 8] = [
     Context::Order(1),
     Context::Order(2),
@@ -20,12 +22,12 @@ const CONTEXTS: [Context; 8] = [
     Context::Word,
     Context::TwoWords,
 ];
-/// Log2 of the hashes told apart when documents are counted.
+/// Log2 of the number of hashes that are told apart when documents are counted.
 const LOG2_VISITED: u32 = 27;
 
-/// Strings that belong together.
+/// Strings that count together, such as the comments of a game, or a single name.
 pub(crate) struct Document {
-    /// How many others it is worth.
+    /// How many documents it counts as.
     pub(crate) weight: u16,
     /// Strings with their kinds.
     pub(crate) strings: Vec<(u32, Vec<u8>)>,
@@ -34,7 +36,8 @@ pub(crate) struct Document {
 /// Zeros and ones seen at each decision of a line.
 type Counts = [[u32; 2]; CELLS + 1];
 
-/// Calls `visit` for each line that the strings visit, with the four bits that followed.
+/// Calls `visit` with the hash of each line that the strings visit, and the four bits that
+/// followed.
 fn walk(document: &Document, mut visit: impl FnMut(u32, u8)) {
     let mut past = Past::new(20);
     for (field, text) in &document.strings {
@@ -51,7 +54,7 @@ fn walk(document: &Document, mut visit: impl FnMut(u32, u8)) {
     }
 }
 
-/// The weight of the documents that visit each line, roughly.
+/// By hash of a line: the total weight of the documents that visit it, roughly.
 fn weigh(documents: &[Document]) -> Vec<u16> {
     let mask = (1u32 << LOG2_VISITED) - 1;
     let mut counts = vec![0u16; 1 << LOG2_VISITED];
@@ -69,8 +72,8 @@ fn weigh(documents: &[Document]) -> Vec<u16> {
     counts
 }
 
-/// The snapshot of 2^`log2_lines` lines: those that documents of the greatest weight visit, `least` at least. Of two hashes that are one
-/// among 2^[`LOG2_VISITED`], the documents of both count for each.
+/// The snapshot of 2^`log2_lines` lines: those visited by documents of the greatest weight, which
+/// must be at least `least`. Two hashes that agree modulo 2^[`LOG2_VISITED`] share their weight.
 pub(crate) fn snapshot(documents: &[Document], log2_lines: u32, least: u16) -> Vec<u8> {
     let mask = (1u32 << LOG2_VISITED) - 1;
     let visited = weigh(documents);

@@ -1,19 +1,19 @@
-//! Who knows more about a text than its bytes tell.
+//! The interface through which a caller shares what it knows about a text.
 
-/// Corrects what a [`TextModel`](super::TextModel) says of the bits of a text, by what the caller knows the text is
-/// about. The model itself learns nothing of it.
+/// Corrects the bit probabilities of a [`TextModel`](super::TextModel) by what the caller knows the
+/// text is about. The model itself does not learn from the corrections.
 pub trait Guide {
     /// A byte begins.
     fn begin(&mut self);
-    /// The probability of a one (in 1/65,536) where the model says `p`.
+    /// The corrected probability of a one where the model says `p`, both in 1/65,536.
     fn correct(&mut self, p: u32) -> u32;
-    /// The bit of which the model said `p` was `bit`.
+    /// Learns that the bit was `bit`, where the model had said `p`.
     fn learn(&mut self, p: u32, bit: bool);
     /// The byte was `byte`.
     fn end(&mut self, byte: u8);
 }
 
-/// Knows nothing.
+/// A guide that corrects nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Unguided;
 

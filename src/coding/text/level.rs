@@ -1,16 +1,17 @@
-//! How much a text model looks at: one composition a strength.
+//! The strengths of a text model: which contexts it has, and how they are blended.
 
 use super::past::Past;
 use crate::coding::{mix::hash32, weighing::Weighing};
 
-/// Something known about the past under which the coming byte is predicted.
+/// A kind of context: a function of the past under which the coming byte is predicted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Context {
-    /// So many of the last bytes.
+    /// The last bytes, this many.
     Order(u32),
-    /// So many of the last bytes, digits and the size of letters left out.
+    /// The last bytes, this many, with all digits alike and letters in lower case.
     Folded(u32),
-    /// The kinds of the last runs of characters (so many), and the last byte.
+    /// The kinds of the last characters (this many; a run of small letters counts once), and the
+    /// last byte.
     Shape(u32),
     /// The letters of the word so far and the last byte.
     Word,
@@ -20,16 +21,16 @@ pub(super) enum Context {
     SkipWord,
     /// The second and third byte back.
     Skip,
-    /// What followed the last byte the last times.
+    /// The last byte, and what followed it the last two times.
     IndirectOne,
-    /// What followed the last two bytes the last times.
+    /// The last byte, and what followed the last two bytes the last two times.
     IndirectTwo,
-    /// The byte above in the line before, and the last byte.
+    /// The byte in the same column of the line before, and the last byte.
     Above,
 }
 
 impl Context {
-    /// A number of its own, the same at all strengths.
+    /// A number that identifies the context, the same at all strengths.
     fn number(self) -> u32 {
         match self {
             Context::Order(bytes) => bytes,
@@ -51,7 +52,8 @@ impl Context {
         let recent = past.recent as u32;
         let last = |word: u64, bits: u32| word & u64::MAX.checked_shr(64 - bits).unwrap_or(0);
         let (a, b) = match self {
-            // Low orders differ between kinds of text; what is longer speaks for itself.
+            // What follows few bytes depends on the kind of text; longer contexts are specific
+            // enough.
             Context::Order(bytes @ 0..=2) => (last(past.recent, 8 * bytes), past.field),
             Context::Order(bytes) => (last(past.recent, 8 * bytes), 0),
             Context::Folded(bytes) => (last(past.folded, 8 * bytes), 0),
@@ -68,20 +70,20 @@ impl Context {
     }
 }
 
-/// What a text model of some strength is made of.
+/// The parts of a text model of some strength.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Composition {
     pub(super) contexts: &'static [Context],
-    /// How the predictions of contexts become one. Those that are weighed the light way may be six.
+    /// How the predictions of the contexts are blended. The light way has room for six contexts.
     pub(super) weighing: Weighing,
-    /// Whether repetitions are looked for.
+    /// Whether the match model is used.
     pub(super) repeats: bool,
-    /// Log2 of the lines of the table at most.
+    /// Log2 of the largest number of lines in the table.
     most_lines: u32,
 }
 
 impl Composition {
-    /// Log2 of the lines of a table for 2^`log2_bytes` bytes of text.
+    /// Log2 of the number of lines in a table for 2^`log2_bytes` bytes of text.
     pub(super) fn log2_lines(&self, log2_bytes: u32) -> u32 {
         (log2_bytes + 4).min(self.most_lines)
     }
@@ -90,18 +92,20 @@ impl Composition {
 /// How hard a text model works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strength {
-    /// A few contexts, which are not blended: about three times as fast as `Fast`.
+    /// Three contexts that vote with equal weights: about three times as fast as `Fast`.
     Quick,
-    /// A few contexts, blended the light way: four times as fast as `Full`, for 5 % to 10 % more bytes.
+    /// Six contexts, blended with a single weighted sum: four times as fast as `Full`, for 5 % to
+    /// 10 % more bytes.
     Fast,
-    /// Thirteen contexts.
+    /// Thirteen contexts with two predictions each, blended by several weighted sums.
     Full,
-    /// All there is, in half as much time again, for 1 % to 4 % fewer bytes.
+    /// All nineteen contexts, blended likewise: half as much time again, for 1 % to 4 % fewer
+    /// bytes.
     Most,
 }
 
 impl Strength {
-    /// What a model of this strength is made of.
+    /// The parts of a model of this strength.
     pub(super) fn composition(self) -> Composition {
         use Context::*;
         match self {
@@ -169,9 +173,9 @@ impl Strength {
 
 /// Most contexts of a model.
 pub(super) const MAX_CONTEXTS: usize = 19;
-/// Predictions from one context: what its cell says, and what came of cells that said so.
+/// Predictions from one context: that of its cell, and the statistics of the cell's state.
 pub(super) const PER_CONTEXT: usize = 2;
-/// Predictions from elsewhere: the repetition (twice) and a constant.
+/// Other predictions: two from the match model, and a constant.
 pub(super) const OTHERS: usize = 3;
 /// Room for all predictions.
 pub(super) const MAX_INPUTS: usize = (PER_CONTEXT * MAX_CONTEXTS + OTHERS).next_multiple_of(8);

@@ -1,41 +1,46 @@
-//! Bytes of text, predicted from the bytes before them by context mixing.
+//! A model of text: predicts each byte from those before it by context mixing.
 //!
-//! Several contexts (the last one to six bytes, the word so far and those before it, what followed the last bytes
-//! earlier, the line above, …) each remember what came after them (`table`); an earlier place that reads the same predicts
-//! as long as it is right (`repeat`). For each bit of the coming byte their predictions are blended, weighted by how
-//! right each has been of late, and corrected by what came true of such predictions before. The structure is that of lpaq
-//! and paq8 (Mahoney 2005, 2007).
+//! Each of several contexts (the last one to six bytes, the word so far and those before it, what
+//! followed the last bytes earlier, the line above, …) remembers in a hashed table which bits came
+//! after it (`table`). A match model follows the latest earlier place that reads the same, for as
+//! long as it predicts right (`repeat`). For each bit of the coming byte, their predictions are
+//! blended with learnt weights, and the result is corrected by what came true after similar
+//! predictions. The structure is that of lpaq and paq8 (Mahoney 2005, 2007).
 //!
-//! The module knows bytes, words and lines. It knows neither chess nor PGN: what kind of text a string is, the caller says by
-//! a number, its *field*.
+//! The module knows bytes, words and lines. It knows neither chess nor PGN: the caller tells what
+//! kind of text a string is by a number, its *field*.
 //!
-//! * `past`: what was coded, and the words and lines it makes up;
-//! * `blend`: predictions blended and corrected;
-//! * [`Primed`]: a model trained in advance, from which others start;
-//! * [`Guide`]: who knows more of a text than its bytes tell;
-//! * [`Snapshot`]: statistics compiled into the program, that a model falls back on; `collect` makes them;
-//! * `level`: which contexts there are at which strength;
-//! * `table`: what contexts have seen;
-//! * `repeat`: repetitions.
+//! * `past`: the bytes coded so far, and the words and lines that they make up;
+//! * `blend`: blends and corrects predictions at full strength;
+//! * [`Primed`]: a model trained in advance, from which other models start;
+//! * [`Guide`]: lets the caller correct probabilities by what it knows about a text;
+//! * [`Snapshot`]: statistics compiled into the program, which a model falls back on; `collect`
+//!   makes them;
+//! * `level`: which contexts a model has at each strength;
+//! * `table`: the hashed table of what contexts have seen;
+//! * `repeat`: the match model.
 //!
-//! NOTES. Sizes are of comments, names and source code, 945 kB, unprimed, [`Strength::Full`] unless said otherwise. A
-//! context of character kinds (`Shape`) is worth 0.7 % of prose and 1.4 % of source, words 1.3 % to 3 %, any other
-//! context 0.0 % to 0.4 %; so is each of the four views. Cells alone, without the outcomes of their states: 0.6 % to
-//! 1.2 % more. Tried without use: classes of probabilities in the logistic domain (0.0 %), the outcome's distance from
-//! one half as a third prediction (0.1 %), cells that forget sooner (0.2 % more) or later (0.1 % more on prose),
-//! corrections by two or three bytes instead of one (0.1 % more). A table of a quarter of the lines costs 2 %, of four
-//! times the lines gains 0.3 % to 0.5 %. Lines are asked for before they are needed: at the end of a byte, and, for
-//! both ways that its first half may end, before the last bit of that. This takes 11 % to 14 % off the time of
-//! annotated games, of which misses of the table took a third.
+//! NOTES. Sizes are of comments, names and source code, 945 kB, unprimed, at [`Strength::Full`]
+//! unless said otherwise. The context of character kinds (`Shape`) is worth 0.7 % of prose and
+//! 1.4 % of source, the word contexts 1.3 % to 3 %, any other context 0.0 % to 0.4 %, each of the
+//! four views 0.0 % to 0.4 %, too. Cells alone, without the outcomes of their states: 0.6 % to
+//! 1.2 % more. Tried without gain: classes of probabilities in the logistic domain (0.0 %), the
+//! outcome's distance from one half as a third prediction (0.1 %), cells that forget sooner (0.2 %
+//! more) or later (0.1 % more on prose), corrections by two or three bytes instead of one (0.1 %
+//! more). A table of a quarter of the lines costs 2 %; one of four times the lines gains 0.3 % to
+//! 0.5 %. Lines are prefetched: those of the next byte at the end of a byte, and those of both
+//! possible second halves before the last bit of the first half. This takes 11 % to 14 % off the
+//! time of annotated games; cache misses in the table took a third of that time.
 //!
-//! Tried at [`Strength::Most`], on the comments of two collections (90 kB coded each) and the tags of 3 MB of games:
-//! seven views instead of four, weights that learn two thirds as fast, a second correction by two bytes, and the last
-//! six bits seen by each cell as a third prediction: together 0.5 % fewer bytes of comments and 0.2 % of tags, for 1.7
-//! times the time and 32 MiB; without the last of these 0.3 %, and 0.1 % more bytes of tags. Four more contexts (three
-//! words; the second to fourth byte back; the first and third; the word before alone): 0.05 % more bytes. A second
-//! repetition from four bytes on: 0.0 %.
+//! Tried at [`Strength::Most`], on the comments of two collections (90 kB coded each) and the tags
+//! of 3 MB of games: seven views instead of four, weights that learn two thirds as fast, a second
+//! correction by two bytes, and the last six bits seen by each cell as a third prediction gave
+//! together 0.5 % fewer bytes of comments and 0.2 % of tags, for 1.7 times the time and 32 MiB;
+//! without the last of these, 0.3 % fewer bytes of comments, but 0.1 % more of tags. Four more
+//! contexts (three words; the second to fourth byte back; the first and third; the word before
+//! alone): 0.05 % more bytes. A second match model, from four bytes on: 0.0 %.
 //!
-//! What follows is MODEL.md, a part of the file format.
+//! The following is MODEL.md, a part of the file format.
 #![doc = include_str!("MODEL.md")]
 
 mod blend;
@@ -67,16 +72,17 @@ use past::Past;
 use repeat::{Hint, Repeat};
 use table::{Cell, Line, STATES, Table};
 
-/// The prediction that is always the same.
+/// The constant input of the blend (a bias).
 const CONSTANT: i16 = 128;
-/// What came of a state is remembered for about 2^7 decisions.
+/// The statistics of a state forget after about 2^7 decisions.
 const OUTCOME_RATE: u32 = 7;
 /// Probabilities handed to a coder stay in `FLOOR ..= ONE - FLOOR`.
 const FLOOR: u32 = 8;
-/// How a string ends: this byte, and the decision that it is the end.
+/// A string ends with this byte, followed by the decision that it really is the end.
 const END: u8 = 0;
 
-/// A light blend has a set of weights for each field and class of repetitions, and for the bits of the byte so far.
+/// Sets of weights of a light blend: one for each field and class of repetitions, and one for each
+/// run of bits of the byte so far.
 const LIGHT_SETS: usize = blend::FIELD_SETS * REPEAT_CLASSES + 256;
 const PACE: Pace = Pace {
     sum: 120,
@@ -84,47 +90,48 @@ const PACE: Pace = Pace {
     haste: 0,
 };
 
-/// How much the contexts' votes count together, where they vote, in 1/256.
+/// How much the mean of the contexts' votes counts, in 1/256.
 const GAIN: i32 = 400;
 
-/// Log2 of the most bytes that repetitions are found in, and of the most places of them remembered.
+/// Log2 of the size of the window in which repetitions are found, and of the number of places
+/// remembered in it, at most.
 const MOST_WINDOW: u32 = 24;
 const MOST_PLACES: u32 = 20;
 
-/// Log2 of a power of two above `bytes`, 12 at least.
+/// Log2 of the smallest power of two above `bytes`, 12 at least.
 fn log2_size(bytes: usize) -> u32 {
     (bytes.max(1).ilog2() + 1).max(12)
 }
 
-/// What tells the lines of a context apart: those of the first half of a byte (0) and of the second after each first (1 and
-/// what that was).
+/// A number to XOR into a context's hash, so that its lines differ: `half` is 0 for the first half
+/// of a byte, and 1 plus the first half for the second.
 fn salt(half: u32) -> u32 {
     half.wrapping_mul(0x2c1b_3c6d)
 }
 
-/// How a text model is made.
+/// What a text model is made for.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// How many contexts it looks at.
+    /// How many contexts it has, and how they are blended.
     pub strength: Strength,
-    /// About how many bytes it will code: its tables are made no larger than they need.
+    /// About how many bytes it will code; its tables are no larger than these need.
     pub expected_bytes: usize,
-    /// What it falls back on where it has seen nothing.
+    /// The statistics of contexts that it has not seen yet.
     pub snapshot: Snapshot,
 }
 
-/// One context at work.
+/// One context of the mixer, with its statistics.
 #[derive(Clone, Debug)]
 struct Lane {
     context: Context,
-    /// What the context sees at the beginning of the byte.
+    /// The context's hash at the beginning of the byte.
     hash: u32,
-    /// What it has seen of this half of the byte, at work here and not in the table, and its place there.
+    /// A working copy of the context's line for this half of the byte, and its place in the table.
     line: Line,
     place: usize,
     /// The state of the cell that predicts the coming bit.
     state: usize,
-    /// How often a one came of cells in each state, in 1/65,536.
+    /// By state of a cell: how often the bit was a one, in 1/65,536.
     outcomes: [u16; STATES],
 }
 
@@ -140,19 +147,19 @@ impl Lane {
         }
     }
 
-    /// What it has seen of the bit after those of `node`, of this half of the byte.
+    /// The cell of the bit that follows the bits `node` of this half of the byte.
     #[inline]
     fn cell(&self, node: usize) -> Cell {
         Cell(self.line[node & 15])
     }
 
-    /// Takes note that this bit was `bit`.
+    /// Updates the cell: the bit after those of `node` was `bit`.
     #[inline]
     fn see(&mut self, node: usize, bit: bool) {
         self.line[node & 15] = self.cell(node).seen(bit).0;
     }
 
-    /// Takes note that this came of a cell in the state that the last one was in.
+    /// Updates the statistics of the cell's state when it was last read: the bit was `bit`.
     #[inline]
     fn learn_outcome(&mut self, bit: bool) {
         let truth = if bit { 65_535 } else { 0 };
@@ -161,14 +168,15 @@ impl Lane {
     }
 }
 
-/// Predicts bytes and codes them. One model serves any number of strings of different kinds; each profits from the others.
+/// Predicts bytes and codes them. One model serves any number of strings of different kinds; what
+/// it learns from one helps with the others.
 #[derive(Clone, Debug)]
 pub struct TextModel {
     composition: Composition,
     lanes: Vec<Lane>,
     past: Past,
     table: Table,
-    /// Whether what was looked up was not arrived at yet.
+    /// Whether lines were prefetched for the next byte, but not taken out of the table yet.
     is_ahead: bool,
     repeat: Repeat,
     inputs: Inputs,
@@ -179,7 +187,7 @@ pub struct TextModel {
 /// How predictions are blended.
 #[derive(Clone, Debug)]
 enum Blending {
-    /// How much each prediction counts.
+    /// The weight of each vote, in 1/65,536.
     Votes(i32),
     Light(Light),
     Full(Box<Blend>),
@@ -244,12 +252,11 @@ impl TextModel {
         byte
     }
 
-    /// Codes a string of kind `field`, end included, and appends it to `out`. A string of `text` that is known on both sides
-    /// to be of a kind costs less when kinds differ in `field`; which number means which kind is the caller's affair.
+    /// Codes a string of kind `field` with its end, and appends it to `out`. Strings cost less when
+    /// those of different kinds have different fields; the caller decides what the numbers mean.
     ///
-    /// # Errors
-    /// [`ErrorKind::Limit`] when more than `most` bytes come out of a decoder; a writer must not give more than that.
-    /// Truncated when a decoder has nothing left to read.
+    /// [`ErrorKind::Limit`] when a decoder reads more than `most` bytes; a writer must not be given
+    /// more. Truncated when a decoder has no input left.
     pub fn code_string<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -261,7 +268,7 @@ impl TextModel {
         self.code_string_guided(coder, text, field, most, out, &mut Unguided)
     }
 
-    /// The same, with a guide to the text.
+    /// As [`code_string`](TextModel::code_string), with a guide to the text.
     ///
     /// # Errors
     /// As [`code_string`](TextModel::code_string).
@@ -295,8 +302,8 @@ impl TextModel {
         ))
     }
 
-    /// Has what the contexts know at the beginning of a byte brought near, to [`arrive`](TextModel::arrive) there
-    /// later: meanwhile there is other work to do.
+    /// Prefetches the contexts' lines for the next byte. [`arrive`](TextModel::arrive) takes them
+    /// out later, so that other work hides the cache misses.
     fn look_up(&mut self) {
         self.arrive();
         for lane in &mut self.lanes {
@@ -306,14 +313,15 @@ impl TextModel {
         self.is_ahead = true;
     }
 
-    /// Finds what the contexts know at the beginning of the byte that was looked up last.
+    /// Takes out the lines of the byte that was looked up last.
     fn arrive(&mut self) {
         if std::mem::take(&mut self.is_ahead) {
             self.turn_to(0);
         }
     }
 
-    /// Has what the contexts know of either second half of a byte brought near, when all but the last bit of the first is known.
+    /// Prefetches the contexts' lines for both possible second halves of a byte, when only the last
+    /// bit of the first half is unknown.
     #[inline]
     fn look_ahead(&mut self, node: usize) {
         let bits = (node as u32 & 7) << 1;
@@ -325,11 +333,11 @@ impl TextModel {
         }
     }
 
-    /// Puts the lines of all contexts back and takes out those for the next half of the byte: 0 for the first, 1 and what
-    /// the first half was for the second.
+    /// Puts the lines of all contexts back into the table and takes out those for another half of
+    /// the byte (see [`salt`]).
     fn turn_to(&mut self, half: u32) {
         let salt = salt(half);
-        // All places are read before the first is judged, so that the misses of the cache overlap.
+        // All checks are read before the first is compared, so that the cache misses overlap.
         let mut peeks = [(0, 0); MAX_CONTEXTS];
         for (lane, peek) in self.lanes.iter().zip(&mut peeks) {
             self.table.put(lane.place, lane.line);
@@ -344,7 +352,7 @@ impl TextModel {
         }
     }
 
-    /// Codes four bits; `before` are the bits of the byte before them, with a one on top.
+    /// Codes four bits. `before` is the bits of the byte before them, with a leading one.
     #[inline]
     fn code_half<C: Coder, G: Guide>(
         &mut self,
@@ -391,15 +399,15 @@ impl TextModel {
 /// A bit to be coded.
 #[derive(Clone, Copy)]
 struct Asked {
-    /// What it is, where a writer asks.
+    /// The bit itself; meaningless when reading.
     bit: bool,
-    /// The bits before it in its half of the byte, with a one before them.
+    /// The bits before it in its half of the byte, with a leading one.
     node: usize,
-    /// Those before it in its byte, likewise.
+    /// The bits before it in its byte, with a leading one.
     byte_node: u32,
 }
 
-/// What a bit is predicted from.
+/// What a bit is predicted from: the model without its blend.
 struct Scene<'a> {
     lanes: &'a mut [Lane],
     repeat: &'a mut Repeat,
@@ -407,7 +415,7 @@ struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    /// What the coming bit is seen in the light of.
+    /// What selects the weights and corrections for the coming bit.
     #[inline]
     fn situation(&self, byte_node: u32, known: usize, hint: Option<Hint>) -> Situation {
         Situation {
@@ -419,7 +427,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Contexts vote: each counts the more the more often it has seen the decision.
+    /// Predicts by unweighted votes; a context says less the less often it has seen the decision.
     #[inline]
     fn code_by_votes<C: Coder, G: Guide>(
         self,

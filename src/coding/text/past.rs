@@ -1,26 +1,28 @@
-//! What was coded so far, as the contexts of a text model look at it.
+//! The text coded so far, in the forms in which the contexts look at it.
 
-/// Log2 of the places of the table of what followed two bytes.
+/// Log2 of the number of entries of `after_two`.
 const INDIRECT_BITS: u32 = 14;
 
-/// The bytes coded and what they add up to: words, lines, what followed a byte the last times.
+/// The bytes coded so far, and what the contexts need of them: words, lines, and what followed a
+/// byte the last times.
 #[derive(Clone, Debug)]
 pub(super) struct Past {
-    /// A ring once it has grown to `mask + 1` bytes.
+    /// The last bytes; a ring buffer once it has grown to `mask + 1` bytes.
     ring: Vec<u8>,
     mask: usize,
     len: usize,
-    /// The last eight bytes, the latest lowest.
+    /// The last eight bytes, the latest in the lowest bits.
     pub(super) recent: u64,
-    /// The same without the difference between digits and between capital and small letters.
+    /// The same with all digits as `0` and all letters in lower case.
     pub(super) folded: u64,
-    /// The kinds of the latest bytes, four bits each, runs of small letters as one; the latest lowest.
+    /// The kinds of the latest characters, four bits each, the latest lowest. A run of small
+    /// letters counts once.
     pub(super) shape: u64,
-    /// Hash of the letters of the word being written, zero between words.
+    /// Hash of the letters of the current word so far, zero between words.
     pub(super) word: u32,
-    /// The word before that, and the one before.
+    /// Hashes of the word before it and of the one before that.
     pub(super) words_before: [u32; 2],
-    /// What kind of text this is, as the caller says.
+    /// The kind of text, as the caller numbers it.
     pub(super) field: u32,
     line_start: usize,
     line_before: usize,
@@ -29,7 +31,7 @@ pub(super) struct Past {
 }
 
 impl Past {
-    /// No bytes yet; the last 2^`log2_window` are kept.
+    /// An empty past that keeps the last 2^`log2_window` bytes.
     pub(super) fn new(log2_window: u32) -> Past {
         Past {
             ring: Vec::new(),
@@ -48,7 +50,8 @@ impl Past {
         }
     }
 
-    /// Makes room for 2^`log2_window` bytes, if there is less and nothing was lost yet.
+    /// Makes room for 2^`log2_window` bytes, unless there is more room already or some bytes are
+    /// lost.
     pub(super) fn widen(&mut self, log2_window: u32) {
         let mask = (1 << log2_window) - 1;
         if self.len <= self.mask {
@@ -56,19 +59,20 @@ impl Past {
         }
     }
 
-    /// How many bytes there were.
+    /// Number of bytes so far.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.len
     }
 
-    /// The byte at `position`, counted from the first; a byte that the window has lost is some other byte.
+    /// The byte at `position`, counted from the first byte; an arbitrary one if the window no
+    /// longer holds it.
     #[inline]
     pub(super) fn at(&self, position: usize) -> u8 {
         self.ring.get(position & self.mask).copied().unwrap_or(0)
     }
 
-    /// The byte in this column of the line before, zero where that line was shorter.
+    /// The byte in the current column of the line before; zero where that line was shorter.
     pub(super) fn above(&self) -> u8 {
         let position = self.line_before + (self.len - self.line_start);
         if position < self.line_start {
@@ -78,19 +82,20 @@ impl Past {
         }
     }
 
-    /// The last byte and the two bytes that followed it the last times.
+    /// The last byte, and the two bytes that came after its last two occurrences.
     pub(super) fn indirect_one(&self) -> u32 {
         let last = self.recent as u8;
         u32::from(self.after_one[usize::from(last)]) << 8 | u32::from(last)
     }
 
-    /// The last byte and the two bytes that followed the last two bytes the last times.
+    /// The last byte, and the two bytes that came after the last two occurrences of the last two
+    /// bytes.
     pub(super) fn indirect_two(&self) -> u32 {
         let last = self.recent as u8;
         u32::from(self.after_two[pair(self.recent)]) << 8 | u32::from(last)
     }
 
-    /// Starts a text of kind `field`: what came before is no longer what it continues.
+    /// Starts a text of kind `field`, which does not continue the bytes before it.
     pub(super) fn begin(&mut self, field: u32) {
         self.field = field;
         self.recent = u64::from(field.wrapping_mul(0x9e37_79b1) >> 16) << 8;
@@ -102,7 +107,7 @@ impl Past {
         self.line_start = self.len;
     }
 
-    /// Takes in the next byte.
+    /// Appends a byte.
     #[inline]
     pub(super) fn push(&mut self, byte: u8) {
         if self.ring.len() <= self.mask {
@@ -134,7 +139,7 @@ impl Past {
 
     #[inline]
     fn take_word(&mut self, byte: u8) {
-        // Bytes over 127 belong to letters with accents.
+        // Bytes above 127 belong to letters with accents.
         if byte.is_ascii_alphabetic() || byte >= 128 {
             let letter = u32::from(byte.to_ascii_lowercase());
             self.word = (self.word ^ letter)

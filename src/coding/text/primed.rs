@@ -1,4 +1,4 @@
-//! A model trained in advance, so that a short text does not pay for learning the language it is in.
+//! A model trained in advance, so that a short text need not pay for learning its language.
 
 use super::{
     Lane, MOST_PLACES, MOST_WINDOW, Options, TextModel, log2_size,
@@ -8,7 +8,8 @@ use super::{
 use crate::coding::range::Coder;
 use std::sync::Arc;
 
-/// What a model has learnt. Models that start from it share the largest part and copy what they need of it.
+/// A trained model. Models that start from it share its table, the largest part, and copy lines
+/// from there when they need them.
 #[derive(Clone, Debug)]
 pub struct Primed {
     /// All but its table.
@@ -23,7 +24,7 @@ impl Primed {
         let mut out = Vec::new();
         for (field, text) in strings {
             out.clear();
-            // A string of the caller's own is never too long.
+            // `most` is the length of the text itself, so this cannot fail.
             let _ = model.code_string(&mut Listener, text, field, text.len(), &mut out);
         }
         model.arrive();
@@ -34,7 +35,7 @@ impl Primed {
         }
     }
 
-    /// A model for about `expected_bytes` that begins with all that this one has learnt.
+    /// A model for about `expected_bytes`, which begins with all that this one has learnt.
     pub fn start(&self, expected_bytes: usize) -> TextModel {
         let before = &self.model;
         let log2_bytes = log2_size(expected_bytes);
@@ -43,7 +44,7 @@ impl Primed {
         past.widen(log2_window);
         past.begin(0);
         let lanes = before.lanes.iter().map(|lane| Lane {
-            // Its line is in the table of the model before.
+            // Its line is in the table of the trained model.
             line: Line::default(),
             place: 0,
             ..lane.clone()
@@ -67,7 +68,7 @@ impl Primed {
     }
 }
 
-/// A coder that writes nothing: a model codes for it only to learn.
+/// A coder that writes nothing: the model codes only to learn.
 struct Listener;
 
 impl Coder for Listener {

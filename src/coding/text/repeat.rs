@@ -1,32 +1,31 @@
-//! Prediction from the longest earlier text that ends like the text so far.
+//! The match model: predicts the byte that followed an earlier place where the text read the same.
 
 use super::past::Past;
 use crate::coding::mix::stretch;
 
-/// A repetition is looked for once this many bytes agree.
+/// A match is looked up by a hash of this many of the last bytes.
 const LEAST: usize = 6;
-/// Agreement is counted no further than this.
+/// The length of a match is counted up to this.
 const LONGEST: usize = 400;
-/// Lengths fall into this many classes.
-/// Lengths of repetitions fall into so many classes.
+/// Number of classes of the length of a match.
 pub(super) const CLASSES: usize = 32;
 
-/// Follows one earlier place in the text as long as it predicts right.
+/// Follows one earlier place of the text for as long as it predicts right.
 #[derive(Clone, Debug)]
 pub(super) struct Repeat {
-    /// The place at which a text with some hash last went on; 0 for none.
+    /// By hash of the last [`LEAST`] bytes: the position after their last occurrence; 0 for none.
     last: Vec<u32>,
-    /// The place whose byte is expected next; meaningless while `len` is zero.
+    /// The position of the byte that is expected next; meaningless while `len` is zero.
     place: usize,
     /// How many bytes before `place` agree with the latest ones.
     len: usize,
-    /// The byte expected, with a one above its top bit.
+    /// The expected byte, with a leading one above its top bit.
     expected: u32,
-    /// How often an expected bit came, in 1/65,536, by class of length.
+    /// By class of length: how often the expected bit came, in 1/65,536.
     trust: [u16; CLASSES],
 }
 
-/// What a repetition says about the coming bit.
+/// What the match predicts for the coming bit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hint {
     pub(super) bit: bool,
@@ -34,7 +33,7 @@ pub(super) struct Hint {
 }
 
 impl Repeat {
-    /// Remembers 2^`log2_places` places.
+    /// A match model that remembers 2^`log2_places` places.
     pub(super) fn new(log2_places: u32) -> Repeat {
         Repeat {
             last: vec![0; 1 << log2_places],
@@ -45,7 +44,8 @@ impl Repeat {
         }
     }
 
-    /// The same for a longer text: room for 2^`log2_places` places, those of `past` among them.
+    /// A match model that goes on after `before` in a longer text: it has room for 2^`log2_places`
+    /// places, and knows those of `past`.
     pub(super) fn after(before: &Repeat, past: &Past, log2_places: u32) -> Repeat {
         let mut repeat = Repeat {
             trust: before.trust,
@@ -60,7 +60,8 @@ impl Repeat {
         repeat
     }
 
-    /// The expectation for the bit after the bits `node` of the byte (with a one before them), if there is one.
+    /// The prediction for the bit after the bits `node` of the byte (with a leading one). `None`
+    /// without a match, or when the bits so far are not those expected.
     #[inline]
     pub(super) fn hint(&self, node: u32) -> Option<Hint> {
         let bits_seen = node.ilog2();
@@ -73,14 +74,14 @@ impl Repeat {
         })
     }
 
-    /// The stretched probability of a one that goes with a hint.
+    /// The stretched probability of a one that follows from a hint.
     #[inline]
     pub(super) fn stretched(&self, hint: Hint) -> i32 {
         let sure = stretch(u32::from(self.trust[hint.class]));
         if hint.bit { sure } else { -sure }
     }
 
-    /// Learns what came of a hint.
+    /// Learns that the bit of a hint was `bit`.
     #[inline]
     pub(super) fn update(&mut self, hint: Hint, bit: bool) {
         let trust = &mut self.trust[hint.class];
@@ -91,7 +92,8 @@ impl Repeat {
         }
     }
 
-    /// Goes on after a byte that `past` has just taken in.
+    /// Follows a byte that was just appended to `past`: goes on with the match, or looks for
+    /// another.
     #[inline]
     pub(super) fn advance(&mut self, past: &Past) {
         if self.len > 0 && self.expected as u8 == past.recent as u8 {
@@ -111,7 +113,7 @@ impl Repeat {
         self.expected = 0x100 | u32::from(past.at(self.place));
     }
 
-    /// Forgets the place being followed.
+    /// Ends the match.
     pub(super) fn stop(&mut self) {
         self.len = 0;
     }
@@ -124,7 +126,7 @@ impl Repeat {
     }
 }
 
-/// How many bytes before `place` are those at the end of `past`.
+/// How many bytes before `place` agree with those at the end of `past`.
 fn agreement(past: &Past, place: usize) -> usize {
     let end = past.len();
     (0..LONGEST.min(place))

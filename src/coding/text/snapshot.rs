@@ -1,7 +1,7 @@
-//! What contexts saw of texts read long ago, as data: the table that a model falls back on.
+//! Statistics of contexts over a corpus, as data: the table that a model falls back on.
 //!
-//! A snapshot holds the lines of a table that were visited most, a byte a cell. It is looked into where it lies: a program that
-//! has one compiled in pays nothing at its start.
+//! A snapshot holds the most visited lines of a table, with each cell in one byte. Lines are read
+//! from the data in place: a program that has one compiled in needs no time for it at its start.
 
 use super::table::{COUNT_BITS, FRESH, LINE, Line, check, place};
 use crate::coding::{fetch::fetch, mix::squash};
@@ -9,13 +9,13 @@ use std::sync::LazyLock;
 
 /// Cells of a line.
 pub(super) const CELLS: usize = LINE - 1;
-/// Steps of a probability, in the logistic domain.
+/// Number of steps of a probability, and their distance in the logistic domain, in 1/256.
 const LEVELS: usize = 51;
 const STEP: i32 = 84;
-/// What the classes of how often a cell was seen stand for.
+/// The number of observations that each class of counts stands for.
 const COUNTS: [u16; 5] = [1, 2, 4, 7, 12];
 
-/// A cell for each byte of a snapshot: 0 for one never seen, else 1 + class · LEVELS + level.
+/// The cell of each code byte: 0 for one never seen, else 1 + class · LEVELS + level.
 static EXPANDED: LazyLock<[u16; 256]> = LazyLock::new(|| {
     std::array::from_fn(|code| match code.checked_sub(1) {
         None => FRESH,
@@ -30,15 +30,17 @@ static EXPANDED: LazyLock<[u16; 256]> = LazyLock::new(|| {
 /// A view of the data of a snapshot.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Snapshot {
-    /// Checks of the lines, two bytes each, least significant first; zero where there is none.
+    /// The checks of the lines, two bytes each, least significant first; zero where there is no
+    /// line.
     checks: &'static [u8],
-    /// Cells of the lines.
+    /// The cells of the lines, [`CELLS`] bytes each.
     cells: &'static [u8],
     mask: usize,
 }
 
 impl Snapshot {
-    /// The snapshot in `data`: 2^n lines, first all checks, then all cells. Data of another size hold no lines.
+    /// The snapshot in `data`: the checks of 2^n lines, then their cells. Data of any other size
+    /// make an empty snapshot.
     pub fn new(data: &'static [u8]) -> Snapshot {
         let lines = data.len() / (2 + CELLS);
         if !lines.is_power_of_two() || !data.len().is_multiple_of(2 + CELLS) || lines < 2 {
@@ -52,7 +54,7 @@ impl Snapshot {
         }
     }
 
-    /// The line of a context if it is here.
+    /// The line of a context, if it is here.
     #[inline]
     pub(super) fn get(&self, hash: u32) -> Option<Line> {
         let first = place(hash, self.mask);
@@ -62,7 +64,7 @@ impl Snapshot {
         })
     }
 
-    /// Has what [`get`](Snapshot::get) will look at brought near.
+    /// Prefetches what [`get`](Snapshot::get) will read.
     #[inline]
     pub(super) fn fetch(&self, hash: u32) {
         let place = place(hash, self.mask);
@@ -86,7 +88,7 @@ impl Snapshot {
     }
 }
 
-/// The code of a cell that saw so many zeros and ones.
+/// The code of a cell that has seen this many zeros and ones.
 #[cfg(test)]
 pub(super) fn code([zeros, ones]: [u32; 2]) -> u8 {
     use crate::coding::{mix::stretch, range::ONE};
@@ -94,7 +96,8 @@ pub(super) fn code([zeros, ones]: [u32; 2]) -> u8 {
     if seen == 0 {
         return 0;
     }
-    // A tenth of an observation more on each side: what was always so was not always so for long.
+    // A tenth of an observation is added on each side: what was always so in the corpus may still
+    // turn out otherwise.
     let p = (u64::from(10 * ones + 1) * u64::from(ONE) / u64::from(10 * seen + 2)) as u32;
     let half = LEVELS as i32 / 2;
     let level = (stretch(p.min(ONE - 1)) + STEP * half + STEP / 2).div_euclid(STEP);

@@ -1,26 +1,29 @@
-//! What contexts have seen of the bytes that followed them, in one hashed table.
+//! The hashed table of what contexts have seen of the bytes that followed them.
 //!
-//! A *line* belongs to one context and one half of the coming byte: fifteen decisions, one for each run of bits that
-//! the half may begin with, and a check that tells contexts with the same place apart. A line fills half a cache line,
-//! so a context costs one miss for four bits (the arrangement of lpaq, Mahoney 2007).
+//! A *line* belongs to one context and one half of the coming byte. It holds fifteen *cells*, the
+//! adaptive probabilities of the nodes in the binary tree of four bits, and a check that detects
+//! hash collisions. A line fills half a cache line, so a context costs one cache miss for four bits
+//! (the arrangement of lpaq, Mahoney 2007).
 
 use super::snapshot::Snapshot;
 use crate::coding::{fetch::fetch, lined, mix::stretch};
 use std::sync::Arc;
 
-/// A decision: probability of a one in 1/4,096, and how often it was seen (15 at most).
+/// The statistics of one decision: the probability of a one in 1/4,096, and in the lowest bits the
+/// number of observations (15 at most).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cell(pub(super) u16);
 
-/// Even chances, never seen.
+/// Never observed: probability one half.
 pub(super) const FRESH: u16 = 0x8000;
 pub(super) const COUNT_BITS: u32 = 4;
 const COUNT_MAX: u16 = (1 << COUNT_BITS) - 1;
-/// Cells are told apart by how often they were seen and six bits of their probability.
+/// Number of states of a cell: its count and the upper six bits of its probability.
 pub(super) const STATES: usize = 1 << 10;
 
-/// 65,536 times the share by which the n-th observation moves a cell. The first moves it almost all the way: most of what
-/// follows a long context follows it always.
+/// By number of earlier observations: the share of its error by which the next one moves a cell, in
+/// 1/65,536. The first observation moves it almost all the way: most of what follows a long context
+/// always follows it.
 const RATES: [i32; 16] = {
     let mut rates = [0; 16];
     let mut n = 0;
@@ -31,47 +34,47 @@ const RATES: [i32; 16] = {
     rates
 };
 
-/// How much a cell counts that was seen so often, in 1/256.
+/// By number of observations: how much a cell's prediction counts, in 1/256.
 const CONFIDENCE: [i32; 16] = [
     0, 110, 150, 175, 190, 205, 215, 225, 235, 240, 244, 248, 252, 256, 256, 256,
 ];
 
 impl Cell {
-    /// How often it was seen, 15 at most.
+    /// Number of observations, 15 at most.
     #[inline]
     pub(super) fn count(self) -> u16 {
         self.0 & COUNT_MAX
     }
 
-    /// The logarithm of the odds of a one.
+    /// The log-odds of a one, in 1/256 (stretched).
     #[inline]
     pub(super) fn stretched(self) -> i32 {
         stretch(u32::from(self.0))
     }
 
-    /// The same, but the less the less often it was seen.
+    /// As [`stretched`](Cell::stretched), but shrunk towards zero when there are few observations.
     #[inline]
     pub(super) fn cautious(self) -> i32 {
         (self.stretched() * CONFIDENCE[usize::from(self.count())]) >> 8
     }
 
-    /// How often it was seen and, roughly, its probability: below [`STATES`].
+    /// The cell's count and rough probability as one number, below [`STATES`].
     #[inline]
     pub(super) fn state(self) -> usize {
         usize::from(self.0 >> 10 << COUNT_BITS | self.0 & COUNT_MAX)
     }
 
-    /// The probability of a one (in 1/65,536) in the middle of a state.
+    /// The middle of the probabilities that share a state, in 1/65,536.
     pub(super) fn middle(state: usize) -> u16 {
         ((state >> COUNT_BITS & 63) << 10 | 1 << 9) as u16
     }
 
-    /// The same after it turned out to be `bit`.
+    /// The cell after another observation.
     #[inline]
     pub(super) fn seen(self, bit: bool) -> Cell {
         let (p, count) = (i32::from(self.0 >> COUNT_BITS), self.0 & COUNT_MAX);
         let rate = RATES[usize::from(count)];
-        // Rounded away from zero: a decision that never changes becomes certain.
+        // Rounded towards the target, so that a decision that never changes becomes certain.
         let (target, rounding) = if bit { (4095, 0xffff) } else { (0, 0) };
         let moved = p + (((target - p) * rate + rounding) >> 16);
         let count = count + u16::from(count < COUNT_MAX);
@@ -79,33 +82,35 @@ impl Cell {
     }
 }
 
-/// Element 0 is the check; element `n` the [`Cell`] of the decision
-/// after the bits of `n` below its leading one.
+/// Element 0 is the check. Element `n` is the [`Cell`] of the decision after the bits of `n`, which
+/// has a leading one.
 pub(super) type Line = [u16; LINE];
 
 /// Elements of a line.
 pub(super) const LINE: usize = 16;
-/// Lines begin at multiples of so many bytes, two by two.
+/// Pairs of lines begin at multiples of this many bytes.
 const ALIGNMENT: usize = lined::LINE;
 
-/// Lines by the hash of their contexts.
+/// A hash table of lines; each has two possible places.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// Lines one after another, `start` elements in.
+    /// The lines one after another, beginning `start` elements in.
     cells: Vec<u16>,
-    /// Where the memory happens to be aligned; nothing but speed depends on it.
+    /// The first element that is aligned; only speed depends on it.
     start: usize,
     mask: usize,
-    /// Where a line comes from that is not here yet: from there, or else from the snapshot.
+    /// The table from which a missing line is copied, before the snapshot is asked.
     before: Option<Arc<Table>>,
     snapshot: Snapshot,
 }
 
 impl Table {
-    /// A table of 2^`log2_lines` lines (two at least) of 32 bytes; memory is touched as it is used.
+    /// A table of 2^`log2_lines` lines (two at least) of 32 bytes. The system provides the memory
+    /// only as it is used.
     pub(super) fn new(log2_lines: u32) -> Table {
         let lines = 2usize << (log2_lines.max(1) - 1);
-        // Zeros straight from the system: a vector of aligned lines would be written to at once.
+        // Zeroed memory comes straight from the system; a vector of aligned lines would be written
+        // to at once.
         let cells = vec![0; lines * LINE + ALIGNMENT / 2];
         let start = cells.as_ptr().align_offset(ALIGNMENT);
         Table {
@@ -117,7 +122,8 @@ impl Table {
         }
     }
 
-    /// A table that begins with what `before` has seen: lines are taken from there when they are first looked for.
+    /// A table that begins with what `before` has seen: a line is copied from there when it is
+    /// first looked up.
     pub(super) fn after(before: Arc<Table>, log2_lines: u32) -> Table {
         Table {
             snapshot: before.snapshot,
@@ -126,12 +132,12 @@ impl Table {
         }
     }
 
-    /// The same table, but lines never looked for come from a snapshot.
+    /// The same table, with a snapshot for lines that were never looked up.
     pub(super) fn over(self, snapshot: Snapshot) -> Table {
         Table { snapshot, ..self }
     }
 
-    /// The line of a context if it is here.
+    /// The line of a context, if it is here.
     fn get(&self, hash: u32) -> Option<Line> {
         let first = place(hash, self.mask);
         [first, first ^ 1]
@@ -140,14 +146,15 @@ impl Table {
             .map(|place| self.line(place))
     }
 
-    /// Where the line of a context is, unless it is beside that, and the check of the line that is there.
+    /// The first of the two places of a context's line, and the check of the line that is there.
     #[inline]
     pub(super) fn peek(&self, hash: u32) -> (usize, u16) {
         let place = place(hash, self.mask);
         (place, self.cells[self.start + place * LINE])
     }
 
-    /// Has what [`settle`](Table::settle) will look at brought near, if the line is not where it was looked for first.
+    /// Prefetches what [`settle`](Table::settle) will read from other tables, if the line is not at
+    /// its first place.
     #[inline]
     pub(super) fn foresee(&self, hash: u32, (_, held): (usize, u16)) {
         if held == check(hash) {
@@ -159,7 +166,7 @@ impl Table {
         self.snapshot.fetch(hash);
     }
 
-    /// Has the line of a context brought near.
+    /// Prefetches the line of a context.
     #[inline]
     pub(super) fn fetch(&self, hash: u32) {
         if let Some(cell) = self.cells.get(self.start + place(hash, self.mask) * LINE) {
@@ -167,7 +174,8 @@ impl Table {
         }
     }
 
-    /// Makes what [`peek`](Table::peek) returned the place of the context's line.
+    /// The place of a context's line, given what [`peek`](Table::peek) returned. A missing line is
+    /// brought in.
     #[inline]
     pub(super) fn settle(&mut self, hash: u32, (place, held): (usize, u16)) -> usize {
         if held == check(hash) {
@@ -177,8 +185,8 @@ impl Table {
         }
     }
 
-    /// The place of the line of a context that is not at `first`: where it is not beside it either, the one of the two that
-    /// was seen less often makes room for it.
+    /// The place of a context's line that is not at `first`. If it is not at the neighbouring place
+    /// either, it replaces the one of the two lines that was seen less often.
     fn find_beside(&mut self, first: usize, hash: u32) -> usize {
         let places = [first, first ^ 1];
         // Another context may have taken the place since its check was read.
@@ -226,20 +234,21 @@ impl Clone for Table {
             snapshot: self.snapshot,
             ..Table::new(self.mask.count_ones())
         };
-        // Other memory, aligned otherwise.
+        // The copy's memory may be aligned differently.
         let len = (self.mask + 1) * LINE;
         copy.cells[copy.start..][..len].copy_from_slice(&self.cells[self.start..][..len]);
         copy
     }
 }
 
-/// Where the line of a context belongs in a table of `mask` + 1 lines.
+/// The first place of a context's line in a table of `mask` + 1 lines.
 #[inline]
 pub(super) fn place(hash: u32, mask: usize) -> usize {
     hash.wrapping_mul(0x9e37_79b1) as usize >> 7 & mask
 }
 
-/// What tells contexts with the same place apart. Never zero, so that memory never used belongs to no context.
+/// The check that tells contexts with the same place apart. Never zero, so unused memory belongs to
+/// no context.
 #[inline]
 pub(super) fn check(hash: u32) -> u16 {
     (hash >> 16) as u16 | 1

@@ -161,7 +161,7 @@ fn measure() {
     }
 }
 
-/// Milliseconds that this thread has spent on a processor, where the system tells.
+/// Processor time of this thread in milliseconds; 0 where the system does not tell.
 fn on_cpu() -> f64 {
     std::fs::read_to_string("/proc/thread-self/schedstat")
         .ok()

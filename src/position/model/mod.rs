@@ -1,26 +1,31 @@
-//! `model`: an arithmetic code of a position given how positions of real games look.
+//! `model`: an arithmetic code of a position, with probabilities learnt from positions of real
+//! games.
 //!
-//! A decision, practically always "ordinary", then one of 32 combinations of castling rights and turn, then the squares
-//! one by one (`walk`): each decision is coded with the probability that a small trained network (`net`) gives it
-//! from all that is known so far. The network is one hidden layer, shared by all squares and added to as men become
-//! known (a neural autoregressive distribution estimator: Larochelle and Murray 2011).
+//! A code begins with the decision whether the position is "ordinary", which nearly all are. An
+//! ordinary one continues with one of 32 combinations of castling rights and turn, then with the
+//! squares one by one (`walk`). Each decision is coded with the probability that a small trained
+//! network (`net`) gives it from all that is known so far. The network has one hidden layer, which
+//! all squares share and which is updated as men become known (a neural autoregressive distribution
+//! estimator: Larochelle and Murray 2011).
 //!
-//! What is not ordinary is one of three kinds, told by two bits: an initial position of Chess960 (its number in the
-//! scheme of Reinhard Scharnagl, ten bits); a position with other castling rights than those of standard chess (an
-//! ordinary one without rights, then a bit for each rook on its side's first rank); or, where the network expects a
-//! position so little that this is shorter, its number in [`super::rank`].
+//! A position that is not ordinary is of one of three kinds, told by two bits: an initial position
+//! of Chess960, as its number in the scheme of Reinhard Scharnagl (ten bits); a position with
+//! castling rights that standard chess does not have (coded as an ordinary one without rights, then
+//! a bit for each rook on its side's first rank); or a position that the network finds so
+//! improbable that its number in [`super::rank`] is shorter.
 //!
-//! Keeps every fact (the escape to `rank` is not taken where an en-passant file would be lost). The code is the range
-//! coder's bytes without the zeros at their end, which the decoder reads anyway: about a bit more than the information
-//! content. Worst case: 175 bits, the escape's 9, the kind's 2, the number's 155 and the end of the range coder, for
-//! positions that have a number.
+//! Keeps every fact (the escape to `rank` is not taken if it would lose an en-passant file). The
+//! code is the bytes of the range coder without the zeros at their end, which the decoder assumes:
+//! about a bit more than the information content. Worst case: 175 bits for positions that have a
+//! number: 9 for the escape, 2 for the kind, 155 for the number, and the end of the range coder.
 //!
-//! The tables, `weights.bin`, are made by `pgnpack position train -o weights.bin FILE…` from games of many sources; see
-//! [`train`].
+//! The tables in `weights.bin` are made by `pgnpack position train -o weights.bin FILE…` from games
+//! of many sources; see [`train`].
 //!
-//! NOTES. 58.9 bits a position on average over 5,652 positions of held-out games of nine sources (every 400th), when
-//! `pawn-swap` takes 124.8 and `swap160` 134.3. While training, 100,000 positions had brought 64 bits, 300,000 59,
-//! 1,500,000 55.3 (without rights and turn).
+//! NOTES. 58.9 bits a position on average over 5,652 positions of held-out games of nine sources
+//! (every 400th position), where `pawn-swap` takes 124.8 and `swap160` 134.3. In training, the loss
+//! (without rights and turn) was 64 bits after 100,000 positions, 59 after 300,000, and 55.3 after
+//! 1,500,000.
 
 mod net;
 mod shape;
@@ -53,10 +58,11 @@ static NET: LazyLock<Net> =
 
 /// Probability that a position is ordinary, in 1/65,536.
 const ORDINARY: u32 = 65_400;
-/// That of standard chess among them.
+/// The number of the initial position of standard chess in Chess960.
 const STANDARD_START: u32 = 518;
 
-/// The rights of standard chess as four bits: white's king's and queen's side, black's king's and queen's side.
+/// The castling rights as four bits: white's king's and queen's side, black's king's and queen's
+/// side. `None` if standard chess does not have them.
 fn standard_rights(state: &State) -> Option<usize> {
     let rights = state.rights().ok()?;
     let bits = [rights.of(Color::White), rights.of(Color::Black)].concat();
@@ -71,12 +77,12 @@ fn rooks_of_rights(rights: usize) -> Bitboard {
     Rights::from_sides([wk, wq], [bk, bq]).rooks()
 }
 
-/// What a position costs as its number in [`rank`], in 1/256 bit.
+/// The cost of a position that is written as its number in [`rank`], in 1/256 bit.
 const NUMBER_COST: u64 = (9 + 2 + NUMBER_BITS as u64) * 256;
-/// Bits of that number, in words.
+/// Number of bits of that number, in words of 31 bits.
 const NUMBER_BITS: usize = 5 * 31;
 
-/// How a position is written.
+/// The way in which a position is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Ordinary,
@@ -87,7 +93,7 @@ enum Kind {
 
 const UNUSUAL: [Kind; 3] = [Kind::Chess960Start, Kind::OtherCastling, Kind::Number];
 
-/// The number of the initial position of Chess960 that this is.
+/// The position's number in Chess960, if it is an initial position there.
 fn chess960_start(state: &State) -> Option<u32> {
     let letter = |file| {
         state
@@ -113,7 +119,7 @@ fn start_of(number: u32) -> Result<State> {
     State::new(squares, Color::White, board.rooks(), None)
 }
 
-/// The better of the kinds that a position can be written as, `Number` left out.
+/// The kind to write a position as, `Number` left aside.
 fn kind_of(state: &State) -> Kind {
     match chess960_start(state) {
         Some(number) if number != STANDARD_START => Kind::Chess960Start,
@@ -122,11 +128,10 @@ fn kind_of(state: &State) -> Kind {
     }
 }
 
-/// Codes a position in whichever direction, for codecs that have a range coder of their own. A decoder ignores `state`, which may be
-/// [`State::default`] then, and returns the position that it reads.
+/// Codes a position in either direction, for codecs that have a range coder of their own. A decoder
+/// ignores `state` (pass [`State::default`]) and returns the position that it reads.
 ///
-/// # Errors
-/// Corrupt where what a decoder reads is no position.
+/// Corrupt if a decoder reads something that is not a position.
 pub fn code<C: Coder>(coder: &mut C, state: &State) -> Result<State> {
     code_as(coder, state, kind_of(state))
 }
@@ -190,7 +195,7 @@ fn code_number<C: Coder>(coder: &mut C, state: &State) -> Result<State> {
     rank::of_words(read)
 }
 
-/// What a position costs, in 1/256 bit.
+/// The cost of a position that is written in this way, in 1/256 bit.
 fn cost(state: &State, kind: Kind) -> u64 {
     let mut meter = Meter::new();
     match code_as(&mut meter, state, kind) {
@@ -221,7 +226,7 @@ impl Scheme for Model {
         let mut encoder = Encoder::new();
         code_as(&mut encoder, state, kind)?;
         let bytes = encoder.finish();
-        // Zeros may follow a code unsaid.
+        // A reader assumes zeros after the end of a code, so trailing ones need not be written.
         let zeros = bytes
             .last()
             .map_or(0, |byte| byte.trailing_zeros() as usize);

@@ -1,8 +1,10 @@
-//! The trained network: whole numbers alone, the same on every machine.
+//! The trained network. It computes with whole numbers alone, so the results are the same on every
+//! machine.
 //!
-//! Each fact has a row of 128 numbers; the hidden units are the sums of the rows of all facts that hold, cut off below
-//! 0 and above [`FULL`]. The answer to a question is yes with a probability whose logarithm of odds is its bias plus
-//! the sum of its weights times the hidden units. Rows and weights are bytes, as the file holds them.
+//! Each fact has a row of 128 numbers. The hidden units are the sums of the rows of all facts that
+//! hold, clipped to 0 and [`FULL`]. The answer to a question is yes with a probability whose
+//! log-odds are the question's bias plus the sum of its weights times the hidden units. Rows are
+//! stored in 16 bits, weights in 8.
 
 use super::shape::{FACTS, HIDDEN, QUESTIONS};
 use super::walk::Oracle;
@@ -13,21 +15,21 @@ use crate::error::{Error, Result};
 
 /// Combinations of four castling rights and the turn.
 pub const RIGHTS_AND_TURN: usize = 32;
-/// Rows of facts count in units of 1/1,024; so do the hidden units, which end at one.
+/// Rows of facts and hidden units are in units of 1/1,024; a hidden unit is at most one.
 const FULL: i32 = 1024;
-/// Weights count in units of 1/32.
+/// Weights are in units of 1/32.
 const WEIGHT_ONE: f32 = 32.0;
-/// Bits to drop from a sum of products to get a logarithm of odds in 1/256.
+/// Number of bits to drop from a sum of products to get log-odds in 1/256.
 const LOGIT_SHIFT: u32 = 7;
-/// No answer has less than this probability, in 1/65,536.
+/// The smallest probability of any answer, in 1/65,536.
 const FLOOR: u32 = 12;
-/// The probability of what practically never happens.
+/// The probability, in 1/65,536, of a yes that practically never happens.
 const UNLIKELY: u32 = 32;
 
-/// The tables.
+/// The tables of the network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Net {
-    /// How often each combination of rights and turn is met, in 1/65,536.
+    /// The probability of each combination of rights and turn, in 1/65,536.
     shares: Vec<i16>,
     start: Vec<i16>,
     facts: Vec<i16>,
@@ -36,13 +38,15 @@ pub struct Net {
 }
 
 impl Net {
-    /// Rounds a network's rows and weights; a row of weights is followed by its bias.
+    /// Rounds a network's rows and weights. In `output`, each row of weights is followed by its
+    /// bias.
     pub fn from_floats(input: &[f32], output: &[f32], counts: &[u32; RIGHTS_AND_TURN]) -> Net {
         let fact = |value: &f32| (value * FULL as f32).round() as i16;
         let rows = || output.chunks_exact(HIDDEN + 1);
         let weight = |value: &f32| (value * WEIGHT_ONE).round() as i8;
         let total: u64 = counts.iter().map(|&count| u64::from(count)).sum();
-        // Every combination has a share of at least one; the largest takes what rounding leaves.
+        // Every combination has a share of at least one; the most frequent one also takes what
+        // rounding leaves over.
         let share = |&count: &u32| 1 + u64::from(count) * u64::from(ONE - 64) / total;
         let mut shares: Vec<u64> = counts.iter().map(share).collect();
         let left = u64::from(ONE) - shares.iter().sum::<u64>();
@@ -62,7 +66,8 @@ impl Net {
         }
     }
 
-    /// The tables as a file: shares, start, facts and biases in two bytes a number, little end first, then the weights in one.
+    /// The tables as a file: shares, start, facts and biases in two bytes a number, least
+    /// significant first, then the weights in one byte each.
     pub fn to_bytes(&self) -> Vec<u8> {
         let words = [&self.shares, &self.start, &self.facts, &self.biases];
         let words = words
@@ -76,8 +81,7 @@ impl Net {
 
     /// Reads what [`Net::to_bytes`] wrote.
     ///
-    /// # Errors
-    /// Corrupt where the number of bytes is not that of a network of this shape.
+    /// Corrupt if the number of bytes does not fit a network of this shape.
     pub fn from_bytes(bytes: &[u8]) -> Result<Net> {
         let lens = [RIGHTS_AND_TURN, HIDDEN, FACTS * HIDDEN, QUESTIONS];
         let words: usize = lens.iter().sum();
@@ -112,7 +116,7 @@ impl Net {
         Ok(net)
     }
 
-    /// Bounds of the combinations of rights and turn, in 1/65,536.
+    /// The cumulative shares of the combinations of rights and turn, in 1/65,536.
     fn bounds(&self) -> [u32; RIGHTS_AND_TURN + 1] {
         let mut bounds = [0; RIGHTS_AND_TURN + 1];
         for (index, &share) in self.shares.iter().enumerate() {
@@ -122,7 +126,7 @@ impl Net {
     }
 }
 
-/// Answers questions with a coder, by what the network expects.
+/// An oracle that codes each answer with the probability that the network gives it.
 pub struct Expectation<'a, C> {
     net: &'a Net,
     coder: &'a mut C,
@@ -132,7 +136,7 @@ pub struct Expectation<'a, C> {
 }
 
 impl<'a, C: Coder> Expectation<'a, C> {
-    /// The expectation before anything is known.
+    /// The oracle before anything is known.
     pub fn new(net: &'a Net, coder: &'a mut C) -> Expectation<'a, C> {
         let mut sums = [0; HIDDEN];
         for (sum, &start) in sums.iter_mut().zip(&net.start) {

@@ -1,8 +1,9 @@
-//! Learning the network from positions: floating-point numbers, for the making of the tables alone.
+//! Trains the network on positions. Uses floating-point numbers, and only makes the tables.
 //!
-//! A position is 64 and some questions; the loss is what the answers cost. Gradients of a batch go through Adam
-//! (Kingma, Ba 2015); the rate falls to zero along a cosine. The hidden units before a square hear all facts learnt so
-//! far, so that the gradient of a fact is the sum over all questions behind it: one walk forwards, one backwards.
+//! A position is more than 64 questions; the loss is the cost of the answers in bits. The gradients
+//! of a batch go through Adam (Kingma, Ba 2015); the learning rate falls to zero along a cosine.
+//! The hidden units before a question depend on all facts learnt so far, so the gradient of a fact
+//! is a sum over all later questions. One walk forwards and one backwards compute all of them.
 //!
 //! `pgnpack position train -o weights.bin FILE…` runs this over positions drawn evenly from games. The shipped tables come
 //! from 1,500,000 positions at a rate of 0.003, six in ten of games played online, two over the board, two between
@@ -14,14 +15,14 @@ use super::walk::{Facts, Oracle};
 use crate::chess::Color;
 use crate::position::state::State;
 
-/// Positions that one step of Adam averages over.
+/// Number of positions in a batch, which makes one step of Adam.
 const BATCH: usize = 256;
-/// Decay of the average gradient and of its square.
+/// Decay of Adam's averages of the gradient and of its square.
 const BETA: [f32; 2] = [0.9, 0.99];
 
-/// The hidden units' bias, then a row a fact.
+/// Number of input parameters: the biases of the hidden units, then a row for each fact.
 const INPUT: usize = (1 + FACTS) * HIDDEN;
-/// A row of weights and a bias a question.
+/// Number of parameters of a question: a row of weights and a bias.
 const ROW: usize = HIDDEN + 1;
 const PARAMETERS: usize = INPUT + QUESTIONS * ROW;
 
@@ -38,10 +39,11 @@ pub struct Trainer {
     loss: f64,
 }
 
-/// What was asked, to be gone through backwards.
+/// The record of a walk, which is then followed backwards.
 #[derive(Default)]
 struct Tape {
-    /// Activations of the hidden units, a block for each stretch without a new fact.
+    /// Activations of the hidden units, in one block for each run of questions without a new fact
+    /// in between.
     blocks: Vec<[f32; HIDDEN]>,
     events: Vec<Event>,
 }
@@ -122,7 +124,8 @@ fn dot(a: &[f32; HIDDEN], b: &[f32]) -> f32 {
 }
 
 impl Trainer {
-    /// A trainer for so many positions at a rate of learning (0.003 is good) that falls to nothing at the end.
+    /// A trainer for `total` positions. `rate` is the learning rate at the beginning (0.003 is
+    /// good); it falls to zero by the end.
     pub fn new(total: usize, rate: f32) -> Trainer {
         let mut parameters = vec![0.0; PARAMETERS];
         let mut seed = 1u32;
@@ -148,7 +151,7 @@ impl Trainer {
         }
     }
 
-    /// Learns from a position of standard chess; others are passed over.
+    /// Learns from a position of standard chess; ignores others.
     pub fn learn(&mut self, state: &State) {
         let Some(rights) = super::standard_rights(state) else {
             return;
@@ -176,7 +179,8 @@ impl Trainer {
 
     /// Adds the gradient of one position.
     fn backwards(&mut self, tape: &Tape) {
-        // The gradient of the hidden units' sums over the questions gone through so far, last first.
+        // The gradient with respect to the hidden units' sums, added up over the questions visited
+        // so far, the last one first.
         let mut flow = [0.0; HIDDEN];
         for event in tape.events.iter().rev() {
             match *event {
@@ -232,14 +236,15 @@ impl Trainer {
         }
     }
 
-    /// Bits a position since the last call (without rights and turn), and how many positions were learnt from so far.
+    /// The mean loss in bits a position (without rights and turn) since the last call, given that
+    /// `since` positions were learnt from.
     pub fn progress(&mut self, since: usize) -> f64 {
         let bits = self.loss / since as f64;
         self.loss = 0.0;
         bits
     }
 
-    /// The network with its weights rounded to what the coder computes with.
+    /// The network with its weights rounded to the precision of the coder.
     pub fn finish(self) -> Net {
         Net::from_floats(
             &self.parameters[..INPUT],

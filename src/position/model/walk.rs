@@ -1,36 +1,37 @@
-//! Going through a position question by question, in whichever direction.
+//! Walks through a position question by question, in either direction.
 
 use super::shape::{ASKED, black, context, is_kind, jumped, man, occupied, order};
 use crate::chess::{Color, File, Piece, Role, Square};
 use crate::position::state::{State, can_have_jumped, en_passant_candidates};
 
-/// Answers questions: an encoder and a meter know the answer and return it, a decoder reads it.
+/// Answers questions: an encoder or meter is given each answer and returns it, a decoder reads it.
 pub trait Oracle {
-    /// One of the 16 combinations of castling rights, and the turn.
+    /// Codes one of the 16 combinations of castling rights, and the turn.
     fn rights_and_turn(&mut self, rights: usize, turn: Color) -> (usize, Color);
 
-    /// The answer to a question.
+    /// Codes the answer to a question.
     fn ask(&mut self, question: usize, answer: bool) -> bool;
 
-    /// The answer to a question that practically always is no.
+    /// Codes the answer to a question to which it is practically always no.
     fn ask_unlikely(&mut self, answer: bool) -> bool;
 
-    /// A fact that holds from now on.
+    /// Takes note of a fact that holds from now on.
     fn learn(&mut self, fact: usize);
 }
 
-/// What a walk goes through; when reading, whatever is in it is overwritten.
+/// The contents of a position that a walk visits. A decoder overwrites them.
 #[derive(Clone, Debug)]
 pub struct Facts {
     pub squares: [Option<Piece>; 64],
     pub turn: Color,
-    /// White's king's and queen's side, black's king's and queen's side, from the highest bit.
+    /// Castling rights: white's king's and queen's side, black's king's and queen's side, from the
+    /// highest bit.
     pub rights: usize,
     pub en_passant: Option<File>,
 }
 
 impl Facts {
-    /// Those of a position, with the given rights.
+    /// The facts of a position, with the given rights.
     pub fn of(state: &State, rights: usize) -> Facts {
         Facts {
             squares: *state.squares(),
@@ -40,7 +41,7 @@ impl Facts {
         }
     }
 
-    /// A board to read into.
+    /// An empty board, for a decoder to fill.
     pub fn empty() -> Facts {
         Facts {
             squares: [None; 64],
@@ -50,7 +51,7 @@ impl Facts {
         }
     }
 
-    /// Asks for everything.
+    /// Asks all questions, in order.
     pub fn walk(&mut self, oracle: &mut impl Oracle) {
         (self.rights, self.turn) = oracle.rights_and_turn(self.rights, self.turn);
         oracle.learn(context(self.rights, self.turn));
@@ -94,7 +95,8 @@ impl Facts {
     }
 }
 
-/// Asks for the kind of a man. No pawn stands on the first or last rank, and no side has two kings: that is not asked.
+/// Asks for the kind of a man. What cannot be is not asked: a pawn on the first or last rank, a
+/// second king of a side.
 fn ask_role(
     oracle: &mut impl Oracle,
     square: Square,

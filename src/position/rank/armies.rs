@@ -1,39 +1,41 @@
-//! A side's men, grouped by what the numbering of the rest depends on.
+//! Groups a side's possible armies into classes: armies that the numbering of all other parts
+//! treats alike.
 
 use crate::chess::{Role, identity::originals};
 use crate::position::count::{arrangements, rank_arrangement, unrank_arrangement};
 
-/// Kinds of pieces that are placed freely: queen, rook, bishop, knight.
+/// Number of kinds of pieces that are placed freely: queen, rook, bishop, knight.
 pub const PIECES: usize = 4;
 
 /// Armies with the same numbers of pieces, pawns and promotions.
 pub struct Class {
-    /// Pieces beside the king and rooks that may castle.
+    /// Number of pieces beside the king and the rooks that may castle.
     pub pieces: usize,
-    /// Pawns.
+    /// Number of pawns.
     pub pawns: usize,
-    /// Men that must have been promoted.
+    /// Number of men that must have been promoted.
     pub promoted: usize,
-    /// In how many orders the pieces of all these armies can stand.
+    /// Number of orders of the pieces, summed over all armies of the class.
     pub orders: u64,
-    /// Numbers of pieces by kind, with their numbers of orders.
+    /// The armies: numbers of pieces by kind, and the number of their orders.
     members: Vec<([usize; PIECES], u64)>,
 }
 
 impl Class {
-    /// How many pawns were captured.
+    /// Number of pawns that were captured.
     pub fn pawns_lost(&self) -> usize {
         8 - self.pawns - self.promoted
     }
 
-    /// The number of an order of the pieces (kinds in the order of their squares).
+    /// The number within the class of an order of pieces (their kinds in the order of their
+    /// squares).
     pub fn rank(&self, word: &[usize]) -> u64 {
         let counts = counts_of(word);
         let earlier = self.members.iter().take_while(|member| member.0 != counts);
         earlier.map(|member| member.1).sum::<u64>() + rank_arrangement(word, PIECES)
     }
 
-    /// Order number `rank`.
+    /// The order with number `rank`.
     pub fn unrank(&self, mut rank: u64) -> Vec<usize> {
         for (counts, orders) in &self.members {
             if rank < *orders {
@@ -45,7 +47,7 @@ impl Class {
     }
 }
 
-/// How many of each kind there are.
+/// Number of pieces of each kind.
 pub fn counts_of(word: &[usize]) -> [usize; PIECES] {
     let mut counts = [0; PIECES];
     for &kind in word {
@@ -54,7 +56,8 @@ pub fn counts_of(word: &[usize]) -> [usize; PIECES] {
     counts
 }
 
-/// How many of these pieces must have been promoted, beside so many rooks that may castle.
+/// Number of these pieces that must have been promoted, if `castling_rooks` rooks are there in
+/// addition.
 pub fn promoted(counts: [usize; PIECES], castling_rooks: usize) -> usize {
     let [q, mut r, b, n] = counts;
     r += castling_rooks;
@@ -65,7 +68,7 @@ pub fn promoted(counts: [usize; PIECES], castling_rooks: usize) -> usize {
         + beyond(n, Role::Knight)
 }
 
-/// All classes of a side with so many rooks that may castle.
+/// All classes of armies of a side with a given number of rooks that may castle.
 pub struct Armies {
     /// The classes.
     pub classes: Vec<Class>,
@@ -78,7 +81,7 @@ fn key(pieces: usize, pawns: usize, promoted: usize) -> usize {
 }
 
 impl Armies {
-    /// The classes of a side of which `castling_rooks` rooks (and the king) stand at home for certain.
+    /// The classes of a side whose king and `castling_rooks` rooks are known to be at home.
     pub fn new(castling_rooks: usize) -> Armies {
         let mut armies = Armies {
             classes: Vec::new(),
@@ -117,7 +120,7 @@ impl Armies {
         self.classes[index].members.push((counts, orders));
     }
 
-    /// The class of these pieces and pawns.
+    /// The index of the class with these numbers of pieces, pawns and promotions.
     pub fn class_of(&self, pieces: usize, pawns: usize, promoted: usize) -> Option<usize> {
         *self.index.get(key(pieces, pawns, promoted))?
     }

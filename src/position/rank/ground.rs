@@ -1,9 +1,9 @@
-//! Numbering kings and pawns: what a position rests on before its pieces are placed.
+//! Numbers the placements of kings and pawns, on which the pieces are placed later.
 //!
-//! Without en passant the kings come first: their squares on ranks 2 to 7 are closed to pawns, and only how many files
-//! are closed where matters for the number of placements of pawns, so that all pairs of squares fall into
-//! 79 classes. With en passant the pawn's file comes first, then the pawns, then the kings on squares
-//! that are left.
+//! Without en passant the kings come first. Their squares on ranks 2 to 7 are closed to pawns, and
+//! the number of placements of pawns depends only on the ranks of these squares and on whether they
+//! share a file; so all pairs of squares fall into 79 classes. With en passant the pawn's file
+//! comes first, then the pawns, then the kings on the squares that are left.
 
 use super::pawns::{Need, rank_file, unrank_file};
 use super::placement::{Placement, passed_squares};
@@ -15,7 +15,7 @@ use crate::chess::{Color, File, Square};
 use crate::error::Result;
 use crate::position::state::{Rights, king_home};
 
-/// The index of a ground among all.
+/// The index of a ground among all grounds.
 pub(super) fn index_of(rights: Rights, en_passant: bool) -> usize {
     let bits = [
         rights.white_king,
@@ -49,13 +49,14 @@ fn unrank_steps(
     Ok(())
 }
 
-/// What is the same for many positions: who may castle how, and whether a pawn has just moved two squares.
+/// What many positions have in common: the castling rights, and whether a pawn has just moved two
+/// squares.
 pub(super) struct Ground {
     rights: Rights,
     en_passant: bool,
-    /// Pairs of squares of the kings, by class.
+    /// The possible pairs of kings' squares, by class.
     pairs: Vec<Vec<[Square; 2]>>,
-    /// Ways to place kings and pawns, or, with en passant, pawns, by [`Need`].
+    /// By [`Need`]: number of ways to place kings and pawns or, with en passant, pawns alone.
     counts: Vec<u128>,
 }
 
@@ -68,7 +69,7 @@ fn needs() -> impl Iterator<Item = Need> {
 }
 
 impl Ground {
-    /// The ground of a number of rights (as in [`index_of`]).
+    /// The ground with these rights, as a number of four bits (see [`index_of`]).
     pub(super) fn new(rights: usize, en_passant: bool) -> Ground {
         let [wk, wq, bk, bq] = [8, 4, 2, 1].map(|bit| rights & bit != 0);
         let rights = Rights::from_sides([wk, wq], [bk, bq]);
@@ -101,7 +102,7 @@ impl Ground {
         self.en_passant
     }
 
-    /// Rooks of white and of black that may castle.
+    /// Number of white's and of black's rooks that may castle.
     pub(super) fn castling_rooks(&self) -> [usize; 2] {
         let count = |color| {
             self.rights
@@ -113,19 +114,20 @@ impl Ground {
         [count(Color::White), count(Color::Black)]
     }
 
-    /// Squares for pawns and pieces.
+    /// Number of squares for pawns and pieces.
     pub(super) fn free_squares(&self) -> usize {
         let [white, black] = self.castling_rooks();
         64 - 2 - white - black - if self.en_passant { 2 } else { 0 }
     }
 
-    /// Where the kings stand for certain.
+    /// The squares of the kings that must be at home because they may castle.
     fn fixed_kings(&self) -> [Option<Square>; 2] {
         [Color::White, Color::Black]
             .map(|color| (self.rights.of(color) != [false; 2]).then(|| king_home(color)))
     }
 
-    /// Numbers of choices for the kings where they come after the pawns; `free` squares are left once both stand.
+    /// The number of choices for each king where the kings are placed after the pawns; `free`
+    /// squares are left once both stand.
     fn king_choices(&self, free: usize) -> [u128; 2] {
         let [white, black] = self.fixed_kings();
         let black_choices = if black.is_some() { 1 } else { free + 1 };
@@ -136,7 +138,7 @@ impl Ground {
         [white_choices as u128, black_choices as u128]
     }
 
-    /// In how many ways kings and pawns can be placed; `free` squares are left for pieces.
+    /// Number of ways to place kings and pawns; `free` squares are left for pieces.
     pub(super) fn count(&self, need: Need, free: usize) -> u128 {
         let count = self.counts[(need.white * 9 + need.black) * 9 + need.opposed];
         match self.en_passant {
@@ -207,7 +209,7 @@ impl Ground {
         Ok(rank)
     }
 
-    /// The placement of a number.
+    /// The placement with this number.
     pub(super) fn unrank(&self, rank: u128, need: Need, free: usize) -> Result<Placement> {
         match self.en_passant {
             true => self.unrank_en_passant(rank, need, free),
@@ -289,7 +291,8 @@ impl Ground {
     }
 }
 
-/// The squares that the kings may stand on together, by class: not next to each other, not on rooks that may castle.
+/// The pairs of squares on which the kings may stand, by class: not next to each other, and not on
+/// the squares of castling rooks.
 fn king_pairs(rights: Rights) -> Vec<Vec<[Square; 2]>> {
     let mut pairs = vec![Vec::new(); KING_CLASSES];
     let rooks = rights.rooks();

@@ -1,27 +1,34 @@
 //! `rank`: the number of a position among all that are not impossible for simple reasons.
 //!
-//! The idea is John Tromp's ranking of chess positions (8726713169886222032347729969256422370854716254 of them, 152.6
-//! bits), whose program needs half an hour to start; the numbering here is one of its own and has fewer. What is counted:
-//! - men that the law of promotion allows: with c captures in all, at least 8 - c - (captured pawns) files hold a white
-//!   pawn with a black one above it ("opposed"), because every capture, and every captured pawn, frees the pawns of one
-//!   file at most. Placements of pawns are counted exactly by their opposed files (`pawns`), so that no position has
-//!   two numbers, as 3.6 % of Tromp's have;
+//! The idea is John Tromp's ranking of chess positions
+//! (8726713169886222032347729969256422370854716254 of them, 152.6 bits), whose program needs half
+//! an hour to start. The numbering here is a different one and has fewer numbers. It counts
+//! positions with:
+//! - men that the law of promotion allows: with c captures in all, at least 8 - c - (captured
+//!   pawns) files hold a white pawn with a black one above it ("opposed"), because every capture,
+//!   and every captured pawn, frees the pawns of at most one file. Placements of pawns are counted
+//!   exactly by their opposed files (`pawns`), so no position has two numbers, as 3.6 % of Tromp's
+//!   have;
 //! - kings that are not neighbours (except where a pawn can be captured en passant, which few positions are);
-//! - castling rights only with king and rooks at home; en passant only with an enemy pawn beside the pawn and both
-//!   squares behind it empty.
+//! - castling rights only with king and rooks at home; en passant only with an enemy pawn beside
+//!   the pawn and both squares behind it empty.
 //!
-//! A number is made of, from the largest part down: the turn; castling rights and whether a pawn can be captured en
-//! passant; white's and black's class of army (`armies`); the file of that pawn, or else the squares of the kings;
-//! the pawns file by file; the kings' squares if not yet known; the squares of white's pieces, of black's; the order of
-//! white's, of black's. With black to move the position is turned round, so that [`size`] is twice what white has.
+//! A number consists of these parts, the most significant first: the turn; castling rights, and
+//! whether a pawn can be captured en passant; white's and black's class of army (`armies`); the
+//! file of that pawn, or else the squares of the kings; the pawns, file by file; the kings' squares
+//! if not yet known; the squares of white's pieces, then of black's; the order of white's pieces,
+//! then of black's. With black to move the position is turned round, so [`size`] is twice the
+//! number of positions with white to move.
 //!
-//! Every number below [`size`] is one position and every position has one number: `rank(unrank(n)) = n`. The code has
-//! 153 bits for all positions. Keeps all castling rights, and en passant where an enemy pawn stands beside the
-//! pawn; neighbouring kings and unlawful men have no number.
+//! Every number below [`size`] stands for exactly one position, and every position counted has
+//! exactly one number: `rank(unrank(n)) = n`. The code has 153 bits for all positions. Keeps all
+//! castling rights, and en passant where an enemy pawn stands beside the pawn. Positions with
+//! neighbouring kings (without en passant), or with men that the law of promotion forbids, have no
+//! number.
 //!
-//! NOTES. There are 7727436556280457375998636533450895134115430226 numbers, 152.4 bits: counting opposed files exactly
-//! and keeping the kings apart saves 0.18 bits of Tromp's 152.6. The tables take 0.12 s to make; one core ranks 87,000
-//! positions a second and unranks 76,000.
+//! NOTES. There are 7727436556280457375998636533450895134115430226 numbers, 152.4 bits: counting
+//! opposed files exactly and keeping the kings apart saves 0.18 bits against Tromp's 152.6. Making
+//! the tables takes 0.12 s; one core ranks 87,000 positions a second and unranks 76,000.
 
 mod armies;
 mod ground;
@@ -49,16 +56,16 @@ use view::{View, rank_squares, unrank_squares};
 /// The scheme.
 pub struct Rank;
 
-/// Bits of a code.
+/// Number of bits of a code.
 const WIDTH: usize = 153;
 
-/// Kinds of pieces by [`armies`].
+/// The kinds of pieces, in the order of [`armies`].
 const KINDS: [Role; PIECES] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// The armies of a side with 0, 1 or 2 rooks that may castle.
+/// The armies of a side that has 0, 1 or 2 rooks with castling rights.
 static ARMIES: LazyLock<[Armies; 3]> = LazyLock::new(|| [0, 1, 2].map(Armies::new));
 
-/// The cases of white's move, in order.
+/// The cases with white to move, in the order of their numbers.
 static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
     let grounds = [false, true]
         .into_iter()
@@ -66,7 +73,7 @@ static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
     let mut start = Number::default();
     let mut cases: Vec<Case> = Vec::new();
     for ground in grounds {
-        // Castling on one side or the other comes to the same.
+        // Which side the rook castles on does not change the counts.
         let rooks = ground.castling_rooks();
         let twin = cases.iter().find(|case| {
             case.ground.castling_rooks() == rooks && case.ground.en_passant() == ground.en_passant()
@@ -84,38 +91,40 @@ static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
     cases
 });
 
-/// How many positions have white to move.
+/// Number of positions with white to move.
 static HALF: LazyLock<Number> = LazyLock::new(|| {
     let last = &CASES[CASES.len() - 1];
     last.start.plus(last.sums[last.sums.len() - 1])
 });
 
-/// How many numbers there are.
+/// The number of positions that have a number.
 pub fn size() -> BigUint {
     HALF.times(2, 0).to_big()
 }
 
-/// Positions with the same rights to castle, with or without en passant.
+/// The positions with white to move, the same castling rights, and en passant either possible or
+/// not.
 struct Case {
     ground: Ground,
-    /// The first number.
+    /// The first number of the case.
     start: Number,
-    /// How many numbers there are before each class of white's army, and in all.
+    /// For each class of white's army, how many of the case's numbers come before it; and at the
+    /// end, their total.
     sums: Vec<Number>,
 }
 
-/// Everything beside the ground that the count of positions depends on.
+/// The two armies, with all that the count of positions depends on beside the ground.
 #[derive(Clone, Copy)]
 struct Pair<'a> {
     white: &'a Class,
     black: &'a Class,
-    /// Squares that pieces may stand on.
+    /// Number of squares left for pieces.
     free: usize,
     need: Need,
 }
 
 impl<'a> Pair<'a> {
-    /// `None` where there are too few captures for so many promotions.
+    /// The pair of these classes; `None` if there are too few captures for so many promotions.
     fn new(ground: &Ground, white: &'a Class, black: &'a Class) -> Option<Pair<'a>> {
         let rooks = ground.castling_rooks();
         let men = 2 + rooks[0] + rooks[1] + white.pieces + black.pieces + white.pawns + black.pawns;
@@ -136,7 +145,7 @@ impl<'a> Pair<'a> {
         })
     }
 
-    /// The numbers of choices from the squares of white's pieces down.
+    /// The radices of the parts from the squares of white's pieces down.
     fn radices(self) -> [u64; 4] {
         [
             choose(self.free, self.white.pieces),
@@ -221,7 +230,7 @@ fn rank(state: &State) -> Result<Number> {
     })
 }
 
-/// The position of a number below the size.
+/// The position with a number below the size.
 fn unrank(number: Number) -> Result<State> {
     let (turn, number) = match number >= *HALF {
         true => (Color::Black, number.minus(*HALF)),
@@ -273,16 +282,15 @@ fn unrank_pair(ground: &Ground, pair: Pair<'_>, mut rest: Number) -> Result<View
 
 /// The number of a position, below [`size`].
 ///
-/// # Errors
-/// Unsupported where it has none: castling other than in standard chess, neighbouring kings, men that the law of promotion forbids.
+/// Unsupported if it has none: castling rights that standard chess does not have, neighbouring
+/// kings, or men that the law of promotion forbids.
 pub fn number_of(state: &State) -> Result<BigUint> {
     rank(state).map(Number::to_big)
 }
 
-/// The position of a number.
+/// The position with this number.
 ///
-/// # Errors
-/// Corrupt where the number is not below [`size`].
+/// Corrupt if the number is not below [`size`].
 pub fn position_of(number: &BigUint) -> Result<State> {
     match Number::from_big(number) {
         Some(number) if number < HALF.times(2, 0) => unrank(number),
@@ -376,7 +384,8 @@ mod tests {
             for _ in 0..5 {
                 number = number.times(1 << 31, dice.below(1 << 31) as u64);
             }
-            // Small grounds (castling, en passant) would hardly be met by chance: start some numbers there.
+            // Random numbers would hardly ever hit the small grounds (castling, en passant), so
+            // some numbers start there.
             let case = &CASES[dice.below(CASES.len())];
             number = match round % 2 {
                 0 => number,

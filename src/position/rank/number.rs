@@ -1,9 +1,9 @@
-//! Whole numbers of 192 bits, as few operations as the ranking needs.
+//! Whole numbers of 192 bits, with the few operations that the ranking needs.
 
 use num_bigint::BigUint;
 use std::cmp::Ordering;
 
-/// A number below 2^192; nothing here overflows, for all numbers of positions are below 2^153.
+/// A number below 2^192. Nothing here overflows, since all numbers of positions are below 2^153.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Number {
     /// Least significant first.
@@ -71,13 +71,13 @@ impl Number {
         (Number { words }, rest as u64)
     }
 
-    /// The number where it is below 2^128.
+    /// The number as a `u128`; it must be below 2^128.
     pub fn to_u128(self) -> u128 {
         debug_assert_eq!(self.words[2], 0);
         u128::from(self.words[1]) << 64 | u128::from(self.words[0])
     }
 
-    /// The number in exact arithmetic.
+    /// The number as a `BigUint`.
     pub fn to_big(self) -> BigUint {
         let digits = self
             .words
@@ -86,7 +86,7 @@ impl Number {
         BigUint::new(digits.collect())
     }
 
-    /// The number of an exact one below 2^192.
+    /// Converts a `BigUint`; `None` if it is 2^192 or more.
     pub fn from_big(value: &BigUint) -> Option<Number> {
         let digits = value.to_u64_digits();
         let mut words = [0; 3];

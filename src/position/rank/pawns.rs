@@ -1,14 +1,15 @@
-//! Numbering the placements of pawns, file by file.
+//! Numbers the placements of pawns, file by file.
 //!
-//! A file has six squares for pawns and 729 shapes. A file is opposed if a white pawn stands somewhere below a black
-//! one. [`Ways`] counts the placements over several files by white pawns, black pawns and opposed files; a placement's
-//! number is made of its files' shapes one after the other, each worth as many numbers as the files behind it have
-//! ways.
+//! A file has six squares for pawns and so 729 *shapes*. It is *opposed* if a white pawn stands
+//! somewhere below a black one. [`Ways`] counts the placements over several files by white pawns,
+//! black pawns and opposed files. The number of a placement is composed of its files' shapes, one
+//! file after the other; each shape counts as often as there are ways for the files after it.
 
-/// Shapes of one file: a digit in base 3 for each square from the second rank up (0 empty, 1 white, 2 black).
+/// Number of shapes of a file. A shape is a number in base 3 with a digit for each square, the
+/// second rank lowest (0 empty, 1 white, 2 black).
 pub const SHAPES: usize = 729;
 
-/// The squares of a shape.
+/// The digits of a shape, from the second rank up.
 pub fn squares_of(shape: u16) -> [u8; 6] {
     let mut rest = shape;
     std::array::from_fn(|_| {
@@ -18,7 +19,7 @@ pub fn squares_of(shape: u16) -> [u8; 6] {
     })
 }
 
-/// The shape of these squares.
+/// The shape with these digits.
 pub fn shape_of(squares: [u8; 6]) -> u16 {
     squares
         .into_iter()
@@ -26,7 +27,7 @@ pub fn shape_of(squares: [u8; 6]) -> u16 {
         .fold(0, |shape, digit| shape * 3 + u16::from(digit))
 }
 
-/// Shapes with the same numbers of pawns, opposed or not.
+/// The shapes with the same numbers of pawns that are all opposed or all not.
 struct Group {
     white: usize,
     black: usize,
@@ -34,15 +35,15 @@ struct Group {
     shapes: Vec<u16>,
 }
 
-/// The shapes that a file may have.
+/// A set of shapes that a file may have, grouped.
 pub struct Shapes {
     groups: Vec<Group>,
-    /// For each shape its group and its place in it.
+    /// For each shape, its group and its index in that; `None` if it is not in the set.
     places: Vec<Option<(usize, usize)>>,
 }
 
 impl Shapes {
-    /// The shapes that `allowed` lets through.
+    /// The set of shapes for which `allowed` holds.
     pub fn new(allowed: impl Fn([u8; 6]) -> bool) -> Shapes {
         let mut groups: Vec<Group> = Vec::new();
         let mut places = vec![None; SHAPES];
@@ -73,25 +74,26 @@ impl Shapes {
         Shapes { groups, places }
     }
 
-    /// Whether the shape is one of these.
+    /// Whether the shape is in the set.
     pub fn contains(&self, shape: u16) -> bool {
         self.places[usize::from(shape)].is_some()
     }
 }
 
-/// What files are to hold together: white pawns, black pawns, and opposed files at least.
+/// What several files must hold together: white pawns, black pawns, and a minimum of opposed files.
 #[derive(Clone, Copy, Debug)]
 pub struct Need {
     /// White pawns, at most 8.
     pub white: usize,
     /// Black pawns, at most 8.
     pub black: usize,
-    /// Opposed files at least, at most 8.
+    /// The minimum of opposed files, at most 8.
     pub opposed: usize,
 }
 
 impl Need {
-    /// What is left once a file of this group is there; `None` where that is too many pawns.
+    /// What the other files must hold if one file has a shape of this group; `None` if that has too
+    /// many pawns.
     fn without(self, group: &Group) -> Option<Need> {
         Some(Need {
             white: self.white.checked_sub(group.white)?,
@@ -105,21 +107,21 @@ impl Need {
     }
 }
 
-/// In how many ways some files can hold what is needed.
+/// For some files, the number of ways to hold what is needed, for every [`Need`].
 #[derive(Clone)]
 pub struct Ways {
     counts: Vec<u64>,
 }
 
 impl Ways {
-    /// No file: nothing can be held in one way.
+    /// No files: there is one way to hold nothing.
     pub fn none() -> Ways {
         let mut counts = vec![0; SHAPES];
         counts[0] = 1;
         Ways { counts }
     }
 
-    /// With one more file of these shapes.
+    /// The ways with one more file of these shapes.
     pub fn and(&self, shapes: &Shapes) -> Ways {
         let mut counts = vec![0; SHAPES];
         for (index, count) in counts.iter_mut().enumerate() {
@@ -137,7 +139,7 @@ impl Ways {
         Ways { counts }
     }
 
-    /// Either of two kinds of files.
+    /// The ways of either of two alternatives.
     pub fn or(&self, other: &Ways) -> Ways {
         let sums = self.counts.iter().zip(&other.counts).map(|(a, b)| a + b);
         Ways {
@@ -145,14 +147,15 @@ impl Ways {
         }
     }
 
-    /// The number of ways.
+    /// The number of ways to hold what is needed.
     pub fn of(&self, need: Need) -> u64 {
         self.counts[need.index()]
     }
 }
 
-/// The number of a file's shape among those that leave the files behind it with something they can do; `need` becomes
-/// what these have to hold. `None` where the shape is not one of these.
+/// The part of a placement's number that a file's shape contributes, where `behind` are the ways of
+/// the files after it. `need` becomes what these must hold. `None` if the shape is not in the set,
+/// or leaves the files after it with no way.
 pub fn rank_file(shapes: &Shapes, shape: u16, behind: &Ways, need: &mut Need) -> Option<u64> {
     let (own, place) = shapes.places[usize::from(shape)]?;
     let mut rank = 0;
@@ -167,7 +170,8 @@ pub fn rank_file(shapes: &Shapes, shape: u16, behind: &Ways, need: &mut Need) ->
     (each > 0).then(|| rank + place as u64 * each)
 }
 
-/// The inverse of [`rank_file`]: takes the file's part off `rank`. `None` where `rank` is beyond the shapes.
+/// The inverse of [`rank_file`]: removes the file's part from `rank` and returns its shape. `None`
+/// if `rank` is too large.
 pub fn unrank_file(shapes: &Shapes, rank: &mut u64, behind: &Ways, need: &mut Need) -> Option<u16> {
     for group in &shapes.groups {
         let Some(rest) = need.without(group) else {

@@ -1,26 +1,26 @@
-//! Where kings and pawns stand.
+//! The placement of kings and pawns.
 
 use super::pawns::{shape_of, squares_of};
 use crate::chess::{Bitboard, Color, File, Piece, Rank, Role, Square};
 use crate::position::state::{Rights, king_home};
 
-/// The squares that the pawn in `file` has just passed (black's, for white moves).
+/// The squares that black's pawn in `file` has just passed (in a view, white is to move).
 pub(super) fn passed_squares(file: File) -> Bitboard {
     Bitboard::from(Square::from_coords(file, Rank::Sixth))
         | Bitboard::from(Square::from_coords(file, Rank::Seventh))
 }
 
-/// Kings and pawns.
+/// The squares of kings and pawns.
 pub(super) struct Placement {
     pub(super) kings: [Square; 2],
-    /// Shapes of the files.
+    /// The pawn shapes of the files.
     pub(super) files: [u16; 8],
     /// The file of the pawn that has just moved two squares.
     pub(super) en_passant: Option<File>,
 }
 
 impl Placement {
-    /// Those of a board with white to move.
+    /// The placement on a board with white to move.
     pub(super) fn of(squares: &[Option<Piece>; 64], en_passant: Option<File>) -> Placement {
         let king = |color: Color| {
             let place = squares
@@ -41,7 +41,7 @@ impl Placement {
         }
     }
 
-    /// The board with these and the rooks that may castle.
+    /// The board with these men and the rooks that may castle.
     pub(super) fn squares(&self, rights: Rights) -> [Option<Piece>; 64] {
         let mut squares = [None; 64];
         for (file, &shape) in self.files.iter().enumerate() {

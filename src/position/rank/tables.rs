@@ -1,15 +1,17 @@
-//! Shapes of files and numbers of ways to fill them, for every way that kings and a pawn to be captured en passant can stand in them.
+//! Precomputed shapes of files and numbers of ways to fill them, for every way in which kings, or a
+//! pawn that can be captured en passant, can stand in them.
 
 use super::pawns::{Shapes, Ways};
 use crate::chess::{File, Square};
 use std::sync::LazyLock;
 
-/// Ranks that pawns can stand on.
+/// Number of ranks that pawns can stand on; a king there closes a square to pawns.
 const ROWS: usize = 6;
-/// No king among the pawns; one, by its row; two in different files, by white's row and black's; two in one file.
+/// Number of classes of the kings' squares: no king on the pawns' ranks; one, by its row; two in
+/// different files, by white's row and black's; two in one file, likewise.
 pub(super) const KING_CLASSES: usize = 1 + ROWS + 2 * ROWS * ROWS;
 
-/// Row of a square among the ranks that pawns can stand on.
+/// The row of a square among the ranks that pawns can stand on.
 fn row(square: Square) -> Option<usize> {
     square
         .rank()
@@ -29,29 +31,29 @@ pub(super) fn class_of(white: Square, black: Square) -> usize {
     }
 }
 
-/// Shapes of files and numbers of ways for all that can come up.
+/// The shapes of files, and the numbers of ways for all combinations of files that occur.
 pub(super) struct Tables {
     pub(super) open: Shapes,
-    /// With a king on one row.
+    /// By row: shapes of a file with a king on that row.
     pub(super) one_king: Vec<Shapes>,
-    /// With kings on two rows.
+    /// By pair of rows: shapes of a file with kings on both.
     pub(super) two_kings: Vec<Shapes>,
-    /// So many open files.
+    /// By number of files: the ways of that many open files.
     pub(super) ordinary: Vec<Ways>,
-    /// A file with a king on that row and six open ones.
+    /// By row: the ways of a file with a king on that row and six open ones.
     pub(super) one_king_then: Vec<Ways>,
-    /// All eight files, by class.
+    /// By class of the kings' squares: the ways of all eight files.
     pub(super) by_class: Vec<Ways>,
-    /// The file of a pawn that has just moved two squares.
+    /// Shapes of the file of a pawn that has just moved two squares.
     pub(super) jumped: Shapes,
-    /// A file with a white pawn on the fifth rank, and without.
+    /// Shapes of a file with a white pawn on the fifth rank, and without one.
     pub(super) with: Shapes,
     pub(super) without: Shapes,
-    /// One with, and five open ones.
+    /// The ways of one file of `with` and five open ones.
     pub(super) with_then: Ways,
-    /// The files behind the pawn's: at the edge, and elsewhere.
+    /// The ways of the files other than the pawn's: if that is at the edge, and if it is elsewhere.
     pub(super) beside: [Ways; 2],
-    /// All files, likewise.
+    /// The ways of all files, likewise.
     pub(super) en_passant: [Ways; 2],
 }
 
@@ -106,10 +108,10 @@ pub(super) fn has_two_neighbours(file: File) -> usize {
     usize::from(!matches!(file, File::A | File::H))
 }
 
-/// A file's possible shapes, and the ways of the files behind it.
+/// A file, its possible shapes, and the ways of the files after it.
 pub(super) type Step = (usize, &'static Shapes, &'static Ways);
 
-/// The files in the order of their numbers where the kings stand so.
+/// The files in the order in which they are numbered, where the kings stand on these squares.
 pub(super) fn steps(kings: [Square; 2]) -> Vec<Step> {
     let tables = &*TABLES;
     let [white, black] = kings;
@@ -131,7 +133,7 @@ pub(super) fn steps(kings: [Square; 2]) -> Vec<Step> {
     steps
 }
 
-/// The files that are not yet among the steps, all open.
+/// Appends the files that are not yet among the steps; all of them are open.
 fn push_ordinary(steps: &mut Vec<Step>) {
     for file in 0..8 {
         if !steps.iter().any(|step| step.0 == file) {
@@ -140,8 +142,9 @@ fn push_ordinary(steps: &mut Vec<Step>) {
     }
 }
 
-/// The files with a pawn that has just moved two squares in `file`, and how many numbers go before those with these shapes of the
-/// neighbouring files; `left_with` tells whether the left one of two neighbours has a white pawn beside that pawn.
+/// The files in the order in which they are numbered, where a pawn in `file` has just moved two
+/// squares. `left_with` tells whether the left one of two neighbouring files has a white pawn
+/// beside that pawn.
 pub(super) fn en_passant_steps(file: File, left_with: bool) -> Vec<Step> {
     let tables = &*TABLES;
     let index = file.to_usize();

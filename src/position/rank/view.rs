@@ -1,4 +1,4 @@
-//! A position seen from the side to move, and its parts as the ranking takes them.
+//! A position seen from the side to move, split into the parts that the ranking numbers.
 
 use super::KINDS;
 use super::placement::passed_squares;
@@ -8,7 +8,7 @@ use crate::position::count::{rank_subset, unrank_subset};
 use crate::position::enumerate::spread;
 use crate::position::{Facts, Rights, State};
 
-/// A position with white to move: as it is, or turned round.
+/// A position with white to move: the original, or turned round with colours exchanged.
 pub(super) struct View {
     pub(super) squares: [Option<Piece>; 64],
     pub(super) rights: Rights,
@@ -24,7 +24,7 @@ fn swapped(rights: Rights) -> Rights {
 }
 
 impl View {
-    /// The position, turned round where black moves.
+    /// The view of a position: turned round if black is to move.
     pub(super) fn of(state: &State) -> Result<View> {
         let rights = state.rights()?;
         let en_passant = state.keep(Facts::CAPTURABLE).en_passant();
@@ -40,7 +40,7 @@ impl View {
         })
     }
 
-    /// The position for the side that moves.
+    /// The position of this view, where `turn` is the side to move.
     pub(super) fn state(self, turn: Color) -> Result<State> {
         match turn {
             Color::White => State::standard(self.squares, turn, self.rights, self.en_passant),
@@ -53,7 +53,8 @@ impl View {
         }
     }
 
-    /// The squares that pieces may stand on: no kings, pawns, castling rooks, or squares that a pawn has just passed.
+    /// The squares on which pieces may stand: not those of kings, pawns and castling rooks, nor
+    /// those that a pawn has just passed.
     pub(super) fn free(&self) -> u64 {
         let mut taken = self.rights.rooks();
         for (index, man) in self.squares.iter().enumerate() {
@@ -67,7 +68,7 @@ impl View {
         !u64::from(taken)
     }
 
-    /// Squares and kinds of one side's pieces that stand on free squares.
+    /// The squares and kinds of one side's pieces on free squares.
     pub(super) fn pieces(&self, color: Color, free: u64) -> (u64, Vec<usize>) {
         let (mut mask, mut word) = (0, Vec::new());
         for (index, man) in self.squares.iter().enumerate() {
@@ -80,7 +81,7 @@ impl View {
         (mask, word)
     }
 
-    /// Puts pieces on the squares of `mask`.
+    /// Puts pieces of these kinds on the squares of `mask`.
     pub(super) fn put(&mut self, color: Color, mask: u64, word: &[usize]) {
         for (square, &kind) in Bitboard(mask).into_iter().zip(word) {
             self.squares[square.to_usize()] = Some(KINDS[kind].of(color));

@@ -1,11 +1,10 @@
-//! Makes the snapshot: statistics of the names, places and comments of many games, and of comments in other languages
-//! than English, of which there are few in those games: they were written for this purpose and lie in `commentary`, a
-//! comment a line.
+//! Makes the snapshot: statistics of the names, places and comments of many games. Few of their
+//! comments are in languages other than English, so comments in these were written for this
+//! purpose; they are in the folder `commentary`, one a line.
 //!
 //! ```text
 //! PGNPACK_CORPUS=… cargo test --release --lib compile_snapshot -- --ignored --nocapture
-//! ```
-//! The folder holds `train/`.
+//! The folder `PGNPACK_CORPUS` contains the games in `train/`.
 
 use super::field;
 use crate::{
@@ -19,17 +18,18 @@ use crate::{
 use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
 
-/// Log2 of the lines.
+/// Log2 of the number of lines of the snapshot.
 const LOG2_LINES: u32 = 18;
-/// A line that fewer names visit is left out, so that no name and no comment is kept as such.
+/// A line must be visited by at least this many names, so that the snapshot does not preserve any
+/// single name or comment.
 const LEAST: u16 = 3;
-/// How many names the comments of a game are worth.
+/// The weight of the comments of one game, in names.
 const PROSE_WEIGHT: u16 = 6;
 /// Comments written for the purpose, by language.
 const COMMENTARY: &str = "src/codec/text/priming/commentary";
-/// What the names of files begin with that have no tags to speak of.
+/// Prefix of the names of files whose games have hardly any tags; they are skipped.
 const MOVES_ALONE: &str = "moves-";
-/// Bytes of a file that are read.
+/// At most this many bytes of each file are read.
 const MOST_BYTES: usize = 60 << 20;
 
 #[test]
@@ -62,7 +62,7 @@ fn compile_snapshot() {
     std::fs::write("src/codec/text/priming/snapshot.bin", bytes).unwrap();
 }
 
-/// The files of a folder.
+/// The files of a folder, sorted by name.
 fn sorted(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap();
     let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -70,7 +70,7 @@ fn sorted(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Text as it is typed where there are no accents.
+/// The text as people type it without accents and typographic signs.
 fn without_accents(text: &str) -> String {
     let mut plain = String::new();
     for letter in text.chars() {
@@ -105,7 +105,7 @@ fn without_accents(text: &str) -> String {
     plain
 }
 
-/// Strings of many games, each value of a tag once.
+/// The strings of many games; each value of a tag is taken once.
 #[derive(Default)]
 struct Gathered {
     documents: Vec<Document>,
