@@ -1,4 +1,5 @@
-//! One range coder for each stream of a payload, or one for all of them.
+//! The range coders of a block: one for each stream of a payload, or a single one that all streams
+//! share.
 
 use crate::{
     codec::streams::{Stream, StreamsIn, StreamsOut},
@@ -7,10 +8,10 @@ use crate::{
 };
 use std::ops::{Index, IndexMut};
 
-/// Streams that have a coder of their own where all are apart.
+/// How many streams there are where each has a coder of its own.
 const APART: usize = Stream::Joint as usize;
 
-/// The stream that begins with the head: the only one where all are joined.
+/// The stream whose first byte is the block's head (level and beginning of the tags).
 pub(super) fn first_stream(is_joint: bool) -> Stream {
     match is_joint {
         true => Stream::Joint,
@@ -21,26 +22,26 @@ pub(super) fn first_stream(is_joint: bool) -> Stream {
 /// The coders of all streams.
 #[derive(Debug)]
 pub(crate) struct Channels<C> {
-    /// As many as there are streams apart, or a single one that all share.
+    /// One for each stream, or a single one that all share.
     coders: Vec<C>,
 }
 
 impl Channels<Encoder> {
-    /// Coders that write each stream apart.
+    /// Coders that write each stream separately.
     pub(crate) fn writing() -> Channels<Encoder> {
         Channels {
             coders: vec![Encoder::new(); APART],
         }
     }
 
-    /// A coder that writes all streams into one, in the order in which they are coded.
+    /// A single coder that writes all streams, in the order in which they are coded.
     pub(crate) fn writing_joint() -> Channels<Encoder> {
         Channels {
             coders: vec![Encoder::new()],
         }
     }
 
-    /// What was written, behind a first byte `head`.
+    /// The bytes written, with `head` in front.
     pub(crate) fn finish(self, head: u8) -> StreamsOut {
         let first = first_stream(self.coders.len() == 1);
         let mut streams = StreamsOut::new();
@@ -59,10 +60,10 @@ impl Channels<Encoder> {
 }
 
 impl<'a> Channels<Decoder<'a>> {
-    /// The first byte, and coders that read what follows.
+    /// The head, and coders that read what follows it.
     ///
     /// # Errors
-    /// Where there is none.
+    /// Where the block is empty.
     pub(crate) fn reading(streams: &StreamsIn<'a>) -> Result<(u8, Channels<Decoder<'a>>)> {
         let is_joint = !streams.get(Stream::Joint).is_empty();
         let (&head, first) = streams
@@ -79,14 +80,14 @@ impl<'a> Channels<Decoder<'a>> {
 }
 
 impl Channels<Meter> {
-    /// Coders that measure each stream apart.
+    /// Coders that measure each stream separately and write nothing.
     pub(crate) fn measuring() -> Channels<Meter> {
         Channels {
             coders: vec![Meter::new(); APART],
         }
     }
 
-    /// What each stream took, in bits, in the order of [`Stream::ALL`].
+    /// The cost of each stream in bits, in the order of [`Stream::ALL`].
     pub(crate) fn bits(&self) -> Vec<f64> {
         self.coders.iter().map(Meter::bits).collect()
     }

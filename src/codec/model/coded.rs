@@ -1,18 +1,20 @@
-//! Games on either side of a coder: given to a writer, or made by a reader, never both.
+//! Games on either side of a coder: given to a writer or filled in by a reader, so that one
+//! function can code both ways.
 
 use crate::pgn::game::Game;
 
 /// A game being coded.
 #[derive(Debug)]
 pub(crate) enum Coded<'g> {
-    /// It is written.
+    /// The game that is written.
     Given(&'g Game),
-    /// It has what was read of it so far, and gets the rest.
+    /// The game that is read: it holds what was read so far, and the rest is added to it.
     Read(&'g mut Game),
 }
 
 impl<'g> Coded<'g> {
-    /// What is known of it: where it is read, what was read so far.
+    /// What both sides know of the game: all of it where it is written, what was read so far where
+    /// it is read.
     pub(super) fn known(&self) -> &Game {
         match self {
             Coded::Given(game) => game,
@@ -20,7 +22,7 @@ impl<'g> Coded<'g> {
         }
     }
 
-    /// The game that is written.
+    /// The game, where it is written.
     pub(super) fn given(&self) -> Option<&'g Game> {
         match self {
             Coded::Given(game) => Some(game),
@@ -54,7 +56,7 @@ impl<'g> CodedGames<'g> {
         }
     }
 
-    /// Those that are written; none where they are read.
+    /// The games where they are written; empty where they are read.
     pub(super) fn given(&self) -> &[&'g Game] {
         match self {
             CodedGames::Given(games) => games,
@@ -62,7 +64,7 @@ impl<'g> CodedGames<'g> {
         }
     }
 
-    /// Those that are written, and those that are read: none of one of them.
+    /// The games as given to a writer and as filled in by a reader: one of the two is always empty.
     pub(super) fn sides(&mut self) -> (&[&'g Game], &mut [&'g mut Game]) {
         match self {
             CodedGames::Given(games) => (games, &mut []),

@@ -1,11 +1,13 @@
 //! Whether a game goes on after a move.
 //!
-//! Asked at every half-move and nearly always answered with yes: so it must cost next to no time. A few small tables, each with its
-//! view of the game, are blended; where there is no time for that, two of them vote.
+//! The question is asked at every half-move and nearly always answered with yes, so it must cost
+//! next to no time. Four small tables of probabilities, the *views*, each look at the game by
+//! different facts. A mixer blends them; at levels 1 and 2 there is no time for that, and two of
+//! them are added up with fixed weights (they *vote*).
 //!
-//! NOTES. Six more views (what the last move cost, repetitions and how long nothing was changed, either player's name,
-//! what the last two moves took, ratings by pieces), and sets of weights by who stands better: 0.0 % to 0.1 %
-//! fewer bytes of moves.
+//! NOTES. Six more views (what the last move cost; repetitions and how long nothing irreversible
+//! was played; either player's name; what the last two moves captured; ratings by pieces left) and
+//! sets of weights by who stands better: 0.0 % to 0.1 % fewer bytes of moves.
 
 use super::{
     facts::won_by,
@@ -21,31 +23,32 @@ use crate::{
     },
 };
 
-/// Views of the game.
+/// Number of views.
 const VIEWS: usize = 4;
-/// The first of them vote where there is no time for all, and count together, in 1/256:
+/// Where there is no time for all views, the first so many vote.
 const VOTERS: usize = 2;
+/// What the votes count together, in 1/256: 256 would be their mean.
 const GAIN: i32 = 290;
-/// Places of one view.
+/// Entries in the table of one view.
 const PLACES: usize = 1 << 12;
-/// A probability forgets what is longer ago than about so many half-moves.
+/// Probabilities average over about this many half-moves.
 const LIMIT: u8 = 250;
 /// Probabilities handed to a coder stay in `FLOOR ..= ONE - FLOOR`.
 const FLOOR: u32 = 16;
 
-/// What is on the board, kept up to date move by move.
+/// The material on the board, kept up to date move by move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standing {
-    /// White's pieces less Black's, in pawns.
+    /// White's material minus Black's, in pawns.
     material: i32,
-    /// Pieces of both.
+    /// Pieces of both players, kings and pawns included.
     men: u32,
-    /// What the last move took, 0 for nothing, then pawn to queen.
+    /// What the last move captured: 0 for nothing, else 1 (pawn) to 5 (queen).
     taken: usize,
 }
 
 impl Standing {
-    /// What stands on a board.
+    /// The material of a position, with no last move.
     pub(super) fn of(position: &Position) -> Standing {
         Standing {
             material: super::facts::material(position),
@@ -54,7 +57,7 @@ impl Standing {
         }
     }
 
-    /// `m` is played by `mover`.
+    /// Takes note that `mover` plays `m`.
     pub(super) fn play(&mut self, m: Move, mover: Color) {
         let sign = if mover == Color::White { 1 } else { -1 };
         self.taken = 0;
@@ -76,17 +79,17 @@ pub(super) struct Here<'a> {
     pub(super) standing: Standing,
 }
 
-/// Says whether games go on.
+/// Predicts whether games go on.
 #[derive(Clone, Debug)]
 pub(super) struct Endings {
     tables: Vec<Bit>,
-    /// `None` where views vote.
+    /// `None` where views vote: levels 1 and 2.
     mixer: Option<Mixer>,
     mated: Bit,
 }
 
 impl Endings {
-    /// Nothing is known but that one half-move in sixty is the last.
+    /// Predictors that have seen nothing; they expect one half-move in sixty to be the last.
     pub(super) fn new(effort: Effort) -> Endings {
         let mixed = effort > Effort::Quick;
         let views = if mixed { VIEWS } else { VOTERS };
@@ -118,7 +121,7 @@ impl Endings {
         goes_on
     }
 
-    /// Codes the same by the votes of the first views.
+    /// Codes the same by the votes of the first views, whose entries are `places`.
     fn vote<C: Coder>(&mut self, coder: &mut C, goes_on: bool, places: [usize; VOTERS]) -> bool {
         let votes = places.map(|place| stretch(self.tables[place].p()));
         let p = outcome(votes.into_iter().sum(), const { weight(VOTERS, GAIN) });
@@ -130,7 +133,9 @@ impl Endings {
     }
 }
 
-/// Where each view looks.
+/// The entry that each view looks up. The views: material as the mover sees it, what was just
+/// captured, and check; ply, mover's rating, speed and who stands better; move number and whose
+/// turn it is; number of pieces and material.
 fn places(here: Here) -> [usize; VIEWS] {
     let Here {
         context, standing, ..

@@ -1,4 +1,5 @@
-//! What the moves of a game say about tags that are coded after them.
+//! What the moves of a game tell about the tags that are coded after them (`ECO`, `PlyCount`,
+//! `Result`).
 
 use super::opening::path::Path;
 use crate::{
@@ -6,45 +7,46 @@ use crate::{
     pgn::game::{Game, Item, steps},
 };
 
-/// How the main line of a game goes, and how it ends. Many of them wait together for their games' last tags, so they are small.
+/// How long a game's main line is, which opening it takes and how it ends. Those of all games of a
+/// block wait together for the last tags, so they are small.
 #[derive(Clone, Debug)]
 pub(super) struct GameFacts {
     /// Half-moves played.
     pub(super) plies: u32,
-    /// The positions at the beginning, as [`Path`] numbers them.
+    /// The first positions, as [`Path`] numbers them.
     pub(super) path: Box<[u32]>,
-    /// Who stands to move at the end.
+    /// Whose turn it is at the end.
     pub(super) turn: Color,
-    /// What the rules say of the position at the end.
+    /// Whether the rules end the game there.
     pub(super) ending: Ending,
-    /// White's pieces less Black's, in pawns.
+    /// White's material minus Black's at the end, in pawns.
     pub(super) material: i32,
 }
 
 /// A game whose moves are known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Played<'g> {
-    /// What they say.
+    /// The facts of its main line.
     pub(super) facts: &'g GameFacts,
     pub(super) game: &'g Game,
 }
 
-/// What the rules say of a position.
+/// Whether the rules end the game in a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Ending {
     /// The game could go on.
     #[default]
     Open,
-    /// Who stands to move is mated.
+    /// The player to move is mated.
     Mate,
-    /// Who stands to move has no move.
+    /// The player to move is not in check and has no legal move.
     Stalemate,
-    /// Nobody can mate.
+    /// Neither player has enough material to mate.
     Dead,
 }
 
 impl GameFacts {
-    /// What a line of `plies` half-moves says that passed through `path` and ended in `last`.
+    /// The facts of a line of `plies` half-moves that passed through `path` and ended in `last`.
     pub(super) fn new(plies: u32, path: &Path, last: &Position) -> GameFacts {
         GameFacts {
             plies,
@@ -55,7 +57,7 @@ impl GameFacts {
         }
     }
 
-    /// What the moves of `game` say.
+    /// The facts of a game, by replaying its main line.
     pub(super) fn of(game: &Game) -> GameFacts {
         let mut position = game.start().unwrap_or_default();
         let (mut plies, mut path) = (0, Path::default());
@@ -78,7 +80,7 @@ pub(super) fn last_position(game: &Game) -> Position {
     position
 }
 
-/// Takes a step, if it is one that can be taken; whether it is a half-move.
+/// Takes a step where it is possible; returns whether it counts as a half-move.
 fn play(position: &mut Position, step: &Item) -> bool {
     match step {
         Item::Move(m) => position.play_unchecked(*m),
@@ -104,7 +106,7 @@ fn ending(position: &Position) -> Ending {
     }
 }
 
-/// White's pieces less Black's, in pawns.
+/// White's material minus Black's, in pawns.
 pub(super) fn material(position: &Position) -> i32 {
     let board = position.board();
     let more = |role: Role| {
@@ -114,7 +116,7 @@ pub(super) fn material(position: &Position) -> i32 {
     Role::ALL.iter().map(|&role| worth(role) * more(role)).sum()
 }
 
-/// What a move wins by a capture and a promotion, in pawns.
+/// What a move gains by a capture and a promotion, in pawns.
 pub(super) fn won_by(m: Move) -> i32 {
     let captured = m.capture().map_or(0, worth);
     let promoted = m

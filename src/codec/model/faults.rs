@@ -1,4 +1,4 @@
-//! Moves that cannot be played: of which kind they are, and what stands there.
+//! Moves that cannot be played (*faults*): their kinds, and the texts that stand in their place.
 
 use crate::{
     codec::text::priming,
@@ -12,12 +12,12 @@ use crate::{
     pgn::game::{FaultKind, Item},
 };
 
-/// Codes of which kind faults are.
+/// Codes the kinds of faults.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FaultKinds(Symbol<2>);
 
 impl FaultKinds {
-    /// Codes the kind of the fault `given`, or of the one that is read.
+    /// Codes the kind of a fault: that of `given`, or the one that is read.
     pub(super) fn code<C: Coder>(&mut self, coder: &mut C, given: Option<&Item>) -> FaultKind {
         let number = match given {
             Some(Item::Fault(fault)) => fault.kind as u32,
@@ -27,18 +27,19 @@ impl FaultKinds {
     }
 }
 
-/// About how many bytes of moves that cannot be played a block has, if it has many.
+/// About how many bytes of such texts a block has if it has many: sets the size of the model's
+/// tables.
 const USUAL_BYTES: usize = 1 << 16;
 
-/// What ends a text.
+/// The byte that ends a text.
 const END: u8 = 0;
 
-/// Codes what stands in the place of moves in main lines: one text after another, as if they were one.
+/// Codes the texts of faults in main lines, with one model for all, as if they were one text.
 #[derive(Debug)]
 pub(super) struct FaultTexts<'b> {
     budget: &'b Budget,
     strength: Strength,
-    /// Made when the first comes.
+    /// Made when the first fault comes: most blocks have none.
     model: Option<Box<TextModel>>,
 }
 
@@ -52,10 +53,12 @@ impl<'b> FaultTexts<'b> {
         }
     }
 
-    /// Codes `given`; returns it where `C` reads, nothing else.
+    /// Codes the text `given`. Returns the text that was read where `C` reads, and nothing
+    /// otherwise.
     ///
     /// # Errors
-    /// Truncated where a decoder has nothing left to read; Limit where a text takes more than the budget has.
+    /// Truncated where a decoder has nothing left to read; Limit where a text takes more memory
+    /// than `budget` has left.
     pub(super) fn code<C: Coder>(&mut self, coder: &mut C, given: &[u8]) -> Result<Vec<u8>> {
         let model = self
             .model
@@ -78,7 +81,7 @@ impl<'b> FaultTexts<'b> {
     }
 }
 
-/// What stands in the place of a move; nothing where `given` is no fault.
+/// The text of a fault; empty where `given` is none.
 pub(super) fn text_of(given: Option<&Item>) -> &[u8] {
     match given {
         Some(Item::Fault(fault)) => &fault.text,

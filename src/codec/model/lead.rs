@@ -1,14 +1,15 @@
-//! What the first games of an archive teach about its tags, so that its blocks need not learn it one by one.
+//! What the tags of an archive's first games teach, so that not every block has to learn it anew.
 //!
-//! The tags of the first block's games are coded apart from their block: they are the archive's *lead* and stand before all blocks. A
-//! reader decodes them first; what the models of tags have learnt by then, players and events included, is where every block begins.
-//! The first block is spared its own tags, so nothing is stored twice.
+//! The tags of the first block's games are coded apart from their block: they are the archive's
+//! *lead* and stand before all blocks. A reader decodes the lead first. Every block then begins
+//! with what the models of tags have learnt from it, players and events included. The first block
+//! leaves its own tags out, so nothing is stored twice.
 //!
 //! # NOTES
 //!
-//! What a block of 4 MiB at level 6 saves where it is coded behind the first 64 KiB, 256 KiB, 1 MiB and 4 MiB of the
-//! same file, 8 MiB further up, in percent of its size, all streams together; and what of the last figure tags and
-//! outcomes save:
+//! What a block of 4 MiB at level 6 saves when it is coded after the first 64 KiB, 256 KiB, 1 MiB
+//! and 4 MiB of the same file, 8 MiB before it, in percent of its size, all streams together; the
+//! last column is the part of the 4 MiB figure that tags and outcomes save:
 //!
 //! | file | 64 KiB | 256 KiB | 1 MiB | 4 MiB | tags and outcomes |
 //! |---|--:|--:|--:|--:|--:|
@@ -18,13 +19,15 @@
 //! | Lichess, mixed | 0.18 | 0.34 | 0.38 | 0.54 | 0.75 |
 //! | engines with long comments | 0.11 | 0.13 | 0.16 | 0.23 | 0.09 |
 //!
-//! So it is the tags that profit, and of names more than a header of a few KiB can hold: that is why the lead is a
-//! whole block's tags, and costs nothing because they are not stored again. The memory of positions, the calibration of
-//! ranks and the endings, which the same experiment hands over with the moves, made the moves 0.4 % smaller (over the
-//! board), 0.1 % (rapid, engines), or larger (0.05 % chess.com, 0.4 % mixed). Templates of comments, clocks and prose
-//! gave the rest of the engines' 0.2 %.
+//! So it is the tags that profit, and they profit from more names than a header of a few KiB can
+//! hold. That is why the lead is the tags of a whole block; it costs nothing, because they are not
+//! stored again. In the same experiment, handing over with the moves the memory of positions, the
+//! calibration of ranks and the model of endings made the moves 0.4 % smaller (over the board),
+//! 0.1 % smaller (rapid, engines), or larger (by 0.05 % at chess.com, 0.4 % mixed). Templates of
+//! comments, clocks and prose gave the rest of the engines' 0.2 %.
 //!
-//! Bytes of whole files at level 6, without and with a lead; one of 4 MiB or less is a single block and has none:
+//! Bytes of whole files at level 6, without and with a lead; a file of 4 MiB or less is a single
+//! block and has none:
 //!
 //! | file | text | without | with | |
 //! |---|--:|--:|--:|--:|
@@ -34,10 +37,11 @@
 //! | Lichess, rapid | 17 MiB | 909,335 | 899,198 | -1.1 % |
 //! | Lichess, mixed | 17 MiB | 722,930 | 719,243 | -0.5 % |
 //!
-//! It pays from the second block on, so that is where it begins. It takes no time that could be measured (8 MiB against
-//! 4 MiB, one thread), and memory: a second copy of all that is known of tags. The first block makes its copy only
-//! where the tags that follow from its moves are coded, and where what was packed is verified, the lead as it was read
-//! is the one that packs.
+//! A lead pays from the second block on, so archives of two or more blocks have one. It takes no
+//! time that could be measured (8 MiB against 4 MiB, one thread), but memory for a second copy of
+//! all that is known of tags. The first block makes its copy only when it comes to the tags that
+//! follow from its moves. Where the packed bytes are verified, the lead that packs is the one that
+//! was read back.
 
 use super::tags;
 use crate::{
@@ -57,10 +61,11 @@ pub struct Lead {
 }
 
 impl Lead {
-    /// What [`read`](Lead::read) reads of the games of a document that the codec has words for.
+    /// The bytes that [`read`](Lead::read) reads: the tags of a document's games. The codec must
+    /// have an encoding for all of the games.
     ///
     /// # Errors
-    /// None that a document brings about.
+    /// None that depend on the document.
     pub fn write(document: &Document, level: Level) -> Result<Vec<u8>> {
         let games: Vec<&Game> = document.games().collect();
         let mut bytes = vec![level.number()];
@@ -75,7 +80,8 @@ impl Lead {
     /// Reads what [`write`](Lead::write) wrote.
     ///
     /// # Errors
-    /// For most other bytes (checksums guard the rest), in time and memory bounded by `budget`.
+    /// For most bytes that `write` has not written (checksums guard the rest). Time and memory are
+    /// bounded by `budget`.
     pub fn read(mut bytes: &[u8], budget: &Budget) -> Result<Lead> {
         let (&level, rest) = bytes
             .split_first()
@@ -98,12 +104,12 @@ impl Lead {
         })
     }
 
-    /// How many games it has the tags of.
+    /// How many games the tags are of.
     pub fn games(&self) -> usize {
         self.tags.games()
     }
 
-    /// The tags.
+    /// What the tags taught.
     pub(super) fn tags(&self) -> &tags::Taught {
         &self.tags
     }

@@ -1,10 +1,11 @@
-//! What was learnt from games before there was an archive: the model file, and the one that the program carries.
+//! Model files: what was learnt beforehand, from games outside any archive. One is carried by the
+//! program.
 //!
-//! A file begins with [`MAGIC`] and a version; the model of moves follows (tables of reflexes and networks), then what
-//! is known beforehand of clocks and of evaluations, two tables, then two networks; the checksum (XXH3, 64 bits) of all
-//! that ends it. The checksum of the whole file is the model's name: what archives know it by. `moves/MODEL.md` says it
-//! byte by byte. What networks and priors mean is the business of [`moves`](super::moves) and
-//! [`comments`](super::comments).
+//! A file begins with [`MAGIC`] and a version. The model of moves follows (the tables of level 1
+//! and the networks), then the priors of clocks and of evaluations: two tables, then two networks.
+//! The checksum of all that (XXH3, 64 bits) ends it. Archives name a model by the checksum of its
+//! whole file. `moves/MODEL.md` gives the format byte by byte. What networks and priors mean is the
+//! business of [`moves`](super::moves) and [`comments`](super::comments).
 
 use super::{
     moves::model::{Keep, MoveModel},
@@ -17,21 +18,22 @@ use xxhash_rust::xxh3::xxh3_64;
 /// The first bytes of a model file.
 pub const MAGIC: [u8; 4] = *b"PGNM";
 const VERSION: u8 = 6;
-/// A model file is no larger than this.
+/// The largest size of a model file.
 pub const MAX_BYTES: usize = 8 << 20;
 
 static STANDARD: &[u8] = include_bytes!("standard.pgm");
 
-/// What a model file holds, and its name.
+/// The contents of a model file, and its name.
 #[derive(Debug)]
 pub struct Learnt {
     moves: MoveModel,
     priors: Priors,
-    /// `None` for the model that the program carries: hardly anybody asks.
+    /// `None` for the model that the program carries: it is worked out when somebody asks, which is
+    /// rare.
     name: Option<u64>,
 }
 
-/// What is known beforehand of numbers in comments.
+/// What is known beforehand of the numbers in comments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Priors {
     /// Of times on clocks.
@@ -40,12 +42,13 @@ pub struct Priors {
     pub(crate) evals: Prior,
 }
 
-/// What is known beforehand of numbers of one sort, empty where nothing is.
+/// What is known beforehand of one sort of numbers; empty where nothing is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Prior {
-    /// In the form of [`comments::blend`](super::comments).
+    /// The table, in the form of [`comments::blend`](super::comments).
     pub(crate) table: Vec<u8>,
-    /// In the form of [`comments::expectation`](super::comments), still compressed, for levels 1 and 2 do not ask it.
+    /// The network, in the form of [`comments::expectation`](super::comments), still compressed:
+    /// levels 1 and 2 do not use it.
     pub(crate) network: Vec<u8>,
 }
 
@@ -57,7 +60,7 @@ impl Learnt {
     pub fn standard() -> &'static Learnt {
         static LEARNT: OnceLock<Learnt> = OnceLock::new();
         LEARNT.get_or_init(|| {
-            // Its checksum is not looked at, nor are its parts before they are needed: that would take longer than all the rest.
+            // Neither checked nor unpacked here: that would take longer than all the rest.
             let learnt =
                 sections(STANDARD).and_then(|(rest, _)| Learnt::of_sections(rest, Cow::Borrowed));
             learnt.expect("the standard model is whole")
@@ -67,7 +70,7 @@ impl Learnt {
     /// Reads a model file.
     ///
     /// # Errors
-    /// Where `file` is none, is damaged, or was made for another version of the program.
+    /// Where `file` is no model file, is damaged, or was made for another version of the program.
     pub fn read(file: &[u8]) -> Result<Learnt> {
         let (rest, checksum) = sections(file)?;
         let body = &file[..file.len() - size_of_val(&checksum)];
@@ -87,6 +90,7 @@ impl Learnt {
         })
     }
 
+    /// Reads what stands between the version and the checksum of a model file.
     fn of_sections<'a>(mut rest: &'a [u8], keep: Keep<'a>) -> Result<Learnt> {
         let moves = MoveModel::take(&mut rest, keep)?;
         let mut priors = Priors::default();
@@ -106,10 +110,10 @@ impl Learnt {
         })
     }
 
-    /// The bytes of a model file that holds these.
+    /// The bytes of a model file with these contents.
     ///
     /// # Errors
-    /// Where they cannot be packed or are more than a file holds.
+    /// Where they cannot be packed, or are more than a file holds.
     pub fn write(moves: &MoveModel, priors: &Priors) -> Result<Vec<u8>> {
         let mut file = MAGIC.to_vec();
         file.push(VERSION);
@@ -134,18 +138,18 @@ impl Learnt {
         self.name.unwrap_or_else(|| xxh3_64(STANDARD))
     }
 
-    /// The networks of moves.
+    /// The tables and networks of moves.
     pub fn moves(&self) -> &MoveModel {
         &self.moves
     }
 
-    /// What is known beforehand of numbers in comments.
+    /// What is known beforehand of the numbers in comments.
     pub fn priors(&self) -> &Priors {
         &self.priors
     }
 }
 
-/// What stands between the version and the checksum of a model file, and that checksum.
+/// Splits a model file: what stands between its version and its checksum, and that checksum.
 fn sections(file: &[u8]) -> Result<(&[u8], u64)> {
     let (body, checksum) = file.split_last_chunk::<8>().ok_or_else(damaged)?;
     let rest = body

@@ -1,5 +1,6 @@
-//! Learning what is known beforehand of clocks and evaluations: games are coded as an archive would code them, by somebody who knows
-//! nothing at first; what is known at the end is what others begin with.
+//! Learning the priors of clocks and evaluations. Games are coded as an archive would code them, by
+//! coders that know nothing at first; what these know at the end is what the coders of archives
+//! begin with.
 
 use super::Model;
 use super::{
@@ -17,15 +18,15 @@ use crate::{
     pgn::game::{Game, Item},
 };
 
-/// The level that looks at numbers from every side.
+/// The level whose model of numbers uses all contexts.
 const THOROUGH: u8 = 9;
 
-/// What the games of some files teach. Files take turns such that all end at the same time: what is learnt last counts
-/// most, and should not be one file's. `learnt` has networks and, if nothing else is wanted to show in what is learnt
-/// now, no priors.
+/// What the games of some files teach. The files take turns so that all end at the same time: what
+/// is learnt last counts most, and should not come from one file alone. `learnt` has the networks
+/// of moves; it should have no priors, unless these are to influence what is learnt.
 ///
 /// # Errors
-/// Where what is learnt cannot be packed; never because of games that were read from a text.
+/// Where the result cannot be packed; never because of games that were read from a text.
 pub fn priors(files: &[Vec<Game>], learnt: &Learnt) -> Result<Priors> {
     let level = Level::new(THOROUGH).unwrap_or(Level::DEFAULT);
     let budget = Budget::new(0);
@@ -48,18 +49,19 @@ pub fn priors(files: &[Vec<Game>], learnt: &Learnt) -> Result<Priors> {
     comments.into_priors()
 }
 
-/// What may be kept of the games of one file to learn from.
+/// The games of one file that are kept to learn from.
 #[derive(Debug, Default)]
 pub struct Lesson {
     games: Vec<Game>,
     bytes: usize,
 }
 
-/// Comments of so many bytes are enough of one file.
+/// Bytes of comments that are enough from one file.
 const ENOUGH: usize = 4 << 20;
 
 impl Lesson {
-    /// Keeps a game if it has annotations that the codec has words for, and there is not enough yet.
+    /// Keeps a copy of `game` if it has comments, the codec can encode it, and there is not enough
+    /// yet.
     pub fn offer(&mut self, game: &Game) {
         let bytes = |item: &Item| match item {
             Item::Comment(text) => text.len(),
@@ -89,7 +91,8 @@ mod tests {
 
     const MOVES: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7";
 
-    /// A game of players who think for whole minutes, in an order that `seed` decides.
+    /// A game whose players think for one to four whole minutes a move, in an order that `seed`
+    /// decides.
     fn game(seed: u32) -> Document {
         let (mut text, mut clocks, mut state) =
             (String::from("[TimeControl \"7200\"]\n\n"), [7200; 2], seed);

@@ -1,7 +1,8 @@
 //! The moves of the main lines.
 //!
-//! Owns what is not an ordinary move (null moves, faults, the end of the game) and what the moves may know of the tags.
-//! What a move costs is the business of [`moves`](super::moves).
+//! Owns the steps that are no ordinary moves (null moves, faults, the end of the game) and what the
+//! moves may know of the tags. Ordinary moves are coded by [`moves`](super::moves), games by other
+//! rules than those of chess by [`variants`](super::variants).
 
 use super::{
     coded::Coded,
@@ -22,10 +23,10 @@ use crate::{
     pgn::game::{self, Fault, Item},
 };
 
-/// Most games have no more steps.
+/// Room made for the steps of a game: most have no more.
 const USUAL_STEPS: usize = 120;
 
-/// What a line has where it has no ordinary move.
+/// What a line has in place of an ordinary move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NoMove {
     End = 0,
@@ -41,12 +42,12 @@ pub(super) struct MainLine<'b> {
     no_move: Symbol<2>,
     faults: FaultKinds,
     fault_texts: FaultTexts<'b>,
-    /// Made for the first game that starts from no position of chess.
+    /// Made for the first game whose start is no position of chess.
     variants: Option<Box<VariantLines>>,
 }
 
 impl<'b> MainLine<'b> {
-    /// Models that have seen nothing, but for the model of `moves`.
+    /// Coders that have seen nothing yet, over the model `moves`.
     pub(super) fn new(level: Level, moves: &'b MoveModel, budget: &'b Budget) -> MainLine<'b> {
         let effort = level.row().moves;
         MainLine {
@@ -60,8 +61,9 @@ impl<'b> MainLine<'b> {
         }
     }
 
-    /// Codes the main line of a game. A reader, which knows the tags that come before the moves, appends it to the
-    /// game. Both sides append to `told` what there is to tell about each step, and learn the facts of the game.
+    /// Codes the main line of a game whose early tags are known. A reader appends the steps to the
+    /// game. Both sides append to `told` what annotations may know about each step, and return the
+    /// facts of the game.
     pub(super) fn code<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -126,7 +128,8 @@ impl<'b> MainLine<'b> {
         }
     }
 
-    /// Codes how a line goes on from `here`, and what of that was a choice of a legal move, in 1/256 bit: `None` is its end.
+    /// Codes the next step of a line; `None` is the end. The number is the cost of choosing among
+    /// legal moves, in 1/256 bit; 0 for a null move or fault.
     fn code_step<C: Coder>(
         &mut self,
         coder: &mut C,

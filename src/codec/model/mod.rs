@@ -1,18 +1,23 @@
 //! The `model` codec: entropy-coded under a model of what people play, type and are called.
 //!
-//! Owns the order in which a block's streams are coded, and what each may know of those before it:
+//! Owns the order in which the streams of a block are coded, and which earlier streams each may
+//! look at:
 //!
 //! 1. layout: which pieces are games, and how their text departs from the plain rendering;
-//! 2. tags: players, ratings, dates, the starting position: all that helps the moves or that a search asks for;
+//! 2. tags: players, ratings, dates, the starting position: whatever helps to predict the moves or
+//!    serves a search;
 //! 3. moves of the main lines;
-//! 4. annotations between them, with the numbers, lines of play and prose inside;
-//! 5. outcomes: tags that follow from the moves and what stands between them, at least in part (`ECO`, `PlyCount`, `Result`);
-//! 6. pieces that are no games; lists of positions among them as positions.
+//! 4. annotations between the moves, with the numbers, lines of play and prose inside them;
+//! 5. outcomes: tags that follow at least in part from the moves and annotations (`ECO`,
+//!    `PlyCount`, `Result`);
+//! 6. pieces that are not games; lists of positions among them are coded as positions.
 //!
-//! What was learnt from games before is a [model file](learnt), of which [`lessons`] make a part. The tags of an
-//! archive's first games may stand before all blocks: its [`lead`]. Each stream is decodable without the later ones:
-//! [`Codec::decode`] goes through all of them in that order. In a block of few games they are one string of bytes, in
-//! the same order ([`channels`]).
+//! Each stream can be decoded without the later ones; [`Codec::decode`] reads all of them in this
+//! order. A block of few games has a single string of bytes for all streams, in the same order
+//! ([`channels`]).
+//!
+//! What was learnt from other games beforehand is in a [model file](learnt); [`lessons`] learn a
+//! part of it. The tags of an archive's first games may stand before all blocks, as its [`lead`].
 
 mod channels;
 mod coded;
@@ -56,33 +61,33 @@ use tags::Primer;
 /// The codec.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
-    /// What was learnt before, where it is not what the program carries.
+    /// The model to code under; `None` for the one that the program carries.
     learnt: Option<Arc<Learnt>>,
     before: Before,
 }
 
-/// What stands before a block.
+/// What a reader has decoded before it comes to a block.
 #[derive(Clone, Debug, Default)]
 enum Before {
     /// Nothing.
     #[default]
     Nothing,
-    /// The tags of another block.
+    /// The lead: the tags of the archive's first block, and this is a later block.
     OthersTags(Arc<Lead>),
-    /// The tags of the block itself.
+    /// The lead, and this is the first block: these are its own tags.
     OwnTags(Arc<Lead>),
 }
 
-/// Where the tags of a block begin.
+/// What the models of tags know when a block begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TagsBegin {
-    /// With nothing.
+    /// Nothing.
     Fresh,
-    /// With what the lead has taught.
+    /// What the lead has taught.
     AfterLead,
-    /// They are the lead.
+    /// The block's tags are the lead itself and are not coded again.
     Lead,
-    /// With what other games of that kind teach.
+    /// What example games of this kind teach.
     Primed(Primer),
 }
 
@@ -109,13 +114,15 @@ impl TagsBegin {
     }
 }
 
-/// How a block begins: with the level in the low bits, and where the tags begin above them.
+/// The first byte of a block holds its level in the low four bits and the number of its
+/// [`TagsBegin`] above them.
 const START_SHIFT: u32 = 4;
-/// A block of at most so many pieces has all of its streams in one: apart, they would take some twelve bytes more.
+/// Blocks of at most this many pieces have all streams in one: separate streams would take about
+/// twelve bytes more.
 const JOINT_PIECES: usize = 4;
-/// Blocks of at most so many games begin with a primer's tags where that makes them smaller,
+/// Blocks of at most this many games begin with a primer's tags where that makes them smaller.
 const PRIMED_GAMES: usize = 48;
-/// which is tried on so many of their games.
+/// Whether it does is tried on this many of their games.
 const TRIED_GAMES: usize = 4;
 
 impl Model {
@@ -133,7 +140,8 @@ impl Model {
         }
     }
 
-    /// The same codec for blocks that begin with what `lead` has taught. Only the same lead reads what it writes.
+    /// The same codec for blocks that begin with what `lead` has taught. Only the same lead reads
+    /// what it writes.
     pub fn after(&self, lead: Arc<Lead>) -> Model {
         Model {
             learnt: self.learnt.clone(),
@@ -149,7 +157,7 @@ impl Model {
         }
     }
 
-    /// Where the tags of a block to be written begin.
+    /// How the tags of a block to be written begin.
     fn start(&self, document: &Document, level: Level) -> Result<TagsBegin> {
         match self.before {
             Before::Nothing => self.cheapest_start(document, level),
@@ -158,7 +166,8 @@ impl Model {
         }
     }
 
-    /// With a primer, if there are few games and it helps them.
+    /// The cheapest beginning for a block without a lead: a primer, if the block has few games and
+    /// they cost less with it.
     fn cheapest_start(&self, document: &Document, level: Level) -> Result<TagsBegin> {
         let games: Vec<&Game> = document.games().take(PRIMED_GAMES + 1).collect();
         if !(1..=PRIMED_GAMES).contains(&games.len()) {
@@ -179,7 +188,10 @@ impl Model {
         Ok(best.1)
     }
 
-    /// The tags of a block that begin there.
+    /// The coder of a block's tags, which begins as `start` says.
+    ///
+    /// # Errors
+    /// Where `start` needs a lead and there is none.
     fn tags<'s>(
         &'s self,
         start: TagsBegin,
@@ -207,7 +219,8 @@ impl Model {
         self.learnt.as_deref().unwrap_or_else(|| Learnt::standard())
     }
 
-    /// Codes a block, stream after stream: what is `given` or, where `C` reads, the document that is returned.
+    /// Codes a block, stream after stream: writes `given`, or reads the document that is returned
+    /// where `C` reads.
     fn code<C: Coder>(
         &self,
         channels: &mut Channels<C>,
@@ -240,7 +253,8 @@ impl Model {
         Ok(read)
     }
 
-    /// What each stream of `document` takes when it is packed alone, in bits, in the order of [`Stream::ALL`].
+    /// The bits that each stream of `document` takes when it is packed by itself, in the order of
+    /// [`Stream::ALL`].
     ///
     /// # Errors
     /// As [`Codec::encode`].
@@ -251,7 +265,7 @@ impl Model {
         Ok(channels.bits())
     }
 
-    /// Codes the games of a block, stream after stream.
+    /// Codes the tags, moves, annotations and outcomes of a block's games.
     fn code_games<C: Coder>(
         &self,
         channels: &mut Channels<C>,
@@ -336,7 +350,7 @@ impl Codec for Model {
     }
 }
 
-/// The level and the start of the tags that the first byte of a block tells.
+/// Splits the first byte of a block into the level and the beginning of the tags.
 fn split_head(head: u8) -> Result<(Level, TagsBegin)> {
     let level = Level::new(head & ((1 << START_SHIFT) - 1))
         .ok_or_else(|| Error::corrupt("the level of a block is not known"))?;
@@ -345,7 +359,8 @@ fn split_head(head: u8) -> Result<(Level, TagsBegin)> {
     Ok((level, start))
 }
 
-/// Whether variations are nested so deeply that this codec has no words for it. Each begins and ends: where items are few, they cannot be.
+/// Whether variations are nested more deeply than this codec can express. Each level of nesting
+/// takes two items, so a game of few items need not be searched.
 fn is_too_deep(game: &Game) -> bool {
     let mut depth = 0;
     let many = game.items.len() > 2 * comments::MAX_DEPTH;

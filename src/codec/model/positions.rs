@@ -1,9 +1,10 @@
-//! Pieces of text that are no games, lists of positions (EPD, FEN) among them.
+//! Pieces of text that are not games; among them lists of positions (EPD, FEN).
 //!
-//! Owns which pieces are coded as lists, and how: first a decision for each piece, then the pieces that are no lists as
-//! text, then the lists line by line. A line is a position and the text behind it, or text alone. A position is one
-//! move from that of the line before, where it is (lists are often made by replaying games), or coded by the model of
-//! single positions. What a position is and how a list is taken apart, [`crate::position`] knows.
+//! Owns which pieces are coded as lists, and how. First comes a decision for each piece, then the
+//! other pieces as text, then the lists line by line. A line is a position and the text behind it,
+//! or text alone. A position is coded as a legal move from that of the line before where it is one
+//! (lists are often made by replaying games), and otherwise by the model of single positions.
+//! [`crate::position`] knows what a position is and how to take a list apart.
 
 use crate::{
     chess::{EnPassantMode, Move, Position, Rules, order, setup},
@@ -18,10 +19,11 @@ use crate::{
     position::{State, list, list::Entry, model},
 };
 
-/// Codes pieces of text: those `given` or, where `C` reads, into those of `read`, as many as there are.
+/// Codes pieces of text: writes those `given`, or reads into those of `read`, as many as there are,
+/// where `C` reads.
 ///
 /// # Errors
-/// For what no writer writes; when a piece is longer than `budget` allows.
+/// For bytes that no writer writes; where a piece is longer than `budget` allows.
 pub(super) fn code_texts<C: Coder>(
     coder: &mut C,
     strength: Strength,
@@ -63,26 +65,27 @@ pub(super) fn code_texts<C: Coder>(
     Ok(())
 }
 
-/// What of a line is coded as text.
+/// The part of a line that is coded as text.
 fn rest_of(entry: &Entry) -> &[u8] {
     match entry {
         Entry::Position(_, rest) | Entry::Text(rest) => rest,
     }
 }
 
-/// Lists of positions, and what was learnt from them so far.
+/// The coder of lists, and what it has learnt from them so far.
 struct Lists<'b> {
     text: TextModel,
     budget: &'b Budget,
     more: Bit,
     /// Whether a line is a position, by whether the line before was.
     is_position: [Bit; 2],
-    /// Whether it is a move away from the last, by whether the last was.
+    /// Whether a position is one move away from the last, by whether the last position was.
     is_moved: [Bit; 2],
     was_moved: bool,
-    /// Whether the square that a pawn has passed is named even where no pawn can take it.
+    /// Whether the en passant square is given after every double step of a pawn, even where no pawn
+    /// can capture.
     always_passed: Bit,
-    /// The position of the line before, if it was one that can be played from.
+    /// The position of the line before, if it can be played from.
     last: Option<Position>,
 }
 
@@ -100,7 +103,7 @@ impl Lists<'_> {
         }
     }
 
-    /// Codes a list: the lines of `given`, or those that are read, which are appended to `out`.
+    /// Codes a list: writes the lines `given`, or appends the lines read to `out`.
     fn code<C: Coder>(&mut self, coder: &mut C, given: &[Entry], out: &mut Vec<u8>) -> Result<()> {
         let mut before = true;
         let mut left = given.iter();
@@ -135,7 +138,7 @@ impl Lists<'_> {
             };
             self.text.code_string(coder, rest, kind, most, out)?;
             if C::READS {
-                // A line of nothing at all costs, too, so that there is an end to them.
+                // An empty line costs, too, so that their number is bounded.
                 self.budget.take((out.len() - start).max(1))?;
             } else {
                 out.clear();
@@ -166,7 +169,8 @@ impl Lists<'_> {
         state.map_err(|_| Error::corrupt("no position has this code"))
     }
 
-    /// The move that leads to `state`, and whether the square that a pawn has passed is named in any case.
+    /// The legal move that leads to `state`, by its number, and whether the en passant square is
+    /// given in any case.
     fn find(&self, last: &Position, moves: &[Move], state: &State) -> Option<(usize, bool)> {
         if last.turn() == state.turn() {
             return None;
@@ -179,7 +183,7 @@ impl Lists<'_> {
     }
 }
 
-/// The position after a move.
+/// The position after a move, as its notation has it.
 fn after(last: &Position, m: Move, always_passed: bool) -> Result<State> {
     let mut position = last.clone();
     position.play_unchecked(m);
@@ -213,7 +217,7 @@ mod tests {
         Ok(back)
     }
 
-    /// A knight's tour of moves from the start, a line each.
+    /// Sixty positions of a game of arbitrary moves, each made into a line by `line`.
     fn replayed(line: impl Fn(String, usize) -> String) -> String {
         let mut position = Position::default();
         (0..60)

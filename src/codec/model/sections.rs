@@ -1,25 +1,26 @@
-//! Sections of the model file: a length of four bytes, and so many bytes packed with Zstandard.
+//! Sections of the model file: a length of four bytes, then as many bytes compressed with
+//! Zstandard.
 
 use crate::error::{Error, Result};
 use std::{borrow::Cow, sync::OnceLock};
 
-/// A section holds no more bytes than this.
+/// The most bytes that a section unpacks to.
 pub(super) const MOST_BYTES: usize = 16 << 20;
 /// Level of compression: higher ones gain nothing on weights.
 const ZSTD_LEVEL: i32 = 3;
 
-/// What a section that holds `plain` is.
+/// Compresses the contents of a section.
 pub(super) fn pack(plain: &[u8]) -> Result<Vec<u8>> {
     Ok(zstd::bulk::compress(plain, ZSTD_LEVEL)?)
 }
 
-/// Appends a section.
+/// Appends a section, given its packed contents.
 pub(super) fn put(packed: &[u8], file: &mut Vec<u8>) {
     file.extend((packed.len() as u32).to_le_bytes());
     file.extend(packed);
 }
 
-/// Takes a section, still packed, off the front of `bytes`.
+/// Takes a section off the front of `bytes`; its contents stay packed.
 pub(super) fn take<'a>(bytes: &mut &'a [u8]) -> Result<&'a [u8]> {
     let (length, rest) = bytes.split_first_chunk::<4>().ok_or_else(damaged)?;
     let length = u32::from_le_bytes(*length) as usize;
@@ -28,25 +29,25 @@ pub(super) fn take<'a>(bytes: &mut &'a [u8]) -> Result<&'a [u8]> {
     Ok(section)
 }
 
-/// What a section holds.
+/// Unpacks the contents of a section.
 pub(super) fn unpack(packed: &[u8]) -> Result<Vec<u8>> {
-    // Zstandard takes no frame at all for an empty one.
+    // Zstandard would take no bytes at all for an empty frame.
     if packed.is_empty() {
         return Err(damaged());
     }
     zstd::bulk::decompress(packed, MOST_BYTES).map_err(|_| damaged())
 }
 
-/// What a section may hold.
+/// A type that a section can hold.
 pub(super) trait Section: Sized {
-    /// Takes it off the front of `bytes`.
+    /// Reads a value off the front of `bytes`.
     fn read(bytes: &mut &[u8]) -> Result<Self>;
 
-    /// Appends its bytes.
+    /// Appends its bytes to `plain`.
     fn write(&self, plain: &mut Vec<u8>);
 }
 
-/// A section that is unpacked when it is first needed: no level needs all of them.
+/// A section that is unpacked when it is first needed: no level needs all sections.
 #[derive(Clone, Debug)]
 pub(super) struct Packed<T> {
     bytes: Cow<'static, [u8]>,
@@ -54,7 +55,7 @@ pub(super) struct Packed<T> {
 }
 
 impl<T: Section> Packed<T> {
-    /// The section with these bytes, which are not looked at.
+    /// The section with these packed bytes, which are not checked.
     pub(super) fn of_bytes(bytes: Cow<'static, [u8]>) -> Packed<T> {
         Packed {
             bytes,
@@ -69,10 +70,10 @@ impl<T: Section> Packed<T> {
         Ok(Packed::of_bytes(pack(&bytes)?.into()))
     }
 
-    /// What it holds.
+    /// The contents, unpacked at the first call.
     ///
     /// # Errors
-    /// Where that is no `T`.
+    /// Where the bytes are no `T`.
     pub(super) fn unpacked(&self) -> Result<&T> {
         if let Some(plain) = self.plain.get() {
             return Ok(plain);
@@ -92,7 +93,7 @@ impl<T: Section> Packed<T> {
     }
 }
 
-/// What is wrong with any model file that is not as it was written.
+/// The error for a model file whose contents no writer has written.
 pub(super) fn damaged() -> Error {
     Error::corrupt("the model file is damaged")
 }

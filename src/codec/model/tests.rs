@@ -32,7 +32,8 @@ fn roundtrip(document: &Document) {
     }
 }
 
-/// Where games of the kind have taught that values speak of players, bytes stand for their names.
+/// After a primer that has taught that values refer to players, some bytes in a value stand for
+/// their names.
 #[test]
 fn a_value_with_bytes_that_stand_for_names_comes_back() {
     let text = include_bytes!("../../../fixtures/pgn/marks-in-a-value.pgn");
@@ -49,7 +50,7 @@ fn a_value_with_bytes_that_stand_for_names_comes_back() {
     assert_eq!(back.pieces, document.pieces);
 }
 
-/// Sums of such numbers do not fit 64 bits, and there are no dates beyond these.
+/// Sums of such numbers do not fit into 64 bits, and the dates are the last that can be coded.
 #[test]
 fn numbers_at_the_edge_of_what_is_taken_come_back() {
     for text in [
@@ -71,7 +72,7 @@ fn numbers_at_the_edge_of_what_is_taken_come_back() {
     }
 }
 
-/// A model of noise in every part of it.
+/// A model of random numbers in all of its parts.
 fn strange_model(seed: u64) -> Learnt {
     let mut random = Random::new(seed);
     let mut noise = |len: usize| -> Vec<u8> { (0..len).map(|_| random.next() as u8).collect() };
@@ -126,7 +127,7 @@ fn a_model_without_judges_packs_and_unpacks_all_the_same() {
     }
 }
 
-/// Whether a reader takes no more for a text than FORMAT.md 8 allows it.
+/// Whether a reader of `text` stays within the memory that FORMAT.md 8 allows.
 fn is_within_bounds(text: &str) -> bool {
     let document = crate::pgn::read(text.as_bytes());
     let payload = Model::STANDARD
@@ -139,7 +140,7 @@ fn is_within_bounds(text: &str) -> bool {
 
 #[test]
 fn what_takes_much_memory_for_its_text_is_within_bounds() {
-    // Memory for a variation is free again behind it.
+    // The memory that a variation takes is free again at its end.
     let variations = format!("1. e4 {}*\n", "(1. d4) ".repeat(10_000));
     let games = "e4 *\n".repeat(30_000);
     let tags = "[A \"\"]\n*\n\n".repeat(10_000);

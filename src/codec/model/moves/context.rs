@@ -1,22 +1,23 @@
-//! What is known about a game besides the position: who plays, how fast, and what has just been played.
+//! What is known about a game besides the position: who plays, at what time control, and what was
+//! played last. Also finds out which moves repeat a position.
 
 use super::board::squares::role;
 use crate::chess::{Color, Move, Position, Role, Rules, Square};
 use crate::coding::mix::hash_bytes;
 use crate::pgn::{game::Tags, time_control::TimeControl};
 
-/// How many positions are remembered for repetitions.
+/// Positions remembered to find repetitions.
 const REMEMBERED: usize = 32;
-/// How many moves are remembered.
+/// Moves remembered.
 const MOVES: usize = 4;
 
-/// How much time the players have, by the usual classes. The order is part of the model.
+/// The class of a time control, by the limits that servers use. The order is part of the model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Speed {
-    /// Nothing is said about it.
+    /// No time control is given.
     #[default]
     Unknown,
-    /// Under three minutes a player for a game of forty moves.
+    /// Under three minutes for a player's first forty moves.
     Bullet,
     /// Under eight minutes.
     Blitz,
@@ -24,12 +25,12 @@ pub enum Speed {
     Rapid,
     /// 25 minutes and more.
     Classical,
-    /// Days a move.
+    /// Days for a move, or 200,000 seconds and more for forty.
     Correspondence,
 }
 
 impl Speed {
-    /// The class that a `TimeControl` tag puts a game in.
+    /// The class of the value of a `TimeControl` tag.
     pub fn of_time_control(tag: &[u8]) -> Speed {
         let Some(control) = TimeControl::read(tag) else {
             return Speed::Unknown;
@@ -47,7 +48,7 @@ impl Speed {
     }
 }
 
-/// The rating that a tag's value names; 0 where it is none between 100 and 4,499.
+/// The rating in a tag's value; 0 where it is no number between 100 and 4,499.
 fn rating(text: &[u8]) -> u16 {
     let digits = text.trim_ascii();
     if digits.is_empty() || digits.len() > 4 || !digits.iter().all(u8::is_ascii_digit) {
@@ -61,41 +62,41 @@ fn rating(text: &[u8]) -> u16 {
     }
 }
 
-/// A hash of the name that a tag holds; `None` where it is the mark of an unknown one.
+/// A hash of a player's name; `None` where the tag's value says that it is unknown.
 fn player(name: &[u8]) -> Option<u32> {
     (!matches!(name, b"" | b"?")).then(|| hash_bytes(name))
 }
 
-/// A move that was made, in squares as both players name them.
+/// A move played before, in squares as both players name them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Past {
     pub(crate) from: u8,
     pub(crate) to: u8,
     pub(crate) role: u8,
-    /// The role captured, or 6.
+    /// The role captured, or [`role::COUNT`].
     pub(crate) captured: u8,
 }
 
-/// What is known about a game besides the position. Cheap to copy, for variations.
+/// What is known about a game besides the position. It is cheap to copy, for variations.
 #[derive(Clone, Debug)]
 pub struct GameContext {
     /// White's and Black's rating, 0 where unknown.
     pub ratings: [u16; 2],
-    /// The time control's class.
+    /// The class of the time control.
     pub speed: Speed,
-    /// A hash of White's and of Black's name; `None` where nothing is said of it.
+    /// Hashes of White's and of Black's name; `None` where the name is unknown.
     pub(crate) players: [Option<u32>; 2],
     /// Half-moves since the start.
     pub(crate) ply: u32,
     /// The last moves, the latest first.
     pub(crate) past: [Option<Past>; MOVES],
-    /// Keys of the positions since the last capture, pawn move, castling or null move, as a ring: the one of `n`
-    /// half-moves ago at `cursor - n`.
+    /// Keys of the positions since the last irreversible move (capture, pawn move, castling or null
+    /// move), as a ring: that of `n` half-moves ago is at `cursor - n`.
     keys: [u64; REMEMBERED],
     cursor: usize,
-    /// How many of `keys` hold a position.
+    /// How many of `keys` hold such a position.
     reversible: usize,
-    /// The key of the position here, where it is known.
+    /// The key of the pieces in the current position, where it is known.
     here: Option<u64>,
 }
 
@@ -115,7 +116,8 @@ impl GameContext {
         }
     }
 
-    /// The beginning of a game, as far as its tags `White`, `Black`, `WhiteElo`, `BlackElo` and `TimeControl` tell.
+    /// The beginning of a game with these tags (`White`, `Black`, `WhiteElo`, `BlackElo` and
+    /// `TimeControl`).
     pub fn of_tags(tags: &Tags) -> GameContext {
         let rating = |name: &str| tags.value_of(name).map_or(0, rating);
         let speed = tags
@@ -127,7 +129,7 @@ impl GameContext {
         }
     }
 
-    /// Takes note that `m` is played in `position`, which is where the moves noted so far led to.
+    /// Takes note that `m` is played in `position`, the current one.
     #[inline]
     pub fn advance(&mut self, position: &Position, m: Move) {
         let role = m.role() as u8 - 1;
@@ -154,7 +156,7 @@ impl GameContext {
         self.here = changes.map(|changes| here ^ changes);
     }
 
-    /// The key of where the pieces stand in `position`, which is where the moves noted so far led to.
+    /// The Zobrist key of the pieces in `position`, the current one.
     #[inline]
     pub(crate) fn placement(&self, position: &Position) -> u64 {
         let here = self.here.unwrap_or_else(|| placement_key(position));
@@ -170,20 +172,21 @@ impl GameContext {
         self.reversible = 0;
     }
 
-    /// How many half-moves back repetitions are looked for.
+    /// Half-moves since the last irreversible move, at most the number of positions remembered.
     #[inline]
     pub(crate) fn reversible(&self) -> usize {
         self.reversible
     }
 
-    /// Marks of all positions that [`occurrences`](GameContext::occurrences) counts: where the [`mark`] of a key is not
-    /// among them, it was never there.
+    /// The [`mark`]s of all keys that [`occurrences`](GameContext::occurrences) compares with, as a
+    /// filter: a key whose mark is not among them did not occur.
     #[inline]
     pub(crate) fn marks(&self) -> u64 {
         self.earlier().fold(0, |marks, key| marks | mark(key))
     }
 
-    /// Keys of the positions with the same player to move as after the next move, the latest first.
+    /// Keys of the remembered positions in which it is the same player's turn as after the next
+    /// move, the latest first: those an odd number of half-moves back.
     #[inline]
     fn earlier(&self) -> impl Iterator<Item = u64> {
         (3..=self.reversible)
@@ -191,22 +194,21 @@ impl GameContext {
             .map(|back| self.keys[(self.cursor + REMEMBERED - back) % REMEMBERED])
     }
 
-    /// How often the position of `key` was there since the last capture, pawn move, castling or null move, up to the
-    /// memory's length. It was the same player's turn an odd number of half-moves ago, counted from before the move
-    /// that leads to it.
+    /// How often the position with the key `key`, reached by the next move, occurred since the last
+    /// irreversible move, as far back as is remembered.
     #[inline]
     pub(crate) fn occurrences(&self, key: u64) -> usize {
         self.earlier().filter(|&earlier| earlier == key).count()
     }
 }
 
-/// One of 64 marks for a key.
+/// The mark of a key: one bit of 64.
 #[inline]
 pub(crate) fn mark(key: u64) -> u64 {
     1 << (key >> 58)
 }
 
-/// Keys of pieces on squares: 0 to 5 White's pawn to king, 6 to 11 Black's.
+/// Zobrist keys of pieces on squares: rows 0 to 5 for White's pawn to king, 6 to 11 for Black's.
 static PLACEMENT: [[u64; 64]; 12] = {
     let mut table = [[0; 64]; 12];
     let mut state: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -233,7 +235,7 @@ pub(crate) fn piece_key(piece: usize, square: usize) -> u64 {
     PLACEMENT[piece][square & 63]
 }
 
-/// The Zobrist key of where the pieces stand; of nothing else.
+/// The Zobrist key of the pieces on their squares, and of nothing else.
 #[inline]
 pub(crate) fn placement_key(position: &impl Rules) -> u64 {
     let board = position.board();
@@ -249,7 +251,8 @@ pub(crate) fn placement_key(position: &impl Rules) -> u64 {
     key
 }
 
-/// What an ordinary move in `position` changes in the key of where the pieces stand; nothing is said of castling and captures in passing.
+/// The change of the Zobrist key of the pieces by an ordinary move in `position`; `None` for
+/// castling and en passant captures.
 #[inline]
 fn placement_changes(position: &Position, m: Move) -> Option<u64> {
     let Move::Normal {

@@ -1,17 +1,18 @@
-//! What networks said of positions that come again and again: of one that was met often they are not asked any more,
-//! for what was played there tells more than they do.
+//! Positions that come again and again. Once one was met often, the networks' weights of its moves
+//! are kept, and they are not asked about it again: what was played there says more than they do.
 //!
-//! NOTES. From the ninth time on: 2 % to 4 % less time at level 6, 5 % at level 9, up to 0.04 % more bytes of online
-//! and over-the-board games. From the fifth or the seventeenth on neither differs.
+//! NOTES. From the ninth time on: 2 % to 4 % less time at level 6, 5 % at level 9, up to 0.04 %
+//! more bytes of online and over-the-board games. From the fifth or the seventeenth time on: no
+//! difference to that.
 
 use rustc_hash::FxHashMap;
 
-/// A position was met often after so many times.
+/// A position is familiar once it was met this often.
 const OFTEN: u32 = 8;
-/// Positions kept at most, of some 150 bytes each.
+/// Most positions kept, of some 150 bytes each.
 const MOST: usize = 1 << 14;
 
-/// The weights of moves in familiar positions.
+/// The networks' weights of the moves in familiar positions, by key.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Familiar(FxHashMap<u64, Box<[u32]>>);
 
@@ -22,7 +23,7 @@ impl Familiar {
         self.0.get(&key).map(|weights| &**weights)
     }
 
-    /// Keeps the weights of a position that was met so many times before, if that is often.
+    /// Keeps the weights of a position that was met `times` times before, if that is often enough.
     #[inline]
     pub(crate) fn note(&mut self, key: u64, times: u32, weights: &[u32]) {
         if times >= OFTEN && self.0.len() < MOST {

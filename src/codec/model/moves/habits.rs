@@ -1,17 +1,21 @@
-//! How much more often than expected a move was played in like circumstances: by the same player, with the same pieces,
-//! with the same pawns.
+//! How much more often than expected a move was played in like circumstances (*contexts*): by the
+//! same player, with the same pieces, with the same pawns.
 //!
-//! Each circumstance keeps, for each way to move, how often it was played and how often it should have been. What comes
-//! of that is a word in the [`thorough`](super::thorough), not more.
+//! For each context and each way to move (role, origin and destination), a table keeps how often
+//! the move was played and how often it was expected. The logarithm of the ratio of the two is the
+//! context's *word*: an input to the decisions of [`thorough`](super::thorough), and used nowhere
+//! else.
 //!
 //! # NOTES
 //!
-//! Bytes of moves, replayed from the probabilities of a Lichess dump, of one user's games, and of an engine's, -0.94 %,
-//! -0.51 % and -0.92 % with [`thorough`](super::thorough): contexts below but for the player with the same pieces,
-//! which is worth 0.00 % to 0.05 % more. Not as words, but multiplied into the shares: the player alone -0.4 %, 0.0 %,
-//! +0.4 %. Besides: the position, the pawns of both, the last move, or the pawns and it: 0.0 %, 0.0 %, -0.1 %; the
-//! player and the last move -0.01 %, -0.02 %, 0.0 %; the rating and the time control, 0.0 %. Numbers that follow the
-//! gradient in place of counts: a third of it.
+//! Bytes of moves of a Lichess dump, of one user's games, and of an engine's, computed from stored
+//! probabilities: -0.94 %, -0.51 % and -0.92 % with [`thorough`](super::thorough) and all contexts
+//! below but that of the player with the same pieces, which is worth 0.00 % to 0.05 % more.
+//! Multiplied into the probabilities in place of being inputs: the player alone -0.4 %, 0.0 %,
+//! +0.4 %. Further contexts: the position, the pawns of both players, the last move, or the pawns
+//! and the last move: 0.0 %, 0.0 %, -0.1 %; the player and the last move: -0.01 %, -0.02 %, 0.0 %;
+//! the rating and the time control: 0.0 %. Numbers that follow the gradient in place of counts: a
+//! third of the gain.
 
 use super::{
     board::{
@@ -25,25 +29,27 @@ use super::{
 };
 use crate::coding::fetch::fetch;
 
-/// Circumstances that moves are seen in.
+/// Number of contexts.
 pub(crate) const CONTEXTS: usize = 6;
-/// The first of them need a player's name.
+/// The first so many contexts need the player's name.
 const BY_PLAYER: usize = 4;
-/// How many plays as expected each begins with, in 1/[`ONE_PLAY`].
+/// By context, the prior: how many plays, in 1/[`ONE_PLAY`], are added to both counts.
 const PRIORS: [u64; CONTEXTS] = [128, 83, 77, 96, 128, 160];
-/// One play.
+/// One play in the units of the expected counts.
 const ONE_PLAY: u64 = 64;
-/// Moves that are less likely than this part are not looked up: those between it and a 500th are worth 0.0 % and take as long.
+/// Moves less likely than 1 in this many are not looked up: those between 1/64 and 1/500 are worth
+/// 0.0 % and take as much time again.
 const LEAST: u64 = 64;
-/// Log2 of the number of cells.
+/// Log2 of the cells of the table.
 const LOG2_CELLS: u32 = 21;
 /// Counts are halved at this many plays.
 const MOST: u32 = 200;
 
-/// What is known for one move in each circumstance: the logarithm of how much oftener than expected it was played, in 1/256.
+/// The words of one move: by context, the logarithm of played over expected, in 1/256 nat.
 pub(crate) type Words = [i32; CONTEXTS];
 
-/// How often a move was played, and how often it was expected, in 1/[`ONE_PLAY`]; whose it is.
+/// How often a move was played and, in 1/[`ONE_PLAY`], expected in a context; and the mark that
+/// tells moves and contexts in the same cell apart.
 #[derive(Clone, Copy)]
 struct Cell {
     check: u32,
@@ -55,6 +61,7 @@ impl Cell {
     const EXPECTED_BITS: u32 = 14;
     const PLAYED_BITS: u32 = 8;
 
+    /// Unpacks a cell; both counts are 0 where it belongs to another mark.
     #[inline]
     fn of(bits: u32, check: u32) -> Cell {
         let is_own = bits >> (Cell::EXPECTED_BITS + Cell::PLAYED_BITS) == check;
@@ -77,7 +84,7 @@ impl Cell {
             - logarithm(u64::from(self.expected) + prior)
     }
 
-    /// Takes note of a position where the move was expected with `share` (in 1/65,536).
+    /// Takes note of a position where the move had the probability `share`, in 1/65,536.
     #[inline]
     fn note(&mut self, share: u32, is_played: bool) {
         self.played += u32::from(is_played);
@@ -89,21 +96,22 @@ impl Cell {
     }
 }
 
-/// A move that was looked up, and its places.
+/// A move that was looked up, and the cell and mark for each context.
 #[derive(Clone, Copy, Debug)]
 struct Looked {
     index: usize,
     cells: [(usize, u32); CONTEXTS],
 }
 
-/// What one block has shown.
+/// The habits that one block has shown.
 #[derive(Clone, Debug)]
 pub(crate) struct Habits {
     cells: Vec<u32>,
-    /// The moves of the position that were looked up; how many contexts have no name to go by.
+    /// The moves of the last position that were looked up.
     looked: Vec<Looked>,
+    /// How many of the first contexts have no player's name to go by: none or [`BY_PLAYER`].
     nameless: usize,
-    /// By candidate.
+    /// By number of the legal move.
     words: Vec<Words>,
 }
 
@@ -117,7 +125,8 @@ impl Habits {
         }
     }
 
-    /// Looks up the likely moves of a position.
+    /// Looks up the likely moves of a position, whose weights are proportional to their
+    /// probabilities.
     pub(crate) fn look(
         &mut self,
         view: &View,
@@ -135,7 +144,8 @@ impl Habits {
         for (index, (c, &weight)) in candidates.iter().zip(weights).enumerate() {
             if u64::from(weight) * LEAST > total {
                 let cells = contexts.map(|context| place(context, c));
-                // The table is too large for the processor's caches: all are on their way before the first is read.
+                // Prefetches all cells before the first is read: the table is too large for the
+                // processor's caches.
                 for &(cell, _) in &cells[self.nameless..] {
                     fetch(&self.cells[cell]);
                 }
@@ -151,12 +161,12 @@ impl Habits {
         }
     }
 
-    /// What is known of each candidate.
+    /// The words of each legal move; zeros for those not looked up.
     pub(crate) fn words(&self) -> &[Words] {
         &self.words
     }
 
-    /// Learns that move number `played` was played where the moves have these weights.
+    /// Learns that move number `played` was played in the position looked up last.
     pub(crate) fn learn(&mut self, weights: &[u32], played: usize) {
         let portions = Portions::among(weights);
         for looked in &self.looked {
@@ -170,7 +180,8 @@ impl Habits {
     }
 }
 
-/// Hashes of the circumstances.
+/// Hashes of the contexts: the player alone, with the ply in steps of 8, with the own pawns, with
+/// the own pieces; then anybody with the own pieces, with the own pawns.
 fn contexts(view: &View, context: &GameContext, player: u32) -> [u64; CONTEXTS] {
     let pawns = mix(view.roles[role::PAWN] & view.own, 1);
     let pieces = view
@@ -188,7 +199,7 @@ fn contexts(view: &View, context: &GameContext, player: u32) -> [u64; CONTEXTS] 
     ]
 }
 
-/// The cell of a move, and the mark that says whose it is.
+/// The cell of a move in a context, and its mark.
 #[inline]
 fn place(context: u64, c: Candidate) -> (usize, u32) {
     let way = c.from() | c.to() << 6 | c.role() << 12;

@@ -1,4 +1,5 @@
-//! What the networks are told of one position, and what they say of its moves.
+//! Asks the networks about one position: gathers what they are told of it and of its moves, and
+//! their scores.
 
 use super::{
     board::candidate::Candidates,
@@ -10,24 +11,27 @@ use super::{
     },
 };
 
-/// What the networks are told of one position and what they say: buffers used anew for each.
+/// What the networks are told of one position and what they say: buffers that every position uses
+/// again. `candidates` must be filled in first.
 #[derive(Debug, Default)]
 pub(crate) struct Inference {
     pub(crate) candidates: Candidates,
-    /// Rows of the first layer that are on.
+    /// The rows of the first layer that are on.
     rows: Vec<u16>,
-    /// The candidates' vectors and their rows of the move layer, of the quick network's or of the judges'.
+    /// The candidates' vectors, and their rows of the move layer: the quick network's, or the
+    /// judges'.
     pub(crate) vectors: Vec<u16>,
     quick_facts: Vec<quick_facts::Rows>,
     pub(crate) facts: Vec<facts::Rows>,
     hidden: Vec<u8>,
+    /// In nats, with [`SCORE_BITS`](super::net::softmax::SCORE_BITS) fractional bits.
     pub(crate) scores: Vec<i32>,
-    /// What the scores come to, the best being 2^24.
+    /// Proportional to the probabilities; the best move has 2^24.
     pub(crate) weights: Vec<u32>,
 }
 
 impl Inference {
-    /// Fills in what every network is told, and scores of nothing.
+    /// Fills in what every network is told, and sets all scores to 0.
     #[inline(always)]
     pub(crate) fn begin<A: Arithmetic>(&mut self, situation: &Situation<'_>) {
         self.rows.clear();
@@ -37,7 +41,7 @@ impl Inference {
         vectors::fill::<A>(&self.candidates, &mut self.vectors);
     }
 
-    /// Adds the quick network's scores.
+    /// Adds the quick network's scores of the candidates.
     #[inline(always)]
     pub(crate) fn ask_quick<A: Arithmetic>(&mut self, quick: &Quick, situation: &Situation<'_>) {
         quick_facts::describe::<A>(situation, &self.candidates, &mut self.quick_facts);
@@ -50,7 +54,7 @@ impl Inference {
         layers::add_scores::<A, _>(network, &question, &mut self.hidden, &mut self.scores);
     }
 
-    /// Adds the mean of the judges' scores.
+    /// Adds up the judges' scores of the candidates and divides them by the number of judges.
     #[inline(always)]
     pub(crate) fn ask_judges<A: Arithmetic>(
         &mut self,

@@ -1,4 +1,4 @@
-//! Logarithms in whole numbers: the same on every machine.
+//! Natural logarithms in whole numbers: the same on every machine.
 
 /// 256 ln(1 + i / 256), rounded.
 static LOGARITHMS: [u8; 256] = {
@@ -22,7 +22,7 @@ static LOGARITHMS: [u8; 256] = {
     table
 };
 
-/// 256 ln(x); 0 for 0.
+/// 256 ln(x), within about one; 0 for 0.
 #[inline]
 pub(crate) fn logarithm(x: u64) -> i32 {
     /// 65,536 ln 2.

@@ -15,13 +15,13 @@ use std::time::{Duration, Instant};
 pub struct Cost {
     /// Half-moves.
     pub plies: u64,
-    /// By the probabilities.
+    /// Bits that the probabilities say.
     pub bits: f64,
-    /// In the coder's bytes.
+    /// Bytes that the range coder writes.
     pub bytes: u64,
-    /// The logarithm of the number of legal moves, added up: what knowing nothing costs.
+    /// The logarithms of the numbers of legal moves, added up: the cost if nothing were known.
     pub uniform_bits: f64,
-    /// Time to code, legal moves and replay included.
+    /// Time to code, including the search for legal moves and the replay.
     pub time: Duration,
 }
 

@@ -1,14 +1,18 @@
-//! What was played before from the same position, earlier in the block: by anybody, and by the player whose turn it is.
+//! What was played before from the same position, earlier in the block: a table for all players
+//! together, and one by player.
 //!
-//! Each is a table of fixed size: a position's slot keeps up to six moves with counts. Four slots make a set, of which
-//! a position has any. A position that was seen once makes room for another one; where all were seen more often, one of
-//! them loses counts each time.
+//! Each table has a fixed size. A position has a slot with up to six moves and their counts, in any
+//! of the four slots of its set (a four-way set-associative cache). A new position replaces one of
+//! its set that was seen once. Where all four were seen more often, one of them loses counts each
+//! time, until it gives way.
 //!
-//! NOTES. Beginning with what was played in the first 15 moves of 175,000 other games over the board, at level 9: 0.7 %
-//! fewer bytes of moves over the board with all of these positions, 0.2 % with those seen 20 times, 0.01 % with those
-//! seen 60 times: the networks know what is common by themselves. One slot a position in place of four: 0.1 % more
-//! bytes of a dump and of games over the board at level 6, in which every half-move is a position, nearly as much as a
-//! table eight times the size takes away. Half the table in sets of four: as many bytes as the whole table without.
+//! NOTES. Beginning with what was played in the first 15 moves of 175,000 other games over the
+//! board, at level 9: 0.7 % fewer bytes of moves over the board with all of these positions, 0.2 %
+//! with those seen 20 times, 0.01 % with those seen 60 times: the networks know common moves by
+//! themselves. One slot for each position in place of sets of four: 0.1 % more bytes of a dump and
+//! of games over the board at level 6, where every half-move is a position; a table eight times the
+//! size gains hardly more than that. Half the table in sets of four: as many bytes as the whole
+//! table without sets.
 
 use super::context::{GameContext, placement_key};
 use crate::{
@@ -19,14 +23,17 @@ use crate::{
     },
 };
 
-/// Moves remembered of one position.
+/// Most moves remembered of one position.
 const MOVES: usize = 6;
+/// The number of a move in an empty place.
 const NOTHING: u8 = u8::MAX;
+/// Counts are halved when one reaches this.
 const MOST: u8 = 200;
 
-/// What one position is known for.
+/// What was played from one position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seen {
+    /// The high half of the position's key, made odd; 0 for an empty slot.
     check: u32,
     /// Numbers of moves in the model's order.
     moves: [u8; MOVES],
@@ -40,7 +47,7 @@ const UNSEEN: Seen = Seen {
 };
 
 impl Seen {
-    /// The moves played and how often.
+    /// The moves played, by their numbers in the model's order, and how often.
     pub(crate) fn moves(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
         self.moves
             .iter()
@@ -49,7 +56,7 @@ impl Seen {
             .map(|(&m, &count)| (usize::from(m), u32::from(count)))
     }
 
-    /// How often the position was seen.
+    /// How often the position was seen, as far as the counts tell.
     pub(crate) fn total(&self) -> u32 {
         self.counts.iter().map(|&c| u32::from(c)).sum()
     }
@@ -74,9 +81,9 @@ impl Seen {
 /// One table.
 #[derive(Clone, Debug)]
 pub(crate) struct Memory {
-    /// How many sets there are, a power of two.
+    /// Number of sets, a power of two.
     size: usize,
-    /// None of them before there is something to remember: many a memory is never used.
+    /// Empty until there is something to remember: many a memory is never used.
     sets: Vec<[Seen; WAYS]>,
 }
 
@@ -89,13 +96,14 @@ impl Memory {
         }
     }
 
+    /// The set of a key, and the mark that tells its positions apart.
     fn place(&self, key: u64) -> (usize, u32) {
         let check = (key >> 32) as u32 | 1;
         (key as usize & (self.size - 1), check)
     }
 
-    /// Has what will be asked about the position of `key` brought near: the table is too large for the processor's
-    /// caches. Waiting for it took 4 % of a file's time at level 6.
+    /// Prefetches the set of `key`: the table is too large for the processor's caches, and waiting
+    /// for it took 4 % of a file's time at level 6.
     #[inline]
     pub(crate) fn fetch(&self, key: u64) {
         if let Some(seen) = self.sets.get(self.place(key).0) {
@@ -103,7 +111,7 @@ impl Memory {
         }
     }
 
-    /// What was played from the position of `key`.
+    /// What was played from the position of `key`; `None` where nothing is remembered.
     #[inline]
     pub(crate) fn recall(&self, key: u64) -> Option<&Seen> {
         let (place, check) = self.place(key);
@@ -126,9 +134,10 @@ impl Memory {
     }
 }
 
-/// Makes room for a position with this mark in front of a set. Of those seen once, the first that came gives way; where
-/// there is none, the last one does if few moves are left of it when each has lost a count, and else comes to the
-/// front.
+/// Makes room for a position with the mark `check` at the front of a set; returns where, if there
+/// is room. Of the positions seen once, the one that came first gives way. Where there is none,
+/// every count above one of the last position is lowered by one: it gives way if few are left, and
+/// comes to the front otherwise.
 fn make_room(set: &mut [Seen; WAYS], check: u32) -> Option<usize> {
     let seen_once = set.iter().rposition(|seen| seen.total() <= 1);
     let oldest = seen_once.unwrap_or(WAYS - 1);
@@ -145,13 +154,14 @@ fn make_room(set: &mut [Seen; WAYS], check: u32) -> Option<usize> {
     Some(0)
 }
 
-/// A key of the position: where the pieces stand, whose turn it is, castling rights and the pawn that may be captured in passing.
+/// A hash of a position: pieces on squares, whose turn it is, castling rights and the en passant
+/// square.
 #[inline]
 pub(crate) fn position_key(position: &Position, context: &GameContext) -> u64 {
     key_of(position, context.placement(position))
 }
 
-/// The same of a position by other rules, with the men in the mover's and the other's pocket.
+/// The same for a position by other rules, which includes the men in both players' pockets.
 pub(crate) fn variant_key(position: &VariantPosition) -> u64 {
     let turn = position.turn();
     let pockets = position.pockets().map_or(0, |pockets| {
@@ -166,7 +176,7 @@ pub(crate) fn variant_key(position: &VariantPosition) -> u64 {
     key_of(position, placement_key(position) ^ pockets)
 }
 
-/// The key of a position where what stands where has the key `placement`.
+/// The key of a position whose pieces on squares have the key `placement`.
 #[inline]
 fn key_of(position: &impl Rules, placement: u64) -> u64 {
     let castling = position.castles().castling_rights().0;
@@ -182,7 +192,7 @@ fn key_of(position: &impl Rules, placement: u64) -> u64 {
     key ^ key >> 29
 }
 
-/// The key of a position as far as one player had it; `player` is a hash of the name.
+/// The key of a position in the memory by player; `player` is a hash of the name.
 #[inline]
 pub(crate) fn key_of_player(key: u64, player: u32) -> u64 {
     key ^ u64::from(player).wrapping_mul(0x9e37_79b9_7f4a_7c15)

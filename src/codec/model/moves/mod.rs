@@ -1,28 +1,32 @@
-//! The moves of games: what people play, in few bits.
+//! The moves of games: a model of what people play, and its use to code moves in few bits.
 //!
-//! Each legal move of a position gets a score from a small network, scores become probabilities, and those are corrected by what
-//! the block has shown so far; at level 1, scores are sums of numbers out of tables. All of it is whole numbers: every
-//! machine gets the same bits. MODEL.md beside this file says what a decoder must reproduce.
+//! Each legal move of a position gets a score, from one or more small networks or, at level 1, from
+//! tables whose numbers are added up. Scores become probabilities, and these are corrected by what
+//! the block has shown so far. All arithmetic is on whole numbers: every machine gets the same
+//! bits. MODEL.md beside this file says what a decoder must reproduce.
 //!
-//! * [`predictor`]: one block's predictor, the way in for the rest of the codec;
-//! * [`reflex`]: level 1's; [`networks`]: all others';
+//! * [`predictor`]: the predictor of one block, which the rest of the codec calls;
+//! * [`reflex`]: the predictor of level 1; [`networks`]: that of all other levels;
 //! * [`context`]: what is known of a game besides the position;
-//! * [`board`]: the position seen by the player to move, attack maps, legal moves in the model's order;
-//! * [`features`]: what the network is told;
-//! * [`net`]: the network in whole numbers;
-//! * [`inference`]: what the networks are told of one position, and what they say of its moves;
-//! * [`model`]: the networks that a predictor may use;
-//! * [`memory`] and [`ranking`]: what was played before from the same position, by anybody and by the same player, and
-//!   probabilities that learn from how they turn out; [`logarithm`]: theirs; [`familiar`]: positions that networks are
-//!   not asked about any more;
-//! * [`precedent`]: what followed in the game before;
-//! * [`thorough`] and [`habits`]: for the slowest, more thorough decisions, and how much oftener than expected a move
-//!   was played by the same player or with the same pieces;
-//! * [`tuning`]: for the slow levels, the network's last layer follows the block;
-//! * [`ahead`]: for the slowest, what a likely move leads to;
-//! * [`train`]: from games to a model; [`measure`]: what games cost under one.
+//! * [`board`]: the position seen by the player to move, attack maps, legal moves in the model's
+//!   order;
+//! * [`features`]: what the networks are told about a position and its moves;
+//! * [`net`]: the networks in whole numbers;
+//! * [`inference`]: asks the networks about one position;
+//! * [`model`]: the tables and networks that a predictor may use;
+//! * [`memory`]: what was played before from the same position, by anybody and by the same player;
+//!   [`ranking`]: decisions by these and the networks, with probabilities that learn from how they
+//!   turn out; [`logarithm`]: logarithms for these; [`familiar`]: positions met so often that the
+//!   networks are not asked about them any more;
+//! * [`precedent`]: what followed in the game before, as long as a game repeats it;
+//! * [`thorough`] and [`habits`]: at levels 8 and 9, decisions from more sides, and how much more
+//!   often than expected the same player, or anybody with the same pieces, has played a move;
+//! * [`tuning`]: at levels 7 to 9, the last layer of the networks learns from the block;
+//! * [`ahead`]: at level 9, what a likely move leads to;
+//! * [`train`]: makes a model from games; [`measure`]: what games cost under a model.
 //!
-//! Knows nothing of PGN text, of streams, or of annotations: whoever walks along a game asks for one move at a time.
+//! This module knows nothing of PGN text, streams or annotations: its callers walk along a game and
+//! ask for one move at a time.
 //!
 #![doc = include_str!("NOTES.md")]
 

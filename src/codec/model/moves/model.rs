@@ -1,4 +1,5 @@
-//! What a predictor may use, as it stands in the model file: how many judges, the tables of reflexes, the quick network, the judges.
+//! The part of a model file that predicts moves: the number of judges (large networks, none to
+//! four), the tables of level 1, the quick network, and the judges.
 
 use super::{
     net::weights::{Judge, Quick},
@@ -8,37 +9,39 @@ use crate::codec::model::sections::{Packed, damaged, take};
 use crate::error::{Error, ErrorKind, Result};
 use std::borrow::Cow;
 
-/// Judges that a model has at most.
+/// Most judges of a model.
 const MOST_JUDGES: usize = 4;
-/// Why no part of a model is damaged.
+/// Why unpacking a part of a model cannot fail.
 const WHOLE: &str = "the model is whole";
 
-/// How much time a move is worth.
+/// How much time a move may take; `codec/level.rs` says which levels take which effort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effort {
-    /// Sums of numbers out of tables, nothing learnt on the way.
+    /// Numbers out of tables are added up; nothing is learnt from the block.
     Reflex,
-    /// The quick network alone, nothing learnt on the way.
+    /// The quick network alone; nothing is learnt from the block.
     Quick,
     /// The quick network, corrected by what the block has shown so far.
     Brisk,
-    /// The first judge, corrected by what the block has shown so far.
+    /// The first judge, corrected likewise.
     Usual,
-    /// All judges, and the last layer follows the block.
+    /// All judges, whose last layer also learns from the block.
     Keen,
-    /// Besides, what each player and others have done before is weighed in each decision.
+    /// Besides, each decision weighs the habits of the player, and of others in like circumstances.
     Slow,
-    /// Besides, the opponent's replies are asked for.
+    /// Besides, the opponent's replies to likely moves are looked at.
     Utmost,
 }
 
 impl Effort {
-    /// Whether decisions are made thoroughly, and something is learnt from lines of play.
+    /// Whether decisions are made by [`thorough`](super::thorough), and lines of play are learnt
+    /// from.
     pub(crate) fn is_thorough(self) -> bool {
         self >= Effort::Slow
     }
 
-    /// The size of a memory of positions, as a power of two of slots of sixteen bytes: of that of all players, and of that by player.
+    /// Log2 of the slots (of sixteen bytes each) in each of the two memories: that of all players,
+    /// and that by player.
     pub(crate) fn log2_memory(self) -> u32 {
         match self {
             Effort::Reflex | Effort::Quick => 0,
@@ -48,7 +51,7 @@ impl Effort {
     }
 }
 
-/// Tables and networks.
+/// The tables and networks, unpacked when they are first needed.
 #[derive(Clone, Debug)]
 pub struct MoveModel {
     tables: Packed<Tables>,
@@ -56,7 +59,8 @@ pub struct MoveModel {
     judges: Vec<Packed<Judge>>,
 }
 
-/// Bytes of a model that are to be kept: as they are where they are part of the program, else a copy.
+/// Keeps bytes of a model beyond the life of their file: borrows those of the program itself,
+/// copies others.
 pub(crate) type Keep<'a> = fn(&'a [u8]) -> Cow<'static, [u8]>;
 
 impl MoveModel {
@@ -94,11 +98,11 @@ impl MoveModel {
         })
     }
 
-    /// Adds a judge behind the others. The first is asked at levels 5 and 6, all from level 7 on; at level 9 the first
-    /// about the opponent's replies, too.
+    /// Adds a judge after the others. The first judge is asked at levels 5 and 6, all of them from
+    /// level 7 on; at level 9, the first is also asked about the opponent's replies.
     ///
     /// # Errors
-    /// Where there are as many as a model has, or it cannot be packed.
+    /// Where there are four already, or it cannot be packed.
     pub fn push(&mut self, judge: &Judge) -> Result<()> {
         if self.judges.len() == MOST_JUDGES {
             return Err(Error::new(
@@ -110,10 +114,11 @@ impl MoveModel {
         Ok(())
     }
 
-    /// Takes a model off the front of `bytes`, of which `keep` gives back what is to be kept. Nothing is unpacked before it is needed.
+    /// Takes a model off the front of `bytes`. `keep` makes its sections outlive them. Nothing is
+    /// unpacked before it is needed.
     ///
     /// # Errors
-    /// Where there is none.
+    /// Where `bytes` begin with no model.
     pub(crate) fn take<'a>(bytes: &mut &'a [u8], keep: Keep<'a>) -> Result<MoveModel> {
         let (&[count], rest) = bytes.split_first_chunk::<1>().ok_or_else(damaged)?;
         *bytes = rest;
@@ -131,10 +136,10 @@ impl MoveModel {
         Ok(model)
     }
 
-    /// Whether all parts are what they should be.
+    /// Unpacks and checks all parts.
     ///
     /// # Errors
-    /// Where one is not.
+    /// Where one is damaged.
     pub(crate) fn check(&self) -> Result<()> {
         self.tables.unpacked()?;
         self.quick.unpacked()?;
@@ -153,15 +158,16 @@ impl MoveModel {
         }
     }
 
-    /// The tables of reflexes.
+    /// The tables of level 1.
     ///
     /// # Panics
-    /// Never: [`check`](MoveModel::check) has looked at all parts of a model that was read, and a test at those of the standard one.
+    /// Never: [`check`](MoveModel::check) has unpacked all parts of a model that was read, and a
+    /// test those of the standard model.
     pub fn tables(&self) -> &Tables {
         self.tables.unpacked().expect(WHOLE)
     }
 
-    /// The network for those in a hurry.
+    /// The quick network.
     ///
     /// # Panics
     /// Never, as [`tables`](MoveModel::tables).
@@ -169,7 +175,7 @@ impl MoveModel {
         self.quick.unpacked().expect(WHOLE)
     }
 
-    /// The judges that are asked at such an effort. Where there is none, the quick network is.
+    /// The judges that are asked at `effort`. Where there is none, the quick network is asked.
     ///
     /// # Panics
     /// Never, as [`tables`](MoveModel::tables).

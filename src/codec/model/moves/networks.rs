@@ -1,4 +1,5 @@
-//! Moves by networks: every legal move of a position gets its share, the one that is played is coded, and something is learnt from it.
+//! The predictor of levels 2 to 9: networks give every legal move of a position its probability,
+//! the move played is coded, and the block's models learn from it.
 
 use super::{
     ahead::Lookahead,
@@ -29,22 +30,22 @@ use crate::coding::range::{Coder, Meter, ONE};
 pub(crate) struct NetworkPredictor<'m> {
     asked: Asked<'m>,
     inference: Inference,
-    /// `None` where it is not worth the time, or there is no judge to ask.
+    /// `None` below level 9, and where the model has no judge to ask.
     ahead: Option<Box<Lookahead>>,
-    /// What was played before and how decisions turn out; `None` where that is not worth the time.
+    /// What the block has shown; `None` at level 2.
     experience: Option<Experience>,
     views: Views,
     bounds: Vec<u32>,
 }
 
-/// Whose opinion of the moves is asked for.
+/// The networks that are asked about the moves.
 enum Asked<'m> {
     Quick(&'m Quick),
     Judges(Vec<&'m Judge>),
 }
 
 impl<'m> Asked<'m> {
-    /// Whoever of a model is asked at an effort.
+    /// The networks of `model` that are asked at `effort`.
     fn at(model: &'m MoveModel, effort: Effort) -> Asked<'m> {
         let judges = model.judges(effort);
         match judges.is_empty() {
@@ -58,27 +59,27 @@ impl<'m> Asked<'m> {
 #[derive(Debug)]
 struct Experience {
     memory: Memory,
-    /// The same by player, of those whose names are known.
+    /// What was played before by each player whose name is known.
     players: Memory,
     familiar: Familiar,
     decisions: Decisions,
     precedent: Precedent,
-    /// `None` where it is not worth the time.
+    /// `None` below level 7, and where there is no judge.
     tuning: Option<Tuning>,
 }
 
-/// Who decides what is played.
+/// The model of decisions.
 #[derive(Debug)]
 enum Decisions {
     Plain(Ranking),
     Thorough(Box<ThoroughRanking>),
 }
 
-/// Under what a position is remembered.
+/// The keys of a position in the memories.
 #[derive(Default)]
 struct Keys {
     position: u64,
-    /// With the player whose turn it is, if a name is known.
+    /// The key for the player to move, if the name is known.
     player: Option<u64>,
 }
 
@@ -93,14 +94,14 @@ impl Keys {
     }
 }
 
-/// A position in which a move is to be chosen.
+/// A position with two legal moves or more.
 struct Choice<'a> {
     view: &'a View,
     context: &'a GameContext,
     keys: &'a Keys,
-    /// Whether the weights are those of an earlier time, and networks were not asked.
+    /// Whether the weights were kept from an earlier visit, and the networks were not asked.
     familiar: bool,
-    /// The move that followed in the game before, as long as this one takes the same way.
+    /// The number of the move that followed in the game before, as long as this game repeats it.
     before: Option<usize>,
 }
 
@@ -112,18 +113,19 @@ impl Experience {
         }
     }
 
-    /// What is remembered of a position, and of the player in it.
+    /// What was played from a position, by anybody and by the player to move.
     fn recall(&self, keys: &Keys) -> [Option<&Seen>; 2] {
         let by_player = keys.player.and_then(|key| self.players.recall(key));
         [self.memory.recall(keys.position), by_player]
     }
 
-    /// Takes note of what the networks say of a position.
+    /// Keeps the networks' weights, if the position was met often enough.
     fn keep(&mut self, keys: &Keys, weights: &[u32]) {
         let times = self.memory.recall(keys.position).map_or(0, Seen::total);
         self.familiar.note(keys.position, times, weights);
     }
 
+    /// Takes note of the move played.
     fn note(&mut self, keys: &Keys, played: usize) {
         self.memory.note(keys.position, played);
         if let Some(key) = keys.player {
@@ -209,8 +211,10 @@ impl<'m> NetworkPredictor<'m> {
         Some(self.inference.candidates.get(index)?.to_move(&view))
     }
 
-    /// Works out the legal moves and, if there is a choice, their shares under the weights as tuned so far; or, of a
-    /// position with `keys` that is familiar, as they were at an earlier time. Tells whether it is.
+    /// Works out the legal moves and, if there are two or more, their weights: those kept from an
+    /// earlier visit where the position of `keys` is familiar, else those that the networks give
+    /// with the tuning so far. Returns the position as the mover sees it, and whether it is
+    /// familiar.
     fn look(
         &mut self,
         position: &Position,
@@ -231,6 +235,7 @@ impl<'m> NetworkPredictor<'m> {
         })
     }
 
+    /// Codes which of the moves worked out last is played, and learns from it. Returns its number.
     fn choose<C: Coder>(&mut self, coder: &mut C, choice: &Choice<'_>, played: usize) -> usize {
         let Some(experience) = &mut self.experience else {
             softmax::bounds(&self.inference.weights, &mut self.bounds);
@@ -276,7 +281,7 @@ impl<'m> NetworkPredictor<'m> {
         index
     }
 
-    /// The judges, and what they made of a position where there is a choice.
+    /// The judges and what they say of a position; `None` where there is no judge or no choice.
     #[cfg(test)]
     pub(crate) fn judged(
         &mut self,
@@ -346,16 +351,16 @@ impl<'m> NetworkPredictor<'m> {
     }
 }
 
-/// What the networks of a model say of the moves of a position, with nothing remembered or learnt on the way: a teacher
-/// of other networks, for it says more of a position than the one move that was played there (Hinton, Vinyals and Dean,
-/// 2015).
+/// What the networks of a model say of the moves of a position, with nothing remembered or learnt
+/// on the way. It serves as a teacher of other networks, because it says more of a position than
+/// the one move that was played there (distillation: Hinton, Vinyals and Dean, 2015).
 pub(crate) struct Opinion<'m> {
     asked: Asked<'m>,
     inference: Inference,
 }
 
 impl<'m> Opinion<'m> {
-    /// The opinion of those of a model that are asked at an effort.
+    /// The opinion of the networks that are asked at `effort`.
     pub(crate) fn new(model: &'m MoveModel, effort: Effort) -> Opinion<'m> {
         Opinion {
             asked: Asked::at(model, effort),
@@ -363,7 +368,8 @@ impl<'m> Opinion<'m> {
         }
     }
 
-    /// How likely each legal move is, in the model's order, where there is a choice.
+    /// The probability of each legal move, in the model's order. Only for positions with two or
+    /// more.
     pub(crate) fn shares(
         &mut self,
         position: &Position,
@@ -384,9 +390,9 @@ impl<'m> Opinion<'m> {
     }
 }
 
-/// Works out candidates and their shares.
+/// Works out the legal moves and their weights.
 struct Look<'a> {
-    /// The shares, where the position is familiar.
+    /// The weights, where the position is familiar.
     familiar: Option<&'a [u32]>,
     asked: &'a Asked<'a>,
     tuning: Option<&'a Tuning>,
@@ -426,7 +432,7 @@ impl Task for Look<'_> {
 }
 
 impl Look<'_> {
-    /// Works out the shares.
+    /// Asks the networks for the weights.
     #[inline(always)]
     fn weigh<A: Arithmetic>(self, situation: &Situation<'_>) {
         let Look {

@@ -1,13 +1,16 @@
-//! The game before: as long as a game takes the same way, it is likely to go on so. Engines play each opening twice,
-//! collections are sorted by opening, and books are lists of lines, each much like the one above.
+//! The game before: as long as a game repeats its moves, it is likely to go on so. Engines play
+//! each opening twice, collections are sorted by opening, and books are lists of lines, each much
+//! like the one above.
 //!
-//! Says how likely the move is that followed in the game before: what all else says of that move is blended with how
-//! often games have gone on so, so far into them, where the game before had still followed its own precedent, or had
-//! no longer.
+//! Predicts whether a game plays the move that followed in the game before. A mixer blends what the
+//! other models say of that move with adaptive probabilities of three contexts: how many half-moves
+//! the games agree so far, compared with how many the game before agreed with its own precedent,
+//! and the one before that with its.
 //!
-//! NOTES. Fewer bytes for the moves of engines that play openings twice: 2.0 % and 2.8 % at level 6, 1.6 % and 1.9 % at
-//! level 9; for all of a book of sorted lines 17 %; annotated games 0.1 %; games online 0.01 % more. All else alone at
-//! first (weights 1, 0, 0, 0), or half as much haste: less of it.
+//! NOTES. Moves of engines that play openings twice: 2.0 % and 2.8 % fewer bytes at level 6, 1.6 %
+//! and 1.9 % at level 9; all of a book of sorted lines 17 %; annotated games 0.1 %; games online
+//! 0.01 % more bytes. The gains are smaller if the weights begin with the other models alone (1, 0,
+//! 0, 0), or with half as much haste.
 
 use crate::coding::{
     adaptive::Bit,
@@ -15,38 +18,41 @@ use crate::coding::{
     range::{Coder, ONE},
 };
 
-/// How far into a game half-moves are told apart: by ones, then by classes.
+/// Classes of the number of half-moves: by ones up to ten, then by ranges.
 const STAGES: usize = 16;
-/// How a game's half-moves compare with a number of them: none, fewer, as many, more.
+/// How the number of half-moves compares with the depth of an earlier game: that is none, or the
+/// number is smaller, the same, or larger.
 const RELATIONS: usize = 4;
-/// Classes of what all else says of the move, a nat each.
+/// Classes of what the other models say of the move: its log odds in whole nats.
 const SAID: usize = 16;
-/// Chances that are blended, beside what all else says, and a constant.
+/// Adaptive probabilities that are blended, beside what the other models say and a constant.
 const CHANCES: usize = 3;
 const INPUTS: usize = CHANCES + 2;
-/// Chances forget what is older than about so many decisions.
+/// They average over about this many decisions.
 const LIMIT: u8 = 60;
-/// How fast weights learn, and how much faster at first.
+/// How fast the mixer's weights learn, and how much faster at first.
 const RATE: i32 = 8;
 const HASTE: i32 = 60;
 /// Probabilities stay in `FLOOR ..= ONE - FLOOR`.
 const FLOOR: u32 = 24;
 
-/// A position on the way of a game, by its key, and the number of the move that was played there.
+/// A position that a game came to, by its key, and the number of the move played there.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     key: u64,
     index: usize,
 }
 
-/// The ways of the last two games, and how likely one goes on as the one before.
+/// The main lines of this game and of the one before, and models of whether games repeat the one
+/// before.
 #[derive(Debug)]
 pub(crate) struct Precedent {
     before: Vec<Step>,
     here: Vec<Step>,
-    /// Whether this game has taken the way of the one before so far.
+    /// Whether this game has been the same as the one before so far.
     follows: bool,
-    /// For how many half-moves this game did, the one before, and the one before that.
+    /// For how many half-moves this game was the same as the one before it; the same for the two
+    /// games before.
     depths: [usize; 3],
     chances: [Vec<Bit>; CHANCES],
     mixer: Mixer,
@@ -80,8 +86,8 @@ impl Precedent {
         }
     }
 
-    /// A position is come to after so many half-moves of a game. Returns the number of the move that was played there in
-    /// the game before, where this one has taken the same way.
+    /// Takes note of the position `key`, after `ply` half-moves of a game. Returns the number of
+    /// the move played there in the game before, if this game has been the same so far.
     pub(crate) fn meet(&mut self, ply: u32, key: u64) -> Option<usize> {
         if ply == 0 {
             std::mem::swap(&mut self.before, &mut self.here);
@@ -95,7 +101,7 @@ impl Precedent {
         step.map(|step| step.index)
     }
 
-    /// Takes note of the move that was played in the position met last.
+    /// Takes note of the move played in the position met last.
     pub(crate) fn note(&mut self, key: u64, index: usize) {
         let step = self.before.get(self.here.len());
         self.follows &= step.is_some_and(|step| step.index == index);
@@ -103,7 +109,8 @@ impl Precedent {
         self.here.push(Step { key, index });
     }
 
-    /// The decision whether the move is that one, of which all else says that it is likely to `p` / 65,536.
+    /// The decision whether the move of the game before is played, to which the other models give
+    /// the probability `p` / 65,536.
     pub(crate) fn decision(&self, p: u32) -> Decision {
         let plies = self.here.len();
         let [_, before, earlier] = self.depths;
@@ -167,7 +174,7 @@ mod tests {
     use super::*;
     use crate::coding::range::Meter;
 
-    /// Bits that it takes to say how `games` go on, each half-move a choice that all else finds to be likely to a 16th.
+    /// The cost of `games` in bits, where the other models give each move of the game before 1/16.
     fn cost(games: &[&[usize]]) -> f64 {
         let (mut precedent, mut meter) = (Precedent::new(), Meter::new());
         for game in games {
@@ -188,7 +195,7 @@ mod tests {
     fn games_in_pairs_are_found_out() {
         let games: Vec<Vec<usize>> = (0..40).map(|n| vec![n % 7, n % 5, n % 3, n, 5]).collect();
         let pairs: Vec<&[usize]> = games.iter().flat_map(|game| [&game[..]; 2]).collect();
-        // Four bits for each half-move that is the same, as all else has it.
+        // Without a precedent, each repeated half-move would cost four bits.
         assert!(cost(&pairs) < 0.2 * 40.0 * 5.0 * 4.0, "{}", cost(&pairs));
         let once: Vec<&[usize]> = games.iter().map(|game| &game[..]).collect();
         assert!(cost(&once) < 40.0, "{}", cost(&once));

@@ -1,4 +1,5 @@
-//! One block's predictor: gives every legal move of a position its share, codes the one that is played, and learns from it.
+//! The predictor of one block: gives every legal move of a position its probability, codes the one
+//! that is played, and learns from it.
 
 use super::{
     context::GameContext,
@@ -12,7 +13,7 @@ use crate::coding::range::Coder;
 /// Codes the moves of a block.
 pub struct MovePredictor<'m>(Kind<'m>);
 
-/// By what a move is judged.
+/// The predictor at level 1, and at all others.
 enum Kind<'m> {
     Reflex(Box<Reflex<'m>>),
     Networks(Box<NetworkPredictor<'m>>),
@@ -27,7 +28,8 @@ impl<'m> MovePredictor<'m> {
         })
     }
 
-    /// Codes the move played in `position`, where `played` is legal or `coder` reads. `None` where no move is legal or `played` is not.
+    /// Codes the move played in `position` and returns it: `played`, or the one that is read where
+    /// `C` reads. `None` where no move is legal, or where `played` is not.
     pub fn code<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -41,7 +43,7 @@ impl<'m> MovePredictor<'m> {
         }
     }
 
-    /// Every legal move and its probability in 1/2^32. Nothing is learnt.
+    /// Every legal move and its probability, in 1/2^32. Nothing is learnt.
     pub fn distribution(&mut self, position: &Position, context: &GameContext) -> Vec<(Move, u64)> {
         match &mut self.0 {
             Kind::Reflex(reflex) => reflex.distribution(position, context),
@@ -49,8 +51,8 @@ impl<'m> MovePredictor<'m> {
         }
     }
 
-    /// Learns that `played` was played in `position`, whose distribution was the last that was asked for, where
-    /// decisions are made thoroughly (levels 8 and 9).
+    /// Learns, at levels 8 and 9, that `played` was played in `position`, without coding it. The
+    /// last distribution asked for must be that of `position`.
     pub fn follow(&mut self, position: &Position, context: &GameContext, played: Move) {
         if let Kind::Networks(networks) = &mut self.0 {
             networks.follow(position, context, played);

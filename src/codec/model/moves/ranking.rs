@@ -1,71 +1,84 @@
-//! From shares to decisions: "is it the likeliest move?", "then the next?", each with a probability that learns.
+//! Codes a move as a row of decisions: is it the likeliest one? If not, the next likeliest? Each
+//! decision has a probability that learns.
 //!
-//! Three predictions meet at each decision: the network's; the network's corrected by what was played before from the
-//! same position; and that corrected by what the player whose turn it is played there. They enter in the logistic
-//! domain with weights that depend on the rank, on how often the position was seen and how often the player had it; the
-//! blend then goes through a table that learns what such a blend has turned out to mean (adaptive secondary estimation,
-//! Mahoney 2007).
+//! Three predictions of the moves meet at each decision: that of the networks; the same corrected
+//! by what was played before from the same position; and that corrected by what the player to move
+//! has played there. They are mixed in the logistic domain, with weights chosen by the rank (how
+//! many moves are ruled out already), by how often the position was seen and by how often the
+//! player had it. The mixed probability then goes through a table that learns how often such
+//! probabilities have come true (adaptive probability maps, or secondary estimation: Mahoney 2007).
 //!
-//! NOTES. Searching for the largest weight left and then for its place, in half the instructions, takes 2 % more time
-//! of level 6: where the second search ends cannot be foreseen. What the player had played: 0.6 % to 1.0 % fewer bytes
-//! for the moves of four training files, in no more time. Besides, what the player had played with the same own pieces,
-//! wherever the other's stood: 0.5 % of a dump's moves, nothing elsewhere. Memories four times as large: 0.2 % of a
-//! dump's moves. Where all shares are asked for, decisions on all moves instead of the eight likeliest: the same bytes,
-//! and a tenth more time for engines' lines. The mean with a second set of weights, by the odds: no difference.
+//! NOTES. Finding the largest weight left first and its index second takes half the instructions
+//! but 2 % more time of level 6: the processor cannot predict where the second search ends. What
+//! the player had played: 0.6 % to 1.0 % fewer bytes for the moves of four training files, in no
+//! more time. Besides, what the player had played with the same own pieces, wherever the opponent's
+//! stood: 0.5 % of a dump's moves, nothing elsewhere. Memories four times as large: 0.2 % of a
+//! dump's moves. Where the probabilities of all moves are asked for, decisions on all of them
+//! instead of the eight likeliest: the same bytes, and a tenth more time for engines' lines. The
+//! mean with a second set of weights, chosen by the odds: no difference.
 
 use super::{logarithm::logarithm, memory::Seen, precedent::Precedent};
 use crate::coding::mix::{STRETCH_MAX, squash};
 use crate::coding::range::{Coder, ONE};
 
-/// Predictions that meet, and a constant.
+/// Number of predictions that are mixed.
 pub(crate) const BASICS: usize = 3;
+/// The predictions and a constant.
 const INPUTS: usize = BASICS + 1;
-/// Ranks with weights of their own.
+/// Classes of ranks.
 const RANKS: usize = 8;
 /// Classes of how often a position was seen.
 const SEEN: usize = 5;
-/// Classes of how often a player had it.
+/// Classes of how often the player to move had it.
 const BY_PLAYER: usize = 4;
-/// Sets of weights.
+/// Number of sets of weights.
 pub(crate) const SETS: usize = RANKS * SEEN * BY_PLAYER;
+/// The weight that leaves a prediction as it is.
 pub(crate) const WEIGHT_ONE: i32 = 1 << 16;
-/// What the predictions weigh at first: where nothing is remembered, where the position was seen, where the player had it.
+/// The weights at the beginning: where nothing is remembered, where the position was seen, where
+/// the player to move had it.
 pub(crate) const FIRST_WEIGHTS: [[i32; BASICS]; 3] = [
     [WEIGHT_ONE, 0, 0],
     [WEIGHT_ONE / 8, WEIGHT_ONE * 7 / 8, 0],
     [WEIGHT_ONE / 16, WEIGHT_ONE * 3 / 16, WEIGHT_ONE * 3 / 4],
 ];
-/// Steps of the table of secondary estimates.
+/// Entries of a set in the table of secondary estimates, and the stretched probability from one to
+/// the next.
 const STEPS: usize = 33;
 const STEP: i32 = 2 * (STRETCH_MAX + 1) / (STEPS as i32 - 1) + 1;
-/// Where all probabilities are asked for, so many moves are decided on one after another.
+/// Where the probabilities of all moves are asked for, this many of the likeliest moves get theirs
+/// by decisions.
 const DECIDED: usize = 8;
 /// Probabilities stay in `FLOOR ..= ONE - FLOOR`.
 const FLOOR: u32 = 6;
 
-/// How fast weights learn, by whether the position was seen before. Rates were found on training games.
+/// How fast weights learn where the position was not seen before, and where it was. The rates were
+/// found on training games.
 pub(crate) const BLEND_RATES: [i64; 2] = [2, 8];
-/// An estimate moves by 1 / 2^this.
+/// A secondary estimate moves by 1 / 2^`ESTIMATE_RATE` of its error.
 const ESTIMATE_RATE: u32 = 7;
 
-/// Who says how likely the likeliest move left is played, and learns from what is.
+/// A model of decisions: gives the probability that a move is played, and learns from whether it
+/// is.
 pub(crate) trait Deciding {
-    /// What is to be remembered of a decision to learn from it.
+    /// What `learn` needs to know of a decision.
     type Decision;
 
-    /// The probability, in 1/65,536, that move number `index` is played, after `rank` others that were not.
+    /// The probability, in 1/65,536, that move number `index` is played, where `rank` other moves
+    /// are ruled out.
     fn decide(&self, views: &Views, index: usize, rank: usize) -> (u32, Self::Decision);
 
-    /// Learns whether it was.
+    /// Learns whether the move was played.
     fn learn(&mut self, decision: &Self::Decision, hit: bool);
 
-    /// Codes which of the moves is played, and learns from it.
+    /// Codes which of the moves is played, and learns from it. Returns its number.
     #[inline]
     fn code<C: Coder>(&mut self, coder: &mut C, played: usize, views: &mut Views) -> usize {
         self.code_from(coder, played, views, 0)
     }
 
-    /// The same where move number `before` followed in the game before: whether it is that one is decided first.
+    /// The same where move number `before` followed in the game before: the first decision is
+    /// whether it is that one.
     fn code_with<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -87,7 +100,7 @@ pub(crate) trait Deciding {
         self.code_from(coder, played, views, usize::from(is_best))
     }
 
-    /// The same where so many moves are ruled out.
+    /// The same where `rank` moves are ruled out already.
     #[inline]
     fn code_from<C: Coder>(
         &mut self,
@@ -112,7 +125,8 @@ pub(crate) trait Deciding {
         }
     }
 
-    /// The probabilities, in 1/2^32, of all moves, those of the unlikeliest by what is known at best; nothing is learnt.
+    /// Fills `out` with the probabilities of all moves, in 1/2^32. All but the likeliest get theirs
+    /// in proportion to the weights in the best prediction there is. Nothing is learnt.
     fn distribution(&self, views: &mut Views, out: &mut [u64]) {
         let mut left = 1u64 << 32;
         for rank in 0..DECIDED {
@@ -130,14 +144,14 @@ pub(crate) trait Deciding {
     }
 }
 
-/// The learning state of one block.
+/// What one block has taught about decisions.
 #[derive(Clone, Debug)]
 pub(crate) struct Ranking {
     weights: Vec<[i32; INPUTS]>,
     estimates: Estimates,
 }
 
-/// One decision's place in the tables.
+/// A decision: what went into it and what came of it.
 pub(crate) struct Decision {
     inputs: [i32; INPUTS],
     set: usize,
@@ -193,16 +207,16 @@ impl Deciding for Ranking {
     }
 }
 
-/// What blends have turned out to mean, by set.
+/// The secondary estimates: how often mixed probabilities have come true, by set of weights.
 #[derive(Clone, Debug)]
 pub(crate) struct Estimates(Vec<[u16; STEPS]>);
 
-/// What one blend says, and its place among the estimates.
+/// A mixed probability and its secondary estimate.
 pub(crate) struct Estimate {
     set: usize,
     blend: u32,
     step: usize,
-    /// Weight of the upper neighbour, of [`STEP`].
+    /// Weight of the upper of the two nearest entries, out of [`STEP`].
     upper: i32,
     estimate: u32,
 }
@@ -214,7 +228,7 @@ impl Estimates {
         Estimates(vec![line; SETS])
     }
 
-    /// What there is to say where the blend is `x`, stretched.
+    /// The secondary estimate for a mixed prediction `x`, a stretched probability.
     #[inline]
     pub(crate) fn look(&self, set: usize, x: i32) -> Estimate {
         let offset = x + STRETCH_MAX;
@@ -241,7 +255,7 @@ impl Estimates {
 }
 
 impl Estimate {
-    /// The probability that both together give.
+    /// The final probability, in 1/65,536: three parts of the mixed one, one part of the estimate.
     #[inline]
     pub(crate) fn p(&self) -> u32 {
         let p = (3 * self.blend + self.estimate) / 4;
@@ -249,7 +263,8 @@ impl Estimate {
     }
 }
 
-/// The set of weights where a player had the position so often, anybody, and so many moves are ruled out.
+/// The set of weights for the classes of how often the player had the position, how often it was
+/// seen, and the rank.
 #[inline]
 pub(crate) const fn set_of(by_player_class: usize, seen_class: usize, rank_class: usize) -> usize {
     (by_player_class * SEEN + seen_class) * RANKS + rank_class
@@ -284,23 +299,25 @@ fn seen_class(seen: Option<&Seen>) -> usize {
     }
 }
 
-/// The moves that are still possible, as those see them who know less and more.
+/// The moves not ruled out yet, with their probabilities in the three predictions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Views {
-    /// By the networks.
+    /// By the networks alone.
     plain: Shares,
-    /// Corrected by what was played from the position; out of date where that is nothing.
+    /// Corrected by what was played from the position; stale where `is_informed` is false.
     informed: Shares,
     is_informed: bool,
-    /// And by what the player played there; likewise.
+    /// Corrected, besides, by what the player to move played there; stale where `by_player_class`
+    /// is 0.
     by_player: Shares,
-    /// Classes of how often the position was seen, and how often the player had it.
+    /// Classes of how often the position was seen, and of how often the player to move had it.
     seen_class: usize,
     by_player_class: usize,
 }
 
 impl Views {
-    /// Takes over the networks' weights, what was `seen` in the position, and of that what was seen `by_player`.
+    /// Begins with a position: the networks' weights of its moves, what was `seen` there, and what
+    /// was seen there `by_player`.
     pub(crate) fn fill(&mut self, weights: &[u32], seen: Option<&Seen>, by_player: Option<&Seen>) {
         self.plain.set(weights);
         self.is_informed = self.informed.inform(&self.plain, seen, PRIOR_TWICE);
@@ -332,7 +349,9 @@ impl Views {
         }
     }
 
-    /// The logarithms of a move's odds, in 1/256, as the three see it; 0 of one who knows nothing.
+    /// The log odds of a move in the three predictions, in 1/256 nat. What was not seen changes
+    /// nothing: the second is the first where the position is new, the third is 0 where the player
+    /// is new to it.
     #[inline]
     pub(crate) fn basics(&self, index: usize) -> [i32; BASICS] {
         let plain = self.plain.odds(index);
@@ -347,18 +366,18 @@ impl Views {
         [plain, informed, by_player]
     }
 
-    /// Classes of how often the position was seen, and how often the player had it.
+    /// The classes of how often the position was seen, and of how often the player to move had it.
     pub(crate) fn classes(&self) -> [usize; 2] {
         [self.seen_class, self.by_player_class]
     }
 
-    /// The set of weights after so many moves that were ruled out.
+    /// The set of weights where `rank` moves are ruled out.
     #[inline]
     pub(crate) fn set(&self, rank: usize) -> usize {
         set_of(self.by_player_class, self.seen_class, rank_class(rank))
     }
 
-    /// What there is to know at best.
+    /// The best prediction: the one with the most corrections.
     #[inline]
     fn best(&self) -> &Shares {
         match (self.by_player_class, self.is_informed) {
@@ -369,11 +388,12 @@ impl Views {
     }
 }
 
-/// The shares of moves that are still possible.
+/// One prediction of the moves not ruled out yet: weights proportional to their probabilities.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shares {
     weights: Vec<u32>,
     total: u64,
+    /// How many moves are not ruled out.
     left: usize,
 }
 
@@ -381,7 +401,7 @@ pub(crate) struct Shares {
 const STRUCK: u32 = 0;
 
 impl Shares {
-    /// Takes over weights; each becomes at least 1.
+    /// Takes over `weights`, raising each to at least 1.
     fn set(&mut self, weights: &[u32]) {
         self.weights.clear();
         self.weights.extend(weights.iter().map(|&w| w.max(1)));
@@ -392,7 +412,8 @@ impl Shares {
     /// The likeliest move left, the first of equals.
     #[inline]
     fn likeliest(&self) -> usize {
-        // Four at a time: one after another, each would wait for the one before. The weight above, what is left of a byte below.
+        // Four at a time, so that comparisons do not wait for each other. A key has the weight in
+        // its high bits and 255 minus the index in its low byte, so that the first of equals wins.
         let key = |index: usize, weight: u32| u64::from(weight) << 8 | (255 - index as u64);
         let mut best = [0; 4];
         let (fours, rest) = self.weights.as_chunks::<4>();
@@ -408,7 +429,7 @@ impl Shares {
         255 - (best & 255) as usize
     }
 
-    /// The logarithm of a move's odds against the others left, in 1/256.
+    /// The log odds of a move against the other moves left, in 1/256 nat.
     #[inline]
     fn odds(&self, index: usize) -> i32 {
         let weight = u64::from(self.weights[index]);
@@ -425,7 +446,8 @@ impl Shares {
         }
     }
 
-    /// Divides `whole`, 2^32 at most, among the moves left, in `out`; what rounding leaves over falls to the likeliest.
+    /// Divides `whole` (at most 2^32) among the moves left, in proportion to their weights, and
+    /// writes the parts to `out`. What rounding leaves over goes to the likeliest.
     fn divide(&self, whole: u64, out: &mut [u64]) {
         let scale = (whole << 24) / self.total.max(1);
         let mut rest = whole;
@@ -438,10 +460,11 @@ impl Shares {
         out[self.likeliest()] += rest;
     }
 
-    /// Corrects the shares `given` by what was played before: with `n` of `N` earlier visits choosing a move and `k`
-    /// different moves chosen, its share p becomes (n - d + (a + d k) p) / (N + a), without the d where n is 0. Here d
-    /// is 1/2 (the discounts of Kneser and Ney 1995) and a is half of `prior_twice`. Where nothing was seen that is
-    /// possible, there is nothing to correct, and these are left as they were.
+    /// Sets these shares to those `given`, corrected by what was played before. A move chosen in n
+    /// of N earlier visits, where k different moves were chosen, gets (n - d + (a + d k) p) / (N +
+    /// a) for its share p, without the d where n is 0. Here d is 1/2 (absolute discounting; Kneser
+    /// and Ney 1995) and a is half of `prior_twice`. Returns false, and changes nothing, where no
+    /// possible move was seen.
     fn inform(&mut self, given: &Shares, seen: Option<&Seen>, prior_twice: u32) -> bool {
         let moves = given.weights.len();
         let Some(seen) = seen.filter(|seen| seen.moves().any(|(m, _)| m < moves)) else {
@@ -464,9 +487,10 @@ impl Shares {
     }
 }
 
-/// Twice the `a` of [`Shares::inform`], for what anybody played.
+/// Twice the `a` of [`Shares::inform`] for what anybody played.
 const PRIOR_TWICE: u32 = 8;
-/// The same for what the player did: on five training files 0 was better than 1, 2, 4, 8 and 16.
+/// The same for what the player to move played: on five training files, 0 was better than 1, 2, 4,
+/// 8 and 16.
 const PLAYERS_PRIOR_TWICE: u32 = 0;
 
 #[cfg(test)]
@@ -482,7 +506,7 @@ mod tests {
         views
     }
 
-    /// Move number 2 was played five times.
+    /// A memory in which move number 2 was played five times.
     fn memory() -> Memory {
         let mut memory = Memory::new(2);
         (0..5).for_each(|_| memory.note(1, 2));
@@ -516,7 +540,8 @@ mod tests {
             prop_assert_eq!(out.iter().sum::<u64>(), 1 << 32);
             let (played, mut meter) = (pick.index(weights.len()), Meter::new());
             Ranking::new().code(&mut meter, played, &mut views(&weights, seen, by_player));
-            // Of more moves, some have decisions of the same class, and the later learn from the earlier.
+            // Were there more moves, some decisions would be of the same class, and the later ones
+            // would learn from the earlier.
             let said = 32.0 - (out[played].max(1) as f64).log2();
             prop_assert!((meter.bits() - said).abs() < 0.01, "{} {said}", meter.bits());
         }

@@ -1,4 +1,4 @@
-//! Positions and a model to try things on.
+//! Helpers for tests: positions and a model.
 
 use super::model::MoveModel;
 use crate::{
@@ -8,13 +8,14 @@ use crate::{
 use proptest::sample::Index;
 use std::sync::LazyLock;
 
-/// The program's own model without judges.
+/// The model that the program carries, without its judges.
 pub(crate) static WITHOUT_JUDGES: LazyLock<MoveModel> = LazyLock::new(|| {
     let whole = Learnt::standard().moves();
     MoveModel::new(whole.tables(), whole.quick()).expect("a model that can be packed")
 });
 
-/// Plays moves from the position of `fen`, those that the `picks` fall on, and shows each position on the way.
+/// Plays legal moves from the position of `fen`, chosen by `picks`, and calls `visit` with each
+/// position before its move.
 pub(super) fn each_position(fen: &[u8], picks: &[Index], visit: impl Fn(&Position)) {
     let mut position = position_of_fen(fen).expect("a legal position");
     for pick in picks {

@@ -42,11 +42,11 @@ fn moves_of(text: &str) -> Vec<Move> {
         .collect()
 }
 
-/// A game in which both sides have castled, to where a pawn may be captured in passing.
+/// A game up to where a pawn may be captured en passant, after both players have castled.
 const CASTLED: &str = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1h1 f8e7 f1e1 b7b5 a4b3 e8h8 c2c3 d7d5 e4d5 f6d5 f3e5 c6e5 \
     e1e5 c7c6 d2d4 e7d6 e5e1 d8h4 g2g3 h4h3 a2a4 c8g4 a4b5 c6b5 f2f4 g7g5 f4g5 f7f5 b1d2";
 
-/// A number that depends on every probability on the way through games of the same players.
+/// A hash of the probabilities of all moves in all positions of three games by the same players.
 fn fingerprint(effort: Effort) -> u64 {
     let mut predictor = MovePredictor::new(standard(), effort);
     let mut bytes = Vec::new();
@@ -79,7 +79,7 @@ fn the_probabilities_are_the_same_everywhere() {
     assert_eq!(different.len(), EFFORTS.len());
 }
 
-/// What [`fingerprint`] gives for the standard model.
+/// [`fingerprint`]s of the standard model, by effort.
 const GOLDEN: [u64; 7] = [
     15257830595248907011,
     16398429532455172853,
@@ -148,7 +148,7 @@ fn a_forced_move_costs_nothing() {
     assert_eq!(meter.cost(), 0);
 }
 
-/// Walks a game of arbitrary moves the same way for writing and reading.
+/// Codes a game of moves chosen by `picks`, or reads it back.
 fn walk<C: crate::coding::range::Coder>(
     coder: &mut C,
     effort: Effort,

@@ -1,17 +1,21 @@
-//! Decisions where time does not matter: those of [`ranking`](super::ranking), seen from five sides, with
-//! [`habits`](super::habits) having their say.
+//! Decisions of levels 8 and 9, where time matters less: those of [`ranking`](super::ranking), made
+//! with five sets of weights in place of one, and with the words of [`habits`](super::habits) as
+//! further inputs.
 //!
-//! Each side has weights of its own for the three predictions and the habits' words; the mean of what they say counts,
-//! and is corrected by what came of such before.
+//! The five sets, one for each *side* of the decision, are chosen by the set of `ranking`, the
+//! mover's rating, the ply, the number of legal moves and the role that moves. Each set gives a
+//! prediction of its own and learns from its own error. The mean of the five counts; it goes
+//! through the table of secondary estimates.
 //!
 //! # NOTES
 //!
-//! Bytes of moves of a Lichess dump, of one user's games, and of an engine's, replayed from the probabilities: five
-//! sides instead of one -0.14 %, -0.14 %, -0.11 %; with four habits, weights that learn as fast as at level 6 -0.77 %,
-//! -0.40 %, -0.40 %, twice as fast -0.81 %, -0.46 %, -0.70 %, three times -0.82 %, -0.48 %, -0.85 %; with five habits
-//! -0.94 %, -0.51 %, -0.92 %. Besides, what the networks said before they looked ahead, or the first judge alone, as
-//! predictions: -0.05 %, -0.02 %, -0.03 % and -0.05 %, -0.07 %, -0.03 %. Corrections for the mover's role, the rating
-//! and the stage, too: nothing.
+//! Bytes of moves of a Lichess dump, of one user's games, and of an engine's, computed from stored
+//! probabilities: five sides instead of one -0.14 %, -0.14 %, -0.11 %; with four habits, and
+//! weights that learn as fast as at level 6 -0.77 %, -0.40 %, -0.40 %, twice as fast -0.81 %,
+//! -0.46 %, -0.70 %, three times as fast -0.82 %, -0.48 %, -0.85 %; with five habits -0.94 %,
+//! -0.51 %, -0.92 %. As further predictions, what the networks said before they looked ahead:
+//! -0.05 %, -0.02 %, -0.03 %; or what the first judge alone says: -0.05 %, -0.07 %, -0.03 %.
+//! Secondary estimates by the role that moves, the rating and the stage, too: nothing.
 
 use super::{
     board::{candidate::Candidates, view::View},
@@ -26,18 +30,21 @@ use crate::coding::mix::{STRETCH_MAX, squash};
 
 /// The predictions, a constant, the habits' words.
 const INPUTS: usize = BASICS + 1 + CONTEXTS;
-/// What the words weigh at first.
+/// The weight of a habit's word at first.
 const FIRST_WORD: i32 = WEIGHT_ONE / 5;
-/// No weight goes beyond.
+/// Weights stay in `-MOST ..= MOST`.
 const MOST: i64 = 1 << 24;
-/// How much faster weights learn than those of [`ranking`](super::ranking).
+/// How many times as fast weights learn as those of [`ranking`](super::ranking).
 const HASTE: i64 = 3;
 
-/// Sides that a decision is seen from.
+/// Number of sides.
 const SIDES: usize = 5;
-/// How many classes each has, and where its weights begin; beyond the first, each class has sets by what is remembered.
+/// Classes of each side. Beyond the first side, each class has [`REMEMBERED`] sets, by what is
+/// remembered of the position.
 const CLASSES: [usize; SIDES] = [SETS, 20, 16, 16, 6];
+/// By whether the position was seen, and whether the player to move had it.
 const REMEMBERED: usize = 4;
+/// The number of the first set of each side.
 const FIRST: [usize; SIDES] = {
     let mut first = [0; SIDES];
     let mut side = 1;
@@ -50,7 +57,7 @@ const FIRST: [usize; SIDES] = {
 };
 const ALL_SETS: usize = FIRST[SIDES - 1] + CLASSES[SIDES - 1] * REMEMBERED;
 
-/// The learning state of one block.
+/// What one block has taught about decisions.
 #[derive(Clone, Debug)]
 pub(crate) struct ThoroughRanking {
     weights: Vec<[i32; INPUTS]>,
@@ -58,18 +65,19 @@ pub(crate) struct ThoroughRanking {
     habits: Habits,
 }
 
-/// What there is to consider in one position.
+/// The decisions on the moves of one position.
 pub(crate) struct ThoroughDecision<'a> {
     ranking: &'a mut ThoroughRanking,
     candidates: &'a Candidates,
-    /// Classes of the mover's rating, of the stage of the game and of how many moves there are.
+    /// Classes of the mover's rating, of the ply and of the number of legal moves.
     classes: [usize; 3],
 }
 
-/// One decision's place in the tables.
+/// A decision: what went into it and what came of it.
 pub(crate) struct Decision {
     inputs: [i32; INPUTS],
     sets: [usize; SIDES],
+    /// The prediction of each side, a stretched probability.
     said: [i32; SIDES],
     estimate: Estimate,
 }
@@ -95,7 +103,7 @@ impl ThoroughRanking {
         }
     }
 
-    /// What there is to consider in a position where the moves have these weights.
+    /// Begins with a position whose moves have these weights.
     pub(crate) fn on<'a>(
         &'a mut self,
         view: &View,
@@ -116,14 +124,15 @@ impl ThoroughRanking {
         }
     }
 
-    /// Learns that move number `played` was played in the position considered last, where the moves have these weights.
+    /// Learns habits: move number `played` was played in the position begun last.
     pub(crate) fn learn(&mut self, weights: &[u32], played: usize) {
         self.habits.learn(weights, played);
     }
 }
 
 impl ThoroughDecision<'_> {
-    /// The sets of weights of all sides.
+    /// The sets of weights, one for each side, of the decision on move number `index` where `rank`
+    /// moves are ruled out.
     fn sets(&self, views: &Views, index: usize, rank: usize) -> [usize; SIDES] {
         let [seen, by_player] = views.classes().map(|class| usize::from(class > 0));
         let role = self.candidates.get(index).map_or(0, |c| c.role());

@@ -1,27 +1,28 @@
-//! The last layer, tuned to the block while it is coded.
+//! The last layer of the networks, tuned to the block while it is coded (levels 7 to 9).
 //!
-//! Every row of the move layer's table and every move's vector gets a small number of its own that is added to the scores. After each
-//! move they follow the gradient of its cost: up for what was played, down for what was expected instead.
+//! Every row of the judges' move layer and every move's vector gets a number that is added to the
+//! scores of the moves that have it. After each move, these numbers follow the gradient of its
+//! cost: up for what was played, down for what was expected instead.
 //!
 //! # NOTES
 //!
-//! On 110,000 half-moves each: 0.001 bits fewer on a mixed Lichess dump, 0.003 on one user's games, 0.017 on engine games. Four times the
-//! rate: 0.005 more on the dump.
+//! On 110,000 half-moves each: 0.001 bits fewer a half-move on a mixed Lichess dump, 0.003 on one
+//! user's games, 0.017 on engine games. Four times the rate: 0.005 more on the dump.
 //!
-//! The second judge's vectors, following the gradient hidden unit by hidden unit: at level 8, 1 % and 2 % fewer bytes
-//! of moves in one collection of blitz and one of an engine's, 0.0 % to 0.4 % more in five others; at level 9, as
-//! another word beside those of [`habits`](super::habits), 0.2 % and 0.6 % fewer in the two, 0.0 % in four others; a
-//! vector for each player, likewise: 0.0 %.
+//! Tuning the second judge's vectors hidden unit by hidden unit: at level 8, 1 % and 2 % fewer
+//! bytes of moves in one collection of blitz and one of an engine's, 0.0 % to 0.4 % more in five
+//! others. At level 9, used as another word beside those of [`habits`](super::habits): 0.2 % and
+//! 0.6 % fewer in the two, 0.0 % in four others. Likewise, with vectors for each player: 0.0 %.
 
 use super::features::{facts, vectors};
 use super::net::softmax::{Portions, SCORE_BITS};
 
-/// Fractional bits of the numbers that are tuned, in nats.
+/// Fractional bits of the numbers that are learnt, in nats.
 const POINT: u32 = 20;
 
-/// How fast the table's numbers and the vectors' follow, in 1/256; found on training games.
+/// How fast the numbers of rows and of vectors follow, in 1/256; found on training games.
 const RATES: [i32; 2] = [2, 32];
-/// Moves that were expected with less than this (in 1/65,536) and not played are left alone.
+/// Moves not played that were less likely than this, in 1/65,536, are left alone.
 const NEGLIGIBLE: i32 = 256;
 
 /// What was learnt of this block.
@@ -39,7 +40,7 @@ impl Tuning {
         }
     }
 
-    /// Adds what was learnt to the scores of moves with these vectors and rows.
+    /// Adds what was learnt to the scores of moves that have these vectors and rows.
     pub(crate) fn adjust(&self, vectors: &[u16], rows: &[facts::Rows], scores: &mut [i32]) {
         for ((score, &vector), rows) in scores.iter_mut().zip(vectors).zip(rows) {
             let known: i32 = rows.iter().map(|&row| self.facts[usize::from(row)]).sum();
@@ -47,7 +48,8 @@ impl Tuning {
         }
     }
 
-    /// Learns that move number `played` was played where the moves had these weights.
+    /// Learns that move number `played` was played, where the moves have these vectors, rows and
+    /// weights.
     pub(crate) fn learn(
         &mut self,
         vectors: &[u16],
@@ -79,7 +81,7 @@ impl Tuning {
     }
 }
 
-/// Adds `step`, but stays within sixteen nats.
+/// Adds `step`, within sixteen nats of 0.
 #[inline]
 fn add(number: &mut i32, step: i32) {
     const MOST: i32 = 16 << POINT;

@@ -1,9 +1,10 @@
-//! Makes the tables of openings: from Lichess's list of openings and from games whose tags name theirs.
+//! Makes the tables of openings, from Lichess's list of openings and from games whose tags name
+//! theirs.
 //!
 //! ```text
 //! PGNPACK_CORPUS=… PGNPACK_OPENINGS=… cargo test --profile quick compile_books -- --ignored --nocapture
 //! ```
-//! The first folder holds `train/`, the second the list (`a.tsv` to `e.tsv`).
+//! The first folder holds `train/`, the second Lichess's list (`a.tsv` to `e.tsv`).
 
 use super::{COUNT, Which, path::Path};
 use crate::{
@@ -82,7 +83,7 @@ fn label(code: &[u8], name: &[u8]) -> Option<String> {
         .filter(|label| label.len() < 200)
 }
 
-/// Lichess's list: lines of code, name and moves.
+/// Reads Lichess's list: lines of code, name and moves.
 fn listed(folder: &std::path::Path) -> Book {
     let mut book = Book::new();
     for letter in ["a", "b", "c", "d", "e"] {
@@ -110,7 +111,7 @@ fn listed(folder: &std::path::Path) -> Book {
     book
 }
 
-/// The games of files (of so many megabytes of them at most) that `label` finds a label for.
+/// The games for which `label` finds a label, in files of which at most so many megabytes are read.
 fn named(
     train: &std::path::Path,
     files: &[(&str, usize)],
@@ -156,7 +157,8 @@ fn path_of(game: &Game) -> Path {
     path
 }
 
-/// What a list was called when the games were named: first its own positions, then whatever else games tell.
+/// The table that was in use when these games were named, as far as it differs from `list`: first
+/// other labels for the positions of the list, then whatever else the games tell.
 fn older(games: &[Named], list: &Book) -> Book {
     let mut votes: FxHashMap<u32, FxHashMap<&str, usize>> = FxHashMap::default();
     for game in games {
@@ -187,8 +189,8 @@ fn older(games: &[Named], list: &Book) -> Book {
     book
 }
 
-/// Adds positions to `book`, earlier ones first, wherever naming a position by what most games through it are called puts at
-/// least `gain` more of them right.
+/// Adds positions to `book`, earlier ones first. A position gets the label that most games through
+/// it have, where that puts at least `gain` more of them right.
 fn learn(games: &[Named], mut book: Book, gain: usize) -> Book {
     let mut said: Vec<Option<String>> = vec![None; games.len()];
     for ply in 0..super::path::MAX_PLIES {

@@ -1,11 +1,12 @@
-//! Names and codes of openings, by the positions that a game passes through.
+//! Predicts the names and codes of openings from the positions that a game passes through.
 //!
-//! Programs that write `ECO` and `Opening` tags look the positions of a game up in a table; the deepest one that is in it
-//! names the opening. [`Books`] are such tables, compiled into the program: what is in them and where it comes from is said in `README.md`
-//! beside this file. They are guesses alone: what a file says is always coded.
+//! Programs that write `ECO` and `Opening` tags look the positions of a game up in a table; the
+//! last position that is in the table names the opening. [`Books`] are such tables, compiled into
+//! the program; `README.md` beside this file says what is in them and where it comes from. They
+//! only give guesses: what a file says is always coded.
 //!
 //! * [`path`]: the positions of a game as numbers;
-//! * `compile`: how the tables are made (a test that is run by hand).
+//! * `compile`: makes the tables (a test that is run by hand).
 
 pub(super) mod path;
 
@@ -19,43 +20,45 @@ use std::sync::LazyLock;
 /// The compiled tables.
 static TABLES: &[u8] = include_bytes!("books.bin");
 
-/// All tables.
+/// The tables, read when they are first needed.
 pub(super) static BOOKS: LazyLock<Books> = LazyLock::new(|| Books::read(TABLES));
 
-/// Whose names they are.
+/// The tables, by whose names they hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub(super) enum Which {
     /// Lichess, as of 2025.
     Lichess = 0,
-    /// Lichess before 2018.
+    /// Lichess before 2018, where it differs from the table above.
     OldLichess = 1,
-    /// Codes alone, as databases of games over the board have them.
+    /// Codes without names, as databases of games over the board have them.
     Board = 2,
-    /// What chess.com's links end with.
+    /// The ends of chess.com's links to openings.
     ChessCom = 3,
 }
 
 /// How many tables there are.
 pub(super) const COUNT: usize = 4;
 
-/// Tables of openings.
+/// All tables of openings.
 #[derive(Debug, Default)]
 pub(super) struct Books {
+    /// The labels of all tables: a code, a tab and a name, or a code alone.
     labels: Vec<String>,
-    /// By table: the label of each position.
+    /// For each table, the number of each position's label.
     books: [FxHashMap<u32, u16>; COUNT],
-    /// A bit for the positions of any table, by their lowest bits: few others have one.
+    /// A filter: the bit of a position's lowest bits is set if the position is in any table. Few
+    /// others have it set.
     known: Vec<u64>,
 }
 
-/// Log2 of those bits.
+/// Log2 of the bits of the filter.
 const KNOWN_BITS: u32 = 18;
 
 /// What a table says of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Found<'b> {
-    /// The position that decides, as a number.
+    /// The last position of the game that is in the table, as a number.
     pub(super) position: u32,
     /// The code of the opening (`B20`); empty where the table has none.
     pub(super) code: &'b str,
@@ -64,7 +67,7 @@ pub(super) struct Found<'b> {
 }
 
 impl Books {
-    /// The positions of `path` that may be in a table, the first first.
+    /// The positions of `path` that may be in a table, in their order.
     pub(super) fn known(&self, path: &[u32]) -> Path {
         let mut known = Path::default();
         for &position in path {
@@ -76,7 +79,8 @@ impl Books {
         known
     }
 
-    /// What the table says of a game that follows `path`, of whose positions those are enough that may be in it.
+    /// What a table says of a game that follows `path`, which may be shortened to the positions
+    /// that are [`known`](Books::known).
     pub(super) fn find(&self, which: Which, path: &Path) -> Option<Found<'_>> {
         let book = &self.books[which as usize];
         let below = (which == Which::OldLichess).then_some(&self.books[Which::Lichess as usize]);
@@ -94,11 +98,11 @@ impl Books {
         })
     }
 
-    /// Reads compiled tables: the number of labels; each label as the number of bytes that it shares with the one
-    /// before, the number of those that follow, and these; then for each table the number of its positions, and each
-    /// with the number of its label. Numbers of labels and positions have four bytes, the two counts of a label one
-    /// each, positions four, labels two, all least significant first. A label is a code, a tab and a name, or a code
-    /// alone.
+    /// Reads compiled tables. First comes the number of labels (4 bytes). Each label follows as the
+    /// number of leading bytes that it shares with the label before (1 byte), the number of further
+    /// bytes (1 byte), and these. Then, for each table, comes the number of its positions (4 bytes)
+    /// and each position (4 bytes) with the number of its label (2 bytes). All numbers are
+    /// little-endian. A label is a code, a tab and a name, or a code alone.
     fn read(mut bytes: &[u8]) -> Books {
         let mut books = Books::default();
         let mut take = |len: usize| {
@@ -134,7 +138,7 @@ impl Books {
     }
 }
 
-/// The word and the bit of a position.
+/// The word and the bit of a position in the filter.
 fn place(position: u32) -> (usize, u64) {
     let low = position & ((1 << KNOWN_BITS) - 1);
     ((low >> 6) as usize, 1 << (low & 63))

@@ -1,11 +1,11 @@
-//! The positions that a game passes through, as numbers.
+//! The first positions of a game, as numbers.
 
 use crate::{
     chess::{Color, Position, Role, Rules},
     coding::mix::hash32,
 };
 
-/// Positions further into the game than this many half-moves name no opening.
+/// Positions after more half-moves than this name no opening.
 pub(in crate::codec::model) const MAX_PLIES: usize = 40;
 
 /// The first positions of a game.
@@ -25,14 +25,14 @@ impl Default for Path {
 }
 
 impl Path {
-    /// The next half-move led to `position`.
+    /// Appends the position that the next half-move led to.
     pub(in crate::codec::model) fn push(&mut self, position: &Position) {
         if self.len < MAX_PLIES {
             self.push_number(number(position));
         }
     }
 
-    /// The same for a position that is a number already.
+    /// Appends a position that is a number already.
     pub(in crate::codec::model) fn push_number(&mut self, number: u32) {
         if self.len < MAX_PLIES {
             self.positions[self.len] = number;
@@ -40,13 +40,14 @@ impl Path {
         }
     }
 
-    /// The positions after the first, second, … half-move.
+    /// The positions after the first, second, … half-move, [`MAX_PLIES`] at most.
     pub(in crate::codec::model) fn positions(&self) -> &[u32] {
         &self.positions[..self.len]
     }
 }
 
-/// A hash of a position: its pieces, whose turn it is and who may castle. The tables are made with it: it never changes.
+/// A hash of a position: its pieces, whose turn it is and who may castle. The compiled tables are
+/// made with it, so it must never change.
 fn number(position: &Position) -> u32 {
     let board = position.board();
     let turn = u64::from(position.turn().is_white());

@@ -1,14 +1,17 @@
-//! The main lines of games that start from no position of chess.
+//! The main lines of games whose start is no position of chess, such as games by the rules of
+//! variants.
 //!
-//! To the game, their moves are words ([`Item::Fault`]). Where the `Variant` tag names rules that
-//! [`chess::variants`](crate::chess::variants) knows, the words are played by these: what is spelt as the standard spells
-//! a legal move is coded as that move and its mark, and only the rest as text.
+//! In the game, their moves are texts ([`Item::Fault`]). Where the `Variant` tag names rules that
+//! [`chess::variants`](crate::chess::variants) knows, the game is replayed by these: a text that
+//! spells a legal move as the standard does is coded as that move and its mark (`+` or `#`), and
+//! any other as text.
 //!
-//! * [`scores`]: which move is likely, learnt from nothing while the block is coded;
-//! * what was played from the same position counts as it does in chess ([`ranking`](super::moves::ranking)).
+//! * [`scores`]: which moves are likely; it knows nothing at first and learns from the block;
+//! * [`ranking`](super::moves::ranking), which games of chess use, too: corrects these by what was
+//!   played from the same position.
 //!
-//! NOTES. Games of chess taken for games by other rules, two Lichess collections: 3.7 bits a half-move of 229,649, 3.9
-//! of 35,140, which take 8.1 spelt out and 2.0 as chess.
+//! NOTES. Games of chess coded as if they were of a variant, two Lichess collections: 3.7 bits a
+//! half-move of 229,649, and 3.9 of 35,140; spelt out they take 8.1, and as chess 2.0.
 
 mod scores;
 
@@ -37,31 +40,32 @@ use crate::{
     pgn::game::{self, Fault, Game, Item},
 };
 
-/// Log2 of the positions that are remembered.
+/// Log2 of the positions that each memory has room for.
 const LOG2_MEMORY: u32 = 16;
-/// Classes of how far a game has come.
+/// Classes of the ply.
 const STAGES: usize = 16;
 
-/// What the games of a block that are played by other rules have shown.
+/// What one block has shown of games by other rules.
 #[derive(Debug)]
 pub(super) struct VariantLines {
-    /// Whether there is another move: by whether one is legal, where that is known, and how far the game has come.
+    /// Whether there is another move: by whether one is legal (yes, no, unknown) and the ply in
+    /// steps of 8.
     goes_on: [[Bit; STAGES]; 3],
-    /// Whether a text is a legal move as the standard spells it.
+    /// Whether a text spells a legal move as the standard does.
     is_spelt: Bit,
-    /// The mark, by what it should be and whether the game is over.
+    /// The mark of a move, by what it should be and whether the move leaves no legal ones.
     marks: [Symbol<2>; 6],
     scores: Scores,
     memory: Memory,
-    /// The same by player.
+    /// What was played before by each player whose name is known.
     players: Memory,
     ranking: Ranking,
     views: Views,
-    /// What the scores of the moves come to.
+    /// The weights of the moves, proportional to their probabilities by the scores.
     weights: Vec<u32>,
 }
 
-/// The marks by their numbers.
+/// The marks, by their numbers.
 const MARKS: [Option<Suffix>; 3] = [None, Some(Suffix::Check), Some(Suffix::Checkmate)];
 
 fn number_of(mark: Option<Suffix>) -> usize {
@@ -84,16 +88,16 @@ impl Default for VariantLines {
     }
 }
 
-/// Where moves are words: what they and their kinds are coded with.
+/// The coders of texts and of their kinds, which all main lines of a block share.
 pub(super) struct Words<'a, 'b> {
     pub(super) kinds: &'a mut FaultKinds,
     pub(super) texts: &'a mut FaultTexts<'b>,
     pub(super) budget: &'b Budget,
 }
 
-/// A game as it goes on.
+/// The state of a game that is replayed.
 struct Line {
-    /// What there is to play; `None` where nobody knows any more.
+    /// The legal moves; `None` where the position is unknown.
     here: Option<VariantMoves>,
     /// Hashes of White's and of Black's name.
     players: [Option<u32>; 2],
@@ -112,7 +116,7 @@ impl Line {
         }
     }
 
-    /// Goes on to where a move leads; what is none leads nowhere.
+    /// Goes on to the position after a step.
     fn go_on(&mut self, step: Step) {
         self.ply += 1;
         self.past = [step.played, self.past[0]];
@@ -120,11 +124,13 @@ impl Line {
     }
 }
 
-/// What stands in the place of a move, and what it means.
+/// What stands in the place of a move, and the move that it means.
 struct Step {
-    /// What is read.
+    /// The text, where it is read; else empty.
     text: Vec<u8>,
+    /// The move, where one is meant.
     played: Option<Move>,
+    /// The legal moves after it, where the position is known.
     after: Option<VariantMoves>,
 }
 
@@ -158,7 +164,7 @@ impl VariantLines {
         }
     }
 
-    /// Whether there is another move.
+    /// The probability that there is another move.
     fn goes_on(&mut self, line: &Line) -> &mut Bit {
         let state = match &line.here {
             Some(here) => usize::from(here.moves().is_empty()),
@@ -190,7 +196,7 @@ impl VariantLines {
         Ok(Item::Fault(Box::new(Fault { kind, text })))
     }
 
-    /// Codes what stands in the place of a move where some are legal.
+    /// Codes what stands in the place of a move, in a position with legal moves.
     fn code_text<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -306,7 +312,8 @@ mod tests {
         Item::Fault(Box::new(Fault { kind, text }))
     }
 
-    /// A game of random moves, where some picks stand for a wrong mark, another spelling, or words.
+    /// A game of random moves, in which some picks give a wrong mark, another spelling, or plain
+    /// words.
     fn game((name, variant): (&str, Variant), picks: &[(u16, u8)]) -> Game {
         let mut game = Game::default();
         game.tags.push(b"Variant", name.as_bytes());
@@ -349,7 +356,7 @@ mod tests {
         }
     }
 
-    /// What the main lines of games that begin with the same moves cost, in bits.
+    /// The cost of the main lines of some identical games, in bits.
     fn cost(games: usize) -> f64 {
         let game = game(NAMES[2], &[(3, 9); 60]);
         let budget = Budget::new(0);

@@ -1,8 +1,8 @@
-//! Which moves are likely under rules that nobody has learnt beforehand.
+//! Which moves are likely in games by rules of which nothing was learnt beforehand.
 //!
-//! A move's score is the sum of a number for each of its facts, each an adaptive weight in a table that facts share by
-//! hash; the weights follow the gradient of the cost of what is played, the more slowly the more they have seen
-//! (softmax regression). All of it is whole numbers.
+//! A move's score is a sum of weights, one for each of its facts (softmax regression). The weights
+//! are in a hash table, without checks for collisions. After each move they follow the gradient of
+//! its cost, each the more slowly the oftener it was updated. All of it is in whole numbers.
 
 use crate::{
     chess::{
@@ -13,31 +13,31 @@ use crate::{
     coding::mix::hash32,
 };
 
-/// Facts of a move.
+/// Number of facts of a move.
 const FACTS: usize = 11;
-/// Log2 of the weights.
+/// Log2 of the size of the table of weights.
 const LOG2_CELLS: u32 = 18;
 /// Fractional bits of weights, in nats.
 const POINT: u32 = 20;
-/// No weight leaves this.
+/// The weights stay within this distance of 0.
 const MOST: i32 = 8 << POINT;
-/// How fast a weight follows, in 1/256, by the logarithm of how often it was moved.
+/// The learning rate of a weight, in 1/256, by the logarithm (base 2) of how often it was updated.
 const RATES: [i32; 12] = [40, 40, 40, 40, 40, 30, 20, 14, 10, 7, 5, 3];
-/// Moves that were expected with less than this (in 1/65,536) and not played are left alone.
+/// Moves with a smaller error than this, in 1/65,536, are left alone.
 const NEGLIGIBLE: i32 = 64;
 
-/// A weight and how often it was moved.
+/// A weight, and how often it was updated.
 #[derive(Clone, Copy, Debug, Default)]
 struct Cell {
     weight: i32,
     times: u32,
 }
 
-/// The weights.
+/// The weights, and buffers for the moves of a position.
 #[derive(Debug)]
 pub(super) struct Scores {
     cells: Vec<Cell>,
-    /// The facts of the moves last asked about, by their places.
+    /// For each move last asked about, the places of its facts in the table.
     places: Vec<[u32; FACTS]>,
     scores: Vec<i32>,
 }
@@ -53,7 +53,7 @@ impl Default for Scores {
 }
 
 impl Scores {
-    /// The weights of moves, proportional to how likely they are.
+    /// Fills `out` with the weights of `moves`, proportional to their probabilities.
     pub(super) fn weigh(&mut self, scene: &Scene<'_>, moves: &[Move], out: &mut Vec<u32>) {
         self.places.clear();
         self.places.extend(moves.iter().map(|&m| scene.places(m)));
@@ -67,7 +67,8 @@ impl Scores {
         softmax::weights(&self.scores, out);
     }
 
-    /// Learns that the move number `played` of those asked about was played, which had these weights.
+    /// Learns that move number `played` of those last asked about was played, where they have these
+    /// weights.
     pub(super) fn learn(&mut self, weights: &[u32], played: usize) {
         let portions = Portions::among(weights);
         for (index, (&weight, places)) in weights.iter().zip(&self.places).enumerate() {
@@ -87,13 +88,14 @@ impl Scores {
     }
 }
 
-/// What the moves of a position have in common.
+/// What the facts of all moves of a position have in common.
 pub(super) struct Scene<'p> {
     position: &'p VariantPosition,
-    /// Squares that the opponent's and the own men attack.
+    /// The squares that the opponent's men attack, and those that the own men do.
     attacked: Bitboard,
     defended: Bitboard,
-    /// The last move, and the mover's own last: role and destination.
+    /// The opponent's last move and the own last one, as numbers of role and destination; 0 for
+    /// none.
     past: [u32; 2],
     last_to: Option<Square>,
     stage: u32,
@@ -119,13 +121,13 @@ impl<'p> Scene<'p> {
         }
     }
 
-    /// The places of a move's facts.
+    /// The places of a move's facts in the table.
     fn places(&self, m: Move) -> [u32; FACTS] {
         let turn = self.position.turn();
         let rules = self.position.variant() as u32;
         let role = m.role() as u32;
         let to = turned(turn, m.to());
-        // A man that is put on the board comes from beyond it.
+        // A man dropped on the board comes from a square beyond it.
         let from = m.from().map_or(64, |from| turned(turn, from));
         let taken = m.capture().map_or(0, |role| role as u32);
         let promoted = m.promotion().map_or(0, |role| role as u32);

@@ -1,4 +1,5 @@
-//! What captures win when the exchange on their square is played out, by the usual values of the pieces.
+//! What captures win when the exchange on their square is played out (static exchange evaluation),
+//! by the usual values of the pieces.
 
 use crate::codec::model::moves::board::{
     candidate::Candidate,
@@ -6,13 +7,13 @@ use crate::codec::model::moves::board::{
     view::{Attacks, View},
 };
 
-/// Worth of each role, of the king and of nothing, in hundredths of a pawn.
+/// The worth of each role from pawn to king, and of nothing, in hundredths of a pawn.
 pub(super) const WORTH: [i32; 7] = [100, 310, 330, 500, 950, 20_000, 0];
 
-/// Captures on one square that are played out at most.
+/// Most captures on one square that are played out.
 const MOST: usize = 32;
 
-/// What a move takes and promotes to.
+/// What a move gains at once, by its capture and its promotion.
 #[inline(always)]
 pub(super) fn prize(c: Candidate) -> i32 {
     let promoted = match c.promotion() {
@@ -22,7 +23,8 @@ pub(super) fn prize(c: Candidate) -> i32 {
     WORTH[c.captured()] + promoted
 }
 
-/// What a move of the mover's wins or loses, what may be taken back included.
+/// What a move of the mover's wins (or loses, below 0) when the exchange on its target is played
+/// out.
 #[inline(always)]
 pub(super) fn balance(view: &View, c: Candidate) -> i32 {
     Exchange {
@@ -33,7 +35,8 @@ pub(super) fn balance(view: &View, c: Candidate) -> i32 {
     .play(c.from(), prize(c), WORTH[c.standing()])
 }
 
-/// The two best captures of one player on different squares, where it is that player's turn; pins are not looked at.
+/// What the two best captures of one player on different squares would win, if it were that
+/// player's turn; 0 where there is none. Pins are ignored.
 #[inline(always)]
 pub(super) fn threats(view: &View, attacks: &Attacks, by_mover: bool) -> [i32; 2] {
     let (us, them, attacked) = match by_mover {
@@ -63,17 +66,18 @@ pub(super) fn threats(view: &View, attacks: &Attacks, by_mover: bool) -> [i32; 2
     won
 }
 
-/// Captures on one square.
+/// The exchange on one square.
 struct Exchange<'a> {
     view: &'a View,
     to: usize,
-    /// The pieces of the player who may take back, and of the one who began.
+    /// The pieces of the player who may take back, and those of the one who moved there first.
     sides: [u64; 2],
 }
 
 impl Exchange<'_> {
-    /// What the first capture, from `from`, of something worth `prize`, wins in the end, where a piece worth `standing`
-    /// stands there after it. Each player takes with the piece that is worth least, or stops.
+    /// What the first move wins in the end: it comes from `from`, gains `prize` and leaves a piece
+    /// worth `standing` on the square. Each player in turn takes with the least valuable piece, or
+    /// stops.
     #[inline(always)]
     fn play(&self, from: usize, prize: i32, standing: i32) -> i32 {
         let mut occupied = self.view.occupied() & !bit(from);
@@ -124,7 +128,8 @@ mod tests {
 
     #[test]
     fn exchanges_are_played_out() {
-        // A rook, with another behind it, may take a pawn that a pawn defends; a knight one that nothing does.
+        // A rook, with another behind it, may take a pawn that a pawn defends; a knight one that
+        // nothing does.
         let fen = b"4k3/2p5/3p4/6p1/4N3/3R4/3R4/4K3 w - - 0 1";
         assert_eq!(
             captures(fen),

@@ -1,5 +1,5 @@
-//! What is told of a move that was looked at, in rows of the [network](super::network): how likely it was, what the
-//! likely replies win, what it threatens.
+//! What the [network](super::network) is told of a move that was looked at: how likely it was, what
+//! the likely replies win, what it threatens. Each fact is put into a bin and switches on one row.
 
 use super::exchange::WORTH;
 use crate::codec::model::moves::{
@@ -8,26 +8,26 @@ use crate::codec::model::moves::{
     features::Situation,
 };
 
-/// Rows of one move, and those that all moves of a position have in common.
+/// The number of rows of one move, and of those that all moves of a position have in common.
 pub(super) const ROWS: usize = 27;
 pub(super) const SHARED_ROWS: usize = 11;
-/// What one move is told by; row 0 stands for none.
+/// The rows of one move; row 0 stands for no row.
 pub(super) type Rows = [u16; ROWS];
 
-/// Numbers of bins.
+/// Numbers of bins: of gains, of gains and losses, of probabilities, and of pairs of roles.
 const WINS: usize = 15;
 const BALANCES: usize = 16;
 const CHANCES: usize = 16;
 const PAIRS: usize = 6 * 7;
 
-/// One fact: where its rows begin and how many there are.
+/// A fact: its first row and its number of rows.
 #[derive(Clone, Copy)]
 pub(super) struct Fact {
     first: usize,
     size: usize,
 }
 
-/// Facts one after another.
+/// Defines facts, whose rows follow one another.
 macro_rules! facts {
     ($($(#[$doc:meta])* $name:ident: $size:expr, after $before:ident;)*) => {
         $($(#[$doc])* pub(super) const $name: Fact = Fact { first: $before.first + $before.size, size: $size };)*
@@ -38,57 +38,62 @@ const NONE: Fact = Fact { first: 0, size: 1 };
 facts! {
     /// How likely the move was.
     SHARE: 16, after NONE;
-    /// Among the moves looked at.
+    /// Its place among the moves looked at, by probability.
     PLACE: 16, after SHARE;
     /// Role and piece captured.
     PIECES: PAIRS, after PLACE;
-    /// Promotion and kind.
+    /// Role promoted to, and [kind](crate::codec::model::moves::board::candidate::Kind).
     KIND: 15, after PIECES;
-    /// What it wins when the exchange is played out.
+    /// What it wins when the exchange on its target is played out.
     EXCHANGE: BALANCES, after KIND;
-    /// What the replies win on average, by their shares.
+    /// What the replies win on average; mate and stalemate have rows of their own.
     LOSS: WINS + 2, after EXCHANGE;
-    /// The same, set against what the move takes.
+    /// What the move captures less what the replies win on average.
     BALANCE: BALANCES, after LOSS;
-    /// By how much that is below the best of the moves looked at, and above their average.
+    /// How far that, with mates counted, is below the best of the moves looked at; and above their
+    /// mean.
     REGRET: WINS, after BALANCE;
     MERIT: BALANCES, after REGRET;
-    /// What a likely reply, and what any reply, wins at most.
+    /// The most that a likely reply wins, and that any reply wins.
     LIKELY_LOSS: WINS, after MERIT;
     MOST_LOSS: WINS, after LIKELY_LOSS;
-    /// How likely the reply takes the piece that moved, gives check, mates, takes anything, wins a pawn, wins more.
+    /// How likely the reply captures the piece that moved, gives check, mates, captures anything,
+    /// wins a pawn or more, wins much more than a pawn.
     RETAKEN: CHANCES, after MOST_LOSS;
     CHECKED: CHANCES, after RETAKEN;
     MATED: CHANCES, after CHECKED;
     TAKEN: CHANCES, after MATED;
     PAWN_LOST: CHANCES, after TAKEN;
     MORE_LOST: CHANCES, after PAWN_LOST;
-    /// How much there is to choose for the opponent: entropy, number of replies, share of the likeliest and its pieces.
+    /// The opponent's choice: entropy of the replies, their number, probability and pieces of the
+    /// likeliest.
     CHOICE: 24, after MORE_LOST;
     REPLIES: 25, after CHOICE;
     SUREST: CHANCES, after REPLIES;
     ANSWER: PAIRS, after SUREST;
-    /// Whether it gives check, and how many replies there are.
+    /// Whether the move gives check, and how many replies there are.
     CHECK: 16, after ANSWER;
-    /// What it threatens to win next.
+    /// What it threatens to win next, by the best capture and by the second best.
     THREAT: WINS, after CHECK;
     THREATS: WINS, after THREAT;
-    /// What is won after the likely replies; with what the move takes; above the average.
+    /// What can be won after the likely replies, less what they win; the same plus what the move
+    /// captures; and how far that is above the mean of the moves looked at.
     LATER: BALANCES, after THREATS;
     OUTCOME: BALANCES, after LATER;
     PROMISE: BALANCES, after OUTCOME;
-    /// Of the position: the mover's rating, the time control, how far the game has come, pieces, material.
+    /// About the position: the mover's rating, time control, ply, number of pieces, material.
     RATING: 18, after PROMISE;
     SPEED: 6, after RATING;
     PLY: 21, after SPEED;
     PIECE_COUNT: 33, after PLY;
     MATERIAL: BALANCES, after PIECE_COUNT;
-    /// How many moves are looked at, how many there are.
+    /// How many moves are looked at, and how many are legal.
     LOOKED_AT: 17, after MATERIAL;
     MOVES: 64, after LOOKED_AT;
-    /// What the opponent's last move took.
+    /// What the opponent's last move captured.
     LAST_TAKEN: 7, after MOVES;
-    /// What the opponent threatens to take, and the mover.
+    /// What the opponent threatens to win by the two best captures, and what the mover could win by
+    /// the best one.
     DANGER: WINS, after LAST_TAKEN;
     DANGERS: WINS, after DANGER;
     CHANCE: WINS, after DANGERS;
@@ -99,17 +104,18 @@ facts! {
 /// How many rows there are.
 pub(super) const COUNT: usize = UNSEEN.first + UNSEEN.size;
 
-/// Of [`LOSS`], where there is no reply.
+/// The bins of [`LOSS`] where there is no reply.
 pub(super) const STALEMATE: usize = WINS;
 pub(super) const MATE: usize = WINS + 1;
 
 impl Fact {
+    /// The row of a bin; larger ones count as the last.
     #[inline(always)]
     pub(super) fn row(self, bin: usize) -> u16 {
         (self.first + bin.min(self.size - 1)) as u16
     }
 
-    /// Of a number of hundredths of a pawn that is hardly ever below 0.
+    /// The row of a gain, in hundredths of a pawn: an amount that is hardly ever below 0.
     #[inline(always)]
     pub(super) fn win(self, amount: i32) -> u16 {
         const EDGES: [i32; WINS - 1] =
@@ -117,7 +123,7 @@ impl Fact {
         self.row(above(&EDGES, amount))
     }
 
-    /// Of a number of hundredths of a pawn.
+    /// The row of a gain or loss, in hundredths of a pawn.
     #[inline(always)]
     pub(super) fn balance(self, amount: i32) -> u16 {
         const EDGES: [i32; BALANCES - 1] = [
@@ -126,7 +132,7 @@ impl Fact {
         self.row(above(&EDGES, amount))
     }
 
-    /// Of a probability in 1/65,536.
+    /// The row of a probability, in 1/65,536.
     #[inline(always)]
     pub(super) fn chance(self, share: u32) -> u16 {
         const EDGES: [i32; CHANCES - 1] = [
@@ -136,20 +142,20 @@ impl Fact {
         self.row(above(&EDGES, share as i32))
     }
 
-    /// Of the roles of a move.
+    /// The row of the role that moves and the role captured.
     #[inline(always)]
     pub(super) fn pieces(self, c: Candidate) -> u16 {
         self.row(c.role() * 7 + c.captured())
     }
 }
 
-/// How many of `edges` a number is above.
+/// The bin of a number: how many of `edges` it is above.
 #[inline(always)]
 fn above(edges: &[i32], number: i32) -> usize {
     edges.iter().map(|&edge| usize::from(number > edge)).sum()
 }
 
-/// What is told of a position.
+/// What looking ahead has found out about the position itself.
 pub(super) struct Scene {
     pub(super) danger: [i32; 2],
     pub(super) chance: i32,
@@ -157,7 +163,7 @@ pub(super) struct Scene {
     pub(super) moves: usize,
 }
 
-/// The rows that all moves have in common.
+/// The rows that all moves of a position have in common.
 #[inline(always)]
 pub(super) fn shared(situation: &Situation<'_>, scene: &Scene) -> [u16; SHARED_ROWS] {
     let &Situation { view, context, .. } = situation;
@@ -176,7 +182,7 @@ pub(super) fn shared(situation: &Situation<'_>, scene: &Scene) -> [u16; SHARED_R
     ]
 }
 
-/// The mover's rating, in steps of 200 points; 0 where it is not known.
+/// The class of the mover's rating, in steps of 200 points; 0 where it is unknown.
 #[inline(always)]
 fn rating(view: &View, context: &GameContext) -> usize {
     match context.ratings[usize::from(view.black)] {
@@ -185,7 +191,7 @@ fn rating(view: &View, context: &GameContext) -> usize {
     }
 }
 
-/// How much more the mover has than the opponent.
+/// The mover's material minus the opponent's, in hundredths of a pawn.
 #[inline(always)]
 fn material(view: &View) -> i32 {
     let count = |role: usize, side: u64| (view.roles[role] & side).count_ones() as i32;

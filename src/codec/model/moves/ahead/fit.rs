@@ -1,5 +1,5 @@
-//! Fits the weights of the [network](super::network) to games, in floating point: softmax regression, the gradient
-//! followed by Adam (Kingma and Ba 2015).
+//! Fits the weights of the [network](super::network) to games, in floating point: softmax
+//! regression, with Adam (Kingma and Ba 2015) as optimiser.
 
 use super::{
     Lookahead, Shared, UNSEEN,
@@ -29,26 +29,28 @@ use crate::pgn::document;
 const BATCH: usize = 64;
 const RATE: f32 = 0.003;
 
-/// One position.
+/// A position to learn from.
 struct Example {
     shared: Shared,
-    /// Where its moves stand, and how many there are.
+    /// Its first move in [`Examples::moves`], and its number of moves looked at.
     first: usize,
     count: usize,
-    /// The logarithm of the sum of e^score of the moves that were not looked at.
+    /// The logarithm of the sum of e^score over the moves that were not looked at.
     rest: f32,
-    /// Of the moves looked at; `None` for any other.
+    /// The number of the move played among those looked at; `None` if it was not looked at.
     played: Option<usize>,
 }
 
 #[derive(Default)]
 struct Examples {
     all: Vec<Example>,
+    /// The moves looked at, of all positions: their rows, and their scores less the best score, in
+    /// nats.
     moves: Vec<(Rows, f32)>,
 }
 
 impl Examples {
-    /// Takes every so many games of a file.
+    /// Adds the positions of every `every`th game of a file.
     fn collect(&mut self, pgn: &[u8], every: usize) {
         let mut predictor = NetworkPredictor::new(Learnt::standard().moves(), Effort::Keen);
         let mut ahead = Lookahead::default();
@@ -102,7 +104,8 @@ impl Examples {
     }
 }
 
-/// Looks ahead of one position: works out the rows that its moves have in common, and the number of the one `played`.
+/// Looks ahead in one position: returns the rows that its moves have in common, and the number of
+/// the move `played`.
 struct Regard<'a> {
     judges: &'a [&'a Judge],
     inference: &'a Inference,
@@ -136,7 +139,8 @@ impl Task for Regard<'_> {
     }
 }
 
-/// The bias, the way out, and the rows, a line of [`UNITS`] each; besides, the gradient and its moments.
+/// The biases, the outputs and the rows, each a line of [`UNITS`] weights; their gradients and
+/// Adam's moments.
 struct Fit {
     weights: Vec<f32>,
     gradient: Vec<f32>,
@@ -147,7 +151,7 @@ struct Fit {
 const OUT: usize = 1;
 const FIRST_ROW: usize = 2;
 
-/// A line of weights.
+/// The range of a line of weights.
 fn line(number: usize) -> std::ops::Range<usize> {
     number * UNITS..(number + 1) * UNITS
 }
@@ -195,7 +199,8 @@ impl Fit {
         bent + sums[LINEAR]
     }
 
-    /// What the move played costs, in nats, before and now. Adds to the gradient if `learns`.
+    /// The cost of the move played, in nats: before looking ahead, and with the present weights.
+    /// Adds to the gradient if `learns`.
     fn example(&mut self, example: &Example, moves: &[(Rows, f32)], learns: bool) -> [f32; 2] {
         let moves = &moves[example.first..][..example.count];
         let bias: [f32; UNITS] = self.weights[line(0)].try_into().unwrap();
@@ -223,7 +228,8 @@ impl Fit {
         let mut shared = [0.0; UNITS];
         for (index, sums) in sums.iter().enumerate() {
             let share = (costs[1] + after[played] - after[index]).exp().recip();
-            // What is played costs: whoever has more than it should goes down.
+            // The gradient of the cost by a move's score is the move's probability, less 1 for the
+            // move played.
             let share = if share.is_finite() { share } else { 0.0 };
             let error = share - if index == played { 1.0 } else { 0.0 };
             let mut back = [0.0; UNITS];
@@ -296,7 +302,8 @@ fn weights_are_fitted() {
     let total = batches * passes;
     let mut costs = [0f64; 3];
     for step in 0..total {
-        // A stride that shares no factor with the number of batches visits them all.
+        // In a pass, each place of a batch goes through a part of the examples of its own, so that
+        // the examples of a batch come from all files.
         for place in 0..BATCH {
             let number = (step + place * batches) % learnt.len();
             let [before, after] = fit.example(&learnt[number], &examples.moves, true);

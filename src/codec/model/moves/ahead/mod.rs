@@ -1,42 +1,51 @@
 //! Looking ahead: what a likely move leads to.
 //!
-//! Each move that is likely enough is played, and the first judge is asked what the opponent replies. What the replies
-//! win, by their shares, what they take and whether they mate, what the move threatens and what is left of that
-//! afterwards: such [`facts`] go through a small [`network`] and change the move's score.
+//! Each move that is likely enough is played, and the first judge is asked what the opponent
+//! replies. What the replies win on average, what they take, whether they mate, what the move
+//! threatens and what is left of that afterwards: such [`facts`] go through a small [`network`],
+//! which changes the move's score.
 //!
-//! * [`exchange`]: what captures win; [`facts`]: the rows of the network; [`network`]: its weights and what the block adds to them.
+//! * [`exchange`]: what captures win; `replies`: the facts about replies; [`facts`]: the rows of
+//!   the network; [`network`]: its weights, and what the block adds to them; `fit`: a test that
+//!   fits the weights.
 //!
 //! # NOTES
 //!
-//! Bits a half-move, memory and ranking included, on games of the training files that nothing here was fitted to:
-//! online under 1,700 and above 2,250, over the board, engines; 90,000 to 130,000 half-moves each. Without looking
-//! ahead 2.290, 2.147, 2.276, 2.328; fitted to 2.6 million half-moves, three times each, 2.259, 2.087, 2.190, 2.253.
-//! Fitted to three times as many (7.6 million), as it stands: on six other training files 0.001 to 0.005 less online
-//! and in annotated games, 0.002 more over the board, 0.008 more in games of one engine.
+//! Bits a half-move, with memory and ranking, on games of the training files that nothing here was
+//! fitted to: online below 1,700 and above 2,250, over the board, engines; 90,000 to 130,000
+//! half-moves each. Without looking ahead: 2.290, 2.147, 2.276, 2.328; fitted to 2.6 million
+//! half-moves, three times each: 2.259, 2.087, 2.190, 2.253. The weights in use were fitted to
+//! three times as many (7.6 million): on six other training files 0.001 to 0.005 less online and in
+//! annotated games, 0.002 more over the board, 0.008 more in games of one engine.
 //!
-//! * Fitted to 300,000: what replies win, take, mate, how many there are, for 12 moves of at least 1/200; one number
-//!   for each fact by class of rating: 2.273, 2.125, 2.242, 2.286.
-//! * Fitted to 810,000, besides a number for each hidden unit of the judge that looks at the replies: 2.272, 2.119,
-//!   2.236, 2.283; of both judges: no difference. These and the facts through 16 units: 2.272, 2.116, 2.232, 2.278; 32
-//!   units: 2.273, 2.115, 2.231, 2.277. 16 units, but 8 moves of at least 1/100: 2.274, 2.119, 2.238, 2.283.
-//! * Besides, what is threatened and what can be won after the likely replies, 16 units: 2.267, 2.110, 2.223, 2.277;
-//!   the hidden layer of the position as well: no difference.
-//! * Besides, the moves' pieces and facts of the position, in place of classes of rating: 2.267, 2.097, 2.210, 2.273.
-//!   Without hidden units of the judge, which would tie the weights to one model: 2.264, 2.099, 2.209, 2.275; 32 units:
-//!   2.263, 2.097, 2.207, 2.271; a number for each fact, no units: 2.270, 2.105, 2.220, 2.283.
-//! * 16 moves of at least 1/500 in place of 12 of at least 1/200: 0.002 to 0.005 less. The weights are fitted so. With
-//!   [habits](super::habits), of 1/400, 1/200 and, as it is now, 1/128: a Lichess file 68,113, 68,123, 68,136 bytes,
-//!   over the board 34,544, 34,570, 34,611, engines 46,124, 46,127, 46,129, in 1, 0.93 and 0.85 of the time.
-//! * 64 units, 2.6 million three times: no difference.
-//! * Following the block: 0.002, 0.001 and 0.002 less (online under 1,700 and above 2,250, engines); twice as fast: no
-//!   difference; with 20 fractional bits, rounded down: 0.002 more than not rounded down, for the errors of moves that
-//!   are not played are many and small.
-//! * Fitted to 760,000 (of which others 50,000 aside), what the game has shown: how likely the move was when its player
-//!   last had the choice, and how often it should have been played since it is legal; what the last two moves cost, and
-//!   how surprising each player's moves were so far; how much likelier the first judge has the move than all: 2.200
-//!   instead of 2.203; without these in turn 2.201, 2.200, 2.201. The opponent's rating, and how much each player has
-//!   given away so far: 0.0005 more.
-//! * Time of a half-move, all of it: 33 microseconds in place of 3.
+//! * Fitted to 300,000: what replies win, take, mate, and how many there are, for 12 moves of at
+//!   least 1/200; one number for each fact by class of rating: 2.273, 2.125, 2.242, 2.286.
+//! * Fitted to 810,000, with a number for each hidden unit of the judge that looks at the replies
+//!   in addition: 2.272, 2.119, 2.236, 2.283; of both judges: no difference. These and the facts
+//!   through 16 units: 2.272, 2.116, 2.232, 2.278; 32 units: 2.273, 2.115, 2.231, 2.277. 16 units,
+//!   but 8 moves of at least 1/100: 2.274, 2.119, 2.238, 2.283.
+//! * With what is threatened and what can be won after the likely replies in addition, 16 units:
+//!   2.267, 2.110, 2.223, 2.277; with the hidden layer of the position as well: no difference.
+//! * With the moves' pieces and facts of the position in addition, in place of classes of rating:
+//!   2.267, 2.097, 2.210, 2.273. Without hidden units of the judge, which would tie the weights to
+//!   one model: 2.264, 2.099, 2.209, 2.275; 32 units: 2.263, 2.097, 2.207, 2.271; a number for each
+//!   fact, and no units: 2.270, 2.105, 2.220, 2.283.
+//! * 16 moves of at least 1/500 in place of 12 of at least 1/200: 0.002 to 0.005 less. The weights
+//!   are fitted so. In use with [habits](super::habits), moves of at least 1/400, 1/200 and 1/128
+//!   (the limit in use): a Lichess file 68,113, 68,123, 68,136 bytes, over the board 34,544,
+//!   34,570, 34,611, engines 46,124, 46,127, 46,129, in 1, 0.93 and 0.85 of the time.
+//! * 64 units, fitted to 2.6 million three times: no difference.
+//! * Learning from the block: 0.002, 0.001 and 0.002 less (online below 1,700 and above 2,250,
+//!   engines); twice as fast: no difference. With 20 fractional bits and rounding down: 0.002 more
+//!   than without rounding down, because the errors of moves that are not played are many and
+//!   small.
+//! * Fitted to 760,000 (50,000 of others kept aside), with what the game has shown in addition: how
+//!   likely the move was when its player last had the choice, and how often it should have been
+//!   played since it is legal; what the last two moves cost, and how surprising each player's moves
+//!   were so far; how much likelier the first judge thinks the move than all judges: 2.200 instead
+//!   of 2.203; leaving out these three in turn: 2.201, 2.200, 2.201. The opponent's rating, and how
+//!   much each player has given away so far: 0.0005 more.
+//! * Time of a half-move, everything included: 33 microseconds in place of 3.
 
 mod exchange;
 mod facts;
@@ -61,15 +70,16 @@ use super::{
 };
 use crate::chess::{Position, Rules};
 
-/// Moves looked at: no more than these, and none less likely than this part.
+/// Most moves looked at; moves less likely than 1 in [`LEAST`] are not looked at.
 const MOST: usize = 16;
 const LEAST: u64 = 128;
 
-/// Rows that say how the move compares to others, and after these, those about itself without its replies.
+/// The number of rows that compare the move to the others looked at; those after them about the
+/// move itself; the rest are about its replies.
 const COMPARED: usize = 3;
 const OWN: usize = 5;
 
-/// The rows of a move that was not looked at.
+/// The rows of moves that were not looked at.
 const UNSEEN: Rows = {
     let mut rows = [0; ROWS];
     rows[0] = facts::COUNT as u16 - 1;
@@ -80,36 +90,38 @@ const UNSEEN: Rows = {
 #[cfg(test)]
 pub(crate) const ROW_COUNT: usize = facts::COUNT;
 
-/// The rows that all moves of a position have in common.
+/// The rows that are the same for all moves of a position.
 pub(crate) type Shared = [u16; SHARED_ROWS];
 
-/// What one block's lookahead has learnt, and buffers used anew for each position.
+/// What one block has taught about looking ahead, and buffers that every position uses again.
 #[derive(Debug)]
 pub(crate) struct Lookahead {
     network: &'static Network,
     following: Following,
     /// The moves looked at, the likeliest first.
     outlooks: Vec<Outlook>,
-    /// By candidate, whether it was not looked at.
+    /// For each candidate, whether it was not looked at.
     unseen: Vec<bool>,
-    /// What the opponent may reply to the move that is looked at.
+    /// The judge's view of the replies to the move that is looked at.
     replies: Inference,
 }
 
-/// What came of looking at one move.
+/// A move that was looked at, and what was found out about it.
 #[derive(Clone, Copy, Debug)]
 struct Outlook {
     index: usize,
     rows: Rows,
-    /// What it takes without what the replies win, and with what is won after them.
+    /// What it captures less what the replies win, and the same plus what can be won after the
+    /// replies; in hundredths of a pawn.
     balance: i32,
     outcome: i32,
-    /// How much less than all its share was, in 1/256 nat.
+    /// How unlikely it was: minus the logarithm of its probability, in 1/256 nat.
     rarity: usize,
 }
 
 impl Outlook {
-    /// Fills in what is told of the move itself and of the replies.
+    /// Fills in the rows about the move itself and about the replies. `place` is its place among
+    /// the moves looked at.
     #[inline(always)]
     fn describe(
         &mut self,
@@ -159,7 +171,8 @@ impl Lookahead {
         }
     }
 
-    /// Works out the rows of the likely moves; gives back those that all have in common. `None` where there is no more than one.
+    /// Works out the rows of the likely moves. Returns the rows that all moves have in common;
+    /// `None` where fewer than two moves are likely.
     #[inline(always)]
     fn regard<A: Arithmetic>(
         &mut self,
@@ -195,7 +208,7 @@ impl Lookahead {
         Some(facts::shared(situation, &scene))
     }
 
-    /// Lists the moves to be looked at.
+    /// Lists the moves to look at, the likeliest first.
     #[inline(always)]
     fn choose(&mut self, weights: &[u32]) {
         let total: u64 = weights.iter().map(|&w| u64::from(w)).sum();
@@ -219,7 +232,7 @@ impl Lookahead {
         }
     }
 
-    /// Fills in how the moves looked at compare.
+    /// Fills in the rows that compare the moves looked at.
     #[inline(always)]
     fn compare(&mut self, weights: &[u32]) {
         let (mut best, mut sums, mut total) = (i32::MIN, [0i64; 2], 0);
@@ -240,7 +253,7 @@ impl Lookahead {
         }
     }
 
-    /// Adds to the scores what the network makes of it.
+    /// Adds the network's output to the scores of all moves.
     #[inline(always)]
     fn add(&self, shared: &Shared, inference: &mut Inference) {
         let base = self.network.base(shared);
@@ -253,13 +266,13 @@ impl Lookahead {
         }
     }
 
-    /// What a move with these rows gains.
+    /// What the score of a move with these rows gains.
     #[inline(always)]
     fn gain(&self, base: &Base, rows: &Rows) -> i32 {
         self.network.score(base, rows) + self.following.score(rows)
     }
 
-    /// Learns that move number `played` was played where the moves had these weights.
+    /// Learns that move number `played` was played, where the moves have these weights.
     pub(crate) fn learn(&mut self, weights: &[u32], played: usize) {
         if self.outlooks.is_empty() {
             return;
@@ -286,7 +299,7 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// What may be replied to a move.
+    /// Plays a move and works out the facts about the replies.
     #[inline(always)]
     fn replies<A: Arithmetic>(&mut self, c: Candidate) -> Replies {
         let &Situation {

@@ -1,40 +1,42 @@
-//! What the facts are worth: a small network, the same for every model, and what the block adds to it.
+//! A small network that tells what the facts are worth: the same for every model, but the block
+//! adds to its weights.
 //!
-//! A move's rows add up to 31 units, held at 0 from below, and to one that goes into the score as it is.
+//! A move's rows add up to 31 rectified linear units (raised to 0 where they are below), and to a
+//! linear one that goes into the score unchanged.
 
 use super::facts::{COUNT, ROWS, Rows, SHARED_ROWS};
 use crate::codec::model::moves::net::softmax::SCORE_BITS;
 use std::sync::LazyLock;
 
-/// Units, the linear one included, which is the last.
+/// The number of units; the last one is the linear one.
 pub(super) const UNITS: usize = 32;
 pub(super) const LINEAR: usize = UNITS - 1;
 /// Fractional bits of all weights.
 pub(super) const POINT: u32 = 10;
-/// No score changes by more.
+/// The network changes no score by more.
 const MOST: i32 = 8 << SCORE_BITS;
 
-/// The weights in the order of their numbers, two bytes each, the lowest first.
+/// The weights as 16-bit numbers, lowest byte first: the biases, the outputs, the rows.
 static BYTES: &[u8] = include_bytes!("weights.bin");
 
 /// The network.
 #[derive(Debug)]
 pub(super) struct Network {
     bias: [i16; UNITS],
-    /// What the score gains by each unit.
+    /// The weight of each unit in the score.
     out: [i16; UNITS],
     rows: [[i16; UNITS]; COUNT],
 }
 
-/// Numbers of a [`Network`].
+/// How many numbers a [`Network`] has.
 pub(super) const NUMBERS: usize = (2 + COUNT) * UNITS;
 
-/// Sums of a position: what all its moves have in common.
+/// The sums of the units over the biases and the rows that all moves of a position have in common.
 #[derive(Clone, Copy)]
 pub(super) struct Base([i32; UNITS]);
 
 impl Network {
-    /// The one there is.
+    /// The network that the program carries.
     pub(super) fn standard() -> &'static Network {
         static NETWORK: LazyLock<Box<Network>> = LazyLock::new(|| Network::read(BYTES));
         &NETWORK
@@ -71,7 +73,7 @@ impl Network {
         }
     }
 
-    /// What a move's score changes by.
+    /// What is added to the score of a move with these rows.
     #[inline(always)]
     pub(super) fn score(&self, base: &Base, rows: &Rows) -> i32 {
         const { assert!(ROWS + SHARED_ROWS < 1 << 8) };
@@ -87,17 +89,18 @@ impl Network {
     }
 }
 
-/// What the block adds to the weights: a number for each row, which follows the gradient of the cost.
+/// What the block adds to the network: a number for each row, added to the scores of the moves that
+/// have the row. It follows the gradient of the cost.
 #[derive(Clone, Debug)]
 pub(super) struct Following {
     numbers: Vec<i32>,
 }
 
-/// Fractional bits of these numbers, in nats.
+/// Fractional bits of the block's numbers, in nats.
 const FINE: u32 = 24;
 /// How fast they follow, in 1/16; found on training games.
 const RATE: i32 = 2;
-/// They stay within so much.
+/// The numbers stay within this distance of 0.
 const FURTHEST: i32 = 4 << FINE;
 
 impl Default for Following {
@@ -115,7 +118,7 @@ impl Following {
         sum >> (FINE - SCORE_BITS)
     }
 
-    /// Learns from an `error` in 1/65,536: up where more was played than expected.
+    /// Learns from an `error`, in 1/65,536: what was played minus what was expected.
     pub(super) fn learn(&mut self, rows: &Rows, error: i32) {
         let step = (error * RATE + 8) >> 4;
         for &row in rows.iter().filter(|&&row| row != 0) {

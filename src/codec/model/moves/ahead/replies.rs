@@ -1,4 +1,5 @@
-//! What the opponent may reply to a move, and what comes of it.
+//! The facts about the opponent's replies to a move: how likely they are, what they win, and what
+//! can be won after them.
 
 use super::{
     exchange::{WORTH, balance, prize, threats},
@@ -23,25 +24,29 @@ use crate::codec::model::moves::{
     },
 };
 
-/// Facts about replies.
+/// Number of rows about replies.
 const FACTS: usize = ROWS - super::COMPARED - super::OWN;
 
-/// Shares in 1/65,536. Replies above the first count for what is lost at most; those above the second are tried for
-/// mate; above the third, played out.
+/// Thresholds of a reply's probability, in 1/65,536. Above the first, it counts as likely; above
+/// the second, it is played if it gives check, to see whether it mates; above the third, it is
+/// played in any case.
 const LIKELY: u32 = 3277;
 const TRIED: u32 = 1311;
 const PLAYED: u32 = 5243;
 
-/// What being mated counts, in hundredths of a pawn.
+/// The worth of a mate, in hundredths of a pawn.
 const MATED: i32 = 3000;
 
-/// What is known of the replies to a move; shares in 1/65,536, amounts in hundredths of a pawn.
+/// What is known of the replies to a move. Probabilities are in 1/65,536, amounts in hundredths of
+/// a pawn.
 #[derive(Default)]
 pub(super) struct Replies {
     count: usize,
+    /// Whether the move gives check.
     in_check: bool,
+    /// What the move threatens to win, by the two best captures.
     threats: [i32; 2],
-    /// What the reply wins, times its share, added up.
+    /// The sum over all replies of what they win times their probability.
     loss: u64,
     likely_loss: i32,
     most_loss: i32,
@@ -51,18 +56,20 @@ pub(super) struct Replies {
     taken: u32,
     pawn_lost: u32,
     more_lost: u32,
-    /// In 1/256 nat, times 65,536.
+    /// The entropy of the replies, in 1/256 nat times 65,536.
     entropy: u64,
     surest: u32,
-    /// The row of the likeliest reply's pieces.
+    /// The row for the pieces of the likeliest reply.
     answer: u16,
-    /// What is won after the replies played out, times their shares; these added up.
+    /// The sum over the replies that are played of what can be won after them, less what they win,
+    /// times their probability; and the sum of these probabilities.
     later: i64,
     played: u32,
 }
 
 impl Replies {
-    /// The replies in `position`, where the piece that moved stands on `target`. A judge says how likely they are.
+    /// Works out the replies in `position`, where the piece that moved stands on `target`. `judge`
+    /// says how likely they are.
     #[inline(always)]
     pub(super) fn new<A: Arithmetic>(
         position: &Position,
@@ -128,7 +135,7 @@ impl Replies {
         }
     }
 
-    /// Notes what a reply takes, and gives back what it wins.
+    /// Notes what a reply captures. Returns what it wins.
     #[inline(always)]
     fn take(&mut self, view: &View, c: Candidate, share: u32, target: usize) -> i32 {
         if prize(c) == 0 {
@@ -149,7 +156,8 @@ impl Replies {
         gain
     }
 
-    /// Plays a reply: does it mate, and what may be won after it?
+    /// Plays a reply that is likely enough: notes whether it gives check and mates, and what can be
+    /// won after it.
     #[inline(always)]
     fn play<A: Arithmetic>(
         &mut self,
@@ -175,7 +183,7 @@ impl Replies {
         }
     }
 
-    /// What the replies win on average.
+    /// What the replies win on average, mates included; below 0 where the move itself mates.
     fn loss(&self) -> i32 {
         match (self.count, self.in_check) {
             (0, true) => -MATED,
@@ -184,17 +192,17 @@ impl Replies {
         }
     }
 
-    /// What is won after the likely replies, without what they win.
+    /// What can be won after the likely replies, less what they win: an average.
     fn later(&self) -> i32 {
         (self.later / i64::from(self.played.max(656))) as i32
     }
 
-    /// What a move that takes `prize` wins, without what the replies win.
+    /// The balance of a move that gains `prize` at once: that less what the replies win.
     pub(super) fn balance(&self, prize: i32) -> i32 {
         prize - self.loss()
     }
 
-    /// What it wins with what is won after them.
+    /// The outcome of the same move: its gain and what can be won after the replies.
     pub(super) fn outcome(&self, prize: i32) -> i32 {
         match self.count {
             0 => self.balance(prize),
@@ -202,14 +210,14 @@ impl Replies {
         }
     }
 
-    /// The rows of a move that takes `prize`.
+    /// The rows about the replies to a move that gains `prize` at once.
     pub(super) fn rows(&self, prize: i32) -> [u16; FACTS] {
         let mut rows = [0; FACTS];
         if self.count == 0 {
             rows[0] = facts::LOSS.row(if self.in_check { MATE } else { STALEMATE });
             return rows;
         }
-        // Cubed: three rows for twice as many.
+        // The cube: three rows for each doubling.
         let replies = (self.count as u64).pow(3).ilog2() as usize + 1;
         let check = usize::from(self.in_check) * 8 + self.count.min(7);
         [

@@ -1,4 +1,5 @@
-//! Legal moves as the model holds them: one word each, in lists that can be taken by eights.
+//! Legal moves as the model stores them: one 64-bit word each, in lists that can be worked on eight
+//! at a time.
 
 use super::{
     generate::castling_targets,
@@ -13,12 +14,13 @@ use crate::{
     },
 };
 
-/// One legal move, seen by the mover. By the byte, from the lowest: origin, destination, role promoted to (or 0), role, role captured (or
-/// 6), kind; the other two are 0. The destination of castling is the own rook's square.
+/// One legal move as the mover sees it. Its bytes, from the lowest: origin, destination, role
+/// promoted to (or 0), role, role captured (or [`role::COUNT`]), [`Kind`]; the other two are 0. The
+/// destination of castling is the own rook's square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Candidate(u64);
 
-/// What is special about a move.
+/// Whether a move is castling or an en passant capture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Kind {
     #[default]
@@ -27,7 +29,7 @@ pub(crate) enum Kind {
     Castle,
 }
 
-/// Where the bytes of a [`Candidate`] begin.
+/// The lowest bit of each byte of a [`Candidate`].
 pub(crate) mod shift {
     pub(crate) const TO: u64 = 8;
     pub(crate) const PROMOTION: u64 = 16;
@@ -36,11 +38,12 @@ pub(crate) mod shift {
     pub(crate) const KIND: u64 = 40;
 }
 
-/// The role of what is captured where nothing is.
+/// The captured role of a move that captures nothing.
 const NOTHING: u64 = role::COUNT as u64;
 
 impl Candidate {
-    /// The legal move of an own piece to a square; onto an own piece means castling.
+    /// The legal move of an own piece from square to square; onto an own piece means castling.
+    /// `promotion` is the role promoted to, or 0.
     pub(crate) fn of(view: &View, from: usize, to: usize, promotion: usize) -> Candidate {
         let eight = |square: usize| <Plain as Arithmetic>::Eight::all(square as u64);
         let [word, ..] = put_together(view, eight(from), eight(to)).store();
@@ -53,12 +56,12 @@ impl Candidate {
         }
     }
 
-    /// The same pawn's move with a promotion.
+    /// The same move of a pawn as a promotion.
     pub(super) fn promoting_to(self, role: usize) -> Candidate {
         Candidate(self.0 | (role as u64) << shift::PROMOTION)
     }
 
-    /// The same pawn's move as a capture in passing.
+    /// The same move of a pawn as an en passant capture.
     pub(super) fn in_passing(self) -> Candidate {
         let captured = (role::PAWN as u64) << shift::CAPTURED;
         let kind = (Kind::EnPassant as u64) << shift::KIND;
@@ -91,7 +94,7 @@ impl Candidate {
         self.byte(shift::ROLE)
     }
 
-    /// The role captured, or 6; of a pawn captured in passing, too.
+    /// The role captured, also en passant, or [`role::COUNT`].
     #[inline(always)]
     pub(crate) fn captured(self) -> usize {
         self.byte(shift::CAPTURED)
@@ -113,7 +116,7 @@ impl Candidate {
         self.kind() == Kind::Castle as usize
     }
 
-    /// The role of the moved piece afterwards.
+    /// The role of the moved piece after the move.
     #[inline(always)]
     pub(crate) fn standing(self) -> usize {
         match self.promotion() {
@@ -122,7 +125,7 @@ impl Candidate {
         }
     }
 
-    /// The square where the moved piece stands afterwards.
+    /// The square of the moved piece after the move: the king's where it castles.
     #[inline(always)]
     pub(crate) fn lands(self) -> usize {
         if self.castles() {
@@ -132,7 +135,7 @@ impl Candidate {
         }
     }
 
-    /// The move as the rest of the crate names it.
+    /// The move as the rest of the crate represents it.
     pub(crate) fn to_move(self, view: &View) -> Move {
         let square = |s: usize| Square::new(view.absolute(s) as u32);
         let (from, to) = (square(self.from()), square(self.to()));
@@ -158,22 +161,22 @@ impl Candidate {
     }
 }
 
-/// No player has more pieces.
+/// Most pieces of a player.
 pub(crate) const MOST_PIECES: usize = 16;
-/// No piece has more moves than a queen in the middle of an empty board.
+/// Most destinations of a piece: those of a queen in the middle of an empty board.
 const MOST_MOVES: usize = 27;
-/// Destinations are written down by so many at a time, whatever stands behind the last.
+/// A piece's destinations are written as a whole block of this many bytes, however few there are.
 pub(crate) const STROKE: usize = 64;
-/// Room for one thing a move, written down so.
+/// Room for one byte for each move, written in such blocks.
 pub(crate) const ROOM: usize = MOST_PIECES * MOST_MOVES + STROKE;
 
-/// The legal moves of one position, in the order that the model counts them in.
+/// The legal moves of one position, in the model's order.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidates {
-    /// The moves' words by eights; 0 behind the last.
+    /// The words of the moves, in groups of eight, filled up with zeros.
     eights: Vec<[u64; 8]>,
     count: usize,
-    /// Origins and destinations, a byte each, before they become words.
+    /// Origins and destinations, one byte a move: what the words are made from.
     from: [u8; ROOM],
     to: [u8; ROOM],
 }
@@ -195,7 +198,7 @@ impl Candidates {
         self.count
     }
 
-    /// Their words, by eights; 0 behind the last.
+    /// The words of the moves, in groups of eight, filled up with zeros.
     #[inline(always)]
     pub(crate) fn eights(&self) -> &[[u64; 8]] {
         &self.eights
@@ -212,7 +215,7 @@ impl Candidates {
         Some(Candidate(*word))
     }
 
-    /// The place of `played` among them.
+    /// The number of `played` among the moves.
     pub(crate) fn index_of(&self, played: Move, view: &View) -> Option<usize> {
         let from = view.absolute(usize::from(played.from()?));
         let to = view.absolute(usize::from(played.to()));
@@ -221,7 +224,7 @@ impl Candidates {
         self.iter().position(|c| c.0 & 0xff_ffff == wanted)
     }
 
-    /// Has `what` append to the list anew what each of them is to become.
+    /// Makes the list anew: `what` is called with each move and a function that appends a move.
     #[cold]
     pub(super) fn replace_each(
         &mut self,
@@ -244,10 +247,12 @@ impl Candidates {
         self.count += 1;
     }
 
-    /// The moves of the mover's pieces to their `targets`, lowest square of origin first, of which none is a promotion
-    /// or a capture in passing; onto an own piece means castling.
+    /// Fills the list with the moves of the mover's pieces, in the order of their squares, to their
+    /// `targets`; onto an own piece means castling. No move becomes a promotion or an en passant
+    /// capture.
     ///
-    /// First all squares are written down, then the words are put together, eight at a time.
+    /// All origins and destinations are written first; the words are then put together eight at a
+    /// time.
     #[inline(always)]
     pub(super) fn fill<A: Arithmetic>(&mut self, view: &View, targets: &[u64; MOST_PIECES]) {
         let mut count = 0;
@@ -281,7 +286,7 @@ impl Candidates {
     }
 }
 
-/// The words of eight moves.
+/// The words of eight moves, from their origins and destinations.
 #[inline(always)]
 fn put_together<E: Eight>(view: &View, from: E, to: E) -> E {
     const { assert!(EMPTY as u64 - role::COUNT as u64 == NOTHING) };

@@ -1,7 +1,9 @@
-//! The legal moves of a [`View`], in the order that the model counts them in: by square of origin, then destination, then
-//! promotion (knight, bishop, rook, queen), squares as the mover sees them. The destination of castling is the own rook's square.
+//! The legal moves of a [`View`] in the model's order: by origin, then destination, then promotion
+//! (knight, bishop, rook, queen), on squares as the mover sees them. The destination of castling is
+//! the own rook's square.
 //!
-//! NOTES. Written down one after another, the moves took 90 of 130 ns a position of a Lichess game.
+//! NOTES. Where each move was written down by itself, that took 90 of 130 ns a position of a
+//! Lichess game.
 
 use super::candidate::{Candidate, Candidates, MOST_PIECES};
 use super::squares::{
@@ -12,13 +14,14 @@ use crate::codec::model::moves::net::arithmetic::Arithmetic;
 
 /// Where the mover's pieces may go.
 struct Limits {
-    /// For all but the king: everywhere but onto own pieces; in check, onto the checking piece or between it and the king.
+    /// For all pieces but the king: all squares without own pieces; in check, the checking piece
+    /// and the squares between it and the king.
     targets: u64,
     pinned: u64,
-    /// Where single and double steps of pawns end.
+    /// The squares where single and double steps of pawns end.
     steps: u64,
     leaps: u64,
-    /// All that the king may go onto, the rooks that he may castle with included.
+    /// For the king: the squares it may go to, and the rooks it may castle with.
     kings: u64,
 }
 
@@ -42,7 +45,7 @@ impl Limits {
         }
     }
 
-    /// Where the piece on `from` may go but for captures in passing.
+    /// Where the piece on `from` may go; en passant captures are left out.
     #[inline(always)]
     fn targets(&self, view: &View, attacks: &Attacks, from: usize) -> u64 {
         let at = bit(from);
@@ -64,7 +67,8 @@ impl Limits {
     }
 }
 
-/// Where a piece other than the king ends a check: on the one that gives it or between it and the king. Nowhere where two do.
+/// The squares where a piece other than the king ends a check: the checking piece and those between
+/// it and the king; none where two pieces give check.
 #[cold]
 fn answers_to_check(view: &View) -> u64 {
     let checkers = checkers(view);
@@ -92,7 +96,8 @@ pub(crate) fn legal_moves<A: Arithmetic>(view: &View, attacks: &Attacks, moves: 
     }
 }
 
-/// Where each of the mover's pieces may go, the lowest square of origin first; castling is a move of the king onto the rook.
+/// The legal destinations of each of the mover's pieces, in the order of their squares. For the
+/// king, the square of an own rook stands for castling.
 #[inline(always)]
 pub(crate) fn legal_targets(view: &View, attacks: &Attacks) -> [u64; MOST_PIECES] {
     let limits = Limits::new(view, attacks);
@@ -107,7 +112,7 @@ pub(crate) fn legal_targets(view: &View, attacks: &Attacks) -> [u64; MOST_PIECES
     targets
 }
 
-/// Adds the square passed to the targets of those pawns beside it that may go there.
+/// Adds the en passant square to the targets of those `passers` that may capture there legally.
 #[cold]
 fn add_captures_in_passing(view: &View, passers: u64, targets: &mut [u64; MOST_PIECES]) {
     for (set, from) in targets.iter_mut().zip(Squares(view.own)) {
@@ -117,7 +122,8 @@ fn add_captures_in_passing(view: &View, passers: u64, targets: &mut [u64; MOST_P
     }
 }
 
-/// Appends what a move is that may be a promotion or a capture in passing.
+/// Passes to `push` what a generated move stands for: itself, four promotions, or an en passant
+/// capture.
 fn push_rare(view: &View, plain: Candidate, push: &mut dyn FnMut(Candidate)) {
     let (from, to) = (bit(plain.from()), bit(plain.to()));
     if plain.role() != role::PAWN {
@@ -131,7 +137,7 @@ fn push_rare(view: &View, plain: Candidate, push: &mut dyn FnMut(Candidate)) {
     }
 }
 
-/// Whether capturing in passing from `from` leaves the mover's king safe.
+/// Whether an en passant capture from `from` leaves the mover's king safe.
 fn passing_is_legal(view: &View, from: usize) -> bool {
     let captured = view.passing >> 8;
     let occupied = view.occupied() & !bit(from) & !captured | view.passing;
@@ -144,7 +150,7 @@ fn passing_is_legal(view: &View, from: usize) -> bool {
     opp & (diagonal | straight | near) == 0
 }
 
-/// The own rooks that the king may castle with now.
+/// The own rooks with which castling is legal.
 #[inline(always)]
 fn castling_rooks(view: &View, attacks: &Attacks) -> u64 {
     let rooks = view.castling & view.own;
@@ -154,9 +160,9 @@ fn castling_rooks(view: &View, attacks: &Attacks) -> u64 {
     those_free_to_castle(view, attacks.opp.once, rooks)
 }
 
-/// Those rooks between which and the king nothing stands in the way of castling, where the opponent attacks `attacked`.
-/// It is handed one set, not all of [`Attacks`]: a function that is not inlined reads them from memory, so that all of
-/// them would have to be there, wanted or not.
+/// Those of `rooks` with which nothing stands in the way of castling, where the opponent attacks
+/// `attacked`. This takes one set rather than all of [`Attacks`]: the function is not inlined, so
+/// that all of them would have to be written to memory for it.
 fn those_free_to_castle(view: &View, attacked: u64, rooks: u64) -> u64 {
     let mut legal = 0;
     for rook_from in Squares(rooks) {
@@ -181,7 +187,7 @@ pub(crate) const CASTLED_SHORT: (usize, usize) = (6, 5);
 /// Where they stand after castling towards the a-file.
 pub(crate) const CASTLED_LONG: (usize, usize) = (2, 3);
 
-/// Where king and rook stand after castling.
+/// Where king and rook stand after castling with the rook on `rook`.
 #[inline(always)]
 pub(crate) fn castling_targets(king: usize, rook: usize) -> (usize, usize) {
     if rook > king {
@@ -236,8 +242,9 @@ mod tests {
         }
     }
 
-    /// FENs with kings and rooks of Chess960 that may castle, or kings anywhere; men anywhere, many of a kind among
-    /// them; and perhaps a pawn that has just moved two squares past others. A third of them are legal.
+    /// Random FENs: Chess960 kings and rooks that may castle, or kings anywhere; other pieces
+    /// anywhere, often many of a kind; perhaps a pawn that has just moved two squares. A third of
+    /// them are legal.
     fn set_up() -> impl Strategy<Value = String> {
         let castlers = (1usize..7).prop_flat_map(|king| (Just(king), 0..king, king + 1..8));
         let homes = prop::option::of([castlers.clone(), castlers]);
@@ -280,7 +287,8 @@ mod tests {
             }
             let mut passed = "-".to_owned();
             let mut kept = [false; 64];
-            // From the side of the player to move: where the pawn stands, and the squares behind it.
+            // Ranks of the double step, counted from the side that made it: its end, the square
+            // passed, its start.
             let rank = |own: usize| if black { own } else { 7 - own };
             if let Some(file) = pushed {
                 let [to, over, from] = [3, 2, 1].map(|own| 8 * rank(own) + file);

@@ -3,12 +3,12 @@
 pub(crate) use crate::chess::sliders::{bishop, rook};
 use crate::chess::{Square, attacks};
 
-/// The squares of a file: a.
+/// The squares of the a-file.
 pub(crate) const FILE_A: u64 = 0x0101_0101_0101_0101;
-/// The squares of a file: h.
+/// The squares of the h-file.
 pub(crate) const FILE_H: u64 = FILE_A << 7;
 
-/// Pawn, knight, bishop, rook, queen and king as numbers, in tables and loops.
+/// The roles as numbers, to index tables.
 pub(crate) mod role {
     pub(crate) const PAWN: usize = 0;
     pub(crate) const KNIGHT: usize = 1;
@@ -16,11 +16,11 @@ pub(crate) mod role {
     pub(crate) const ROOK: usize = 3;
     pub(crate) const QUEEN: usize = 4;
     pub(crate) const KING: usize = 5;
-    /// How many there are; also the number that stands for "none".
+    /// The number of roles; also stands for "no piece".
     pub(crate) const COUNT: usize = 6;
 }
 
-/// The members of a set, lowest first.
+/// Iterates over the squares of a set, the lowest first.
 #[derive(Clone, Copy)]
 pub(crate) struct Squares(pub(crate) u64);
 
@@ -38,12 +38,13 @@ impl Iterator for Squares {
     }
 }
 
-/// The squares to the left and right of a set's.
+/// The squares to the left and right of those of a set.
 #[inline(always)]
 pub(crate) fn beside(set: u64) -> u64 {
     (set & !FILE_A) >> 1 | (set & !FILE_H) << 1
 }
 
+/// The set of one square.
 #[inline(always)]
 pub(crate) fn bit(square: usize) -> u64 {
     1 << (square & 63)
@@ -70,13 +71,13 @@ pub(crate) fn between(a: usize, b: usize) -> u64 {
     attacks::between(named(a), named(b)).0
 }
 
-/// The whole line through two squares, edge to edge; nothing where they share none.
+/// The rank, file or diagonal through two squares, edge to edge; empty where they share none.
 #[inline(always)]
 pub(crate) fn line(a: usize, b: usize) -> u64 {
     attacks::ray(named(a), named(b)).0
 }
 
-/// What pawns that move up the board attack.
+/// The squares that pawns moving up the board attack.
 #[inline(always)]
 pub(crate) fn pawns_up(pawns: u64) -> u64 {
     let (left, right) = pawns_up_apart(pawns);
@@ -89,7 +90,7 @@ pub(crate) fn pawns_up_apart(pawns: u64) -> (u64, u64) {
     ((pawns & !FILE_A) << 7, (pawns & !FILE_H) << 9)
 }
 
-/// What pawns that move down the board attack.
+/// The squares that pawns moving down the board attack.
 #[inline(always)]
 pub(crate) fn pawns_down(pawns: u64) -> u64 {
     let (left, right) = pawns_down_apart(pawns);
@@ -102,7 +103,7 @@ pub(crate) fn pawns_down_apart(pawns: u64) -> (u64, u64) {
     ((pawns & !FILE_A) >> 9, (pawns & !FILE_H) >> 7)
 }
 
-/// King's steps from a square to each.
+/// The distance from a square to each other one, in king's steps.
 #[inline(always)]
 pub(crate) fn distances(from: usize) -> &'static [u8; 64] {
     &DISTANCES[from & 63]

@@ -1,4 +1,4 @@
-//! A position seen by the player to move.
+//! A position as the player to move sees it, and who attacks what in it.
 
 use super::squares::{
     Squares, between, bishop, bit, king, knight, pawns_down, pawns_down_apart, pawns_up,
@@ -9,10 +9,12 @@ use crate::{
     codec::model::moves::net::arithmetic::{Arithmetic, Plain},
 };
 
-/// On the mailbox: 0 to 5 the mover's pawn to king, 6 to 11 the opponent's, and this where nothing stands.
+/// The number of an empty square on the mailbox. Pieces are numbered 0 to 5 (the mover's pawn to
+/// king) and 6 to 11 (the opponent's).
 pub(crate) const EMPTY: u8 = 12;
 
-/// The position turned round (ranks mirrored) where Black is to move: the mover always plays up the board. "Own" is the mover's.
+/// The position, with ranks mirrored where Black is to move, so that the mover always plays up the
+/// board. "Own" is the mover's, "opp" the opponent's.
 #[derive(Clone)]
 pub(crate) struct View {
     /// Whether the ranks were mirrored.
@@ -21,16 +23,18 @@ pub(crate) struct View {
     pub(crate) opp: u64,
     /// Both players' pieces of each role.
     pub(crate) roles: [u64; 6],
+    /// The mailbox: the piece on each square, or [`EMPTY`].
     pub(crate) board: [u8; 64],
-    /// Rooks that may still castle, both players'.
+    /// Both players' rooks that may still castle.
     pub(crate) castling: u64,
-    /// The square behind a pawn that has just moved two squares.
+    /// The en passant square (behind a pawn that has just moved two squares); empty where there is
+    /// none.
     pub(crate) passing: u64,
     pub(crate) king: usize,
     pub(crate) opp_king: usize,
 }
 
-/// Squares attacked by one player at least once, twice and three times.
+/// The squares that one player attacks at least once, twice and three times.
 #[derive(Clone, Copy)]
 pub(crate) struct Counts {
     pub(crate) once: u64,
@@ -45,7 +49,7 @@ impl Counts {
         thrice: 0,
     };
 
-    /// Counts what one piece more attacks.
+    /// Counts the squares that one more piece attacks.
     #[inline(always)]
     pub(crate) fn add(&mut self, set: u64) {
         self.thrice |= self.twice & set;
@@ -57,23 +61,25 @@ impl Counts {
 /// Who attacks what.
 #[derive(Clone)]
 pub(crate) struct Attacks {
-    /// By the square of the piece.
+    /// By square: what the piece there attacks.
     pub(crate) of: [u64; 64],
-    /// By the mover's pieces of each role.
+    /// By role: what the mover's pieces attack.
     pub(crate) own_by: [u64; 6],
-    /// By the opponent's pieces of each role. They see through the mover's king.
+    /// By role: what the opponent's pieces attack, through the mover's king as if it were not
+    /// there.
     pub(crate) opp_by: [u64; 6],
     pub(crate) own: Counts,
-    /// Likewise.
+    /// As `opp_by`, through the mover's king.
     pub(crate) opp: Counts,
-    /// By role: what is attacked by opponent's pieces worth less than it. Tables have eight items; the last two are nothing.
+    /// By role: what the opponent's pieces worth less than it attack. Tables have eight items, so
+    /// that three bits index them; the last two are empty.
     pub(crate) opp_below: [u64; 8],
-    /// By role: what is attacked by own pieces worth less than it.
+    /// By role: what own pieces worth less than it attack.
     pub(crate) own_below: [u64; 8],
 }
 
 impl View {
-    /// What there is to see of a position.
+    /// The position as its player to move sees it.
     pub(crate) fn new(position: &Position) -> View {
         View::with::<Plain>(position)
     }
@@ -116,7 +122,9 @@ impl View {
         if self.black { square ^ 56 } else { square }
     }
 
-    /// The mover's pieces that alone stand between a king's square and a piece of `others` that would attack it.
+    /// The mover's pieces that stand alone between the square `king` and a line piece of `others`
+    /// that would attack it: pinned pieces where `others` are the opponent's, pieces that can give
+    /// discovered check where they are the mover's.
     #[inline(always)]
     pub(crate) fn shields(&self, king: usize, others: u64) -> u64 {
         let queens = self.roles[role::QUEEN];
@@ -133,7 +141,7 @@ impl View {
         found
     }
 
-    /// All pieces of both players that attack `square` when `occupied` are in the way.
+    /// Both players' pieces that attack `square`, where `occupied` squares block lines.
     #[inline(always)]
     pub(crate) fn attackers(&self, square: usize, occupied: u64) -> u64 {
         let pawns = self.roles[role::PAWN];
@@ -147,7 +155,7 @@ impl View {
     }
 }
 
-/// What stands on each square: the four bits of its number as four sets of squares.
+/// The piece on each square, put together from the four bits of its number as four sets of squares.
 #[inline(always)]
 fn mailbox<A: Arithmetic>(view: &View) -> [u8; 64] {
     let [pawns, knights, bishops, rooks, queens, kings] = view.roles;
@@ -160,21 +168,21 @@ fn mailbox<A: Arithmetic>(view: &View) -> [u8; 64] {
     A::by_square([ones, twos, fours, eights])
 }
 
-/// One side's attack sets as they are gathered.
+/// The attacks of one side as they are gathered.
 struct Side<'a> {
     view: &'a View,
     /// The side's pieces.
     set: u64,
-    /// What is in the way of its lines.
+    /// The squares that block lines.
     occupied: u64,
-    /// The sets by square.
+    /// By square: what the piece there attacks; written for the side's pieces alone.
     of: &'a mut [u64; 64],
     by: [u64; 6],
     counts: Counts,
 }
 
 impl Side<'_> {
-    /// Gathers what all pieces but the pawns attack.
+    /// Gathers the attacks of all pieces but the pawns.
     #[inline(always)]
     fn gather_pieces(&mut self) {
         let occupied = self.occupied;
@@ -196,7 +204,8 @@ impl Side<'_> {
         }
     }
 
-    /// Gathers what the pawns attack: towards the a-file, and towards the h-file.
+    /// Gathers the attacks of the pawns. `of_pawns` gives those towards the a-file and towards the
+    /// h-file.
     #[inline(always)]
     fn gather_pawns(&mut self, of_pawns: impl Fn(u64) -> (u64, u64)) {
         let pawns = self.view.roles[role::PAWN] & self.set;
@@ -215,7 +224,7 @@ impl Side<'_> {
         self.counts.add(set);
     }
 
-    /// What pieces worth less than each role attack; knights and bishops are worth the same.
+    /// By role: what pieces worth less attack; knights and bishops are worth the same.
     #[inline(always)]
     fn below(&self) -> [u64; 8] {
         let mut below = [0; 8];
@@ -254,7 +263,8 @@ impl Attacks {
         attacks
     }
 
-    /// Gathers them where none are known yet: what [`new`](Attacks::new) returns is copied, all 784 bytes of it.
+    /// Gathers all attacks in place, starting from [`NONE`](Attacks::NONE): [`new`](Attacks::new)
+    /// returns a copy of 784 bytes.
     #[inline(always)]
     pub(crate) fn gather(&mut self, view: &View) {
         let mut own = Side {

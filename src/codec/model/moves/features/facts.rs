@@ -1,28 +1,35 @@
-//! What is told of each legal move: a handful of rows of the move layer, each a combination of small facts.
+//! What judges are told of each legal move: up to eleven rows of the move layer, each for a
+//! combination of small facts.
 //!
-//! Beside what a [quick fact](super::quick_facts) shows: what stands against origin and target and for them, what the
-//! piece attacks and defends from its new square, what it leaves behind, what stays in danger. No exchange is played
-//! out, and no reply looked for.
+//! Beyond what [quick facts](super::quick_facts) tell: how often origin and target are attacked and
+//! defended, what the piece attacks and defends from its new square, what it stops defending, and
+//! what stays in danger. No exchange is played out, and no replies are looked at.
 //!
-//! NOTES. Bits a half-move on games kept aside (online, over the board, engines), 128 hidden units, 8 million half-moves of a tenth of the
-//! games; 2.611, 2.685, 3.174 as it stands, with other weights to begin with.
+//! NOTES. Bits a half-move on games kept aside (online, over the board, engines), with 128 hidden
+//! units, after 8 million half-moves of a tenth of the games: 2.611, 2.685, 3.174 with these facts
+//! and other weights to begin with.
 //!
-//! * What the exchange on the target wins, played out to the end, instead of how many attack and support it: 2.613,
-//!   2.683, 3.166, and a tenth of the time of level 6. Both: 2.603, 2.674, 3.167. Numbers of attackers without those
-//!   behind line pieces: 2.627, 2.700, 3.184.
-//! * Without what is attacked anew, without what is left in danger, without what is no longer defended: 0.03, 0.02 and 0.02 more.
-//! * Besides, origin and target by role: 0.002 less. Whether the move mates: 0.001.
-//! * Each fact in a row of its own, twice as many rows: 0.009, 0.007 and 0 more after 12 million.
-//! * The best piece of a set by going through the set instead of the roles: no difference in time.
+//! * What the exchange on the target wins, played out to the end, instead of the numbers of
+//!   attackers and defenders: 2.613, 2.683, 3.166, and it takes a tenth of the time of level 6.
+//!   Both: 2.603, 2.674, 3.167. Numbers of attackers without those behind line pieces: 2.627,
+//!   2.700, 3.184.
+//! * Without what is newly attacked, what is left in danger, or what is no longer defended: 0.03,
+//!   0.02 and 0.02 more.
+//! * With origin and target by role in addition: 0.002 less. With whether the move mates: 0.001
+//!   less.
+//! * Each fact in a row of its own, with twice as many rows: 0.009, 0.007 and 0 more after 12
+//!   million.
+//! * Finding the best piece of a set by going through the set instead of the roles: no difference
+//!   in time.
 //!
-//! Time of level 6 on a Lichess game collection, all of it:
+//! Time of level 6 on a Lichess game collection:
 //!
-//! * One move after another, in loops of their own for each role, with all that depends on the role or the origin alone
-//!   worked out before: 2 % to 4 % more than with one loop for all, and the code grew from 25 to 42 KiB. Eight moves at
-//!   a time instead: 7 % to 10 % less.
-//! * Rows of the first layer fetched while the board is looked at, two for each move: 2 % less. All fetched at once
-//!   before: no difference. The moves' vectors fetched, too, at once or eight at a time: no difference. Every second
-//!   line of a row alone: 3 % more.
+//! * One move after another, with a loop for each role in which all that depends on the role or the
+//!   origin alone is worked out before: 2 % to 4 % more than with one loop for all, and the code
+//!   grew from 25 to 42 KiB. Eight moves at a time instead: 7 % to 10 % less.
+//! * Prefetching rows of the first layer while the board is looked at, two for each move: 2 % less.
+//!   Prefetching all of them before: no difference. Prefetching the moves' vectors, too, at once or
+//!   eight at a time: no difference. Prefetching only every second line of a row: 3 % more.
 
 use super::{
     Situation,
@@ -46,42 +53,48 @@ use crate::codec::model::moves::{
     },
 };
 
-/// Rows that a move has at most.
+/// Most rows of a move.
 pub(crate) const ROWS: usize = 11;
-/// The rows of one move; unused places hold row 0, which stands for none.
+/// The rows of one move; unused places hold row 0, which stands for no row.
 pub(crate) type Rows = [u16; ROWS];
 
 /// Where each group of rows begins.
 mod row {
     use super::{AT_ORIGIN, AT_TARGET, MANNERS, NEARNESSES};
 
-    /// Role, piece captured, what stands against the target and for it.
+    /// Role, role captured, attackers and defenders of the target ([`AT_TARGET`]).
     pub(super) const STAKES: usize = 1;
-    /// Role, what stands against the origin and for it.
+    /// Role, attackers and defenders of the origin ([`AT_ORIGIN`]).
     pub(super) const ORIGIN: usize = STAKES + 6 * 7 * AT_TARGET;
     /// The [manner](super::Scene::manner) of the move.
     pub(super) const MANNER: usize = ORIGIN + 6 * AT_ORIGIN;
-    /// [Where](super::Scene::nearness) the opponent moved, whether the piece that did is attacked.
+    /// The [nearness](super::Scene::nearness) to the opponent's last move, and whether the piece
+    /// attacks that move's target from its new square.
     pub(super) const NEAR: usize = MANNER + MANNERS;
-    /// Role, steps from the target to the opponent's king, how many more squares around it are attacked (4).
+    /// Role, distance from the target to the opponent's king (8), how many more squares on and
+    /// around that king the piece attacks than before (4).
     pub(super) const KING: usize = NEAR + NEARNESSES * 2;
-    /// Role, the best piece attacked anew (7), whether another is.
+    /// Role, the best piece newly attacked (7), whether another one is, too.
     pub(super) const ATTACK: usize = KING + 6 * 8 * 4;
-    /// Role, the best piece no longer defended (7), whether an own line piece stands behind the mover, how the move answers a check (4).
+    /// Role, the best attacked piece that loses its only defender (7), whether an own line piece
+    /// attacks the origin, what the move does about a check (4: there is none, the king moves, the
+    /// line is shut, the checking piece is captured).
     pub(super) const LOSS: usize = ATTACK + 6 * 7 * 2;
-    /// All but pawns: role, squares that may be gone to won or lost (9), steps (8), pawns around (4).
+    /// All roles but pawns: role, change in the number of squares it can safely go to (9), distance
+    /// moved (8), [pawns around](super::Facts::around) (4).
     pub(super) const PIECE: usize = LOSS + 6 * 7 * 2 * 4;
-    /// Pawns: passed, attacking a pawn, protected by one, beside one, opposed, rank.
+    /// Pawns: passed, attacking a pawn, protected by one, beside one, opposed on its file, rank.
     pub(super) const PAWN: usize = PIECE + 6 * 9 * 8 * 4;
-    /// The best own piece in danger before and after, role.
+    /// The best own piece in danger before the move and after it, role.
     pub(super) const DANGER: usize = PAWN + 2 * 2 * 2 * 2 * 2 * 8;
-    /// Role, the best piece defended anew that is attacked (7), whether one of those was not defended.
+    /// Role, the best attacked piece newly defended (7), whether one of these was undefended
+    /// before.
     pub(super) const DEFENCE: usize = DANGER + 7 * 7 * 6;
     /// The role promoted to.
     pub(super) const PROMOTION: usize = DEFENCE + 6 * 7 * 2;
-    /// How often the position after the move has occurred, 1 to 3.
+    /// How often the position after the move has occurred before, 1 to 3.
     pub(super) const REPEATS: usize = PROMOTION + 5;
-    /// To which side.
+    /// Castling, by its side.
     pub(super) const CASTLE: usize = REPEATS + 4;
     pub(super) const END: usize = CASTLE + 2;
 }
@@ -89,8 +102,8 @@ mod row {
 /// How many rows there are.
 pub(crate) const COUNT: usize = row::END;
 
-/// Fills `out` with the rows of every candidate. While the board is looked at, the processor has time for something
-/// else: `meanwhile` is called once for each candidate at least.
+/// Fills `out` with the rows of every candidate. `meanwhile` is called at least once for each
+/// candidate, while the board is looked at: the processor has time for other work then.
 #[inline(always)]
 pub(crate) fn describe<A: Arithmetic>(
     situation: &Situation<'_>,
@@ -122,23 +135,26 @@ struct Facts<'a> {
     pawns: Pawns,
     tension: Tension,
     hanging: HangingPieces,
-    /// The opponent's king and the squares around it; from each square to it.
+    /// The square of the opponent's king with those around it, and the distance of each square to
+    /// it.
     ring: u64,
     steps: &'static [u8; 64],
-    /// By role: opponent's pieces that are worth more or not defended.
+    /// By role: opponent's pieces that are worth more than it or undefended.
     prey: [u64; 8],
-    /// Squares that count as gone to.
+    /// The squares that count as safe to go to: no own piece stands there, and no opponent's pawn
+    /// attacks them.
     safe: u64,
-    /// Own pieces that are attacked; those among them that are defended once.
+    /// Own pieces that are attacked, and those of them that are defended exactly once.
     attacked: u64,
     guarded_once: u64,
-    /// What own line pieces attack.
+    /// The squares that own line pieces attack.
     lines: u64,
-    /// The [ranks](best) of all pieces, bit by bit.
+    /// The [ranks] of all pieces, as sets for their three bits.
     ranks: [u64; 3],
 }
 
-/// Eight moves, what their pieces attack afterwards, what of that anew, and what they attack now.
+/// Eight moves; what their pieces attack after the move, what of that is new, and what they attack
+/// before it.
 struct Steps<E> {
     moves: Moves<E>,
     reach: E,
@@ -170,7 +186,8 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// The rows of eight moves, four in a word; `before` is what their pieces attack now.
+    /// The rows of eight moves, packed four to a word; `before` is what their pieces attack before
+    /// the move.
     #[inline(always)]
     fn rows<E: Eight>(&self, moves: Moves<E>, before: E) -> [[u64; 8]; 3] {
         let reach = reach(&moves, self.view.occupied());
@@ -258,7 +275,8 @@ impl<'a> Facts<'a> {
         row.times(4) + self.around(steps)
     }
 
-    /// Pawns on a rook's file, or beside a king.
+    /// For a rook, whose pawns stand on its new file (4 cases); for a king, the number of own pawns
+    /// beside it, 3 at most; else 0.
     #[inline(always)]
     fn around<E: Eight>(&self, steps: &Steps<E>) -> E {
         let moves = &steps.moves;
@@ -302,7 +320,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// What few moves do, but for [repetitions](mark_repetitions).
+/// The row for what few moves do: promotions and castling. [`mark_repetitions`] adds repetitions.
 #[inline(always)]
 fn rarity<E: Eight>(moves: &Moves<E>) -> E {
     let promotion = moves.promotion + E::all(row::PROMOTION as u64);
@@ -311,7 +329,7 @@ fn rarity<E: Eight>(moves: &Moves<E>) -> E {
     moves.promotion.choose(promotion, castle)
 }
 
-/// King's steps from one square to another.
+/// The distance from one square to another, in king's steps.
 #[inline(always)]
 fn distance<E: Eight>(a: E, b: E) -> E {
     let apart = |a: E, b: E| a.most(b) - a.least(b);
@@ -319,10 +337,10 @@ fn distance<E: Eight>(a: E, b: E) -> E {
     files.most(apart(a.right(E::all(3)), b.right(E::all(3))))
 }
 
-/// The place of the row for what few moves do.
+/// The place among a move's rows of the row for what few moves do.
 const RARITY: usize = ROWS - 1;
 
-/// Says of moves whether the position after them was there before, and how often.
+/// Sets the row of moves that repeat a position.
 #[inline(always)]
 fn mark_repetitions(situation: &Situation<'_>, candidates: &Candidates, out: &mut [Rows]) {
     let context = situation.context;
@@ -350,7 +368,7 @@ fn mark_repetitions(situation: &Situation<'_>, candidates: &Candidates, out: &mu
     }
 }
 
-/// By role: opponent's pieces that are worth more or not defended.
+/// By role: opponent's pieces that are worth more than it or undefended.
 #[inline(always)]
 fn prey(view: &View, attacks: &Attacks) -> [u64; 8] {
     let [_, knights, bishops, rooks, queens, _] = view.roles;
@@ -360,14 +378,14 @@ fn prey(view: &View, attacks: &Attacks) -> [u64; 8] {
         .map(|worth_more| (worth_more | loose) & view.opp & !bit(view.opp_king))
 }
 
-/// 1 + the role of each piece, the kings apart, as its three bits.
+/// The rank of each piece but the kings, which is 1 + its role, as sets for its three bits.
 #[inline(always)]
 fn ranks(view: &View) -> [u64; 3] {
     let [pawns, knights, bishops, rooks, queens, _] = view.roles;
     [pawns | bishops | queens, knights | bishops, rooks | queens]
 }
 
-/// The highest of the `ranks` in `set`; 0 where it is empty.
+/// The highest rank among the pieces of `set`; an empty set has 0.
 #[inline(always)]
 fn best<E: Eight>(ranks: &[u64; 3], set: E) -> E {
     let mut left = set;
@@ -404,7 +422,8 @@ mod tests {
         candidates.iter().zip(rows).collect()
     }
 
-    /// Where the row of each place lies; some may be nothing, too.
+    /// Asserts that the row in each place belongs to the group of that place; the last three places
+    /// may be empty.
     fn assert_in_their_groups(rows: &Rows) {
         let shapes = row::PIECE..row::DANGER;
         let groups = [

@@ -1,4 +1,4 @@
-//! The mover's pieces that stand to be lost, and what would save them.
+//! The mover's pieces that are in danger of being lost, and what would save them.
 
 use crate::codec::model::moves::{
     board::{
@@ -9,19 +9,19 @@ use crate::codec::model::moves::{
     net::eight::Eight,
 };
 
-/// A piece that can be taken at a profit, and what would save it.
+/// A piece in danger: attacked by pieces worth less than it, or attacked and undefended.
 #[derive(Clone, Copy, Default)]
 struct Hanging {
     /// 1 + its role.
     rank: usize,
     square: u64,
-    /// Going there captures the attacker or shuts its way.
+    /// Moves to these squares save it: they capture its only attacker or shut the attacker's line.
     saved_at: u64,
-    /// Its square where defending it is enough.
+    /// Its square, if it is enough to defend it; else empty.
     defended_at: u64,
 }
 
-/// The pieces that stand to be lost, the best first.
+/// The pieces in danger, the most valuable first.
 pub(super) struct HangingPieces {
     pieces: [Hanging; MOST_PIECES],
     count: usize,
@@ -51,13 +51,14 @@ impl HangingPieces {
         }
     }
 
-    /// 1 + the role of the best of them; 0 where there is none.
+    /// 1 + the role of the most valuable one; 0 where there is none.
     #[inline(always)]
     pub(super) fn best(&self) -> usize {
         self.pieces[0].rank
     }
 
-    /// The same of those that moves between two squares each, given as sets, do not save, after which the piece attacks `reach`.
+    /// The same after each of eight moves: of the pieces that the move does not save. Origin and
+    /// target are given as sets, with what the piece attacks after the move as `reach`.
     #[inline(always)]
     pub(super) fn best_left<E: Eight>(&self, from: E, to: E, reach: E) -> E {
         let mut best = E::all(0);
@@ -95,7 +96,7 @@ impl Hanging {
     }
 }
 
-/// All pieces worth less than one of `role`.
+/// All pieces, of both players, worth less than one of `role`.
 #[inline(always)]
 fn cheaper(view: &View, role: usize) -> u64 {
     let below = match role {
@@ -119,7 +120,8 @@ mod tests {
 
     #[test]
     fn what_is_attacked_is_saved_by_moving_taking_shutting_out_or_defending() {
-        // The queen is attacked by a rook down the file, the knight on a4 by a bishop, and nobody defends it.
+        // The queen is attacked by a rook down the file, the knight on a4 by a bishop, and nobody
+        // defends it.
         let fen = b"3r2k1/8/2b5/8/N7/3Q4/8/2R3K1 w - - 0 1";
         let view = View::new(&position_of_fen(fen).unwrap());
         let pieces = HangingPieces::new(&view, &Attacks::new(&view));

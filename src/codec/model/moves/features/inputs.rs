@@ -1,7 +1,8 @@
-//! Rows of the first layer that a position switches on.
+//! The rows of the first layer that a position switches on.
 //!
-//! A piece has one row for (piece, square, how it is attacked, whether it is defended); the rest are what was played last,
-//! castling rights, ratings, speed, and how far the game has come.
+//! Each piece has a row for (piece, square, how it is attacked, whether it is defended). The other
+//! rows are for castling rights, the en passant file, the last moves, ratings, speed, ply, and
+//! half-moves since the last irreversible move.
 
 use super::Situation;
 use crate::codec::model::moves::{
@@ -16,26 +17,28 @@ use crate::codec::model::moves::{
     },
 };
 
-/// Not attacked, attacked by pieces worth as much or more, attacked by pieces worth less; each defended or not.
+/// How a piece is attacked (not, by pieces worth as much or more, by pieces worth less), and
+/// whether it is defended.
 const STATES: usize = 6;
 const PIECES: usize = 0;
 const CASTLING: usize = PIECES + 12 * 64 * STATES;
 const PASSING: usize = CASTLING + 4;
-/// The opponent's last move: where to, by role; where from; what it captured.
+/// The opponent's last move: destination by role, origin, captured role.
 const LAST_TO: usize = PASSING + 8;
 const LAST_FROM: usize = LAST_TO + 6 * 64;
 const LAST_CAPTURE: usize = LAST_FROM + 64;
-/// The mover's last move.
+/// The mover's last move, likewise.
 const OWN_TO: usize = LAST_CAPTURE + 7;
 const OWN_FROM: usize = OWN_TO + 6 * 64;
 const OWN_CAPTURE: usize = OWN_FROM + 64;
-/// The moves before those.
+/// The two moves before those: destination by role.
 const THIRD_TO: usize = OWN_CAPTURE + 7;
 const FOURTH_TO: usize = THIRD_TO + 6 * 64;
 const RATING: usize = FOURTH_TO + 6 * 64;
 const OPP_RATING: usize = RATING + RATINGS;
 const SPEED: usize = OPP_RATING + RATINGS;
 const PLY: usize = SPEED + 6;
+/// Half-moves since the last irreversible move.
 const QUIET: usize = PLY + PLIES;
 /// How many rows there are.
 pub(crate) const COUNT: usize = QUIET + QUIETS;
@@ -80,7 +83,7 @@ pub(crate) fn rows<A: Arithmetic>(situation: &Situation<'_>, out: &mut Vec<u16>)
     push(QUIET + quiet_class(context.reversible()));
 }
 
-/// Appends the row of each piece, eight at a time.
+/// Appends the row of each piece, eight pieces at a time.
 #[inline(always)]
 fn piece_rows<A: Arithmetic>(view: &View, attacks: &Attacks, out: &mut Vec<u16>) {
     let mut squares = [0; 64];
@@ -98,7 +101,7 @@ fn piece_rows<A: Arithmetic>(view: &View, attacks: &Attacks, out: &mut Vec<u16>)
     out.truncate(first + count);
 }
 
-/// The rows of the pieces on eight squares; of an empty square it means nothing.
+/// The rows of the pieces on eight squares; meaningless for empty squares.
 #[inline(always)]
 fn rows_of<E: Eight>(view: &View, attacks: &Attacks, squares: E) -> E {
     let piece = squares.byte(&view.board);
@@ -136,7 +139,7 @@ fn past_rows(view: &View, past: &[Option<Past>; 4], push: &mut impl FnMut(usize)
     }
 }
 
-/// 0 for unknown, then steps of 125 points from 700.
+/// 0 for an unknown rating, 1 up to 824, then one more every 125 points.
 #[inline(always)]
 fn rating_class(rating: u16) -> usize {
     if rating == 0 {

@@ -1,12 +1,16 @@
-//! What the network is told: integers alone, the same in training and in use.
+//! What the networks are told about a position and its moves: numbers of rows of weights. All of it
+//! is integers, the same in training and in use.
 //!
-//! * [`inputs`]: rows of the first layer that a position switches on;
-//! * [`quick_facts`]: what can be told of every legal move in a few instructions;
-//! * [`facts`]: what takes a closer look: it needs to know where the piece gets to from its new square (`reach`), what
-//!   stands against each square and for it (`tension`), and what is `hanging`;
-//! * `moves`: eight moves side by side, as all but the first take them; `steps`: steps of eight sets;
-//! * `scene`: what all moves of a position have in common, for both; `pawns`: how a pawn stands, for both;
-//! * [`vectors`]: the numbers of all moves that geometry allows.
+//! * [`inputs`]: the rows of the first layer that a position switches on;
+//! * [`quick_facts`]: what the quick network is told of each legal move: facts that take a few
+//!   instructions;
+//! * [`facts`]: what judges are told: facts that take more work, about where the piece gets to from
+//!   its new square (`reach`), how often each square is attacked and defended (`tension`), and
+//!   which pieces are `hanging`;
+//! * `moves`: eight moves side by side, the form in which all modules but the first work on them;
+//!   `steps`: steps on eight sets of squares;
+//! * `scene` and `pawns`: facts about a position, and about pawns, for both kinds of networks;
+//! * [`vectors`]: a number for every move that geometry allows.
 
 pub(crate) mod facts;
 mod hanging;

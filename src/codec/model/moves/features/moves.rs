@@ -1,4 +1,5 @@
-//! Eight moves side by side: what both kinds of networks are told is worked out for eight at a time.
+//! Eight moves side by side: the facts of both kinds of networks are worked out for eight at a
+//! time.
 
 use crate::codec::model::moves::{
     board::{
@@ -9,28 +10,28 @@ use crate::codec::model::moves::{
     net::eight::Eight,
 };
 
-/// Eight moves.
+/// Eight moves, taken apart.
 pub(super) struct Moves<E> {
     pub(super) role: E,
-    /// The role afterwards.
+    /// The role after the move.
     pub(super) standing: E,
     /// The role promoted to, or 0.
     pub(super) promotion: E,
-    /// The role captured, or 6.
+    /// The role captured, or [`role::COUNT`].
     pub(super) captured: E,
     pub(super) from: E,
     pub(super) to: E,
     /// Origin and target as sets.
     pub(super) at_from: E,
     pub(super) at_to: E,
-    /// 1 for pawns that go straight on.
+    /// 1 where a pawn moves straight ahead.
     pub(super) pushes: E,
-    /// 1 for castling.
+    /// 1 where the move is castling.
     pub(super) castles: E,
 }
 
 impl<E: Eight> Moves<E> {
-    /// Of the words of [candidates](crate::codec::model::moves::board::candidate::Candidate).
+    /// From the words of [candidates](crate::codec::model::moves::board::candidate::Candidate).
     #[inline(always)]
     pub(super) fn new(words: &[u64; 8]) -> Moves<E> {
         let words = E::load(words);
@@ -52,7 +53,7 @@ impl<E: Eight> Moves<E> {
         }
     }
 
-    /// The squares where the pieces stand afterwards.
+    /// The squares where the pieces stand after the moves.
     #[inline(always)]
     pub(super) fn lands(&self) -> E {
         let (short, long) = (
@@ -63,7 +64,7 @@ impl<E: Eight> Moves<E> {
         self.castles.choose(castled, self.to)
     }
 
-    /// Of castling, 1 where it is towards the h-file.
+    /// 1 where castling is towards the h-file; meaningless for other moves.
     #[inline(always)]
     pub(super) fn castles_short(&self) -> E {
         self.to.most(self.from).equals(self.to)
@@ -76,7 +77,7 @@ impl<E: Eight> Moves<E> {
     }
 }
 
-/// Numbers of sixteen bits, `N` a move, from four words or fewer a move.
+/// Unpacks the words of eight moves: the `N` 16-bit numbers of each move, four to a word.
 #[inline(always)]
 pub(super) fn unpack<const WORDS: usize, const N: usize>(
     words: &[[u64; 8]; WORDS],
@@ -89,7 +90,7 @@ pub(super) fn unpack<const WORDS: usize, const N: usize>(
     }
 }
 
-/// Four numbers below 65,536 in one word.
+/// Packs four numbers below 65,536 of each of eight moves into a word.
 #[inline(always)]
 pub(super) fn pack<E: Eight>(numbers: [E; 4]) -> [u64; 8] {
     let [a, b, c, d] = numbers;

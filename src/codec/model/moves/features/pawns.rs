@@ -1,4 +1,4 @@
-//! How a pawn stands after its move.
+//! The pawn structure around a pawn after its move.
 
 use super::moves::Moves;
 use crate::codec::model::moves::{
@@ -9,25 +9,25 @@ use crate::codec::model::moves::{
     net::eight::{Eight, has},
 };
 
-/// Squares of which there is something to say when a pawn comes there.
+/// Sets of squares that matter for a pawn that moves there.
 pub(super) struct Pawns {
-    /// No opponent's pawn stands ahead, on the file or beside.
+    /// No opponent's pawn stands ahead on this file or the files beside it: a pawn there is passed.
     passed: u64,
-    /// One stands ahead on the file.
+    /// An opponent's pawn stands ahead on this file.
     opposed: u64,
-    /// A pawn there attacks a pawn.
+    /// An opponent's pawn attacks this square, so that a pawn there attacks that pawn.
     lever: u64,
-    /// An own pawn stands beside it.
+    /// An own pawn stands beside this square.
     beside: u64,
-    /// An own pawn defends it from the right, from the left.
+    /// An own pawn defends this square from the right; from the left.
     from_right: u64,
     from_left: u64,
-    /// Files with own pawns, with the opponent's, a bit each.
+    /// The files with own pawns and with the opponent's, one bit each.
     own_files: u64,
     opp_files: u64,
 }
 
-/// How pawns stand after eight moves: 1 for what is so.
+/// How pawns stand after eight moves: 1 for yes, 0 for no.
 pub(super) struct Standing<E> {
     pub(super) passed: E,
     pub(super) opposed: E,
@@ -56,18 +56,18 @@ impl Pawns {
         }
     }
 
-    /// Below 4: whether an own pawn stands on the file gone to (2), whether one of the opponent's does (1).
+    /// Whose pawns stand on the file moved to: 2 for own ones, plus 1 for the opponent's.
     #[inline(always)]
     pub(super) fn on_file<E: Eight>(&self, moves: &Moves<E>) -> E {
         let file = moves.to & E::all(7);
         has(E::all(self.own_files), file).times(2) + has(E::all(self.opp_files), file)
     }
 
-    /// How pawns stand after `moves`; of other pieces it says nothing.
+    /// How pawns stand after `moves`; meaningless for other pieces.
     #[inline(always)]
     pub(super) fn after<E: Eight>(&self, moves: &Moves<E>) -> Standing<E> {
         let has = |set: u64| has(E::all(set), moves.to);
-        // One that captures defended the square itself.
+        // A pawn that captures defended the square itself.
         let defenders = has(self.from_right) + has(self.from_left) + moves.pushes;
         Standing {
             passed: has(self.passed),
@@ -79,7 +79,7 @@ impl Pawns {
     }
 }
 
-/// All squares that have one of a set ahead of them.
+/// All squares with a square of the set ahead of them on their file.
 #[inline(always)]
 fn behind(set: u64) -> u64 {
     let mut span = set >> 8;
@@ -88,7 +88,7 @@ fn behind(set: u64) -> u64 {
     span | span >> 32
 }
 
-/// The files of a set, a bit each.
+/// The files of the squares of a set, one bit each.
 #[inline(always)]
 fn files(set: u64) -> u64 {
     let mut files = set | set >> 32;

@@ -1,5 +1,6 @@
-//! What can be told about a legal move at a glance: a handful of rows of one table, each a combination of small facts that take a
-//! few instructions. What takes more is told in [`facts`](super::facts).
+//! What the quick network is told of each legal move: up to six rows of the move layer, each for a
+//! combination of small facts that take a few instructions. [`facts`](super::facts) are what takes
+//! more.
 
 use super::{
     Situation,
@@ -20,28 +21,28 @@ use crate::codec::model::moves::{
     },
 };
 
-/// Rows that a move has at most; unused places hold row 0, which stands for none.
+/// Most rows of a move; unused places hold row 0, which stands for no row.
 pub(crate) const ROWS: usize = 6;
 
 /// Where each group of rows begins.
 mod row {
     use super::{MANNERS, NEARNESSES};
 
-    /// Role, piece captured, how the origin is attacked and defended (6), how the target is (32).
+    /// Role, role captured, how the origin is attacked and defended (6), how the target is (32).
     pub(super) const STAKES: usize = 1;
     /// The [manner](super::Scene::manner) of the move.
     pub(super) const MANNER: usize = STAKES + 6 * 7 * 6 * 32;
-    /// [Where](super::Scene::nearness) the opponent moved.
+    /// The [nearness](super::Scene::nearness) to the opponent's last move.
     pub(super) const NEAR: usize = MANNER + MANNERS;
-    /// Role, steps from the target to the opponent's king, whether the mover is in check.
+    /// Role, distance from the target to the opponent's king, whether the mover is in check.
     pub(super) const KING: usize = NEAR + NEARNESSES;
     /// Role, the best own piece in danger, what the move does about it (3).
     pub(super) const DANGER: usize = KING + 6 * 8 * 2;
     /// Pawns: rank, passed, attacking a pawn, protected by one.
     pub(super) const PAWN: usize = DANGER + 6 * 7 * 3;
-    /// Knights: better or undefended pieces attacked from the target (3).
+    /// Knights: more valuable or undefended pieces attacked from the target (3).
     pub(super) const KNIGHT: usize = PAWN + 8 * 2 * 2 * 2;
-    /// Rooks: own and opponent's pawns on the file.
+    /// Rooks: whose pawns stand on the file moved to.
     pub(super) const ROOK: usize = KNIGHT + 3;
     /// Kings: own pawns beside the target (4).
     pub(super) const SHIELD: usize = ROOK + 4;
@@ -76,16 +77,18 @@ struct QuickFacts<'a> {
     attacks: &'a Attacks,
     scene: Scene<'a>,
     pawns: Pawns,
-    /// From each square to the opponent's king.
+    /// The distance of each square to the opponent's king.
     steps: &'static [u8; 64],
-    /// By role: what opponent's pieces worth less attack, and those worth as much.
+    /// By role: what opponent's pieces worth less than it attack, and those worth as much.
     below: [u64; 8],
     equal: [u64; 8],
-    /// 1 + the role of the best own pieces that can be taken at a profit, those pieces, and who attacks them; 0 where none is.
-    worst: usize,
+    /// 1 + the role of the best own pieces in danger (0 where none are), the squares of these
+    /// pieces, and the opponent's pieces that attack them and are attacked.
+    best_rank: usize,
     endangered: u64,
     hunters: u64,
-    /// From where a knight attacks one that it would like to, and two.
+    /// Squares from which a knight attacks at least one, and at least two, pieces that are more
+    /// valuable or undefended.
     fork: [u64; 2],
 }
 
@@ -95,7 +98,7 @@ impl<'a> QuickFacts<'a> {
         let &Situation { view, attacks, .. } = situation;
         let minors = attacks.opp_by[role::KNIGHT] | attacks.opp_by[role::BISHOP];
         let [pawns, _, _, rooks, queens, kings] = attacks.opp_by;
-        let (worst, endangered) = endangered(view, attacks);
+        let (best_rank, endangered) = endangered(view, attacks);
         let hunted = Squares(view.opp & attacks.own.once);
         QuickFacts {
             view,
@@ -105,14 +108,14 @@ impl<'a> QuickFacts<'a> {
             steps: distances(view.opp_king),
             below: attacks.opp_below,
             equal: [pawns, minors, minors, rooks, queens, kings, 0, 0],
-            worst,
+            best_rank,
             endangered,
             hunters: attacking(attacks, hunted, endangered),
             fork: forks(view, attacks),
         }
     }
 
-    /// The rows of eight moves, four in a word.
+    /// The rows of eight moves, packed four to a word.
     #[inline(always)]
     fn rows<E: Eight>(&self, moves: &Moves<E>) -> [[u64; 8]; 2] {
         let met = has(E::all(self.attacks.opp.once), moves.to);
@@ -154,15 +157,16 @@ impl<'a> QuickFacts<'a> {
         moves.role.times(16) + steps.times(2) + in_check
     }
 
-    /// What a move does about the pieces in danger: nothing (0), it moves one (1), it captures an attacker (2).
+    /// Role, best piece in danger, and what the move does about it: nothing (0), it moves such a
+    /// piece (1), it captures an attacker (2).
     #[inline(always)]
     fn danger<E: Eight>(&self, moves: &Moves<E>) -> E {
-        if self.worst == 0 {
+        if self.best_rank == 0 {
             return E::all(0);
         }
         let captures = has(E::all(self.hunters), moves.to).times(2);
         let help = has(E::all(self.endangered), moves.from).choose(E::all(1), captures);
-        let first = row::DANGER + self.worst * 3;
+        let first = row::DANGER + self.best_rank * 3;
         E::all(first as u64) + moves.role.times(21) + help
     }
 
@@ -187,7 +191,7 @@ impl<'a> QuickFacts<'a> {
     }
 }
 
-/// Which of `squares` attack something in `set`.
+/// Those of `squares` whose pieces attack something in `set`.
 #[inline(always)]
 fn attacking(attacks: &Attacks, squares: Squares, set: u64) -> u64 {
     let mut found = 0;
@@ -201,7 +205,8 @@ fn attacking(attacks: &Attacks, squares: Squares, set: u64) -> u64 {
     found
 }
 
-/// The squares from where a knight attacks one or more pieces that are better or not defended, and two or more.
+/// The squares from which a knight attacks at least one, and at least two, opponent's pieces that
+/// are more valuable or undefended; the king does not count.
 #[inline(always)]
 pub(crate) fn forks(view: &View, attacks: &Attacks) -> [u64; 2] {
     let better = view.roles[role::ROOK] | view.roles[role::QUEEN];
@@ -214,7 +219,8 @@ pub(crate) fn forks(view: &View, attacks: &Attacks) -> [u64; 2] {
     [once, twice]
 }
 
-/// 1 + the role of the best own pieces that are attacked by cheaper ones or not defended, and those pieces.
+/// 1 + the role of the best own pieces that are attacked by pieces worth less, or attacked and
+/// undefended; and the squares of these pieces.
 #[inline(always)]
 fn endangered(view: &View, attacks: &Attacks) -> (usize, u64) {
     let loose = attacks.opp.once & !attacks.own.once;

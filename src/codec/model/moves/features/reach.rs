@@ -1,16 +1,20 @@
-//! What pieces attack from where eight moves take them.
+//! What the pieces of eight moves attack from their new squares.
 //!
-//! A line piece sees the squares of a line up to the first occupied one. With the squares of the line that are occupied
-//! as one number, taking twice the piece's square away flips all bits from the next square up to the first blocker (the
-//! "o^(o-2r)" trick, chessprogramming.org); the other way likewise, with the board turned round, the first square last.
-//! No table of squares is read, and nothing depends on which pieces move: eight moves take as long as one.
+//! A line piece attacks the squares of a line up to and including the first occupied one. Take the
+//! occupied squares of the line as one number: subtracting twice the bit of the piece's square
+//! flips all bits from the next square up to the first blocker (the "o^(o-2r)" trick,
+//! chessprogramming.org). For the other direction, the same is done on the board turned round, with
+//! the last square first. No table of squares is read and nothing depends on which pieces move, so
+//! eight moves take as long as one.
 //!
-//! NOTES. Whole files unpacked at level 6 on one thread (user and system time, medians of 21): with this instead of one
-//! move after another, by the role of its piece, and with the numbers of [vectors](super::vectors), the rows of
-//! [pieces](super::inputs) and what is [attacked several times](super::tension) worked out likewise, 14 % less on a
-//! Lichess dump and 16 % less on games over the board with registers of 64 bytes; 4 % to 7 % less with those of 32; on
-//! processors with neither 3 % to 5 % more. With the lines and what is seen along them in closures, which were compiled
-//! for the oldest processor, all of it took a third longer.
+//! NOTES. Time to unpack whole files at level 6 on one thread (user and system time, medians of
+//! 21), against working on one move after another by the role of its piece; the numbers of
+//! [vectors](super::vectors), the rows of [pieces](super::inputs) and the squares [attacked several
+//! times](super::tension) were worked out eight at a time in the same change: with registers of 64
+//! bytes 14 % less on a Lichess dump and 16 % less on games over the board; with those of 32 bytes
+//! 4 % to 7 % less; on processors with neither 3 % to 5 % more. With the lines and the squares seen
+//! along them in closures, which are compiled for the oldest processor, all of it took a third
+//! longer.
 
 use super::{
     moves::Moves,
@@ -21,13 +25,13 @@ use crate::codec::model::moves::{
     net::eight::{Eight, excess},
 };
 
-/// The diagonal from a1 to h8, and that from h1 to a8.
+/// The diagonals from a1 to h8 and from h1 to a8.
 const RISING: u64 = 0x8040_2010_0804_0201;
 const FALLING: u64 = 0x0102_0408_1020_4080;
 const FIRST_RANK: u64 = 0xff;
 const LAST_RANK: u64 = FIRST_RANK << 56;
 
-/// By role: all squares where it moves in that way, none where it does not.
+/// By role: all bits where it moves in this way, none where it does not.
 const DIAGONALLY: [u64; 8] = those(&[role::BISHOP, role::QUEEN]);
 const STRAIGHT: [u64; 8] = those(&[role::ROOK, role::QUEEN]);
 const AS_PAWN: [u64; 8] = those(&[role::PAWN]);
@@ -44,7 +48,8 @@ const fn those(roles: &[usize]) -> [u64; 8] {
     table
 }
 
-/// What the pieces moved attack afterwards, on a board on which `occupied` stand now.
+/// What the moved pieces attack after the moves, on a board where `occupied` squares have pieces
+/// before them.
 #[inline(always)]
 pub(super) fn reach<E: Eight>(moves: &Moves<E>, occupied: u64) -> E {
     let square = moves.lands();
@@ -61,7 +66,7 @@ pub(super) fn reach<E: Eight>(moves: &Moves<E>, occupied: u64) -> E {
         | (around(at) & moves.standing.item(&AS_KING))
 }
 
-/// What line pieces `at` the squares see.
+/// What the pieces that move along lines attack from the squares `at`; empty for others.
 #[inline(always)]
 fn slides<E: Eight>(moves: &Moves<E>, square: E, at: E, occupied: u64) -> E {
     let file = square & E::all(7);
@@ -69,7 +74,7 @@ fn slides<E: Eight>(moves: &Moves<E>, square: E, at: E, occupied: u64) -> E {
     let files = file.left(E::all(3));
     let sum = ranks + files;
     let middle = E::all(56);
-    // By how many squares the diagonals lie above the long ones, eight a rank, and below.
+    // How far the diagonals lie above or below the long ones, in bits: eight a rank.
     let rising = Shift {
         up: excess(ranks, files),
         down: excess(files, ranks),
@@ -100,7 +105,7 @@ fn slides<E: Eight>(moves: &Moves<E>, square: E, at: E, occupied: u64) -> E {
     ahead.seen(diagonally, straight) | back.seen(diagonally, straight).reversed()
 }
 
-/// Where a diagonal lies beside the long one.
+/// How far a diagonal lies from the long one, in bits.
 #[derive(Clone, Copy)]
 struct Shift<E> {
     up: E,
@@ -113,7 +118,7 @@ impl<E: Eight> Shift<E> {
         E::all(diagonal).left(self.up).right(self.down)
     }
 
-    /// The same on the board turned round.
+    /// The same on the board turned by 180 degrees.
     #[inline(always)]
     fn turned(self) -> Shift<E> {
         Shift {
@@ -123,7 +128,7 @@ impl<E: Eight> Shift<E> {
     }
 }
 
-/// The lines through eight squares, on a board seen from one end.
+/// The lines through eight squares, on the board as it is or turned by 180 degrees.
 struct Ways<E> {
     rising: E,
     falling: E,
@@ -134,7 +139,7 @@ struct Ways<E> {
 }
 
 impl<E: Eight> Ways<E> {
-    /// What is seen in the direction of higher squares by pieces that move `diagonally`, `straight`.
+    /// What pieces that move `diagonally` or `straight` attack in the directions of higher squares.
     #[inline(always)]
     fn seen(&self, diagonally: E, straight: E) -> E {
         let diagonals = self.seen_along(self.rising) | self.seen_along(self.falling);
@@ -165,7 +170,7 @@ mod tests {
     };
     use proptest::{prelude::*, sample::Index};
 
-    /// The same, of one move.
+    /// The same for one move, by the usual attack functions.
     fn reach_of(c: Candidate, occupied: u64) -> u64 {
         let occupied = occupied & !bit(c.from());
         let to = c.to();

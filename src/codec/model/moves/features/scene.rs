@@ -1,4 +1,5 @@
-//! What all moves of a position have in common, whoever looks at them.
+//! What all moves of a position have in common, for both kinds of networks: where checks are
+//! possible, and the last moves.
 
 use super::{Situation, moves::Moves};
 use crate::codec::model::moves::{
@@ -15,22 +16,24 @@ pub(super) const MANNERS: usize = 6 * 4 * 3 * 3;
 /// How many numbers [`Scene::nearness`] may give.
 pub(super) const NEARNESSES: usize = 6 * 9 * 2 * 2;
 
-/// What checks there may be, and the last moves.
+/// Where checks are possible, and the last moves.
 pub(super) struct Scene<'a> {
     view: &'a View,
-    /// By role: squares from which it would give check.
+    /// By role: squares from which it would give check directly.
     checks: [u64; 8],
-    /// Own pieces that shut a line from an own piece to the opponent's king.
+    /// Own pieces that shut the line of another own piece to the opponent's king: they can give
+    /// discovered check.
     discoverers: u64,
     pub(super) in_check: bool,
-    /// Where the opponent's last move ended, as a square and as a set; whether it captured, and what its piece attacks.
+    /// The target of the opponent's last move, as a square and as a set; whether it captured; and
+    /// what its piece attacks.
     last: u64,
     pub(super) at_last: u64,
     took: u64,
     hits: u64,
-    /// From each square to there.
+    /// The distance of each square to that target, in king's steps; 8 where there is none.
     steps: &'static [u8; 64],
-    /// The squares of the own last move.
+    /// Origin and target of the own last move.
     own_from: u64,
     own_to: u64,
 }
@@ -65,8 +68,10 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Role, check (4: none, direct, onto an attacked square, discovered), relation to the own last move (3), to the
-    /// target of the opponent's (3). `met` is 1 where the opponent attacks the target.
+    /// The number of a move by role, check (4: none, direct, direct onto an attacked square,
+    /// discovered), own last move (3: of another piece, of this one, taken back) and the opponent's
+    /// last move (3: other target, same target, recapture). `met` is 1 where the opponent attacks
+    /// the target.
     #[inline(always)]
     pub(super) fn manner<E: Eight>(&self, moves: &Moves<E>, met: E) -> E {
         let direct = has(moves.standing.item(&self.checks), moves.to).left(met);
@@ -78,7 +83,8 @@ impl<'a> Scene<'a> {
         moves.role.times(36) + check.times(9) + own.times(3) + recaptures
     }
 
-    /// Where the pieces `from` there go to open a line from an own piece to the opponent's king.
+    /// The squares to which the pieces on `from` must go to open a line from an own piece to the
+    /// opponent's king; empty for pieces that shut none.
     #[inline(always)]
     fn opens<E: Eight>(&self, from: E) -> E {
         let mut opens = E::all(0);
@@ -90,8 +96,9 @@ impl<'a> Scene<'a> {
         opens
     }
 
-    /// Role, steps to where the opponent moved (8, or 9th: nowhere), whether that captured, whether the piece that
-    /// moved attacks the origin.
+    /// The number of a move by role, distance from its target to that of the opponent's last move
+    /// (9, the last for none), whether that captured, and whether the piece that made it attacks
+    /// the origin.
     #[inline(always)]
     pub(super) fn nearness<E: Eight>(&self, moves: &Moves<E>) -> E {
         let steps = moves.to.byte(self.steps);
@@ -100,7 +107,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// A move made before, its squares as the mover sees them.
+/// A past move, with its squares as the mover sees them.
 #[inline(always)]
 fn turned(past: Option<Past>, view: &View) -> Option<Past> {
     past.map(|m| Past {
@@ -110,7 +117,7 @@ fn turned(past: Option<Past>, view: &View) -> Option<Past> {
     })
 }
 
-/// By role: from where it would give check.
+/// By role: squares from which it would give check directly.
 #[inline(always)]
 pub(crate) fn checking_squares(view: &View) -> [u64; 8] {
     let diagonal = bishop(view.opp_king, view.occupied());

@@ -1,4 +1,5 @@
-//! What stands against each square, and for it: enough to tell what an exchange there would win, without playing it out.
+//! How often each square is attacked and defended, and by what: enough to tell what an exchange
+//! there would win, without playing it out.
 
 use crate::codec::model::moves::{
     board::{
@@ -8,7 +9,8 @@ use crate::codec::model::moves::{
     net::{arithmetic::Arithmetic, eight::Eight},
 };
 
-/// The counts of one player with what line pieces in `set` attack through others that move alike, where `occupied` are in their way.
+/// Adds to one player's attack counts what line pieces attack through other line pieces of that
+/// player that move the same way. `set` holds the player's pieces; `occupied` squares block lines.
 #[inline(always)]
 fn with_those_behind(
     mut counts: Counts,
@@ -30,7 +32,7 @@ fn with_those_behind(
     counts
 }
 
-/// Adds what a line piece attacks through `others` that move like it.
+/// Adds what a line piece attacks through those of `others`, which move the same way.
 #[inline(always)]
 fn add_behind(counts: &mut Counts, attacks: impl Fn(u64) -> u64, others: u64, occupied: u64) {
     let now = attacks(occupied);
@@ -39,20 +41,21 @@ fn add_behind(counts: &mut Counts, attacks: impl Fn(u64) -> u64, others: u64, oc
     }
 }
 
-/// Those of `alike` that have another of them before them, on whatever line.
+/// Those of `alike` that attack another of them.
 #[inline(always)]
 fn doubled(alike: u64, attacks: &Attacks) -> impl Iterator<Item = usize> {
     Squares(alike).filter(move |&square| attacks.of[square] & alike != 0)
 }
 
-/// A byte for each square. From the lowest bit: the opponent's cheapest attacker (0 for none, 1 for the king, 2 for a queen, up to 5 for a
-/// pawn; 3 bits); how many more attack (0 to 2; 2 bits); how many of the mover's pieces do (0 to 3; 2 bits); whether
-/// one of those is a pawn.
+/// A byte for each square. From the lowest bit: the opponent's cheapest attacker (0 for none, 1 for
+/// the king, 2 for a queen, up to 5 for a pawn; 3 bits); how many more of the opponent's pieces
+/// attack it (0 to 2; 2 bits); how many of the mover's pieces do (0 to 3; 2 bits); whether one of
+/// these is a pawn.
 pub(super) struct Tension([u8; 64]);
 
-/// What can be told of a square from which a move starts.
+/// How many different numbers [`Tense::at_origin`] may give.
 pub(super) const AT_ORIGIN: usize = 6 * 3 * 3;
-/// What can be told of a square where a move ends.
+/// How many different numbers [`Tense::at_target`] may give.
 pub(super) const AT_TARGET: usize = AT_ORIGIN * 2;
 
 impl Tension {
@@ -62,7 +65,8 @@ impl Tension {
         let but_the_king = view.occupied() & !bit(view.king);
         let opp = with_those_behind(attacks.opp, board, view.opp, but_the_king);
         let own = with_those_behind(attacks.own, board, view.own, view.occupied());
-        // What is attacked by pieces worth no more than these: each set holds the next.
+        // What is attacked by pieces worth no more than each of these: each set contains those of
+        // cheaper pieces.
         let any = opp.once;
         let rook = attacks.opp_below[role::QUEEN];
         let queen = rook | attacks.opp_by[role::QUEEN];
@@ -80,7 +84,7 @@ impl Tension {
         ]))
     }
 
-    /// The bytes of squares.
+    /// The bytes of eight squares.
     #[inline(always)]
     pub(super) fn of<E: Eight>(&self, squares: E) -> Tense<E> {
         Tense(squares.byte(&self.0))
@@ -98,7 +102,8 @@ impl<E: Eight> Tense<E> {
         (self.0 & E::all(7)).some()
     }
 
-    /// Below [`AT_ORIGIN`]: the cheapest attacker, how many more, how many of the mover's besides `movers`, which attack it now.
+    /// A number below [`AT_ORIGIN`]: the cheapest attacker, how many more there are, and how many
+    /// of the mover's pieces attack the square besides `movers` of them.
     #[inline(always)]
     fn state(self, movers: E) -> E {
         let cheapest = (self.0 & E::all(7)).least(E::all(5));
@@ -107,14 +112,15 @@ impl<E: Eight> Tense<E> {
         (cheapest.times(3) + more.least(E::all(2))).times(3) + support.least(E::all(2))
     }
 
-    /// Below [`AT_ORIGIN`].
+    /// The number of the origin of a move, below [`AT_ORIGIN`].
     #[inline(always)]
     pub(super) fn at_origin(self) -> E {
         self.state(E::all(0))
     }
 
-    /// Below [`AT_TARGET`]. `pushes`: 1 for pawns that go straight on, which did not attack it; all others leave off
-    /// attacking their target.
+    /// The number of the target of a move, below [`AT_TARGET`]; it also tells whether an own pawn
+    /// attacks the square. `pushes` is 1 where a pawn moves straight ahead: it did not attack the
+    /// square, while all other pieces stop attacking their target by moving there.
     #[inline(always)]
     pub(super) fn at_target(self, pushes: E) -> E {
         let state = self.state(E::all(1) - pushes);
@@ -131,7 +137,8 @@ mod tests {
     use crate::codec::model::moves::testing::each_position;
     use proptest::{prelude::*, sample::Index};
 
-    /// The pieces of a set that attack `square`, those behind others that move alike included.
+    /// The pieces of a set that attack `square`, including line pieces behind others that move the
+    /// same way.
     fn attackers(view: &View, square: usize, set: u64, occupied: u64) -> u64 {
         let of = |role: usize| view.roles[role] & set;
         let (straight, diagonal) = (

@@ -1,6 +1,7 @@
-//! A number for every (role, from, to, promotion) that geometry allows, castling apart: the move's row in the output layer.
+//! A number for every move (role, origin, destination, promotion) that geometry allows: the move's
+//! vector in the output layer. Castling has two numbers, one for each side.
 //!
-//! NOTES. A table of 6 KiB, by role and origin and the way from there: no difference in time.
+//! NOTES. A table of 6 KiB, by role, origin and direction: no difference in time.
 
 use super::moves::Moves;
 use crate::codec::model::moves::{
@@ -8,14 +9,15 @@ use crate::codec::model::moves::{
     net::{arithmetic::Arithmetic, eight::Eight},
 };
 
-/// How many rows there are.
+/// How many vectors there are.
 pub(crate) const COUNT: usize = NUMBERS.1;
 
-/// Castling is numbered like moves of a seventh role, by its side alone.
+/// Castling is numbered as moves of a seventh role, by its side alone.
 const CASTLING: usize = role::COUNT;
 
-/// The rows of moves, six bits each for origin and destination and the rest for the role, and how many there are. The
-/// first rows of pawn moves that promote have three more behind them.
+/// The numbers of moves, and how many there are. The index has six bits for the destination, six
+/// for the origin, and the role above them. A pawn's move to the last rank has four numbers in a
+/// row, of which the table gives the first.
 static NUMBERS: ([u16; 8 << 12], usize) = {
     let mut table = [0; 8 << 12];
     let mut next = 0;
@@ -58,7 +60,7 @@ const fn possible(role: usize, from: usize, to: usize) -> bool {
     }
 }
 
-/// Fills `out` with the rows of all moves.
+/// Fills `out` with the vectors of all moves.
 #[inline(always)]
 pub(crate) fn fill<A: Arithmetic>(candidates: &Candidates, out: &mut Vec<u16>) {
     let eights = candidates.eights();
@@ -73,12 +75,14 @@ pub(crate) fn fill<A: Arithmetic>(candidates: &Candidates, out: &mut Vec<u16>) {
     out.truncate(candidates.len());
 }
 
-/// Where eight moves stand in [`NUMBERS`] and, from the 16th bit on, how many rows behind that theirs is.
+/// The indices of eight moves in [`NUMBERS`] and, from bit 16 on, what to add to the number found
+/// there.
 #[inline(always)]
 fn places<E: Eight>(moves: &Moves<E>) -> E {
     let role = moves.role + moves.castles;
     let place = (role.times(64) + moves.from).times(64) + moves.to;
-    // The first of four rows is that of promotions to a knight, too.
+    // The first of the four numbers is that of promotions to a knight, and so nothing is added for
+    // them.
     let further = moves.promotion - moves.promotion.some();
     place + further.left(E::all(16))
 }

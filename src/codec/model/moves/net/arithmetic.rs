@@ -1,6 +1,8 @@
-//! The inner loops of the networks in nothing but whole numbers and loops, and the choice of the fastest that this machine has.
+//! The inner loops of the networks in plain Rust, and the choice of the fastest version that this
+//! machine can run.
 //!
-//! Every processor gets the same sums: there is no rounding, and 16-bit sums wrap around or saturate as MODEL.md says.
+//! Every processor gets the same sums: all numbers are whole, nothing is rounded, and 16-bit sums
+//! wrap around or saturate as MODEL.md says.
 
 use super::{
     eight::{Eight, InTurn},
@@ -8,30 +10,36 @@ use super::{
     weights::{HIDDEN_BITS, MOVE_BITS, MOVE_UNITS, MoveUnits, SUM_BITS, Shared, VECTOR_BITS},
 };
 
-/// The loops that processors have instructions of their own for.
+/// The loops for which processors have special instructions.
 pub(crate) trait Arithmetic {
-    /// Eight moves at a time.
+    /// The type that holds eight numbers.
     type Eight: Eight;
 
-    /// A number for each square, whose bits, lowest first, are the square's membership of these sets.
+    /// Transposes sets of squares: gives each square a number whose bits, from the lowest, say
+    /// which of `sets` it belongs to.
     fn by_square<const BITS: usize>(sets: [u64; BITS]) -> [u8; 64];
 
-    /// The squares of a set, lowest first; what stands behind the last of them means nothing.
+    /// Writes the squares of a set, the lowest first, to the front of `out`. The rest of `out` is
+    /// unspecified.
     fn members(set: u64, out: &mut [u8; 64]);
 
-    /// The numbers on the squares of a set, that of the lowest first; what stands behind the last of them means nothing.
+    /// Writes the `numbers` on the squares of a set, that of the lowest square first, to the front
+    /// of `out`. The rest of `out` is unspecified.
     fn those(set: u64, numbers: &[i8; 64], out: &mut [i8; 64]);
 
-    /// The number of each square's state, which is below 128.
+    /// Looks up each square's number by its state, which must be below 128.
     fn by_state(numbers: &[i8; 128], states: &[u8; 64]) -> [i8; 64];
 
-    /// The products of the hidden layer (at most 127 each) and what it sends to each unit of the move layer.
+    /// What the hidden layer (units of at most 127) sends to each unit of the move layer: the dot
+    /// products with their weights.
     fn sent(hidden: &[u8], shared: &[Shared]) -> [i32; MOVE_UNITS];
 
-    /// The hidden layer: `bias` plus four times the rows named, held between 0 and 1 and squared.
+    /// Computes the hidden layer: the sums of `bias` and four times the named rows of `inputs`,
+    /// clamped to 0 … 1 and squared.
     fn hidden(inputs: &[i8], bias: &[i16], rows: &[u16], out: &mut [u8]);
 
-    /// Adds to `sums` the scores of as many moves, of which it is given the vectors and the rows of the move layer.
+    /// Adds the scores of moves, given by their vectors and their rows of the move layer, to
+    /// `sums`, one for each.
     fn add_scores<const ROWS: usize>(
         scoring: &Scoring<'_>,
         moves: impl Iterator<Item = (u16, [u16; ROWS])>,
@@ -39,16 +47,16 @@ pub(crate) trait Arithmetic {
     );
 }
 
-/// What the scores of all moves of a position have in common.
+/// What the scores of all moves of a position have in common: the hidden layer and the weights.
 #[derive(Clone, Copy)]
 pub(crate) struct Scoring<'a> {
     /// The hidden layer.
     pub(super) hidden: &'a [u8],
-    /// The moves' vectors, each as long as the hidden layer.
+    /// The vectors, each as long as the hidden layer.
     pub(super) vectors: &'a [i8],
-    /// What the move layer gets from the position.
+    /// The sums of the move layer so far: the position's part, with the biases.
     pub(super) shared: &'a [i16; MOVE_UNITS],
-    /// The move layer's table. Row 0 stands for none and is empty.
+    /// The rows of the move layer. Row 0 stands for no row and is all zeros.
     pub(super) table: &'a [[i16; MOVE_UNITS]],
     pub(super) units: &'a MoveUnits,
 }
@@ -61,22 +69,22 @@ impl<'a> Scoring<'a> {
     }
 }
 
-/// A product of the hidden layer has this many fractional bits more than a score.
+/// Fractional bits that a product of the hidden layer has beyond those of a score.
 pub(super) const EXCESS: u32 = HIDDEN_BITS + VECTOR_BITS - SCORE_BITS;
-/// A product has this many fractional bits more than the move layer.
+/// Fractional bits that such a product has beyond those of the move layer.
 pub(super) const LIFT: u32 = HIDDEN_BITS + VECTOR_BITS - MOVE_BITS;
 
-/// Work to be compiled once for each kind of processor. `run` and what it calls are to be inlined: what is not is compiled for
-/// the oldest processor.
+/// Work that is compiled once for each kind of processor. `run` and all that it calls must be
+/// inlined: functions that are not are compiled for the oldest processor.
 pub(crate) trait Task {
-    /// What comes of it.
+    /// The result.
     type Output;
 
     /// Does the work.
     fn run<A: Arithmetic>(self) -> Self::Output;
 }
 
-/// Does `task` with the best instructions that this machine has.
+/// Does `task` with the best instructions of this machine.
 #[inline]
 pub(crate) fn on_this_machine<T: Task>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
@@ -191,8 +199,8 @@ static SPREAD: [u64; 256] = {
     table
 };
 
-/// The score of a move: the product of the hidden layer and the move's vector, and what the move layer makes of the rows named, brought to
-/// the score's fractional bits.
+/// The score of a move: the product of the hidden layer and the move's vector, plus what the move
+/// layer makes of the named rows, with the fractional bits of scores.
 #[inline(always)]
 fn score(scoring: &Scoring<'_>, vector: u16, rows: &[u16]) -> i32 {
     let mut sums = *scoring.shared;
@@ -211,7 +219,7 @@ fn score(scoring: &Scoring<'_>, vector: u16, rows: &[u16]) -> i32 {
     (dot(scoring.hidden, scoring.vector(vector)) + (bent << LIFT)) >> EXCESS
 }
 
-/// The product of hidden units and as many bytes.
+/// The dot product of hidden units and as many weights.
 #[inline(always)]
 fn dot(hidden: &[u8], row: &[i8]) -> i32 {
     let mut sum = 0;
@@ -221,11 +229,11 @@ fn dot(hidden: &[u8], row: &[i8]) -> i32 {
     sum
 }
 
-/// A hidden unit from the sum of its rows.
+/// A hidden unit, from the sum of its rows and its bias.
 #[inline(always)]
 pub(super) fn activate(sum: i16, bias: i16) -> u8 {
     const { assert!(2 * SUM_BITS + 5 - 16 == HIDDEN_BITS) };
     let x = (sum << 2).wrapping_add(bias).clamp(0, (1 << SUM_BITS) - 1) as u16;
-    // The upper half of a product of 16-bit numbers is one instruction.
+    // Processors have one instruction for the upper half of a product of 16-bit numbers.
     ((u32::from(x << 4) * u32::from(x << 1)) >> 16) as u8
 }

@@ -1,8 +1,9 @@
-//! Eight moves or squares at a time: one 64-bit number of each in one register.
+//! Arithmetic on eight moves or squares at a time (SIMD): a 64-bit number of each, in one register
+//! where the processor has such large ones.
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Sub};
 
-/// Eight numbers of 64 bits, each handled like the others. What overflows is lost.
+/// Eight 64-bit numbers; operations apply to each. Overflowing bits are lost.
 pub(crate) trait Eight:
     Copy
     + Add<Output = Self>
@@ -21,64 +22,64 @@ pub(crate) trait Eight:
 
     fn store(self) -> [u64; 8];
 
-    /// The bits that are not among `others`.
+    /// Clears the bits that are set in `others`.
     fn without(self, others: Self) -> Self;
 
-    /// The product with a small number; both fit 32 bits.
+    /// The product with `factor`; the numbers must fit 32 bits.
     fn times(self, factor: u32) -> Self;
 
-    /// Shifted left by as much as each of `by`, below 64, says.
+    /// Shifts each number left by that of `by`, which is below 64.
     fn left(self, by: Self) -> Self;
 
-    /// Likewise to the right.
+    /// Shifts each number right by that of `by`, which is below 64.
     fn right(self, by: Self) -> Self;
 
-    /// How many bits are set.
+    /// The number of bits set.
     fn count(self) -> Self;
 
     /// The bits in the opposite order.
     fn reversed(self) -> Self;
 
-    /// The smaller of two numbers that fit 32 bits.
+    /// The smaller of two numbers; both must fit 32 bits.
     fn least(self, other: Self) -> Self;
 
-    /// The larger of two numbers that fit 32 bits.
+    /// The larger of two numbers; both must fit 32 bits.
     fn most(self, other: Self) -> Self;
 
-    /// 1 where it is not 0.
+    /// 1 where a number is not 0, else 0.
     fn some(self) -> Self;
 
-    /// 1 where both are the same.
+    /// 1 where both are equal, else 0.
     fn equals(self, other: Self) -> Self;
 
-    /// One of two numbers: the first where this is not 0.
+    /// `some` where a number is not 0, else `none`.
     fn choose(self, some: Self, none: Self) -> Self;
 
-    /// The item of a table of which this is the number; of numbers below 2^31 the lowest three bits count.
+    /// Looks up an item by the lowest three bits of each number, which must be below 2^31.
     fn item(self, table: &[u64; 8]) -> Self;
 
-    /// The byte of a table of which this is the number, below 64.
+    /// Looks up a byte by each number, which must be below 64.
     fn byte(self, table: &[u8; 64]) -> Self;
 }
 
-/// By how much the first number is larger; both fit 32 bits.
+/// By how much `a` is larger than `b`, 0 where it is not; both must fit 32 bits.
 #[inline(always)]
 pub(crate) fn excess<E: Eight>(a: E, b: E) -> E {
     a.most(b) - b
 }
 
-/// Whether each square is in its set: 1 or 0.
+/// 1 where each `square` is in `set`, else 0.
 #[inline(always)]
 pub(crate) fn has<E: Eight>(set: E, square: E) -> E {
     set.right(square) & E::all(1)
 }
 
-/// Eight numbers one after another.
+/// Eight numbers, worked on one after another: for processors without special instructions.
 #[derive(Clone, Copy)]
 pub(crate) struct InTurn([u64; 8]);
 
 impl InTurn {
-    /// Whether all numbers do. Others are compared otherwise by registers.
+    /// Whether all numbers fit 32 bits: registers would compare larger ones differently.
     fn fits_32_bits(self) -> bool {
         self.0.iter().all(|&number| number >> 32 == 0)
     }

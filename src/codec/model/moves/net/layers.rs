@@ -1,22 +1,24 @@
-//! What both kinds of networks compute, the quick one and judges: the hidden layer of a position, then a score for each move asked about.
+//! What a network, quick or judge, computes: the hidden layer of a position, then the score of each
+//! move.
 
 use super::{
     arithmetic::{Arithmetic, Scoring},
     weights::{MOVE_UNITS, Network},
 };
 
-/// What a network is told about a position.
+/// What a network is told about a position and its moves.
 pub(crate) struct Question<'a, const ROWS: usize> {
-    /// Rows of the first layer that are on.
+    /// The rows of the first layer that are on.
     pub(crate) rows: &'a [u16],
     /// The moves' vectors.
     pub(crate) vectors: &'a [u16],
-    /// Their rows of the move layer.
+    /// The moves' rows of the move layer.
     pub(crate) facts: &'a [[u16; ROWS]],
 }
 
-/// Adds the scores of the moves asked about to `sums`, as many, with [`SCORE_BITS`](super::softmax::SCORE_BITS);
-/// `space` is for the hidden layer.
+/// Adds the scores of the moves to `sums`, one for each, with
+/// [`SCORE_BITS`](super::softmax::SCORE_BITS) fractional bits. `space` is a buffer for the hidden
+/// layer.
 #[inline(always)]
 pub(crate) fn add_scores<A: Arithmetic, const ROWS: usize>(
     network: &Network,
@@ -30,11 +32,11 @@ pub(crate) fn add_scores<A: Arithmetic, const ROWS: usize>(
     Layers::new::<A>(network, space).add_scores::<A, ROWS>(question, sums);
 }
 
-/// A network that has seen a position.
+/// A network and its hidden layer for a position.
 struct Layers<'a> {
     network: &'a Network,
     hidden: &'a [u8],
-    /// What the position sends to the move layer, with the layer's biases.
+    /// The part of the move layer's sums that comes from the position, with the biases.
     shared: [i16; MOVE_UNITS],
 }
 

@@ -1,13 +1,17 @@
 //! The networks in whole numbers: what a decoder computes.
 //!
-//! The quick network scores every legal move from what is seen at a glance; a judge is much larger and told more. The
-//! scores become probabilities by a table of e^-x. In both, the hidden layer is the sum of the rows that the position
-//! switches on, held between 0 and 1 and squared, and a move's score begins with the product of the hidden layer and
-//! the move's vector.
+//! The quick network scores every legal move from facts that take a few instructions; a judge is
+//! much larger and is told more. In both, the first layer adds up the rows of weights that the
+//! position switches on; each sum, clamped to 0 … 1 and squared, is a hidden unit. A move's score
+//! is the dot product of the hidden layer and the move's vector, plus what the *move layer* (32
+//! units) makes of the position and of the move's facts. A table of e^-x turns scores into
+//! probabilities.
 //!
-//! * [`weights`]: the weights, from training and from a model file; [`layers`]: what is computed from them;
-//! * [`arithmetic`]: the inner loops, and their choice by what the machine can do; [`eight`]: eight moves or squares at a time;
-//! * [`softmax`]: from scores to shares of 65,536.
+//! * [`weights`]: the weights, from training or from a model file; [`layers`]: what is computed
+//!   from them;
+//! * [`arithmetic`]: the inner loops, and the choice of those for this machine; [`eight`]: numbers
+//!   of eight moves or squares at a time;
+//! * [`softmax`]: from scores to probabilities in 1/65,536.
 
 pub(crate) mod arithmetic;
 pub(crate) mod eight;

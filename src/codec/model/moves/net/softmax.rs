@@ -1,10 +1,11 @@
-//! From scores to shares of 65,536.
+//! From scores to probabilities: weights proportional to them, shares in 1/65,536, and bounds for a
+//! range coder.
 
 use crate::coding::range::ONE;
 
 /// Scores have this many fractional bits, in nats.
 pub(crate) const SCORE_BITS: u32 = 12;
-/// The table below steps by 1/256 nat.
+/// The table below has a step of 1/256 nat.
 pub(crate) const STEP_BITS: u32 = 8;
 const STEPS: usize = 16 << STEP_BITS;
 
@@ -24,14 +25,15 @@ pub(crate) static POWERS: [u32; STEPS] = {
     table
 };
 
-/// e^(-x), with 24 fractional bits, for `x` of at least 0 with [`SCORE_BITS`]; nothing beyond sixteen.
+/// e^(-x), with 24 fractional bits, for an `x` of at least 0 with [`SCORE_BITS`] fractional bits; 0
+/// from sixteen on.
 #[inline(always)]
 fn power(x: i32) -> u32 {
     let step = (x + (1 << (SCORE_BITS - STEP_BITS - 1))) as usize >> (SCORE_BITS - STEP_BITS);
     POWERS.get(step).copied().unwrap_or(0)
 }
 
-/// Turns scores into weights that are proportional to probabilities, the best being 2^24.
+/// Turns scores into weights proportional to probabilities; that of the best move is 2^24.
 #[inline(always)]
 pub(crate) fn weights(scores: &[i32], out: &mut Vec<u32>) {
     let top = scores.iter().copied().max().unwrap_or(0);
@@ -39,14 +41,15 @@ pub(crate) fn weights(scores: &[i32], out: &mut Vec<u32>) {
     out.extend(scores.iter().map(|score| power(top.saturating_sub(*score))));
 }
 
-/// What part of 65,536 each of some weights is, rounded down twice: a division for all of them, and a product for each.
+/// Turns weights into shares of their sum, in 1/65,536: one division for all, then a product for
+/// each. Both round down.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portions {
     reciprocal: u64,
 }
 
 impl Portions {
-    /// The share of each of `weights` among all of them.
+    /// The shares of `weights`.
     #[inline(always)]
     pub(crate) fn among(weights: &[u32]) -> Portions {
         Portions::of_total(weights.iter().map(|&w| u64::from(w)).sum())
@@ -60,14 +63,15 @@ impl Portions {
         }
     }
 
-    /// The share of one of them.
+    /// The share of a weight.
     #[inline(always)]
     pub(crate) fn of(self, weight: u32) -> u32 {
         ((u64::from(weight) * self.reciprocal) >> 24) as u32
     }
 }
 
-/// Turns weights, whose sum is above 0 and below 2^32, into bounds for a range coder: every symbol gets at least 1 of 65,536.
+/// Turns weights, whose sum must be above 0 and below 2^32, into bounds for a range coder; every
+/// symbol gets at least 1/65,536.
 #[inline(always)]
 pub(crate) fn bounds(weights: &[u32], out: &mut Vec<u32>) {
     let mut total = 0;
@@ -78,7 +82,8 @@ pub(crate) fn bounds(weights: &[u32], out: &mut Vec<u32>) {
         total
     }));
     let free = u64::from(ONE) - weights.len() as u64;
-    // The share of one unit of weight, rounded down: what rounding leaves over falls to the last symbol.
+    // The share of one unit of weight, rounded down; what rounding leaves over goes to the last
+    // symbol.
     let scale = (free << 32) / u64::from(total.max(1));
     for (index, bound) in out.iter_mut().enumerate() {
         *bound = index as u32 + ((u64::from(*bound) * scale) >> 32) as u32;

@@ -1,4 +1,4 @@
-//! The weights of the networks in whole numbers.
+//! The weights of the networks in whole numbers, and their form in a model file.
 
 use crate::codec::model::{
     moves::features::{facts, inputs, quick_facts, vectors},
@@ -10,14 +10,14 @@ use crate::coding::{
 };
 use crate::error::{Error, Result};
 
-/// Units of the move layer.
+/// Number of units of the move layer.
 pub(crate) const MOVE_UNITS: usize = 32;
-/// The unit of the move layer that goes into the score as it is.
+/// The unit of the move layer that is added to the score without being clamped.
 pub(crate) const LINEAR: usize = MOVE_UNITS - 1;
-/// Hidden units come in multiples of this.
+/// The number of hidden units is a multiple of this.
 pub(crate) const LANES: usize = 64;
 
-/// No network has more hidden units: a judge of them fills a section of the model file.
+/// Most hidden units of a network: a judge of so many just fits a section of the model file.
 pub(crate) const MOST_UNITS: usize = 1536;
 const _: () = {
     let each = inputs::COUNT + 2 + vectors::COUNT + MOVE_UNITS;
@@ -30,31 +30,33 @@ const QUICK_UNITS: usize = 64;
 
 /// Fractional bits of the hidden layer's sums.
 pub(crate) const SUM_BITS: u32 = 9;
-/// Fractional bits of hidden units after the activation.
+/// Fractional bits of the hidden units.
 pub(crate) const HIDDEN_BITS: u32 = 7;
 /// Fractional bits of the moves' vectors.
 pub(crate) const VECTOR_BITS: u32 = 6;
 /// Fractional bits of the move layer.
 pub(crate) const MOVE_BITS: u32 = 10;
 
-/// What is particular to each unit of the move layer.
+/// The parameters of each unit of the move layer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MoveUnits {
     pub(crate) bias: [i16; MOVE_UNITS],
-    /// What the units are held between.
+    /// The units are clamped to `floor` … `ceiling`.
     pub(crate) floor: [i16; MOVE_UNITS],
     pub(crate) ceiling: [i16; MOVE_UNITS],
-    /// Whether the score gains (1) or loses (-1) by a unit.
+    /// Whether a unit is added to the score (1) or subtracted from it (-1).
     pub(crate) sign: [i16; MOVE_UNITS],
-    /// What the hidden layer sends to a unit is shifted right by so much.
+    /// What the hidden layer sends to a unit is shifted right by this.
     pub(crate) shift: [i16; MOVE_UNITS],
 }
 
-/// What four neighbours of the hidden layer send to each unit of the move layer: the four bytes of the first unit, then those of the
-/// second and so on, as processors multiply them.
+/// The weights from four neighbouring hidden units to each unit of the move layer: four bytes for
+/// the first unit of the move layer, then four for the second, and so on, as processors multiply
+/// them.
 pub(crate) type Shared = [i8; 4 * MOVE_UNITS];
 
-/// Rearranges weights that come by unit of the move layer, `units` each, into one [`Shared`] after another.
+/// Rearranges weights that are sorted by unit of the move layer, `units` for each, into one
+/// [`Shared`] after another.
 pub(crate) fn by_fours(weights: &[i8], units: usize) -> Lined<i8> {
     const LEN: usize = size_of::<Shared>();
     let places = (0..units / 4 * LEN).map(|place| (place / LEN, place % LEN));
@@ -65,48 +67,49 @@ pub(crate) fn by_fours(weights: &[i8], units: usize) -> Lined<i8> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
     pub(crate) units: usize,
-    /// The first layer, row by row, `units` each, with two fractional bits fewer than the sums.
+    /// The first layer: rows of `units` weights, with two fractional bits fewer than the sums.
     pub(crate) inputs: Lined<i8>,
     pub(crate) bias: Lined<i16>,
-    /// The moves' vectors, row by row, `units` each.
+    /// The moves' vectors: rows of `units` weights.
     pub(crate) vectors: Lined<i8>,
-    /// What the hidden layer sends to the units of the move layer, one [`Shared`] after another.
+    /// The weights from the hidden layer to the move layer, one [`Shared`] after another.
     pub(crate) by_fours: Lined<i8>,
-    /// The move layer's rows, one after another; the first is empty.
+    /// The rows of the move layer, one after another; the first is all zeros.
     pub(crate) facts: Lined<i16>,
     pub(crate) move_units: MoveUnits,
 }
 
-/// The network for those in a hurry: it looks at the moves at a glance.
+/// The quick network: small, and told only facts that take a few instructions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quick {
     pub(crate) network: Network,
 }
 
-/// A network that takes a closer look.
+/// A judge: a large network that is told all facts there are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judge {
     pub(crate) network: Network,
 }
 
 impl Network {
-    /// What the hidden layer sends to the units of the move layer.
+    /// The weights from the hidden layer to the move layer.
     #[inline(always)]
     pub(crate) fn shared(&self) -> &[Shared] {
         self.by_fours.as_chunks().0
     }
 
-    /// The move layer's table.
+    /// The rows of the move layer.
     #[inline(always)]
     pub(crate) fn table(&self) -> &[[i16; MOVE_UNITS]] {
         self.facts.as_chunks().0
     }
 
-    /// Has a row of the first layer, which will be added up soon, brought near: all of them are too large for the nearer caches.
+    /// Prefetches a row of the first layer that will soon be added up: the whole layer is too large
+    /// for the nearer caches.
     #[inline(always)]
     pub(crate) fn fetch_row(&self, row: u16) {
         let weights = &self.inputs[usize::from(row) * self.units..][..self.units];
-        // By eights, so that the loop is unrolled.
+        // Eight lines at a time, so that the loop is unrolled.
         let (eights, rest) = weights.as_chunks::<{ 8 * LINE }>();
         for eight in eights {
             fetch_lines(eight);
@@ -137,7 +140,7 @@ impl Network {
         }
     }
 
-    /// Takes a network whose move layer has so many rows off the front of `bytes`.
+    /// Takes a network whose move layer has `rows` rows off the front of `bytes`.
     fn read(bytes: &mut &[u8], rows: usize) -> Result<Network> {
         let units = usize::from(u16::from_le_bytes(*array(bytes)?));
         if units == 0 || units % LANES != 0 || units > MOST_UNITS {
@@ -148,7 +151,7 @@ impl Network {
         let vectors = narrow(bytes, vectors::COUNT * units)?;
         let by_fours = by_fours(&narrow(bytes, MOVE_UNITS * units)?, units);
         let mut facts = get(bytes, rows * MOVE_UNITS)?;
-        // Row 0 stands for none: to add it, empty, is quicker than to ask.
+        // Row 0 stands for no row: adding zeros is quicker than testing for it.
         facts[..MOVE_UNITS].fill(0);
         let mut row = || -> Result<[i16; MOVE_UNITS]> {
             let mut row = [0; MOVE_UNITS];

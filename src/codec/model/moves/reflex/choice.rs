@@ -1,4 +1,4 @@
-//! From scores to the move that is played.
+//! From scores to the move that is played, and its coding.
 
 use super::{
     outlook::Outlook,
@@ -19,16 +19,17 @@ use crate::codec::model::moves::{
 };
 use crate::coding::range::{Coder, ONE};
 
-/// What a pawn becomes: bounds of 65,536 for queen, rook, knight, bishop, by 59,780 promotions in training games.
+/// What a pawn becomes: bounds in 1/65,536 for queen, rook, knight, bishop, by 59,780 promotions in
+/// training games.
 const PROMOTIONS: [u32; 5] = [0, 63_900, 64_780, 65_340, ONE];
 const PROMOTED: [usize; 4] = [role::QUEEN, role::ROOK, role::KNIGHT, role::BISHOP];
 /// The last rank.
 const RANK_8: u64 = 0xff << 56;
 
-/// Codes moves by reflex; learns nothing.
+/// Codes moves at level 1; learns nothing.
 pub(crate) struct Reflex<'m> {
     tables: &'m Tables,
-    /// The position looked at last.
+    /// The position that was looked at last.
     seen: Seen,
     scores: [i8; ROOM],
     weights: Vec<u32>,
@@ -40,7 +41,7 @@ struct Seen {
     view: View,
     origins: [u8; 64],
     targets: [u64; MOST_PIECES],
-    /// How many moves the own pieces have, up to each of them.
+    /// For each own piece, the number of moves up to and including its own.
     ends: [u16; MOST_PIECES],
 }
 
@@ -123,7 +124,7 @@ impl<'m> Reflex<'m> {
         });
     }
 
-    /// Turns scores into bounds.
+    /// Turns the first `count` scores into bounds for a range coder.
     #[inline(always)]
     fn share_out(&mut self, count: usize) {
         let scores = &self.scores[..count];
@@ -153,19 +154,19 @@ static POWERS: [u32; 256] = {
 };
 
 impl Seen {
-    /// How many moves there are, promotions of a pawn on one square being one.
+    /// The number of moves; the four promotions of a pawn on one square count as one.
     fn count(&self) -> usize {
         usize::from(self.ends[MOST_PIECES - 1])
     }
 
-    /// How many moves the pieces before number `piece` have.
+    /// The number of moves of the pieces before number `piece`.
     fn before(&self, piece: usize) -> usize {
         piece
             .checked_sub(1)
             .map_or(0, |last| usize::from(self.ends[last]))
     }
 
-    /// The number of a move, a promotion's whatever the pawn becomes.
+    /// The number of a move; of a promotion, whatever the pawn becomes.
     fn index_of(&self, played: Move) -> Option<usize> {
         let wanted = self.view.absolute(usize::from(played.from()?));
         let to = bit(self.view.absolute(usize::from(played.to())));
@@ -175,7 +176,7 @@ impl Seen {
         (set & to != 0).then(|| self.before(piece) + lower)
     }
 
-    /// Origin and target of a move.
+    /// The origin and the target of a move.
     fn squares(&self, index: usize) -> Option<(usize, usize)> {
         let place = index as u16;
         let pieces: u16 = self.ends.iter().map(|&end| u16::from(end <= place)).sum();
@@ -185,7 +186,7 @@ impl Seen {
         Some((from, to))
     }
 
-    /// Origin and target of every move.
+    /// The origin and the target of every move.
     fn all_squares(&self) -> impl Iterator<Item = (usize, usize)> {
         let pieces = Squares(self.view.own).zip(&self.targets);
         pieces.flat_map(|(from, &set)| Squares(set).map(move |to| (from, to)))
@@ -196,7 +197,7 @@ impl Seen {
     }
 }
 
-/// Works out a position's moves and their bounds.
+/// Works out the moves of a position and their bounds.
 struct Look<'a, 'm> {
     position: &'a Position,
     context: &'a GameContext,

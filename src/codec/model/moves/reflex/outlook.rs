@@ -1,4 +1,4 @@
-//! Which numbers of the [tables](super::tables) a position asks for.
+//! Which numbers of the [tables](super::tables) a position needs.
 
 use super::tables::{CLASSES, PHASES, STATES};
 use crate::codec::model::moves::{
@@ -13,24 +13,26 @@ use crate::codec::model::moves::{
     net::arithmetic::Arithmetic,
 };
 
-/// What there is to see of a position at once.
+/// What the tables are indexed by in a position: for all squares, and for the position as a whole.
+/// A square's *state* is seven bits about it.
 pub(crate) struct Outlook {
-    /// The squares of the own pieces, lowest first; what stands behind the last of them means nothing.
+    /// The squares of the own pieces, the lowest first; the rest of the array is unspecified.
     pub(super) origins: [u8; 64],
-    /// Where each own piece may go, the lowest square of origin first. An own rook's square means castling, the last
-    /// rank for a pawn one of four promotions.
+    /// The legal targets of each own piece, in the order of their squares. An own rook's square
+    /// means castling; the last rank for a pawn, any of four promotions.
     pub(crate) targets: [u64; MOST_PIECES],
-    /// The stage of the game, below [`PHASES`], and how strong the mover is, below [`CLASSES`].
+    /// The stage of the game, below [`PHASES`], and the class of the mover's rating, below
+    /// [`CLASSES`].
     pub(super) phase: usize,
     pub(super) class: usize,
     /// The opponent's last move and the own one before, as role and target.
     pub(super) past: [Option<(usize, usize)>; 2],
-    /// By target: what awaits a piece there, and what is near.
+    /// By target: the states of what awaits a piece there, and of what is near.
     pub(super) stakes: [u8; 64],
     pub(super) near: [u8; 64],
-    /// By role and target: what it hits from there.
+    /// By role and target: the state of what the piece does from there.
     pub(super) hits: [[u8; 64]; role::COUNT],
-    /// By origin: how a piece stands there.
+    /// By origin: the state of how a piece stands there.
     pub(super) stands: [u8; 64],
 }
 
@@ -61,13 +63,14 @@ impl Outlook {
     }
 }
 
-/// Role and target of a move made before.
+/// The role and the target of a past move, as the mover sees it.
 #[inline(always)]
 fn turned(m: Past, view: &View) -> (usize, usize) {
     (usize::from(m.role), view.absolute(usize::from(m.to & 63)))
 }
 
-/// The opening by half-moves since the start, then by pieces left; in check.
+/// The stage of the game: in check (the last), by the ply in the opening, then by the number of
+/// pieces left.
 #[inline(always)]
 fn phase(ply: u32, occupied: u64, in_check: bool) -> usize {
     if in_check {
@@ -86,7 +89,7 @@ fn phase(ply: u32, occupied: u64, in_check: bool) -> usize {
     }
 }
 
-/// Unknown, below 1600, below 2200, above.
+/// The class of a rating: unknown, below 1600, below 2200, or higher.
 #[inline(always)]
 fn class(rating: u16) -> usize {
     match rating {
@@ -97,7 +100,9 @@ fn class(rating: u16) -> usize {
     }
 }
 
-/// What stands there (none, pawn, minor piece, rook, queen), whether pawns, minor pieces or any attack it, whether two own pieces do.
+/// The states of stakes, from the lowest bit: the opponent's piece there (3 bits: none, pawn, minor
+/// piece, rook, queen); whether the opponent's pawns, minor pieces, or any pieces attack it;
+/// whether at least two own pieces do.
 #[inline(always)]
 fn stakes<A: Arithmetic>(view: &View, attacks: &Attacks) -> [u8; 64] {
     let [pawns, knights, bishops, rooks, queens, _] = view.roles.map(|set| set & view.opp);
@@ -113,8 +118,10 @@ fn stakes<A: Arithmetic>(view: &View, attacks: &Attacks) -> [u8; 64] {
     ])
 }
 
-/// Steps from where the opponent moved and from the opponent's king (3 and more being the same), own pawns that protect
-/// it, opponent's pieces that a pawn would attack from there, whether rooks attack it.
+/// The states of near squares, from the lowest bit: nearness to the target of the opponent's last
+/// move, and to the opponent's king ([`rings`], 2 bits each); whether an own pawn protects the
+/// square; whether a pawn would attack an opponent's piece from there; whether the opponent's rooks
+/// attack it.
 #[inline(always)]
 fn near<A: Arithmetic>(view: &View, attacks: &Attacks, last: Option<Past>) -> [u8; 64] {
     let [near_last, far_last] = last.map_or([0; 2], |m| rings(turned(m, view).1));
@@ -130,7 +137,8 @@ fn near<A: Arithmetic>(view: &View, attacks: &Attacks, last: Option<Past>) -> [u
     ])
 }
 
-/// The two bits of the number of steps from a square, from 3 for none down to 0 for three and more.
+/// The nearness to a square, as the sets of two bits: 3 for the square itself, then one less for
+/// each king's step, down to 0.
 #[inline(always)]
 fn rings(square: usize) -> [u64; 2] {
     let here = bit(square);
@@ -138,7 +146,7 @@ fn rings(square: usize) -> [u64; 2] {
     [here | RING_2[square & 63], here | one]
 }
 
-/// The squares two steps from each.
+/// The squares at a distance of two king's steps from each.
 static RING_2: [u64; 64] = {
     let mut rings = [0; 64];
     let mut i: usize = 0;
@@ -154,9 +162,11 @@ static RING_2: [u64; 64] = {
     rings
 };
 
-/// Whether it gives check there, is attacked there, takes what has just taken, goes back to where the own last move
-/// came from; for knights, whether it attacks one or two pieces that are better or not defended; for rooks, whether own
-/// pawns, or any, stand on the file; for kings, whether own pawns stand around, and in front.
+/// Fills in the states of hits, by role. From the lowest bit: whether the piece gives check from
+/// there; is attacked there; recaptures; goes back to the origin of the own last move. Two more
+/// bits: for knights, whether it attacks one piece, or two, that are more valuable or undefended;
+/// for rooks, whether own pawns, or any, stand on the file; for kings, whether own pawns stand
+/// around it, and in front of it.
 #[inline(always)]
 fn hits<A: Arithmetic>(
     view: &View,
@@ -188,7 +198,7 @@ fn hits<A: Arithmetic>(
     }
 }
 
-/// The files on which a set has members.
+/// All squares of the files on which a set has members.
 #[inline(always)]
 fn files(mut set: u64) -> u64 {
     for shift in [8, 16, 32] {
@@ -205,8 +215,10 @@ fn around(set: u64) -> u64 {
     beside | row << 8 | row >> 8
 }
 
-/// Whether pawns, minor pieces or any attack it, whether it is defended, whether the piece that moved last attacks it,
-/// whether it was the last to move, whether it stands on its player's first two ranks.
+/// The states of how pieces stand, from the lowest bit: whether the opponent's pawns, minor pieces,
+/// or any pieces attack it; whether it is defended; whether the piece that the opponent moved last
+/// attacks it; whether it was the last own piece to move; whether it stands on its player's first
+/// two ranks.
 #[inline(always)]
 fn stands<A: Arithmetic>(view: &View, attacks: &Attacks, past: [Option<Past>; 2]) -> [u8; 64] {
     let minors = attacks.opp_by[role::KNIGHT] | attacks.opp_by[role::BISHOP];

@@ -1,4 +1,4 @@
-//! The numbers, and what they add up to.
+//! The tables of level 1, and the scores that their numbers add up to.
 
 use super::outlook::Outlook;
 use crate::codec::model::{
@@ -16,21 +16,21 @@ use crate::{coding::lined::Lined, error::Result};
 
 /// Stages of a game.
 pub(super) const PHASES: usize = 10;
-/// How strong a mover may be.
+/// Classes of the mover's rating.
 pub(super) const CLASSES: usize = 4;
-/// States of a square.
+/// Number of states of a square.
 pub(super) const STATES: usize = 128;
-/// Numbers are whole multiples of this part of a nat.
+/// The numbers are in units of one nat over this.
 pub(crate) const STEPS_A_NAT: i32 = 16;
 
-/// Rows of 64 numbers, one a target: moves by stage, role and origin; after role and target of the opponent's last
-/// move, by role; after the own last move likewise.
+/// Rows of 64 numbers, one for each target: moves by stage, role and origin; answers by role and
+/// target of the opponent's last move, then by role; plans likewise by the own last move.
 const MOVES: usize = 0;
 const ANSWERS: usize = MOVES + PHASES * role::COUNT * 64;
 const PLANS: usize = ANSWERS + role::COUNT * 64 * role::COUNT;
 const ROWS: usize = PLANS + role::COUNT * 64 * role::COUNT;
 
-/// Rows of 128 numbers, one a state, by the mover's class and role.
+/// Rows of 128 numbers, one for each state, by the class of the mover's rating and role.
 const STAKES: usize = 0;
 const NEAR: usize = STAKES + CLASSES * role::COUNT;
 const HITS: usize = NEAR + CLASSES * role::COUNT;
@@ -39,17 +39,18 @@ const STATE_ROWS: usize = STANDS + CLASSES * role::COUNT;
 
 /// How many numbers there are.
 pub(crate) const COUNT: usize = ROWS * 64 + STATE_ROWS * STATES;
-/// How many make up a score.
+/// How many numbers a score is the sum of.
 pub(crate) const PARTS: usize = 7;
 
-/// Where no move was made before.
+/// The row that counts where there is no past move.
 static NOTHING: [i8; 64] = [0; 64];
 
 /// The numbers, in sixteenths of a nat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tables {
-    /// Row by row.
+    /// The rows by target, one after another.
     rows: Lined<i8>,
+    /// The rows by state, one after another.
     states: Lined<i8>,
 }
 
@@ -77,7 +78,8 @@ impl Tables {
         }
     }
 
-    /// Writes down the scores of all legal moves, origin by origin and target by target, and where those of each piece end.
+    /// Writes the scores of all legal moves, by origin and then target, to `scores`, and for each
+    /// piece the number of moves up to and including its own to `ends`.
     #[inline(always)]
     pub(super) fn score<A: Arithmetic>(
         &self,
@@ -96,7 +98,8 @@ impl Tables {
         let mut count = 0;
         let pieces = outlook.origins.iter().zip(&outlook.targets);
         for ((&from, &set), end) in pieces.zip(ends) {
-            // Pieces that cannot move, and those that there are not, are not passed over: their branches cannot be foreseen.
+            // Pieces that cannot move, and places without a piece, are not skipped: the processor
+            // could not predict the branch.
             let from = usize::from(from);
             let role = role_on(view, from);
             let stands = usize::from(outlook.stands[from & 63]) % STATES;
@@ -115,14 +118,14 @@ impl Tables {
     }
 }
 
-/// The tables' rows, and those by state.
+/// The rows by target, and those by state.
 struct Rows<'a> {
     rows: &'a [[i8; 64]],
     states: &'a [[i8; STATES]],
 }
 
 impl Rows<'_> {
-    /// What all pieces of a role have in common, by target.
+    /// The part of the scores, by target, that is the same for all pieces of a role.
     #[inline(always)]
     fn general<A: Arithmetic>(&self, outlook: &Outlook, role: usize) -> [i8; 64] {
         let [answer, plan] = past_rows(outlook, role).map(|row| match row {
@@ -181,7 +184,7 @@ fn past_rows(outlook: &Outlook, role: usize) -> [Option<usize>; 2] {
     [row(ANSWERS, last), row(PLANS, own)]
 }
 
-/// The numbers of the parts of a move's score, for training.
+/// The indices of the numbers that make up a move's score, for training.
 pub(crate) fn parts(
     outlook: &Outlook,
     role: usize,
@@ -204,7 +207,7 @@ pub(crate) fn parts(
 
 #[cfg(test)]
 impl Tables {
-    /// All numbers 0.
+    /// Tables of zeros.
     pub(crate) fn blank() -> Tables {
         Tables::new(&[0; COUNT]).unwrap()
     }
@@ -221,7 +224,7 @@ mod tests {
     };
     use proptest::prelude::*;
 
-    /// Numbers so small that no sum of [`PARTS`] is held at the end of its range.
+    /// Numbers so small that no sum of [`PARTS`] of them saturates.
     fn small(seed: i8) -> Vec<i8> {
         let number = |i: usize| ((i as u32).wrapping_mul(2_654_435_761) >> 24) as i8;
         (0..COUNT)

@@ -1,11 +1,12 @@
-//! AdamW (Kingma and Ba 2015; Loshchilov and Hutter 2019), row by row: a row that no sample of the batch has touched stays as it is.
+//! The optimiser AdamW (Kingma and Ba 2015; Loshchilov and Hutter 2019), row by row: a row that no
+//! sample of the batch has touched stays as it is.
 
 /// How far one step goes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     /// Learning rate.
     rate: f32,
-    /// The share of a weight that is taken away.
+    /// The share of each weight that a step takes away.
     decay: f32,
 }
 
@@ -27,13 +28,15 @@ impl Step {
     }
 }
 
-/// Weights in rows of `WIDTH`, their gradients and moments.
+/// Weights in rows of `WIDTH`, with their gradients and moments.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table<const WIDTH: usize> {
     pub(crate) weights: Vec<[f32; WIDTH]>,
     pub(crate) gradient: Vec<[f32; WIDTH]>,
+    /// Whether a row has a gradient in this step.
     touched: Vec<bool>,
-    /// How often a row was moved: moments start from nothing for each row by itself.
+    /// How often a row was updated: the moments of each row start from zero at its own first
+    /// update.
     moved: Vec<u32>,
     mean: Vec<[f32; WIDTH]>,
     square: Vec<[f32; WIDTH]>,
@@ -64,7 +67,7 @@ impl<const WIDTH: usize> Table<WIDTH> {
         }
     }
 
-    /// Moves the touched rows and clears their gradients.
+    /// Updates the touched rows and clears their gradients.
     #[inline(always)]
     pub(crate) fn update(&mut self, step: Step) {
         for row in 0..self.weights.len() {
@@ -86,7 +89,7 @@ impl<const WIDTH: usize> Table<WIDTH> {
         }
     }
 
-    /// The same without weight decay, for biases.
+    /// The same without weight decay, for biases and the like.
     #[inline(always)]
     pub(crate) fn update_bias(&mut self, step: Step) {
         self.update(step.without_decay());

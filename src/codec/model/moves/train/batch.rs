@@ -1,4 +1,4 @@
-//! Games being replayed, and what the network is told about each position on the way.
+//! Games that are replayed, and what the network is told about each position on the way.
 
 use super::data::{Entry, Games};
 use super::random::Random;
@@ -16,7 +16,7 @@ use crate::codec::model::moves::{
     networks::Opinion,
 };
 
-/// One game in the course of being replayed.
+/// A game that is replayed, or a place for one.
 pub(crate) struct Cursor {
     entry: Option<Entry>,
     next: usize,
@@ -39,7 +39,8 @@ impl Cursor {
         self.entry.is_none()
     }
 
-    /// Starts on a game. `hide` decides whether ratings and speed are withheld, so that the network learns to do without.
+    /// Starts on a game. With `hide`, ratings and speed are each withheld in one game of eight, at
+    /// random, so that the network learns to do without.
     pub(crate) fn start(&mut self, games: &Games, entry: Entry, hide: Option<&mut Random>) {
         let (mut ratings, mut speed) = (entry.ratings, entry.speed);
         if let Some(random) = hide {
@@ -56,7 +57,7 @@ impl Cursor {
         self.next = 0;
     }
 
-    /// Plays on without recording anything.
+    /// Plays up to `plies` moves without recording anything; the last move of the game is left.
     pub(crate) fn skip(&mut self, games: &Games, plies: usize, scratch: &mut Scratch) {
         let Some(entry) = self.entry else { return };
         for &index in games
@@ -81,7 +82,7 @@ fn entry_len(games: &Games, entry: &Entry) -> usize {
     games.moves(entry).len()
 }
 
-/// Buffers used anew for each position.
+/// Buffers that every position uses again.
 #[derive(Default)]
 pub(crate) struct Scratch {
     candidates: Candidates,
@@ -90,23 +91,23 @@ pub(crate) struct Scratch {
     vectors: Vec<u16>,
 }
 
-/// The samples of some cursors at one step, one after another.
+/// The samples (positions to learn from) of some cursors in one step, one after another.
 #[derive(Default)]
 pub(crate) struct Samples {
-    /// Rows of the first layer that are on, and where each sample's end.
+    /// The rows of the first layer that are on, and where those of each sample end.
     pub(crate) rows: Vec<u16>,
     pub(crate) row_ends: Vec<u32>,
-    /// The rows in the output layer of the moves to tell apart, and where each sample's end.
+    /// The vectors of the moves, and where those of each sample end.
     pub(crate) vectors: Vec<u16>,
     pub(crate) move_ends: Vec<u32>,
-    /// The rows of the move layer, and where each move's end.
+    /// The rows of the move layer, and where those of each move end.
     pub(crate) facts: Vec<u16>,
     pub(crate) fact_ends: Vec<u32>,
     /// The number of the move played, for each sample.
     pub(crate) played: Vec<u8>,
-    /// By move, how likely the teacher thinks it is; empty where there is none.
+    /// The probability that the teacher gives to each move; empty where there is no teacher.
     pub(crate) expected: Vec<f32>,
-    /// Half-moves seen, those with one legal move included.
+    /// Half-moves seen, including those with one legal move, which are no samples.
     pub(crate) plies: usize,
 }
 
@@ -190,7 +191,7 @@ impl Samples {
         }
     }
 
-    /// What can be told of each move at a glance.
+    /// Adds what the quick network is told of each move.
     fn quick_example(&mut self, situation: &Situation<'_>, scratch: &mut Scratch) {
         quick_facts::describe::<Plain>(situation, &scratch.candidates, &mut scratch.quick_facts);
         for rows in &scratch.quick_facts {
@@ -198,7 +199,7 @@ impl Samples {
         }
     }
 
-    /// What a closer look shows of each move.
+    /// Adds what judges are told of each move.
     fn judges_example(&mut self, situation: &Situation<'_>, scratch: &mut Scratch) {
         facts::describe::<Plain>(situation, &scratch.candidates, &mut scratch.facts, || ());
         for rows in &scratch.facts {
@@ -212,13 +213,13 @@ impl Samples {
     }
 }
 
-/// The items of `all` that belong to group `index`, where `ends` says where each group's end.
+/// The items of `all` that belong to group `index`, where `ends` says where each group ends.
 #[inline]
 pub(crate) fn part<'a, T>(all: &'a [T], ends: &[u32], index: usize) -> &'a [T] {
     &all[range(ends, index)]
 }
 
-/// The range that belongs to group `index`.
+/// The range of the items of group `index`.
 #[inline]
 pub(crate) fn range(ends: &[u32], index: usize) -> std::ops::Range<usize> {
     let begin = if index == 0 {

@@ -1,4 +1,4 @@
-//! The games to learn from, in memory: a byte a move.
+//! The games to learn from, in memory: one byte for each move.
 
 use crate::chess::{Move, Position, Rules};
 use crate::codec::model::moves::{
@@ -26,7 +26,8 @@ pub(crate) struct Entry {
     start: u32,
 }
 
-/// Many games: ratings, speed and, for each move, its number among the legal ones in the model's order.
+/// Many games: ratings, speed and, for each move, its number among the legal moves in the model's
+/// order.
 #[derive(Clone, Debug, Default)]
 pub struct Games {
     moves: Vec<u8>,
@@ -34,11 +35,11 @@ pub struct Games {
     pub(crate) entries: Vec<Entry>,
 }
 
-/// Half-moves of a game that is learnt from, at least.
+/// Fewest half-moves of a game that is learnt from.
 const FEWEST: usize = 4;
 
 impl Games {
-    /// Adds the main line of `game` up to the first thing in it that is no move.
+    /// Adds the main line of `game`, up to the first item that is no ordinary move.
     pub fn push_game(&mut self, source: u8, game: &Game) {
         let Some(start) = game.start() else { return };
         let context = GameContext::of_tags(&game.tags);
@@ -46,8 +47,8 @@ impl Games {
         self.push(source, &context, start, &moves);
     }
 
-    /// Adds a game up to the first move that is not legal; one of fewer than [`FEWEST`] half-moves is left out. The
-    /// `context` is that at its start.
+    /// Adds a game up to the first move that is not legal; a game of fewer than [`FEWEST`]
+    /// half-moves is left out. `context` is that at its start.
     pub(super) fn push(
         &mut self,
         source: u8,
@@ -111,7 +112,7 @@ impl Games {
         }
     }
 
-    /// The games of a source that are kept aside.
+    /// The games of a source that are kept aside for measuring.
     pub(super) fn held_out_of(&self, source: u8) -> Vec<Entry> {
         let entries = self.entries.iter().copied();
         entries
@@ -119,7 +120,7 @@ impl Games {
             .collect()
     }
 
-    /// Whether a game is kept aside to measure on: one in fifty, by its moves.
+    /// Whether a game is kept aside for measuring: one in fifty, chosen by a hash of its moves.
     pub(crate) fn held_out(&self, entry: &Entry) -> bool {
         xxh3_64(self.moves(entry)).is_multiple_of(50)
     }
@@ -152,7 +153,7 @@ pub(crate) mod tests {
         games
     }
 
-    /// The moves that a game's numbers stand for.
+    /// The moves with these numbers, from a position on.
     pub(crate) fn replay(start: &Position, numbers: &[u8]) -> Vec<Move> {
         let mut position = start.clone();
         let mut candidates = Candidates::default();

@@ -1,4 +1,5 @@
-//! A group of games replayed side by side, and the move layer's forward and backward pass over their positions.
+//! A group of games replayed side by side, and the move layer's forward and backward pass over
+//! their positions.
 
 use super::adam::{Step, Table};
 use super::batch::{Cursor, Samples, Scratch, part, range};
@@ -13,10 +14,10 @@ use crate::codec::model::moves::{
     model::{Effort, MoveModel},
     networks::Opinion,
 };
-/// Units of the move layer are held below this.
+/// Units of the move layer are clamped to 0 … `CEILING`.
 pub(crate) const CEILING: f32 = 8.0;
-/// Of gradients smaller than this, some are raised to it and the others dropped, by chance, so that the mean stays what it is: most
-/// moves are unlikely, and their weights need not be touched each time.
+/// Gradients smaller than this are either raised to it or dropped, at random, so that their mean
+/// stays the same: most moves are unlikely, and their weights need not be touched each time.
 const NEGLIGIBLE: f32 = 2e-3;
 
 /// The weights of the move layer.
@@ -29,7 +30,8 @@ pub(crate) struct MoveLayer {
 impl MoveLayer {
     pub(crate) fn new(subject: &Subject, random: &mut Random) -> MoveLayer {
         let mut layer = MoveLayer {
-            // Rows that no game switches on say nothing. The units' own weights are what tells them apart.
+            // Rows start at zero, so that rows which no game switches on say nothing. What tells
+            // the units apart at first is their weights in the score.
             facts: Table::new(subject.move_rows(), || 0.0),
             units: Table::new(2, || random.signed() * 0.4),
         };
@@ -39,7 +41,7 @@ impl MoveLayer {
         layer
     }
 
-    /// Adds up the groups' gradients and moves the weights.
+    /// Adds up the gradients of the groups and updates the weights.
     pub(crate) fn update<'a>(&mut self, groups: impl Iterator<Item = &'a Gradients>, step: Step) {
         for gradients in groups {
             for (row, values) in gradients.facts.iter().enumerate() {
@@ -74,7 +76,7 @@ impl Task for Judgement<'_, '_> {
     }
 }
 
-/// What one group's samples say about the weights of the move layer.
+/// The gradients of the weights of the move layer from one group's samples.
 pub(crate) struct Gradients {
     facts: Vec<[f32; MOVE_UNITS]>,
     touched: Vec<bool>,
@@ -83,17 +85,17 @@ pub(crate) struct Gradients {
 
 /// A group of games and its working space.
 pub(crate) struct Group<'m> {
-    /// Who says what is to be expected, if not the games.
+    /// The teacher whose probabilities are learnt; `None` where the moves played are.
     pub(crate) teacher: Option<Opinion<'m>>,
     pub(crate) cursors: Vec<Cursor>,
     pub(crate) scratch: Scratch,
     pub(crate) samples: Samples,
     pub(crate) gradients: Gradients,
-    /// Gradient of each move's score.
+    /// The gradient of each move's score.
     pub(crate) scores: Vec<f32>,
-    /// Gradient of what each sample sends to the move layer.
+    /// The gradient of what each sample sends to the move layer.
     pub(crate) to_moves: Vec<[f32; MOVE_UNITS]>,
-    /// Cost of the moves played, in nats.
+    /// The cost of the moves played, in nats.
     pub(crate) cost: f64,
     units: Vec<[f32; MOVE_UNITS]>,
     random: Random,
@@ -124,8 +126,8 @@ impl<'m> Group<'m> {
         }
     }
 
-    /// From the shards' parts to the cost and, where `learn`, to gradients. The group's samples begin at number
-    /// `first_sample` of the batch, its moves at `first_move`.
+    /// Adds up the shards' parts of scores, and works out the cost and, if `learn`, the gradients.
+    /// The group's samples begin at number `first_sample` of the batch, its moves at `first_move`.
     pub(crate) fn judge(
         &mut self,
         layer: &MoveLayer,
@@ -195,7 +197,8 @@ impl<'m> Group<'m> {
         }
     }
 
-    /// Turns shares into gradients: what is expected is taken off.
+    /// Turns probabilities into gradients of the scores: subtracts the teacher's probabilities, or
+    /// 1 from the move played.
     #[inline(always)]
     fn compare(&mut self, moves: std::ops::Range<usize>, played: usize) {
         let shares = &mut self.scores[moves.clone()];
@@ -232,7 +235,8 @@ impl<'m> Group<'m> {
                 self.gradients.add(usize::from(row), &delta);
             }
         }
-        // A constant added to all moves' scores changes nothing: the linear unit takes nothing from the position.
+        // A constant added to the scores of all moves changes nothing, so the linear unit takes
+        // nothing from the position.
         shared[LINEAR] = 0.0;
         self.gradients.units[1][LINEAR] = 0.0;
         for (sum, value) in self.gradients.units[0].iter_mut().zip(&shared) {
@@ -287,7 +291,7 @@ impl Gradients {
     }
 }
 
-/// Turns scores into shares, and returns the cost of `played` in nats.
+/// Turns scores into probabilities, and returns the cost of `played` in nats.
 #[inline(always)]
 fn softmax(scores: &mut [f32], played: usize) -> f32 {
     let top = scores.iter().copied().fold(f32::MIN, f32::max);
@@ -303,7 +307,7 @@ fn softmax(scores: &mut [f32], played: usize) -> f32 {
     cost + total.ln()
 }
 
-/// e^x for x of at most 0, from arithmetic that gives the same everywhere.
+/// e^x for an x of at most 0, by arithmetic that gives the same result on every machine.
 #[inline(always)]
 fn exp(x: f32) -> f32 {
     let x = (x * std::f32::consts::LOG2_E).max(-100.0);

@@ -1,10 +1,13 @@
-//! Training: from games to the weights of the network, in 32-bit floating point, on all cores of an ordinary machine.
+//! Training: from games to the weights of the networks, in 32-bit floating point, on all cores of
+//! an ordinary machine.
 //!
-//! A step takes one position from each of several thousand games that are replayed side by side. Its phases, each shared
-//! out among the threads in fixed pieces so that the result does not depend on their number: features of the positions
-//! (by group of games), hidden layer (by [`shard`]), scores and gradients (by [`group`]), gradients and update of the hidden
-//! layer (by shard). The optimiser is [`adam`]. Judges learn what was played; the quick network learns what they
-//! expect. The tables of level 1, which is no network, are learnt by themselves ([`reflex`]).
+//! A step takes one position from each of several thousand games that are replayed side by side.
+//! Its phases, one after another, are: the facts about the positions (by group of games); the
+//! hidden layer (by [`shard`]); scores and gradients (by [`group`]); gradients and update of the
+//! hidden layer (by shard). The work of each phase is divided among the threads in fixed pieces, so
+//! that the result does not depend on their number. The optimiser is [`adam`]. Judges learn what
+//! was played; the quick network learns what the judges expect. The tables of level 1, which is no
+//! network, are trained separately ([`reflex`]).
 
 pub(crate) mod adam;
 mod batch;

@@ -24,7 +24,7 @@ pub(super) struct Network<'m> {
     shards: Vec<RwLock<Shard>>,
     layer: RwLock<MoveLayer>,
     pub(super) groups: Vec<RwLock<Group<'m>>>,
-    /// Samples and moves of each group at this step.
+    /// The numbers of samples and of moves of each group in this step.
     sizes: [[AtomicUsize; 2]; GROUPS],
 }
 
@@ -55,6 +55,7 @@ impl<'m> Network<'m> {
         }
     }
 
+    /// Takes the weights out; the network is of no use afterwards.
     pub(super) fn take(&mut self) -> Trained {
         Trained {
             shards: std::mem::take(&mut self.shards)
@@ -68,7 +69,8 @@ impl<'m> Network<'m> {
         }
     }
 
-    /// One position of every cursor: the cost in nats and the half-moves. Learns where there is a step to take.
+    /// Takes one position from every cursor and, if `step` is given, learns from them. Returns the
+    /// cost in nats and the number of half-moves.
     pub(super) fn step(
         &mut self,
         games: &Games,
@@ -98,7 +100,7 @@ impl<'m> Network<'m> {
         result
     }
 
-    /// A group's next positions.
+    /// Takes the next positions of a group.
     fn gather(&self, index: usize, games: &Games) {
         let group = &mut *write(&self.groups[index]);
         group.samples.gather(
@@ -112,13 +114,13 @@ impl<'m> Network<'m> {
         self.sizes[index][1].store(group.samples.vectors.len(), Ordering::Relaxed);
     }
 
-    /// What a shard makes of all positions.
+    /// Works out a shard's part of all scores.
     fn forward(&self, index: usize) {
         let groups: Vec<_> = self.groups.iter().map(read).collect();
         write(&self.shards[index]).forward(groups.iter().map(|group| &group.samples));
     }
 
-    /// What a group's moves cost and, where `learn`, the gradients of it.
+    /// Works out the cost of a group's moves and, if `learn`, its gradients.
     fn judge(&self, index: usize, learn: bool) {
         let before = |kind: usize| -> usize {
             self.sizes[..index]
@@ -132,7 +134,7 @@ impl<'m> Network<'m> {
         write(&self.groups[index]).judge(&read(&self.layer), &shards, samples, moves, learn);
     }
 
-    /// A step of a shard or, behind the last of them, of the move layer.
+    /// Updates the weights of a shard or, for the index after the last shard, of the move layer.
     fn learn(&self, index: usize, step: Step) {
         let groups: Vec<_> = self.groups.iter().map(read).collect();
         match self.shards.get(index) {
@@ -149,7 +151,7 @@ impl<'m> Network<'m> {
         }
     }
 
-    /// Bits a half-move on `entries`, up to the number of positions wanted.
+    /// Measures the cost of `entries` in bits a half-move, on at most `options.held_out` positions.
     pub(super) fn measure(&mut self, games: &Games, options: &Options, entries: &[Entry]) -> f64 {
         let size = options.batch / GROUPS;
         let training = std::mem::replace(
@@ -194,10 +196,10 @@ fn write<T>(value: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
     value.write().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A number of jobs, and what to do for each.
+/// A number of jobs, and the function that does each.
 type Phase<'a> = (usize, &'a (dyn Fn(usize) + Sync));
 
-/// Runs the phases one after another, the jobs of each on all threads.
+/// Runs the phases one after another, the jobs of each on `threads` threads.
 fn in_phases(threads: usize, phases: &[Phase<'_>]) {
     let counters: Vec<AtomicUsize> = phases.iter().map(|_| AtomicUsize::new(0)).collect();
     let barrier = Barrier::new(threads);
@@ -221,12 +223,12 @@ fn in_phases(threads: usize, phases: &[Phase<'_>]) {
     });
 }
 
-/// Bits a half-move.
+/// Converts a cost in nats to bits a half-move.
 pub(super) fn bits(nats: f64, plies: usize) -> f64 {
     nats / std::f64::consts::LN_2 / plies.max(1) as f64
 }
 
-/// A value behind a lock that nobody else holds.
+/// Gives access to a value behind a lock that nobody else can hold.
 pub(super) fn lock<T>(value: &mut RwLock<T>) -> &mut T {
     value.get_mut().unwrap_or_else(PoisonError::into_inner)
 }

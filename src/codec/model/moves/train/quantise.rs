@@ -1,4 +1,4 @@
-//! From the weights that training found to the whole numbers of a model file.
+//! Quantisation: from the weights that training found to the whole numbers of a model file.
 
 use super::{
     adam::Table,
@@ -13,7 +13,7 @@ use crate::codec::model::moves::net::weights::{
 };
 use crate::coding::lined::Lined;
 
-/// Input weights are one byte each, in units of this many of the sums'.
+/// Input weights are one byte each, in units of this many units of the sums.
 const COARSE: f32 = 4.0;
 
 impl Trained {
@@ -36,7 +36,7 @@ impl Trained {
         let coarse = |w: f32| (w * sums / COARSE).round().clamp(-128.0, 127.0) as i8;
         let narrow = |w: f32| (w * (1 << VECTOR_BITS) as f32).round().clamp(-127.0, 127.0) as i8;
         let outs = &self.layer.units.weights[1];
-        // A unit's weight in the score is moved into the unit, of which only the sign is left outside.
+        // A unit's weight in the score is multiplied into the unit; only its sign stays outside.
         let scale: [f32; MOVE_UNITS] =
             std::array::from_fn(|k| if k == LINEAR { 1.0 } else { outs[k].abs() });
         let scaled =
@@ -89,6 +89,7 @@ impl Trained {
         weights
     }
 
+    /// One row of a table, put together from all shards.
     fn row<'a, F>(&'a self, row: usize, table: F) -> impl Iterator<Item = f32> + 'a
     where
         F: Fn(&'a Shard) -> &'a Table<UNITS> + 'a,
@@ -99,7 +100,7 @@ impl Trained {
     }
 }
 
-/// `w` with so many fractional bits.
+/// `w` with `bits` fractional bits.
 fn fixed(w: f32, bits: u32) -> i16 {
     (w * (1u32 << bits) as f32).round().clamp(-32767.0, 32767.0) as i16
 }
@@ -125,7 +126,7 @@ mod tests {
         reflex::tables::Tables,
     };
 
-    /// What one game costs by a network in training, in nats.
+    /// The cost of one game under a network in training, in nats.
     fn cost(trained: &mut Trained, subject: &Subject, games: &Games) -> f64 {
         let mut group = Group::new(subject, 1, 0, None);
         group.cursors[0].start(games, games.entries[0], None);
@@ -144,7 +145,8 @@ mod tests {
         nats
     }
 
-    /// What one game costs by a model, in bits, nothing learnt on the way. `numbers` are the moves' among the legal ones.
+    /// The cost of one game under a model that learns nothing on the way, in bits. `numbers` are
+    /// those of the moves among the legal ones.
     fn coded(model: &MoveModel, effort: Effort, moves: &[Move], numbers: &[u8]) -> f64 {
         let mut opinion = Opinion::new(model, effort);
         let (mut bits, mut position) = (0.0, Position::default());

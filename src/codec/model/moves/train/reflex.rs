@@ -1,5 +1,5 @@
-//! Training of the tables that level 1 adds up: one pass over the games, a step after every position, each number at a
-//! rate that falls with what it has been moved by before (AdaGrad; Duchi, Hazan, Singer 2011).
+//! Training of the tables of level 1: one pass over the games with a step after every position. The
+//! learning rate of each number falls with its past gradients (AdaGrad; Duchi, Hazan, Singer 2011).
 
 use super::{
     data::{Entry, Games},
@@ -21,9 +21,11 @@ use crate::codec::model::moves::{
     },
 };
 
-/// Of the gradients of moves smaller than this, some are raised to it and the others dropped, by chance, so that the mean stays what it is.
+/// Gradients of moves smaller than this are either raised to it or dropped, at random, so that
+/// their mean stays the same.
 const NEGLIGIBLE: f32 = 0.01;
-/// What every number has been moved by at the start, in squares of a gradient: the first steps are not too long.
+/// What the sum of squared gradients of every number begins with, so that the first steps are not
+/// too long.
 const MOVED: f32 = 1.0;
 /// Half-moves between reports.
 const REPORT: usize = 2_000_000;
@@ -31,16 +33,17 @@ const REPORT: usize = 2_000_000;
 /// The numbers in training.
 struct Learner {
     numbers: Vec<f32>,
-    /// The sum of the squares of each number's gradients.
+    /// The sum of the squared gradients of each number.
     moved: Vec<f32>,
     candidates: Candidates,
-    /// The parts of each move's score, and the scores.
+    /// The indices of the numbers in each move's score (`u32::MAX` in unused places), and the
+    /// scores.
     parts: Vec<[u32; PARTS]>,
     scores: Vec<f32>,
     random: Random,
 }
 
-/// Learns the tables from games. `None` where `report` says no.
+/// Learns the tables from games. `None` where `report` ends the run.
 pub fn train_reflex(games: &Games, options: &Options, report: Report<'_>) -> Option<Tables> {
     let mut random = Random::new(options.seed);
     let mut course = Course::new(games, options, &mut random);
@@ -82,7 +85,7 @@ impl Learner {
         }
     }
 
-    /// What the games kept aside cost, by source, in bits a half-move.
+    /// Measures the cost of the games kept aside, in bits a half-move, by source.
     fn measure(&mut self, games: &Games, options: &Options) -> Vec<f64> {
         let mut cost_of = |source: usize| {
             let (mut cost, mut plies) = (0.0, 0);
@@ -98,10 +101,11 @@ impl Learner {
         (0..options.repeats.len()).map(&mut cost_of).collect()
     }
 
-    /// Replays a game and, at a `rate` if one is given, learns from each of its moves; returns what they cost, in bits.
+    /// Replays a game and, if a `rate` is given, learns from each of its moves. Returns their cost
+    /// in bits.
     fn learn(&mut self, games: &Games, entry: &Entry, rate: Option<f32>) -> f64 {
         let mut position = games.start(entry);
-        // Whoever is to be told the ratings has to learn to do without, too.
+        // Ratings are hidden in some games, so that the tables learn to do without, too.
         let hidden = rate.is_some() && self.random.below(8) == 0;
         let ratings = if hidden { [0; 2] } else { entry.ratings };
         let mut context = GameContext::new(ratings, entry.speed);
@@ -126,12 +130,13 @@ impl Learner {
         cost
     }
 
-    /// What the move costs, in bits; leaves the shares of all moves in `scores`.
+    /// The cost of the move played, in bits. Leaves the probabilities of all moves in `scores`.
     fn cost(&mut self, outlook: &Outlook, played: usize) -> f64 {
         self.parts.clear();
         self.scores.clear();
         for c in self.candidates.iter() {
-            // A piece that promotes is chosen after the move.
+            // Promotions of a pawn on one square have the same score here: level 1 chooses the
+            // piece afterwards.
             let mut all = [0; PARTS];
             let (mut score, mut count) = (0.0, 0);
             for part in parts(outlook, c.role(), c.from(), c.to()) {

@@ -16,9 +16,9 @@ use crate::codec::model::moves::model::MoveModel;
 pub struct Options {
     /// Positions a step; fewer where there are few games.
     pub batch: usize,
-    /// How often games of each source are seen.
+    /// How often the games of each source are seen.
     pub repeats: Vec<usize>,
-    /// The highest learning rate; it falls to nothing along half a cosine.
+    /// The highest learning rate; it falls to 0 along half a cosine.
     pub rate: f32,
     /// Weight decay.
     pub decay: f32,
@@ -28,18 +28,19 @@ pub struct Options {
     pub threads: usize,
     /// Positions of each source to measure on.
     pub held_out: usize,
-    /// Stop after so many positions; all games where 0.
+    /// Stop after this many half-moves; 0 for all games.
     pub limit: usize,
 }
 
-/// The weights that a run arrived at.
+/// The weights at the end of a run.
 pub struct Trained {
     pub(crate) shards: Vec<Shard>,
     pub(crate) layer: MoveLayer,
 }
 
-/// A step sees fewer positions than it is to, rather than that it goes through fewer games one after another at each of its
-/// places: most steps would find most of them at their end.
+/// The fewest games for each place of a batch, which are replayed there one after another. Where
+/// there are too few games for that, batches are made smaller: otherwise, in most steps, most
+/// places would have no game left.
 const GAMES_A_PLACE: usize = 8;
 
 /// Steps between reports.
@@ -57,10 +58,11 @@ pub struct Progress<'a> {
     pub held_out: &'a [f64],
 }
 
-/// Who is told now and then; the run ends early where the answer is no.
+/// A callback for reports; the run ends early where it returns false.
 pub type Report<'a> = &'a mut dyn FnMut(&Progress<'_>) -> bool;
 
-/// Trains the weights of `subject` on the moves of `games` or, where there is a teacher, on what that expects in their positions.
+/// Trains the weights of `subject` on the moves of `games` or, if there is a teacher, on the
+/// probabilities that it gives in their positions.
 pub fn train(
     games: &Games,
     subject: Subject,
@@ -123,14 +125,14 @@ pub fn train(
     network.take()
 }
 
-/// How fast to learn in a step: ever faster at first, ever more slowly later, as half a wave of the cosine.
+/// The learning rate of a step: it rises at first, then falls along half a cosine.
 fn rate_at(step: usize, total: usize, options: &Options) -> f32 {
     let progress = step as f32 / total as f32;
     let warm = (step as f32 / 400.0).min(1.0);
     options.rate * warm * (0.5 + 0.5 * (progress * std::f32::consts::PI).cos())
 }
 
-/// Gives the cursors whose games are over the next ones.
+/// Gives new games to the cursors whose games are over.
 fn start_idle(network: &mut Network, games: &Games, course: &mut Course, random: &mut Random) {
     for group in &mut network.groups {
         for cursor in &mut lock(group).cursors {
@@ -147,7 +149,7 @@ fn start_idle(network: &mut Network, games: &Games, course: &mut Course, random:
 pub(super) struct Course {
     order: Vec<Entry>,
     next: usize,
-    /// Half-moves of all of them.
+    /// The half-moves of all of them.
     pub(super) plies: usize,
 }
 
@@ -217,7 +219,7 @@ mod tests {
         }
     }
 
-    /// The network, and the cost at the last report.
+    /// Trains a quick network; returns it and the cost at the last report.
     fn run(threads: usize, seed: u64, teacher: Option<&MoveModel>) -> (Quick, f64) {
         let games = random_games(12, &mut Random::new(3));
         let options = options(threads, seed, vec![4]);
@@ -245,7 +247,8 @@ mod tests {
         assert!(cost > 1.0 && cost < 5.5, "{cost}");
     }
 
-    /// What one model costs in the usual position where the other is right, in nats.
+    /// The cross entropy of `model` in the starting position if `right` gives the true
+    /// probabilities, in nats.
     fn cross_entropy(model: &MoveModel, right: &MoveModel) -> f64 {
         let context = GameContext::new([1500, 2100], Speed::Blitz);
         let shares = |model: &MoveModel| -> Vec<f64> {

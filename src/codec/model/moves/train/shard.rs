@@ -1,5 +1,5 @@
-//! Sixty-four units of the hidden layer with all weights that reach or leave them: the part of the network that one
-//! thread works on at a time.
+//! A shard: 64 units of the hidden layer with all weights that lead to and from them. One thread at
+//! a time works on it.
 
 use super::adam::{Step, Table};
 use super::batch::{Samples, part};
@@ -17,15 +17,16 @@ pub(crate) struct Shard {
     pub(crate) inputs: Table<UNITS>,
     pub(crate) bias: Table<UNITS>,
     pub(crate) vectors: Table<UNITS>,
-    /// Hidden unit by row: what it sends to the units of the move layer.
+    /// The weights from the hidden units (rows) to the units of the move layer.
     pub(crate) shared: Table<MOVE_UNITS>,
-    /// The same turned round: row by unit of the move layer.
+    /// The same transposed: a row for each unit of the move layer.
     turned: [[f32; UNITS]; MOVE_UNITS],
-    /// By sample, the hidden units before the activation; in the backward pass their gradients.
+    /// For each sample, the hidden units before the activation; in the backward pass, their
+    /// gradients.
     sums: Vec<[f32; UNITS]>,
-    /// This shard's part of every move's score, of all samples.
+    /// This shard's part of the score of every move, of all samples.
     pub(crate) scores: Vec<f32>,
-    /// This shard's part of what the move layer gets from the position, by sample.
+    /// For each sample, this shard's part of what the move layer gets from the position.
     pub(crate) to_moves: Vec<[f32; MOVE_UNITS]>,
 }
 
@@ -64,7 +65,7 @@ impl Task for Update<'_> {
     }
 }
 
-/// The activation: the square of the input held between 0 and 1.
+/// The activation: the square of the sum clamped to 0 … 1.
 #[inline(always)]
 fn activate(sums: &[f32; UNITS]) -> [f32; UNITS] {
     let mut out = [0.0; UNITS];
@@ -75,7 +76,8 @@ fn activate(sums: &[f32; UNITS]) -> [f32; UNITS] {
     out
 }
 
-/// Halves folded onto each other: loops of this shape become vector instructions, a running sum in lanes does not.
+/// The dot product. Halves are folded onto each other, because compilers turn loops of this form
+/// into vector instructions, but not a running sum.
 #[inline(always)]
 fn dot(a: &[f32; UNITS], b: &[f32; UNITS]) -> f32 {
     let mut products = [0.0f32; 32];
@@ -85,7 +87,7 @@ fn dot(a: &[f32; UNITS], b: &[f32; UNITS]) -> f32 {
     sum(&products)
 }
 
-/// The sum of 32 numbers.
+/// The sum of 32 numbers, in a fixed order.
 #[inline(always)]
 pub(crate) fn sum(numbers: &[f32; 32]) -> f32 {
     let mut half = [0.0; 16];
@@ -103,8 +105,8 @@ pub(crate) fn sum(numbers: &[f32; 32]) -> f32 {
     (four[0] + four[2]) + (four[1] + four[3])
 }
 
-/// What the hidden units send to the move layer. Sixteen columns at a time: a wider array is taken apart by the compiler and
-/// then summed number by number.
+/// What the hidden units send to the move layer. Sixteen columns at a time: the compiler would take
+/// a wider array apart and add it up number by number.
 #[inline(always)]
 fn product(hidden: &[f32; UNITS], rows: &[[f32; MOVE_UNITS]]) -> [f32; MOVE_UNITS] {
     let mut out = [0.0; MOVE_UNITS];
@@ -135,7 +137,8 @@ impl Shard {
         }
     }
 
-    /// Works out this shard's part of all scores. Two passes, so that one large table at a time is in the cache.
+    /// Works out this shard's part of all scores, in two passes, so that one large table at a time
+    /// is in the cache.
     pub(crate) fn forward<'a>(&mut self, batch: impl Iterator<Item = &'a Samples> + Clone) {
         on_this_machine(Forward(self, batch));
     }
@@ -170,7 +173,8 @@ impl Shard {
         }
     }
 
-    /// Adds up gradients. Each group of samples comes with the gradient of every move's score and, by sample, of what the move layer gets.
+    /// Adds up the gradients of all weights. Each group of samples comes with the gradient of every
+    /// move's score and, for each sample, of what the move layer gets.
     pub(crate) fn backward<'a>(
         &mut self,
         batch: impl Iterator<Item = (&'a Samples, &'a [f32], &'a [[f32; MOVE_UNITS]])> + Clone,
@@ -208,7 +212,8 @@ impl Shard {
         }
     }
 
-    /// The gradient of one sample's hidden units before the activation; those of all other weights are added up.
+    /// Returns the gradient of one sample's hidden units before the activation, and adds to the
+    /// gradients of vectors and of weights to the move layer.
     #[inline(always)]
     fn backward_one(
         &mut self,

@@ -1,4 +1,4 @@
-//! What a run trains: the quick network, which is told what can be seen at a glance, or a judge, which is told all there is to see.
+//! What a run trains: the quick network or a judge.
 
 use super::shard::UNITS;
 use crate::codec::model::moves::features::{facts, quick_facts};

@@ -1,4 +1,4 @@
-//! The inner loops in registers of 32 bytes.
+//! The inner loops in AVX2 instructions, with registers of 32 bytes.
 
 use super::eight::Pair;
 use crate::codec::model::moves::net::{
@@ -7,16 +7,17 @@ use crate::codec::model::moves::net::{
 };
 use std::arch::x86_64::*;
 
-/// Registers of 32 bytes. Only [`with_avx2`](super::with_avx2) may name it.
+/// The processor's AVX2 instructions. Only [`with_avx2`](super::with_avx2) may use them.
 pub(super) struct Avx2;
 
-/// A one in each byte.
+/// The number 1 in each byte.
 const ONES: i64 = 0x0101_0101_0101_0101;
 
 impl Arithmetic for Avx2 {
     type Eight = Pair;
 
-    /// Four ranks at a time: each byte gets the eight squares of its rank, and keeps its own.
+    /// Four ranks at a time: each byte gets the set of its whole rank, and is masked with the bit
+    /// of its own square.
     #[inline(always)]
     fn by_square<const BITS: usize>(sets: [u64; BITS]) -> [u8; 64] {
         const OWN: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
@@ -50,12 +51,14 @@ impl Arithmetic for Avx2 {
         Plain::those(set, numbers, out);
     }
 
-    /// Sixteen numbers after the other are looked up for all squares; those whose state is another have nothing to find.
+    /// Looks up all squares in sixteen of the numbers at a time; squares with another state find 0.
     #[inline(always)]
     fn by_state(numbers: &[i8; 128], states: &[u8; 64]) -> [i8; 64] {
-        // What is added to a state, such that its highest bit, which says that there is nothing, is set from 16 on.
+        // Added to a state (with saturation), this sets the highest bit from 16 on; the shuffle
+        // then gives 0.
         const BEYOND: i8 = 0x70;
-        // SAFETY: runs within `with_avx2`; the loads are of 16 bytes and of one half of 64, and so are the stores.
+        // SAFETY: runs within `with_avx2`; the loads are of 16 bytes and of one half of 64, and so
+        // are the stores.
         unsafe {
             let states: *const __m256i = states.as_ptr().cast();
             let states = [
@@ -81,10 +84,11 @@ impl Arithmetic for Avx2 {
         }
     }
 
-    /// The bytes of eight units of the move layer at a time.
+    /// Works on eight units of the move layer at a time.
     #[inline(always)]
     fn sent(hidden: &[u8], shared: &[Shared]) -> [i32; MOVE_UNITS] {
-        // SAFETY: runs within `with_avx2`; every load is of 32 bytes within 128, and every store of eight numbers within 32.
+        // SAFETY: runs within `with_avx2`; every load is of 32 bytes within 128, and every store of
+        // eight numbers within 32.
         unsafe {
             let ones = _mm256_set1_epi16(1);
             let mut sums = [_mm256_setzero_si256(); 4];
@@ -104,13 +108,14 @@ impl Arithmetic for Avx2 {
         }
     }
 
-    /// Sixty-four units at a time, in four registers.
+    /// Works on 64 hidden units at a time, in four registers.
     #[inline(always)]
     fn hidden(inputs: &[i8], bias: &[i16], rows: &[u16], out: &mut [u8]) {
         let units = out.len();
         for (block, out) in out.as_chunks_mut::<64>().0.iter_mut().enumerate() {
             let mut sums = [0i16; 64];
-            // SAFETY: runs within `with_avx2`; every load is of 16 bytes within a row's 64, and every store of sixteen numbers within 64.
+            // SAFETY: runs within `with_avx2`; every load is of 16 bytes within a row's 64, and
+            // every store of sixteen numbers within 64.
             unsafe {
                 let mut registers = [_mm256_setzero_si256(); 4];
                 for &row in rows {
@@ -150,7 +155,8 @@ impl Arithmetic for Avx2 {
 /// The processor must have AVX2.
 #[inline(always)]
 unsafe fn score_256(scoring: &Scoring<'_>, vector: u16, rows: &[u16]) -> i32 {
-    // SAFETY: the processor is the caller's promise; every load is of one half of an array of 64 bytes.
+    // SAFETY: the processor is the caller's promise; every load is of one half of an array of 64
+    // bytes.
     unsafe {
         let mut sums = [half(scoring.shared, 0), half(scoring.shared, 1)];
         for &row in rows {
@@ -173,13 +179,15 @@ unsafe fn score_256(scoring: &Scoring<'_>, vector: u16, rows: &[u16]) -> i32 {
     }
 }
 
-/// Products of bytes, added up in eight places. A pair of products fits 16 bits: hidden units are at most 127.
+/// The dot product of bytes, as eight sums. A pair of products fits 16 bits, since hidden units are
+/// at most 127.
 ///
 /// # Safety
 /// The processor must have AVX2.
 #[inline(always)]
 unsafe fn products(hidden: &[u8], row: &[i8]) -> __m256i {
-    // SAFETY: the processor is the caller's promise; every load is of 32 bytes within an array of 64.
+    // SAFETY: the processor is the caller's promise; every load is of 32 bytes within an array of
+    // 64.
     unsafe {
         let ones = _mm256_set1_epi16(1);
         let (mut even, mut odd) = (_mm256_setzero_si256(), _mm256_setzero_si256());

@@ -1,10 +1,11 @@
-//! The inner loops in registers of 64 bytes.
+//! The inner loops in AVX-512 instructions, with registers of 64 bytes.
 //!
-//! NOTES. Rows of the first layer taken by twos, their bytes interleaved and added by pairs, so that none is widened:
-//! fewer instructions, and a tenth slower. Sums of sixteen numbers made for each move alone, not for four at once: 5 %
-//! more time of level 6. 512 units of the first layer in sixteen registers instead of twice eight: no difference. A
-//! network of 512 units is waited for: added up again, from the nearest cache, its first layer takes about a third of
-//! the time.
+//! NOTES. Rows of the first layer taken two at a time, with their bytes interleaved and added in
+//! pairs, so that none has to be widened: fewer instructions, but a tenth slower. The sixteen sums
+//! of a move added up for each move by itself, not for four at once: 5 % more time of level 6. 512
+//! units of the first layer in sixteen registers instead of twice eight: no difference. A network
+//! of 512 units waits for memory: its first layer, added up again from the nearest cache, takes
+//! about a third of the time.
 
 use super::eight::Register;
 use crate::codec::model::moves::net::{
@@ -13,7 +14,7 @@ use crate::codec::model::moves::net::{
 };
 use std::arch::x86_64::*;
 
-/// Registers of 64 bytes. Only [`with_avx512`](super::with_avx512) may name it.
+/// The processor's AVX-512 instructions. Only [`with_avx512`](super::with_avx512) may use them.
 pub(super) struct Avx512;
 
 impl Arithmetic for Avx512 {
@@ -80,12 +81,13 @@ impl Arithmetic for Avx512 {
         }
     }
 
-    /// The bytes of sixteen units of the move layer at a time.
+    /// Works on sixteen units of the move layer at a time.
     #[inline(always)]
     fn sent(hidden: &[u8], shared: &[Shared]) -> [i32; MOVE_UNITS] {
-        // SAFETY: runs within `with_avx512`; every load is of 64 bytes within 128, and every store of sixteen numbers within 32.
+        // SAFETY: runs within `with_avx512`; every load is of 64 bytes within 128, and every store
+        // of sixteen numbers within 32.
         unsafe {
-            // Four sums at a time, so that none waits for the one before.
+            // Four sums side by side, so that additions do not wait for each other.
             let mut sums = [[_mm512_setzero_si512(); 2]; 4];
             let (fours, shared) = (hidden.as_chunks::<16>().0, shared.as_chunks::<4>().0);
             for (fours, weights) in fours.iter().zip(shared) {
@@ -151,7 +153,8 @@ impl Arithmetic for Avx512 {
     }
 }
 
-/// The scores of moves under a network of `64 * REGISTERS` hidden units, which stay in registers; 0 for any number of them, which do not.
+/// Adds the scores of moves under a network of `64 * REGISTERS` hidden units, which stay in
+/// registers. With `REGISTERS` 0, any number of units, which are loaded for each move.
 ///
 /// # Safety
 /// The processor must have AVX-512 (F, BW, VNNI).
@@ -200,7 +203,7 @@ unsafe fn add_scores_512<const REGISTERS: usize, const ROWS: usize>(
     }
 }
 
-/// Products of bytes, added up in sixteen places.
+/// The dot product of bytes, as sixteen sums.
 ///
 /// # Safety
 /// The processor must have AVX-512 (F, BW, VNNI).
@@ -217,7 +220,7 @@ unsafe fn products_512(hidden: impl Iterator<Item = __m512i>, row: &[[i8; 64]]) 
     }
 }
 
-/// The sums of four times sixteen 32-bit numbers.
+/// For each of four registers, the sum of its sixteen 32-bit numbers.
 ///
 /// # Safety
 /// The processor must have AVX-512 (F).
@@ -242,7 +245,8 @@ unsafe fn totals_512([a, b, c, d]: [__m512i; 4]) -> [i32; 4] {
     }
 }
 
-/// `32 * REGISTERS` hidden units, in so many registers; `inputs` and `bias` begin with the first of them.
+/// Computes `32 * REGISTERS` hidden units, in `REGISTERS` registers; `inputs` and `bias` begin with
+/// the first of them.
 ///
 /// # Safety
 /// The processor must have AVX-512 (F, BW, VL).
@@ -255,7 +259,8 @@ unsafe fn units_512<const REGISTERS: usize>(
     out: &mut [u8],
 ) {
     assert!(out.len() == 32 * REGISTERS && bias.len() >= out.len());
-    // SAFETY: the processor is the caller's promise; every load is within the slice of a row or of `bias`, every store within `out`.
+    // SAFETY: the processor is the caller's promise; every load is within the slice of a row or of
+    // `bias`, every store within `out`.
     unsafe {
         let mut sums = [_mm512_setzero_si512(); REGISTERS];
         for &row in rows {

@@ -1,4 +1,4 @@
-//! Eight moves or squares at a time in a register of 64 bytes, or two of 32.
+//! Arithmetic on eight numbers in one register of 64 bytes, or in two of 32.
 
 use crate::codec::model::moves::net::eight::Eight;
 use std::{
@@ -6,11 +6,11 @@ use std::{
     ops::{Add, BitAnd, BitOr, BitXor, Sub},
 };
 
-/// One register. Only [`with_avx512`](super::with_avx512) may name it.
+/// One register of 64 bytes. Only [`with_avx512`](super::with_avx512) may use it.
 #[derive(Clone, Copy)]
 pub(in crate::codec::model::moves::net) struct Register(__m512i);
 
-/// An operator of two registers that is one instruction.
+/// Implements an operator on two registers that is one instruction.
 macro_rules! operator {
     ($name:ident, $method:ident, $instruction:ident) => {
         impl $name for Register {
@@ -155,7 +155,7 @@ impl Eight for Register {
     }
 }
 
-/// Two registers of 32 bytes. Only [`with_avx2`](super::with_avx2) may name it.
+/// Two registers of 32 bytes. Only [`with_avx2`](super::with_avx2) may use it.
 #[derive(Clone, Copy)]
 pub(in crate::codec::model::moves::net) struct Pair([__m256i; 2]);
 
@@ -165,7 +165,7 @@ impl Pair {
         Pair([f(self.0[0], other.0[0]), f(self.0[1], other.0[1])])
     }
 
-    /// All bits of a number that is 0, none of the others'.
+    /// All ones where a number is 0, else 0.
     #[inline(always)]
     fn none(self) -> Pair {
         // SAFETY: runs within `with_avx2`.
@@ -175,7 +175,7 @@ impl Pair {
     }
 }
 
-/// An operator of two pairs that is one instruction each.
+/// Implements an operator on two pairs that is one instruction for each half.
 macro_rules! pair_operator {
     ($name:ident, $method:ident, $instruction:ident) => {
         impl $name for Pair {
@@ -318,7 +318,7 @@ impl Eight for Pair {
     }
 }
 
-/// Of eight items those of which these are the numbers.
+/// Looks up eight items by `numbers`.
 ///
 /// # Safety
 /// The processor must have AVX2.
@@ -326,7 +326,7 @@ impl Eight for Pair {
 unsafe fn items_256(numbers: __m256i, Pair([low, high]): Pair) -> __m256i {
     // SAFETY: the caller's promise.
     unsafe {
-        // The halves of the items are moved, number 2n and the one behind it.
+        // Moves 32-bit halves of items: number 2n and the one after it.
         let first = _mm256_slli_epi64::<1>(numbers);
         let both = _mm256_or_si256(first, _mm256_slli_epi64::<32>(first));
         let places = _mm256_or_si256(both, _mm256_set1_epi64x(1 << 32));
@@ -336,7 +336,7 @@ unsafe fn items_256(numbers: __m256i, Pair([low, high]): Pair) -> __m256i {
     }
 }
 
-/// Of 64 bytes those of which these are the numbers.
+/// Looks up bytes of a table by `numbers`.
 ///
 /// # Safety
 /// The processor must have AVX2.
@@ -356,7 +356,7 @@ unsafe fn bytes_256(numbers: __m256i, table: &[u8; 64]) -> __m256i {
     }
 }
 
-/// Sixteen bytes, twice.
+/// Sixteen bytes, in both halves of a register.
 ///
 /// # Safety
 /// The processor must have AVX2.
@@ -366,7 +366,7 @@ unsafe fn twice_256(bytes: &[u8; 16]) -> __m256i {
     unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast())) }
 }
 
-/// One of two numbers: the first where the highest bit of `which` is set.
+/// `set` where the highest bit of `which` is set, else `not`.
 ///
 /// # Safety
 /// The processor must have AVX2.
@@ -382,8 +382,8 @@ unsafe fn chosen_256(which: __m256i, set: __m256i, not: __m256i) -> __m256i {
     }
 }
 
-/// What reverses the bits of a number, by sixteen bytes: what the lower half of a byte becomes, what the upper half
-/// becomes, and from where each byte comes.
+/// Tables to reverse the bits of a number: what the lower half of a byte becomes, what the upper
+/// half becomes, and from where each byte comes.
 const REVERSING: [[u8; 16]; 3] = {
     let mut tables = [[0; 16]; 3];
     let mut half = 0;
@@ -397,7 +397,8 @@ const REVERSING: [[u8; 16]; 3] = {
     tables
 };
 
-/// The bits of each number in the opposite order. Not a closure: that would be compiled for the oldest processor.
+/// The bits of each number in the opposite order. This is no closure, because closures are compiled
+/// for the oldest processor.
 ///
 /// # Safety
 /// The processor must have AVX2.
@@ -411,8 +412,8 @@ unsafe fn reversed_256(numbers: __m256i) -> __m256i {
     }
 }
 
-/// How many bits of each number are set: the counts of all halves of bytes out of a table, added up by number. Not a
-/// closure: that would be compiled for the oldest processor.
+/// The number of bits set in each number: looks up the counts for all half bytes and adds them up.
+/// This is no closure, because closures are compiled for the oldest processor.
 ///
 /// # Safety
 /// The processor must have AVX2.
@@ -428,7 +429,8 @@ unsafe fn count_256(numbers: __m256i) -> __m256i {
     }
 }
 
-/// What tables of sixteen bytes, twice each, have for the lower half of each byte, and for the upper half.
+/// Looks up the lower half of each byte in `low` and the upper half in `high`, tables of sixteen
+/// bytes, twice in a register.
 ///
 /// # Safety
 /// The processor must have AVX2.

@@ -1,6 +1,6 @@
-//! The inner loops in the instructions of x86-64 processors with AVX2 and with AVX-512. `unsafe` are calls of
-//! functions that need such a processor, made where it has been found to be one, and loads of whole arrays into registers. Tests hold
-//! both to their plain twin.
+//! The inner loops in the instructions of x86-64 processors with AVX2 and with AVX-512. `unsafe`
+//! covers two things: calls of functions that need such a processor, made only where it was
+//! detected, and loads and stores of whole arrays. Tests compare both versions with the plain one.
 #![allow(unsafe_code)]
 
 mod avx2;
@@ -12,7 +12,7 @@ use avx2::Avx2;
 use avx512::Avx512;
 use std::sync::OnceLock;
 
-/// What a processor can do.
+/// The instructions that a processor has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Plain,
@@ -43,7 +43,7 @@ fn kind() -> Kind {
     })
 }
 
-/// Does `task` with the best of the three.
+/// Does `task` with the best instructions of this machine.
 #[inline]
 pub(super) fn on_this_machine<T: Task>(task: T) -> T::Output {
     match kind() {
@@ -77,7 +77,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// One question to all functions: hidden units from 8 input rows, a move layer of 8 rows, and three moves.
+    /// Input for all functions: a hidden layer from 8 input rows, a move layer of 8 rows, and three
+    /// moves.
     #[derive(Debug)]
     struct Case {
         units: usize,
@@ -110,7 +111,8 @@ mod tests {
         }
     }
 
-    /// Every operation of two eights and of one, squares of eight sets, the members of one, and numbers by square and by state.
+    /// Input for every operation on [`Eight`], and for the functions of [`Arithmetic`] on sets of
+    /// squares.
     #[derive(Clone, Copy, Debug)]
     struct Eights([[u64; 8]; 3]);
 
