@@ -1,6 +1,8 @@
-//! Speed of reading and writing PGN, of every codec, and of whole files, in bytes of PGN text.
+//! Speed of parsing and rendering PGN, of every codec, and of whole files, in bytes of PGN text a
+//! second.
 //!
-//! Measures on the games that are shipped, or on a Lichess dump under the folder that `PGNPACK_CORPUS` names.
+//! Measures on a Lichess dump in the folder that `PGNPACK_CORPUS` names, or else on the games in
+//! the repository.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use pgnpack::{
@@ -13,7 +15,7 @@ use std::{env, fs, path::PathBuf, time::Duration};
 
 const MEGABYTE: usize = 1 << 20;
 
-/// Text to measure on: a megabyte of whole games at most.
+/// The text to measure on: at most a megabyte of whole games.
 fn text() -> Vec<u8> {
     let corpus = env::var_os("PGNPACK_CORPUS").map(PathBuf::from);
     let dump = corpus.and_then(|folder| fs::read(folder.join("dev/lichess-dump-2015-04.pgn")).ok());

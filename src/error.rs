@@ -1,11 +1,12 @@
 //! The one error type of the library.
 //!
-//! Rules: an error is made where the fact is known and says what is wrong in plain words; whoever knows the
-//! place (a block, a file) adds it on the way up; nothing in the library prints.
+//! Rules: the code that finds a failure creates the error and says in plain words what is wrong.
+//! Callers that know the place (a block, a file) add it on the way up. Only [`cli`](crate::cli)
+//! prints errors.
 
 use std::{borrow::Cow, fmt, io};
 
-/// What kind of trouble this is: the question a caller asks first.
+/// The kind of a failure, for callers that treat kinds differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
     /// The operating system refused to read or write.
@@ -14,22 +15,24 @@ pub enum ErrorKind {
     Truncated,
     /// The data contradicts itself or a checksum: it was damaged.
     Corrupt,
-    /// The data is whole but this program does not know how to read it: made by a newer one, or with a model that is missing.
+    /// The data is sound, but this program cannot read it: a newer one made it, or it needs a model
+    /// that is missing.
     Unsupported,
     /// The data asks for more memory than allowed.
     Limit,
-    /// What was asked for makes no sense.
+    /// The request makes no sense: the wrong options or arguments.
     Usage,
-    /// This program went wrong.
+    /// A bug in this program, such as a panic that was caught.
     Fault,
 }
 
-/// A failure, its kind and one line that says what is wrong.
+/// A failure: its kind, and one line that says what is wrong.
 #[derive(Debug, thiserror::Error)]
 pub struct Error {
     kind: ErrorKind,
     what: Cow<'static, str>,
-    /// Part of the sentence, and so not a source that would be printed once more.
+    /// Not exposed as `source`: `Display` includes it, and callers that print sources would repeat
+    /// it.
     cause: Option<io::Error>,
 }
 
@@ -56,22 +59,23 @@ impl Error {
         Error::new(ErrorKind::Truncated, what)
     }
 
-    /// The kind of trouble.
+    /// The kind of failure.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// Whether the data is not what it was when it was written.
+    /// Whether data was damaged or cut short since it was written.
     pub fn is_damage(&self) -> bool {
         matches!(self.kind, ErrorKind::Corrupt | ErrorKind::Truncated)
     }
 
-    /// What the operating system said, where it was the operating system.
+    /// The operating system's error kind, if the failure came from there.
     pub fn io_kind(&self) -> Option<io::ErrorKind> {
         self.cause.as_ref().map(io::Error::kind)
     }
 
-    /// The same failure with the place where it happened put before it (`block 17 at byte 8000`).
+    /// The same failure, its message preceded by the place where it happened (`block 17 at byte
+    /// 8000`).
     pub fn at(self, place: impl fmt::Display) -> Error {
         let what = match &*self.what {
             "" => place.to_string(),

@@ -5,9 +5,10 @@
 //! bytes ◀─────────────────────────── render(Game, Layout) ◀──codec── payload ◀──container── .pgz
 //! ```
 //!
-//! A [`Game`](pgn::game::Game) is what a game means, a [`Layout`](pgn::layout::Layout) how its text departs from one
-//! plain rendering of that. Every codec stores games and layouts, so every codec gives every byte back, and none needs
-//! to know about white space.
+//! A [`Game`](pgn::game::Game) is the content of a game: tags, moves, comments. A
+//! [`Layout`](pgn::layout::Layout) says how the game's text differs from the plain rendering of
+//! that content. Every codec stores both, so every codec gives every byte back, and none needs to
+//! know about white space.
 //!
 //! | module | what it owns |
 //! |---|---|
@@ -35,8 +36,9 @@
 //! # Ok::<(), pgnpack::error::Error>(())
 //! ```
 
-// What is printed goes through one function of `cli`, which a closed standard error does not stop, or to standard
-// output, whose errors are told.
+// These macros panic where a stream is closed. Messages go through `cli::message::say` instead,
+// which ignores a closed standard error, and results through `cli::output::Output`, which reports
+// errors of standard output.
 #![cfg_attr(not(test), warn(clippy::print_stderr, clippy::print_stdout))]
 
 pub mod chess;

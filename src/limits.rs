@@ -1,9 +1,9 @@
-//! How much memory a decoder may take on the word of the data it reads.
+//! Limits on the memory that a decoder takes because its input asks for it.
 //!
-//! Every vector whose size comes from a file grows by reading or asks a [`Budget`] first: a file of forty bytes must
-//! not be able to claim a gigabyte. Not asked for is what no file can make larger than the program means it to be:
-//! models and their tables, whose sizes are those of a level or follow from the length of a text that the header claims
-//! and [`decompress`](crate::pipeline::decompress()) has agreed to.
+//! A vector whose size comes from a file either grows as bytes arrive or asks a [`Budget`] first: a
+//! file of forty bytes must not be able to claim a gigabyte. Models and their tables do not ask.
+//! Their sizes follow from the level, or from the length of the text, which the block's header
+//! states and [`decompress`](crate::pipeline::decompress()) has compared with its limit.
 
 use crate::error::{Error, ErrorKind, Result};
 use std::sync::{
@@ -11,17 +11,18 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
-/// How much larger than its text a document may be, and a lead.
+/// Bytes of memory that a document may take for each byte of its text.
 const DOCUMENT: u64 = 64;
+/// Bytes of memory that a lead may take for each byte of text.
 const LEAD: u64 = 8;
-/// What the smallest text is granted, in bytes.
+/// Bytes that are added to every budget, so that the smallest text has enough.
 const LEAST: u64 = 1 << 20;
-/// A lead is granted no more than one for so many bytes of text.
+/// The budget of a lead stops growing at this many bytes of text.
 const MOST_TEXT_OF_LEAD: u64 = 8 << 20;
 
-/// A number of bytes that may still be taken. One budget belongs to one block being decoded; clones of it are the same
-/// one. One thread at a time takes from it: that its count is atomic lets it go from one thread to another, and no
-/// more.
+/// The number of bytes that may still be allocated for one block being decoded. Clones share one
+/// count. Only one thread at a time takes from it; the count is atomic so that a budget can move
+/// between threads.
 #[derive(Clone, Debug)]
 pub struct Budget {
     left: Arc<AtomicU64>,
@@ -34,7 +35,7 @@ impl Budget {
         Budget::for_text(bytes, u64::MAX)
     }
 
-    /// A budget of `bytes` for what becomes so many bytes of `text`.
+    /// A budget of `bytes` for data that decodes to `text` bytes of text.
     pub fn for_text(bytes: u64, text: u64) -> Budget {
         Budget {
             left: Arc::new(AtomicU64::new(bytes)),
@@ -42,18 +43,20 @@ impl Budget {
         }
     }
 
-    /// What a decoder may take for a block of so many bytes of text.
+    /// The budget for decoding a block of `text` bytes of text.
     pub fn of_block(text: u64) -> Budget {
         Budget::for_text(LEAST + text.saturating_mul(DOCUMENT), text)
     }
 
-    /// What a decoder may take for a lead in a file whose blocks have so many bytes of text at most. It keeps the lead,
-    /// and begins each block with a copy: real ones take a tenth to three quarters of their block's text.
+    /// The budget for decoding the lead of a file whose blocks have at most `text` bytes of text. A
+    /// decoder keeps the lead and starts each block with a copy of it. Real leads take a tenth to
+    /// three quarters of their block's text.
     pub fn of_lead(text: u64) -> Budget {
         Budget::new(LEAST + text.min(MOST_TEXT_OF_LEAD) * LEAD)
     }
 
-    /// How many bytes the text has that all this is for: to decode more of it would be in vain.
+    /// The length in bytes of the text that the data should decode to; decoding more than that is
+    /// pointless.
     pub fn text(&self) -> u64 {
         self.text
     }
@@ -63,7 +66,7 @@ impl Budget {
         self.left.load(Ordering::Relaxed)
     }
 
-    /// Puts back `bytes` that were taken and are free again.
+    /// Returns `bytes` that were taken and have been freed.
     pub fn give_back(&self, bytes: usize) {
         let left = self.left().saturating_add(bytes as u64);
         self.left.store(left, Ordering::Relaxed);

@@ -1,5 +1,6 @@
-//! Inputs and their outputs: what `compress` and `decompress` have in common. Files that keep a single thread busy are
-//! worked on side by side, others one after another.
+//! Runs `compress` and `decompress` over all inputs: checks and opens inputs and outputs, does the
+//! [`Work`], removes inputs if asked to, and says what was done. Files that are too small for
+//! several threads are worked on side by side, others one after another.
 
 use super::{
     Session, Status,
@@ -20,15 +21,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What turns one input into one output.
+/// What a command does with one input and its output.
 pub trait Work: Sync {
-    /// Which way.
+    /// Whether it packs or unpacks.
     const DIRECTION: Direction;
 
-    /// Whether an input file of so many bytes keeps no more than one thread busy.
+    /// Whether an input file of `bytes` bytes cannot keep more than one thread busy.
     fn is_light(&self, bytes: u64) -> bool;
 
-    /// Does it on so many threads. The input is a file wherever a file was named.
+    /// Packs or unpacks on `threads` threads. An input named on the command line is an
+    /// [`Input::File`], unless it is a pipe or a device.
     fn run(
         &self,
         input: &mut Input,
@@ -38,7 +40,7 @@ pub trait Work: Sync {
     ) -> Result<Report>;
 }
 
-/// What several files came to.
+/// Sums over several files.
 #[derive(Default)]
 struct Total {
     text_bytes: u64,
@@ -54,20 +56,21 @@ impl Total {
     }
 }
 
-/// What came of the jobs so far.
+/// Totals and the worst status of the jobs so far.
 #[derive(Default)]
 struct Outcome {
     total: Total,
     worst: Status,
 }
 
-/// The number of threads that `-T` asks for.
+/// The number of threads that `-T` asks for; 0 is one for each core.
 pub fn threads(asked: u16) -> NonZero<usize> {
     let available = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     NonZero::new(usize::from(asked)).unwrap_or_else(available)
 }
 
-/// Runs `work`, for which these `models` were read, on every input. A file that fails does not stop the others.
+/// Runs `work` on every input. A file that fails does not stop the others. No output may overwrite
+/// one of the `models`, which were read for the work.
 pub fn run_all<'m, W: Work>(
     files: &FileArgs,
     common: &CommonArgs,
@@ -98,7 +101,7 @@ pub fn run_all<'m, W: Work>(
         .map(|job| {
             let job = job?;
             match &job.target {
-                // Where there is no input, the job will say why.
+                // Where there is no input, the job itself fails and says why.
                 Target::File(path) if input::is_there(&job.source, batch.may_be_pipe(&job)) => {
                     refuse_existing(path, files.force)?;
                     taken.take(path, job.source.path())?;
@@ -139,12 +142,12 @@ pub fn run_all<'m, W: Work>(
     outcome.worst
 }
 
-/// Whether to say what was done: on a terminal, or when asked to.
+/// Whether to print summary lines: on a terminal, or when asked to.
 fn talks(common: &CommonArgs) -> bool {
     common.verbose || (!common.quiet && io::stderr().is_terminal())
 }
 
-/// What all jobs of a command have in common.
+/// What the jobs of a command share.
 struct Batch<'a, W> {
     files: &'a FileArgs,
     common: &'a CommonArgs,
@@ -153,23 +156,24 @@ struct Batch<'a, W> {
     threads: NonZero<usize>,
 }
 
-/// A job that is done.
+/// The result of a job that succeeded.
 struct Done {
-    /// What messages call it.
+    /// The input's name in messages.
     name: String,
     report: Report,
-    /// What makes text of the input, where that was packed already.
+    /// The command that unpacks the input, if it was packed already by any packer.
     unpacker: Option<&'static str>,
 }
 
 impl<W: Work> Batch<'_, W> {
-    /// Whether the input may be a pipe. That has no name that another could follow from: it is read where the output has
-    /// one, or none.
+    /// Whether the input may be a pipe or a device. The name of the output cannot follow from that
+    /// of a pipe, so it is only read where the output is named or standard output, or with `-f`.
     fn may_be_pipe(&self, job: &Job) -> bool {
         self.files.force || self.files.output.is_some() || job.target == Target::Stdout
     }
 
-    /// Whether a job keeps no more than one thread busy, and its output is a file of its own.
+    /// Whether a job cannot keep more than one thread busy, and writes to a file. (Standard output
+    /// takes the jobs one after another.)
     fn is_light(&self, job: &Result<Job>) -> bool {
         job.as_ref().is_ok_and(|job| {
             matches!(job.target, Target::File(_))
@@ -177,7 +181,7 @@ impl<W: Work> Batch<'_, W> {
         })
     }
 
-    /// Says what came of a job, and counts it.
+    /// Prints what came of a job, and adds it to `outcome`.
     fn conclude(&self, done: Result<Done>, outcome: &mut Outcome) {
         let status = match done {
             Ok(Done {
@@ -209,7 +213,7 @@ impl<W: Work> Batch<'_, W> {
         };
         let read = like.clone();
         let size = like.as_ref().map(Metadata::len);
-        // Lines of several jobs would write over each other.
+        // Progress lines of several jobs would overwrite each other.
         let hidden = self.common.quiet || threads != self.threads;
         let progress = self.session.progress(&name, size, W::DIRECTION, hidden);
         let mut work = |output: &mut (dyn Write + Send)| {
@@ -219,7 +223,7 @@ impl<W: Work> Batch<'_, W> {
         let report = match &job.target {
             Target::Stdout => to_stdout(&mut work)?,
             Target::File(path) => {
-                // Only a file can take the place of the input.
+                // With `--rm`, the output must be a file: a device or a pipe keeps nothing.
                 if self.files.rm && stays(path) {
                     return Err(Refusal::NotAFile(path.to_owned()).into());
                 }
@@ -244,7 +248,7 @@ impl<W: Work> Batch<'_, W> {
         })
     }
 
-    /// Says what was done, and what could not be.
+    /// Prints the damage found and the summary line.
     fn tell(&self, name: &str, report: &Report) {
         for damage in &report.damaged {
             complain(message::left_out(name, damage));
@@ -264,7 +268,7 @@ impl<W: Work> Batch<'_, W> {
     }
 }
 
-/// Whether a file is what it was: nobody has written to it, and no other file has taken its place.
+/// Whether a file is unchanged: nobody has written to it, and no other file has taken its place.
 fn is_same(then: &Metadata, now: &Metadata) -> bool {
     let is_as_it_was = then.len() == now.len() && then.modified().ok() == now.modified().ok();
     #[cfg(unix)]
@@ -276,7 +280,7 @@ fn is_same(then: &Metadata, now: &Metadata) -> bool {
     is_as_it_was
 }
 
-/// Has `work` write to standard output.
+/// Runs `work` with standard output.
 fn to_stdout(work: &mut impl FnMut(&mut (dyn Write + Send)) -> Result<Report>) -> Result<Report> {
     let mut output = Output::stdout();
     let report = work(&mut output)?;
@@ -284,7 +288,8 @@ fn to_stdout(work: &mut impl FnMut(&mut (dyn Write + Send)) -> Result<Report>) -
     Ok(report)
 }
 
-/// Has `work` write to a file called `path`, whose bytes are to be on the disk afterwards if it is to be `durable`.
+/// Runs `work` with the file called `path`, and gives it its name. With `durable`, its bytes are on
+/// the disk when this returns.
 fn to_file(
     mut output: FileOut,
     path: &Path,
@@ -292,7 +297,7 @@ fn to_file(
     work: &mut impl FnMut(&mut (dyn Write + Send)) -> Result<Report>,
 ) -> Result<Report> {
     let report = work(&mut Output::new(&mut output, named(path)))?;
-    // Where nothing was saved, nothing that is there already gives way to it.
+    // Where salvage saved nothing, an existing file stays.
     if report.is_whole() || report.text_bytes > 0 {
         output.finish(durable)?;
     }

@@ -1,4 +1,5 @@
-//! `pgnpack bench`: every codec and level on the user's own files, beside the general compressors on the PATH.
+//! `pgnpack bench`: every codec and level on the user's own files, beside the general compressors
+//! on the PATH.
 
 use super::{
     Session, Status,
@@ -26,19 +27,20 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What one way of packing made of all files together.
+/// The results of one way of packing, for all files together.
 struct Measurement {
     name: String,
     packed_bytes: u64,
-    /// Games that it had no words for.
+    /// Games that it could not express.
     games_as_text: u64,
-    /// Bytes of the moves' streams and how many moves they hold, where there are such streams.
+    /// Length in bytes of the streams of moves, and their number of moves, if there are such
+    /// streams.
     moves: Option<(u64, u64)>,
     packing: Duration,
     unpacking: Duration,
 }
 
-/// What was measured on.
+/// The files to measure on. Games and half-moves are counted while measuring.
 #[derive(Default)]
 struct Material {
     texts: Vec<(PathBuf, Vec<u8>)>,
@@ -50,7 +52,7 @@ struct Material {
 /// Measures and prints.
 ///
 /// # Errors
-/// When a file cannot be read, or a codec does not give back what it was given.
+/// When a file cannot be read, or a codec does not give the text back.
 pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
     if let Some(picture) = &args.svg {
         refuse_output(picture, args.force, args.files.iter().chain(&args.model))?;
@@ -105,7 +107,7 @@ pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
     }
     drop(doing);
     rows.sort_by_key(|row| row.packed_bytes);
-    // First, for whoever reads the table may go away.
+    // The picture comes first: printing fails if the reader of the table goes away.
     if let Some(path) = &args.svg {
         let points: Vec<Point> = rows.iter().map(|row| point(row, &material)).collect();
         write_file(path, bench_chart::svg(&points).as_bytes(), args.force)?;
@@ -121,7 +123,7 @@ pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
     Ok(worst)
 }
 
-/// Every codec; those that have levels at the ends and the middle of their range.
+/// Every codec; those with levels at levels 1, 6 and 9.
 fn contestants() -> Vec<(CodecId, Level)> {
     let levels = |codec| match codec {
         CodecId::Model | CodecId::Text => &[1, 6, 9][..],

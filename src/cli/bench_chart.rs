@@ -16,11 +16,11 @@ pub struct Point {
     pub speed: f64,
 }
 
-/// Where percent and speeds lie in the picture: less is further down, faster is further to the right, by the logarithm.
+/// The scales of the picture: percent upwards, linear, and speed to the right, logarithmic.
 struct Axes {
-    /// The largest number of percent.
+    /// The percentage at the upper end.
     most: f64,
-    /// The decades that the speeds lie between.
+    /// The powers of ten at the left and the right end.
     decades: [i32; 2],
 }
 
@@ -62,7 +62,7 @@ impl Axes {
         })
     }
 
-    /// A line and a label for each quarter of the percent there are.
+    /// A line and a label for each quarter of the percent scale.
     fn level_lines(&self) -> impl Iterator<Item = String> {
         (0..=4).map(|step| {
             let percent = self.most * f64::from(step) / 4.0;

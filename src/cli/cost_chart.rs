@@ -6,11 +6,11 @@ use crate::codec::explain::Row;
 /// The cost of a move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
-    /// Which half-move, 1 for the first.
+    /// The number of the half-move, 1 for the first.
     pub ply: u32,
-    /// How it is spelt.
+    /// The move in SAN.
     pub san: String,
-    /// What it costs in bits, finite and not below 0.
+    /// Its cost in bits, finite and not negative.
     pub bits: f64,
 }
 
@@ -35,7 +35,8 @@ const LEFT: usize = 36;
 const TOP: usize = 28;
 const BOTTOM: usize = 24;
 
-/// A bar chart: White's moves light, Black's dark, a move's name and cost where the pointer rests on its bar.
+/// A bar chart as an SVG file: White's moves light, Black's dark. Each bar has a tooltip with its
+/// move and cost.
 pub fn svg(title: &str, bars: &[Bar]) -> String {
     let highest = bars
         .iter()
@@ -63,7 +64,7 @@ pub fn svg(title: &str, bars: &[Bar]) -> String {
     svg + svg::END
 }
 
-/// How far down so many bits are drawn.
+/// The vertical position of a cost of `bits`.
 fn down(bits: f64, highest: f64) -> f64 {
     (TOP + HEIGHT) as f64 - bits / highest * HEIGHT as f64
 }
@@ -83,7 +84,7 @@ fn level_line(highest: f64, share: f64, width: usize) -> String {
     format!("<path d=\"M{LEFT} {y:.1}H{right}\" stroke=\"#dddddd\"/>{label}\n")
 }
 
-/// The bar that has `index` others to its left; every fifth of White's moves has its number below.
+/// The bar with `index` others to its left. Every fifth of White's moves has its number below.
 fn upright(bar: &Bar, index: usize, highest: f64) -> String {
     let (x, y) = (LEFT + index * (BAR + GAP), down(bar.bits, highest));
     let number = bar.ply.div_ceil(2);

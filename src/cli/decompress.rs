@@ -13,7 +13,7 @@ use crate::pipeline::{self, DecompressOptions, Report, Watch};
 use anyhow::Result;
 use std::{io::Write, num::NonZero, ops::Range};
 
-/// Packed files of so many bytes at most have a block or two: there is nothing to do for several threads.
+/// Packed files of at most this many bytes have a block or two, too little for several threads.
 pub const LIGHT: u64 = 256 << 10;
 
 struct Decompress {
@@ -55,7 +55,7 @@ impl Work for Decompress {
     }
 }
 
-/// Games counted from 0; an open end is the end of the file.
+/// The games as a range counted from 0. An open end is the end of the file.
 fn range(games: Games, input: &mut Input) -> Result<Range<u64>> {
     let end = match games.last {
         Some(last) => last.get(),
@@ -79,7 +79,7 @@ pub fn run(args: &DecompressArgs, session: &Session) -> Result<Status> {
         games: args.games,
     };
     let models = &args.models.models;
-    // A part does not take the name of the whole.
+    // Some games of a file do not get the name of the whole: they go to standard output.
     let files = FileArgs {
         stdout: args.files.stdout || args.games.is_some() && args.files.output.is_none(),
         ..args.files.clone()

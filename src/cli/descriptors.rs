@@ -1,5 +1,6 @@
-//! Names that lead to what the program was given open: `/dev/stdout`, `/dev/fd/3`, and links to such. To put a file in
-//! their place would take the name away from all who use it, and write nothing to where it led.
+//! Names of descriptors that the program inherited open: `/dev/stdout`, `/dev/fd/3`, and links to
+//! such. A new file in place of such a name would take the name away from everybody, and write
+//! nothing to what was open.
 
 use std::{
     fs::{self, File},
@@ -7,22 +8,22 @@ use std::{
     path::{self, Path},
 };
 
-/// Links that are followed one after another, as many as the systems themselves follow.
+/// Most links that are followed one after another; as many as systems follow.
 const MOST_LINKS: usize = 40;
 
-/// What a name leads to.
+/// An open descriptor that a name leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Descriptor {
     /// Standard output.
     Output,
     /// Standard error.
     Error,
-    /// Any other, which may well be open for reading alone, or another program's.
+    /// Any other. It may be open for reading only, or belong to another program.
     Other,
 }
 
 impl Descriptor {
-    /// The descriptor that `path` leads to; nothing where that is a file by its own name, or nothing at all.
+    /// The descriptor that `path` leads to; `None` where it names a file itself, or nothing at all.
     pub fn behind(path: &Path) -> Option<Descriptor> {
         let mut place = path::absolute(path).ok()?;
         for _ in 0..MOST_LINKS {
@@ -40,8 +41,9 @@ impl Descriptor {
         None
     }
 
-    /// The same descriptor once more, to be written to where it stands. Others than these two cannot be shared: opened by
-    /// name, they would begin at the beginning, over what is there.
+    /// A duplicate of the descriptor, which writes from its current position on. `None` for others
+    /// than the two standard ones, which cannot be duplicated: a file opened by such a name would
+    /// be overwritten from its beginning.
     pub fn share(self) -> io::Result<Option<File>> {
         #[cfg(unix)]
         {
@@ -57,12 +59,12 @@ impl Descriptor {
     }
 }
 
-/// Whether what is in a folder, named without links, are descriptors.
+/// Whether the names in `folder`, a path without links, are descriptors.
 fn holds_descriptors(folder: &Path) -> bool {
     folder == Path::new("/dev/fd") || folder.starts_with("/proc") && folder.ends_with("fd")
 }
 
-/// Whether they are those of this program.
+/// Whether the descriptors in `folder` are those of this program.
 fn is_own(folder: &Path) -> bool {
     match fs::canonicalize("/proc/self") {
         Ok(own) => folder.starts_with(own),

@@ -1,4 +1,4 @@
-//! `pgnpack explain`: what each bit of a game says.
+//! `pgnpack explain`: what each bit of a game says, or what each move costs under the model.
 
 use super::{
     Status,
@@ -56,7 +56,7 @@ pub fn run(args: &ExplainArgs) -> Result<Status> {
     Ok(Status::Good)
 }
 
-/// Explains the games of `source` by the codec that `args` name, with that model of moves.
+/// Explains the games of `source` with that model of moves, `None` for the built-in one.
 fn explain_source(
     args: &ExplainArgs,
     source: &plan::Source,
@@ -71,8 +71,8 @@ fn explain_source(
     explain(args, &codec, &blocks, &name).with_context(|| name.clone())
 }
 
-/// The text of a file; block by block where it is packed, for each of these was read by itself, and so were its games
-/// counted.
+/// The text of a file. If it is packed, the text of each block: blocks are parsed one by one, and
+/// games counted so.
 fn blocks_of(source: &plan::Source, model: Option<Arc<ModelFile>>) -> Result<Vec<Vec<u8>>> {
     let (mut input, _) = input::open(source, true)?;
     let name = || input::name_of(source);
@@ -111,13 +111,13 @@ fn explain(args: &ExplainArgs, model: &Model, blocks: &[Vec<u8>], name: &str) ->
     };
     let mut rows = Vec::new();
     let bars = explain_games(args, model, &games, &mut rows)?;
-    // First, for whoever reads the rows may go away.
+    // The picture comes first: printing fails if the reader of the rows goes away.
     let picture = cost_chart::svg(&title(games[0].game), &bars);
     write_file(path, picture.as_bytes(), args.force)?;
     Ok(out.write_all(&rows)?)
 }
 
-/// Writes what there is to say of `games`, and gives back what a picture shows of it.
+/// Writes the explanation of `games` to `out`, and returns the bars of the picture.
 fn explain_games(
     args: &ExplainArgs,
     model: &Model,
@@ -138,20 +138,21 @@ fn explain_games(
 
 /// A game that is explained.
 struct Chosen<'a> {
-    /// Which game of the file, 1 for the first.
+    /// Its number in the file, 1 for the first.
     number: usize,
     game: &'a Game,
-    /// What it was read with.
+    /// The document that it is in.
     document: &'a Document,
-    /// The piece that it stands in.
+    /// The piece that it is.
     piece: &'a Piece,
 }
 
-/// The games asked for, the first one if none was asked for, and what is to be said of those of which there is nothing
-/// to tell: they are kept as text, which `codec` may be the reason of, or played by other rules. They are counted as a packed file counts them.
+/// The games asked for, or the first one if none was, and remarks on those that cannot be explained
+/// in full: they are kept as text, perhaps because `codec` cannot express them, or played by other
+/// rules than chess. Games are counted as in a packed file.
 ///
 /// # Errors
-/// When there are none.
+/// When there is no game to explain, or the range goes beyond the last game.
 fn chosen<'a>(
     documents: &'a [Document],
     games: Option<Games>,
@@ -210,7 +211,7 @@ fn kept_as_text(number: usize, reason: Reason) -> String {
     format!("game {number} is kept as text: {}", reason.describe())
 }
 
-/// What a picture of the game is called.
+/// The title of a picture: the players.
 fn title(game: &Game) -> String {
     let name = |tag| game.tag(tag).map_or("?".into(), String::from_utf8_lossy);
     format!("{} - {}", name("White"), name("Black"))
@@ -251,13 +252,13 @@ fn explain_model(
     Ok(())
 }
 
-/// How many bits each stream takes where the game is packed alone.
+/// Prints the bits of each stream if the game is packed alone.
 fn print_streams(model: &Model, chosen: &Chosen<'_>, out: &mut impl Write) -> Result<()> {
     let in_styles = Document {
         styles: chosen.document.styles.clone(),
         pieces: vec![chosen.piece.clone()],
     };
-    // Read again, for a file of its own does not know how its neighbours are laid out.
+    // Parsed again, because a file of one game knows nothing of its neighbours' layouts.
     let alone = pgn::read(&pgn::write(&in_styles)?);
     let costs = model.costs(&alone, Level::DEFAULT)?;
     writeln!(
@@ -324,7 +325,8 @@ fn explain_moves(
     Ok(())
 }
 
-/// How likely `played` is where the legal moves have these shares of 2^32: its rank, 1 for the likeliest, and its probability.
+/// The rank of `played`, 1 for the likeliest, and its probability. `shares` are the probabilities
+/// of the legal moves in units of 2^-32.
 fn rank_and_chance(played: Move, shares: &[(Move, u64)]) -> (usize, f64) {
     let own = shares
         .iter()
@@ -334,7 +336,7 @@ fn rank_and_chance(played: Move, shares: &[(Move, u64)]) -> (usize, f64) {
     (rank, own as f64 / 2f64.powi(32))
 }
 
-/// The board as eight lines of letters, White's men capital.
+/// Writes the board as eight lines of letters, capitals for White.
 fn write_board(position: &Position, out: &mut impl Write) -> io::Result<()> {
     let board = position.board().to_string();
     board.split('/').try_for_each(|rank| {

@@ -1,4 +1,5 @@
-//! Output files that are there whole or not at all; and what is no file to begin with, a device or a pipe.
+//! Output files, which appear whole or not at all: they are written under a temporary name and
+//! renamed. Devices, pipes and open descriptors are written to directly.
 
 use super::{
     descriptors::Descriptor,
@@ -14,10 +15,12 @@ use std::{
 };
 use tempfile::NamedTempFile;
 
-/// Fails where a file of that name must not be written: before work is done for it that would be in vain.
+/// Fails if a file of that name must not be written. Called before the work, so that none is
+/// wasted.
 ///
 /// # Errors
-/// When it exists and must not be overwritten, is a folder, its folder is not there, or the system knows no such name.
+/// When it exists and must not be overwritten, is a folder, its folder is not there, or the name is
+/// impossible.
 pub fn refuse_existing(path: &Path, overwrite: bool) -> Result<()> {
     let there = match fs::metadata(path) {
         Ok(there) => there,
@@ -37,11 +40,11 @@ pub fn refuse_existing(path: &Path, overwrite: bool) -> Result<()> {
     }
 }
 
-/// Fails where there could be no file of that name, of which the system says `error`.
+/// Fails if no file of that name could be made. `error` is the system's reason why there is none.
 fn refuse_missing(path: &Path, error: io::Error) -> Result<()> {
     let folder = folder_of(path);
     if !folder.is_dir() {
-        // Without the slash that it may end with, which no file's name has.
+        // Without a final slash: with it, the name of a file would not be found.
         let folder = folder.components().as_path();
         return Err(match folder.exists() {
             true => Refusal::NotAFolder(folder.to_owned()).into(),
@@ -54,13 +57,13 @@ fn refuse_missing(path: &Path, error: io::Error) -> Result<()> {
     }
 }
 
-/// Whether what is there under that name is written to and stays, and no file takes its place: a device, a pipe, what
-/// a descriptor has open.
+/// Whether `path` names something that output is written into, instead of a new file taking its
+/// place: a device, a pipe, an open descriptor.
 pub fn stays(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|there| !there.is_file()) || Descriptor::behind(path).is_some()
 }
 
-/// Opens what stays.
+/// Opens what [`stays`] for writing.
 fn open_there(path: &Path) -> io::Result<File> {
     let shared = match Descriptor::behind(path) {
         Some(descriptor) => descriptor.share()?,
@@ -72,7 +75,7 @@ fn open_there(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Whether nothing is lost by what is written there: it is a pipe, a terminal, `/dev/null`.
+/// Whether writing there overwrites nothing: it is a pipe, a terminal, `/dev/null`.
 fn keeps_nothing(there: &Metadata) -> bool {
     #[cfg(unix)]
     {
@@ -87,11 +90,12 @@ fn keeps_nothing(there: &Metadata) -> bool {
     }
 }
 
-/// Fails where a file that is made of `inputs` must not be called `path`: before work is done for it that would be in vain.
+/// Fails if the output made of `inputs` must not be called `path`. Called before the work, so that
+/// none is wasted.
 ///
 /// # Errors
-/// When it exists and must not be overwritten, is a folder or one of the inputs, its folder is not there or cannot be
-/// written to, or it is `-`, which other commands take for standard output.
+/// When it exists and must not be overwritten, is a folder or one of the inputs, its folder is not
+/// there or cannot be written to, or it is `-`, which other commands take for standard output.
 pub fn refuse_output<P: AsRef<Path>>(
     path: &Path,
     overwrite: bool,
@@ -105,7 +109,8 @@ pub fn refuse_output<P: AsRef<Path>>(
     refuse_unwritable(path)
 }
 
-/// Fails where no file can be begun beside `path`: nobody learns that from permissions alone.
+/// Fails if no temporary file can be made beside `path`. Tries it, since permissions alone do not
+/// tell.
 fn refuse_unwritable(path: &Path) -> Result<()> {
     match stays(path) {
         true => Ok(()),
@@ -113,7 +118,7 @@ fn refuse_unwritable(path: &Path) -> Result<()> {
     }
 }
 
-/// The folder that a file of that name is in; a name that ends as a folder's does is one itself.
+/// The folder that a file of that name is in. A name that ends with a slash is a folder itself.
 fn folder_of(path: &Path) -> &Path {
     if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
         return path;
@@ -124,23 +129,25 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Where a file of that name is, or would be if there were one, links in its place left alone: they give way to what gets
-/// their name. Nothing where that cannot be.
+/// The absolute path of a file of that name, whether it exists or not. Links in its folder are
+/// resolved, but not a link in its own place, since a new file replaces that. `None` where there
+/// can be no such file.
 fn place_of(path: &Path) -> Option<PathBuf> {
     let folder = fs::canonicalize(folder_of(path)).ok()?;
     Some(folder.join(path.file_name()?))
 }
 
-/// The same, and where links lead.
+/// The [place](place_of) of `path`, and the one that its links lead to.
 fn places_of(path: &Path) -> impl Iterator<Item = PathBuf> {
     place_of(path).into_iter().chain(fs::canonicalize(path))
 }
 
-/// The files of a command that no output may take the place of, whatever `-f` says: all inputs, and the outputs so far.
+/// The files of a command that no output may take the place of, whatever `-f` says: all inputs, and
+/// the outputs so far.
 pub struct Taken(HashSet<PathBuf>);
 
 impl Taken {
-    /// Those that these files take.
+    /// The files of these names.
     pub fn by<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Taken {
         let mut taken = Taken(HashSet::new());
         paths.into_iter().for_each(|path| taken.add(path.as_ref()));
@@ -152,7 +159,7 @@ impl Taken {
         self.0.extend(places_of(path));
     }
 
-    /// Takes `path` for what is made of the input `own`.
+    /// Adds `path`, the output that is made of the input `own`.
     ///
     /// # Errors
     /// As [`refuse`](Taken::refuse).
@@ -162,10 +169,10 @@ impl Taken {
         Ok(())
     }
 
-    /// Fails where what is made of the input `own` must not be called `path`.
+    /// Fails if the output made of the input `own` must not be called `path`.
     ///
     /// # Errors
-    /// When that is the same file, or another of these.
+    /// When that is the same file, or another one of the command.
     fn refuse(&self, path: &Path, own: Option<&Path>) -> Result<(), Refusal> {
         let Some(file) = place_of(path) else {
             return Ok(());
@@ -182,13 +189,14 @@ impl Taken {
 
 /// A file being written.
 pub enum FileOut {
-    /// Under a temporary name.
+    /// A new file under a temporary name.
     New(Box<NewFile>),
-    /// Into a device, a pipe or a descriptor, which is there and stays.
+    /// A device, a pipe or a descriptor, which is written to directly.
     There(File),
 }
 
-/// A file being written under a temporary name beside its final one. Dropped unfinished, it vanishes.
+/// A file being written under a temporary name beside its final one. If dropped unfinished, it is
+/// removed.
 pub struct NewFile {
     temporary: NamedTempFile,
     noted: Unfinished,
@@ -198,8 +206,8 @@ pub struct NewFile {
 }
 
 impl FileOut {
-    /// Begins a file that will be called `path` and get the owner (where the system allows it), the mode and the time
-    /// of modification of `like`, if there is one.
+    /// Begins a file that will be called `path` and get the owner (where the system allows it), the
+    /// mode and the time of modification of `like`, if there is one.
     ///
     /// # Errors
     /// When it exists and must not be overwritten, is a folder, or its folder cannot be written to.
@@ -212,10 +220,11 @@ impl FileOut {
         NewFile::create(path, overwrite, like).map(|file| FileOut::New(Box::new(file)))
     }
 
-    /// Gives a new file its name. With `durable` its bytes and its name are on the disk before this returns.
+    /// Gives a new file its name. With `durable` its bytes and its name are on the disk before this
+    /// returns.
     ///
     /// # Errors
-    /// When the system refuses, or the name was taken in the meantime and must not be overwritten.
+    /// When the system refuses, or a file of that name has appeared and must not be overwritten.
     pub fn finish(self, durable: bool) -> Result<()> {
         match self {
             FileOut::New(file) => file.finish(durable),
@@ -280,7 +289,7 @@ impl NewFile {
     }
 }
 
-/// Returns once the name of the file is on the disk, too, where folders can be waited for.
+/// Waits until the name of the file is on the disk, on systems where folders can be synchronised.
 fn sync_folder(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     File::open(folder_of(path))?.sync_all()?;
@@ -289,8 +298,8 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Begins a temporary file. Opened here, for the system's reason where it cannot be: `tempfile` puts the temporary name,
-/// which nobody knows, in the place of the reason's number.
+/// Creates a temporary file. Opens it itself, since `tempfile` would replace the system's error by
+/// one that names the temporary file, which means nothing to users.
 fn begin(temporary: &Path, like: Option<&Metadata>) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -304,12 +313,13 @@ fn begin(temporary: &Path, like: Option<&Metadata>) -> io::Result<File> {
     options.open(temporary)
 }
 
-/// Permission bits that a copy takes over: not set-user-id, set-group-id and sticky.
+/// Permission bits that an output takes over from its input: all but set-user-id, set-group-id and
+/// sticky.
 #[cfg(unix)]
 const COPIED_MODE: u32 = 0o777;
 
-/// The permissions that the temporary file starts with: never wider than those of `like`; without it, as for any new
-/// file, everything that the process's mask leaves.
+/// The permissions that the temporary file starts with: never wider than those of `like`. Without
+/// it, those of any new file, narrowed by the process's umask.
 #[cfg(unix)]
 fn first_permissions(like: Option<&Metadata>) -> fs::Permissions {
     use std::os::unix::fs::PermissionsExt;
@@ -319,7 +329,7 @@ fn first_permissions(like: Option<&Metadata>) -> fs::Permissions {
 #[cfg(unix)]
 fn copy_permissions(file: &File, like: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};
-    // Only the system's administrator may give files away; everybody else owns what he makes.
+    // Only an administrator may give files away; for others this fails and the output is their own.
     let _ = fchown(file, Some(like.uid()), Some(like.gid()));
     file.set_permissions(first_permissions(Some(like)))
 }
@@ -329,7 +339,7 @@ fn copy_permissions(file: &File, like: &Metadata) -> io::Result<()> {
     file.set_permissions(like.permissions())
 }
 
-/// Writes a whole small file, as carefully as a large one.
+/// Writes a small file at once, as carefully as a large one.
 ///
 /// # Errors
 /// As [`FileOut::create`] and [`FileOut::finish`].
@@ -342,7 +352,7 @@ pub fn write_file(path: &Path, bytes: &[u8], overwrite: bool) -> Result<()> {
 impl Write for FileOut {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            // The file itself: its errors do not tell its temporary name.
+            // Not through `NamedTempFile`, whose errors show the temporary name.
             FileOut::New(file) => file.temporary.as_file_mut().write(bytes),
             FileOut::There(file) => file.write(bytes),
         }

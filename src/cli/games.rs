@@ -1,4 +1,4 @@
-//! All games of some inputs, one after another, however large the inputs are.
+//! Reads all games of some inputs, one after another, in chunks, so that inputs may be of any size.
 
 use super::{Session, Status, input, message::Refusal, plan::Source};
 use crate::{
@@ -8,11 +8,15 @@ use crate::{
 use anyhow::{Context, Result};
 use std::io::Read;
 
-/// Text that is read at once. A chunk has its own styles, and these decide what in it is kept as text and is no game:
-/// what training makes of a file depends on this number.
+/// Bytes of text that are read at a time. Each chunk is parsed with styles of its own, and these
+/// decide what is a game and what is kept as text. So the model that training makes depends on this
+/// number.
 const CHUNK: u64 = 16 << 20;
 
 /// Calls `work` with every game of `sources`, until the user asks to stop.
+///
+/// # Errors
+/// When a source cannot be read, or is packed.
 pub fn each_game(
     sources: &[Source],
     session: &Session,

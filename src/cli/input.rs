@@ -19,16 +19,16 @@ use std::{
 
 /// An opened input.
 pub enum Input {
-    /// Standard input that is no file.
+    /// Standard input, if it is no file.
     Stdin(io::StdinLock<'static>),
-    /// A pipe or a device that was named.
+    /// A named pipe or device.
     Pipe(File),
     /// A file.
     File(File),
 }
 
-/// How packed files begin, `?` being any digit, and what makes text of them: other packers' and, whatever they are called,
-/// this one's.
+/// The first bytes of packed files, `?` for any digit, and the commands that unpack them: this
+/// program's files, whatever their names, and other packers'.
 const PACKED: [(&[u8], &str); 7] = [
     (&MAGIC, "pgnpack decompress -c"),
     (b"\x28\xb5\x2f\xfd", "zstd -dc"),
@@ -40,10 +40,11 @@ const PACKED: [(&[u8], &str); 7] = [
 ];
 
 impl Input {
-    /// The command that unpacks the input, where it begins as packed files do. A pipe that was named is not looked into.
+    /// The command that unpacks the input, if it begins as packed files do. `None` for a named
+    /// pipe, where looking would consume bytes.
     ///
     /// # Errors
-    /// What reading gives.
+    /// Errors of reading.
     pub fn unpacker(&mut self) -> io::Result<Option<&'static str>> {
         let mut head = Vec::new();
         match self {
@@ -86,7 +87,7 @@ impl Seek for Input {
 pub fn model(path: &Path) -> Result<Arc<ModelFile>> {
     let read = || -> Result<ModelFile> {
         let mut bytes = Vec::new();
-        // One byte more than a model may have tells a larger file from a model without reading it all.
+        // One byte more than a model may have is enough to recognise a file that is too large.
         let most = MODEL_FILE_BYTES_MAX as u64 + 1;
         File::open(path)?.take(most).read_to_end(&mut bytes)?;
         Ok(ModelFile::read(bytes)?)
@@ -103,7 +104,7 @@ pub fn models(args: &ModelArgs) -> Result<Vec<Arc<ModelFile>>> {
     args.models.iter().map(|path| model(path)).collect()
 }
 
-/// What messages call an input.
+/// The name of an input in messages.
 pub fn name_of(source: &Source) -> String {
     match source {
         Source::Stdin => "standard input".into(),
@@ -111,7 +112,7 @@ pub fn name_of(source: &Source) -> String {
     }
 }
 
-/// Standard input: a file where it is one from its beginning on, so that it can be searched.
+/// Opens standard input: as a seekable file, if it is a file that nobody has read from yet.
 fn stdin() -> Input {
     #[cfg(unix)]
     {
@@ -127,13 +128,13 @@ fn stdin() -> Input {
     Input::Stdin(io::stdin().lock())
 }
 
-/// The length of an input in bytes, where it is a file that was named.
+/// The length of an input in bytes, if it is a named file.
 pub fn size_of(source: &Source) -> Option<u64> {
     let file = fs::metadata(source.path()?).ok()?;
     file.is_file().then_some(file.len())
 }
 
-/// Why what is there under that name is not read, if so.
+/// Why the input at `path` must not be read; `None` if it may be.
 fn refusal(path: &Path, metadata: &Metadata, force: bool) -> Option<Refusal> {
     if metadata.is_dir() {
         return Some(Refusal::Folder(path.to_owned()));
@@ -141,27 +142,28 @@ fn refusal(path: &Path, metadata: &Metadata, force: bool) -> Option<Refusal> {
     (!metadata.is_file() && !force).then(|| Refusal::NotAFileUnlessForced(path.to_owned()))
 }
 
-/// Whether there is an input to [`open`].
+/// Whether there is an input that [`open`] would accept.
 pub fn is_there(source: &Source, force: bool) -> bool {
     source.path().is_none_or(|path| {
         fs::metadata(path).is_ok_and(|metadata| refusal(path, &metadata, force).is_none())
     })
 }
 
-/// Whether what was named is there, and neither a file nor a folder.
+/// Whether the input exists and is neither a file nor a folder.
 pub fn is_no_file(source: &Source) -> bool {
     let there = source.path().map(fs::metadata);
     there.is_some_and(|there| there.is_ok_and(|there| !there.is_file() && !there.is_dir()))
 }
 
-/// Opens an input; its metadata come with it where they make sense for a copy.
+/// Opens an input. Files come with their metadata, for outputs that take these over. A pipe or a
+/// device is only opened with `force`.
 pub fn open(source: &Source, force: bool) -> Result<(Input, Option<Metadata>)> {
     let path = match source {
         Source::Stdin => return Ok((stdin(), None)),
         Source::File(path) => path,
     };
     let place = || named(path);
-    // Looked at before it is opened: to open a pipe is to wait for somebody who writes into it.
+    // Checked before it is opened, since opening a pipe waits for a writer.
     let metadata = fs::metadata(path).with_context(place)?;
     if let Some(refusal) = refusal(path, &metadata, force) {
         return Err(refusal.into());

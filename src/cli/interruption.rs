@@ -1,11 +1,15 @@
-//! Being told to stop: Ctrl-C, a request of the system, a terminal that goes away.
+//! Signals that ask the program to stop: Ctrl-C, a request of the system, a terminal that is
+//! closed.
 //!
-//! The first signal raises a flag that whoever works looks at, to end in an orderly way. Whoever waits, for a pipe or a terminal, does not
-//! look: after a moment, or at a second signal, the program ends all the same, and the file that it was writing goes.
+//! The first signal raises a flag, which the work checks, so that it ends in an orderly way. Code
+//! that waits for a pipe or a terminal does not check. So after [`GRACE`], or at a second signal,
+//! the program ends all the same, and removes the files that it was writing.
 //!
-//! In the end it dies of the signal as if nobody had heard it: a shell that waits for it stops, too, and does not go on with its loop.
+//! In the end the program kills itself by the signal's default action, so that a shell sees it and
+//! stops its loop, too.
 //!
-//! What whoever started the program wants it not to hear (`nohup`, a background job of a script) it does not hear, where the system tells.
+//! Signals that the program was started to ignore (`nohup`, a background job of a script) stay
+//! ignored, where the system tells which these are.
 
 use signal_hook::{
     consts::{
@@ -29,30 +33,32 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long work has to look at the flag.
+/// Time that the work has to notice the flag.
 const GRACE: Duration = Duration::from_secs(1);
-/// How often a second signal is looked for meanwhile.
+/// Interval at which a second signal is looked for meanwhile.
 const GLANCE: Duration = Duration::from_millis(20);
-/// How a program ends that was interrupted and cannot die of it.
+/// The exit code where the signal's default action does not end the program.
 const EXIT_STATUS: u8 = 130;
 
-/// The signals that end a program, but for those that nobody can hear, those that say that it went wrong, and that of a
-/// pipe that nobody reads, which is an error of the output here.
+/// The signals that end a program by default, except those that cannot be caught, those that report
+/// a fault of the program, and those of a closed pipe and of a file at its size limit, which are
+/// errors of writing here.
 const ENDING: [c_int; 10] = [
     SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU,
 ];
 
-/// The signal that was heard first.
+/// The first signal that came.
 static HEARD: AtomicI32 = AtomicI32::new(SIGINT);
 
-/// The temporary files and folders that there are; they may have got another name already.
+/// The temporary files and folders in use. Some may have been renamed already.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// A note that a temporary file, or a folder with all that is in it, is to go where the program ends at once; it holds until it is dropped.
+/// Registers a temporary file, or a folder with all its contents, for removal if the program is
+/// ended by a signal. Dropping it ends the registration.
 pub struct Unfinished(PathBuf);
 
 impl Unfinished {
-    /// Takes note of `path`.
+    /// Registers `path`.
     pub fn note(path: &Path) -> Unfinished {
         let path = path.to_owned();
         noted().push(path.clone());
@@ -70,7 +76,8 @@ fn noted() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Takes all that is unfinished away. Nothing is done, rather than waited for, where a note is just being taken.
+/// Removes all registered files and folders. Does nothing if the list is locked: the program must
+/// not wait here.
 pub fn drop_unfinished() {
     if let Ok(unfinished) = UNFINISHED.try_lock() {
         for path in &*unfinished {
@@ -79,25 +86,26 @@ pub fn drop_unfinished() {
     }
 }
 
-/// Ends the program as the signal that it heard would have ended it.
+/// Ends the program by the default action of the signal that came.
 pub fn die() -> ! {
     let _ = emulate_default_handler(HEARD.load(Ordering::Relaxed));
     process::exit(EXIT_STATUS.into());
 }
 
-/// The flag that a signal raises.
+/// Begins to watch for signals, and returns the flag that the first one raises.
 pub fn watched() -> Arc<AtomicBool> {
     let interrupted = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&interrupted);
     let signals = heard();
-    // A file that may grow no more is then an error like any other, and not the end.
+    // A file at its size limit is then an error of writing, and does not end the program.
     let _ = flag::register(SIGXFSZ, Arc::default());
     let watching = Signals::new(&signals).and_then(|signals| {
         let watch = move || watch(signals, &raised);
         thread::Builder::new().spawn(watch)
     });
     if watching.is_err() {
-        // Without a thread to watch, the first signal only raises the flag.
+        // Without a thread to watch, the first signal only raises the flag, and the second ends the
+        // program.
         for signal in signals {
             let second = Arc::clone(&interrupted);
             let _ = flag::register_conditional_shutdown(signal, EXIT_STATUS.into(), second);
@@ -107,7 +115,7 @@ pub fn watched() -> Arc<AtomicBool> {
     interrupted
 }
 
-/// The signals that end the program: those of these that it was not started to ignore.
+/// Those of the [`ENDING`] signals that the program was not started to ignore.
 fn heard() -> Vec<c_int> {
     let ignored = ignored().unwrap_or(0);
     ENDING
@@ -116,7 +124,8 @@ fn heard() -> Vec<c_int> {
         .collect()
 }
 
-/// The signals that the program was started to ignore, a bit for each from 1 on, where the system tells.
+/// The signals that the program was started to ignore, where the system tells: bit *n* - 1 for
+/// signal *n*.
 fn ignored() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let mask = status

@@ -44,7 +44,7 @@ pub fn run(args: &ListArgs, session: &Session) -> Result<Status> {
 fn inspect(path: &Path) -> Result<Contents> {
     let source = Source::of(path);
     let refusal = || Refusal::NotAFile(input::name_of(&source).into());
-    // Said before it is opened: to open a pipe is to wait for somebody who writes into it.
+    // Checked before it is opened, since opening a pipe waits for a writer.
     if input::is_no_file(&source) {
         return Err(refusal().into());
     }
@@ -55,7 +55,8 @@ fn inspect(path: &Path) -> Result<Contents> {
     pipeline::inspect(&mut file).with_context(|| input::name_of(&source))
 }
 
-/// Bytes of headers, checksums and the index: all that is neither in a stream nor a model.
+/// Length in bytes of headers, checksums and the index: of everything that is neither a stream, a
+/// lead nor a model.
 fn frame_bytes(contents: &Contents) -> u64 {
     let streams = Stream::ALL.map(|stream| contents.stream_bytes(stream));
     let models = contents.files.iter().filter_map(|file| file.model);
@@ -129,7 +130,7 @@ fn print_row(sizes: [u64; 4], codec: &str, name: &str, out: &mut dyn Write) -> R
     )?)
 }
 
-/// Which models the files need that the program does not carry.
+/// Prints the models that the files need, except the built-in one.
 fn print_models(contents: &Contents, out: &mut dyn Write) -> Result<()> {
     for model in contents.files.iter().filter_map(|file| file.model) {
         let place = match model.embedded_bytes {
@@ -141,7 +142,7 @@ fn print_models(contents: &Contents, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// How much stands before the blocks.
+/// Prints the length of the lead, if there is one.
 fn print_lead(contents: &Contents, out: &mut dyn Write) -> Result<()> {
     match contents.lead_bytes() {
         0 => Ok(()),

@@ -1,5 +1,5 @@
-//! What the program says of jobs: every refusal, and every line about what came of one. Errors of the library say the rest
-//! themselves, and tables are the business of the commands that print them.
+//! The wording of what the program says about jobs: refusals, warnings and summaries, a line each.
+//! Errors of the library have their own wording, and the commands word their tables.
 
 use super::plan::Direction;
 use crate::{
@@ -13,7 +13,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A reason not to do, or not to finish, what was asked.
+/// A reason not to do, or not to finish, a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// `-o` with several inputs.
@@ -22,49 +22,49 @@ pub enum Refusal {
     RemoveStdin,
     /// `--rm` with standard output.
     RemoveForStdout,
-    /// A file called `-` where standard output cannot be written to.
+    /// `-` as the output, where only a file will do.
     Dash,
-    /// Packed bytes would go to a terminal.
+    /// Packed bytes would be written to a terminal.
     PackedToTerminal,
-    /// Packed bytes would come from a terminal.
+    /// Packed bytes would be read from a terminal.
     PackedFromTerminal,
     /// The input's name says that it is packed.
     AlreadyPacked(PathBuf),
-    /// No name for the output follows from the input's.
+    /// The input's name does not end in `.pgz`, so no name for the output follows from it.
     UnknownSuffix(PathBuf),
-    /// The same, for the input's name is a suffix alone.
+    /// The input's name is the suffix alone, so no name for the output follows from it.
     OnlySuffix(PathBuf),
-    /// The output is there already.
+    /// The output exists.
     Exists(PathBuf),
-    /// The folder that the output should be in is not there.
+    /// The folder for the output does not exist.
     NoFolder(PathBuf),
-    /// What the output should be in is no folder.
+    /// The folder for the output is not a folder.
     NotAFolder(PathBuf),
-    /// The output leads to what is open already, and cannot be shared.
+    /// The output's name leads to an open descriptor that cannot be shared.
     Descriptor(PathBuf),
     /// Input and output are the same file.
     SameFile(PathBuf),
-    /// `--rm` with an input that is not what it was when it was read.
+    /// `--rm` with an input that has changed since it was read.
     Changed(PathBuf),
-    /// The output is another input of the same command, or another's output.
+    /// The output is another input or output of the same command.
     Taken(PathBuf),
-    /// The input of that name is packed, where text is wanted.
+    /// The input of that name is packed, but text is needed.
     Packed(String),
-    /// A directory, where a file is needed.
+    /// A folder, where a file is needed.
     Folder(PathBuf),
     /// A device, a pipe, a socket.
     NotAFile(PathBuf),
-    /// The same, where it is read if told to.
+    /// The same, where an option makes the program read it.
     NotAFileUnlessForced(PathBuf),
     /// `--games` with a pipe.
     GamesFromPipe,
-    /// An option that is about the codec `model`, with another.
+    /// An option that only the codec `model` has, with another codec.
     OptionForCodec(&'static str, CodecId),
     /// More hidden units than a model file has room for.
     TooManyUnits(usize),
     /// More networks than a model has.
     TooManyNetworks(usize),
-    /// A man page of a command that there is not.
+    /// A man page of a command that does not exist.
     NoCommand(String),
 }
 
@@ -74,9 +74,9 @@ impl fmt::Display for Refusal {
             Refusal::OneOutputForSeveralInputs => write!(f, "-o takes a single input file"),
             Refusal::RemoveStdin => write!(f, "--rm cannot remove standard input"),
             Refusal::RemoveForStdout => {
-                write!(f, "--rm removes nothing for what goes to standard output")
+                write!(f, "--rm needs an output file, not standard output")
             }
-            Refusal::Dash => write!(f, "this goes to a file (./- for one called -)"),
+            Refusal::Dash => write!(f, "the output must be a file (write ./- for one called -)"),
             Refusal::PackedToTerminal => {
                 write!(
                     f,
@@ -89,7 +89,7 @@ impl fmt::Display for Refusal {
             Refusal::AlreadyPacked(path) => {
                 write!(
                     f,
-                    "{}: is packed already, left as it is (-f packs it again)",
+                    "{}: is packed already, left unchanged (-f packs it again)",
                     named(path)
                 )
             }
@@ -117,13 +117,13 @@ impl fmt::Display for Refusal {
             Refusal::Exists(path) => {
                 write!(f, "{}: exists already (-f overwrites it)", named(path))
             }
-            Refusal::SameFile(path) => write!(f, "{}: is input and output at once", named(path)),
-            Refusal::NoFolder(path) => write!(f, "{}: there is no such folder", named(path)),
+            Refusal::SameFile(path) => write!(f, "{}: is both input and output", named(path)),
+            Refusal::NoFolder(path) => write!(f, "{}: the folder does not exist", named(path)),
             Refusal::NotAFolder(path) => write!(f, "{}: is not a folder", named(path)),
             Refusal::Descriptor(path) => {
                 write!(
                     f,
-                    "{}: leads to a file that is open already, not to one of that name",
+                    "{}: leads to a file that is open already (use the name of the file itself)",
                     named(path)
                 )
             }
@@ -135,32 +135,38 @@ impl fmt::Display for Refusal {
                 )
             }
             Refusal::Packed(name) => {
-                write!(f, "{name}: is packed: pgnpack decompress makes text of it")
+                write!(
+                    f,
+                    "{name}: is packed (unpack it first with pgnpack decompress)"
+                )
             }
             Refusal::Folder(path) => write!(f, "{}: is a folder", named(path)),
             Refusal::NotAFile(path) => write!(f, "{}: is not a regular file", named(path)),
             Refusal::NotAFileUnlessForced(path) => write!(
                 f,
-                "{}: is not a regular file (-f, -o or -c reads it all the same)",
+                "{}: is not a regular file (-f, -o or -c reads it anyway)",
                 named(path)
             ),
             Refusal::OptionForCodec(option, codec) => {
                 write!(f, "the codec {} has no use for {option}", codec.name())
             }
             Refusal::TooManyUnits(most) => {
-                write!(f, "a model file has room for {most} hidden units in all")
+                write!(
+                    f,
+                    "a model file has room for at most {most} hidden units in all"
+                )
             }
             Refusal::TooManyNetworks(most) => {
                 write!(
                     f,
-                    "a model has no more than {most} networks beside the quick one"
+                    "a model has at most {most} networks beside the quick one"
                 )
             }
             Refusal::NoCommand(name) => write!(f, "there is no command {name}"),
             Refusal::GamesFromPipe => {
                 write!(
                     f,
-                    "--games needs a file: what is a pipe, or was read into, cannot be searched"
+                    "--games needs a file: it cannot search a pipe, or input that was partly read"
                 )
             }
         }
@@ -170,23 +176,23 @@ impl fmt::Display for Refusal {
 impl std::error::Error for Refusal {}
 
 impl Refusal {
-    /// Whether no file could make sense of it: the command line is wrong.
+    /// Whether the command line is wrong, whatever the files are.
     pub fn is_misuse(&self) -> bool {
         matches!(self, Refusal::Dash | Refusal::GamesFromPipe)
     }
 }
 
-/// Prints a line on standard error. Nobody can be told where that is closed or full: the work goes on.
+/// Prints a line on standard error. If that fails, nobody can be told, and the work goes on.
 pub fn say(line: impl fmt::Display) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// Prints on standard error what is wrong: as with other tools, the line begins with the program's name.
+/// Prints an error or a warning on standard error, after the program's name.
 pub fn complain(of: impl fmt::Display) {
     say(format_args!("pgnpack: {of}"));
 }
 
-/// What messages call a file: its name, control characters escaped, for a message is one line whatever a file is called.
+/// The name of a file in messages. Control characters are escaped, so that a message is one line.
 pub fn named(path: &Path) -> String {
     let mut name = String::new();
     for character in path.to_string_lossy().chars() {
@@ -198,21 +204,21 @@ pub fn named(path: &Path) -> String {
     name
 }
 
-/// What is said before networks are trained on few games.
+/// The warning before networks are trained on few games.
 pub const FEW_GAMES: &str =
-    "these are few games for networks of their own (--networks takes those of another model)";
+    "these are too few games to train good networks (--networks FILE takes those of another model)";
 
-/// What is said of a game that the model has no row of moves for.
+/// The remark on a game whose moves `explain` does not show.
 pub fn moves_untold(number: usize) -> String {
-    format!("game {number} is played by other rules: what each move costs is not told")
+    format!("game {number} is played by other rules than chess: the cost of its moves is not shown")
 }
 
-/// One line on an input that is packed already, and how that is undone.
+/// The hint that an input is packed already, and that `undo` unpacks it.
 pub fn packed_before(name: &str, undo: &str) -> String {
-    format!("{name}: is packed already; packs better as text: {undo} FILE | pgnpack compress")
+    format!("{name}: is packed already; its text packs better: {undo} FILE | pgnpack compress")
 }
 
-/// A number of bytes for people: `976 KiB`, `1.25 GiB`.
+/// A number of bytes, formatted for people: `976 KiB`, `1.25 GiB`.
 pub struct Size(pub u64);
 
 impl fmt::Display for Size {
@@ -238,7 +244,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// A number of things for people: `1,790 games`, `1 game`.
+/// A number of things, formatted for people: `1,790 games`, `1 game`.
 pub struct Count(pub u64, pub &'static str);
 
 impl fmt::Display for Count {
@@ -254,7 +260,7 @@ impl fmt::Display for Count {
     }
 }
 
-/// What share of `whole` `part` is, in percent.
+/// `part` in percent of `whole`; 100 where `whole` is 0.
 pub fn percent(part: u64, whole: u64) -> f64 {
     if whole == 0 {
         100.0
@@ -263,7 +269,7 @@ pub fn percent(part: u64, whole: u64) -> f64 {
     }
 }
 
-/// What a number of bytes becomes: `976 KiB => 81.1 KiB`.
+/// The sizes before and after: `976 KiB => 81.1 KiB`.
 pub fn sizes(text: u64, packed: u64, direction: Direction) -> String {
     match direction {
         Direction::Pack => format!("{} => {}", Size(text), Size(packed)),
@@ -271,7 +277,8 @@ pub fn sizes(text: u64, packed: u64, direction: Direction) -> String {
     }
 }
 
-/// One line on a file that was packed or unpacked: `games.pgn: 8.31 % (976 KiB => 81.1 KiB, 3,504 games, 2.91 bits a half-move)`.
+/// The summary line of a file that was packed or unpacked: `games.pgn: 8.31 % (976 KiB => 81.1 KiB,
+/// 3,504 games, 2.91 bits a half-move)`.
 pub fn summary(name: &str, report: &Report, direction: Direction) -> String {
     let (text, packed) = (report.text_bytes, report.packed_bytes);
     let ratio = percent(packed, text);
@@ -293,14 +300,15 @@ pub fn summary(name: &str, report: &Report, direction: Direction) -> String {
     )
 }
 
-/// One line on a damaged block of the file `name` that was left out: `games.pgz: block 4 at byte 56371: damaged: …; left out: 27 games, 976 KiB`.
+/// The line on a damaged block of the file `name` that was left out: `games.pgz: block 4 at byte
+/// 56371: damaged: …; left out: 27 games, 976 KiB`.
 pub fn left_out(name: &str, damage: &Damage) -> String {
     let games = Count(damage.games, "game");
     let size = Size(damage.text_bytes);
     format!("{name}: {}; left out: {games}, {size}", damage.error)
 }
 
-/// One line on a file `name` that has other bytes than it should.
+/// The line on missing bytes (`by` below 0) or surplus bytes in the file `name`.
 pub fn displaced(name: &str, by: i64) -> String {
     let bytes = Count(by.unsigned_abs(), "byte");
     match by {
@@ -309,25 +317,25 @@ pub fn displaced(name: &str, by: i64) -> String {
     }
 }
 
-/// One line on blocks of the file `name` that had to be packed as any text.
+/// The line on blocks of the file `name` that the chosen codec did not give back.
 pub fn failed(name: &str, blocks: u64) -> String {
     let blocks = Count(blocks, "block");
     format!(
-        "{name}: {blocks} packed as plain text, for the codec did not give the same text back: nothing is lost, but please report this fault of pgnpack"
+        "{name}: {blocks} packed as plain text, because the codec did not give the same text back: nothing is lost, but please report this bug in pgnpack"
     )
 }
 
-/// What is said of an input that `--rm` could not remove, before the reason.
+/// The message, before the system's reason, for an input that `--rm` could not remove.
 pub fn not_removed(path: &Path) -> String {
     format!(
-        "{}: its output is there, but it could not be removed",
+        "{}: its output was written, but it could not be removed",
         named(path)
     )
 }
 
-/// One line on the end of what could be read of the file `name`.
+/// The line on the place where salvaging the file `name` had to end.
 pub fn lost(name: &str, error: &Error) -> String {
-    format!("{name}: {error}; nothing was found from there on")
+    format!("{name}: {error}; nothing could be read from there on")
 }
 
 #[cfg(test)]

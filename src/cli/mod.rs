@@ -1,4 +1,9 @@
-//! The command line: arguments → plan → one file a subcommand. The only part that prints.
+//! The command line: the only part of the library that prints, and that knows files, terminals and
+//! signals.
+//!
+//! `args` parses what was typed, and the module of the subcommand does the work. For `compress` and
+//! `decompress`, `plan` makes a job of each input and its output, and `batch` runs the jobs.
+//! `message` words refusals, warnings and summaries. Exit codes are decided here.
 
 #[cfg(target_os = "linux")]
 mod allocator;
@@ -49,7 +54,7 @@ use std::{
     },
 };
 
-/// The codec that `compress` takes when none is named.
+/// The codec that `compress` uses when none is named.
 const DEFAULT_CODEC: CodecId = CodecId::Model;
 
 /// How a run ended, worst last.
@@ -57,18 +62,19 @@ const DEFAULT_CODEC: CodecId = CodecId::Model;
 enum Status {
     #[default]
     Good,
-    /// Some file failed.
+    /// A file failed.
     Failed,
-    /// What was typed makes no sense.
+    /// The command line makes no sense.
     Usage,
-    /// Whoever read the output went away: as if killed by SIGPIPE.
+    /// The reader of the output went away. The exit code is that of a program killed by SIGPIPE.
     Closed,
-    /// The user pressed Ctrl-C.
+    /// A signal such as that of Ctrl-C asked the program to stop.
     Interrupted,
 }
 
 impl Status {
-    /// Whether to go on with other files: there is no use where nobody reads the output any more, or the user wants to stop.
+    /// Whether to go on with other files: not where nobody reads the output, or the user wants to
+    /// stop.
     fn flow(self) -> ControlFlow<()> {
         match self > Status::Usage {
             true => ControlFlow::Break(()),
@@ -107,7 +113,7 @@ impl Session {
         }
     }
 
-    /// What a person sees of the work on one input, which has `size` bytes if that is known.
+    /// The progress line for one input, which has `size` bytes if that is known.
     fn progress(
         &self,
         name: &str,
@@ -123,8 +129,8 @@ impl Session {
         self.interrupted.load(Ordering::Relaxed)
     }
 
-    /// Prints why a job failed, in one line, and says how bad that is. Nothing is printed when the reader of the output
-    /// went away or the user asked to stop.
+    /// Prints in one line why a job failed, and returns the status that follows. Prints nothing
+    /// when the reader of the output went away or the user asked to stop.
     fn report(&self, error: &anyhow::Error) -> Status {
         if self.interrupted() {
             return Status::Interrupted;
@@ -141,7 +147,7 @@ impl Session {
     }
 }
 
-/// Says why a job is not begun.
+/// Prints why nothing was begun: the command line is wrong.
 fn refuse(refusal: &Refusal) -> Status {
     complain(refusal);
     Status::Usage
@@ -157,7 +163,7 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .any(|cause| io_kind(cause) == Some(io::ErrorKind::BrokenPipe))
 }
 
-/// Whether a single thread does all the work on games.
+/// Whether a single worker thread packs or unpacks all games.
 #[cfg(target_os = "linux")]
 fn one_worker(command: &Command) -> bool {
     let common = match command {
@@ -175,7 +181,7 @@ pub fn main() -> ExitCode {
     let cli = match args::parse(std::env::args_os()) {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version go to standard output and are no failure; a closed pipe cannot be told anything.
+            // Help and version go to standard output and are no failure. A closed pipe is ignored.
             let _ = error.print();
             return if error.use_stderr() {
                 Status::Usage.into()

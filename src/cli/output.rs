@@ -1,8 +1,9 @@
-//! Outputs whose errors say which output it was.
+//! Outputs whose errors name the output.
 
 use std::io::{self, Write};
 
-/// An output whose errors say its name: they come up through work that has the input's put before all it says.
+/// An output whose errors carry its name. Without that, an error of writing would show only the
+/// name of the input, which the work puts before all its errors.
 pub struct Output<W> {
     output: W,
     name: String,

@@ -1,15 +1,16 @@
-//! From what was typed, and a few facts about the surroundings, to what to do: pure, so that the rules about names and
-//! terminals are tested without either.
+//! Plans the jobs of a command from its arguments and a few facts about the environment: the
+//! inputs, the names of the outputs, and what is refused. Pure functions, so that the rules are
+//! tested without files or terminals.
 
 use super::{args::FileArgs, message::Refusal};
 use std::path::{Path, PathBuf};
 
 /// The suffix of packed files.
 const PACKED: &str = "pgz";
-/// The suffix that packing replaces.
+/// The suffix of text, which packing replaces.
 const PLAIN: &str = "pgn";
 
-/// Facts about the surroundings.
+/// Facts about the environment.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Surroundings {
     /// Standard input is a terminal.
@@ -63,7 +64,7 @@ pub struct Job {
     pub target: Target,
 }
 
-/// Which way bytes go.
+/// Packing or unpacking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Text to packed.
@@ -72,7 +73,7 @@ pub enum Direction {
     Unpack,
 }
 
-/// What is typed as `-`.
+/// Whether `path` is `-`.
 fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
@@ -85,10 +86,10 @@ pub fn sources(files: &[PathBuf]) -> Vec<Source> {
     files.iter().map(|path| Source::of(path)).collect()
 }
 
-/// The jobs that `args` ask for, each with the reason if it cannot be done.
+/// The jobs that `args` ask for, or for each the reason why it cannot be done.
 ///
 /// # Errors
-/// When nothing can be done at all: the usage is wrong.
+/// When the command line is wrong and no job can be done.
 pub fn jobs(
     args: &FileArgs,
     direction: Direction,
@@ -138,7 +139,8 @@ fn job(
     Ok(Job { source, target })
 }
 
-/// `game.pgn` → `game.pgz`; other names get `.pgz` appended, and so does `chess.com.pgn`: `chess.com.pgz` would become `chess.com`.
+/// `game.pgn` → `game.pgz`; other names get `.pgz` appended, and so does `chess.com.pgn`:
+/// `chess.com.pgz` would become `chess.com`.
 fn packed_name(path: &Path, force: bool) -> Result<PathBuf, Refusal> {
     if path.extension().is_some_and(|suffix| suffix == PACKED) && !force {
         return Err(Refusal::AlreadyPacked(path.to_owned()));
@@ -168,7 +170,8 @@ fn plain_name(path: &Path) -> Result<PathBuf, Refusal> {
     Ok(name)
 }
 
-/// Whether what follows the last dot looks like a suffix (`epd`, `txt`, `mp3`) and not like a part of the name (`round 2.1`, `St. Louis`).
+/// Whether what follows the last dot looks like a suffix (`epd`, `txt`, `mp3`) and not like a part
+/// of the name (`round 2.1`, `St. Louis`).
 fn has_own_suffix(path: &Path) -> bool {
     let Some(suffix) = path.extension().and_then(|suffix| suffix.to_str()) else {
         return false;

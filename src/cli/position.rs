@@ -1,4 +1,5 @@
-//! `pgnpack position`: codes of single positions.
+//! `pgnpack position`: encodes single positions by the schemes of [`position`](crate::position),
+//! and compares these.
 
 use super::{
     Session, Status,
@@ -26,7 +27,7 @@ use std::io::{self, BufRead, Write};
 /// Runs what `args` ask for.
 ///
 /// # Errors
-/// When the input or the output refuses.
+/// When an input cannot be read, or an output cannot be written.
 pub fn run(args: &PositionArgs, session: &Session) -> Result<Status> {
     match &args.command {
         PositionCommand::Encode(args) => encode(args, session),
@@ -55,7 +56,8 @@ fn decode(args: &PositionDecodeArgs, session: &Session) -> Result<Status> {
     each_line(&joined(&args.code), session, |line, out| {
         let bits = Bits::parse(line, args.form.into())?;
         let state = scheme.decode(&bits)?;
-        // Nobody has encoded what is refused there: the code is damaged, or one of another scheme.
+        // `encode` refuses positions in which the king could be captured, so a code that gives one
+        // is damaged, or of another scheme. A numbering has a number even for these.
         let state = match scheme.is_numbering() {
             true => state,
             false => state.without_check()?,
@@ -78,7 +80,7 @@ fn compare(args: &PositionCompareArgs, session: &Session) -> Result<Status> {
     })
 }
 
-/// Writes what the schemes made of a position, and what each of them keeps.
+/// Writes a row for each scheme: its bits for a position, and which facts of the position it keeps.
 fn write_rows(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
     for row in rows {
         let facts = by_name(row.name).map_or("", |scheme| scheme.facts().describe());
@@ -90,14 +92,14 @@ fn write_rows(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
     Ok(())
 }
 
-/// Where so many lines, the first ones, are no positions, none of the others will be.
+/// If the first lines fail, this many of them, the input is not a list of positions.
 const HOPELESS: usize = 10;
 
-/// What stands for all lines of standard input.
+/// The argument that stands for all lines of standard input.
 const STDIN: &str = "-";
 
-/// The positions that words of the command line are: a word with blanks is one of them, as it came in quotes; where
-/// none has blanks, all words are one.
+/// The positions in the words of a command line. If a word contains blanks, it was quoted, and
+/// every word is a position. Otherwise all words together are one position.
 fn positions(words: &[String]) -> Vec<String> {
     match words.iter().any(|word| word.contains(' ')) {
         true => words.to_vec(),
@@ -105,7 +107,7 @@ fn positions(words: &[String]) -> Vec<String> {
     }
 }
 
-/// Words of the command line as one line, if there are any.
+/// The words of a command line as one line, or no line if there are none.
 fn joined(words: &[String]) -> Vec<String> {
     match words {
         [] => Vec::new(),
@@ -113,14 +115,16 @@ fn joined(words: &[String]) -> Vec<String> {
     }
 }
 
-/// Does something with each of `lines`, or with every line of standard input that is not blank where there is none or
-/// it is [`STDIN`]. A line that fails is reported, and the others are gone on with.
+/// Calls `work` with each of `lines`. If there are none, or `lines` is [`STDIN`] alone, calls it
+/// with every line of standard input that is not blank. A line that fails is reported, and the work
+/// goes on.
 fn each_line(
     lines: &[String],
     session: &Session,
     mut work: impl FnMut(&str, &mut dyn Write) -> Result<()>,
 ) -> Result<Status> {
-    // Written line by line: whoever sends one line at a time waits for its answer.
+    // Standard output is line-buffered: a program that sends one line at a time waits for the
+    // answer.
     let mut out = Output::stdout();
     let mut given = lines.iter().map(|line| Ok(line.clone().into_bytes()));
     let mut read = io::stdin().lock().split(b'\n');
@@ -152,7 +156,7 @@ fn each_line(
             worst = worst.max(session.report(&error));
             failed += 1;
             if failed == number + 1 && failed == HOPELESS {
-                bail!("no line of these is a position (position stats takes games)");
+                bail!("none of these lines is a position (position stats takes games)");
             }
         }
     }
@@ -185,7 +189,7 @@ fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
         bail!("there is no game to take positions from");
     }
     let summaries = stats.summaries();
-    // First, for whoever reads the table may go away.
+    // The picture comes first: printing fails if the reader of the table goes away.
     if let Some(path) = &args.svg {
         write_file(path, scheme_chart::svg(&summaries).as_bytes(), args.force)?;
     }
@@ -193,7 +197,7 @@ fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
     Ok(done)
 }
 
-/// Writes what the schemes made of many positions.
+/// Writes the table of `position stats`.
 fn write_summaries(out: &mut impl Write, summaries: &[Summary]) -> io::Result<()> {
     writeln!(
         out,
@@ -246,15 +250,16 @@ fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
     Ok(done)
 }
 
-/// A position as the schemes see it; none where it is of a variant that they do not know.
+/// A position as the schemes take it; `None` for variants that they do not know.
 fn state_of(position: &Position) -> Option<State> {
     State::of_setup(&position.to_setup(EnPassantMode::PseudoLegal)).ok()
 }
 
-/// Positions between two lines of progress.
+/// Number of positions between two lines of progress.
 const PROGRESS: usize = 50_000;
 
-/// A fair choice of so many positions among any number (Vitter's algorithm R), the same at every run.
+/// A uniform random sample of at most `most` positions among any number (Vitter's algorithm R), the
+/// same at every run.
 struct Reservoir {
     states: Vec<State>,
     most: usize,
@@ -302,7 +307,8 @@ impl Reservoir {
     }
 }
 
-/// Goes through the positions of a game's main line, each with the move that led to it, as far as they are known.
+/// Calls `work` with each position of a game's main line and the move that led to it. Does nothing
+/// if the game's start or rules are unknown.
 fn each_position(game: &Game, mut work: impl FnMut(&Position, Option<Move>)) {
     let Some(mut position) = game.start() else {
         return;

@@ -1,4 +1,4 @@
-//! What a person at a terminal sees of work that takes longer than a moment.
+//! Progress lines on a terminal, for work that takes longer than a moment.
 
 use super::{
     message::{percent, sizes},
@@ -15,10 +15,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Work shorter than this shows nothing.
+/// Work that is shorter than this shows no progress.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// A line on standard error that tells how far one file is, and whether the user wants to stop.
+/// The progress line of one file on standard error. As the [`Watch`] of the work, it also passes on
+/// the user's wish to stop.
 ///
 /// Hidden where standard error is no terminal, and with `--quiet`.
 pub struct Progress {
@@ -72,7 +73,7 @@ impl Watch for Progress {
         }
         let ratio = percent(packed, text);
         let sizes = sizes(text, packed, self.direction);
-        // First, for a message is drawn with where the bar stands.
+        // Position first, since setting the message redraws the line.
         self.bar.set_position(match self.direction {
             Direction::Pack => text,
             Direction::Unpack => packed,
@@ -85,7 +86,7 @@ impl Watch for Progress {
     }
 }
 
-/// A line on a terminal that says what is being done, for work of unknown length.
+/// A line on the terminal that says what is being done, for work of unknown length.
 pub struct Doing {
     bar: ProgressBar,
     what: &'static str,
@@ -99,7 +100,7 @@ impl Doing {
         Doing { bar, what }
     }
 
-    /// Says what it is done to now.
+    /// Shows what is being worked on.
     pub fn say(&self, object: impl Display) {
         self.bar.set_message(format!("{} {object} …", self.what));
         self.bar.tick();

@@ -1,4 +1,4 @@
-//! General compressors that a user may have, run as programs.
+//! General compressors that the user may have, run as programs for `bench`.
 
 use super::{Session, interruption::Unfinished};
 use anyhow::{Context, Result, bail};
@@ -10,17 +10,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A general compressor: how to call it. `IN`, `PACKED` and `OUT` stand for files.
+/// A general compressor and how to call it. The arguments `IN` and `PACKED` stand for files.
 pub struct Rival {
-    /// What tables call it.
+    /// Its name in tables.
     pub name: &'static str,
     program: &'static str,
     pack: &'static [&'static str],
-    /// Writes the text to standard output.
+    /// Arguments that make it write the text to standard output.
     unpack: &'static [&'static str],
 }
 
-/// What one run took.
+/// The results of one run.
 pub struct Run {
     /// Size of the packed file.
     pub packed_bytes: u64,
@@ -63,10 +63,10 @@ const RIVALS: [Rival; 5] = [
     },
 ];
 
-/// How long a program is left alone between two looks at whether it has ended, at least and at most.
+/// The shortest and the longest pause between two checks whether a program has ended.
 const PAUSE: [Duration; 2] = [Duration::from_micros(50), Duration::from_millis(20)];
 
-/// Those that this machine has.
+/// The compressors that are on the PATH.
 pub fn on_path() -> Vec<Rival> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders: Vec<_> = env::split_paths(&path).collect();
@@ -95,7 +95,7 @@ impl Rival {
         );
         fs::write(&plain, text)?;
         let started = Instant::now();
-        // Those that are not told a file to write to write to standard output.
+        // A program that is not given `PACKED` writes the packed file to standard output.
         let to = if self.pack.contains(&"PACKED") {
             folder.path().join("log")
         } else {
@@ -146,8 +146,8 @@ impl Rival {
     }
 }
 
-/// Waits for a program, and ends it where the user asks to stop: it would go on alone. It is looked at again after a
-/// hundredth of the time that it has taken, so that its time is measured to one percent.
+/// Waits for a program, and kills it if the user asks to stop. The pause between two checks is a
+/// hundredth of the time taken so far, so that the time is measured to about one percent.
 fn end_of(child: &mut Child, session: &Session) -> Result<ExitStatus> {
     let started = Instant::now();
     let [shortest, longest] = PAUSE;

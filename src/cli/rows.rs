@@ -1,14 +1,15 @@
-//! The rows that `explain` writes: each thing coded with its bits, or each move with what a model makes of it. A table, or JSON
-//! with an object a line.
+//! The rows that `explain` writes, as a table or as JSON with an object a line: each coded item
+//! with its bits, or each move with its rank, probability and cost under a model.
 
 use crate::codec::explain::Row;
 use serde_json::json;
 use std::io::{self, Write};
 
-/// How many bits stand on a line of the table.
+/// Most bits on a line of the table.
 const LINE: usize = 48;
 
-/// Writes the rows of one game as a table: bits of the row, running sum, the bits themselves, what they mean.
+/// Writes the rows of one game as a table: bits of the row, running sum, the bits themselves, what
+/// they mean.
 ///
 /// # Errors
 /// Those of `out`.
@@ -40,7 +41,8 @@ pub fn write_bits(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes the rows as JSON: `game`, `bits`, `sum`, `what`; for moves `ply` and `san`, and in variations `depth`.
+/// Writes the rows as JSON: `game`, `bits`, `sum`, `what`; for moves `ply` and `san`, and in
+/// variations `depth`.
 ///
 /// # Errors
 /// Those of `out`.
@@ -60,25 +62,25 @@ pub fn write_bits_json(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
     Ok(())
 }
 
-/// A move of a game's main line, and what a model makes of it.
+/// A move of a game's main line, and a model's estimate of it.
 pub struct Estimate {
-    /// Which game of the file it belongs to, 1 for the first.
+    /// The number of its game in the file, 1 for the first.
     pub game: usize,
-    /// Which half-move, 1 for the first.
+    /// The number of the half-move, 1 for the first.
     pub ply: u32,
-    /// How it is spelt.
+    /// The move in SAN.
     pub san: String,
-    /// 1 for the likeliest.
+    /// Its rank by probability, 1 for the likeliest.
     pub rank: usize,
     /// Its probability.
     pub chance: f64,
-    /// What it costs.
+    /// Its cost in bits.
     pub bits: f64,
-    /// What the game costs up to it.
+    /// The cost in bits of the game up to and including it.
     pub sum: f64,
 }
 
-/// Writes what stands above the columns of [`write_move`].
+/// Writes the heads of the columns of [`write_move`].
 ///
 /// # Errors
 /// Those of `out`.

@@ -1,4 +1,5 @@
-//! The picture that `position stats --svg` draws: for each scheme a bar from the fewest bits to the most, and a mark at the mean.
+//! The picture that `position stats --svg` draws: for each scheme a bar from the fewest bits to the
+//! most, and a mark at the mean.
 
 use super::svg;
 use crate::position::report::Summary;
@@ -33,7 +34,7 @@ pub fn svg(summaries: &[Summary]) -> String {
     svg + svg::END
 }
 
-/// How far to the right so many bits are drawn.
+/// The horizontal position of a number of bits.
 fn across(bits: f64, most: usize) -> f64 {
     LEFT + bits * (WIDTH - LEFT - RIGHT) / most as f64
 }

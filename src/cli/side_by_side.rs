@@ -1,4 +1,5 @@
-//! Jobs on all threads: those that keep one busy side by side, others one after another; what comes of them, in their order.
+//! Shares the threads out among jobs: light jobs run side by side on a thread each, others one
+//! after another on all threads. The results come in the order of the jobs.
 
 use crate::{error::Result, pipeline};
 use std::{
@@ -9,11 +10,12 @@ use std::{
 
 const ONE: NonZero<usize> = NonZero::<usize>::MIN;
 
-/// Runs `jobs` on `threads`: light ones that follow one another side by side on a thread each, any other on all of them.
-/// `conclude` gets what came of each, in their order, until it breaks off; what is under way then comes to nothing.
+/// Runs `jobs` on `threads` threads: neighbouring light jobs side by side on a thread each, any
+/// other job on all threads. `conclude` gets the results in order, until it breaks off; the results
+/// of jobs that are then under way are dropped.
 ///
 /// # Errors
-/// Where there are no threads to be had.
+/// When the system gives no threads, or a light job panics.
 pub fn each<J: Send, R: Send>(
     threads: NonZero<usize>,
     jobs: impl IntoIterator<Item = J>,

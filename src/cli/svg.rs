@@ -1,29 +1,30 @@
-//! SVG, as far as the pictures are alike: the element round each, and words in it. Shapes are every picture's own.
+//! The SVG that all pictures share: the outer element, and text. Each picture draws its own shapes.
 
 use std::fmt::{Arguments, Display};
 
-/// What ends a picture.
+/// The end of a picture.
 pub const END: &str = "</svg>\n";
 
-/// What begins a picture. `size` are the attributes that say how large it is.
+/// The beginning of a picture. `size` holds the attributes for its size.
 pub fn begin(size: Arguments<'_>, font_size: u8) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" {size} font-family=\"sans-serif\" font-size=\"{font_size}\">\n"
     )
 }
 
-/// Words in a picture, where `attributes` say.
+/// A text element; `attributes` say where it stands.
 pub fn text(attributes: Arguments<'_>, words: impl Display) -> String {
     format!("<text {attributes}>{}</text>", escape(&words.to_string()))
 }
 
-/// Words that say what a picture shows, or a shape that the pointer rests on.
+/// A title, which programs show as a tooltip of the shape that it is in, or as the name of the
+/// picture.
 pub fn title(words: impl Display) -> String {
     format!("<title>{}</title>", escape(&words.to_string()))
 }
 
 fn escape(words: &str) -> String {
-    // XML has no control characters, however they are written.
+    // XML does not allow control characters, not even escaped.
     words
         .replace(|letter: char| letter.is_control(), "?")
         .replace('&', "&amp;")

@@ -14,7 +14,7 @@ use crate::pipeline::{self, DecompressOptions, Report};
 use anyhow::{Context, Result};
 use std::{fs::Metadata, io};
 
-/// Unpacks the files that `args` name to nowhere.
+/// Unpacks the files that `args` name, and throws the text away.
 ///
 /// # Errors
 /// When a model cannot be read.
@@ -70,7 +70,7 @@ fn test(
     let (mut input, metadata) = input::open(source, true)?;
     let name = input::name_of(source);
     let size = metadata.as_ref().map(Metadata::len);
-    // Lines of several files would write over each other.
+    // Progress lines of several files would overwrite each other.
     let hidden = args.common.quiet || options.threads != batch::threads(args.common.threads);
     let progress = session.progress(&name, size, Direction::Unpack, hidden);
     pipeline::decompress(&mut input, &mut io::sink(), options, &progress).with_context(|| name)

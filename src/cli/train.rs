@@ -39,11 +39,11 @@ use std::{
 };
 
 const MILLION: usize = 1_000_000;
-/// Networks that have learnt from fewer half-moves cost more than those that the program carries.
+/// Networks that learn from fewer half-moves than this are worse than the built-in ones.
 const ENOUGH_FOR_NETWORKS: usize = 4 * MILLION;
-/// Networks that a model has beside the quick one.
+/// Most networks that a model may have beside the quick one.
 const MOST_NETWORKS: usize = 4;
-/// Levels that a measurement shows: one of each effort.
+/// Levels that a measurement shows: one for each way of predicting moves.
 const SHOWN: [u8; 7] = [1, 2, 3, 6, 7, 8, 9];
 
 /// Trains or measures.
@@ -58,7 +58,8 @@ pub fn run(args: &TrainArgs, session: &Session) -> Result<Status> {
     }
 }
 
-/// Why a model file would not hold networks of so many units: said before they are trained, which takes hours.
+/// Why a model file has no room for networks with these numbers of units, if so. Checked before
+/// training, which takes hours.
 fn no_room(units: &[usize]) -> Option<Refusal> {
     if units.len() > MOST_NETWORKS {
         return Some(Refusal::TooManyNetworks(MOST_NETWORKS));
@@ -117,25 +118,26 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
     Ok(Status::Good)
 }
 
-/// Where what is complete of a model is kept until all is.
+/// The file that keeps the finished parts of a model until it is complete.
 fn part_of(output: &Path) -> PathBuf {
     let mut part = output.as_os_str().to_owned();
     part.push(".part");
     part.into()
 }
 
-/// What is learnt from.
+/// The material for training.
 #[derive(Default)]
 struct Material {
     games: Games,
-    /// By source of games, how often they are seen.
+    /// How often the games of each source are seen. A source is all games that are seen equally
+    /// often.
     repeats: Vec<usize>,
-    /// By file.
+    /// For each file, the games that teach how clocks and evaluations go.
     lessons: Vec<Lesson>,
 }
 
 impl Material {
-    /// Reads files, each with how often its games are seen. None where it was interrupted.
+    /// Reads the files. `None` if it was interrupted.
     fn read(files: &[TrainingFile], session: &Session) -> Result<Option<Material>> {
         let mut material = Material::default();
         for TrainingFile { path, times } in files {
@@ -153,7 +155,7 @@ impl Material {
         Ok(Some(material))
     }
 
-    /// The number of the source of games that are seen so often: those that are seen equally often are one.
+    /// The number of the source whose games are seen `times` times.
     fn number_of(&mut self, times: usize) -> usize {
         let known = self.repeats.iter().position(|&repeats| repeats == times);
         known.unwrap_or_else(|| {
@@ -163,7 +165,7 @@ impl Material {
     }
 }
 
-/// Models that training takes something from.
+/// Models that parts are taken from instead of being trained.
 struct Others {
     networks: Option<Arc<ModelFile>>,
     quick: Option<Arc<ModelFile>>,
@@ -183,19 +185,20 @@ fn moves_of(other: &Option<Arc<ModelFile>>) -> Option<&MoveModel> {
     other.as_ref().map(|model| model.learnt().moves())
 }
 
-/// A run of training: what is asked for, and what there is to learn from.
+/// A run of training: what was asked for, and the material.
 struct Training<'a> {
     args: &'a TrainArgs,
     session: &'a Session,
     others: Others,
     games: Games,
-    /// By source of games, how often they are seen.
+    /// As in [`Material`].
     repeats: Vec<usize>,
 }
 
 impl Training<'_> {
-    /// Trains all that is not taken from other models. What is complete is written to `part` each time, so that a run
-    /// that ends early leaves something. None where it was interrupted, as below.
+    /// Trains everything that is not taken from other models. Writes each finished network to
+    /// `part`, so that a run that ends early leaves something. `None` if it was interrupted; so
+    /// also below.
     fn moves(&self, part: &Path) -> Result<Option<Learnt>> {
         let Some(tables) = self.tables() else {
             return Ok(None);
@@ -210,7 +213,8 @@ impl Training<'_> {
         }
     }
 
-    /// Trains the tables of level 1, or takes them from where the quick network is taken from.
+    /// Trains the tables of level 1, or takes them from the model that the quick network is taken
+    /// from.
     fn tables(&self) -> Option<Tables> {
         if let Some(model) = moves_of(&self.others.quick) {
             return Some(model.tables().clone());
@@ -226,8 +230,8 @@ impl Training<'_> {
         })
     }
 
-    /// Trains a judge for each number of units, then the quick network, which they teach; until there is another, what
-    /// is kept has the program's own quick network.
+    /// Trains a judge (a large network) for each number of units, then the quick network, with the
+    /// judges as its teachers. Until that is trained, `part` holds the built-in quick network.
     fn networks(&self, tables: &Tables, part: &Path) -> Result<Option<Learnt>> {
         let run = |subject: Subject, name: &str, options: &Options, teacher: Option<&MoveModel>| {
             let trained = train(&self.games, subject, options, teacher, &mut |progress| {
@@ -272,7 +276,8 @@ impl Training<'_> {
         Ok(kept)
     }
 
-    /// How the judges are trained; the others differ in a few things.
+    /// The options for training the judges. The callers for tables and the quick network change a
+    /// few.
     fn options(&self) -> Options {
         Options {
             batch: 4096,
@@ -286,7 +291,7 @@ impl Training<'_> {
         }
     }
 
-    /// Says how far what is called `name` has come, and whether to go on.
+    /// Prints the progress of the part called `name`, and returns whether to go on.
     fn goes_on(&self, name: &str, progress: &Progress<'_>) -> bool {
         if !self.args.quiet {
             say_progress(name, &self.repeats, progress);
@@ -295,7 +300,8 @@ impl Training<'_> {
     }
 }
 
-/// Writes a model and gives it back as it will be read: one that cannot be is not worth keeping.
+/// Writes a model and returns it as a reader gets it. Fails, and writes nothing, if it cannot be
+/// read.
 fn save(output: &Path, moves: &MoveModel, priors: &Priors, force: bool) -> Result<Learnt> {
     let file = Learnt::write(moves, priors)?;
     let learnt = Learnt::read(&file)?;
@@ -303,7 +309,8 @@ fn save(output: &Path, moves: &MoveModel, priors: &Priors, force: bool) -> Resul
     Ok(learnt)
 }
 
-/// How many half-moves the quick network and the tables see where the judges see `limit`, or all where that is 0: more would not help it.
+/// How many half-moves the quick network and the tables see, if the judges see `limit`, or all if
+/// that is 0. More than `ENOUGH` would not help them.
 fn quick_limit(limit: usize) -> usize {
     const ENOUGH: usize = 60 * MILLION;
     if limit == 0 {
@@ -320,7 +327,7 @@ fn say_progress(name: &str, repeats: &[usize], progress: &Progress<'_>) {
         progress.cost
     );
     let measured = repeats.iter().zip(progress.held_out);
-    // Where nothing was kept aside, nothing was measured.
+    // A cost of 0 means that no games of this source were kept aside.
     for (times, cost) in measured.filter(|(_, cost)| **cost > 0.0) {
         line += &match repeats {
             [_] => format!(", {cost:.3} on games kept aside"),

@@ -1,4 +1,4 @@
-//! How the values of arguments are read.
+//! Parsers for the values of arguments.
 
 use crate::{
     codec::{CodecId, model::moves::net::weights::LANES},
@@ -56,11 +56,12 @@ pub fn parse_size(text: &str) -> Result<usize, String> {
     let size = number
         .checked_mul(1 << shift)
         .filter(|size| (4 << 10..=64 << 20).contains(size));
-    size.ok_or_else(|| "a block holds from 4K to 64M of text".into())
+    size.ok_or_else(|| "a block holds 4K to 64M of text".into())
 }
 
-/// Hidden units that a model file has room for: those of the program's own networks, which fill it but for less than
-/// another 64 take. (Networks that learnt from few games are smaller; nobody needs so many units of such.)
+/// Most hidden units that a model file has room for: those of the built-in networks. Another 64
+/// units would not fit. (Networks that learnt from few games are smaller in the file, but do not
+/// need that many units.)
 pub const MOST_UNITS: usize = 896;
 
 /// Reads a number of hidden units.
@@ -71,23 +72,23 @@ pub fn parse_units(text: &str) -> Result<usize, String> {
     units.ok_or_else(|| format!("a network has a multiple of {LANES} units, {MOST_UNITS} at most"))
 }
 
-/// Reads a rate of learning.
+/// Reads a learning rate.
 pub fn parse_rate(text: &str) -> Result<f32, String> {
     let rate = text.parse().ok();
     let rate = rate.filter(|rate| (0.0..=1.0).contains(rate) && *rate > 0.0);
     rate.ok_or_else(|| "a rate is above 0 and at most 1".into())
 }
 
-/// A file of games to learn from as typed, and how often they are seen.
+/// A file of games to learn from, as typed, and how often its games are seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrainingFile {
     /// The file.
     pub path: PathBuf,
-    /// How often.
+    /// How often its games are seen.
     pub times: usize,
 }
 
-/// `games.pgn` or `games.pgn@3`, whatever bytes the name has.
+/// `games.pgn` or `games.pgn@3`; the name need not be UTF-8.
 pub fn training_file_parser() -> impl TypedValueParser<Value = TrainingFile> {
     OsStringValueParser::new().try_map(|word| parse_training_file(&word))
 }
@@ -95,14 +96,14 @@ pub fn training_file_parser() -> impl TypedValueParser<Value = TrainingFile> {
 fn parse_training_file(word: &OsStr) -> Result<TrainingFile, String> {
     let counted = word.to_str().and_then(|text| text.rsplit_once('@'));
     let (path, times) = match counted {
-        // Else its name has an @.
+        // If a file of the whole name exists, the @ is part of the name.
         Some((path, times)) if !Path::new(word).exists() => (path.as_ref(), times.parse().ok()),
         _ => (word, Some(1)),
     };
     let times = times.filter(|times| (1..=100).contains(times));
     Ok(TrainingFile {
         path: path.into(),
-        times: times.ok_or("after @ stands how often the games are seen, 1 to 100")?,
+        times: times.ok_or("the number after @ says how often the games are seen, 1 to 100")?,
     })
 }
 

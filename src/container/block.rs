@@ -1,4 +1,4 @@
-//! A block: how to read it, how much it holds, and its payload (FORMAT.md 4).
+//! A block: its header and its payload (FORMAT.md 4).
 
 use super::{checksum, source::Source};
 use crate::{
@@ -7,11 +7,11 @@ use crate::{
 };
 use std::io::Read;
 
-/// First byte of a block header whose text is stored as it is.
+/// First byte of a block header: the payload is the text itself.
 const STORED: u8 = 1;
-/// First byte of a block header for codec 0.
+/// First byte of a block header: codec 0. Codec *n* has this plus *n*.
 const CODEC_0: u8 = 2;
-/// Stands where a block header would: no more blocks.
+/// The end mark, in place of the first byte of a block header: no block follows.
 pub const END_OF_BLOCKS: u8 = 0;
 
 /// How a block's text became its payload.
@@ -23,7 +23,7 @@ pub enum Method {
     Codec(u8),
 }
 
-/// What stands before a payload.
+/// The header of a block, which stands before its payload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockHeader {
     /// How to read the payload.
@@ -32,7 +32,7 @@ pub struct BlockHeader {
     pub text_bytes: u64,
     /// Length of the payload in bytes; at most that of the text.
     pub payload_bytes: u64,
-    /// Games that were told apart in the text, those kept as text included (FORMAT.md 4.3).
+    /// Number of games found in the text, including those kept as text (FORMAT.md 4.3).
     pub games: u64,
     /// CRC-32 of the text.
     pub text_crc: u32,
@@ -64,16 +64,18 @@ impl BlockHeader {
         bytes
     }
 
-    /// Reads a header, or the mark that no more blocks follow (`None`). `block_text` is the bound that the file's header sets.
+    /// Reads a header; `None` for the end mark. `block_text` is the most bytes of text that the
+    /// file's header allows in a block.
     ///
     /// # Errors
-    /// What reading gives; corrupt where the header is damaged or contradicts itself or the file's header.
+    /// Errors of reading; corrupt where the header is damaged or contradicts itself or the file's
+    /// header.
     pub fn read<R: Read>(source: &mut Source<R>, block_text: u64) -> Result<Option<BlockHeader>> {
         let first = source.byte()?;
         if first == END_OF_BLOCKS {
             return Ok(None);
         }
-        // No number is looked at before the check over all of them holds.
+        // No number is used before the check over all of them holds.
         let mut bytes = vec![first];
         for _ in 0..3 {
             source.copy_number(&mut bytes)?;
@@ -98,7 +100,7 @@ impl BlockHeader {
         Ok(Some(header))
     }
 
-    /// What the format promises of these numbers (FORMAT.md 4.2).
+    /// Checks that the numbers obey the format (FORMAT.md 4.2).
     fn check(&self, block_text: u64) -> Result<()> {
         let payload_fits = match self.method {
             Method::Stored => self.payload_bytes == self.text_bytes,
@@ -115,10 +117,10 @@ impl BlockHeader {
         self.to_bytes().len() as u64 + self.payload_bytes
     }
 
-    /// Whether `text` is what the block holds: its length and its checksum.
+    /// Checks the length and the checksum of the decoded `text`.
     ///
     /// # Errors
-    /// Corrupt where it is not.
+    /// Corrupt where they differ from the header's.
     pub fn check_text(&self, text: &[u8]) -> Result<()> {
         if text.len() as u64 != self.text_bytes {
             return Err(Error::corrupt(format!(
@@ -138,13 +140,13 @@ impl BlockHeader {
     }
 }
 
-/// Whether a block may have so many bytes of text and so many games, in a file whose blocks have at most `block_text`
-/// bytes of text (FORMAT.md 4.2).
+/// Whether a block may have this many bytes of text and games, in a file whose blocks have at most
+/// `block_text` bytes of text (FORMAT.md 4.2).
 pub(super) fn may_hold(text_bytes: u64, games: u64, block_text: u64) -> bool {
     (1..=block_text).contains(&text_bytes) && games <= text_bytes
 }
 
-/// A block as it stands in a file, its payload not yet decoded.
+/// A block as read from a file, its payload not yet decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     /// Where its header begins, in bytes from the beginning of the input.
@@ -156,7 +158,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// Reads a block, or the mark that no more follow (`None`).
+    /// Reads a block; `None` for the end mark.
     ///
     /// # Errors
     /// As [`BlockHeader::read`]; [`ErrorKind::Limit`] where the text has more than `limit` bytes.

@@ -1,7 +1,8 @@
-//! Finds blocks without reading what is in them: a game, a shard, a file's size.
+//! Finds the files and blocks of a seekable input without reading their payloads.
 //!
-//! A file of one block is found from its header; others by the indexes at their ends, from the last file to the first;
-//! and what stands before the last one that has none, from block to block.
+//! Long files at the end of the input are found by their indexes, from the last file to the first.
+//! That stops at a short file, a single block without an index. Everything up to there is found
+//! from the front, from one block header to the next.
 
 use super::{
     block::{Block, BlockHeader, END_OF_BLOCKS, may_hold},
@@ -18,7 +19,7 @@ use std::{
     ops::Range,
 };
 
-/// Everything that is in a seekable input.
+/// All files and blocks of a seekable input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Catalog {
     /// The files, in their order.
@@ -38,7 +39,7 @@ pub struct FileEntry {
     pub blocks: Vec<Entry>,
 }
 
-/// A block of a catalog, and where it is.
+/// A block of a catalog, and its place.
 #[derive(Clone, Copy, Debug)]
 pub struct Located<'a> {
     /// The number of the file that it is in, from 0.
@@ -49,7 +50,7 @@ pub struct Located<'a> {
     pub number: u64,
     /// Where its header begins, in bytes from the beginning of the input.
     pub offset: u64,
-    /// What the index says of it.
+    /// Its sizes, number of games and checksum.
     pub entry: Entry,
 }
 
@@ -57,17 +58,18 @@ impl Catalog {
     /// Finds all files in `input` and the blocks in them.
     ///
     /// # Errors
-    /// What reading gives; corrupt or truncated where a footer, an index or a header is not sound; unsupported where a header is
-    /// newer.
+    /// Errors of reading; corrupt or truncated where a footer, an index or a header is not sound;
+    /// unsupported where a header is newer.
     pub fn read<R: Read + Seek>(input: &mut R) -> Result<Catalog> {
         let end = input.seek(SeekFrom::End(0))?;
-        // An input that does not begin as a file does is not one, whatever its end looks like.
+        // An input that does not begin with a header is refused, whatever its end looks like.
         header_at(input, 0)?;
         let tail = files_by_index(input, end)?;
         let tail_start = tail.last().map_or(end, |file| file.offset);
         let mut catalog = Catalog::default();
         let (mut start, mut blocks) = (0, 0);
-        // What seemed to be files at the end may have been the inside of a short one: then their beginning is passed over.
+        // What look like files at the end may be payload of a short file. Then `start` jumps over
+        // `tail_start`, and they are ignored.
         while start != tail_start && start < end {
             let header = header_at(input, start).map_err(|error| header_error(error, start))?;
             let file = file_from_front(input, start..end, header, blocks, &mut Vec::new())?;
@@ -81,19 +83,21 @@ impl Catalog {
         Ok(catalog)
     }
 
-    /// Finds the blocks of a file in which bytes are missing, or too many, from what its index says, and by how many
-    /// bytes those behind that place are displaced; and all blocks of the files before and behind it, which must be
-    /// whole. Nothing where the index that stands there is not that of the blocks found from the front.
+    /// Finds the blocks of a file from which bytes are missing, or which has too many, by its
+    /// index. Also returns by how many bytes the blocks behind that place are displaced, negative
+    /// where bytes are missing. The catalog includes the files before and behind that file, which
+    /// must be whole. `None` where no file is displaced, or the index is not that of the blocks
+    /// found from the front.
     ///
     /// # Errors
-    /// What reading gives; corrupt or truncated where a header or the index is not sound.
+    /// Errors of reading; corrupt or truncated where a header or the index is not sound.
     pub fn read_displaced<R: Read + Seek>(input: &mut R) -> Result<Option<(Catalog, i64)>> {
         let end = input.seek(SeekFrom::End(0))?;
         let tail = files_by_index(input, end)?;
         let tail_start = tail.last().map_or(end, |file| file.offset);
         let mut catalog = Catalog::default();
         let (mut start, mut found) = (0, Vec::new());
-        // The whole files at the front, and the first blocks of the one that is not.
+        // Finds the whole files at the front, and the first blocks of the damaged one.
         while start < tail_start {
             let header = header_at(input, start)?;
             match file_from_front(input, start..end, header, 0, &mut found) {
@@ -157,10 +161,11 @@ impl Catalog {
 }
 
 impl Located<'_> {
-    /// Reads the block's header alone, and the first bytes of its payload, `peek` at most.
+    /// Reads only the block's header and the first bytes of its payload, at most `peek`.
     ///
     /// # Errors
-    /// What reading gives; corrupt where the header is not sound or not the one that the index describes.
+    /// Errors of reading; corrupt where the header is not sound or not the one that the index
+    /// describes.
     pub fn read_header<R: Read + Seek>(
         &self,
         input: &mut R,
@@ -188,7 +193,7 @@ impl Located<'_> {
         })
     }
 
-    /// Names the block in an error.
+    /// Adds the block's place to errors of `read`.
     fn placed<T>(&self, read: impl FnOnce() -> Result<T>) -> Result<T> {
         read().map_err(|error| error.at(Place::block(self.number, self.offset)))
     }
@@ -196,7 +201,7 @@ impl Located<'_> {
     fn seek<'i, R: Read + Seek>(&self, input: &'i mut R) -> Result<Source<&'i mut R>> {
         match input.seek(SeekFrom::Start(self.offset)) {
             Ok(_) => Ok(Source::new(input, self.offset)),
-            // Systems refuse to go further than any file can reach.
+            // Systems refuse offsets that no file can have.
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => Err(Error::corrupt(
                 "the index says that it is where no file reaches",
             )),
@@ -211,7 +216,7 @@ impl Located<'_> {
     }
 }
 
-/// The file of one block at the beginning of `part`; its block has that number.
+/// The short file at the beginning of `part`. Its block has that number in the input.
 fn short_file<R: Read + Seek>(
     input: &mut R,
     part: Range<u64>,
@@ -230,8 +235,8 @@ fn short_file<R: Read + Seek>(
     })
 }
 
-/// The files that end an input of `end` bytes and have an index each, the last one first; as many as there are without
-/// anything else between.
+/// The long files that fill the input up to `end`, found by their indexes, the last one first. Ends
+/// where something else comes before them.
 fn files_by_index<R: Read + Seek>(input: &mut R, mut end: u64) -> Result<Vec<FileEntry>> {
     let mut files = Vec::new();
     while end > 0 {
@@ -247,8 +252,9 @@ fn files_by_index<R: Read + Seek>(input: &mut R, mut end: u64) -> Result<Vec<Fil
     Ok(files)
 }
 
-/// The file at the beginning of `part`, found from block to block; the first of them has that number. Where it is
-/// damaged, its blocks up to that place are left in `entries`.
+/// The file at the beginning of `part`, found from one block header to the next. Its first block
+/// has that number in the input. Where the file is damaged, `entries` keeps the blocks before that
+/// place.
 fn file_from_front<R: Read + Seek>(
     input: &mut R,
     part: Range<u64>,
@@ -282,7 +288,7 @@ fn file_from_front<R: Read + Seek>(
     })
 }
 
-/// The block at `at`, which must end at `end` at the latest; `None` for the end mark.
+/// The entry of the block at `at`, which must end at `end` at the latest; `None` for the end mark.
 fn block_at<R: Read + Seek>(
     input: &mut R,
     at: u64,
@@ -300,7 +306,7 @@ fn block_at<R: Read + Seek>(
     }
 }
 
-/// The file with an index that ends at `end`.
+/// The long file that ends at `end`, found by its index.
 fn file_by_index<R: Read + Seek>(input: &mut R, end: u64) -> Result<FileEntry> {
     let (index, mark_at) = index_before(input, end)?;
     let damaged = || index_is_damaged(mark_at + 1);
@@ -331,7 +337,7 @@ impl Index {
     }
 }
 
-/// The index of the file that ends at `end`, and where the end mark before it stands.
+/// The index of the file that ends at `end`, and the offset of the end mark before it.
 fn index_before<R: Read + Seek>(input: &mut R, end: u64) -> Result<(Index, u64)> {
     let footer_at = before(end, FOOTER_BYTES as u64)?;
     input.seek(SeekFrom::Start(footer_at))?;
@@ -466,7 +472,7 @@ mod tests {
         }
     }
 
-    /// Counts how often another place is looked for.
+    /// Counts seeks.
     struct Seeks(Cursor<Vec<u8>>, usize);
 
     impl Read for Seeks {

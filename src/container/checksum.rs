@@ -7,18 +7,18 @@ pub fn crc32(bytes: &[u8]) -> u32 {
     crc32fast::hash(bytes)
 }
 
-/// The short check that stands at the end of headers and footers: the two halves of the CRC-32, one exclusive-or the other.
+/// The 16-bit check at the end of headers and footers: the XOR of the two halves of the CRC-32.
 pub fn check16(bytes: &[u8]) -> u16 {
     let crc = crc32(bytes);
     (crc >> 16) as u16 ^ crc as u16
 }
 
-/// The checksum that names a model: XXH3 with 64 bits.
+/// The checksum by which files name a model: XXH3 with 64 bits.
 pub fn of_model(bytes: &[u8]) -> u64 {
     xxhash_rust::xxh3::xxh3_64(bytes)
 }
 
-/// A CRC-32 of bytes that come one after the other, and how many there were.
+/// A CRC-32 that is computed piece by piece, and the number of bytes so far.
 #[derive(Clone, Default)]
 pub struct Running {
     crc: crc32fast::Hasher,
@@ -37,7 +37,7 @@ impl Running {
         self.crc.clone().finalize()
     }
 
-    /// How many bytes that is.
+    /// The number of bytes so far.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -69,7 +69,8 @@ mod tests {
         assert_eq!(running.bytes(), 9);
     }
 
-    /// CRCs are linear: what a change does to the check depends on the change alone, not on the bytes that it meets.
+    /// CRCs are linear: how a change affects the check depends on the change alone, so zeros stand
+    /// for any header.
     #[test]
     fn a_changed_byte_changes_the_short_check_of_any_header() {
         for len in 1..=64 {

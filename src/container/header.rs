@@ -1,18 +1,18 @@
-//! The head of a file: what it is, which version, how large its blocks are, which model it needs, what stands before
-//! all blocks (FORMAT.md 3).
+//! The header of a file: magic number, version, the most text in a block, and two optional
+//! sections, the model and the lead (FORMAT.md 3).
 
 use super::{checksum, source::Source};
 use crate::error::{Error, ErrorKind, Result};
 use std::{io::Read, sync::Arc};
 
-/// The first bytes of every `.pgz` file. The first is no ASCII and no UTF-8.
+/// The first bytes of every `.pgz` file. No ASCII or UTF-8 text begins with the first of them.
 pub const MAGIC: [u8; 4] = [0x8f, b'P', b'G', b'Z'];
 
 /// The version of the format that this program writes, and the newest that it reads.
 pub const VERSION: u8 = 1;
 
-/// Length of a header without its sections, in bytes. In every version of the format the magic, the version and the check
-/// stand where they stand in this one.
+/// Length of a header without its sections, in bytes. Magic, version and check keep their places in
+/// every version of the format.
 pub const HEADER_BYTES: usize = 8;
 
 /// Length of a model section without the model, in bytes.
@@ -27,19 +27,19 @@ pub const LEAD_SECTION_BYTES: usize = 12;
 /// Most bytes that a lead may take.
 pub const LEAD_BYTES_MAX: usize = 16 << 20;
 
-/// The smallest and the largest bound of a block's text, as powers of two: 1 KiB and 1 GiB.
+/// The possible bounds on the text of a block, as powers of two: 1 KiB to 1 GiB.
 pub const BLOCK_TEXT_LOG2: std::ops::RangeInclusive<u8> = 10..=30;
 
-/// Low five bits of the flags: the bound of a block's text.
+/// Bits 0 to 4 of the flags: the bound on the text of a block, as a power of two.
 const LOG2_MASK: u8 = 0b0001_1111;
 /// Bit 5 of the flags: a model section follows the header.
 const HAS_MODEL: u8 = 0b0010_0000;
 /// Bit 6 of the flags: a lead section follows the header and the model section.
 const HAS_LEAD: u8 = 0b0100_0000;
-/// Bit 7 of the flags: the file is one block, and nothing follows it.
+/// Bit 7 of the flags: the file is short, that is, one block without end mark, index and footer.
 const IS_SHORT: u8 = 0b1000_0000;
 
-/// The head of a file.
+/// The header of a file, with its sections.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     block_text_log2: u8,
@@ -48,12 +48,13 @@ pub struct Header {
     is_short: bool,
 }
 
-/// Which model the blocks are coded with, where it is not the one that the program has built in.
+/// The model that the blocks are coded with, if it is not the built-in one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ModelSection {
-    /// The reader must have it; this is its checksum ([`checksum::of_model`]).
+    /// A model that is not in the file and that the reader must have, by its checksum
+    /// ([`checksum::of_model`]).
     Named(u64),
-    /// It is in the file. Not empty, at most [`MODEL_BYTES_MAX`].
+    /// A model file that is stored in the file. Not empty, at most [`MODEL_BYTES_MAX`] bytes.
     Embedded(Vec<u8>),
 }
 
@@ -71,7 +72,7 @@ impl Header {
     /// A header for blocks of at most `block_text` bytes of text.
     ///
     /// # Panics
-    /// If no bound that the format has reaches `block_text` (1 GiB is the largest).
+    /// If `block_text` is above 1 GiB, the largest bound of the format.
     pub fn new(block_text: usize) -> Header {
         let log2 = block_text.next_power_of_two().trailing_zeros() as u8;
         assert!(log2 <= *BLOCK_TEXT_LOG2.end(), "no block can be that large");
@@ -91,10 +92,10 @@ impl Header {
         }
     }
 
-    /// The same with what a codec says before all blocks.
+    /// The same with a lead: bytes of a codec that apply to all blocks.
     ///
     /// # Panics
-    /// If it has no byte, or more than [`LEAD_BYTES_MAX`].
+    /// If it is empty, or longer than [`LEAD_BYTES_MAX`].
     pub fn with_lead(self, lead: Vec<u8>) -> Header {
         let possible = 1..=LEAD_BYTES_MAX;
         assert!(possible.contains(&lead.len()), "no lead can be that long");
@@ -104,7 +105,7 @@ impl Header {
         }
     }
 
-    /// Most bytes of text that a block of this file has.
+    /// Most bytes of text that a block of this file may have.
     pub fn block_text(&self) -> u64 {
         1 << self.block_text_log2
     }
@@ -117,22 +118,22 @@ impl Header {
         }
     }
 
-    /// Whether one block follows, and then the file ends.
+    /// Whether the file is short: one block follows, and then the file ends.
     pub fn is_short(&self) -> bool {
         self.is_short
     }
 
-    /// The model, where it is not the built-in one.
+    /// The model section; `None` for the built-in model.
     pub fn model(&self) -> Option<&Arc<ModelSection>> {
         self.model.as_ref()
     }
 
-    /// What a codec says before all blocks.
+    /// The lead, if there is one.
     pub fn lead(&self) -> Option<&[u8]> {
         self.lead.as_deref()
     }
 
-    /// Length of [`to_bytes`](Header::to_bytes), without making them: sections may have megabytes.
+    /// Length of [`to_bytes`](Header::to_bytes), without building it: sections may have megabytes.
     pub fn packed_bytes(&self) -> u64 {
         let model = self.model.as_ref().map_or(0, |model| {
             MODEL_SECTION_BYTES
@@ -181,7 +182,8 @@ impl Header {
     /// Reads a header, which must be there.
     ///
     /// # Errors
-    /// What reading gives; corrupt where it is none or damaged; unsupported where it is sound but newer.
+    /// Errors of reading; truncated where it is incomplete; corrupt where this is no header or it
+    /// is damaged; unsupported where it is sound but newer.
     pub fn read<R: Read>(source: &mut Source<R>) -> Result<Header> {
         let bytes = source.bytes_at_most(HEADER_BYTES as u64)?;
         let magic_there = bytes.len().min(MAGIC.len());

@@ -1,4 +1,4 @@
-//! The list of a file's blocks that stands behind them (FORMAT.md 5).
+//! The index: the list of a file's blocks, which stands behind them (FORMAT.md 5).
 
 use super::{block::BlockHeader, checksum::Running};
 use crate::{
@@ -6,16 +6,16 @@ use crate::{
     error::{Error, Result},
 };
 
-/// What the index says of one block.
+/// The index's entry for one block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Length of the block with its header, in bytes.
     pub packed_bytes: u64,
     /// Length of its text, in bytes.
     pub text_bytes: u64,
-    /// Its games.
+    /// Number of its games.
     pub games: u64,
-    /// CRC-32 of its text: blocks of equal sizes are not mistaken for one another.
+    /// CRC-32 of its text, which tells blocks of equal sizes apart.
     pub text_crc: u32,
 }
 
@@ -58,7 +58,7 @@ impl Entry {
 pub struct Index {
     /// Length of the file's header with all its sections, in bytes: where the first block begins.
     pub header_bytes: u64,
-    /// The blocks in their order.
+    /// The entries of the blocks, in the order of the file.
     pub entries: Vec<Entry>,
 }
 
@@ -76,7 +76,7 @@ impl Index {
     /// Reads what [`to_bytes`](Index::to_bytes) wrote. The entries end where `bytes` do.
     ///
     /// # Errors
-    /// Corrupt where a number is not whole.
+    /// Corrupt where a number is malformed or incomplete.
     pub fn from_bytes(mut bytes: &[u8]) -> Result<Index> {
         let malformed = |error| Error::corrupt(format!("the index is malformed: {error}"));
         let mut index = Index {
@@ -91,7 +91,7 @@ impl Index {
         Ok(index)
     }
 
-    /// Length of header and blocks together, in bytes; `None` where the sum is beyond all numbers.
+    /// Length of header and blocks together, in bytes; `None` where the sum overflows.
     pub fn blocks_end(&self) -> Option<u64> {
         self.entries
             .iter()
@@ -101,8 +101,8 @@ impl Index {
     }
 }
 
-/// The length and the CRC-32 that the index of the blocks seen so far would have. So that reading from front to back can check the
-/// index, however many blocks there are, without keeping it.
+/// The length and the CRC-32 of the index for the blocks seen so far. A reader checks the index
+/// with it from front to back, without keeping an entry for each block.
 #[derive(Clone, Debug)]
 pub struct IndexSum {
     sum: Running,
@@ -119,7 +119,7 @@ impl IndexSum {
         IndexSum { sum, scratch }
     }
 
-    /// Takes in the next block's entry.
+    /// Adds the next block's entry.
     pub fn push(&mut self, entry: Entry) {
         self.scratch.clear();
         entry.write(&mut self.scratch);

@@ -1,13 +1,15 @@
 //! The `.pgz` file: blocks, an index, checksums.
 //!
-//! Owns everything about the bytes of a file but the inside of a payload: where a length is checked before it is believed
-//! ([`block`]), where *damaged*, *cut short* and *newer* are told apart ([`header`]), how one game is found without reading the
-//! rest ([`catalog`]). Knows a codec as a number alone, and nothing of games but how many there are.
+//! Owns every byte of a file except the inside of payloads. No length is believed before a checksum
+//! over it holds ([`block`]), *damaged*, *cut short* and *newer* files are told apart ([`header`]),
+//! and a block is found without reading the rest ([`catalog`]). Knows a codec only by its number,
+//! and of games only how many a block holds.
 //!
-//! Each structure is read and written in the file that carries its name. [`reader`] and [`catalog`] are the two ways in: from front
-//! to back, and through the index. [`writer`] is the way out.
+//! Each structure is read and written in the module of its name. A whole file is read by
+//! [`reader`], from front to back, or by [`catalog`], through its index; [`writer`] writes one.
 //!
-//! What follows is FORMAT.md, which is normative: where the code differs, the code is wrong.
+//! The rest of this page is FORMAT.md, which is normative: where the code differs, the code is
+//! wrong.
 #![doc = include_str!("FORMAT.md")]
 
 pub mod block;

@@ -1,4 +1,4 @@
-//! Reads files from front to back, block by block, without looking back: from a pipe, for example.
+//! Reads files from front to back, block by block, without seeking; also from a pipe.
 
 use super::{
     block::Block,
@@ -16,7 +16,7 @@ pub struct Reader<R> {
     source: Source<R>,
     /// Most bytes of text that a block may hold.
     limit: u64,
-    /// The file that we are in.
+    /// The file whose blocks are being read; `None` between files.
     file: Option<OpenFile>,
     files: u64,
     blocks: u64,
@@ -40,11 +40,11 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// The next block, with the header of the file that it is in; `None` behind the last file.
+    /// The next block, with the header of the file that it is in; `None` after the last file.
     ///
     /// # Errors
-    /// What reading gives; truncated, corrupt, unsupported or limit, as the case may be. After an error the input is of no
-    /// further use.
+    /// Errors of reading; truncated, corrupt, unsupported or limit, depending on the fault. Reading
+    /// cannot go on after an error.
     pub fn next_block(&mut self) -> Result<Option<(Header, Block)>> {
         loop {
             let Some(file) = &mut self.file else {
@@ -72,7 +72,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Where the next byte stands, in bytes from the beginning.
+    /// Offset of the next byte, from the beginning of the input.
     pub fn offset(&self) -> u64 {
         self.source.offset()
     }
@@ -92,7 +92,7 @@ impl<R: Read> Reader<R> {
         Ok(true)
     }
 
-    /// Reads and checks index and footer of the file that we are in.
+    /// Reads and checks index and footer of the current file.
     fn close_file(&mut self) -> Result<()> {
         match self.file.take() {
             Some(file) => check_end(&mut self.source, &file.index),
@@ -101,10 +101,11 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// Reads the index and the footer behind the blocks that `blocks` is the sum of.
+/// Reads the index and the footer, and checks them against `blocks`, the sum of the blocks before
+/// them.
 ///
 /// # Errors
-/// What reading gives; corrupt where they do not describe these blocks.
+/// Errors of reading; corrupt where they do not describe these blocks.
 pub(super) fn check_end<R: Read>(source: &mut Source<R>, blocks: &IndexSum) -> Result<()> {
     let expected = blocks.sum();
     let place = Place::index(source.offset());
@@ -117,7 +118,8 @@ pub(super) fn check_end<R: Read>(source: &mut Source<R>, blocks: &IndexSum) -> R
     }
 }
 
-/// What is wrong with a header that begins at `start`: behind another file, something else may stand there.
+/// Says of a header error at `start` that it is behind another file, if so: there may be no header
+/// there at all.
 pub(super) fn header_error(error: Error, start: u64) -> Error {
     match start {
         0 => error,
@@ -125,7 +127,7 @@ pub(super) fn header_error(error: Error, start: u64) -> Error {
     }
 }
 
-/// What is wrong with a short file whose block is an end mark.
+/// The error for a short file with an end mark in place of its block.
 pub(super) fn no_block() -> Error {
     Error::corrupt("the file's only block is missing")
 }
@@ -143,7 +145,7 @@ fn crc_of_next<R: Read>(source: &mut Source<R>, len: u64) -> Result<u32> {
     Ok(sum.crc32())
 }
 
-/// Where something stands, for an error message.
+/// A place in the input, for an error message.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
     block: Option<u64>,

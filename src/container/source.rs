@@ -1,4 +1,4 @@
-//! Reading with a count of where we are, and with the difference between "ends here" and "cut short".
+//! Buffered input that counts its bytes, and tells a clean end from a file that is cut short.
 
 use crate::{
     coding::varint,
@@ -14,7 +14,7 @@ pub struct Source<R> {
 }
 
 impl<R: Read> Source<R> {
-    /// Reads `input`, whose next byte is at `offset` of the whole.
+    /// Reads `input`, whose next byte is at `offset` from the beginning of the whole.
     pub fn new(input: R, offset: u64) -> Source<R> {
         Source {
             input: BufReader::new(input),
@@ -22,15 +22,15 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// Where the next byte stands, in bytes from the beginning.
+    /// Offset of the next byte, from the beginning.
     pub fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Whether there is no next byte.
+    /// Whether the input is at its end.
     ///
     /// # Errors
-    /// What reading gives.
+    /// Errors of reading.
     pub fn at_end(&mut self) -> Result<bool> {
         loop {
             match self.input.fill_buf() {
@@ -44,7 +44,7 @@ impl<R: Read> Source<R> {
     /// The next byte.
     ///
     /// # Errors
-    /// What reading gives; truncated at the end.
+    /// Errors of reading; truncated at the end.
     pub fn byte(&mut self) -> Result<u8> {
         Ok(self.array::<1>()?[0])
     }
@@ -52,7 +52,7 @@ impl<R: Read> Source<R> {
     /// The next `N` bytes.
     ///
     /// # Errors
-    /// What reading gives; truncated where there are fewer.
+    /// Errors of reading; truncated where there are fewer.
     pub fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
         let mut bytes = [0; N];
         self.input
@@ -65,10 +65,10 @@ impl<R: Read> Source<R> {
         Ok(bytes)
     }
 
-    /// The next `len` bytes. The vector grows as they arrive: a length that is not true costs no memory.
+    /// The next `len` bytes. The vector grows as they arrive, so a false length costs no memory.
     ///
     /// # Errors
-    /// What reading gives; truncated where there are fewer.
+    /// Errors of reading; truncated where there are fewer.
     pub fn bytes(&mut self, len: u64) -> Result<Vec<u8>> {
         let bytes = self.bytes_at_most(len)?;
         match bytes.len() as u64 == len {
@@ -80,9 +80,9 @@ impl<R: Read> Source<R> {
     /// The next `len` bytes, or as many as there are.
     ///
     /// # Errors
-    /// What reading gives.
+    /// Errors of reading.
     pub fn bytes_at_most(&mut self, len: u64) -> Result<Vec<u8>> {
-        /// Taken on trust: beyond it, memory follows the data.
+        /// Most bytes that are allocated before any have arrived.
         const TRUSTED: u64 = 1 << 16;
         let mut bytes = Vec::with_capacity(len.min(TRUSTED) as usize);
         self.input
@@ -94,10 +94,10 @@ impl<R: Read> Source<R> {
         Ok(bytes)
     }
 
-    /// Copies the bytes of a number to the end of `to`, without a look at its value.
+    /// Appends the bytes of a varint to `to` without decoding it.
     ///
     /// # Errors
-    /// What reading gives; truncated at the end; corrupt where the number has too many bytes.
+    /// Errors of reading; truncated at the end; corrupt where the number has too many bytes.
     pub fn copy_number(&mut self, to: &mut Vec<u8>) -> Result<()> {
         for _ in 0..varint::MAX_BYTES {
             let byte = self.byte()?;

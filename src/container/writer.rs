@@ -10,8 +10,8 @@ use super::{
 use crate::error::Result;
 use std::io::Write;
 
-/// A file being written. Keeps the first block until another follows or none does, since a file of one block has a form of its own;
-/// and the index, a dozen bytes a block as written.
+/// A file being written. Holds the first block back until a second one or the end comes, since a
+/// file of one block has a shorter form. Keeps the index, a dozen bytes a block as written.
 #[derive(Debug)]
 pub struct Writer<W> {
     output: W,
@@ -40,10 +40,10 @@ impl<W: Write> Writer<W> {
     /// Adds a block. Returns its length with its header, in bytes.
     ///
     /// # Errors
-    /// What writing gives.
+    /// Errors of writing.
     ///
     /// # Panics
-    /// If the header is not that of the payload.
+    /// If the header states another length of the payload.
     pub fn block(&mut self, header: &BlockHeader, payload: &[u8]) -> Result<u64> {
         assert_eq!(header.payload_bytes, payload.len() as u64);
         let entry = Entry::of(header);
@@ -59,11 +59,12 @@ impl<W: Write> Writer<W> {
         Ok(entry.packed_bytes)
     }
 
-    /// Writes what is left: a file of one block as a whole; of any other number the end mark, the index and the footer. Returns the length
-    /// of the file, in bytes.
+    /// Writes what is left: for one block the whole file, else the end mark, the index and the
+    /// footer. Returns the length of the file, in bytes.
     ///
     /// # Errors
-    /// What writing gives, and [`ErrorKind::Limit`](crate::error::ErrorKind::Limit) for a file of more than 300 million blocks.
+    /// Errors of writing, and [`ErrorKind::Limit`](crate::error::ErrorKind::Limit) for a file of
+    /// more than 300 million blocks.
     pub fn finish(mut self) -> Result<u64> {
         if let Some(only) = self.first.take() {
             self.put(&self.header.clone().short().to_bytes())?;
@@ -83,7 +84,8 @@ impl<W: Write> Writer<W> {
         Ok(self.written)
     }
 
-    /// Writes the header and the first block, now that it is not the only one; nothing if they are written.
+    /// Writes the header and the first block, which is not the only one, unless they are written
+    /// already.
     fn put_first(&mut self) -> Result<()> {
         if let Some(first) = self.first.take() {
             self.put(&self.header.to_bytes())?;

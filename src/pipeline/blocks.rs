@@ -6,23 +6,24 @@ use crate::{
 };
 use std::io::Read;
 
-/// The blocks of a text. Where they end depends on the text and the size wanted alone, not on how the input portions it.
+/// Cuts a text into blocks. Where they end depends only on the text and the wanted size, not on the
+/// lengths of reads.
 pub(super) struct Blocks<'a> {
     input: &'a mut dyn Read,
-    /// Most bytes in a block of several games.
+    /// Most bytes in a block, unless it is a single longer game.
     size: usize,
-    /// Read but not yet given out.
+    /// Text that was read and is in no block yet.
     buffer: Vec<u8>,
     at_end: bool,
 }
 
 impl<'a> Blocks<'a> {
-    /// Most bytes in any block, where blocks of `size` bytes are wanted.
+    /// The most bytes that any block may have, given the wanted `size`.
     pub(super) fn longest(size: usize) -> usize {
         size.max(LONGEST_GAME)
     }
 
-    /// Cuts `input` into blocks of `size` bytes at most, but for longer games, which have blocks of their own.
+    /// Cuts `input` into blocks of at most `size` bytes. A longer game gets a block of its own.
     pub(super) fn new(input: &'a mut dyn Read, size: usize) -> Blocks<'a> {
         Blocks {
             input,
@@ -32,10 +33,11 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// The next block; never empty. It ends where a game ends, unless no game with tags is in sight.
+    /// The next block; never empty. It ends where a game ends, unless no game with tags is in
+    /// sight.
     ///
     /// # Errors
-    /// What reading gives.
+    /// Errors of reading.
     pub(super) fn next(&mut self) -> Result<Option<Vec<u8>>> {
         self.fill(self.size)?;
         if self.buffer.is_empty() {
@@ -58,7 +60,7 @@ impl<'a> Blocks<'a> {
     /// Whether there is another block.
     ///
     /// # Errors
-    /// What reading gives.
+    /// Errors of reading.
     pub(super) fn has_next(&mut self) -> Result<bool> {
         if self.buffer.is_empty() && !self.at_end {
             let got = self.input.take(1).read_to_end(&mut self.buffer)?;
@@ -67,8 +69,9 @@ impl<'a> Blocks<'a> {
         Ok(!self.buffer.is_empty())
     }
 
-    /// The length of the game at the beginning of the buffer, which is longer than a block; a block's length where it
-    /// has no tags: it may well be no game.
+    /// The length of the game at the beginning of the buffer, which is longer than a block. The
+    /// length of a block if it has no tags, for then it may be no game, or if it is longer than
+    /// [`LONGEST_GAME`].
     fn long_game(&mut self) -> Result<usize> {
         let mut room = self.size;
         while room < LONGEST_GAME && split::begins_with_a_tag(&self.buffer) {
@@ -82,7 +85,7 @@ impl<'a> Blocks<'a> {
         Ok(self.buffer.len().min(self.size))
     }
 
-    /// Reads until the buffer holds so many bytes or the input ends.
+    /// Reads until the buffer holds `bytes` bytes or the input ends.
     fn fill(&mut self, bytes: usize) -> Result<()> {
         let wanted = bytes.saturating_sub(self.buffer.len());
         if wanted > 0 && !self.at_end {

@@ -22,12 +22,13 @@ use std::io::{Read, Write};
 
 /// Packs everything that `input` gives into one `.pgz` file on `output`.
 ///
-/// `input` is read on this thread, `output` written on another. The bytes written depend on the text and on the codec, model, level
-/// and block size alone: neither on the number of threads nor on how `input` portions the text.
+/// `input` is read on this thread, `output` is written on another. The bytes written depend only on
+/// the text, codec, model, level and block size, not on the number of threads or the lengths of
+/// reads.
 ///
 /// # Errors
-/// What reading or writing gives; [`ErrorKind::Usage`] for a block size that the format does not have, and for a model
-/// where the codec has no use for one.
+/// Errors of reading or writing; [`ErrorKind::Usage`] for a block size that the format does not
+/// allow, and for a model with a codec that uses none.
 pub fn compress(
     input: &mut dyn Read,
     output: &mut (dyn Write + Send),
@@ -77,7 +78,8 @@ pub fn compress(
     Ok(report)
 }
 
-/// How blocks are packed by the codecs `writer`, for whoever has the codecs `reader`.
+/// A packer that encodes with the codecs `writer`, and verifies with `reader`, the codecs that a
+/// reader of the file will use.
 fn packer<'a>(writer: &'a Codecs, reader: &'a Codecs, options: &CompressOptions) -> Packer<'a> {
     Packer {
         codec: writer.by_id(options.codec),
@@ -88,7 +90,7 @@ fn packer<'a>(writer: &'a Codecs, reader: &'a Codecs, options: &CompressOptions)
     }
 }
 
-/// What the header says of the model, where it is not the built-in one.
+/// The header's model section; `None` for the built-in model.
 fn model_section(options: &CompressOptions) -> Result<Option<ModelSection>> {
     let section = options.model.section();
     match options.codec {

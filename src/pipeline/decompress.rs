@@ -20,14 +20,15 @@ use std::io::{Read, Write};
 
 /// Unpacks the `.pgz` file, or several one after the other, that `input` holds.
 ///
-/// `input` is read to its end, on this thread; `output` is written on another. What was decoded before an error is
-/// written. To leave out what is damaged, and go on behind it, takes an input that can be searched: that is
-/// [`salvage`](super::salvage()). Here a block whose payload is damaged is left out if that is wanted, and where the
-/// blocks cannot be told apart any more, the text ends.
+/// `input` is read to its end, on this thread; `output` is written on another. Text that was
+/// decoded before an error is written. With `salvage` in the options, a block with a damaged
+/// payload is left out, and the text ends at the first damage outside a payload. To go on behind
+/// that takes a seekable input: see [`salvage`](super::salvage()).
 ///
 /// # Errors
-/// What reading or writing gives, and for any input that is no whole, undamaged, known `.pgz` file;
-/// [`ErrorKind::Unsupported`](crate::error::ErrorKind::Unsupported) where a file names a model that is not among those of `options`.
+/// Errors of reading or writing, and for any input that is not a whole, undamaged `.pgz` file of a
+/// known version; [`ErrorKind::Unsupported`](crate::error::ErrorKind::Unsupported) where a file
+/// names a model that is not among those of `options`.
 pub fn decompress(
     input: &mut dyn Read,
     output: &mut (dyn Write + Send),
@@ -65,7 +66,7 @@ pub fn decompress(
     Ok(report)
 }
 
-/// A block whose text is known, or which is damaged and may be left out.
+/// A block that was decoded, or could not be and may be left out.
 pub(super) struct Unpacked {
     pub(super) entry: Entry,
     number: u64,
@@ -77,7 +78,7 @@ impl Unpacked {
     /// Decodes a block.
     ///
     /// # Errors
-    /// As [`unpack`], with the place; none with `salvage`.
+    /// As [`unpack`], with the place. None with `salvage`: the error is then in `text`.
     pub(super) fn new(
         codecs: &Codecs,
         number: u64,
@@ -99,10 +100,11 @@ impl Unpacked {
         }
     }
 
-    /// Decodes a block that was looked for where an index says.
+    /// Decodes a block that was read at the place that a catalog gives.
     ///
     /// # Errors
-    /// As [`new`](Unpacked::new), and why it could not be read; damage is none with `salvage`.
+    /// As [`new`](Unpacked::new), and the error in `block`, unless it is damage and `salvage` is
+    /// on.
     pub(super) fn located(
         codecs: &Codecs,
         located: &Located,
@@ -122,7 +124,7 @@ impl Unpacked {
     }
 }
 
-/// Writes texts and counts them.
+/// Writes the text of blocks and adds up the report.
 pub(super) struct Sink<'a> {
     output: &'a mut (dyn Write + Send),
     watch: &'a dyn Watch,
@@ -166,7 +168,7 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
-    /// What was written.
+    /// Flushes the output and returns the report of what was written.
     pub(super) fn finish(self) -> Result<Report> {
         self.output.flush()?;
         Ok(self.report)

@@ -1,4 +1,4 @@
-//! Some games of a `.pgz` file.
+//! Extracts some games of a `.pgz` file.
 
 use super::{
     DecompressOptions, Report, Watch,
@@ -20,8 +20,8 @@ use std::{
     ops::Range,
 };
 
-/// Writes the text of the games that `games` numbers (from 0), as it stood in the original: with what stands behind a game and
-/// belongs to none. Only the blocks that hold them are read and decoded.
+/// Writes the original text of the games with numbers in `games` (from 0), including text behind a
+/// game that belongs to none. Reads and decodes only the blocks that hold them.
 ///
 /// # Errors
 /// As [`decompress`](super::decompress()), and [`ErrorKind::Usage`] where the file has fewer games.
@@ -64,7 +64,7 @@ pub fn extract<R: Read + Seek>(
     sink.finish()
 }
 
-/// The blocks that hold some of `games`, and which of each block's own games those are.
+/// The blocks that hold some of `games`, each with the range of its own games that is wanted.
 fn wanted<'a>(catalog: &'a Catalog, games: &Range<u64>) -> Result<Vec<(Located<'a>, Range<u64>)>> {
     let mut wanted = Vec::new();
     let mut first = 0;
@@ -74,7 +74,7 @@ fn wanted<'a>(catalog: &'a Catalog, games: &Range<u64>) -> Result<Vec<(Located<'
         if part.start < part.end {
             wanted.push((located, part.start - first..part.end - first));
         } else if first == end && games.contains(&first.saturating_sub(1)) {
-            // What is no game belongs to the game before it, or to the first.
+            // A block without games belongs to the game before it, or to the first.
             wanted.push((located, 0..0));
         }
         first = end;
@@ -95,7 +95,8 @@ fn wanted<'a>(catalog: &'a Catalog, games: &Range<u64>) -> Result<Vec<(Located<'
     }
 }
 
-/// The text of the games `part` of a block. A game goes on until the next one begins; what stands before a block's first game goes with it.
+/// The text of the games `part` of a block that has `games` in all. A game goes on until the next
+/// one begins; text before a block's first game belongs to that game.
 fn select(text: &[u8], games: u64, part: Range<u64>) -> Result<Vec<u8>> {
     let document = pgn::read(text);
     if super::pack::games(&document) != games {

@@ -1,4 +1,4 @@
-//! What a `.pgz` file holds, without decoding it.
+//! Finds out what a `.pgz` file holds, without decoding its games.
 
 use super::{
     KeptAsText,
@@ -23,7 +23,7 @@ use std::io::{Read, Seek};
 /// What is in a `.pgz` file, or in several one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contents {
-    /// The files, in their order; one, unless files were concatenated.
+    /// The files, in order; one, unless files were concatenated.
     pub files: Vec<FileContents>,
 }
 
@@ -32,20 +32,20 @@ pub struct Contents {
 pub struct FileContents {
     /// Its length in bytes.
     pub packed_bytes: u64,
-    /// The model that it is to be read with, where that is not the built-in one.
+    /// The model that it needs, if that is not the built-in one.
     pub model: Option<ModelContents>,
-    /// The length of its lead in bytes: tags that stand before the blocks.
+    /// Length in bytes of its lead, the tags that stand before the blocks; 0 if there is none.
     pub lead_bytes: u64,
     /// Its blocks, in order.
     pub blocks: Vec<BlockContents>,
 }
 
-/// Which model of moves a file is to be read with.
+/// The model of moves that a file needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModelContents {
     /// Its checksum.
     pub checksum: u64,
-    /// Its length in bytes, where it is in the file.
+    /// Its length in bytes, if it is embedded in the file.
     pub embedded_bytes: Option<u64>,
 }
 
@@ -58,15 +58,15 @@ pub struct BlockContents {
     pub packed_bytes: u64,
     /// The length of its text in bytes.
     pub text_bytes: u64,
-    /// Its games.
+    /// Number of its games.
     pub games: u64,
-    /// Its codec; `None` where the text is stored as it is.
+    /// Its codec; `None` if the payload is the text itself.
     pub codec: Option<CodecId>,
-    /// The level that it was packed at, where that is told.
+    /// The level that it was packed at, if the payload says.
     pub level: Option<Level>,
     /// The sizes of its streams in bytes, in the order of [`Stream::ALL`].
     pub streams: [u64; Stream::ALL.len()],
-    /// Its pieces kept as text.
+    /// Numbers of its pieces that are kept as text.
     pub kept_as_text: KeptAsText,
 }
 
@@ -76,29 +76,29 @@ impl Contents {
         self.files.iter().flat_map(|file| &file.blocks)
     }
 
-    /// Games in all.
+    /// Total number of games.
     pub fn games(&self) -> u64 {
         self.blocks().map(|block| block.games).sum()
     }
 
-    /// Bytes of text in all.
+    /// Total length of the texts in bytes.
     pub fn text_bytes(&self) -> u64 {
         self.blocks().map(|block| block.text_bytes).sum()
     }
 
-    /// Bytes of all files.
+    /// Total length of the files in bytes.
     pub fn packed_bytes(&self) -> u64 {
         self.files.iter().map(|file| file.packed_bytes).sum()
     }
 
-    /// Pieces kept as text in all.
+    /// Total numbers of pieces kept as text.
     pub fn kept_as_text(&self) -> KeptAsText {
         let mut kept = KeptAsText::default();
         self.blocks().for_each(|block| kept += block.kept_as_text);
         kept
     }
 
-    /// The size of a stream, in all blocks together; tags that stand before the blocks included.
+    /// Total length of a stream in all blocks, in bytes; that of the tags includes the leads.
     pub fn stream_bytes(&self, stream: Stream) -> u64 {
         let lead = match stream {
             Stream::Tags => self.lead_bytes(),
@@ -108,16 +108,17 @@ impl Contents {
         lead + blocks.sum::<u64>()
     }
 
-    /// The size of the leads of all files.
+    /// Total length of the leads of all files, in bytes.
     pub fn lead_bytes(&self) -> u64 {
         self.files.iter().map(|file| file.lead_bytes).sum()
     }
 }
 
-/// Reads the index, the headers of the blocks and their tables of streams.
+/// Reads the index, the headers of the blocks, their tables of streams and their layout streams.
 ///
 /// # Errors
-/// What reading gives, and for any input that is no whole, known `.pgz` file. Damage inside a payload is not noticed.
+/// Errors of reading, and for any input that is not a whole `.pgz` file of a known version. Most
+/// damage inside payloads is not noticed.
 pub fn inspect<R: Read + Seek>(input: &mut R) -> Result<Contents> {
     let catalog = Catalog::read(input)?;
     let mut contents = Contents::default();
@@ -180,7 +181,7 @@ fn inspect_block<R: Read + Seek>(block: &Located, input: &mut R) -> Result<Block
     Ok(found)
 }
 
-/// Reads the stream of a block's payload that tells the layout.
+/// Reads and decodes the stream of a block's payload that holds the layout.
 fn outline<R: Read + Seek>(
     block: &Located,
     codec: CodecId,
@@ -210,7 +211,8 @@ mod tests {
     };
     use std::io::Cursor;
 
-    /// Where all streams are one, the others are passed over (FORMAT.md 7.8), wherever they stand.
+    /// Where a block has a joint stream, its other streams are ignored (FORMAT.md 7.8), wherever
+    /// they are.
     #[test]
     fn the_outline_of_a_joint_block_is_found_behind_other_streams() {
         let text = b"[Event \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *\n\n";

@@ -1,4 +1,6 @@
-//! The lead of a file: what its first block teaches all of them, found out before any block is packed.
+//! Makes the lead of a file before any block is packed: the tags of the first block, from which
+//! every block learns. The format of a lead is that of
+//! [`codec::model::lead`](crate::codec::model::lead).
 
 use super::{CompressOptions, blocks::Blocks, models::Codecs, ordered::guarded, pack::understand};
 use crate::{
@@ -11,19 +13,20 @@ use std::{sync::Arc, thread};
 
 /// A file's lead and the codecs that go with it.
 pub(super) struct Leading {
-    /// As the header has it.
+    /// The lead as the header stores it.
     pub(super) bytes: Vec<u8>,
-    /// For the first block.
+    /// For the first block, whose tags are the lead itself.
     pub(super) first: Codecs,
-    /// For all others, and for a reader of the file.
+    /// For all other blocks, and for a reader of the file.
     pub(super) rest: Codecs,
 }
 
 impl Leading {
-    /// Learns from the first block of `blocks`, and leaves it there. None where there is no second one, or nothing to gain.
+    /// Learns from the first block of `blocks`, which stays there. `None` where the codec or the
+    /// level has no lead, there is no second block, or the lead would be empty or too long.
     ///
     /// # Errors
-    /// What reading gives.
+    /// Errors of reading.
     pub(super) fn find(
         blocks: &mut Ahead,
         codecs: &Codecs,
@@ -35,8 +38,9 @@ impl Leading {
         let Some(first) = blocks.first_of_several()? else {
             return Ok(None);
         };
-        // Whatever goes wrong costs bytes and no data: each block then begins with nothing.
-        // On a thread of its own, as blocks are packed: what it frees serves a thread to come, where memory is kept by thread.
+        // An error costs bytes but no data: there is then no lead. Learning has a thread of its
+        // own, as packing has: allocators that keep memory by thread can give what it frees to a
+        // later thread.
         let leading = thread::scope(|scope| {
             let learn = || guarded(|| Leading::learn(first, codecs, options));
             match thread::Builder::new().spawn_scoped(scope, learn) {
@@ -54,7 +58,8 @@ impl Leading {
             return Ok(None);
         }
         drop(document);
-        // What a reader makes of it writes as well; and where a reader would refuse it, there is none.
+        // Blocks are packed with the lead as a reader decodes it. If a reader would refuse it,
+        // there is none.
         let lead = Lead::read(&bytes, &Budget::of_lead(text.len() as u64))?;
         if lead.games() == 0 {
             return Ok(None);
@@ -68,14 +73,14 @@ impl Leading {
     }
 }
 
-/// Blocks of text, with a look at the one to come.
+/// Blocks of text, with one block of lookahead.
 pub(super) struct Ahead<'a> {
     blocks: Blocks<'a>,
     waiting: Option<Vec<u8>>,
 }
 
 impl<'a> Ahead<'a> {
-    /// Looks ahead in `blocks`.
+    /// Adds lookahead to `blocks`.
     pub(super) fn new(blocks: Blocks<'a>) -> Ahead<'a> {
         Ahead {
             blocks,
@@ -86,7 +91,7 @@ impl<'a> Ahead<'a> {
     /// The next block.
     ///
     /// # Errors
-    /// What reading gives.
+    /// Errors of reading.
     pub(super) fn next(&mut self) -> Result<Option<Vec<u8>>> {
         match self.waiting.take() {
             Some(block) => Ok(Some(block)),
@@ -94,7 +99,7 @@ impl<'a> Ahead<'a> {
         }
     }
 
-    /// The coming block, if another one follows it.
+    /// The next block, left in place, if another one follows it.
     fn first_of_several(&mut self) -> Result<Option<&[u8]>> {
         if self.waiting.is_none() {
             self.waiting = self.blocks.next()?;

@@ -1,5 +1,5 @@
-//! Joins [`pgn`](crate::pgn), [`codec`](crate::codec) and [`container`](crate::container): whole streams in, whole streams out,
-//! on as many threads as wanted.
+//! Joins [`pgn`](crate::pgn), [`codec`](crate::codec) and [`container`](crate::container): whole
+//! streams in, whole streams out, on as many threads as wanted.
 //!
 //! * [`compress`](compress()): text → `.pgz`;
 //! * [`decompress`](decompress()): `.pgz` → text; into [`std::io::sink`] it is a test;
@@ -7,8 +7,8 @@
 //! * [`extract`](extract()): some games of a file, without decoding the rest;
 //! * [`salvage`](salvage()): all that is sound in a damaged file.
 //!
-//! Owns the order of blocks, verification, falling back to text, and which [model](models) of moves a file is read
-//! with. Knows neither file names nor terminals.
+//! Owns the order of blocks, verification, the fallback to text, and the choice of the
+//! [model](models) of moves that a file needs. Knows neither file names nor terminals.
 
 mod blocks;
 pub mod compress;

@@ -1,4 +1,5 @@
-//! What codecs know before they see a block: models of moves, which a caller offers or a file brings along, and the file's lead.
+//! Prepares codecs with what they know before they see a block: the model of moves, which is built
+//! in, offered by the caller or embedded in the file, and the file's lead.
 
 use super::{DecompressOptions, ordered::guarded, unpack::of_payload};
 use crate::{
@@ -22,7 +23,7 @@ impl ModelFile {
     /// Reads a model file, such as `pgnpack train` makes.
     ///
     /// # Errors
-    /// Where `bytes` are none, are damaged, or were made for another version of the program.
+    /// If `bytes` are no model file, are damaged, or were made for another version of the program.
     pub fn read(bytes: Vec<u8>) -> Result<ModelFile> {
         let learnt = Arc::new(Learnt::read(&bytes)?);
         Ok(ModelFile { bytes, learnt })
@@ -47,9 +48,9 @@ pub enum ModelChoice {
     /// The one that the program carries.
     #[default]
     BuiltIn,
-    /// Another, which whoever unpacks the archive must have.
+    /// Another one, which whoever unpacks the archive must have.
     Named(Arc<ModelFile>),
-    /// Another, which goes into the archive.
+    /// Another one, which is stored in the archive.
     Embedded(Arc<ModelFile>),
 }
 
@@ -62,7 +63,7 @@ impl ModelChoice {
         }
     }
 
-    /// The section of the header that says so; none for the built-in model, however it was chosen.
+    /// The header's model section; `None` for the built-in model, even if it was given as a file.
     pub(super) fn section(&self) -> Option<ModelSection> {
         match self {
             ModelChoice::BuiltIn => None,
@@ -76,7 +77,7 @@ impl ModelChoice {
         }
     }
 
-    /// The codecs that write such an archive.
+    /// The codecs that write an archive with this model.
     pub(super) fn codecs(&self) -> Codecs {
         Codecs {
             model: match self {
@@ -89,7 +90,7 @@ impl ModelChoice {
     }
 }
 
-/// The codecs as one file needs them.
+/// The codecs with the model and the lead of one file.
 pub(super) struct Codecs {
     model: Model,
 }
@@ -103,21 +104,22 @@ impl Codecs {
         }
     }
 
-    /// The same where blocks begin with what `lead` has taught.
+    /// The same codecs, for blocks that start with what `lead` has taught.
     pub(super) fn after(&self, lead: Arc<Lead>) -> Codecs {
         Codecs {
             model: self.model.after(lead),
         }
     }
 
-    /// The same for the one block that `lead` was made from.
+    /// The same codecs, for the one block that `lead` was made from.
     pub(super) fn of_lead(&self, lead: Arc<Lead>) -> Codecs {
         Codecs {
             model: self.model.of_lead(lead),
         }
     }
 
-    /// The codecs for a file with that header, where blocks of `block_text` bytes at most are read.
+    /// The codecs for a file with that header, if blocks of at most `block_text` bytes of text are
+    /// read.
     ///
     /// # Errors
     /// As [`of_models`](Codecs::of_models), and what [`Lead::read`] gives.
@@ -134,7 +136,8 @@ impl Codecs {
     /// The codecs with the model of moves that the header asks for.
     ///
     /// # Errors
-    /// Unsupported where the file names a model that is not among those `offered`; what [`Learnt::read`] gives where it brings one along.
+    /// Unsupported where the file names a model that is not among those `offered`; errors of
+    /// [`Learnt::read`] where it embeds one.
     fn of_models(header: &Header, offered: &[Arc<ModelFile>]) -> Result<Codecs> {
         let learnt = match header.model().map(|section| &**section) {
             None => return Ok(ModelChoice::BuiltIn.codecs()),
@@ -167,7 +170,8 @@ fn missing(name: u64, offered: &[Arc<ModelFile>]) -> Error {
     Error::new(ErrorKind::Unsupported, what)
 }
 
-/// Finds the codecs of one file after the other, and makes ready each model once.
+/// Finds the codecs for one file after the other. Keeps those of the last file, which serve all its
+/// blocks.
 pub(super) struct CodecFinder<'a> {
     offered: &'a [Arc<ModelFile>],
     block_text: u64,
@@ -175,7 +179,8 @@ pub(super) struct CodecFinder<'a> {
 }
 
 impl<'a> CodecFinder<'a> {
-    /// Finds them among the models that `options` offer, beside the built-in one and those that the files bring along.
+    /// Finds codecs with the built-in model, those that `options` offer, and those embedded in
+    /// files.
     pub(super) fn new(options: &'a DecompressOptions) -> CodecFinder<'a> {
         CodecFinder {
             offered: &options.models,

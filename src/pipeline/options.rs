@@ -1,4 +1,4 @@
-//! What a caller may choose.
+//! The options of packing and unpacking.
 
 use super::models::{ModelChoice, ModelFile};
 use crate::{
@@ -11,7 +11,7 @@ use std::{num::NonZero, sync::Arc};
 /// How to compress.
 #[derive(Clone, Debug)]
 pub struct CompressOptions {
-    /// The codec that games go through.
+    /// The codec for games.
     pub codec: CodecId,
     /// The model of moves, for the codec `model`.
     pub model: ModelChoice,
@@ -64,10 +64,11 @@ pub struct DecompressOptions {
     /// Most bytes of text that a block may hold: a file that claims more is refused
     /// ([`ErrorKind::Limit`]) before anything is allocated for it.
     pub block_text: u64,
-    /// Models of moves for files that name one, beside the built-in one.
+    /// Models of moves, beside the built-in one, for files that name one.
     pub models: Vec<Arc<ModelFile>>,
-    /// Whether to leave out damaged blocks and go on, instead of failing at the first. What was left out is in
-    /// [`Report::damaged`](super::Report::damaged) and [`Report::lost`](super::Report::lost).
+    /// Whether to leave out damaged blocks instead of failing at the first.
+    /// [`Report::damaged`](super::Report::damaged) and [`Report::lost`](super::Report::lost) say
+    /// what was left out.
     pub salvage: bool,
 }
 

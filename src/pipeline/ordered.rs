@@ -1,4 +1,4 @@
-//! Work on many threads whose results come out in the order in which it went in.
+//! Runs work on several threads and gives out the results in the order of the inputs.
 
 use crate::error::{Error, ErrorKind, Result};
 use std::{
@@ -12,13 +12,15 @@ use std::{
     thread,
 };
 
-/// Takes inputs from `next` on this thread, does `work` on them on `threads` others, and gives the results to `emit` on
-/// one more, in the order of the inputs. At most `threads` + 1 inputs and results exist at any time, and no input that
-/// nobody works on: `next` is asked when somebody has time.
+/// Takes inputs from `next` on this thread, does `work` on them on `threads` other threads, and
+/// passes the results to `emit` on one more, in the order of the inputs. At most `threads` + 1
+/// inputs and results exist at any time. No input waits for a worker: `next` is called only when
+/// one is free.
 ///
 /// # Errors
-/// The first error, in the order of the inputs, that `next`, `work` or `emit` gives. What comes before it has been emitted.
-/// Nothing is asked of `next` any more once `emit` has failed. A panic in `work` or `emit` is an error like any other.
+/// The first error, in the order of the inputs, that `next`, `work` or `emit` gives. Everything
+/// before it has been emitted. Reading stops once `emit` has failed. A panic in `work` or `emit` is
+/// an error like any other.
 pub fn ordered<I: Send, O: Send>(
     threads: NonZero<usize>,
     mut next: impl FnMut() -> Result<Option<I>>,
@@ -26,14 +28,16 @@ pub fn ordered<I: Send, O: Send>(
     emit: impl FnMut(O) -> Result<()> + Send,
 ) -> Result<()> {
     let threads = threads.get();
-    // The queue of slots bounds what is under way.
+    // Has no capacity: a job goes straight to a worker. What is under way is bounded by the queue
+    // of slots.
     let (job_sender, job_receiver) = sync_channel::<Job<I, O>>(0);
-    // A worker says when it is free, so that no input lies about.
+    // Workers say here when they are free, so that no input is read before.
     let (free_sender, free_receiver) = sync_channel::<()>(threads);
     let (slot_sender, slot_receiver) = sync_channel::<Receiver<Result<O>>>(threads);
     let job_receiver = Mutex::new(job_receiver);
     thread::scope(|scope| {
-        // The writer comes first: there is always one, and fewer workers than asked for do the same work.
+        // The writer's thread comes first: it cannot be missing, while fewer workers than asked for
+        // do the same work.
         let writer =
             thread::Builder::new().spawn_scoped(scope, move || emit_all(slot_receiver, emit))?;
         let mut workers = 0;
@@ -43,7 +47,7 @@ pub fn ordered<I: Send, O: Send>(
                 Ok(_) => workers += 1,
                 Err(_) if workers > 0 => break,
                 Err(error) => {
-                    drop((job_sender, slot_sender)); // nobody waits for anything
+                    drop((job_sender, slot_sender)); // ends the writer
                     return Err(error.into());
                 }
             }
@@ -52,7 +56,7 @@ pub fn ordered<I: Send, O: Send>(
             while free_receiver.recv().is_ok() {
                 let (result, slot) = sync_channel(1);
                 if slot_sender.send(slot).is_err() {
-                    break; // the writer has failed, and says why below
+                    break; // the writer has failed; its error is returned below
                 }
                 let Some(input) = next()? else { break };
                 if job_sender.send((input, result)).is_err() {
@@ -76,12 +80,13 @@ fn work_off<I, O>(
     free: &SyncSender<()>,
     work: &impl Fn(I) -> Result<O>,
 ) {
-    // Has room for one word of each worker, so this never waits.
+    // Has room for one message of each worker, so this never waits.
     while free.send(()).is_ok() {
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((input, result)) = job else { return };
         let done = guarded(|| work(input));
-        // Has room for the one result, so this never waits; nobody is there to take it when the writer has failed.
+        // Has room for the one result, so this never waits. It fails when the writer has failed and
+        // is gone.
         let _ = result.send(done);
     }
 }
@@ -91,17 +96,17 @@ fn emit_all<O>(
     mut emit: impl FnMut(O) -> Result<()>,
 ) -> Result<()> {
     for slot in slots {
-        // A slot without a result belongs to an input that was never there, because reading ended.
+        // A slot without a result belongs to no input: it was made before reading ended.
         let Ok(done) = slot.recv() else { break };
         emit(done?)?;
     }
     Ok(())
 }
 
-/// Does `work`, and turns a panic into an error.
+/// Runs `work`, and turns a panic into an error.
 ///
 /// # Errors
-/// That of `work`, or [`ErrorKind::Fault`] where it panics: only input that nobody thought of brings that about.
+/// That of `work`, or [`ErrorKind::Fault`] where it panics, which takes a bug in this program.
 pub(super) fn guarded<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(of_panic(&panic)))
 }

@@ -1,4 +1,6 @@
-//! The text of one block → its payload: understanding, encoding, verifying, and falling back.
+//! The text of one block → its payload. The text is parsed and encoded, and the payload verified.
+//! What the chosen codec fails to pack, or to make smaller, goes to the text codec, and else is
+//! stored.
 
 use super::ordered::guarded;
 use crate::{
@@ -14,18 +16,19 @@ use crate::{
 };
 use std::cell::LazyCell;
 
-/// How blocks are packed.
+/// Packs blocks one at a time.
 #[derive(Clone, Copy)]
 pub(super) struct Packer<'a> {
-    /// What games go through.
+    /// The chosen codec.
     pub(super) codec: &'a dyn Codec,
-    /// What reads that again: the same codec as a reader of the file has it.
+    /// The chosen codec as a reader of the file has it, for verification.
     pub(super) reader: &'a dyn Codec,
-    /// What everything can go through.
+    /// The text codec, which takes anything.
     pub(super) text: &'a dyn Codec,
     /// How hard to try.
     pub(super) level: Level,
-    /// Whether to decode what was encoded and compare, even where nothing speaks against it.
+    /// Whether to decode every payload and compare. Blocks that are [dense](is_dense) are verified
+    /// anyway.
     pub(super) verify: bool,
 }
 
@@ -36,27 +39,27 @@ pub(super) struct Packed {
     pub(super) tally: Tally,
 }
 
-/// What is in a block's payload.
+/// Counts of what is in a block's payload. Those without a comment are as in
+/// [`Report`](super::Report).
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tally {
     pub(super) games: u64,
-    /// Moves, those in variations included, and those of main lines alone.
     pub(super) plies: u64,
+    /// Moves of main lines alone.
     pub(super) main_plies: u64,
     pub(super) moves_bytes: u64,
-    /// As in [`Report`](super::Report).
     pub(super) moves_plies: u64,
-    /// As in [`Report`](super::Report).
     pub(super) games_as_text: u64,
-    /// Whether the block went to the text codec though another was chosen.
+    /// Whether the block went to the text codec although another was chosen.
     pub(super) fell_back: bool,
-    /// Whether the chosen codec did not give the text back, which no text is a reason for but one that takes too much memory.
+    /// Whether the chosen codec failed to give the text back, which takes a bug in it. Not set
+    /// where decoding takes too much memory: some texts bring that about.
     pub(super) failed: bool,
 }
 
 impl Packer<'_> {
-    /// Packs `text`, which is not empty. Whatever goes wrong on the way, in this program or in a codec, costs bytes and no data: the block
-    /// is then kept as text, or as it is.
+    /// Packs `text`, which is not empty. A bug in this program or in a codec costs bytes but no
+    /// data: the block then goes to the text codec, or is stored.
     pub(super) fn pack(&self, text: &[u8]) -> Packed {
         let chosen = match self.codec.id() {
             CodecId::Text => None,
@@ -82,7 +85,8 @@ impl Packer<'_> {
         }
         let verify = self.verify || is_dense(&document, text.len() as u64);
         let payload = self.codec.encode(&document, self.level);
-        // It has words for all that it does not object to: a limit that it meets is a fault.
+        // A codec can encode every game that it has no objection to. Even a limit that it meets
+        // here is a bug.
         let payload = payload.map_err(|error| Error::corrupt(error.to_string()))?;
         drop(document); // verification needs the room for another
         self.finish(self.reader, text, payload, tally, verify)
@@ -103,7 +107,7 @@ impl Packer<'_> {
         self.finish(self.text, text, payload, tally, self.verify)
     }
 
-    /// What there is in a `text` whose games do not go through the chosen codec.
+    /// The tally of a `text` that the chosen codec does not encode.
     fn tally_as_text(&self, text: &[u8]) -> Tally {
         let games = guarded(|| Ok(games(&pgn::read(text)))).unwrap_or(0);
         let fell_back = self.codec.id() != CodecId::Text;
@@ -161,17 +165,18 @@ impl Packer<'_> {
     }
 }
 
-/// The pieces of `text`, games that `codec` has no words for as text: what the codec encodes.
+/// Parses `text` into the document that `codec` encodes. Games that the codec cannot express become
+/// pieces of text.
 ///
 /// # Errors
-/// None that a text brings about.
+/// None that a text can cause.
 pub fn understand(codec: &dyn Codec, text: &[u8]) -> Result<Document> {
     let mut document = pgn::read(text);
     keep_unsayable_as_text(codec, &mut document)?;
     Ok(document)
 }
 
-/// Turns games that `codec` has no words for into their text.
+/// Turns games that `codec` cannot express into pieces of text.
 fn keep_unsayable_as_text(codec: &dyn Codec, document: &mut Document) -> Result<()> {
     for index in 0..document.pieces.len() {
         let Piece::Game(game, _) = &document.pieces[index] else {
@@ -182,7 +187,7 @@ fn keep_unsayable_as_text(codec: &dyn Codec, document: &mut Document) -> Result<
         };
         let emptied = Piece::Text(Vec::new(), reason);
         let game = std::mem::replace(&mut document.pieces[index], emptied);
-        // The styles go there and back, so that nothing is copied for each game.
+        // The styles are moved there and back, so that they are not copied for each game.
         let alone = Document {
             styles: std::mem::take(&mut document.styles),
             pieces: vec![game],
@@ -193,9 +198,10 @@ fn keep_unsayable_as_text(codec: &dyn Codec, document: &mut Document) -> Result<
     Ok(())
 }
 
-/// Whether a decoder might refuse a document of so much text for the memory that it takes: a list of a million games of
-/// one move each does. Every weight is a multiple of what any decoder takes for such a thing; by them, real files come
-/// to 3 % to 27 % of the budget.
+/// Whether a decoder might refuse this document of `text_bytes` bytes of text for the memory that
+/// it takes, as it would a list of a million games of one move each. Every weight, in bytes, is a
+/// multiple of what any decoder takes for such a thing. By these weights, real files come to 3 % to
+/// 27 % of the budget.
 fn is_dense(document: &Document, text_bytes: u64) -> bool {
     const PIECE: u64 = 2_048;
     const STYLE: u64 = 512;
@@ -220,7 +226,7 @@ fn is_dense(document: &Document, text_bytes: u64) -> bool {
     taken > Budget::of_block(text_bytes).left()
 }
 
-/// The games of a document, those kept as text included.
+/// Number of games in a document, including those kept as text.
 pub(super) fn games(document: &Document) -> u64 {
     document
         .pieces
@@ -235,7 +241,7 @@ impl Tally {
         match piece {
             Piece::Text(..) => self.games_as_text += u64::from(piece.is_game()),
             Piece::Game(game, _) => {
-                // Hardly ever asked.
+                // Lazy: hardly ever needed.
                 let is_variant = LazyCell::new(|| game.start().is_none());
                 let moves = |item: &&Item| match item {
                     Item::Move(_) => true,

@@ -1,4 +1,4 @@
-//! What was done: the numbers of the summary line.
+//! Reports of what the pipeline did: the numbers of the summary line, and the damage found.
 
 use crate::{error::Error, pgn::layout::Reason};
 use std::ops::AddAssign;
@@ -6,34 +6,40 @@ use std::ops::AddAssign;
 /// What a run of the pipeline read and wrote.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// Bytes of text.
+    /// Length of the text in bytes.
     pub text_bytes: u64,
-    /// Bytes of `.pgz`, headers and index included.
+    /// Length of the `.pgz` file in bytes, with headers and index.
     pub packed_bytes: u64,
-    /// Blocks.
+    /// Number of blocks.
     pub blocks: u64,
-    /// Games, those kept as text included.
+    /// Number of games, including those kept as text.
     pub games: u64,
-    /// Moves of the games that were understood, those in variations included.
+    /// Number of moves, including variations, of the games that are not kept as text.
     pub plies: u64,
-    /// Bytes of the streams that hold the moves ([`Stream::Moves`](crate::codec::streams::Stream::Moves)).
+    /// Length in bytes of the streams of moves
+    /// ([`Stream::Moves`](crate::codec::streams::Stream::Moves)).
     pub moves_bytes: u64,
-    /// How many moves those streams hold, of main lines alone where the codec keeps no others apart: blocks of few games
-    /// have all in one stream ([`Stream::Joint`](crate::codec::streams::Stream::Joint)).
+    /// Number of moves in those streams: those of main lines, or all, as the codec has it
+    /// ([`CodecId::moves_apart`](crate::codec::CodecId::moves_apart)). None for blocks of few
+    /// games, which have everything in one stream
+    /// ([`Stream::Joint`](crate::codec::streams::Stream::Joint)).
     pub moves_plies: u64,
-    /// Games that the chosen codec did not code: kept as text, by themselves or with their block.
+    /// Games that the chosen codec did not encode: kept as text, one by one or with their whole
+    /// block.
     pub games_as_text: u64,
-    /// Blocks whose games all went to the text codec, because that was smaller or the chosen codec did not give the text back.
+    /// Blocks that went to the text codec as a whole, because the chosen codec made them no smaller
+    /// or did not give the text back.
     pub text_blocks: u64,
-    /// How many blocks the chosen codec did not give back as they were, and another had to take.
+    /// Blocks that the chosen codec did not give back, which takes a bug in it. They went to the
+    /// text codec or were stored.
     pub failed_blocks: u64,
-    /// Blocks whose text is stored as it is, because nothing made it smaller.
+    /// Blocks whose text is stored as it is, because no codec made it smaller.
     pub stored_blocks: u64,
     /// Blocks left out because they were damaged.
     pub damaged: Vec<Damage>,
-    /// Why nothing behind that place could be read, where blocks cannot be told apart from there on.
+    /// The error behind which nothing could be read, because the next block could not be found.
     pub lost: Option<Error>,
-    /// How many bytes too many there are in the file, or, where this is below 0, are missing from it.
+    /// How many bytes too many the file has; negative where bytes are missing.
     pub displaced: i64,
 }
 
@@ -44,7 +50,7 @@ impl Report {
     }
 }
 
-/// Numbers of pieces kept as text, by the reason.
+/// Numbers of pieces kept as text, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KeptAsText {
     counts: [u64; Reason::ALL.len()],
@@ -56,7 +62,7 @@ impl KeptAsText {
         self.counts[reason as usize] += 1;
     }
 
-    /// Pieces kept as text for that reason.
+    /// Number of pieces kept as text for that reason.
     pub fn of(&self, reason: Reason) -> u64 {
         self.counts[reason as usize]
     }
@@ -73,13 +79,13 @@ impl AddAssign for KeptAsText {
 /// A block that could not be decoded.
 #[derive(Debug)]
 pub struct Damage {
-    /// Which block of the stream, from 0.
+    /// Its number among the blocks of the input, from 0.
     pub block: u64,
-    /// Where its header begins, in bytes from the beginning of the stream.
+    /// Where its header begins, in bytes from the beginning of the input.
     pub offset: u64,
-    /// Bytes of text that it held.
+    /// Length of its text in bytes.
     pub text_bytes: u64,
-    /// Games that it held.
+    /// Number of its games.
     pub games: u64,
     /// What is wrong with it.
     pub error: Error,

@@ -1,4 +1,4 @@
-//! Whatever is sound in a damaged `.pgz` file.
+//! Unpacks whatever is sound in a damaged `.pgz` file.
 
 use super::{
     DecompressOptions, Report, Watch,
@@ -18,13 +18,16 @@ use std::io::{Read, Seek, SeekFrom, Write};
 
 /// Writes the text of all blocks that are sound, and reports the others.
 ///
-/// The index says where each block is, so that one whose header is damaged hides none behind it, and where bytes are
-/// missing, or too many, those before that place are found from the beginning of the file and those behind it from its
-/// end. Where the index is damaged or missing, as at the end of a file that is cut short, blocks are read from the
-/// front, up to the first that cannot be told from the next.
+/// The index says where each block is, so a damaged block header does not hide the blocks behind
+/// it. Where bytes are missing, or too many, the blocks before that place are found from the
+/// beginning of the file and those behind it from its end. Where the index is damaged or missing,
+/// as in a file that is cut short, blocks are read from the front, up to the first whose end cannot
+/// be found.
 ///
 /// # Errors
-/// What reading or writing gives; and where nothing can be read at all, because the head of a file is damaged, or a model is missing.
+/// Errors of reading or writing; unsupported for a newer version or a missing model; corrupt for a
+/// model or a lead that cannot be decoded. A damaged header is no error: the text ends before it,
+/// and the report says why.
 pub fn salvage<R: Read + Seek>(
     input: &mut R,
     output: &mut (dyn Write + Send),
@@ -50,7 +53,8 @@ pub fn salvage<R: Read + Seek>(
     }
 }
 
-/// Reads a block from where the index says it is or, if it is not there, so many bytes further on.
+/// Reads a block from where the index says it is or, if it is not there, `displaced` bytes further
+/// on.
 fn read_block<R: Read + Seek>(
     located: &Located,
     displaced: i64,

@@ -9,10 +9,11 @@ use crate::{
     pgn,
 };
 
-/// The text of `block`, which stands in a file that needs these codecs.
+/// The text of `block`, decoded with the `codecs` of its file.
 ///
 /// # Errors
-/// Unsupported for a codec that this build does not have; corrupt for a payload that does not give the text.
+/// Unsupported for a codec that this build does not have; limit for a payload that takes too much
+/// memory; corrupt for any other payload that does not give the text.
 pub(super) fn unpack(codecs: &Codecs, block: Block) -> Result<Vec<u8>> {
     let text = match block.header.method {
         Method::Stored => block.payload,
@@ -31,7 +32,8 @@ pub(super) fn unpack(codecs: &Codecs, block: Block) -> Result<Vec<u8>> {
     Ok(text)
 }
 
-/// A payload was read whole: where it makes no sense or "ends too early", it is damaged and not cut short.
+/// The error of a payload that could not be decoded. It was read whole, so where it "ends too
+/// early", it is damaged and not cut short.
 pub(super) fn of_payload(error: Error) -> Error {
     match error.is_damage() {
         true => Error::corrupt(format!("damaged: {error}")),
@@ -39,7 +41,7 @@ pub(super) fn of_payload(error: Error) -> Error {
     }
 }
 
-/// The block names a codec that this build does not have.
+/// The error for a block that names a codec that this build does not have.
 pub(super) fn unknown_codec(number: u8) -> Error {
     let what = format!("the block is coded with codec {number}, which this program does not have");
     Error::new(ErrorKind::Unsupported, what)

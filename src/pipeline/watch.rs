@@ -1,18 +1,18 @@
-//! Somebody who looks on while the pipeline works.
+//! Progress and cancellation of the pipeline's work.
 
 use crate::error::{Error, Result};
 use std::io;
 
-/// Is told how far the work is, and may end it.
+/// Learns how far the work is, and may stop it.
 pub trait Watch: Sync {
-    /// So many more bytes of text and of `.pgz` are done: the block that they belong to has been written.
+    /// Called when a block is done, with its lengths as text and in the `.pgz` file, in bytes.
     fn advance(&self, text_bytes: u64, packed_bytes: u64);
 
     /// Whether to stop. Asked between blocks.
     fn cancelled(&self) -> bool;
 }
 
-/// Looks at nothing and never stops.
+/// A watch that ignores progress and never stops the work.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nobody;
 

@@ -1,6 +1,7 @@
 //! The worked example of the document that `bitpack` comes from, bit by bit.
 //!
-//! Where the document's table slips, the text of the document holds. Beside each line that differs stands what the table says.
+//! Where the document's table contradicts its text, the text counts. Each line that differs has a
+//! comment with what the table says.
 
 use crate::games;
 use pgnpack::{
@@ -14,7 +15,7 @@ const MOVETEXT: &str = "e4 e6 e5 d5 ( d6 {Avoids en passant} ) exd6 Qxd6 Qf3 Be7
     Nc3 Nd5 Bxe7 Nxe7 O-O-O a5 a3 a4 b4 axb3 {En passant !!} Kd2 b2 Ra1 bxa1=Q $41 {Black has the attack} \
     a4 Qxc3+ Kxc3 Nd5+ Kc4 Qb4#";
 
-/// Bits, with text in angle brackets, and what they mean.
+/// Bits, and what they mean. Text in angle brackets stands for its bytes.
 const TABLE: [(&str, &str); 43] = [
     ("0010 10", "en-passant captures of the main line"), // the table counts 5 bits
     (
@@ -102,7 +103,7 @@ fn rows(game: &Game, marked: &[usize]) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The only item of that game written as bits, blanks between fields left out.
+/// The bits of the last item of a game from `fen`, without blanks between fields.
 fn last_row(fen: &str, movetext: &str) -> String {
     let game = games::game(&[("FEN", fen)], movetext);
     rows(&game, &[]).pop().unwrap().0
@@ -131,7 +132,7 @@ fn the_worked_example_is_written_bit_by_bit() {
 
 #[test]
 fn the_small_examples_of_the_document_are_written_as_it_says() {
-    // "Rd2", its slip set right; and a rook that another could replace.
+    // "Rd2", with a slip of the document corrected; and a rook move that another rook could make.
     assert_eq!(
         last_row("7k/8/8/8/8/8/8/K2R4 w - - 0 1", "Rd2"),
         "100011001"
@@ -198,8 +199,9 @@ fn a_variation_opens_with_its_own_en_passant_captures() {
 
 #[test]
 fn padding_cannot_be_read_as_a_move() {
-    // Whatever a game ends with, up to seven zeros may follow it; all of them together are no code: none that begins with
-    // zeros is shorter than nine bits. So each of these games of growing length comes back as it was.
+    // Up to seven zeros may follow the last code of a game. They are not read as a code, since no
+    // code that begins with zeros is shorter than nine bits. So each of these games of growing
+    // length comes back.
     let codec = game_codec(CodecId::Bitpack).unwrap();
     let mut paddings = [false; 8];
     let moves = [
@@ -217,7 +219,7 @@ fn padding_cannot_be_read_as_a_move() {
         assert_eq!(decoded, game);
     }
     assert_eq!(paddings, [true; 8]);
-    // A byte of zeros more is no padding, and no move either.
+    // One more byte of zeros is neither padding nor a move.
     let mut tape = Tape::new();
     codec.encode(&games::game(&[], "e4"), &mut tape, &mut Vec::new());
     let mut bits = tape.into_bytes();

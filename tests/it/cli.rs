@@ -1,4 +1,4 @@
-//! The program as people and scripts meet it.
+//! Tests that run the program as people and scripts do.
 
 mod inputs;
 mod outputs;
@@ -236,7 +236,7 @@ fn games_are_cut_out_of_a_packed_file() {
         .assert()
         .success()
         .stdout(three[1].clone());
-    // A part does not take the place of the whole.
+    // Some games of a file do not replace the file of all.
     assert_eq!(fs::read_to_string(&game).unwrap(), three.concat());
     pgnpack()
         .args(["decompress", "-c", "--games", "2.."])
@@ -437,7 +437,7 @@ fn an_output_whose_folder_is_not_there_is_one_line() {
         .code(1);
     let message = String::from_utf8(failed.get_output().stderr.clone()).unwrap();
     assert!(
-        message.ends_with("game.pgz: there is no such folder\n") && message.lines().count() == 1,
+        message.ends_with("game.pgz: the folder does not exist\n") && message.lines().count() == 1,
         "{message}"
     );
 }

@@ -1,4 +1,5 @@
-//! Real files, where there are any: the environment variable `PGNPACK_CORPUS` names the folder that holds `train`, `dev` and `odd`.
+//! Tests on real files. The environment variable `PGNPACK_CORPUS` names the folder with them, which
+//! holds the folders `train`, `dev` and `odd`.
 
 use crate::round_trip::{pack, unpack};
 use pgnpack::{
@@ -7,7 +8,8 @@ use pgnpack::{
 };
 use std::{env, fs, num::NonZero, path::PathBuf};
 
-/// The files of one folder of the corpus, by name; none, and a line that says so, where there is no corpus.
+/// The files of one folder of the corpus, in the order of their names. None where there is no
+/// corpus; then prints a line that says so.
 pub(crate) fn files(folder: &str) -> Vec<PathBuf> {
     let Some(corpus) = env::var_os("PGNPACK_CORPUS") else {
         eprintln!("skipped: PGNPACK_CORPUS is not set");
@@ -42,7 +44,7 @@ fn every_file_of_the_corpus_comes_back_from_the_codecs() {
     }
 }
 
-/// Packs on one thread and on four, unpacks, and unpacks the file twice in a row.
+/// Packs on one thread and on four, unpacks, and unpacks the file concatenated with itself.
 fn comes_back(text: &[u8], codec: CodecId, name: &str) {
     let options = |threads| CompressOptions {
         codec,

@@ -1,4 +1,4 @@
-//! Damage is found and named, and is never a panic, a hang or a text that is not the original's.
+//! Damaged files: damage is found and named, and never leads to a panic, a hang or a wrong text.
 
 use crate::{
     round_trip::{pack, unpack},
@@ -23,7 +23,7 @@ use pgnpack::{
 use proptest::prelude::*;
 use std::io::Cursor;
 
-/// A small file of some blocks, one game each, and its text.
+/// A small file of `blocks` blocks with one game each, and its text.
 fn small(codec: CodecId, blocks: usize) -> (Vec<u8>, Vec<u8>) {
     let text = texts::GAME.repeat(blocks).into_bytes();
     let options = CompressOptions {
@@ -124,7 +124,7 @@ fn a_damaged_block_header_hides_no_block_behind_it() {
         };
         assert_eq!((damage.block, damage.games), (1, 1));
         assert_eq!(damage.text_bytes, text.len() as u64 / 3);
-        // Nor where some of the games are asked for.
+        // The same when a range of games is extracted.
         let (mut input, mut back) = (Cursor::new(packed), Vec::new());
         let options = DecompressOptions {
             salvage: true,
@@ -154,7 +154,7 @@ fn bytes_that_are_missing_or_too_many_hide_no_block_behind_them() {
             let with = [&packed[..at], b"some more", &packed[at..]].concat();
             for damaged in [without, with] {
                 let (back, report) = salvaged(&damaged);
-                // What is put in before a block leaves it whole.
+                // Bytes put in before a block leave the block whole.
                 assert!(!report.is_whole());
                 if back == text {
                     assert_eq!(at, from);
@@ -171,7 +171,7 @@ fn bytes_that_are_missing_or_too_many_hide_no_block_behind_them() {
 #[test]
 fn the_index_of_the_last_of_several_files_is_not_taken_for_that_of_all() {
     for codec in [CodecId::Bitpack, CodecId::Model] {
-        // The longer file begins like the other.
+        // The longer file begins like the shorter one.
         let ((short, _), (long, text)) = (small(codec, 2), small(codec, 6));
         let game = text.len() / 6;
         let damaged = [&long[..long.len() - 1], &short[..]].concat();
@@ -276,7 +276,7 @@ fn nothing_is_left_out_of_a_sound_file() {
     }
 }
 
-/// A file of one block with whatever header.
+/// A file of one block with any header.
 fn file(header: &Header, block: &BlockHeader, payload: &[u8]) -> Vec<u8> {
     let mut file = Vec::new();
     let mut writer = Writer::new(&mut file, header.clone());

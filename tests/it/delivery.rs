@@ -1,4 +1,5 @@
-//! How bytes are delivered makes no difference: one by one, with interruptions, into outputs that take little at a time.
+//! The lengths of reads and writes make no difference: bytes one by one, interruptions, outputs
+//! that take little at a time. Broken outputs and cancellation end the work.
 
 use crate::{round_trip::pack, texts};
 use pgnpack::{
@@ -11,7 +12,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-/// Gives and takes one byte at a time, and is interrupted every other time.
+/// A stream that reads and writes one byte at a time, and is interrupted at every other call.
 struct Grudging<T> {
     inner: T,
     calls: u64,
@@ -94,7 +95,7 @@ fn how_the_file_is_delivered_does_not_show_in_the_text() {
     }
 }
 
-/// Takes so many bytes, and then no more.
+/// An output that breaks after so many bytes.
 struct Pipe(usize);
 
 impl Write for Pipe {
@@ -123,7 +124,7 @@ fn a_broken_pipe_stops_an_endless_read() {
     assert_eq!(error.kind(), ErrorKind::Io);
 }
 
-/// Stops when so much text is done.
+/// Cancels the work when `enough` bytes of text are done.
 struct Until {
     done: AtomicU64,
     enough: u64,

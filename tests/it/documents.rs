@@ -1,4 +1,4 @@
-//! Text ↔ documents: every byte comes back, and what is a game is understood as one.
+//! Text ↔ documents: every byte comes back, and games are recognised as games.
 
 use crate::{corpus, games};
 use pgnpack::pgn::{
@@ -19,7 +19,7 @@ fn fixture(name: &str) -> Vec<u8> {
     fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The document of a fixture, which must come back.
+/// The document of a fixture. Checks that the text comes back.
 fn document(name: &str) -> Document {
     let text = fixture(name);
     assert!(comes_back(&text), "{name}");
@@ -52,7 +52,7 @@ fn faults(game: &Game) -> Vec<FaultKind> {
         .collect()
 }
 
-/// How many games of a document need edits.
+/// The number of games in a document that need edits.
 fn edited(document: &Document) -> usize {
     let has_edits =
         |piece: &&Piece| matches!(piece, Piece::Game(_, layout) if !layout.edits.is_empty());
@@ -109,7 +109,7 @@ fn a_writer_is_recognised_behind_any_other() {
             let mut text = fixture(first).repeat(4);
             text.extend(fixture(second).repeat(8));
             let document = pgn::read(&text);
-            // The first games of a writer may not be worth a style yet.
+            // The first games of a writer may not be enough to make a style of their own.
             assert!(edited(&document) < 4, "{second} behind {first}");
         }
     }
@@ -148,10 +148,10 @@ fn moves_that_cannot_be_played_are_told_apart() {
     let document = document("broken.pgn");
     let games = games(&document);
     assert_eq!(games.len(), 8);
-    // After a fault all moves of the line are faults; the line around it goes on.
+    // After a fault, all moves of the line are faults. The line around a variation goes on.
     assert_eq!(faults(games[0]), [FaultKind::Illegal; 3]);
     assert_eq!(moves(games[0]), 2);
-    // A move that may mean two is read as one of them.
+    // An ambiguous move is read as one of the two.
     assert_eq!((faults(games[1]), moves(games[1])), (vec![], 8));
     assert_eq!(moves(games[4]), 4);
 }
@@ -292,7 +292,7 @@ fn a_document_of_more_text_than_it_should_have_is_given_up_in_time() {
 
 #[test]
 fn every_game_that_is_kept_as_text_is_one() {
-    // Only how they are won tells these from chess.
+    // These variants differ from chess only in how games are won or where they start.
     for variant in [
         "King of the Hill",
         "Three-check",
@@ -357,7 +357,8 @@ fn every_file_of_the_corpus_comes_back() {
     }
 }
 
-/// Lines as Scid ends them: before a word that would make one of 75 characters, be it the space behind a number.
+/// Breaks lines as Scid does: before a word that would make a line of 75 characters or more. A
+/// space can be such a word.
 #[derive(Default)]
 struct ScidLines {
     text: String,
@@ -386,7 +387,8 @@ impl ScidLines {
         }
     }
 
-    /// Knights that go out and home for so many half-moves, `comments` behind each.
+    /// A game of `plies` half-moves in which knights go out and home; with `comments`, one behind
+    /// each move.
     fn game(plies: usize, comments: bool) -> String {
         let mut lines = ScidLines::default();
         for ply in 0..plies {

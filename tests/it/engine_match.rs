@@ -1,5 +1,5 @@
-//! A match of two engines, drawn by chance, but always the same: for what only many games show, with comments as
-//! engines' interfaces write them.
+//! A made-up match of two engines, pseudo-random but always the same. It covers what only shows in
+//! many games, and comments as engines' interfaces write them.
 
 use pgnpack::chess::{Color, Move, Position, Rules};
 use shakmaty::san::{San, SanPlus};
@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 const GAMES: u32 = 30;
 const PLIES: usize = 60;
-/// How games begin, in turn.
+/// The openings of the games, in turn.
 const OPENINGS: [&str; 3] = [
     "e4 e5 Nf3 Nc6 Bb5 a6",
     "d4 Nf6 c4 e6 Nc3 Bb4",
@@ -15,7 +15,7 @@ const OPENINGS: [&str; 3] = [
 ];
 const PLAYERS: [&str; 2] = ["Amber 3.1", "Basalt 0.9"];
 
-/// Numbers that look like chance (the generator of Knuth's MMIX).
+/// A pseudo-random generator (that of Knuth's MMIX).
 struct Chance(u64);
 
 impl Chance {
@@ -64,7 +64,7 @@ fn game(round: u32, chance: &mut Chance) -> String {
     text + "*\n\n"
 }
 
-/// The moves of a game: an opening, and then any.
+/// The moves of a game: an opening, and then random legal moves.
 fn moves(round: u32, chance: &mut Chance) -> Vec<Move> {
     let mut position = Position::default();
     let mut opening = OPENINGS[round as usize % OPENINGS.len()].split(' ');
@@ -90,7 +90,7 @@ fn line(position: &Position, moves: &[Move]) -> String {
     sans.collect::<Vec<_>>().join(" ")
 }
 
-/// What an engine says of its move; `left` are the milliseconds on its clock.
+/// An engine's comment on its move. `left` is the time on its clock, in milliseconds.
 fn thoughts(left: &mut u64, line: &str, chance: &mut Chance) -> String {
     let took = 200 + chance.below(*left / 20 + 1);
     *left = *left + 1_000 - took;

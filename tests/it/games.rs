@@ -1,4 +1,4 @@
-//! Games for the tests of the codecs: written down, or drawn by chance among the legal moves.
+//! Games for the tests of the codecs: written down, or random legal moves.
 
 use pgnpack::{
     chess::{Move, Position, Rules, line::Line},
@@ -7,8 +7,8 @@ use pgnpack::{
 use proptest::prelude::*;
 use shakmaty::san::San;
 
-/// The game with these tags and this movetext: moves in standard notation, `{comments}`, `$1`, `--` and brackets between blanks,
-/// without move numbers and result.
+/// The game with these tags and this movetext: moves in standard notation, `{comments}`, `$1`, `--`
+/// and brackets between blanks, without move numbers and result.
 pub(crate) fn game(tags: &[(&str, &str)], movetext: &str) -> Game {
     let mut game = Game {
         tags: tags.iter().map(|(name, value)| tag(name, value)).collect(),
@@ -64,7 +64,7 @@ pub(crate) fn san(position: &Position, text: &str) -> Move {
     san.to_move(position).unwrap_or_else(|_| panic!("{text}"))
 }
 
-/// What a game drawn by chance may hold.
+/// What a random game may hold.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Features {
     /// Null moves.
@@ -98,7 +98,7 @@ const STARTS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 ];
 
-/// Games of any kind that `features` allow.
+/// Random games that hold what `features` allow.
 pub(crate) fn any_game(features: Features) -> impl Strategy<Value = Game> {
     let start = if features.set_up {
         0..=STARTS.len()
@@ -123,7 +123,7 @@ pub(crate) fn any_game(features: Features) -> impl Strategy<Value = Game> {
     })
 }
 
-/// Bytes as they may stand in a tag or a comment, `least` of them or more.
+/// Random bytes for a tag or a comment, at least `least` of them.
 fn text(least: usize) -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![
         3 => "[ -z|~]{1,12}".prop_map(String::into_bytes),
@@ -132,10 +132,10 @@ fn text(least: usize) -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-/// A game being drawn.
+/// A random game being made.
 struct Draw {
     line: Line,
-    /// For each open line whether a fault stands in it.
+    /// For each open line, whether it has a fault, after which no move can be played.
     faulty: Vec<bool>,
 }
 
@@ -211,7 +211,7 @@ impl Draw {
         self.pick(index, |_| true)
     }
 
-    /// A move of the rarer kinds.
+    /// A castling move, an en-passant capture or a promotion, if one is possible.
     fn special(&mut self, index: usize) -> Option<Item> {
         self.pick(index, |m| {
             m.is_castle() || m.is_en_passant() || m.is_promotion()

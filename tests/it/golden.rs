@@ -1,6 +1,7 @@
-//! Files written once and read for ever: `fixtures/golden/v1/`.
+//! Golden files, which every version of the program must read: `fixtures/golden/v1/`.
 //!
-//! `PGNPACK_BLESS=add` adds the files of codecs that have none. Nothing but a person's own hand changes one that is there.
+//! `PGNPACK_BLESS=add` adds the files of codecs that have none. Tests never change an existing
+//! file.
 
 use crate::{
     engine_match, reference,
@@ -16,13 +17,13 @@ use xxhash_rust::xxh3::xxh3_64;
 
 const FOLDER: &str = "fixtures/golden/v1";
 
-/// The sample in blocks of at most that many bytes, so that the files show more than one block.
+/// The block size for the sample, in bytes: small, so that its files have several blocks.
 const BLOCK_TEXT: usize = 1 << 10;
 
-/// A file of the folder.
+/// A golden file.
 struct Golden {
     codec: CodecId,
-    /// Whether it is of one game, a short file; if not, of the sample, in several blocks.
+    /// Whether it is a short file of one game. If not, it holds the sample in several blocks.
     short: bool,
 }
 
@@ -56,7 +57,7 @@ impl Golden {
         pack(&self.text(), &options).0
     }
 
-    /// The file, written now if it is missing and that is wanted.
+    /// The bytes of the file. If it is missing, writes it if `PGNPACK_BLESS` says so.
     fn bytes(&self) -> Vec<u8> {
         let path = PathBuf::from(FOLDER).join(self.name());
         if !path.exists() && env::var_os("PGNPACK_BLESS").is_some_and(|wish| wish == "add") {
@@ -76,8 +77,8 @@ fn golden_files_give_the_text_back() {
     }
 }
 
-/// Fails when an encoder changes its mind. That is no breach of the format, as long as the test above holds: then the
-/// old file is kept under another name, and a new one added.
+/// Fails when an encoder writes other bytes. That does not break the format as long as the test
+/// above holds: keep the old file under another name, and add a new one.
 #[test]
 fn encoders_still_write_the_golden_files() {
     for golden in Golden::all() {
@@ -89,11 +90,11 @@ fn encoders_still_write_the_golden_files() {
     }
 }
 
-/// What the files of the folder do not show, for they are of one level.
+/// What every level writes; the golden files are all of one level.
 struct Levels {
     codec: CodecId,
     text: fn() -> Vec<u8>,
-    /// XXH3 of what each level makes of the text.
+    /// XXH3 of the packed text, by level.
     written: [u64; 9],
 }
 
@@ -145,7 +146,7 @@ const LEVELS: [Levels; 3] = [
     },
 ];
 
-/// As the test above: a failure is no breach of the format by itself.
+/// Like the test of the golden files: a failure alone does not break the format.
 #[test]
 fn levels_still_write_what_they_wrote() {
     for Levels {

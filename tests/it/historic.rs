@@ -1,4 +1,4 @@
-//! What holds for every codec that writes each game by itself.
+//! Properties of all codecs that write each game by itself.
 
 use crate::games::{Features, any_game};
 use pgnpack::{
@@ -26,7 +26,7 @@ fn decode(codec: &dyn GameCodec, bits: &[u8], notes: &[u8]) -> Option<Game> {
     rest.is_empty().then_some(game)
 }
 
-/// Plain games: everything from the usual position that needs no text of its own.
+/// Plain games: from the usual position, without null moves and faults.
 const PLAIN: Features = Features {
     null: false,
     faults: false,
@@ -80,7 +80,8 @@ proptest! {
     #[test]
     fn plain_games_come_back(game in any_game(PLAIN)) {
         for (id, codec) in codecs() {
-            // Only a third man promoted to one kind, or an unnamed tag, makes a codec object.
+            // A codec objects only to a third piece promoted to one kind, or to a tag without a
+            // name.
             if codec.objection(&game).is_none() {
                 let (bits, notes) = encode(codec, &game);
                 prop_assert_eq!(decode(codec, &bits, &notes), Some(game.clone()), "{:?}", id);
@@ -124,7 +125,7 @@ proptest! {
                     bits[at] ^= byte;
                 }
             }
-            // What can be read can be written.
+            // Every game that can be decoded can be encoded.
             if let Some(game) = decode(codec, &bits, &notes) {
                 let (bits, notes) = encode(codec, &game);
                 prop_assert_eq!(decode(codec, &bits, &notes), Some(game), "{:?}", id);

@@ -1,4 +1,4 @@
-//! The historical codecs on real games: what they cost, what they cannot say.
+//! The historical codecs on real games: what games cost, and which games they cannot express.
 
 use crate::corpus;
 use pgnpack::{
@@ -13,7 +13,7 @@ use pgnpack::{
 };
 use std::{fs, path::Path};
 
-/// How much of each file is looked at.
+/// Most bytes that are read of each file.
 const EXCERPT: usize = 1 << 19;
 
 fn documents(wanted: impl Fn(&str) -> bool) -> Vec<(String, Document)> {
@@ -33,7 +33,7 @@ fn name(path: &Path) -> String {
     path.file_stem().unwrap().to_string_lossy().into_owned()
 }
 
-/// Moves and the bits of their rows.
+/// The number of moves, and the bits that they take.
 fn cost(id: CodecId, document: &Document) -> (f64, f64) {
     let codec = game_codec(id).unwrap();
     let said = document
@@ -46,7 +46,7 @@ fn cost(id: CodecId, document: &Document) -> (f64, f64) {
         })
 }
 
-/// What the moves of a uniform choice among the legal ones cost.
+/// The cost of the moves in bits if all legal moves were equally likely.
 fn uniform_cost(document: &Document) -> f64 {
     let mut bits = 0.0;
     for game in document.games() {

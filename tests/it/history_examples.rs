@@ -1,4 +1,4 @@
-//! The examples of the answer that encodes the history of a game, for `squares` and `index`.
+//! The examples in the answer that `squares` and `index` come from, "encoding the history".
 
 use crate::games;
 use pgnpack::codec::{CodecId, game_codec, tape::Tape};
@@ -32,7 +32,7 @@ fn six_half_moves_are_seventy_two_bits() {
     );
 }
 
-/// The number whose bits these are, lowest first.
+/// The number with these bits, lowest first.
 fn number(bits: &str) -> u64 {
     bits.bytes()
         .rev()

@@ -1,4 +1,5 @@
-//! Which module may name which: the one picture of the whole that cannot go out of date.
+//! Checks which modules and crates each part of the source names, so that the architecture cannot
+//! go out of date.
 
 use std::{
     collections::BTreeSet,
@@ -6,8 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A module, and what it may name besides `error` and `limits`. A codec names `position` for the positions that stand in its
-/// text (a game's start, lists of positions): there is one model of what a position looks like.
+/// Each module, and the modules that it may name besides `error` and `limits`. A codec may name
+/// `position`, whose model also codes the positions in a text (a game's start, lists of positions).
 const MAY_NAME: [(&str, &[&str]); 10] = [
     (
         "cli",
@@ -32,7 +33,7 @@ const MAY_NAME: [(&str, &[&str]); 10] = [
     ("error", &[]),
 ];
 
-/// A crate, and the only part of the source that may name it.
+/// Each crate, and the only part of the source that may name it.
 const ONLY_IN: [(&str, &str); 6] = [
     ("shakmaty", "src/chess"),
     ("pgn_reader", "src/pgn"),
@@ -68,7 +69,7 @@ fn without_comments(code: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The modules that `code` names behind `crate::`, in a `use` of one or of several, or in the middle of an expression.
+/// The modules that `code` names behind `crate::`, in any form of `use` or in an expression.
 fn named(code: &str) -> BTreeSet<String> {
     let mut named = BTreeSet::new();
     for (at, found) in code.match_indices("crate::") {

@@ -1,4 +1,4 @@
-//! The tags of the first games, which stand before all blocks.
+//! Tests of leads: the tags of the first block, which stand before all blocks.
 
 use crate::{
     round_trip::{pack, unpack},
@@ -57,7 +57,7 @@ fn lead() -> (usize, usize) {
     )
 }
 
-/// A first block with as many names of tags as there may be columns, nearly.
+/// The first block has nearly as many names of tags as there may be columns.
 #[test]
 fn tags_of_a_thousand_names_come_back_without_verification() {
     let names: Vec<usize> = (0..1016).collect();
@@ -78,7 +78,8 @@ fn tags_of_a_thousand_names_come_back_without_verification() {
     assert!(unpack(&packed, 1).unwrap() == text.as_bytes());
 }
 
-/// A name that occurs twice, once in a column that speaks of players and once beside it with a byte that stands for one there.
+/// A value occurs twice: in a column of players, and in another column, beside a value that is a
+/// byte that stands for a player in columns of players.
 #[test]
 fn marks_beside_a_column_that_speaks_of_players_come_back_without_verification() {
     let twice = "[White \"Ada\"]\n[Source \"Ada\"]\n[Source \"\u{1}\"]\n[ECO \"C20\"]\n[Result \"*\"]\n\n1. e4 e5 *\n\n";
@@ -97,7 +98,8 @@ fn marks_beside_a_column_that_speaks_of_players_come_back_without_verification()
     }
 }
 
-/// The first block is verified for its many games, by the lead as a reader has it.
+/// The first block is verified, because it has so many games, and that with the lead as a reader
+/// has it.
 #[test]
 fn a_first_block_that_is_verified_by_its_lead_holds() {
     let many = "[A \"\"]\n".repeat(256) + "\n*\n\n";
@@ -114,7 +116,7 @@ fn a_first_block_that_is_verified_by_its_lead_holds() {
     assert!(unpack(&packed, 1).unwrap() == text.as_bytes());
 }
 
-/// A value of a pattern that is longer than the value.
+/// The pattern of a value is longer than the value.
 #[test]
 fn one_long_value_sends_no_block_to_the_text_codec() {
     let round = |round: &str| format!("[Event \"a\"]\n[Round \"{round}\"]\n\n1. e4 e5 *\n\n");
@@ -277,7 +279,7 @@ fn a_lead_that_takes_too_much_memory_is_a_matter_of_limits() {
     );
 }
 
-/// The file with another lead, whose checksums hold.
+/// The file [`SOUND`] with another lead and valid checksums.
 fn with_lead(bytes: &[u8]) -> Vec<u8> {
     let (start, len) = lead();
     let mut packed = SOUND[..HEADER_BYTES].to_vec();
@@ -290,7 +292,7 @@ fn with_lead(bytes: &[u8]) -> Vec<u8> {
     packed
 }
 
-/// Whether whatever comes out of such a file is what went in, block by block.
+/// Whether unpacking gives nothing but whole games of the original, or fails.
 fn is_harmless(packed: &[u8]) -> bool {
     let salvage = DecompressOptions {
         salvage: true,
@@ -317,7 +319,7 @@ fn leads_of_nothing_of_zeros_and_of_ones_are_harmless() {
         assert!(unpack(&packed, 1).is_err(), "{bytes:?}");
         assert!(is_harmless(&packed), "{bytes:?}");
     }
-    // As many games as can be said in a few bytes.
+    // The largest number of games that a few bytes can express.
     let mut many = vec![6];
     many.extend([0xff; 8]);
     many.push(0x7f);

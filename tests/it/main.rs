@@ -1,4 +1,4 @@
-//! The tests of the whole.
+//! Tests of the library and the program as a whole.
 
 mod bitpack_example;
 mod byte_examples;

@@ -1,4 +1,4 @@
-//! Archives that need another model of moves than the one that the program carries.
+//! Archives that need another model of moves than the built-in one.
 
 use crate::{
     round_trip::{pack, unpack},
@@ -34,7 +34,7 @@ fn pgnpack() -> Command {
     Command::new(env!("CARGO_BIN_EXE_pgnpack"))
 }
 
-/// Trains a small model into `path`; another seed gives another one.
+/// Trains a small model and writes it to `path`. Each seed gives another model.
 fn train(path: &Path, seed: u64) {
     pgnpack()
         .args(["train", GAMES, "--units", "64", "-q", "--seed"])
@@ -45,7 +45,7 @@ fn train(path: &Path, seed: u64) {
         .success();
 }
 
-/// The bytes of two models.
+/// Two different model files.
 static MODELS: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     [1, 2].map(|seed| {
@@ -79,7 +79,8 @@ fn unpack_with(packed: &[u8], models: &[Arc<ModelFile>]) -> Result<Vec<u8>> {
     decompress(&mut input, &mut text, &options, &Nobody).map(|_| text)
 }
 
-/// A folder with a game, and an archive of it named `game.pgz` that needs the model `one.pgm` beside it; `two.pgm` is another.
+/// A folder with a game, the models `one.pgm` and `two.pgm`, and `game.pgz`, an archive of the game
+/// that needs `one.pgm`.
 fn folder(more: &[&str]) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     for (name, bytes) in ["one.pgm", "two.pgm"].iter().zip(MODELS.iter()) {
@@ -98,7 +99,7 @@ fn folder(more: &[&str]) -> (TempDir, PathBuf) {
     (folder, packed)
 }
 
-/// Runs the program in `folder`, where it must fail with one line, and returns that.
+/// Runs the program in `folder`. It must fail with one line, which is returned.
 fn failure(folder: &TempDir, code: i32, words: &str) -> String {
     let failed = pgnpack()
         .current_dir(folder)
@@ -136,7 +137,7 @@ fn the_same_games_and_seed_train_the_same_model() {
     train(&again, 1);
     assert!(fs::read(&again).unwrap() == MODELS[0]);
     assert!(MODELS[0] != MODELS[1]);
-    // Nothing is left of what was kept on the way.
+    // The files of finished parts are gone.
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
 }
 
@@ -343,7 +344,7 @@ fn a_model_serves_every_level_and_any_number_of_threads() {
     }
 }
 
-/// A file with an embedded model: the model may be replaced by another one whose checksums hold.
+/// A file with `model` embedded and valid checksums. `rest` is what follows the model.
 fn with_embedded(model: &[u8], rest: &[u8]) -> Vec<u8> {
     let mut packed = SOUND[..HEADER_BYTES].to_vec();
     packed.extend(xxh3_64(model).to_le_bytes());
@@ -360,12 +361,12 @@ static SOUND: LazyLock<Vec<u8>> = LazyLock::new(|| {
     pack(texts::GAME.as_bytes(), &options(choice)).0
 });
 
-/// What follows the embedded model in such a file.
+/// What follows the embedded model in [`SOUND`].
 fn rest() -> &'static [u8] {
     &SOUND[HEADER_BYTES + MODEL_SECTION_BYTES + MODELS[0].len()..]
 }
 
-/// The model with another byte at `at`, and a checksum that holds.
+/// The first model with the byte at `at` changed, and a valid checksum.
 fn changed(at: usize, change: u8) -> Vec<u8> {
     let mut model = MODELS[0].clone();
     let body = model.len() - 8;
@@ -407,7 +408,7 @@ proptest! {
 
     #[test]
     fn a_strange_model_is_refused_or_decodes_to_no_other_text(at in any::<usize>(), near in prop::bool::ANY, change in 1..=255u8) {
-        // Half of the changes meet the head of the file, where its shape is.
+        // Half of the changes are in the head of the model file, which states its structure.
         let model = changed(if near { at % 64 } else { at }, change);
         if let Ok(text) = unpack(&with_embedded(&model, rest()), 1) {
             prop_assert_eq!(text, texts::GAME.as_bytes());

@@ -1,4 +1,4 @@
-//! The schemes for single positions on positions of real games, and as the command line shows them.
+//! The schemes for single positions, on positions of real games and on the command line.
 
 use crate::corpus::files;
 use assert_cmd::Command;
@@ -12,7 +12,7 @@ use std::fs;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Every so many positions of real games are looked at.
+/// One in this many positions of real games is tested.
 const EVERY: usize = 31;
 
 fn each_game(folder: &str, mut work: impl FnMut(&Game)) {
@@ -43,7 +43,8 @@ fn check(state: &State) {
         .iter()
         .filter(|scheme| scheme.worst_case_bits().is_some())
     {
-        // Castling of Chess960, or men that no game brings about: said, not mangled.
+        // Schemes refuse what they cannot express: castling of Chess960, or pieces that no game
+        // brings about.
         let Ok(bits) = scheme.encode(state) else {
             continue;
         };
@@ -121,7 +122,7 @@ fn positions_of_real_games_have_numbers_and_short_codes() {
 #[test]
 fn men_that_no_game_brings_about_have_no_number() {
     for fen in [
-        // Captures enough for two of the files, where three are free of each other.
+        // Opposing pawns have passed each other on more files than there were captures for.
         "rnbqkbnr/Pppppppp/8/8/8/8/pPPPPPPP/RNBQKBNR w - -",
         "rnbqkbnr/Pppppppp/8/8/8/8/pPPPPPPP/RNBQKBNR w KQkq -",
         "rn4kr/1PB2N2/3p1P1b/pPpbpppq/pPPQ1PpP/8/Pn6/1BN1K3 b - f3",
@@ -148,7 +149,7 @@ proptest! {
     }
 }
 
-/// Boards with many men, from a8 to h1.
+/// Boards with many pieces, from a8 to h1.
 const CROWDED: [&str; 3] = [
     "rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR",
     "r..qk..r.pp..pppp.n.pn....b.p.......P..P..NPB...PPPQ.PP.R...KB.R",
@@ -302,7 +303,7 @@ fn schemes_are_compared_and_counted() {
         .success();
     let table = String::from_utf8(counted.get_output().stdout.clone()).unwrap();
     assert_eq!(table.lines().count(), ALL.len() + 1);
-    // The initial position and one after each half-move.
+    // The initial position, and one after each half-move.
     assert!(
         table
             .lines()

@@ -1,4 +1,4 @@
-//! Properties of documents: any game in any style, any change to it, and any bytes come back.
+//! Properties of documents: games in any style, changed texts and random bytes come back.
 
 use crate::games::{Features, any_game};
 use pgnpack::pgn::{
@@ -8,7 +8,7 @@ use pgnpack::pgn::{
 };
 use proptest::prelude::*;
 
-/// Any style at all: some numbers of the default one are changed.
+/// A random style: the default one with some numbers changed.
 fn any_style() -> impl Strategy<Value = Style> {
     prop::collection::vec((any::<prop::sample::Index>(), 0u32..100), 0..10).prop_map(|changes| {
         let mut style = Style::default();
@@ -32,7 +32,7 @@ fn any_style() -> impl Strategy<Value = Style> {
     })
 }
 
-/// The text of some games in a style.
+/// The text of a few random games in a random style.
 fn a_text() -> impl Strategy<Value = Vec<u8>> {
     let games = prop::collection::vec(any_game(Features::ALL), 1..4);
     (any_style(), games).prop_map(|(style, games)| {

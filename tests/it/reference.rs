@@ -1,4 +1,5 @@
-//! A second decoder of the container, written from FORMAT.md alone. Slow and plain: it shares no line with the first.
+//! A second decoder of the container, written from FORMAT.md alone. Slow and plain; it shares no
+//! code with the first. Numbers in comments are sections of FORMAT.md.
 
 use crate::{round_trip::pack, texts};
 use pgnpack::{codec, pipeline::CompressOptions};
@@ -76,7 +77,7 @@ impl<'a> Bytes<'a> {
         Err("a varint of more than nine bytes".into())
     }
 
-    /// The check16 that stands here, over everything from `start`.
+    /// Reads a check16, which must be that of everything from `start`.
     fn check(&mut self, start: usize) -> Result<(), String> {
         let expected = check16(&self.all[start..self.at]);
         ensure(self.fixed(2)? == expected, "check16")
@@ -158,7 +159,7 @@ fn file(bytes: &mut Bytes, blocks: &mut Vec<RefBlock>) -> Result<(), String> {
     bytes.check(footer)
 }
 
-/// 4: a block and its length in the file, or nothing where the end mark stands.
+/// 4: a block and its length in the file; `None` for the end mark.
 fn block(bytes: &mut Bytes, bound: u64) -> Result<Option<(RefBlock, u64)>, String> {
     let start = bytes.at;
     let method = bytes.fixed(1)? as u8;

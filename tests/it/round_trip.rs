@@ -1,4 +1,5 @@
-//! Every text comes back from every codec, in blocks of every size, on any number of threads, and the file does not show how many.
+//! Every text comes back from every codec, in blocks of any size, on any number of threads. The
+//! file does not depend on the number of threads.
 
 use crate::texts;
 use pgnpack::{
@@ -40,7 +41,7 @@ pub(crate) fn unpack(mut packed: &[u8], threads: usize) -> pgnpack::error::Resul
 fn every_text_comes_back_and_the_file_is_the_same_for_any_number_of_threads() {
     for codec in codec::registered() {
         for (name, text) in texts::all() {
-            // Small blocks for small texts: every block costs a text model its preparation.
+            // Small blocks for small texts only: setting up a text model takes time in every block.
             let sizes: &[usize] = if text.len() < 4_000 {
                 &[300, 1 << 20]
             } else {
@@ -64,7 +65,7 @@ fn every_text_comes_back_and_the_file_is_the_same_for_any_number_of_threads() {
     }
 }
 
-/// Texts with more of something than a program writes.
+/// Texts with more of something than programs write.
 fn immoderate() -> Vec<(&'static str, String)> {
     let long = "\n".repeat(70_000);
     let numbered = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 69999\"]\n\n69999. e4 Ke7\n70000. e5 Ke6\n70001. Kd2 *\n\n";
@@ -126,7 +127,7 @@ fn a_codec_is_really_used_for_games() {
         assert_eq!(report.games, 1);
         if codec.id() != CodecId::Text {
             assert_eq!(report.plies, 7);
-            // A model's block of one game is a single stream.
+            // The codec `model` writes a block of one game as a single stream.
             let apart = codec.id().moves_apart() == MovesApart::All;
             assert_eq!(report.moves_plies, if apart { 7 } else { 0 });
             assert_eq!(report.moves_bytes > 0, apart);
@@ -134,7 +135,7 @@ fn a_codec_is_really_used_for_games() {
     }
 }
 
-/// What a half-move costs is a matter of main lines, where variations are kept elsewhere.
+/// `moves_plies` counts only main lines if the codec keeps variations in another stream.
 #[test]
 fn moves_are_counted_where_they_are_kept() {
     let game = "1. e4 e5 (1... c5 2. Nf3 (2. Nc3) 2... d6) 2. Nf3 *\n\n";
@@ -206,7 +207,7 @@ fn any_range_of_games_comes_out_as_it_stood() {
     let mut games: Vec<String> = (1..=20)
         .map(|round| texts::GAME.replace('?', &format!("round {round}")))
         .collect();
-    // Longer than two sizes of blocks below.
+    // Longer than two of the block sizes below.
     games[4] = games[4].replace("1. e4", &format!("{{{}}} 1. e4", "word ".repeat(600)));
     assert!(games[4].len() > 3_000);
     let text = games.concat();

@@ -1,9 +1,9 @@
-//! Texts that the suites send there and back: small, and one for each thing that could go wrong.
+//! Small texts that the tests pack and unpack, one for each thing that could go wrong.
 
 use crate::engine_match;
 use std::fs;
 
-/// A few small games, and what is found between games, as a program might write them.
+/// A few small games as a program might write them, and text between games.
 pub(crate) fn sample() -> Vec<u8> {
     fs::read("fixtures/golden/v1/sample.pgn").unwrap()
 }
@@ -14,7 +14,7 @@ pub(crate) const GAME: &str = "[Event \"?\"]\n[White \"A\"]\n[Black \"B\"]\n[Res
 /// A position from the middle of a game.
 const MIDDLE: &str = "r1bq1rk1/pp2bppp/2n2n2/3p4/3P4/2N2N2/PP2BPPP/R1BQ1RK1 w - -";
 
-/// Positions, a line each: with operations, with counters, of Chess960, with nothing behind them.
+/// Positions, one a line: with operations, with counters, of Chess960, and bare.
 const EPD: &str = "\
 r1bq1rk1/pp2bppp/2n2n2/3p4/3P4/2N2N2/PP2BPPP/R1BQ1RK1 w - - bm Ne5; id \"middle.001\";
 r1bq1rk1/pp2bppp/2n2n2/3p4/3P4/2N2N1P/PP2BPP1/R1BQ1RK1 b - - bm h6; id \"middle.002\";
@@ -76,7 +76,7 @@ pub(crate) fn all() -> Vec<(&'static str, Vec<u8>)> {
             "e4 e5 Nf3 Nc6\nd4 d5 c4\n1. e4 c5 2. Nf3\n".into(),
         ),
     ];
-    // Bytes that nothing makes smaller: a simple generator's upper bits.
+    // Incompressible bytes: the upper bits of a simple generator.
     let mut state = 1_u64;
     let noise = (0..3_000).map(|_| {
         state = state

@@ -1,31 +1,37 @@
-//! Where memory comes from: tables of megabytes are pages of their own, everything else is of the system's heap, both
-//! of large pages where the system has them.
+//! The program's allocator on Linux. Tables of megabytes get pages of their own, everything else
+//! comes from the system's heap, and both use large pages (huge pages) where the system has them.
 //!
-//! Blocks come and go with tables of megabytes. glibc takes such a table from the system the first time, and once one
-//! was freed it carves all later ones of that size out of its heaps, where they are zeroed by hand and leave holes
-//! behind. Here each of them comes from the system, empty, and goes back there. A large page is there after one fault
-//! and not after hundreds, and is found without a walk through the tables of pages. Where the system has none, or gives
-//! them to nobody who asks, pages are ordinary ones.
+//! Each block allocates and frees tables of megabytes. glibc takes such a table from the system the
+//! first time. Once one was freed, it carves all later ones of that size out of its heaps, where
+//! they must be zeroed and leave holes behind. Here each table comes from the system, already zero,
+//! and goes back there. A large page takes one page fault instead of hundreds, and its addresses
+//! are translated without walks through the page tables. Where the system has none, or does not
+//! grant them on request, pages are ordinary ones.
 //!
-//! Each thread has a heap of its own, too, and which of those that are left over a new thread gets is chance. Where one
-//! thread does all the work, the others need none: they read and write.
+//! glibc also gives each thread a heap of its own, and chance decides which of the left-over heaps
+//! a new thread gets. If one thread does all the work, a single heap is enough: the other threads
+//! only read and write.
 //!
 //! # NOTES
 //!
-//! Three blocks of games over the board at level 6 on one thread, `/usr/bin/time -f %M`: 124 MB to pack and 113 MB to
-//! unpack where glibc decides what is large, 104 and 97 from 2 MiB on, 96 and 91 from 1 MiB on, 93 and 88 from 256 KiB
-//! on, which takes a tenth more time; 1 MiB takes none. mimalloc is 5 % to 10 % faster than either, and takes 145 MB
-//! and 130 MB. From 1 MiB on and with a heap for each thread it was 98 MB to pack in some runs and 114 in others.
+//! Three blocks of games over the board at level 6 on one thread, `/usr/bin/time -f %M`: 124 MB to
+//! pack and 113 MB to unpack if glibc decides what is large; 104 and 97 if pieces from 2 MiB on
+//! have their own pages, 96 and 91 from 1 MiB on, 93 and 88 from 256 KiB on. The last takes a tenth
+//! more time, 1 MiB takes none. mimalloc is 5 % to 10 % faster than either, and takes 145 MB and
+//! 130 MB. From 1 MiB on, but with a heap for each thread, packing took 98 MB in some runs and 114
+//! in others.
 //!
-//! A heap of large pages, and tables that begin where large pages do, on one thread: three megabytes are unpacked in 7
-//! % to 10 % less time at level 1 and 2 % to 6 % less at level 6, packed in 4 % to 8 % and 2 % to 5 % less; 2,500
-//! faults of pages instead of 9,000; the same memory within 3 %. One game alone at level 6 is unpacked in 21 ms instead
-//! of 33, and packed in 23 instead of 41, a part of which is that nothing of the model is unpacked that is not asked.
+//! A heap of large pages, and tables aligned to large pages, on one thread: three megabytes are
+//! unpacked in 7 % to 10 % less time at level 1 and 2 % to 6 % less at level 6, and packed in 4 %
+//! to 8 % and 2 % to 5 % less; 2,500 page faults instead of 9,000; the same memory within 3 %. One
+//! game alone at level 6 is unpacked in 21 ms instead of 33, and packed in 23 instead of 41. Part
+//! of that comes from unpacking only those parts of the model that are used.
 //!
-//! Large pages for tables alone: one game alone at level 6 is unpacked in 28 ms instead of 34, a file of three
-//! megabytes in 1 % to 3 % less time; 0 to 1 MB more memory. mimalloc, which makes more of them, takes 19 ms and 9 %
-//! less time, and 183 MB instead of 94 for ten megabytes of games over the board; without large pages, and giving back
-//! at once what is freed, 38 ms, 5 % less time, 105 MB.
+//! Large pages for tables alone: one game alone at level 6 is unpacked in 28 ms instead of 34, a
+//! file of three megabytes in 1 % to 3 % less time; 0 to 1 MB more memory. mimalloc, which uses
+//! more of them, takes 19 ms and 9 % less time, and 183 MB instead of 94 for ten megabytes of games
+//! over the board. Without large pages, and set to give freed memory back at once, it takes 38 ms,
+//! 5 % less time, and 105 MB.
 
 #![allow(unsafe_code)]
 
@@ -37,20 +43,20 @@ use std::{
     process,
 };
 
-/// What is no smaller than this has pages of its own.
+/// Pieces of at least this many bytes have pages of their own.
 const LARGE: usize = 1 << 20;
 
-/// The system's heap for what is small, and pages of its own for what is large.
+/// The allocator: the system's heap for small pieces, pages of their own for large ones.
 #[derive(Clone, Copy, Debug)]
 pub struct LargePages;
 
-/// Whether so many bytes have pages of their own: not where they are to be aligned to more than a page.
+/// Whether `size` bytes have pages of their own. Not if they must be aligned to more than a page.
 fn is_large(layout: Layout, size: usize) -> bool {
     size >= LARGE && layout.align() <= pages::SMALLEST
 }
 
-// SAFETY: by its size, every piece of memory is either the heap's alone or has pages of its own; when it is given back
-// or gets another size, its layout tells which.
+// SAFETY: the layout alone decides whether a piece of memory comes from the heap or has pages of
+// its own, so `dealloc` and `realloc` know from it where the piece came from.
 unsafe impl GlobalAlloc for LargePages {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         there(match is_large(layout, layout.size()) {
@@ -91,7 +97,7 @@ unsafe impl GlobalAlloc for LargePages {
     }
 }
 
-/// A piece of memory, if there was one: else the program says so and ends, for nobody asks for less who was refused more.
+/// `memory`, or the end of the program with a message if it is null: no caller could do with less.
 #[inline(always)]
 fn there(memory: *mut u8) -> *mut u8 {
     if memory.is_null() {
@@ -100,7 +106,7 @@ fn there(memory: *mut u8) -> *mut u8 {
     memory
 }
 
-/// Ends the program as a failed file would, with nothing half-written left behind.
+/// Ends the program with the exit code of a failed file, leaving nothing half-written behind.
 #[cold]
 fn end_without_memory() -> ! {
     interruption::drop_unfinished();
@@ -109,13 +115,14 @@ fn end_without_memory() -> ! {
 }
 
 impl LargePages {
-    /// Another piece of memory of `size` bytes with what this one holds, which is given back.
+    /// Copies a piece of memory into a new one of `size` bytes, and frees the old one.
     ///
     /// # Safety
     /// As that of `realloc`.
     unsafe fn moved(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: `size` is above 0 and with this alignment a layout by the caller's promise, who holds `memory` with
-        // `layout` and gives it up; both pieces hold the smaller number of bytes.
+        // SAFETY: the caller promises that `size` is above 0 and a valid layout with this
+        // alignment, and that `memory` has `layout` and is given up. Both pieces hold the smaller
+        // number of bytes.
         unsafe {
             let new = self.alloc(Layout::from_size_align_unchecked(size, layout.align()));
             new.copy_from_nonoverlapping(memory, size.min(layout.size()));
@@ -125,8 +132,8 @@ impl LargePages {
     }
 }
 
-/// Makes the heap one of large pages, where the allocator can be told so, and, for `one_worker`, the only one. To be
-/// called before there are threads.
+/// Makes the heap use large pages where glibc can be told so and, for `one_worker`, makes it the
+/// only heap. Must be called before there are threads.
 pub(super) fn set_up(one_worker: bool) {
     #[cfg(target_env = "gnu")]
     // SAFETY: `mallopt` takes any numbers, and there is one thread.
@@ -142,7 +149,8 @@ pub(super) fn set_up(one_worker: bool) {
     let _ = one_worker;
 }
 
-/// Whether nobody has limited how many addresses the process may have: where somebody has, none are taken in advance.
+/// Whether the process may use any amount of address space. If it is limited, none is taken in
+/// advance.
 #[cfg(target_env = "gnu")]
 fn address_space_is_unlimited() -> bool {
     [libc::RLIMIT_AS, libc::RLIMIT_DATA]
@@ -158,24 +166,27 @@ fn address_space_is_unlimited() -> bool {
         })
 }
 
-/// Extends the heap by so many bytes of address space that may be large pages. On its own it grows by less than one, and never has any.
+/// Extends the heap by `ROOM` bytes of address space that may become large pages. On its own the
+/// heap grows by less than a large page at a time, and so never gets any.
 ///
 /// # Safety
 /// There must be one thread.
 #[cfg(target_env = "gnu")]
 unsafe fn extend_heap() {
     const ROOM: usize = 64 << 20;
-    // SAFETY: what is asked for is given back at once and becomes the free end of the heap. The pages advised lie between its ends.
+    // SAFETY: the piece allocated is freed at once and becomes the free end of the heap. The pages
+    // advised lie within the heap.
     unsafe {
         libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE as std::ffi::c_int);
         libc::mallopt(libc::M_TOP_PAD, ROOM as std::ffi::c_int);
         let before: *mut u8 = libc::sbrk(0).cast();
-        // The compiler would leave out what is not looked at.
+        // `black_box`, because the compiler would remove an unused allocation.
         libc::free(std::hint::black_box(libc::malloc(LARGE / 2)));
         let after: *mut u8 = libc::sbrk(0).cast();
         let start = before.map_addr(pages::whole);
         let grown = after.addr().saturating_sub(start.addr());
-        // Where the system has not given that much, there is nothing to advise.
+        // If the heap has not grown by about that much, something else happened, and nothing is
+        // advised.
         if (ROOM / 2..2 * ROOM).contains(&grown) {
             pages::advise(start, grown - grown % pages::whole(1));
         }
@@ -193,7 +204,8 @@ mod tests {
             let layout = |size| Layout::from_size_align(size, 1 << log2_align).unwrap();
             let byte = |place: usize| place.wrapping_mul(0x9e37_79b1).to_le_bytes()[3];
             let mut size = sizes[0];
-            // SAFETY: every layout is of one byte at least, and each piece is used within its size, until it gets another or is given back.
+            // SAFETY: every layout has at least one byte, and each piece is used within its size,
+            // until it is resized or freed.
             unsafe {
                 let mut memory = LargePages.alloc_zeroed(layout(size));
                 prop_assert!((0..size).all(|place| *memory.add(place) == 0));

@@ -1,29 +1,29 @@
-//! Pages of memory from the system, and back to it.
+//! Takes pages of memory from the system, and gives them back.
 
 use std::ptr;
 
-/// No system has smaller pages.
+/// The size of the smallest pages that any system has, in bytes.
 pub(super) const SMALLEST: usize = 1 << 12;
-/// No system has larger ordinary pages.
+/// The size of the largest ordinary pages that any system has, in bytes.
 const LARGEST_ORDINARY: usize = 1 << 16;
-/// What large pages are on most systems.
+/// The size of large pages on most systems, in bytes.
 const HUGE: usize = 2 << 20;
 
-/// The next multiple of pages.
+/// `size` rounded up to whole pages, whatever the system's page size.
 pub(super) fn whole(size: usize) -> usize {
     size.next_multiple_of(LARGEST_ORDINARY)
 }
 
-/// So many bytes, all 0, on pages of their own; null where there are none.
+/// Maps `size` bytes, all 0, on pages of their own; null if the system has none.
 pub(super) fn map(size: usize) -> *mut u8 {
-    // Large pages begin at multiples of their size: with room for one more there is such a beginning, and what is
-    // before and behind goes back.
+    // Large pages begin at multiples of their size. Asks for one large page more, so that there is
+    // such a multiple in it, and gives back what is before and behind.
     let spare = if size >= HUGE { HUGE } else { 0 };
     let length = whole(size);
     let Some(room) = length.checked_add(spare) else {
         return ptr::null_mut();
     };
-    // SAFETY: pages that nobody has are taken; of these, whole ones outside of what is handed out go back.
+    // SAFETY: the mapping is new; only whole pages of it outside of what is returned are unmapped.
     unsafe {
         let start = libc::mmap(
             ptr::null_mut(),
@@ -53,12 +53,13 @@ pub(super) fn map(size: usize) -> *mut u8 {
     }
 }
 
-/// The same pages with what they hold, made to be so many bytes, perhaps elsewhere; null, and nothing happens, where that cannot be.
+/// Resizes pages to `new` bytes with their contents, perhaps moving them. Null, and no change, if
+/// that is impossible.
 ///
 /// # Safety
-/// `memory` must have come from here with `size`, and is gone afterwards but for where null comes back.
+/// `memory` must have come from here with `size`. It is gone afterwards, unless null is returned.
 pub(super) unsafe fn remap(memory: *mut u8, size: usize, new: usize) -> *mut u8 {
-    // SAFETY: the caller's promise; what is moved is whole pages, which stay the process's own.
+    // SAFETY: the caller's promise; only whole pages are moved, and they stay the process's own.
     unsafe {
         let (size, new) = (whole(size), whole(new));
         let moved = libc::mremap(memory.cast(), size, new, libc::MREMAP_MAYMOVE);
@@ -73,17 +74,19 @@ pub(super) unsafe fn remap(memory: *mut u8, size: usize, new: usize) -> *mut u8 
 /// Gives pages back.
 ///
 /// # Safety
-/// They must have come from here with this size, and be gone for the caller.
+/// They must have come from here with this size, and must not be used any more.
 pub(super) unsafe fn unmap(memory: *mut u8, size: usize) {
     // SAFETY: the caller's promise.
     unsafe { libc::munmap(memory.cast(), whole(size)) };
 }
 
-/// Tells the system that these pages may be large ones: all of them, for only pages that are alike can be moved together.
+/// Tells the system that these pages may be large ones. A mapping is always advised as a whole,
+/// because only pages with the same advice can be remapped together.
 ///
 /// # Safety
 /// They must be whole and the process's own.
 pub(super) unsafe fn advise(memory: *mut u8, length: usize) {
-    // SAFETY: the caller's promise; the advice leaves alone what they hold. Where it is refused, nothing is lost.
+    // SAFETY: the caller's promise; the advice does not change the contents. If it is refused,
+    // pages stay ordinary.
     unsafe { libc::madvise(memory.cast(), length, libc::MADV_HUGEPAGE) };
 }

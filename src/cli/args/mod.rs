@@ -1,4 +1,5 @@
-//! What can be typed. Only this file, [`values`](super::values) and [`generate`](super::generate) use `clap`.
+//! What can be typed. Only this file, [`values`](super::values) and [`generate`](super::generate)
+//! use `clap`.
 
 mod position;
 
@@ -19,7 +20,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// More threads than any machine has cores: some systems end a program that has many times as many.
+/// Most threads that may be asked for: more than machines have cores. Some systems kill a program
+/// with many times as many.
 const MOST_THREADS: i64 = 1024;
 
 /// Packs chess games (PGN) far smaller than any general compressor, and gives every byte back.
@@ -32,7 +34,7 @@ const MOST_THREADS: i64 = 1024;
     arg_required_else_help = true
 )]
 #[command(
-    after_help = "Without FILE, or with -, commands that pack, unpack, test, explain or take positions read standard input:\n  zstdcat db.pgn.zst | pgnpack compress > db.pgz\n\nExit status: 0 good, 1 a file failed, 2 wrong usage, 141 the reader went away; a signal ends the program as it would any other (130 for Ctrl-C)."
+    after_help = "Without FILE, or with -, commands that pack, unpack, test, explain or take positions read standard input:\n  zstdcat db.pgn.zst | pgnpack compress > db.pgz\n\nExit status: 0 good, 1 a file failed, 2 wrong usage, 141 the reader of the output went away; a signal ends the program as it would any other (130 for Ctrl-C)."
 )]
 pub struct Cli {
     /// What to do.
@@ -49,7 +51,7 @@ pub enum Command {
     /// Unpack files: game.pgz becomes game.pgn, notes.txt.pgz becomes notes.txt
     #[command(visible_aliases = ["d", "x"])]
     Decompress(DecompressArgs),
-    /// Unpack to nowhere and check everything; silent when all is well
+    /// Unpack without writing anything, and check everything; silent when all is well
     #[command(visible_alias = "t")]
     Test(TestArgs),
     /// Show what packed files hold, without unpacking them
@@ -57,12 +59,13 @@ pub enum Command {
     List(ListArgs),
     /// Show what each bit of a game says, or what each move costs under the model
     Explain(ExplainArgs),
-    /// Measure every codec, and levels 1, 6 and 9, on your own files, beside the general compressors on the PATH
-    /// (packing without verification)
+    /// Measure every codec, and levels 1, 6 and 9, on your own files, beside the general
+    /// compressors on the PATH (packing without verification)
     Bench(BenchArgs),
     /// Train a model of moves on your own games, or measure one
     Train(TrainArgs),
-    /// Write one position, without its two move counters, in as few bits as possible, by any of many schemes
+    /// Encode single positions, without their two move counters, in as few bits as possible, and
+    /// compare the schemes for that
     Position(PositionArgs),
     /// Print the man page or a shell's completions
     #[command(hide = true)]
@@ -81,7 +84,8 @@ pub struct FileArgs {
     /// Write to standard output
     #[arg(short = 'c', long, conflicts_with_all = ["output", "rm"])]
     pub stdout: bool,
-    /// Overwrite existing files; also pack what is packed already, read what is no regular file, and use a terminal for packed bytes
+    /// Overwrite existing files; also pack what is packed already, read pipes and devices, and use
+    /// a terminal for packed bytes
     #[arg(short, long)]
     pub force: bool,
     /// Keep the input files (the default)
@@ -98,10 +102,10 @@ pub struct CommonArgs {
     /// Threads to use; 0 is one for each core. The output does not depend on it
     #[arg(short = 'T', long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u16).range(..=MOST_THREADS))]
     pub threads: u16,
-    /// Say nothing but errors
+    /// Print nothing but errors
     #[arg(short, long, overrides_with = "verbose")]
     pub quiet: bool,
-    /// Say more
+    /// Print a summary of each file
     #[arg(short, long, overrides_with = "quiet")]
     pub verbose: bool,
 }
@@ -118,20 +122,20 @@ pub struct CompressArgs {
     /// How hard to try.
     #[command(flatten)]
     pub level: LevelArgs,
-    /// How games are written; levels change what `model` and `text` do, and nothing for the others but what they keep as text
+    /// How games are written. Levels are for `model` and `text`; other codecs hardly depend on them
     #[arg(long, value_name = "NAME", default_value = super::DEFAULT_CODEC.name(), value_parser = codec_parser())]
     pub codec: CodecId,
-    /// Text in a block, from 4K to 64M: smaller blocks are reached faster, larger ones pack better
+    /// Text in a block, 4K to 64M: with smaller blocks, --games is faster; larger ones pack better
     /// [default: 4M up to level 6, 8M at 7 and 8, 16M at 9]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub block_size: Option<usize>,
     /// Pack with this model of moves, made by pgnpack train; whoever unpacks must have it
     #[arg(long, value_name = "FILE")]
     pub model: Option<PathBuf>,
-    /// Store the model in the packed file (a few MB), so that nobody needs to have it
+    /// Store the model in the packed file (a few MB), so that it is not needed to unpack
     #[arg(long, requires = "model")]
     pub embed_model: bool,
-    /// Do not unpack each block again to see that it is right before it is written
+    /// Do not unpack and compare each block before it is written
     #[arg(long, conflicts_with = "rm")]
     pub no_verify: bool,
 }
@@ -150,8 +154,8 @@ pub struct LevelArgs {
     level4: bool,
     #[arg(short = '5', hide = true, overrides_with_all = LEVELS)]
     level5: bool,
-    /// Default, the same as -5; -2 to -4 lie between -1 and -6 (-4 packs prose better than -3), -7 and -8 between -6
-    /// and -9
+    /// Default, the same as -5; -2 to -4 lie between -1 and -6 (-4 packs prose better than -3), -7
+    /// and -8 between -6 and -9
     #[arg(short = '6', overrides_with_all = LEVELS)]
     level6: bool,
     #[arg(short = '7', hide = true, overrides_with_all = LEVELS)]
@@ -209,10 +213,11 @@ pub struct DecompressArgs {
     /// Models.
     #[command(flatten)]
     pub models: ModelArgs,
-    /// Only these games, counted from 1: 7, 100..200, 100.. or ..200 (the input must be a file); to standard output if there is no -o
+    /// Only these games, counted from 1: 7, 100..200, 100.. or ..200 (the input must be a file); to
+    /// standard output if there is no -o
     #[arg(long, value_name = "N[..M]", value_parser = parse_games, conflicts_with = "rm")]
     pub games: Option<Games>,
-    /// Leave out what is damaged, say what that is, and unpack the rest
+    /// Leave out what is damaged, say what was left out, and unpack the rest; fails all the same
     #[arg(long, conflicts_with = "rm")]
     pub salvage: bool,
 }
@@ -248,13 +253,13 @@ pub struct TestArgs {
   joint     all of this in one, in a block of few games
   frame     headers, checksums and the index")]
 pub struct ListArgs {
-    /// Packed files; - is standard input, where that is a file
+    /// Packed files; - is standard input, if that is a file
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// Also show streams, blocks, and games kept as text and why
     #[arg(short, long)]
     pub verbose: bool,
-    /// One JSON object a file
+    /// Print JSON, an object for each file
     #[arg(long)]
     pub json: bool,
 }
@@ -265,16 +270,17 @@ pub struct ExplainArgs {
     /// PGN or a packed file; - or nothing is standard input
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// The codec whose bits are shown (model: those of level 6)
+    /// The codec to explain (model: at level 6)
     #[arg(long, value_name = "NAME", default_value = super::DEFAULT_CODEC.name(), value_parser = game_codec_parser())]
     pub codec: CodecId,
     /// These games, counted from 1: 7, 100..200, 100.. or ..200; the first one if not given
     #[arg(long, value_name = "N[..M]", value_parser = parse_games)]
     pub games: Option<Games>,
-    /// The model to explain moves by, instead of the program's own; also the one that a packed file needs
+    /// The model to explain moves by, instead of the program's own; also the one that a packed file
+    /// needs
     #[arg(long, value_name = "FILE")]
     pub model: Option<PathBuf>,
-    /// One JSON object a row
+    /// Print JSON, an object for each row
     #[arg(long)]
     pub json: bool,
     /// Also draw the cost of each move along the games into this file
@@ -303,7 +309,7 @@ pub struct BenchArgs {
     /// Leave the general compressors out
     #[arg(long)]
     pub no_rivals: bool,
-    /// One JSON object a row
+    /// Print JSON, an object for each row
     #[arg(long)]
     pub json: bool,
     /// Also draw size against speed into this file
@@ -334,26 +340,28 @@ pub struct TrainArgs {
         conflicts_with = "output"
     )]
     pub model: Option<PathBuf>,
-    /// Hidden units of the networks for levels -5 and -6 (the first) and -7 to -9 (all), multiples of 64; a model file
-    /// has room for 896 in all, in four networks at most
+    /// Hidden units of the networks for levels -5 and -6 (the first) and -7 to -9 (all), multiples
+    /// of 64; a model file has room for 896 in all, in four networks at most
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "512", value_parser = parse_units)]
     pub units: Vec<usize>,
-    /// Take what levels -1 to -4 ask, tables and a quick network, from this model instead of training it
+    /// Take the tables and the quick network, which levels -1 to -4 use, from this model instead of
+    /// training them
     #[arg(long, value_name = "FILE")]
     pub quick: Option<PathBuf>,
-    /// Take all networks from this model: only the tables of level -1 and what is known beforehand of clocks and evaluations are learnt
+    /// Take all networks from this model, and learn only the tables of level -1 and how clocks and
+    /// evaluations go
     #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "units", "measure"])]
     pub networks: Option<PathBuf>,
     /// Train each network for so many million half-moves (the quick one for 60 at most)
     #[arg(long, value_name = "MILLIONS", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub limit: Option<u32>,
-    /// Another seed gives another model
+    /// Seed of the random numbers: another one gives another model
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// Threads to use; 0 is one for each core. The model does not depend on it
     #[arg(short = 'T', long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u16).range(..=MOST_THREADS))]
     pub threads: u16,
-    /// Say nothing but errors
+    /// Print nothing but errors
     #[arg(short, long)]
     pub quiet: bool,
     /// Overwrite files that exist
@@ -382,7 +390,7 @@ pub enum Generated {
     Elvish,
 }
 
-/// Reads the command line. `compress -19` is refused: it would mean `-1 -9`, which nobody means.
+/// Parses the command line. Refuses `compress -19`, which clap would read as `-1 -9`.
 ///
 /// # Errors
 /// What `clap` says, help and version included.
@@ -408,17 +416,17 @@ pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Err
     Cli::try_parse_from(words).map_err(|error| match (error.kind(), command_of_flag(&error)) {
         (kind @ ErrorKind::InvalidSubcommand, _) if names_file => clap::Error::raw(
             kind,
-            "before a file stands what to do with it: pgnpack compress FILE, pgnpack decompress FILE, …\n",
+            "say what to do with the file: pgnpack compress FILE, pgnpack decompress FILE, …\n",
         ),
         (kind @ ErrorKind::UnknownArgument, Some((flag, command))) => clap::Error::raw(
             kind,
-            format!("{flag} is a command of its own: pgnpack {command} FILE\n"),
+            format!("{flag} is not an option but a command: pgnpack {command} FILE\n"),
         ),
         _ => error,
     })
 }
 
-/// The flag that is not known, and the command that does what it means to other packers.
+/// The unknown flag, and the command that does what the flag means to other packers.
 fn command_of_flag(error: &clap::Error) -> Option<(&'static str, &'static str)> {
     const FLAGS: [(&str, &str); 8] = [
         ("-z", "compress"),

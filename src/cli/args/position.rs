@@ -15,11 +15,11 @@ pub struct PositionArgs {
 /// The verbs of `pgnpack position`.
 #[derive(Debug, Subcommand)]
 pub enum PositionCommand {
-    /// Write a position, or each line of a list of positions (FEN or EPD) on standard input
+    /// Encode a position (FEN or EPD), or each line of a list of positions on standard input
     Encode(PositionEncodeArgs),
-    /// Read back what encode wrote
+    /// Decode what encode wrote
     Decode(PositionDecodeArgs),
-    /// Show what every scheme makes of a position, fewest bits first
+    /// Show how many bits every scheme takes for a position, fewest first
     Compare(PositionCompareArgs),
     /// Show fewest, mean and most bits of every scheme over the positions of games
     Stats(PositionStatsArgs),
@@ -50,13 +50,14 @@ impl From<CodeForm> for crate::position::TextForm {
 /// `pgnpack position encode`.
 #[derive(Args, Debug)]
 pub struct PositionEncodeArgs {
-    /// Which scheme
+    /// The scheme
     #[arg(short, long, value_name = "NAME", default_value = "model", value_parser = scheme_parser())]
     pub scheme: String,
-    /// Form of the code; where the form leaves the number of bits open, it follows after a colon
+    /// Form of the code; if it does not show the number of bits, a colon and that number follow
     #[arg(long = "as", value_name = "FORM", default_value = "hex")]
     pub form: CodeForm,
-    /// The position, several in quotes; without it, or with -, every line of standard input is one
+    /// The position, or several, each in quotes; without it, or with -, every line of standard
+    /// input is one
     #[arg(value_name = "FEN")]
     pub fen: Vec<String>,
 }
@@ -64,7 +65,7 @@ pub struct PositionEncodeArgs {
 /// `pgnpack position decode`.
 #[derive(Args, Debug)]
 pub struct PositionDecodeArgs {
-    /// Which scheme
+    /// The scheme
     #[arg(short, long, value_name = "NAME", default_value = "model", value_parser = scheme_parser())]
     pub scheme: String,
     /// Form of the code
@@ -78,7 +79,8 @@ pub struct PositionDecodeArgs {
 /// `pgnpack position compare`.
 #[derive(Args, Debug)]
 pub struct PositionCompareArgs {
-    /// The position, several in quotes; without it, or with -, every line of standard input is one
+    /// The position, or several, each in quotes; without it, or with -, every line of standard
+    /// input is one
     #[arg(value_name = "FEN")]
     pub fen: Vec<String>,
 }
@@ -115,7 +117,7 @@ pub struct PositionTrainArgs {
     /// Initial learning rate
     #[arg(long, value_name = "RATE", default_value = "0.003", value_parser = parse_rate)]
     pub rate: f32,
-    /// Say nothing but errors
+    /// Print nothing but errors
     #[arg(short, long)]
     pub quiet: bool,
     /// Overwrite files that exist

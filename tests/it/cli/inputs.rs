@@ -1,4 +1,4 @@
-//! Inputs that look otherwise than is usual.
+//! Unusual inputs.
 
 use super::{folder, packed, pgnpack};
 use std::fs;
@@ -36,7 +36,7 @@ fn who_packs_a_packed_file_of_another_name_is_told_so() {
     let (folder, _) = folder();
     fs::write(folder.path().join("games"), packed()).unwrap();
     let line =
-        "is packed already; packs better as text: pgnpack decompress -c FILE | pgnpack compress\n";
+        "is packed already; its text packs better: pgnpack decompress -c FILE | pgnpack compress\n";
     let run = |words: &[&str]| {
         pgnpack()
             .current_dir(&folder)
@@ -104,7 +104,7 @@ fn a_code_of_a_position_that_cannot_be_encoded_is_refused() {
     refused
         .stdout("")
         .stderr("pgnpack: white could capture the king\n");
-    // Every number is that of a position.
+    // Every number stands for a position, even one in which the king could be captured.
     let number = "000101100011111001111100000010010111111011011111111101011111101101000001000100010011000000000110000100000101110110110100100101110111100010000010000101001";
     let words = ["position", "decode", "-s", "rank", "--as", "bits", number];
     let numbered = pgnpack().args(words).assert().success();

@@ -1,4 +1,4 @@
-//! Outputs that cannot be, and what is said of them.
+//! Outputs that cannot be written, and the messages about them.
 
 use super::{folder, names, pgnpack};
 
@@ -8,7 +8,7 @@ fn a_file_in_the_place_of_a_folder_is_said_to_be_none() {
     for (output, why) in [
         ("game.pgn/x", "game.pgn: is not a folder"),
         ("game.pgn/", "game.pgn: is not a folder"),
-        ("none/x", "none/x: there is no such folder"),
+        ("none/x", "none/x: the folder does not exist"),
     ] {
         let words = ["compress", "game.pgn", "-o", output];
         let refused = pgnpack().current_dir(&folder).args(words).assert().code(1);
@@ -28,7 +28,7 @@ fn a_name_that_is_a_suffix_alone_is_said_to_be_that() {
         .stderr("pgnpack: .pgz: without .pgz nothing is left of the name (use -o FILE or -c)\n");
 }
 
-/// Nobody, not even the system's administrator, can make a file in this folder.
+/// Uses `/proc`, where nobody can make a file, not even the administrator.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_output_that_the_system_refuses_is_told_with_its_reason_before_the_work() {
@@ -53,11 +53,11 @@ fn networks_that_a_model_file_does_not_hold_are_not_trained() {
     for (units, why) in [
         (
             "512,448",
-            "a model file has room for 896 hidden units in all",
+            "a model file has room for at most 896 hidden units in all",
         ),
         (
             "64,64,64,64,64",
-            "a model has no more than 4 networks beside the quick one",
+            "a model has at most 4 networks beside the quick one",
         ),
     ] {
         let words = ["train", "game.pgn", "-o", "new.pgm", "--units", units];

@@ -47,7 +47,8 @@ fn files_side_by_side_become_what_they_become_one_by_one() {
     assert_eq!(tested("-T4"), alone);
 }
 
-/// A job that cannot begin takes no name; one that can takes it before any work is done, whatever `-T`.
+/// A job that cannot begin does not claim the name of its output. One that can claims it before any
+/// work is done, whatever `-T`.
 #[test]
 fn names_of_outputs_are_taken_by_jobs_that_begin() {
     let (folder, _) = folder();
@@ -65,7 +66,7 @@ fn names_of_outputs_are_taken_by_jobs_that_begin() {
         ];
         pgnpack().current_dir(&folder).args(words).assert().code(1);
         assert!(fs::remove_file(folder.path().join("games.pgz")).is_ok());
-        // The second input would be what becomes of the first.
+        // The second input would be the output of the first.
         let words = ["compress", "-f", threads, "games.pgn", "games.pgz"];
         let refused = pgnpack().current_dir(&folder).args(words).assert().code(1);
         let message = String::from_utf8(refused.get_output().stderr.clone()).unwrap();

@@ -16,10 +16,10 @@ fn what_cannot_be_searched_is_said_to_be_no_file() {
         "/dev/stdin: is not a regular file",
     );
     let why =
-        "/dev/stdin: --games needs a file: what is a pipe, or was read into, cannot be searched";
+        "/dev/stdin: --games needs a file: it cannot search a pipe, or input that was partly read";
     refused(&["decompress", "--games", "1", "-c", "/dev/stdin"], 2, why);
     refused(&["list", "-"], 1, "standard input: is not a regular file");
-    let why = "standard input: --games needs a file: what is a pipe, or was read into, cannot be searched";
+    let why = "standard input: --games needs a file: it cannot search a pipe, or input that was partly read";
     refused(&["decompress", "--games", "1"], 2, why);
 }
 
@@ -51,7 +51,7 @@ fn a_signal_ends_a_program_that_waits_for_input() {
         .stdout(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    // Its standard input stays open until it is waited for: only a signal can end it before.
+    // Standard input stays open until after the wait, so that only the signal can end the program.
     let input = child.stdin.take();
     std::thread::sleep(std::time::Duration::from_millis(500));
     signal("-TERM", &child);
@@ -87,7 +87,7 @@ fn signal(name: &str, child: &std::process::Child) {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_terminal_that_goes_away_leaves_no_temporary_file_and_nohup_does_not_mind() {
-    // Started by `nohup`, whatever the tests start does not hear of it either.
+    // If `nohup` runs the tests, the programs that they start ignore the signal, too.
     let status = fs::read_to_string("/proc/self/status").unwrap();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = u64::from_str_radix(ignored.unwrap().trim(), 16).unwrap();
@@ -122,7 +122,7 @@ fn a_terminal_that_goes_away_leaves_no_temporary_file_and_nohup_does_not_mind() 
     assert!(folder.path().join("out.pgz").exists());
 }
 
-/// A folder for the PATH with a program `xz` that does this.
+/// A folder for the PATH with a program `xz`, a shell script with the line `does`.
 fn rival(does: &str) -> tempfile::TempDir {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
@@ -228,7 +228,7 @@ fn a_pipe_that_nobody_writes_into_is_not_waited_for_to_be_listed() {
     listed.code(1).stderr(why);
 }
 
-/// What a shell makes of `line`, `$0` in it being the program, in the folder of a game.
+/// Runs `line` in a shell in `folder`; `$0` in it is the program.
 #[cfg(target_os = "linux")]
 fn shell(line: &str, folder: &std::path::Path) -> std::process::Output {
     std::process::Command::new("sh")
@@ -254,7 +254,7 @@ fn a_name_that_leads_to_standard_output_is_written_through() {
         let line = format!("\"$0\" compress {output} game.pgn > packed");
         unpacked(&line).success().stdout(GAME);
     }
-    // Where standard output stands, and not from its beginning.
+    // Writes from the current position of standard output, not from its beginning.
     let line = "(\"$0\" compress -c game.pgn; \"$0\" compress -o link game.pgn) > packed";
     unpacked(line).success().stdout(GAME.repeat(2));
     let removed = shell(
@@ -276,14 +276,15 @@ fn a_descriptor_that_cannot_be_shared_is_not_written_over() {
     );
     assert_eq!(done.status.code(), Some(1));
     let message = String::from_utf8(done.stderr).unwrap();
-    let why = "pgnpack: /dev/fd/3: leads to a file that is open already, not to one of that name\n";
+    let why = "pgnpack: /dev/fd/3: leads to a file that is open already (use the name of the file itself)\n";
     assert_eq!(message, why);
     assert_eq!(fs::read_to_string(game).unwrap(), GAME);
 }
 
 #[test]
 fn signals_that_end_programs_leave_no_temporary_file() {
-    // Not QUIT, which is ignored where the tests run in the background. The numbers of others differ among systems.
+    // Not QUIT, which is ignored where the tests run in the background. Only ALRM has the same
+    // number on all systems.
     for (name, number) in [("-ALRM", 14), ("-XCPU", 24), ("-USR1", 10)] {
         if number != 14 && !cfg!(target_os = "linux") {
             continue;
@@ -296,7 +297,7 @@ fn signals_that_end_programs_leave_no_temporary_file() {
             .stdin(std::process::Stdio::piped())
             .spawn()
             .unwrap();
-        // What has no end is waited for with a file begun.
+        // While the input has no end, the program waits with a temporary file.
         let mut input = child.stdin.take().unwrap();
         input.write_all(GAME.as_bytes()).unwrap();
         while names(folder.path()).len() < 2 {
@@ -321,7 +322,7 @@ fn whoever_reads_no_more_is_written_to_no_more() {
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
     let start = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
-    // Ends when the program has gone.
+    // Ends when the program has ended.
     while input.write_all(start).is_ok() {}
     assert_eq!(child.wait().unwrap().code(), Some(141));
 }
@@ -339,7 +340,7 @@ fn what_keeps_nothing_is_written_to_and_nothing_is_removed_for_it() {
     assert_eq!(fs::read_to_string(&game).unwrap(), GAME);
 }
 
-/// A device that has no room.
+/// A device that is always full.
 #[cfg(target_os = "linux")]
 fn full() -> fs::File {
     let device = fs::File::options().write(true).open("/dev/full");
@@ -359,7 +360,7 @@ fn a_full_standard_error_stops_no_work() {
     assert_eq!(names(folder.path()), ["game.pgn", "game.pgz"]);
 }
 
-/// The one line with which a command fails whose standard output is full.
+/// The one line on standard error of a command that fails because standard output is full.
 #[cfg(target_os = "linux")]
 fn said_where_output_is_full(words: &[&str]) -> String {
     let done = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))

@@ -1,4 +1,5 @@
-//! Seed 001 with its corrections.
+//! A decoder of `bitpack`, written from the document that the codec comes from, with its slips
+//! corrected.
 
 use super::{coordinates, only_move};
 use pgnpack::{
@@ -35,7 +36,7 @@ impl Bits<'_> {
         }
     }
 
-    /// Count and notation of the en-passant captures of a line.
+    /// Reads the number of a line's en-passant captures, and a bit for the spelling of each.
     fn en_passant(&mut self) {
         let count = self.take(4);
         assert_eq!(
@@ -61,7 +62,8 @@ pub(super) fn decode(bytes: &[u8]) -> Game {
     let mut here = game.start().unwrap();
     let mut before = here.clone();
     let mut outer = Vec::new();
-    // The shortest code has five bits; a king's move, the shortest that begins with zeros, has nine.
+    // The shortest code has five bits. The shortest one that begins with zeros, a king's move, has
+    // nine.
     while bits.left() >= 5 {
         let item = match bits.take(3) {
             0b110 => match bits.take(1) {
@@ -139,7 +141,7 @@ fn most(role: Role, (file, rank): (i32, i32)) -> usize {
                 Role::Bishop => wide == 1 && high == 1,
                 Role::Queen => wide.max(high) == 1,
                 Role::Knight => wide * high == 2,
-                // Only captures are ever ambiguous: from the file on either side.
+                // Only captures can be ambiguous: the pawn comes from the file on either side.
                 Role::Pawn => wide == 1 && high == 0,
                 Role::King => false,
             };

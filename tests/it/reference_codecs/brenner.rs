@@ -1,4 +1,4 @@
-//! Seed 000, both notations.
+//! A decoder of `brenner` and `brenner-alt`, written from Brenner's document.
 
 use super::{coordinates, only_move};
 use pgnpack::{
@@ -12,7 +12,8 @@ pub(super) struct Read {
     pub(super) items: Vec<Item>,
 }
 
-/// Whether the bytes can say `item` behind `items`: moves, comments behind a move, one of the six glyphs behind a move.
+/// Whether the bytes can express `item` behind `items`: moves, and comments and the six glyphs
+/// behind a move.
 pub(super) fn said(items: &[Item], item: &Item) -> bool {
     match item {
         Item::Move(_) => true,
@@ -22,7 +23,7 @@ pub(super) fn said(items: &[Item], item: &Item) -> bool {
     }
 }
 
-/// Men by side, kind and number.
+/// The squares of the pieces and pawns by side, kind and number.
 type Men = HashMap<(Color, Role, usize), Square>;
 
 pub(super) fn decode(bytes: &[u8], alternate: bool) -> Read {
@@ -47,7 +48,7 @@ pub(super) fn decode(bytes: &[u8], alternate: bool) -> Read {
                     false => read.items.push(Item::Comment(text.into())),
                 }
             }
-            // Results end the bytes.
+            // A result is the last byte.
             1..=3 => assert_eq!(at, bytes.len()),
             6 | 7 => {
                 let second = bytes.get(at).copied().filter(|next| matches!(next, 6 | 7));
@@ -93,11 +94,11 @@ fn header(letter: u8) -> &'static str {
     }
 }
 
-/// What a byte says of a move.
+/// The meaning of a byte of a move.
 enum Word {
     Name(Role, usize),
     Castle(CastlingSide),
-    /// A man and its way: files to the right, ranks up; for pawns ranks forward.
+    /// A piece or pawn and its way: files to the right, ranks up; for pawns, ranks forward.
     Way(Role, usize, (i32, i32)),
 }
 
@@ -179,7 +180,7 @@ fn find(position: &Position, men: &Men, word: &Word, named: Option<(Role, usize)
         (_, Some(_)) => panic!("the name is another man's"),
         (_, None) => (number, None, 1),
     };
-    // A pawn's right is its own: both ways turn round for Black.
+    // A pawn's right is its own right: for Black, both directions are reversed.
     let from = men[&(turn, role, number)];
     let (file, rank) = coordinates(from);
     let to = (file + x * forward, rank + y * forward);
@@ -191,7 +192,7 @@ fn find(position: &Position, men: &Men, word: &Word, named: Option<(Role, usize)
     })
 }
 
-/// The men at the start, and how many of each side and kind there have been.
+/// The pieces and pawns at the start, and how many of each side and kind there have been.
 fn start() -> (Men, HashMap<(Color, Role), usize>) {
     let (mut men, mut made) = (Men::new(), HashMap::new());
     let position = Position::default();

@@ -1,4 +1,5 @@
-//! The hardware note of `dense11`'s FORMAT.md: a number for every move that a piece or pawn can make on an empty board.
+//! A decoder of `dense11`, written from the hardware note in its FORMAT.md: a number for every move
+//! that a piece or pawn can make on an empty board.
 
 use super::{coordinates, king_ends, only_move};
 use pgnpack::{

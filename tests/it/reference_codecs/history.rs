@@ -1,4 +1,5 @@
-//! Seed 002, "encoding the history", attempts 1 and 2.
+//! Decoders of `squares` and `index`, written from the answer "encoding the history", attempts 1
+//! and 2. Comments in quotation marks are from the answer.
 
 use super::{coordinates, king_ends, only_move};
 use num_bigint::BigUint;
@@ -43,7 +44,8 @@ pub(super) fn squares(bytes: &[u8]) -> Vec<Item> {
     items
 }
 
-/// "we start at the initial position and enumerate all possible moves. Then we compute g1 = g0 // l, m0 = g0 % l".
+/// "we start at the initial position and enumerate all possible moves. Then we compute g1 = g0 //
+/// l, m0 = g0 % l".
 pub(super) fn index(bytes: &[u8], plies: usize) -> Vec<Item> {
     let bytes: Vec<u8> = bytes.iter().map(|byte| byte.reverse_bits()).collect();
     let mut number = BigUint::from_bytes_le(&bytes);
@@ -61,7 +63,8 @@ pub(super) fn index(bytes: &[u8], plies: usize) -> Vec<Item> {
     items
 }
 
-/// "Iterate through the tiles and check if a piece is there and if it can move. If so add the positions it can go to to a list."
+/// "Iterate through the tiles and check if a piece is there and if it can move. If so add the
+/// positions it can go to to a list."
 fn list(position: &Position) -> Vec<Move> {
     let turn = position.turn();
     let tile = |number: u32| {

@@ -1,4 +1,5 @@
-//! Seed 003, with its drawings read square by square.
+//! A decoder of `jose`, written from the document of the codec, whose drawings are read square by
+//! square.
 
 use super::{coordinates, only_move};
 use pgnpack::{
@@ -7,7 +8,7 @@ use pgnpack::{
 };
 use std::collections::HashMap;
 
-/// Whether the bytes can say `item`: text must be UTF-8.
+/// Whether the bytes can express `item`: text must be UTF-8.
 pub(super) fn said(_: &[Item], item: &Item) -> bool {
     match item {
         Item::Comment(text) => str::from_utf8(text).is_ok(),
@@ -16,8 +17,8 @@ pub(super) fn said(_: &[Item], item: &Item) -> bool {
     }
 }
 
-/// The men by the name that the codes give them: `a` to `h` for pawns, upper case for what they became; `n`, `N` and so on with the
-/// wing for pieces.
+/// The names of the pieces and pawns by square: pawns are `a` to `h`, in upper case once promoted;
+/// pieces have their wing in the name, as in `queen's knight`.
 type Men = HashMap<Square, &'static str>;
 
 #[derive(Clone)]
@@ -189,7 +190,7 @@ fn chess_move(here: &Place, name: &str, offset: u8, into: Option<Role>) -> Move 
     })
 }
 
-/// The number in the drawing of that piece at that place; the drawings go round where the board is larger than they are.
+/// The number at `(x, y)` in the drawing of `role`. The drawings repeat where the board is larger.
 fn drawn(role: Role, turn: Color, (x, y): (i32, i32)) -> Option<i32> {
     let rising = (x + 4).rem_euclid(8);
     let falling = 8 + (12 - x).rem_euclid(8);

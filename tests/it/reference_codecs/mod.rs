@@ -1,6 +1,7 @@
-//! Second decoders of the historical encodings, written from their documents alone: nothing here is shared with the codecs.
+//! Second decoders of the historical encodings, written from their documents alone: nothing here is
+//! shared with the codecs.
 //!
-//! They are slow and plain: a move is found by asking of every legal move whether it is the one that the bits describe.
+//! They are slow and plain: a move is found by testing every legal move against what the bits say.
 
 mod bitpack;
 mod brenner;
@@ -16,7 +17,7 @@ use pgnpack::{
 };
 use proptest::prelude::*;
 
-/// The only legal move that `wanted` is true of.
+/// The legal move that `wanted` accepts; there must be exactly one.
 fn only_move(position: &Position, mut wanted: impl FnMut(Move) -> bool) -> Move {
     let mut moves = position.legal_moves().into_iter().filter(|m| wanted(*m));
     let found = moves.next().expect("a legal move");
@@ -24,7 +25,7 @@ fn only_move(position: &Position, mut wanted: impl FnMut(Move) -> bool) -> Move 
     found
 }
 
-/// Where a move ends, castling as the king's two steps.
+/// The destination of a move; for castling, that of the king.
 fn king_ends(m: Move) -> Square {
     match m {
         Move::Castle { king, rook } => {
@@ -40,7 +41,7 @@ fn coordinates(square: Square) -> (i32, i32) {
     (i32::from(square.file()), i32::from(square.rank()))
 }
 
-/// What the codec writes, notes left out.
+/// The bytes that the codec writes, without the notes.
 fn encode(id: CodecId, game: &Game) -> Vec<u8> {
     let mut tape = Tape::new();
     game_codec(id)
@@ -53,7 +54,8 @@ fn sayable(id: CodecId, game: &Game) -> bool {
     game_codec(id).unwrap().objection(game).is_none()
 }
 
-/// `game` with those items alone that `keep` is true of, given the ones kept so far. Brackets must stay together.
+/// `game` with only the items that `keep` accepts. `keep` gets the items kept so far and the item.
+/// Brackets of variations must be kept in pairs.
 fn only(game: &Game, keep: impl Fn(&[Item], &Item) -> bool) -> Game {
     let mut items = Vec::new();
     for item in &game.items {
