@@ -1,4 +1,5 @@
-//! The 960 starting positions of Chess960 by their usual numbers (Scharnagl's): 518 is the position of standard chess.
+//! The 960 starting positions of Chess960 by their usual numbers (Scharnagl's): 518 is the position
+//! of standard chess.
 
 use rustc_hash::FxHashMap;
 use shakmaty::{Board, File, Rank, Square};

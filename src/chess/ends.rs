@@ -1,7 +1,8 @@
-//! Moves as two squares, and where kings land.
+//! Moves as two squares, their ends, and the squares where kings land.
 //!
-//! Castling is the king's way: e1 to g1. Under the rules of Chess960, where the king may go by one square, by many or by none, it is
-//! the king onto its rook. No other move has these ends.
+//! Castling is the move of the king, e1 to g1. Under the rules of Chess960, where the king may move
+//! by one square, by many or by none, castling is the king going onto its own rook, which no other
+//! move does.
 
 use super::{CastlingMode, CastlingSide, Move, MoveList, Position, Role, Rules, Square};
 
@@ -11,11 +12,11 @@ pub fn ends(position: &Position, m: Move) -> (Square, Square) {
         CastlingMode::Standard => king_or_to(m),
         CastlingMode::Chess960 => m.to(),
     };
-    // Only moves that put a piece on the board, which chess has not, begin nowhere.
+    // Only moves that put a piece on the board have no origin; chess has none of them.
     (m.from().unwrap_or(to), to)
 }
 
-/// Where the piece goes that the move is named after: castling, where the king lands, whatever the rules.
+/// The square where the moving piece lands; for castling, where the king does, whatever the rules.
 pub fn king_or_to(m: Move) -> Square {
     match (m, m.castling_side()) {
         (Move::Castle { king, .. }, Some(side)) => {

@@ -1,9 +1,9 @@
-//! Which man of the start a piece is.
+//! The identity of each man: which man of the starting position it is.
 //!
-//! Some encodings name the man that moves and not the square that it leaves. Men of one side and kind are numbered from
-//! the a-file to the h-file, on one file from the first rank to the eighth, as they stand at the start of the game, and
-//! keep their number. What a pawn becomes gets the next number of its new kind. Numbers of men that were taken are not
-//! given away again.
+//! Some encodings name the man that moves and not the square that it leaves. Men of one side and
+//! kind are numbered from the a-file to the h-file, on one file from the first rank to the eighth,
+//! as they stand at the start of the game, and keep their numbers. What a pawn becomes gets the
+//! next number of its new kind. The numbers of men that were taken are not used again.
 
 use super::{ByColor, CastlingSide, Color, File, Move, Position, Role, Rules, Square, line::Line};
 
@@ -14,9 +14,9 @@ pub struct Man {
     pub role: Role,
     /// Its number among its side's men of that role.
     pub number: u8,
-    /// The pawn that it was before it was promoted. In a set-up position the men beyond two rooks, bishops and knights
-    /// and one queen count as promoted, and as having been the pawns that follow those on the board, in the order
-    /// knights, bishops, rooks, queens.
+    /// The pawn that it was before it was promoted. In a set-up position the men beyond two rooks,
+    /// bishops and knights and one queen count as promoted, and as having been the pawns that
+    /// follow those on the board, in the order knights, bishops, rooks, queens.
     pub pawn: Option<u8>,
 }
 
@@ -122,7 +122,7 @@ impl Men {
     }
 }
 
-/// A [`Line`] that knows its men.
+/// A [`Line`] that keeps track of its men.
 #[derive(Clone, Debug)]
 pub struct MenLine {
     line: Line,

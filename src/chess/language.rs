@@ -6,7 +6,7 @@ use super::{Move, Role};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Language {
-    /// The standard's.
+    /// `NBRQK`, the letters of the standard.
     #[default]
     English,
     /// `CFTDR`
@@ -109,7 +109,7 @@ impl Language {
         }
     }
 
-    /// The language whose letters were counted most often: `usual`, if no other explains more.
+    /// The language whose letters were counted most often: `usual`, unless another explains more.
     pub fn most_explaining(counts: &[u64; 256], usual: Language) -> Language {
         let explained = |language: Language| -> u64 {
             let letters = language.letters();

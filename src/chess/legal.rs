@@ -1,7 +1,7 @@
-//! What is legal, asked of one move: no list of all moves is made.
+//! The legality of single moves, found without a list of all moves.
 //!
-//! Reading and writing games asks this of every move that was played. The answers are those of the list of legal moves,
-//! which tests compare.
+//! Reading and writing games asks this of every move that was played. The answers are those of the
+//! list of legal moves; tests compare the two.
 
 use super::{Color, Position, Role, Rules, Square, attacks, sliders};
 
@@ -37,7 +37,8 @@ impl Sides {
         }
     }
 
-    /// Whether the opponent attacks `square` with other pieces than those on `gone`, when `occupied` are in the way.
+    /// Whether the opponent attacks `square` with other pieces than those on `gone`, when
+    /// `occupied` are in the way.
     #[inline]
     fn attacks(&self, mover: Color, square: Square, occupied: u64, gone: u64) -> bool {
         let number = usize::from(square);
@@ -49,7 +50,8 @@ impl Sides {
         (diagonal | straight | near) & !gone != 0
     }
 
-    /// Whether the mover's king is safe after a move other than castling, which captures on `captured`.
+    /// Whether the mover's king is safe after a move other than castling, which captures on
+    /// `captured`.
     #[inline]
     fn safe_after(&self, mover: Color, from: Square, to: Square, captured: Square) -> bool {
         let (from_bit, to_bit, captured_bit) = (bit(from), bit(to), bit(captured));
@@ -89,8 +91,8 @@ pub fn can_move(position: &Position) -> bool {
         || !position.legal_moves().is_empty()
 }
 
-/// From which squares in `among` the mover's pieces of `role`, which is not the pawn, can go to `to`; castling left
-/// out. The pieces that only a check or a pin keeps from going there are not among them.
+/// The squares in `among` from which pieces of the mover with this `role`, which is not the pawn,
+/// can legally go to `to`. Castling is left out.
 pub fn origins(position: &Position, role: Role, to: Square, among: u64) -> u64 {
     let pieces = position.board().by_role(role).0 & position.us().0 & among;
     let occupied = position.board().occupied().0;
@@ -119,7 +121,8 @@ fn safe(position: &Position, origins: u64, to: Square, captured: Square) -> u64 
         .fold(0, |set, from| set | bit(from))
 }
 
-/// From which squares in `among` the mover's pawns can step to `to`, or capture there.
+/// The squares in `among` from which pawns of the mover can legally step to `to` or, with
+/// `captures`, capture there.
 pub fn pawn_origins(position: &Position, to: Square, captures: bool, among: u64) -> u64 {
     let board = position.board();
     let pawns = board.pawns().0 & position.us().0;
@@ -169,7 +172,8 @@ pub(super) mod tests {
     use crate::chess::{Move, MoveList, setup::position_of_fen};
     use proptest::{prelude::*, sample::Index};
 
-    /// Positions from which pins, checks, captures in passing, promotions and castling of both kinds are never far.
+    /// Positions from which pins, checks, captures in passing, promotions and castling of both
+    /// kinds are never far.
     const STARTS: [&str; 6] = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

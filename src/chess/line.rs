@@ -2,11 +2,11 @@
 
 use super::{Move, Position, Rules, pass};
 
-/// A place in a game: the position there, the one before the last move, and the places to return to when
-/// variations end.
+/// A place in a game: the position there, the one before the last move, and the places to return to
+/// when variations end.
 ///
-/// A variation replaces the last move of the line that it stands in: it starts from the position before that move
-/// (PGN standard 8.2.5). Before any move it starts where the line starts.
+/// A variation replaces the last move of the line that it stands in: it starts from the position
+/// before that move (PGN standard 8.2.5). Before any move it starts where the line starts.
 #[derive(Clone, Debug)]
 pub struct Line {
     here: Place,
@@ -44,7 +44,8 @@ impl Line {
         self.here.before.as_ref()
     }
 
-    /// Half-moves from the start of the game to this place; moves of variations count from where those branch off.
+    /// Half-moves from the start of the game to this place; moves of variations count from where
+    /// those branch off.
     pub fn ply(&self) -> u32 {
         self.here.ply
     }
@@ -59,7 +60,7 @@ impl Line {
         self.play_with(|position| position.play_unchecked(m));
     }
 
-    /// Goes one half-move on, which `play` plays.
+    /// Goes one half-move on. `play` must play it in the position that it is given.
     #[inline]
     pub fn play_with<T>(&mut self, play: impl FnOnce(&mut Position) -> T) -> T {
         match &mut self.here.before {

@@ -1,10 +1,12 @@
-//! The rules of chess as the rest of the crate sees them: a thin wall round `shakmaty`.
+//! The rules of chess as the rest of the crate sees them: a thin layer over `shakmaty`.
 //!
-//! Owns the vocabulary (positions, moves, squares), walking along lines and variations ([`mod@line`]), the spelling of
-//! moves ([`san`]), the legality of single moves ([`legal`]), the frozen order of legal moves ([`order`]), where
-//! sliding pieces get to ([`sliders`]), moves as two squares ([`ends`]), which man is which ([`identity`]), the letters
-//! of other languages ([`language`]), set-up positions ([`setup`]), the numbers of Chess960's ([`chess960`]) and games
-//! by other rules ([`variants`]). Knows nothing of PGN text beyond one move, and nothing of how anything is stored.
+//! Owns the vocabulary (positions, moves, squares), walking along lines and variations
+//! ([`mod@line`]), the spelling of moves ([`san`]), the legality of single moves ([`legal`]), the
+//! frozen order of legal moves ([`order`]), the attacks of sliding pieces ([`sliders`]), moves as
+//! two squares ([`ends`]), the identity of each man ([`identity`]), the letters of pieces in other
+//! languages ([`language`]), set-up positions ([`setup`]), the numbered starting positions of
+//! Chess960 ([`chess960`]) and games by other rules ([`variants`]). Knows nothing of PGN text
+//! beyond one move, and nothing of how anything is stored.
 
 pub mod chess960;
 pub mod ends;
@@ -31,7 +33,8 @@ pub fn square_name(square: Square) -> [u8; 2] {
     [square.file().char() as u8, square.rank().char() as u8]
 }
 
-/// Passes the turn, as a null move (`--`) does. `None` where that would leave a king in check or break another rule.
+/// Passes the turn, as a null move (`--`) does. `None` where that would leave a king in check or
+/// break another rule.
 pub fn pass(position: &Position) -> Option<Position> {
     position.clone().swap_turn().ok()
 }

@@ -1,13 +1,15 @@
-//! The order of legal moves that the format fixes: by square of origin, then destination, then promotion.
+//! The order of legal moves that the format fixes: by square of origin, then destination, then
+//! promotion.
 //!
-//! `shakmaty` promises no order of its own, so that a rank in its list would not be a fact that a file could rely on.
-//! FORMAT.md, "the order of moves", is this file in words. Codec `index` has an order of its own.
+//! `shakmaty` promises no order of its own, so that a rank in its list would not be a fact that a
+//! file could rely on. FORMAT.md, "the order of moves", is this file in words. Codec `index` has an
+//! order of its own.
 
 use super::{Move, MoveList, Position, Role, Rules};
 
-/// The number that moves are sorted by: origin · 512 + destination · 8 + promotion (0 for none, then knight, bishop,
-/// rook, queen as 1 to 4). The destination of castling is the square of the own rook, which no other move can have.
-/// Squares count a1 = 0, b1 = 1, …, h8 = 63.
+/// The number that moves are sorted by: origin · 512 + destination · 8 + promotion (0 for none,
+/// then knight, bishop, rook, queen as 1 to 4). The destination of castling is the square of the
+/// own rook, which no other move can have. Squares count a1 = 0, b1 = 1, …, h8 = 63.
 pub fn key(m: Move) -> u16 {
     let from = m.from().map_or(0, u16::from);
     from << 9 | u16::from(m.to()) << 3 | promotion(m)

@@ -3,7 +3,8 @@
 use super::{Bitboard, Move, Position, Role, Rules, Square, ends::king_or_to, legal};
 pub use shakmaty::san::{San, SanPlus, Suffix};
 
-/// A spelling as text. A pawn that is put on the board is named like any other man, as programs do.
+/// A spelling as text. Putting a pawn on the board is spelt with its letter, like any other man, as
+/// programs do.
 pub fn text_of(spelling: SanPlus) -> Vec<u8> {
     let text = spelling.to_string().into_bytes();
     match spelling.san {
@@ -14,7 +15,7 @@ pub fn text_of(spelling: SanPlus) -> Vec<u8> {
     }
 }
 
-/// A move as the standard spells it, and what it does to the king that faces it.
+/// A move in standard algebraic notation, and whether it gives check or mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spelling {
     /// The move without its check mark. The longest has six bytes: `Qa1xb2`.
@@ -24,7 +25,7 @@ pub struct Spelling {
     pub check: Check,
 }
 
-/// What a move does to the king that faces it.
+/// What a move does to the opponent's king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Check {
     /// Nothing.
@@ -43,7 +44,9 @@ struct Origin {
 }
 
 impl Origin {
-    /// What tells the legal move `m` from others. Of two pieces the file does if they stand on different ones, else the rank, else both.
+    /// The coordinates that tell the legal move `m` from those of other such pieces to the same
+    /// square: the file if no other of them stands on it, else the rank if none stands on that,
+    /// else both.
     fn of(position: &Position, m: Move) -> Origin {
         let mut origin = Origin {
             file: m.role() == Role::Pawn && m.is_capture(),
@@ -87,8 +90,8 @@ impl Spelling {
     }
 }
 
-/// The bytes of a move, and how many they are. They are put together in one word without asking first which of them are there: what a move
-/// holds is hard to foresee for a processor.
+/// The bytes of a move, and how many they are. They are put together in one word, almost without
+/// branches: which parts a move has is hard for a processor to predict.
 #[inline]
 fn spell_normal(
     role: Role,
@@ -124,8 +127,8 @@ pub fn spell_and_play(position: &mut Position, m: Move) -> Spelling {
     Spelling::new(m, origin, check(position))
 }
 
-/// The same for a move that was found by the spelling `found`, which saves looking for other pieces that could go there where
-/// `found` names no square of origin.
+/// The same for a move that was found by the spelling `found`. Where `found` names no square of
+/// origin, there is no need to look for other pieces that could go there.
 pub fn respell_and_play(position: &mut Position, m: Move, found: San) -> Spelling {
     let origin = match found {
         San::Normal {
@@ -187,8 +190,8 @@ pub enum NoMove {
     Ambiguous,
 }
 
-/// The legal move that `san` names; a move given by both its squares (`g1f3`, `e1g1`) is understood, too, although it reads
-/// like a pawn's.
+/// The legal move that `san` names; a move given by both its squares (`g1f3`, `e1g1`) is
+/// understood, too, although it reads like a pawn's.
 ///
 /// # Errors
 /// Where not exactly one legal move answers to it.
@@ -241,8 +244,9 @@ pub fn find(position: &Position, san: San) -> Result<Move, NoMove> {
     }
 }
 
-/// The legal move between the two squares that `san` names, if it is one of that piece, whether `san` says that it captures
-/// or not: castling may be the king's move (`Ke1g1`), and captures may be unmarked (`Nf3d4`).
+/// The legal move between the two squares that `san` names, if its piece is that of `san`. Whether
+/// `san` says that it captures does not matter. Castling may be the move of the king (`Ke1g1`), and
+/// captures may be unmarked (`Nf3d4`).
 pub fn find_by_squares(position: &Position, san: San) -> Option<Move> {
     let San::Normal {
         role,
@@ -260,7 +264,7 @@ pub fn find_by_squares(position: &Position, san: San) -> Option<Move> {
     (m.role() == role).then_some(m)
 }
 
-/// Whether a pawn that gets to `square` becomes that.
+/// Whether a pawn that gets to `square` may become `promotion`; `None` if it stays a pawn.
 fn may_promote(square: Square, promotion: Option<Role>) -> bool {
     let is_last = matches!(u32::from(square), 0..8 | 56..64);
     match promotion {
@@ -269,7 +273,8 @@ fn may_promote(square: Square, promotion: Option<Role>) -> bool {
     }
 }
 
-/// The legal move between two squares. Castling is the king's own two steps or, as in Chess960, his step onto the rook.
+/// The legal move between two squares. Castling is the king's own two steps or, as in Chess960, his
+/// step onto the rook.
 pub fn from_squares(
     position: &Position,
     from: Square,

@@ -3,15 +3,16 @@
 use super::{CastlingMode, EnPassantMode, Position, Setup};
 use shakmaty::fen::{Epd, Fen};
 
-/// The position that the text of a FEN names, standard or Chess960; `None` where the text is no FEN or the position breaks
-/// the rules.
+/// The position that the text of a FEN names, standard or Chess960; `None` where the text is not a
+/// FEN or the position breaks the rules.
 pub fn position_of_fen(text: &[u8]) -> Option<Position> {
     let (setup, mode) = setup_of_fen(text)?;
     shakmaty::FromSetup::from_setup(setup, mode).ok()
 }
 
-/// The position that a game with this FEN starts from: the same, but where all men stand as usual, nobody has moved a king
-/// or a rook. Programs that write a FEN into every game do not always say so.
+/// The position that a game with this FEN starts from: as [`position_of_fen`], but where all men
+/// stand as at the start of a usual game and nobody has castling rights, both sides have all of
+/// theirs. Programs that write a FEN into every game may leave them out.
 pub fn start_of_fen(text: &[u8]) -> Option<Position> {
     let (mut setup, mode) = setup_of_fen(text)?;
     let usual = Setup::initial();
@@ -28,7 +29,8 @@ pub(super) fn setup_of_fen(text: &[u8]) -> Option<(Setup, CastlingMode)> {
     Some((setup, mode))
 }
 
-/// The FEN of a position without its two counters. `en_passant` says when it names the square that a pawn has just passed.
+/// The FEN of a position without its two counters. `en_passant` says when the square that a pawn
+/// has just passed is named.
 pub fn epd(position: &Position, en_passant: EnPassantMode) -> String {
     Epd::from_position(position, en_passant).to_string()
 }

@@ -1,13 +1,15 @@
-//! Where bishops and rooks get to.
+//! The attacks of bishops and rooks.
 //!
-//! Tables of 2 KiB, which stay in the nearest cache, instead of the 700 KiB of `shakmaty`'s magic multipliers: along a
-//! file or a diagonal the squares up to the first piece come out of two subtractions, one of them with the board upside
-//! down ("hyperbola quintessence", Leathaud and Isenberg, chessprogramming.org); along a rank out of a table.
+//! Tables of 2 KiB, which stay in the nearest cache, instead of the 700 KiB of `shakmaty`'s magic
+//! multipliers. Along a file or a diagonal, the squares up to the first piece come out of two
+//! subtractions, one of them with the board upside down ("hyperbola quintessence", Leathaud and
+//! Isenberg, chessprogramming.org); along a rank, out of a table.
 //!
 //! Squares are numbers (a1 = 0 … h8 = 63), sets of them 64 bits.
 //!
-//! NOTES. Beside nothing else magic multipliers are a little faster (52 to 60 ns for all pieces of a position, this way
-//! 60 to 68). In the `model` codec, whose networks fill the caches, all of level 1 took 4 to 6 % longer with them.
+//! NOTES. Measured alone, magic multipliers are a little faster (52 to 60 ns for all pieces of a
+//! position, this way 60 to 68). In the `model` codec, whose networks fill the caches, all of level
+//! 1 took 4 to 6 % longer with them.
 
 /// The lines through a square that are not its rank, without the square itself.
 #[derive(Clone, Copy)]
@@ -44,7 +46,8 @@ static LINES: [Lines; 64] = {
     table
 };
 
-/// For each file and each set of the six inner squares of a rank that are occupied: where a rook on that file gets on the rank.
+/// For each file of a rook and each set of occupied squares among the six inner ones of its rank:
+/// the squares of the rank that the rook attacks.
 static RANKS: [[u8; 64]; 8] = {
     let mut table = [[0; 64]; 8];
     let mut pair = 0;
@@ -71,14 +74,14 @@ static RANKS: [[u8; 64]; 8] = {
     table
 };
 
-/// What a bishop on `square` attacks when `occupied` are in the way.
+/// The squares that a bishop on `square` attacks when `occupied` are in the way.
 #[inline(always)]
 pub fn bishop(square: usize, occupied: u64) -> u64 {
     let lines = &LINES[square & 63];
     along(lines.rising, square, occupied) | along(lines.falling, square, occupied)
 }
 
-/// What a rook on `square` attacks when `occupied` are in the way.
+/// The squares that a rook on `square` attacks when `occupied` are in the way.
 #[inline(always)]
 pub fn rook(square: usize, occupied: u64) -> u64 {
     let file = along(LINES[square & 63].file, square, occupied);
@@ -87,12 +90,13 @@ pub fn rook(square: usize, occupied: u64) -> u64 {
     file | u64::from(RANKS[square & 7][inner]) << first
 }
 
-/// The squares of `line` seen from `square`, up to the first occupied one in either direction. The line has one square
-/// on each rank at most.
+/// The squares of `line` seen from `square`, up to the first occupied one in either direction. The
+/// line has one square on each rank at most.
 #[inline(always)]
 fn along(line: u64, square: usize, occupied: u64) -> u64 {
     let blockers = occupied & line;
-    // Taking twice the square away flips all bits from the next one up to the first blocker.
+    // Subtracting twice the bit of the square flips all bits from the next one up to the first
+    // blocker.
     let up = blockers.wrapping_sub(2 << (square & 63));
     let turned = blockers.swap_bytes().wrapping_sub(2 << (square & 63 ^ 56));
     (up ^ turned.swap_bytes()) & line

@@ -1,6 +1,8 @@
-//! Chess variants: games in which men move otherwise than in chess, by the rules that `shakmaty` knows.
+//! Chess variants: games in which men move otherwise than in chess, by the rules that `shakmaty`
+//! knows.
 //!
-//! Owns which rules a name means, where such a game starts, the frozen order of its legal moves, and their spelling.
+//! Owns which rules a name means, where such a game starts, the frozen order of its legal moves,
+//! and their spelling.
 
 use super::{
     Bitboard, Move, MoveList, Rank, Role, Rules, Square,
@@ -9,8 +11,8 @@ use super::{
 };
 pub use shakmaty::variant::{Variant, VariantPosition};
 
-/// The rules by which men move that the value of a `Variant` tag names: those of chess for Chess960, where nothing is
-/// different but how a game is won, and for names that say nothing here.
+/// The rules for moves that the value of a `Variant` tag names. They are those of chess for
+/// Chess960, for variants that differ only in how a game is won, and for names that are not known.
 pub fn named(name: &[u8]) -> Variant {
     let name: Vec<u8> = name
         .iter()
@@ -27,14 +29,15 @@ pub fn named(name: &[u8]) -> Variant {
     }
 }
 
-/// The position of `variant` that the text of a FEN names; `None` where the text is no FEN or the position breaks the rules.
+/// The position of `variant` that the text of a FEN names; `None` where the text is not a FEN or
+/// the position breaks the rules.
 pub fn position_of_fen(variant: Variant, text: &[u8]) -> Option<VariantPosition> {
     let (setup, mode) = setup_of_fen(text)?;
     VariantPosition::from_setup(variant, setup, mode).ok()
 }
 
-/// A position of a variant with its legal moves in the format's order: moves on the board by origin, destination and
-/// promotion, then those that put a man on it by role and destination.
+/// A position of a variant with its legal moves in the format's order: moves on the board by
+/// origin, destination and promotion, then those that put a man on it by role and destination.
 #[derive(Clone, Debug)]
 pub struct VariantMoves {
     position: VariantPosition,
@@ -42,10 +45,10 @@ pub struct VariantMoves {
 }
 
 impl VariantMoves {
-    /// Positions with more legal moves are not played on from.
+    /// The most legal moves of a position. One with more is refused: it is not played on from.
     const MOST: usize = 250;
 
-    /// What there is to play in `position`; `None` where that is too much.
+    /// The legal moves of `position`; `None` where there are, or might be, too many.
     pub fn new(position: VariantPosition) -> Option<VariantMoves> {
         if !fits(&position) {
             return None;
@@ -65,14 +68,15 @@ impl VariantMoves {
         &self.moves
     }
 
-    /// What there is to play behind the legal move `m`; `None` where that is too much.
+    /// The position after the legal move `m`, with its legal moves; `None` where there are, or
+    /// might be, too many.
     pub fn after(&self, m: Move) -> Option<VariantMoves> {
         let mut position = self.position.clone();
         position.play_unchecked(m);
         VariantMoves::new(position)
     }
 
-    /// The mark of the move that led here: that of check or of mate.
+    /// The mark of the move that led here: for check, for mate, or none.
     pub fn mark(&self) -> Option<Suffix> {
         match (self.position.is_check(), self.moves.is_empty()) {
             (false, _) => None,
@@ -97,10 +101,12 @@ impl VariantMoves {
 
 /// How many moves a man of each role, pawn to king, has at most; a pawn about to promote has more.
 const MOST_OF_ROLE: [usize; 6] = [4, 8, 13, 14, 27, 10];
-/// So many: three squares, and what it may become there, a king among that.
+/// The most moves of such a pawn: to three squares, in five roles each, as it may become a king by
+/// some rules.
 const MOST_PROMOTIONS: usize = 3 * 5;
 
-/// Positions where more moves may be legal are not played on from. A list of moves has room for so many.
+/// Positions where more moves than this might be legal are refused. A list of moves has room for as
+/// many.
 const MOST_POSSIBLE: usize = 450;
 const _: () = {
     let list = MoveList::new_const();
@@ -108,7 +114,7 @@ const _: () = {
     std::mem::forget(list); // a constant drops nothing
 };
 
-/// Whether a list of moves has room for all that may be legal.
+/// Whether a list of moves has room for all moves that might be legal in `position`.
 fn fits(position: &VariantPosition) -> bool {
     let (board, turn) = (position.board(), position.turn());
     let own = board.by_color(turn);
@@ -124,8 +130,8 @@ fn fits(position: &VariantPosition) -> bool {
     moves + promotions + in_pocket * (!board.occupied()).count() <= MOST_POSSIBLE
 }
 
-/// The number that moves are sorted by: (origin, or 64 and the role of a man that is put on the board) · 512 +
-/// destination · 8 + promotion; roles count from 1 for a pawn to 6 for a king.
+/// The number that moves are sorted by: (origin, or 64 and the role of a man that is put on the
+/// board) · 512 + destination · 8 + promotion; roles count from 1 for a pawn to 6 for a king.
 fn key(m: Move) -> u16 {
     let from = m.from().map_or(64 + m.role() as u16, u16::from);
     from << 9 | u16::from(m.to()) << 3 | m.promotion().map_or(0, |role| role as u16)

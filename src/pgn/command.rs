@@ -1,23 +1,24 @@
-//! Where commands (`[%emt 0:00:06]`) stand in a comment, as far as folding them is concerned.
+//! Tells where in a comment commands (`[%emt 0:00:06]`) stand, as far as programs that fold lines
+//! within commands go by it.
 
 use memchr::{memchr, memmem};
 
-/// Goes through a comment byte by byte, and knows where in a command it is.
+/// A place in a comment, as commands divide it. Comments are gone through byte by byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Place {
-    /// In none.
+    /// In no command.
     #[default]
     Outside,
-    /// Behind a bracket, which begins a command if a percent sign follows.
+    /// After a `[`, which begins a command if a `%` follows.
     Bracket,
     /// In a command's name.
     Name,
-    /// Behind the space that ends it.
+    /// After the space that ends the name.
     Values,
 }
 
 impl Place {
-    /// The place behind `byte`, which stands here.
+    /// The place after `byte`, which stands here.
     pub(super) fn behind(self, byte: u8) -> Place {
         match (self, byte) {
             (_, b']') => Place::Outside,
@@ -29,12 +30,12 @@ impl Place {
         }
     }
 
-    /// The place behind `bytes`, which stand here.
+    /// The place after `bytes`, which stand here.
     pub(super) fn behind_all(self, bytes: &[u8]) -> Place {
         bytes.iter().fold(self, |place, &byte| place.behind(byte))
     }
 
-    /// Whether a line may end behind `byte`, which stands here and is no blank.
+    /// Whether a line may end after `byte`, a comma or a colon, which stands here.
     pub(super) fn is_cut_behind(self, byte: u8) -> bool {
         matches!(self, Place::Name | Place::Values) && matches!(byte, b',' | b':')
     }

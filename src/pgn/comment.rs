@@ -1,17 +1,18 @@
-//! What a comment says: bytes, of which most comments have few.
+//! The text of a comment. Most are short, so short ones take no memory of their own.
 //!
 //! # NOTES
 //!
-//! With memory of its own for each comment, 130,000 clock times cost malloc and free 5 % of the time of level 1, and
-//! every pass over the games as many waits for memory.
+//! With an allocation for each comment, `malloc` and `free` took 5 % of the time of level 1 on a
+//! file with 130,000 clock times, and every pass over the games had to wait for memory as many
+//! times.
 
 use std::{fmt, ops::Deref};
 
-/// The bytes of a comment, in place where they are at most 22.
+/// The bytes of a comment, up to 22 of them stored in place.
 #[derive(Clone)]
 pub struct Comment(Kept);
 
-/// So many bytes beside their number and what tells the variants apart are no larger than a `Vec`.
+/// This many bytes, their number and the variant take no more memory than a `Vec`.
 const SHORT: usize = 22;
 
 #[derive(Clone)]

@@ -1,7 +1,9 @@
-//! How a game's text departs from its style: finding the edits, and making them.
+//! The edits between the rendering of a game in its style and its text: finding them, and applying
+//! them.
 //!
-//! Where a word more or less moves the ends of all lines behind it, saying so before lines are folded costs one edit instead of two a
-//! line.
+//! There are two kinds. *Loose* edits change the rendering before its lines are folded, *folded*
+//! edits what comes out of that. A word more or less moves the ends of all lines after it: a loose
+//! edit says so once, folded edits twice a line.
 
 use super::{
     edits::{apply, cost, diff, diff_below, diff_of_words_below, is_blank, least_cost},
@@ -11,10 +13,10 @@ use super::{
     style::Style,
 };
 
-/// Room to work in, used for one game after the other.
+/// Buffers, used for one game after another.
 #[derive(Debug, Default)]
 pub(super) struct Room {
-    /// A game as its style has it.
+    /// A rendering, its lines folded.
     plain: Vec<u8>,
     loose: Loose,
     folded: Vec<u8>,
@@ -28,7 +30,7 @@ pub(super) struct Departure {
 }
 
 impl Departure {
-    /// With edits of the text as it is folded.
+    /// With folded edits alone.
     fn direct(folded: Vec<Edit>) -> Departure {
         Departure {
             cost: cost(&folded),
@@ -40,9 +42,10 @@ impl Departure {
     }
 }
 
-/// Fewer edits than this are hardly all due to lines that end elsewhere.
+/// With fewer folded edits than this, loose ones are not looked for: line ends that moved would
+/// make more.
 const FEW: usize = 2;
-/// What it costs to have edits of two kinds, in bytes, roughly.
+/// The rough cost, in bytes, of having edits of both kinds.
 const BOTH: usize = 1;
 
 impl Room {
@@ -53,7 +56,7 @@ impl Room {
         self.cheaper(direct, rendering, text)
     }
 
-    /// The same where they are found to cost less than `limit`.
+    /// The same, if the edits found cost less than `limit` bytes; else `None`.
     pub(super) fn departure_below(
         &mut self,
         rendering: Rendering,
@@ -72,7 +75,7 @@ impl Room {
         rendering.write(&mut self.plain);
     }
 
-    /// `direct`, or what is cheaper.
+    /// `direct`, or a departure with loose edits if that is cheaper.
     fn cheaper(&mut self, direct: Departure, rendering: Rendering, text: &[u8]) -> Departure {
         if direct.edits.folded.len() < FEW {
             return direct;
@@ -81,7 +84,8 @@ impl Room {
         loose.unwrap_or(direct)
     }
 
-    /// Edits of which some are made before lines are folded, if there are any such, and they cost less than `limit`.
+    /// A departure with loose edits; `None` where there is nothing for them to do or it costs
+    /// `limit` bytes or more.
     fn loose(&mut self, rendering: Rendering, text: &[u8], limit: usize) -> Option<Departure> {
         let style = rendering.style;
         if style.width == 0 {
@@ -109,7 +113,8 @@ impl Room {
         })
     }
 
-    /// Appends the text that `edits` make of a rendering; nothing where one reaches beyond the end of what it changes.
+    /// Appends the text that `edits` make of a rendering; `None` where one reaches beyond the end
+    /// of what it changes.
     pub(super) fn write(
         &mut self,
         rendering: Rendering,
@@ -132,7 +137,8 @@ impl Room {
     }
 }
 
-/// Those of `edits` of a loose text that change more than blanks, without the line ends that they put in.
+/// Those of `edits`, which change a loose text, that change more than blanks. Line ends that they
+/// put in become spaces.
 fn of_words(loose: &[u8], edits: Vec<Edit>, style: &Style) -> Vec<Edit> {
     let mut words = Vec::new();
     let (mut at, mut keep) = (0, 0);

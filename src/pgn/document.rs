@@ -1,7 +1,9 @@
 //! A text as a document, and back to the same bytes.
 //!
-//! [`read`] renders whatever it understood and compares that with the text: what it returns is right by construction, and a weakness of the
-//! parser costs bytes, never data.
+//! [`read`] parses each game, finds a style for it, renders it in that style and compares the
+//! result with the text; the differences become edits. So what it returns is right by construction,
+//! and a weakness of the parser costs bytes, never data. [`write()`] renders the games and applies
+//! their edits.
 
 use super::{
     command::cuts_in,
@@ -20,7 +22,7 @@ use super::{
 use crate::error::{Error, Result};
 use std::borrow::Cow;
 
-/// Understands any text at all, as far as it can be understood.
+/// Parses any text: what is understood as a game becomes one, the rest is kept as text.
 pub fn read(text: &[u8]) -> Document {
     let source = with_line_feeds(text);
     let mut reader = Reader::default();
@@ -36,16 +38,17 @@ pub fn read(text: &[u8]) -> Document {
 /// The text that `read` made `document` from.
 ///
 /// # Errors
-/// Where the document names a style that it does not have or edits beyond the end of a game: no document made by [`read`] does.
+/// Where the document names a style that it does not have or edits beyond the end of a game: no
+/// document made by [`read`] does.
 pub fn write(document: &Document) -> Result<Vec<u8>> {
     write_at_most(document, u64::MAX)
 }
 
-/// The same, of a document whose text should have no more than `most` bytes: what a style puts around each game may be
-/// many times as long as the game.
+/// As [`write()`], for a document whose text should have at most `most` bytes: what a style puts
+/// around each game may be many times as long as the game.
 ///
 /// # Errors
-/// As [`write()`], and corrupt as soon as there is a piece too much.
+/// As [`write()`], and corrupt as soon as a piece takes the text beyond `most` bytes.
 pub fn write_at_most(document: &Document, most: u64) -> Result<Vec<u8>> {
     let mut out = Vec::new();
     let mut scribe = Scribe::default();
@@ -58,7 +61,7 @@ pub fn write_at_most(document: &Document, most: u64) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// Writes pieces, in the same room one after the other.
+/// Writes pieces, one after another in the same buffers.
 #[derive(Default)]
 struct Scribe {
     room: Room,
@@ -91,42 +94,49 @@ impl Scribe {
     }
 }
 
-/// A style is worth having when it would have saved so many bytes of edits, in all games that it was found for: it takes
-/// some itself.
+/// A new style is worth having once it would have saved this many bytes of edits, in all the games
+/// that it was found for: the style takes some bytes itself.
 const STYLE_COST: usize = 16;
-/// And one that fits a game exactly, when it would have saved so many: no edits have to be found for other
-/// games that it fits.
+/// The same for a style that fits a game exactly. It saves time, too: other games that it fits need
+/// no search for edits.
 const EXACT_STYLE_COST: usize = 5;
-/// So many styles wait until they have saved enough, those found last: each found is compared to all of them.
+/// How many of the styles that have not saved enough yet are remembered, beside the one found last.
+/// Each new one is compared with all of them.
 const MOST_WAITING: usize = 16;
-/// So many searches in a row may find nothing worth having: one takes a hundred renderings and more.
+/// After this many searches in a row that found nothing worth having, some games are passed over
+/// without a search, which takes a hundred renderings and more.
 const FRUITLESS: usize = 8;
-/// After so many more, one game more is let pass before the next, that few searches are made where all are fruitless.
+/// Each time this many more searches have found nothing, one game more is passed over before the
+/// next search.
 const PATIENCE: usize = 1;
-/// The same for games whose edits cost so many bytes that a style of their own is likely to be worth having.
+/// The same for games that are [`DEAR`]: a style of their own is likely to be worth having.
 const PATIENCE_IF_DEAR: usize = 16;
+/// A game is dear if its edits cost at least this many bytes.
 const DEAR: usize = 24;
-/// But no more games than this are let pass: what comes later in a text may be another writer's.
+/// The most games that are passed over in a row: what comes later in a text may be by another
+/// writer.
 const LONGEST_WAIT: usize = 15;
-/// No document that is [read] from a text has more styles: a game that fits none of them is rendered in each.
+/// The most styles that [`read`] gives a document: a game that fits none of them is rendered in
+/// each.
 const MOST_STYLES: usize = 128;
-/// Of the styles that do not fit a game, so many that fit its beginning best are looked at closely: edits are found,
-/// which takes longer than to render.
+/// Where no style fits a game, edits are looked for in this many styles, those that agree with its
+/// beginning longest: that takes longer than rendering.
 const CLOSE_STYLES: usize = 8;
 
 /// A document being read.
 struct Reader<'t> {
     parser: Parser<'t>,
     document: Document,
-    /// Styles by how long ago they fitted a game.
+    /// Styles that have fitted a game, the latest first.
     recent: Vec<usize>,
-    /// Room to render in.
+    /// Buffers to render and to find edits in.
     rendered: Vec<u8>,
     room: Room,
-    /// Searches in a row that found nothing worth having, and games that need edits let pass since the last.
+    /// Searches in a row that found nothing worth having, and games that needed edits but have been
+    /// passed over since the last search.
     fruitless: usize,
     passed: usize,
-    /// Styles that did not save enough yet, and what they did.
+    /// Styles that have not saved enough yet, and how many bytes they would have saved.
     waiting: Vec<(Style, usize)>,
 }
 
@@ -155,22 +165,22 @@ struct Reading {
     departure: Departure,
 }
 
-/// A known style that does not give a game's text.
+/// A known style in which a game was rendered, but not taken at once.
 #[derive(Clone, Copy)]
 struct Candidate {
-    /// So many bytes at the beginning are as in the text.
+    /// How many bytes at the beginning of the rendering agree with the text, at least.
     agreed: usize,
-    /// Its place among the document's.
+    /// Index into the document's styles.
     style: usize,
-    /// The reading of the game that it goes with.
+    /// The number of the game's reading in this style.
     reading: usize,
 }
 
-/// What a game is in the styles that are known.
+/// How well the styles that are known fit a game.
 enum Fit {
     /// One of them needs no edits.
     Exact(Reading),
-    /// This one needs the fewest.
+    /// None is taken without a closer look; this one has the cheapest edits.
     Close(Reading),
 }
 
@@ -183,12 +193,14 @@ fn uncut(style: &Style, text: &[u8]) -> usize {
 }
 
 impl<'t> Reader<'t> {
-    /// Reads a game whose text means what `given`, as long as it, does.
+    /// Reads one game. `given` is its text as [`with_line_feeds`] has it, of the same length.
     ///
-    /// Cheap ways come first. Most games are parsed once and rendered once, in the style of the one before. Where no known
-    /// style gives the text, or it has moves that cannot be played, its moves are looked at again (repaired, then mended: a
-    /// parse each, where anything changes), and all known styles with them; then a style is searched for ([`infer`](super::infer), a hundred renderings and
-    /// more). What still costs half of the text in edits is no game.
+    /// Cheap ways come first. Most games are parsed once and rendered once, in the style of the
+    /// game before. Where no known style gives the text, or some moves cannot be played, the
+    /// spelling of its moves is repaired, then mended (one more parse each, if anything changes),
+    /// and all known styles are tried again. Then a style is searched for ([`infer`](super::infer),
+    /// a hundred renderings and more). A game whose edits still cost more than half of its text is
+    /// kept as text.
     fn read_game(&mut self, text: &[u8], given: &'t [u8]) {
         let habit = CommentHabit::of(&self.document.styles[self.recent[0]]);
         let mut source = Cow::Borrowed(given);
@@ -224,8 +236,9 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A game's source with moves as the parser knows them, where it understands more of them then than were `known`;
-    /// it can understand none where the game is played by other rules.
+    /// The source with its moves respelt for the parser, and its parse, if that has more moves than
+    /// `known`. `None` otherwise, and always where the game is played by other rules than those of
+    /// chess.
     fn better_source(
         &self,
         source: &[u8],
@@ -251,8 +264,9 @@ impl<'t> Reader<'t> {
         mended.or(repaired)
     }
 
-    /// Looks for a known style that needs no edits, or else few. The game is read from `source`, which is the text or the text with its
-    /// moves repaired; once for each habit of comments.
+    /// Looks for a known style that needs no edits, or else the one with the cheapest. The game is
+    /// parsed from `source`, which is the text or the text with its moves repaired, once for each
+    /// [`CommentHabit`].
     fn best_known_style(
         &mut self,
         text: &[u8],
@@ -270,8 +284,8 @@ impl<'t> Reader<'t> {
             let parsed = readings.at(reading);
             let rendering = parsed.in_style(style);
             let (agreed, exact) = rendering.agrees_with(text, &mut self.rendered);
-            // Blanks that all comments have are better the style's than the comments', and so are those in commands that
-            // another style cuts.
+            // Spaces at both ends of every comment should belong to the style: another style may
+            // have them. So should those within commands that another style cuts there.
             if exact && !parsed.has_padded_comments() && uncut(style, text) == 0 {
                 return Fit::Exact(Reading {
                     style: index,
@@ -288,7 +302,7 @@ impl<'t> Reader<'t> {
         Fit::Close(self.cheapest(text, candidates, readings))
     }
 
-    /// The style among `candidates` that needs the fewest edits; one of those that agree with the text longest.
+    /// The candidate with the cheapest edits, among those that agree with the text longest.
     fn cheapest(
         &mut self,
         text: &[u8],
@@ -319,7 +333,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Looks for a style that is not known yet, where that is worth it.
+    /// Searches for a style better than that of `reading`, where that seems worth the time. Returns
+    /// the reading in that style if it was adopted, else `reading`.
     fn search(&mut self, text: &[u8], source: &[u8], reading: Reading) -> Reading {
         let cost = reading.departure.cost + uncut(&self.document.styles[reading.style], text);
         if !self.may_search(cost) {
@@ -344,7 +359,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Whether to look for a style for a game whose edits cost so much.
+    /// Whether to search for a style for a game whose edits cost `cost` bytes. Counts the games
+    /// that are passed over.
     fn may_search(&mut self, cost: usize) -> bool {
         let patience = match cost < DEAR {
             true => PATIENCE,
@@ -356,7 +372,8 @@ impl<'t> Reader<'t> {
         !waits && self.document.styles.len() < MOST_STYLES
     }
 
-    /// The place of a style that would have saved `gain`, if it is known or what it saved so far is `worth` knowing it.
+    /// The index of a style that would have saved `gain` bytes of edits in this game. A new style
+    /// is added to the document if it has saved `worth` bytes by now; else there is no index.
     fn adopt(&mut self, style: Style, gain: usize, worth: usize) -> Option<usize> {
         if gain == 0 {
             return None;
@@ -397,7 +414,7 @@ impl<'t> Reader<'t> {
         self.room.departure(parsed.in_style(style), text)
     }
 
-    /// Whether its edits do turn what is read into `text`.
+    /// Whether the edits of `reading` turn its rendering into `text`.
     fn leads_to(&mut self, text: &[u8], reading: &Reading) -> bool {
         let style = &self.document.styles[reading.style];
         let rendering = reading.parsed.in_style(style);
@@ -422,7 +439,7 @@ impl<'t> Reader<'t> {
         self.document.pieces.push(Piece::Game(game, layout));
     }
 
-    /// The document, with the styles that games have.
+    /// The document, with the styles that its games name and no others.
     fn finish(mut self) -> Document {
         let styles = std::mem::take(&mut self.document.styles);
         let mut places = vec![None; styles.len()];
@@ -439,8 +456,8 @@ impl<'t> Reader<'t> {
         self.document
     }
 
-    /// Keeps a text as it is: a game as a piece of its own, so that it counts as one; what is no game together with the
-    /// piece before it, if that is none either.
+    /// Keeps a text as it is. A game becomes a piece of its own, so that it is counted as one; what
+    /// is not a game is joined to the piece before it, if that is not a game either.
     fn keep(&mut self, text: &[u8], reason: Reason) {
         match self.document.pieces.last_mut() {
             Some(Piece::Text(kept, Reason::NoGame)) if reason == Reason::NoGame => {

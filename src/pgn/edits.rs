@@ -1,27 +1,31 @@
-//! How to get from one text to another that is much like it: few small edits, found in linear time.
+//! Finds the edits between two similar texts: few and small ones, in linear time.
 //!
-//! As long as the texts have the same words, they are followed side by side. Where they do not, both are cut into
-//! words and blanks, and the shortest script between the two sequences is looked for (Myers, "An O(ND) difference
-//! algorithm", 1986) until [`SURE`] tokens in a row agree, or as far as [`REACH`] differences; from the point that got
-//! furthest they are followed again. Each difference is trimmed to the bytes that differ.
+//! While both texts have the same words, they are followed side by side. Where words differ, both
+//! texts are cut into tokens (words, marks, blanks), and the shortest script between the two
+//! sequences is searched for (Myers, "An O(ND) difference algorithm", 1986), until [`SURE`] tokens
+//! in a row agree or there are [`REACH`] differences. From the point that got furthest, the texts
+//! are followed side by side again. Each difference is trimmed to the bytes that differ.
 //!
-//! NOTES. Three collections of annotated games (2.9 MB), packed by a codec that takes next to no time itself: 4.1 s
-//! with the search over whole texts; 2.0 s since texts are followed side by side, and a style that is tried is given up
-//! where it costs more than the best so far. [`SURE`] twice as large: the same bytes.
+//! NOTES. Three collections of annotated games (2.9 MB), packed by a codec that takes next to no
+//! time itself: 4.1 s with the search over whole texts; 2.0 s if texts are followed side by side
+//! first, and a style under trial is given up once it costs more than the best so far. [`SURE`]
+//! twice as large gives the same bytes.
 
 use super::layout::Edit;
 
-/// Differences looked for at a time: the search takes time and memory of the square of this, for at least as many tokens.
+/// The most differences that one search looks for. It takes time and memory of the square of this,
+/// and covers at least as many tokens.
 const REACH: usize = 64;
-/// So many tokens that agree are no accident.
+/// This many equal tokens in a row are no coincidence.
 const SURE: usize = 32;
 /// Bytes of each text that are cut into tokens at first; if that is not enough, four times as many.
 const WINDOW: usize = 1 << 8;
 
-/// No token has more bytes: one that did would have to be looked at anew for each few differences within it.
+/// The most bytes of a token. A longer one would have to be looked at anew for every few
+/// differences within it.
 const LONGEST_TOKEN: usize = 64;
 
-/// What an edit costs beside the bytes that it inserts, in bytes, roughly.
+/// The rough cost of an edit, in bytes, without the bytes that it inserts.
 const EDIT_COST: usize = 3;
 
 /// The edits that turn `from` into `to`.
@@ -31,29 +35,29 @@ pub(super) fn diff(from: &[u8], to: &[u8]) -> Vec<Edit> {
     script.edits
 }
 
-/// The same if they are found to cost less than `limit`.
+/// The same, if the edits cost less than `limit` bytes; else `None`.
 pub(super) fn diff_below(from: &[u8], to: &[u8], limit: usize) -> Option<Vec<Edit>> {
     let mut script = Script::new(limit, Counted::All);
     script.extend(from, to).then_some(script.edits)
 }
 
-/// The same if those of them that change more than blanks are found to cost less than `limit`.
+/// The same, but only edits that change more than blanks count towards `limit`.
 pub(super) fn diff_of_words_below(from: &[u8], to: &[u8], limit: usize) -> Option<Vec<Edit>> {
     let mut script = Script::new(limit, Counted::Words);
     script.extend(from, to).then_some(script.edits)
 }
 
-/// What `edits` cost, in bytes, roughly.
+/// The rough cost of `edits`, in bytes.
 pub(super) fn cost(edits: &[Edit]) -> usize {
     edits.iter().map(|edit| EDIT_COST + edit.insert.len()).sum()
 }
 
-/// What so many edits cost at least.
+/// The least that this many edits cost, in bytes.
 pub(super) fn least_cost(edits: usize) -> usize {
     EDIT_COST * edits
 }
 
-/// Appends `from` as changed by `edits`; nothing where they reach beyond its end.
+/// Appends `from` as changed by `edits`; `None` where they reach beyond its end.
 pub(super) fn apply(from: &[u8], edits: &[Edit], out: &mut Vec<u8>) -> Option<()> {
     let mut rest = from;
     for edit in edits {
@@ -82,7 +86,8 @@ fn common_end(a: &[u8], b: &[u8]) -> usize {
         .count()
 }
 
-/// Words, runs of blanks and line ends, and what stands between words; parts of these where they are long.
+/// Cuts a text into tokens: runs of blanks (line ends included), of marks or of other bytes, none
+/// longer than [`LONGEST_TOKEN`].
 fn tokens(text: &[u8]) -> Vec<&[u8]> {
     // Words are not much shorter than four bytes, blanks included.
     let mut tokens = Vec::with_capacity(text.len() / 3 + 1);
@@ -97,7 +102,7 @@ fn tokens(text: &[u8]) -> Vec<&[u8]> {
     tokens
 }
 
-/// A text, or as much of it as fits a window, in tokens.
+/// The tokens of a text, or of as much of it as fits a window.
 struct Cut<'t> {
     tokens: Vec<&'t [u8]>,
     is_all: bool,
@@ -111,7 +116,7 @@ impl Cut<'_> {
         }
     }
 
-    /// How a search goes on that got to token number `x`.
+    /// How far a search has got whose next token is number `x`.
     fn progress(&self, x: usize) -> Progress {
         match (x < self.tokens.len(), self.is_all) {
             (true, _) => Progress::Within,
@@ -121,20 +126,21 @@ impl Cut<'_> {
     }
 }
 
-/// Where in a text a search got.
+/// How far a search has got in a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Progress {
+    /// To a token within the window.
     Within,
     /// To its end.
     End,
-    /// To what was not cut into tokens.
+    /// To the end of the window, which is not that of the text.
     Beyond,
 }
 
 /// The class of spaces, tabs and line ends.
 const BLANK: u8 = 0;
 
-/// Blanks, marks, the rest.
+/// The class of a byte: [`BLANK`], 1 for marks, 2 for the rest.
 #[inline]
 fn class(byte: u8) -> u8 {
     static CLASSES: [u8; 256] = {
@@ -173,13 +179,13 @@ fn last_token(text: &[u8]) -> usize {
     bytes.take_while(in_last).count()
 }
 
-/// Whether two tokens are the same as far as the search goes. Blanks are like all others: what differs is most often where the lines
-/// end, and that should not send the search astray.
+/// Whether two tokens are the same to the search. All blanks are: texts differ most often in where
+/// lines end, and that should not lead the search astray.
 fn alike(a: &[u8], b: &[u8]) -> bool {
     a == b || is_blank(a[0]) && is_blank(b[0])
 }
 
-/// Which edits count.
+/// Which edits count towards a limit.
 #[derive(PartialEq, Eq)]
 enum Counted {
     All,
@@ -187,12 +193,12 @@ enum Counted {
     Words,
 }
 
-/// A script being written.
+/// A list of edits being written.
 struct Script {
     edits: Vec<Edit>,
     /// Bytes kept since the last edit.
     keep: usize,
-    /// What the edits that count [cost](cost()), which is to be less than the limit.
+    /// The [cost](cost()) of the edits that count, to be kept below the limit.
     cost: usize,
     limit: usize,
     counted: Counted,
@@ -209,7 +215,7 @@ impl Script {
         }
     }
 
-    /// Goes on from `from` to `to`. Returns whether that is possible within the limit.
+    /// Adds the edits that turn `from` into `to`. Returns whether they stay below the limit.
     fn extend(&mut self, mut from: &[u8], mut to: &[u8]) -> bool {
         while self.cost < self.limit {
             let (x, y) = self.follow(from, to);
@@ -225,8 +231,8 @@ impl Script {
         false
     }
 
-    /// Keeps what agrees but for blanks, and changes those. Returns how many bytes of each that covers; what follows is
-    /// the beginning of a token.
+    /// Follows the texts side by side while they differ in blanks alone, and changes those. Returns
+    /// how many bytes of each that covers; a token begins after them.
     fn follow(&mut self, from: &[u8], to: &[u8]) -> (usize, usize) {
         let (mut x, mut y) = (0, 0);
         while self.cost < self.limit {
@@ -238,7 +244,7 @@ impl Script {
             let differ_in_blanks =
                 dropped > 0 && inserted > 0 || after_blank && dropped + inserted > 0;
             if !differ_in_blanks {
-                // The last token may go on, and differ.
+                // The last token may go on and differ: it is left to the search.
                 let last = match x < from.len() || y < to.len() {
                     true => last_token(kept),
                     false => 0,
@@ -291,8 +297,9 @@ impl Script {
         }
     }
 
-    /// Goes on until the texts are sure to agree again, or as far as that is found. Returns how many bytes of each that covers; nothing
-    /// where there are more differences than the limit leaves bytes for.
+    /// Adds the edits up to where the texts are sure to agree again, or as far as they are
+    /// searched. Returns how many bytes of each that covers; `None` where there are more
+    /// differences than the limit leaves bytes for.
     fn leg(&mut self, from: &[u8], to: &[u8]) -> Option<(usize, usize)> {
         let most = REACH.min(self.limit.saturating_sub(self.cost));
         let mut window = WINDOW;
@@ -308,10 +315,10 @@ impl Script {
         }
     }
 
-    /// Changes tokens along a path. Returns how many bytes of each text it covers.
+    /// Adds the edits along a path. Returns how many bytes of each text it covers.
     fn take(&mut self, path: &[(usize, usize)], a: &[&[u8]], b: &[&[u8]]) -> (usize, usize) {
         let (mut x, mut y) = (0, 0);
-        // Neighbouring changes are one: the tokens dropped and inserted since the last that was kept.
+        // Neighbouring changes become one, which begins with the tokens numbered `from` and `to`.
         let (mut from, mut to) = (0, 0);
         for &(next_x, next_y) in path {
             if next_x > x && next_y > y {
@@ -331,9 +338,10 @@ impl Script {
 
 /// How far the search for the shortest script got.
 struct Trace {
-    /// For each number d of differences, how far in the one text each of the diagonals x - y = -d, -d + 2, …, d gets with it.
+    /// For each number of differences d: how many tokens of the first text (x) each of the
+    /// diagonals x - y = -d, -d + 2, …, d reaches with d differences.
     rows: Vec<Vec<usize>>,
-    /// The diagonal of the last row where it ends.
+    /// The index, in the last row, of the diagonal on which the path ends.
     end: usize,
 }
 
@@ -343,12 +351,13 @@ enum Search {
     Done(Trace),
     /// There are more differences than were looked for.
     Open(Trace),
-    /// What there is of a text is too short to say.
+    /// The window is too small to tell.
     Short,
 }
 
 impl Trace {
-    /// Follows the diagonals until [`SURE`] tokens in a row agree, or both texts end, or there are `most` differences.
+    /// Follows the diagonals until [`SURE`] tokens in a row agree, or both texts end, or there are
+    /// `most` differences.
     fn search(a: &Cut, b: &Cut, most: usize) -> Search {
         let mut rows: Vec<Vec<usize>> = Vec::new();
         for d in 0..=most {
@@ -383,7 +392,8 @@ impl Trace {
         Search::Open(Trace { rows, end })
     }
 
-    /// The points at which the path to the end turns: either one token is dropped or inserted between two, or some are kept.
+    /// The points at which the path to the end turns. Between two of them, either one token is
+    /// dropped or inserted, or some are kept.
     fn path(&self) -> Vec<(usize, usize)> {
         let mut index = self.end;
         let mut points = Vec::new();
@@ -404,9 +414,11 @@ fn point(d: usize, index: usize, x: usize) -> (usize, usize) {
     (x, (x + d).wrapping_sub(2 * index))
 }
 
-/// Where diagonal `index` of the next row starts, given how far the diagonals of one row get; and which of those it starts from.
+/// The x at which diagonal `index` of the next row starts, and the index in `row` of the diagonal
+/// that it goes on from. `row` holds how far each diagonal of one row gets.
 fn start_of(row: &[usize], index: usize) -> (usize, usize) {
-    // A token of `b` more, from the diagonal above (the same index); or a token of `a` more, from the one below.
+    // A token of `b` more, from the diagonal above (the same index); or a token of `a` more, from
+    // the one below.
     match (index.checked_sub(1), row.get(index)) {
         (Some(below), Some(&x)) if row[below] < x => (x, index),
         (Some(below), _) => (row[below] + 1, below),

@@ -1,7 +1,7 @@
 //! What a game means, whatever its text looks like.
 //!
-//! Owns the types that every codec stores. Knows nothing of white space, move numbers or spelling: that is
-//! [`layout`](super::layout).
+//! Owns the types that every codec stores. Knows nothing of white space, move numbers or spelling:
+//! that is [`layout`](super::layout).
 
 pub use super::{
     comment::Comment,
@@ -18,7 +18,8 @@ use crate::chess::{
 pub struct Game {
     /// Tags in the order of the text; a name may come twice.
     pub tags: Tags,
-    /// Moves, annotations and variations in the order of the text. Every [`Item::Open`] has its [`Item::Close`].
+    /// Moves, annotations and variations in the order of the text. Every [`Item::Open`] has its
+    /// [`Item::Close`].
     pub items: Vec<Item>,
 }
 
@@ -37,8 +38,9 @@ pub enum Item {
     Open,
     /// `)`.
     Close,
-    /// A move that cannot be played: it is not legal, or the game is played by [other rules](Game::variant_start). All
-    /// further moves of its line are faults, too. Boxed because there are few: items take 24 bytes, not 32.
+    /// A move that cannot be played: it is not legal, or the game is played by [other
+    /// rules](Game::variant_start). All further moves of its line are faults, too. Boxed because
+    /// there are few: items take 24 bytes, not 32.
     Fault(Box<Fault>),
 }
 
@@ -126,7 +128,7 @@ impl Outcome {
     }
 }
 
-/// The moves, null moves and faults of the line around all variations.
+/// The moves, null moves and faults of the main line.
 pub fn steps(items: &[Item]) -> impl Iterator<Item = &Item> {
     let mut depth = 0;
     items.iter().filter(move |item| {
@@ -140,7 +142,7 @@ pub fn steps(items: &[Item]) -> impl Iterator<Item = &Item> {
 }
 
 impl Game {
-    /// The moves of the main line up to the first thing in it that is no move.
+    /// The moves of the main line before the first null move or fault.
     pub fn main_line(&self) -> impl Iterator<Item = Move> + '_ {
         steps(&self.items).map_while(|step| match step {
             Item::Move(m) => Some(*m),
@@ -158,14 +160,15 @@ impl Game {
         self.tag("Result").and_then(Outcome::from_token)
     }
 
-    /// The position that the game starts from: the `FEN` tag's, or the usual one where that names no legal position, as
-    /// `?` does. `None` where the `Variant` tag names rules under which men move otherwise than in chess.
+    /// The position that the game starts from: that of the `FEN` tag, or the usual one where the
+    /// tag names no legal position (as `?`). `None` where the `Variant` tag names rules under which
+    /// men move otherwise than in chess.
     pub fn start(&self) -> Option<Position> {
         let of_fen = || setup::start_of_fen(self.tag("FEN")?);
         (self.variant() == Variant::Chess).then(|| of_fen().unwrap_or_default())
     }
 
-    /// The same where [`start`](Game::start) is none.
+    /// The starting position of such a variant; `None` where [`start`](Game::start) has one.
     pub fn variant_start(&self) -> Option<VariantPosition> {
         let variant = self.variant();
         let of_fen = || variants::position_of_fen(variant, self.tag("FEN")?);

@@ -1,6 +1,7 @@
-//! The habits that writers of PGN have, one enumeration each: the numbers of their variants are part of the format.
+//! The habits that writers of PGN have, one enumeration each: the numbers of their variants are
+//! part of the format.
 
-/// Defines an enumeration whose variants have numbers, and the list of them.
+/// Defines an enumeration and the list of its variants.
 macro_rules! habit {
     ($(#[$meta:meta])* $name:ident { $($(#[$variant_meta:meta])* $variant:ident,)* }) => {
         $(#[$meta])*
@@ -62,7 +63,7 @@ habit! {
         Two,
         /// A line end and an empty line.
         Blank,
-        /// A space that is a word of its own: a line may end before it, and behind it.
+        /// A space that is a word of its own: a line may end before it, and after it.
         Apart,
     }
 }
@@ -88,13 +89,15 @@ habit! {
 }
 
 habit! {
-    /// What stands at the start of a line that a certain move number begins.
+    /// What stands at the start of a line that begins with a move number because of
+    /// [`moves_a_line`](super::style::Style::moves_a_line).
     NumberLines {
         /// The number.
         Flush,
-        /// A space and the number, and so it is with the end of a game that stops just before such a number.
+        /// A space and the number. Where such a number would come next as the game ends, the token
+        /// that ends the game begins a line in the same way.
         Indented,
-        /// A space and the number; the end of a game never begins a line.
+        /// A space and the number; the token that ends the game never begins a line.
         IndentedNumbers,
     }
 }
@@ -258,27 +261,29 @@ habit! {
 }
 
 habit! {
-    /// What long comments do.
+    /// How comments are folded.
     Comments {
         /// Their text stands as it is.
         Whole,
         /// Any space may become a line end.
         Folded,
-        /// One that fits on a line, and is ASCII, stands whole, if need be on a line of its own behind the brace;
-        /// others are folded, behind the brace too.
+        /// A comment that fits on a line and is ASCII is not folded, but may begin a line after its
+        /// opening brace; others are folded, after that brace, too.
         FoldedIfLong,
-        /// The same, but they are folded behind dots, too, and a space counts into the line that it ends (ChessBase).
+        /// The same, but those others are folded after dots, too, and a space counts into the line
+        /// that it ends (ChessBase).
         Chopped,
-        /// Any space may become a line end, and a line may end behind the brace that opens, before the one that closes,
-        /// and behind commas and colons of commands (`[%emt 0:00:06]`).
+        /// Any space may become a line end, and a line may end after the brace that opens, before
+        /// the one that closes, and after commas and colons of commands (`[%emt 0:00:06]`).
         Cut,
-        /// The same, but the space behind the name of a command stays one (Fritz).
+        /// The same, but the space after the name of a command never becomes a line end (Fritz).
         CutBehindNames,
-        /// Any space may become a line end, and a line may end behind the brace that opens; the one that closes may
-        /// stick out of its line (Scid).
+        /// Any space may become a line end, and a line may end after the brace that opens; the one
+        /// that closes may stick out of its line (Scid).
         FoldedBehindBrace,
-        /// The same, but their text stands as it is, its own line ends among it, which the first word alone may follow in
-        /// a new line (Scid, of comments that came folded).
+        /// The text stands as it is, its own line ends included; only its first word may begin a
+        /// line after the opening brace. The closing brace may stick out of its line (Scid, where
+        /// the comments that it was given were folded).
         WholeBehindBrace,
     }
 }

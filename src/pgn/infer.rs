@@ -1,6 +1,7 @@
-//! Finding the style of a game's text: first what is plain to see, then trials of what is not.
+//! Finds the style of a game's text: first the habits that are plain to see, then the others, by
+//! trial renderings.
 //!
-//! Habits that the text says nothing about stay as they are in the style that one starts from.
+//! Habits that the text does not show stay as they are in the style that the search starts from.
 
 use super::{
     command::cuts_in,
@@ -19,11 +20,11 @@ use super::{
 };
 use crate::chess::Role;
 
-/// Gaps that are tried in every way, the most frequent ones: each takes a trial or two.
+/// How many gaps, the most frequent ones, are tried in every way; each takes a trial or two.
 const GAPS_TRIED: usize = 12;
 
-/// The style that `text` is written in, as far as it can be told, and what that makes of the text. `parsed` is what `base` makes of it.
-/// It was read from `source`, which is the text with its moves repaired.
+/// The style of `text`, as far as it can be told. `parsed` is the game as read in the style `base`,
+/// from `source`, which is the text or the text with its moves repaired.
 pub(super) fn infer(text: &[u8], source: &[u8], parsed: &Parsed, base: &Style) -> Found {
     let lines = with_line_feeds(text);
     let language = language_of(&lines, base.language);
@@ -45,35 +46,38 @@ pub(super) fn infer(text: &[u8], source: &[u8], parsed: &Parsed, base: &Style) -
     trials.attempt(base.clone());
     trials.begin_with(base, &seen, &played);
     if trials.cost > 0 && *base != Style::default() {
-        // What the text says nothing about may be another writer's.
+        // Habits that the text does not show may be another writer's in `base`.
         trials.begin_with(&Style::default(), &seen, &played);
     }
     trials.refine(&seen, &played);
     trials.found()
 }
 
-/// A style, and what it costs in edits.
+/// A style that was found.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     pub(super) style: Style,
+    /// 0 where the style fits exactly and leaves no padding to comments; else 1 and the rough cost
+    /// of edits, in bytes, and of line ends that it leaves to comments.
     pub(super) cost: usize,
     /// The game as it reads in that style.
     pub(super) parsed: Parsed,
 }
 
-/// So many bytes may be rendered in search of a style: all that is worth trying of usual games, and no more than this of
-/// one without an end.
+/// The most bytes that are rendered in one search: enough for all trials worth making of a usual
+/// game, and a bound for a game without an end.
 const TRIAL_BYTES: usize = 4 << 20;
-/// A byte that edits cost takes as long to find as rendering so many, roughly.
+/// For each byte that edits cost, finding them takes about as long as rendering this many.
 const EDIT_BYTES: usize = 64;
 
+/// A search for a style by trials.
 struct Trials<'a> {
     text: &'a [u8],
     readings: Readings<'a>,
     room: Room,
-    /// Bytes that may still be rendered, or the time that takes spent otherwise.
+    /// Bytes that may still be rendered. Time spent on finding edits is taken off, too.
     left: usize,
-    /// What need not be tried again.
+    /// The styles tried so far.
     tried: Vec<Style>,
     best: Style,
     cost: usize,
@@ -82,7 +86,8 @@ struct Trials<'a> {
 }
 
 impl Trials<'_> {
-    /// Takes `style` if it was not tried yet and costs less than the best so far.
+    /// Tries `style`, unless that was done before. Returns whether it costs less than the best so
+    /// far; it is the best then.
     fn attempt(&mut self, style: Style) -> bool {
         // The first attempt is always made: there must be a best.
         if self.left < self.text.len() && self.cost != usize::MAX {
@@ -107,16 +112,16 @@ impl Trials<'_> {
             return false;
         };
         let cost = match departure.cost {
-            // Blanks that every comment has at its ends are the style's and not the comments'.
+            // Spaces at both ends of every comment should belong to the style.
             0 => usize::from(parsed.has_padded_comments()),
             cost => 1 + cost,
         };
-        // Nor are blanks within commands that another style cuts.
+        // Neither should spaces within commands, where another style cuts them.
         let cost = match style.comments.cuts() {
             true => cost,
             false => cost + self.cuts,
         };
-        // Line ends that another style folds are not the comments' own.
+        // Line ends should belong to the style, not to comments, where they are folds.
         let cost = match style.comments {
             Comments::WholeBehindBrace => cost + parsed.cost_of_lines(),
             _ => cost,
@@ -129,7 +134,8 @@ impl Trials<'_> {
         better
     }
 
-    /// Tries what is plain to see with every way of folding, all else as in `base`.
+    /// Tries the habits that are plain to see with every likely way of folding; all other habits
+    /// are those of `base`.
     fn begin_with(&mut self, base: &Style, seen: &Observed, played: &Played) {
         let plain = plainly(base, seen, played);
         for (folding, width, lines) in widths(base, seen) {
@@ -139,7 +145,7 @@ impl Trials<'_> {
                 ..plain.clone()
             };
             if width > 0 {
-                // Who folds by width does not count moves.
+                // A program that folds lines at a width does not begin one every few moves.
                 style.moves_a_line = 0;
             }
             choose_gaps(&mut style, lines, seen);
@@ -238,7 +244,8 @@ impl Trials<'_> {
         }
     }
 
-    /// Tries whether gaps may be folded, which a text that never happened to fold there does not say.
+    /// Tries at which gaps lines may be folded: the text does not show it where it happened never
+    /// to fold.
     fn gaps(&mut self, seen: &Observed) {
         let mut pairs: Vec<(u32, usize, Kind, Kind)> = Vec::new();
         for inside in 0..2 {
@@ -282,7 +289,7 @@ impl Trials<'_> {
     }
 }
 
-/// `base` with what needs no trial: everything but folding and gaps.
+/// `base` with the habits that need no trial: all but folding and gaps.
 fn plainly(base: &Style, seen: &Observed, played: &Played) -> Style {
     let mut style = Style {
         language: seen.language,
@@ -336,7 +343,7 @@ fn plainly(base: &Style, seen: &Observed, played: &Played) -> Style {
     style
 }
 
-/// What the moves of a game have whose spelling a notation decides.
+/// What the moves of a game hold that notations spell differently.
 struct Played {
     /// Moves of pieces; castling is none.
     pieces: u32,
@@ -362,7 +369,8 @@ impl Played {
     }
 }
 
-/// The notation that most moves are in. What the text does not tell is as in `base`, or as it is most often.
+/// The notation of most moves. What the text does not show is as in `base`, or else as it is most
+/// often.
 fn notation(base: &Style, seen: &Observed, played: &Played) -> Notation {
     let [bare, pieces, pawns] = seen.lettered;
     let [tight, dashes, crosses] = seen.joined;
@@ -391,7 +399,7 @@ fn notation(base: &Style, seen: &Observed, played: &Played) -> Notation {
         quiet,
         capture,
     });
-    // A protocol's moves name what a pawn becomes in small letters, and castling by squares.
+    // UCI names what a pawn becomes in lower case, and castling by its squares.
     let by_protocol = seen.castling == [0; 3] && seen.promotions[..3] == [0; 3];
     match long.unwrap_or_default() {
         Notation::SquaresBare if by_protocol => Notation::Uci,
@@ -399,7 +407,7 @@ fn notation(base: &Style, seen: &Observed, played: &Played) -> Notation {
     }
 }
 
-/// Ways to fold comments worth trying with every width.
+/// The ways to fold comments that are worth trying at every width.
 fn ways_to_fold(seen: &Observed) -> Vec<Comments> {
     let ways = [
         Comments::Folded,
@@ -414,7 +422,7 @@ fn ways_to_fold(seen: &Observed) -> Vec<Comments> {
         .collect()
 }
 
-/// Whether a text may have such comments: some it would have to tell by where lines end.
+/// Whether the text may have such comments: some kinds would show in where lines end.
 fn may_be(comments: Comments, seen: &Observed) -> bool {
     match comments {
         _ if comments.cuts() => seen.cut_comments > 0,
@@ -441,12 +449,13 @@ fn most(counts: &[u32]) -> Option<usize> {
     counts.iter().position(|&count| count == largest)
 }
 
-/// How gaps that are line ends are understood.
+/// How gaps that are line ends in the text are understood.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Lines {
-    /// As folds, wherever they can be.
+    /// As folds, if lines are folded at all.
     Folds,
-    /// As line ends that belong there, unless the same gap is a blank as often.
+    /// As line ends of their own. A gap that is also seen without one is a fold or, where lines are
+    /// not folded, what it is most often.
     Ends,
 }
 
@@ -456,7 +465,7 @@ const WIDEST: usize = 512;
 /// Widths at which programs fold lines, in bytes. The PGN standard wants lines of less than 80.
 const USUAL_WIDTHS: [u16; 3] = [80, 79, 75];
 
-/// Ways of folding worth trying.
+/// The ways of folding that are worth trying, with the width and how line ends are understood.
 fn widths(base: &Style, seen: &Observed) -> Vec<(Folding, u16, Lines)> {
     let mut widths = Vec::new();
     let mut add = |folding, width: u16| {
@@ -493,7 +502,8 @@ fn widths(base: &Style, seen: &Observed) -> Vec<(Folding, u16, Lines)> {
     widths
 }
 
-/// The widths that agree with the most line ends: a line end tells that its line was not too long, and would have been with the next word.
+/// The least and the greatest width that agree with the most line ends. A line end tells that its
+/// line was not too long, and would have been with the next word.
 fn likely_widths(seen: &Observed) -> Option<(u16, u16)> {
     let mut votes = [0i32; WIDEST + 2];
     for place in &seen.breaks {
@@ -521,7 +531,8 @@ fn choose_gaps(style: &mut Style, lines: Lines, seen: &Observed) {
             for after in Kind::ALL {
                 let blanks = &seen.blanks[inside][before as usize][after as usize];
                 let gap = &mut style.gaps[inside][before as usize][after as usize];
-                // A gap that was seen often enough to have been folded, and was not, cannot be.
+                // A gap that was seen so often that it would have been folded, and was not, cannot
+                // be.
                 let total: u64 = blanks.iter().map(|&count| u64::from(count)).sum();
                 let folds = match style.width {
                     0 => Folds::Never,
@@ -541,14 +552,14 @@ fn choose_gaps(style: &mut Style, lines: Lines, seen: &Observed) {
     }
 }
 
-/// A gap is believed not to be folded when it was not where so many folds were to be expected: by chance, one in fifty
-/// would not have been.
+/// A gap is taken for one that is never folded if this many folds were to be expected there and
+/// none was seen: by chance, that happens once in fifty.
 const UNLIKELY: u64 = 4;
 
-/// Whether a gap that was not seen folded is believed to be foldable.
+/// Whether a gap that was never seen folded is taken for one that can be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Folds {
-    /// No: nothing is.
+    /// No: lines are not folded.
     Never,
     /// No: it would have been seen.
     IfSeen,
@@ -563,7 +574,7 @@ fn choose_gap(base: Gap, blanks: &Blanks, folds: Folds, lines: Lines) -> Gap {
     let most = blanks.iter().copied().max().unwrap_or(0);
     if most == 0 {
         return match base {
-            // What may be folded is known only where lines are.
+            // Where lines are not folded, gaps are no folds.
             Gap::Fold | Gap::Free if folds == Folds::Never => Gap::Space,
             Gap::Split if folds == Folds::Never => Gap::None,
             _ => base,

@@ -1,19 +1,20 @@
-//! How a text departs from the plain rendering of what it means.
+//! How a text differs from the plain rendering of its games.
 //!
-//! Owns the types: a [`Document`] is a stretch of text understood as far as possible, a [`Layout`] what one game's text has beside
-//! its [`Game`]. Making and undoing them is the work of the files beside this one.
+//! Owns the types: a [`Document`] is a stretch of text, parsed as far as possible; a [`Layout`]
+//! says how the text of one [`Game`] is written. The files beside this one make them and turn them
+//! back into text.
 
 use super::{
     game::{Game, Outcome},
     style::Style,
 };
 
-/// A stretch of text as games, and what is no game.
+/// A stretch of text, as games and as text that is not a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Document {
-    /// The styles that the games name.
+    /// The styles, which games name by their index.
     pub styles: Vec<Style>,
-    /// The stretch from its first byte to its last.
+    /// All of the stretch, in order.
     pub pieces: Vec<Piece>,
 }
 
@@ -45,7 +46,7 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// Whether it is a game, be it kept as text.
+    /// Whether it is a game, even one that is kept as text.
     pub fn is_game(&self) -> bool {
         !matches!(self, Piece::Text(_, Reason::NoGame | Reason::WholeBlock))
     }
@@ -54,17 +55,18 @@ impl Piece {
 /// Why a piece of text is kept as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// It is no game: nothing in it is a tag or a move, or the parser refuses it.
+    /// It is not a game: nothing in it is a tag or a move, or the parser refuses it.
     NoGame,
     /// It is played by other rules than those of chess.
     Start,
     /// Telling how it departs from the plain rendering would take more than the text itself.
     Layout,
-    /// It holds a move that cannot be played, and the codec has no words for that.
+    /// It holds a move that cannot be played, and the codec cannot express that.
     Fault,
-    /// The codec has no words for something else in it.
+    /// The codec cannot express something else in it.
     Unsayable,
-    /// It is a block with games in it that is kept so as a whole, for that was asked for, or takes less.
+    /// It is a whole block, games and all, kept as text because that was asked for or takes fewer
+    /// bytes.
     WholeBlock,
 }
 
@@ -104,28 +106,29 @@ impl Reason {
     }
 }
 
-/// What one game's text has beside its meaning.
+/// How the text of one game is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
     /// Index into [`Document::styles`].
     pub style: usize,
-    /// The token that ends the movetext, where that is not what the `Result` tag says (`*` without such a tag).
+    /// The token that ends the movetext.
     pub termination: Termination,
-    /// How to get from the styled rendering to the text.
+    /// The edits from the rendering in that style to the text.
     pub edits: Edits,
 }
 
-/// How to get from a styled rendering to a text: what a change of words does to where lines end need not be said.
+/// The edits from the rendering of a game to its text. An edit that changes words before lines are
+/// folded need not say what that does to the line ends after it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edits {
-    /// Made before lines are folded.
+    /// Applied to the rendering before its lines are folded.
     pub loose: Vec<Edit>,
-    /// Made after that.
+    /// Applied after that.
     pub folded: Vec<Edit>,
 }
 
 impl Edits {
-    /// Whether the rendering is the text.
+    /// Whether there are none: the rendering is the text.
     pub fn is_empty(&self) -> bool {
         self.loose.is_empty() && self.folded.is_empty()
     }
@@ -143,7 +146,7 @@ pub enum Termination {
     Token(Outcome),
 }
 
-/// One difference: so many bytes of a text are kept, so many dropped, and these put in.
+/// One edit: some bytes of a text are kept, some dropped, and others put in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edit {
     /// Bytes to copy, counted from the end of the last edit.

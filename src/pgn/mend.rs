@@ -1,9 +1,10 @@
-//! Moves that cannot be played as they are spelt, read as those that were meant.
+//! Finds the moves that were meant where moves cannot be played as they are spelt.
 //!
-//! A slip of the pen (`Nf3n`), a square of origin left out where two knights can go (`Nd2`), a capture without its cross
-//! (`ed5`), castling as a step of the king (`Kg1`): behind each of them a parser knows no position any more, and all that
-//! follows cannot be played either. Here such a token becomes a legal move that it resembles; of several the one behind
-//! which most of the next moves can be played. What it looked like is a matter of layout.
+//! A slip of the pen (`Nf3n`), a square of origin left out where two knights can go (`Nd2`), a
+//! capture without its cross (`ed5`), castling as a step of the king (`Kg1`): after each of them
+//! the parser knows no position any more, and nothing that follows can be played either. Here such
+//! a token is replaced by a legal move that it resembles; of several, by the one after which most
+//! of the next moves can be played. What the token looked like is a matter of layout.
 
 use super::repair::tokens;
 use crate::chess::{
@@ -13,17 +14,19 @@ use crate::chess::{
     square_name,
 };
 
-/// Moves behind one that are tried where several may be meant by it, among so many tokens at most.
+/// Where a token may mean several moves, this many of the moves that follow are tried after each.
+/// They are looked for among [`FAR`] tokens.
 const AHEAD: usize = 8;
 const FAR: usize = 100;
-/// So many of them must be playable behind a move that is one letter off.
+/// At least this many of these must be playable after a move that is one letter off.
 const SURE: usize = 4;
-/// A token with more bytes is no move.
+/// A token with more bytes is not a move.
 const LONGEST: usize = 16;
-/// Variations in variations that are followed.
+/// Variations are followed to this depth.
 const DEEPEST: usize = 100;
 
-/// `text`, a game from `start`, with such moves as the standard has them; nothing if there are none.
+/// `text`, a game from `start`, with such tokens replaced by what they mean, in SAN; `None` if
+/// there are none, or if parentheses do not balance or are nested too deep.
 pub(super) fn mend(text: &[u8], start: Position) -> Option<Vec<u8>> {
     let words: Vec<(usize, &[u8])> = tokens(text)
         .map(|(at, len)| (at, &text[at..][..len]))
@@ -58,14 +61,15 @@ pub(super) fn mend(text: &[u8], start: Position) -> Option<Vec<u8>> {
 /// A walk along a game's tokens.
 struct Walk {
     line: Line,
-    /// For each line that is open, whether it has come to a move that nobody understands.
+    /// For the main line and each open variation: whether it has come to a move that nobody
+    /// understands.
     lost: Vec<bool>,
 }
 
 /// What became of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
-    /// It is no move, or nobody can tell in what position it is one.
+    /// It is not a move, or the position that it is played in is unknown.
     NoMove,
     Played,
     /// It is a move that cannot be played.
@@ -80,7 +84,7 @@ impl Walk {
         }
     }
 
-    /// Does what the token says; nothing where brackets do not balance.
+    /// Does what the token says; `None` where parentheses do not balance or are nested too deep.
     fn step(&mut self, token: &[u8]) -> Option<Step> {
         match token {
             b"(" if self.lost.len() > DEEPEST => return None,
@@ -119,7 +123,7 @@ fn is_move(token: &[u8]) -> bool {
     token.len() <= LONGEST && (castles || begins)
 }
 
-/// Plays what the token says as the standard has it; false where it says no legal move.
+/// Plays the move that the token names in SAN; false where it names no legal move.
 fn play(line: &mut Line, token: &[u8]) -> bool {
     if matches!(token, b"--" | b"Z0") {
         return line.pass();
@@ -132,7 +136,7 @@ fn play(line: &mut Line, token: &[u8]) -> bool {
     })
 }
 
-/// The legal move that a token resembles, if there is one; `rest` are the tokens behind it.
+/// The legal move that a token resembles, if there is one; `rest` are the tokens after it.
 fn meant<'t>(
     position: &Position,
     token: &[u8],
@@ -156,7 +160,7 @@ fn meant<'t>(
     (played >= SURE).then_some(best)
 }
 
-/// How many of the next moves of the line can be played behind `m`, up to [`AHEAD`].
+/// How many of the next moves of the line can be played after `m`, up to [`AHEAD`].
 fn playable<'t>(position: &Position, m: Move, rest: impl Iterator<Item = &'t [u8]>) -> usize {
     let mut line = Line::new(position.clone());
     line.play(m);
@@ -174,7 +178,8 @@ fn playable<'t>(position: &Position, m: Move, rest: impl Iterator<Item = &'t [u8
     played
 }
 
-/// A token without what moves are written with or without: `exd5+` and `ED5` are `ed5`.
+/// A token in lower case, without all that may be left out of a move, and `o` for zeros: `exd5+`
+/// and `ED5` become `ed5`.
 fn folded(token: &[u8]) -> Vec<u8> {
     let letters = token.iter().filter(|byte| byte.is_ascii_alphanumeric());
     let letters = letters.map(|byte| match byte.to_ascii_lowercase() {
@@ -184,7 +189,7 @@ fn folded(token: &[u8]) -> Vec<u8> {
     letters.filter(|&byte| byte != b'x').collect()
 }
 
-/// The ways in which a move may be written, folded.
+/// The spellings that a move may have, as [`folded`] has them.
 fn readings(position: &Position, m: Move) -> impl Iterator<Item = Vec<u8>> {
     let to = square_name(m.to());
     let from = m.from().map_or([b'?'; 2], square_name);
@@ -225,7 +230,7 @@ fn readings(position: &Position, m: Move) -> impl Iterator<Item = Vec<u8>> {
     named.chain(plain)
 }
 
-/// Whether a letter more, less or other makes one of the other.
+/// Whether one letter more, less or other, at most, makes `b` of `a`.
 fn is_one_off(a: &[u8], b: &[u8]) -> bool {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     let same = short.iter().zip(long).take_while(|(a, b)| a == b).count();

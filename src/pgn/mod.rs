@@ -1,26 +1,27 @@
-//! Text ↔ games.
+//! Text ↔ games: all that is known about PGN text.
 //!
-//! [`read`] takes any bytes apart into a [`Document`](layout::Document), and [`write`](write()) puts the same bytes
-//! together again. [`cut`] tells a stream where whole games end. Owns all that is known of PGN text; knows nothing of
-//! how a document is stored.
+//! [`read`] parses any bytes into a [`Document`](layout::Document): games, each with the layout of
+//! its text, and stretches that are not games. [`write`](write()) restores the same bytes from it.
+//! [`cut`] tells whoever reads a stream how much of what has arrived is whole games. How a document
+//! is stored is left to [`codec`](crate::codec).
 //!
 //! | file | what it owns |
 //! |---|---|
 //! | [`game`] | what a game means |
-//! | [`tags`], [`time_control`], [`comment`] | its tags, what one of them says, its comments |
-//! | [`layout`] | how a text departs from the plain rendering of what it means |
-//! | [`style`], [`habit`] | the habits of the program that wrote a text |
+//! | [`tags`], [`time_control`], [`comment`] | the tags of a game, the tag `TimeControl`, the text of a comment |
+//! | [`layout`] | how a text differs from the plain rendering of its games |
+//! | [`style`], [`habit`] | how the program that wrote a text formats games |
 //! | [`split`] | where one game ends and the next begins |
 //! | `parse` | text → game; the only code that names `pgn_reader` |
-//! | `readings` | the same text read with other beliefs about its comments |
+//! | `readings` | the parses of one text, which differ in what belongs to a comment |
 //! | `tag_lines` | lines of tags, and tags that share one |
-//! | `quotes` | quotation marks within tags |
-//! | `repair`, `mend` | moves spelt as the parser does not know them, or as they cannot be played |
-//! | `command` | where in a comment a command stands |
+//! | `quotes` | unescaped quotation marks within tags |
+//! | `repair`, `mend` | moves in spellings that the parser does not know; moves that cannot be played as spelt |
+//! | `command` | where in a comment a command (`[%clk 0:03:00]`) stands |
 //! | `render`, `notation`, `page` | game → text, in a style: its tokens, its moves, its lines; the only code that writes PGN |
 //! | `observe`, `infer` | finding the style of a text |
-//! | `departure` | how a text departs from its style |
-//! | `edits` | from one text to another that is much like it |
+//! | `departure` | the edits between the rendering of a game and its text |
+//! | `edits` | the differences between two similar texts |
 //! | [`document`] | a whole text, both ways |
 
 mod command;

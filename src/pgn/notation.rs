@@ -28,14 +28,15 @@ pub(super) const PAWN: u8 = b'P';
 pub(super) struct Long {
     /// Which men have letters.
     pub(super) letters: Letters,
-    /// What stands between the squares.
+    /// What stands between the squares of a move that takes nothing.
     pub(super) quiet: Option<u8>,
-    /// What stands there if a man is taken.
+    /// What stands there in a capture.
     pub(super) capture: Option<u8>,
 }
 
 impl Notation {
-    /// What it is made of, if it names both squares and has habits of its own for castling and promotion.
+    /// The parts that the notation is made of; `None` for SAN, and for those of UCI, which leave
+    /// castling and promotion no choice.
     #[inline]
     pub(super) fn long(self) -> Option<Long> {
         let (letters, quiet, capture) = match self {
@@ -60,14 +61,14 @@ impl Notation {
         })
     }
 
-    /// The notation that is made of this.
+    /// The notation that is made of these parts.
     pub(super) fn of(long: Long) -> Option<Notation> {
         let mut all = Notation::ALL.iter().copied();
         all.find(|notation| notation.long() == Some(long))
     }
 }
 
-/// Appends the move `m`, which the standard spells so, with all that belongs to it.
+/// Appends the move `m`, whose SAN is `spelling`, with its marks, in the notation of `style`.
 #[inline]
 pub(super) fn write(m: Move, spelling: &Spelling, style: &Style, out: &mut Vec<u8>) {
     match style.notation {
@@ -121,7 +122,7 @@ fn write_standard(m: Move, spelling: &Spelling, style: &Style, out: &mut Vec<u8>
     }
 }
 
-/// Writes castling in a notation that names both squares, or in the standard's.
+/// Writes castling; `long` is the notation, or `None` for SAN.
 fn castle(m: Move, long: Option<Long>, style: &Style, out: &mut Vec<u8>) {
     let letter = match style.castling {
         Castling::Letters => b'O',
@@ -134,7 +135,8 @@ fn castle(m: Move, long: Option<Long>, style: &Style, out: &mut Vec<u8>) {
     }
 }
 
-/// Writes castling as the king's move to where he lands, for [`Castling::King`] and [`Castling::Squares`].
+/// Writes castling as the king's move to where he lands, for [`Castling::King`] and
+/// [`Castling::Squares`].
 fn castle_as_king(m: Move, long: Option<Long>, style: &Style, out: &mut Vec<u8>) {
     let names_king = style.castling == Castling::King;
     if names_king && long.is_none_or(|long| long.letters != Letters::None) {
@@ -197,12 +199,12 @@ pub(super) struct Whole {
     pub(super) letter: Option<u8>,
     /// What stands between them: `-` or `x`.
     pub(super) join: Option<u8>,
-    /// How many files and ranks lie between them.
+    /// By how many files and ranks the second differs from the first.
     pub(super) step: (u8, u8),
 }
 
 impl Whole {
-    /// As what `token` begins.
+    /// The move that `token` begins like; `None` if it does not name two squares.
     pub(super) fn of(token: &[u8]) -> Option<Whole> {
         let (letter, squares) = match token {
             [
@@ -224,20 +226,22 @@ impl Whole {
         })
     }
 
-    /// Whether this is castling with the king's letter: he goes by one file otherwise.
+    /// Whether this is castling with the king's letter: any other move takes the king one file at
+    /// most.
     pub(super) fn names_castling_king(self) -> bool {
         self.letter == Some(b'K') && self.step.0 > 1
     }
 }
 
-/// Whether `token` is a pawn's move with the pawn's letter and both squares, and not one of a knight that has the same letter.
+/// Whether `token` is a pawn's move with the pawn's letter and both squares. (In Dutch, knights
+/// have the same letter.)
 pub(super) fn names_pawn(token: &[u8]) -> bool {
     Whole::of(token).is_some_and(|whole| {
         whole.letter == Some(PAWN) && matches!(whole.step, (0, 1 | 2) | (1, 1))
     })
 }
 
-/// The square that `text` begins with, and what is behind it.
+/// The square that `text` begins with, and what comes after it.
 fn square(text: &[u8]) -> Option<([u8; 2], &[u8])> {
     match text {
         [file @ b'a'..=b'h', rank @ b'1'..=b'8', behind @ ..] => Some(([*file, *rank], behind)),
@@ -263,7 +267,8 @@ mod tests {
         read(&text)
     }
 
-    /// What is read of the games in that style: whether the moves are understood, and whether it is as a style says.
+    /// What is read of the games in that style: whether the moves are understood, and whether it is
+    /// as a style says.
     fn comes_back(style: &Style) -> (bool, bool) {
         let mut document = games();
         document.styles = vec![style.clone()];

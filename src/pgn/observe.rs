@@ -1,5 +1,5 @@
-//! What a game's text looks like: its tokens, what stands between them, how they are spelt. Counts alone; what they mean is for
-//! [`infer`](super::infer) to say.
+//! Counts what a game's text looks like: its tokens, what stands between them, how they are spelt.
+//! What the counts mean for the style is for [`infer`](super::infer) to say.
 
 use super::{
     notation::{PAWN, Whole},
@@ -26,7 +26,8 @@ pub(super) enum Blank {
 /// How often each [`Blank`] was seen.
 pub(super) type Blanks = [u32; 7];
 
-/// How often something was seen with and without a number before it, by the kind of the token before.
+/// How often something was seen with and without a number before it, by the kind of the token
+/// before.
 pub(super) type Numbered = [[u32; 2]; KINDS];
 
 /// A place where the movetext goes on in a new line.
@@ -34,7 +35,7 @@ pub(super) type Numbered = [[u32; 2]; KINDS];
 pub(super) struct Break {
     /// Bytes of the line that ends.
     pub(super) line: usize,
-    /// Bytes up to the next blank.
+    /// Bytes of the next line up to its first blank.
     pub(super) word: usize,
 }
 
@@ -47,17 +48,20 @@ pub(super) struct Observed {
     pub(super) line_ends: [u32; 3],
     /// What stands between tags.
     pub(super) between_tags: Option<Gap>,
-    /// Empty lines behind the tags, or line ends where tags do not end lines.
+    /// Empty lines after the tags, or line ends where tags do not end lines.
     pub(super) after_tags: Option<u16>,
-    /// Spaces behind the last token, and line ends behind those.
+    /// Spaces after the last token, and line ends after those.
     pub(super) tail: u16,
     pub(super) after_game: u16,
+    /// Outside and inside variations, by the kinds of the tokens before and after.
     pub(super) blanks: [[[Blanks; KINDS]; KINDS]; 2],
+    /// White moves with and without a number; Black moves.
     pub(super) white: Numbered,
     pub(super) black: Numbered,
     /// `1...`, `1..`, `1.`, `1. ...` before Black moves.
     pub(super) dots: [u32; 4],
-    /// Moves between the numbers of White moves that begin a line; 0 if none or a single one does.
+    /// The greatest common divisor of how many moves come before each White number that begins a
+    /// line; 0 if there are no such moves.
     pub(super) moves_a_line: u16,
     /// Every line end within movetext and comments.
     pub(super) breaks: Vec<Break>,
@@ -66,7 +70,8 @@ pub(super) struct Observed {
     pub(super) tight: u32,
     /// Comments with a line end inside.
     pub(super) folded_comments: u32,
-    /// Of those, the ones with a line end where only a program that [cuts](super::habit::Comments::Cut) them puts one.
+    /// Of those, the ones with a line end where only a program that
+    /// [cuts](super::habit::Comments::Cut) them puts one.
     pub(super) cut_comments: u32,
     /// `$1` and the like, `!` and the like.
     pub(super) dollars: u32,
@@ -79,18 +84,19 @@ pub(super) struct Observed {
     pub(super) checks: u32,
     pub(super) mates: u32,
     pub(super) double_plus: u32,
-    /// Moves that name both their squares: without a letter (`g1f3`), with a piece's, with a pawn's.
+    /// Moves that name both their squares: without a letter (`g1f3`), with a piece's, with a
+    /// pawn's.
     pub(super) lettered: [u32; 3],
     /// What such moves have between their squares: nothing, `-`, `x`.
     pub(super) joined: [u32; 3],
     pub(super) moves: u32,
     /// Promotion with `=`, bare, in parentheses, in lower case.
     pub(super) promotions: [u32; 4],
-    /// Whether `e.p.` stands anywhere, or `ep` behind a move.
+    /// Whether `e.p.` stands anywhere, or `ep` after a move.
     pub(super) en_passant: bool,
 }
 
-/// Looks at a game's text.
+/// Looks at a game's text. `first` is its first turn, `result` the value of its `Result` tag.
 pub(super) fn observe(text: &[u8], first: Turn, result: Option<&[u8]>) -> Observed {
     let mut seen = Observed::default();
     seen.count_line_ends(text);
@@ -104,7 +110,7 @@ pub(super) fn observe(text: &[u8], first: Turn, result: Option<&[u8]>) -> Observ
     seen.after_game = at_most(line_ends.count());
     seen.find_breaks(body);
     seen.en_passant = memmem::find(body, b"e.p.").is_some();
-    // They begin another token than the move.
+    // The parenthesis begins a token of its own.
     seen.promotions[2] = memmem::find_iter(body, b"8(Q)").count() as u32;
     Watcher {
         seen: &mut seen,
@@ -152,7 +158,7 @@ impl Observed {
         }
     }
 
-    /// Where the movetext begins.
+    /// Looks at what stands between tags and after them. Returns where the movetext begins.
     fn look_at_tags(&mut self, text: &[u8]) -> usize {
         match tag_lines::ends(text) {
             Some(ends) => self.look_at_joined_tags(text, &ends),
@@ -160,7 +166,7 @@ impl Observed {
         }
     }
 
-    /// The same where tags share lines; `ends` are theirs.
+    /// The same where tags share lines and end at `ends`.
     fn look_at_joined_tags(&mut self, text: &[u8], ends: &[usize]) -> usize {
         let glued = ends.iter().filter(|&&end| text[end..].starts_with(b"["));
         self.between_tags = Some(match glued.count() * 2 >= ends.len() {
@@ -243,10 +249,11 @@ fn without_line_end(line: &[u8]) -> &[u8] {
 struct Pending {
     /// What stood before it.
     before: Option<Kind>,
-    /// How many dots are behind it, [`DOTS_APART`] for `1. ...`.
+    /// How many dots are after it, [`DOTS_APART`] for `1. ...`.
     dots: usize,
 }
 
+/// Stands for `. ...` where dots are counted.
 const DOTS_APART: usize = 4;
 
 /// Goes through the tokens of a movetext.
@@ -301,7 +308,7 @@ impl Watcher<'_> {
                 }
             }
             Some(Kind::Comment) => self.comment_token(token),
-            // The others have no glyph.
+            // Only these could be glyphs instead.
             Some(Kind::Nag) if matches!(token, [b'$', b'1'..=b'6']) => self.seen.dollars += 1,
             Some(Kind::Glyph) => self.seen.glyphs += 1,
             _ => {}
@@ -471,8 +478,8 @@ impl Observed {
     }
 }
 
-/// Whether a comment with line ends has one where no space ever stood: before the brace that closes it, behind the other
-/// one, before a command, or among the values of one.
+/// Whether a comment has a line end where there was never a space: before its closing brace,
+/// between its opening brace and a command, or among the values of a command.
 fn is_cut(comment: &[u8]) -> bool {
     let begins =
         comment.trim_ascii_start().starts_with(b"[%") && matches!(comment, [b'\r' | b'\n', ..]);
@@ -485,7 +492,7 @@ fn is_cut(comment: &[u8]) -> bool {
     begins || ends || within() && memmem::find(comment, b"[%").is_some()
 }
 
-/// A number as a style has it: where there is more, the rest is no habit.
+/// `number`, or the largest that a style can hold.
 fn at_most(number: usize) -> u16 {
     u16::try_from(number).unwrap_or(u16::MAX)
 }
@@ -494,7 +501,8 @@ fn common_divisor(a: u16, b: u16) -> u16 {
     if b == 0 { a } else { common_divisor(b, a % b) }
 }
 
-/// The length of the token that `text`, which does not begin with a blank, begins with.
+/// The length of the token that `text` begins with, which is not a blank. A `result` that is all of
+/// `text` is one token.
 pub(super) fn token_len(text: &[u8], result: Option<&[u8]>) -> usize {
     if let Some(result) = result
         && text == result
@@ -524,6 +532,7 @@ pub(super) fn token_len(text: &[u8], result: Option<&[u8]>) -> usize {
     }
 }
 
+/// How many bytes of `text` come before a blank or a byte that begins another token.
 pub(super) fn word_len(text: &[u8]) -> usize {
     text.iter()
         .position(|byte| {

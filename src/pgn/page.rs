@@ -1,7 +1,8 @@
-//! Filling lines: words and gaps in, text with line ends where they belong out. Knows nothing of chess.
+//! Folds lines: takes words and the gaps between them, and writes text with line ends where they
+//! belong. Knows nothing of chess.
 //!
-//! A [`Page`] folds lines while it is written; one that is [loose](Page::loose) does not, and remembers where it could, so that words
-//! may change before [`Loose::fold`] does it.
+//! A [`Page`] folds lines while it is written. A [loose](Page::loose) one does not, but remembers
+//! where it could (its *joints*), so that words may change before [`Loose::fold`] folds the lines.
 
 use super::{
     layout::Edit,
@@ -23,13 +24,14 @@ pub(super) struct Page<'a> {
     line: usize,
     /// Up to where the current line's characters are counted, and how many there are.
     counted: (usize, usize),
-    /// Where the current line could be folded at last: the place, and whether a space stands there.
+    /// The last place where the current line could be folded, and whether a space stands there.
     fold: Option<(usize, bool)>,
-    /// Where lines could be folded that are not.
+    /// The joints of a loose page; `None` for any other.
     joints: Option<&'a mut Vec<Joint>>,
 }
 
-/// Where a word that may fold its line stands behind a gap that is free for others, the gap is a space.
+/// Notes that the word just written may not stick out of its line: a gap before it that is free for
+/// words that may is a plain space then.
 #[cold]
 fn note_word(joints: &mut [Joint]) {
     if let Some(joint) = joints.last_mut()
@@ -46,21 +48,21 @@ pub(super) struct Loose {
     pub(super) joints: Vec<Joint>,
 }
 
-/// A place where folding has something to know.
+/// A place in a loose text that matters when its lines are folded.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Joint {
     place: usize,
     kind: JointKind,
 }
 
-/// What is to know.
+/// What there is at a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum JointKind {
     /// A line begins.
     Line,
-    /// What follows is a word.
+    /// A word follows, which may fold its line.
     Word,
-    /// What follows is none.
+    /// What follows is no word, and never folds its line.
     Blank,
     /// A gap [`Gap::Fold`].
     Fold,
@@ -70,7 +72,7 @@ enum JointKind {
     Free,
     /// A part of a chopped comment ends, with a space that counts into its line.
     Counted,
-    /// And without one.
+    /// The same without a space.
     Chop,
 }
 
@@ -94,7 +96,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The same, but no line is folded.
+    /// The same for a loose page, whose joints are added to `joints`.
     pub(super) fn loose(
         out: &'a mut Vec<u8>,
         style: &Style,
@@ -139,14 +141,14 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Writes a space that is a word.
+    /// Writes a space that is a word of its own.
     fn space_apart(&mut self) {
         self.gap(Gap::Split);
         self.word(b" ");
         self.gap(Gap::Split);
     }
 
-    /// Remembers a joint, where that is what is done here.
+    /// Remembers a joint, if the page is loose.
     fn join(&mut self, kind: JointKind) {
         let place = self.out.len();
         if let Some(joints) = &mut self.joints {
@@ -179,7 +181,8 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Writes a part of a comment that may end in a space, which then counts into its line, or in a dot: behind it the line may be folded.
+    /// Writes a part of a chopped comment, after which the line may be folded. A space at its end
+    /// counts into the line.
     pub(super) fn chop(&mut self, part: &[u8]) {
         let (word, space) = match part.split_last() {
             Some((b' ', word)) => (word, true),
@@ -217,7 +220,7 @@ impl<'a> Page<'a> {
         self.fit();
     }
 
-    /// Writes a text with line ends of its own, which stays as it is but for the line end before its first word.
+    /// Writes a text with line ends of its own, and folds lines nowhere but before its first word.
     pub(super) fn text(&mut self, text: &[u8]) {
         let first = text.iter().position(u8::is_ascii_whitespace);
         let (word, rest) = text.split_at(first.unwrap_or(text.len()));
@@ -233,19 +236,19 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Writes what may stick out of the line.
+    /// Writes bytes that may stick out of the line.
     pub(super) fn stick(&mut self, bytes: &[u8]) {
         self.join(JointKind::Blank);
         self.out.extend_from_slice(bytes);
     }
 
-    /// Where a word is written piece by piece: the bytes so far.
+    /// The bytes so far, to write a word piece by piece.
     #[inline]
     pub(super) fn out(&mut self) -> &mut Vec<u8> {
         self.out
     }
 
-    /// Folds the line if it is too long, once.
+    /// Folds the line where it could be folded last, if it is too long.
     #[inline]
     pub(super) fn fit(&mut self) {
         if let Some(joints) = &mut self.joints {
@@ -260,7 +263,8 @@ impl<'a> Page<'a> {
         self.out.len() - self.line > width && (!self.characters || self.characters() > width)
     }
 
-    /// How many characters the current line has. None is counted twice: a line may be as long as the text.
+    /// How many characters the current line has. Only those after the last count are counted: a
+    /// line may be as long as the text.
     fn characters(&mut self) -> usize {
         let (place, count) = &mut self.counted;
         *count += characters(&self.out[*place..]);
@@ -323,15 +327,16 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Bytes that a line may have.
+    /// How long a line may be.
     pub(super) fn width(&self) -> usize {
         self.width
     }
 }
 
 impl Loose {
-    /// The text with `edits` made in it; nothing where one reaches beyond its end. Gaps that are kept remain what they
-    /// were; each space put in is a gap that may be folded, each line end begins a line.
+    /// The text with `edits` made in it; `None` where one reaches beyond its end. Joints that are
+    /// kept stay what they were. Each space put in is a gap where the line may be folded, each line
+    /// end put in begins a line.
     pub(super) fn edited(&self, edits: &[Edit], style: &Style) -> Option<Loose> {
         let mut writer = Editor {
             from: self,
@@ -360,7 +365,8 @@ impl Loose {
         page.write(&self.text[at..], is_word);
     }
 
-    /// Places of spaces where `text`, which but for line ends is the same, has line ends that folding would not put there.
+    /// The places of spaces that are line ends in `text` where folding would not put any. But for
+    /// line ends, `text` is the same; where it is not, the search stops.
     pub(super) fn early_ends(&self, text: &[u8], style: &Style) -> Vec<usize> {
         let (mut ends, mut out) = (Vec::new(), Vec::new());
         let mut page = Page::new(&mut out, style);
@@ -389,7 +395,8 @@ impl Loose {
         ends
     }
 
-    /// Whether `page`, which ends in a word, gets too long with what stands between joint number `index` and the next place to fold a line.
+    /// Whether the line of `page`, which ends in a word, gets too long with what stands between
+    /// joint number `index` and the next place where it could be folded. Adds that to the page.
     fn is_too_long(&self, index: usize, page: &mut Page<'_>) -> bool {
         let mut from = self.joints[index];
         let mut is_long = false;
@@ -458,7 +465,7 @@ impl Editor<'_> {
 
     fn keep(&mut self, count: usize) -> Option<()> {
         let end = self.end_of(count)?;
-        // What is put in where a line begins stands in that line.
+        // Text put in where a line begins belongs to that line.
         let begins = |joint: &Joint| joint.place == end && joint.kind == JointKind::Line;
         while let Some(joint) = self
             .joints
@@ -485,7 +492,8 @@ impl Editor<'_> {
 
     fn drop(&mut self, count: usize) -> Option<()> {
         let end = self.end_of(count)?;
-        // A line that begins goes with the line end before it, all else with the byte behind it.
+        // Joints go with the byte after them, but the beginning of a line goes with the line end
+        // before it.
         let goes = |joint: &Joint| {
             joint.place < end || joint.place == end && count > 0 && joint.kind == JointKind::Line
         };

@@ -1,7 +1,9 @@
 //! Text → game. The only code that names `pgn_reader`.
 //!
-//! What the parser does not tell (white space, move numbers, tokens that it drops) is not missed here: whoever compares the
-//! rendering with the text finds it. Unbalanced parentheses are balanced, moves that cannot be played become faults.
+//! The parser does not report everything: white space, move numbers and tokens that it drops are
+//! missing. That loses nothing, because whoever stores a game compares its rendering with the text
+//! and stores the differences. Unbalanced parentheses are balanced here, and moves that cannot be
+//! played become faults.
 
 use super::{
     command::Place,
@@ -26,7 +28,7 @@ use std::{
     rc::Rc,
 };
 
-/// A game and what the text said beside it.
+/// A parsed game, and what else its rendering needs.
 #[derive(Clone, Debug)]
 pub(super) struct Parsed {
     pub(super) game: Game,
@@ -62,8 +64,8 @@ impl Parsed {
         comments.peek().is_some() && comments.all(|text| matches!(text, [b' ', .., b' ']))
     }
 
-    /// What it costs, in bytes, that line ends are the comments' own, roughly: little within commands, which are much
-    /// alike; as much as edits elsewhere.
+    /// The rough cost, in bytes, of line ends in the text of comments: little in comments that
+    /// begin with a command, because those are much alike; as much as an edit in others.
     pub(super) fn cost_of_lines(&self) -> usize {
         let cost = |text: &[u8]| {
             let each = if text.starts_with(b"[%") { 1 } else { 4 };
@@ -80,29 +82,30 @@ impl Parsed {
     }
 }
 
-/// How much of a comment's bytes is the style's and not the comment's.
+/// Which bytes between the braces of a comment belong to the style and not to the comment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct CommentHabit {
-    /// Whether the blanks at both ends are the style's.
+    /// The blank at either end belongs to the style.
     padded: bool,
     lines: Lines,
-    /// Whether the blank of a fold stands before the line end.
+    /// Where a line is folded, the space stays before the line end.
     kept: bool,
 }
 
-/// What the ends of lines within a comment are.
+/// What line ends within a comment are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Lines {
-    /// The comment's.
+    /// Part of the comment.
     #[default]
     Own,
-    /// The comment's, but for one behind the brace.
+    /// Part of the comment, but for one directly after the opening brace.
     OwnButFirst,
-    /// Blanks that the style folded.
+    /// Spaces at which the style folded lines.
     Folded,
-    /// The same, or nothing behind a move number.
+    /// The same, but after a move number nothing stood there.
     Chopped,
-    /// The same, or nothing before the brace and where a command is cut.
+    /// Spaces at which the style folded lines, but nothing before the closing brace and where a
+    /// command [is cut](Place::is_cut_behind).
     Cut,
 }
 
@@ -125,7 +128,7 @@ impl CommentHabit {
         }
     }
 
-    /// What a comment says, given the bytes between its braces.
+    /// The text of a comment, from the bytes between its braces.
     fn meaning(self, raw: &[u8]) -> Comment {
         let folded = !matches!(self.lines, Lines::Own | Lines::OwnButFirst);
         let is_blank = |byte: &u8| *byte == b' ' || folded && *byte == b'\n';
@@ -154,10 +157,10 @@ impl CommentHabit {
         self.unfolded(text).into()
     }
 
-    /// `text` without what folding did to it.
+    /// `text` with its folds undone.
     fn unfolded(self, mut text: &[u8]) -> Vec<u8> {
         let mut unfolded = Vec::with_capacity(text.len());
-        // Where in a command `unfolded` ends, but for its last byte.
+        // Where the first `placed` bytes of `unfolded` end with respect to commands.
         let (mut place, mut placed) = (Place::default(), 0);
         while let Some(len) = memchr(b'\n', text) {
             let line = &text[..len];
@@ -186,12 +189,12 @@ impl CommentHabit {
     }
 }
 
-/// What is behind the line end that `text` begins with, if it does.
+/// `text` without the line end that it begins with; `None` if it begins with none.
 fn behind_line_end(text: &[u8]) -> Option<&[u8]> {
     text.strip_prefix(b"\r\n").or(text.strip_prefix(b"\n"))
 }
 
-/// Whether `text` ends in a number and dots, which a move may follow at once.
+/// Whether `text` ends in a move number, after which a move may follow without a space.
 fn ends_in_number(text: &[u8]) -> bool {
     let dots = text.iter().rev().take_while(|&&byte| byte == b'.').count();
     dots > 0
@@ -215,15 +218,17 @@ fn trim_one(mut text: &[u8], is_blank: impl Fn(&u8) -> bool) -> &[u8] {
     text
 }
 
-/// Variations nested deeper than this make a text no game: a decoder has a position in memory for each that is open.
+/// A text whose variations are nested deeper is not a game: a decoder keeps a position in memory
+/// for each open variation.
 const DEEPEST: usize = 256;
 
-/// Understands one game's text. `None` where it is no game: it has neither tags nor moves, or is beyond the parser.
+/// Parses one game's text. `None` where it is not a game: it has neither tags nor moves that can be
+/// played, its variations are nested too deep, or a line of tags is too long.
 pub(super) fn parse(text: &[u8], comments: CommentHabit) -> Option<Parsed> {
     Parser::default().parse(text, comments)
 }
 
-/// Understands one game after another. What takes room is made once and used again.
+/// Parses one game after another, in the same buffers.
 pub(super) struct Parser<'t> {
     /// What `reader` has not read yet.
     feed: Feed<'t>,
@@ -232,7 +237,7 @@ pub(super) struct Parser<'t> {
     builder: Builder,
 }
 
-/// A text that is read, and can be replaced by another from outside.
+/// The text that a reader reads. The parser gives it the next one from outside.
 #[derive(Clone, Default)]
 struct Feed<'t>(Rc<Cell<&'t [u8]>>);
 
@@ -245,9 +250,10 @@ impl Read for Feed<'_> {
     }
 }
 
-/// The parser's own idea of how long a line of tags is at most.
+/// The longest line of tags, in bytes, that `pgn_reader` supports unless told otherwise.
 const USUAL_TAG_LINE: usize = 255;
-/// No game has longer lines of tags: the parser's time grows with the square of what it is told.
+/// A text with a longer line of tags, in bytes, is not a game: the time of `pgn_reader` grows with
+/// the square of the length that it is told to support.
 const MOST_TAG_LINE: usize = 1 << 18;
 
 impl Default for Parser<'_> {
@@ -303,39 +309,41 @@ impl<'t> Parser<'t> {
         self.builder.finish(text)
     }
 
-    /// Takes back the room that the spellings of a game took.
+    /// Takes back the spellings of a game, to use their memory for the next.
     pub(super) fn recycle(&mut self, spellings: Spellings) {
         self.builder.spellings = spellings;
     }
 }
 
-/// What a reader has told of a text.
+/// How much of a text a reader could read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Told {
     All,
-    /// All up to what it refuses to read.
+    /// All before something that it refuses to read.
     Part,
-    /// That it is no game.
+    /// The text is not a game.
     NoGame,
 }
 
-/// The parser fails on tag lines that are longer than it was told.
+/// How long lines of tags may be in `text`: `pgn_reader` fails on longer ones than it was told to
+/// support.
 fn longest_tag_line(text: &[u8]) -> usize {
     match tag_lines::each(text).map(<[u8]>::len).max() {
         Some(longest) => longest + 2,
-        // Games that begin unlike games may have tags anywhere.
+        // A text that does not begin with a tag may have tags anywhere.
         None => text.len().min(MOST_TAG_LINE),
     }
 }
 
+/// Builds a game from what `pgn_reader` reports.
 #[derive(Default)]
 struct Builder {
     comments: CommentHabit,
     game: Game,
     spellings: Spellings,
-    /// Where the moves are; none until the start is known.
+    /// The position that the moves have reached; `None` until the start is known.
     line: Option<Line>,
-    /// For this line and those around it, whether a fault was found in it.
+    /// For the main line and each open variation: whether it has come to a fault.
     dead: Vec<bool>,
     /// The start of a comment that is longer than the parser's buffer.
     partial: Vec<u8>,
@@ -345,7 +353,7 @@ struct Builder {
 }
 
 impl Builder {
-    /// Forgets the last game, but keeps its room.
+    /// Forgets the last game, but keeps its memory.
     fn reset(&mut self, comments: CommentHabit) {
         self.comments = comments;
         self.game.tags.clear();
@@ -360,14 +368,14 @@ impl Builder {
         self.too_deep = false;
     }
 
-    /// Has everything told that `reader` can make out.
+    /// Adds all that `reader` can make out to the game.
     fn listen<R: Read>(&mut self, reader: &mut Reader<R>) -> Told {
         loop {
             match reader.read_game(self) {
                 Ok(Some(())) if self.too_deep => return Told::NoGame,
                 Ok(Some(())) => {}
                 Ok(None) => return Told::All,
-                // What the parser refuses to read on is not part of the game; its bytes are the layout's.
+                // What the parser refuses to read is not part of the game; its bytes become edits.
                 Err(_) => return Told::Part,
             }
         }
@@ -429,7 +437,7 @@ impl Builder {
         };
         Some(Parsed {
             game: Game {
-                // In vectors of their own size: the room grown into is for the next game.
+                // Copies of the exact size: the buffers that have grown are for the next game.
                 tags: self.game.tags.clone(),
                 items: self.game.items.drain(..).collect(),
             },
@@ -448,7 +456,7 @@ fn is_last_word(text: &[u8], word: &[u8]) -> bool {
             .is_some_and(|byte| byte.is_ascii_whitespace() || matches!(byte, b'}' | b')'))
 }
 
-/// Bytes that tags and comments cannot hold, because codecs end strings with them.
+/// Whether `bytes` holds a NUL. Tags and comments cannot, because codecs end strings with it.
 fn holds_nul(bytes: &[u8]) -> bool {
     memchr(0, bytes).is_some()
 }
@@ -464,8 +472,8 @@ impl Visitor for Builder {
 
     fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
         let value = value.as_bytes();
-        // What looks like a tag within the movetext is nothing that a game can say. (Where a line of no tag ends the tags for
-        // the parser, others come before any movetext.)
+        // A game has no place for a tag within the movetext. (Where a line that is not a tag ends
+        // the tags for the parser, more tags may come before any movetext.)
         if self.game.items.is_empty() && !holds_nul(name) && !holds_nul(value) {
             self.game.tags.push(name, value);
             if tells_start(name) {
@@ -476,7 +484,8 @@ impl Visitor for Builder {
     }
 
     fn begin_movetext(&mut self, (): ()) -> ControlFlow<()> {
-        // Tags may go on behind what the parser took for their end: then the start is looked for again where they say more of it.
+        // Tags may go on after what the parser took for their end. If one of those says more about
+        // the start, there is no line again, and the start is looked up anew.
         if self.line.is_none() {
             let start = self.game.start();
             self.dead = vec![start.is_none()];
@@ -523,7 +532,8 @@ impl Visitor for Builder {
             return ControlFlow::Break(());
         }
         if let Some(line) = &mut self.line {
-            // A line that begins in a dead one is dead, too: nobody knows where it starts.
+            // A variation in a dead line is dead, too: nobody knows the position that it starts
+            // from.
             self.dead.push(self.dead.last().copied().unwrap_or(true));
             line.open();
             self.push(Item::Open);

@@ -1,7 +1,8 @@
-//! Quotation marks within the values of tags, without escape: `[Annotator "John "Jack" Doe"]`.
+//! Unescaped quotation marks within the values of tags: `[Annotator "John "Jack" Doe"]`.
 //!
-//! For the parser such a value ends at the first of them, and all tags with it. What it is given instead is the same text
-//! with apostrophes in their places; then the values get their quotation marks back.
+//! For the parser such a value ends at the first of them, and so do all tags. It is given the text
+//! with apostrophes in their places ([`replaced`]); then the values get their quotation marks back
+//! ([`restore`]).
 
 use super::{
     game::tells_start,
@@ -10,9 +11,11 @@ use super::{
 };
 use memchr::memchr;
 
-/// `text` without such quotation marks; nothing where there are none. `tags` are what the parser has made of it as it is.
+/// `text` with an apostrophe for each such quotation mark; `None` where there are none. `tags` are
+/// what the parser has made of `text`.
 ///
-/// What the start of the game hangs on is left alone: it was found when the moves were read.
+/// Tags that tell the start of the game are left alone: the start is looked up while the
+/// apostrophes are still in their values.
 pub(super) fn replaced(text: &[u8], tags: &Tags) -> Option<Vec<u8>> {
     if !ends_early(tags, text) {
         return None;
@@ -28,14 +31,15 @@ pub(super) fn replaced(text: &[u8], tags: &Tags) -> Option<Vec<u8>> {
     Some(replaced)
 }
 
-/// Gives the values of `tags`, which the parser has found in the text [without](replaced) quotation marks, those of `text`.
+/// Gives the values of `tags`, which the parser has found in the text that [`replaced`] made, the
+/// quotation marks that they have in `text`.
 pub(super) fn restore(tags: &mut Tags, text: &[u8]) {
     let lines = tag_lines::each(text);
     for (index, line) in lines.enumerate().take(tags.len()) {
         if within(line).next().is_none() {
             continue;
         }
-        // A line that the parser took for no tag moves the others.
+        // After a line that the parser did not take for a tag, lines and tags do not match.
         let is_same = |tag: TagRef| name_in(line) == Some(tag.name);
         if tags.get(index).is_some_and(is_same) {
             put_back(line, tags.value_mut(index));
@@ -43,7 +47,7 @@ pub(super) fn restore(tags: &mut Tags, text: &[u8]) {
     }
 }
 
-/// Makes `value` that of a line, if all that it has else are apostrophes.
+/// Copies the value of a line to `value`, if they differ only in apostrophes for quotation marks.
 fn put_back(line: &[u8], value: &mut [u8]) {
     let is_same = |(a, b): (&u8, &u8)| a == b || (*a, *b) == (b'"', b'\'');
     if let Some(whole) = value_in(line)
@@ -54,7 +58,7 @@ fn put_back(line: &[u8], value: &mut [u8]) {
     }
 }
 
-/// Whether a value is more than the parser took for it.
+/// Whether the parser has cut the value of a tag short.
 fn ends_early(tags: &Tags, text: &[u8]) -> bool {
     let mut lines = tag_lines::each(text);
     tags.iter().any(|tag| {
@@ -81,7 +85,8 @@ fn value_in(line: &[u8]) -> Option<&[u8]> {
         .get(value_start(line)?..)
 }
 
-/// Where in a line the quotation marks stand within the value that nothing escapes.
+/// Where in a line the unescaped quotation marks within the value stand; none where the tag tells
+/// the start of the game.
 fn within(line: &[u8]) -> impl Iterator<Item = usize> {
     let start = value_start(line).unwrap_or(0);
     let value = match name_in(line) {
@@ -142,7 +147,8 @@ mod tests {
         }
     }
 
-    /// Lines that the parser took for no tags once gave their values to tags behind them, those that tell the start too.
+    /// Lines that the parser takes for no tags give their values to no tags after them, least of
+    /// all to those that tell the start.
     #[test]
     fn a_value_goes_to_no_other_tag() {
         for (tags, name, value) in [

@@ -1,4 +1,5 @@
-//! What a game's text says by what is believed of its comments: each belief is a parse, made when it is first asked for.
+//! The parses of one game's text. Styles differ in which bytes of a comment belong to it
+//! ([`CommentHabit`]), and each way takes a parse; it is made when first asked for.
 
 use super::{
     parse::{CommentHabit, Parsed, parse},
@@ -12,7 +13,7 @@ pub(super) struct Readings<'s> {
 }
 
 impl<'s> Readings<'s> {
-    /// Of `source`, which reads as `parsed` where its comments have that habit.
+    /// For `source`, which reads as `parsed` under `habit`.
     pub(super) fn new(source: &'s [u8], habit: CommentHabit, parsed: Parsed) -> Readings<'s> {
         Readings {
             source,
@@ -20,7 +21,8 @@ impl<'s> Readings<'s> {
         }
     }
 
-    /// The number of the game as `style` reads it; nothing where it is none then.
+    /// The number of the reading under the habit of `style`; `None` where the text is not a game
+    /// then.
     pub(super) fn number(&mut self, style: &Style) -> Option<usize> {
         let habit = CommentHabit::of(style);
         if let Some(number) = self.made.iter().position(|(known, _)| *known == habit) {

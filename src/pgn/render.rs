@@ -1,4 +1,4 @@
-//! Writing a game in a style: the only writer of PGN text.
+//! Writes games in a style. The only writer of PGN text.
 
 use super::{
     command::Place,
@@ -16,7 +16,7 @@ use crate::chess::{
 use memchr::memchr;
 use std::io::Write;
 
-/// What rendering a game takes beside the game itself: made once, used for every style that is tried.
+/// What rendering a game needs in addition to the game itself. It is the same for every style.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Spellings {
     /// How each [`Item::Move`] is spelt, in order.
@@ -50,7 +50,7 @@ impl Turn {
         }
     }
 
-    /// The first of a game none of whose moves can be played.
+    /// The first turn of a game of a variant, whose moves are not replayed.
     pub(super) fn of_variant(game: &Game) -> Turn {
         game.variant_start()
             .map_or(Turn::default(), |start| Turn::of(&start))
@@ -67,7 +67,8 @@ impl Turn {
 }
 
 impl Spellings {
-    /// Makes these the spellings of `game`, which is replayed. Moves must be legal where they stand.
+    /// Makes these the spellings of `game`, which is replayed. Moves must be legal where they
+    /// stand.
     pub(super) fn respell(&mut self, game: &Game) {
         self.moves.clear();
         let Some(start) = game.start() else {
@@ -112,7 +113,7 @@ impl Rendering<'_> {
         self.write_movetext(Page::new(out, self.style));
     }
 
-    /// Makes `loose` the same text before its lines are folded.
+    /// Replaces `loose` by the same text before its lines are folded.
     pub(super) fn write_loose(self, loose: &mut Loose) {
         loose.text.clear();
         loose.joints.clear();
@@ -126,8 +127,8 @@ impl Rendering<'_> {
         writer.end(self.game, self.termination);
     }
 
-    /// Whether the text is this one, found out as early as may be; `room` is room to work in. Returns how many bytes
-    /// agree at least, and whether all do.
+    /// Compares the rendering with `text`, and stops soon where they differ. Returns how many bytes
+    /// at the beginning agree at least, and whether all do. `room` is a buffer.
     pub(super) fn agrees_with(self, text: &[u8], room: &mut Vec<u8>) -> (usize, bool) {
         room.clear();
         tags(self.game, self.style, room);
@@ -149,13 +150,13 @@ impl Rendering<'_> {
     }
 }
 
-/// A text that the rendering is expected to be, and how much of that was compared.
+/// The text that a rendering is expected to be, and how many bytes of it were found to be so.
 struct Expected<'a> {
     text: &'a [u8],
     checked: usize,
 }
 
-/// So many bytes are compared at a time.
+/// How many bytes are compared at a time.
 const COMPARED: usize = 128;
 
 fn tags(game: &Game, style: &Style, out: &mut Vec<u8>) {
@@ -187,7 +188,7 @@ fn tags(game: &Game, style: &Style, out: &mut Vec<u8>) {
     }
 }
 
-/// The spaces and how many line ends stand in a gap where no line is folded.
+/// The spaces in a gap where no line is folded, and how many line ends follow them.
 fn unfolded(gap: Gap) -> (&'static [u8], usize) {
     match gap {
         Gap::None | Gap::Split => (b"", 0),
@@ -226,7 +227,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Compares what is settled with the text expected; false where they differ.
+    /// Compares the bytes that no later fold changes with the text expected; false where they
+    /// differ.
     #[inline]
     fn as_expected(&mut self) -> bool {
         let Some(expected) = &mut self.expected else {
@@ -244,7 +246,8 @@ impl<'a> Writer<'a> {
         same
     }
 
-    /// Writes everything but the token that ends the game. Stops and returns false where that is not as expected.
+    /// Writes everything but the token that ends the game. Stops and returns false where that is
+    /// not as expected.
     fn movetext(&mut self, game: &Game, spellings: &Spellings) -> bool {
         let mut moves = spellings.moves.iter();
         let mut turn = spellings.first;
@@ -313,7 +316,8 @@ impl<'a> Writer<'a> {
         gap
     }
 
-    /// Writes a move's number where the style has one, and the gap before the move. Says whether the move may stick out of its line.
+    /// Writes a move's number where the style has one, and the gap before the move. Says whether
+    /// the move may stick out of its line.
     #[inline]
     fn before_move(&mut self, turn: Turn) -> bool {
         if self.depth == 0 {

@@ -1,8 +1,9 @@
-//! Moves written as the parser does not know them, rewritten as it does.
+//! Rewrites spellings of moves that the parser does not know.
 //!
-//! The parser drops a token that it cannot read, and every move behind it is lost. The usual spellings beside the
-//! standard's are few: `e8Q`, `e8(Q)`, `e7e8q`, `Ng1-f3`, `e2-e4`, `Pe2e4`, `exd6e.p.`, `o-o`, `e4+-`, and the letters that
-//! other languages have for pieces. What they looked like in the text is a matter of layout; so is what ended the lines.
+//! The parser drops a token that it cannot read, and every move after it is lost. The usual
+//! spellings beside SAN are few: `e8Q`, `e8(Q)`, `e7e8q`, `Ng1-f3`, `e2-e4`, `Pe2e4`, `exd6e.p.`,
+//! `o-o`, `e4+-`, and the letters that other languages have for pieces. What moves looked like in
+//! the text is a matter of layout.
 
 use super::{
     notation::names_pawn,
@@ -12,7 +13,8 @@ use super::{
 use crate::chess::language::Language;
 use std::borrow::Cow;
 
-/// `text` with such spellings rewritten; nothing if there are none. Moves are in the `usual` language, if no other explains more of them.
+/// `text` with such spellings rewritten; `None` if there are none. Its letters of pieces are those
+/// of the `usual` language, unless another explains more moves.
 pub(super) fn repair(text: &[u8], usual: Language) -> Option<Vec<u8>> {
     let english = in_english(text, language_of(text, usual));
     match (standard(&english), english) {
@@ -22,7 +24,8 @@ pub(super) fn repair(text: &[u8], usual: Language) -> Option<Vec<u8>> {
     }
 }
 
-/// The language that explains most of the moves of `text`: the `usual` one, if no other explains more.
+/// The language whose letters of pieces explain most of the moves of `text`: `usual`, unless
+/// another explains more.
 pub(super) fn language_of(text: &[u8], usual: Language) -> Language {
     let mut counts = [0; 256];
     for (place, len) in tokens(text) {
@@ -33,7 +36,8 @@ pub(super) fn language_of(text: &[u8], usual: Language) -> Language {
     Language::most_explaining(&counts, usual)
 }
 
-/// `text` with the standard's letters for pieces in place of the `language`'s; all else stays where it is.
+/// `text` with the standard's letters for pieces in place of the `language`'s; all else stays where
+/// it is.
 pub(super) fn in_english(text: &[u8], language: Language) -> Cow<'_, [u8]> {
     if language == Language::English {
         return Cow::Borrowed(text);
@@ -60,7 +64,7 @@ pub(super) fn in_english(text: &[u8], language: Language) -> Cow<'_, [u8]> {
     Cow::Owned(english)
 }
 
-/// The letter of the piece that a token which looks like a move begins with.
+/// The letter of a piece that a token begins with, if the token looks like a move.
 fn piece_letter(token: &[u8]) -> Option<u8> {
     match token {
         [
@@ -73,7 +77,7 @@ fn piece_letter(token: &[u8]) -> Option<u8> {
     }
 }
 
-/// Where in the token of a pawn's move the letter of what it becomes stands.
+/// Where in the token of a pawn's move the letter of the promotion stands.
 fn promotion_letter(token: &[u8]) -> Option<usize> {
     let rank = token
         .windows(2)
@@ -102,13 +106,13 @@ pub(super) fn tokens(text: &[u8]) -> impl Iterator<Item = (usize, usize)> + '_ {
     })
 }
 
-/// `text` with all but letters as the standard has it; nothing if it is so.
+/// `text` with moves as SAN has them, but for the letters of pieces; `None` if they all are so.
 fn standard(text: &[u8]) -> Option<Vec<u8>> {
     let mut repaired = Vec::new();
     // Everything before this place is in `repaired`.
     let mut done = 0;
     for (place, len) in tokens(text) {
-        // What was replaced with the token before is no token.
+        // This was replaced together with the token before.
         if place < done {
             continue;
         }
@@ -126,7 +130,8 @@ fn standard(text: &[u8]) -> Option<Vec<u8>> {
     Some(repaired)
 }
 
-/// Behind the tags that share lines and the lines at the top that begin with a bracket.
+/// Where the movetext begins: after tags that share lines, and after the lines at the top that are
+/// empty or begin with `[` or `%`.
 fn movetext_start(text: &[u8]) -> usize {
     let mut start = tag_lines::end(text).unwrap_or(0);
     for line in text[start..].split_inclusive(|&byte| byte == b'\n') {
@@ -138,8 +143,8 @@ fn movetext_start(text: &[u8]) -> usize {
     start
 }
 
-/// How the token of `len` bytes that `text` begins with is spelt for the parser, and how many bytes of the text that replaces; nothing
-/// if it stays as it is.
+/// How many bytes of `text`, which begins with a token of `len` bytes, have another spelling for
+/// the parser, and that spelling; `None` if the token stays as it is.
 fn respelt(text: &[u8], len: usize) -> Option<(usize, Vec<u8>)> {
     let token = &text[..len];
     match token {
@@ -180,7 +185,7 @@ fn respelt(text: &[u8], len: usize) -> Option<(usize, Vec<u8>)> {
         }
         _ => {}
     }
-    // What the parser knows of marks: one `+` or `#`.
+    // Of marks, the parser knows a single `+` or `#`.
     spelling.extend(
         tail.iter()
             .take(1)
@@ -193,7 +198,7 @@ fn is_role(byte: u8) -> bool {
     matches!(byte.to_ascii_uppercase(), b'N' | b'B' | b'R' | b'Q')
 }
 
-/// The move and the marks behind it.
+/// A token as the move and the marks after it.
 fn split_tail(token: &[u8]) -> (&[u8], &[u8]) {
     let body = token
         .iter()

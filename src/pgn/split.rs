@@ -1,9 +1,9 @@
 //! Where one game's text ends and the next begins.
 //!
-//! A game's text runs from its first byte to the first byte of the next game: blank lines, `%` lines and whatever else
-//! stands between two games belong to the one before. What stands before the first belongs to that. Where a game ends
-//! is decided by the text from its own start to the first line of the next, so that a stream is cut alike however it
-//! arrives.
+//! A game's text runs from its first byte to the first byte of the next game: blank lines, `%`
+//! lines and whatever else stands between two games belong to the one before. What stands before
+//! the first belongs to that. Where a game ends is decided by the text from its own start to the
+//! first line of the next, so that a stream is cut alike however it arrives.
 //!
 //! Owns the boundaries alone; knows nothing of moves beyond what they look like.
 
@@ -11,14 +11,17 @@ use super::tag_lines;
 use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem, memrchr};
 use std::borrow::Cow;
 
-/// No game's text is longer: what goes on without a boundary is cut here, so that a stream which is no PGN needs no more memory.
+/// The most bytes of one game's text. A text that goes on without a boundary is cut here, so that a
+/// stream that is not PGN needs no more memory.
 pub const LONGEST_GAME: usize = 8 << 20;
 
-/// The tag that a game begins with, if it follows the standard. No comment is believed to go on beyond a line that begins so.
+/// The tag that a game begins with, if it follows the standard. A comment that is not closed before
+/// a line that begins so ends there.
 const FIRST_TAG: &[u8] = b"[Event \"";
 
-/// `text`, with line feeds in place of the carriage returns that end its lines, where more lines end so than with line
-/// feeds: neither what looks for boundaries nor the parser takes a bare carriage return for the end of a line.
+/// `text` with line feeds in place of its bare carriage returns, if there are more of these than
+/// line feeds. Neither the search for boundaries nor the parser takes a bare carriage return for
+/// the end of a line.
 pub fn with_line_feeds(text: &[u8]) -> Cow<'_, [u8]> {
     if memchr(b'\r', text).is_none() {
         return Cow::Borrowed(text);
@@ -50,8 +53,8 @@ pub fn games(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// How many bytes of `buffer` are whole games: everything before the last boundary that no further byte could move. With `at_end` nothing
-/// follows the buffer, and all of it is games.
+/// How many bytes of `buffer` are whole games: everything before the last boundary that no further
+/// byte could move. With `at_end` nothing follows the buffer, and all of it is games.
 pub fn cut(buffer: &[u8], at_end: bool) -> usize {
     if at_end {
         return buffer.len();
@@ -69,7 +72,7 @@ pub fn begins_with_a_tag(text: &[u8]) -> bool {
     scan.beginning().is_some_and(|place| text[place] == b'[')
 }
 
-/// The length of the game that `text` begins with, or nothing where only text beyond the end could tell.
+/// The length of the game that `text` begins with; `None` where only text after its end could tell.
 pub fn first_game(text: &[u8], at_end: bool) -> Option<usize> {
     let text = &text[..text.len().min(LONGEST_GAME)];
     let whole = at_end && text.len() < LONGEST_GAME;
@@ -80,6 +83,8 @@ pub fn first_game(text: &[u8], at_end: bool) -> Option<usize> {
     }
 }
 
+/// A text whose first game is looked for. Methods that look for an end return `None` where the text
+/// ends too early to tell.
 struct Scan<'a> {
     text: &'a [u8],
     /// Whether nothing follows the text.
@@ -93,9 +98,9 @@ enum Bare {
     Numbered,
     /// The first line is moves without numbers: every line is a game.
     Unnumbered,
-    /// The first line is no moves: a line that begins with `1.` is a game's.
+    /// The first line is neither: a line that begins with `1.` begins a game.
     Prose,
-    /// The game has tags: lines mean nothing.
+    /// It has tags, so single lines mean nothing.
     No,
 }
 
@@ -133,7 +138,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Where the first game of the text begins, a byte order mark, blanks and `%` lines left behind.
+    /// Where the first game of the text begins: after a byte order mark, blanks and `%` lines.
     fn beginning(&self) -> Option<usize> {
         self.skip_gap(match self.text.starts_with(b"\xef\xbb\xbf") {
             true => 3,
@@ -141,7 +146,7 @@ impl Scan<'_> {
         })
     }
 
-    /// Where the first game of the text ends; nothing if that is beyond the text or at its end.
+    /// Where the first game of the text ends; `None` if that is beyond the text or at its end.
     fn game_end(&self) -> Option<usize> {
         let first = self.beginning()?;
         let (movetext, tagged) = match self.at(first)? {
@@ -179,7 +184,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Where within the line from `start` to `end` movetext begins, behind tags that share the line.
+    /// Where within the line from `start` to `end` movetext begins, after tags that share the line.
     fn movetext_within(&self, start: usize, end: usize) -> Option<usize> {
         let line = &self.text[start..end].trim_ascii_end();
         if line.ends_with(b"]") {
@@ -229,8 +234,8 @@ impl Scan<'_> {
         }
     }
 
-    /// Where within the line that ends at `end`, but not before `start`, another game's tags begin, because the line
-    /// end before them was lost.
+    /// Where within the line that ends at `end`, but not before `start`, another game's tags begin,
+    /// because the line end before them was lost.
     fn tag_within(&self, start: usize, end: usize) -> Option<usize> {
         let line = self.text[start..end].trim_ascii_end();
         if !line.ends_with(b"\"]") {
@@ -242,8 +247,8 @@ impl Scan<'_> {
             .filter(|&place| place > start)
     }
 
-    /// Whether the line at `next`, after a blank line or not, is the first of another game than the one whose movetext
-    /// so far is `movetext`.
+    /// Whether the line at `next`, after a blank line or not, is the first of another game than the
+    /// one whose movetext so far is `movetext`.
     fn begins_game(
         &self,
         next: usize,
@@ -264,7 +269,8 @@ impl Scan<'_> {
         }
     }
 
-    /// Just behind the brace that closes the comment whose text begins at `place`, or before the line that no comment goes beyond.
+    /// Just after the brace that closes the comment whose text begins at `place`, or at the line
+    /// end before a line that begins with [`FIRST_TAG`], if that comes first.
     fn comment_end(&self, mut place: usize) -> Option<usize> {
         loop {
             place += memchr2(b'}', b'\n', self.rest(place))?;
@@ -311,8 +317,8 @@ enum Tags {
     NextGame(usize),
 }
 
-/// Whether a line begins with the number of a first move, and not with that of Black's answer: `1...` goes on with a
-/// game that a comment interrupted.
+/// Whether a line begins with the number of a first move, and not with that of Black's answer:
+/// `1...` goes on with a game that a comment interrupted.
 fn is_first_number(line: &[u8]) -> bool {
     let [b'1', rest @ ..] = line else {
         return false;

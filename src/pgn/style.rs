@@ -1,9 +1,9 @@
-//! The habits of the program that wrote a text.
+//! The style of a text: how the program that wrote it formats games.
 //!
-//! Owns what a style is made of; the single habits are in [`habit`](super::habit). What stands between two tokens is a
-//! table over the kinds of the two ([`Gap`]), because that is how writers of PGN are made: a text is a sequence of
-//! tokens, some gaps may become line ends, others not. [`render`](super::render) follows a style,
-//! [`infer`](super::infer) finds one.
+//! Owns what a [`Style`] is made of: single habits ([`habit`](super::habit)), and a table that says
+//! what stands between two tokens ([`Gap`]) by their kinds. Writers of PGN are made like that: they
+//! write tokens one after another, and some gaps may become line ends, others not.
+//! [`render`](super::render) follows a style, [`infer`](super::infer) finds one.
 
 pub use super::habit::{
     AnnotatedDots, Braces, Castling, Columns, Comments, Dots, EnPassant, FoldedSpace, Folding, Gap,
@@ -12,7 +12,7 @@ pub use super::habit::{
 
 use crate::chess::language::Language;
 
-/// What a token of the movetext is, as far as the gaps beside it depend on it.
+/// The kind of a token of the movetext, as far as the gaps beside it depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Kind {
@@ -91,18 +91,18 @@ impl Kinds {
     }
 }
 
-/// How a program writes games.
+/// How a program formats games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Style {
     /// What ends a line.
     pub line_end: LineEnd,
-    /// The length of a line of movetext that makes it be folded; 0 where nothing is.
+    /// The width at which lines of movetext are folded; 0 where they are not.
     pub width: u16,
-    /// What that is counted in.
+    /// What the width is counted in.
     pub columns: Columns,
     /// When a line is folded.
     pub folding: Folding,
-    /// The number of a White move begins a line after every so many moves; never where this is 0.
+    /// After every so many moves, the number of a White move begins a line; 0 for never.
     pub moves_a_line: u16,
     /// What stands at the start of such a line.
     pub number_lines: NumberLines,
@@ -122,27 +122,27 @@ pub struct Style {
     pub null_move: NullMove,
     /// How annotation glyphs are spelt.
     pub nags: Nags,
-    /// Behind which tokens a White move has its number.
+    /// The tokens after which a White move has its number.
     pub numbers: Kinds,
-    /// Behind which tokens a Black move has its number.
+    /// The tokens after which a Black move has its number.
     pub dotted: Kinds,
-    /// Whether it has one before an annotation, too.
+    /// Whether a Black move that an annotation follows always has its number.
     pub annotated_dots: AnnotatedDots,
     /// What follows the number of a Black move.
     pub dots: Dots,
     /// What stands inside braces.
     pub braces: Braces,
-    /// What long comments do.
+    /// How comments are folded.
     pub comments: Comments,
     /// What stands between two tokens: in the main line, and where one of them is in a variation.
     pub gaps: [GapTable; 2],
-    /// Empty lines behind the tags.
+    /// Empty lines after the tags.
     pub after_tags: u16,
-    /// Spaces behind the last token.
+    /// Spaces after the last token.
     pub tail: u16,
-    /// Line ends behind the last token.
+    /// Line ends after the last token.
     pub after_game: u16,
-    /// Whose letters pieces have.
+    /// The language that the letters of pieces are from.
     pub language: Language,
 }
 
@@ -150,7 +150,8 @@ pub struct Style {
 pub type GapTable = [[Gap; KINDS]; KINDS];
 
 impl Default for Style {
-    /// The export format of the PGN standard, as most programs of today have it: `1. e4 e5`, lines of any length.
+    /// The export format of the PGN standard, as most programs of today have it: `1. e4 e5`, lines
+    /// of any length.
     fn default() -> Style {
         let mut gaps = [[Gap::Space; KINDS]; KINDS];
         gaps[Kind::Begin as usize] = [Gap::None; KINDS];
@@ -196,15 +197,15 @@ impl Style {
         self.gaps[usize::from(inside)][before as usize][after as usize]
     }
 
-    /// What stands between two tags and, where it ends a line, behind the last.
+    /// What stands between two tags and, where it ends a line, after the last.
     #[inline]
     pub fn between_tags(&self) -> Gap {
         self.gap(Kind::Begin, Kind::Begin, false)
     }
 
-    /// Hands every number that the style is made of to `code`, with how many values it can have, and takes what that
-    /// returns in its place: a coder of either direction goes through here, and whoever wants to change one habit by
-    /// its place.
+    /// Calls `code` with every number that the style is made of and how many values it can have,
+    /// and replaces the number by what that returns. Coders of both directions use this, and so
+    /// does whoever changes one habit by its place. The order is part of the format.
     pub fn pass(&mut self, mut code: impl FnMut(u32, u32) -> u32) {
         macro_rules! habits {
             ($($field:ident: $habit:ty,)*) => {
@@ -257,7 +258,8 @@ impl Style {
     }
 }
 
-/// Styles that are common: where a text has nothing before it, its style is told as what it has other than one of these.
+/// Common styles. A style is coded as its differences from one that is known; these are known from
+/// the start.
 pub fn presets() -> &'static [Style] {
     static PRESETS: std::sync::LazyLock<[Style; 4]> = std::sync::LazyLock::new(|| {
         let plain = Style::default();

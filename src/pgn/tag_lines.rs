@@ -1,7 +1,8 @@
-//! Lines of tags, and tags that share a line: `[Event "a"] [Site "b"]`, `[Event "a"][Site "b"] 1. e4`.
+//! Lines of tags, and tags that share a line: `[Event "a"] [Site "b"]`,
+//! `[Event "a"][Site "b"] 1. e4`.
 //!
-//! The parser takes such a line for one tag. What it is given instead is the same text with a line for each tag; what
-//! stood between them is a matter of layout.
+//! The parser takes such a line for one tag, so it is given the text with each tag in a line of its
+//! own. What stood between the tags is a matter of layout.
 
 use memchr::memchr;
 
@@ -19,7 +20,8 @@ pub(super) fn each(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Where the tags end that `text` begins with, each of them; nothing if its first line does not hold several.
+/// Where each of the tags ends that `text` begins with; `None` if its first line does not hold
+/// several.
 pub(super) fn ends(text: &[u8]) -> Option<Vec<usize>> {
     let first = tag_len(text)?;
     let second = first + blanks(&text[first..]);
@@ -39,7 +41,7 @@ pub(super) fn end(text: &[u8]) -> Option<usize> {
     ends(text)?.last().copied()
 }
 
-/// `text` with a line for each tag; nothing if its first line does not hold several.
+/// `text` with a line for each tag; `None` if its first line does not hold several.
 pub(super) fn apart(text: &[u8]) -> Option<Vec<u8>> {
     let ends = ends(text)?;
     let mut lines = Vec::with_capacity(text.len() + 1);
@@ -53,7 +55,8 @@ pub(super) fn apart(text: &[u8]) -> Option<Vec<u8>> {
     Some(lines)
 }
 
-/// The length of the tag that `text` begins with. Its value holds no quotation mark without escape, and no line end.
+/// The length of the tag that `text` begins with; `None` where its value holds an unescaped
+/// quotation mark or a line end.
 fn tag_len(text: &[u8]) -> Option<usize> {
     let name = text.strip_prefix(b"[")?;
     let name_len = name
@@ -82,7 +85,7 @@ fn blanks(text: &[u8]) -> usize {
         .count()
 }
 
-/// The blanks that `text` begins with, one line end among them at most.
+/// How many blanks `text` begins with, one line end at most among them.
 fn between(text: &[u8]) -> usize {
     let len = blanks(text);
     match text.get(len) {

@@ -7,7 +7,8 @@ use std::fmt;
 pub struct Tag {
     /// Bytes before the quotation mark, without the space. Holds no NUL.
     pub name: Vec<u8>,
-    /// Bytes between the quotation marks as they stand in the text: escapes are not undone. Holds no NUL.
+    /// Bytes between the quotation marks as they stand in the text: escapes are not undone. Holds
+    /// no NUL.
     pub value: Vec<u8>,
 }
 
@@ -22,18 +23,19 @@ pub struct TagRef<'a> {
 
 /// Tags in the order of the text; a name may come twice.
 ///
-/// A block has thousands of games of ten to twenty tags each: a vector for every name and every value would take several times the room of
-/// what is in them.
+/// A block has thousands of games of ten to twenty tags each: a vector for every name and every
+/// value would take several times the room of what is in them.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Tags {
     /// Names and values, in turn.
     bytes: Vec<u8>,
-    /// Where in `bytes` the name and the value of each tag end. The text of a block, and so of a game, keeps below 2^32 bytes.
+    /// Where in `bytes` the name and the value of each tag end. The text of a block, and so of a
+    /// game, keeps below 2^32 bytes.
     ends: Vec<[u32; 2]>,
 }
 
 impl Tags {
-    /// None, with room for so many tags of so many bytes together.
+    /// No tags, with room for `tags` of them that have `bytes` bytes in all.
     pub fn with_room(tags: usize, bytes: usize) -> Tags {
         Tags {
             bytes: Vec::with_capacity(bytes),
@@ -41,7 +43,7 @@ impl Tags {
         }
     }
 
-    /// Adds a tag behind the others.
+    /// Adds a tag after the others.
     pub fn push(&mut self, name: &[u8], value: &[u8]) {
         self.bytes.extend_from_slice(name);
         let name_end = self.bytes.len() as u32;
@@ -49,7 +51,7 @@ impl Tags {
         self.ends.push([name_end, self.bytes.len() as u32]);
     }
 
-    /// The value of the tag at a place counted from 0, which is there.
+    /// The value of the tag at `index`, counted from 0, which must be there.
     pub(super) fn value_mut(&mut self, index: usize) -> &mut [u8] {
         let [name_end, end] = self.ends[index];
         &mut self.bytes[name_end as usize..end as usize]
@@ -65,7 +67,7 @@ impl Tags {
         self.ends.is_empty()
     }
 
-    /// The tag at a place counted from 0.
+    /// The tag at `index`, counted from 0.
     pub fn get(&self, index: usize) -> Option<TagRef<'_>> {
         let &[name_end, end] = self.ends.get(index)?;
         let start = index.checked_sub(1).map_or(0, |last| self.ends[last][1]);
@@ -102,22 +104,22 @@ impl Tags {
         }
     }
 
-    /// Gives back the room that nothing is in.
+    /// Frees memory that is not in use.
     pub fn shrink_to_fit(&mut self) {
         self.bytes.shrink_to_fit();
         self.ends.shrink_to_fit();
     }
 
-    /// Forgets all, and keeps the room for others.
+    /// Removes all tags, but keeps their memory for others.
     pub fn clear(&mut self) {
         self.bytes.clear();
         self.ends.clear();
     }
 
-    /// What a tag takes in memory beside its bytes.
+    /// The bytes of memory that a tag takes in addition to its own bytes.
     pub const EACH: usize = size_of::<[u32; 2]>();
 
-    /// What they take in memory, in bytes.
+    /// The bytes of memory that the tags take.
     pub fn size(&self) -> usize {
         self.bytes.len() + self.len() * Tags::EACH
     }

@@ -1,26 +1,28 @@
-//! What a tag `TimeControl` says (the standard's section 9.6.1): `180+2`, `600`, `40/5400+30:1800+30`, `60+0.6`,
-//! `1/86400`; `-` and `?` say nothing.
+//! The value of a tag `TimeControl` (section 9.6.1 of the standard): `180+2`, `600`,
+//! `40/5400+30:1800+30`, `60+0.6`, `1/86400`; `-` and `?` tell no time.
 
 /// The first period of a time control. Times are in thousandths of a second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// What a player has, below 10^10.
+    /// The time that a player begins with, below 10^10.
     pub base: i64,
-    /// What a player gains with each move, below 10^10.
+    /// The time that a player gains with each move, below 10^10.
     pub increment: i64,
     /// Whether the period is over after some number of moves, and another begins.
     pub is_by_moves: bool,
 }
 
 impl TimeControl {
-    /// From so many seconds for forty moves on servers speak of blitz, rapid and classical games; what is faster is bullet.
+    /// Servers call a game blitz if it gives a player at least this many seconds for [forty
+    /// moves](TimeControl::for_forty_moves), up to [`RAPID`](TimeControl::RAPID); faster games are
+    /// bullet.
     pub const BLITZ: i64 = 180;
-    /// See [`BLITZ`](TimeControl::BLITZ).
+    /// Likewise for rapid games.
     pub const RAPID: i64 = 480;
-    /// See [`BLITZ`](TimeControl::BLITZ).
+    /// Likewise for classical games.
     pub const CLASSICAL: i64 = 1500;
 
-    /// Reads the value of a tag; none where it tells no time.
+    /// Reads the value of a tag; `None` where it tells no time.
     pub fn read(tag: &[u8]) -> Option<TimeControl> {
         let seconds = |text| thousandths(text, 7).map(|(time, _)| time);
         let behind = |mark: u8| {
@@ -35,14 +37,15 @@ impl TimeControl {
         })
     }
 
-    /// What a player has for forty moves, in thousandths of a second, by which servers tell fast games from slow ones.
+    /// The time that a player has for forty moves, in thousandths of a second. Servers tell fast
+    /// games from slow ones by it.
     pub fn for_forty_moves(&self) -> i64 {
         self.base + 40 * self.increment
     }
 }
 
-/// The decimal number at the front of `text`, of at most so many digits before the point and three behind it, times a
-/// thousand, and what follows.
+/// The decimal number at the front of `text`, times a thousand, and what follows it. At most `most`
+/// digits are read before the point, and three after it.
 pub fn thousandths(text: &[u8], most: usize) -> Option<(i64, &[u8])> {
     let (whole, rest) = digits(text, most);
     let (fraction, rest) = match rest {
@@ -57,7 +60,7 @@ pub fn thousandths(text: &[u8], most: usize) -> Option<(i64, &[u8])> {
     (!whole.is_empty()).then(|| (number(whole) * 1000 + parts, rest))
 }
 
-/// The digits at the front of `text`, at most so many, and what follows.
+/// The digits at the front of `text`, at most `most`, and what follows.
 fn digits(text: &[u8], most: usize) -> (&[u8], &[u8]) {
     let digits = text.iter().take(most).take_while(|b| b.is_ascii_digit());
     text.split_at(digits.count())

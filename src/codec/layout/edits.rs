@@ -1,4 +1,7 @@
-//! How the texts of games depart from their styles.
+//! Codes the edits of games: how their texts differ from their renderings.
+//!
+//! What an edit drops and inserts is a *change*. A change that is new is coded in full and gets a
+//! number, as long as there are numbers; after that, the number is enough.
 
 use super::{check, take};
 use crate::{
@@ -12,16 +15,17 @@ use crate::{
     pgn::layout::{Edit, Edits},
 };
 
-/// Changes that are known by a number: what an edit drops and inserts.
+/// The most changes that get a number.
 const KNOWN_CHANGES: usize = 255;
-/// The change that is not known yet.
+/// Announces a change that has no number yet.
 const NEW_CHANGE: u32 = KNOWN_CHANGES as u32;
-/// Lengths of numbers in binary digits take so many bits.
+/// The bits that the length of a number in binary digits takes.
 const LENGTH_BITS: u32 = 5;
 
-/// The edits of games.
+/// The models for the edits of games.
 pub(super) struct EditModels {
-    /// Whether some are made before lines are folded; whether, then, others are made after that.
+    /// Whether a game has edits that are made before lines are folded; if so, whether it has others
+    /// that are made after that.
     kinds: [Bit; 2],
     loose: Script,
     folded: Script,
@@ -63,10 +67,11 @@ impl EditModels {
     }
 }
 
-/// Edits one after the other.
+/// The models for a list of edits, and the changes that have numbers.
 struct Script {
-    /// Whether another follows, by how many there are already.
+    /// Whether another edit follows, by the logarithm of how many there are already.
     more: Vec<Bit>,
+    /// The bytes dropped and the bytes inserted, by number.
     known: Vec<(usize, Vec<u8>)>,
     change: ContextMixer,
     /// The numbers of the last two changes.
@@ -154,7 +159,7 @@ impl Script {
         })
     }
 
-    /// Codes a change that is not known yet, and remembers it.
+    /// Codes a change in full, and gives it a number if there is one left.
     fn code_change<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -183,7 +188,8 @@ impl Script {
         Ok((drop, insert))
     }
 
-    /// Codes how much is kept before an edit: the length of the number in digits by what is changed, then the digits.
+    /// Codes how many bytes are kept before an edit: the length of the number in binary digits, by
+    /// the change and the one before, then the digits.
     fn code_keep<C: Coder>(&mut self, coder: &mut C, keep: u32, change: u32, last: u32) -> u32 {
         const LEARNT: u32 = 4;
         let plus_one = if C::READS { 1 } else { keep.saturating_add(1) };

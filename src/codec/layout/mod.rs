@@ -1,14 +1,16 @@
-//! Which pieces of a block are games, and how their text departs from the plain rendering: the same stream in every codec.
+//! The layout stream of a block: which of its pieces are games, and how the text of each game
+//! differs from its plain rendering. It is the same in every codec.
 //!
-//! One function for both directions. Everything is coded under adaptive models, so that what was seen before is cheap:
-//! a game that is exactly as its style says, after games that were too, takes a hundredth of a bit; an edit like an
-//! earlier one (a line end more, a mark fewer) little more than its place.
+//! One function codes both directions. Everything is coded under adaptive models, so that what was
+//! seen before is cheap: a game that is exactly as its style says, after others that were too,
+//! takes a hundredth of a bit; an edit like an earlier one (an extra line end, a missing mark)
+//! little more than its place.
 //!
-//! Owns nothing of what a game or a text holds.
+//! What games and texts hold is stored elsewhere.
 //!
 //! * `styles`: the styles that games name;
 //! * `pieces`: which pieces are games, in which style, and how they end;
-//! * `edits`: how a game's text departs from its style.
+//! * `edits`: how a game's text differs from its rendering.
 
 mod edits;
 mod pieces;
@@ -32,25 +34,26 @@ use crate::{
 use pieces::Pieces;
 use styles::StyleChanges;
 
-/// Most styles of a block that a decoder takes: many more than [`pgn::read`](crate::pgn::read) makes. Each piece may
-/// name any of them, and the one that it names moves to the head of a list.
+/// The most styles of a block that a decoder accepts: many more than
+/// [`pgn::read`](crate::pgn::read) makes. There is a limit because each piece may name any of them,
+/// and the one that it names moves to the front of a list.
 const MOST_STYLES: usize = 1 << 13;
 
 /// The bytes of everything in `document` but the contents of its pieces.
 ///
 /// # Errors
-/// Where it has more styles than a block may have.
+/// Where it has more styles than a block may have, or a game names one that is not there.
 pub fn write(document: &Document) -> Result<Vec<u8>> {
     let mut encoder = Encoder::new();
-    // A writer takes nothing out of its budget.
+    // An encoder takes nothing out of its budget.
     code(&mut encoder, Some(document), &Budget::new(0))?;
     Ok(encoder.finish())
 }
 
-/// Reads what [`write()`] wrote: a document whose games and texts are empty yet.
+/// Reads what [`write()`] wrote: a document whose games and texts are still empty.
 ///
 /// # Errors
-/// For any other bytes that tell nothing sensible or claim more than the budget allows.
+/// For any other bytes that make no sense or claim more than the budget allows.
 pub fn read(bytes: &[u8], budget: &Budget) -> Result<Document> {
     code(&mut Decoder::new(bytes), None, budget)
 }
@@ -71,11 +74,12 @@ pub fn reasons(bytes: &[u8], budget: &Budget) -> Result<Vec<Reason>> {
         .collect())
 }
 
-/// Codes everything of a document but the contents of its pieces. What is `given` is written; where `C` reads, a document with empty
-/// games and texts is returned.
+/// Codes everything of a document but the contents of its pieces. An encoder writes what is
+/// `given`; a decoder returns a document with empty games and texts.
 ///
 /// # Errors
-/// Where a decoder's bytes end too early or claim too much.
+/// Where there are too many styles, an encoder is given a style that is not there, or a decoder's
+/// bytes end too early, make no sense or claim too much.
 pub fn code<C: Coder>(
     coder: &mut C,
     given: Option<&Document>,
@@ -110,7 +114,7 @@ pub fn code<C: Coder>(
     }
 }
 
-/// Takes memory out of the budget of a reader.
+/// Takes memory out of the budget of a decoder.
 fn take<C: Coder>(budget: &Budget, bytes: usize) -> Result<()> {
     if C::READS { budget.take(bytes) } else { Ok(()) }
 }

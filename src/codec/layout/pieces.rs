@@ -1,4 +1,4 @@
-//! Which pieces are games, in which style they are written, and how they end.
+//! Codes which pieces are games, in which style they are written, and how they end.
 
 use super::edits::EditModels;
 use crate::{
@@ -14,30 +14,30 @@ use crate::{
     },
 };
 
-/// How much of the past decides whether a game has edits.
+/// This many games before a game are the context for whether it has edits.
 const HISTORY: usize = 4;
 
-/// The pieces of a document.
+/// The models for the pieces of a document, and what they remember of the last ones.
 pub(super) struct Pieces {
     more: Bit,
     is_text: [Bit; 2],
     last_was_text: usize,
     reason: Symbol<3>,
-    /// Styles by how long ago they were used.
+    /// The styles, those used last first.
     recent: Vec<usize>,
     same_style: [Bit; 4],
     style: Number,
     termination: Vec<Symbol<3>>,
     last_termination: usize,
-    /// Whether the last pieces had edits, a bit each.
+    /// Whether the last games had edits, a bit each.
     history: usize,
     has_edits: Vec<Bit>,
-    /// Made when the first game has some: most files need none.
+    /// Made for the first game that has edits: most files need none.
     edits: Option<Box<EditModels>>,
 }
 
 impl Pieces {
-    /// Nothing is known but how many styles there are.
+    /// For a document with this many styles.
     pub(super) fn new(styles: usize) -> Pieces {
         Pieces {
             more: Bit::primed(60_000, 2),
@@ -65,7 +65,8 @@ impl Pieces {
     /// Codes a piece without what it holds.
     ///
     /// # Errors
-    /// Where a decoder's bytes tell nothing sensible or claim too much.
+    /// Where an encoder's game names a style that is not there, or a decoder's bytes make no sense
+    /// or claim too much.
     pub(super) fn code<C: Coder>(
         &mut self,
         coder: &mut C,

@@ -1,4 +1,5 @@
-//! The styles that games name, each told as what it has other than one that is known.
+//! Codes the styles that games name, each as its differences from one that is known, its base: a
+//! style before it, or one of the [`presets`].
 
 use crate::{
     coding::{
@@ -8,14 +9,16 @@ use crate::{
     pgn::style::{Style, presets},
 };
 
-/// A writer looks at no more of the latest styles for one that is like the next.
+/// An encoder looks for the base among this many styles, the latest.
 const LOOK_BACK: usize = 64;
 
-/// Styles, each told as what it has other than another one.
+/// The models for styles.
 pub(super) struct StyleChanges {
+    /// How many styles back the base is.
     base: Number,
-    /// Whether a number differs, by which number it is.
+    /// For each number of a style: whether it differs from that of the base.
     differs: Vec<Bit>,
+    /// The value of a number that differs, if it is one of at most 16, and if it is one of more.
     small: Symbol<4>,
     large: Number,
 }
@@ -76,6 +79,7 @@ impl StyleChanges {
     }
 }
 
+/// The numbers that a style is made of.
 fn numbers(style: &Style) -> Vec<u32> {
     let mut numbers = Vec::new();
     style.clone().pass(|value, _| {
@@ -85,6 +89,7 @@ fn numbers(style: &Style) -> Vec<u32> {
     numbers
 }
 
+/// How many numbers of two styles differ.
 fn distance(a: &Style, b: &Style) -> usize {
     numbers(a)
         .iter()

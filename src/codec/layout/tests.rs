@@ -135,7 +135,7 @@ fn the_example_of_the_format_is_true() {
     assert_eq!(write(&document).unwrap(), [0xf7, 0xff, 0x75, 0x56]);
 }
 
-/// A reader would have had to compare each with all others.
+/// Each piece may name any of them, and a decoder moves that to the front of a list.
 #[test]
 fn more_styles_than_a_block_may_have_are_refused() {
     let mut encoder = crate::coding::range::Encoder::new();
