@@ -116,7 +116,7 @@ impl Trials<'_> {
             0 => usize::from(parsed.has_padded_comments()),
             cost => 1 + cost,
         };
-        // Neither should spaces within commands, where another style cuts them.
+        // So should spaces within commands that another style cuts.
         let cost = match style.comments.cuts() {
             true => cost,
             false => cost + self.cuts,

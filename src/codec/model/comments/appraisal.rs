@@ -1,5 +1,5 @@
-//! What is known of an evaluation to come: the facts from which a [network](super::expectation) tells what to expect.
-//! All of them as the player sees it who has just moved.
+//! The facts about an evaluation to come, from which a [network](super::expectation) predicts how
+//! far it is from the best guess. All are seen from the side of the player who has just moved.
 
 use super::{
     bucket::fine_log,
@@ -11,18 +11,18 @@ use crate::chess::Move;
 
 /// How many facts there are.
 pub(super) const FACTS: usize = 29;
-/// The class of nothing where numbers have signs.
+/// The class of zero for numbers with signs.
 const MIDDLE: i64 = CLASSES as i64 / 2;
 
-/// What is known before an evaluation is.
+/// What is known before an evaluation is coded.
 pub(super) struct Appraisal<'a> {
     pub(super) prospect: &'a Prospect<'a>,
-    /// By side, how far off the last two guesses were.
+    /// By side: how far off the last two best guesses were.
     pub(super) last: [[i64; 2]; 2],
 }
 
 impl Appraisal<'_> {
-    /// The class of each fact.
+    /// The class of each fact; their order is part of what a network has learnt.
     pub(super) fn facts(&self) -> [u8; FACTS] {
         let prospect = self.prospect;
         let moment = prospect.moment;
@@ -32,7 +32,7 @@ impl Appraisal<'_> {
         let seen = |number: i64| signed(toward(number, side));
         let thought = prospect.thought.unsigned_abs() / 1000;
         let own = [
-            // The best guess, where the others lie, and how wrong guesses are.
+            // The best guess, how far the others are from it, and the errors of guesses.
             seen(best),
             seen(second.saturating_sub(best)),
             seen(third.saturating_sub(best)),
@@ -40,7 +40,7 @@ impl Appraisal<'_> {
             signed(self.last[side][0]),
             signed(self.last[side][1]),
             signed(self.last[1 - side][0]),
-            // Where it stands, and what stands there, too.
+            // Whether it is among other numbers, whose it is, and what else is known of the move.
             u32::from(prospect.among) << 1 | side as u32,
             moment.glyph,
             fine_log(thought),
@@ -60,13 +60,14 @@ impl Appraisal<'_> {
     }
 }
 
-/// The size and the sign of a number, nothing in the middle.
+/// The class of a number by size and sign, zero in the middle.
 fn signed(number: i64) -> u32 {
     let size = i64::from(fine_log(number.unsigned_abs()));
     (MIDDLE + size * number.signum()).clamp(0, LAST_CLASS.into()) as u32
 }
 
-/// Which of the moves that follow one another capture, and which end where the one before did.
+/// Bits: which of the last and the next two moves capture, and which moves (of all four) end on the
+/// square where the one before did.
 fn exchanges(moves: [Option<Move>; 4]) -> u32 {
     let captures = moves.map(|m| u32::from(m.is_some_and(Move::is_capture)));
     let same = |a: usize| {

@@ -1,18 +1,23 @@
-//! Decisions predicted from many contexts at once, and blended: what clocks, numbers, structure and lines are coded with.
+//! The context mixer of annotations: predicts a decision from many contexts at once and mixes their
+//! predictions. Clocks, numbers, structure and lines are coded with it.
 //!
-//! A context owns rows of cells, one cell for each place (*node*) that the decision can have inside a symbol; a row is
-//! found once in three decisions and lies in one line of the processor's cache, which is what makes this cheaper than
-//! [`ContextMixer`](crate::coding::mix::ContextMixer). A mixer's weights are chosen by the node; where it is worth the
-//! time, the average with those of a second mixer, chosen by another view of the situation, is taken, and what came of
-//! such an average before corrects it. Where there is no time for any of that, contexts vote: all count the same, and
-//! few are asked.
+//! A context owns rows of cells (adaptive probabilities), one cell for each *node*, that is each
+//! run of bits that a symbol can begin with. A row is looked up once in three decisions and lies in
+//! one line of the processor's cache, which makes this cheaper than
+//! [`ContextMixer`](crate::coding::mix::ContextMixer). The node chooses the weights of a mixer.
+//! Where the time allows, its output is averaged with that of a second mixer, whose weights another
+//! view of the situation chooses, and a refiner corrects the average by what came of such averages
+//! before (secondary estimation). Where there is no time for any of that, the few contexts vote,
+//! and all count the same.
 //!
-//! NOTES. A second prediction from each context, what came of cells in its state (as in the text model): 0.1 % fewer
-//! bytes of clocks, 0.3 % of evaluations, 0.3 % more of lines. The mixers' words blended by a third instead of
-//! averaged: 0.0 % to 0.1 % fewer. A second correction, under the other view: 0.1 % to 0.2 % fewer bytes of numbers,
-//! 0.0 % elsewhere. What is known counts; how it is blended hardly does any more.
+//! NOTES. A second prediction from each context, what came of cells in its state (as in the text
+//! model): 0.1 % fewer bytes of clocks, 0.3 % of evaluations, 0.3 % more of lines. The two mixers'
+//! outputs combined by a third mixer instead of averaged: 0.0 % to 0.1 % fewer. A second refiner,
+//! under the other view: 0.1 % to 0.2 % fewer bytes of numbers, 0.0 % elsewhere. What the contexts
+//! know counts; how they are mixed hardly does any more.
 //!
-//! Tables are zeros at first, memory that the system hands out as it is touched: a table costs what is used of it.
+//! Tables start as zeros, memory that the system hands out as it is touched: only the used part of
+//! a table costs anything.
 
 use super::expectation::Expected;
 use crate::coding::{
@@ -25,41 +30,46 @@ use crate::coding::{
 
 /// Probabilities handed to a coder stay in `FLOOR ..= ONE - FLOOR`.
 const FLOOR: u32 = 6;
-/// Confidence in a cell by how often it was seen, in 1/256 (the first entry is for never).
+/// How far a cell is trusted, by its count, in 1/256: its stretched probability is multiplied by
+/// this (0 where it has seen nothing).
 const CONFIDENCE: [i32; 16] = [
     0, 90, 130, 160, 180, 195, 205, 215, 222, 228, 233, 238, 242, 246, 250, 256,
 ];
-/// How much votes count together, where contexts vote, in 1/256.
+/// Gain of the votes, where contexts vote, in 1/256 (FORMAT.md 11.10).
 const GAIN: i32 = 280;
-/// Sum of the weights that a mixer starts with, in 1/65,536, where all are equal.
+/// Sum of a mixer's initial weights, in 1/65,536, where all inputs start equal.
 const FIRST_WEIGHTS: i32 = 3 << 15;
-/// The sum where some contexts start trained: of those, and of the others.
+/// The same where some contexts start trained: the sum of their weights, and that of the other
+/// inputs.
 const TRAINED_WEIGHTS: [i32; 2] = [1 << 16, 1 << 15];
-/// The same where a network tells what it expects: of the contexts that start trained, of the others, and of the network.
+/// The same where there is a network, too: the sum for trained contexts, for other contexts, and
+/// for the network.
 const EXPECTED_WEIGHTS: [i32; 3] = [6 << 12, 2 << 12, 10 << 12];
 /// The refiner moves by 1 / 2^this with each decision.
 const REFINER_RATE: u32 = 6;
-/// Decisions that share rows, before those of the next rows are looked up.
+/// A row serves this many consecutive decisions of a symbol; then the next rows are looked up.
 const DEPTH: u32 = 3;
 /// A line of the processor's cache, in cells.
 const LINE: usize = 16;
-/// For [`Shape::memory`] where hardly anything is to be forgotten: nearly as many observations as a cell's count, a byte, can tell.
+/// For [`Shape::memory`] where cells should forget hardly anything: nearly the most that a cell's
+/// count, a byte, can hold.
 pub(super) const LONG_MEMORY: u8 = 250;
 
-/// What one context has seen at one node, as it lies in the table: from the highest bit, the probability less one half
-/// (16 bits), whose it is (8), and how often it was seen (8). Zero is a cell that has seen nothing; with the
-/// probability above all else, a change of it is one addition.
+/// What one context has seen at one node, as stored in the table. From the highest bit: the
+/// probability less one half (16 bits), a check that tells which context the cell belongs to (8),
+/// and how often it was seen (8). Zero is a cell that has seen nothing. With the probability on
+/// top, changing it takes one addition.
 #[derive(Clone, Copy, Debug)]
 struct Cell(u32);
 
 impl Cell {
-    /// A cell that has seen nothing, and whose it is.
+    /// A cell that has seen nothing, of the context with this `check`.
     #[inline]
     fn unseen(check: u8) -> Cell {
         Cell(u32::from(check) << 8)
     }
 
-    /// The probability of a one.
+    /// The probability of a one, in 1/65,536.
     #[inline]
     fn p(self) -> u32 {
         (self.0 >> 16) ^ (ONE / 2)
@@ -71,14 +81,14 @@ impl Cell {
         self.0 as u8
     }
 
-    /// The logarithm of the odds of a one, the less the less often it was seen.
+    /// The stretched probability of a one, nearer to zero the less often the cell was seen.
     #[inline]
     fn cautious(self) -> i32 {
         let confidence = CONFIDENCE[usize::from(self.count()).min(CONFIDENCE.len() - 1)];
         (stretch(self.p()) * confidence) >> 8
     }
 
-    /// The cell after a decision was `bit`.
+    /// The cell after a decision was `bit`; it forgets observations older than about `memory`.
     #[inline]
     fn seen(self, bit: bool, memory: u8) -> Cell {
         let target = if bit { ONE as i32 - 1 } else { 0 };
@@ -88,7 +98,7 @@ impl Cell {
         Cell(self.0.wrapping_add((step as u32) << 16) + more)
     }
 
-    /// The cell, if it belongs to whom `check` says, else one that has seen nothing.
+    /// The cell if it belongs to the context with this `check`, else one that has seen nothing.
     #[inline]
     fn of(bits: u32, check: u8) -> Cell {
         match (bits >> 8) as u8 == check {
@@ -98,19 +108,21 @@ impl Cell {
     }
 }
 
-/// Contexts few enough that each has a place of its own, whose cells may start trained.
+/// Dense contexts: those with so few values that each value has cells of its own instead of sharing
+/// a hashed table. Their cells may start trained.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dense<'m> {
-    /// How many of them there are at once.
+    /// How many dense contexts a decision has.
     pub(super) contexts: usize,
     /// How many values each may have.
     pub(super) values: usize,
-    /// What cells are at first, in the order context, value, node; empty where nothing is known.
+    /// Initial cells, a byte each ([`PRIOR_STEP`]), in the order context, value, node; empty if
+    /// nothing is known.
     pub(super) prior: &'m [u8],
 }
 
 impl Dense<'_> {
-    /// None.
+    /// No dense contexts.
     pub(super) const NONE: Dense<'static> = Dense {
         contexts: 0,
         values: 0,
@@ -118,13 +130,13 @@ impl Dense<'_> {
     };
 }
 
-/// Cells that start trained are bytes: how sure they are (0 for not at all) in the upper two bits, and the stretched
-/// probability in steps of this, from -32 steps up, in the lower six.
+/// A trained cell is a byte: the upper two bits say how sure it is (0: not at all), the lower six
+/// its stretched probability in steps of this, from -32 steps up.
 const PRIOR_STEP: i32 = 64;
-/// How often such a cell counts as seen, by how sure it is.
+/// The count that a trained cell starts with, by how sure it is.
 const PRIOR_COUNTS: [u8; 4] = [0, 3, 10, 24];
 
-/// A cell that starts trained.
+/// The cell that a byte of a prior stands for.
 #[inline]
 fn primed(prior: Option<&u8>) -> Cell {
     let prior = prior.copied().unwrap_or(0);
@@ -137,16 +149,16 @@ fn primed(prior: Option<&u8>) -> Cell {
     }
 }
 
-/// How the predictions of contexts become one.
+/// How the predictions of the contexts are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mixing {
-    /// They vote, and all count the same: neither sets of weights nor what came of them matter.
+    /// They vote, and all count the same; there are no weights and no refiner.
     Votes,
-    /// By a mixer.
+    /// By one mixer.
     Once,
-    /// By a mixer, whose words are corrected by what came of such before.
+    /// By one mixer, whose output a refiner corrects.
     Refined,
-    /// By the average of two mixers, corrected likewise.
+    /// By the average of two mixers, which a refiner corrects.
     Twice,
 }
 
@@ -168,19 +180,20 @@ impl Mixing {
 /// How a [`Blend`] is made.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape<'m> {
-    /// Contexts with places of their own.
+    /// Contexts with cells of their own.
     pub(super) dense: Dense<'m>,
-    /// Symbols of dense contexts have so many bits.
+    /// Bits of the symbols that dense contexts predict.
     pub(super) width: u32,
-    /// Contexts of one symbol that share a table, numbered after the dense ones.
+    /// How many contexts share the hashed table; numbered after the dense ones.
     pub(super) contexts: usize,
-    /// Predictions that the caller makes itself, beside those of the contexts; of a symbol it is one, what a network expects.
+    /// How many predictions the caller adds to those of the contexts; for a symbol at most one, the
+    /// network's.
     pub(super) extras: usize,
-    /// The number of rows, as a power of two.
+    /// Binary logarithm of the number of rows.
     pub(super) log2_rows: u32,
-    /// Nodes of a symbol, as a power of two: the cells of a row.
+    /// Binary logarithm of the number of cells in a row.
     pub(super) log2_nodes: u32,
-    /// Sets of weights of the two mixers.
+    /// How many sets of weights each of the two mixers has.
     pub(super) sets: [usize; 2],
     /// How predictions are mixed and corrected.
     pub(super) mixing: Mixing,
@@ -188,12 +201,13 @@ pub(super) struct Shape<'m> {
     pub(super) memory: u8,
     /// How fast weights learn: a mixer's rate (FORMAT.md 11.4).
     pub(super) rate: i32,
-    /// What is added to that at first: its haste.
+    /// By how much faster they learn at first: a mixer's haste.
     pub(super) haste: i32,
 }
 
 impl Shape<'_> {
-    /// What most blends have in common: contexts that share a table of rows of eight cells, and weights that learn slowly.
+    /// The common case: contexts that share a table of rows of eight cells, and weights that learn
+    /// slowly.
     pub(super) const SHARED: Shape<'static> = Shape {
         dense: Dense::NONE,
         width: 0,
@@ -208,7 +222,7 @@ impl Shape<'_> {
         haste: 0,
     };
 
-    /// The first cell of the row of a context with this hash, and its mark.
+    /// The first cell of the row for this hash, and the check that its cells carry.
     #[inline]
     fn row(&self, hash: u64) -> (usize, u8) {
         let row = (hash >> 8) as usize & ((1 << self.log2_rows) - 1);
@@ -216,7 +230,7 @@ impl Shape<'_> {
     }
 }
 
-/// What each prediction counts at first: contexts, extras, the constant.
+/// The initial weight of each input: dense contexts, other contexts, extras, the constant.
 fn first_weights(shape: &Shape) -> Vec<i32> {
     let (trained, others) = (shape.dense.contexts, shape.contexts);
     let inputs = trained + others + shape.extras + 1;
@@ -233,27 +247,28 @@ fn first_weights(shape: &Shape) -> Vec<i32> {
     (0..inputs).map(weight).collect()
 }
 
-/// Predicts decisions from contexts.
+/// Predicts decisions from contexts, codes them and learns from them.
 #[derive(Debug)]
 pub(super) struct Blend<'m> {
     shape: Shape<'m>,
-    /// Cells, from `first` on: rows begin where lines of the cache do.
+    /// All cells: those of the table of rows, then those of dense contexts. They begin at `first`,
+    /// so that rows do not straddle lines of the cache.
     cells: Vec<u32>,
     first: usize,
-    /// First cell of the row of each context, and the mark that says whose it is.
+    /// For each context that shares the table: the first cell of its row, and its check.
     rows: Vec<(usize, u8)>,
-    /// First cell of each dense context, beyond the shared ones.
+    /// For each dense context: the first cell of its value, counted from the first dense cell.
     places: Vec<usize>,
     /// The cells of the decision being coded, dense contexts first.
     now: Vec<Cell>,
-    /// Hashes of the contexts.
+    /// Hashes of the contexts that share the table.
     contexts: Vec<u64>,
-    /// Stretched predictions: contexts, extras, a constant.
+    /// The mixers' inputs: the stretched predictions of contexts and extras, and a constant.
     inputs: Vec<i32>,
-    /// How much each context's vote counts, where they vote.
+    /// The factor of each vote, where contexts vote.
     weight: i32,
     mixers: Vec<Mixer>,
-    /// What has come of the mixers' average.
+    /// Corrects the mixers' output.
     refiner: Option<Refiner>,
 }
 
@@ -294,7 +309,7 @@ impl<'m> Blend<'m> {
         }
     }
 
-    /// Sets context number `index` of the symbols to come, of those that share a table.
+    /// Sets context number `index`, of those that share the table, for the decisions to come.
     #[inline]
     pub(super) fn select(&mut self, index: usize, context: u32) {
         let hash = hash3(context, index as u32, 0x5ee5);
@@ -304,7 +319,8 @@ impl<'m> Blend<'m> {
         fetch(&self.cells[self.first + row.0]);
     }
 
-    /// Sets dense context number `index` of the symbols to come.
+    /// Sets dense context number `index` to `value` (the highest stands for all beyond it) for the
+    /// decisions to come.
     #[inline]
     pub(super) fn place(&mut self, index: usize, value: usize) {
         let values = self.shape.dense.values;
@@ -321,7 +337,7 @@ impl<'m> Blend<'m> {
         }
     }
 
-    /// Sets all contexts.
+    /// Sets all contexts that share the table.
     #[inline]
     pub(super) fn select_all(&mut self, contexts: &[u32]) {
         debug_assert_eq!(contexts.len(), self.shape.contexts);
@@ -330,7 +346,8 @@ impl<'m> Blend<'m> {
         }
     }
 
-    /// How often decisions were seen in the light of context number `index`, of those that share a table, at the first node.
+    /// How often context number `index`, of those that share the table, has seen the decision at
+    /// the first node.
     #[inline]
     pub(super) fn times_seen(&self, index: usize) -> u8 {
         let (row, check) = self.rows[index];
@@ -344,7 +361,8 @@ impl<'m> Blend<'m> {
         self.inputs[first + index] = stretched;
     }
 
-    /// Codes a decision at `node` with the weights of `sets`, where no context is dense.
+    /// Codes a decision at `node` of the rows, with the sets of weights `sets` of the two mixers.
+    /// For blends without dense contexts.
     #[inline]
     pub(super) fn bit<C: Coder>(
         &mut self,
@@ -357,7 +375,8 @@ impl<'m> Blend<'m> {
         self.bit_at(coder, bit, [0, node], sets)
     }
 
-    /// Codes a decision at a node of the symbol and of the rows.
+    /// Codes a decision; `nodes` are the node within the symbol (for dense contexts) and within the
+    /// row.
     #[inline]
     fn bit_at<C: Coder>(
         &mut self,
@@ -394,7 +413,7 @@ impl<'m> Blend<'m> {
         bit
     }
 
-    /// The first cell of the dense contexts.
+    /// The place of the first dense cell.
     #[inline]
     fn beyond(&self) -> usize {
         self.first + (1 << (self.shape.log2_rows + self.shape.log2_nodes))
@@ -430,7 +449,7 @@ impl<'m> Blend<'m> {
         bit
     }
 
-    /// Finds what the contexts say at a node of the symbol and of the rows.
+    /// Looks up the cells of all contexts at these nodes (symbol, row) and sets the mixers' inputs.
     #[inline]
     fn look_up(&mut self, nodes: [usize; 2]) {
         let beyond = self.beyond() + nodes[0];
@@ -469,7 +488,7 @@ impl<'m> Blend<'m> {
         }
     }
 
-    /// The dense cells as a prior.
+    /// The dense cells as a prior for other blocks.
     pub(super) fn to_prior(&self) -> Vec<u8> {
         let dense = self.shape.dense;
         let cells =
@@ -488,8 +507,8 @@ impl<'m> Blend<'m> {
         cells.iter().map(byte).collect()
     }
 
-    /// Codes a symbol of `width` bits, highest first, at nodes `1 .. 1 << width`; the first mixer's weights are chosen by the node,
-    /// the second's by `set`.
+    /// Codes a symbol of `width` bits, highest first. The node (`1 .. 1 << width`) chooses the
+    /// first mixer's weights, `set` the second's.
     pub(super) fn symbol<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -500,7 +519,8 @@ impl<'m> Blend<'m> {
         self.symbol_expected(coder, value, width, set, None)
     }
 
-    /// The same where a network expects something, if the shape has room for that.
+    /// Like [`symbol`](Blend::symbol), with a network's prediction as the extra input. `expected`
+    /// must be `None` if the shape has no extra.
     pub(super) fn symbol_expected<C: Coder>(
         &mut self,
         coder: &mut C,

@@ -1,20 +1,21 @@
-//! Sizes of numbers in classes: exact while they are small, then four classes to the doubling.
+//! Classes of numbers by size (buckets): exact while numbers are small, then four to the doubling.
 
 use crate::coding::{
     adaptive::{Bit, code_digits},
     range::Coder,
 };
 
-/// A bucket in bits.
+/// Bits of a bucket's number.
 pub(super) const WIDTH: u32 = 6;
 /// Number of buckets.
 const BUCKETS: u32 = 1 << WIDTH;
-/// The last bucket: the number is negative or too large for the others.
+/// The last bucket: stands for numbers that are negative or too large for the others.
 pub(super) const BEYOND: u32 = BUCKETS - 1;
-/// Digits of a number, below those that make the bucket, that have probabilities of their own.
+/// How many binary digits, after those that the bucket tells, have adaptive probabilities; the rest
+/// are raw bits.
 const LEARNT_DIGITS: u32 = 2;
 
-/// The bucket of a number; none for those beyond.
+/// The bucket of a number; `None` for those that are negative or too large.
 pub(super) fn bucket_of(number: i64) -> Option<u32> {
     let bucket = match number {
         0..8 => number as u32,
@@ -27,7 +28,7 @@ pub(super) fn bucket_of(number: i64) -> Option<u32> {
     (bucket < BEYOND).then_some(bucket)
 }
 
-/// The least number of a bucket, and how many binary digits tell its numbers apart.
+/// The least number of a bucket, and the number of binary digits that tell its numbers apart.
 fn range_of(bucket: u32) -> (i64, u32) {
     if bucket < 8 {
         return (i64::from(bucket), 0);
@@ -37,7 +38,7 @@ fn range_of(bucket: u32) -> (i64, u32) {
     ((4 + quarter) << (octave - 2), octave - 2)
 }
 
-/// A number's size: exact up to four, then four classes to the doubling.
+/// The size class of a number: exact up to four, then four classes to the doubling.
 pub(super) fn fine_log(number: u64) -> u32 {
     match number {
         0..4 => number as u32,
@@ -48,7 +49,7 @@ pub(super) fn fine_log(number: u64) -> u32 {
     }
 }
 
-/// Codes where in their buckets numbers lie, which is nearly chance.
+/// Codes which number of its bucket a number is; that is nearly uniform.
 #[derive(Clone, Debug)]
 pub(super) struct Digits {
     bits: Vec<Bit>,

@@ -1,4 +1,5 @@
-//! The templates met so far, and which of them the next comment follows.
+//! The templates met so far in a block, and which of them the next comment follows. A choice is
+//! coded as a habit ([`habit`](super::habit)), or else by its rank in a move-to-front list.
 
 use super::{
     blend::{Blend, Mixing, Shape},
@@ -18,7 +19,7 @@ use crate::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What a comment is made after.
+/// What a comment follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Choice {
     /// Nothing: it is prose.
@@ -49,11 +50,13 @@ impl Choice {
 
 /// The entry of a template not met before; those of known ones are greater.
 const NEW: u32 = 1;
-/// Ranks in the list of late choices below this are coded as such.
+/// Ranks in the move-to-front list below this are coded as a symbol; this symbol announces a higher
+/// rank, in raw bits.
 const RANKS: usize = 15;
 /// Most templates that are kept.
 pub(super) const MOST: usize = 4000;
-/// The text model's expectation of all templates together, in bytes: a little text touches all of its table.
+/// How many bytes of templates the text model is made for. Small, since even a little text touches
+/// all of its table.
 const EXPECTED_BYTES: usize = 1 << 11;
 
 /// The templates of a block.
@@ -61,7 +64,7 @@ const EXPECTED_BYTES: usize = 1 << 11;
 pub(super) struct Catalog {
     templates: Vec<Template>,
     by_bytes: FxHashMap<Vec<u8>, usize>,
-    /// For each side, choices from the last made to the one made longest ago.
+    /// For each side, the move-to-front list of choices: the latest first.
     recent: [Vec<u32>; 2],
     habits: Habits,
     ranks: Blend<'static>,
@@ -102,7 +105,9 @@ impl Catalog {
         self.by_bytes.get(bytes).copied()
     }
 
-    /// The templates that the last comments followed: where the same had come `since` the move, of this side and of the other.
+    /// The templates that the next comment most likely follows: the one used last where the same
+    /// items had come `since` the move, this side's last, the other's last, this side's last but
+    /// one. Choices that are no template are left out.
     pub(super) fn likely(&self, side: usize, since: u32) -> impl Iterator<Item = usize> {
         let entries = [
             self.after.get(&since).copied().unwrap_or(NEW),
@@ -118,7 +123,8 @@ impl Catalog {
             })
     }
 
-    /// Codes what a comment is made after. `since` is what came since the last move.
+    /// Codes what a comment follows. `since` is a hash of what came since the last move, `ended`
+    /// whether the game has no more moves.
     ///
     /// # Errors
     /// When what is read is no template.
@@ -154,8 +160,9 @@ impl Catalog {
         Ok(Choice::of_entry(entry))
     }
 
-    /// Codes a choice that is no habit by its rank in the list of late choices; before all comes that made last where the
-    /// same had come since the move, for a glyph may tell what is said of it.
+    /// Codes a choice that is no habit, by its rank in the move-to-front list. Before all others in
+    /// that list stands the choice made last where the same items had come since the move, for a
+    /// glyph may tell which comment follows it.
     fn code_ranked<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -243,14 +250,15 @@ impl Catalog {
     }
 }
 
-/// Remembers which templates a writer has met once, so that only what comes again is kept.
+/// Remembers, while writing, which templates were met before: most are kept only when they come
+/// again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Candidates {
     seen: FxHashSet<u32>,
 }
 
 impl Candidates {
-    /// Whether these bytes were met before; takes note of them.
+    /// Whether the template with these bytes was met before. Notes it.
     pub(super) fn met(&mut self, bytes: &[u8]) -> bool {
         !self.seen.insert(hash_bytes(bytes))
     }

@@ -1,28 +1,33 @@
-//! Clocks: how long a player thought, told from how long both have thought so far, what is left, and what was played.
+//! Clocks: predicts how long a player thought, from how long both have thought so far, the time
+//! left, and what was played.
 //!
-//! A clock after a move is the clock after the same player's last move plus the increment, less the time thought; the time
-//! thought is coded. A [`gauge`](super::gauge) tells it: it falls into one of 64 buckets (exact up to seven ticks, four to
-//! the doubling from there), which many contexts predict.
+//! The clock after a move is the clock after the same player's last move plus the increment less
+//! the time thought, so the time thought is coded. A [`gauge`](super::gauge) codes it as one of 64
+//! buckets (exact up to seven ticks, four to the doubling from there), which many contexts (*views*
+//! of the moment) predict.
 //!
-//! Some views of the moment are the same in all games of the world: what moves cost under the model of moves (a
-//! surprising move was thought about, the only move was not), how long the player thinks as a rule, what kind of move
-//! it was. Those start trained. All that is known of the moment together is told to a network, which tells what to
-//! expect ([`thinking`](super::thinking)).
+//! Some views mean the same in all games: what the move cost under the model of moves (a surprising
+//! move was thought about, an only move was not), how long the player usually thinks, what kind of
+//! move it was. Their cells start trained. A network is told all that is known of the moment
+//! together, and gives a prediction more ([`thinking`](super::thinking)).
 //!
-//! NOTES. Bits a clock over four files (of 10,000 to 25,000 clocks, slow and fast, seconds and tenths), views chosen
-//! one by one: what the move cost and the mean time 4.551; and the time control 4.456; and the kind of move, mean time
-//! and stage 4.403; and the kind of move and the other's time 4.382; and the player and the time left 4.372; and the
-//! cost and the time left 4.364; and the control and the number of the move 4.361. Sixteen views, none of which looked
-//! at the cost, with two mixers and a refiner: 4.364; forty views: 4.372, for they crowd one another out of the table
-//! (with the sixteen: 2^13 rows 4.438). Weights that learn faster at first: 0.1 %. Trained views instead of the same
-//! views untrained: 0.5 to 1 % of a megabyte. How unsure the model was of the move, whatever was played: nothing, in
-//! any of four files.
+//! NOTES. Bits a clock over four files (of 10,000 to 25,000 clocks, slow and fast, seconds and
+//! tenths), views chosen one by one and added to those before: move cost and mean time 4.551; time
+//! control 4.456; kind of move, mean time and stage 4.403; kind of move and the other's time 4.382;
+//! player and time left 4.372; cost and time left 4.364; time control and move number 4.361.
+//! Sixteen views, none of which looked at the cost, with two mixers and a refiner: 4.364; forty
+//! views: 4.372, as they crowd one another out of the table (the sixteen in one of 2^13 rows:
+//! 4.438). Weights that learn faster at first: 0.1 %. Trained views instead of the same views
+//! untrained: 0.5 to 1 % of a megabyte. How unsure the model was of the move, whatever was played:
+//! nothing, in any of four files.
 //!
-//! Bytes of clocks of four files that no network had learnt from (two of seconds, one fast, one of tenths), with the
-//! network as one voice more: 2.9 %, 2.6 %, 2.3 % and 0.8 % fewer; taught by half as many clocks 1.6 %, 2.1 %,
-//! 1.3 % and 0.4 %. The quarters of what it expects as contexts, too: nothing. Most was brought by how surprising the
-//! opponent's last move was and by what it was, by the increment, and by how long both thought before; with how many
-//! moves were legal, how likely the likeliest was, and how many pieces there were, likewise before the move before, 0.3 % fewer bytes.
+//! Bytes of clocks of four files that no network had learnt from (two of seconds, one fast, one of
+//! tenths), with the network as one input more: 2.9 %, 2.6 %, 2.3 % and 0.8 % fewer; with a network
+//! trained on half as many clocks 1.6 %, 2.1 %, 1.3 % and 0.4 %. The quarters of what it expects as
+//! contexts, too: nothing. The most useful facts were how surprising the opponent's last move was
+//! and what it was, the increment, and how long both thought before. With how many moves were
+//! legal, how likely the likeliest was, and how many pieces there were, and the same for the move
+//! before: 0.3 % fewer bytes.
 
 use super::{
     bucket::{BEYOND, bucket_of, fine_log},
@@ -44,21 +49,22 @@ use crate::{
 /// Views that start trained.
 pub(super) const TRAINED: usize = 3;
 
-/// The columns that a [`Guesser`] knows clocks by: those that the gauge does not tell, and the first ones of a game,
-/// White's and then Black's.
+/// The columns that a [`Guesser`] codes clocks in: those beyond the gauge's buckets, and the first
+/// ones of a game (White's, then Black's).
 const UNEXPECTED: u32 = 0xc10c;
 const FIRST: u32 = 0xf125;
-/// How wrong guesses at first clocks are taken to be, one tick, and at those that the gauge does not tell, four seconds.
+/// The errors assumed of guesses: at first clocks one tick, at clocks beyond the gauge's buckets
+/// four seconds.
 const FIRST_ERROR: u64 = 1 << ERROR_BITS;
 const UNEXPECTED_ERROR: u64 = 4 << ERROR_BITS;
 
-/// A time control as far as it matters here.
+/// A time control.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Control {
     /// In thousandths of a second; 0 where nothing is said.
     pub(super) base: i64,
     pub(super) increment: i64,
-    /// Tells different controls apart.
+    /// A hash of the tag.
     id: u32,
 }
 
@@ -77,11 +83,11 @@ impl Control {
 /// One player's clock in the game at hand.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Side {
-    /// After the last move, in ticks; none before the first.
+    /// The clock after the last move, in ticks; `None` before the first.
     clock: Option<i64>,
-    /// Buckets of the times thought, the latest first.
+    /// Buckets of the last times thought, the latest first.
     pub(super) thought: [u32; 6],
-    /// Mean bucket so far, in 1/16, recent ones more.
+    /// A running mean of the buckets, in 1/16; recent ones weigh more.
     pub(super) mean: u32,
 }
 
@@ -92,9 +98,9 @@ pub(super) struct Clocks<'m> {
     views: &'static [View],
     sides: [Side; 2],
     control: Control,
-    /// Ticks in a second of the clocks of this game.
+    /// Ticks in a second, of the clocks that come at the moment.
     per_second: i64,
-    /// First clocks of the game before.
+    /// The first clock of each side in the game before.
     first: [i64; 2],
     /// Time thought about the last move coded, in ticks.
     pub(super) thought: i64,
@@ -210,7 +216,8 @@ impl<'m> Clocks<'m> {
         self.thought = thought;
     }
 
-    /// Sets what is seen of the moment. Returns how much time there was, as a class.
+    /// Sets the contexts for a clock of `most` ticks if no time was thought. Returns the class of
+    /// that time.
     fn look(&mut self, most: i64, moment: &Moment) -> u32 {
         let other = self.sides[1 - moment.side].clock.unwrap_or(0);
         let ahead = ((most - other) * 8 / (most + other).max(1)).clamp(-8, 8) as u32 & 31;
@@ -223,7 +230,7 @@ impl<'m> Clocks<'m> {
             moment,
             what: what(&moment.facts),
         };
-        // Seconds and smaller ticks are two kinds of numbers.
+        // Clocks in seconds and those in smaller ticks are two kinds.
         let others = self.views.iter().map(|&view| scene.see(view));
         self.gauge
             .look(self.per_second > 1, scene.trained(), others);
@@ -231,42 +238,43 @@ impl<'m> Clocks<'m> {
     }
 }
 
-/// A way to look at the moment when a player stopped thinking.
+/// A context for the time thought.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum View {
     /// The time control alone.
     Control,
-    /// What kind of move it was, and how long the other had thought.
+    /// The kind of move, and how long the other player had thought.
     AnswerTo,
-    /// Who thought, and how much time there was.
+    /// The player, and the time there was.
     PlayerLeft,
     /// The time control and the number of the move.
     Opening,
-    /// How long both think on the average.
+    /// How long both players think on average, and the time control.
     Means,
-    /// The time there was, and who had more.
+    /// The time control, the time there was, and who had more.
     Pressure,
     /// The kind of move, how long the player thought before, and the time there was.
     Habit,
-    /// How long all thought lately.
+    /// The last time thought by the other, and the last two by the player.
     Exchange,
-    /// How far the game is, and how surprising the move was.
+    /// The time control, the stage of the game, and how surprising the move was.
     Stage,
-    /// Who thought about what.
+    /// The player, the kind of move, and how surprising it was.
     PlayerMove,
-    /// Who thought, how long as a rule, and how surprising the move was.
+    /// The player, how long he thinks on average, and how surprising the move was.
     PlayerMean,
-    /// All of it, in few classes.
+    /// The time control, the stage, how surprising the move was, and how long the player thinks on
+    /// average.
     Fine,
 }
 
-/// The moment when a player stopped thinking.
+/// What contexts for the time thought are made from.
 struct Scene<'a> {
     own: Side,
     other: Side,
-    /// The size of the time that there was.
+    /// The class of the time that there was, in seconds.
     left: u32,
-    /// Who had more of it.
+    /// By how much the player had more time than the other, in eighths of both together.
     ahead: u32,
     control: u32,
     moment: &'a Moment,
@@ -274,7 +282,7 @@ struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    /// Through the views that start trained: numbers below 2^9.
+    /// The contexts that start trained: numbers below 2^9.
     fn trained(&self) -> [usize; TRAINED] {
         let surprise = u32::from(self.moment.facts.surprise);
         let kind = [0, 1, 0, 2, 3, 4, 3, 4, 5, 6, 5, 6, 5, 7, 5, 7][self.what as usize & 15];

@@ -1,10 +1,11 @@
-//! Numbers by their meaning: a *column* is the numbers that stand beside the same words (`d=`, `tl=`, `%eval`), and what is
-//! known of the next one.
+//! Guesses at numbers by their meaning. A *column* is all numbers of a block that stand beside the
+//! same words (`d=`, `tl=`, `%eval`).
 //!
-//! No relation between columns is known beforehand. Many simple *rules* make a guess each time: the same player's last
-//! number, the other's, a number earlier in the same comment, that number's change added to the last one, the last
-//! number less it (clocks), the product of two (nodes are speed times time), …; those that were least wrong in this
-//! column so far guide the coding.
+//! How columns relate to one another is not known beforehand. So many simple *rules* guess at each
+//! number: the same player's last number; the other player's; a number earlier in the same comment
+//! (a *source*); the last number plus the change of a source; the last number less a source
+//! (clocks); the product of two sources (nodes are speed times time); and so on. The guesses of the
+//! rules that were least wrong in this column so far guide the coding ([`guess`](super::guess)).
 
 use super::{
     countdown::Countdown,
@@ -14,46 +15,47 @@ use super::{
 };
 use rustc_hash::FxHashMap;
 
-/// Numbers earlier in the comment, or otherwise known, that rules look at.
+/// Most sources: numbers earlier in the comment, or otherwise known, that rules look at.
 pub(super) const SOURCES: usize = 25;
-/// Numbers are compared in thousandths.
+/// Decimals of the common unit in which numbers are compared: thousandths.
 const SCALE_DIGITS: u32 = 3;
 /// A tenth, in thousandths: rates are multiples of it.
 const TENTH: i64 = 100;
-/// The first of the rules for rates, and how many there are.
+/// The number of the first rule for rates, and how many such rules there are.
 const FIRST_RATE_RULE: usize = PlainRule::Midpoint as usize + 1;
 const RATE_RULES: usize = 2;
-/// Rules that look at no source, those for rates included.
+/// How many rules look at no source, those for rates included.
 const PLAIN_RULES: usize = FIRST_RATE_RULE + RATE_RULES;
 /// How many [`SourceRule`]s there are.
 const SOURCE_RULES: usize = SourceRule::OtherUnit as usize + 1;
-/// Sources that products and quotients are made of: the last so many, two at a time.
+/// Products and quotients are made of the last so many sources, two at a time.
 const FACTORS: usize = 6;
 /// How many pairs that are.
 const PAIRS: usize = FACTORS * (FACTORS - 1) / 2;
-/// Rules that look at two sources: the product, and either quotient.
+/// Rules for each pair of sources: the product, and the quotient either way.
 const PAIR_RULES: usize = 3;
-/// The first of them, and how many rules there are.
+/// The number of the first such rule, and how many rules there are in all.
 const FIRST_PAIR_RULE: usize = PLAIN_RULES + SOURCES * SOURCE_RULES;
-/// The rule that the number and the two before it add up to what they added up to last: chances to win, to draw and to lose.
+/// The rule that the number and the two before it add up to what they added up to last: chances to
+/// win, to draw and to lose.
 const SUM_RULE: usize = FIRST_PAIR_RULE + PAIRS * PAIR_RULES;
 const RULES: usize = SUM_RULE + 1;
-/// Products and quotients are only looked at in columns of numbers as large as this.
+/// Rules of pairs apply only to columns whose numbers are at least this large, in thousandths.
 const LARGE: i64 = 1_000_000;
-/// How wrong a rule is taken to be before it was tried, as a logarithm.
+/// The error of a rule that has not been tried, as a [`logarithm`].
 const UNTRIED: u32 = 30 << 8;
-/// Sums of ratios lose 1 / 2^this with each number.
+/// The sums of [`Past::ratios`] lose 1 / 2^this with each number.
 const FADE: u32 = 3;
-/// Columns of a block, of some 8 KB each; what comes later shares them.
+/// Most columns of a block, some 8 KB each; names that come later share them.
 const MOST_COLUMNS: usize = 1 << 10;
-/// No number is beyond this.
+/// Largest magnitude of a number, in thousandths.
 pub(super) const LIMIT: i64 = 1 << 60;
-/// Rules add up five such numbers at most.
+/// Rules add up at most five such numbers.
 const _: () = assert!(5 * (LIMIT as i128) < 1 << 63);
-/// No guess is less certain than this: a little may be added to it.
+/// Largest error of a guess; it leaves room for adding a little.
 const MOST_ERROR: u64 = 1 << 62;
 
-/// A number in thousandths.
+/// Converts a number with so many `decimals` to thousandths, within [`LIMIT`].
 pub(super) fn in_thousandths(value: i64, decimals: u32) -> i64 {
     if decimals <= SCALE_DIGITS {
         value
@@ -64,27 +66,27 @@ pub(super) fn in_thousandths(value: i64, decimals: u32) -> i64 {
     }
 }
 
-/// What numbers of so many decimals are multiples of, in thousandths.
+/// The unit of numbers with so many decimals, in thousandths (1 at least).
 fn unit_of(decimals: u32) -> i64 {
     10_i64.pow(SCALE_DIGITS.saturating_sub(decimals))
 }
 
-/// A number known when another is coded.
+/// A number that is known when another one is coded.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source {
     /// In thousandths.
     pub(super) value: i64,
-    /// Whether it is one of the comment's numbers that are neither clocks nor evaluations: a stream that comes before
-    /// theirs must not look at it.
+    /// Whether it is a number of a comment that is neither a clock nor an evaluation. Clocks and
+    /// evaluations must not depend on it, as their streams come before that of other numbers.
     pub(super) is_other: bool,
 }
 
-/// What one column has seen.
+/// One column.
 #[derive(Clone, Debug)]
 struct Column {
-    /// The number of the game that its last number was of.
+    /// The game (counted from the block's first) that it was last used in.
     game: u32,
-    /// What each side's numbers were.
+    /// What is known of each side's numbers.
     sides: [Past; 2],
     /// Which side's number was the last.
     latest: usize,
@@ -92,29 +94,33 @@ struct Column {
 
 #[derive(Clone, Debug)]
 struct Past {
-    /// How many numbers there were in this game; one at its start where there was a game before.
+    /// How many numbers this game had so far; a game that is not the first begins with one, the
+    /// first number of the game before.
     count: u32,
-    /// What the numbers are as rates.
+    /// Follows the numbers as hit rates.
     rate: Rate,
-    /// Whether the last number is the first of the game before.
+    /// Whether `last` is the first number of the game before.
     restored: bool,
     last: i64,
     before: i64,
-    /// The sources at the last number.
+    /// What the sources were at the last number, in thousandths.
     sources: [i64; SOURCES],
-    /// For each source, what a number that counts down by it gained beside.
+    /// For each source: what the number last gained if the source was taken off it (a clock's
+    /// increment).
     drifts: [i64; SOURCES],
-    /// For each source, how often the unit of the number goes into the source's, as far as they were the same but for
-    /// that; 0 where they never were.
+    /// For each source: 10, 100 or 1,000 if the number was once the source times that (the same
+    /// quantity in another unit), else 0.
     units: [i64; SOURCES],
-    /// The number as each source counts it down, those that are clocks, evaluations or facts about the position apart.
+    /// For each source that is another number of a comment: follows the number as counted down by
+    /// it.
     countdowns: [Countdown; SOURCES],
     /// The first number of the game and its sources.
     first: (i64, [i64; SOURCES]),
-    /// How wrong each rule was: logarithms of the error, in 1/256. Those of the first numbers of games are apart: a
-    /// clock begins a game in another way than it goes on.
+    /// For each rule: how wrong it was by and large, as a [`logarithm`] of the error. First numbers
+    /// of games have estimates of their own: a clock begins a game in another way than it goes on.
     wrong: [Box<[u32]>; 2],
-    /// For each rule that looks at two sources, sums whose ratio is that of the numbers to what the rule says; old ones fade.
+    /// For each rule of a pair of sources: two sums that fade, of the numbers and of what the rule
+    /// says. Their quotient is the rule's constant factor.
     ratios: Box<[(i128, i128)]>,
 }
 
@@ -125,11 +131,12 @@ pub(super) struct Columns {
     /// How many games have begun.
     games: u32,
     by_name: FxHashMap<u32, usize>,
-    /// Room for what rules say.
+    /// A buffer, kept to be used again.
     room: Vec<(usize, i64)>,
 }
 
-/// A number to be coded: the guesses at it, and what the column learns from when the number is known.
+/// A number to be coded: the guesses at it, and what the column learns from when the number is
+/// known.
 #[derive(Debug)]
 pub(super) struct Question {
     /// The best guesses, the best one first.
@@ -139,13 +146,13 @@ pub(super) struct Question {
     sources: [Option<Source>; SOURCES],
     decimals: u32,
     may_be_rate: bool,
-    /// What each rule says.
+    /// The rules that apply, and their guesses in thousandths.
     said: Vec<(usize, i64)>,
 }
 
 impl Columns {
-    /// Makes the guesses at the next number, which is of that `sort`, of column `name`, from the `sources` that its
-    /// stream may look at. The number has so many `decimals`.
+    /// Makes the guesses at the next number, which has so many `decimals`, of the column `name`;
+    /// `sources` are the numbers that its stream may depend on.
     pub(super) fn ask(
         &mut self,
         (name, sort): (u32, Sort),
@@ -174,7 +181,7 @@ impl Columns {
             let Some(place) = best.iter().position(|b| b.is_none_or(|b| wrong < b.0)) else {
                 continue;
             };
-            // The same value from a worse rule gives way, else the worst.
+            // Drop the same value from a worse rule if it is there, else the worst guess.
             let gone = best
                 .iter()
                 .position(|b| b.is_some_and(|b| b.1 == value))
@@ -194,12 +201,12 @@ impl Columns {
         }
     }
 
-    /// A new game begins. Columns hear of it when they are next looked at: a game may have few of many.
+    /// Begins a new game. Columns follow when they are next used, since a game may use few of many.
     pub(super) fn begin_game(&mut self) {
         self.games += 1;
     }
 
-    /// The place of a column, in which the game at hand has begun.
+    /// The place of a column in the list, made if need be and brought to the current game.
     fn find(&mut self, name: u32) -> usize {
         let fresh = self.columns.len();
         let place = match self.by_name.get(&name) {
@@ -219,7 +226,7 @@ impl Columns {
         place
     }
 
-    /// Takes note of the number that was asked for, in units of its last decimal.
+    /// Learns the number that was asked about, in units of its last decimal.
     pub(super) fn learn(&mut self, question: Question, value: i64) {
         let value = in_thousandths(value, question.decimals);
         let column = &mut self.columns[question.column];
@@ -241,13 +248,15 @@ impl Columns {
         self.room = question.said;
     }
 
-    /// The last numbers of a column for a side and for the other, in thousandths; 0 where there was none.
+    /// The last numbers of a column, of this side and of the other, in thousandths; 0 if there is
+    /// none.
     pub(super) fn last(&mut self, name: u32, side: usize) -> [i64; 2] {
         let column = self.find(name);
         [side, 1 - side].map(|side| self.columns[column].sides[side].last)
     }
 
-    /// About how large the last number of a column was for a side: a class below 64.
+    /// The size class of a side's last number in a column: twice its binary logarithm, at most 62;
+    /// 63 for a new column.
     pub(super) fn size(&mut self, name: u32, side: usize) -> u32 {
         if !self.by_name.contains_key(&name) {
             return 63;
@@ -258,38 +267,39 @@ impl Columns {
     }
 }
 
-/// A rule that looks at the last numbers of the column alone; the order is that of the numbers of rules.
+/// A rule that looks only at the last numbers of the column. The discriminants are the rules'
+/// numbers.
 #[derive(Clone, Copy)]
 enum PlainRule {
-    /// The same side's last number.
+    /// This side's last number.
     Same,
-    /// That, changed by as much as it changed last.
+    /// This side's last number plus its last change.
     Trend,
     /// The other side's last number.
     Others,
-    /// That with the other sign.
+    /// The other side's last number, negated.
     OthersNegative,
-    /// Halfway between the two.
+    /// Halfway between both sides' last numbers.
     Midpoint,
 }
 
-/// Rules that look at one source.
+/// A rule that looks at one source.
 #[derive(Clone, Copy)]
 enum SourceRule {
     Same,
     Negative,
-    /// The number changes as the source did since the player's last number.
+    /// The last number plus the change of the source since then.
     ChangesAlike,
     ChangesAgainst,
-    /// The source is taken off, and something is gained beside.
+    /// The last number less the source, plus a gain: see [`Past::drifts`].
     IsTakenOff,
-    /// The number changes as the source did since the opponent's number.
+    /// The opponent's last number plus the change of the source since then.
     ChangesSinceOther,
-    /// As a [`Countdown`] has it.
+    /// What a [`Countdown`] by the source expects.
     CountsDown,
-    /// The source in whole units.
+    /// The source, cut off to units of the number's last decimal.
     Rounded,
-    /// The source in another unit: tenths or thousandths of a second where that is in seconds.
+    /// The source times 10, 100 or 1,000: tenths or thousandths of a second of a source in seconds.
     OtherUnit,
 }
 
@@ -467,7 +477,7 @@ impl Column {
         self.latest = side;
     }
 
-    /// A new game begins: it is taken to begin as the last one did.
+    /// Begins a new game, and expects it to begin as the last one did.
     fn begin_game(&mut self) {
         for past in &mut self.sides {
             past.rate = Rate::default();
@@ -481,7 +491,7 @@ impl Column {
     }
 }
 
-/// The pairs of sources that are multiplied, as places in the list: those of the last few.
+/// The pairs among the last few sources, as places in the list.
 fn pairs(sources: &[Option<Source>; SOURCES]) -> impl Iterator<Item = (usize, usize)> {
     let used = sources
         .iter()
@@ -492,7 +502,8 @@ fn pairs(sources: &[Option<Source>; SOURCES]) -> impl Iterator<Item = (usize, us
     (0..count).flat_map(move |second| (0..second).map(move |first| (back(first), back(second))))
 }
 
-/// For each rule of two sources what to multiply and what to divide by; none where the sources are too small to mean something.
+/// For each rule of a pair of sources: a factor and a divisor; `None` if the sources are too small
+/// to mean anything.
 fn combinations(sources: &[Option<Source>; SOURCES]) -> impl Iterator<Item = Option<(i128, i128)>> {
     pairs(sources).flat_map(|(first, second)| {
         let value = |place: usize| {
@@ -508,14 +519,14 @@ fn combinations(sources: &[Option<Source>; SOURCES]) -> impl Iterator<Item = Opt
     })
 }
 
-/// How often the unit of `number` goes into that of `source`, where they are the same but for that.
+/// 10, 100 or 1,000 if `number` is that many times `source`.
 fn units_in(number: i64, source: i64) -> Option<i64> {
     const FACTORS: [i64; 3] = [10, 100, 1000];
     let mut factors = FACTORS.into_iter();
     factors.find(|factor| source != 0 && source.saturating_mul(*factor) == number)
 }
 
-/// log2(error + 1) in 1/256.
+/// log2(error + 1) in 1/256, linear between powers of two.
 fn logarithm(error: u64) -> u32 {
     let error = error.saturating_add(1);
     let whole = error.ilog2();
@@ -528,7 +539,8 @@ fn logarithm(error: u64) -> u32 {
     whole << 8 | fraction
 }
 
-/// A guess in units of the number's last decimal.
+/// A guess converted from thousandths to units of the number's last decimal; `wrong` is its rule's
+/// error as a [`logarithm`].
 fn in_last_decimals(value: i64, wrong: u32, decimals: u32) -> Guess {
     let error = (u64::from(256 + (wrong & 255)) << (wrong >> 8).min(50) >> 4) - 16;
     if decimals <= SCALE_DIGITS {

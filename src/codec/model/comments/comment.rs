@@ -1,4 +1,4 @@
-//! One comment: understood by a writer, put together again by a reader.
+//! One comment: a writer finds its template and fields, a reader puts it together again.
 
 use super::{
     Comments,
@@ -18,11 +18,12 @@ use crate::{
     pgn::game::Comment,
 };
 
-/// Longest comment and longest text of a move that cannot be played, in bytes.
+/// Longest prose and longest text of a move that cannot be played, in bytes.
 const LONGEST_TEXT: usize = 1 << 26;
 
 impl Comments<'_> {
-    /// Codes a comment: what it follows; then its text, where that is prose, else its words and the other fields of its template.
+    /// Codes a comment: first what it follows, then its text if it is prose, else its words and the
+    /// other fields of its template.
     pub(super) fn code_comment<C: Coder>(
         &mut self,
         channels: &mut Channels<C>,
@@ -55,8 +56,8 @@ impl Comments<'_> {
         made
     }
 
-    /// Codes what the fields of template `index` hold, words first; what was `given` for them is not asked by a reader.
-    /// Returns the comment that they make up, where it is read.
+    /// Codes the fields of template `index`, words first. A writer gives the fields in `given`, a
+    /// reader none. Returns the comment when reading, an empty one when writing.
     fn code_fields<C: Coder>(
         &mut self,
         channels: &mut Channels<C>,
@@ -79,7 +80,7 @@ impl Comments<'_> {
             .catalog
             .get(index)
             .ok_or_else(|| Error::corrupt("a template is not there"))?;
-        // What a writer looked up to understand the comment is not known to a reader.
+        // Exactly what a reader has, not what a writer looked up to understand the comment.
         if !template.wants_positions() {
             branch = Branch::nowhere();
         } else if branch.after.is_none() {
@@ -97,7 +98,7 @@ impl Comments<'_> {
         if let Some((place, words)) = words {
             fields[place] = Field::Words(words);
         }
-        // Written elsewhere, so that what is kept takes no more room than it has bytes.
+        // Written to a buffer first, so that the comment takes exactly as much memory as it needs.
         let out = &mut self.written;
         out.clear();
         if C::READS {
@@ -107,7 +108,7 @@ impl Comments<'_> {
         Ok(out.as_slice().into())
     }
 
-    /// Codes what a person wrote.
+    /// Codes a person's words.
     fn code_prose<C: Coder>(
         &mut self,
         channels: &mut Channels<C>,
@@ -118,7 +119,8 @@ impl Comments<'_> {
         self.code_text(coder, given, priming::field::PROSE, walk)
     }
 
-    /// Codes which template a comment follows, with the bytes of one that is new; `None` where it is prose.
+    /// Codes which template a comment follows, and the bytes of a new one. Returns its index, or
+    /// `None` for prose.
     fn code_template<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -137,7 +139,9 @@ impl Comments<'_> {
         )
     }
 
-    /// What a writer makes of a comment: what it follows, its fields (not where it is prose), and the bytes of a new template.
+    /// What a writer makes of a comment: what it follows, and the bytes of a new template. Puts the
+    /// fields into `fields` (meaningless for prose), and into `branch` the positions if they were
+    /// needed.
     fn understand(
         &mut self,
         walk: &mut Walk,
@@ -190,7 +194,7 @@ impl Comments<'_> {
         if let Some(index) = self.catalog.find(&bytes) {
             return (Choice::Known(index), Vec::new());
         }
-        // What comes again in the same words is rather a program's.
+        // Words that come again are rather a program's: part of a template, not prose.
         if !met
             && let Some((template, found)) = template::tokenize_beside_words(text, branch)
             && let Some(choice) = self.known_or_new(template.to_bytes())
@@ -203,7 +207,8 @@ impl Comments<'_> {
         choice.unwrap_or((Choice::Prose, Vec::new()))
     }
 
-    /// The choice of the template that has these bytes; none where there is no room for it.
+    /// The template with these bytes, known or new; `None` if it is new and there is no room for
+    /// it.
     fn known_or_new(&self, bytes: Vec<u8>) -> Option<(Choice, Vec<u8>)> {
         if let Some(index) = self.catalog.find(&bytes) {
             return Some((Choice::Known(index), Vec::new()));
@@ -212,7 +217,8 @@ impl Comments<'_> {
         has_room.then_some((Choice::New, bytes))
     }
 
-    /// Codes a text of kind `field`; comments are guided by the moves that they may speak of.
+    /// Codes a text of the kind `field` under the model of text. For prose, foresight of the moves
+    /// that it may speak of corrects the model.
     pub(super) fn code_text<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -248,7 +254,8 @@ impl Comments<'_> {
         Ok(text)
     }
 
-    /// Makes what prose is coded with. A reader is told for how much text, and in what language moves are.
+    /// Makes the models of prose, and codes what a reader must know for that: the size of the
+    /// table, and the language of the moves.
     fn begin_prose<C: Coder>(&mut self, coder: &mut C) -> Result<()> {
         let bytes = priming::code_size(coder, self.prose_bytes)?;
         self.prose = Some(Box::new(priming::prose(self.row.text, bytes)));
@@ -259,7 +266,7 @@ impl Comments<'_> {
     }
 }
 
-/// Whether a comment looks so much like a program's that its template is worth keeping the first time.
+/// Whether a comment looks so much like a program's that its template is kept the first time.
 fn is_made_by_program(template: &Template, text: &[u8], bytes: &[u8]) -> bool {
     let literal = bytes.len() - template.columns.len().min(bytes.len());
     !template.columns.is_empty() && literal <= text.len() / 2

@@ -1,23 +1,26 @@
-//! Numbers that another one counts down: clocks, which lose the time thought and gain a fixed time with each move.
+//! Numbers that another one counts down: clocks lose the time thought, and gain a fixed time with
+//! each move.
 //!
-//! What is written is cut off to whole units, so that each number alone tells the next one with an error of a unit either way. Here the
-//! number is followed as closely as all units so far allow.
+//! Clocks are cut off to whole units before they are written, so a single one predicts the next
+//! with an error of up to a unit either way. Here the exact value is tracked as closely as all
+//! numbers so far allow.
 //!
-//! NOTES. Clocks in seconds beside times in tenths (CCC): 1.30 bits in place of 2.02, beside whole seconds (TCEC): 1.83
-//! in place of 2.80. A gain that follows errors by a half, a quarter, an eighth, a sixteenth: 2,524, 2,118, 1,995 and
-//! 2,048 bytes of one file's clocks.
+//! NOTES. Clocks in seconds beside times in tenths (CCC): 1.30 bits in place of 2.02; beside whole
+//! seconds (TCEC): 1.83 in place of 2.80. With a gain that follows errors by a half, a quarter, an
+//! eighth, a sixteenth: 2,524, 2,118, 1,995 and 2,048 bytes of one file's clocks.
 
-/// A number this many units away from what was expected begins anew.
+/// If a number is further than this many units from what was expected, tracking begins anew.
 const LOST: i64 = 4;
-/// What is gained follows the error by 1 / 2^this of it.
+/// The gain is corrected by 1 / 2^this of each error.
 const RATE: u32 = 3;
 
-/// A number that another counts down, both in thousandths.
+/// Tracks a number that another one counts down. All numbers are in thousandths.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Countdown {
-    /// The number before it was cut off, as far as it is known.
+    /// The last number before it was cut off, as far as it is known.
     fine: i64,
-    /// What it was before the first of the game was counted down, less what that gained.
+    /// The first `fine` of the game plus what was taken off for it: the number before the game,
+    /// plus one gain.
     start: i64,
     /// What is gained with each number.
     gain: i64,
@@ -26,17 +29,18 @@ pub(super) struct Countdown {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Knowledge {
-    /// Not even a number.
+    /// No number yet.
     #[default]
     Nothing,
     /// A number, but not what it gains.
     Number,
-    /// Both.
+    /// A number and its gain.
     Gain,
 }
 
 impl Countdown {
-    /// The next number, a multiple of `unit`, where `source` counts it down.
+    /// The next number, a multiple of `unit`, if `source` is taken off; `None` as long as the gain
+    /// is not known.
     pub(super) fn expect(&self, source: i64, unit: i64) -> Option<i64> {
         let exact = self.exactly(source);
         (self.known == Knowledge::Gain).then(|| exact.saturating_sub(exact.rem_euclid(unit)))
@@ -46,7 +50,7 @@ impl Countdown {
         self.fine.saturating_sub(source).saturating_add(self.gain)
     }
 
-    /// Takes note of the next number, the first of a game or not.
+    /// Learns the next number.
     pub(super) fn learn(&mut self, value: i64, source: i64, unit: i64, is_first: bool) {
         let expected = self.exactly(source);
         let held = expected.clamp(value, value.saturating_add(unit - 1));
@@ -68,7 +72,7 @@ impl Countdown {
         }
     }
 
-    /// A new game begins: it is taken to begin as the last one did.
+    /// Begins a new game, and expects it to begin as the last one did.
     pub(super) fn begin_game(&mut self) {
         self.fine = self.start.saturating_sub(self.gain);
     }

@@ -1,12 +1,12 @@
-//! The moves around a comment, as facts that networks are told of clocks and evaluations alike.
+//! The moves around a comment, as facts for the networks of both clocks and evaluations.
 
 use super::{clock::what, expectation::LAST_CLASS, moment::Moment};
 use crate::chess::{Move, Square};
 
-/// Moves by role and by what they take.
+/// How many classes of captures there are: none, or one of six pieces.
 const CAPTURES: u32 = 7;
 
-/// Which moves they were and how surprising.
+/// What kinds of moves were played around the comment, and how surprising they were.
 pub(super) fn moves(moment: &Moment) -> [u32; 11] {
     let Moment {
         ply, facts, course, ..
@@ -29,7 +29,8 @@ pub(super) fn moves(moment: &Moment) -> [u32; 11] {
     ]
 }
 
-/// Where the move before the last went, and where the last came from and went.
+/// The squares that the last move but one went to, that the last one went to, and that it came
+/// from.
 pub(super) fn squares(moment: &Moment) -> [u32; 3] {
     let [before, last, ..] = moment.course.moves;
     [
@@ -44,14 +45,14 @@ pub(super) fn square(square: Option<Square>, side: usize) -> u32 {
     square.map_or(0, |square| u32::from(square) ^ (56 * side as u32))
 }
 
-/// Who moved and what was taken.
+/// The class of a move by the piece that moves and the piece that it takes.
 fn kind(played: Option<Move>) -> u32 {
     played.map_or(0, |m| {
         CAPTURES * m.role() as u32 + m.capture().map_or(0, |role| role as u32)
     })
 }
 
-/// Half-moves in classes, which grow coarser.
+/// A number of half-moves as a class; classes grow coarser.
 pub(super) fn time_of(ply: u32) -> u32 {
     match ply {
         0..40 => ply,
@@ -60,7 +61,7 @@ pub(super) fn time_of(ply: u32) -> u32 {
     }
 }
 
-/// Classes of facts, one list after another, the highest standing for all beyond it.
+/// Lists of classes as one list; the highest class stands for all beyond it.
 pub(super) fn together<const FACTS: usize>(lists: &[&[u32]]) -> [u8; FACTS] {
     let mut together = [0; FACTS];
     let classes = lists.iter().copied().flatten();

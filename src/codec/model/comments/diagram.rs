@@ -1,19 +1,21 @@
-//! The position in a comment, as a FEN or the beginning of one: `rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1`
-//! behind 1. e4. The game tells all of it.
+//! The current position written in a comment, as a FEN or its first fields:
+//! `rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1` behind 1. e4. Only its form is
+//! coded, as the game tells the rest.
 
 use crate::chess::{EnPassantMode, Position, setup};
 
 /// How a position is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct FenForm {
-    /// How many of the six fields there are.
+    /// How many of the six fields are written.
     fields: u8,
-    /// Which of [`MODES`] says when a pawn that moved two squares is told of.
+    /// Which of [`MODES`] says when the en passant square is written.
     mode: u8,
 }
 
 const FIELDS: u8 = 6;
-/// Where a pawn may be captured in passing; where one stands that could but for a check; always.
+/// When the en passant square is written: if the capture is legal; if a pawn stands there that
+/// could capture but for a check; always.
 const MODES: [EnPassantMode; 3] = [
     EnPassantMode::Legal,
     EnPassantMode::PseudoLegal,
@@ -49,7 +51,8 @@ impl FenForm {
         fen
     }
 
-    /// As much of the position as stands at the front of `text`, and how many bytes that takes.
+    /// The form in which most fields of the position stand at the front of `text`, and how many
+    /// bytes they take.
     pub(super) fn find(text: &[u8], position: &Position) -> Option<(FenForm, usize)> {
         if !may_be(text) {
             return None;
@@ -57,7 +60,7 @@ impl FenForm {
         let mut best = None;
         for (mode, &en_passant) in (0..).zip(&MODES) {
             let fen = setup::fen(position, en_passant);
-            // Modes that say more do not say it of the board.
+            // The modes differ only behind the board: if it is missing in one, it is in all.
             let (fields, len) = common_fields(text, &fen)?;
             if best.is_none_or(|(FenForm { fields: most, .. }, _)| fields > most) {
                 best = Some((FenForm { fields, mode }, len));
@@ -67,7 +70,8 @@ impl FenForm {
     }
 }
 
-/// How many of the first fields of `fen`, one at least, a text begins with, and how many bytes they take.
+/// How many of the first fields of `fen` (at least one) stand at the front of `text`, and how many
+/// bytes they take.
 fn common_fields(text: &[u8], fen: &str) -> Option<(u8, usize)> {
     let ends = fen.match_indices(' ').map(|(end, _)| end);
     let ends = ends.chain([fen.len()]).zip(1..);
@@ -75,7 +79,7 @@ fn common_fields(text: &[u8], fen: &str) -> Option<(u8, usize)> {
     common.last().map(|(len, fields)| (fields, len))
 }
 
-/// Whether a text begins as the first rank of a board.
+/// Whether a text begins like the first rank of a board.
 fn may_be(text: &[u8]) -> bool {
     const FILES: usize = 8;
     let is_men = |byte: &u8| b"pnbrqkPNBRQK12345678".contains(byte);

@@ -1,17 +1,21 @@
-//! Evaluations: how far each is from the best guess at it, told from what was played, how long that took, and how the last guesses fared.
+//! Evaluations: codes how far each is from the best guess at it. That depends on what was played,
+//! how long it took, and how wrong the last guesses were.
 //!
-//! The difference is taken from the mover's point of view: moves lose more often than they win. A [`gauge`](super::gauge)
-//! tells it, whose network knows the facts of an [`appraisal`]. What is too far off is coded by [`guess`](super::guess).
+//! The difference is taken from the mover's point of view, as moves lose more often than they win.
+//! A [`gauge`](super::gauge) codes it, whose network is told the facts of an [`appraisal`].
+//! Differences too large for that are coded by [`guess`](super::guess).
 //!
-//! NOTES. 34,308 evaluations of one program's analysis, some with a glyph before them: by bisection towards three
-//! guesses (nine contexts, fifteen decisions a number) 34,031 bytes; as here, but without glyphs and untrained, 34,138
-//! in a quarter of the time; trained on other games, 33,725; with glyphs, 31,598. How the mover stands, as a context of
-//! whether a glyph comes: nothing. What hangs before the move and after it (exchanges played out), and how the material
-//! stands once that is taken, as two or three views: nothing, in seven files.
+//! NOTES. 34,308 evaluations of one program's analysis, some with a glyph before them: by bisection
+//! towards three guesses (nine contexts, fifteen decisions a number) 34,031 bytes; as here, but
+//! without glyphs and untrained, 34,138 in a quarter of the time; trained on other games, 33,725;
+//! with glyphs, 31,598. How the mover stands, as a context of whether a glyph comes: nothing. What
+//! hangs before the move and after it (exchanges played out), and the material balance once that is
+//! taken, as two or three views: nothing, in seven files.
 //!
-//! Bytes of evaluations of four files that no network had learnt from (two of one program's analysis, two of engines'
-//! games), with the network: 3.8 %, 4.2 %, 1.1 % and 1.2 % fewer. What both sides win in the next two, four and eight
-//! half-moves and until the end, and whether that is a check, as facts: 0.1 % fewer and more.
+//! Bytes of evaluations of four files that no network had learnt from (two of one program's
+//! analysis, two of engines' games), with the network: 3.8 %, 4.2 %, 1.1 % and 1.2 % fewer. What
+//! both sides win in the next two, four and eight half-moves and until the end, and whether that is
+//! a check, as facts: between 0.1 % fewer and 0.1 % more.
 
 use super::{
     appraisal::{self, Appraisal},
@@ -27,50 +31,51 @@ use crate::{
     coding::{mix::hash32, range::Coder},
 };
 
-/// Views that start trained.
+/// How many contexts start trained.
 pub(super) const TRAINED: usize = 4;
-/// Columns are told apart by so many bits of their names where their last differences are kept.
+/// Bits of a column's name, folded, that index the last differences.
 const COLUMN_BITS: u32 = 6;
 
-/// A way to look at an evaluation to come.
+/// A context for an evaluation to come; all but [`Player`](View::Player) include its column.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum View {
-    /// How wrong guesses are.
+    /// The usual error of the best guess.
     Error,
-    /// The guess itself.
+    /// The best guess itself, and the side.
     Guess,
-    /// How the last guesses fared.
+    /// How far off the last guesses were, for this side and for the other.
     Last,
-    /// Where the second guess lies, and how surprising the move was.
+    /// How far the second guess lies from the best, and how surprising the move was.
     Second,
     /// How long the move took, and how surprising it was.
     Thought,
-    /// Where all guesses lie.
+    /// How far the other two guesses lie from the best, and its usual error.
     All,
-    /// The move's kind.
+    /// The kind of move, how surprising it was, and how the mover stands.
     Move,
-    /// Who moved.
+    /// The player, and how surprising the move was.
     Player,
-    /// How far the game is.
+    /// How far the game is, and the usual error of the best guess.
     Stage,
-    /// How the last guesses fared, and the guess.
+    /// How far off the opponent's last guess was, how the mover stands, and how surprising the move
+    /// was.
     Swing,
-    /// The number before it in the comment.
+    /// The number before it in the comment, and the side.
     Beside,
-    /// The annotation glyph, where the guess lies, and how wrong it is as a rule.
+    /// The annotation glyph, how the mover stands, and the usual error of the best guess.
     Glyph,
 }
 
-/// What is known about an evaluation to come.
+/// What is known before an evaluation is coded.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Prospect<'a> {
-    /// A hash of the words beside it.
+    /// A hash of the words beside it, and its decimals.
     pub(super) column: u32,
     pub(super) guesses: &'a [Option<Guess>; GUESSES],
     pub(super) moment: &'a Moment,
-    /// How long the move took, in thousandths of a second, where clocks tell.
+    /// How long the move took, in thousandths of a second; 0 if clocks do not tell.
     pub(super) thought: i64,
-    /// The number before it in the comment, as far as it may be looked at.
+    /// The last number before it that its stream may depend on; 0 if there is none.
     pub(super) beside: i64,
     /// Whether it stands among other numbers.
     pub(super) among: bool,
@@ -80,10 +85,11 @@ pub(super) struct Prospect<'a> {
 #[derive(Debug)]
 pub(super) struct Evals<'m> {
     pub(super) gauge: Gauge<'m, { appraisal::FACTS }>,
-    /// How many of the views that start trained are used.
+    /// How many of the contexts that start trained are used.
     trained: usize,
     views: [&'static [View]; 2],
-    /// By column and side, the last two differences, from the mover's point of view.
+    /// By column and side: the last two differences from the best guess, from the mover's point of
+    /// view.
     last: Vec<[[i64; 2]; 2]>,
 }
 
@@ -142,7 +148,7 @@ impl<'m> Evals<'m> {
         value
     }
 
-    /// Sets what is seen of an evaluation to come. Returns how wrong the best guess is as a rule, as a class.
+    /// Sets the contexts for an evaluation. Returns the class of the best guess's usual error.
     fn look(&mut self, prospect: &Prospect, best: i64, last: [[i64; 2]; 2]) -> u32 {
         let side = prospect.moment.side;
         let error = prospect.guesses[0].map_or(0, |guess| guess.error);
@@ -158,7 +164,7 @@ impl<'m> Evals<'m> {
             away: [away(1), away(2)],
             error: fine_log(error + 4),
         };
-        // Those that stand alone and those among other numbers are two kinds.
+        // Evaluations that stand alone and those among other numbers are two kinds.
         let views = self.views[usize::from(prospect.among)];
         let trained = scene.trained().into_iter().take(self.trained);
         let others = views.iter().map(|&view| scene.see(view));
@@ -167,22 +173,23 @@ impl<'m> Evals<'m> {
     }
 }
 
-/// The situation of an evaluation to come, numbers from the mover's point of view.
+/// What contexts for an evaluation are made from; all numbers but the best guess from the mover's
+/// point of view.
 struct Scene<'a> {
     prospect: &'a Prospect<'a>,
     best: i64,
     /// The last two differences of this side, and of the other.
     last: [[i64; 2]; 2],
-    /// The class of the best guess.
+    /// The class of the best guess: how the mover stands.
     stands: u32,
-    /// Where the other guesses lie.
+    /// Classes of how far the other two guesses lie from the best.
     away: [u32; 2],
-    /// How wrong the best guess is as a rule.
+    /// The class of the best guess's usual error.
     error: u32,
 }
 
 impl Scene<'_> {
-    /// Through the views that start trained: numbers below 2^9.
+    /// The contexts that start trained: numbers below 2^9.
     fn trained(&self) -> [usize; TRAINED] {
         let facts = &self.prospect.moment.facts;
         let error = self.error.saturating_sub(8).div_ceil(2).min(15);
@@ -234,7 +241,7 @@ impl Scene<'_> {
     }
 }
 
-/// What is good for White as `side` sees it.
+/// A number from White's point of view as seen by `side`, and back.
 pub(super) fn toward(number: i64, side: usize) -> i64 {
     if side == 0 {
         number

@@ -1,4 +1,4 @@
-//! What stands in the fields of a comment: each goes to the coder for its kind and into the stream for its sort.
+//! The fields of a comment: hands each to the coder for its kind, in the stream for its sort.
 
 use super::{
     clock::{Clocks, Control},
@@ -33,10 +33,10 @@ use crate::{
     limits::Budget,
 };
 
-/// Longest time that is coded, in ticks: what a decoder reads beyond it is broken.
+/// Longest time, in ticks; a longer one that a decoder reads is an error.
 const MOST_TICKS: i64 = 1 << 46;
 
-/// What a comment's fields are coded with.
+/// The coders of fields.
 pub(super) struct Fields<'m> {
     clocks: Clocks<'m>,
     evals: Evals<'m>,
@@ -44,11 +44,12 @@ pub(super) struct Fields<'m> {
     forms: Forms,
     marks: Marks,
     earlier: Earlier,
-    /// By side.
+    /// By side, which of the opponent's moves were expected.
     ponders: [Ponder; 2],
-    /// Where profiles begin, and how far from the end of the game they end.
+    /// For profiles: the first half-move, and how many half-moves before the end of the game the
+    /// last one is.
     ends: [adaptive::Number; 2],
-    /// Made when the first line comes.
+    /// Made when the first line of play comes.
     play: Option<Box<Play<'m>>>,
     row: &'static Row,
     learnt: &'m Learnt,
@@ -57,9 +58,9 @@ pub(super) struct Fields<'m> {
 /// What is known around a comment.
 pub(super) struct Around<'a> {
     pub(super) moment: Moment,
-    /// Where its lines of play may start.
+    /// The positions that its lines of play may start from.
     pub(super) branch: &'a Branch,
-    /// What the game plays.
+    /// What the game plays from here.
     pub(super) future: Future<'a>,
     pub(super) budget: &'a Budget,
 }
@@ -88,13 +89,13 @@ impl<'m> Fields<'m> {
         }
     }
 
-    /// Keeps from now on what networks may learn from.
+    /// From now on keeps training samples for the networks.
     pub(super) fn listen(&mut self) {
         self.clocks.gauge.listen();
         self.evals.gauge.listen();
     }
 
-    /// What is known by now of clocks and evaluations.
+    /// What has been learnt of clocks and evaluations so far, as priors for a model file.
     ///
     /// # Errors
     /// Where a network cannot be packed.
@@ -117,18 +118,19 @@ impl<'m> Fields<'m> {
         }
     }
 
-    /// Comments that follow are on another move.
+    /// Begins a new move: comments that follow belong to it.
     pub(super) fn begin_move(&mut self) {
         self.earlier.begin_move();
     }
 
-    /// What codes moves of lines.
+    /// The coder of lines of play and variations.
     pub(super) fn play(&mut self) -> &mut Play<'m> {
         self.play
             .get_or_insert_with(|| Box::new(Play::new(self.row, self.learnt.moves())))
     }
 
-    /// Codes the fields of a comment made after `template`, those `given` where `C` writes, and puts them into `fields`.
+    /// Codes the fields of a comment that follows `template`, except words, and puts them into
+    /// `fields`; `given` are those of a writer, a reader has none.
     ///
     /// # Errors
     /// When what is read cannot stand there.
@@ -147,7 +149,8 @@ impl<'m> Fields<'m> {
         known.set_hits(ponder.rate());
         fields.clear();
         fields.resize(template.columns.len(), Field::Span(0));
-        // Other numbers last: how long was thought tells of them, wherever they stand.
+        // Other numbers come last, since the time thought helps to predict them, wherever they
+        // stand.
         for are_others in [false, true] {
             for (index, &column) in template.columns.iter().enumerate() {
                 if (column.sort == Sort::Other) == are_others {
@@ -261,7 +264,7 @@ impl<'m> Fields<'m> {
                 let profile = self.code_profile(channels, column, profile, around, known)?;
                 Ok(Field::Profile(profile))
             }
-            // Whoever codes prose knows them.
+            // Coded as prose by the caller.
             Kind::Words => Ok(Field::Words(Vec::new())),
         }
     }
@@ -298,7 +301,7 @@ impl<'m> Fields<'m> {
         let form = self
             .forms
             .code(coder, given, column.name, moment.side, size)?;
-        // Mates are counted apart from other numbers.
+        // Mates are a column of their own.
         let name = match form.prefix {
             Prefix::None => column.name,
             Prefix::Letter | Prefix::Hash => !column.name,
@@ -325,7 +328,7 @@ impl<'m> Fields<'m> {
         Ok(Number { value, form })
     }
 
-    /// Codes evaluations of a run of half-moves: each as if it stood behind its own.
+    /// Codes the evaluations of a run of half-moves, each as if it stood behind its own half-move.
     fn code_profile<C: Coder>(
         &mut self,
         channels: &mut Channels<C>,

@@ -1,4 +1,5 @@
-//! Numbers that are neither clocks nor evaluations: guessed at by the rules of their column, or told by the division that they come of.
+//! Numbers that are neither clocks nor evaluations. They are coded towards the guesses of their
+//! column ([`mod@super::column`]), or by the division that they result from ([`super::speed`]).
 
 use super::{
     column::{Columns, Question},
@@ -14,20 +15,20 @@ use crate::{
 };
 use rustc_hash::FxHashMap;
 
-/// It is asked whether a number is whole thousands where its column's last one was about a million at least (2^30
-/// thousandths) and known: classes of [`Columns::size`].
+/// It is coded whether a number is a multiple of [`ROUND`] if its column's last one is known and
+/// was at least about a million (2^30 thousandths): classes of [`Columns::size`].
 const MAY_BE_ROUND: std::ops::Range<u32> = 60..63;
-/// What whole thousands are multiples of.
+/// The unit of round numbers.
 const ROUND: i64 = 1000;
-/// Numbers below this are small, in thousandths: each has a class of its own ([`likeness`]).
+/// Below this, in thousandths, each number has a class of its own ([`likeness`]).
 const SMALL: u64 = 128_000;
 
-/// What such numbers are coded with.
+/// The coders of such numbers, with the guesses that evaluations share.
 pub(super) struct Figures {
     pub(super) columns: Columns,
     pub(super) guesser: Guesser,
     speeds: Speeds,
-    /// By column and player, whether large numbers are whole thousands.
+    /// Whether large numbers are multiples of [`ROUND`], by column and player.
     round: FxHashMap<u32, Bit>,
     /// By column, what others are multiples of.
     grains: FxHashMap<u32, Grain>,
@@ -66,7 +67,7 @@ impl Figures {
             && self.speeds.code_holds(coder, &expected, follows)
         {
             let value = self.code_by_ticks(coder, given, blank, &setting, &expected)?;
-            // The rules of its column learn from it, too.
+            // So that the rules of its column learn from it, too.
             (self.ask(blank), value)
         } else {
             let unit = self.code_unit(coder, given, blank);
@@ -92,7 +93,7 @@ impl Figures {
         Ok(value)
     }
 
-    /// Codes a time that stands beside other words than clocks do, in ticks of so many decimals.
+    /// Codes a time that is no clock, in ticks.
     pub(super) fn code_time<C: Coder>(&mut self, coder: &mut C, given: i64, blank: Blank) -> i64 {
         let setting = self.setting(blank);
         let question = self.ask(blank);
@@ -123,8 +124,8 @@ impl Figures {
         }
     }
 
-    /// Codes what a number is told to be a multiple of: whole thousands where it may be large, else what its column
-    /// has shown.
+    /// Codes what a number is a multiple of: [`ROUND`] or 1 where it may be large, else the unit that
+    /// its column has shown.
     fn code_unit<C: Coder>(&mut self, coder: &mut C, given: i64, blank: Blank) -> i64 {
         let Blank { name, moment, .. } = blank;
         let may_be_round = MAY_BE_ROUND.contains(&self.columns.size(name, moment.side));
@@ -140,7 +141,8 @@ impl Figures {
         }
     }
 
-    /// Codes a number that follows from another by some ticks: the ticks, and which of the numbers that do.
+    /// Codes a number that follows from another one by some ticks: first the ticks, then which of
+    /// the numbers that so many ticks allow it is.
     fn code_by_ticks<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -161,7 +163,8 @@ impl Figures {
     }
 }
 
-/// What numbers (in thousandths) that are alike have in common: small ones are like no other.
+/// The class of a number in thousandths: small numbers have one each, others share one by size and
+/// sign.
 fn likeness(number: i64) -> u32 {
     match number.unsigned_abs() {
         ..SMALL => !(number as u32),

@@ -1,16 +1,21 @@
-//! Expects the moves that a comment speaks of: guides the text model where a word may be a move.
+//! Expects the moves that a comment speaks of, and corrects the text model where a word may be a
+//! move.
 //!
-//! Before each word there is a list of what it may be ([`listing`](super::listing)): moves as likely as the model of
-//! moves says, numbers of moves. How much all of them weigh against any other word is learnt for each situation
-//! ([`reader`](super::reader)). As bits become known, the words that they contradict drop out, and the other words
-//! together lose as much as the text model found the bits unlikely. So a word that is no move costs little more than
-//! without a guide, any spelling comes back as it was, and a few letters that agree are enough to be sure of the rest.
+//! Before each word there is a list of what it may be ([`listing`](super::listing)): moves, with
+//! the probabilities of the model of moves, and move numbers. How much all of them weigh against
+//! any other word is learnt for each situation ([`reader`](super::reader)). As the bits of the word
+//! become known, the words that they contradict drop out, and the weight of *other words* shrinks
+//! by the probabilities that the text model gave to these bits. So a word that is no move costs
+//! little more than without a guide, any spelling can be coded, and a few letters that agree are
+//! enough to be sure of the rest.
 //!
-//! NOTES. A collection with French comments at -6: 10.8 % fewer bytes; three with English ones, 5.5 %, 1.9 % and 3.8 %.
-//! A word that is a move costs four bits, of five bytes. The quick network in place of a judge: 0.6 % more bytes of the
-//! French collection, 0.1 % to 0.2 % of English ones. Threats without a number (what could be played if it were the
-//! other player's turn): 0.02 % fewer, and not worth a position more to look at. A third mixer, by both predictions:
-//! 0.05 %. Moves by both players under White's number, and moves ahead of their turn: 0.1 % to 0.4 %.
+//! NOTES. A collection with French comments at -6: 10.8 % fewer bytes; three with English ones,
+//! 5.5 %, 1.9 % and 3.8 %. A word that is a move costs four bits, for five bytes. The quick network
+//! in place of a judge (a large one): 0.6 % more bytes of the French collection, 0.1 % to 0.2 % of
+//! English ones. Threats without a number (what could be played if it were the other player's
+//! turn): 0.02 % fewer, and not worth a position more to look at. A third mixer, its weights chosen
+//! by both predictions: 0.05 %. Moves by both players under White's number, and moves ahead of
+//! their turn: 0.1 % to 0.4 %.
 
 use super::{
     language,
@@ -30,22 +35,28 @@ use crate::{
     },
 };
 
-/// What is blended: the text model, the list beside it, the list alone.
+/// The mixers' inputs: the text model's prediction, that of the list together with other words, and
+/// that of the list alone.
 const INPUTS: usize = 3;
-/// Places in a word, the last standing for all behind it, by which the first mixer's weights are chosen.
+/// Places in a word (the last stands for all behind it), which, with the situation, choose the
+/// first mixer's weights.
 const STAGES: usize = 4;
-/// Degrees of trust in the list, by which the second mixer's weights are chosen, and by which of the eight bits of a byte it is.
+/// Degrees of trust in the list, which, with the number of the bit in its byte, choose the second
+/// mixer's weights.
 const TRUSTS: usize = 16;
-/// How fast weights learn, and what is added to that at first: a mixer's rate and haste (FORMAT.md 11.4).
+/// How fast weights learn, and by how much faster at first: a mixer's rate and haste (FORMAT.md
+/// 11.4).
 const RATE: i32 = 4;
 const HASTE: i32 = 12;
-/// What a word adds to the count of its sort: counts tell fractions of a word, as [`STARTS`] do.
+/// What a word adds to the count of its sort. More than one, so that counts can also stand for
+/// fractions of a word, as the initial ones do.
 const STEP: u32 = 32;
-/// What the counts of a situation add up to when a block begins, as if it had seen 20 words, and at most, 256 words.
+/// The sum of a situation's counts: when a block begins, as if it had seen 20 words, and at most,
+/// 256 words.
 const WORTH: u32 = 20 * STEP;
 const MOST_COUNTED: u32 = 256 * STEP;
 
-/// What words were in comments in English, by situation and sort, in a thousand.
+/// The shares of each sort of word in English comments, by situation, in 1/1,000.
 const STARTS: [[u32; SORTS]; SITUATIONS] = [
     [992, 1, 3, 1, 3, 1, 1, 1, 1],
     [997, 1, 1, 1, 1, 1, 1, 1, 1],
@@ -89,17 +100,19 @@ const STARTS: [[u32; SORTS]; SITUATIONS] = [
     [940, 1, 3, 1, 5, 48, 4, 1, 1],
 ];
 
-/// A byte that may come.
+/// What the next byte may be: that of a word of the list.
 #[derive(Clone, Copy, Debug)]
 struct Chance {
     byte: u8,
-    /// How likely it is, beside the others and `unknown`.
+    /// Its weight beside the others and `unknown`.
     weight: u64,
-    /// Which of the list it belongs to: a group at the first byte of a word, a word later on.
+    /// Its place in the list: before the first byte of a word the number of a group, later that of
+    /// a word.
     index: u16,
 }
 
-/// What is known of how the comments of a block speak of moves.
+/// What is learnt of how the comments of a block speak of moves, and what may come in the current
+/// word.
 pub(super) struct Foresight<'m> {
     language: Language,
     predictor: MovePredictor<'m>,
@@ -109,13 +122,13 @@ pub(super) struct Foresight<'m> {
     counts: [[u32; SORTS]; SITUATIONS],
     mixers: [Mixer; 2],
     listing: Listing,
-    /// How likely each sort is before the next word, in 1/2^12.
+    /// The probability of each sort for this word, in 1/2^12.
     odds: [u64; SORTS],
-    /// What the next byte may be.
+    /// What the next byte may be, as far as the list knows.
     live: Vec<Chance>,
-    /// How likely it is that the word is none of them, by what the text model says of its bytes.
+    /// The weight of all words that are not in the list.
     unknown: u64,
-    /// The candidate that the word is if it ends here, and its length.
+    /// The candidate that the word is if it ends here, and the word's length in bytes.
     done: Option<(usize, usize)>,
     inputs: [i32; INPUTS],
     sets: [usize; 2],
@@ -123,7 +136,7 @@ pub(super) struct Foresight<'m> {
 }
 
 impl<'m> Foresight<'m> {
-    /// Knows nothing but the `language`.
+    /// Has learnt nothing yet; moves are spelt in `language`.
     pub(super) fn new(language: Language, moves: &'m MoveModel, effort: Effort) -> Foresight<'m> {
         let counts = STARTS.map(|starts| starts.map(|start| 1 + start * WORTH / 1000));
         let mixer = |sets| {
@@ -153,7 +166,7 @@ impl<'m> Foresight<'m> {
     }
 }
 
-/// Guides the text of one comment.
+/// Corrects the text model along one comment.
 pub(super) struct Guidance<'f, 'm> {
     foresight: &'f mut Foresight<'m>,
     /// `None` where no position is known.
@@ -164,7 +177,7 @@ pub(super) struct Guidance<'f, 'm> {
 }
 
 impl<'f, 'm> Guidance<'f, 'm> {
-    /// Guides a comment that is made at the position `head` of the tree, if any is known.
+    /// For a comment on the position `head` of the tree; it corrects nothing if that is `None`.
     pub(super) fn new(foresight: &'f mut Foresight<'m>, head: Option<usize>) -> Guidance<'f, 'm> {
         foresight.live.clear();
         foresight.done = None;
@@ -176,7 +189,7 @@ impl<'f, 'm> Guidance<'f, 'm> {
         }
     }
 
-    /// Lists what a word may be that begins here.
+    /// Lists what the word that begins here may be.
     fn begin_word(&mut self) {
         let Some(reader) = &mut self.reader else {
             return;
@@ -195,13 +208,13 @@ impl<'f, 'm> Guidance<'f, 'm> {
 }
 
 impl Foresight<'_> {
-    /// Another game begins.
+    /// Begins another game.
     pub(super) fn begin_game(&mut self) {
         self.tree.clear();
         self.listing.clear();
     }
 
-    /// Works out how likely the first bytes of words are.
+    /// Works out the weights of the first bytes of words.
     fn weigh(&mut self, situation: usize) {
         let counts = &self.counts[situation];
         let mut present = self.listing.present;
@@ -226,12 +239,13 @@ impl Foresight<'_> {
         }));
     }
 
-    /// Goes on from the first `at` bytes of a word, of which the last agreed with what is `live`.
+    /// Goes on behind the first `at` bytes of a word; `live` holds those that agree with the last
+    /// of them.
     fn go_on(&mut self, at: usize) {
         if at == 1 {
             self.open_group();
         }
-        let mut first = true; // those of likelier positions come first
+        let mut first = true; // words of likelier positions come first
         let (words, unknown, done) = (&self.listing.words, &mut self.unknown, &mut self.done);
         self.live.retain_mut(|chance| {
             let Some(byte) = words[usize::from(chance.index)].byte(at) else {
@@ -246,7 +260,7 @@ impl Foresight<'_> {
         });
     }
 
-    /// Puts the words of a group in its place.
+    /// Replaces the group that has agreed by its words.
     fn open_group(&mut self) {
         let Some(chance) = self.live.pop() else {
             return;
@@ -260,7 +274,7 @@ impl Foresight<'_> {
         }));
     }
 
-    /// The weight of what goes on with a zero, and of what goes on with a one.
+    /// The weights of what goes on with a zero bit and with a one bit.
     fn weigh_bits(&self, node: u32) -> [u64; 2] {
         let mut sums = [0; 2];
         let shift = 7 - node.ilog2();
@@ -290,7 +304,7 @@ impl Foresight<'_> {
         self.blended
     }
 
-    /// Learns a bit, of which the text model said `p`.
+    /// Learns a bit; the text model had given `p` for a one.
     fn learn(&mut self, p: u32, bit: bool, node: u32) {
         for (mixer, set) in self.mixers.iter_mut().zip(self.sets) {
             mixer.update(&self.inputs, set, bit, self.blended);
@@ -302,7 +316,8 @@ impl Foresight<'_> {
         self.unknown = ((self.unknown >> 16) * u64::from(p)).max(1);
     }
 
-    /// The word of the list that has ended after `at` bytes, or the one that goes on with the point that ended it: `matched`.
+    /// The word of the list that has ended after `at` bytes, or the one that goes on with the point
+    /// that has ended it (`matched`).
     fn ended(&self, at: usize, matched: Option<Chance>) -> Option<Candidate> {
         let done = self.done.filter(|&(_, len)| len == at && at > 0);
         let index = match (done, matched) {
@@ -314,7 +329,8 @@ impl Foresight<'_> {
         Some(self.listing.words[index])
     }
 
-    /// The move that a word means although it is not of the list: it is spelt unusually.
+    /// The move that an unusually spelt word means, which is not in the list, and the position that
+    /// it is played in.
     fn find(&self, reader: &Reader) -> Option<(usize, Move)> {
         let word = reader.word();
         if word.len() < 2 || !word.iter().any(u8::is_ascii_digit) {
@@ -327,7 +343,7 @@ impl Foresight<'_> {
         })
     }
 
-    /// Takes note of what sort a word was.
+    /// Learns the sort of a word.
     fn note(&mut self, situation: usize, sort: Sort) {
         let counts = &mut self.counts[situation];
         counts[sort as usize] += STEP;
@@ -339,13 +355,13 @@ impl Foresight<'_> {
     }
 }
 
-/// A part of a whole, below 2^55, as a stretched probability.
+/// `part` / `whole` (below 2^55) as a stretched probability.
 fn stretched_share(part: u64, whole: u64) -> i32 {
     let p = ((part >> 8) << 16) / ((whole >> 8) + 1);
     stretch((p as u32).clamp(16, 65_520))
 }
 
-/// Whether words are made of this byte. Letters beyond ASCII are, in whichever encoding.
+/// Whether words can contain this byte. Letters beyond ASCII count, in any encoding.
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || !byte.is_ascii()
 }

@@ -1,4 +1,5 @@
-//! In which form a number is written, as a number in a list of the forms met.
+//! How a number is written (sign, decimals, …). A block keeps a list of the forms met so far; a
+//! form is coded as a number in that list.
 
 use super::{
     blend::{Blend, Mixing, Shape},
@@ -10,9 +11,9 @@ use crate::{
     error::{Error, Result},
 };
 
-/// The symbol that says that the form is spelt out.
+/// The symbol for a form that is not in the list and is spelt out.
 const NEW: usize = 63;
-/// Columns are told apart by this many bits of their names.
+/// Bits of a column's name, folded, that index `last`.
 const COLUMN_BITS: u32 = 10;
 
 /// The forms of a block.
@@ -20,9 +21,9 @@ const COLUMN_BITS: u32 = 10;
 pub(super) struct Forms {
     list: Vec<Form>,
     blend: Blend<'static>,
-    /// For each column and side, the last form, plus one.
+    /// By column and side: the last form's number in the list plus one; 0 for none.
     last: Vec<[u8; 2]>,
-    /// The form of the number before in the comment, plus one.
+    /// The form of the number before this one in the comment, likewise.
     before: u8,
 }
 
@@ -47,7 +48,8 @@ impl Forms {
         self.before = 0;
     }
 
-    /// Codes the form of a number. `size` is about how large the last number of this column was.
+    /// Codes the form of a number; a writer may choose another form than the `given` number's that
+    /// writes it alike. `size` is the size class of the last number of this column.
     ///
     /// # Errors
     /// When what is read is no form.
@@ -97,7 +99,8 @@ impl Forms {
         Ok(form)
     }
 
-    /// The symbol of a form that writes `number`, by preference one of those in use.
+    /// The symbol of a form that writes `number`: one of `used` if it does, else the first in the
+    /// list, else [`NEW`].
     fn choose(&self, number: &Number, used: [u8; 2]) -> usize {
         let fits = |&index: &usize| self.list.get(index).is_some_and(|&form| number.fits(form));
         let used = used

@@ -1,8 +1,8 @@
-//! Numbers told by their sizes: what clocks and evaluations have in common.
+//! The common coder of clocks and evaluations, which codes a number by its size.
 //!
-//! A number falls into a [`bucket`](super::bucket), which contexts predict together with the sign, if there may be one,
-//! and a network beside them ([`oracle`](super::oracle)). Where in the bucket it lies is nearly chance. What is beyond
-//! all buckets somebody else tells.
+//! A number's [`bucket`](super::bucket) and its sign, if it can have one, are a symbol, which
+//! contexts and a network ([`oracle`](super::oracle)) predict together. Which number of the bucket
+//! it is, is nearly uniform. Numbers beyond all buckets are left to the caller.
 
 use super::{
     blend::{Blend, Dense, LONG_MEMORY, Shape},
@@ -12,29 +12,30 @@ use super::{
 };
 use crate::{codec::model::learnt::Prior, coding::range::Coder, error::Result};
 
-/// Values of a view that starts trained: numbers below half of it, of either kind that a gauge tells apart.
+/// How many values a context that starts trained has: half of them for each of the two kinds of
+/// numbers that a gauge tells apart.
 const VALUES: usize = 1 << 10;
-/// Sets of weights of the second mixer; of the first, each node of a symbol has one.
+/// Sets of weights of the second mixer. (Of the first, each node of a symbol has one.)
 const SETS: usize = 64;
-/// How fast weights learn (three times as fast as in most blends), and what is added to that at first: the latter is
-/// worth 0.1 % (see [`clock`](super::clock)).
+/// How fast weights learn (three times as fast as in most blends), and by how much faster at first,
+/// which is worth 0.1 % (see [`clock`](super::clock)).
 const RATE: i32 = 12;
 const HASTE: i32 = 60;
 
 /// How a [`Gauge`] is made.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Design {
-    /// Whether numbers have signs; where they have not, those below zero are beyond all buckets.
+    /// Whether numbers have signs; if not, those below zero are beyond all buckets.
     pub(super) signed: bool,
-    /// Views that start trained.
+    /// How many contexts start trained.
     pub(super) trained: usize,
-    /// All other views.
+    /// How many other contexts there are.
     pub(super) views: usize,
-    /// Rows of the table of those, as a power of two.
+    /// Binary logarithm of the number of rows of their table.
     pub(super) log2_rows: u32,
 }
 
-/// Codes numbers by their sizes, of which a network tells from `FACTS` facts what to expect.
+/// Codes numbers by their sizes; a network predicts those from `FACTS` facts.
 #[derive(Debug)]
 pub(super) struct Gauge<'m, const FACTS: usize> {
     signed: bool,
@@ -72,12 +73,12 @@ impl<'m, const FACTS: usize> Gauge<'m, FACTS> {
         }
     }
 
-    /// Keeps from now on what a network may learn from.
+    /// From now on keeps training samples for a network.
     pub(super) fn listen(&mut self) {
         self.oracle.listen();
     }
 
-    /// What is known by now, to be known beforehand.
+    /// What has been learnt so far, as a prior for a model file.
     ///
     /// # Errors
     /// Where a network cannot be packed.
@@ -88,8 +89,8 @@ impl<'m, const FACTS: usize> Gauge<'m, FACTS> {
         })
     }
 
-    /// Sets what a number to come, of the second kind or not, looks like through the views that start `trained`, and
-    /// through the `others`.
+    /// Sets the contexts for the next number: those that start `trained`, and the `others`.
+    /// `second` says which of the two kinds of numbers it is.
     pub(super) fn look(
         &mut self,
         second: bool,
@@ -105,8 +106,9 @@ impl<'m, const FACTS: usize> Gauge<'m, FACTS> {
         }
     }
 
-    /// Codes `number`, if it is not beyond all buckets, with the second mixer's weights for this `class`, the highest
-    /// standing for all beyond it; the network is told the `facts`. Nothing is returned where the number is beyond.
+    /// Codes `number`, or that it is beyond all buckets: then it returns `None`. `class` chooses
+    /// the second mixer's weights (the highest stands for all beyond it); the network is told the
+    /// `facts`.
     pub(super) fn code<C: Coder>(
         &mut self,
         coder: &mut C,

@@ -1,15 +1,18 @@
-//! Numbers told from guesses: bisection towards the value.
+//! Codes a number with the help of guesses at it, by bisection.
 //!
-//! The value is searched for between bounds that are powers of two: is it in the upper half? Each guess knows on which side
-//! of the middle it lies, how far off in terms of its usual error, and how large the half is in those terms; that much says
-//! how likely the upper half is whatever the number means, so that all numbers share what was learnt about it. Contexts of the
-//! number's own *column* are blended with these. Where only chance is left to tell, the last digits are coded as they are.
+//! The value is searched for between bounds that are powers of two: is it in the upper half of the
+//! interval? For each guess it is known how far it lies from the middle and on which side, in terms
+//! of its usual error, and how large the half is in those terms. That much says how likely the
+//! upper half is whatever the number means, so all columns share what is learnt about it. Contexts
+//! of the number's own *column* are mixed with these. Where an interval is no better than uniform,
+//! the last digits are coded as raw bits.
 //!
-//! NOTES. The views of the two best guesses together, as one more context: 0.1 %, not worth its time. The setting,
-//! beyond the hint: 1.5 % to 2 % of numbers (with a table of 2^18 cells instead of 2^19 1 %); the sizes of the two
-//! numbers before are worth half of it, and how surprising the move was, or the view of the second guess beside that of
-//! the first, nothing. Last digits as they are: 0.2 % to 0.5 % fewer bytes of engines' archives, in a tenth less time.
-//! A table of 2^16 cells instead of 2^20: 5 % more on a megabyte of an engine's comments.
+//! NOTES. The views of the two best guesses together, as one more context: 0.1 %, not worth its
+//! time. The [`Setting`] beyond the hint: 1.5 % to 2 % of numbers (with a table of 2^18 cells
+//! instead of 2^19: 1 %); the sizes of the two numbers before are worth half of it; how surprising
+//! the move was, or the view of the second guess beside that of the first, nothing. Last digits as
+//! raw bits: 0.2 % to 0.5 % fewer bytes of engines' archives, in a tenth less time. A table of 2^16
+//! cells instead of 2^20: 5 % more on a megabyte of an engine's comments.
 
 use super::{
     blend::{Blend, LONG_MEMORY, Mixing, Shape},
@@ -22,61 +25,64 @@ use crate::coding::{adaptive::Bit, mix::hash32 as h, range::Coder};
 pub(super) const GUESSES: usize = 3;
 /// Contexts of the number's own column.
 const OWN_CONTEXTS: usize = 6;
-/// The one of them that an interval is in its column, whatever else there is to see.
+/// Which of them is the interval within the column, and nothing else.
 const OF_COLUMN: usize = 4;
-/// Contexts of the setting, at the levels that look at it.
+/// Contexts of the [`Setting`], at the levels that use them.
 const SETTING_CONTEXTS: usize = 6;
-/// An interval is left to chance if it has no more numbers than the first guess is wrong by as a rule,
-/// and no more of the column's numbers were in it than this.
+/// An interval is coded as raw bits if it is no longer than the first guess's usual error and its
+/// decision was seen at most this often in its column.
 const CHANCE_COUNT: u8 = 10;
-/// Right guesses are counted up to this: weights are chosen by their number, among others.
+/// The streak of right first guesses is counted up to this; it takes part in choosing the weights.
 const MOST_STREAK: u8 = 15;
 const STREAKS: usize = MOST_STREAK as usize + 1;
-/// From so many right guesses on, one decision says first whether the next is right, too.
+/// After so many right guesses, one decision says first whether the next guess is right, too.
 const SURE: u8 = 8;
-/// That is told apart by the number of right guesses, and forgets what is longer ago than about so many decisions.
+/// That decision has a probability for each streak of right guesses from [`SURE`] on; it forgets
+/// what is more than about so many decisions ago.
 const SURE_STREAKS: usize = (MOST_STREAK - SURE) as usize + 1;
 const SURE_LIMIT: u8 = 250;
-/// How likely it is, in 1/65,536, where its column has not shown it yet, and in how many decisions that counts as seen.
+/// Its first value in 1/65,536, and how many decisions that counts as.
 const FIRST_SURE: (u16, u8) = (64_000, 10);
-/// Bits that tell how large an interval is in terms of a guess's error: of [`view_of`], and of the choice of weights.
+/// Bits of the class of an interval's size in terms of a guess's error: in [`view_of`] and in the
+/// choice of weights.
 const SIZE_BITS: u32 = 6;
-/// How fast weights learn: every decision must count, for each column has weights of its own.
+/// How fast weights learn. Fast, since each column has weights of its own and so every decision
+/// must count.
 const RATE: i32 = 50;
-/// Columns are told apart by this many bits of their names.
+/// Bits of a column's name, folded, that index what is known of it.
 const COLUMN_BITS: u32 = 10;
-/// Largest number of binary digits of a magnitude.
+/// Most binary digits of a magnitude.
 const MOST_DIGITS: u32 = 50;
 const _: () = assert!(number::LIMIT < 1 << MOST_DIGITS);
 
 /// A guess at a number.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guess {
-    /// What the number may be.
+    /// The value guessed.
     pub(super) value: i64,
-    /// By how much such guesses are wrong as a rule, with [`ERROR_BITS`] fractional bits.
+    /// The usual error of such guesses, with [`ERROR_BITS`] fractional bits.
     pub(super) error: u64,
 }
 
 /// Fractional bits of a guess's error.
 pub(super) const ERROR_BITS: u32 = 4;
 
-/// What else may tell something about a number.
+/// What else may help to predict a number.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Setting {
-    /// The number before it, or anything that a caller finds telling.
+    /// The number before it, or whatever the caller chooses.
     pub(super) hint: u32,
-    /// Tells players apart.
+    /// A hash of the player's name.
     pub(super) player: u32,
-    /// Classes of the sizes of the numbers before it in the comment, the latest first.
+    /// Size classes of the numbers before it in the comment, the latest first.
     pub(super) sizes: [u32; 3],
-    /// Classes of the sizes of its column's last numbers, this side's and the other's.
+    /// Size classes of its column's last numbers, this side's and the other's.
     pub(super) last: u32,
     /// This side's last number of its column, if it was small, else its class.
     pub(super) own: u32,
 }
 
-/// What is known about a column's numbers.
+/// What is known of a column's numbers.
 #[derive(Clone, Copy, Debug, Default)]
 struct Bounds {
     /// Binary digits of the largest magnitude so far.
@@ -85,17 +91,18 @@ struct Bounds {
     signed: bool,
     /// The last number.
     last: i64,
-    /// How many of the last first guesses were right, by and large.
+    /// How many first guesses were right lately: one more for each right one, a quarter is left
+    /// after a wrong one.
     streak: u8,
-    /// Whether the next goes beyond these bounds.
+    /// Whether the next number is outside these bounds.
     beyond: Bit,
 }
 
-/// Codes numbers towards guesses.
+/// Codes numbers by bisection towards guesses.
 #[derive(Debug)]
 pub(super) struct Guesser {
     blend: Blend<'static>,
-    /// Whether the setting is looked at beyond the hint.
+    /// Whether the setting beyond its hint is used.
     wide: bool,
     bounds: Vec<Bounds>,
     /// By column and streak, whether a first guess is right.
@@ -126,7 +133,8 @@ impl Guesser {
         }
     }
 
-    /// Codes `value` (below 2^50 in magnitude), which belongs to `column`. The first guess should be the best.
+    /// Codes `value` (below 2^50 in magnitude), which belongs to `column`. The first guess should
+    /// be the best.
     pub(super) fn code<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -244,8 +252,9 @@ impl Guesser {
         low
     }
 
-    /// Whether only chance tells which of the 2^(level + 1) numbers from `low` on it is: hardly any of the column's numbers were there,
-    /// and the guesses say nothing of it but that it is none of them.
+    /// Whether the 2^(level + 1) numbers from `low` on are about equally likely: hardly any of the
+    /// column's numbers were there, no guess lies there, and the first guess's usual error is at
+    /// least as large as the interval.
     fn is_chance(&self, low: i64, level: u32, guesses: &[Option<Guess>; GUESSES]) -> bool {
         let interval = low..low + (2 << level);
         let is_there = |guess: &Guess| interval.contains(&guess.value);
@@ -255,7 +264,7 @@ impl Guesser {
     }
 }
 
-/// What all halvings of a number are seen in the light of.
+/// The parts of the contexts that are the same for all halvings of a number.
 struct Company {
     column: u32,
     streak: u32,
@@ -288,7 +297,8 @@ impl Company {
         }
     }
 
-    /// Contexts of the halving of the interval that `place` stands for, from which the first guess looks as `nearest` says.
+    /// The contexts of a halving in the column: `place` is a hash of the interval, `nearest` the
+    /// view of the first guess.
     fn own(&self, place: u32, nearest: u32, level: u32) -> [u32; OWN_CONTEXTS] {
         [
             h(self.column, nearest, level.min(6)),
@@ -300,7 +310,7 @@ impl Company {
         ]
     }
 
-    /// The same of what the setting says.
+    /// The contexts of a halving with the setting.
     fn of_setting(&self, place: u32, nearest: u32) -> [u32; SETTING_CONTEXTS] {
         [
             self.of_player ^ place,
@@ -313,11 +323,12 @@ impl Company {
     }
 }
 
-/// Where a guess lies seen from the `middle` of an interval of 2^(level + 1) numbers: the interval's size in terms of the guess's error
-/// ([`SIZE_BITS`]), and the signed distance in those terms.
+/// How a guess looks from the `middle` of an interval of 2^(level + 1) numbers: the signed distance
+/// in terms of the guess's error, as a class, and below it, in [`SIZE_BITS`] bits, the size of half
+/// the interval in those terms.
 fn view_of(guess: Guess, middle: i64, level: u32) -> u32 {
     let scale = (guess.error + 4).ilog2();
-    // 2^(level + 4) against 2^scale.
+    // The half is 2^level, that is 2^(level + 4) in units of the error, against 2^scale.
     let size = (level + 4 + 24).saturating_sub(scale).min(47);
     let distance = guess.value.saturating_sub(middle).saturating_mul(64);
     let ratio = distance.unsigned_abs() / (guess.error + 4);

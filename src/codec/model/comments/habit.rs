@@ -1,23 +1,25 @@
 //! What always comes in the same place: one cheap decision says that it came again.
 //!
-//! Where every move has its clock, what comes next is certain, and the blending of contexts is a waste of time. So each situation remembers
-//! what came of it last and how often in a row; once that was often enough, it is first coded whether it is so again, and only where it is
-//! not does somebody else code what came instead.
+//! Where every move has its clock, what comes next is certain, and mixing the predictions of many
+//! contexts is a waste of time. So each situation (a hash of what came before) remembers what
+//! followed it last, and how often in a row. Once the streak is long enough, it is first coded
+//! whether the same follows again. Only if not, the caller codes what came instead.
 
 use crate::coding::{adaptive::Bit, range::Coder};
 
-/// Situations are told apart by this many bits of a hash, and a mark.
+/// Bits of a situation's hash that index the table; a further 32 bits, its mark, tell it apart from
+/// others in the same place.
 const LOG2_PLACES: u32 = 10;
-/// As often as this in a row makes a habit.
+/// Length of the streak that makes a habit.
 const ENOUGH: u16 = 16;
 /// Streaks are counted up to this, the end of the last of [`CLASSES`].
 const MOST: u16 = (1 << 10) - 1;
-/// Habits are told apart by the binary logarithm of their streaks.
+/// Classes of habits, by the binary logarithm of the streak: each has a probability of its own.
 const CLASSES: usize = (MOST.ilog2() - ENOUGH.ilog2() + 1) as usize;
-/// A probability forgets what is longer ago than about so many decisions.
+/// A probability forgets observations older than about this many.
 const LIMIT: u8 = 30;
-/// How likely a habit is to come again, in 1/65,536, where no class has shown it yet (it is broken once in 120 times),
-/// and in how many decisions that counts as seen.
+/// The probability in 1/65,536 that a habit holds, before its class has seen any (it breaks once in
+/// 120 times), and the number of observations that this counts as.
 const FIRST_AGAIN: (u16, u8) = (65_000, 20);
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,11 +29,11 @@ struct Memory {
     streak: u16,
 }
 
-/// Remembers what comes of situations.
+/// Remembers what follows each situation.
 #[derive(Clone, Debug)]
 pub(super) struct Habits {
     memories: Vec<Memory>,
-    /// By how often in a row.
+    /// Whether a habit holds, by the class of its streak.
     again: [Bit; CLASSES],
 }
 
@@ -43,8 +45,9 @@ impl Habits {
         }
     }
 
-    /// What came of a `situation`, where that is a habit and coded to have come again: it is `given`, or what a reader reads. Otherwise
-    /// somebody else codes what comes and tells [`learn`](Habits::learn).
+    /// If the `situation` has a habit, codes whether it holds. Returns what came if it does:
+    /// `given`, or what a reader reads. On `None` the caller codes what came and tells
+    /// [`learn`](Habits::learn).
     #[inline]
     pub(super) fn code<C: Coder>(
         &mut self,
@@ -64,7 +67,7 @@ impl Habits {
         again.then_some(memory.came)
     }
 
-    /// Something `came` of a situation that was not told by [`code`](Habits::code).
+    /// Notes what `came` in a situation where [`code`](Habits::code) returned `None`.
     #[inline]
     pub(super) fn learn(&mut self, situation: u64, came: u32) {
         let memory = &mut self.memories[place(situation)];

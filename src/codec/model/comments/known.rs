@@ -1,4 +1,5 @@
-//! The numbers of a comment so far, and what else a number may follow from.
+//! The numbers of a comment so far, and the other *sources* that a number may follow from: numbers
+//! of earlier comments, the time thought, facts about the position.
 
 use super::{
     bucket::fine_log,
@@ -14,20 +15,19 @@ use crate::{
     error::{Error, Result},
 };
 
-/// The first source that is a number of comments on the move: before come the time thought, facts about the position,
-/// the last evaluation, and the rate of ponder hits.
+/// The first source that is a number of a comment on the same move. Before it come the time
+/// thought, facts about the position, the last evaluation, and the rate of ponder hits.
 const FIRST_OWN: usize = HITS + 1;
-/// The source that is the last evaluation.
+/// Which source is the last evaluation.
 const EVALUATION: usize = 8;
-/// The source that is the rate of ponder hits.
+/// Which source is the rate of ponder hits.
 const HITS: usize = 9;
-/// So many numbers of earlier comments on a move are kept for the next.
+/// Most numbers of earlier comments on a move that are kept as sources for the next comment.
 const MOST_EARLIER: usize = 6;
 
-/// `value`, if a comment can hold such a number.
+/// Returns `value` if a comment can hold such a number.
 ///
-/// # Errors
-/// When it has too many digits.
+/// If it has too many digits.
 pub(super) fn bounded(value: i64) -> Result<i64> {
     if value.unsigned_abs() >= number::LIMIT {
         return Err(Error::corrupt("a number is out of all bounds"));
@@ -35,11 +35,12 @@ pub(super) fn bounded(value: i64) -> Result<i64> {
     Ok(value)
 }
 
-/// What the comments before have told. (Lichess, asked for words, says first what a move has made of the evaluation,
-/// `(0.41 → 0.14) Inaccuracy.`, and then the evaluation; DGT's boards have clock and time in comments of their own.)
+/// What earlier comments of the game have told. (Lichess, asked for words, first writes how a move
+/// changed the evaluation, `(0.41 → 0.14) Inaccuracy.`, and then the evaluation; DGT's boards write
+/// clock and time in comments of their own.)
 #[derive(Clone, Debug, Default)]
 pub(super) struct Earlier {
-    /// The time thought about the move, and the numbers, of comments on the same move.
+    /// Of comments on the same move: the time thought about it, and the first few numbers.
     thought: Option<Source>,
     numbers: Vec<Source>,
     /// The last evaluation, and the name of its column.
@@ -53,12 +54,12 @@ impl Earlier {
         self.numbers.clear();
     }
 
-    /// Takes note of an evaluation, in thousandths, of the column `name`.
+    /// Notes an evaluation of the column `name`, in thousandths.
     pub(super) fn set_evaluation(&mut self, name: u32, value: i64) {
         self.evaluation = Some((name, value));
     }
 
-    /// Takes note of what a comment has told.
+    /// Notes the numbers of a comment that is complete.
     pub(super) fn learn(&mut self, known: &Known) {
         self.thought = known.sources[0];
         let own = known.sources[FIRST_OWN..known.next].iter();
@@ -67,29 +68,31 @@ impl Earlier {
     }
 }
 
-/// A place where a number is to stand, and what is known before it does.
+/// A number to be coded: its place, and what is known before it.
 #[derive(Clone, Copy)]
 pub(super) struct Blank<'a> {
-    /// Tells columns apart.
+    /// The column's name: a hash of the words beside the number.
     pub(super) name: u32,
-    /// How many the number is written with; its unit is the last of them.
+    /// Digits after the point; the number is coded in units of the last one.
     pub(super) decimals: u32,
     pub(super) moment: &'a Moment,
     pub(super) known: &'a Known,
 }
 
 impl Blank<'_> {
-    /// Tells columns apart, those of other decimals as well.
+    /// The name combined with the decimals, so that columns of other units stay apart.
     pub(super) fn column(&self) -> u32 {
         self.name ^ self.decimals << 20
     }
 }
 
-/// Numbers of the comment so far.
+/// The sources that are known before a number is coded: the time thought (0), facts about the
+/// position (1 to 7), the last evaluation (8), then the numbers of earlier comments on the move and
+/// of this comment so far.
 pub(super) struct Known {
     sources: [Option<Source>; SOURCES],
     next: usize,
-    /// Whether there is more than one number.
+    /// Whether the comment has more than one number.
     pub(super) among: bool,
 }
 
@@ -108,7 +111,7 @@ impl Known {
                 });
             }
         }
-        // A column of its own knows its last number anyway.
+        // Not if this comment has that column: a column knows its own last number anyway.
         sources[EVALUATION] = earlier
             .evaluation
             .filter(|(name, _)| template.columns.iter().all(|column| column.name != *name))
@@ -126,7 +129,7 @@ impl Known {
         }
     }
 
-    /// Takes note of the rate of ponder hits.
+    /// Sets the rate of ponder hits, in thousandths of a percent.
     pub(super) fn set_hits(&mut self, rate: Option<i64>) {
         self.sources[HITS] = rate.map(|value| Source {
             value,
@@ -134,7 +137,7 @@ impl Known {
         });
     }
 
-    /// Takes note of the time thought about the move.
+    /// Sets the time thought about the move, in thousandths of a second.
     pub(super) fn set_thought(&mut self, value: i64) {
         self.sources[0] = Some(Source {
             value,
@@ -142,12 +145,12 @@ impl Known {
         });
     }
 
-    /// The time thought about the move, in thousandths; 0 where clocks do not tell.
+    /// The time thought about the move, in thousandths of a second; 0 if clocks do not tell.
     pub(super) fn thought(&self) -> i64 {
         self.sources[0].map_or(0, |source| source.value)
     }
 
-    /// Takes note of a number, in thousandths.
+    /// Adds a number of this comment, in thousandths.
     pub(super) fn add(&mut self, value: i64, sort: Sort) {
         if self.next < SOURCES {
             let is_other = sort == Sort::Other;
@@ -156,7 +159,8 @@ impl Known {
         }
     }
 
-    /// What the stream of numbers of this sort may depend on.
+    /// The sources that a number of this sort may depend on: clocks and evaluations come in streams
+    /// before that of other numbers, and must not depend on those.
     pub(super) fn for_sort(&self, sort: Sort) -> [Option<Source>; SOURCES] {
         match sort {
             Sort::Other => self.sources,
@@ -172,7 +176,7 @@ impl Known {
         own.iter().rev().flatten().map(|source| source.value)
     }
 
-    /// How large the last numbers of the comment were and which sign they had, in classes, the latest first.
+    /// The size and sign classes of the last three numbers, the latest first.
     pub(super) fn sizes(&self) -> [u32; 3] {
         let mut sizes = [0; 3];
         for (size, value) in sizes.iter_mut().zip(self.own()) {
@@ -181,7 +185,7 @@ impl Known {
         sizes
     }
 
-    /// The last numbers of the comment, the latest first, where they are whole and greater than zero.
+    /// The last numbers, the latest first; `None` for those that are not whole and positive.
     pub(super) fn whole(&self) -> [Option<u64>; REACH] {
         let mut whole = [None; REACH];
         for (place, value) in whole.iter_mut().zip(self.own()) {
@@ -192,8 +196,8 @@ impl Known {
         whole
     }
 
-    /// The sources, and behind them those of the comment times a thousand, as many as there is room for: seconds and thousandths of
-    /// them are not told apart.
+    /// The sources, and behind them the numbers of the comments times a thousand, as many as fit:
+    /// what is a number of seconds may also stand for milliseconds.
     pub(super) fn thousandfold(&self) -> [Option<Source>; SOURCES] {
         let mut sources = self.sources;
         let (own, room) = sources.split_at_mut(self.next);
@@ -206,7 +210,7 @@ impl Known {
         sources
     }
 
-    /// The last number that a stream of this sort may depend on; 0 for none.
+    /// The last number that one of this sort may depend on; 0 if there is none.
     pub(super) fn latest(&self, sort: Sort) -> i64 {
         let own = &self.for_sort(sort)[FIRST_OWN..];
         let latest = own.iter().flatten().last();
@@ -214,14 +218,15 @@ impl Known {
     }
 }
 
-/// The size and the sign of a number in one.
+/// The size class and the sign of a number as one class.
 pub(super) fn class_of(number: i64) -> u32 {
     fine_log(number.unsigned_abs()) << 1 | u32::from(number < 0)
 }
 
-/// What programs with much to say say about the positions before and after a move: moves since the last capture or pawn
-/// move, to be taken from fifty (those after the move, rounded up, and those before it, rounded down), and how many
-/// pieces of each kind White has more than Black; in tenths.
+/// Facts about the positions before and after a move that talkative programs write down, in tenths.
+/// First two counts of moves since the last capture or pawn move, negative, as they are taken from
+/// fifty: after the move (rounded up) and before it (rounded down). Then how many more pieces of
+/// each kind White has than Black.
 fn of_positions(before: &Position, after: &Position) -> [i64; EVALUATION - 1] {
     let board = after.board();
     let more = |role: Role| {

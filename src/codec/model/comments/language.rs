@@ -10,7 +10,7 @@ use crate::{
     error::{Error, Result},
 };
 
-/// Bits that a language other than English takes.
+/// Bits of the number of a language other than English.
 const BITS: u32 = 4;
 
 /// The language that explains most of the moves in `texts`.
@@ -22,7 +22,8 @@ pub(super) fn of_texts(texts: &[&[u8]]) -> Language {
     Language::most_explaining(&counts, Language::English)
 }
 
-/// The move that an unusual spelling means in `position`: one that names squares needlessly, or no capture.
+/// The move that an unusual spelling means in `position`: one with a needless disambiguation, or
+/// with a capture mark too many or too few.
 pub(super) fn find(language: Language, word: &[u8], position: &Position) -> Option<Move> {
     let mut word = word.to_vec();
     let first = word.first_mut()?;
@@ -36,10 +37,9 @@ pub(super) fn find(language: Language, word: &[u8], position: &Position) -> Opti
     san::find(position, with_capture_or_not(parsed)?).ok()
 }
 
-/// Codes which language it is.
+/// Codes a language.
 ///
-/// # Errors
-/// When what is read is none.
+/// If what is read is no language.
 pub(super) fn code<C: Coder>(language: Language, coder: &mut C) -> Result<Language> {
     let number = language as u32;
     if coder.raw(u32::from(number != 0), 1) == 0 {
@@ -50,7 +50,7 @@ pub(super) fn code<C: Coder>(language: Language, coder: &mut C) -> Result<Langua
     language.ok_or_else(|| Error::corrupt("moves are written in no known language"))
 }
 
-/// The same without its mark of a capture, or with one.
+/// The same move with its capture mark added or taken away.
 fn with_capture_or_not(mut san: San) -> Option<San> {
     let San::Normal { capture, .. } = &mut san else {
         return None;
@@ -59,7 +59,8 @@ fn with_capture_or_not(mut san: San) -> Option<San> {
     Some(san)
 }
 
-/// Counts the capital letters that look like pieces: those before a square, or before a capture on one.
+/// Counts the capital letters that look like pieces: those before a square, or before a capture on
+/// one.
 fn count_pieces(text: &[u8], counts: &mut [u64; 256]) {
     for (at, window) in text.windows(3).enumerate() {
         let [letter @ b'A'..=b'Z', rest @ ..] = window else {

@@ -1,5 +1,6 @@
-//! Lines of play inside comments (`pv=Ne2 dxc3 Qxg7`, `pd=Rg8`, `24... Rc8 25. Qe2`): runs of moves that can be played from the
-//! position before or after the move commented on.
+//! Reading and writing lines of play inside comments (`pv=Ne2 dxc3 Qxg7`, `pd=Rg8`,
+//! `24... Rc8 25. Qe2`): runs of legal moves from the position before or after the move commented
+//! on.
 
 use super::diagram::FenForm;
 use crate::{
@@ -15,7 +16,7 @@ use crate::{
 /// Most moves of a line.
 pub(super) const MOST_MOVES: usize = 250;
 
-/// No move is spelt with more bytes: `exd8=Q+`.
+/// No move is longer, in bytes: `exd8=Q+` has seven.
 const LONGEST_WORD: usize = 8;
 
 /// How moves are spelt.
@@ -126,16 +127,16 @@ impl LineForm {
 #[derive(Clone, Debug)]
 pub(super) struct Root {
     pub(super) position: Position,
-    /// Half-moves played up to there, one more where Black began.
+    /// Half-moves played up to there, plus one if Black began.
     pub(super) ply: u32,
-    /// What a predictor of moves wants to know.
+    /// The move predictor's context.
     pub(super) context: GameContext,
     /// The move that led there.
     pub(super) last: Option<Move>,
 }
 
 impl Root {
-    /// Goes on by a legal move.
+    /// Plays a legal move.
     pub(super) fn play(&mut self, m: Move) {
         self.context.advance(&self.position, m);
         self.position.play_unchecked(m);
@@ -147,22 +148,22 @@ impl Root {
 /// The positions that a line may start from.
 #[derive(Clone, Debug)]
 pub(super) struct Branch {
-    /// After the move commented on.
+    /// The position after the move commented on.
     pub(super) after: Option<Root>,
-    /// Before it.
+    /// The position before it.
     pub(super) before: Option<Root>,
     /// Before the move that it answers, in the main line.
     pub(super) earlier: Option<Root>,
 }
 
 impl Branch {
-    /// The name of the square where the man stands that was moved.
+    /// The name of the square of the piece that has just moved.
     pub(super) fn target(&self) -> Option<[u8; 2]> {
         let last = self.after.as_ref()?.last?;
         Some(square_name(king_or_to(last)))
     }
 
-    /// The position after that move.
+    /// The position after the move commented on, as a FEN.
     pub(super) fn diagram(&self, form: FenForm) -> Option<String> {
         Some(form.write(&self.after.as_ref()?.position))
     }
@@ -297,7 +298,7 @@ impl Branch {
     }
 }
 
-/// The number that stands before a move of a line, if any does.
+/// Appends the move number that stands before a move, if the notation has one there.
 fn write_move_number(notation: Notation, color: Color, ply: u32, first: bool, out: &mut Vec<u8>) {
     let space: &[u8] = match notation {
         Notation::Numbered => b" ",
@@ -338,7 +339,8 @@ fn write_move(
     }
 }
 
-/// A move at the front of `text`, and how many bytes it takes with its number. It may be spelt otherwise than [`write_move`] would.
+/// The move at the front of `text`, and how many bytes it takes with its number. Its spelling may
+/// differ from that of [`write_move`].
 fn read_move(
     notation: Notation,
     position: &Position,
@@ -354,7 +356,7 @@ fn read_move(
         .take(LONGEST_WORD + 1)
         .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'=' | b'+' | b'#'))
         .count();
-    // A run of any length would be gone through again from each of its dashes.
+    // Without a limit, a long run would be read again from each of its dashes.
     if len > LONGEST_WORD {
         return None;
     }

@@ -1,4 +1,5 @@
-//! Words that may come in a comment: moves from the positions that it speaks about, and move numbers.
+//! Lists the words that may come in a comment: moves from the positions that it may speak about,
+//! and move numbers.
 
 use super::{
     number,
@@ -9,27 +10,27 @@ use crate::{
     codec::model::moves::predictor::MovePredictor,
 };
 
-/// Longest word.
+/// Longest word, in bytes.
 const LONGEST: usize = 12;
-/// The whole of a sort's shares.
+/// The sum of the shares of a sort.
 const WHOLE: u64 = 1 << 32;
 
-/// What a word may be.
+/// Sorts of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sort {
-    /// None of these.
+    /// Any other word.
     Other,
-    /// What the game went on with.
+    /// The move that the game went on with in the first position.
     Played,
     /// Another move in the first position.
     Move,
-    /// What the game went on with in the second.
+    /// The move that the game went on with in the second position.
     PlayedThere,
     /// Another move there.
     MoveThere,
     /// The number of the next move in the first position.
     Number,
-    /// The number after or before that.
+    /// The number before that (White to move) or after it (Black to move).
     NumberThere,
     /// The points of a number before a move of Black's.
     Dots,
@@ -39,7 +40,7 @@ pub(super) enum Sort {
 
 /// How many sorts there are.
 pub(super) const SORTS: usize = 9;
-/// A move is looked for in so many positions.
+/// How many positions moves are listed for.
 pub(super) const PLACES: usize = 3;
 
 /// A word that may come.
@@ -48,11 +49,11 @@ pub(super) struct Candidate {
     text: [u8; LONGEST],
     len: u8,
     pub(super) sort: Sort,
-    /// From where to play which move.
+    /// The node and the move played there, if the word is a move.
     pub(super) step: Option<(usize, Move)>,
-    /// Whether that gives check.
+    /// Whether the move gives check.
     pub(super) check: bool,
-    /// How likely it is among those of its sort, in 1/2^32.
+    /// Its probability among those of its sort, in 1/2^32.
     pub(super) share: u64,
 }
 
@@ -78,19 +79,19 @@ impl Candidate {
         &self.text[..usize::from(self.len)]
     }
 
-    /// Its byte at a place, if it has one.
+    /// Its byte at the place `at`; `None` behind its end.
     #[inline]
     pub(super) fn byte(&self, at: usize) -> Option<u8> {
         (at < usize::from(self.len)).then(|| self.text[at])
     }
 }
 
-/// How moves are written, as far as it differs between annotators: odds in 1/256.
+/// How an annotator writes moves: probabilities in 1/256.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Manner {
-    /// Checks are marked.
+    /// That a check is marked.
     pub(super) marked: u64,
-    /// Castling has zeros.
+    /// That castling is written with zeros.
     pub(super) zeros: u64,
 }
 
@@ -115,7 +116,7 @@ impl Manner {
         }
     }
 
-    /// Lists a move with the mark that may follow it and without.
+    /// Lists a move, and if it gives check, with and without its check mark.
     fn mark(&self, word: Candidate, mark: Option<u8>, out: &mut Vec<Candidate>) {
         let Some(mark) = mark else {
             out.push(word);
@@ -134,7 +135,7 @@ impl Manner {
         });
     }
 
-    /// Takes note of a move.
+    /// Learns from how a move is written.
     pub(super) fn note(&mut self, word: &[u8], m: Move, check: bool) {
         let towards = |odds: &mut u64, yes: bool| {
             *odds = (*odds * 7 + if yes { 255 } else { 0 }) / 8;
@@ -151,7 +152,7 @@ impl Manner {
 /// What decides which words are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Outlook {
-    /// Where the next move may be played.
+    /// The positions in which the next move may be played, the likeliest first.
     pub(super) positions: [Option<usize>; PLACES],
     /// Whether numbers may come.
     pub(super) numbers: bool,
@@ -163,29 +164,29 @@ pub(super) struct Outlook {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group {
     pub(super) first: u8,
-    /// Where they begin and end in the list.
+    /// Their range in the list.
     pub(super) range: (usize, usize),
-    /// How likely they are together, by sort.
+    /// The sum of their shares, by sort.
     pub(super) shares: [u64; SORTS],
 }
 
-/// A list of words, by their first bytes.
+/// The list of words, sorted by their first bytes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Listing {
     made_for: Option<(Outlook, Manner)>,
     pub(super) words: Vec<Candidate>,
     pub(super) groups: Vec<Group>,
-    /// Of which sorts there are any.
+    /// Which sorts there are in the list.
     pub(super) present: [bool; SORTS],
 }
 
 impl Listing {
-    /// Another game begins: the same positions are others.
+    /// Begins another game, in which the same nodes are other positions.
     pub(super) fn clear(&mut self) {
         self.made_for = None;
     }
 
-    /// Lists the words that may come.
+    /// Lists the words that may come, unless the list is up to date.
     pub(super) fn make(
         &mut self,
         outlook: Outlook,
@@ -215,7 +216,7 @@ impl Listing {
             self.words.push(points);
         }
         self.share_out();
-        // What begins alike keeps its order.
+        // Stable: words with the same first byte keep their order.
         self.words.sort_by_key(|word| word.text[0]);
         self.group();
     }
@@ -229,13 +230,13 @@ impl Listing {
         self.words.push(number_word(other, Sort::NumberThere));
     }
 
-    /// Where the moves of the list are played.
+    /// The positions that the moves of the list are played in.
     pub(super) fn positions(&self) -> [Option<usize>; PLACES] {
         self.made_for
             .map_or([None; PLACES], |(outlook, _)| outlook.positions)
     }
 
-    /// Makes the shares of each sort sum up to a whole.
+    /// Scales the shares of each sort so that they add up to [`WHOLE`].
     fn share_out(&mut self) {
         let mut sums = [0; SORTS];
         for word in &self.words {
@@ -267,14 +268,15 @@ impl Listing {
     }
 }
 
-/// What a move in each of the positions is: that of the game, another.
+/// The sort of a move by position: for the game's own move, and for any other.
 const MOVE_SORTS: [[Sort; 2]; PLACES] = [
     [Sort::Played, Sort::Move],
     [Sort::PlayedThere, Sort::MoveThere],
     [Sort::Elsewhere, Sort::Elsewhere],
 ];
 
-/// The number of the next move at a position, and the one that is closest to it.
+/// The number of the next move in a position, and its closest neighbour: the one before for White,
+/// the one after for Black.
 fn numbers(tree: &Tree, node: usize) -> [u32; 2] {
     let number = tree.ply(node) / 2 + 1;
     match tree.turn(node) {

@@ -1,9 +1,11 @@
-//! Squares and arrows drawn on the board: `Gc6,Re6` in `[%csl Gc6,Re6]`, `Ge6a6,Rd8d1` in `[%cal Ge6a6,Rd8d1]`.
+//! Squares and arrows drawn on the board: `Gc6,Re6` in `[%csl Gc6,Re6]`, `Ge6a6,Rd8d1` in
+//! `[%cal Ge6a6,Rd8d1]`.
 //!
-//! A mark is a colour and a square, or the two squares of an arrow. People point at men, and along the ways that these
-//! can go: it is coded what stands on the first square, which of the squares where such a thing stands it is, and
-//! whether the man there can go to the second. Programs point at the move commented on or at the next one: whether a
-//! mark does is coded before.
+//! A mark is a colour and a square, or a colour and the two squares of an arrow. Programs point at
+//! the move commented on or at the next one: whether a mark does so is coded first. People point at
+//! pieces, and along the ways that these can go. So it is then coded which kind of piece stands on
+//! the first square, which of the squares with such a piece it is, and for an arrow whether that
+//! piece can go to the second square.
 
 use crate::{
     chess::{Bitboard, Board, Color, Position, Rank, Role, Rules, Square, attacks, square_name},
@@ -58,9 +60,10 @@ impl Mark {
     }
 }
 
-/// Reads the list of marks that a text begins with, up to a `]`, all of them squares or all `arrows`, and says how many bytes it has.
+/// The list of marks at the front of `text`, up to a `]`, all of them squares or all `arrows`, and
+/// how many bytes it takes.
 pub(super) fn read(text: &[u8], arrows: bool) -> Option<(Vec<Mark>, usize)> {
-    // Most words are none: they are not gone through to their ends.
+    // Quickly rules out most words.
     let [b'A'..=b'Z', b'a'..=b'h', b'1'..=b'8', ..] = text else {
         return None;
     };
@@ -85,9 +88,11 @@ pub(super) fn write(marks: &[Mark], out: &mut Vec<u8>) {
     }
 }
 
-/// What stands on a square: nothing, or one of six men of the player who moved or of the other.
+/// What may stand on a square: nothing, or one of six pieces of the player who moved or of the
+/// other.
 const THINGS: usize = 13;
-/// How a man gets to a square, as far as it can: to an empty one, to one of the other's men, to one of its own side's, or not at all.
+/// How a piece can go to a square: to an empty one, to one of the other side's pieces, to one of
+/// its own side's, or not at all.
 const WAYS: usize = 4;
 
 /// Marks of moves are told apart by so many bits: whether the last list of such marks began with one of the same move,
@@ -104,11 +109,11 @@ pub(super) type MoveEnds = [Option<(Square, Square)>; 2];
 #[derive(Debug)]
 pub(super) struct Marks {
     counts: [Number; 2],
-    /// By the colour of the mark before, 0 for the first of a list.
+    /// The colour of a mark, by that of the mark before plus one, 0 for the first of a list.
     colours: Vec<Symbol<5>>,
-    /// By whether it is an arrow.
+    /// What stands on the first square, by whether the mark is an arrow.
     things: [Symbol<4>; 2],
-    /// By what stands at the beginning.
+    /// How the piece on an arrow's first square can go to the second, by what it is.
     ways: [Symbol<2>; THINGS],
     /// Whether a mark is one of the move commented on, and of the next.
     of_move: [[Bit; MOVE_CASES]; 2],
@@ -234,7 +239,7 @@ impl Marks {
     }
 }
 
-/// The squares on which each thing stands: nothing, then the men of `own`, then the other's.
+/// The squares by what stands on them: nothing, then the pieces of `own`, then the other's.
 fn things(board: &Board, own: Color) -> [Bitboard; THINGS] {
     let mut sets = [Bitboard::EMPTY; THINGS];
     sets[0] = !board.occupied();
@@ -251,7 +256,8 @@ fn thing_on(square: Square, sets: &[Bitboard; THINGS]) -> usize {
     found.unwrap_or(0)
 }
 
-/// The squares to which each way leads from a square; all but that itself are in one of the four.
+/// The squares by how the piece on `from` can go there; each square but `from` is in one of the
+/// four sets.
 fn ways(from: Square, board: &Board) -> [Bitboard; WAYS] {
     let mut reach = Bitboard::EMPTY;
     let mut own = Bitboard::EMPTY;
@@ -272,7 +278,7 @@ fn ways(from: Square, board: &Board) -> [Bitboard; WAYS] {
     ]
 }
 
-/// The empty squares before a pawn.
+/// The empty squares that a pawn can advance to.
 fn steps(from: Square, color: Color, occupied: Bitboard) -> Bitboard {
     let ahead = |square: Square| square.offset(color.fold_wb(8, -8));
     let mut steps = Bitboard::EMPTY;
@@ -287,10 +293,9 @@ fn steps(from: Square, color: Color, occupied: Bitboard) -> Bitboard {
     steps
 }
 
-/// Codes one of the squares of `set`, all equally likely.
+/// Codes one of the squares of `set`, all of them equally likely.
 ///
-/// # Errors
-/// When what is read is none, for there is none.
+/// If `set` is empty.
 fn code_member<C: Coder>(coder: &mut C, given: Option<Square>, set: Bitboard) -> Result<Square> {
     let count = set.count();
     if count == 0 {

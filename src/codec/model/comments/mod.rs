@@ -1,41 +1,58 @@
-//! What stands between the moves: comments, annotation glyphs and variations.
+//! Annotations: the comments, annotation glyphs (NAGs) and variations that stand between the moves
+//! of a game.
 //!
-//! Owns the order of the items of a game beside its main line, and everything inside comments. The moves of the main
-//! line are known when this is coded; nothing here tells anything about them. Streams, which are read together, comment
-//! after comment:
+//! This module codes where each annotation stands and everything inside comments. The moves of the
+//! main line are coded before (by the model of moves), so everything here may depend on them;
+//! nothing here says anything about them. The annotations go into six streams, which a decoder
+//! reads side by side, comment after comment:
 //!
-//! * notes: which items stand where ([`structure`]), which template a comment follows ([`catalog`]);
-//! * clocks: times left on clocks ([`clock`]);
-//! * evals: evaluations;
-//! * numbers: all other numbers in comments, and squares marked on the board ([`marks`]);
-//! * lines: moves of lines of play in comments, and of variations ([`play`]), of which [`odds`] knows how likely they are;
-//! * prose: comments that follow no template, and words beside commands.
+//! * notes: which item comes next ([`structure`]), and which template a comment follows
+//!   ([`catalog`]);
+//! * clocks: the times left on the players' clocks ([`clock`]);
+//! * evals: engine evaluations ([`evals`]);
+//! * numbers: all other numbers in comments ([`figures`]), and squares and arrows drawn on the
+//!   board ([`marks`]);
+//! * lines: the moves of lines of play in comments, and of variations ([`play`]; their
+//!   probabilities come from [`odds`]);
+//! * prose: comments that follow no template, and a person's words beside a program's commands.
 //!
-//! How closely numbers are looked at is in [`plan`]. What always comes in the same place costs one cheap decision ([`habit`]).
+//! [`plan`] sets how many contexts each compression level spends on all this. What always comes in
+//! the same place costs one cheap decision ([`habit`]).
 //!
-//! What a comment says is told apart by [`template`], [`number`], [`span`], [`profile`] and [`lines`]: the text ↔ fields
-//! side, which knows nothing of coding. [`fields`] sends each field to its coder, clocks and evaluations of a comment first, then
-//! what else there is, words before either: [`clock`]; or [`mod@column`], which makes guesses at a number (of clocks by
-//! [`countdown`], of rates by [`rate`]), and [`evals`] or [`figures`], which code it towards them ([`guess`]) or tell
-//! it by the division that it comes of ([`speed`]). All of them blend what [`blend`] has seen; clocks and evaluations a
-//! [`gauge`] tells by their sizes, of which a small network ([`expectation`]) tells an [`oracle`], too, what is to be
-//! expected, from facts about [`thinking`] or for an [`appraisal`], those about the [`course`] of the game being the same.
+//! Parsing and writing come first and know nothing of coding: [`template`] splits the text of a
+//! comment into literal words and fields, with the help of [`number`], [`span`] (times),
+//! [`profile`], [`diagram`], [`lines`] and [`marks`]. [`comment`] drives the coding of one comment:
+//! it codes a person's words as prose, and [`fields`] hands each other field to its coder, clocks
+//! and evaluations first.
 //!
-//! Prose is coded by the model of text, which [`foresight`] guides: [`reader`] reads along, [`listing`] lists the moves
-//! and numbers that may come, in one of several [`language`]s, from the positions in [`tree`].
+//! There are three coders of numbers. A clock goes to [`clock`], which codes the time that the
+//! player thought. An evaluation goes to [`evals`], which codes how far it is from a guess. Any
+//! other number goes to [`figures`], which codes it by bisection towards guesses ([`guess`]), or by
+//! the division that it results from ([`speed`]); [`forms`] codes how it is written. The guesses at
+//! evaluations and other numbers come from [`mod@column`], which uses [`countdown`] for clocks and
+//! [`rate`] for hit rates. All coders mix the predictions of their contexts in a [`blend`]. Clocks
+//! and evaluations share a [`gauge`], which codes the size of a number as a [`bucket`]. The gauge
+//! may also ask a small neural network ([`expectation`], called through [`oracle`]); its inputs are
+//! the facts that [`thinking`] lists for clocks and [`appraisal`] for evaluations, with those about
+//! the [`course`] of the game in common.
 //!
-//! What the field calls context is handed on in these, from the widest to the narrowest:
+//! Prose is coded by the model of text, and [`foresight`] corrects each of its bits: [`reader`]
+//! follows which position the text speaks about, [`listing`] lists the moves and move numbers that
+//! may come next, spelt in the annotator's [`language`], and [`tree`] holds the positions.
 //!
-//! | name | what it tells | who makes it | who asks it |
+//! What is known when something is coded is handed on in these types, from the widest to the
+//! narrowest:
+//!
+//! | name | what it holds | made by | used by |
 //! |---|---|---|---|
-//! | [`structure::Place`] | where in a game a step is taken | [`walk`] | which items stand where |
-//! | [`moment::Moment`] | side, ply, player and facts of the last move, and the [`course`] of the game | [`walk`] | all that codes fields |
+//! | [`structure::Place`] | where in a game the next item comes | [`walk`] | [`structure`] |
+//! | [`moment::Moment`] | side, ply, player and facts of the last move, and the [`course`] of the game | [`walk`] | all coders of fields |
 //! | [`fields::Around`] | the moment, the positions that lines may start from, what the game plays next | [`comment`] | [`fields`] |
-//! | [`known::Known`] | the numbers of this comment so far, and of those before it on the move | [`fields`] | [`figures`], [`evals`] |
+//! | [`known::Known`] | the numbers so far in this comment, and in earlier comments on the same move | [`fields`] | [`figures`], [`evals`] |
 //! | [`known::Blank`] | that, the moment, and the column and decimals of one number | [`fields`] | [`figures`] |
 //! | [`guess::Setting`] | the numbers beside and before one number | [`figures`], [`evals`] | [`guess`] |
-//! | [`evals::Prospect`] | guesses at an evaluation, and how long the move took | [`fields`] | [`evals`] |
-//! | [`thinking::Thought`], [`appraisal::Appraisal`] | the facts that a network is told before a clock or an evaluation | [`clock`], [`evals`] | [`oracle`] |
+//! | [`evals::Prospect`] | the guesses at an evaluation, and how long the move took | [`fields`] | [`evals`] |
+//! | [`thinking::Thought`], [`appraisal::Appraisal`] | the facts that a network is told about a clock or an evaluation | [`clock`], [`evals`] | [`oracle`] |
 
 mod appraisal;
 mod blend;
@@ -109,34 +126,35 @@ use structure::{Step, Structure};
 use template::Field;
 use walk::{View, Walk};
 
-/// Deepest nesting of variations: each level takes some memory.
+/// Deepest nesting of variations. There is a limit because each level takes some memory.
 pub const MAX_DEPTH: usize = 200;
-/// Models of what stands between the moves of the games of one block.
+/// The models of the annotations of one block, shared by all its games.
 pub struct Comments<'m> {
     structure: Structure,
     catalog: Catalog,
     candidates: Candidates,
     fields: Fields<'m>,
-    /// Of steps in variations, by whether one of those that are open is broken.
+    /// Which kind of step comes next in a variation; by whether a step that cannot be played has
+    /// come in any of the lines that are open here.
     step_kinds: [Symbol<2>; 2],
     faults: FaultKinds,
-    /// About how many bytes of prose there are.
+    /// About how many bytes of prose the block has; only a writer knows.
     prose_bytes: usize,
     prose: Option<Box<TextModel>>,
-    /// How the moves in the texts to be written are spelt.
+    /// The language of the piece letters in the comments; only a writer knows.
     language: Language,
-    /// Made when the first prose comes.
+    /// Like `prose`, made when the first prose comes.
     foresight: Option<Box<Foresight<'m>>>,
     row: &'static Row,
     learnt: &'m Learnt,
-    /// The fields of the comment being coded, as they are given and as they were coded, and what it is put together to.
-    /// Kept for the room that they have.
+    /// Buffers, kept to be used again: the fields of the comment being coded, as a writer found
+    /// them and as they were coded, and the text that they are put together to.
     given: Vec<Field>,
     made: Vec<Field>,
     written: Vec<u8>,
 }
 
-/// What a step of a variation is.
+/// A step of a variation: a move, a null move, or a text that cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum StepKind {
     Move = 0,
@@ -145,7 +163,8 @@ enum StepKind {
 }
 
 impl<'m> Comments<'m> {
-    /// Models that have seen nothing, for the games `given` or to be read; numbers and lines of play are coded under what is `learnt`.
+    /// Fresh models for one block. A writer passes all games of the block as `given`, a reader
+    /// none. What is `learnt` in advance serves clocks, evaluations and lines of play.
     pub(crate) fn new(level: Level, given: &[&Game], learnt: &'m Learnt) -> Comments<'m> {
         let row = level.row();
         let texts: Vec<&[u8]> = comments(given).filter(|text| !are_commands(text)).collect();
@@ -168,12 +187,12 @@ impl<'m> Comments<'m> {
         }
     }
 
-    /// Keeps from now on what networks may learn from.
+    /// From now on keeps training samples for the networks of clocks and evaluations.
     pub(super) fn listen(&mut self) {
         self.fields.listen();
     }
 
-    /// What is known by now of numbers, to be known beforehand.
+    /// What has been learnt of clocks and evaluations so far, as priors for a model file.
     ///
     /// # Errors
     /// Where a network cannot be packed.
@@ -181,8 +200,9 @@ impl<'m> Comments<'m> {
         self.fields.into_priors()
     }
 
-    /// Codes what stands between the moves of a game: where it is read, its tags and its main line are known, and it
-    /// gets the rest. `told` is about the steps of the main line, as far as anything is known.
+    /// Codes the annotations of a game. When reading, `game` holds its tags and its main line, and
+    /// its items are completed here. `told` says what the steps of the main line cost; it may be
+    /// shorter than the line.
     ///
     /// # Errors
     /// When what is read makes no game, or takes more than `budget`.
@@ -199,7 +219,7 @@ impl<'m> Comments<'m> {
             .structure
             .code_plain(notes, game.given().is_some_and(is_plain))
         {
-            return Ok(()); // what is read has its main line already
+            return Ok(()); // a reader has the main line already
         }
         let start = game.known().start().unwrap_or_default();
         match game {
@@ -226,8 +246,8 @@ impl<'m> Comments<'m> {
         Ok(())
     }
 
-    /// Codes what stands between the moves of a game that is no mere main line: `given`, all its items, main line
-    /// included. Returns all items where `C` reads, else nothing.
+    /// Codes the annotations of a game that has any; `given` is all its items, main line included.
+    /// Returns all items when reading, nothing when writing.
     ///
     /// # Errors
     /// When what is read makes no game, or takes more than `budget`.
@@ -245,7 +265,7 @@ impl<'m> Comments<'m> {
         self.fields.begin_game(Control::of_tag(control));
         let mut walk = Walk::new(view, budget);
         if C::READS {
-            walk.items.reserve(2 * view.main.len()); // as many as there are where each move has a comment
+            walk.items.reserve(2 * view.main.len()); // enough where each move has a comment
         }
         let mut given = given.iter();
         while let Some(item) = self.code_item(channels, &mut walk, given.next())? {
@@ -254,7 +274,7 @@ impl<'m> Comments<'m> {
             }
             walk.push(item, C::READS)?;
         }
-        walk.items.shrink_to_fit(); // many games wait together
+        walk.items.shrink_to_fit(); // the games of a block are in memory together
         Ok(walk.items)
     }
 
@@ -348,8 +368,8 @@ impl<'m> Comments<'m> {
     }
 }
 
-/// How much of the comments may be prose, in bytes. It only says how large a table prose is given: what is mostly
-/// figures, or comes again, will follow templates.
+/// Estimates how many bytes of the comments are prose: the different ones that are mostly letters.
+/// The rest will follow templates. The estimate only sets the size of the text model's table.
 fn prose_in(texts: &[&[u8]]) -> usize {
     let mut met = FxHashSet::default();
     let worded = texts.iter().filter(|text| is_worded(text));
@@ -365,7 +385,7 @@ fn comments<'a>(games: &'a [&Game]) -> impl Iterator<Item = &'a [u8]> {
     })
 }
 
-/// Whether a comment looks like commands alone: `[%eval 0.25] [%clk 0:03:00]`.
+/// Whether a comment looks as if it held nothing but commands: `[%eval 0.25] [%clk 0:03:00]`.
 fn are_commands(text: &[u8]) -> bool {
     text.starts_with(b"[%") && text.ends_with(b"]")
 }

@@ -1,31 +1,35 @@
-//! The moment that a comment belongs to: whose move it follows, and what kind of move that was.
+//! Where in a game a comment stands: whose move it follows, what kind of move that was, and what
+//! was played around it.
 
 use crate::chess::Move;
 
-/// What the coder of moves tells about a move, in a byte.
+/// What the model of moves told about a move, in a byte: its cost class, and whether it gives or
+/// answers check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Told(u8);
 
 impl Told {
-    /// A move cost `cost` / 256 bits, gives check or not, and answers a check or not.
+    /// About a move that cost `cost` / 256 bits, gives check or not, and answers a check or not.
     pub fn new(cost: u32, check: bool, evasion: bool) -> Told {
-        // Counted, not searched for: there are few, and a vector compares them at once.
+        // Counting takes less time than a search: one vector instruction compares all.
         let surprise: u8 = SURPRISES.map(|least| u8::from(least <= cost)).iter().sum();
         Told(surprise | u8::from(check) << 4 | u8::from(evasion) << 5)
     }
 
-    /// What the move cost, as a class below 16: 0 where it was the only move or nothing is known.
+    /// The cost of the move as a class below 16 (15 of the greatest surprise): 0 if it was the only
+    /// legal move or nothing is known.
     pub(super) fn surprise(self) -> u8 {
         self.0 & 15
     }
 }
 
-/// The least costs of classes of surprise, in 1/256 bit: none below the first, which only moves have that nobody could avoid.
+/// The least cost of each class of surprise from 1 on, in 1/256 bit. Only a move without an
+/// alternative costs less than the first.
 const SURPRISES: [u32; 15] = [
     1, 32, 64, 110, 160, 220, 300, 380, 480, 600, 760, 960, 1200, 1500, 2000,
 ];
 
-/// What is known about a move of the game beside the move itself.
+/// Facts about the last move of the game, beside the move itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct MoveFacts {
     /// Whether the move captures.
@@ -36,16 +40,16 @@ pub(super) struct MoveFacts {
     pub(super) check: bool,
     /// Whether it answers a check.
     pub(super) evasion: bool,
-    /// What the move cost the coder of moves: a class below 16, 0 where it was the only move or nothing is known of it.
+    /// The cost class of the move: see [`Told::surprise`].
     pub(super) surprise: u8,
-    /// What the move before it cost.
+    /// The cost class of the move before it.
     pub(super) answered: u8,
-    /// Who moves: 0 for nobody, 1 for a pawn to 6 for the king.
+    /// The piece that moves: 0 for none, 1 for a pawn to 6 for the king.
     pub(super) role: u8,
 }
 
 impl MoveFacts {
-    /// The facts about `last`, played after `before`; `told` is what the coder of moves tells of both.
+    /// The facts about `last`, played after `before`; `told` is about both, in that order.
     pub(super) fn new(last: Option<Move>, before: Option<Move>, told: [Told; 2]) -> MoveFacts {
         let capture = last.is_some_and(Move::is_capture);
         let back = before.is_some_and(|before| {
@@ -63,16 +67,17 @@ impl MoveFacts {
     }
 }
 
-/// The moves around a comment, of the main line, as far as there are any.
+/// The moves of the main line around a comment.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Course {
-    /// The one before the last, the last, and the next two.
+    /// The last but one, the last, and the next two.
     pub(super) moves: [Option<Move>; 4],
-    /// What moves cost, as classes: the third and the fourth from the last, the next and the third to come.
+    /// The cost classes of four other moves: the third and the fourth last, the next, and the third
+    /// to come.
     pub(super) surprises: [u8; 4],
     /// Half-moves to come.
     pub(super) rest: u32,
-    /// What White has won more than Black by captures and promotions, in pawns.
+    /// How much more White has won than Black by captures and promotions, in pawns.
     pub(super) won: i32,
 }
 
@@ -83,7 +88,7 @@ pub(super) struct Moment {
     pub(super) side: usize,
     /// Half-moves played.
     pub(super) ply: u32,
-    /// Tells players apart.
+    /// A hash of the player's name.
     pub(super) player: u32,
     /// The annotation glyph that the last move has, 0 if none.
     pub(super) glyph: u32,

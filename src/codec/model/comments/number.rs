@@ -1,9 +1,9 @@
-//! Numbers as text: what is said (a value) and how (a form).
+//! Numbers as text: a value and the form that it is written in.
 //!
-//! `+0.25` is 25 in the form "two decimals, plus sign"; `#-3` and `-M3` are -3 in the forms of mates. Every text that
-//! [`read`] takes is what [`Form::write`] makes of its value and form.
+//! `+0.25` is 25 in the form "two decimals, plus sign"; `#-3` and `-M3` are -3 in the forms of
+//! mates. [`Form::write`] gives back exactly the text that [`read`] took.
 
-/// Longest number taken, in digits.
+/// Most digits of a number.
 const MOST_DIGITS: usize = 15;
 /// All values stay below this, in units of the last decimal.
 pub(super) const LIMIT: u64 = 10_u64.pow(MOST_DIGITS as u32);
@@ -40,7 +40,7 @@ pub(super) enum Zero {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Form {
     pub(super) prefix: Prefix,
-    /// Whether positive numbers have a sign.
+    /// Whether positive numbers have a plus sign.
     pub(super) plus: bool,
     pub(super) zero: Zero,
     /// Digits after the point; no point if none.
@@ -49,17 +49,17 @@ pub(super) struct Form {
     pub(super) pad: u8,
 }
 
-/// A number read, and which forms write it so.
+/// A number as it was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Number {
     /// In units of the last decimal.
     pub(super) value: i64,
-    /// A form that writes it as it was.
+    /// The form that it was written in. Others may write it alike: [`fits`](Number::fits).
     pub(super) form: Form,
 }
 
 impl Number {
-    /// Whether `form`, too, writes it as it was.
+    /// Whether `form` writes the value as the number's own form does.
     pub(super) fn fits(&self, form: Form) -> bool {
         let own = self.form;
         let sign = match self.value {

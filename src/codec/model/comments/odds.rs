@@ -1,10 +1,13 @@
-//! How likely the legal moves are in the positions that lines of play and variations go through.
+//! The probabilities of the legal moves in the positions that lines of play and variations go
+//! through.
 //!
-//! An engine's next line goes through much of its last one, and its opponent's. Where nothing is learnt on the way,
-//! what was said of a position is kept and not asked for again, whatever the moves before it were this time.
+//! An engine's next line goes through much of its last one, and of its opponent's. So if the
+//! predictor of moves does not learn on the way, its answer for a position is cached, whatever the
+//! moves before it were this time.
 //!
-//! NOTES. Engines' archives at level 6: 28 % and 57 % of the positions had been asked about, 5 % and 19 % less time,
-//! 0.01 % and 0.05 % more bytes. 512 positions or 32,768 instead of 1,024: no difference.
+//! NOTES. Two engines' archives at level 6: 28 % and 57 % of the positions had been asked about,
+//! 5 % and 19 % less time, 0.01 % and 0.05 % more bytes. 512 positions or 32,768 instead of 1,024:
+//! no difference.
 
 use super::lines::Root;
 use crate::{
@@ -16,18 +19,18 @@ use crate::{
 };
 use rustc_hash::FxHashMap;
 
-/// Positions kept at most, of some 500 bytes each; then all are forgotten.
+/// Most positions in the cache, some 500 bytes each; when it is full, all are forgotten.
 const MOST: usize = 1 << 10;
 
-/// Knows how likely moves are.
+/// Asks the predictor of moves, with a cache.
 pub(super) struct Odds<'m> {
     predictor: MovePredictor<'m>,
-    /// Whether it learns on the way, so that what it said before does not count any more.
+    /// Whether the predictor learns on the way, so that earlier answers are out of date.
     learns: bool,
     answers: FxHashMap<u64, Answer>,
 }
 
-/// What was said of a position.
+/// A cached answer.
 struct Answer {
     position: Position,
     moves: Vec<(Move, u16)>,
@@ -42,10 +45,11 @@ impl<'m> Odds<'m> {
         }
     }
 
-    /// Every legal move and its probability in 1/65,536, from 1 to 65,000; `key` is that of the position.
+    /// Every legal move and its probability in 1/65,536, from 1 to 65,000; `key` is that of the
+    /// position.
     pub(super) fn of(&mut self, here: &Root, key: u64) -> &[(Move, u16)] {
         let answer = self.answers.get(&key);
-        // Others may have the same key.
+        // Two positions may have the same key.
         let is_same = answer.is_some_and(|answer| answer.position == here.position);
         if self.learns || !is_same {
             if self.answers.len() >= MOST {
@@ -62,7 +66,7 @@ impl<'m> Odds<'m> {
         &self.answers[&key].moves
     }
 
-    /// Learns that `m` was played where the last question was asked.
+    /// Tells the predictor that `m` was played in the position last asked about.
     pub(super) fn follow(&mut self, here: &Root, m: Move) {
         self.predictor.follow(&here.position, &here.context, m);
     }

@@ -1,4 +1,5 @@
-//! A number's symbol coded in the light of what a network expects of it, and samples kept for a network that is to learn.
+//! Asks a network for its prediction of a symbol while that is coded, and keeps training samples
+//! for new networks.
 
 use super::{
     blend::Blend,
@@ -13,20 +14,21 @@ use crate::{
     error::Result,
 };
 
-/// Tells what to expect from `FACTS` facts.
+/// A network that predicts symbols from `FACTS` facts, if there is one, and training samples, if
+/// somebody wants them.
 #[derive(Debug)]
 pub(super) struct Oracle<const FACTS: usize> {
     /// Bits of a symbol.
     width: u32,
-    /// None where nothing is known beforehand, or there is no time to ask.
+    /// `None` if the model file has none, or the level has no time for it.
     network: Option<Network<FACTS>>,
     expected: Expected,
-    /// None where nobody is to learn.
+    /// `None` if no network is to be trained.
     samples: Option<Vec<Sample<FACTS>>>,
 }
 
 impl<const FACTS: usize> Oracle<FACTS> {
-    /// With the network that is packed here, if there is one and it `is_asked`.
+    /// With the network in the bytes `packed`, if there is one and the level asks it (`is_asked`).
     pub(super) fn new(packed: &[u8], width: u32, is_asked: bool) -> Oracle<FACTS> {
         Oracle {
             width,
@@ -39,17 +41,17 @@ impl<const FACTS: usize> Oracle<FACTS> {
         }
     }
 
-    /// How many predictions it adds to those of a blend's contexts.
+    /// How many inputs it adds to those of a blend's contexts.
     pub(super) fn voices(&self) -> usize {
         usize::from(self.network.is_some())
     }
 
-    /// Keeps from now on what a network may learn from.
+    /// From now on keeps training samples.
     pub(super) fn listen(&mut self) {
         self.samples = Some(Vec::new());
     }
 
-    /// A network that has learnt from what was kept, packed; nothing where that was too little.
+    /// A network trained on the samples, packed; empty if there were too few.
     ///
     /// # Errors
     /// Where it cannot be packed.
@@ -61,7 +63,7 @@ impl<const FACTS: usize> Oracle<FACTS> {
         }
     }
 
-    /// Codes a symbol as [`Blend::symbol`] does, told what to expect from `facts`.
+    /// Codes a symbol as [`Blend::symbol`] does, with the network's prediction from `facts`.
     pub(super) fn code<C: Coder>(
         &mut self,
         coder: &mut C,

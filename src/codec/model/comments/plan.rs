@@ -1,40 +1,43 @@
-//! How closely clocks, evaluations, other numbers and lines of play are looked at.
+//! How many contexts, and which, each compression level spends on clocks, evaluations, other
+//! numbers, lines of play and the structure of games. A *view* is a kind of context.
 //!
-//! NOTES. Beside networks that tell what to expect, two views more of clocks and one more of evaluations in the
-//! standard plan change no file by 0.1 %; without the views that start trained clocks take 0.1 % to 0.9 % more,
-//! evaluations 0.2 %.
+//! NOTES. Beside the networks, two views more of clocks and one more of evaluations in the standard
+//! plan change no file by 0.1 %. Without the views that start trained clocks take 0.1 % to 0.9 %
+//! more, evaluations 0.2 %.
 
 use super::{blend::Mixing, clock::View, evals, structure};
 
 /// One of three plans, which [levels](crate::codec::level) choose from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plan {
-    /// How steps from one item to the next are seen.
+    /// The contexts for steps from one item to the next.
     pub(super) step_views: &'static [structure::View],
-    /// How clocks are seen, beside the views that start trained.
+    /// The contexts for clocks, beside those that start trained.
     pub(super) clock_views: &'static [View],
-    /// The number of rows of the table of clocks, as a power of two.
+    /// Binary logarithm of the number of rows of the table of clocks.
     pub(super) clock_rows: u32,
-    /// How many of the views of evaluations that start trained there are.
+    /// How many of the contexts for evaluations that start trained are used.
     pub(super) eval_trained: usize,
-    /// How evaluations that stand alone are seen, beside the views that start trained, and how those among other
-    /// numbers; as many of either.
+    /// The contexts for evaluations, beside those that start trained: where they stand alone, and
+    /// where they stand among other numbers; as many of either.
     pub(super) eval_views: [&'static [evals::View]; 2],
-    /// The number of rows of the table of evaluations, as a power of two.
+    /// Binary logarithm of the number of rows of the table of evaluations.
     pub(super) eval_rows: u32,
-    /// The number of cells of the table of other numbers, as a power of two.
+    /// Binary logarithm of the number of cells of the table of other numbers.
     pub(super) number_cells: u32,
-    /// Whether other numbers are seen in the light of those before them, and of who wrote them.
+    /// Whether other numbers also depend on those before them and on the player: see
+    /// [`Setting`](super::guess::Setting).
     pub(super) wide_numbers: bool,
-    /// The number of cells of the table of moves in lines, as a power of two.
+    /// Binary logarithm of the number of cells of the table of moves in lines.
     pub(super) line_cells: u32,
-    /// How what is predicted of clocks and evaluations is mixed. Where it is by votes, so is all but moves.
+    /// How predictions of clocks and evaluations are mixed. If by votes, so is everything but
+    /// moves.
     pub(super) mixing: Mixing,
-    /// Whether networks tell what to expect of clocks and evaluations.
+    /// Whether networks predict clocks and evaluations.
     pub(super) networks: bool,
 }
 
-/// All ways to see steps.
+/// All contexts for steps.
 const STEPS: &[structure::View] = &[
     structure::View::Own,
     structure::View::Other,
@@ -45,7 +48,7 @@ const STEPS: &[structure::View] = &[
     structure::View::OwnSurprise,
 ];
 
-/// All ways to see evaluations.
+/// All contexts for evaluations.
 const STRONG_EVALS: &[evals::View] = &[
     evals::View::Guess,
     evals::View::Last,
@@ -80,7 +83,7 @@ impl Plan {
         mixing: Mixing::Votes,
         networks: false,
     };
-    /// Several contexts, mixed, beside networks.
+    /// Several contexts, mixed together with networks.
     pub(crate) const STANDARD: Plan = Plan {
         step_views: STEPS,
         clock_views: &[View::Control, View::PlayerLeft],
@@ -125,7 +128,7 @@ impl Plan {
         networks: true,
     };
 
-    /// `mixing`, where there is time for any.
+    /// `mixing`, or votes if the plan mixes by votes.
     pub(super) fn mixed(&self, mixing: Mixing) -> Mixing {
         match self.mixing {
             Mixing::Votes => Mixing::Votes,

@@ -1,18 +1,22 @@
-//! Moves outside the main line: lines of play in comments, and variations.
+//! Codes moves outside the main line: lines of play in comments, and variations.
 //!
-//! Engines change their minds slowly: most of a line is what the same engine's last line had from that position, or the
-//! other's, or what is then played (the moves of the game are coded before its comments). So each side remembers which
-//! move its lines had in a position, and how lately a move was in any of them. The legal moves are put in order, the
-//! remembered ones first, and for each in turn it is coded whether it is the one.
+//! Engines change their minds slowly: most of a line is what the same engine's last line had from
+//! that position, or the other engine's last line, or what is then played (the moves of the game
+//! are coded before its comments). So for each side it is remembered which move its lines had in a
+//! position, and how lately a move was in any of them. The legal moves are put in order, the
+//! remembered ones first, then by probability, and for each in turn it is coded whether it is the
+//! one.
 //!
-//! NOTES. The judge at the eight likeliest moves in place of the quick network: 1.1 % to 1.4 % fewer bytes of two
-//! engines' archives; at all moves, 2 %; two judges there, 1 % to 2 % fewer bytes for the lines themselves, and half as
-//! much time again. Tried at levels 1 and 2: votes of three contexts and the odds instead of two mixers over eleven, an
-//! eighth less time, 2.8 % more bytes. Weights that learn a tenth as fast: 1 % more. The outcomes of the last four
-//! moves instead of a count of successes alone, and the move before the last: 0.3 %. At level 9, what the predictor of
-//! moves learns from lines: its last layer, what it knows of replies, and habits 1.2 % and 0.7 %, how habits weigh 0.3
-//! % and 0.4 % more, what was played from the same position 0.3 % and 0.0 %; that both players are whoever announces
-//! the line 0.3 % and 0.4 %.
+//! NOTES. (The *judge* is the large network of moves.) The judge at the eight likeliest moves
+//! instead of the quick network: 1.1 % to 1.4 % fewer bytes of two engines' archives; at all moves,
+//! 2 %; two judges there, 1 % to 2 % fewer bytes for the lines themselves, and half as much time
+//! again. Tried at levels 1 and 2: votes of three contexts and the odds instead of two mixers over
+//! eleven, an eighth less time, 2.8 % more bytes. Weights that learn a tenth as fast: 1 % more. The
+//! outcomes of the last four moves instead of only a count of successes, and the move before the
+//! last: 0.3 %. At level 9, what the predictor of moves learns from lines: its last layer, what it
+//! knows of replies, and habits, 1.2 % and 0.7 %; how habits weigh, 0.3 % and 0.4 % more; what was
+//! played from the same position, 0.3 % and 0.0 %; that both players are whoever announces the
+//! line, 0.3 % and 0.4 %.
 
 use super::{
     blend::{Blend, LONG_MEMORY, Shape},
@@ -35,7 +39,7 @@ use crate::{
 pub(super) struct Future<'a> {
     /// Steps of the main line.
     pub(super) main: &'a [Item],
-    /// How many of them lie before the comment.
+    /// How many of them come before the comment.
     pub(super) played: usize,
 }
 
@@ -57,101 +61,107 @@ impl<'a> Future<'a> {
     }
 }
 
-/// Contexts of the choice of a move.
+/// Contexts for the choice of a move.
 const CONTEXTS: usize = 11;
-/// Positions that are remembered for a side's lines, as a power of two.
+/// Binary logarithm of the number of positions that are remembered for a side's lines.
 const LOG2_PLACES: u32 = 15;
-/// How fast weights learn, of the choice of a move and of whether there is one more: a mixer's rates (FORMAT.md 11.4).
+/// How fast weights learn: for the choice of a move, and for whether the line goes on. Rates of a
+/// mixer (FORMAT.md 11.4).
 const CHOICE_RATE: i32 = 25;
 const MORE_RATE: i32 = 15;
-/// A move is recent while no more lines have passed since it was in one.
+/// A move is recent as long as at most this many lines have begun since the one that had it.
 const RECENT: u32 = 8;
 
-/// What one side's lines had in a position.
+/// What a side's last line through a position had there.
 #[derive(Clone, Copy, Debug)]
 struct Memory {
     check: u32,
-    /// The move, or that the line ended there.
+    /// The move; `None` if the line ended there.
     m: Option<Move>,
 }
 
 /// Remembers lines and codes moves.
 pub(super) struct Play<'m> {
     memories: [Vec<Option<Memory>>; 2],
-    /// For each side, color, origin and destination: the number of the last line that had the move.
+    /// The number of the last line that had a move, by side that announced it, and by colour,
+    /// origin and destination of the move.
     recent: [Vec<u32>; 2],
-    /// Number of the line being coded, from 1.
+    /// Number of the line being coded.
     line: u32,
     choice: Blend<'static>,
     more: Blend<'static>,
-    /// Moves in the last line, by side.
+    /// The length of each side's last line of more than one move.
     lengths: [u32; 2],
     odds: Odds<'m>,
     candidates: Vec<Candidate>,
     order: Order,
 }
 
-/// What a line in a comment is.
+/// Which line of a comment it is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LineKind {
-    /// Tells what it is announced as.
+    /// A hash of the words that announce it, and of where it begins.
     pub(super) context: u32,
-    /// Who announces it.
+    /// The side whose move the comment is on: it announces the line.
     pub(super) side: usize,
     pub(super) start: Start,
 }
 
-/// A legal move that may be the one.
+/// A legal move.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     m: Move,
-    /// Who remembers it: 1 the game, 2 the own side, 4 the other.
+    /// Who has this move in the position, as bits: 1 the game, 2 this side's last line, 4 the other
+    /// side's.
     sources: u32,
-    /// How lately the own side had it in a line, and the other: 0 never, 3 in its last.
+    /// How lately this side's lines had it, and the other's: from 0 (not in the last eight lines)
+    /// to 3 (in one of the last two).
     recency: [u32; 2],
     odds: u32,
 }
 
-/// In what order candidates are asked about: found as far as it is gone through.
+/// A priority queue of candidates: the order in which they are asked about.
 #[derive(Clone, Debug, Default)]
 struct Order(Vec<u64>);
 
 impl Order {
-    /// No legal moves are more.
+    /// The highest number of a candidate; no position has more legal moves.
     const MOST: u64 = 0xff;
 
-    /// Adds a candidate, to come before those of lower `rank` (below 2^56) and, of equals, those that are added later.
+    /// Adds the next candidate. Those of higher `rank` (below 2^56) come first, and of equal ones
+    /// those added first.
     #[inline]
     fn push(&mut self, rank: u64) {
         let number = self.0.len() as u64;
         self.0.push(rank << 8 | (Order::MOST - number));
     }
 
-    /// The number of the first one left.
+    /// The number of the first candidate left.
     #[inline]
     fn likeliest(&self) -> usize {
         let best = self.0.iter().copied().max().unwrap_or(0);
         (Order::MOST - (best & Order::MOST)) as usize
     }
 
-    /// Rules one out.
+    /// Rules a candidate out.
     #[inline]
     fn strike(&mut self, number: usize) {
         self.0[number] = 0;
     }
 }
 
-/// Where in a line a move stands.
+/// Where in a line a move stands, and how well the moves before it were predicted.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    /// Which kind of line.
+    /// The kind of line.
     context: u32,
     side: usize,
     /// Moves before it in the line.
     index: u32,
-    /// How many of the last moves were the first candidate.
+    /// How many of the last moves in a row were the first candidate, as somebody remembered it.
     streak: u32,
-    /// For the last moves, two bits each: 1 the first candidate was remembered and right, 2 remembered and wrong, 0 not remembered.
+    /// How the first candidate fared at the last four moves, two bits each: 0 nobody had it, 1 it
+    /// was remembered and right, 2 remembered and wrong.
     history: u32,
     last: Option<Move>,
     /// The move before the last.
@@ -159,7 +169,8 @@ struct Place {
 }
 
 impl Place {
-    /// The place behind `m`, where the first candidate fared as [`Place::history`] has it.
+    /// Goes past the move `m`; `first` says how the first candidate fared, as in
+    /// [`Place::history`].
     fn advance(&mut self, m: Move, first: u32) {
         self.streak = if first == 1 { self.streak + 1 } else { 0 };
         self.history = ((self.history << 2) | first) & 0xff;
@@ -168,8 +179,8 @@ impl Place {
         self.last = Some(m);
     }
 
-    /// Contexts of the decision whether `candidate` is the move, after `rank` others were not. `class` is what kind of
-    /// move it is, `union` the sources of all candidates together.
+    /// The contexts for whether `candidate` is the move, after `rank` others were not. `class` is
+    /// its kind of move, `union` the sources of all candidates together.
     fn contexts_of(
         &self,
         candidate: &Candidate,
@@ -233,7 +244,7 @@ impl<'m> Play<'m> {
 
     /// A new game begins.
     pub(super) fn begin_game(&mut self) {
-        self.line += RECENT; // nothing of another game is
+        self.line += RECENT; // no move of another game is recent
     }
 
     /// Codes a line of at least one move from `root`.
@@ -302,7 +313,8 @@ impl<'m> Play<'m> {
         Ok(moves)
     }
 
-    /// Codes one move of a variation; `instead` is the move of the game that it is played in place of, if it begins the variation.
+    /// Codes one move of a variation. `instead` is the move that it replaces if it is the
+    /// variation's first.
     ///
     /// # Errors
     /// When there is no legal move.
@@ -343,7 +355,7 @@ impl<'m> Play<'m> {
         self.memories[side][place_of(key)].filter(|memory| memory.check == (key >> 32) as u32)
     }
 
-    /// Lists the legal moves.
+    /// Lists the legal moves as candidates, and puts them in order.
     fn list(&mut self, here: &Root, key: u64, side: usize, played: Option<Move>) {
         let own = self.memory(side, key).and_then(|memory| memory.m);
         let other = self.memory(1 - side, key).and_then(|memory| memory.m);
@@ -375,7 +387,8 @@ impl<'m> Play<'m> {
         }
     }
 
-    /// Codes which of the candidates it is. Returns it, and how the first candidate fared: see [`Place::history`].
+    /// Codes which of the candidates it is. Returns the move, and how the first candidate fared:
+    /// see [`Place::history`].
     fn choose<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -467,7 +480,7 @@ impl<'m> Play<'m> {
     }
 }
 
-/// What kind of move a candidate is, in a few bits.
+/// The kind of move that a candidate is, in a few bits.
 fn class_of(candidate: &Candidate, last: Option<Move>) -> u32 {
     let m = candidate.m;
     let captured = m.capture().map_or(0, |role| role as u32);
@@ -495,13 +508,13 @@ fn place_of(key: u64) -> usize {
     key as usize & ((1 << LOG2_PLACES) - 1)
 }
 
-/// The Zobrist key of a piece on a square: other numbers than those of [`moves`](crate::codec::model::moves::context), and part
-/// of the format as they are.
+/// The Zobrist key of a piece on a square. These numbers are part of the format, and differ from
+/// those of [`moves`](crate::codec::model::moves::context).
 fn line_piece_key(color: Color, role: Role, square: Square) -> u64 {
     hash3(color as u32, role as u32, u32::from(u8::from(square)))
 }
 
-/// The Zobrist key of Black's turn: any number, and part of the format as it is.
+/// The Zobrist key of Black's turn: an arbitrary number, but part of the format.
 const BLACK_TO_MOVE: u64 = 0x9d3c_11a7_5e0b_46f3;
 
 /// The Zobrist key of where the pieces stand and whose turn it is.

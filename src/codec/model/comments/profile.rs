@@ -1,12 +1,13 @@
-//! Evaluations of a run of half-moves in one comment, as ChessBase writes them: `[%evp 1,4,25,31,-12,18]` has those
-//! after the first to the fourth half-move, in hundredths of a pawn.
+//! Evaluations of a run of half-moves in one comment, as ChessBase writes them:
+//! `[%evp 1,4,25,31,-12,18]` has those after the first to the fourth half-move, in hundredths of a
+//! pawn.
 
-/// Numbers have so many digits at most.
+/// Most digits of a number.
 const MOST_DIGITS: usize = 5;
-/// And are below this, therefore.
+/// Numbers are below this.
 const LIMIT: i64 = 10_i64.pow(MOST_DIGITS as u32);
 
-/// What stands before a profile.
+/// The command before a profile.
 pub(super) const COMMAND: &[u8] = b"[%evp ";
 
 /// Evaluations after half-moves that follow one another.
@@ -14,7 +15,7 @@ pub(super) const COMMAND: &[u8] = b"[%evp ";
 pub(super) struct Profile {
     /// The number of the first half-move.
     pub(super) first: i64,
-    /// One at least.
+    /// The evaluations; at least one.
     pub(super) evals: Vec<i64>,
 }
 
@@ -24,7 +25,7 @@ impl Profile {
         self.first + self.evals.len() as i64 - 1
     }
 
-    /// Whether a comment can say that there are evaluations from the half-move `first` to `last`.
+    /// Whether a profile can go from the half-move `first` to `last`.
     pub(super) fn may_be_of(first: i64, last: i64) -> bool {
         0 <= first && first <= last && last < LIMIT
     }
@@ -39,7 +40,7 @@ impl Profile {
     }
 }
 
-/// The profile that a text begins with, up to a `]`, and how many bytes it takes.
+/// The profile at the front of `text`, up to a `]`, and how many bytes it takes.
 pub(super) fn read(text: &[u8]) -> Option<(Profile, usize)> {
     let len = text.iter().position(|&byte| byte == b']')?;
     let mut numbers = text[..len].split(|&byte| byte == b',').map(number);
@@ -50,7 +51,7 @@ pub(super) fn read(text: &[u8]) -> Option<(Profile, usize)> {
     fits.then_some((profile, len))
 }
 
-/// A whole number as it is usually written.
+/// A whole number without plus sign and leading zeros.
 fn number(text: &[u8]) -> Option<i64> {
     let digits = text.strip_prefix(b"-").unwrap_or(text);
     let is_usual = match digits {

@@ -1,14 +1,15 @@
-//! Rates of hits in percent, as engines write them: how many of the opponent's moves so far they have foreseen. Each has one turn more
-//! than the one before, so that two numbers are possible.
+//! Hit rates in percent, as engines write them: how many of the opponent's moves so far they have
+//! predicted. Each rate counts one turn more than the one before, so only two numbers are possible
+//! next.
 //!
-//! NOTES. Four files of TCEC with such rates, all of their bytes: 0.6 % to 1.0 % fewer.
+//! NOTES. Four files of TCEC with such rates: 0.6 % to 1.0 % fewer bytes of the whole files.
 
-/// Where a rate begins afresh, no more turns than this are thought of.
+/// Most turns that are tried when a rate begins afresh.
 const MOST_TURNS: i64 = 300;
-/// All turns were hits, in tenths of a percent.
+/// The rate if all turns were hits, in tenths of a percent.
 const ALL: i64 = 1000;
 
-/// So many hits in so many turns, as the last number tells.
+/// The hits and turns that the last number was made of.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Rate {
     hits: i64,
@@ -17,18 +18,18 @@ pub(super) struct Rate {
     numbers: i64,
 }
 
-/// What is written for so many hits, in tenths of a percent, cut off.
+/// The rate of so many hits, in tenths of a percent, rounded down.
 fn share(hits: i64, turns: i64) -> i64 {
     hits * ALL / turns.max(1)
 }
 
 impl Rate {
-    /// The next number where the next turn is none and where it is one, in tenths of a percent.
+    /// The next rate if the next turn is no hit, and if it is one, in tenths of a percent.
     pub(super) fn expect(&self) -> [i64; 2] {
         [self.hits, self.hits + 1].map(|hits| share(hits, self.turns + 1))
     }
 
-    /// Takes note of the next number.
+    /// Learns the next rate.
     pub(super) fn learn(&mut self, tenths: i64) {
         self.numbers += 1;
         let next = self.turns + 1;
@@ -39,7 +40,9 @@ impl Rate {
         }
     }
 
-    /// The fewest turns of which this may be the rate: not every number has one, which none and all of them do not show.
+    /// The hits and the turns for the fewest turns that give this rate, up to the number of rates
+    /// so far (not each comes with a turn: a rate of nothing or of everything does not show one);
+    /// (0, 0) if there are none.
     fn fewest(&self, tenths: i64) -> (i64, i64) {
         if !(0..=ALL).contains(&tenths) {
             return (0, 0);

@@ -1,8 +1,9 @@
-//! Reads along with a comment, as its bytes become known: which position it speaks about, and what stands before the next word.
+//! Reads along with a comment byte by byte, and keeps track of the position that it speaks about
+//! and of what stands before the next word.
 //!
-//! A move leads to the next position, from wherever it can be played: a comment goes on from its last move, or with
-//! another one in its place. The number of a move goes back to where that number was due, first on the way to here,
-//! then in the game; brackets return to where they were opened.
+//! A move leads to the next position, from whichever position it can be played in: a comment goes
+//! on from its last move, or replaces that. A move number goes back to where that number was due,
+//! first on the way to here, then in the game. A closing bracket returns to where it was opened.
 
 use super::{
     listing::{Outlook, PLACES},
@@ -13,9 +14,9 @@ use crate::chess::{Color, Move};
 /// Deepest nesting of brackets in a comment.
 const MOST_BRACKETS: usize = 64;
 
-/// The longest move that is looked for.
+/// The longest word that may be a move, in bytes.
 const LONGEST: usize = 8;
-/// How many situations there are.
+/// How many situations there are (see [`Reader::situation`]).
 pub(super) const SITUATIONS: usize = 40;
 
 /// What stands before a word.
@@ -25,7 +26,7 @@ pub(super) enum Before {
     Word,
     /// A move.
     Move,
-    /// A move, and a comma or the like.
+    /// A move, and a comma or other punctuation.
     Pause,
     /// An opening bracket.
     Open,
@@ -33,29 +34,29 @@ pub(super) enum Before {
     Close,
     /// The number of a move, and a point.
     Number,
-    /// One more point.
+    /// The number of a move, and two points.
     Dot,
-    /// Points in place of White's move.
+    /// Three points, or two without a number: they stand for White's move.
     Dots,
     /// Nothing.
     Start,
-    /// A word, and a comma or the like.
+    /// A word, and a comma or other punctuation.
     Stop,
 }
 
 /// Where a reader is.
 #[derive(Clone, Debug)]
 pub(super) struct Reader {
-    /// The position that the comment speaks about.
+    /// The node of the position that the comment speaks about.
     head: usize,
-    /// The ones that it spoke about before each open bracket.
+    /// The nodes that it spoke about before each open bracket.
     open: Vec<usize>,
     before: Before,
     /// Whether a space follows what stands before.
     spaced: bool,
-    /// The half-move whose number stands before.
+    /// The half-move that the number before the word belongs to.
     ply: Option<u32>,
-    /// Points in a row.
+    /// How many points in a row stand before.
     points: u32,
     /// Bytes of the word so far.
     pub(super) at: usize,
@@ -63,15 +64,17 @@ pub(super) struct Reader {
     word: [u8; LONGEST],
     /// The word so far, if it is a number.
     number: Option<u32>,
-    /// The positions found last: after a long line it is far back to some, and between words nothing changes.
+    /// The positions found last, kept because the way back is far after a long line, and nothing
+    /// changes between most words.
     found: Option<(Stand, [Option<usize>; PLACES])>,
 }
 
-/// What decides which positions a move may be played in: the head, what stands before, and the half-move whose number does.
+/// What decides in which positions the next move may be played: the head, what stands before, and
+/// the half-move of a number before.
 type Stand = (usize, Before, Option<u32>);
 
 impl Reader {
-    /// A comment begins at `head`.
+    /// Begins a comment on the position `head`.
     pub(super) fn new(head: usize) -> Reader {
         Reader {
             head,
@@ -93,7 +96,7 @@ impl Reader {
         (self.before as usize) << 2 | usize::from(self.spaced) << 1 | usize::from(black)
     }
 
-    /// Where and how the words that may come are found.
+    /// What decides which words may come.
     pub(super) fn outlook(&mut self, tree: &mut Tree) -> Outlook {
         let stand = (self.head, self.before, self.ply);
         let positions = match self.found {
@@ -128,13 +131,13 @@ impl Reader {
             };
             return [first, threat, None];
         };
-        // A move ahead of its turn is a threat.
+        // A number that is one half-move ahead announces a threat.
         let own = match tree.ply(self.head) + 1 == ply {
             true => tree.pass(self.head),
             false => tree.back_to(self.head, ply),
         };
         let main = tree.main_at(ply).filter(|&main| own != Some(main));
-        // Some give moves of Black's a number as those of White's have it.
+        // Some annotators write Black's moves with a number and one point.
         let black = match self.before {
             Before::Number => tree.back_to(self.head, ply + 1).or(tree.main_at(ply + 1)),
             _ => None,
@@ -142,7 +145,7 @@ impl Reader {
         [own, main, black]
     }
 
-    /// A byte of a word.
+    /// Takes a byte of a word.
     pub(super) fn take(&mut self, byte: u8) {
         self.number = match byte {
             b'0'..=b'9' if self.at == 0 => Some(u32::from(byte - b'0')),
@@ -163,7 +166,7 @@ impl Reader {
         self.word.get(..self.at).unwrap_or(&[])
     }
 
-    /// A byte that belongs to no word; `step` is the move that the word before it is.
+    /// Takes a byte that belongs to no word; `step` is the move that the word before it means.
     pub(super) fn pass(&mut self, byte: u8, step: Option<(usize, Move)>, tree: &mut Tree) {
         if self.at > 0 {
             self.end_word(step, tree);
@@ -210,7 +213,7 @@ impl Reader {
         }
     }
 
-    /// A point: after a number it makes that a move's.
+    /// Takes a point: behind a number, it makes that a move number.
     fn point(&mut self) {
         let (before, ply) = (self.before, self.ply);
         self.turn_to(match before {

@@ -5,9 +5,10 @@ use super::number::write_padded;
 /// How a time is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct SpanForm {
-    /// The first part (hours, or minutes where there are no hours) has at least this many digits: 1 or 2.
+    /// The first part (hours, or minutes where there are no hours) has at least this many digits: 1
+    /// or 2.
     pub(super) lead: u8,
-    /// What its numbers are.
+    /// Which parts there are.
     pub(super) parts: Parts,
     /// Digits after the point, 3 at most.
     pub(super) decimals: u8,
@@ -15,15 +16,15 @@ pub(super) struct SpanForm {
     pub(super) trimmed: bool,
 }
 
-/// What the numbers of a time are.
+/// The parts of a time, and whether they are padded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub(super) enum Parts {
-    /// Minutes and seconds, of two digits: `9:57`.
+    /// Minutes and two-digit seconds: `9:57`.
     Two,
-    /// Hours, too: `0:09:57`.
+    /// Hours, and two-digit minutes and seconds: `0:09:57`.
     Three,
-    /// Likewise, but minutes and seconds have as many digits as they need: `0:9:57`.
+    /// The same, but minutes and seconds are not padded: `0:9:57`.
     ThreeUnpadded,
 }
 
@@ -31,7 +32,7 @@ pub(super) enum Parts {
 const MOST_LEAD: usize = 4;
 
 impl SpanForm {
-    /// Ticks in a second.
+    /// Ticks in a second: a tick is one unit of the last decimal.
     pub(super) fn per_second(self) -> i64 {
         10_i64.pow(u32::from(self.decimals))
     }
@@ -65,7 +66,7 @@ impl SpanForm {
         })
     }
 
-    /// Digits of minutes and seconds at least.
+    /// Least number of digits of minutes and seconds.
     fn width(self) -> usize {
         match self.parts {
             Parts::Two | Parts::Three => 2,
@@ -97,8 +98,8 @@ impl SpanForm {
         }
     }
 
-    /// The time in this form at the front of `text`, and how many bytes it takes; `None` where there is none or it would not be
-    /// written so.
+    /// The time in this form at the front of `text`, in ticks, and how many bytes it takes; `None`
+    /// if there is none, or if [`write`](SpanForm::write) would not spell it so.
     pub(super) fn read(self, text: &[u8]) -> Option<(u64, usize)> {
         let lead = text.iter().take_while(|b| b.is_ascii_digit()).count();
         let width = usize::from(self.lead);
@@ -151,7 +152,7 @@ impl SpanForm {
     }
 }
 
-/// A time at the front of `text` in whichever form.
+/// The form, the ticks and the length in bytes of a time at the front of `text`.
 pub(super) fn read(text: &[u8]) -> Option<(SpanForm, u64, usize)> {
     let lead = text.iter().take_while(|b| b.is_ascii_digit()).count();
     if lead == 0 || text.get(lead) != Some(&b':') {
@@ -165,7 +166,7 @@ pub(super) fn read(text: &[u8]) -> Option<(SpanForm, u64, usize)> {
     read_in_parts(text, lead, parts).or_else(|| read_in_parts(text, lead, Parts::ThreeUnpadded))
 }
 
-/// A time of these parts at the front of `text`, the first with at least `lead` digits.
+/// The same for a time of these parts, the first with at least `lead` digits.
 fn read_in_parts(text: &[u8], lead: u8, parts: Parts) -> Option<(SpanForm, u64, usize)> {
     let whole = SpanForm {
         lead,

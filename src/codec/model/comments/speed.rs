@@ -1,14 +1,17 @@
-//! Numbers that follow exactly from two others: a program counts (nodes), takes the time in ticks, divides, and writes down both the
-//! count and the speed.
+//! Speeds that follow exactly from a count and a time: a program counts nodes, measures the time in
+//! ticks, divides, and writes down both the count and the speed.
 //!
-//! The time that was divided by is seldom written down to the tick, and seldom the time that stands beside it: programs stop their clocks
-//! a little early or late. But a whole number of ticks there must be. So where the numbers of a column have come of such a division by the
-//! number before, the next is told by its ticks, of which a good guess can be made, and by what the division lost.
+//! The time that it divided by is seldom written exactly, and it is seldom the time that stands
+//! beside it, as programs stop their clocks a little early or late. But it must be a whole number
+//! of ticks. So once the numbers of a column have turned out to come of such a division with a
+//! number before them, the next one is coded by its ticks, which can be guessed well, and by what
+//! the division lost.
 //!
-//! NOTES. All numbers of files by engine testers, against guesses at products and quotients alone: 11 % to 16 % fewer
-//! bytes where nodes a second and milliseconds are written, 6 % to 9 % where thousands of nodes a second are, and
-//! nothing where an engine divides by finer ticks. Relations that keep their trust where they could hold by chance: 8 %
-//! more bytes for engines of few nodes a second.
+//! NOTES. All numbers of files by engine testers, against guesses at products and quotients alone:
+//! 11 % to 16 % fewer bytes where nodes a second and milliseconds are written, 6 % to 9 % where
+//! thousands of nodes a second are, and no fewer where an engine divides by finer ticks. With
+//! relations that keep their trust where they could hold by chance: 8 % more bytes for engines of
+//! few nodes a second.
 
 use super::number;
 use crate::{
@@ -21,33 +24,35 @@ use crate::{
 };
 use rustc_hash::FxHashMap;
 
-/// A number may follow from one of the so many numbers before it.
+/// How many numbers before a number it may be related to.
 pub(super) const REACH: usize = 4;
-/// What the number itself may be.
+/// What the number to be coded may be.
 const PARTS: [Part; 2] = [Part::Count, Part::Speed];
-/// Ticks in a second as far as speeds are concerned, and what speeds are multiples of: thousands are written as thousands or as units.
+/// The units that are tried: ticks in a second of the speed, and what speeds are multiples of
+/// (thousands of nodes are written as thousands or as units).
 const UNITS: [(u64, u64); 3] = [(1, 1), (1000, 1), (1000, 1000)];
 const RELATIONS: usize = REACH * PARTS.len() * UNITS.len();
-/// Relations are trusted up to this, and used from this on.
+/// Trust in a relation goes up to this.
 const MOST_TRUST: u8 = 15;
 const ENOUGH_TRUST: u8 = 3;
-/// Smaller numbers tell nothing.
+/// Smaller numbers do not teach anything.
 const LEAST: u64 = 1000;
 /// Longest time, in ticks.
 const LONGEST: u64 = 1 << 40;
 // Counts are multiplied by the ticks in a second.
 const _: () = assert!(number::LIMIT < u64::MAX / 1000);
-/// A relation that chance would make hold more often than once in so many cases teaches nothing.
+/// A relation that holds adds to its trust only if chance would make it hold in at most one of so
+/// many cases.
 const TELLING: u64 = 4;
 
-/// Which of the two a number is.
+/// Whether a number is the count or the speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Count,
     Speed,
 }
 
-/// How a number may follow from another one.
+/// A way in which a number may follow from another one.
 #[derive(Clone, Copy, Debug)]
 struct Relation {
     part: Part,
@@ -56,7 +61,7 @@ struct Relation {
 }
 
 impl Relation {
-    /// Relation number `index` of those with one number before.
+    /// Relation number `index` between a number and one before it.
     fn of(index: usize) -> Relation {
         let (ticks_a_second, unit) = UNITS[index / PARTS.len() % UNITS.len()];
         Relation {
@@ -66,12 +71,13 @@ impl Relation {
         }
     }
 
-    /// The speed that a program writes.
+    /// The speed that a program writes for this count and time.
     fn speed(self, count: u64, ticks: u64) -> u64 {
         count * self.ticks_a_second / (ticks * self.unit) * self.unit
     }
 
-    /// The ticks by which `number` follows from `other`, if it does, and whether that can hardly be chance.
+    /// The ticks by which `number` follows from `other`, and whether that can hardly be chance;
+    /// `None` if it does not follow.
     fn ticks(self, number: u64, other: u64) -> Option<(u64, bool)> {
         let (count, speed) = match self.part {
             Part::Count => (number, other),
@@ -85,7 +91,8 @@ impl Relation {
         (self.speed(count, ticks) == speed).then_some((ticks, telling))
     }
 
-    /// The first number that follows from `other` by so many ticks, and how many do; none where they are beyond 2^64.
+    /// The first number that follows from `other` by so many ticks, and how many in a row do;
+    /// `None` if they are beyond 2^64.
     fn numbers(self, ticks: u64, other: u64) -> Option<(u64, u64)> {
         if self.part == Part::Speed {
             return Some((self.speed(other, ticks), 1));
@@ -99,7 +106,7 @@ impl Relation {
     }
 }
 
-/// A relation expected to hold, and the number that it is with.
+/// A relation that is expected to hold with the number `other`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Expected {
     relation: Relation,
@@ -108,17 +115,16 @@ pub(super) struct Expected {
 }
 
 impl Expected {
-    /// The ticks that `number` would follow by.
+    /// The ticks by which `number` follows; `None` if it does not.
     pub(super) fn ticks(&self, number: i64) -> Option<i64> {
         let number = u64::try_from(number).ok()?;
         let (ticks, _) = self.relation.ticks(number, self.other)?;
         Some(ticks as i64)
     }
 
-    /// Codes the number that follows by so many `ticks`.
+    /// Codes which of the numbers that follow by so many `ticks` it is.
     ///
-    /// # Errors
-    /// When none does.
+    /// If no number follows by them.
     pub(super) fn code<C: Coder>(&self, coder: &mut C, number: i64, ticks: i64) -> Result<i64> {
         let ticks = u64::try_from(ticks).unwrap_or(0);
         if !(1..LONGEST).contains(&ticks) {
@@ -151,16 +157,17 @@ fn code_evenly<C: Coder>(coder: &mut C, number: u64, count: u64) -> u64 {
     low
 }
 
-/// How the numbers of each column, as each player's program writes them, follow from those before.
+/// How the numbers of each column follow from those before, for each player's program.
 #[derive(Debug, Default)]
 pub(super) struct Speeds {
     trust: FxHashMap<u32, [u8; RELATIONS]>,
-    /// Whether a relation holds, by trust.
+    /// Whether a relation holds, by the trust in it.
     holds: [Bit; MOST_TRUST as usize + 1],
 }
 
 impl Speeds {
-    /// The relation that the next number of `column` is expected to have with one of those `before` it, the latest first.
+    /// The most trusted relation between the next number of `column` and one of those `before` it
+    /// (the latest first); `None` if none is trusted enough.
     pub(super) fn expect(
         &self,
         column: u32,
@@ -194,7 +201,7 @@ impl Speeds {
         self.holds[usize::from(expected.trust)].code(coder, holds)
     }
 
-    /// Takes note of a number.
+    /// Learns which relations a number has with those before it.
     pub(super) fn learn(
         &mut self,
         column: u32,

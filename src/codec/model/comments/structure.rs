@@ -1,8 +1,8 @@
-//! What stands between the moves: after each move, and after each thing that follows it, the line goes on, or a comment, an
-//! annotation glyph or a variation comes.
+//! Which item comes next. After each move, and after each annotation that follows it, the line goes
+//! on, or a comment, an annotation glyph (NAG) or a variation comes.
 //!
-//! What followed the same player's last move tells most of it: where every move has its clock, that costs nothing
-//! ([`habit`](super::habit)).
+//! What came after the same player's last move is the best predictor: where every move has its
+//! clock, the structure costs next to nothing ([`habit`](super::habit)).
 
 use super::{
     blend::{Blend, Mixing, Shape},
@@ -48,41 +48,44 @@ impl Step {
     }
 }
 
-/// Where in a game a step is taken.
+/// Where in a game the next item comes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     /// Who made the last move.
     pub(super) side: usize,
-    /// How many variations are around.
+    /// Depth of nested variations; 0 in the main line.
     pub(super) depth: usize,
     /// Moves in this line so far.
     pub(super) moves: u32,
-    /// Whether the game has no more moves.
+    /// Whether the main line has no more moves.
     pub(super) ended: bool,
-    /// What the last move cost the coder of moves, as a class.
+    /// What the last move cost to code, as a class below 16: see
+    /// [`Told::surprise`](super::Told::surprise).
     pub(super) surprise: u8,
 }
 
-/// What a step may depend on, beside what has come since the last move.
+/// A context for the next step. Each includes what has come since the last move, whether the game
+/// has ended, and whether this is in a variation.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum View {
     /// What came after the last move of the same side.
     Own,
-    /// What came after the last move of the other.
+    /// What came after the last move of the other side.
     Other,
     /// Both.
     Both,
     /// How deep in variations the line is, and how long.
     Line,
-    /// Nothing.
+    /// Nothing else.
     Since,
     /// How surprising the move was.
     Surprise,
-    /// That, and what came after the last move of the same side.
+    /// How surprising the move was, and what came after the last move of the same side.
     OwnSurprise,
 }
 
-/// Predicts steps.
+/// Predicts and codes steps and glyphs. What has come since a move is kept as a hash of the steps
+/// and of what they were.
 #[derive(Debug)]
 pub(super) struct Structure {
     habits: Habits,
@@ -91,12 +94,12 @@ pub(super) struct Structure {
     nags: Blend<'static>,
     plain: [Bit; 2],
     was_plain: bool,
-    /// What has come since the last move.
+    /// A hash of what has come since the last move.
     since: u32,
-    /// What came after the last move of each side, in the main line and elsewhere.
+    /// A hash of what came after the last move of each side, in the main line and in variations.
     patterns: [[u32; 2]; 2],
     last_nag: u32,
-    /// The last glyph since the last move.
+    /// The last glyph since the last move, 0 if there is none.
     glyph: u32,
 }
 
@@ -127,7 +130,7 @@ impl Structure {
         }
     }
 
-    /// Codes whether a game has nothing but moves. A new game begins.
+    /// Begins a new game and codes whether it has nothing but moves.
     pub(super) fn code_plain<C: Coder>(&mut self, coder: &mut C, plain: bool) -> bool {
         let plain = self.plain[usize::from(self.was_plain)].code(coder, plain);
         self.was_plain = plain;
@@ -164,7 +167,8 @@ impl Structure {
         step
     }
 
-    /// Codes a step that is no habit; `own` and `other` are what came after the last move of each side.
+    /// Codes a step that is no habit; `own` and `other` are what came after the last move of each
+    /// side.
     fn code_blended<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -216,7 +220,7 @@ impl Structure {
         self.glyph
     }
 
-    /// Takes note of more about what follows a move.
+    /// Adds `what` to the hash of what has come since the last move.
     pub(super) fn note(&mut self, what: u32) {
         self.since = hash32(self.since, what, 0x57e9);
     }

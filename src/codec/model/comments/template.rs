@@ -1,9 +1,11 @@
-//! Comments as templates and fields: ` [%clk 0:09:57] ` is the template ` [%clk ·] ` and the time 0:09:57. Where a
-//! person's words stand beside a program's (`[%cal Gd1h5] A dangerous idea`), they are a field, too.
+//! Comments as templates and fields: ` [%clk 0:09:57] ` is the template ` [%clk ·] ` with the time
+//! 0:09:57 in its field. Where a person's words stand beside a program's
+//! (`[%cal Gd1h5] A dangerous idea`), they are a field, too.
 //!
-//! A template is what is literally the same in all comments of a kind, with the kinds of the fields between. [`tokenize`] finds
-//! a comment's template and fields, [`Template::match_text`] its fields under a template that is known already, and
-//! [`Template::write`] puts them together to the same bytes.
+//! A template is the text that is the same in all comments of a kind, with the kinds of the fields
+//! between. [`tokenize`] finds the template and the fields of a comment, [`Template::match_text`]
+//! the fields of a comment under a known template, and [`Template::write`] puts both together to
+//! the same bytes.
 
 use super::{
     diagram::FenForm,
@@ -23,7 +25,7 @@ use std::borrow::Cow;
 
 /// Most fields of a template.
 pub(super) const MOST_FIELDS: usize = 48;
-/// A comment with so many numbers is a program's, and may tell about the position.
+/// A comment with at least so many numbers is a program's, and they may be facts about the position.
 pub(super) const MANY_NUMBERS: usize = 8;
 /// Longest template in bytes.
 pub(super) const LONGEST: usize = 4096;
@@ -41,13 +43,14 @@ pub(super) enum Kind {
     Squares,
     /// Arrows.
     Arrows,
-    /// The square where the man stands that was moved: `e4` in `[%c_effect e4;square;e4;type;Book]` behind 1. e4.
+    /// The square of the piece that has just moved: `e4` in `[%c_effect e4;square;e4;type;Book]`
+    /// behind 1. e4.
     Target,
     /// The position after that move.
     Diagram(FenForm),
     /// Evaluations of a run of half-moves.
     Profile,
-    /// What a person says, at one end of the comment.
+    /// A person's words, at one end of the comment.
     Words,
 }
 
@@ -56,15 +59,15 @@ pub(super) enum Kind {
 pub(super) enum Field {
     /// A number.
     Number(Number),
-    /// Ticks of a time.
+    /// A time, in ticks.
     Span(u64),
     /// The moves of a line.
     Line(Vec<Move>),
     /// Squares or arrows.
     Marks(Vec<Mark>),
-    /// The square that the last move tells.
+    /// The square of the piece that has just moved; the last move says which.
     Target,
-    /// The position that the game tells.
+    /// The position, which the game tells.
     Diagram,
     /// Evaluations.
     Profile(Profile),
@@ -85,38 +88,42 @@ pub(super) enum Piece {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Template {
     pub(super) pieces: Vec<Piece>,
-    /// For each field.
+    /// What each field means.
     pub(super) columns: Vec<Column>,
     /// How many of the fields are numbers.
     pub(super) numbers: usize,
-    /// Whether a field is a line of play, or squares on the board.
+    /// Whether any field depends on the position: a line of play, squares on the board, or what the
+    /// position itself tells.
     pub(super) needs_board: bool,
-    /// Which field is of words.
+    /// The place of the field of words among the fields.
     pub(super) words: Option<usize>,
 }
 
-/// What a field is and means, as far as the words beside it tell.
+/// A field's kind, and its meaning as far as the words beside it tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Column {
     pub(super) kind: Kind,
-    /// What fields of the same meaning share even between templates: a hash of the words.
+    /// A hash of the word before the field and the first byte behind it: fields of the same meaning
+    /// share it even between templates. Without a word before it, the name of the field before plus
+    /// one.
     pub(super) name: u32,
-    /// What stream it goes into.
+    /// Decides which stream it goes into.
     pub(super) sort: Sort,
 }
 
-/// Sorts of fields by what they tell.
+/// Sorts of fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sort {
     /// The time left on a player's clock.
     Clock,
-    /// How good a position is.
+    /// An evaluation of the position.
     Eval,
     /// Anything else.
     Other,
 }
 
-/// Marks of fields in a template's bytes; a byte of a text that looks like one has [`QUOTE`] before it.
+/// The bytes that stand for fields in a template's bytes; a byte of the text that looks like one of
+/// them has [`QUOTE`] before it.
 const NUMBER: u8 = 1;
 const SPAN: u8 = 2;
 const LINE: u8 = 3;
@@ -128,11 +135,11 @@ const PROFILE: u8 = 8;
 const DIAGRAM: u8 = 9;
 const QUOTE: u8 = 10;
 
-/// What a program's part of a comment begins with.
+/// The beginning of a program's command in a comment.
 const COMMAND: &[u8] = b"[%";
 
 impl Template {
-    /// The template made of `pieces`.
+    /// The template made of `pieces`, with the name and sort of each field.
     pub(super) fn new(pieces: Vec<Piece>) -> Template {
         let mut template = Template::default();
         let mut before: &[u8] = b"";
@@ -179,7 +186,7 @@ impl Template {
         template
     }
 
-    /// Whether the fields' coders want to know the positions before and after the move commented on.
+    /// Whether the coders of the fields need the positions before and after the move commented on.
     pub(super) fn wants_positions(&self) -> bool {
         self.needs_board || self.numbers >= MANY_NUMBERS
     }
@@ -262,8 +269,8 @@ impl Template {
         Ok(Template::new(pieces))
     }
 
-    /// Puts the fields of `text` into `fields`, where it is made after this template; `None` where it is not.
-    /// `branches` are the positions that lines of play may start from.
+    /// Puts the fields of `text` into `fields` if it follows this template, else returns `None`.
+    /// Lines of play may start from the positions in `branches`.
     pub(super) fn match_text(
         &self,
         text: &[u8],
@@ -325,7 +332,7 @@ impl Template {
         rest.is_empty().then_some(())
     }
 
-    /// Appends the comment that has these `fields`.
+    /// Appends the comment with these `fields` to `out`.
     pub(super) fn write(&self, fields: &[Field], branches: &Branch, out: &mut Vec<u8>) {
         let mut fields = fields.iter();
         for piece in &self.pieces {
@@ -357,7 +364,7 @@ impl Template {
     }
 }
 
-/// A text with a blank for each line end: where a line ended means nothing.
+/// The text with a blank for each line end, since line breaks have no meaning.
 fn on_one_line(text: &[u8]) -> Cow<'_, [u8]> {
     if memchr(b'\n', text).is_none() {
         return Cow::Borrowed(text);
@@ -375,7 +382,7 @@ fn on_one_line(text: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(line)
 }
 
-/// The last word of a text, with what follows it: `%clk `, ` tl=`.
+/// The last word of a text, with the blanks behind it: `%clk `, ` tl=`.
 fn last_word(text: &[u8]) -> &[u8] {
     let end = text.iter().rposition(|&b| b != b' ').unwrap_or(0);
     let start = text[..end]
@@ -389,10 +396,10 @@ fn last_word(text: &[u8]) -> &[u8] {
     }
 }
 
-/// What stands between an evaluation and what a move has made of it: `(0.41 → 0.14)`.
+/// Stands between the evaluation before a move and that after it: `(0.41 → 0.14)`.
 const CHANGE: &[u8] = "→ ".as_bytes();
 
-/// What a field tells, by the word before it and what stands behind.
+/// The sort of a field, by the word before it and the text behind it.
 fn sort_of(kind: Kind, word: &[u8], after: &[u8]) -> Sort {
     let ends_in = |names: &[&[u8]]| names.iter().any(|name| word.ends_with(name));
     let changes = || after.trim_ascii_start().starts_with(CHANGE);
@@ -404,7 +411,7 @@ fn sort_of(kind: Kind, word: &[u8], after: &[u8]) -> Sort {
     }
 }
 
-/// A comment's template and fields. Texts without any field are templates, too.
+/// Splits a comment into its template and its fields. A text without any field is a template, too.
 pub(super) fn tokenize(text: &[u8], branches: &Branch) -> (Template, Vec<Field>) {
     let mut pieces = Vec::new();
     let mut fields = Vec::new();
@@ -441,7 +448,8 @@ pub(super) fn tokenize(text: &[u8], branches: &Branch) -> (Template, Vec<Field>)
     (Template::new(pieces), fields)
 }
 
-/// How many bytes of words a text begins with that are followed by the literal, or by nothing: some, and no command among them.
+/// The number of bytes of words at the front of a text, up to the template's next `literal` or, if
+/// that is `None`, to the end. `None` unless there are some, without a command among them.
 fn words_before(text: &[u8], literal: Option<&[u8]>) -> Option<usize> {
     let command = memmem::find(text, COMMAND);
     let len = match literal {
@@ -452,7 +460,8 @@ fn words_before(text: &[u8], literal: Option<&[u8]>) -> Option<usize> {
     (len > 0).then_some(len)
 }
 
-/// The template and fields of a comment in which a person's words stand behind a program's commands, or before them; `None` for any other.
+/// Splits a comment in which a person's words stand behind a program's commands, or before them,
+/// into its template and fields; `None` for any other.
 pub(super) fn tokenize_beside_words(
     text: &[u8],
     branches: &Branch,
@@ -489,7 +498,7 @@ pub(super) fn tokenize_beside_words(
     Some((Template::new(pieces), fields))
 }
 
-/// Whether a text is nothing but commands in brackets, with blanks around them.
+/// Whether a text is nothing but commands in brackets and blanks.
 fn holds_only_commands(text: &[u8]) -> bool {
     let mut rest = text.trim_ascii();
     while let Some(inner) = rest.strip_prefix(COMMAND) {
@@ -509,7 +518,7 @@ fn may_begin(text: &[u8], at: usize) -> bool {
     };
     match text[at] {
         b'0'..=b'9' | b'#' | b'a'..=b'h' | b'A'..=b'Z' => !before.is_ascii_alphanumeric(),
-        // Black's men begin a position.
+        // A black piece may begin a FEN.
         b'k' | b'n' | b'p'..=b'r' => !before.is_ascii_alphanumeric(),
         b'+' | b'-' => !before.is_ascii_alphabetic(),
         _ => false,
@@ -517,7 +526,7 @@ fn may_begin(text: &[u8], at: usize) -> bool {
 }
 
 fn find_field(text: &[u8], branches: &Branch) -> Option<(Kind, Field, usize)> {
-    // First, for it may look like a move, too.
+    // First of all, since a square may look like a pawn's move, too.
     if let [a, b, b';', ..] = text
         && branches.target() == Some([*a, *b])
     {

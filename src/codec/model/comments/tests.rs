@@ -42,7 +42,8 @@ fn roundtrip(games: &[Game]) -> Vec<usize> {
     roundtrip_at(Level::DEFAULT, games, &[])
 }
 
-/// The same at a level, where the games' half-moves have cost these, in 1/256 bit, and then nothing.
+/// The same at a level, where the games' half-moves have cost these, in 1/256 bit, and then
+/// nothing.
 fn roundtrip_at(level: Level, games: &[Game], costs: &[u32]) -> Vec<usize> {
     let told = |game: &Game| -> Vec<Told> {
         let costs = costs.iter().copied().chain(std::iter::repeat(0));

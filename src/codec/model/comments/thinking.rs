@@ -1,4 +1,5 @@
-//! What is known of how long a player thought: the facts from which a [network](super::expectation) tells what to expect.
+//! The facts about a clock to come, from which a [network](super::expectation) predicts how long
+//! the player thought.
 
 use super::{
     bucket::{bucket_of, fine_log},
@@ -11,12 +12,13 @@ use super::{
 /// How many facts there are.
 pub(super) const FACTS: usize = 33;
 
-/// What is known before a clock is.
+/// What is known before a clock is coded.
 pub(super) struct Thought<'a> {
     /// The player who thought, and the other.
     pub(super) sides: [&'a Side; 2],
     pub(super) control: Control,
-    /// The clock if no time had been taken, and the other's, in ticks.
+    /// What the player's clock would show if no time had been taken, and the other's clock, in
+    /// ticks.
     pub(super) clocks: [i64; 2],
     /// Ticks in a second.
     pub(super) per_second: i64,
@@ -24,7 +26,7 @@ pub(super) struct Thought<'a> {
 }
 
 impl Thought<'_> {
-    /// The class of each fact.
+    /// The class of each fact; their order is part of what a network has learnt.
     pub(super) fn facts(&self) -> [u8; FACTS] {
         let ([player, other], [left, left_other]) = (self.sides, self.clocks);
         let Moment {
@@ -39,7 +41,7 @@ impl Thought<'_> {
         let even = bucket_of(left / own_rest).unwrap_or(LAST_CLASS);
         let fraction = 4 * left.rem_euclid(self.per_second) / self.per_second;
         let own = [
-            // How long both thought about their last moves, and as a rule.
+            // How long both thought about their last moves, and on average.
             player.thought[0],
             player.thought[1],
             player.thought[2],

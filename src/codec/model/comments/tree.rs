@@ -1,4 +1,5 @@
-//! Positions that a comment may speak about: those of the game, and those that the moves in its comments lead to.
+//! The positions of a game that its comments may speak about: those of the main line, and those
+//! that moves in comments lead to. Positions are nodes, named by their number.
 
 use super::lines::Root;
 use crate::{
@@ -13,18 +14,18 @@ use crate::{
 
 /// Most positions that are kept of a game.
 const MOST_NODES: usize = 4096;
-/// Most half-moves of a game that comments are expected to go back to.
+/// Most half-moves of the main line that get nodes.
 const MOST_PLIES: usize = 600;
 
-/// A move as it may be spelt.
+/// A legal move and how it is spelt.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Word {
     pub(super) m: Move,
     text: [u8; 8],
     len: u8,
-    /// The mark that may follow it.
+    /// The check mark that may follow it.
     pub(super) check: Option<u8>,
-    /// How likely the move is, in 1/2^32.
+    /// The probability of the move, in 1/2^32.
     pub(super) share: u64,
 }
 
@@ -39,15 +40,16 @@ impl Word {
 #[derive(Clone, Debug)]
 struct Node {
     root: Root,
-    /// The one before it.
+    /// The node before it.
     parent: Option<usize>,
-    /// One further back, so that a way back takes few steps however long it is (Myers 1983).
+    /// A node further back, so that going back takes few steps however far it is (jump pointers,
+    /// Myers 1983).
     skip: Option<usize>,
-    /// What the game went on with.
+    /// The move that the game went on with.
     played: Option<Move>,
-    /// The same with the other player to move, as soon as somebody asks.
+    /// The node of the same position with the other player to move, once asked for.
     passed: Option<Option<usize>>,
-    /// The moves from there, as soon as somebody asks.
+    /// The legal moves, once asked for.
     words: Option<Box<[Word]>>,
 }
 
@@ -55,18 +57,19 @@ struct Node {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
-    /// How many of them, from the first, are of the main line.
+    /// How many of the first ones are the main line.
     main: usize,
 }
 
 impl Tree {
-    /// Another game begins.
+    /// Begins another game.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.main = 0;
     }
 
-    /// The position of the main line `main` after `played` moves from `start`, if all steps up to there are moves.
+    /// The node of the main line `main` after `played` moves from `start`; `None` if a step before
+    /// is no move, or it is too far.
     pub(super) fn main(
         &mut self,
         played: usize,
@@ -101,7 +104,7 @@ impl Tree {
         self.main = self.nodes.len();
     }
 
-    /// A position that is none of the main line's.
+    /// Adds a position that is not of the main line; `None` if there are too many.
     pub(super) fn add(&mut self, root: Root, parent: Option<usize>) -> Option<usize> {
         if self.nodes.len() >= MOST_NODES {
             return None;
@@ -118,8 +121,8 @@ impl Tree {
         Some(self.nodes.len() - 1)
     }
 
-    /// Where a position skips back to that has this parent: behind the next skip of its parent's where both are of one
-    /// length, else to the parent.
+    /// The jump pointer of a node with this parent: where the parent's jump and the one behind that
+    /// are of the same length, the end of the second, else the parent.
     fn skip_from(&self, parent: Option<usize>) -> Option<usize> {
         let next = |node: usize| self.nodes[node].skip;
         let way = || {
@@ -141,7 +144,7 @@ impl Tree {
         self.add(root, Some(node))
     }
 
-    /// The position after a null move, which shows what a player threatens.
+    /// The position after a null move, for threats; `None` if it is illegal or there are too many.
     pub(super) fn pass(&mut self, node: usize) -> Option<usize> {
         if let Some(passed) = self.nodes[node].passed {
             return passed;
@@ -165,7 +168,7 @@ impl Tree {
         })
     }
 
-    /// How the pieces stand there.
+    /// The position of a node.
     pub(super) fn position(&self, node: usize) -> &Position {
         &self.nodes[node].root.position
     }
@@ -175,7 +178,7 @@ impl Tree {
         self.nodes[node].parent
     }
 
-    /// Who moves there.
+    /// Whose turn it is.
     pub(super) fn turn(&self, node: usize) -> Color {
         self.nodes[node].root.position.turn()
     }
@@ -185,12 +188,12 @@ impl Tree {
         self.nodes[node].root.ply
     }
 
-    /// What the game went on with there.
+    /// The move that the game went on with.
     pub(super) fn played(&self, node: usize) -> Option<Move> {
         self.nodes[node].played
     }
 
-    /// The position at `ply` on the way to `node`, or that itself.
+    /// The node at `ply` on the way to `node`, which may be `node` itself.
     pub(super) fn back_to(&self, node: usize, ply: u32) -> Option<usize> {
         let mut here = Some(node);
         while let Some(node) = here
@@ -202,14 +205,14 @@ impl Tree {
         here.filter(|&node| self.ply(node) == ply)
     }
 
-    /// The position of the main line at `ply`.
+    /// The node of the main line at `ply`.
     pub(super) fn main_at(&self, ply: u32) -> Option<usize> {
         let first = self.nodes.first()?.root.ply;
         let index = ply.checked_sub(first)? as usize;
         (index < self.main).then_some(index)
     }
 
-    /// The moves from a position.
+    /// The legal moves of a position, spelt in `language`.
     pub(super) fn words(
         &mut self,
         node: usize,
@@ -222,7 +225,7 @@ impl Tree {
     }
 }
 
-/// The legal moves, spelt.
+/// Spells the legal moves of a position.
 fn spell_all(root: &Root, predictor: &mut MovePredictor, language: Language) -> Box<[Word]> {
     let moves = predictor.distribution(&root.position, &root.context);
     let words = moves.into_iter().map(|(m, share)| {

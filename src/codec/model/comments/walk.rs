@@ -1,4 +1,5 @@
-//! The way through a game: where we are in it, and what the rules say there.
+//! The way through a game while its annotations are coded: where the coder is, and the positions
+//! and facts that this gives. Positions of the main line are worked out only when one is asked for.
 
 use super::{
     lines::{Branch, Root},
@@ -16,50 +17,52 @@ use crate::{
     pgn::game::{Item, Tags},
 };
 
-/// A game as far as it is known before its comments.
+/// What is known of a game before its annotations are coded.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View<'a> {
     /// Tags.
     pub(super) tags: &'a Tags,
-    /// Where it starts.
+    /// The starting position.
     pub(super) start: &'a Position,
     /// The main line: moves, null moves and faults.
     pub(super) main: &'a [Item],
-    /// What is known about the steps of the main line; may be shorter.
+    /// What the model of moves told about the steps of the main line; may be shorter than that.
     pub(super) told: &'a [Told],
 }
 
-/// The way through a game: where we are, and the items so far.
+/// A cursor in a game, and the items so far.
 pub(super) struct Walk<'a> {
     pub(super) view: &'a View<'a>,
     pub(super) budget: &'a Budget,
     pub(super) items: Vec<Item>,
-    /// Steps of the main line behind us.
+    /// How many steps of the main line have been passed.
     pub(super) played: usize,
-    /// Steps of the main line that `line` has taken.
+    /// How many of them `line` has been played along.
     synced: usize,
     line: Line,
     /// Before the last two steps of those, where there are as many.
     earlier: Option<Root>,
     /// Where the game starts.
     start: Root,
-    /// What a predictor of moves wants to know about here and about before the last move.
+    /// The contexts of the move predictor: for the position here, and for that before the last
+    /// move.
     contexts: [GameContext; 2],
-    /// Those around the variations that we are in.
+    /// The same where each open variation began, outermost first.
     outer_contexts: Vec<[GameContext; 2]>,
     frames: Vec<Frame>,
     players: [u32; 2],
-    /// What White has won more than Black in the main line, in pawns.
+    /// How much more White has won than Black by captures and promotions in the main line, in
+    /// pawns.
     won: i32,
 }
 
-/// What a variation takes in memory while we are in it: what was known around it.
+/// About how many bytes an open variation takes: the position and contexts to return to.
 const EACH_VARIATION: usize = 2 * size_of::<(Position, GameContext)>();
 
-/// One line that we are in.
+/// A line that is open: the main line or a variation.
 #[derive(Clone, Copy, Debug, Default)]
 struct Frame {
-    /// Whether a fault was met: positions are not known any more.
+    /// Whether it had a step that cannot be played; behind it no position is known.
     broken: bool,
     /// Steps so far.
     moves: u32,
@@ -105,7 +108,7 @@ impl<'a> Walk<'a> {
         self.frames.iter().any(|frame| frame.broken)
     }
 
-    /// Follows the main line, which is only done where somebody asks for a position.
+    /// Plays the passed steps of the main line that `line` has not followed yet.
     fn catch_up(&mut self) {
         while self.synced < self.played {
             self.earlier = self.before_last();
@@ -153,13 +156,13 @@ impl<'a> Walk<'a> {
         self.line.pass()
     }
 
-    /// The move that the next one stands in place of, where that is the first of a variation.
+    /// The move that a variation's first move replaces; `None` anywhere else.
     pub(super) fn instead(&self) -> Option<Move> {
         let frame = self.frame();
         frame.instead.filter(|_| frame.moves == 0)
     }
 
-    /// Here, as a place where a line begins.
+    /// The position here, as the start of a line.
     pub(super) fn root(&mut self) -> Root {
         self.catch_up();
         Root {
@@ -170,7 +173,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Half-moves to here.
+    /// Half-moves played up to here.
     fn ply(&self) -> u32 {
         if self.frames.len() > 1 {
             self.line.ply()
@@ -194,7 +197,8 @@ impl<'a> Walk<'a> {
         (self.starter() + self.ply() + 1) as usize % 2
     }
 
-    /// What there is to tell about the step of the main line so far back; nothing in a variation.
+    /// What is told about the step of the main line that is `back` steps back (1: the last);
+    /// nothing in a variation.
     fn told(&self, back: usize) -> Told {
         let step = self.played.checked_sub(back);
         let step = step.filter(|_| self.frames.len() == 1);
@@ -215,7 +219,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The moves around here; none in a variation.
+    /// The moves of the main line around here; none in a variation.
     fn course(&self) -> Course {
         if self.frames.len() > 1 {
             return Course::default();
@@ -258,7 +262,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The position of `tree` that a comment made here speaks about.
+    /// The node of `tree` for the position that a comment here speaks about; added if it is not
+    /// there.
     pub(super) fn head(&mut self, tree: &mut Tree) -> Option<usize> {
         let main = tree.main(self.played, self.view.main, || self.start.clone());
         if main.is_some() && self.frames.len() == 1 {
@@ -279,7 +284,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Goes past an item, and keeps it if `keep`.
+    /// Passes an item, and adds it to the list if `keep`.
     pub(super) fn push(&mut self, item: Item, keep: bool) -> Result<()> {
         match &item {
             Item::Move(_) | Item::Null | Item::Fault(_) => self.step(&item)?,

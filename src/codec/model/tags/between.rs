@@ -1,17 +1,18 @@
-//! What lies between two times of the same game: nothing, or the game.
+//! What lies between two times of the same game: nothing, or the length of the game.
 
 use super::lately::follow;
 
-/// What lies between a time and another of its game that it is counted from.
+/// Chooses the shift between a time and another one of the same game, its base.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Between {
-    /// How many binary digits the time was off lately where nothing lies between, or the game that the other began, or
-    /// the game that the other ended.
+    /// The mean error lately, in binary digits, of each shift: none, the length of the game added,
+    /// and the same subtracted.
     off: [u32; 3],
 }
 
 impl Between {
-    /// What to add to the other where the game `lasted` so long, and a number for how that came about.
+    /// The best shift to add to the base, for a game that `lasted` so long, and the number of the
+    /// shift.
     pub(super) fn expect(&self, lasted: i64) -> (i64, u32) {
         let shifts = [0, lasted, lasted.wrapping_neg()];
         let numbered = shifts.into_iter().zip(0..);
@@ -19,7 +20,7 @@ impl Between {
         best.map_or((0, 0), |(best, _)| best)
     }
 
-    /// Takes note of what lay between where the game `lasted` so long.
+    /// Learns the difference `between` a time and its base, in a game that `lasted` so long.
     pub(super) fn learn(&mut self, between: i64, lasted: i64) {
         for (off, shift) in self.off.iter_mut().zip([0, lasted, lasted.wrapping_neg()]) {
             follow(off, between.abs_diff(shift));

@@ -1,4 +1,5 @@
-//! All tags of a block being coded, game after game: first those that do not follow from the moves, then the others.
+//! All tags of a block, game after game: first the early ones of all games, which do not follow
+//! from the moves, then the late ones.
 
 use super::{
     column::Column,
@@ -22,18 +23,18 @@ use crate::{
     pgn::game::{Game, Tags},
 };
 
-/// Log2 of what the memory of a block remembers at least, and at most.
+/// Binary logarithm of the slots of a block's memory: the least and the most.
 const LOG2_MEMORY: [u32; 2] = [12, 18];
-/// Set of weights for what concerns all columns.
+/// Set of weights for what is no column's.
 const SET: usize = 2;
 
-/// The state of coding a block's tags, the same on both sides.
+/// All state of coding a block's tags, the same for writer and reader.
 #[derive(Clone)]
 pub(super) struct Block {
     pub(super) models: Models,
     pub(super) values: Values,
     pub(super) columns: Vec<Column>,
-    /// Which of the columns have a meaning that is known.
+    /// The columns whose meaning is known.
     pub(super) by_role: ByRole,
     pub(super) templates: Templates,
     pub(super) memory: Memory,
@@ -41,7 +42,7 @@ pub(super) struct Block {
     pub(super) ratings: Ratings,
     /// The game being coded.
     pub(super) current: Current,
-    /// How many games another block has given to begin with: this one's own are counted on from there.
+    /// How many of the games are those of another block that this one began with; its own follow.
     first: usize,
     games: Vec<CodedTags>,
 }
@@ -49,22 +50,22 @@ pub(super) struct Block {
 /// One game's tags as coded.
 #[derive(Clone, Debug)]
 enum CodedTags {
-    /// They are those of a template.
+    /// Those of a template.
     Table {
         template: usize,
         /// In the order of the template's columns.
         values: Vec<ValueId>,
     },
-    /// They are spelt out, names and all.
+    /// Spelt out, names included.
     Odd(Tags),
 }
 
-/// What a block keeps of each game beside its values, in bytes. Where the games are pieces of a document, these stand
-/// for it in a reader's budget.
+/// What a block keeps of each game beside its values, in bytes. Only the reader of a lead charges
+/// it to its budget: for the games of a document, the charge for its pieces covers it.
 pub(super) const EACH_GAME: usize = size_of::<CodedTags>() + Ratings::EACH_GAME;
 
 impl Block {
-    /// A block of `games` games of which nothing is coded.
+    /// A new block of `games` games.
     pub(super) fn new(values: Values, games: usize, level: Level, budget: &Budget) -> Block {
         Block {
             models: Models::new(games, level, budget),
@@ -83,26 +84,26 @@ impl Block {
         }
     }
 
-    /// The same block once more.
+    /// A copy that takes memory from another budget.
     pub(super) fn copy(&self, budget: &Budget) -> Block {
         let mut copy = self.clone();
         copy.models.charge_to(budget);
         copy
     }
 
-    /// A block that begins with all that this one has seen.
+    /// A new block that begins with all that this one has learnt.
     pub(super) fn successor(&self, budget: &Budget) -> Block {
         let mut next = self.copy(budget);
         next.first = self.games.len();
         next
     }
 
-    /// How many games were coded, those of another block that it began with not counted.
+    /// How many of its own games were coded.
     pub(super) fn games(&self) -> usize {
         self.games.len() - self.first
     }
 
-    /// Begins the columns that each block has.
+    /// Adds the columns that every block has, the [`HEADS`].
     pub(super) fn begin<C: Coder>(&mut self, coder: &mut C, gathered: &Gathered) -> Result<()> {
         for head in HEADS {
             self.new_column(coder, gathered, head.as_bytes().to_vec())?;
@@ -110,7 +111,8 @@ impl Block {
         Ok(())
     }
 
-    /// Codes what does not follow from the moves of one game: row `index` of `gathered`, or one that is read.
+    /// Codes the early tags of one game: a writer's are row `index` of `gathered`, or `game` if
+    /// they are spelt out.
     pub(super) fn code_early<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -149,7 +151,7 @@ impl Block {
         Ok(())
     }
 
-    /// Codes what follows from the moves of game `index`.
+    /// Codes the late tags of game `index`.
     pub(super) fn code_late<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -187,7 +189,7 @@ impl Block {
         Ok(())
     }
 
-    /// The tags of game `index` as far as they are coded, in the order of the text.
+    /// The tags of game `index` that are coded so far, in the order of the text.
     ///
     /// # Errors
     /// Where they take more than `budget`.
@@ -215,7 +217,8 @@ impl Block {
         }
     }
 
-    /// The value of a column in game `index`, counted from the first that is remembered, as far as it is coded.
+    /// The value of a column in game `index` (here counted from the first game of the block that
+    /// this one began with); none if it is not coded yet.
     pub(super) fn value_in(&self, index: usize, column: usize) -> ValueId {
         match self.games.get(index) {
             Some(CodedTags::Table { template, values }) => self.templates[*template]
@@ -238,7 +241,7 @@ impl Block {
         Ok(())
     }
 
-    /// Makes game `index`, counted from the first that is remembered, the current one again, for its late tags.
+    /// Makes game `index` (counted likewise) the current one again, for its late tags.
     fn restore(&mut self, index: usize) {
         self.current.begin_late(index);
         let CodedTags::Table { template, values } = &self.games[index] else {

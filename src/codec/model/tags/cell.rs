@@ -1,4 +1,5 @@
-//! One value: guessed from all that is known, or coded by what kind of column it stands in.
+//! One value: first guessed from all that is known, then, if no guess is right, coded by the kind
+//! of its column.
 
 use super::{
     block::Block, column::EXPERTS, hints::Hints, kind::Kind, memory::Key, models::CONTEXTS, names,
@@ -13,36 +14,41 @@ use crate::{
     error::{Error, Result},
 };
 
-/// Guesses less likely than this are not asked about, in 1/65,536: every no makes the value dearer.
+/// Guesses with a lower probability than this, in 1/65,536, are not asked about, as every wrong one
+/// makes the value dearer.
 const WORTH_ASKING: u32 = ONE / 10;
-/// Guesses asked about, at most: each takes a decision under all contexts.
+/// Most guesses that are asked about: each is a decision under all contexts, which takes time.
 const ATTEMPTS: usize = 4;
-/// Sources of guesses that every column has, in the order of their numbers.
+/// The sources of guesses (*experts*) that every column has: the last value, the last values of the
+/// player and of the other player, the last value beside the same value of a parent column (two of
+/// these), and the value of the column that is mostly equal.
 const PREVIOUS: usize = 0;
 const PLAYER: usize = 1;
 const OTHER_PLAYER: usize = 2;
 const PARENT: usize = 3;
 const EQUAL: usize = 5;
-/// The first source that depends on what the column is.
+/// The first source that depends on the role of the column.
 pub(super) const OWN: usize = 6;
-/// How right an expert is as a rule is told from about so many of its last guesses: columns change within a block.
+/// An expert's rate of right guesses is a mean over about so many of its last ones, since columns
+/// change within a block.
 const EXPERT_MEMORY: u8 = 60;
-/// Sets of weights before those of the columns: of plans, of templates, and of games whose tags are spelt out.
+/// Sets of weights before those of the columns: those for plans, for templates, and for games whose
+/// tags are spelt out.
 const FIRST_SET: usize = 3;
 
-/// A value that may be the right one.
+/// A guess at a value.
 #[derive(Clone, Copy, Debug)]
 struct Guess {
     value: ValueId,
     trust: u8,
 }
 
-/// What is known before a value is coded.
+/// What is known before a value is coded: the guesses and the contexts.
 pub(super) struct Scene {
     pub(super) column: usize,
     guesses: [Option<Guess>; EXPERTS],
     keys: [Option<Key>; EXPERTS],
-    /// What the value may depend on beside its column.
+    /// Three more contexts, chosen by the role of the column.
     pub(super) roles: [u32; 3],
 }
 
@@ -50,18 +56,18 @@ pub(super) struct Scene {
 #[derive(Clone, Copy)]
 struct Unguessed<'g> {
     given: ValueId,
-    /// The first guess that was asked about; none if there was none.
+    /// The first guess that was asked about, and was wrong; none if there was none.
     missed: ValueId,
     played: Option<Played<'g>>,
 }
 
 impl Scene {
-    /// Adds a guess from a source of the column's own, numbered from 0.
+    /// Adds a guess from one of the sources that depend on the role, numbered from 0.
     pub(super) fn guess(&mut self, own: usize, value: ValueId, trust: u8) {
         self.guesses[OWN + own] = Some(Guess { value, trust });
     }
 
-    /// Adds a guess from memory, which will learn what was right.
+    /// Adds the guess that the memory has for `key`, and has the memory learn the right value.
     fn recall(&mut self, block: &Block, expert: usize, key: Key) {
         self.keys[expert] = Some(key);
         if let Some((value, trust)) = block.memory.recall(key) {
@@ -69,7 +75,7 @@ impl Scene {
         }
     }
 
-    /// The same from a source of the column's own.
+    /// The same for one of the sources that depend on the role.
     pub(super) fn recall_own(&mut self, block: &Block, own: usize, key: Key) {
         self.recall(block, OWN + own, key);
     }
@@ -162,7 +168,7 @@ impl Block {
         scene
     }
 
-    /// The set of weights for what is said of a column.
+    /// The set of weights for a column.
     pub(super) fn set_of(column: usize) -> usize {
         FIRST_SET + column
     }
@@ -172,7 +178,8 @@ impl Block {
         self.values.hash(self.current.value(column))
     }
 
-    /// Asks about the guesses, the likeliest first. Returns the right one, and the first wrong one.
+    /// Codes for each guess in turn, the likeliest first, whether it is right. Returns the right
+    /// one, and the first wrong one.
     fn code_guesses<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -276,7 +283,7 @@ impl Block {
         })
     }
 
-    /// Codes a value as one that was there before, or spells it out.
+    /// Codes a value by its place in a list of earlier values, or else spells it out.
     fn code_listed<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -318,7 +325,7 @@ impl Block {
         Ok(value)
     }
 
-    /// Spells out a value that was not there before.
+    /// Spells out a value.
     fn code_spelt<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -348,7 +355,7 @@ impl Block {
         self.models.hinted_string(coder, given, field, hints)
     }
 
-    /// What a value that is not guessed is seen in the light of.
+    /// The contexts for a value that was not guessed.
     pub(super) fn contexts(&self, scene: &Scene, salt: u32) -> [u32; CONTEXTS] {
         let this = &self.columns[scene.column];
         let parent = this.plan.parents[0].map_or(0, |parent| self.value_hash(parent));
@@ -364,7 +371,7 @@ impl Block {
         ]
     }
 
-    /// Remembers how far a number was from what it was counted from.
+    /// Remembers the class of a coded difference, or of a place in a list plus one.
     pub(super) fn note_distance(&mut self, column: usize, distance: i64) {
         let size = 64 - distance.unsigned_abs().leading_zeros();
         let class = (size as u8) << 1 | u8::from(distance < 0);
@@ -372,7 +379,7 @@ impl Block {
         this.last_deltas = [class, this.last_deltas[0]];
     }
 
-    /// Learns what the value was.
+    /// Learns the value from all sides: guesses, memory, numbers, lists.
     fn learn(&mut self, scene: &Scene, value: ValueId, missed: bool) {
         let column = scene.column;
         let number = self.columns[column].number_of(self.values.get(value));

@@ -1,4 +1,4 @@
-//! Values that nothing predicts: identifiers made at random, each character as likely as any other.
+//! Random identifiers, which nothing predicts: each character is as likely as any other.
 
 use super::affix;
 use crate::coding::range::{Coder, ONE};
@@ -18,7 +18,7 @@ pub(super) enum Alphabet {
     Upper,
     /// `0-9A-Za-z`.
     Alphanumeric,
-    /// The same with `-` and `_`.
+    /// `0-9A-Za-z`, `-` and `_`.
     UrlSafe,
 }
 
@@ -55,14 +55,14 @@ impl Alphabet {
         self.characters().binary_search(&byte).is_ok()
     }
 
-    /// Codes a character. One that the alphabet does not hold comes back as another.
+    /// Codes a character. One that is not of the alphabet comes back as another.
     pub(super) fn code<C: Coder>(self, coder: &mut C, byte: u8) -> u8 {
         let characters = self.characters();
         let index = characters.binary_search(&byte).unwrap_or(0);
         characters[coder.symbol(index, self.shares())]
     }
 
-    /// Where the shares of its characters begin, and the end of the last.
+    /// The bounds of the equal shares of its characters, as [`Coder::symbol`] takes them.
     fn shares(self) -> &'static [u32] {
         match self {
             Alphabet::Decimal => &const { even::<11>() },
@@ -74,7 +74,7 @@ impl Alphabet {
     }
 }
 
-/// The bounds of one share less than there are bounds, all as large as can be told.
+/// The bounds of `BOUNDS` - 1 shares, as equal as whole numbers allow.
 const fn even<const BOUNDS: usize>() -> [u32; BOUNDS] {
     let mut bounds = [0; BOUNDS];
     let mut number = 0;
@@ -85,7 +85,7 @@ const fn even<const BOUNDS: usize>() -> [u32; BOUNDS] {
     bounds
 }
 
-/// Identifiers of one length between a beginning and an end that never change.
+/// Identifiers of one length, between a prefix and a suffix that never change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Identifier {
     pub(super) prefix: Vec<u8>,
@@ -95,14 +95,15 @@ pub(super) struct Identifier {
 }
 
 impl Identifier {
-    /// The identifier in `value`, if it looks like one of these.
+    /// The identifier in `value`, without prefix and suffix; `None` if it does not look like one of
+    /// these.
     pub(super) fn of<'v>(&self, value: &'v [u8]) -> Option<&'v [u8]> {
         let code = affix::stripped(value, &self.prefix, &self.suffix)?;
         (code.len() == self.len && code.iter().all(|&byte| self.alphabet.holds(byte)))
             .then_some(code)
     }
 
-    /// Codes a value that has one.
+    /// Codes a value that fits, and returns it.
     pub(super) fn code<C: Coder>(&self, coder: &mut C, value: &[u8]) -> Vec<u8> {
         let code = self.of(value).unwrap_or_default();
         let mut out = self.prefix.clone();

@@ -1,4 +1,4 @@
-//! One column: what is known of it and what was seen in it.
+//! One column: its plan, and what was seen in it so far.
 
 use super::{
     between::Between,
@@ -18,46 +18,48 @@ use crate::{
 };
 use rustc_hash::FxHashMap;
 
-/// How many sources of guesses there are.
+/// How many sources of guesses (*experts*) there are.
 pub(super) const EXPERTS: usize = 16;
-/// Degrees of trust in one of them.
+/// Degrees of trust in a guess.
 pub(super) const TRUSTS: usize = super::memory::MAX_TRUST as usize + 1;
 
 /// A tag that games have.
 #[derive(Clone)]
 pub(super) struct Column {
     pub(super) name: Vec<u8>,
-    /// How many tags of the same name stand before this one in a game.
+    /// How many tags of the same name come before this one in a game.
     pub(super) occurrence: usize,
     pub(super) plan: Plan,
     pub(super) phase: Phase,
     pub(super) rank: u8,
-    /// Whose tag it is, if it is one player's.
+    /// The player's colour, if it is a tag of one player (`WhiteElo`).
     pub(super) side: Option<Color>,
     pub(super) role: Role,
     /// The same tag of the other player.
     pub(super) sibling: Option<usize>,
-    /// The same for the tags of both players.
+    /// A hash of the name without `White` or `Black`: the same for the tags of both players.
     pub(super) group: u32,
-    /// The value in the game before that had one.
+    /// The last value.
     pub(super) last: ValueId,
     /// The value before `last`.
     pub(super) before: ValueId,
-    /// The last numbers; none where `last` is none.
+    /// The last numbers; empty if `last` is no number.
     pub(super) lately: Lately,
-    /// How its numbers count up, where they are told after the time of the game.
+    /// How its numbers count up with time, if they are coded after the time of the game.
     pub(super) pace: Pace,
-    /// What lies between its times and those that they are counted from.
+    /// For times: whether the length of the game lies between them and the times that they are
+    /// counted from.
     pub(super) between: Between,
-    /// How far the last two numbers were from what they were counted from, roughly.
+    /// Classes of the last two differences coded (of numbers, or places in a list), the latest
+    /// first.
     pub(super) last_deltas: [u8; 2],
     pub(super) last_pattern: ValueId,
     pub(super) last_fields: Vec<i64>,
-    /// Whether the best guess was right, the latest game lowest.
+    /// Whether the first guess was right, a bit for each game, the latest lowest.
     pub(super) history: u32,
-    /// How often each source of guesses was right, by the trust in it.
+    /// The probability that each source of guesses is right, by the trust in the guess.
     pub(super) experts: [[Bit; TRUSTS]; EXPERTS],
-    /// Values that were spelt out, by number.
+    /// The places in `list` of the values that it holds.
     pub(super) listed: FxHashMap<ValueId, u32>,
     pub(super) list: Vec<ValueId>,
     pub(super) recency: Recency,
@@ -65,14 +67,14 @@ pub(super) struct Column {
 }
 
 impl Column {
-    /// A column in which nothing was seen.
+    /// A new column.
     pub(super) fn new(name: Vec<u8>, occurrence: usize, plan: Plan) -> Column {
         let side = names::side(&name);
         Column {
             occurrence,
             plan,
             phase: match names::phase(&name) {
-                // Only the first of a name is there from the start.
+                // Only the first column of a head's name is there from the start.
                 Phase::Head if occurrence > 0 => Phase::Early,
                 phase => phase,
             },
@@ -102,7 +104,7 @@ impl Column {
         }
     }
 
-    /// Notes a value that may come again.
+    /// Adds a value to the list if it is not there.
     pub(super) fn list_value(&mut self, value: ValueId) {
         let next = self.list.len() as u32;
         if let std::collections::hash_map::Entry::Vacant(entry) = self.listed.entry(value) {
@@ -111,7 +113,7 @@ impl Column {
         }
     }
 
-    /// The number that `value` is, if this is a column of numbers.
+    /// The number in `value`, if this is a column of numbers and it is spelt as one.
     pub(super) fn number_of(&self, value: &[u8]) -> Option<i64> {
         number_in(&self.plan.kind, value)
     }
@@ -124,7 +126,8 @@ impl Column {
         }
     }
 
-    /// Whether the kind of the column has words for `value`.
+    /// Whether `value` can be coded by the kind of the column; always false for kinds that are only
+    /// lists.
     pub(super) fn fits(&self, value: &[u8]) -> bool {
         match &self.plan.kind {
             Kind::Few | Kind::Many | Kind::Player => false,
@@ -136,7 +139,7 @@ impl Column {
     }
 }
 
-/// The number that `value` is in a column of this kind.
+/// The number in `value`, for a column of this kind.
 pub(super) fn number_in(kind: &Kind, value: &[u8]) -> Option<i64> {
     match kind {
         Kind::Number(format) => format.parse(value),

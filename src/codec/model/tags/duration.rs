@@ -1,9 +1,10 @@
-//! How long a game took, as its comments tell.
+//! How long a game took, worked out from its comments.
 //!
-//! Times at which games began and ended are coded when everything else of a game is known: what players thought lies between them.
+//! The times at which a game began and ended are coded after its annotations: the time that the
+//! players thought lies between them.
 //!
-//! NOTES. Bits a game: when a game on chess.com ended, 6.1 in place of 10.6; how long one under cutechess took, 3.5 in
-//! place of 9.0; when a user's games began, 12.3 in place of 13.5.
+//! NOTES. Bits a game: when a game on chess.com ended, 6.1 in place of 10.6; how long one under
+//! cutechess took, 3.5 in place of 9.0; when a user's games began, 12.3 in place of 13.5.
 
 use crate::{
     codec::model::facts::Played,
@@ -16,11 +17,12 @@ use memchr::memmem;
 
 /// A clock time in a comment, as Lichess and chess.com write it.
 const CLOCK: &[u8] = b"[%clk ";
-/// Times beyond this mean nothing, in thousandths of a second.
+/// Longer times mean nothing, in thousandths of a second.
 const LONGEST: i64 = 1_000_000_000;
 
-/// How long both players thought, in seconds: by what is left on their clocks, or by the times at the ends of comments (`+0.25/18 1.2s`).
-/// What the tags before the moves say must be known, and all comments.
+/// How long both players thought together, in seconds: by the time left on their clocks, or else by
+/// the times at the ends of comments (`+0.25/18 1.2s`). `None` if neither is there. Early tags and
+/// all comments must be known.
 pub(super) fn seconds(Played { facts, game }: Played) -> Option<i64> {
     if game.items.len() == facts.plies as usize {
         return None; // moves alone, as most games of a large collection are
@@ -43,7 +45,7 @@ pub(super) fn seconds(Played { facts, game }: Played) -> Option<i64> {
         .then_some(thousandths / 1000)
 }
 
-/// What comments tell, in thousandths of a second.
+/// What the comments tell, in thousandths of a second.
 struct Told {
     /// Finds clock times.
     finder: memmem::Finder<'static>,
@@ -63,7 +65,7 @@ impl Told {
     }
 
     fn hear(&mut self, text: &[u8], side: usize) {
-        let behind = text.strip_prefix(CLOCK); // as a rule
+        let behind = text.strip_prefix(CLOCK); // the usual case, which is fast
         let behind = behind.or_else(|| {
             let at = self.finder.find(text)?;
             Some(&text[at + CLOCK.len()..])
@@ -78,7 +80,7 @@ impl Told {
         }
     }
 
-    /// What both clocks lost, if there are two.
+    /// The time that both clocks lost together; `None` unless both sides have clock times.
     fn by_clocks(&self, control: Option<&[u8]>) -> Option<i64> {
         let control = control.and_then(TimeControl::read);
         let lost = |side: usize| {
@@ -90,7 +92,7 @@ impl Told {
     }
 }
 
-/// Hours, minutes and seconds at the front of a text.
+/// The time at the front of a text, up to a `]`: hours, minutes and seconds.
 fn colons(text: &[u8]) -> Option<i64> {
     let end = text.iter().position(|&byte| byte == b']')?;
     let mut parts = text[..end].split(|&byte| byte == b':');

@@ -1,4 +1,5 @@
-//! FENs spelt the one way that this program spells them: a position, by its own model, and two numbers.
+//! FENs in their usual spelling: coded as a position, under the model of positions, and two
+//! counters.
 
 use crate::{
     coding::{
@@ -9,18 +10,18 @@ use crate::{
     position::{State, model},
 };
 
-/// A FEN as its parts.
+/// The parts of a FEN.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Fen {
     state: State,
     /// Half-moves since the last capture or move of a pawn.
     clock: u16,
-    /// Number of the coming move.
+    /// Number of the next move.
     number: u16,
 }
 
 impl Fen {
-    /// The parts of a text, if they give it back.
+    /// The parts of a text; `None` unless they give exactly that text back.
     fn of(text: &[u8]) -> Option<Fen> {
         let text = std::str::from_utf8(text).ok()?;
         let (rest, number) = text.rsplit_once(' ')?;
@@ -38,7 +39,7 @@ impl Fen {
     }
 }
 
-/// What was learnt from FENs.
+/// The models of FENs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fens {
     is_plain: Bit,
@@ -47,7 +48,8 @@ pub(super) struct Fens {
 }
 
 impl Fens {
-    /// Codes whether `given` is a FEN of the usual spelling and, if so, which; returns its text then.
+    /// Codes whether `given` is a FEN in its usual spelling and, if so, which. Returns its text
+    /// then, else `None`.
     pub(super) fn code<C: Coder>(
         &mut self,
         coder: &mut C,

@@ -1,4 +1,5 @@
-//! Values that are numbers in disguise: ratings, differences, dates, times of day, numbered links.
+//! Values that are numbers in some notation: ratings, differences, dates, times of day, numbered
+//! links.
 
 use super::affix;
 
@@ -6,13 +7,13 @@ use super::affix;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Format {
     pub(super) notation: Notation,
-    /// What stands before every number.
+    /// The bytes before every number.
     pub(super) prefix: Vec<u8>,
-    /// What stands behind every moment, as a rule the time zone; nothing behind other numbers.
+    /// The bytes behind every moment, usually the time zone; empty for other notations.
     pub(super) suffix: Vec<u8>,
 }
 
-/// The spelling of a number by itself.
+/// The notation of the number itself, and what it counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Notation {
     /// Digits, no zero in front: `1500`.
@@ -23,7 +24,8 @@ pub(super) enum Notation {
     Date,
     /// Seconds: `23:59:59`.
     Time,
-    /// Hours unpadded, thousandths after the seconds: `0:03:00.000`.
+    /// Thousandths of a second, as hours (unpadded), minutes, seconds and thousandths:
+    /// `0:03:00.000`.
     Clock,
     /// Moments in seconds: `2024-02-29T23:59:59`.
     Moment,
@@ -43,7 +45,7 @@ impl Notation {
         Notation::FineMoment,
     ];
 
-    /// How many bytes a moment has.
+    /// How many bytes a moment has; `None` for other notations.
     fn moment_bytes(self) -> Option<usize> {
         match self {
             Notation::Moment => Some(MOMENT_BYTES),
@@ -52,12 +54,12 @@ impl Notation {
         }
     }
 
-    /// Whether something may stand behind the numbers.
+    /// Whether numbers may have a suffix.
     pub(super) fn has_suffix(self) -> bool {
         self.moment_bytes().is_some()
     }
 
-    /// How many of them a second is, where they are times of day or moments.
+    /// How many units a second has; `None` unless it is a time of day or a moment.
     pub(super) fn a_second(self) -> Option<i64> {
         match self {
             Notation::Time | Notation::Moment => Some(1),
@@ -71,11 +73,11 @@ impl Notation {
 const MOMENT_BYTES: usize = 19;
 pub(super) const SECONDS_A_DAY: i64 = 86_400;
 
-/// Most digits in a row that are taken for a number.
+/// Most digits of a plain number.
 const MAX_DIGITS: usize = 17;
 
 impl Format {
-    /// The numbers of a column in which `value` stands, in that notation after that prefix.
+    /// The format with that notation and prefix whose suffix is that of `value`.
     pub(super) fn like(notation: Notation, prefix: &[u8], value: &[u8]) -> Format {
         let suffix = notation
             .moment_bytes()
@@ -87,7 +89,7 @@ impl Format {
         }
     }
 
-    /// The number that `text` spells in exactly this way.
+    /// The number that `text` is, if [`write`](Format::write) would spell it exactly so.
     pub(super) fn parse(&self, text: &[u8]) -> Option<i64> {
         let digits = affix::stripped(text, &self.prefix, &self.suffix)?;
         match self.notation {
@@ -122,7 +124,7 @@ impl Format {
         }
     }
 
-    /// Spells `number` out; false where it cannot be spelt so.
+    /// Appends `number`; returns false if the notation cannot spell it.
     pub(super) fn write(&self, number: i64, out: &mut Vec<u8>) -> bool {
         out.extend_from_slice(&self.prefix);
         let text = match self.notation {
@@ -164,7 +166,7 @@ fn two(tens: u8, ones: u8) -> Option<i64> {
     Some(digit(tens)? * 10 + digit(ones)?)
 }
 
-/// Digits without a zero in front.
+/// A number without leading zeros.
 fn plain(digits: &[u8]) -> Option<i64> {
     match digits {
         [] | [b'0', _, ..] => None,
@@ -179,7 +181,7 @@ fn time(hours: i64, minutes: i64, seconds: i64) -> Option<i64> {
     (minutes < 60 && seconds < 60).then_some((hours * 60 + minutes) * 60 + seconds)
 }
 
-/// Days from 0000.03.01 to 9999.12.31 and one more.
+/// One more than the number of the last day, 9999.12.31; 0000.03.01 is day 0.
 const MAX_DAYS: i64 = days_of(9999, 12, 31) + 1;
 
 /// Seconds since midnight.
@@ -208,7 +210,8 @@ fn moment_text(seconds: i64) -> String {
     format!("{year:04}-{month:02}-{day:02}T{time}")
 }
 
-/// The number of days since 0000.03.01 (the calendar's era begins with March, so that leap days come last).
+/// The number of days since 0000.03.01. (Years are counted from March, so that leap days come
+/// last.)
 fn date(text: &[u8], separator: u8) -> Option<i64> {
     let [y1, y2, y3, y4, s1, m1, m2, s2, d1, d2] = text else {
         return None;

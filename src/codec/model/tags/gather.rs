@@ -1,4 +1,4 @@
-//! The tags of a block as a table: what a writer codes.
+//! The tags of a block as a table, made by a writer.
 
 use super::{
     column::Column,
@@ -18,19 +18,19 @@ const MAX_TAGS: usize = 255;
 /// A block's tags by game. A reader has an empty one.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
-    /// Names of the columns, in the order in which they first occur after the [`HEADS`].
+    /// Names of the columns: first the [`HEADS`], then in the order in which they first occur.
     pub(super) names: Vec<Vec<u8>>,
-    /// What kind of values they hold.
+    /// The plans of the columns.
     pub(super) plans: Vec<Plan>,
     pub(super) rows: Vec<Row>,
 }
 
-/// The columns by name: one for each time that it occurs in the same game.
+/// Columns by name; a name that occurs several times in a game has as many columns.
 #[derive(Debug, Default)]
 struct ByName(FxHashMap<Vec<u8>, Vec<usize>>);
 
 impl ByName {
-    /// How many columns more a game with these tags needs.
+    /// How many new columns a game with these tags needs.
     fn missing(&self, tags: &Tags) -> usize {
         let mut counts: FxHashMap<&[u8], usize> = FxHashMap::default();
         let needs_one = tags.iter().filter(|tag| {
@@ -45,7 +45,8 @@ impl ByName {
 /// One game's tags, in the order of the text.
 #[derive(Debug, Default)]
 pub(super) struct Row {
-    /// Whether there are too many columns, or too many tags here, or a value cannot be told in its column: the tags are spelt out.
+    /// Whether its tags are spelt out, since there are too many columns, too many tags in this
+    /// game, or a value with marks in a column that replaces names by them.
     pub(super) odd: bool,
     pub(super) columns: Vec<usize>,
     pub(super) values: Vec<ValueId>,
@@ -60,7 +61,7 @@ impl Row {
         }
     }
 
-    /// The value in `column`.
+    /// The value in `column`; none if the game has none.
     pub(super) fn value(&self, column: usize) -> ValueId {
         self.columns
             .iter()
@@ -70,11 +71,12 @@ impl Row {
 }
 
 impl Gathered {
-    /// Puts the tags of `games` into columns: those that are `known`, and new ones.
+    /// Puts the tags of `games` into the columns that are `known` and new ones, and plans the
+    /// columns.
     pub(super) fn new(games: &[&Game], known: &[Column], values: &mut Values) -> Gathered {
         let named = known.iter().filter(|column| column.plan.named);
         let named: Vec<&[u8]> = named.map(|column| column.name.as_slice()).collect();
-        // In a column that others have begun, marks stand for names whatever these games say.
+        // A known column replaces names by marks, whatever these games' values are like.
         let has_marks = |game: &Game| {
             let mut of_named = game.tags.iter().filter(|tag| named.contains(&tag.name));
             of_named.any(|tag| !is_free_of_marks(tag.value))
@@ -84,12 +86,13 @@ impl Gathered {
         gathered
     }
 
-    /// The tags of `games` once more: the columns are `known` from them, and it is known which games are spelt out.
+    /// Puts the tags of `games` into columns once more: all columns are `known` from them, and so
+    /// is which games are spelt out.
     pub(super) fn again(games: &[&Game], known: &[Column], values: &mut Values) -> Gathered {
         Gathered::of(games, known, values, |_| false)
     }
 
-    /// Puts the tags of `games` into columns, but for those that are `odd`.
+    /// Puts the tags of `games` into columns, except of those that are `odd`.
     fn of(
         games: &[&Game],
         known: &[Column],
@@ -127,7 +130,7 @@ impl Gathered {
         let mut row = Row::default();
         let mut last = self.rows.last().map_or(&[][..], |row| &row.columns).iter();
         for tag in game.tags.iter() {
-            // As long as the names are those of the game before, so are the columns: nothing is searched for.
+            // As long as the names are those of the game before, so are the columns: no search.
             if let Some(&column) = last.next()
                 && self.names[column] == tag.name
             {

@@ -1,11 +1,13 @@
-//! What to expect of a value that is spelt out when its game is known: the guess that was wrong is right in part, a
-//! name of an opening has words of its other names, and some go on with moves.
+//! Corrects the text model where a late value is spelt out and its game is known: a guess that was
+//! wrong is often right in part, a name of an opening shares words with its other names, and some
+//! names go on with moves.
 //!
-//! NOTES. Bytes a game for chess.com's links to openings, over two collections: 1.27 and 2.19 before; with the guess
-//! and the moves 1.08 and 1.84, and the words of Lichess's name 0.92 and 1.63, each corrected as in
-//! [`Refiner`](crate::coding::mix::Refiner); with a trust for each reason, which learns faster, 0.81 and 1.27, and for
-//! each bit of a byte 0.76 and 1.21. Words of the names that all books have: no fewer. The same for tags that come
-//! before the moves: 0.1 % more.
+//! NOTES. Bytes a game for chess.com's links to openings, over two collections: 1.27 and 2.19
+//! without hints; with the guess and the moves 1.08 and 1.84, and with the words of Lichess's name
+//! 0.92 and 1.63, each corrected as by a [`Refiner`](crate::coding::mix::Refiner); with a trust for
+//! each reason, which learns faster, 0.81 and 1.27, and one for each bit of a byte, too, 0.76 and
+//! 1.21. Words of the names that all books have: no fewer. The same hints for tags that come before
+//! the moves: 0.1 % more.
 
 use super::telling::{Telling, Told};
 use crate::{
@@ -17,45 +19,45 @@ use crate::{
     pgn::game::Game,
 };
 
-/// What there is to expect of a value.
+/// What a value may have in common with something known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hints<'a> {
-    /// A value that it is not.
+    /// The guess that was wrong.
     pub(super) guess: &'a [u8],
-    /// Of the name of an opening: another that the opening has, and the game.
+    /// If the value is the name of an opening: another name of it, and the game.
     pub(super) opening: Option<(&'static str, &'a Game)>,
 }
 
 /// Why a byte is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reason {
-    /// The value has been the guess so far.
+    /// The value agrees with the guess so far.
     Guess,
-    /// It has been the whole guess: more follows behind a dash, or nothing.
+    /// The value agrees with the whole guess: a dash and more follow, or nothing.
     Behind,
-    /// A move begins so, goes on so, or is over.
+    /// A move begins with it, goes on with it, or is complete.
     Move,
     InMove,
     BehindMove,
-    /// A word of the other name begins so, or goes on so.
+    /// A word of the other name begins or goes on with it.
     Word,
     InWord,
-    /// The guess has it in this place, though not all before.
+    /// The guess has it in this place, but differs before.
     Beside,
 }
 
 const REASONS: usize = 8;
-/// How far anything is trusted at first, in 1/256.
+/// The initial trust, in 1/256.
 const FIRST_TRUST: i32 = 600;
-/// Fractional bits of a trust beyond those.
+/// Further fractional bits of a trust.
 const TRUST_BITS: u32 = 10;
-/// No trust is larger, either way.
+/// Largest trust, for or against.
 const MOST_TRUST: i32 = STRETCH_MAX << TRUST_BITS;
-/// Probabilities stay so far from certainty.
+/// Probabilities stay in `FLOOR ..= ONE - FLOOR`.
 const FLOOR: u32 = 8;
 
-/// By reason and bit of a byte: how far what is expected is to be trusted, as a block has taught. The logarithm of odds
-/// that is added to what the text model says.
+/// How far an expected bit is trusted, by the reason and the number of the bit in its byte: what is
+/// added to the text model's stretched probability. Learnt along a block.
 #[derive(Clone, Debug)]
 pub(super) struct Trust([[i32; 8]; REASONS]);
 
@@ -65,25 +67,25 @@ impl Default for Trust {
     }
 }
 
-/// Guides the text model by hints.
+/// Corrects the text model along one value.
 pub(super) struct Hinted<'a> {
     trust: &'a mut Trust,
     guess: &'a [u8],
-    /// How many bytes there are, and whether they are those of the guess.
+    /// How many bytes of the value are known, and whether they agree with the guess.
     at: usize,
     agrees: bool,
     telling: Option<Telling>,
     words: Words,
-    /// What the byte at hand may be.
+    /// The expected byte, and why it is expected.
     expected: Option<(u8, Reason)>,
-    /// The bits of the byte at hand behind a one.
+    /// The bits of the byte so far, with a one before them.
     node: u32,
-    /// What was said of the bit at hand, whether a one was expected, and why.
+    /// For the bit being coded: the corrected probability, the expected bit, and why.
     said: Option<(u32, bool, Reason)>,
 }
 
 impl<'a> Hinted<'a> {
-    /// For one value. What is expected was so far to be trusted as `trust` says, which learns.
+    /// For one value; `trust` goes on learning.
     pub(super) fn new(trust: &'a mut Trust, hints: Hints<'a>) -> Hinted<'a> {
         Hinted {
             trust,
@@ -114,7 +116,7 @@ impl<'a> Hinted<'a> {
         }
     }
 
-    /// The bit that is expected, if those before were.
+    /// The expected bit, and why; `None` if a bit before was another.
     fn expected_bit(&self) -> Option<(bool, Reason)> {
         let depth = self.node.ilog2();
         let (byte, reason) = self.expected?;
@@ -168,16 +170,16 @@ impl Guide for Hinted<'_> {
     }
 }
 
-/// The words of a name, some of which another name has, in the same order.
+/// The words of one name, of which another name is expected to have some, in the same order.
 struct Words {
     words: Vec<Vec<u8>>,
-    /// How many are behind us, and what there is of the next.
+    /// How many words are passed, and the letters of the current one.
     passed: usize,
     typed: Vec<u8>,
 }
 
 impl Words {
-    /// The words of `name`, letters and digits alone.
+    /// The words of `name`, only letters and digits.
     fn of(name: &str) -> Words {
         let letters = |word: &str| -> Vec<u8> {
             let bytes = word.bytes();
@@ -190,20 +192,20 @@ impl Words {
         }
     }
 
-    /// The first word ahead that begins as what there is.
+    /// The first word ahead that begins with the letters so far.
     fn candidate(&self) -> Option<usize> {
         let mut ahead = self.passed..self.words.len();
         ahead.find(|&word| self.words[word].starts_with(&self.typed))
     }
 
-    /// What comes next, if it is of such a word, and whether the word begins with it.
+    /// The next byte of that word, and whether the word begins with it.
     fn next(&self) -> Option<(u8, bool)> {
         let word = &self.words[self.candidate()?];
         let byte = word.get(self.typed.len()).copied();
         Some((byte.unwrap_or(b'-'), self.typed.is_empty()))
     }
 
-    /// The next byte of the other name is `byte`.
+    /// Reads the next byte of the other name.
     fn read(&mut self, byte: u8) {
         if byte.is_ascii_alphanumeric() {
             self.typed.push(byte);

@@ -1,4 +1,4 @@
-//! What kind of values a column holds, and how a block says so.
+//! What kind of values a column holds, and how a block tells that to its reader.
 
 use super::{
     code::{Alphabet, Identifier},
@@ -12,13 +12,14 @@ use crate::{
     error::{Error, Result},
 };
 
-/// What kind of values a column holds. Any column can hold any value; those that its kind has no words for are spelt out.
+/// What kind of values a column holds. Any column can hold any value: those that do not fit its
+/// kind are spelt out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A few values again and again.
     #[default]
     Few,
-    /// Many values, each for a while.
+    /// Many values, each of which comes again for a while.
     Many,
     /// Names of players: one list for both sides.
     Player,
@@ -36,13 +37,14 @@ pub(super) enum Kind {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Plan {
     pub(super) kind: Kind,
-    /// Whether values speak of the players.
+    /// Whether names of players in the values are replaced by marks ([`naming`](super::naming)).
     pub(super) named: bool,
-    /// The column that mostly has the same value.
+    /// An earlier column that mostly has the same value.
     pub(super) equal: Option<usize>,
-    /// Columns whose value says most about this one's.
+    /// The earlier columns whose values predict this one's best.
     pub(super) parents: [Option<usize>; 2],
-    /// For a number: the column that it is counted from, unless it is counted from the game before.
+    /// For a number: the column whose number in the same game it is coded as the difference from,
+    /// if any.
     pub(super) base: Option<usize>,
     /// For a time of day: the column of its date.
     pub(super) date: Option<usize>,

@@ -1,32 +1,32 @@
-//! The numbers that a column had lately, and from which of them the next one is counted: from the last or, where they
-//! jump to and fro behind a front that moves on, from the largest. So do the times at which games began that are listed
-//! as they end. Where it is known how long games lasted, times are counted from where a game began or ended that much
-//! earlier or later.
+//! The last numbers of a column, and which of them is the best base for the next. That is the last
+//! one or, if numbers jump to and fro behind a front that moves on, the largest: the times at which
+//! games began do so in a list of games ordered by their ends. If it is known how long games
+//! lasted, the base may also be shifted by that.
 //!
-//! NOTES. Times of day in dumps of Lichess, bits a game: from the last one 6.8, from the largest of 4, 8, 16 or 32 6.4,
-//! 6.3, 6.3, 6.3. Medians are no better than the largest.
+//! NOTES. Times of day in dumps of Lichess, bits a game: from the last one 6.8; from the largest of
+//! 4, 8, 16 or 32: 6.4, 6.3, 6.3, 6.3. Medians are no better than the largest.
 
-/// So many numbers are kept.
+/// How many numbers are kept.
 const KEPT: usize = 16;
-/// A mean of how far off a base was looks back at about 2^4 numbers,
+/// The mean error of a base is taken over about 2^this numbers,
 const RATE: u32 = 4;
-/// in 1/2^8 binary digits.
+/// in 1/2^this binary digits.
 const FINE: u32 = 8;
 
-/// What a number may be counted from.
+/// A base for the next number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     /// The last number.
     Last,
     /// The largest of the last numbers.
     Largest,
-    /// The last number and how long the game before lasted: games follow one another.
+    /// The last number plus the length of the game before: games follow one another.
     After,
-    /// The last number less how long this game lasted: games are listed from the last one back.
+    /// The last number less the length of this game: games are listed from the last one back.
     Before,
-    /// How long this game lasted.
+    /// The length of this game.
     Lasted,
-    /// The last number and how long this game lasted: it began as the last one ended.
+    /// The last number plus the length of this game: it began when the last one ended.
     Until,
 }
 
@@ -46,13 +46,13 @@ impl Mark {
 pub(super) struct Lately {
     numbers: [i64; KEPT],
     count: usize,
-    /// How many binary digits numbers were off lately, as counted from each mark.
+    /// The mean error lately of each base, in binary digits.
     off: [u32; Mark::ALL.len()],
 }
 
 impl Lately {
-    /// What the next number is counted from; `None` where there was no number. Where numbers are times and that is
-    /// known, this game and the one before have `lasted` so long.
+    /// The best base for the next number; `None` if there is no number yet. `lasted` are the
+    /// lengths of this game and the one before, if the numbers are times and they are known.
     pub(super) fn base(&self, lasted: [Option<i64>; 2]) -> Option<(i64, Mark)> {
         let bases = self.bases(lasted)?.into_iter().zip(Mark::ALL);
         let known = bases
@@ -74,7 +74,7 @@ impl Lately {
         }))
     }
 
-    /// Takes note of a number; `afresh` where it has nothing to do with those before.
+    /// Learns a number; `afresh` says that it has nothing to do with those before.
     pub(super) fn push(&mut self, number: i64, afresh: bool, lasted: [Option<i64>; 2]) {
         if afresh {
             self.forget();
@@ -83,7 +83,7 @@ impl Lately {
             for (index, base) in bases.into_iter().enumerate() {
                 match base {
                     Some(base) => follow(&mut self.off[index], number.abs_diff(base)),
-                    // What is not known is no better than the last number.
+                    // A base that is not known counts as no better than the last number.
                     None => self.off[index] = self.off[Mark::Last as usize],
                 }
             }
@@ -92,13 +92,13 @@ impl Lately {
         self.count += 1;
     }
 
-    /// Forgets the numbers, but not from what to count.
+    /// Forgets the numbers, but not which base was best.
     pub(super) fn forget(&mut self) {
         self.count = 0;
     }
 }
 
-/// Makes a mean of binary digits follow what something was off.
+/// Adds an error to a running mean of binary digits.
 pub(super) fn follow(off: &mut u32, error: u64) {
     let digits = 64 - error.leading_zeros();
     *off = *off - (*off >> RATE) + (digits << (FINE - RATE));

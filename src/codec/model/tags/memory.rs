@@ -1,9 +1,10 @@
-//! What was last seen in a given company: the value of a column beside some other value.
+//! A memory of what was last seen together with something: the value of a column beside some other
+//! value.
 //!
-//! NOTES. Bytes of the tags that come before the moves, of a dump and of a collection of games at FICS: 53,998 and
-//! 33,320 where each key has one slot, 53,820 and 33,060 in four times as many, 53,765 and 33,017 with four slots for
-//! each, of which the one that was filled first gives way; 53,760 and 33,000 where the one that was last asked for
-//! does.
+//! NOTES. Bytes of the early tags of a dump and of a collection of games at FICS: 53,998 and 33,320
+//! with one slot for each key, 53,820 and 33,060 in a table four times as large, 53,765 and 33,017
+//! with four slots for each key, of which the one filled first gives way; 53,760 and 33,000 where
+//! the one least recently asked for does.
 
 use super::values::ValueId;
 use crate::coding::{
@@ -11,13 +12,13 @@ use crate::coding::{
     ways::{WAYS, way_of},
 };
 
-/// How often in a row a remembered value was right, at most.
+/// The trust in a value, the number of times in a row that it was right, goes up to this.
 pub(super) const MAX_TRUST: u8 = 7;
 
 /// What is remembered for one key.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    /// Whose it is; 0 for nobody's.
+    /// Tells which key it belongs to; 0 for an empty slot.
     check: u32,
     value: ValueId,
     /// In `-NUMBER_LIMIT .. NUMBER_LIMIT`.
@@ -25,11 +26,12 @@ struct Slot {
     trust: u8,
 }
 
-/// A slot as it lies in memory: the value above the check; the number above three bits of trust. Numbers alone, so that
-/// an empty table is zeros straight from the system, of which only the pages that are used take memory.
+/// A slot as stored: the value above the check, and the number above three bits of trust. As plain
+/// numbers, so that an empty table is zeros straight from the system, of which only the pages that
+/// are used take memory.
 type Packed = [u64; 2];
 
-/// The number beside a value keeps within so much of zero: what is beyond is remembered as that.
+/// Numbers are clamped to this magnitude before they are remembered.
 const NUMBER_LIMIT: i64 = 1 << 60;
 const TRUST_BITS: u32 = 3;
 
@@ -54,20 +56,22 @@ impl Slot {
     }
 }
 
-/// Remembers one value for each key, in a table of fixed size: older keys give way.
+/// Remembers one value for each key, in a table of fixed size, a hash table with sets of [`WAYS`]
+/// slots in which older keys give way.
 #[derive(Clone, Debug)]
 pub(super) struct Memory {
     sets: Vec<[Packed; WAYS]>,
 }
 
-/// What a memory is asked by.
+/// A key of a memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Key {
     hash: u64,
 }
 
 impl Key {
-    /// The key of `what` (a column or a purpose) in the company of a value with the hash `company`, and of `more`.
+    /// The key of `what` (a column or a purpose) beside a value with the hash `company`, and beside
+    /// `more`.
     pub(super) fn new(what: u32, company: u32, more: u32) -> Key {
         Key {
             hash: hash3(what, company, more),
@@ -83,7 +87,7 @@ impl Memory {
         }
     }
 
-    /// The number of a key's set, and its mark.
+    /// The number of a key's set, and its check.
     fn place(&self, key: Key) -> (usize, u32) {
         let check = (key.hash >> 32) as u32 | 1;
         (key.hash as usize & (self.sets.len() - 1), check)
@@ -98,17 +102,17 @@ impl Memory {
         Some(Slot::unpack(set[way]))
     }
 
-    /// The value remembered and how far it is to be trusted.
+    /// The value remembered, and the trust in it.
     pub(super) fn recall(&self, key: Key) -> Option<(ValueId, u8)> {
         self.find(key).map(|slot| (slot.value, slot.trust))
     }
 
-    /// The number that stood beside the value remembered.
+    /// The number remembered with the value.
     pub(super) fn recall_number(&self, key: Key) -> Option<i64> {
         self.find(key).map(|slot| slot.number)
     }
 
-    /// Learns that it was `value` this time, with a number if it has one.
+    /// Remembers that it was `value` this time, with its number (0 if it has none).
     pub(super) fn learn(&mut self, key: Key, value: ValueId, number: i64) {
         let (place, check) = self.place(key);
         let set = &mut self.sets[place];

@@ -1,19 +1,26 @@
 //! The tags of all games of a block, column by column.
 //!
-//! Owns everything between `[` and `]`. A column is a tag name; a value is guessed from the games before (the last one,
-//! the same players', those that agree in other tags) and from the tags of the same game coded earlier, and only what
-//! no guess hits is coded by what kind of values the column holds.
+//! This module codes everything between `[` and `]`. A column is a tag name. A value is first
+//! guessed: from the games before (the last one, the same players', those that agree in other tags)
+//! and from the tags of the same game that are coded already. Only a value that no guess hits is
+//! coded by the kind of values that its column holds.
 //!
-//! * [`gather`]: tags into a table; [`plan`]: what kind of values its columns hold, found out by the writer and written down ([`kind`]);
-//! * [`block`]: the order of coding: some columns first, then which tags a game has ([`template`]), then the rest; [`current`]: the game being coded;
-//! * [`cell`]: one value; [`numbers`], [`code`], [`start`], [`fens`]: kinds that are more than a list; [`naming`]:
-//!   values that speak of the players; [`roles`], [`openings`], [`ratings`]: what is known of certain tags;
-//! * [`duration`]: how long a game took by its comments, which lies [`between`] the times at which games begin and end;
-//!   [`pace`]: numbers that count up as time goes by;
-//! * [`mod@column`], [`players`], [`lately`], [`memory`], [`recency`], [`values`]: what was seen; [`models`]: the mixers behind all decisions;
-//! * [`primers`]: what a block of few games begins with;
-//! * [`hints`]: what to expect of a value that is spelt out, [`telling`] of moves in it among others;
-//! * [`names`]: what names of tags say; [`mod@format`], [`shape`], [`affix`]: how numbers are spelt.
+//! * [`gather`] puts the tags of a block into a table; [`plan`] finds out what kind of values each
+//!   column holds, and [`kind`] writes that down for the reader;
+//! * [`block`] sets the order of coding: a few columns first, then which tags the game has
+//!   ([`template`]), then the rest; [`current`] is the game being coded;
+//! * [`cell`] codes one value, with [`numbers`], [`code`] (random identifiers), [`start`] (Chess960
+//!   starts) and [`fens`] for kinds that are more than a list, and [`naming`] for values that name
+//!   the players; [`roles`], [`openings`] and [`ratings`] know what certain tags mean;
+//! * [`duration`] works out from the comments how long a game took, which helps with the times at
+//!   which games begin and end ([`between`]); [`pace`] predicts numbers that count up with time;
+//! * [`mod@column`], [`players`], [`lately`], [`memory`], [`recency`] and [`values`] remember what
+//!   was seen; [`models`] holds the mixers behind all decisions;
+//! * [`primers`] are the games whose tags a block of few games may begin with;
+//! * [`hints`] says what to expect of a value that is spelt out, [`telling`] of moves in it among
+//!   others;
+//! * [`names`] knows tags by their names; [`mod@format`], [`shape`] and [`affix`] how numbers are
+//!   spelt.
 
 mod affix;
 mod between;
@@ -62,7 +69,7 @@ pub(super) use primers::Primer;
 use std::borrow::Cow;
 use values::Values;
 
-/// Whether a name or a value is so long that this codec has no words for it.
+/// Whether the name or the value of a tag is too long for this codec.
 pub(super) fn are_too_long(game: &Game) -> bool {
     let longest = models::MAX_STRING;
     game.tags
@@ -70,13 +77,14 @@ pub(super) fn are_too_long(game: &Game) -> bool {
         .any(|tag| tag.name.len() > longest || tag.value.len() > longest)
 }
 
-/// Tags of games as far as they do not follow from the moves, and all that they taught. Blocks may begin with it.
+/// The tags of some games that are coded before the moves, and all that the models learnt from
+/// them. Blocks may begin with this state.
 pub(super) struct Taught {
     block: Block,
 }
 
 impl Taught {
-    /// Codes the tags of `games` games: those `given`, or none where they are read.
+    /// Codes the early tags of `games` games: a writer gives all games in `given`, a reader none.
     pub(super) fn code<C: Coder>(
         coder: &mut C,
         given: &[&Game],
@@ -89,7 +97,7 @@ impl Taught {
         }
         let mut values = Values::default();
         let gathered = Gathered::new(given, &[], &mut values);
-        // There must be room for what the blocks that begin with it learn, too.
+        // Tables must have room for what the blocks that begin with it learn.
         let room = games.saturating_mul(2);
         let mut block = Block::new(values, room, level, budget);
         block.begin(coder, &gathered)?;
@@ -99,9 +107,11 @@ impl Taught {
         Ok(Taught { block })
     }
 
-    /// Learns from all tags of `games`, whose moves say `facts`. There is room for `room` games in all.
+    /// Learns from all tags of `games`; `facts` are about their moves. Tables are made for `room`
+    /// games in all.
     fn primed(games: &[&Game], facts: &[GameFacts], room: usize, level: Level) -> Taught {
-        // A writer takes nothing out of its budget, and is given what it writes: it cannot fail.
+        // A writer cannot fail: it takes nothing out of its budget, and all that it writes is
+        // given.
         let budget = Budget::new(0);
         let mut coder = Encoder::new();
         let mut values = Values::default();
@@ -118,7 +128,7 @@ impl Taught {
         }
     }
 
-    /// How many games there are.
+    /// How many games they are of.
     pub(super) fn games(&self) -> usize {
         self.block.games()
     }
@@ -127,13 +137,14 @@ impl Taught {
 /// The tags of a block.
 pub(super) struct Tags<'l> {
     gathered: Gathered,
-    /// Borrowed are tags that are known already, until those that follow from the moves are coded.
+    /// Borrowed if the early tags are known already (they are the lead), until the late ones are
+    /// coded.
     block: Cow<'l, Block>,
     budget: &'l Budget,
 }
 
 impl<'l> Tags<'l> {
-    /// The tags of `games` games: those `given`, or none where they are to be read.
+    /// The tags of `games` games: a writer gives all games in `given`, a reader none.
     pub(super) fn new(given: &[&Game], games: usize, level: Level, budget: &'l Budget) -> Tags<'l> {
         let mut values = Values::default();
         let gathered = Gathered::new(given, &[], &mut values);
@@ -144,7 +155,7 @@ impl<'l> Tags<'l> {
         }
     }
 
-    /// The same, beginning with what other games have taught.
+    /// The same, but the models begin with what other games have taught.
     pub(super) fn after(taught: &Taught, given: &[&Game], budget: &'l Budget) -> Tags<'l> {
         let mut block = taught.block.successor(budget);
         Tags {
@@ -154,7 +165,7 @@ impl<'l> Tags<'l> {
         }
     }
 
-    /// The tags of those other games themselves: nothing is left to code of them but what follows from the moves.
+    /// The tags of those other games themselves: only their late tags are left to code.
     pub(super) fn of_taught(taught: &'l Taught, budget: &'l Budget) -> Tags<'l> {
         Tags {
             gathered: Gathered::default(),
@@ -163,10 +174,10 @@ impl<'l> Tags<'l> {
         }
     }
 
-    /// Codes all tags that do not follow from the moves. A reader puts them into `read`.
+    /// Codes the early tags of all games: those that do not follow from the moves. A reader gives
+    /// the games to put them into in `read`.
     ///
-    /// # Errors
-    /// Where tags are read that cannot be, or the games are not those whose tags are known.
+    /// If what is read is no tags, or the games are not those whose tags are known.
     pub(super) fn code_early<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -181,7 +192,7 @@ impl<'l> Tags<'l> {
             Cow::Borrowed(_) => {}
             Cow::Owned(block) => {
                 if games > 0 && block.columns.is_empty() {
-                    block.begin(coder, &self.gathered)?; // no other games have taught it
+                    block.begin(coder, &self.gathered)?; // not begun by other games
                 }
                 for index in 0..games {
                     let game = given.get(index).copied();
@@ -197,7 +208,8 @@ impl<'l> Tags<'l> {
         Ok(())
     }
 
-    /// Codes the tags that follow from the moves and what stands between them, which both sides know by now: `facts` are those of each game.
+    /// Codes the late tags of all games: those that depend on the moves and the annotations, which
+    /// both sides know by now. `facts` are about the moves of each game.
     pub(super) fn code_late<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -207,7 +219,7 @@ impl<'l> Tags<'l> {
     ) -> Result<()> {
         let block = match &mut self.block {
             Cow::Owned(block) => block,
-            // Only now is there something to learn, and need of a copy.
+            // Only now does it learn anything, so only now is a copy needed.
             Cow::Borrowed(taught) => {
                 let mut block = taught.copy(self.budget);
                 self.gathered = Gathered::again(given, &block.columns, &mut block.values);

@@ -1,4 +1,5 @@
-//! The mixers behind all columns: yes-or-no guesses, choices from a list, numbers, and strings spelt out.
+//! The mixers behind all columns: for yes-or-no decisions, places in lists, numbers, and strings
+//! that are spelt out.
 
 use super::{
     fens::Fens,
@@ -18,25 +19,26 @@ use crate::{
     limits::Budget,
 };
 
-/// Contexts that each decision is seen in.
+/// Contexts of each decision.
 pub(super) const CONTEXTS: usize = 7;
-/// And those that count where there is no time for more, of decisions and of numbers.
+/// How many of them vote at the levels that have no time for more, and which ones: for decisions
+/// and for numbers.
 const VOTERS: usize = 3;
 const FLAG_VOTERS: [usize; VOTERS] = [2, 3, 4];
 const NUMBER_VOTERS: [usize; VOTERS] = [0, 6, 3];
-/// Log2 of the slots that they need at most.
+/// Binary logarithm of the most slots that votes use.
 const MOST_VOTES: u32 = 15;
-/// Columns share this many sets of weights.
+/// How many sets of weights the columns share.
 const SETS: usize = 64;
-/// Binary digits of a length that most numbers keep below, and of one that they do not.
+/// Bits that code the length of a number: of most numbers, and of very long ones.
 const LENGTH_BITS: [u32; 2] = [4, 6];
-/// Binary digits of a number, after the first, that are learnt.
+/// Binary digits after the leading one that are coded with contexts; the rest are raw bits.
 const LEARNT_DIGITS: u32 = 3;
-/// Numbers of no more digits than this are learnt to the last one.
+/// Numbers with at most so many digits after the leading one are coded with contexts to the last.
 const SHORT: u32 = 6;
-/// Bytes of strings seen first, about, in a game's tags.
+/// About how many bytes of a game's tags are strings not seen before.
 const TEXT_BYTES: usize = 32;
-/// Longest string that a decoder puts up with.
+/// Longest string, in bytes.
 pub(super) const MAX_STRING: usize = 1 << 16;
 
 /// The mixers.
@@ -46,14 +48,14 @@ pub(super) struct Models {
     numbers: Decisions,
     text: TextModel,
     seen: Vec<Bit>,
-    /// Whether a number has many digits.
+    /// Whether a number's length takes more bits than usual, by set.
     long: Vec<Bit>,
     fens: Fens,
     trust: Trust,
     budget: Budget,
 }
 
-/// What weighs the contexts of a decision against one another.
+/// How the predictions of a decision's contexts are combined: by votes, lightly, or fully.
 #[derive(Clone)]
 enum Decisions {
     Votes(Votes<VOTERS>),
@@ -94,17 +96,17 @@ impl Decisions {
     }
 }
 
-/// The contexts that count where there is no time for more.
+/// The `chosen` contexts.
 fn voters(contexts: &[u32; CONTEXTS], chosen: [usize; VOTERS]) -> [u32; VOTERS] {
     chosen.map(|index| contexts[index])
 }
 
-/// In blocks of more games than this nothing is known of names beforehand where they are spelt the quickest way: there
-/// is enough to learn from.
+/// In blocks of more games than this, a text model of the quickest strength begins with nothing
+/// learnt, as there is enough to learn from.
 const MOST_PRIMED: usize = 500;
 
 impl Models {
-    /// Mixers that have learnt nothing, made for the tags of about `games` games.
+    /// Fresh mixers, with tables made for the tags of about `games` games.
     pub(super) fn new(games: usize, level: Level, budget: &Budget) -> Models {
         let log2_games = games.saturating_add(1).ilog2();
         let row = level.row();
@@ -145,7 +147,7 @@ impl Models {
         self.seen[set % SETS].code(coder, flag)
     }
 
-    /// Codes a number below 2^62: how many digits it has, then the digits.
+    /// Codes a number below 2^62: first its length in binary digits, then the digits.
     pub(super) fn number<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -215,7 +217,7 @@ impl Models {
         )
     }
 
-    /// The same for a string of which there is something to expect.
+    /// The same with hints about the string.
     pub(super) fn hinted_string<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -233,7 +235,7 @@ impl Models {
         )
     }
 
-    /// Codes a value of the tag that names the starting position: as a position where it is spelt as one.
+    /// Codes a FEN: as a position if it is spelt in the usual way, else as a string.
     pub(super) fn fen<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -256,13 +258,13 @@ impl Models {
         &self.budget
     }
 
-    /// Takes from another budget from now on.
+    /// Takes memory from another budget from now on.
     pub(super) fn charge_to(&mut self, budget: &Budget) {
         self.budget = budget.clone();
     }
 }
 
-/// Codes a string of kind `field` with a text model, and takes what is read out of a budget.
+/// Codes a string of kind `field` under a text model; what is read is taken out of the budget.
 fn spell<C: Coder, G: Guide>(
     (text, budget): (&mut TextModel, &Budget),
     coder: &mut C,

@@ -1,10 +1,11 @@
-//! What the names of tags say about them. With [`roles`](super::roles) the only file of this room that knows tags by
-//! name; how what is spelt of them is primed, [`priming`](crate::codec::text::priming::field) knows by name, too.
+//! What the names of tags say about them. Nearly all that is known of tags by name is here and in
+//! [`roles`](super::roles); [`priming`](crate::codec::text::priming::field) chooses by name, too,
+//! what the text model of a value begins with.
 
 use crate::chess::Color;
 
-/// Names that programs write, the frequent ones first: their place here is how a block names them. New names go at the end
-/// only with a new version of the format.
+/// Names that programs write, the frequent ones first. A block names them by their place here, so
+/// new names only go to the end, and only with a new version of the format.
 pub(super) const KNOWN: [&str; 96] = [
     "Event",
     "White",
@@ -115,9 +116,9 @@ pub(super) enum Phase {
     Late,
 }
 
-/// The columns that are there from the start, in the order in which they are coded.
+/// The columns that every block has from the start, in the order of coding.
 pub(super) const HEADS: [&str; 3] = ["Event", "White", "Black"];
-/// Which of them is which.
+/// Their numbers.
 pub(super) const EVENT: usize = 0;
 pub(super) const WHITE: usize = 1;
 pub(super) const BLACK: usize = 2;
@@ -144,7 +145,7 @@ pub(super) fn phase(name: &[u8]) -> Phase {
         b"PlyCount",
         b"TotalPlyCount",
         b"CurrentPosition",
-        // What lies between times follows from what the players thought.
+        // The time between these follows from the time that the players thought.
         b"UTCTime",
         b"Time",
         b"StartTime",
@@ -162,7 +163,7 @@ pub(super) fn phase(name: &[u8]) -> Phase {
     }
 }
 
-/// Within a phase, tags that others depend on come first: the lower, the earlier.
+/// The order of tags within a phase, the lowest first: tags that others depend on come early.
 pub(super) fn rank(name: &[u8]) -> u8 {
     match name {
         b"TimeControl" | b"Variant" | b"UTCDate" => 0,
@@ -176,7 +177,7 @@ pub(super) fn is_start(name: &[u8]) -> bool {
     name == b"FEN"
 }
 
-/// Whose tag it is (`WhiteElo`, `BlackTeam`), and what the same tag of both is called.
+/// For the tag of one player (`WhiteElo`, `BlackTeam`): his colour, and the rest of the name.
 pub(super) fn side(name: &[u8]) -> Option<(Color, &[u8])> {
     if let Some(rest) = name.strip_prefix(b"White") {
         Some((Color::White, rest))

@@ -1,20 +1,21 @@
-//! Values that speak of the players: `Ada won by resignation` is the same as `Bob won by resignation` once it says that the winner did.
+//! Values that name the players. `Ada won by resignation` and `Bob won by resignation` become the
+//! same value once the name is replaced by a mark for the winner.
 
 use super::{block::Block, names::PLAYERS, roles::Role, values::ValueId};
 use crate::error::Result;
 
-/// Stand for the winner, the loser, or for White and Black where nobody won.
+/// The marks: for the winner and the loser, and for White and Black if nobody won.
 const MARKS: [u8; 4] = [1, 2, 3, 4];
 
-/// Names shorter than this are found in too many words.
+/// Shorter names are not replaced: they are found in too many words.
 const SHORTEST: usize = 2;
 
-/// Whether a value can be told from one with marks in it.
+/// Whether a value holds no marks, so that it can be told from one that does.
 pub(super) fn is_free_of_marks(value: &[u8]) -> bool {
     !value.iter().any(|byte| MARKS.contains(byte))
 }
 
-/// Whether a value speaks of a player called `name`.
+/// Whether a value contains the `name` of a player.
 pub(super) fn speaks_of(value: &[u8], name: &[u8]) -> bool {
     name.len() >= SHORTEST && memchr::memmem::find(value, name).is_some()
 }
@@ -38,7 +39,7 @@ impl Block {
         let names = PLAYERS.map(|player| self.values.get(self.current.value(player)));
         let mut rest = self.values.get(value);
         let mut out = Vec::with_capacity(rest.len());
-        // Of two names that begin alike the longer is meant.
+        // If one name begins with the other, the longer is meant.
         let order = if names[0].len() >= names[1].len() {
             [0, 1]
         } else {
@@ -57,10 +58,9 @@ impl Block {
         self.values.intern(&out)
     }
 
-    /// The value with names in the place of marks. Where it is read, it may be many times as long as what was read.
+    /// The value with names in the place of marks; it may be many times as long as what was read.
     ///
-    /// # Errors
-    /// Where that takes more than a reader's budget.
+    /// If that takes more than a reader's budget.
     pub(super) fn with_names(&mut self, value: ValueId, reads: bool) -> Result<ValueId> {
         let marks = self.marks();
         let mut out = Vec::new();

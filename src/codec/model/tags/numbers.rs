@@ -1,4 +1,5 @@
-//! Values that are numbers, or patterns of numbers: coded as differences.
+//! Values that are numbers, or patterns with numbers: numbers are coded as differences from a
+//! *base*.
 
 use super::{
     block::Block,
@@ -18,27 +19,31 @@ use crate::{
     error::{Error, Result},
 };
 
-/// Patterns of a column that are known by their numbers; more are spelt out each time: a list of any length would take quadratic time.
+/// Most patterns of a column that are kept in its list. Others are spelt out each time, since a
+/// list of any length would take quadratic time.
 const MOST_PATTERNS: usize = 1 << 12;
 
-/// What a number is counted from.
+/// What a number is coded as the difference from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Base {
     Zero,
-    /// The games before, and how long games lasted.
+    /// What [`Lately`](super::lately::Lately) has found best, of the last numbers and the lengths
+    /// of games.
     Lately(Mark),
-    /// The player's game before.
+    /// The number in the player's game before.
     Player,
     /// The opponent's number in this game.
     Opponent,
-    /// Another number of this game, with something between that has this number.
+    /// A number of another column in this game. The shift between them is one of those of
+    /// [`Between`](super::between::Between), by number.
     Column(u32),
-    /// The game before, and what is counted between the beginnings of both, of which this is the number of binary digits.
+    /// The number that [`Pace`](super::pace::Pace) expects for the time that has passed since the
+    /// game before; with the binary digits of the number of steps.
     Paced(u32),
 }
 
 impl Base {
-    /// A number of its own.
+    /// A number for contexts: different for each base.
     fn number(self) -> u32 {
         match self {
             Base::Zero => 0,
@@ -52,7 +57,7 @@ impl Base {
 }
 
 impl Block {
-    /// Codes the number that `given` is; returns its spelling where `C` reads.
+    /// Codes the number in `given`. Returns its spelling when reading, else nothing.
     pub(super) fn code_number<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -86,7 +91,7 @@ impl Block {
         Ok(out)
     }
 
-    /// What the current game's number in `column` is counted from.
+    /// The base of the current game's number in `column`, and its value.
     fn base(&self, column: usize) -> (Base, i64) {
         let this = &self.columns[column];
         let current = |column: usize| self.current.number(column);
@@ -117,7 +122,8 @@ impl Block {
         }
     }
 
-    /// What a second is in the numbers of a column of times of day, moments, or times between them.
+    /// How many units a second has in a column of times of day, moments or durations; `None` for
+    /// other columns.
     pub(super) fn a_second(&self, column: usize) -> Option<i64> {
         match &self.columns[column].plan.kind {
             Kind::Number(format) => format.notation.a_second(),
@@ -125,7 +131,8 @@ impl Block {
         }
     }
 
-    /// When the game began, in seconds, where a column of plain numbers is told after that.
+    /// When the game began, in seconds, for a late column of plain numbers; `None` for others, and
+    /// if it is not known. It is the earliest of the game's times of day, with their dates.
     fn began(&self, column: usize) -> Option<i64> {
         let this = &self.columns[column];
         if this.phase != Phase::Late
@@ -146,7 +153,8 @@ impl Block {
         began.min()
     }
 
-    /// How long this game and the one before lasted, as far as a column may depend on it.
+    /// How long this game and the one before lasted, in units of the column's numbers, if these are
+    /// times.
     fn lasted_by(&self, column: usize) -> [Option<i64>; 2] {
         let second = self.a_second(column);
         self.current
@@ -154,7 +162,7 @@ impl Block {
             .map(|lasted| Some(lasted?.wrapping_mul(second?)))
     }
 
-    /// Takes note of the current game's value in `column`: a number, if it is one.
+    /// Learns the current game's number in `column`, or that its value is none.
     pub(super) fn note_number(&mut self, column: usize, number: Option<i64>) {
         let afresh = !self.same_day(column);
         let lasted = self.lasted_by(column);
@@ -173,7 +181,8 @@ impl Block {
         }
     }
 
-    /// Whether the day that the number in `column` belongs to, if it belongs to one, is that of the game before.
+    /// Whether the date of the number in `column` is that of the game before; true if it has no
+    /// date.
     fn same_day(&self, column: usize) -> bool {
         let date = self.columns[column].plan.date;
         date.is_none_or(|date| self.date_stands(date))
@@ -192,7 +201,7 @@ impl Block {
         column.last == column.before
     }
 
-    /// Codes the Chess960 start that `given` is; returns its FEN.
+    /// Codes the Chess960 start in `given`, and returns its FEN.
     pub(super) fn code_start<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -211,7 +220,8 @@ impl Block {
         Start { number, by_file }.fen()
     }
 
-    /// Codes the pattern and the numbers of `given`; returns its spelling where `C` reads.
+    /// Codes the pattern and the numbers of `given`. Returns its spelling when reading, else
+    /// nothing.
     pub(super) fn code_pattern<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -309,7 +319,8 @@ impl Block {
         }
     }
 
-    /// Remembers the numbers of a value that has a pattern; one that has none joins the list of values spelt out.
+    /// Remembers the pattern and the numbers of a value; one without a pattern joins the list of
+    /// values.
     pub(super) fn learn_pattern(&mut self, column: usize, value: ValueId, width: Width) {
         match Shape::of(self.values.get(value), width) {
             Some(shape) => {

@@ -1,4 +1,5 @@
-//! Codes and names of openings, guessed from the moves: what books say, and what this block said of the same positions.
+//! Guesses at codes and names of openings from the moves: what opening books say, and what this
+//! block had for the same positions.
 
 use super::{block::Block, cell::Scene, memory::Key, roles::Role, values::ValueId};
 use crate::{
@@ -9,20 +10,21 @@ use crate::{
     coding::mix::hash32,
 };
 
-/// What the links of chess.com begin with.
+/// The beginning of chess.com's links to openings.
 const LINK: &str = "https://www.chess.com/openings/";
-/// Keys of the memory: games by a position of theirs, and values by the position that names the opening.
+/// What keys of the memory begin with: those of games by their positions, and of values by the
+/// position that names the opening.
 const GAME: u32 = 0x710;
 const NAMED: u32 = 0x711;
-/// Half-moves after which no game of this block is looked for.
+/// Games of this block are compared up to so many half-moves.
 const LATEST: usize = 24;
-/// The column's own sources of guesses.
+/// The sources of guesses for these roles.
 const BOOK: usize = 0;
 const OTHER_BOOK: usize = 1;
 const BY_NAMED: usize = 2;
 const NEIGHBOUR: usize = 3;
 
-/// What the books say of a game's opening, as far as they were asked.
+/// What the books say of a game's opening, looked up when asked for.
 #[derive(Clone)]
 pub(super) struct Opened {
     path: Path,
@@ -43,7 +45,7 @@ impl Opened {
 }
 
 impl Block {
-    /// Adds what the opening says of a column of codes or names.
+    /// Adds the guesses and contexts for a column of codes or names of openings.
     pub(super) fn play_opening(&mut self, scene: &mut Scene, facts: &GameFacts) {
         let role = self.columns[scene.column].role;
         let opened = self
@@ -85,14 +87,15 @@ impl Block {
         ];
     }
 
-    /// Lichess's name for the opening of the game at hand, where the books were asked about it.
+    /// Lichess's name for the current game's opening; empty if it has none or the books were not
+    /// asked about the game.
     pub(super) fn opening_name(&mut self) -> &'static str {
         let opened = self.current.opened.as_mut();
         let found = opened.and_then(|opened| opened.find(Which::Lichess));
         found.map_or("", |found| found.name)
     }
 
-    /// What a column in `role` would say of an opening.
+    /// The value that a column in `role` would have for an opening.
     fn said(&mut self, role: Role, found: Found) -> ValueId {
         match role {
             Role::Eco if !found.code.is_empty() => self.values.intern(found.code.as_bytes()),
@@ -102,7 +105,8 @@ impl Block {
         }
     }
 
-    /// Finds the game of this block that went along with game `index` for longest, and notes this one.
+    /// Finds the earlier game that had the same positions as game `index` for longest, and
+    /// remembers this game's positions.
     pub(super) fn meet_neighbour(&mut self, index: usize, facts: &GameFacts) {
         let positions = &facts.path;
         let positions = &positions[..positions.len().min(LATEST)];

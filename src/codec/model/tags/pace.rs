@@ -1,12 +1,13 @@
-//! Numbers that count up as time goes by, like those that servers give their games: how many to expect from one game to another.
+//! Numbers that count up as time goes by, like those that servers give their games: predicts a
+//! number from the time since the last game.
 //!
-//! NOTES. Numbers in links to chess.com, one user's games: 22.6 bits in place of 24.1; for years they have counted
-//! thousandths of a second, give or take some minutes.
+//! NOTES. Numbers in links to chess.com, one user's games: 22.6 bits in place of 24.1. For years
+//! they have counted thousandths of a second, give or take some minutes.
 
-/// Rates are in 1/2^16 a second, and follow what they were lately by 1/2^1.
+/// Rates are in 1/2^`FINE` a second; each new one moves the mean by 1/2^`RATE` of its error.
 const FINE: u32 = 16;
 const RATE: u32 = 1;
-/// Rates are told from games at least so many seconds apart.
+/// Rates are measured between games at least so many seconds apart.
 const APART: i64 = 20;
 
 /// How fast a column's numbers count up.
@@ -19,7 +20,7 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// The number expected of a game that began at `second`, and how far that is from the last one.
+    /// The number expected for a game that began at `second`, and how far it is from the last one.
     pub(super) fn expect(&self, second: i64) -> Option<(i64, u64)> {
         let (then, number) = self.last?;
         let steps = (i128::from(self.rate?) * i128::from(second.wrapping_sub(then))) >> FINE;
@@ -27,7 +28,7 @@ impl Pace {
         Some((number.wrapping_add(steps), steps.unsigned_abs()))
     }
 
-    /// Takes note of the number of a game that began at `second`.
+    /// Learns the number of a game that began at `second`.
     pub(super) fn learn(&mut self, second: i64, number: i64) {
         if let Some((then, before)) = self.last
             && let seconds = second.wrapping_sub(then)

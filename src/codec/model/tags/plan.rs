@@ -1,4 +1,5 @@
-//! What kind of values each column holds, found out from the values.
+//! Finds out from the values of a block what kind each column holds, and on which other columns it
+//! depends. Only a writer does this; [`Plan::code`] tells the reader.
 
 use super::{
     code::{Alphabet, Identifier},
@@ -15,16 +16,18 @@ use super::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Games looked at.
+/// Most games that are looked at.
 const SAMPLE: usize = 1500;
-/// A column with no more different values than this is never one of numbers, unless they are nearly all different.
+/// A column with at most this many different values is a short list, never one of numbers, unless
+/// more than a quarter of its values are different.
 const FEW: usize = 40;
-/// A list of more values than this is kept in the order of last use.
+/// A column with more different values than this keeps them in the order of last use.
 const MANY: usize = 600;
 /// Most patterns of a column of patterns.
 const PATTERNS: usize = 32;
-/// Most columns that another may depend on, the first in order. Files of 5 to 30 names are usual; one of a thousand
-/// takes this many times longer, not a thousand times.
+/// A column may depend on this many others at most, the first that are coded. Files have 5 to 30
+/// names of tags; with a limit, one of a thousand takes this many times longer, not a thousand
+/// times.
 const RELATED: usize = 64;
 
 /// Plans for all columns of a table.
@@ -103,7 +106,7 @@ fn kind(name: &[u8], cells: &[(usize, ValueId)], values: &Values) -> Kind {
             sample.push(values.get(value));
         }
     }
-    // The numbers within a FEN make no pattern: it is a position.
+    // A FEN is a position, not a pattern of numbers.
     let other = || match names::is_start(name) {
         true => None,
         false => numbers(&sample)
@@ -119,7 +122,7 @@ fn kind(name: &[u8], cells: &[(usize, ValueId)], values: &Values) -> Kind {
         })
 }
 
-/// How many of `total` are nearly all.
+/// Nine tenths of `total`.
 fn nearly(total: usize) -> usize {
     total - total / 10
 }
@@ -129,7 +132,8 @@ fn starts(sample: &[&[u8]]) -> Option<Kind> {
     (count > 0 && count * 2 >= sample.len()).then_some(Kind::Start)
 }
 
-/// Whether values speak of the players of their games: worth it where one in five does.
+/// Whether enough values name a player of their game, one in five, for names to be replaced by
+/// marks ([`naming`]).
 fn are_named(cells: &[(usize, ValueId)], gathered: &Gathered, values: &Values) -> bool {
     let looked_at = &cells[..cells.len().min(SAMPLE / 4)];
     let named = looked_at.iter().filter(|&&(row, value)| {
@@ -172,7 +176,7 @@ fn numbers(sample: &[&[u8]]) -> Option<Kind> {
     None
 }
 
-/// What all of `sample` begin with.
+/// The longest common prefix of `sample`, each seen through `view`.
 fn common<'v>(sample: &[&'v [u8]], view: impl Fn(&'v [u8]) -> &'v [u8]) -> Vec<u8> {
     let Some((first, rest)) = sample.split_first() else {
         return Vec::new();
@@ -195,7 +199,7 @@ fn identifiers(sample: &[&[u8]], games: usize) -> Option<Kind> {
         return None;
     }
     let mut prefix = common(sample, |value| value);
-    // Where the first few happen to begin alike, what separates an identifier from the rest is its place.
+    // The identifiers themselves may happen to begin alike: the prefix ends with a separator.
     if let Some(slash) = prefix
         .iter()
         .rposition(|&byte| byte == b'/' || byte == b'=')
@@ -242,26 +246,26 @@ fn patterns(sample: &[&[u8]]) -> Option<Kind> {
     })
 }
 
-/// Columns that are coded before another.
+/// The columns that are coded before a column.
 #[derive(Clone, Copy)]
 struct Earlier<'a> {
     columns: &'a [usize],
-    /// The one that says how long games lasted, in seconds.
+    /// The one with the durations of games, in seconds.
     duration: Option<usize>,
 }
 
-/// What is looked at to find out which columns depend on which.
+/// The sample of games that shows which columns depend on which.
 struct Sample<'a> {
     /// By column: its value in each game.
     table: &'a [Vec<ValueId>],
     values: &'a Values,
-    /// Plans as far as they are made.
+    /// The plans made so far.
     plans: &'a [Plan],
 }
 
 impl Sample<'_> {
-    /// The plan of a column with what it depends on among those coded before it. `None` where there is too little to
-    /// tell by.
+    /// The plan of a column with the earlier columns that it depends on. `None` if the column has
+    /// too few values to tell.
     fn related(&self, column: usize, earlier: Earlier) -> Option<Plan> {
         let cells = &self.table[column];
         let there = cells.iter().filter(|cell| cell.is_some()).count();
@@ -303,7 +307,7 @@ impl Sample<'_> {
         Some(plan)
     }
 
-    /// How the numbers of a column are spelt, if it is one of numbers.
+    /// The notation of a column of numbers.
     fn notation(&self, column: usize) -> Option<Notation> {
         match &self.plans[column].kind {
             Kind::Number(format) => Some(format.notation),
@@ -316,8 +320,9 @@ impl Sample<'_> {
         number_in(&self.plans[column].kind, value)
     }
 
-    /// How far, in binary digits, the numbers of a column are from those of `other` (from those before them if it is
-    /// the same), or from what comes a `duration` after or before those.
+    /// The sum of the binary digits of the differences between the numbers of a column and those of
+    /// `other` in the same game (or, if it is the same column, in the game before). With a column
+    /// of durations, a difference may also be taken from the game's `duration`.
     fn distance(&self, column: usize, other: usize, duration: Option<usize>) -> u64 {
         let second = self.notation(column).and_then(Notation::a_second);
         let second = second.unwrap_or(0);
@@ -342,7 +347,7 @@ impl Sample<'_> {
     }
 }
 
-/// How often the value is the one seen last in the same company.
+/// How often a value is the one last seen together with the same `company`.
 fn predicted(cells: &[ValueId], company: impl Fn(usize) -> ValueId) -> usize {
     let mut last: FxHashMap<ValueId, ValueId> = FxHashMap::default();
     let mut hits = 0;

@@ -6,11 +6,11 @@ use rustc_hash::FxHashMap;
 /// The players of a block. Their names are one list for both sides.
 #[derive(Clone)]
 pub(super) struct Players {
-    /// The one seen last first.
+    /// The players, the one seen last first.
     pub(super) recency: Recency,
     /// How many games each has played.
     games: FxHashMap<ValueId, u32>,
-    /// Who has played most, and how many games; of those who have played as many, the one seen last.
+    /// The player with most games, and how many; of several, the one seen last.
     busiest: (ValueId, u32),
 }
 
@@ -34,7 +34,7 @@ impl Players {
         }
     }
 
-    /// Who has played most.
+    /// The player with most games.
     pub(super) fn busiest(&self) -> ValueId {
         self.busiest.0
     }

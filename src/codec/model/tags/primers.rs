@@ -1,8 +1,8 @@
-//! Games as certain places write them, invented for this: a block of few games begins with what their tags teach, since
-//! it is too short to learn it.
+//! Primers: invented games, with tags as certain places write them. A block of few games, too short
+//! to learn such things, may begin with models that have learnt the tags of one of them.
 //!
-//! Owns the texts and which there are. What a block learns from tags is the business of [`block`](super::block), and
-//! which primer suits a block that of the writer, who tries those that are like it.
+//! This module holds the texts. How a block learns from tags is in [`block`](super::block); which
+//! primer suits a block is found by the writer, who tries those that are like it.
 
 use super::Taught;
 use crate::{
@@ -11,22 +11,22 @@ use crate::{
 };
 use std::sync::OnceLock;
 
-/// A kind of places where games come from.
+/// A source of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::codec::model) enum Primer {
-    /// Lichess: its database, and what its users take home.
+    /// Lichess: its database, and the exports of its users' games.
     Lichess,
     /// Chess.com.
     ChessCom,
     /// Games over the board, as magazines and databases have them.
     Board,
-    /// Programs that let engines play.
+    /// Programs that play matches between engines.
     Engines,
     /// FICS.
     Fics,
 }
 
-/// Tables are made for so many games, a primer's own included.
+/// The number of games that tables are made for, a primer's own included.
 const ROOM: usize = 96;
 
 impl Primer {
@@ -39,7 +39,7 @@ impl Primer {
         Primer::Fics,
     ];
 
-    /// Its games. A part of the format.
+    /// Its games, which are part of the format.
     fn text(self) -> &'static str {
         match self {
             Primer::Lichess => include_str!("primers/lichess.pgn"),
@@ -50,7 +50,7 @@ impl Primer {
         }
     }
 
-    /// Those whose games have the tags most like those of `game`.
+    /// The primers with a game whose tags are most like those of `game`.
     pub(in crate::codec::model) fn like(game: &Game) -> Vec<Primer> {
         let distances = Primer::ALL.map(|primer| primer.distance(game));
         let least = distances.iter().min();
@@ -61,7 +61,7 @@ impl Primer {
             .collect()
     }
 
-    /// How many tags `game` has that one of its games has not, or the other way round, at the least.
+    /// The least number of tag names in which `game` and one of the primer's games differ.
     fn distance(self, game: &Game) -> usize {
         let games = self.text().split("\n\n");
         let name = |line: &'static str| line.strip_prefix('[')?.split(' ').next();
@@ -78,7 +78,7 @@ impl Primer {
         distances.min().unwrap_or(usize::MAX)
     }
 
-    /// What its games teach, worked out when it is first asked for.
+    /// The models of tags after the primer's games, made when first asked for.
     pub(in crate::codec::model) fn taught(self, level: Level) -> &'static Taught {
         static LEARNT: [[OnceLock<Taught>; Level::COUNT]; Primer::ALL.len()] =
             [const { [const { OnceLock::new() }; Level::COUNT] }; Primer::ALL.len()];

@@ -1,28 +1,29 @@
-//! Ratings from game to game: what a player's rating was in the neighbouring games of the block says what this game changed.
+//! Ratings from game to game: a player's ratings in the neighbouring games of the block tell how
+//! much this game changed his rating.
 //!
-//! Ratings come before the moves and differences after them, so that a player's next rating is known when the
-//! difference that led to it is coded.
+//! Ratings are early tags and rating differences late ones, so that when a difference is coded the
+//! player's next rating, which it led to, is known already.
 
 use super::{block::Block, cell::Scene, roles::Role, values::ValueId};
 use crate::{chess::Color, coding::mix::hash32};
 use rustc_hash::FxHashMap;
 
-/// The column's own sources of guesses.
+/// The sources of guesses for this role.
 const LATER: usize = 0;
 const EARLIER: usize = 1;
 
-/// Stands for a difference that is not known, where contexts are made.
+/// Stands for an unknown difference in contexts.
 const UNKNOWN: u32 = 99_999;
 
 /// One player's rating in one game.
 #[derive(Clone, Copy, Debug, Default)]
 struct Rated {
-    /// Who it is and which of the ratings.
+    /// A hash of the player and the class of time controls, each of which has a rating of its own.
     key: u32,
     rating: Option<i64>,
-    /// How far the rating in the next game of the block is above this one.
+    /// How much higher the rating is in the player's next game of the block.
     later: Option<i64>,
-    /// The same for the game before. Some files run backwards in time.
+    /// How much higher it is in the player's game before: some files run backwards in time.
     earlier: Option<i64>,
 }
 
@@ -36,7 +37,7 @@ impl Ratings {
     /// What is kept of each game, in bytes.
     pub(super) const EACH_GAME: usize = size_of::<[Rated; 2]>();
 
-    /// Finds out how ratings change, once all of them are known.
+    /// Works out how ratings change from game to game, once all of them are known.
     pub(super) fn link(&mut self) {
         let mut last: FxHashMap<u32, (usize, usize)> = FxHashMap::default();
         for game in 0..self.games.len() {
@@ -60,7 +61,7 @@ impl Ratings {
             .map_or(Rated::default(), |sides| sides[side])
     }
 
-    /// Which way the ratings of both players of a game went, as a number.
+    /// The directions in which both players' ratings change after and before a game, as one number.
     pub(super) fn trend(&self, game: usize) -> u32 {
         let way = |change: Option<i64>| match change {
             None => 0,
@@ -88,7 +89,7 @@ impl Block {
         self.ratings.games.push(sides);
     }
 
-    /// Adds what the neighbouring games say of a difference of ratings.
+    /// Adds the guesses and contexts for a rating difference.
     pub(super) fn play_rating_diff(&mut self, scene: &mut Scene) {
         let result = self.role_hash(Role::Result);
         let player = self.player_of(scene.column);
@@ -121,7 +122,7 @@ impl Block {
         ];
     }
 
-    /// How far White's rating is above Black's.
+    /// How far White's rating is above Black's; 0 if one is not known.
     pub(super) fn rating_gap(&self) -> i64 {
         let rating = |side: Color| {
             let column = self.by_role.rated[usize::from(side == Color::Black)]?;
@@ -133,7 +134,7 @@ impl Block {
         }
     }
 
-    /// Notes a difference that was coded.
+    /// Remembers a player's last rating difference.
     pub(super) fn learn_rating_diff(&mut self, column: usize) {
         let diff = self.current.number(column).unwrap_or(0);
         let key = self.diff_key(column);

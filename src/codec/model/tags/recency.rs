@@ -3,15 +3,15 @@
 use super::values::ValueId;
 use rustc_hash::FxHashMap;
 
-/// A list of values, the one seen last first. Finds the rank of a value and the value of a rank in time logarithmic in the
-/// number of sightings.
+/// A move-to-front list: the value seen last is first. It finds the rank of a value and the value
+/// of a rank in time logarithmic in the number of sightings.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Recency {
     /// When each value was last seen, as an index into `seen`.
     last: FxHashMap<ValueId, usize>,
     /// What was seen at each moment.
     seen: Vec<ValueId>,
-    /// Fenwick tree over the moments that are some value's last.
+    /// A Fenwick tree over the moments: 1 for each that is some value's last.
     tree: Vec<u32>,
 }
 
@@ -21,7 +21,7 @@ impl Recency {
         self.last.len()
     }
 
-    /// How many values were seen since `value`, if it was seen at all.
+    /// How many other values were seen since `value`; `None` if it was never seen.
     pub(super) fn rank(&self, value: ValueId) -> Option<usize> {
         let &moment = self.last.get(&value)?;
         Some(self.len() - self.sum(moment + 1))

@@ -1,4 +1,5 @@
-//! What some tags are known to mean, and what follows from that: guesses and contexts beyond those that every column has.
+//! What some tags are known to mean, and the guesses and contexts that follow from that, beyond
+//! those that every column has.
 
 use super::{
     block::Block,
@@ -43,14 +44,14 @@ const ROLES: usize = Role::Duration as usize + 1;
 /// The columns that have a role.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ByRole {
-    /// By role: the first column in it.
+    /// The first column in each role.
     first: [Option<usize>; ROLES],
     /// The columns of White's and Black's rating.
     pub(super) rated: [Option<usize>; 2],
 }
 
 impl ByRole {
-    /// Takes note of the role of a new column, which has the number `number`.
+    /// Notes the role of a new column, number `number`.
     pub(super) fn note(&mut self, number: usize, &Column { role, side, .. }: &Column) {
         self.first[role as usize].get_or_insert(number);
         if let (Role::Rating, Some(side)) = (role, side) {
@@ -82,12 +83,12 @@ impl Role {
         }
     }
 
-    /// Whether values are best chosen from a list, though they look like numbers.
+    /// Whether values are best coded by their place in a list, though they may look like numbers.
     pub(super) fn is_listed(self) -> bool {
         self.names_opening() || self == Role::TimeControl
     }
 
-    /// Whether values say what opening was played.
+    /// Whether values name the opening.
     pub(super) fn names_opening(self) -> bool {
         matches!(
             self,
@@ -96,12 +97,12 @@ impl Role {
     }
 }
 
-/// Keys of the memory.
+/// What keys of the memory begin with.
 const OPPONENT: u32 = 0x700;
 const LAST_DIFF: u32 = 0x701;
 
 impl Block {
-    /// Adds the guesses and contexts that the role of a column gives.
+    /// Adds the guesses and contexts for the role of a column.
     pub(super) fn play_role(&mut self, scene: &mut Scene, played: Option<Played>) {
         let this = &self.columns[scene.column];
         match (this.role, played) {
@@ -144,7 +145,7 @@ impl Block {
         }
     }
 
-    /// Learns from a value what its role teaches.
+    /// Learns from a value what its role needs later.
     pub(super) fn learn_role(&mut self, column: usize) {
         match self.columns[column].role {
             Role::White => self.players.count_game(self.current.value(WHITE)),
@@ -157,7 +158,7 @@ impl Block {
                 }
             }
             Role::RatingDiff => self.learn_rating_diff(column),
-            // It knows better than the clocks.
+            // The tag knows better than the clocks.
             Role::Duration => {
                 let told = self.current.number(column);
                 self.current.lasted[0] = told.or(self.current.lasted[0]);
@@ -179,7 +180,8 @@ impl Block {
         }
     }
 
-    /// Which of a player's ratings counts: there is one for each class of time controls.
+    /// The class of time controls that a rating belongs to, as players have a rating for each; 0
+    /// for other columns.
     pub(super) fn rating_class(&self, column: usize) -> u32 {
         match self.columns[column].role {
             Role::Rating | Role::RatingDiff => {
@@ -270,8 +272,9 @@ impl Block {
     }
 }
 
-/// The class of a time control: those of one class share a rating. Games of less than half a minute have one of their own at
-/// Lichess; those of days a move have none that servers agree about.
+/// The class of a time control, for which a player has one rating. Lichess has a class of its own
+/// for games of less than half a minute; about games of several days a move servers do not agree,
+/// so they have none.
 fn speed(time_control: &[u8]) -> u32 {
     let control = TimeControl::read(time_control);
     match control.map_or(0, |control| control.for_forty_moves() / 1000) {

@@ -7,19 +7,19 @@ pub(super) const MAX_FIELDS: usize = 10;
 /// Most digits of one number.
 const MAX_DIGITS: usize = 15;
 
-/// Stands for a number in a pattern; the byte after it is this plus the least number of its digits.
+/// Stands for a number in a pattern. The byte after it is this plus the least number of digits.
 const NUMBER: u8 = 1;
 
-/// How many digits numbers have.
+/// How numbers are padded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Width {
-    /// As many as they need: digits that begin with a zero belong to the pattern.
+    /// Not at all; digits that begin with a zero belong to the pattern.
     Free,
-    /// As many as the first value with that pattern had, zeros in front among them.
+    /// With leading zeros to a width that is part of the pattern.
     Fixed,
 }
 
-/// A value taken apart.
+/// A value split into its pattern and its numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Shape {
     /// The value with its numbers cut out.
@@ -29,7 +29,8 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// Takes `value` apart. `None` for one that cannot be told from a pattern, or whose pattern would be longer than any string.
+    /// Splits `value`. `None` if it holds the byte that stands for numbers, or if the pattern would
+    /// be longer than any string.
     pub(super) fn of(value: &[u8], width: Width) -> Option<Shape> {
         let mut shape = Shape::default();
         let mut rest = value;

@@ -9,7 +9,7 @@ const MIDDLE: &[u8] = b"/pppppppp/8/8/8/8/PPPPPPPP/";
 const BEFORE_CASTLING: &[u8] = b" w ";
 const END: &[u8] = b" - 0 1";
 
-/// A Chess960 start as programs spell it.
+/// A Chess960 start and its spelling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Start {
     /// Scharnagl's number.
@@ -19,7 +19,7 @@ pub(super) struct Start {
 }
 
 impl Start {
-    /// The start that `fen` is, if it is spelt in one of the two ways.
+    /// The start that `fen` is, if it is spelt in either way.
     pub(super) fn of(fen: &[u8]) -> Option<Start> {
         let (rank, rest) = fen.split_at_checked(8)?;
         let number = chess960::number_of(&rank.to_ascii_uppercase())?;
@@ -57,7 +57,7 @@ impl Start {
         .concat()
     }
 
-    /// Codes which of the 960 it is, all equally likely: 15 · 64.
+    /// Codes which of the 960 (15 · 64) it is, all equally likely.
     pub(super) fn code_number<C: Coder>(coder: &mut C, number: u32) -> u32 {
         let bounds: [u32; 16] = std::array::from_fn(|part| part as u32 * ONE / 15);
         let high = coder.symbol((number >> 6) as usize, &bounds) as u32;

@@ -1,40 +1,43 @@
-//! Moves of the game that a name tells, as the links of chess.com do where the books end: `Kings-Pawn-Opening-1...e5-2.Nf3`.
+//! Predicts moves of the game within the name of its opening. The links of chess.com go on with
+//! moves where its books end: `Kings-Pawn-Opening-1...e5-2.Nf3`.
 
 use crate::{
     chess::{Position, san},
     pgn::game::Game,
 };
 
-/// Half-moves of a game that a name may tell.
+/// Most half-moves of a game that are expected in a name.
 const MOST_PLIES: usize = 40;
 
-/// Reads a name byte by byte, and knows which move is being told.
+/// Reads a name byte by byte, and knows which move comes, if one does.
 pub(super) struct Telling {
-    /// The moves of the game at its beginning, by ply.
+    /// The first moves of the game, spelt, by ply.
     moves: Vec<san::Spelling>,
-    /// The move being told, with its number where it has one, and how much of it is there.
+    /// The move that is expected, with its number if it has one, and how many bytes of it have been
+    /// read.
     token: Vec<u8>,
     at: usize,
-    /// The ply behind the token, where there is one.
+    /// The ply after the expected move; `None` if none is expected.
     next: Option<usize>,
-    /// The number read last, and how many dots behind it.
+    /// The last number read (0 for none), and the dots behind it.
     number: usize,
     dots: usize,
 }
 
-/// What a name goes on with if it tells moves.
+/// What a name goes on with, if it goes on with moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Told {
     /// A move begins with this byte.
     Begins(u8),
-    /// It goes on with this byte.
+    /// A move goes on with this byte.
     GoesOn(u8),
-    /// It is over: another follows behind a dash, or nothing.
+    /// A move is complete: a dash and another move follow, or nothing.
     Over,
 }
 
 impl Telling {
-    /// Reads names of the opening of `game`. Of a game that does not start where games do, nothing is known.
+    /// For a name of the opening of `game`. It expects nothing of a game that does not begin with
+    /// the usual position.
     pub(super) fn of(game: &Game) -> Telling {
         let mut position = Position::default();
         let starts = game.start().is_some_and(|start| start == position);
@@ -65,7 +68,7 @@ impl Telling {
         match self.token.get(self.at) {
             Some(&next) if next == byte => self.at += 1,
             Some(_) => {
-                // Behind one dot a move of White's was expected; it may be the first of three.
+                // Behind one dot White's move was expected, but the dot may be the first of three.
                 let dots = self.dots;
                 let is_second = self.at == 0 && dots == 1 && byte == b'.';
                 self.stop();
@@ -80,7 +83,7 @@ impl Telling {
         }
     }
 
-    /// The next byte, of no move that was expected.
+    /// Reads a byte that is not part of an expected move.
     fn read_outside(&mut self, byte: u8) {
         match (byte, self.next) {
             (b'-', Some(ply)) => self.expect(ply, true),
@@ -104,7 +107,7 @@ impl Telling {
         }
     }
 
-    /// Expects the move of a ply, behind its number if that is White's and has not been read.
+    /// Expects the move of a ply; if `numbered`, a move of White's with its number before it.
     fn expect(&mut self, ply: usize, numbered: bool) {
         let dots = self.dots;
         self.stop();
@@ -118,7 +121,7 @@ impl Telling {
         }
     }
 
-    /// Expects no move, and knows of no dots.
+    /// Forgets the expected move and the dots.
     fn stop(&mut self) {
         self.token.clear();
         (self.at, self.next, self.dots) = (0, None, 0);
@@ -130,7 +133,8 @@ mod tests {
     use super::*;
     use crate::pgn;
 
-    /// What is known before each byte of `name`: the byte itself, `|` where a move is over, `~` for nothing.
+    /// What is known before each byte of `name`: the byte itself, `|` where a move is over, `~` for
+    /// nothing.
     fn known(name: &str) -> String {
         let document = pgn::read(b"1. e4 e5 2. Nf3 Nc6 3. Bb5+ a6 4. O-O *\n");
         let mut telling = Telling::of(document.games().next().unwrap());

@@ -1,4 +1,4 @@
-//! Which tags a game has, and in which order: mostly those of a game before it.
+//! Which tags a game has, and in which order: a *template*, mostly that of an earlier game.
 
 use super::{
     block::Block,
@@ -24,25 +24,25 @@ use std::ops::Index;
 pub(super) struct Template {
     /// Columns in the order of the text.
     pub(super) columns: Vec<usize>,
-    /// Columns in the order in which they are coded, those before the moves.
+    /// The columns that are coded before the moves, in the order of coding.
     pub(super) early: Vec<usize>,
-    /// The same, those after the moves.
+    /// The columns that are coded after the moves, in the order of coding.
     pub(super) late: Vec<usize>,
 }
 
-/// A memory's keys for what tags a player has.
+/// What the memory's keys for the tags of a player begin with.
 const PRESENCE: u32 = 0x7072_6573;
-/// Sets of weights for templates.
+/// Set of weights for templates.
 const SET: usize = 1;
 /// Most columns of a block, and most tags of a game that has a template.
 pub(super) const MAX_COLUMNS: usize = 1024;
 
-/// What is said of a game's tags.
+/// How a game's tags are coded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Which {
-    /// They are those of the template with this number.
+    /// As those of the template with this number.
     Template(usize),
-    /// They are spelt out, names and all.
+    /// Spelt out, names included.
     Odd,
 }
 
@@ -69,16 +69,16 @@ impl Template {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Templates {
     all: Vec<Template>,
-    /// By its columns: the number of a template.
+    /// The number of a template, by its columns.
     numbers: FxHashMap<Vec<usize>, usize>,
-    /// The numbers of the last two that games had, the last one first.
+    /// The numbers of the templates of the last two games, the latest first.
     last: [usize; 2],
-    /// By column: the one that followed it last in a new template.
+    /// By column: the one that came after it in the last new template that had it.
     successors: FxHashMap<usize, usize>,
 }
 
 impl Templates {
-    /// The numbers of the templates of the last two games, the last one first.
+    /// The numbers of the templates of the last two games, the latest first.
     pub(super) fn last(&self) -> [usize; 2] {
         self.last
     }
@@ -101,7 +101,8 @@ impl Index<usize> for Templates {
 }
 
 impl Block {
-    /// Codes which tags the game has whose first columns are known. `None` is a game whose tags are spelt out.
+    /// Codes which tags the current game has; the values of the [`HEADS`](names::HEADS) are coded
+    /// already. `given` is `None` for a game whose tags are spelt out.
     pub(super) fn code_template<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -150,7 +151,7 @@ impl Block {
         ]
     }
 
-    /// Remembers which tags of their own the players have in this game.
+    /// Remembers for each player which tags of his own (`WhiteElo`, …) this game has.
     fn learn_presence(&mut self, template: usize) {
         let mut presence = [1u32; 2];
         for &column in &self.templates[template].columns {
@@ -211,7 +212,7 @@ impl Block {
         Ok(self.templates.push(template))
     }
 
-    /// Codes the number of a column, and all about it if it is new.
+    /// Codes the number of a column; a new one is coded with its name and plan.
     fn code_column<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -248,7 +249,7 @@ impl Block {
         }
     }
 
-    /// Codes the plan of a column called `name` and begins it.
+    /// Codes the plan of a new column called `name`, and adds the column.
     pub(super) fn new_column<C: Coder>(
         &mut self,
         coder: &mut C,

@@ -108,8 +108,8 @@ fn name() -> impl Strategy<Value = &'static str> {
     ])
 }
 
-/// Games of a few minutes that follow one another, with the times of their beginnings and ends, as chess.com and
-/// cutechess write them, and with clocks or without.
+/// Games of a few minutes that follow one another, with the times of their beginnings and ends, as
+/// chess.com and cutechess write them, and with clocks or without.
 fn games_by_the_clock(with_clocks: bool) -> Vec<Game> {
     let (mut text, mut now, mut state) = (String::new(), 0u32, 1u32);
     for _ in 0..60 {

@@ -1,4 +1,4 @@
-//! Every different value once, by number.
+//! Interns values: every different value is kept once and has a number.
 
 use rustc_hash::FxHashMap;
 use std::{
@@ -7,11 +7,12 @@ use std::{
 };
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-/// Another one in each process: whoever knows the seed can write values that all have the same hash, and take quadratic time.
+/// The seed of the hashes that find values, different in each process: somebody who knew it could
+/// write values that all have the same hash, and take quadratic time.
 static SEED: LazyLock<u64> = LazyLock::new(|| RandomState::new().build_hasher().finish());
 
-/// The number of a value, good for comparing alone: no coded bit depends on the order of the numbers. Equal bytes have
-/// equal numbers, whatever column they stand in.
+/// The number of a value, only good for comparing: no coded bit depends on the order of numbers.
+/// Equal bytes have equal numbers, in whatever column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct ValueId(pub(super) u32);
 
@@ -31,7 +32,7 @@ pub(super) struct Values {
     /// Where in `bytes` each value ends.
     ends: Vec<usize>,
     hashes: Vec<u32>,
-    /// By a hash with the [`SEED`].
+    /// Numbers of values by a hash with the [`SEED`].
     by_hash: FxHashMap<u64, u32>,
 }
 
@@ -53,12 +54,13 @@ impl Values {
         ValueId(number)
     }
 
-    /// A hash of a value's bytes: the same for a writer and a reader, which may number values in different orders.
+    /// A hash of a value's bytes: the same for a writer and a reader, which may number values in
+    /// different orders.
     pub(super) fn hash(&self, id: ValueId) -> u32 {
         self.hashes.get(id.0 as usize).copied().unwrap_or(0)
     }
 
-    /// The bytes of a value; none for [`ValueId::NONE`].
+    /// The bytes of a value; empty for [`ValueId::NONE`].
     pub(super) fn get(&self, id: ValueId) -> &[u8] {
         let index = id.0 as usize;
         match self.ends.get(index) {

@@ -1,9 +1,11 @@
-//! From samples to a network: a few passes of AdamW in 32-bit floating point, then every weight rounded to the byte that stands for it.
+//! Trains a network on samples: a few passes of AdamW in 32-bit floating point, then every weight
+//! is rounded to a whole number of one or two bytes.
 //!
-//! NOTES. Bits of the bucket of a clock, of 86,000 in four files kept aside, after three passes over 460,000 others,
-//! with 32 hidden units that were not squared: 3.283, 4.269, 1.989, 3.234; with 16 or 64, or after five
-//! passes: a hundredth more or less. Rounding costs 0.002. With 64 that are squared, as the loops of the networks of
-//! moves have them, a file takes a tenth less time than with 32 that are not, in loops of their own.
+//! NOTES. Bits a clock for its bucket, over 86,000 clocks of four files that were kept aside, after
+//! three passes over 460,000 others, with 32 hidden units without squares: 3.283, 4.269, 1.989,
+//! 3.234; with 16 or 64, or after five passes: a hundredth more or less. Rounding costs 0.002. With
+//! 64 squared units, which the loops of the networks of moves can work out, a file takes a tenth
+//! less time than with 32 units without squares, in loops of their own.
 
 use super::{CLASSES, FACT_BITS, HIDDEN, SYMBOL_BITS, rows_of};
 use crate::codec::model::moves::{
@@ -14,20 +16,20 @@ use crate::codec::model::moves::{
     },
 };
 
-/// Fewer samples teach nothing that holds elsewhere.
+/// With fewer samples nothing is learnt that holds in other games.
 const ENOUGH: usize = 10_000;
-/// How often all samples are gone through: with five passes it is hardly different (NOTES).
+/// Passes over all samples; five make hardly a difference (NOTES).
 const PASSES: usize = 3;
-/// Samples between two steps of the weights.
+/// Samples in a batch, after which the weights take a step.
 const BATCH: usize = 128;
 /// The learning rate at first; it falls like a cosine.
 const RATE: f32 = 0.003;
-/// AdamW's decay of weights, in terms of the learning rate.
+/// AdamW's weight decay, as a multiple of the learning rate.
 const DECAY: f32 = 0.003;
-/// Any number will do: the same samples make the same network.
+/// Seeds the random numbers; fixed, so that the same samples make the same network.
 const SEED: u64 = 0x7e11;
 
-/// Facts and the symbol that they went with.
+/// A training sample: facts, and the symbol that they came with.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Sample<const FACTS: usize> {
     pub(in super::super) facts: [u8; FACTS],
@@ -40,13 +42,15 @@ struct Learner<const FACTS: usize> {
     biases: Table<HIDDEN>,
     symbols: Table<HIDDEN>,
     symbol_biases: Table<1>,
-    /// Of the sample at hand: the sums as they are held between 0 and 1, their squares, and the symbols' probabilities.
+    /// For the current sample: the hidden sums clamped to 0 … 1, their squares (the hidden layer),
+    /// and the probabilities of the symbols.
     held: [f32; HIDDEN],
     hidden: [f32; HIDDEN],
     shares: Vec<f32>,
 }
 
-/// The bytes of a network that expects of symbols of `width` bits what the samples show; none where they are too few.
+/// Trains a network for symbols of `width` bits and returns its bytes; none if there are too few
+/// samples.
 pub(in super::super) fn network<const FACTS: usize>(
     mut samples: Vec<Sample<FACTS>>,
     width: u32,
@@ -114,7 +118,8 @@ impl<const FACTS: usize> Learner<FACTS> {
         }
     }
 
-    /// Adds the gradient of a sample that was looked at, `scale` times.
+    /// Adds `scale` times the gradient of a sample; [`look`](Learner::look) must have been called
+    /// for it.
     fn push(&mut self, sample: &Sample<FACTS>, scale: f32) {
         let mut back = [0.0; HIDDEN];
         for (symbol, share) in self.shares.iter().enumerate() {
@@ -172,7 +177,7 @@ mod tests {
 
     const WIDTH: u32 = 5;
 
-    /// The symbol follows from both facts together, but for one in eight, which is chance.
+    /// The symbol follows from both facts together, except that one in eight is random.
     fn samples(count: usize, seed: u64) -> Vec<Sample<2>> {
         let mut random = Random::new(seed);
         let sample = |_| {
@@ -205,7 +210,7 @@ mod tests {
             }
         }
         let bits = spent as f64 / 256.0 / fresh.len() as f64;
-        // 57 of 64 are foreseen, and each of seven others is one of 64: no less than 0.81 bits.
+        // One symbol has 57 of 64 parts, seven others one each: 0.81 bits at least.
         assert!(bits < 0.9, "{bits}");
     }
 }

@@ -1,18 +1,21 @@
-//! What a small network expects of a symbol: one voice beside those of the contexts that a [`blend`](super::blend)
-//! hears, learnt beforehand.
+//! A small neural network, trained in advance, that predicts a symbol: one input of a
+//! [`blend`](super::blend) beside those of its contexts.
 //!
-//! Contexts see two or three facts at a time, and a block too few of each to see more; a network has seen all of them
-//! together, in other games. A *fact* is one of 64 classes. Each has a row of weights; the rows of all facts add up to
-//! a hidden layer, from which each symbol gets a score, and scores become probabilities. All in whole numbers, by the
-//! loops that networks of moves are made of: the same on every machine.
+//! A context combines two or three facts, as a block has too few of each combination to learn from
+//! more. A network was trained on all facts together, in other games. A *fact* is one of 64
+//! classes. Each class of each fact has a row of weights; the rows of the facts at hand add up to a
+//! hidden layer, from which each symbol gets a score, and a softmax makes probabilities of the
+//! scores. All is done in integers, by the loops that the networks of moves use: the same on every
+//! machine.
 //!
-//! Bytes of a network: a row of 64 signed bytes for each class of each fact (7 fractional bits); the hidden layer's
-//! biases (9); for each symbol a row of as many signed bytes (5); the symbols' biases (12). Biases are two bytes, the
-//! lower first. Bytes of another number are no network. The hidden layer is worked out as MODEL.md says for moves; a
-//! symbol's score, in nats, is its bias and the product of the hidden layer and its row, and its weight that of a move
-//! with this score.
+//! Bytes of a network: a row of 64 signed bytes for each class of each fact (7 fractional bits);
+//! the hidden layer's biases (9); for each symbol a row of as many signed bytes (5); the symbols'
+//! biases (12). Biases have two bytes, the lower first. Any other number of bytes is no network.
+//! The hidden layer is worked out as MODEL.md says for moves. A symbol's score, in nats, is its
+//! bias plus the product of the hidden layer and its row; its weight is that of a move with this
+//! score.
 //!
-//! * [`mod@learn`]: from samples to a network.
+//! * [`mod@learn`]: trains a network.
 
 pub(super) mod learn;
 
@@ -25,7 +28,7 @@ use crate::{
     coding::{lined::Lined, mix::stretch, range::ONE},
 };
 
-/// Classes of a fact, and the highest of them.
+/// How many classes a fact has, and the highest class.
 pub(super) const CLASSES: usize = 64;
 pub(super) const LAST_CLASS: u32 = CLASSES as u32 - 1;
 /// Units of the hidden layer.
@@ -33,21 +36,22 @@ const HIDDEN: usize = 64;
 /// Fractional bits of rows of facts and of rows of symbols.
 const FACT_BITS: u32 = SUM_BITS - 2;
 const SYMBOL_BITS: u32 = SCORE_BITS - HIDDEN_BITS;
-/// Symbols whose scores are worked out together.
+/// How many symbols' scores are worked out together.
 const GROUP: usize = MOVE_UNITS;
 
-/// A network of `FACTS` facts.
+/// A network that predicts a symbol from `FACTS` facts.
 #[derive(Clone, Debug)]
 pub(super) struct Network<const FACTS: usize> {
     rows: Lined<i8>,
     biases: Lined<i16>,
-    /// By group of symbols, as processors multiply them.
+    /// The rows of symbols in groups, in the order in which processors multiply them.
     groups: Vec<Lined<i8>>,
     symbol_biases: Vec<i16>,
 }
 
 impl<const FACTS: usize> Network<FACTS> {
-    /// The network with these bytes, for symbols of `width` bits (5 at least); none where there are not as many as it takes.
+    /// The network with these bytes, for symbols of `width` bits (5 at least); `None` if the number
+    /// of bytes is wrong.
     pub(super) fn of_bytes(bytes: &[u8], width: u32) -> Option<Network<FACTS>> {
         let symbols = 1 << width;
         let (rows, rest) = bytes.split_at_checked(FACTS * CLASSES * HIDDEN)?;
@@ -70,7 +74,8 @@ impl<const FACTS: usize> Network<FACTS> {
         })
     }
 
-    /// What it expects where these are the facts' classes, each below [`CLASSES`]; room is taken from `expected`.
+    /// Works out into `expected` what the network predicts from the facts' classes, each below
+    /// [`CLASSES`].
     pub(super) fn expect(&self, facts: &[u8; FACTS], expected: &mut Expected) {
         on_this_machine(Expecting {
             network: self,
@@ -80,12 +85,12 @@ impl<const FACTS: usize> Network<FACTS> {
     }
 }
 
-/// The rows of facts.
+/// The row of each fact's class.
 fn rows_of<const FACTS: usize>(facts: &[u8; FACTS]) -> [u16; FACTS] {
     std::array::from_fn(|number| (number * CLASSES + usize::from(facts[number]) % CLASSES) as u16)
 }
 
-/// Works out what a network expects.
+/// The work of [`Network::expect`].
 struct Expecting<'a, const FACTS: usize> {
     network: &'a Network<FACTS>,
     rows: [u16; FACTS],
@@ -116,8 +121,8 @@ impl<const FACTS: usize> Task for Expecting<'_, FACTS> {
     }
 }
 
-/// Puts before the weights of 2^n symbols the sums of those that begin with the same bits: the weight of node i becomes
-/// that of 2·i and 2·i + 1, and symbols stand from 2^n on.
+/// Turns the weights of 2^n symbols into a binary tree of sums: symbols stand from 2^n on, and the
+/// weight of node i is the sum of those of 2·i and 2·i + 1.
 #[inline(always)]
 fn add_up(weights: &mut Vec<u32>) {
     let symbols = weights.len();
@@ -128,16 +133,16 @@ fn add_up(weights: &mut Vec<u32>) {
     }
 }
 
-/// What is expected of a symbol.
+/// A network's prediction of a symbol.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Expected {
     scores: Vec<i32>,
-    /// By node of the symbol: how likely the symbols are that begin with its bits, in comparison.
+    /// By node of the symbol: the relative probability of the symbols that begin with its bits.
     weights: Vec<u32>,
 }
 
 impl Expected {
-    /// The logarithm of the odds that the bit at a node is a one, in 1/256.
+    /// The stretched probability that the bit at a node is a one.
     pub(super) fn stretched(&self, node: usize) -> i32 {
         let pair = self.weights.get(2 * node..2 * node + 2);
         let (zeros, ones) = pair.map_or((0, 0), |pair| (u64::from(pair[0]), u64::from(pair[1])));
@@ -173,9 +178,9 @@ mod tests {
     #[test]
     fn scores_are_what_the_bytes_say() {
         let mut bytes = vec![0; BYTES];
-        bytes[(CLASSES + 5) * HIDDEN] = 127; // the second fact's class 5 says almost 1 to the first unit
+        bytes[(CLASSES + 5) * HIDDEN] = 127; // class 5 of the second fact adds almost 1 to the first unit
         let symbols = FACTS * CLASSES * HIDDEN + 2 * HIDDEN;
-        bytes[symbols + 40 * HIDDEN] = 32; // which says 1 to symbol 40,
+        bytes[symbols + 40 * HIDDEN] = 32; // which adds 1 to the score of symbol 40,
         bytes[BYTES - 1] = 16; // and the last symbol has a bias of 1
         let network = Network::<FACTS>::of_bytes(&bytes, WIDTH).unwrap();
         let mut expected = Expected::default();
