@@ -133,7 +133,7 @@ fn each_line(
         true => &mut read,
         false => &mut given,
     };
-    let (mut worst, mut failed) = (Status::Good, 0);
+    let (mut worst, mut tried, mut failed) = (Status::Good, 0, 0);
     for (number, line) in lines.enumerate() {
         let line = line?;
         let text = String::from_utf8_lossy(&line);
@@ -144,6 +144,7 @@ fn each_line(
         if session.interrupted() {
             return Ok(Status::Interrupted);
         }
+        tried += 1;
         if let Err(error) = work(text, &mut out) {
             if error.is::<io::Error>() {
                 return Err(error); // of the output: it will take no other line either
@@ -155,7 +156,7 @@ fn each_line(
             };
             worst = worst.max(session.report(&error));
             failed += 1;
-            if failed == number + 1 && failed == HOPELESS {
+            if failed == tried && failed == HOPELESS {
                 bail!("none of these lines is a position (position stats takes games)");
             }
         }

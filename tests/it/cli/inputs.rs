@@ -110,3 +110,13 @@ fn a_code_of_a_position_that_cannot_be_encoded_is_refused() {
     let numbered = pgnpack().args(words).assert().success();
     numbered.stdout("1nNR4/3PP2N/2n2b2/b5r1/r1Q2KQp/3kBPqB/r1r2R1p/b3n1Bn w - - 0 1\n");
 }
+
+#[test]
+fn games_instead_of_positions_are_told_so_whatever_lines_are_blank() {
+    let game = "[Event \"?\"]\n[Result \"*\"]\n\n1. e4 *\n\n";
+    let words = ["position", "encode"];
+    let done = pgnpack().args(words).write_stdin(game.repeat(9)).assert();
+    let said = String::from_utf8(done.code(1).get_output().stderr.clone()).unwrap();
+    assert_eq!(said.lines().count(), 11, "{said}");
+    assert!(said.ends_with("(position stats takes games)\n"), "{said}");
+}
