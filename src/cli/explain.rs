@@ -43,17 +43,15 @@ use std::{
 /// # Errors
 /// When it or the model cannot be read, or the output refuses.
 pub fn run(args: &ExplainArgs) -> Result<Status> {
-    if args.codec != CodecId::Model && (args.model.is_some() || args.board) {
-        let option = if args.board { "--board" } else { "--model" };
-        return Ok(refuse(&Refusal::OptionForCodec(option, args.codec)));
+    if args.codec != CodecId::Model && args.board {
+        return Ok(refuse(&Refusal::OptionForCodec("--board", args.codec)));
     }
     if let Some(picture) = &args.svg {
         refuse_output(picture, args.force, args.file.iter().chain(&args.model))?;
     }
     let source = plan::sources(args.file.as_slice()).remove(0);
     let model = args.model.as_deref().map(input::model).transpose()?;
-    explain_source(args, &source, model)?;
-    Ok(Status::Good)
+    explain_source(args, &source, model)
 }
 
 /// Explains the games of `source` with that model of moves, `None` for the built-in one.
@@ -61,23 +59,29 @@ fn explain_source(
     args: &ExplainArgs,
     source: &plan::Source,
     model: Option<Arc<ModelFile>>,
-) -> Result<()> {
+) -> Result<Status> {
     let codec = match &model {
         Some(file) => Model::with(Arc::clone(file.learnt())),
         None => Model::STANDARD,
     };
-    let blocks = blocks_of(source, model)?;
     let name = input::name_of(source);
-    explain(args, &codec, &blocks, &name).with_context(|| name.clone())
+    let (mut input, _) = input::open(source, true)?;
+    let mut bytes = Vec::new();
+    input
+        .read_to_end(&mut bytes)
+        .with_context(|| name.clone())?;
+    // Other codecs ask no model, but a packed file may need one to be read.
+    if args.codec != CodecId::Model && model.is_some() && !bytes.starts_with(&MAGIC) {
+        return Ok(refuse(&Refusal::OptionForCodec("--model", args.codec)));
+    }
+    let blocks = blocks_of(bytes, model).with_context(|| name.clone())?;
+    explain(args, &codec, &blocks, &name).with_context(|| name.clone())?;
+    Ok(Status::Good)
 }
 
 /// The text of a file. If it is packed, the text of each block: blocks are parsed one by one, and
 /// games counted so.
-fn blocks_of(source: &plan::Source, model: Option<Arc<ModelFile>>) -> Result<Vec<Vec<u8>>> {
-    let (mut input, _) = input::open(source, true)?;
-    let name = || input::name_of(source);
-    let mut bytes = Vec::new();
-    input.read_to_end(&mut bytes).with_context(name)?;
+fn blocks_of(bytes: Vec<u8>, model: Option<Arc<ModelFile>>) -> Result<Vec<Vec<u8>>> {
     if !bytes.starts_with(&MAGIC) {
         return Ok(vec![bytes]);
     }
@@ -86,8 +90,8 @@ fn blocks_of(source: &plan::Source, model: Option<Arc<ModelFile>>) -> Result<Vec
         models: model.into_iter().collect(),
         ..DecompressOptions::default()
     };
-    pipeline::decompress(&mut bytes.as_slice(), &mut text, &options, &Nobody).with_context(name)?;
-    let contents = pipeline::inspect(&mut Cursor::new(&bytes)).with_context(name)?;
+    pipeline::decompress(&mut bytes.as_slice(), &mut text, &options, &Nobody)?;
+    let contents = pipeline::inspect(&mut Cursor::new(&bytes))?;
     let mut rest = text.as_slice();
     let blocks = contents.blocks().map(|block| {
         let (block, after) = rest.split_at(rest.len().min(block.text_bytes as usize));

@@ -120,3 +120,25 @@ fn games_instead_of_positions_are_told_so_whatever_lines_are_blank() {
     assert_eq!(said.lines().count(), 11, "{said}");
     assert!(said.ends_with("(position stats takes games)\n"), "{said}");
 }
+
+#[test]
+fn a_file_that_needs_a_model_is_explained_by_every_codec() {
+    let (folder, game) = folder();
+    let model = folder.path().join("game.pgm");
+    let standard = fs::canonicalize("src/codec/model/standard.pgm").unwrap();
+    let run = |words: &[&str]| pgnpack().current_dir(&folder).args(words).assert();
+    pgnpack()
+        .args(["train", "-q", "--networks"])
+        .args([&standard, &"-o".into(), &model, &game])
+        .assert()
+        .success();
+    run(&["compress", "-f", "--model", "game.pgm", "game.pgn"]).success();
+    for codec in ["index", "jose"] {
+        let words = ["explain", "--model", "game.pgm", "--codec", codec];
+        let plain = run(&["explain", "--codec", codec, "game.pgn"]).success();
+        run(&[&words[..], &["game.pgz"]].concat())
+            .success()
+            .stdout(plain.get_output().stdout.clone());
+        run(&[&words[..], &["game.pgn"]].concat()).code(2);
+    }
+}
