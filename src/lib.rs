@@ -22,6 +22,19 @@
 //! | [`cli`] | the command line; the only code that prints, or knows what a table, JSON or a picture looks like |
 //! | [`error`], [`limits`] | what can go wrong, and how much memory a file may claim |
 //!
+//! Which module may import which is a table in `tests/it/layering.rs`, and a test holds the code to it.
+//!
+//! | question | answered in |
+//! |---|---|
+//! | where does one game's text end and the next begin? | [`pgn::split`] |
+//! | why was some text not understood as a game? | [`pgn::layout::Reason`], which names the place of each decision |
+//! | what happens if a codec fails, or gives back another text? | `pipeline::pack` |
+//! | how are games 5 to 7 found without reading the rest? | [`pipeline::extract`](pipeline::extract()), [`container::catalog`] |
+//! | what does each level turn on? | `codec::level` |
+//! | how is a codec added? | [`codec`] |
+//! | what do the words used in the default codec mean? | [`codec::model`] |
+//! | how much memory may a damaged file make a decoder take? | [`limits`] |
+//!
 //! Whole streams go through [`pipeline::compress()`] and [`pipeline::decompress()`]:
 //!
 //! ```

@@ -95,7 +95,7 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// What every subcommand is given.
+/// What every subcommand needs of the process.
 struct Session {
     around: Surroundings,
     interrupted: Arc<AtomicBool>,

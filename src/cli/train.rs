@@ -11,7 +11,7 @@ use super::{
     output::Output,
     plan::Source,
     refuse,
-    values::{MOST_UNITS, TrainingFile},
+    values::{MOST_UNITS_IN_ALL, TrainingFile},
 };
 use crate::{
     codec::{
@@ -21,7 +21,7 @@ use crate::{
             lessons::{self, Lesson},
             moves::{
                 measure,
-                model::MoveModel,
+                model::{MOST_JUDGES, MoveModel},
                 reflex::tables::Tables,
                 train::{Options, Progress, Subject, data::Games, train, train_reflex},
             },
@@ -41,8 +41,6 @@ use std::{
 const MILLION: usize = 1_000_000;
 /// Networks that learn from fewer half-moves than this are worse than the built-in ones.
 const ENOUGH_FOR_NETWORKS: usize = 4 * MILLION;
-/// Most networks that a model may have beside the quick one.
-const MOST_NETWORKS: usize = 4;
 /// Levels that a measurement shows: one for each way of predicting moves.
 const SHOWN: [u8; 7] = [1, 2, 3, 6, 7, 8, 9];
 
@@ -61,11 +59,11 @@ pub fn run(args: &TrainArgs, session: &Session) -> Result<Status> {
 /// Why a model file has no room for networks with these numbers of units, if so. Checked before
 /// training, which takes hours.
 fn no_room(units: &[usize]) -> Option<Refusal> {
-    if units.len() > MOST_NETWORKS {
-        return Some(Refusal::TooManyNetworks(MOST_NETWORKS));
+    if units.len() > MOST_JUDGES {
+        return Some(Refusal::TooManyNetworks(MOST_JUDGES));
     }
-    let is_full = units.iter().sum::<usize>() > MOST_UNITS;
-    is_full.then_some(Refusal::TooManyUnits(MOST_UNITS))
+    let is_full = units.iter().sum::<usize>() > MOST_UNITS_IN_ALL;
+    is_full.then_some(Refusal::TooManyUnits(MOST_UNITS_IN_ALL))
 }
 
 fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Status> {
@@ -219,12 +217,7 @@ impl Training<'_> {
         if let Some(model) = moves_of(&self.others.quick) {
             return Some(model.tables().clone());
         }
-        let options = self.options();
-        let options = Options {
-            rate: 0.3,
-            limit: quick_limit(options.limit),
-            ..options
-        };
+        let options = self.options().for_tables();
         train_reflex(&self.games, &options, &mut |progress| {
             self.goes_on("tables", progress)
         })
@@ -262,12 +255,7 @@ impl Training<'_> {
             kept = Some(keep(&moves)?);
         }
         if self.others.quick.is_none() {
-            let options = Options {
-                rate: 0.003,
-                decay: 0.01,
-                limit: quick_limit(options.limit),
-                ..options
-            };
+            let options = options.for_quick();
             let Some(trained) = run(Subject::Quick, "quick", &options, Some(&moves)) else {
                 return Ok(None);
             };
@@ -279,16 +267,12 @@ impl Training<'_> {
     /// The options for training the judges. The callers for tables and the quick network change a
     /// few.
     fn options(&self) -> Options {
-        Options {
-            batch: 4096,
-            repeats: self.repeats.clone(),
-            rate: 0.002,
-            decay: 0.03,
-            seed: self.args.seed,
-            threads: threads(self.args.threads).get(),
-            held_out: 120_000,
-            limit: self.args.limit.unwrap_or(0) as usize * MILLION,
-        }
+        Options::for_judges(
+            self.repeats.clone(),
+            self.args.seed,
+            threads(self.args.threads).get(),
+            self.args.limit.unwrap_or(0) as usize * MILLION,
+        )
     }
 
     /// Prints the progress of the part called `name`, and returns whether to go on.
@@ -307,17 +291,6 @@ fn save(output: &Path, moves: &MoveModel, priors: &Priors, force: bool) -> Resul
     let learnt = Learnt::read(&file)?;
     write_file(output, &file, force)?;
     Ok(learnt)
-}
-
-/// How many half-moves the quick network and the tables see, if the judges see `limit`, or all if
-/// that is 0. More than `ENOUGH` would not help them.
-fn quick_limit(limit: usize) -> usize {
-    const ENOUGH: usize = 60 * MILLION;
-    if limit == 0 {
-        ENOUGH
-    } else {
-        limit.min(ENOUGH)
-    }
 }
 
 fn say_progress(name: &str, repeats: &[usize], progress: &Progress<'_>) {
@@ -405,7 +378,7 @@ mod tests {
     fn a_model_takes_as_many_networks_as_are_said_and_no_more() {
         let mut model = WITHOUT_JUDGES.clone();
         let judge = Learnt::standard().moves().judges(Effort::Usual)[0].clone();
-        for _ in 0..MOST_NETWORKS {
+        for _ in 0..MOST_JUDGES {
             model.push(&judge).unwrap();
         }
         assert!(model.push(&judge).is_err());
@@ -416,7 +389,7 @@ mod tests {
         let standard = Learnt::standard();
         let units = standard.moves().judges(Effort::Keen).into_iter();
         let units: usize = units.map(|judge| judge.network.units).sum();
-        assert_eq!(units, MOST_UNITS);
+        assert_eq!(units, MOST_UNITS_IN_ALL);
         let file = Learnt::write(standard.moves(), standard.priors()).unwrap();
         let networks = Learnt::write(&WITHOUT_JUDGES, standard.priors());
         let each = (file.len() - networks.unwrap().len()) / units;

@@ -62,14 +62,16 @@ pub fn parse_size(text: &str) -> Result<usize, String> {
 /// Most hidden units that a model file has room for: those of the built-in networks. Another 64
 /// units would not fit. (Networks that learnt from few games are smaller in the file, but do not
 /// need that many units.)
-pub const MOST_UNITS: usize = 896;
+pub const MOST_UNITS_IN_ALL: usize = 896;
 
 /// Reads a number of hidden units.
 pub fn parse_units(text: &str) -> Result<usize, String> {
     let units = text.parse().ok();
-    let units =
-        units.filter(|units| (LANES..=MOST_UNITS).contains(units) && units.is_multiple_of(LANES));
-    units.ok_or_else(|| format!("a network has a multiple of {LANES} units, {MOST_UNITS} at most"))
+    let units = units
+        .filter(|units| (LANES..=MOST_UNITS_IN_ALL).contains(units) && units.is_multiple_of(LANES));
+    units.ok_or_else(|| {
+        format!("a network has a multiple of {LANES} units, {MOST_UNITS_IN_ALL} at most")
+    })
 }
 
 /// Reads a learning rate.

@@ -26,7 +26,7 @@ pub(crate) struct Row {
     pub(crate) names: Strength,
     /// Decisions and numbers in tags. `Light` costs 1 % of the tags; `Full` takes twice as long.
     pub(crate) tags: Weighing,
-    /// Clocks, evaluations and other numbers in comments.
+    /// On clocks, evaluations and other numbers in comments.
     pub(crate) numbers: &'static Plan,
     /// Whether the other blocks start from what the first block's tags have taught. At the lowest
     /// levels that is not worth the wait for the first block.

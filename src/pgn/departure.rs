@@ -193,8 +193,9 @@ mod tests {
     use super::*;
     use crate::chess::language::Language;
     use crate::pgn::{
-        parse::{CommentHabit, Parsed, parse},
+        parse::{Parsed, parse},
         style::{Braces, Comments, FoldedSpace, Folding, Gap, Kind, Kinds, LineEnd},
+        unfold::Unfolding,
     };
     use proptest::prelude::*;
 
@@ -249,7 +250,7 @@ mod tests {
     }
 
     fn parsed(style: &Style) -> Parsed {
-        parse(GAME, CommentHabit::of(style)).unwrap()
+        parse(GAME, Unfolding::of(style)).unwrap()
     }
 
     fn loose(style: &Style) -> Loose {
@@ -335,7 +336,7 @@ mod tests {
         style.comments = Comments::Chopped;
         let text =
             b"1. e4 {abcdefghij klmno\n12.Nf3 abcdefg abc 14.\nRe1 or nothing at all}\n1-0\n\n";
-        let game = parse(text, CommentHabit::of(&style)).unwrap();
+        let game = parse(text, Unfolding::of(&style)).unwrap();
         let mut folded = Vec::new();
         game.in_style(&style).write(&mut folded);
         assert_eq!(
@@ -361,7 +362,7 @@ mod tests {
             style.folded_space = FoldedSpace::KeptIfItFits;
             style.dotted = Kinds::default();
             style.gaps[0][Kind::Comment as usize][Kind::Number as usize] = Gap::Apart;
-            let game = parse(text.as_bytes(), CommentHabit::of(&style)).unwrap();
+            let game = parse(text.as_bytes(), Unfolding::of(&style)).unwrap();
             let mut folded = Vec::new();
             game.in_style(&style).write(&mut folded);
             assert_eq!(String::from_utf8_lossy(&folded), text);
@@ -391,7 +392,7 @@ mod tests {
             let mut style = folding(width);
             style.comments = comments;
             style.dotted = Kinds::default();
-            let game = parse(text.as_bytes(), CommentHabit::of(&style)).unwrap();
+            let game = parse(text.as_bytes(), Unfolding::of(&style)).unwrap();
             let mut folded = Vec::new();
             game.in_style(&style).write(&mut folded);
             assert_eq!(String::from_utf8_lossy(&folded), text);

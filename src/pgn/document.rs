@@ -1,4 +1,4 @@
-//! A text as a document, and back to the same bytes.
+//! Text → [`Document`] ([`read`]), and back to the same bytes ([`write()`]).
 //!
 //! [`read`] parses each game, finds a style for it, renders it in that style and compares the
 //! result with the text; the differences become edits. So what it returns is right by construction,
@@ -11,13 +11,14 @@ use super::{
     infer::infer,
     layout::{Document, Layout, Piece, Reason},
     mend::mend,
-    parse::{CommentHabit, Parsed, Parser, parse},
+    parse::{Parsed, Parser, parse},
     readings::Readings,
     render::{Rendering, Spellings},
     repair::repair,
     split::{self, with_line_feeds},
     style::Style,
     tag_lines,
+    unfold::Unfolding,
 };
 use crate::error::{Error, Result};
 use std::borrow::Cow;
@@ -135,6 +136,7 @@ struct Reader<'t> {
     /// Searches in a row that found nothing worth having, and games that needed edits but have been
     /// passed over since the last search.
     fruitless: usize,
+    /// Games that need edits and were skipped since the last search.
     passed: usize,
     /// Styles that have not saved enough yet, and how many bytes they would have saved.
     waiting: Vec<(Style, usize)>,
@@ -158,7 +160,7 @@ impl Default for Reader<'_> {
     }
 }
 
-/// A game as a style reads it, and how its text departs from that style.
+/// A game as it reads in a style, and how its text departs from that style.
 struct Reading {
     style: usize,
     parsed: Parsed,
@@ -178,7 +180,7 @@ struct Candidate {
 
 /// How well the styles that are known fit a game.
 enum Fit {
-    /// One of them needs no edits.
+    /// This one needs no edits.
     Exact(Reading),
     /// None is taken without a closer look; this one has the cheapest edits.
     Close(Reading),
@@ -202,27 +204,27 @@ impl<'t> Reader<'t> {
     /// a hundred renderings and more). A game whose edits still cost more than half of its text is
     /// kept as text.
     fn read_game(&mut self, text: &[u8], given: &'t [u8]) {
-        let habit = CommentHabit::of(&self.document.styles[self.recent[0]]);
+        let unfolding = Unfolding::of(&self.document.styles[self.recent[0]]);
         let mut source = Cow::Borrowed(given);
         let parsed = match tag_lines::apart(given) {
-            None => self.parser.parse(given, habit),
+            None => self.parser.parse(given, unfolding),
             Some(apart) => {
                 source = Cow::Owned(apart);
-                parse(&source, habit)
+                parse(&source, unfolding)
             }
         };
         let Some(parsed) = parsed else {
             return self.keep(text, Reason::NoGame);
         };
-        let mut fit = self.best_known_style(text, &source, habit, parsed);
+        let mut fit = self.best_known_style(text, &source, unfolding, parsed);
         let doubtful = match &fit {
             Fit::Exact(reading) if !reading.parsed.has_faults() => None,
             Fit::Exact(reading) | Fit::Close(reading) => Some(&reading.parsed),
         };
         if let Some(known) = doubtful
-            && let Some((better, parsed)) = self.better_source(&source, habit, known)
+            && let Some((better, parsed)) = self.better_source(&source, unfolding, known)
         {
-            fit = self.best_known_style(text, &better, habit, parsed);
+            fit = self.best_known_style(text, &better, unfolding, parsed);
             source = Cow::Owned(better);
         }
         let reading = match fit {
@@ -242,12 +244,12 @@ impl<'t> Reader<'t> {
     fn better_source(
         &self,
         source: &[u8],
-        habit: CommentHabit,
+        unfolding: Unfolding,
         known: &Parsed,
     ) -> Option<(Vec<u8>, Parsed)> {
         let more_than = |known: &Parsed, better: Option<Vec<u8>>| {
             let better = better?;
-            let parsed = parse(&better, habit)?;
+            let parsed = parse(&better, unfolding)?;
             (parsed.moves() > known.moves()).then_some((better, parsed))
         };
         let start = known.game.start()?;
@@ -271,10 +273,10 @@ impl<'t> Reader<'t> {
         &mut self,
         text: &[u8],
         source: &[u8],
-        habit: CommentHabit,
+        unfolding: Unfolding,
         parsed: Parsed,
     ) -> Fit {
-        let mut readings = Readings::new(source, habit, parsed);
+        let mut readings = Readings::new(source, unfolding, parsed);
         let mut candidates: Vec<Candidate> = Vec::new();
         for &index in &self.recent {
             let style = &self.document.styles[index];

@@ -18,7 +18,7 @@ use super::layout::Edit;
 const REACH: usize = 64;
 /// This many equal tokens in a row are no coincidence.
 const SURE: usize = 32;
-/// Bytes of each text that are cut into tokens at first; if that is not enough, four times as many.
+/// Bytes of each text that are cut into tokens at first. Whenever that is not enough, four times as many are.
 const WINDOW: usize = 1 << 8;
 
 /// The most bytes of a token. A longer one would have to be looked at anew for every few
@@ -131,7 +131,7 @@ impl Cut<'_> {
 enum Progress {
     /// To a token within the window.
     Within,
-    /// To its end.
+    /// At the end of the text.
     End,
     /// To the end of the window, which is not that of the text.
     Beyond,
@@ -280,7 +280,7 @@ impl Script {
         let words = |text: &[u8]| text.iter().filter(|&&byte| !is_blank(byte)).count();
         self.cost += match self.counted {
             Counted::Words if words(dropped) + words(inserted) == 0 => 0,
-            // Line ends put in may be undone by folding.
+            // Line ends inserted along with words are not counted: folding may undo them.
             Counted::Words => least_cost(is_new.into()) + words(inserted),
             Counted::All => least_cost(is_new.into()) + inserted.len(),
         };
@@ -336,7 +336,7 @@ impl Script {
     }
 }
 
-/// How far the search for the shortest script got.
+/// How far the search for the shortest script got. A point (x, y) is x tokens into the one text and y into the other.
 struct Trace {
     /// For each number of differences d: how many tokens of the first text (x) each of the
     /// diagonals x - y = -d, -d + 2, …, d reaches with d differences.
@@ -347,9 +347,9 @@ struct Trace {
 
 /// How a search ended.
 enum Search {
-    /// The texts end, or agree for long enough.
+    /// Both texts end, or agree for long enough.
     Done(Trace),
-    /// There are more differences than were looked for.
+    /// There are more differences than were searched for.
     Open(Trace),
     /// The window is too small to tell.
     Short,
@@ -409,7 +409,7 @@ impl Trace {
     }
 }
 
-/// The point `x` tokens far on a diagonal: x - y = 2 `index` - d, and neither is negative.
+/// The point with this `x` on diagonal number `index` of row `d`, where x - y = 2 `index` - d.
 fn point(d: usize, index: usize, x: usize) -> (usize, usize) {
     (x, (x + d).wrapping_sub(2 * index))
 }

@@ -7,9 +7,10 @@ use super::{
     command::cuts_in,
     departure::Room,
     game::{Game, Item},
+    gaps::{Lines, choose_gaps},
     notation::{Letters, Long},
-    observe::{Blank, Blanks, Numbered, Observed, observe},
-    parse::{CommentHabit, Parsed},
+    observe::{Numbered, Observed, observe},
+    parse::Parsed,
     readings::Readings,
     repair::{in_english, language_of},
     split::with_line_feeds,
@@ -17,6 +18,7 @@ use super::{
         AnnotatedDots, Braces, Castling, Columns, Comments, Dots, EnPassant, FoldedSpace, Folding,
         Gap, Kind, Kinds, LineEnd, Marks, Nags, Notation, NullMove, NumberLines, Promotion, Style,
     },
+    unfold::Unfolding,
 };
 use crate::chess::Role;
 
@@ -35,7 +37,7 @@ pub(super) fn infer(text: &[u8], source: &[u8], parsed: &Parsed, base: &Style) -
     let played = Played::of(&parsed.game);
     let mut trials = Trials {
         text,
-        readings: Readings::new(source, CommentHabit::of(base), parsed.clone()),
+        readings: Readings::new(source, Unfolding::of(base), parsed.clone()),
         room: Room::default(),
         left: TRIAL_BYTES,
         tried: Vec::new(),
@@ -79,6 +81,7 @@ struct Trials<'a> {
     left: usize,
     /// The styles tried so far.
     tried: Vec<Style>,
+    /// The best style so far, and what it costs.
     best: Style,
     cost: usize,
     /// What it costs not to cut commands.
@@ -173,6 +176,7 @@ impl Trials<'_> {
         self.attempt(style)
     }
 
+    /// Tries the best style so far with single habits changed, one after another.
     fn refine(&mut self, seen: &Observed, played: &Played) {
         for &lines in NumberLines::ALL {
             self.vary(|style| {
@@ -237,6 +241,7 @@ impl Trials<'_> {
         }
     }
 
+    /// Tries widths close to the best so far.
     fn widths_nearby(&mut self) {
         for step in [1, 1, 1, -1, -2] {
             let width = self.best.width.saturating_add_signed(step);
@@ -345,7 +350,7 @@ fn plainly(base: &Style, seen: &Observed, played: &Played) -> Style {
 
 /// What the moves of a game hold that notations spell differently.
 struct Played {
-    /// Moves of pieces; castling is none.
+    /// How many moves of pieces other than pawns there are, castling not counted.
     pieces: u32,
     captures: bool,
     castles: bool,
@@ -440,23 +445,13 @@ fn set_numbers(kinds: &mut Kinds, seen: &Numbered) {
     }
 }
 
-/// The place of the largest count, if any is above zero.
+/// The index of the largest count, if any is above zero.
 fn most(counts: &[u32]) -> Option<usize> {
     let largest = *counts.iter().max()?;
     if largest == 0 {
         return None;
     }
     counts.iter().position(|&count| count == largest)
-}
-
-/// How gaps that are line ends in the text are understood.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Lines {
-    /// As folds, if lines are folded at all.
-    Folds,
-    /// As line ends of their own. A gap that is also seen without one is a fold or, where lines are
-    /// not folded, what it is most often.
-    Ends,
 }
 
 /// The widest lines that are looked for, in bytes: twice what the PGN standard allows.
@@ -521,88 +516,4 @@ fn likely_widths(seen: &Observed) -> Option<(u16, u16)> {
     let first = votes.iter().position(|&vote| vote == most)?;
     let last = votes.iter().rposition(|&vote| vote == most)?;
     Some((first as u16, last as u16))
-}
-
-fn choose_gaps(style: &mut Style, lines: Lines, seen: &Observed) {
-    let mut kept_spaces = 0;
-    let (breaks, gaps) = seen.breaks_and_gaps();
-    for inside in 0..2 {
-        for before in Kind::ALL {
-            for after in Kind::ALL {
-                let blanks = &seen.blanks[inside][before as usize][after as usize];
-                let gap = &mut style.gaps[inside][before as usize][after as usize];
-                // A gap that was seen so often that it would have been folded, and was not, cannot
-                // be.
-                let total: u64 = blanks.iter().map(|&count| u64::from(count)).sum();
-                let folds = match style.width {
-                    0 => Folds::Never,
-                    _ if style.folding == Folding::OnceLong => Folds::IfSeen,
-                    _ if total * breaks > UNLIKELY * gaps => Folds::IfSeen,
-                    _ => Folds::Perhaps,
-                };
-                *gap = choose_gap(*gap, blanks, folds, lines);
-                if *gap == Gap::Fold {
-                    kept_spaces += blanks[Blank::SpaceLine as usize];
-                }
-            }
-        }
-    }
-    if kept_spaces > 0 {
-        style.folded_space = FoldedSpace::KeptIfItFits;
-    }
-}
-
-/// A gap is taken for one that is never folded if this many folds were to be expected there and
-/// none was seen: by chance, that happens once in fifty.
-const UNLIKELY: u64 = 4;
-
-/// Whether a gap that was never seen folded is taken for one that can be.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Folds {
-    /// No: lines are not folded.
-    Never,
-    /// No: it would have been seen.
-    IfSeen,
-    /// Yes.
-    Perhaps,
-}
-
-fn choose_gap(base: Gap, blanks: &Blanks, folds: Folds, lines: Lines) -> Gap {
-    let count = |blank: Blank| blanks[blank as usize];
-    let (none, space) = (count(Blank::None), count(Blank::Space));
-    let (line, space_line) = (count(Blank::Line), count(Blank::SpaceLine));
-    let most = blanks.iter().copied().max().unwrap_or(0);
-    if most == 0 {
-        return match base {
-            // Where lines are not folded, gaps are no folds.
-            Gap::Fold | Gap::Free if folds == Folds::Never => Gap::Space,
-            Gap::Split if folds == Folds::Never => Gap::None,
-            _ => base,
-        };
-    }
-    if count(Blank::Two) == most {
-        return Gap::Two;
-    }
-    if count(Blank::Empty) == most {
-        return Gap::Blank;
-    }
-    let ends = line + space_line;
-    let is_fold = folds != Folds::Never && ends > 0 && (lines == Lines::Folds || space + none > 0);
-    if is_fold {
-        return if none > space { Gap::Split } else { Gap::Fold };
-    }
-    if ends > space + none {
-        return if line >= space_line {
-            Gap::Line
-        } else {
-            Gap::SpaceLine
-        };
-    }
-    match (none > space, base) {
-        (true, Gap::Split) if folds == Folds::Perhaps => Gap::Split,
-        (true, _) => Gap::None,
-        (false, Gap::Free) if folds != Folds::Never => Gap::Free,
-        (false, _) if folds == Folds::Perhaps => Gap::Fold,
-        (false, _) => Gap::Space,
-    }
 }

@@ -52,14 +52,15 @@ impl Piece {
     }
 }
 
-/// Why a piece of text is kept as text.
+/// Why a piece of text is kept as text, and who decides that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// It is not a game: nothing in it is a tag or a move, or the parser refuses it.
     NoGame,
-    /// It is played by other rules than those of chess.
+    /// The codec's `objection`: it is played by other rules than those of chess, so the codec knows no position to start from.
     Start,
-    /// Telling how it departs from the plain rendering would take more than the text itself.
+    /// [`document::read`](super::document::read): the edits that lead to its text from the best style would cost more
+    /// than half of what the text itself does.
     Layout,
     /// It holds a move that cannot be played, and the codec cannot express that.
     Fault,

@@ -17,6 +17,7 @@ use crate::chess::{
 /// Where a token may mean several moves, this many of the moves that follow are tried after each.
 /// They are looked for among [`FAR`] tokens.
 const AHEAD: usize = 8;
+/// How many of the next tokens are searched for those moves.
 const FAR: usize = 100;
 /// At least this many of these must be playable after a move that is one letter off.
 const SURE: usize = 4;
@@ -71,8 +72,9 @@ struct Walk {
 enum Step {
     /// It is not a move, or the position that it is played in is unknown.
     NoMove,
+    /// It was played.
     Played,
-    /// It is a move that cannot be played.
+    /// It looks like a move but cannot be played.
     Lost,
 }
 
@@ -142,17 +144,17 @@ fn meant<'t>(
     token: &[u8],
     rest: impl Iterator<Item = &'t [u8]> + Clone,
 ) -> Option<Move> {
-    let word = folded(token);
+    let word = plain(token);
     let moves = position.legal_moves();
     let ahead = |&m: &Move| playable(position, m, rest.clone());
-    let alike = |m: &Move| readings(position, *m).any(|reading| reading == word);
+    let alike = |m: &Move| spellings(position, *m).any(|spelling| spelling == word);
     let same: Vec<Move> = moves.iter().copied().filter(alike).collect();
     match same.as_slice() {
         [m] => return Some(*m),
         [] => {}
         _ => return same.into_iter().max_by_key(ahead),
     }
-    let close = |m: &Move| readings(position, *m).any(|reading| is_one_off(&reading, &word));
+    let close = |m: &Move| spellings(position, *m).any(|spelling| is_one_off(&spelling, &word));
     let close = moves.iter().copied().filter(close);
     let (best, played) = close
         .map(|m| (m, ahead(&m)))
@@ -180,7 +182,7 @@ fn playable<'t>(position: &Position, m: Move, rest: impl Iterator<Item = &'t [u8
 
 /// A token in lower case, without all that may be left out of a move, and `o` for zeros: `exd5+`
 /// and `ED5` become `ed5`.
-fn folded(token: &[u8]) -> Vec<u8> {
+fn plain(token: &[u8]) -> Vec<u8> {
     let letters = token.iter().filter(|byte| byte.is_ascii_alphanumeric());
     let letters = letters.map(|byte| match byte.to_ascii_lowercase() {
         b'0' => b'o',
@@ -190,11 +192,12 @@ fn folded(token: &[u8]) -> Vec<u8> {
 }
 
 /// The spellings that a move may have, as [`folded`] has them.
-fn readings(position: &Position, m: Move) -> impl Iterator<Item = Vec<u8>> {
+fn spellings(position: &Position, m: Move) -> impl Iterator<Item = Vec<u8>> {
     let to = square_name(m.to());
     let from = m.from().map_or([b'?'; 2], square_name);
     let piece = m.role().char() as u8;
-    let mut readings: Vec<Vec<u8>> = vec![[from, to].concat(), [&[piece], &from[..], &to].concat()];
+    let mut spellings: Vec<Vec<u8>> =
+        vec![[from, to].concat(), [&[piece], &from[..], &to].concat()];
     match m {
         Move::Castle { .. } => {
             let side = m.castling_side().unwrap_or(CastlingSide::KingSide);
@@ -204,30 +207,33 @@ fn readings(position: &Position, m: Move) -> impl Iterator<Item = Vec<u8>> {
             };
             let king = side.king_to(position.turn());
             let king = square_name(king);
-            readings.extend([name.to_vec(), [&[piece], &king[..]].concat()]);
-            readings.push([from, king].concat());
+            spellings.extend([name.to_vec(), [&[piece], &king[..]].concat()]);
+            spellings.push([from, king].concat());
         }
         _ if m.role() == Role::Pawn => {
-            readings.extend([to.to_vec(), [&[piece], &to[..]].concat()]);
+            spellings.extend([to.to_vec(), [&[piece], &to[..]].concat()]);
             if m.is_capture() {
-                readings.extend([[&from[..1], &to].concat(), vec![from[0], to[0]]]);
+                spellings.extend([[&from[..1], &to].concat(), vec![from[0], to[0]]]);
             }
         }
-        _ => readings.extend([
+        _ => spellings.extend([
             [&[piece], &to[..]].concat(),
             [&[piece], &from[..1], &to].concat(),
             [&[piece], &from[1..], &to].concat(),
         ]),
     }
     let promoted = m.promotion().map(|role| role.char() as u8);
-    let named = readings.clone().into_iter().filter_map(move |mut reading| {
-        reading.push(promoted?);
-        Some(reading)
-    });
-    // Whoever does not say what a pawn becomes means a queen.
-    let plain = promoted.is_none_or(|role| role == b'q');
-    let plain = readings.into_iter().filter(move |_| plain);
-    named.chain(plain)
+    let named = spellings
+        .clone()
+        .into_iter()
+        .filter_map(move |mut spelling| {
+            spelling.push(promoted?);
+            Some(spelling)
+        });
+    // A promotion may leave out the piece if it is a queen.
+    let may_omit = promoted.is_none_or(|role| role == b'q');
+    let unnamed = spellings.into_iter().filter(move |_| may_omit);
+    named.chain(unnamed)
 }
 
 /// Whether one letter more, less or other, at most, makes `b` of `a`.

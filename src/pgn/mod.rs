@@ -30,6 +30,7 @@ mod departure;
 pub mod document;
 mod edits;
 pub mod game;
+mod gaps;
 pub mod habit;
 mod infer;
 pub mod layout;
@@ -47,6 +48,7 @@ pub mod style;
 mod tag_lines;
 pub mod tags;
 pub mod time_control;
+mod unfold;
 
 pub use document::{read, write, write_at_most};
 pub use split::cut;

@@ -52,11 +52,13 @@ pub(super) struct Observed {
     pub(super) after_tags: Option<u16>,
     /// Spaces after the last token, and line ends after those.
     pub(super) tail: u16,
+    /// Line ends behind those.
     pub(super) after_game: u16,
     /// Outside and inside variations, by the kinds of the tokens before and after.
     pub(super) blanks: [[[Blanks; KINDS]; KINDS]; 2],
     /// White moves with and without a number; Black moves.
     pub(super) white: Numbered,
+    /// Move numbers before Black moves.
     pub(super) black: Numbered,
     /// `1...`, `1..`, `1.`, `1. ...` before Black moves.
     pub(super) dots: [u32; 4],
@@ -65,30 +67,35 @@ pub(super) struct Observed {
     pub(super) moves_a_line: u16,
     /// Every line end within movetext and comments.
     pub(super) breaks: Vec<Break>,
-    /// Comments with a blank at both ends, and others.
+    /// Comments with a blank at both ends.
     pub(super) padded: u32,
+    /// All other comments.
     pub(super) tight: u32,
     /// Comments with a line end inside.
     pub(super) folded_comments: u32,
     /// Of those, the ones with a line end where only a program that
     /// [cuts](super::habit::Comments::Cut) them puts one.
     pub(super) cut_comments: u32,
-    /// `$1` and the like, `!` and the like.
+    /// Annotation glyphs from `$1` to `$6`, which have a sign, too.
     pub(super) dollars: u32,
+    /// Annotation glyphs as signs (`!`).
     pub(super) glyphs: u32,
-    /// Castling with the letter, with zeros, as a move that names the king.
+    /// Castling with letters, with zeros, as a move of the king.
     pub(super) castling: [u32; 3],
     /// Null moves that are not `--`.
     pub(super) z0: u32,
-    /// Moves with a check mark; with `#`; with `++`.
+    /// Moves with `+`.
     pub(super) checks: u32,
+    /// Moves with `#`.
     pub(super) mates: u32,
+    /// Moves with `++`.
     pub(super) double_plus: u32,
     /// Moves that name both their squares: without a letter (`g1f3`), with a piece's, with a
     /// pawn's.
     pub(super) lettered: [u32; 3],
     /// What such moves have between their squares: nothing, `-`, `x`.
     pub(super) joined: [u32; 3],
+    /// All moves.
     pub(super) moves: u32,
     /// Promotion with `=`, bare, in parentheses, in lower case.
     pub(super) promotions: [u32; 4],
@@ -220,6 +227,7 @@ impl Observed {
         place
     }
 
+    /// Notes every line end in `body`.
     fn find_breaks(&mut self, body: &[u8]) {
         let mut start = 0;
         while let Some(len) = memchr(b'\n', &body[start..]) {
@@ -244,7 +252,7 @@ fn without_line_end(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// A move number that waits for its move.
+/// A move number whose move has not come yet.
 #[derive(Clone, Copy)]
 struct Pending {
     /// What stood before it.
@@ -261,11 +269,14 @@ struct Watcher<'a> {
     seen: &'a mut Observed,
     /// The kind of the last token, if it was one that a game can hold.
     last: Option<Kind>,
+    /// Who moves next.
     color: Color,
-    /// The color of the last move of this line.
+    /// Who made the last move of this line.
     before: Color,
+    /// `before` and `color` of the lines around this variation.
     outer: Vec<(Color, Color)>,
     number: Option<Pending>,
+    /// What the `Result` tag says: a token like this ends the game, too.
     result: Option<&'a [u8]>,
 }
 
@@ -317,6 +328,7 @@ impl Watcher<'_> {
         self.number = None;
     }
 
+    /// What kind of token it is; `None` if a game can hold none like it.
     fn kind(&self, token: &[u8]) -> Option<Kind> {
         Some(match token {
             [b'{', .., b'}'] => Kind::Comment,
@@ -433,6 +445,7 @@ impl Watcher<'_> {
 }
 
 impl Observed {
+    /// Counts how a move is spelt.
     fn spelling(&mut self, token: &[u8]) {
         self.moves += 1;
         let end = token
@@ -472,7 +485,7 @@ impl Observed {
         }] += 1;
     }
 
-    /// Moves that name both their squares.
+    /// How many moves name both their squares.
     pub(super) fn whole(&self) -> u32 {
         self.lettered.iter().sum()
     }

@@ -15,14 +15,14 @@ pub(super) struct Page<'a> {
     out: &'a mut Vec<u8>,
     line_end: &'static [u8],
     width: usize,
-    /// The width counts characters, not bytes.
+    /// Whether the width counts characters, not bytes.
     characters: bool,
-    /// Lines are folded where they can be, once they are as long as the width.
+    /// Whether a line is folded at the first possible place once it is as long as the width, not before it gets too long.
     once_long: bool,
     folded_space: FoldedSpace,
     /// Where the current line starts.
     line: usize,
-    /// Up to where the current line's characters are counted, and how many there are.
+    /// Up to where the characters of the current line have been counted, and how many there were.
     counted: (usize, usize),
     /// The last place where the current line could be folded, and whether a space stands there.
     fold: Option<(usize, bool)>,
@@ -70,7 +70,7 @@ enum JointKind {
     Split,
     /// A gap [`Gap::Free`].
     Free,
-    /// A part of a chopped comment ends, with a space that counts into its line.
+    /// A part of a [chopped](super::style::Comments::Chopped) comment ends with a space, which counts into its line.
     Counted,
     /// The same without a space.
     Chop,
@@ -292,7 +292,7 @@ impl<'a> Page<'a> {
         self.begin_line_at(from + self.line_end.len());
     }
 
-    /// Writes spaces that belong to no word.
+    /// Writes spaces that are never folded.
     pub(super) fn spaces(&mut self, count: u16) {
         self.join(JointKind::Blank);
         self.out
@@ -317,7 +317,7 @@ impl<'a> Page<'a> {
         self.counted = (place, 0);
     }
 
-    /// The bytes that no later fold changes.
+    /// The bytes that folding will not change any more.
     #[inline]
     pub(super) fn settled(&self) -> &[u8] {
         match self.width {
@@ -433,7 +433,7 @@ impl Page<'_> {
         }
     }
 
-    /// Writes what stands at a joint. Returns how many bytes of the loose text that is.
+    /// Writes the gap at a joint, if there is one. Returns how many bytes of the loose text it takes.
     fn pass(&mut self, kind: JointKind) -> usize {
         match kind {
             JointKind::Line => self.begin_line(),
@@ -519,7 +519,7 @@ impl Editor<'_> {
     }
 }
 
-/// How many characters of UTF-8 `text` holds; bytes that belong to none count as one.
+/// How many characters of UTF-8 `text` holds; a byte that cannot be part of one counts as one.
 fn characters(text: &[u8]) -> usize {
     text.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
 }

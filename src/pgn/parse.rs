@@ -6,13 +6,13 @@
 //! played become faults.
 
 use super::{
-    command::Place,
-    game::{Comment, Fault, FaultKind, Game, Item, Outcome, tells_start},
+    game::{Fault, FaultKind, Game, Item, Outcome, tells_start},
     layout::Termination,
     quotes,
     render::{Rendering, Spellings, Turn},
-    style::{Braces, Comments, FoldedSpace, Style},
+    style::Style,
     tag_lines,
+    unfold::Unfolding,
 };
 use crate::chess::{
     Color,
@@ -82,157 +82,21 @@ impl Parsed {
     }
 }
 
-/// Which bytes between the braces of a comment belong to the style and not to the comment.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct CommentHabit {
-    /// The blank at either end belongs to the style.
-    padded: bool,
-    lines: Lines,
-    /// Where a line is folded, the space stays before the line end.
-    kept: bool,
-}
-
-/// What line ends within a comment are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Lines {
-    /// Part of the comment.
-    #[default]
-    Own,
-    /// Part of the comment, but for one directly after the opening brace.
-    OwnButFirst,
-    /// Spaces at which the style folded lines.
-    Folded,
-    /// The same, but after a move number nothing stood there.
-    Chopped,
-    /// Spaces at which the style folded lines, but nothing before the closing brace and where a
-    /// command [is cut](Place::is_cut_behind).
-    Cut,
-}
-
-impl CommentHabit {
-    pub(super) fn of(style: &Style) -> CommentHabit {
-        let lines = match style.comments {
-            _ if style.width == 0 => Lines::Own,
-            Comments::Whole => Lines::Own,
-            Comments::Chopped => Lines::Chopped,
-            Comments::Folded | Comments::FoldedIfLong | Comments::FoldedBehindBrace => {
-                Lines::Folded
-            }
-            Comments::WholeBehindBrace => Lines::OwnButFirst,
-            Comments::Cut | Comments::CutBehindNames => Lines::Cut,
-        };
-        CommentHabit {
-            padded: style.braces == Braces::Padded && lines != Lines::Cut,
-            lines,
-            kept: style.folded_space != FoldedSpace::Dropped,
-        }
-    }
-
-    /// The text of a comment, from the bytes between its braces.
-    fn meaning(self, raw: &[u8]) -> Comment {
-        let folded = !matches!(self.lines, Lines::Own | Lines::OwnButFirst);
-        let is_blank = |byte: &u8| *byte == b' ' || folded && *byte == b'\n';
-        let mut text = raw;
-        if self.lines == Lines::OwnButFirst {
-            return behind_line_end(text).unwrap_or(text).into();
-        }
-        if !folded || memchr(b'\n', raw).is_none() {
-            if self.padded
-                && let [b' ', inner @ .., b' '] = text
-            {
-                text = inner;
-            }
-            return text.into();
-        }
-        if self.padded {
-            text = trim_one(text, is_blank);
-        } else if let Some(inner) = behind_line_end(text) {
-            text = inner;
-        }
-        if self.lines == Lines::Cut
-            && let Some(inner) = text.strip_suffix(b"\n")
-        {
-            text = inner.strip_suffix(b"\r").unwrap_or(inner);
-        }
-        self.unfolded(text).into()
-    }
-
-    /// `text` with its folds undone.
-    fn unfolded(self, mut text: &[u8]) -> Vec<u8> {
-        let mut unfolded = Vec::with_capacity(text.len());
-        // Where the first `placed` bytes of `unfolded` end with respect to commands.
-        let (mut place, mut placed) = (Place::default(), 0);
-        while let Some(len) = memchr(b'\n', text) {
-            let line = &text[..len];
-            let line = line.strip_suffix(b"\r").unwrap_or(line);
-            let line = match line {
-                [line @ .., b' '] if self.kept => line,
-                line => line,
-            };
-            unfolded.extend_from_slice(line);
-            let is_blank = match (self.lines, unfolded.split_last()) {
-                (Lines::Chopped, _) => !ends_in_number(&unfolded),
-                (Lines::Cut, Some((&last, before))) => {
-                    place = place.behind_all(&before[placed..]);
-                    placed = before.len();
-                    !place.is_cut_behind(last)
-                }
-                _ => true,
-            };
-            if is_blank {
-                unfolded.push(b' ');
-            }
-            text = &text[len + 1..];
-        }
-        unfolded.extend_from_slice(text);
-        unfolded
-    }
-}
-
-/// `text` without the line end that it begins with; `None` if it begins with none.
-fn behind_line_end(text: &[u8]) -> Option<&[u8]> {
-    text.strip_prefix(b"\r\n").or(text.strip_prefix(b"\n"))
-}
-
-/// Whether `text` ends in a move number, after which a move may follow without a space.
-fn ends_in_number(text: &[u8]) -> bool {
-    let dots = text.iter().rev().take_while(|&&byte| byte == b'.').count();
-    dots > 0
-        && text[..text.len() - dots]
-            .last()
-            .is_some_and(u8::is_ascii_digit)
-}
-
-/// `text` without one blank at either end; a line end of two bytes is one blank.
-fn trim_one(mut text: &[u8], is_blank: impl Fn(&u8) -> bool) -> &[u8] {
-    if let Some(inner) = text.strip_prefix(b"\r\n") {
-        text = inner;
-    } else if text.first().is_some_and(&is_blank) {
-        text = &text[1..];
-    }
-    if let Some(inner) = text.strip_suffix(b"\r\n") {
-        text = inner;
-    } else if text.last().is_some_and(&is_blank) {
-        text = &text[..text.len() - 1];
-    }
-    text
-}
-
 /// A text whose variations are nested deeper is not a game: a decoder keeps a position in memory
 /// for each open variation.
 const DEEPEST: usize = 256;
 
 /// Parses one game's text. `None` where it is not a game: it has neither tags nor moves that can be
 /// played, its variations are nested too deep, or a line of tags is too long.
-pub(super) fn parse(text: &[u8], comments: CommentHabit) -> Option<Parsed> {
-    Parser::default().parse(text, comments)
+pub(super) fn parse(text: &[u8], unfolding: Unfolding) -> Option<Parsed> {
+    Parser::default().parse(text, unfolding)
 }
 
 /// Parses one game after another, in the same buffers.
 pub(super) struct Parser<'t> {
-    /// What `reader` has not read yet.
+    /// The text that `reader` reads next.
     feed: Feed<'t>,
-    /// A reader that has read everything it was given.
+    /// A reader that has read all of the last game.
     reader: Reader<Feed<'t>>,
     builder: Builder,
 }
@@ -277,31 +141,31 @@ impl<'t> Feed<'t> {
 
 impl<'t> Parser<'t> {
     /// As [`parse()`].
-    pub(super) fn parse(&mut self, text: &'t [u8], comments: CommentHabit) -> Option<Parsed> {
+    pub(super) fn parse(&mut self, text: &'t [u8], unfolding: Unfolding) -> Option<Parsed> {
         let tag_line = longest_tag_line(text);
         if tag_line > MOST_TAG_LINE {
             return None;
         }
-        self.builder.reset(comments);
+        self.builder.reset(unfolding);
         self.feed.0.set(text);
-        let told = if tag_line <= USUAL_TAG_LINE {
-            let told = self.builder.listen(&mut self.reader);
-            if told != Told::All {
+        let heard = if tag_line <= USUAL_TAG_LINE {
+            let heard = self.builder.listen(&mut self.reader);
+            if heard != Heard::All {
                 self.reader = self.feed.reader(USUAL_TAG_LINE);
             }
-            told
+            heard
         } else {
             self.builder.listen(&mut self.feed.reader(tag_line))
         };
-        if told == Told::NoGame {
+        if heard == Heard::NoGame {
             return None;
         }
         if let Some(replaced) = quotes::replaced(text, &self.builder.game.tags) {
-            self.builder.reset(comments);
+            self.builder.reset(unfolding);
             let mut reader = Reader::build(replaced.as_slice())
                 .set_supported_tag_line_length(tag_line)
                 .finish();
-            if self.builder.listen(&mut reader) == Told::NoGame {
+            if self.builder.listen(&mut reader) == Heard::NoGame {
                 return None;
             }
             quotes::restore(&mut self.builder.game.tags, text);
@@ -317,7 +181,7 @@ impl<'t> Parser<'t> {
 
 /// How much of a text a reader could read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Told {
+enum Heard {
     All,
     /// All before something that it refuses to read.
     Part,
@@ -338,7 +202,7 @@ fn longest_tag_line(text: &[u8]) -> usize {
 /// Builds a game from what `pgn_reader` reports.
 #[derive(Default)]
 struct Builder {
-    comments: CommentHabit,
+    unfolding: Unfolding,
     game: Game,
     spellings: Spellings,
     /// The position that the moves have reached; `None` until the start is known.
@@ -347,15 +211,15 @@ struct Builder {
     dead: Vec<bool>,
     /// The start of a comment that is longer than the parser's buffer.
     partial: Vec<u8>,
-    /// A result, if it was the last token.
+    /// The result, if that was the last token.
     outcome: Option<Outcome>,
     too_deep: bool,
 }
 
 impl Builder {
     /// Forgets the last game, but keeps its memory.
-    fn reset(&mut self, comments: CommentHabit) {
-        self.comments = comments;
+    fn reset(&mut self, unfolding: Unfolding) {
+        self.unfolding = unfolding;
         self.game.tags.clear();
         self.game.items.clear();
         self.spellings.moves.clear();
@@ -369,14 +233,14 @@ impl Builder {
     }
 
     /// Adds all that `reader` can make out to the game.
-    fn listen<R: Read>(&mut self, reader: &mut Reader<R>) -> Told {
+    fn listen<R: Read>(&mut self, reader: &mut Reader<R>) -> Heard {
         loop {
             match reader.read_game(self) {
-                Ok(Some(())) if self.too_deep => return Told::NoGame,
+                Ok(Some(())) if self.too_deep => return Heard::NoGame,
                 Ok(Some(())) => {}
-                Ok(None) => return Told::All,
+                Ok(None) => return Heard::All,
                 // What the parser refuses to read is not part of the game; its bytes become edits.
-                Err(_) => return Told::Part,
+                Err(_) => return Heard::Part,
             }
         }
     }
@@ -393,7 +257,8 @@ impl Builder {
         self.push(Item::Fault(Box::new(Fault { kind, text })));
     }
 
-    fn a_move(&mut self, SanPlus { san: found, suffix }: SanPlus) {
+    /// Adds a move, or a fault if it cannot be played.
+    fn push_move(&mut self, SanPlus { san: found, suffix }: SanPlus) {
         let Some(line) = self.line.as_mut() else {
             return;
         };
@@ -447,7 +312,7 @@ impl Builder {
     }
 }
 
-/// Whether `word` stands at the end of `text`, and is not the end of a longer word.
+/// Whether `text` ends with `word`, not as the end of a longer word.
 fn is_last_word(text: &[u8], word: &[u8]) -> bool {
     !word.is_empty()
         && text
@@ -499,7 +364,7 @@ impl Visitor for Builder {
     }
 
     fn san(&mut self, (): &mut (), san_plus: SanPlus) -> ControlFlow<()> {
-        self.a_move(san_plus);
+        self.push_move(san_plus);
         ControlFlow::Continue(())
     }
 
@@ -515,10 +380,10 @@ impl Visitor for Builder {
 
     fn comment(&mut self, (): &mut (), comment: RawComment<'_>) -> ControlFlow<()> {
         let text = if self.partial.is_empty() {
-            self.comments.meaning(comment.as_bytes())
+            self.unfolding.meaning(comment.as_bytes())
         } else {
             self.partial.extend_from_slice(comment.as_bytes());
-            self.comments.meaning(&std::mem::take(&mut self.partial))
+            self.unfolding.meaning(&std::mem::take(&mut self.partial))
         };
         if !holds_nul(&text) {
             self.push(Item::Comment(text));

@@ -2,34 +2,35 @@
 //! ([`CommentHabit`]), and each way takes a parse; it is made when first asked for.
 
 use super::{
-    parse::{CommentHabit, Parsed, parse},
+    parse::{Parsed, parse},
     style::Style,
+    unfold::Unfolding,
 };
 
 /// The readings of one game's text, numbered from 0.
 pub(super) struct Readings<'s> {
     source: &'s [u8],
-    made: Vec<(CommentHabit, Parsed)>,
+    made: Vec<(Unfolding, Parsed)>,
 }
 
 impl<'s> Readings<'s> {
     /// For `source`, which reads as `parsed` under `habit`.
-    pub(super) fn new(source: &'s [u8], habit: CommentHabit, parsed: Parsed) -> Readings<'s> {
+    pub(super) fn new(source: &'s [u8], unfolding: Unfolding, parsed: Parsed) -> Readings<'s> {
         Readings {
             source,
-            made: vec![(habit, parsed)],
+            made: vec![(unfolding, parsed)],
         }
     }
 
     /// The number of the reading under the habit of `style`; `None` where the text is not a game
     /// then.
     pub(super) fn number(&mut self, style: &Style) -> Option<usize> {
-        let habit = CommentHabit::of(style);
-        if let Some(number) = self.made.iter().position(|(known, _)| *known == habit) {
+        let unfolding = Unfolding::of(style);
+        if let Some(number) = self.made.iter().position(|(known, _)| *known == unfolding) {
             return Some(number);
         }
-        let parsed = parse(self.source, habit)?;
-        self.made.push((habit, parsed));
+        let parsed = parse(self.source, unfolding)?;
+        self.made.push((unfolding, parsed));
         Some(self.made.len() - 1)
     }
 

@@ -206,7 +206,7 @@ struct Writer<'a> {
     style: &'a Style,
     /// The kind of the last token.
     last: Kind,
-    /// Variations open here.
+    /// How many variations are open.
     depth: u32,
     /// Whether an annotation follows the move that comes next.
     annotated: bool,
@@ -251,7 +251,7 @@ impl<'a> Writer<'a> {
     fn movetext(&mut self, game: &Game, spellings: &Spellings) -> bool {
         let mut moves = spellings.moves.iter();
         let mut turn = spellings.first;
-        // The turn of the last move of this line, and both turns of the lines around it.
+        // The turn of the last move of this line; and for each line around it, `before` and `turn` there.
         let mut before = turn;
         let mut outer = Vec::new();
         for (index, item) in game.items.iter().enumerate() {

@@ -5,7 +5,8 @@
 //! the first belongs to that. Where a game ends is decided by the text from its own start to the
 //! first line of the next, so that a stream is cut alike however it arrives.
 //!
-//! Owns the boundaries alone; knows nothing of moves beyond what they look like.
+//! Boundaries are all that is found here, from what lines look like. Whether the text between two of them is a game is for
+//! [`document`](super::document) to find out.
 
 use super::tag_lines;
 use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem, memrchr};
@@ -91,12 +92,12 @@ struct Scan<'a> {
     whole: bool,
 }
 
-/// How a game without tags writes its lines.
+/// What the first line of a game without tags looks like, and how the next game is recognised then.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bare {
-    /// The first line begins with `1.`: so does that of the next game.
+    /// It begins with `1.`, and so does the first line of the next game.
     Numbered,
-    /// The first line is moves without numbers: every line is a game.
+    /// It is moves without numbers: every line is a game.
     Unnumbered,
     /// The first line is neither: a line that begins with `1.` begins a game.
     Prose,
@@ -104,7 +105,7 @@ enum Bare {
     No,
 }
 
-/// Enough of a line to see what it is.
+/// How many bytes of a line are enough to see what it is.
 const GLANCE: usize = 16;
 
 impl Scan<'_> {
@@ -172,7 +173,7 @@ impl Scan<'_> {
             if self.at(next)? != b'[' {
                 return Some(Tags::Movetext(next));
             }
-            // Tags that begin again without movetext between are another game's.
+            // A blank line and the name of the first tag again: the game had no movetext, and the next one begins.
             if self.rest(next).len() < first_name.len() && !self.whole {
                 return None;
             }
@@ -201,7 +202,7 @@ impl Scan<'_> {
             self.how_bare(start)?
         };
         let mut place = start;
-        // Where the last comment ended.
+        // Behind the last comment.
         let mut outside = start;
         loop {
             place += memchr3(b'\n', b'{', b';', self.rest(place))?;
@@ -220,7 +221,7 @@ impl Scan<'_> {
                     }
                     let line = place + 1;
                     let next = self.skip_gap(line)?;
-                    // A glance ahead, unless the text itself ends there.
+                    // Enough of the next line must be there, unless the text ends there.
                     if self.rest(next).len() < GLANCE && !self.whole {
                         return None;
                     }
@@ -287,6 +288,7 @@ impl Scan<'_> {
         }
     }
 
+    /// What the first line, at `start`, of a game without tags looks like.
     fn how_bare(&self, start: usize) -> Option<Bare> {
         let rest = self.rest(start);
         let line = &rest[..memchr(b'\n', rest)?];
@@ -310,10 +312,10 @@ impl Scan<'_> {
     }
 }
 
+/// What follows the tags of a game, and where.
 enum Tags {
-    /// Movetext follows.
     Movetext(usize),
-    /// Another game's tags follow.
+    /// The tags of the next game.
     NextGame(usize),
 }
 

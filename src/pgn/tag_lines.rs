@@ -36,7 +36,7 @@ pub(super) fn ends(text: &[u8]) -> Option<Vec<usize>> {
     }
 }
 
-/// Where the last of them ends.
+/// Where the last of the tags ends; `None` unless the first line holds several.
 pub(super) fn end(text: &[u8]) -> Option<usize> {
     ends(text)?.last().copied()
 }

@@ -62,7 +62,7 @@ impl Pieces {
         more
     }
 
-    /// Codes a piece without what it holds.
+    /// Codes a piece, but not the game or the text that it holds.
     ///
     /// # Errors
     /// Where an encoder's game names a style that is not there, or a decoder's bytes make no sense

@@ -69,7 +69,7 @@ pub struct Model {
 /// What a reader has decoded before it comes to a block.
 #[derive(Clone, Debug, Default)]
 enum Before {
-    /// Nothing.
+    /// None.
     #[default]
     Nothing,
     /// The lead: the tags of the archive's first block, and this is a later block.

@@ -197,7 +197,7 @@ pub(super) struct Shape<'m> {
     pub(super) sets: [usize; 2],
     /// How predictions are mixed and corrected.
     pub(super) mixing: Mixing,
-    /// A cell forgets what is older than about this many observations.
+    /// About how many observations a cell remembers.
     pub(super) memory: u8,
     /// How fast weights learn: a mixer's rate (FORMAT.md 11.4).
     pub(super) rate: i32,

@@ -46,23 +46,26 @@ use crate::{
     pgn::time_control::TimeControl,
 };
 
-/// Views that start trained.
+/// How many views start trained.
 pub(super) const TRAINED: usize = 3;
 
 /// The columns that a [`Guesser`] codes clocks in: those beyond the gauge's buckets, and the first
 /// ones of a game (White's, then Black's).
 const UNEXPECTED: u32 = 0xc10c;
+/// The column of White's first clocks; that of Black's is one more.
 const FIRST: u32 = 0xf125;
 /// The errors assumed of guesses: at first clocks one tick, at clocks beyond the gauge's buckets
 /// four seconds.
 const FIRST_ERROR: u64 = 1 << ERROR_BITS;
+/// How far off guesses at clocks that the gauge cannot express are taken to be: four seconds, given in ticks of a second.
 const UNEXPECTED_ERROR: u64 = 4 << ERROR_BITS;
 
 /// A time control.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Control {
-    /// In thousandths of a second; 0 where nothing is said.
+    /// Time for the game, in thousandths of a second; 0 where the tag does not say.
     pub(super) base: i64,
+    /// Time gained with each move, likewise.
     pub(super) increment: i64,
     /// A hash of the tag.
     id: u32,
@@ -177,6 +180,7 @@ impl<'m> Clocks<'m> {
         most - thought
     }
 
+    /// Codes the first clock of a player in a game.
     fn code_first<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -203,6 +207,7 @@ impl<'m> Clocks<'m> {
         ticks
     }
 
+    /// Notes a clock, and the time thought, in ticks and as a bucket.
     fn learn(&mut self, mover: usize, clock: i64, bucket: u32, thought: i64) {
         let side = &mut self.sides[mover];
         side.clock = Some(clock);
@@ -253,7 +258,7 @@ pub(super) enum View {
     Means,
     /// The time control, the time there was, and who had more.
     Pressure,
-    /// The kind of move, how long the player thought before, and the time there was.
+    /// The kind of move, how long the player thought about the last one, and how much time was left.
     Habit,
     /// The last time thought by the other, and the last two by the player.
     Exchange,
@@ -270,7 +275,9 @@ pub(super) enum View {
 
 /// What contexts for the time thought are made from.
 struct Scene<'a> {
+    /// The player who moved.
     own: Side,
+    /// The opponent.
     other: Side,
     /// The class of the time that there was, in seconds.
     left: u32,
@@ -278,6 +285,7 @@ struct Scene<'a> {
     ahead: u32,
     control: u32,
     moment: &'a Moment,
+    /// The [kind](what) of the move.
     what: u32,
 }
 
@@ -301,6 +309,7 @@ impl Scene<'_> {
         .map(|value| value as usize)
     }
 
+    /// The context of another view.
     fn see(&self, view: View) -> u32 {
         let (facts, player) = (&self.moment.facts, self.moment.player);
         let surprise = u32::from(facts.surprise);

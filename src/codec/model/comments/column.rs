@@ -23,6 +23,7 @@ const SCALE_DIGITS: u32 = 3;
 const TENTH: i64 = 100;
 /// The number of the first rule for rates, and how many such rules there are.
 const FIRST_RATE_RULE: usize = PlainRule::Midpoint as usize + 1;
+/// How many rules for rates there are.
 const RATE_RULES: usize = 2;
 /// How many rules look at no source, those for rates included.
 const PLAIN_RULES: usize = FIRST_RATE_RULE + RATE_RULES;
@@ -30,7 +31,7 @@ const PLAIN_RULES: usize = FIRST_RATE_RULE + RATE_RULES;
 const SOURCE_RULES: usize = SourceRule::OtherUnit as usize + 1;
 /// Products and quotients are made of the last so many sources, two at a time.
 const FACTORS: usize = 6;
-/// How many pairs that are.
+/// How many pairs they make.
 const PAIRS: usize = FACTORS * (FACTORS - 1) / 2;
 /// Rules for each pair of sources: the product, and the quotient either way.
 const PAIR_RULES: usize = 3;
@@ -88,10 +89,11 @@ struct Column {
     game: u32,
     /// What is known of each side's numbers.
     sides: [Past; 2],
-    /// Which side's number was the last.
+    /// The side of its last number.
     latest: usize,
 }
 
+/// What a column has seen of one side's numbers.
 #[derive(Clone, Debug)]
 struct Past {
     /// How many numbers this game had so far; a game that is not the first begins with one, the
@@ -101,7 +103,9 @@ struct Past {
     rate: Rate,
     /// Whether `last` is the first number of the game before.
     restored: bool,
+    /// The last number.
     last: i64,
+    /// The number before the last.
     before: i64,
     /// What the sources were at the last number, in thousandths.
     sources: [i64; SOURCES],

@@ -13,6 +13,7 @@ pub(super) struct FenForm {
     mode: u8,
 }
 
+/// Fields of a FEN.
 const FIELDS: u8 = 6;
 /// When the en passant square is written: if the capture is legal; if a pawn stands there that
 /// could capture but for a check; always.

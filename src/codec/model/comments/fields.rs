@@ -8,7 +8,7 @@ use super::{
     forms::Forms,
     guess::Guesser,
     known::{Blank, Earlier, Known, bounded},
-    lines::Branch,
+    lines::{Branch, LineForm},
     marks::Marks,
     moment::Moment,
     number::{Number, Prefix},
@@ -173,31 +173,7 @@ impl<'m> Fields<'m> {
     ) -> Result<Field> {
         let moment = &around.moment;
         match column.kind {
-            Kind::Span(form) => {
-                let ticks = match given {
-                    Some(Field::Span(ticks)) => *ticks as i64,
-                    _ => 0,
-                };
-                let decimals = u32::from(form.decimals);
-                let ticks = if column.sort == Sort::Clock {
-                    let coder = &mut channels[Stream::Clocks];
-                    self.code_clock(coder, ticks, form, moment, known)
-                } else {
-                    let coder = &mut channels[Stream::Numbers];
-                    let blank = Blank {
-                        name: column.name,
-                        decimals,
-                        moment,
-                        known,
-                    };
-                    self.figures.code_time(coder, ticks, blank)
-                };
-                if !(0..MOST_TICKS).contains(&ticks) {
-                    return Err(Error::corrupt("a time is out of all bounds"));
-                }
-                known.add(in_thousandths(ticks, decimals), column.sort);
-                Ok(Field::Span(ticks as u64))
-            }
+            Kind::Span(form) => self.code_span(channels, (column, form), given, moment, known),
             Kind::Number => {
                 let number = match given {
                     Some(Field::Number(number)) => Some(number),
@@ -206,47 +182,8 @@ impl<'m> Fields<'m> {
                 let number = self.code_number(channels, column, number, moment, known)?;
                 Ok(Field::Number(number))
             }
-            Kind::Line(form) => {
-                let moves = match given {
-                    Some(Field::Line(moves)) => moves.as_slice(),
-                    _ => &[],
-                };
-                let root = around.branch.start(form);
-                let root =
-                    root.ok_or_else(|| Error::corrupt("a line of play starts from no position"))?;
-                let line = LineKind {
-                    context: hash32(column.name, form.start as u32, 0),
-                    side: moment.side,
-                    start: form.start,
-                };
-                let coder = &mut channels[Stream::Lines];
-                let future = &around.future;
-                let moves = self.play().code_line(coder, root, moves, line, future)?;
-                let ponder = &mut self.ponders[moment.side];
-                ponder.note(form.start, &moves, around.answered());
-                known.set_hits(ponder.rate());
-                if C::READS {
-                    around.budget.take(moves.len() * size_of::<Move>())?;
-                }
-                Ok(Field::Line(moves))
-            }
-            Kind::Squares | Kind::Arrows => {
-                let marks = match given {
-                    Some(Field::Marks(marks)) => marks.as_slice(),
-                    _ => &[],
-                };
-                let root = around.branch.after.as_ref();
-                let root = root.ok_or_else(|| Error::corrupt("squares are marked on no board"))?;
-                let coder = &mut channels[Stream::Numbers];
-                let arrows = column.kind == Kind::Arrows;
-                let moves = [root.last, around.future.next()];
-                let ends = |m: Move| Some((m.from()?, king_or_to(m)));
-                let moves = moves.map(|m| m.and_then(ends));
-                let marks = self
-                    .marks
-                    .code(coder, marks, arrows, &root.position, moves)?;
-                Ok(Field::Marks(marks))
-            }
+            Kind::Line(form) => self.code_line(channels, (column, form), given, around, known),
+            Kind::Squares | Kind::Arrows => self.code_marks(channels, column, given, around),
             Kind::Target => match around.branch.target() {
                 Some(_) => Ok(Field::Target),
                 None => Err(Error::corrupt("no move tells a square")),
@@ -267,6 +204,98 @@ impl<'m> Fields<'m> {
             // Coded as prose by the caller.
             Kind::Words => Ok(Field::Words(Vec::new())),
         }
+    }
+
+    /// Codes a time: of a clock, or any other.
+    fn code_span<C: Coder>(
+        &mut self,
+        channels: &mut Channels<C>,
+        (column, form): (Column, SpanForm),
+        given: Option<&Field>,
+        moment: &Moment,
+        known: &mut Known,
+    ) -> Result<Field> {
+        let ticks = match given {
+            Some(Field::Span(ticks)) => *ticks as i64,
+            _ => 0,
+        };
+        let decimals = u32::from(form.decimals);
+        let ticks = if column.sort == Sort::Clock {
+            let coder = &mut channels[Stream::Clocks];
+            self.code_clock(coder, ticks, form, moment, known)
+        } else {
+            let coder = &mut channels[Stream::Numbers];
+            let blank = Blank {
+                name: column.name,
+                decimals,
+                moment,
+                known,
+            };
+            self.figures.code_time(coder, ticks, blank)
+        };
+        if !(0..MOST_TICKS).contains(&ticks) {
+            return Err(Error::corrupt("a time is out of all bounds"));
+        }
+        known.add(in_thousandths(ticks, decimals), column.sort);
+        Ok(Field::Span(ticks as u64))
+    }
+
+    /// Codes a line of play.
+    fn code_line<C: Coder>(
+        &mut self,
+        channels: &mut Channels<C>,
+        (column, form): (Column, LineForm),
+        given: Option<&Field>,
+        around: &Around,
+        known: &mut Known,
+    ) -> Result<Field> {
+        let moves = match given {
+            Some(Field::Line(moves)) => moves.as_slice(),
+            _ => &[],
+        };
+        let root = around.branch.start(form);
+        let root = root.ok_or_else(|| Error::corrupt("a line of play starts from no position"))?;
+        let side = around.moment.side;
+        let line = LineKind {
+            context: hash32(column.name, form.start as u32, 0),
+            side,
+            start: form.start,
+        };
+        let coder = &mut channels[Stream::Lines];
+        let future = &around.future;
+        let moves = self.play().code_line(coder, root, moves, line, future)?;
+        let ponder = &mut self.ponders[side];
+        ponder.note(form.start, &moves, around.answered());
+        known.set_hits(ponder.rate());
+        if C::READS {
+            around.budget.take(moves.len() * size_of::<Move>())?;
+        }
+        Ok(Field::Line(moves))
+    }
+
+    /// Codes squares or arrows marked on the board.
+    fn code_marks<C: Coder>(
+        &mut self,
+        channels: &mut Channels<C>,
+        column: Column,
+        given: Option<&Field>,
+        around: &Around,
+    ) -> Result<Field> {
+        let marks = match given {
+            Some(Field::Marks(marks)) => marks.as_slice(),
+            _ => &[],
+        };
+        let root = around.branch.after.as_ref();
+        let root = root.ok_or_else(|| Error::corrupt("squares are marked on no board"))?;
+        let coder = &mut channels[Stream::Numbers];
+        let arrows = column.kind == Kind::Arrows;
+        let moves = [root.last, around.future.next()];
+        let ends = |m: Move| Some((m.from()?, king_or_to(m)));
+        let moves = moves.map(|m| m.and_then(ends));
+        let marks = self
+            .marks
+            .code(coder, marks, arrows, &root.position, moves)?;
+        Ok(Field::Marks(marks))
     }
 
     fn code_clock<C: Coder>(

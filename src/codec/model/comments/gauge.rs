@@ -20,6 +20,7 @@ const SETS: usize = 64;
 /// How fast weights learn (three times as fast as in most blends), and by how much faster at first,
 /// which is worth 0.1 % (see [`clock`](super::clock)).
 const RATE: i32 = 12;
+/// What is added to that at first: worth 0.1 % (see [`clock`](super::clock)).
 const HASTE: i32 = 60;
 
 /// How a [`Gauge`] is made.

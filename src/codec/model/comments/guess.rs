@@ -34,6 +34,7 @@ const SETTING_CONTEXTS: usize = 6;
 const CHANCE_COUNT: u8 = 10;
 /// The streak of right first guesses is counted up to this; it takes part in choosing the weights.
 const MOST_STREAK: u8 = 15;
+/// How many such counts there are.
 const STREAKS: usize = MOST_STREAK as usize + 1;
 /// After so many right guesses, one decision says first whether the next guess is right, too.
 const SURE: u8 = 8;
@@ -104,6 +105,7 @@ pub(super) struct Guesser {
     blend: Blend<'static>,
     /// Whether the setting beyond its hint is used.
     wide: bool,
+    /// By column.
     bounds: Vec<Bounds>,
     /// By column and streak, whether a first guess is right.
     right: Vec<[Bit; SURE_STREAKS]>,

@@ -1,4 +1,4 @@
-//! What always comes in the same place: one cheap decision says that it came again.
+//! What always comes in the same situation: one cheap decision says that it came again.
 //!
 //! Where every move has its clock, what comes next is certain, and mixing the predictions of many
 //! contexts is a waste of time. So each situation (a hash of what came before) remembers what
@@ -22,10 +22,14 @@ const LIMIT: u8 = 30;
 /// 120 times), and the number of observations that this counts as.
 const FIRST_AGAIN: (u16, u8) = (65_000, 20);
 
+/// What is remembered of a situation.
 #[derive(Clone, Copy, Debug, Default)]
 struct Memory {
+    /// Which of the situations with this place it is.
     mark: u32,
+    /// What came last.
     came: u32,
+    /// How often in a row.
     streak: u16,
 }
 

@@ -15,6 +15,8 @@ use crate::{
     error::{Error, Result},
 };
 
+/// The source that is the time thought about the move. Facts about the position follow it.
+const THOUGHT: usize = 0;
 /// The first source that is a number of a comment on the same move. Before it come the time
 /// thought, facts about the position, the last evaluation, and the rate of ponder hits.
 const FIRST_OWN: usize = HITS + 1;
@@ -42,6 +44,7 @@ pub(super) fn bounded(value: i64) -> Result<i64> {
 pub(super) struct Earlier {
     /// Of comments on the same move: the time thought about it, and the first few numbers.
     thought: Option<Source>,
+    /// The numbers of comments on the same move.
     numbers: Vec<Source>,
     /// The last evaluation, and the name of its column.
     evaluation: Option<(u32, i64)>,
@@ -61,7 +64,7 @@ impl Earlier {
 
     /// Notes the numbers of a comment that is complete.
     pub(super) fn learn(&mut self, known: &Known) {
-        self.thought = known.sources[0];
+        self.thought = known.sources[THOUGHT];
         let own = known.sources[FIRST_OWN..known.next].iter();
         self.numbers.clear();
         self.numbers.extend(own.flatten().take(MOST_EARLIER));
@@ -99,11 +102,11 @@ pub(super) struct Known {
 impl Known {
     pub(super) fn new(around: &Around, template: &Template, earlier: &Earlier) -> Known {
         let mut sources = [None; SOURCES];
-        sources[0] = earlier.thought;
+        sources[THOUGHT] = earlier.thought;
         if let Some(after) = &around.branch.after {
             let before = around.branch.before.as_ref().unwrap_or(after);
             let facts = of_positions(&before.position, &after.position);
-            for (source, value) in sources[1..EVALUATION].iter_mut().zip(facts) {
+            for (source, value) in sources[THOUGHT + 1..EVALUATION].iter_mut().zip(facts) {
                 let value = in_thousandths(value, 1);
                 *source = Some(Source {
                     value,
@@ -139,7 +142,7 @@ impl Known {
 
     /// Sets the time thought about the move, in thousandths of a second.
     pub(super) fn set_thought(&mut self, value: i64) {
-        self.sources[0] = Some(Source {
+        self.sources[THOUGHT] = Some(Source {
             value,
             is_other: false,
         });
@@ -147,7 +150,7 @@ impl Known {
 
     /// The time thought about the move, in thousandths of a second; 0 if clocks do not tell.
     pub(super) fn thought(&self) -> i64 {
-        self.sources[0].map_or(0, |source| source.value)
+        self.sources[THOUGHT].map_or(0, |source| source.value)
     }
 
     /// Adds a number of this comment, in thousandths.

@@ -22,6 +22,7 @@ pub(super) struct Oracle<const FACTS: usize> {
     width: u32,
     /// `None` if the model file has none, or the level has no time for it.
     network: Option<Network<FACTS>>,
+    /// A buffer.
     expected: Expected,
     /// `None` if no network is to be trained.
     samples: Option<Vec<Sample<FACTS>>>,

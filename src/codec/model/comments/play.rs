@@ -68,6 +68,7 @@ const LOG2_PLACES: u32 = 15;
 /// How fast weights learn: for the choice of a move, and for whether the line goes on. Rates of a
 /// mixer (FORMAT.md 11.4).
 const CHOICE_RATE: i32 = 25;
+/// The same for whether there is one more move.
 const MORE_RATE: i32 = 15;
 /// A move is recent as long as at most this many lines have begun since the one that had it.
 const RECENT: u32 = 8;
@@ -75,6 +76,7 @@ const RECENT: u32 = 8;
 /// What a side's last line through a position had there.
 #[derive(Clone, Copy, Debug)]
 struct Memory {
+    /// Part of the position's hash.
     check: u32,
     /// The move; `None` if the line ended there.
     m: Option<Move>,
@@ -261,7 +263,7 @@ impl<'m> Play<'m> {
     ) -> Result<Vec<Move>> {
         let side = kind.side;
         let mut here = root.clone();
-        // Whoever announces a line thinks for both.
+        // The side whose comment it is has found the moves of both.
         here.context.players = [here.context.players[side]; 2];
         let mut key = key_of(&here.position);
         let mut keys = vec![key];

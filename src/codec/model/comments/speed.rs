@@ -31,9 +31,11 @@ const PARTS: [Part; 2] = [Part::Count, Part::Speed];
 /// The units that are tried: ticks in a second of the speed, and what speeds are multiples of
 /// (thousands of nodes are written as thousands or as units).
 const UNITS: [(u64, u64); 3] = [(1, 1), (1000, 1), (1000, 1000)];
+/// How many relations there may be between a number and those before it.
 const RELATIONS: usize = REACH * PARTS.len() * UNITS.len();
 /// Trust in a relation goes up to this.
 const MOST_TRUST: u8 = 15;
+/// From which trust on a relation is used.
 const ENOUGH_TRUST: u8 = 3;
 /// Smaller numbers do not teach anything.
 const LEAST: u64 = 1000;

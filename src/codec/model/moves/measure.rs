@@ -1,4 +1,4 @@
-//! What games cost under a model: for reports, not for coding.
+//! Measures what games cost under a model, for reports.
 
 use super::{
     context::GameContext,

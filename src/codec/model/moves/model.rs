@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind, Result};
 use std::borrow::Cow;
 
 /// Most judges of a model.
-const MOST_JUDGES: usize = 4;
+pub(crate) const MOST_JUDGES: usize = 4;
 /// Why unpacking a part of a model cannot fail.
 const WHOLE: &str = "the model is whole";
 

@@ -34,6 +34,7 @@ pub(crate) struct NetworkPredictor<'m> {
     ahead: Option<Box<Lookahead>>,
     /// What the block has shown; `None` at level 2.
     experience: Option<Experience>,
+    /// Buffers.
     views: Views,
     bounds: Vec<u32>,
 }

@@ -230,6 +230,7 @@ impl Block {
         }
     }
 
+    /// Keeps the values of the current game.
     fn keep(&mut self, template: usize, reads: bool) -> Result<()> {
         let columns = &self.templates[template].columns;
         if reads {
@@ -256,6 +257,7 @@ impl Block {
         }
     }
 
+    /// Codes tags that fit no template.
     fn code_odd<C: Coder>(&mut self, coder: &mut C, given: Option<&Tags>) -> Result<Tags> {
         let contexts = [hash32(0x120, 0, 0); CONTEXTS];
         let len = self

@@ -23,9 +23,13 @@ const ATTEMPTS: usize = 4;
 /// player and of the other player, the last value beside the same value of a parent column (two of
 /// these), and the value of the column that is mostly equal.
 const PREVIOUS: usize = 0;
+/// The expert that remembers the value beside the same player.
 const PLAYER: usize = 1;
+/// The same for Black, in columns that belong to neither side.
 const OTHER_PLAYER: usize = 2;
+/// The first of two experts that remember the value beside the same value of another column.
 const PARENT: usize = 3;
+/// The expert that says the value of another column of this game.
 const EQUAL: usize = 5;
 /// The first source that depends on the role of the column.
 pub(super) const OWN: usize = 6;
@@ -121,6 +125,7 @@ impl Block {
         Ok(())
     }
 
+    /// All guesses at a value, and what else is known before it.
     fn scene(&mut self, column: usize, played: Option<Played>) -> Scene {
         let mut scene = Scene {
             column,

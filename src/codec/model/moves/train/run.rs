@@ -14,7 +14,7 @@ use crate::codec::model::moves::model::MoveModel;
 /// How to train.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Positions a step; fewer where there are few games.
+    /// Positions a step; fewer if there are few games.
     pub batch: usize,
     /// How often the games of each source are seen.
     pub repeats: Vec<usize>,
@@ -26,10 +26,56 @@ pub struct Options {
     pub seed: u64,
     /// Threads to use.
     pub threads: usize,
-    /// Positions of each source to measure on.
+    /// How many positions of each source are kept aside to measure on.
     pub held_out: usize,
     /// Stop after this many half-moves; 0 for all games.
     pub limit: usize,
+}
+
+/// Half-moves that are enough to train the tables and the quick network: more do not help them.
+const ENOUGH: usize = 60_000_000;
+
+impl Options {
+    /// The options of a run for judges; the parameters are the fields of the same names.
+    pub fn for_judges(repeats: Vec<usize>, seed: u64, threads: usize, limit: usize) -> Options {
+        Options {
+            batch: 4096,
+            repeats,
+            rate: 0.002,
+            decay: 0.03,
+            seed,
+            threads,
+            held_out: 120_000,
+            limit,
+        }
+    }
+
+    /// The same run, for the quick network.
+    pub fn for_quick(self) -> Options {
+        Options {
+            rate: 0.003,
+            decay: 0.01,
+            limit: enough(self.limit),
+            ..self
+        }
+    }
+
+    /// The same run, for the tables of level 1.
+    pub fn for_tables(self) -> Options {
+        Options {
+            rate: 0.3,
+            limit: enough(self.limit),
+            ..self
+        }
+    }
+}
+
+/// `limit`, or [`ENOUGH`] half-moves if that is less or there is no limit.
+fn enough(limit: usize) -> usize {
+    match limit {
+        0 => ENOUGH,
+        limit => limit.min(ENOUGH),
+    }
 }
 
 /// The weights at the end of a run.

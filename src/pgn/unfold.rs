@@ -1,0 +1,150 @@
+//! Takes the spaces and line ends that a style put into a comment out again: the inverse of what
+//! [`render`](super::render) does to comments.
+//!
+//! A text does not say whether a space or a line end in a comment is the comment's own or comes of
+//! folding lines. If too much or too little is taken out here, the rendering differs from the text,
+//! and [`edits`](super::edits) make up for it.
+
+use super::{
+    command::Place,
+    game::Comment,
+    style::{Braces, Comments, FoldedSpace, Style},
+};
+use memchr::memchr;
+
+/// Which of the bytes between braces are not the comment's own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Unfolding {
+    /// Whether the style puts a space at either end.
+    padded: bool,
+    lines: LineEnds,
+    /// Whether the space at which a line is folded stays before the line end.
+    kept: bool,
+}
+
+/// What the line ends within a comment stand for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum LineEnds {
+    /// For themselves.
+    #[default]
+    Own,
+    /// For themselves, but one directly after the opening brace for nothing.
+    OwnButFirst,
+    /// For spaces at which the style folded the line.
+    Folded,
+    /// For such spaces, but after a move number for nothing.
+    Chopped,
+    /// For such spaces, but for nothing before the closing brace and where a command
+    /// [is cut](Place::is_cut_behind).
+    Cut,
+}
+
+impl Unfolding {
+    /// The way back from `style`.
+    pub(super) fn of(style: &Style) -> Unfolding {
+        let lines = match style.comments {
+            _ if style.width == 0 => LineEnds::Own,
+            Comments::Whole => LineEnds::Own,
+            Comments::Chopped => LineEnds::Chopped,
+            Comments::Folded | Comments::FoldedIfLong | Comments::FoldedBehindBrace => {
+                LineEnds::Folded
+            }
+            Comments::WholeBehindBrace => LineEnds::OwnButFirst,
+            Comments::Cut | Comments::CutBehindNames => LineEnds::Cut,
+        };
+        Unfolding {
+            padded: style.braces == Braces::Padded && lines != LineEnds::Cut,
+            lines,
+            kept: style.folded_space != FoldedSpace::Dropped,
+        }
+    }
+
+    /// What a comment says, given the bytes between its braces.
+    pub(super) fn meaning(self, raw: &[u8]) -> Comment {
+        let folded = !matches!(self.lines, LineEnds::Own | LineEnds::OwnButFirst);
+        let is_blank = |byte: &u8| *byte == b' ' || folded && *byte == b'\n';
+        let mut text = raw;
+        if self.lines == LineEnds::OwnButFirst {
+            return behind_line_end(text).unwrap_or(text).into();
+        }
+        if !folded || memchr(b'\n', raw).is_none() {
+            if self.padded
+                && let [b' ', inner @ .., b' '] = text
+            {
+                text = inner;
+            }
+            return text.into();
+        }
+        if self.padded {
+            text = trim_one(text, is_blank);
+        } else if let Some(inner) = behind_line_end(text) {
+            text = inner;
+        }
+        if self.lines == LineEnds::Cut
+            && let Some(inner) = text.strip_suffix(b"\n")
+        {
+            text = inner.strip_suffix(b"\r").unwrap_or(inner);
+        }
+        self.unfolded(text).into()
+    }
+
+    /// `text` with its line ends replaced by what they stand for.
+    fn unfolded(self, mut text: &[u8]) -> Vec<u8> {
+        let mut unfolded = Vec::with_capacity(text.len());
+        // Where in a command the first `placed` bytes of `unfolded` end.
+        let (mut place, mut placed) = (Place::default(), 0);
+        while let Some(len) = memchr(b'\n', text) {
+            let line = &text[..len];
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            let line = match line {
+                [line @ .., b' '] if self.kept => line,
+                line => line,
+            };
+            unfolded.extend_from_slice(line);
+            let is_blank = match (self.lines, unfolded.split_last()) {
+                (LineEnds::Chopped, _) => !ends_in_number(&unfolded),
+                (LineEnds::Cut, Some((&last, before))) => {
+                    place = place.behind_all(&before[placed..]);
+                    placed = before.len();
+                    !place.is_cut_behind(last)
+                }
+                _ => true,
+            };
+            if is_blank {
+                unfolded.push(b' ');
+            }
+            text = &text[len + 1..];
+        }
+        unfolded.extend_from_slice(text);
+        unfolded
+    }
+}
+
+/// `text` without the line end that it begins with; `None` if it begins with none.
+fn behind_line_end(text: &[u8]) -> Option<&[u8]> {
+    text.strip_prefix(b"\r\n").or(text.strip_prefix(b"\n"))
+}
+
+/// Whether `text` ends in a number and dots, as a move number does.
+fn ends_in_number(text: &[u8]) -> bool {
+    let dots = text.iter().rev().take_while(|&&byte| byte == b'.').count();
+    dots > 0
+        && text[..text.len() - dots]
+            .last()
+            .is_some_and(u8::is_ascii_digit)
+}
+
+/// `text` without one blank at either end; `\r\n` counts as one blank.
+fn trim_one(mut text: &[u8], is_blank: impl Fn(&u8) -> bool) -> &[u8] {
+    if let Some(inner) = text.strip_prefix(b"\r\n") {
+        text = inner;
+    } else if text.first().is_some_and(&is_blank) {
+        text = &text[1..];
+    }
+    if let Some(inner) = text.strip_suffix(b"\r\n") {
+        text = inner;
+    } else if text.last().is_some_and(&is_blank) {
+        text = &text[..text.len() - 1];
+    }
+    text
+}
