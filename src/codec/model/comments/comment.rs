@@ -17,9 +17,12 @@ use crate::{
     error::{Error, Result},
     pgn::game::Comment,
 };
+use memchr::memchr_iter;
 
 /// Longest prose and longest text of a move that cannot be played, in bytes.
 const LONGEST_TEXT: usize = 1 << 26;
+/// A comment with so many `name=value` is a program's.
+const MANY_VALUES: usize = 8;
 
 impl Comments<'_> {
     /// Codes a comment: first what it follows, then its text if it is prose, else its words and the
@@ -270,7 +273,7 @@ impl Comments<'_> {
 fn is_made_by_program(template: &Template, text: &[u8], bytes: &[u8]) -> bool {
     let literal = bytes.len() - template.columns.len().min(bytes.len());
     !template.columns.is_empty() && literal <= text.len() / 2
-        || template.numbers >= template::MANY_NUMBERS
+        || memchr_iter(b'=', text).count() >= MANY_VALUES
         || text.starts_with(b"[%")
         || text.starts_with(b" [%")
 }

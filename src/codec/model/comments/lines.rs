@@ -401,3 +401,49 @@ fn squares_of(m: Move, to: Square) -> Vec<u8> {
     text.extend(m.promotion().map(|role| role.char() as u8));
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        chess::{san, setup},
+        pgn::game::Tags,
+    };
+
+    /// In Chess960, UCI has the king castle onto his rook.
+    #[test]
+    fn lines_of_chess960_castle_onto_the_rook() {
+        let start = setup::start_of_fen(b"4k3/8/8/8/8/8/8/1K4R1 w G - 0 1").unwrap();
+        let castling = san::San::from_ascii(b"O-O").unwrap();
+        let castling = san::find(&start, castling).unwrap();
+        let root = |position: Position| Root {
+            context: GameContext::of_tags(&Tags::default()),
+            last: None,
+            ply: 0,
+            position,
+        };
+        let branch = Branch {
+            after: Some(root(start)),
+            before: None,
+            earlier: None,
+        };
+        let text = b"b1g1 e8d7 f1f7";
+        let (form, moves, len) = branch.find(text).unwrap();
+        assert_eq!((moves[0], moves.len(), len), (castling, 3, text.len()));
+        let mut written = Vec::new();
+        branch.write(form, &moves, &mut written);
+        assert_eq!(written, text);
+        assert_eq!(LineForm::unpack(form.pack()), Some(form));
+    }
+
+    #[test]
+    fn forms_of_lines_have_numbers_of_their_own() {
+        let forms: Vec<LineForm> = (0..=u8::MAX).filter_map(LineForm::unpack).collect();
+        assert!(forms.len() <= usize::from(LineForm::END));
+        assert!(
+            (0..)
+                .zip(&forms)
+                .all(|(number, form)| form.pack() == number)
+        );
+    }
+}

@@ -25,8 +25,8 @@ use std::borrow::Cow;
 
 /// Most fields of a template.
 pub(super) const MOST_FIELDS: usize = 48;
-/// A comment with at least so many numbers is a program's, and they may be facts about the position.
-pub(super) const MANY_NUMBERS: usize = 8;
+/// The numbers of a comment with at least so many may be facts about the position.
+const MANY_NUMBERS: usize = 8;
 /// Longest template in bytes.
 pub(super) const LONGEST: usize = 4096;
 
