@@ -355,8 +355,8 @@ fn expected_moves_and_the_rate_of_them_cost_little() {
     let sizes = roundtrip(&vec![game(MOVES, comment); 10]);
     assert_eq!(sizes[Stream::Prose as usize], 0);
     assert!(sizes[Stream::Notes as usize] < 120, "{sizes:?}");
-    assert!(sizes[Stream::Lines as usize] < 60, "{sizes:?}");
-    assert!(sizes[Stream::Numbers as usize] < 20, "{sizes:?}");
+    assert!(sizes[Stream::Lines as usize] < 20, "{sizes:?}");
+    assert!(sizes[Stream::Numbers as usize] < 100, "{sizes:?}");
 }
 
 #[test]
