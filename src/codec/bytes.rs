@@ -54,6 +54,7 @@ impl<'a> ByteReader<'a> {
 
     /// The next text, without its NUL.
     ///
+    /// # Errors
     /// When it has no terminating NUL, or is longer than `budget` allows.
     pub(super) fn text(&mut self, budget: &Budget) -> Result<&'a [u8]> {
         let len =

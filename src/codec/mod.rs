@@ -184,12 +184,14 @@ pub trait Codec: Sync {
     /// The payload is made of [`streams`]; it includes whatever the decoder must know, such as the
     /// level where that matters.
     ///
+    /// # Errors
     /// For internal failures, and possibly for a game that `objection` names; never because of the
     /// text.
     fn encode(&self, document: &Document, level: Level) -> Result<Vec<u8>>;
 
     /// Decodes a payload that [`encode`](Codec::encode) wrote.
     ///
+    /// # Errors
     /// When the payload is not such a payload. Time and memory stay bounded by `budget`, whatever
     /// the bytes.
     fn decode(&self, payload: &[u8], budget: &Budget) -> Result<Document>;

@@ -51,6 +51,7 @@ pub fn encode(game: &Game, notes: &mut Vec<u8>, mut code: impl FnMut(&Line, Move
 
 /// Reads a game from its notes, and calls `next` for each of its moves.
 ///
+/// # Errors
 /// For notes that [`encode`] does not write, and when `next` fails.
 pub fn decode(
     notes: &mut &[u8],
@@ -71,6 +72,7 @@ pub fn decode(
 
 /// Checks an item that the notes hold beside coded moves.
 ///
+/// # Errors
 /// For moves, null moves and moves that cannot be played: no such encoding puts these into notes.
 pub(super) fn beside_moves(item: Item) -> Result<Item> {
     match item {
@@ -83,6 +85,7 @@ pub(super) fn beside_moves(item: Item) -> Result<Item> {
 
 /// Checks that only zero padding is left.
 ///
+/// # Errors
 /// When anything else is left.
 pub fn expect_end(reader: &mut BitReader<'_>) -> Result<()> {
     let left = reader.left();

@@ -76,6 +76,7 @@ pub fn read_tags(notes: &mut &[u8], budget: &Budget) -> Result<Vec<TagNote>> {
 
 /// Reads the tags for a codec whose bits express none.
 ///
+/// # Errors
 /// As [`read_tags`], and when a tag is marked as expressed by the bits.
 pub fn read_full_tags(notes: &mut &[u8], budget: &Budget) -> Result<Tags> {
     let tags = read_tags(notes, budget)?.into_iter();

@@ -44,6 +44,7 @@ pub(super) trait Walk: Sized {
     /// Moves on past an item that was decoded. An open variation takes memory from `budget` until
     /// it is closed.
     ///
+    /// # Errors
     /// When the item is not possible here, or `budget` is exhausted.
     fn follow_read(&mut self, item: &Item, budget: &Budget) -> Result<()> {
         match item {
@@ -112,6 +113,7 @@ impl Walk for MenLine {
 /// Reads the items of a game that begins at `line`. `next` returns each item; it gets the cursor
 /// before the item, the items so far, and the item in the notes, or `None` if the bits express it.
 ///
+/// # Errors
 /// For items that do not make a game, for notes that no writer makes, and when `next` fails.
 pub(super) fn read_items<L: Walk>(
     mut line: L,

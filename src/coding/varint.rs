@@ -22,6 +22,7 @@ pub fn write(out: &mut Vec<u8>, mut value: u64) {
 
 /// Reads a number and removes it from the front of `input`.
 ///
+/// # Errors
 /// Truncated when the input ends inside the number; corrupt when its form is not the shortest or it
 /// is too large.
 pub fn read(input: &mut &[u8]) -> Result<u64> {
@@ -44,6 +45,7 @@ pub fn read(input: &mut &[u8]) -> Result<u64> {
 
 /// Like [`read`], for a number that counts or measures something in memory.
 ///
+/// # Errors
 /// As [`read`], and corrupt when the number does not fit a `usize`.
 pub fn read_len(input: &mut &[u8]) -> Result<usize> {
     usize::try_from(read(input)?).map_err(|_| Error::corrupt("a length is too large"))

@@ -268,7 +268,7 @@ impl<'t> Reader<'t> {
 
     /// Looks for a known style that needs no edits, or else the one with the cheapest. The game is
     /// parsed from `source`, which is the text or the text with its moves repaired, once for each
-    /// [`CommentHabit`].
+    /// [`Unfolding`].
     fn best_known_style(
         &mut self,
         text: &[u8],

@@ -191,7 +191,7 @@ fn plain(token: &[u8]) -> Vec<u8> {
     letters.filter(|&byte| byte != b'x').collect()
 }
 
-/// The spellings that a move may have, as [`folded`] has them.
+/// The spellings that a move may have, as [`plain`] has them.
 fn spellings(position: &Position, m: Move) -> impl Iterator<Item = Vec<u8>> {
     let to = square_name(m.to());
     let from = m.from().map_or([b'?'; 2], square_name);

@@ -1,5 +1,5 @@
 //! The parses of one game's text. Styles differ in which bytes of a comment belong to it
-//! ([`CommentHabit`]), and each way takes a parse; it is made when first asked for.
+//! ([`Unfolding`]), and each way takes a parse; it is made when first asked for.
 
 use super::{
     parse::{Parsed, parse},

@@ -40,6 +40,7 @@ impl From<BitWriter> for Bits {
 impl Bits {
     /// The first `len` bits of `bytes`; all of them if `len` is `None`.
     ///
+    /// # Errors
     /// Usage if there are fewer.
     pub fn new(mut bytes: Vec<u8>, len: Option<usize>) -> Result<Bits> {
         let len = len.unwrap_or(bytes.len() * 8);
@@ -116,6 +117,7 @@ impl Bits {
 
     /// Reads what [`Bits::text`] wrote; white space is skipped.
     ///
+    /// # Errors
     /// Usage if the text does not have that form.
     pub fn parse(text: &str, form: TextForm) -> Result<Bits> {
         let text: String = text.split_ascii_whitespace().collect();
@@ -194,6 +196,7 @@ pub struct Fields<'a> {
 impl Fields<'_> {
     /// The next `width` bits (64 at most), most significant first.
     ///
+    /// # Errors
     /// Truncated if fewer are left.
     pub fn take(&mut self, width: usize) -> Result<u64> {
         if width > self.left() {
@@ -204,6 +207,7 @@ impl Fields<'_> {
 
     /// The next bit as a truth value.
     ///
+    /// # Errors
     /// Truncated if none is left.
     pub fn flag(&mut self) -> Result<bool> {
         Ok(self.take(1)? == 1)
@@ -222,6 +226,7 @@ impl Fields<'_> {
 
     /// Requires that the code ends here.
     ///
+    /// # Errors
     /// Corrupt if anything but padding is left.
     pub fn finish(self) -> Result<()> {
         if self.only_padding_left() {

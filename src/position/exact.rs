@@ -81,6 +81,7 @@ impl Chooser {
 
     /// Requires that the code was as long as its choices need, apart from padding.
     ///
+    /// # Errors
     /// Truncated if it was too short, corrupt if too long.
     pub fn finish(self) -> Result<()> {
         let needed = (&self.product - 1u32).bits() as usize;
@@ -111,6 +112,7 @@ pub fn write_number(writer: &mut BitWriter, value: &BigUint, width: usize) {
 
 /// Reads a number of `width` bits.
 ///
+/// # Errors
 /// Truncated if fewer are left.
 pub fn read_number(fields: &mut Fields<'_>, width: usize) -> Result<BigUint> {
     let mut value = BigUint::ZERO;

@@ -22,6 +22,7 @@ impl State {
 
     /// Returns this position if the side that has just moved is not in check.
     ///
+    /// # Errors
     /// Usage if it is.
     pub fn without_check(self) -> Result<State> {
         let waiting = !self.turn();

@@ -55,6 +55,7 @@ impl Default for Line {
 impl Line {
     /// The line with one more move.
     ///
+    /// # Errors
     /// Usage if the move is not legal.
     pub fn and(mut self, m: Move) -> Result<Line> {
         let moves = ordered_moves(&self.position);
@@ -88,6 +89,7 @@ impl Line {
 
 /// The code of a line from the initial position.
 ///
+/// # Errors
 /// Usage if a move is not legal.
 pub fn encode_line(moves: &[Move]) -> Result<Bits> {
     let line = moves

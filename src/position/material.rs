@@ -106,6 +106,7 @@ fn counted(number: usize, thing: &str) -> String {
 /// Requires that the men of a position can have come about in a game, as far as the law of
 /// promotion tells.
 ///
+/// # Errors
 /// Unsupported if there were too few captures for so many promotions.
 pub fn check(state: &State) -> Result<(Army, Army)> {
     let (white, black) = (Army::of(state, Color::White), Army::of(state, Color::Black));

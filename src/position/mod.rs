@@ -71,12 +71,14 @@ pub trait Scheme: Sync {
 
     /// Encodes a position.
     ///
+    /// # Errors
     /// Unsupported if the scheme cannot express the position.
     fn encode(&self, state: &State) -> Result<Bits>;
 
     /// Decodes a position. Up to seven zero bits may follow the code, so that it can be stored in
     /// whole bytes.
     ///
+    /// # Errors
     /// Truncated or corrupt if the bits are not a code of this scheme; usage if they describe no
     /// possible position.
     fn decode(&self, bits: &Bits) -> Result<State>;

@@ -111,6 +111,7 @@ impl Default for State {
 impl State {
     /// A position from its parts; `castling` is the set of squares of the rooks that may castle.
     ///
+    /// # Errors
     /// Usage, with what makes the position impossible.
     pub fn new(
         squares: [Option<Piece>; 64],
@@ -134,6 +135,7 @@ impl State {
 
     /// A position of standard chess from its parts.
     ///
+    /// # Errors
     /// As [`State::new`], and if the king or rook of a right is not on its first square.
     pub fn standard(
         squares: [Option<Piece>; 64],
@@ -258,6 +260,7 @@ impl State {
 
     /// The castling rights in terms of standard chess.
     ///
+    /// # Errors
     /// Unsupported if the king or rook of a right is elsewhere than in standard chess.
     pub fn rights(&self) -> Result<Rights> {
         let rights = Rights {
@@ -394,6 +397,7 @@ pub(super) fn can_have_jumped(squares: &[Option<Piece>; 64], turn: Color, file: 
 
 /// The file that a number from [`State::en_passant_choice`] stands for.
 ///
+/// # Errors
 /// Corrupt if there are fewer candidates.
 pub(super) fn en_passant_chosen(
     squares: &[Option<Piece>; 64],

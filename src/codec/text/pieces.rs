@@ -10,6 +10,7 @@ use crate::{
 /// Codes pieces of text: writes those of `given` or, where `C` reads, fills those of `read`, whose
 /// number is known.
 ///
+/// # Errors
 /// For damaged input, and when a piece is longer than `budget` allows.
 pub fn code_pieces<C: Coder>(
     coder: &mut C,

@@ -129,6 +129,7 @@ const MOST_LOG2: u32 = 24;
 /// Codes the size that a model is made for: `bytes` of text (one at least), rounded down to a power
 /// of two.
 ///
+/// # Errors
 /// When the size read is larger than any that a writer uses.
 pub fn code_size<C: Coder>(coder: &mut C, bytes: usize) -> Result<usize> {
     match coder.raw(bytes.max(1).ilog2().min(MOST_LOG2), SIZE_BITS) {

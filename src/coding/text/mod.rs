@@ -255,6 +255,7 @@ impl TextModel {
     /// Codes a string of kind `field` with its end, and appends it to `out`. Strings cost less when
     /// those of different kinds have different fields; the caller decides what the numbers mean.
     ///
+    /// # Errors
     /// [`ErrorKind::Limit`] when a decoder reads more than `most` bytes; a writer must not be given
     /// more. Truncated when a decoder has no input left.
     pub fn code_string<C: Coder>(

@@ -131,6 +131,7 @@ fn kind_of(state: &State) -> Kind {
 /// Codes a position in either direction, for codecs that have a range coder of their own. A decoder
 /// ignores `state` (pass [`State::default`]) and returns the position that it reads.
 ///
+/// # Errors
 /// Corrupt if a decoder reads something that is not a position.
 pub fn code<C: Coder>(coder: &mut C, state: &State) -> Result<State> {
     code_as(coder, state, kind_of(state))

@@ -81,6 +81,7 @@ impl Net {
 
     /// Reads what [`Net::to_bytes`] wrote.
     ///
+    /// # Errors
     /// Corrupt if the number of bytes does not fit a network of this shape.
     pub fn from_bytes(bytes: &[u8]) -> Result<Net> {
         let lens = [RIGHTS_AND_TURN, HIDDEN, FACTS * HIDDEN, QUESTIONS];

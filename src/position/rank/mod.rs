@@ -282,6 +282,7 @@ fn unrank_pair(ground: &Ground, pair: Pair<'_>, mut rest: Number) -> Result<View
 
 /// The number of a position, below [`size`].
 ///
+/// # Errors
 /// Unsupported if it has none: castling rights that standard chess does not have, neighbouring
 /// kings, or men that the law of promotion forbids.
 pub fn number_of(state: &State) -> Result<BigUint> {
@@ -290,6 +291,7 @@ pub fn number_of(state: &State) -> Result<BigUint> {
 
 /// The position with this number.
 ///
+/// # Errors
 /// Corrupt if the number is not below [`size`].
 pub fn position_of(number: &BigUint) -> Result<State> {
     match Number::from_big(number) {

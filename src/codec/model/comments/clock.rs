@@ -49,15 +49,13 @@ use crate::{
 /// How many views start trained.
 pub(super) const TRAINED: usize = 3;
 
-/// The columns that a [`Guesser`] codes clocks in: those beyond the gauge's buckets, and the first
-/// ones of a game (White's, then Black's).
+/// The column that a [`Guesser`] codes clocks in that are beyond the gauge's buckets.
 const UNEXPECTED: u32 = 0xc10c;
-/// The column of White's first clocks; that of Black's is one more.
+/// The column of White's first clocks in games; that of Black's is one more.
 const FIRST: u32 = 0xf125;
-/// The errors assumed of guesses: at first clocks one tick, at clocks beyond the gauge's buckets
-/// four seconds.
+/// The error assumed of guesses at first clocks: one tick.
 const FIRST_ERROR: u64 = 1 << ERROR_BITS;
-/// How far off guesses at clocks that the gauge cannot express are taken to be: four seconds, given in ticks of a second.
+/// The same at clocks beyond the gauge's buckets: four seconds, if a tick is a second.
 const UNEXPECTED_ERROR: u64 = 4 << ERROR_BITS;
 
 /// A time control.

@@ -21,7 +21,7 @@ pub(super) const SOURCES: usize = 25;
 const SCALE_DIGITS: u32 = 3;
 /// A tenth, in thousandths: rates are multiples of it.
 const TENTH: i64 = 100;
-/// The number of the first rule for rates, and how many such rules there are.
+/// The number of the first rule for rates.
 const FIRST_RATE_RULE: usize = PlainRule::Midpoint as usize + 1;
 /// How many rules for rates there are.
 const RATE_RULES: usize = 2;

@@ -106,7 +106,7 @@ impl Figures {
 
     fn ask(&mut self, blank: Blank) -> Question {
         let column = (blank.name, Sort::Other);
-        let sources = blank.known.for_sort(Sort::Other);
+        let sources = blank.known.for_figure(blank.decimals);
         self.columns
             .ask(column, blank.moment.side, sources, blank.decimals)
     }

@@ -17,8 +17,7 @@ use crate::{codec::model::learnt::Prior, coding::range::Coder, error::Result};
 const VALUES: usize = 1 << 10;
 /// Sets of weights of the second mixer. (Of the first, each node of a symbol has one.)
 const SETS: usize = 64;
-/// How fast weights learn (three times as fast as in most blends), and by how much faster at first,
-/// which is worth 0.1 % (see [`clock`](super::clock)).
+/// How fast weights learn: three times as fast as in most blends.
 const RATE: i32 = 12;
 /// What is added to that at first: worth 0.1 % (see [`clock`](super::clock)).
 const HASTE: i32 = 60;

@@ -29,6 +29,7 @@ const MOST_EARLIER: usize = 6;
 
 /// Returns `value` if a comment can hold such a number.
 ///
+/// # Errors
 /// If it has too many digits.
 pub(super) fn bounded(value: i64) -> Result<i64> {
     if value.unsigned_abs() >= number::LIMIT {
@@ -42,9 +43,9 @@ pub(super) fn bounded(value: i64) -> Result<i64> {
 /// clock and time in comments of their own.)
 #[derive(Clone, Debug, Default)]
 pub(super) struct Earlier {
-    /// Of comments on the same move: the time thought about it, and the first few numbers.
+    /// The time thought about the move, as comments on it tell.
     thought: Option<Source>,
-    /// The numbers of comments on the same move.
+    /// The first few numbers of comments on the same move.
     numbers: Vec<Source>,
     /// The last evaluation, and the name of its column.
     evaluation: Option<(u32, i64)>,
@@ -171,6 +172,16 @@ impl Known {
                 .sources
                 .map(|source| source.filter(|source| !source.is_other)),
         }
+    }
+
+    /// The sources that a number other than a clock or an evaluation, of so many decimals, may depend
+    /// on. Only those in tenths look at the rate of ponder hits, since each source takes time.
+    pub(super) fn for_figure(&self, decimals: u32) -> [Option<Source>; SOURCES] {
+        let mut sources = self.for_sort(Sort::Other);
+        if decimals != 1 {
+            sources[HITS] = None;
+        }
+        sources
     }
 
     /// The numbers of the comment and of earlier ones on the move, the latest first.

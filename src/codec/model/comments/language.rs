@@ -39,6 +39,7 @@ pub(super) fn find(language: Language, word: &[u8], position: &Position) -> Opti
 
 /// Codes a language.
 ///
+/// # Errors
 /// If what is read is no language.
 pub(super) fn code<C: Coder>(language: Language, coder: &mut C) -> Result<Language> {
     let number = language as u32;

@@ -224,8 +224,8 @@ impl Branch {
         best
     }
 
-    /// The notations of lines that may begin with this byte. Of those in which a line reads the same, the first is
-    /// taken: in the games of one program it is the same one, be there castling in a line or not.
+    /// The notations of lines that may begin with this byte. If a line reads the same in several of
+    /// them, the first is taken, so that all lines of a program get the same, with castling or without.
     fn notations_from(&self, first: u8) -> &'static [Notation] {
         use Notation::{Numbered, San, Tight, Uci, UciRook, Unmarked};
         let root = self.after.as_ref().or(self.before.as_ref());

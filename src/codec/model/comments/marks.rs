@@ -295,6 +295,7 @@ fn steps(from: Square, color: Color, occupied: Bitboard) -> Bitboard {
 
 /// Codes one of the squares of `set`, all of them equally likely.
 ///
+/// # Errors
 /// If `set` is empty.
 fn code_member<C: Coder>(coder: &mut C, given: Option<Square>, set: Bitboard) -> Result<Square> {
     let count = set.count();

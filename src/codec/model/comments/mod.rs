@@ -30,7 +30,8 @@
 //! other number goes to [`figures`], which codes it by bisection towards guesses ([`guess`]), or by
 //! the division that it results from ([`speed`]); [`forms`] codes how it is written. The guesses at
 //! evaluations and other numbers come from [`mod@column`], which uses [`countdown`] for clocks and
-//! [`rate`] for hit rates. All coders mix the predictions of their contexts in a [`blend`]. Clocks
+//! [`rate`] for hit rates. [`ponder`] counts hits where comments name the moves expected, and
+//! [`grain`] notes what all numbers of a column are multiples of. All coders mix the predictions of their contexts in a [`blend`]. Clocks
 //! and evaluations share a [`gauge`], which codes the size of a number as a [`bucket`]. The gauge
 //! may also ask a small neural network ([`expectation`], called through [`oracle`]); its inputs are
 //! the facts that [`thinking`] lists for clocks and [`appraisal`] for evaluations, with those about

@@ -65,10 +65,9 @@ impl<'a> Future<'a> {
 const CONTEXTS: usize = 11;
 /// Binary logarithm of the number of positions that are remembered for a side's lines.
 const LOG2_PLACES: u32 = 15;
-/// How fast weights learn: for the choice of a move, and for whether the line goes on. Rates of a
-/// mixer (FORMAT.md 11.4).
+/// How fast the weights learn that choose a move: a mixer's rate (FORMAT.md 11.4).
 const CHOICE_RATE: i32 = 25;
-/// The same for whether there is one more move.
+/// The same of those that tell whether the line goes on.
 const MORE_RATE: i32 = 15;
 /// A move is recent as long as at most this many lines have begun since the one that had it.
 const RECENT: u32 = 8;

@@ -1,7 +1,10 @@
 //! Ponder hits: how many of the opponent's moves an engine has expected, as its comments tell.
 //!
-//! TCEC's comments name the move that was expected (`pd=`): of the opponent's next one in older files, of the one just
-//! answered in newer files. What follows from it is the rate of hits in percent (`ph=`).
+//! TCEC's comments name a move that the engine expects of the opponent (`pd=`): the next one in
+//! older files, the one that it has just answered in newer ones. From these follows the rate of hits
+//! in percent (`ph=`).
+//!
+//! NOTES. Two files of TCEC, all of their bytes: 1.0 % and 1.5 % fewer.
 
 use super::lines::Start;
 use crate::chess::Move;

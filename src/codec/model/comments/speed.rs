@@ -126,6 +126,7 @@ impl Expected {
 
     /// Codes which of the numbers that follow by so many `ticks` it is.
     ///
+    /// # Errors
     /// If no number follows by them.
     pub(super) fn code<C: Coder>(&self, coder: &mut C, number: i64, ticks: i64) -> Result<i64> {
         let ticks = u64::try_from(ticks).unwrap_or(0);

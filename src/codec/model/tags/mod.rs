@@ -177,6 +177,7 @@ impl<'l> Tags<'l> {
     /// Codes the early tags of all games: those that do not follow from the moves. A reader gives
     /// the games to put them into in `read`.
     ///
+    /// # Errors
     /// If what is read is no tags, or the games are not those whose tags are known.
     pub(super) fn code_early<C: Coder>(
         &mut self,

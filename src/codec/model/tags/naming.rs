@@ -60,6 +60,7 @@ impl Block {
 
     /// The value with names in the place of marks; it may be many times as long as what was read.
     ///
+    /// # Errors
     /// If that takes more than a reader's budget.
     pub(super) fn with_names(&mut self, value: ValueId, reads: bool) -> Result<ValueId> {
         let marks = self.marks();

@@ -4,6 +4,7 @@
 //!
 //! ```text
 //! PGNPACK_CORPUS=… cargo test --release --lib compile_snapshot -- --ignored --nocapture
+//! ```
 //! The folder `PGNPACK_CORPUS` contains the games in `train/`.
 
 use super::field;
