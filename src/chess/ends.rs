@@ -4,7 +4,9 @@
 //! by one square, by many or by none, castling is the king going onto its own rook, which no other
 //! move does.
 
-use super::{CastlingMode, CastlingSide, Move, MoveList, Position, Role, Rules, Square};
+use super::{
+    CastlingMode, CastlingSide, Move, MoveList, Position, Role, Rules, Square, square_name,
+};
 
 /// Where the legal move `m` begins and ends.
 pub fn ends(position: &Position, m: Move) -> (Square, Square) {
@@ -24,6 +26,15 @@ pub fn king_or_to(m: Move) -> Square {
         }
         _ => m.to(),
     }
+}
+
+/// Appends a move as UCI has it, with `to` as its second square: `e7e8q`.
+pub fn write_uci(m: Move, to: Square, out: &mut Vec<u8>) {
+    if let Some(from) = m.from() {
+        out.extend(square_name(from));
+    }
+    out.extend(square_name(to));
+    out.extend(m.promotion().map(|role| role.char() as u8));
 }
 
 /// The legal moves with these ends: none, one, or the four promotions of a pawn.

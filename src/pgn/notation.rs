@@ -2,8 +2,8 @@
 
 use super::style::{Castling, EnPassant, Marks, Notation, Promotion, Style};
 use crate::chess::{
-    Move, Role, Square,
-    ends::king_or_to,
+    Move, Role,
+    ends::{king_or_to, write_uci},
     language::Language,
     san::{Check, Spelling},
     square_name,
@@ -73,8 +73,8 @@ impl Notation {
 pub(super) fn write(m: Move, spelling: &Spelling, style: &Style, out: &mut Vec<u8>) {
     match style.notation {
         Notation::San => write_standard(m, spelling, style, out),
-        Notation::Uci => write_squares(m, king_or_to(m), out),
-        Notation::UciRook => write_squares(m, m.to(), out),
+        Notation::Uci => write_uci(m, king_or_to(m), out),
+        Notation::UciRook => write_uci(m, m.to(), out),
         notation => {
             if let Some(long) = notation.long() {
                 write_long(m, long, style, out);
@@ -155,16 +155,6 @@ fn promote(out: &mut Vec<u8>, role: u8, promotion: Promotion) {
         Promotion::Bare => out.push(role),
         Promotion::Parentheses => out.extend_from_slice(&[b'(', role, b')']),
         Promotion::Lower => out.push(role.to_ascii_lowercase()),
-    }
-}
-
-fn write_squares(m: Move, to: Square, out: &mut Vec<u8>) {
-    if let Some(from) = m.from() {
-        out.extend(square_name(from));
-    }
-    out.extend(square_name(to));
-    if let Some(role) = m.promotion() {
-        out.push(role.char() as u8);
     }
 }
 

@@ -128,8 +128,9 @@ impl Figures {
     /// its column has shown.
     fn code_unit<C: Coder>(&mut self, coder: &mut C, given: i64, blank: Blank) -> i64 {
         let Blank { name, moment, .. } = blank;
-        let may_be_round = MAY_BE_ROUND.contains(&self.columns.size(name, moment.side));
-        if blank.decimals > 0 || !may_be_round {
+        let may_be_round =
+            blank.decimals == 0 && MAY_BE_ROUND.contains(&self.columns.size(name, moment.side));
+        if !may_be_round {
             let grain = self.grains.entry(blank.column()).or_default();
             return grain.code(coder, given);
         }

@@ -6,7 +6,7 @@ use super::diagram::FenForm;
 use crate::{
     chess::{
         CastlingMode, Color, Move, Position, Role, Rules, Square,
-        ends::king_or_to,
+        ends::{king_or_to, write_uci},
         san::{San, check_mark, write_and_play},
         square_name,
     },
@@ -328,7 +328,7 @@ fn write_move(
     write_move_number(notation, position.turn(), ply, first, out);
     match notation {
         Notation::Uci | Notation::UciRook => {
-            out.extend(squares_of(m, target(notation, m)));
+            write_uci(m, target(notation, m), out);
             position.play_unchecked(m);
         }
         Notation::Unmarked => write_and_play(position, m, out),
@@ -390,16 +390,6 @@ fn target(notation: Notation, m: Move) -> Square {
         Notation::UciRook => m.to(),
         _ => king_or_to(m),
     }
-}
-
-/// A move as its squares: `e7e8q`.
-fn squares_of(m: Move, to: Square) -> Vec<u8> {
-    let mut text = Vec::with_capacity(5);
-    for square in [m.from().unwrap_or(m.to()), to] {
-        text.extend(square_name(square));
-    }
-    text.extend(m.promotion().map(|role| role.char() as u8));
-    text
 }
 
 #[cfg(test)]
