@@ -13,7 +13,7 @@
 //!   starts) and [`fens`] for kinds that are more than a list, and [`naming`] for values that name
 //!   the players; [`roles`], [`openings`] and [`ratings`] know what certain tags mean;
 //! * [`duration`] works out from the comments how long a game took, which helps with the times at
-//!   which games begin and end ([`between`]); [`pace`] predicts numbers that count up with time;
+//!   which games begin and end ([`between`]); [`pace`] and [`windows`] predict numbers that count up with time;
 //! * [`mod@column`], [`players`], [`lately`], [`memory`], [`recency`] and [`values`] remember what
 //!   was seen; [`models`] holds the mixers behind all decisions;
 //! * [`primers`] are the games whose tags a block of few games may begin with;
@@ -54,6 +54,7 @@ mod start;
 mod telling;
 mod template;
 mod values;
+mod windows;
 
 use super::facts::{GameFacts, Played};
 use crate::{

@@ -38,7 +38,7 @@ enum Base {
     /// [`Between`](super::between::Between), by number.
     Column(u32),
     /// The number that [`Pace`](super::pace::Pace) expects for the time that has passed since the
-    /// game before; with the binary digits of the number of steps.
+    /// game before; with its class.
     Paced(u32),
 }
 
@@ -56,6 +56,13 @@ impl Base {
     }
 }
 
+/// `number`, or the one below or above it, so that it is even if `other` is (`is_even` says that
+/// they differ by an even number), or so that it is not.
+fn alike(number: i64, other: i64, is_even: bool) -> i64 {
+    let parity = (other & 1) ^ i64::from(!is_even);
+    number & !1 | parity
+}
+
 impl Block {
     /// Codes the number in `given`. Returns its spelling when reading, else nothing.
     pub(super) fn code_number<C: Coder>(
@@ -69,16 +76,21 @@ impl Block {
         let (base, from) = self.base(scene.column);
         let salt = hash32(scene.column as u32, 0x500, base.number());
         let mut contexts = self.contexts(scene, salt);
-        if let Base::Paced(digits) = base {
-            contexts[1] = hash32(salt, digits, 7);
+        let set = Block::set_of(scene.column);
+        let (mut from, mut unit) = (from, 1);
+        if let Base::Paced(class) = base {
+            contexts[1] = hash32(salt, class, 7);
+            if let Some(last) = this.pace.by_twos() {
+                let is_even = number.wrapping_sub(last) % 2 == 0;
+                let told = [hash32(salt, 0, 8); CONTEXTS];
+                let is_even = self.models.flag(coder, is_even, &told, set);
+                (from, unit) = (alike(from, last, is_even), 2);
+            }
         }
-        let difference = self.models.signed(
-            coder,
-            number.wrapping_sub(from),
-            &contexts,
-            Block::set_of(scene.column),
-        );
+        let difference = number.wrapping_sub(from) / unit;
+        let difference = self.models.signed(coder, difference, &contexts, set);
         self.note_distance(scene.column, difference);
+        let difference = difference.wrapping_mul(unit);
         let mut out = Vec::new();
         if C::READS {
             let Kind::Number(format) = &self.columns[scene.column].plan.kind else {
@@ -110,11 +122,11 @@ impl Block {
             let between = lasted[0].map_or((0, 0), |lasted| this.between.expect(lasted));
             return (Base::Column(between.1), number.wrapping_add(between.0));
         }
-        if let Some((number, steps)) = self
+        if let Some(expected) = self
             .began(column)
             .and_then(|second| this.pace.expect(second))
         {
-            return (Base::Paced(64 - steps.leading_zeros()), number);
+            return (Base::Paced(expected.class), expected.number);
         }
         match this.lately.base(lasted) {
             Some((number, mark)) if self.same_day(column) => (Base::Lately(mark), number),
