@@ -173,10 +173,10 @@ impl Block {
         self.meet_neighbour(number, played.facts);
         let late = self.templates[template].late.iter();
         let lasted = match late.copied().any(|column| self.a_second(column).is_some()) {
-            true => duration::seconds(played),
+            true => duration::lasted(played),
             false => None,
         };
-        self.current.lasted = [lasted, self.current.lasted[0]];
+        self.current.begin_length(lasted);
         let given = gathered.rows.get(index);
         debug_assert!(given.is_none_or(|row| !row.odd), "a game of the table");
         for place in 0..self.templates[template].late.len() {

@@ -1,6 +1,6 @@
 //! The game whose tags are being coded, and those of its tags that are known already.
 
-use super::{openings::Opened, values::ValueId};
+use super::{duration::Lasted, openings::Opened, values::ValueId};
 
 /// What is known of the game being coded.
 #[derive(Clone, Default)]
@@ -9,8 +9,12 @@ pub(super) struct Current {
     pub(super) index: usize,
     /// Whether its late tags are being coded.
     pub(super) is_late: bool,
-    /// How long it and the one before it lasted, in seconds; only known while late tags are coded.
-    pub(super) lasted: [Option<i64>; 2],
+    /// How long it lasted; only known while late tags are coded.
+    pub(super) lasted: Option<Lasted>,
+    /// How long it took in all, in thousandths of a second, as two of its tags say.
+    pub(super) took: Option<i64>,
+    /// How long the game before took, in thousandths of a second.
+    pub(super) took_before: Option<i64>,
     /// The game that had the same positions for longest, and for how many half-moves.
     pub(super) neighbour: Option<(usize, usize)>,
     /// What the opening books say of it.
@@ -33,7 +37,8 @@ impl Current {
     pub(super) fn begin_early(&mut self) {
         self.clear();
         self.is_late = false;
-        self.lasted = [None; 2];
+        self.lasted = None;
+        (self.took, self.took_before) = (None, None);
     }
 
     /// Begins the late tags of game `index`; the caller puts the early ones back.
@@ -43,6 +48,13 @@ impl Current {
         self.index = index;
         self.neighbour = None;
         self.opened = None;
+    }
+
+    /// The game is the next one, and lasted so long.
+    pub(super) fn begin_length(&mut self, lasted: Option<Lasted>) {
+        let thought = self.lasted.map(|lasted| lasted.thought);
+        self.took_before = self.took.take().or(thought);
+        self.lasted = lasted;
     }
 
     fn clear(&mut self) {

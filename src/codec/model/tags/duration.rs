@@ -20,14 +20,38 @@ const CLOCK: &[u8] = b"[%clk ";
 /// Longer times mean nothing, in thousandths of a second.
 const LONGEST: i64 = 1_000_000_000;
 
-/// How long both players thought together, in seconds: by the time left on their clocks, or else by
-/// the times at the ends of comments (`+0.25/18 1.2s`). `None` if neither is there. Early tags and
-/// all comments must be known.
-pub(super) fn seconds(Played { facts, game }: Played) -> Option<i64> {
+/// What comments tell of how long a game took. Times are in thousandths of a second, below
+/// [`LONGEST`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Lasted {
+    /// How long both players thought together.
+    pub(super) thought: i64,
+    /// How many half-moves that is.
+    pub(super) halfmoves: i64,
+    /// What the clock of the player to move shows; 0 where that is not known.
+    pub(super) left: i64,
+}
+
+impl Lasted {
+    /// A game that lasted just so long, in thousandths of a second.
+    pub(super) fn exactly(time: i64) -> Lasted {
+        Lasted {
+            thought: time,
+            halfmoves: 0,
+            left: 0,
+        }
+    }
+}
+
+/// How long a game lasted: by the time left on the players' clocks, or else by the times at the ends
+/// of comments (`+0.25/18 1.2s`). `None` if neither is there. Early tags and all comments must be
+/// known.
+pub(super) fn lasted(Played { facts, game }: Played) -> Option<Lasted> {
     if game.items.len() == facts.plies as usize {
         return None; // moves alone, as most games of a large collection are
     }
     let mut told = Told::new();
+    // The side of the last move: a comment on it tells that side's time.
     let (mut depth, mut side) = (0, 0);
     for item in &game.items {
         match item {
@@ -39,10 +63,11 @@ pub(super) fn seconds(Played { facts, game }: Played) -> Option<i64> {
             Item::Nag(_) => {}
         }
     }
-    let thousandths = told.by_clocks(game.tag("TimeControl")).or(told.spent)?;
-    (0..LONGEST)
-        .contains(&thousandths)
-        .then_some(thousandths / 1000)
+    let lasted = told
+        .by_clocks(game.tag("TimeControl"), 1 - side)
+        .or(told.by_times())?;
+    let may_be = |time: i64| (0..LONGEST).contains(&time);
+    (may_be(lasted.thought) && may_be(lasted.left)).then_some(lasted)
 }
 
 /// What the comments tell, in thousandths of a second.
@@ -51,8 +76,8 @@ struct Told {
     finder: memmem::Finder<'static>,
     /// By side: the first clock time, the last, and how many there are.
     clocks: [Option<(i64, i64, i64)>; 2],
-    /// The sum of the times at the ends of comments.
-    spent: Option<i64>,
+    /// The sum of the times at the ends of comments, and how many there are.
+    spent: (i64, i64),
 }
 
 impl Told {
@@ -60,7 +85,7 @@ impl Told {
         Told {
             finder: memmem::Finder::new(CLOCK),
             clocks: [None; 2],
-            spent: None,
+            spent: (0, 0),
         }
     }
 
@@ -76,19 +101,35 @@ impl Told {
                 self.clocks[side] = Some((first, time, count + 1));
             }
         } else if let Some(time) = last_seconds(text) {
-            self.spent = Some(self.spent.unwrap_or(0) + time);
+            self.spent.0 += time;
+            self.spent.1 += 1;
         }
     }
 
-    /// The time that both clocks lost together; `None` unless both sides have clock times.
-    fn by_clocks(&self, control: Option<&[u8]>) -> Option<i64> {
+    /// By the times at the ends of comments.
+    fn by_times(&self) -> Option<Lasted> {
+        let (thought, halfmoves) = self.spent;
+        (halfmoves > 0).then_some(Lasted {
+            halfmoves,
+            ..Lasted::exactly(thought)
+        })
+    }
+
+    /// By what both clocks lost together, where `to_move` is the player to move; `None` unless both
+    /// sides have clock times.
+    fn by_clocks(&self, control: Option<&[u8]>, to_move: usize) -> Option<Lasted> {
         let control = control.and_then(TimeControl::read);
         let lost = |side: usize| {
             let (first, last, count) = self.clocks[side]?;
             let had = control.map_or(first, |control| control.base + control.increment * count);
-            Some(had - last)
+            Some((had - last, count))
         };
-        Some(lost(0)? + lost(1)?)
+        let [white, black] = [lost(0)?, lost(1)?];
+        Some(Lasted {
+            thought: white.0 + black.0,
+            halfmoves: white.1 + black.1,
+            left: self.clocks[to_move]?.1,
+        })
     }
 }
 
@@ -123,27 +164,35 @@ mod tests {
     use super::*;
     use crate::{codec::model::facts::GameFacts, pgn};
 
-    fn of(text: &str) -> Option<i64> {
+    /// How long the players of a game thought, for how many half-moves, and what is left.
+    fn of(text: &str) -> Option<[i64; 3]> {
         let document = pgn::read(text.as_bytes());
         let game = document.games().next()?;
         let facts = &GameFacts::of(game);
-        seconds(Played { facts, game })
+        let lasted = lasted(Played { facts, game })?;
+        Some([lasted.thought, lasted.halfmoves, lasted.left])
     }
 
     #[test]
     fn clocks_tell_what_both_players_thought() {
         let moves = "1. e4 { [%clk 0:02:59] } 1... e5 { [%clk 0:03:00.5] } (1... d5 { [%clk 0:00:01] }) 2. Nf3 { [%clk 0:02:50] } 2... Nc6 { [%clk 0:02:51.5] } *\n";
         // Both had 3 minutes and gained twice 2 seconds: 14 and 12.5 seconds are gone.
-        assert_eq!(of(&format!("[TimeControl \"180+2\"]\n\n{moves}")), Some(26));
+        assert_eq!(
+            of(&format!("[TimeControl \"180+2\"]\n\n{moves}")),
+            Some([26_500, 4, 170_000])
+        );
         // What the first moves took is not known then.
-        assert_eq!(of(&format!("[TimeControl \"-\"]\n\n{moves}")), Some(18));
+        assert_eq!(
+            of(&format!("[TimeControl \"-\"]\n\n{moves}")),
+            Some([18_000, 4, 170_000])
+        );
     }
 
     #[test]
     fn times_beside_evaluations_are_added_up() {
         assert_eq!(
             of("1. e4 { book } 1... e5 {+0.25/18 1.2s} 2. Nf3 {-0.20/5 12s} *\n"),
-            Some(13)
+            Some([13_200, 2, 0])
         );
     }
 

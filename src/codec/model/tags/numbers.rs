@@ -2,6 +2,7 @@
 //! *base*.
 
 use super::{
+    between::Length,
     block::Block,
     cell::Scene,
     format::{Notation, SECONDS_A_DAY},
@@ -10,12 +11,16 @@ use super::{
     memory::Key,
     models::CONTEXTS,
     names::Phase,
+    roles::Role,
     shape::{MAX_FIELDS, Shape, Width},
     start::Start,
     values::ValueId,
 };
 use crate::{
-    coding::{mix::hash32, range::Coder},
+    coding::{
+        mix::{hash_bytes, hash32},
+        range::Coder,
+    },
     error::{Error, Result},
 };
 
@@ -78,6 +83,9 @@ impl Block {
         let mut contexts = self.contexts(scene, salt);
         let set = Block::set_of(scene.column);
         let (mut from, mut unit) = (from, 1);
+        if let Base::Column(_) = base {
+            contexts[1] = hash32(salt, self.ending(), 8);
+        }
         if let Base::Paced(class) = base {
             contexts[1] = hash32(salt, class, 7);
             if let Some(last) = this.pace.by_twos() {
@@ -119,7 +127,8 @@ impl Block {
         }
         let lasted = self.lasted_by(column);
         if let Some(number) = this.plan.base.and_then(current) {
-            let between = lasted[0].map_or((0, 0), |lasted| this.between.expect(lasted));
+            let length = self.length(column);
+            let between = length.map_or((0, 0), |length| this.between.expect(&length));
             return (Base::Column(between.1), number.wrapping_add(between.0));
         }
         if let Some(expected) = self
@@ -165,13 +174,30 @@ impl Block {
         began.min()
     }
 
-    /// How long this game and the one before lasted, in units of the column's numbers, if these are
-    /// times.
+    /// How long the players thought in this game, and how long the one before took, in units of the
+    /// column's numbers, if these are times.
     fn lasted_by(&self, column: usize) -> [Option<i64>; 2] {
-        let second = self.a_second(column);
-        self.current
-            .lasted
-            .map(|lasted| Some(lasted?.wrapping_mul(second?)))
+        let a_second = self.a_second(column);
+        let thought = self.current.lasted.map(|lasted| lasted.thought);
+        [thought, self.current.took_before].map(|time| Some(time?.saturating_mul(a_second?) / 1000))
+    }
+
+    /// The length of this game for a column of times, if it is known.
+    fn length(&self, column: usize) -> Option<Length> {
+        Some(Length {
+            lasted: self.current.lasted?,
+            a_second: self.a_second(column)?,
+            ending: self.ending(),
+        })
+    }
+
+    /// A hash of the last word of the tag `Termination`: how the game ended.
+    fn ending(&self) -> u32 {
+        let told = self.column_in(Role::Termination);
+        let told = told.map_or(&[][..], |column| {
+            self.values.get(self.current.value(column))
+        });
+        hash_bytes(told.rsplit(|&byte| byte == b' ').next().unwrap_or_default())
     }
 
     /// Learns the current game's number in `column`, or that its value is none.
@@ -179,13 +205,16 @@ impl Block {
         let afresh = !self.same_day(column);
         let lasted = self.lasted_by(column);
         let began = self.began(column);
+        let length = self.length(column);
         let this = &mut self.columns[column];
         if let (Some(number), Some(second)) = (number, began) {
             this.pace.learn(second, number);
         }
         let base = this.plan.base.and_then(|base| self.current.number(base));
-        if let (Some(number), Some(base), Some(lasted)) = (number, base, lasted[0]) {
-            this.between.learn(number.wrapping_sub(base), lasted);
+        if let (Some(number), Some(base), Some(length)) = (number, base, length)
+            && let Some(took) = this.between.learn(number.wrapping_sub(base), &length)
+        {
+            self.current.took = Some(took);
         }
         match number {
             Some(number) => this.lately.push(number, afresh, lasted),

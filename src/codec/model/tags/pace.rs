@@ -4,10 +4,10 @@
 //! Two ways of counting are known, steadily and in [`windows`](super::windows). The one that was
 //! less wrong lately predicts the next number.
 //!
-//! NOTES. Numbers in links to chess.com, three files of users' games: 24.4, 18.8 and 22.1 bits with
-//! a rate that moves half the way to that of each pair of games; 23.1, 18.1 and 19.4 where pairs
-//! count by the time between them; with windows 21.2, 17.2 and 17.0; a bit less (20.8, 16.9 and
-//! 16.0) where differences that were even lately are told to be so.
+//! NOTES. Bits of a number in chess.com's links, by what three files lose without that tag: with one
+//! rate, which moved half the way to that of each two games, 23.1, 26.2 and 22.7; as here 19.3, 22.4
+//! and 16.3. Of that, by a simulation of the third: rates that count by the time between the games
+//! 2.7, windows 2.4, differences known to be even 1.
 
 use super::windows::Windows;
 

@@ -5,6 +5,7 @@ use super::{
     block::Block,
     cell::Scene,
     column::Column,
+    duration::Lasted,
     memory::Key,
     names::{BLACK, EVENT, PLAYERS, WHITE},
 };
@@ -161,7 +162,8 @@ impl Block {
             // The tag knows better than the clocks.
             Role::Duration => {
                 let told = self.current.number(column);
-                self.current.lasted[0] = told.or(self.current.lasted[0]);
+                let told = told.map(|seconds| Lasted::exactly(seconds.saturating_mul(1000)));
+                self.current.lasted = told.or(self.current.lasted);
             }
             _ => {}
         }
