@@ -206,7 +206,9 @@ impl Trials<'_> {
                 }
             }
             self.widths_nearby();
-            self.vary(|style| style.columns = Columns::Characters);
+            for &columns in Columns::ALL {
+                self.vary(|style| style.columns = columns);
+            }
             for &space in FoldedSpace::ALL {
                 self.vary(|style| style.folded_space = space);
             }
@@ -300,6 +302,10 @@ fn plainly(base: &Style, seen: &Observed, played: &Played) -> Style {
         language: seen.language,
         ..base.clone()
     };
+    if style.language.is_wide() {
+        // The widths seen are those of the text with letters of one byte.
+        style.columns = Columns::Characters;
+    }
     if let Some(most) = most(&seen.line_ends) {
         style.line_end = LineEnd::ALL[most];
     }

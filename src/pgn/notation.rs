@@ -2,7 +2,7 @@
 
 use super::style::{Castling, EnPassant, Marks, Notation, Promotion, Style};
 use crate::chess::{
-    Move, Role,
+    Color, Move, Role,
     ends::{king_or_to, write_uci},
     language::Language,
     san::{Check, Spelling},
@@ -68,16 +68,17 @@ impl Notation {
     }
 }
 
-/// Appends the move `m`, whose SAN is `spelling`, with its marks, in the notation of `style`.
+/// Appends the move `m` of a side, whose SAN is `spelling`, with its marks, in the notation of
+/// `style`.
 #[inline]
-pub(super) fn write(m: Move, spelling: &Spelling, style: &Style, out: &mut Vec<u8>) {
+pub(super) fn write(m: Move, spelling: &Spelling, side: Color, style: &Style, out: &mut Vec<u8>) {
     match style.notation {
-        Notation::San => write_standard(m, spelling, style, out),
+        Notation::San => write_standard(m, spelling, side, style, out),
         Notation::Uci => write_uci(m, king_or_to(m), out),
         Notation::UciRook => write_uci(m, m.to(), out),
         notation => {
             if let Some(long) = notation.long() {
-                write_long(m, long, style, out);
+                write_long(m, long, side, style, out);
             }
         }
     }
@@ -101,33 +102,26 @@ pub(super) fn write(m: Move, spelling: &Spelling, style: &Style, out: &mut Vec<u
 }
 
 #[inline]
-fn write_standard(m: Move, spelling: &Spelling, style: &Style, out: &mut Vec<u8>) {
-    let mut foreign = [0; 8];
-    let text = match style.language {
-        Language::English => spelling.text(),
-        language => {
-            let text = &mut foreign[..spelling.text().len()];
-            text.copy_from_slice(spelling.text());
-            language.translate(text, m);
-            text
+fn write_standard(m: Move, spelling: &Spelling, side: Color, style: &Style, out: &mut Vec<u8>) {
+    match spelling.text() {
+        [b'O', b'-', ..] if style.castling != Castling::Letters => {
+            castle(m, None, side, style, out);
         }
-    };
-    match text {
-        [b'O', b'-', ..] if style.castling != Castling::Letters => castle(m, None, style, out),
-        [start @ .., b'=', role] => {
+        [start @ .., b'=', _] if let Some(role) = m.promotion() => {
             out.extend_from_slice(start);
-            promote(out, *role, style.promotion);
+            promote(out, style.language.letter(role, side), style.promotion);
         }
-        _ => out.extend_from_slice(text),
+        text if style.language == Language::English => out.extend_from_slice(text),
+        text => style.language.translate(text, m, side, out),
     }
 }
 
 /// Writes castling; `long` is the notation, or `None` for SAN.
-fn castle(m: Move, long: Option<Long>, style: &Style, out: &mut Vec<u8>) {
+fn castle(m: Move, long: Option<Long>, side: Color, style: &Style, out: &mut Vec<u8>) {
     let letter = match style.castling {
         Castling::Letters => b'O',
         Castling::Zeros => b'0',
-        Castling::King | Castling::Squares => return castle_as_king(m, long, style, out),
+        Castling::King | Castling::Squares => return castle_as_king(m, long, side, style, out),
     };
     out.extend_from_slice(&[letter, b'-', letter]);
     if matches!(m, Move::Castle { king, rook } if rook < king) {
@@ -137,10 +131,10 @@ fn castle(m: Move, long: Option<Long>, style: &Style, out: &mut Vec<u8>) {
 
 /// Writes castling as the king's move to where he lands, for [`Castling::King`] and
 /// [`Castling::Squares`].
-fn castle_as_king(m: Move, long: Option<Long>, style: &Style, out: &mut Vec<u8>) {
+fn castle_as_king(m: Move, long: Option<Long>, side: Color, style: &Style, out: &mut Vec<u8>) {
     let names_king = style.castling == Castling::King;
     if names_king && long.is_none_or(|long| long.letters != Letters::None) {
-        out.extend(style.language.letter(Role::King));
+        out.extend(style.language.letter(Role::King, side));
     }
     if let (false, Some(from)) = (names_king && long.is_none(), m.from()) {
         out.extend(square_name(from));
@@ -149,24 +143,30 @@ fn castle_as_king(m: Move, long: Option<Long>, style: &Style, out: &mut Vec<u8>)
     out.extend(square_name(king_or_to(m)));
 }
 
-fn promote(out: &mut Vec<u8>, role: u8, promotion: Promotion) {
+fn promote(out: &mut Vec<u8>, letter: &[u8], promotion: Promotion) {
+    out.extend_from_slice(match promotion {
+        Promotion::Equals => b"=",
+        Promotion::Parentheses => b"(",
+        Promotion::Bare | Promotion::Lower => b"",
+    });
     match promotion {
-        Promotion::Equals => out.extend_from_slice(&[b'=', role]),
-        Promotion::Bare => out.push(role),
-        Promotion::Parentheses => out.extend_from_slice(&[b'(', role, b')']),
-        Promotion::Lower => out.push(role.to_ascii_lowercase()),
+        Promotion::Lower => out.extend(letter.iter().map(u8::to_ascii_lowercase)),
+        _ => out.extend_from_slice(letter),
+    }
+    if promotion == Promotion::Parentheses {
+        out.push(b')');
     }
 }
 
-fn write_long(m: Move, long: Long, style: &Style, out: &mut Vec<u8>) {
+fn write_long(m: Move, long: Long, side: Color, style: &Style, out: &mut Vec<u8>) {
     if m.is_castle() {
-        return castle(m, Some(long), style, out);
+        return castle(m, Some(long), side, style, out);
     }
-    let piece = style.language.letter(m.role());
-    out.extend(match long.letters {
-        Letters::None => None,
-        Letters::Pieces => piece,
-        Letters::Men => piece.or(Some(PAWN)),
+    let piece = style.language.letter(m.role(), side);
+    out.extend_from_slice(match (long.letters, piece) {
+        (Letters::None, _) => b"",
+        (Letters::Men, b"") => &[PAWN],
+        _ => piece,
     });
     if let Some(from) = m.from() {
         out.extend(square_name(from));
@@ -177,8 +177,7 @@ fn write_long(m: Move, long: Long, style: &Style, out: &mut Vec<u8>) {
     });
     out.extend(square_name(m.to()));
     if let Some(role) = m.promotion() {
-        let letter = style.language.letter(role);
-        promote(out, letter.unwrap_or_default(), style.promotion);
+        promote(out, style.language.letter(role, side), style.promotion);
     }
 }
 

@@ -265,7 +265,7 @@ impl<'a> Writer<'a> {
                 Item::Move(m) => {
                     let free = self.before_move(turn);
                     if let Some(spelling) = moves.next() {
-                        notation::write(*m, spelling, self.style, self.page.out());
+                        notation::write(*m, spelling, turn.color, self.style, self.page.out());
                     }
                     if !free {
                         self.page.fit();

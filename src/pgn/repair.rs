@@ -10,7 +10,7 @@ use super::{
     observe::{token_len, word_len},
     tag_lines,
 };
-use crate::chess::language::Language;
+use crate::chess::language::{Language, Tally, capital, first_letter};
 use std::borrow::Cow;
 
 /// `text` with such spellings rewritten; `None` if there are none. Its letters of pieces are those
@@ -27,67 +27,66 @@ pub(super) fn repair(text: &[u8], usual: Language) -> Option<Vec<u8>> {
 /// The language whose letters of pieces explain most of the moves of `text`: `usual`, unless
 /// another explains more.
 pub(super) fn language_of(text: &[u8], usual: Language) -> Language {
-    let mut counts = [0; 256];
+    let mut tally = Tally::default();
     for (place, len) in tokens(text) {
         if let Some(letter) = piece_letter(&text[place..][..len]) {
-            counts[usize::from(letter)] += 1;
+            tally.note(letter);
         }
     }
-    Language::most_explaining(&counts, usual)
+    tally.most_explaining(usual)
 }
 
-/// `text` with the standard's letters for pieces in place of the `language`'s; all else stays where
-/// it is.
+/// `text` with the standard's letters for pieces in place of the `language`'s.
 pub(super) fn in_english(text: &[u8], language: Language) -> Cow<'_, [u8]> {
     if language == Language::English {
         return Cow::Borrowed(text);
     }
-    let mut english = text.to_vec();
-    let mut put = |at: usize| {
-        if let Some(role) = language.role(text[at]) {
-            english[at] = role.upper_char() as u8;
+    let mut english = Vec::with_capacity(text.len());
+    // Everything before this place is in `english`.
+    let mut done = 0;
+    let mut put = |at: usize, letter: &[u8]| {
+        if let Some(role) = language.role(letter) {
+            english.extend_from_slice(&text[done..at]);
+            english.push(role.upper_char() as u8);
+            done = at + letter.len();
         }
     };
     for (place, len) in tokens(text) {
         let token = &text[place..][..len];
-        if piece_letter(token).is_some() {
-            put(place);
+        if let Some(letter) = piece_letter(token) {
+            put(place, letter);
         }
-        if let Some(at) = promotion_letter(token) {
-            put(place + at);
+        if let Some((at, letter)) = promotion_letter(token) {
+            put(place + at, letter);
         }
         // `e8(D)`
-        if let ([.., b'1' | b'8'], [b'(', b'A'..=b'Z', b')', ..]) = (token, &text[place + len..]) {
-            put(place + len + 1);
+        if let ([.., b'1' | b'8'], [b'(', behind @ ..]) = (token, &text[place + len..])
+            && let Some(letter) = capital(behind)
+            && behind[letter.len()..].starts_with(b")")
+        {
+            put(place + len + 1, letter);
         }
     }
+    english.extend_from_slice(&text[done..]);
     Cow::Owned(english)
 }
 
 /// The letter of a piece that a token begins with, if the token looks like a move.
-fn piece_letter(token: &[u8]) -> Option<u8> {
-    match token {
-        [
-            letter @ b'A'..=b'Z',
-            b'a'..=b'h' | b'1'..=b'8' | b'x',
-            _,
-            ..,
-        ] if !names_pawn(token) => Some(*letter),
-        _ => None,
-    }
+fn piece_letter(token: &[u8]) -> Option<&[u8]> {
+    first_letter(token).filter(|_| !names_pawn(token))
 }
 
-/// Where in the token of a pawn's move the letter of the promotion stands.
-fn promotion_letter(token: &[u8]) -> Option<usize> {
+/// Where in the token of a pawn's move the letter of the promotion stands, and that letter.
+fn promotion_letter(token: &[u8]) -> Option<(usize, &[u8])> {
     let rank = token
         .windows(2)
         .position(|pair| matches!(pair, [b'a'..=b'h', b'1' | b'8']))?;
-    let behind = &token[rank + 2..];
-    match behind {
-        [b'=' | b'/', b'A'..=b'Z', ..] => Some(rank + 3),
-        [b'A'..=b'Z', ..] if token[0].is_ascii_lowercase() || names_pawn(token) => Some(rank + 2),
-        _ => None,
-    }
+    let at = match token[rank + 2..] {
+        [b'=' | b'/', ..] => rank + 3,
+        _ if token[0].is_ascii_lowercase() || names_pawn(token) => rank + 2,
+        _ => return None,
+    };
+    Some((at, capital(&token[at..])?))
 }
 
 /// Where the tokens of the movetext begin, and how long they are.
@@ -249,6 +248,16 @@ mod tests {
             language_of(english.as_bytes(), Language::German),
             Language::English
         );
+    }
+
+    #[test]
+    fn letters_of_several_bytes_are_found_wherever_they_stand() {
+        let russian = "1. e4 e5 2. Кf3 Крe7 3. bxa8=Ф Фxa8 4. Крe2 b1(С) 5. c8К Лe8";
+        let english = "1. e4 e5 2. Nf3 Ke7 3. bxa8=Q Qxa8 4. Ke2 b1=B 5. c8=N Re8";
+        assert_eq!(repaired(russian), english);
+        let figures = "1. e4 e5 2. ♘f3 ♞c6 3. ♖1d2 bxa8=♛ {♘g1} 4. ♘bd2 ♚xe7";
+        let english = "1. e4 e5 2. Nf3 Nc6 3. R1d2 bxa8=Q {♘g1} 4. Nbd2 Kxe7";
+        assert_eq!(repaired(figures), english);
     }
 
     #[test]

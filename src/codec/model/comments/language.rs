@@ -3,7 +3,7 @@
 use crate::{
     chess::{
         Move, Position,
-        language::Language,
+        language::{Language, Tally, capital},
         san::{self, San},
     },
     coding::range::Coder,
@@ -11,26 +11,28 @@ use crate::{
 };
 
 /// Bits of the number of a language other than English.
-const BITS: u32 = 4;
+const BITS: u32 = 5;
 
 /// The language that explains most of the moves in `texts`.
 pub(super) fn of_texts(texts: &[&[u8]]) -> Language {
-    let mut counts = [0; 256];
+    let mut tally = Tally::default();
     for text in texts {
-        count_pieces(text, &mut counts);
+        count_pieces(text, &mut tally);
     }
-    Language::most_explaining(&counts, Language::English)
+    tally.most_explaining(Language::English)
 }
 
 /// The move that an unusual spelling means in `position`: one with a needless disambiguation, or
 /// with a capture mark too many or too few.
 pub(super) fn find(language: Language, word: &[u8], position: &Position) -> Option<Move> {
-    let mut word = word.to_vec();
-    let first = word.first_mut()?;
-    if let Some(role) = language.role(*first) {
-        *first = role.upper_char() as u8;
-    }
-    let parsed = San::from_ascii(&word).ok()?;
+    let letter = capital(word).unwrap_or_default();
+    let parsed = match language.role(letter) {
+        Some(role) => {
+            let rest = &word[letter.len()..];
+            San::from_ascii(&[&[role.upper_char() as u8], rest].concat()).ok()?
+        }
+        None => San::from_ascii(word).ok()?,
+    };
     if let Ok(m) = san::find(position, parsed) {
         return Some(m);
     }
@@ -60,16 +62,20 @@ fn with_capture_or_not(mut san: San) -> Option<San> {
     Some(san)
 }
 
-/// Counts the capital letters that look like pieces: those before a square, or before a capture on
-/// one.
-fn count_pieces(text: &[u8], counts: &mut [u64; 256]) {
-    for (at, window) in text.windows(3).enumerate() {
-        let [letter @ b'A'..=b'Z', rest @ ..] = window else {
+/// Counts the letters that look like pieces: those before a square, or before a capture on one.
+fn count_pieces(text: &[u8], tally: &mut Tally) {
+    let mut inside = false;
+    for (at, &byte) in text.iter().enumerate() {
+        let begins = !inside && (byte.is_ascii_uppercase() || !byte.is_ascii());
+        inside = byte.is_ascii_alphanumeric() || !byte.is_ascii();
+        if !begins {
             continue;
-        };
-        let inside = at > 0 && text[at - 1].is_ascii_alphanumeric();
-        let moves = matches!(rest, [b'a'..=b'h', b'1'..=b'8'] | [b'x', b'a'..=b'h']);
-        counts[usize::from(*letter)] += u64::from(moves && !inside);
+        }
+        let letter = capital(&text[at..]).unwrap_or_default();
+        if let [b'a'..=b'h', b'1'..=b'8', ..] | [b'x', b'a'..=b'h', ..] = text[at + letter.len()..]
+        {
+            tally.note(letter);
+        }
     }
 }
 
@@ -89,6 +95,8 @@ mod tests {
             ("6...Cf6 7.Fd2 e5 8.Cxg6 Da5", Language::French),
             ("besser war Sf6 oder Le7", Language::German),
             ("6...Cf6 7.Ad2", Language::Spanish),
+            ("лучше 6...Кf6 7.Крd2, а не Сxe4", Language::Russian),
+            ("better 6...♘f6 7.♔d2", Language::Figures),
             ("no moves at all; the pawn e4, UBe5", Language::English),
         ] {
             assert_eq!(language_of(text), language, "{text}");

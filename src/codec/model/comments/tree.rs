@@ -228,12 +228,14 @@ impl Tree {
 /// Spells the legal moves of a position.
 fn spell_all(root: &Root, predictor: &mut MovePredictor, language: Language) -> Box<[Word]> {
     let moves = predictor.distribution(&root.position, &root.context);
+    let mut spelt = Vec::new();
     let words = moves.into_iter().map(|(m, share)| {
         let spelling = spell_and_play(&mut root.position.clone(), m);
+        spelt.clear();
+        language.translate(spelling.text(), m, root.position.turn(), &mut spelt);
         let mut text = [0; 8];
-        let len = spelling.text().len().min(text.len());
-        text[..len].copy_from_slice(&spelling.text()[..len]);
-        language.translate(&mut text, m);
+        let len = spelt.len().min(text.len());
+        text[..len].copy_from_slice(&spelt[..len]);
         Word {
             m,
             text,
