@@ -237,6 +237,22 @@ habit! {
         One,
         /// `1. ...`
         SpacedThree,
+        /// `1 ...`
+        ApartThree,
+    }
+}
+
+habit! {
+    /// What follows the number before a White move.
+    NumberEnd {
+        /// `1.`
+        Point,
+        /// `1`
+        Nothing,
+        /// `1)`
+        Bracket,
+        /// `1 .`
+        PointApart,
     }
 }
 

@@ -16,7 +16,8 @@ use super::{
     split::with_line_feeds,
     style::{
         AnnotatedDots, Braces, Castling, Columns, Comments, Dots, EnPassant, FoldedSpace, Folding,
-        Gap, Kind, Kinds, LineEnd, Marks, Nags, Notation, NullMove, NumberLines, Promotion, Style,
+        Gap, Kind, Kinds, LineEnd, Marks, Nags, Notation, NullMove, NumberEnd, NumberLines,
+        Promotion, Style,
     },
     unfold::Unfolding,
 };
@@ -321,6 +322,9 @@ fn plainly(base: &Style, seen: &Observed, played: &Played) -> Style {
     set_numbers(&mut style.dotted, &seen.black);
     if let Some(most) = most(&seen.dots) {
         style.dots = Dots::ALL[most];
+    }
+    if let Some(most) = most(&seen.number_ends) {
+        style.number_end = NumberEnd::ALL[most];
     }
     match (seen.padded, seen.tight) {
         (0, 0) => {}

@@ -16,6 +16,7 @@
 //! | `readings` | the parses of one text, which differ in what belongs to a comment |
 //! | `tag_lines` | lines of tags, and tags that share one |
 //! | `quotes` | unescaped quotation marks within tags |
+//! | `tokens` | tokens of the movetext, and which of them are numbers of moves |
 //! | `repair`, `mend` | moves in spellings that the parser does not know; moves that cannot be played as spelt |
 //! | `command` | where in a comment a command (`[%clk 0:03:00]`) stands |
 //! | `render`, `notation`, `page` | game → text, in a style: its tokens, its moves, its lines; the only code that writes PGN |
@@ -48,6 +49,7 @@ pub mod style;
 mod tag_lines;
 pub mod tags;
 pub mod time_control;
+mod tokens;
 mod unfold;
 
 pub use document::{read, write, write_at_most};

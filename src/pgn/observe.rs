@@ -4,8 +4,9 @@
 use super::{
     notation::{PAWN, Whole},
     render::Turn,
-    style::{Dots, Gap, KINDS, Kind},
+    style::{Dots, Gap, KINDS, Kind, NumberEnd},
     tag_lines,
+    tokens::{is_number, token_len},
 };
 use crate::chess::{Color, language::Language};
 use memchr::{memchr, memchr_iter, memchr2, memmem, memrchr};
@@ -60,8 +61,10 @@ pub(super) struct Observed {
     pub(super) white: Numbered,
     /// Move numbers before Black moves.
     pub(super) black: Numbered,
-    /// `1...`, `1..`, `1.`, `1. ...` before Black moves.
-    pub(super) dots: [u32; 4],
+    /// `1...`, `1..`, `1.`, `1. ...`, `1 ...` before Black moves.
+    pub(super) dots: [u32; 5],
+    /// `1.`, `1`, `1)`, `1 .` before White moves.
+    pub(super) number_ends: [u32; 4],
     /// The greatest common divisor of how many moves come before each White number that begins a
     /// line; 0 if there are no such moves.
     pub(super) moves_a_line: u16,
@@ -257,12 +260,38 @@ fn without_line_end(line: &[u8]) -> &[u8] {
 struct Pending {
     /// What stood before it.
     before: Option<Kind>,
-    /// How many dots are after it, [`DOTS_APART`] for `1. ...`.
-    dots: usize,
+    /// How many points follow it at once.
+    points: usize,
+    /// How many points follow behind a blank.
+    apart: usize,
+    /// Whether a closing bracket follows it.
+    bracket: bool,
 }
 
-/// Stands for `. ...` where dots are counted.
-const DOTS_APART: usize = 4;
+impl Pending {
+    /// What this makes of the number of a White move.
+    fn end(self) -> Option<NumberEnd> {
+        match (self.bracket, self.points, self.apart) {
+            (true, ..) => Some(NumberEnd::Bracket),
+            (false, 1, 0) => Some(NumberEnd::Point),
+            (false, 0, 0) => Some(NumberEnd::Nothing),
+            (false, 0, 1) => Some(NumberEnd::PointApart),
+            _ => None,
+        }
+    }
+
+    /// What this makes of the number of a Black move.
+    fn dots(self) -> Option<Dots> {
+        match (self.points, self.apart) {
+            (3, 0) => Some(Dots::Three),
+            (2, 0) => Some(Dots::Two),
+            (1, 0) => Some(Dots::One),
+            (1, 3) => Some(Dots::SpacedThree),
+            (0, 3) => Some(Dots::ApartThree),
+            _ => None,
+        }
+    }
+}
 
 /// Goes through the tokens of a movetext.
 struct Watcher<'a> {
@@ -338,7 +367,8 @@ impl Watcher<'_> {
             [b'!' | b'?', ..] => Kind::Glyph,
             b"1-0" | b"0-1" | b"1/2-1/2" | b"*" => Kind::End,
             _ if self.result == Some(token) => Kind::End,
-            [b'0'..=b'9', .., b'.'] | [b'.', ..] => Kind::Number,
+            [b'.', ..] => Kind::Number,
+            _ if is_number(token) => Kind::Number,
             [b'a'..=b'h' | b'N' | b'B' | b'R' | b'Q' | b'K' | b'P', _, ..]
             | [b'O' | b'0', b'-', ..]
             | b"--"
@@ -369,9 +399,11 @@ impl Watcher<'_> {
     }
 
     fn number_token(&mut self, blank: &[u8], token: &[u8]) {
-        let dots = token.iter().filter(|&&byte| byte == b'.').count();
-        if let ([b'.', ..], Some(number @ Pending { dots: 1, .. })) = (token, &mut self.number) {
-            number.dots = DOTS_APART;
+        let points = token.iter().filter(|&&byte| byte == b'.').count();
+        if let ([b'.', ..], Some(number @ Pending { points: 0 | 1, .. })) =
+            (token, &mut self.number)
+        {
+            number.apart = points;
             return;
         }
         let kind = match self.color {
@@ -392,7 +424,9 @@ impl Watcher<'_> {
         }
         self.number = Some(Pending {
             before: self.last,
-            dots,
+            points,
+            apart: 0,
+            bracket: token.ends_with(b")"),
         });
         self.last = Some(kind);
     }
@@ -413,12 +447,10 @@ impl Watcher<'_> {
                 Color::Black => self.seen.black[before as usize][numbered] += 1,
             }
         }
-        if let (Color::Black, Some(number)) = (self.color, self.number) {
-            match number.dots {
-                3 => self.seen.dots[Dots::Three as usize] += 1,
-                2 => self.seen.dots[Dots::Two as usize] += 1,
-                1 => self.seen.dots[Dots::One as usize] += 1,
-                DOTS_APART => self.seen.dots[Dots::SpacedThree as usize] += 1,
+        if let Some(number) = self.number {
+            match (self.color, number.end(), number.dots()) {
+                (Color::White, Some(end), _) => self.seen.number_ends[end as usize] += 1,
+                (Color::Black, _, Some(dots)) => self.seen.dots[dots as usize] += 1,
                 _ => {}
             }
         }
@@ -512,48 +544,4 @@ fn at_most(number: usize) -> u16 {
 
 fn common_divisor(a: u16, b: u16) -> u16 {
     if b == 0 { a } else { common_divisor(b, a % b) }
-}
-
-/// The length of the token that `text` begins with, which is not a blank. A `result` that is all of
-/// `text` is one token.
-pub(super) fn token_len(text: &[u8], result: Option<&[u8]>) -> usize {
-    if let Some(result) = result
-        && text == result
-    {
-        return text.len();
-    }
-    match text {
-        [] => 0,
-        [b'{', ..] => memchr(b'}', text).map_or(text.len(), |len| len + 1),
-        [b';', ..] => memchr(b'\n', text).unwrap_or(text.len()),
-        [b'(' | b')' | b'*', ..] => 1,
-        [b'!' | b'?', b'!' | b'?', ..] => 2,
-        [b'!' | b'?', ..] => 1,
-        [b'0'..=b'9', ..] => {
-            let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-            let dots = text[digits..]
-                .iter()
-                .take_while(|&&byte| byte == b'.')
-                .count();
-            match dots {
-                0 => 1 + word_len(&text[1..]),
-                _ => digits + dots,
-            }
-        }
-        [b'.', ..] => text.iter().take_while(|&&byte| byte == b'.').count(),
-        _ => 1 + word_len(&text[1..]),
-    }
-}
-
-/// How many bytes of `text` come before a blank or a byte that begins another token.
-pub(super) fn word_len(text: &[u8]) -> usize {
-    text.iter()
-        .position(|byte| {
-            byte.is_ascii_whitespace()
-                || matches!(
-                    byte,
-                    b'{' | b'}' | b'(' | b')' | b'!' | b'?' | b'$' | b';' | b'.' | b'*'
-                )
-        })
-        .unwrap_or(text.len())
 }

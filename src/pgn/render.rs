@@ -6,7 +6,10 @@ use super::{
     layout::Termination,
     notation,
     page::{Loose, Page},
-    style::{AnnotatedDots, Braces, Comments, Dots, Gap, Kind, Nags, NullMove, NumberLines, Style},
+    style::{
+        AnnotatedDots, Braces, Comments, Dots, Gap, Kind, Nags, NullMove, NumberEnd, NumberLines,
+        Style,
+    },
 };
 use crate::chess::{
     Color, Rules,
@@ -333,7 +336,12 @@ impl<'a> Writer<'a> {
                         self.token(Kind::Number);
                     }
                     write_number(self.page.out(), turn.number);
-                    self.page.word(b".");
+                    self.page.word(match self.style.number_end {
+                        NumberEnd::Point => b".",
+                        NumberEnd::Nothing => b"",
+                        NumberEnd::Bracket => b")",
+                        NumberEnd::PointApart => b" .",
+                    });
                 }
                 self.token(Kind::White)
             }
@@ -348,6 +356,7 @@ impl<'a> Writer<'a> {
                         Dots::Two => b"..",
                         Dots::One => b".",
                         Dots::SpacedThree => b". ...",
+                        Dots::ApartThree => b" ...",
                     });
                 }
                 self.token(Kind::Black)

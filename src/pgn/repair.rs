@@ -7,8 +7,8 @@
 
 use super::{
     notation::names_pawn,
-    observe::{token_len, word_len},
     tag_lines,
+    tokens::{is_number, token_len, word_len},
 };
 use crate::chess::language::{Language, Tally, capital, first_letter};
 use std::borrow::Cow;
@@ -149,6 +149,8 @@ fn respelt(text: &[u8], len: usize) -> Option<(usize, Vec<u8>)> {
     match token {
         [b'a'..=b'h' | b'N' | b'B' | b'R' | b'Q' | b'K' | b'P', _, ..] => {}
         [b'o', b'-', b'o', ..] => return Some((len, token.to_ascii_uppercase())),
+        // The parser takes the bracket for the end of a variation.
+        [number @ .., b')'] if is_number(token) => return Some((len, [number, b"."].concat())),
         _ => return None,
     }
     let (body, tail) = split_tail(token);
@@ -230,6 +232,7 @@ mod tests {
             ("1. exd6ep+ Kd7", "1. exd6+ Kd7"),
             ("1. o-o o-o-o+", "1. O-O O-O-O+"),
             ("1. e4+- e5", "1. e4+ e5"),
+            ("1) e4 e5 (1... c5 2) Nf3)", "1. e4 e5 (1... c5 2. Nf3)"),
         ] {
             assert_eq!(repaired(text), standard);
         }

@@ -7,7 +7,7 @@
 
 pub use super::habit::{
     AnnotatedDots, Braces, Castling, Columns, Comments, Dots, EnPassant, FoldedSpace, Folding, Gap,
-    LineEnd, Marks, Nags, Notation, NullMove, NumberLines, Promotion,
+    LineEnd, Marks, Nags, Notation, NullMove, NumberEnd, NumberLines, Promotion,
 };
 
 use crate::chess::language::Language;
@@ -130,6 +130,8 @@ pub struct Style {
     pub annotated_dots: AnnotatedDots,
     /// What follows the number of a Black move.
     pub dots: Dots,
+    /// What follows the number of a White move.
+    pub number_end: NumberEnd,
     /// What stands inside braces.
     pub braces: Braces,
     /// How comments are folded.
@@ -179,6 +181,7 @@ impl Default for Style {
             dotted: Kinds::of(&[Kind::Begin, Kind::Open, Kind::Close, Kind::Comment]),
             annotated_dots: AnnotatedDots::No,
             dots: Dots::Three,
+            number_end: NumberEnd::Point,
             braces: Braces::Tight,
             comments: Comments::Whole,
             gaps: [gaps; 2],
@@ -230,6 +233,7 @@ impl Style {
             nags: Nags,
             annotated_dots: AnnotatedDots,
             dots: Dots,
+            number_end: NumberEnd,
             braces: Braces,
             comments: Comments,
         }

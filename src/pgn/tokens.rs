@@ -1,0 +1,123 @@
+//! Tokens of the movetext: where they end, and which are the numbers of moves.
+
+use memchr::memchr;
+
+/// The length of the token that `text` begins with, which is not a blank. A `result` that is all of
+/// `text` is one token.
+pub(super) fn token_len(text: &[u8], result: Option<&[u8]>) -> usize {
+    if let Some(result) = result
+        && text == result
+    {
+        return text.len();
+    }
+    match text {
+        [] => 0,
+        [b'{', ..] => memchr(b'}', text).map_or(text.len(), |len| len + 1),
+        [b';', ..] => memchr(b'\n', text).unwrap_or(text.len()),
+        [b'(' | b')' | b'*', ..] => 1,
+        [b'!' | b'?', b'!' | b'?', ..] => 2,
+        [b'!' | b'?', ..] => 1,
+        [b'0'..=b'9', ..] => {
+            let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let dots = text[digits..]
+                .iter()
+                .take_while(|&&byte| byte == b'.')
+                .count();
+            match (dots, text.get(digits)) {
+                (0, Some(b')')) => digits + 1,
+                (0, _) => 1 + word_len(&text[1..]),
+                _ => digits + dots,
+            }
+        }
+        [b'.', ..] => text.iter().take_while(|&&byte| byte == b'.').count(),
+        _ => 1 + word_len(&text[1..]),
+    }
+}
+
+/// Whether a token is the number of a move: digits alone, or points or a closing bracket behind
+/// them.
+pub(super) fn is_number(token: &[u8]) -> bool {
+    let digits = token
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    let behind = &token[digits..];
+    digits > 0 && (behind == b")" || behind.iter().all(|&byte| byte == b'.'))
+}
+
+/// How many bytes of `text` come before a blank or a byte that begins another token.
+pub(super) fn word_len(text: &[u8]) -> usize {
+    text.iter()
+        .position(|byte| {
+            byte.is_ascii_whitespace()
+                || matches!(
+                    byte,
+                    b'{' | b'}' | b'(' | b')' | b'!' | b'?' | b'$' | b';' | b'.' | b'*'
+                )
+        })
+        .unwrap_or(text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::{
+        layout::{Document, Piece},
+        read,
+        style::{Dots, NumberEnd, Style},
+        write,
+    };
+
+    #[test]
+    fn numbers_end_with_points_or_a_bracket_or_themselves() {
+        for (text, len) in [
+            ("12.Nf3", 3),
+            ("12...Nf6", 5),
+            ("12 Nf3", 2),
+            ("12) Nf3", 3),
+        ] {
+            let len_found = token_len(text.as_bytes(), None);
+            assert_eq!(len_found, len, "{text}");
+            assert!(is_number(&text.as_bytes()[..len]), "{text}");
+        }
+        for token in ["1-0", "*", "1/2", "...", "", "12.)"] {
+            assert!(!is_number(token.as_bytes()), "{token}");
+        }
+    }
+
+    /// The document with all games in one style.
+    fn in_style(mut document: Document, style: Style) -> Document {
+        document.styles = vec![style];
+        for piece in &mut document.pieces {
+            if let Piece::Game(_, layout) = piece {
+                layout.style = 0;
+            }
+        }
+        document
+    }
+
+    #[test]
+    fn numbers_written_in_any_way_are_a_style() {
+        let game = b"[Result \"*\"]\n\n1. e4 e5 (1... c5 2. Nf3 (2. c3) 2... d6) 2. Nf3 {Better.} 2... Nc6 *\n\n";
+        let plain = read(game);
+        for &number_end in NumberEnd::ALL {
+            for &dots in Dots::ALL {
+                let style = Style {
+                    number_end,
+                    dots,
+                    ..Style::default()
+                };
+                let text = write(&in_style(plain.clone(), style.clone())).unwrap();
+                let back = read(&text);
+                let told = format!("{number_end:?} {dots:?}");
+                assert_eq!(write(&back).unwrap(), text, "{told}");
+                assert!(back.games().eq(plain.games()), "{told}");
+                let Some(Piece::Game(_, layout)) = back.pieces.first() else {
+                    panic!("{told}");
+                };
+                assert_eq!(back.styles[layout.style], style, "{told}");
+                assert!(layout.edits.is_empty(), "{told}");
+            }
+        }
+    }
+}
