@@ -73,11 +73,15 @@ fn choose_gap(base: Gap, blanks: &Blanks, folds: Folds, lines: Lines) -> Gap {
             _ => base,
         };
     }
-    if count(Blank::Two) == most {
-        return Gap::Two;
-    }
-    if count(Blank::Empty) == most {
-        return Gap::Blank;
+    for (blank, gap) in [
+        (Blank::Two, Gap::Two),
+        (Blank::Empty, Gap::Blank),
+        (Blank::Tab, Gap::Tab),
+        (Blank::Unbroken, Gap::Unbroken),
+    ] {
+        if count(blank) == most {
+            return gap;
+        }
     }
     let ends = line + space_line;
     let is_fold = folds != Folds::Never && ends > 0 && (lines == Lines::Folds || space + none > 0);

@@ -65,6 +65,10 @@ habit! {
         Blank,
         /// A space that is a word of its own: a line may end before it, and after it.
         Apart,
+        /// A tab.
+        Tab,
+        /// A space that no line is broken at, as UTF-8 has it (U+00A0).
+        Unbroken,
     }
 }
 

@@ -6,7 +6,7 @@ use super::{
     render::Turn,
     style::{Dots, Gap, KINDS, Kind, NumberEnd},
     tag_lines,
-    tokens::{is_number, token_len},
+    tokens::{UNBROKEN, blank_len, is_number, token_len},
 };
 use crate::chess::{Color, language::Language};
 use memchr::{memchr, memchr_iter, memchr2, memmem, memrchr};
@@ -21,11 +21,13 @@ pub(super) enum Blank {
     Two,
     /// An empty line.
     Empty,
+    Tab,
+    Unbroken,
     Other,
 }
 
 /// How often each [`Blank`] was seen.
-pub(super) type Blanks = [u32; 7];
+pub(super) type Blanks = [u32; 9];
 
 /// How often something was seen with and without a number before it, by the kind of the token
 /// before.
@@ -313,10 +315,7 @@ impl Watcher<'_> {
     fn watch(mut self, body: &[u8]) {
         let mut place = 0;
         while place < body.len() {
-            let blank_len = body[place..]
-                .iter()
-                .take_while(|byte| byte.is_ascii_whitespace())
-                .count();
+            let blank_len = blank_len(&body[place..]);
             let (blank, rest) = body[place..].split_at(blank_len);
             let len = token_len(rest, self.result);
             self.token(blank, &rest[..len]);
@@ -393,6 +392,8 @@ impl Watcher<'_> {
             b" \n" | b" \r\n" => Blank::SpaceLine,
             b"  " => Blank::Two,
             b"\n\n" | b"\r\n\r\n" => Blank::Empty,
+            b"\t" => Blank::Tab,
+            UNBROKEN => Blank::Unbroken,
             _ => Blank::Other,
         };
         self.seen.blanks[inside][before as usize][after as usize][blank as usize] += 1;

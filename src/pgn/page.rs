@@ -7,6 +7,7 @@
 use super::{
     layout::Edit,
     style::{Columns, FoldedSpace, Folding, Gap, Style},
+    tokens::UNBROKEN,
 };
 use std::iter::Peekable;
 
@@ -128,6 +129,8 @@ impl<'a> Page<'a> {
             }
             Gap::Split => self.fold = Some((self.out.len(), false)),
             Gap::Two => self.out.extend_from_slice(b"  "),
+            Gap::Tab => self.out.push(b'\t'),
+            Gap::Unbroken => self.out.extend_from_slice(UNBROKEN),
             Gap::SpaceLine => {
                 self.out.push(b' ');
                 self.end_line();
@@ -165,6 +168,8 @@ impl<'a> Page<'a> {
             Gap::None => (JointKind::Word, b""),
             Gap::Space => (JointKind::Word, b" "),
             Gap::Two => (JointKind::Word, b"  "),
+            Gap::Tab => (JointKind::Word, b"\t"),
+            Gap::Unbroken => (JointKind::Word, UNBROKEN),
             Gap::SpaceLine => (JointKind::Blank, b" "),
             Gap::Line | Gap::Blank => (JointKind::Blank, b""),
             Gap::Apart => return self.space_apart(),

@@ -195,7 +195,7 @@ fn tags(game: &Game, style: &Style, out: &mut Vec<u8>) {
 fn unfolded(gap: Gap) -> (&'static [u8], usize) {
     match gap {
         Gap::None | Gap::Split => (b"", 0),
-        Gap::Space | Gap::Fold | Gap::Free | Gap::Apart => (b" ", 0),
+        Gap::Space | Gap::Fold | Gap::Free | Gap::Apart | Gap::Tab | Gap::Unbroken => (b" ", 0),
         Gap::Two => (b"  ", 0),
         Gap::Line => (b"", 1),
         Gap::SpaceLine => (b" ", 1),

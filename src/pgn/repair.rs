@@ -8,7 +8,7 @@
 use super::{
     notation::names_pawn,
     tag_lines,
-    tokens::{is_number, token_len, word_len},
+    tokens::{UNBROKEN, blank_len, is_number, token_len, word_len},
 };
 use crate::chess::language::{Language, Tally, capital, first_letter};
 use std::borrow::Cow;
@@ -93,10 +93,7 @@ fn promotion_letter(token: &[u8]) -> Option<(usize, &[u8])> {
 pub(super) fn tokens(text: &[u8]) -> impl Iterator<Item = (usize, usize)> + '_ {
     let mut place = movetext_start(text);
     std::iter::from_fn(move || {
-        place += text[place..]
-            .iter()
-            .take_while(|byte| byte.is_ascii_whitespace())
-            .count();
+        place += blank_len(&text[place..]);
         let start = place;
         let rest = text.get(start..).filter(|rest| !rest.is_empty())?;
         let len = token_len(rest, None).max(1);
@@ -114,6 +111,12 @@ fn standard(text: &[u8]) -> Option<Vec<u8>> {
         // This was replaced together with the token before.
         if place < done {
             continue;
+        }
+        // The parser takes these blanks for a part of the token.
+        if let Some(before) = text[done..place].strip_suffix(UNBROKEN) {
+            repaired.extend_from_slice(before);
+            repaired.push(b' ');
+            done = place;
         }
         let Some((len, spelling)) = respelt(&text[place..], len) else {
             continue;
@@ -232,6 +235,7 @@ mod tests {
             ("1. exd6ep+ Kd7", "1. exd6+ Kd7"),
             ("1. o-o o-o-o+", "1. O-O O-O-O+"),
             ("1. e4+- e5", "1. e4+ e5"),
+            ("1.\u{a0}e4 e5\u{a0}2.\u{a0}Nf3", "1. e4 e5 2. Nf3"),
             ("1) e4 e5 (1... c5 2) Nf3)", "1. e4 e5 (1... c5 2. Nf3)"),
         ] {
             assert_eq!(repaired(text), standard);

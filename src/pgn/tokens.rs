@@ -45,15 +45,33 @@ pub(super) fn is_number(token: &[u8]) -> bool {
     digits > 0 && (behind == b")" || behind.iter().all(|&byte| byte == b'.'))
 }
 
+/// A space that no line is broken at (U+00A0), in UTF-8.
+pub(super) const UNBROKEN: &[u8] = "\u{a0}".as_bytes();
+
+/// How many bytes of blanks `text` begins with.
+pub(super) fn blank_len(text: &[u8]) -> usize {
+    let mut len = 0;
+    while let Some(byte) = text.get(len) {
+        len += match byte {
+            byte if byte.is_ascii_whitespace() => 1,
+            _ if text[len..].starts_with(UNBROKEN) => UNBROKEN.len(),
+            _ => break,
+        };
+    }
+    len
+}
+
 /// How many bytes of `text` come before a blank or a byte that begins another token.
 pub(super) fn word_len(text: &[u8]) -> usize {
     text.iter()
-        .position(|byte| {
+        .enumerate()
+        .position(|(at, byte)| {
             byte.is_ascii_whitespace()
                 || matches!(
                     byte,
                     b'{' | b'}' | b'(' | b')' | b'!' | b'?' | b'$' | b';' | b'.' | b'*'
                 )
+                || *byte == UNBROKEN[0] && text[at..].starts_with(UNBROKEN)
         })
         .unwrap_or(text.len())
 }
@@ -64,7 +82,7 @@ mod tests {
     use crate::pgn::{
         layout::{Document, Piece},
         read,
-        style::{Dots, NumberEnd, Style},
+        style::{Dots, Gap, Kind, NumberEnd, Style},
         write,
     };
 
@@ -94,6 +112,28 @@ mod tests {
             }
         }
         document
+    }
+
+    #[test]
+    fn blanks_between_moves_are_a_style() {
+        let game = b"[Result \"*\"]\n\n1. e4 e5 (1... c5 2. Nf3 d6) 2. Nf3 {Better.} 2... Nc6 *\n\n";
+        let plain = read(game);
+        for gap in [Gap::Tab, Gap::Unbroken] {
+            let mut style = Style::default();
+            for gaps in &mut style.gaps {
+                gaps[Kind::Number as usize][Kind::White as usize] = gap;
+                gaps[Kind::White as usize][Kind::Black as usize] = gap;
+            }
+            let text = write(&in_style(plain.clone(), style.clone())).unwrap();
+            let back = read(&text);
+            assert_eq!(write(&back).unwrap(), text);
+            assert!(back.games().eq(plain.games()), "{gap:?}");
+            let Some(Piece::Game(_, layout)) = back.pieces.first() else {
+                panic!("{gap:?}");
+            };
+            assert_eq!(back.styles[layout.style], style);
+            assert!(layout.edits.is_empty(), "{gap:?}");
+        }
     }
 
     #[test]
