@@ -176,12 +176,19 @@ const fn utf8(letters: [&'static str; 5]) -> [&'static [u8]; 5] {
 /// The most bytes that a letter has.
 const LONGEST_LETTER: usize = 4;
 
+/// The sign `×`, which stands for a capture where letters of pieces are beyond ASCII, too.
+const TIMES: [u8; 2] = [0xc3, 0x97];
+
 /// What may be the letter of a piece at the front of `text`: a capital of ASCII, or a few bytes
 /// beyond that.
 pub fn capital(text: &[u8]) -> Option<&[u8]> {
     let len = match text.first()? {
         b'A'..=b'Z' => 1,
-        _ => text.iter().take_while(|byte| !byte.is_ascii()).count(),
+        _ => {
+            let len = text.iter().take_while(|byte| !byte.is_ascii()).count();
+            let letter = text[..len].strip_suffix(&TIMES);
+            letter.map_or(len, <[u8]>::len)
+        }
     };
     (1..=LONGEST_LETTER).contains(&len).then(|| &text[..len])
 }
@@ -189,11 +196,9 @@ pub fn capital(text: &[u8]) -> Option<&[u8]> {
 /// The letter of a piece that `text` begins with if it looks like a move.
 pub fn first_letter(text: &[u8]) -> Option<&[u8]> {
     let letter = capital(text)?;
-    let moves = matches!(
-        text[letter.len()..],
-        [b'a'..=b'h' | b'1'..=b'8' | b'x', _, ..]
-    );
-    moves.then_some(letter)
+    let rest = &text[letter.len()..];
+    let moves = matches!(rest, [b'a'..=b'h' | b'1'..=b'8' | b'x' | b':', _, ..]);
+    (moves || rest.starts_with(&TIMES)).then_some(letter)
 }
 
 /// How many letters of a text each language explains.
@@ -261,6 +266,8 @@ mod tests {
             ("♘f3", Some("♘")),
             ("Крe2", Some("Кр")),
             ("R1xe4", Some("R")),
+            ("R:e4", Some("R")),
+            ("Кр×e4", Some("Кр")),
             ("e4", None),
             ("O-O", None),
             ("Nf", None),

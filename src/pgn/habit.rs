@@ -169,6 +169,32 @@ habit! {
 }
 
 habit! {
+    /// The sign of a capture, in notations that have one.
+    Captures {
+        /// `exd5`
+        Cross,
+        /// `e:d5`
+        Colon,
+        /// `e×d5`, in UTF-8
+        Times,
+        /// `ed5`
+        Nothing,
+    }
+}
+
+impl Captures {
+    /// The sign's bytes.
+    pub const fn bytes(self) -> &'static [u8] {
+        match self {
+            Captures::Cross => b"x",
+            Captures::Colon => b":",
+            Captures::Times => "×".as_bytes(),
+            Captures::Nothing => b"",
+        }
+    }
+}
+
+habit! {
     /// How castling is spelt.
     Castling {
         /// `O-O`

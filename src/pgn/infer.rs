@@ -12,12 +12,12 @@ use super::{
     observe::{Numbered, Observed, observe},
     parse::Parsed,
     readings::Readings,
-    repair::{in_english, language_of},
+    repair::{captures_of, in_english, language_of},
     split::with_line_feeds,
     style::{
-        AnnotatedDots, Braces, Castling, Columns, Comments, Dots, EnPassant, FoldedSpace, Folding,
-        Gap, Kind, Kinds, LineEnd, Marks, Nags, Notation, NullMove, NumberEnd, NumberLines,
-        Promotion, Style,
+        AnnotatedDots, Braces, Captures, Castling, Columns, Comments, Dots, EnPassant, FoldedSpace,
+        Folding, Gap, Kind, Kinds, LineEnd, Marks, Nags, Notation, NullMove, NumberEnd,
+        NumberLines, Promotion, Style,
     },
     unfold::Unfolding,
 };
@@ -34,6 +34,7 @@ pub(super) fn infer(text: &[u8], source: &[u8], parsed: &Parsed, base: &Style) -
     let english = in_english(&lines, language);
     let mut seen = observe(&english, parsed.spellings.first, parsed.game.tag("Result"));
     seen.language = language;
+    seen.captures = captures_of(&lines);
     seen.count_line_ends(text);
     let played = Played::of(&parsed.game);
     let mut trials = Trials {
@@ -231,6 +232,9 @@ impl Trials<'_> {
                 self.vary(|style| style.en_passant = words);
             }
         }
+        if played.captures && seen.captures.is_none() {
+            self.vary(|style| style.captures = Captures::Nothing);
+        }
         for &notation in Notation::ALL {
             if notation != Notation::San && seen.whole() * 4 <= seen.moves {
                 continue;
@@ -347,6 +351,9 @@ fn plainly(base: &Style, seen: &Observed, played: &Played) -> Style {
     }
     if let Some(most) = most(&seen.promotions) {
         style.promotion = Promotion::ALL[most];
+    }
+    if let Some(captures) = seen.captures {
+        style.captures = captures;
     }
     style.marks = match (seen.checks, seen.mates, seen.double_plus) {
         (0, 0, 0) => base.marks,

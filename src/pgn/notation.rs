@@ -1,6 +1,6 @@
 //! How a move is spelt in a style: its squares, the letters of men, castling, promotion and marks.
 
-use super::style::{Castling, EnPassant, Marks, Notation, Promotion, Style};
+use super::style::{Captures, Castling, EnPassant, Marks, Notation, Promotion, Style};
 use crate::chess::{
     Color, Move, Role,
     ends::{king_or_to, write_uci},
@@ -72,6 +72,7 @@ impl Notation {
 /// `style`.
 #[inline]
 pub(super) fn write(m: Move, spelling: &Spelling, side: Color, style: &Style, out: &mut Vec<u8>) {
+    let start = out.len();
     match style.notation {
         Notation::San => write_standard(m, spelling, side, style, out),
         Notation::Uci => write_uci(m, king_or_to(m), out),
@@ -81,6 +82,9 @@ pub(super) fn write(m: Move, spelling: &Spelling, side: Color, style: &Style, ou
                 write_long(m, long, side, style, out);
             }
         }
+    }
+    if style.captures != Captures::Cross && m.is_capture() {
+        respell_capture(out, start, style.captures);
     }
     let is_en_passant = matches!(m, Move::EnPassant { .. });
     if is_en_passant && style.en_passant == EnPassant::Bare {
@@ -98,6 +102,14 @@ pub(super) fn write(m: Move, spelling: &Spelling, side: Color, style: &Style, ou
             EnPassant::Tight => b"e.p.",
             EnPassant::Spaced => b" e.p.",
         });
+    }
+}
+
+/// Puts the sign of a style in place of the cross in the move that begins at `start`, if it has one.
+fn respell_capture(out: &mut Vec<u8>, start: usize, captures: Captures) {
+    let cross = out[start..].iter().position(|&byte| byte == b'x');
+    if let Some(at) = cross.map(|at| start + at) {
+        out.splice(at..=at, captures.bytes().iter().copied());
     }
 }
 
@@ -310,6 +322,27 @@ mod tests {
                 };
                 let told = format!("{notation:?} {language:?}");
                 assert_eq!(comes_back(&style), (true, true), "{told}");
+            }
+        }
+    }
+
+    #[test]
+    fn captures_are_understood_in_every_notation() {
+        for &notation in Notation::ALL {
+            for captures in [Captures::Cross, Captures::Colon, Captures::Times] {
+                for language in [Language::English, Language::Russian, Language::Figures] {
+                    let style = Style {
+                        notation,
+                        captures,
+                        language,
+                        ..Style::default()
+                    };
+                    let letters = notation.long().map(|long| long.letters);
+                    let told = format!("{notation:?} {captures:?} {language:?}");
+                    let (understood, fits) = comes_back(&style);
+                    assert!(understood || letters == Some(Letters::None), "{told}");
+                    assert!(fits || letters == Some(Letters::None), "{told}");
+                }
             }
         }
     }

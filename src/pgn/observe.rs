@@ -4,7 +4,7 @@
 use super::{
     notation::{PAWN, Whole},
     render::Turn,
-    style::{Dots, Gap, KINDS, Kind, NumberEnd},
+    style::{Captures, Dots, Gap, KINDS, Kind, NumberEnd},
     tag_lines,
     tokens::{UNBROKEN, blank_len, is_number, token_len},
 };
@@ -47,6 +47,8 @@ pub(super) struct Break {
 pub(super) struct Observed {
     /// The language that its moves were translated from.
     pub(super) language: Language,
+    /// The sign of its captures; `None` where there are none with a sign.
+    pub(super) captures: Option<Captures>,
     /// Line ends, in the order of [`LineEnd`](super::habit::LineEnd).
     pub(super) line_ends: [u32; 3],
     /// What stands between tags.

@@ -7,10 +7,12 @@
 
 use super::{
     notation::names_pawn,
+    style::Captures,
     tag_lines,
     tokens::{UNBROKEN, blank_len, is_number, token_len, word_len},
 };
 use crate::chess::language::{Language, Tally, capital, first_letter};
+use memchr::{memchr, memmem};
 use std::borrow::Cow;
 
 /// `text` with such spellings rewritten; `None` if there are none. Its letters of pieces are those
@@ -22,6 +24,37 @@ pub(super) fn repair(text: &[u8], usual: Language) -> Option<Vec<u8>> {
         (None, Cow::Owned(english)) => Some(english),
         (None, Cow::Borrowed(_)) => None,
     }
+}
+
+/// The signs of captures that the parser does not know.
+const SIGNS: [Captures; 2] = [Captures::Colon, Captures::Times];
+
+/// Such a sign in the token of a move, and where it begins: one with a file behind it.
+fn capture_sign(token: &[u8]) -> Option<(usize, Captures)> {
+    SIGNS.into_iter().find_map(|captures| {
+        let sign = captures.bytes();
+        let at = memmem::find(token, sign).filter(|&at| at > 0)?;
+        let file = token.get(at + sign.len())?;
+        matches!(file, b'a'..=b'h').then_some((at, captures))
+    })
+}
+
+/// The sign of most captures in `text`; `None` where none has one.
+pub(super) fn captures_of(text: &[u8]) -> Option<Captures> {
+    let mut counts = [0_u32; Captures::ALL.len()];
+    for (place, len) in tokens(text) {
+        match &text[place..][..len] {
+            [b'{' | b';', ..] => {}
+            token if let Some((_, captures)) = capture_sign(token) => {
+                counts[captures as usize] += 1;
+            }
+            token if memchr(b'x', token).is_some() => counts[Captures::Cross as usize] += 1,
+            _ => {}
+        }
+    }
+    let most = counts.iter().max().filter(|&&most| most > 0)?;
+    let place = counts.iter().position(|count| count == most)?;
+    Captures::ALL.get(place).copied()
 }
 
 /// The language whose letters of pieces explain most of the moves of `text`: `usual`, unless
@@ -36,36 +69,56 @@ pub(super) fn language_of(text: &[u8], usual: Language) -> Language {
     tally.most_explaining(usual)
 }
 
-/// `text` with the standard's letters for pieces in place of the `language`'s.
-pub(super) fn in_english(text: &[u8], language: Language) -> Cow<'_, [u8]> {
-    if language == Language::English {
+/// `text` with the standard's letters for pieces in place of the `language`'s, and with its sign for
+/// captures.
+pub(super) fn in_english<'t>(text: &'t [u8], language: Language) -> Cow<'t, [u8]> {
+    let is_foreign = language != Language::English;
+    let has_signs = || {
+        SIGNS
+            .iter()
+            .any(|sign| memmem::find(text, sign.bytes()).is_some())
+    };
+    if !is_foreign && !has_signs() {
         return Cow::Borrowed(text);
     }
     let mut english = Vec::with_capacity(text.len());
     // Everything before this place is in `english`.
     let mut done = 0;
-    let mut put = |at: usize, letter: &[u8]| {
-        if let Some(role) = language.role(letter) {
-            english.extend_from_slice(&text[done..at]);
-            english.push(role.upper_char() as u8);
-            done = at + letter.len();
-        }
+    let known = |letter: Option<&'t [u8]>| {
+        let letter = letter.filter(|_| is_foreign)?;
+        Some((letter, language.role(letter)?.upper_char() as u8))
+    };
+    let mut put = |at: usize, len: usize, byte: u8| {
+        english.extend_from_slice(&text[done..at]);
+        english.push(byte);
+        done = at + len;
     };
     for (place, len) in tokens(text) {
         let token = &text[place..][..len];
-        if let Some(letter) = piece_letter(token) {
-            put(place, letter);
+        if token.starts_with(b"{") {
+            continue;
         }
-        if let Some((at, letter)) = promotion_letter(token) {
-            put(place + at, letter);
+        if let Some((letter, role)) = known(piece_letter(token)) {
+            put(place, letter.len(), role);
+        }
+        if let Some((at, captures)) = capture_sign(token) {
+            put(place + at, captures.bytes().len(), b'x');
+        }
+        if let Some((at, letter)) = promotion_letter(token)
+            && let Some((letter, role)) = known(Some(letter))
+        {
+            put(place + at, letter.len(), role);
         }
         // `e8(D)`
         if let ([.., b'1' | b'8'], [b'(', behind @ ..]) = (token, &text[place + len..])
-            && let Some(letter) = capital(behind)
+            && let Some((letter, role)) = known(capital(behind))
             && behind[letter.len()..].starts_with(b")")
         {
-            put(place + len + 1, letter);
+            put(place + len + 1, letter.len(), role);
         }
+    }
+    if done == 0 {
+        return Cow::Borrowed(text);
     }
     english.extend_from_slice(&text[done..]);
     Cow::Owned(english)
@@ -236,6 +289,7 @@ mod tests {
             ("1. o-o o-o-o+", "1. O-O O-O-O+"),
             ("1. e4+- e5", "1. e4+ e5"),
             ("1.\u{a0}e4 e5\u{a0}2.\u{a0}Nf3", "1. e4 e5 2. Nf3"),
+            ("1. N:e5 e×d5 {N:e5}", "1. Nxe5 exd5 {N:e5}"),
             ("1) e4 e5 (1... c5 2) Nf3)", "1. e4 e5 (1... c5 2. Nf3)"),
         ] {
             assert_eq!(repaired(text), standard);

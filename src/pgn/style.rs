@@ -6,8 +6,8 @@
 //! [`render`](super::render) follows a style, [`infer`](super::infer) finds one.
 
 pub use super::habit::{
-    AnnotatedDots, Braces, Castling, Columns, Comments, Dots, EnPassant, FoldedSpace, Folding, Gap,
-    LineEnd, Marks, Nags, Notation, NullMove, NumberEnd, NumberLines, Promotion,
+    AnnotatedDots, Braces, Captures, Castling, Columns, Comments, Dots, EnPassant, FoldedSpace,
+    Folding, Gap, LineEnd, Marks, Nags, Notation, NullMove, NumberEnd, NumberLines, Promotion,
 };
 
 use crate::chess::language::Language;
@@ -112,6 +112,8 @@ pub struct Style {
     pub notation: Notation,
     /// Which checks are marked.
     pub marks: Marks,
+    /// How captures are marked.
+    pub captures: Captures,
     /// How castling is spelt.
     pub castling: Castling,
     /// How promotion is spelt.
@@ -172,6 +174,7 @@ impl Default for Style {
             folded_space: FoldedSpace::Dropped,
             notation: Notation::San,
             marks: Marks::Full,
+            captures: Captures::Cross,
             castling: Castling::Letters,
             promotion: Promotion::Equals,
             en_passant: EnPassant::Nothing,
@@ -226,6 +229,7 @@ impl Style {
             folded_space: FoldedSpace,
             notation: Notation,
             marks: Marks,
+            captures: Captures,
             castling: Castling,
             promotion: Promotion,
             en_passant: EnPassant,
