@@ -269,6 +269,8 @@ habit! {
         SpacedThree,
         /// `1 ...`
         ApartThree,
+        /// `1…`, in UTF-8
+        Ellipsis,
     }
 }
 

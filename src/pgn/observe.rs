@@ -6,7 +6,7 @@ use super::{
     render::Turn,
     style::{Captures, Dots, Gap, KINDS, Kind, NumberEnd},
     tag_lines,
-    tokens::{UNBROKEN, blank_len, is_number, token_len},
+    tokens::{ELLIPSIS, UNBROKEN, blank_len, is_number, token_len},
 };
 use crate::chess::{Color, language::Language};
 use memchr::{memchr, memchr_iter, memchr2, memmem, memrchr};
@@ -65,8 +65,8 @@ pub(super) struct Observed {
     pub(super) white: Numbered,
     /// Move numbers before Black moves.
     pub(super) black: Numbered,
-    /// `1...`, `1..`, `1.`, `1. ...`, `1 ...` before Black moves.
-    pub(super) dots: [u32; 5],
+    /// `1...`, `1..`, `1.`, `1. ...`, `1 ...`, `1…` before Black moves.
+    pub(super) dots: [u32; 6],
     /// `1.`, `1`, `1)`, `1 .` before White moves.
     pub(super) number_ends: [u32; 4],
     /// The greatest common divisor of how many moves come before each White number that begins a
@@ -270,6 +270,8 @@ struct Pending {
     apart: usize,
     /// Whether a closing bracket follows it.
     bracket: bool,
+    /// Whether an ellipsis follows it.
+    ellipsis: bool,
 }
 
 impl Pending {
@@ -292,6 +294,7 @@ impl Pending {
             (1, 0) => Some(Dots::One),
             (1, 3) => Some(Dots::SpacedThree),
             (0, 3) => Some(Dots::ApartThree),
+            (0, 0) if self.ellipsis => Some(Dots::Ellipsis),
             _ => None,
         }
     }
@@ -430,6 +433,7 @@ impl Watcher<'_> {
             points,
             apart: 0,
             bracket: token.ends_with(b")"),
+            ellipsis: token.ends_with(ELLIPSIS),
         });
         self.last = Some(kind);
     }

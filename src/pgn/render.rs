@@ -10,6 +10,7 @@ use super::{
         AnnotatedDots, Braces, Comments, Dots, Gap, Kind, Nags, NullMove, NumberEnd, NumberLines,
         Style,
     },
+    tokens::ELLIPSIS,
 };
 use crate::chess::{
     Color, Rules,
@@ -357,6 +358,7 @@ impl<'a> Writer<'a> {
                         Dots::One => b".",
                         Dots::SpacedThree => b". ...",
                         Dots::ApartThree => b" ...",
+                        Dots::Ellipsis => ELLIPSIS,
                     });
                 }
                 self.token(Kind::Black)

@@ -9,7 +9,7 @@ use super::{
     notation::names_pawn,
     style::Captures,
     tag_lines,
-    tokens::{UNBROKEN, blank_len, is_number, token_len, word_len},
+    tokens::{ELLIPSIS, UNBROKEN, blank_len, is_number, token_len, word_len},
 };
 use crate::chess::language::{Language, Tally, capital, first_letter};
 use memchr::{memchr, memmem};
@@ -205,6 +205,13 @@ fn respelt(text: &[u8], len: usize) -> Option<(usize, Vec<u8>)> {
     match token {
         [b'a'..=b'h' | b'N' | b'B' | b'R' | b'Q' | b'K' | b'P', _, ..] => {}
         [b'o', b'-', b'o', ..] => return Some((len, token.to_ascii_uppercase())),
+        // The parser takes the ellipsis for a part of the move.
+        [digit, ..]
+            if digit.is_ascii_digit()
+                && let Some(number) = token.strip_suffix(ELLIPSIS) =>
+        {
+            return Some((len, [number, b"..."].concat()));
+        }
         // The parser takes the bracket for the end of a variation.
         [number @ .., b')'] if is_number(token) => return Some((len, [number, b"."].concat())),
         _ => return None,
@@ -290,6 +297,7 @@ mod tests {
             ("1. e4+- e5", "1. e4+ e5"),
             ("1.\u{a0}e4 e5\u{a0}2.\u{a0}Nf3", "1. e4 e5 2. Nf3"),
             ("1. N:e5 e×d5 {N:e5}", "1. Nxe5 exd5 {N:e5}"),
+            ("1. e4 e5 (1…c5)", "1. e4 e5 (1...c5)"),
             ("1) e4 e5 (1... c5 2) Nf3)", "1. e4 e5 (1... c5 2. Nf3)"),
         ] {
             assert_eq!(repaired(text), standard);

@@ -25,6 +25,7 @@ pub(super) fn token_len(text: &[u8], result: Option<&[u8]>) -> usize {
                 .count();
             match (dots, text.get(digits)) {
                 (0, Some(b')')) => digits + 1,
+                (0, _) if text[digits..].starts_with(ELLIPSIS) => digits + ELLIPSIS.len(),
                 (0, _) => 1 + word_len(&text[1..]),
                 _ => digits + dots,
             }
@@ -34,16 +35,20 @@ pub(super) fn token_len(text: &[u8], result: Option<&[u8]>) -> usize {
     }
 }
 
-/// Whether a token is the number of a move: digits alone, or points or a closing bracket behind
-/// them.
+/// Whether a token is the number of a move: digits alone, or points, an ellipsis or a closing
+/// bracket behind them.
 pub(super) fn is_number(token: &[u8]) -> bool {
     let digits = token
         .iter()
         .take_while(|byte| byte.is_ascii_digit())
         .count();
     let behind = &token[digits..];
-    digits > 0 && (behind == b")" || behind.iter().all(|&byte| byte == b'.'))
+    let ends = behind == b")" || behind == ELLIPSIS || behind.iter().all(|&byte| byte == b'.');
+    digits > 0 && ends
 }
+
+/// Three points as one character, in UTF-8.
+pub(super) const ELLIPSIS: &[u8] = "…".as_bytes();
 
 /// A space that no line is broken at (U+00A0), in UTF-8.
 pub(super) const UNBROKEN: &[u8] = "\u{a0}".as_bytes();
@@ -93,6 +98,7 @@ mod tests {
             ("12...Nf6", 5),
             ("12 Nf3", 2),
             ("12) Nf3", 3),
+            ("12…Nf6", 5),
         ] {
             let len_found = token_len(text.as_bytes(), None);
             assert_eq!(len_found, len, "{text}");
@@ -116,7 +122,8 @@ mod tests {
 
     #[test]
     fn blanks_between_moves_are_a_style() {
-        let game = b"[Result \"*\"]\n\n1. e4 e5 (1... c5 2. Nf3 d6) 2. Nf3 {Better.} 2... Nc6 *\n\n";
+        let game =
+            b"[Result \"*\"]\n\n1. e4 e5 (1... c5 2. Nf3 d6) 2. Nf3 {Better.} 2... Nc6 *\n\n";
         let plain = read(game);
         for gap in [Gap::Tab, Gap::Unbroken] {
             let mut style = Style::default();
