@@ -82,19 +82,20 @@ impl Block {
         let salt = hash32(scene.column as u32, 0x500, base.number());
         let mut contexts = self.contexts(scene, salt);
         let set = Block::set_of(scene.column);
-        let (mut from, mut unit) = (from, 1);
-        if let Base::Column(_) = base {
-            contexts[1] = hash32(salt, self.ending(), 8);
+        match base {
+            Base::Column(_) => contexts[1] = hash32(salt, self.ending(), 8),
+            Base::Paced(class) => contexts[1] = hash32(salt, class, 7),
+            _ => {}
         }
-        if let Base::Paced(class) = base {
-            contexts[1] = hash32(salt, class, 7);
-            if let Some(last) = this.pace.by_twos() {
+        let (from, unit) = match this.pace.by_twos() {
+            Some(last) if matches!(base, Base::Paced(_)) => {
                 let is_even = number.wrapping_sub(last) % 2 == 0;
                 let told = [hash32(salt, 0, 8); CONTEXTS];
                 let is_even = self.models.flag(coder, is_even, &told, set);
-                (from, unit) = (alike(from, last, is_even), 2);
+                (alike(from, last, is_even), 2)
             }
-        }
+            _ => (from, 1),
+        };
         let difference = number.wrapping_sub(from) / unit;
         let difference = self.models.signed(coder, difference, &contexts, set);
         self.note_distance(scene.column, difference);

@@ -6,6 +6,12 @@
 //! 3.234; with 16 or 64, or after five passes: a hundredth more or less. Rounding costs 0.002. With
 //! 64 squared units, which the loops of the networks of moves can work out, a file takes a tenth
 //! less time than with 32 units without squares, in loops of their own.
+//!
+//! Each game learnt once, where collections repeat one another's games (a third of the clocks, half
+//! of the evaluations), with a decay of 0.3 and five passes: clocks of four files 0.0 % to 0.3 %
+//! fewer bytes, but evaluations of two dumps of Lichess 1.3 % more, as those of engines then weigh
+//! more. Before contexts are mixed in, on games kept aside: 128 units 0.1 % to 0.6 % better, 256
+//! units with a fifth left out at random no better than that, the mean of two networks 0.4 %.
 
 use super::{CLASSES, FACT_BITS, HIDDEN, SYMBOL_BITS, rows_of};
 use crate::codec::model::moves::{
