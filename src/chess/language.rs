@@ -177,7 +177,7 @@ const fn utf8(letters: [&'static str; 5]) -> [&'static [u8]; 5] {
 const LONGEST_LETTER: usize = 4;
 
 /// The sign `×`, which stands for a capture where letters of pieces are beyond ASCII, too.
-const TIMES: [u8; 2] = [0xc3, 0x97];
+pub const TIMES: &[u8] = "×".as_bytes();
 
 /// What may be the letter of a piece at the front of `text`: a capital of ASCII, or a few bytes
 /// beyond that.
@@ -186,7 +186,7 @@ pub fn capital(text: &[u8]) -> Option<&[u8]> {
         b'A'..=b'Z' => 1,
         _ => {
             let len = text.iter().take_while(|byte| !byte.is_ascii()).count();
-            let letter = text[..len].strip_suffix(&TIMES);
+            let letter = text[..len].strip_suffix(TIMES);
             letter.map_or(len, <[u8]>::len)
         }
     };
@@ -198,7 +198,7 @@ pub fn first_letter(text: &[u8]) -> Option<&[u8]> {
     let letter = capital(text)?;
     let rest = &text[letter.len()..];
     let moves = matches!(rest, [b'a'..=b'h' | b'1'..=b'8' | b'x' | b':', _, ..]);
-    (moves || rest.starts_with(&TIMES)).then_some(letter)
+    (moves || rest.starts_with(TIMES)).then_some(letter)
 }
 
 /// How many letters of a text each language explains.

@@ -1,6 +1,8 @@
 //! The habits that writers of PGN have, one enumeration each: the numbers of their variants are
 //! part of the format.
 
+use crate::chess::language::TIMES;
+
 /// Defines an enumeration and the list of its variants.
 macro_rules! habit {
     ($(#[$meta:meta])* $name:ident { $($(#[$variant_meta:meta])* $variant:ident,)* }) => {
@@ -188,7 +190,7 @@ impl Captures {
         match self {
             Captures::Cross => b"x",
             Captures::Colon => b":",
-            Captures::Times => "×".as_bytes(),
+            Captures::Times => TIMES,
             Captures::Nothing => b"",
         }
     }

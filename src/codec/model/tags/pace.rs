@@ -21,8 +21,6 @@ const TELLING: i64 = 1 << 15;
 /// each new one moves the mean by 1 / 2^this.
 const ERROR_RATE: u32 = 3;
 const FIRST_ERROR: i32 = 20 << 8;
-/// Even differences are counted up to this.
-const MOST_EVEN: u8 = 15;
 /// After so many even differences the next one is asked whether it is even, too.
 const ENOUGH_EVEN: u8 = 4;
 
@@ -36,7 +34,8 @@ pub(super) struct Pace {
     windows: Windows,
     /// The mean errors of both ways of counting: steadily, and in windows.
     errors: [i32; 2],
-    /// How many differences between a number and the next were even, since the last odd one.
+    /// How many differences between a number and the next were even, since the last odd one:
+    /// [`ENOUGH_EVEN`] at most.
     even: u8,
 }
 
@@ -75,28 +74,29 @@ impl Pace {
         (self.even >= ENOUGH_EVEN).then_some(number)
     }
 
-    /// What both ways of counting expect.
+    /// What both ways of counting expect; nothing before there is a rate.
     fn both(&self, second: i64) -> [Option<Expected>; 2] {
-        let Some((then, number)) = self.last else {
-            return [None; 2];
-        };
+        let steady = self.steady(second);
+        [steady, steady.and_then(|_| self.in_windows(second))]
+    }
+
+    fn steady(&self, second: i64) -> Option<Expected> {
+        let (then, number) = self.last?;
         let seconds = second.wrapping_sub(then);
-        let steady = || {
-            let steps = (i128::from(self.rate?) * i128::from(seconds)) >> FINE;
-            let steps = i64::try_from(steps).ok()?;
-            Some(Expected {
-                number: number.wrapping_add(steps),
-                class: digits(steps),
-            })
-        };
-        let in_windows = || {
-            Some(Expected {
-                number: self.windows.expect((then, number), second)?,
-                class: 65 + digits(seconds),
-            })
-        };
-        let steady = steady();
-        [steady, steady.and_then(|_| in_windows())]
+        let steps = (i128::from(self.rate?) * i128::from(seconds)) >> FINE;
+        let steps = i64::try_from(steps).ok()?;
+        Some(Expected {
+            number: number.wrapping_add(steps),
+            class: digits(steps),
+        })
+    }
+
+    fn in_windows(&self, second: i64) -> Option<Expected> {
+        let last = self.last?;
+        Some(Expected {
+            number: self.windows.expect(last, second)?,
+            class: 65 + digits(second.wrapping_sub(last.0)),
+        })
     }
 
     /// Learns the number of a game that began at `second`.
@@ -115,7 +115,7 @@ impl Pace {
         if let Some((seconds, steps)) = since {
             self.learn_rate(seconds, steps);
             self.even = match steps % 2 {
-                0 => (self.even + 1).min(MOST_EVEN),
+                0 => (self.even + 1).min(ENOUGH_EVEN),
                 _ => 0,
             };
         }
