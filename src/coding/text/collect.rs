@@ -5,38 +5,56 @@ use super::{
     level::Context,
     past::Past,
     salt,
-    snapshot::{CELLS, code},
-    table::{check, place},
+    snapshot::{BUCKET, encode},
+    table::place,
 };
 use rustc_hash::FxHashMap;
 
-/// The contexts that a snapshot has lines for. The others learn soon enough; lines are better spent
-/// on these.
-const CONTEXTS: [Context; 8] = [
-    Context::Order(1),
-    Context::Order(2),
-    Context::Order(3),
-    Context::Order(4),
-    Context::Order(6),
-    Context::Folded(5),
-    Context::Word,
-    Context::TwoWords,
-];
+/// What a document is. Lines of other contexts than those of its kind are not worth their bytes:
+/// in a snapshot of 8 MiB, those of `Folded(5)` and `Order(4)` for names made single names 2 % to
+/// 3 % larger and comments 2 %, those of `Order(6)` for comments single names 2 %.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Prose,
+    Name,
+}
+
+impl Kind {
+    fn contexts(self) -> &'static [Context] {
+        use Context::{Folded, Order, TwoWords, Word};
+        match self {
+            Kind::Prose => &[
+                Order(1),
+                Order(2),
+                Order(3),
+                Order(4),
+                Folded(5),
+                Word,
+                TwoWords,
+            ],
+            Kind::Name => &[Order(1), Order(2), Order(3), Order(6), Word, TwoWords],
+        }
+    }
+}
+
 /// Log2 of the number of hashes that are told apart when documents are counted.
 const LOG2_VISITED: u32 = 27;
 
 /// Strings that count together, such as the comments of a game, or a single name.
 pub(crate) struct Document {
-    /// How many documents it counts as.
+    pub(crate) kind: Kind,
+    /// How much its lines count where those to keep are chosen.
     pub(crate) weight: u16,
+    /// How often its strings were seen.
+    pub(crate) times: u32,
     /// Strings with their kinds.
     pub(crate) strings: Vec<(u32, Vec<u8>)>,
 }
 
-/// Zeros and ones seen at each decision of a line.
-type Counts = [[u32; 2]; CELLS + 1];
+/// How often each half of a byte followed a context.
+type Counts = [u32; 16];
 
-/// Calls `visit` with the hash of each line that the strings visit, and the four bits that
+/// Calls `visit` with the hash of each line that the strings visit, and the half of a byte that
 /// followed.
 fn walk(document: &Document, mut visit: impl FnMut(u32, u8)) {
     let mut past = Past::new(20);
@@ -44,7 +62,7 @@ fn walk(document: &Document, mut visit: impl FnMut(u32, u8)) {
         past.begin(*field);
         for &byte in text.iter().chain(&[0]) {
             let high = byte >> 4;
-            for context in CONTEXTS {
+            for context in document.kind.contexts() {
                 let hash = context.hash(&past);
                 visit(hash ^ salt(0), high);
                 visit(hash ^ salt(u32::from(high) + 1), byte & 15);
@@ -72,49 +90,38 @@ fn weigh(documents: &[Document]) -> Vec<u16> {
     counts
 }
 
-/// The snapshot of 2^`log2_lines` lines: those visited by documents of the greatest weight, which
-/// must be at least `least`. Two hashes that agree modulo 2^[`LOG2_VISITED`] share their weight.
-pub(crate) fn snapshot(documents: &[Document], log2_lines: u32, least: u16) -> Vec<u8> {
-    let mask = (1u32 << LOG2_VISITED) - 1;
+/// The snapshot of 2^`log2_buckets` buckets: lines visited by documents of a weight of at least
+/// `least`, those of the greatest weight first, as far as their buckets have room. Two hashes that
+/// agree modulo 2^[`LOG2_VISITED`] share their weight.
+pub(crate) fn snapshot(documents: &[Document], log2_buckets: u32, least: u16) -> Vec<u8> {
+    let slot = |hash: u32| (hash & ((1 << LOG2_VISITED) - 1)) as usize;
     let visited = weigh(documents);
-    let mut lines: FxHashMap<u32, Box<Counts>> = FxHashMap::default();
+    let mut lines: FxHashMap<u32, Counts> = FxHashMap::default();
     for document in documents {
-        walk(document, |hash, bits| {
-            if visited[(hash & mask) as usize] < least {
-                return;
-            }
-            let counts = lines.entry(hash).or_default();
-            let mut node = 1;
-            for shift in (0..4).rev() {
-                let bit = usize::from(bits >> shift & 1);
-                counts[node][bit] += 1;
-                node = node << 1 | bit;
+        walk(document, |hash, half| {
+            if visited[slot(hash)] >= least {
+                lines.entry(hash).or_default()[usize::from(half)] += document.times;
             }
         });
     }
     let mut order: Vec<(u16, u32)> = lines
         .keys()
-        .map(|&hash| (visited[(hash & mask) as usize], hash))
+        .map(|&hash| (visited[slot(hash)], hash))
         .collect();
     order.sort_unstable_by(|a, b| b.cmp(a));
-    let count = 1usize << log2_lines;
-    let (mut checks, mut cells) = (vec![0u16; count], vec![0u8; CELLS * count]);
+    let mut buckets: Vec<Vec<u8>> = vec![Vec::new(); 1 << log2_buckets];
     let mut kept = 0;
-    for &(_, hash) in &order {
-        let first = place(hash, count - 1);
-        let Some(place) = [first, first ^ 1].into_iter().find(|&p| checks[p] == 0) else {
-            continue;
-        };
-        kept += 1;
-        checks[place] = check(hash);
-        for (node, cell) in cells[place * CELLS..][..CELLS].iter_mut().enumerate() {
-            *cell = code(lines[&hash][node + 1]);
+    for (_, hash) in &order {
+        let bucket = &mut buckets[place(*hash, (1 << log2_buckets) - 1)];
+        let line = encode(*hash, &lines[hash]);
+        if let Some(line) = line.filter(|line| bucket.len() + line.len() <= BUCKET) {
+            bucket.extend(line);
+            kept += 1;
         }
     }
     println!("{} lines, {kept} of them kept", order.len());
-    checks
-        .into_iter()
-        .flat_map(u16::to_le_bytes)
-        .chain(cells)
-        .collect()
+    for bucket in &mut buckets {
+        bucket.resize(BUCKET, 0);
+    }
+    buckets.concat()
 }

@@ -116,7 +116,7 @@ impl Strength {
                 most_lines: 13,
             },
             Strength::Fast => Composition {
-                contexts: &[Order(1), Order(2), Order(3), Order(4), Order(6), Word],
+                contexts: &[Order(1), Order(2), Order(3), TwoWords, Order(6), Word],
                 weighing: Weighing::Light,
                 repeats: true,
                 most_lines: 17,

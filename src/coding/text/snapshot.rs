@@ -1,135 +1,198 @@
 //! Statistics of contexts over a corpus, as data: the table that a model falls back on.
 //!
-//! A snapshot holds the most visited lines of a table, with each cell in one byte. Lines are read
-//! from the data in place: a program that has one compiled in needs no time for it at its start.
+//! A snapshot holds the most visited lines of a table. A line is stored as what followed its
+//! context: which halves of bytes, and about how often each. Most contexts of several bytes were
+//! followed by one or two, so most lines take three or four bytes instead of the 32 that they have
+//! in a table. Lines are read from the data in place: a program that has a snapshot compiled in
+//! needs no time for it at its start.
+//!
+//! The data are buckets of [`BUCKET`] bytes, 2^n of them. A bucket holds lines one after another,
+//! and zeros behind them. A line is
+//!
+//! * a header of two bytes, least significant first: thirteen bits of the hash, to tell the lines
+//!   of a bucket apart, and in the lowest three bits the number of its followers;
+//! * a byte for each follower, with the half of a byte in the upper four bits and the class of its
+//!   count in the lower four; or, for more than [`FEW`] followers (0 in the header), eight bytes
+//!   with the classes of the counts of all sixteen plus one, 0 for those that never followed; that
+//!   of an even half of a byte in the lower four bits.
 
 use super::table::{COUNT_BITS, FRESH, LINE, Line, check, place};
-use crate::coding::{fetch::fetch, mix::squash};
-use std::sync::LazyLock;
+use crate::coding::fetch::fetch;
 
-/// Cells of a line.
-pub(super) const CELLS: usize = LINE - 1;
-/// Number of steps of a probability, and their distance in the logistic domain, in 1/256.
-const LEVELS: usize = 51;
-const STEP: i32 = 84;
-/// The number of observations that each class of counts stands for.
-const COUNTS: [u16; 5] = [1, 2, 4, 7, 12];
+/// Bytes of a bucket: a cache line.
+pub(super) const BUCKET: usize = 64;
+/// Bytes of a line's header, and its bits that say how many followers there are.
+const HEADER: usize = 2;
+const KINDS_BITS: u32 = 3;
+/// Most followers that are listed one by one.
+pub(super) const FEW: usize = (1 << KINDS_BITS) - 1;
+/// Bytes of the counts of all followers.
+const WIDE: usize = 8;
+/// The count that each class stands for.
+pub(super) const COUNTS: [u16; 16] = [
+    1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597,
+];
+/// A cell counts as seen this often at most, so that it is still ready to learn.
+const MOST_SEEN: u32 = 12;
 
-/// The cell of each code byte: 0 for one never seen, else 1 + class · LEVELS + level.
-static EXPANDED: LazyLock<[u16; 256]> = LazyLock::new(|| {
-    std::array::from_fn(|code| match code.checked_sub(1) {
-        None => FRESH,
-        Some(code) => {
-            let level = (code % LEVELS) as i32 - LEVELS as i32 / 2;
-            let p = (squash(level * STEP) >> 4).min(4095) as u16;
-            p << COUNT_BITS | COUNTS[code / LEVELS]
-        }
-    })
-});
+/// How often each half of a byte followed a context.
+pub(super) type Followers = [u16; 16];
 
 /// A view of the data of a snapshot.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Snapshot {
-    /// The checks of the lines, two bytes each, least significant first; zero where there is no
-    /// line.
-    checks: &'static [u8],
-    /// The cells of the lines, [`CELLS`] bytes each.
-    cells: &'static [u8],
+    buckets: &'static [[u8; BUCKET]],
     mask: usize,
 }
 
 impl Snapshot {
-    /// The snapshot in `data`: the checks of 2^n lines, then their cells. Data of any other size
-    /// make an empty snapshot.
+    /// The snapshot in `data`: 2^n buckets. Data of any other size make an empty snapshot.
     pub fn new(data: &'static [u8]) -> Snapshot {
-        let lines = data.len() / (2 + CELLS);
-        if !lines.is_power_of_two() || !data.len().is_multiple_of(2 + CELLS) || lines < 2 {
-            return Snapshot::default();
-        }
-        let (checks, cells) = data.split_at(2 * lines);
-        Snapshot {
-            checks,
-            cells,
-            mask: lines - 1,
+        match data.as_chunks() {
+            (buckets, []) if buckets.len().is_power_of_two() => Snapshot {
+                buckets,
+                mask: buckets.len() - 1,
+            },
+            _ => Snapshot::default(),
         }
     }
 
     /// The line of a context, if it is here.
     #[inline]
     pub(super) fn get(&self, hash: u32) -> Option<Line> {
-        let first = place(hash, self.mask);
-        [first, first ^ 1].into_iter().find_map(|place| {
-            let held = self.checks.get(2 * place..2 * place + 2)?;
-            (u16::from_le_bytes([held[0], held[1]]) == check(hash)).then(|| self.line(place, hash))
-        })
+        let bucket = self.buckets.get(place(hash, self.mask))?;
+        let followers = find(bucket, hash)?;
+        let mut line = line_of(&followers);
+        line[0] = check(hash);
+        Some(line)
     }
 
     /// Prefetches what [`get`](Snapshot::get) will read.
     #[inline]
     pub(super) fn fetch(&self, hash: u32) {
-        let place = place(hash, self.mask);
-        if let (Some(check), Some(cell)) =
-            (self.checks.get(2 * place), self.cells.get(place * CELLS))
-        {
-            fetch(check);
-            fetch(cell);
+        if let Some(bucket) = self.buckets.get(place(hash, self.mask)) {
+            fetch(bucket);
         }
-    }
-
-    #[inline]
-    fn line(&self, place: usize, hash: u32) -> Line {
-        let mut line = [0; LINE];
-        line[0] = check(hash);
-        let codes = &self.cells[place * CELLS..][..CELLS];
-        for (cell, &code) in line[1..].iter_mut().zip(codes) {
-            *cell = EXPANDED[usize::from(code)];
-        }
-        line
     }
 }
 
-/// The code of a cell that has seen this many zeros and ones.
-#[cfg(test)]
-pub(super) fn code([zeros, ones]: [u32; 2]) -> u8 {
-    use crate::coding::{mix::stretch, range::ONE};
+/// The bits of a hash that a header holds, in their place.
+#[inline]
+pub(super) fn mark(hash: u32) -> u16 {
+    (hash >> 16) as u16 & !(FEW as u16)
+}
+
+/// What followed the context of `hash`, according to its bucket.
+fn find(bucket: &[u8; BUCKET], hash: u32) -> Option<Followers> {
+    let mark = mark(hash);
+    let mut rest = bucket.as_slice();
+    while let Some((header, behind)) = rest.split_first_chunk::<HEADER>() {
+        let header = u16::from_le_bytes(*header);
+        if header == 0 {
+            return None;
+        }
+        let kinds = usize::from(header) & FEW;
+        let (held, behind) = behind.split_at_checked(if kinds == 0 { WIDE } else { kinds })?;
+        if header & !(FEW as u16) == mark {
+            return Some(match kinds {
+                0 => all(held),
+                _ => listed(held),
+            });
+        }
+        rest = behind;
+    }
+    None
+}
+
+/// Followers listed one by one.
+fn listed(bytes: &[u8]) -> Followers {
+    let mut followers = [0; 16];
+    for byte in bytes {
+        followers[usize::from(byte >> 4)] = COUNTS[usize::from(byte & 15)];
+    }
+    followers
+}
+
+/// The counts of all followers.
+fn all(bytes: &[u8]) -> Followers {
+    let class = |half: usize| usize::from(bytes[half / 2] >> (4 * (half & 1)) & 15);
+    std::array::from_fn(|half| match class(half) {
+        0 => 0,
+        class => COUNTS[class - 1],
+    })
+}
+
+/// The line whose cells have seen these followers. Its check is 0.
+fn line_of(followers: &Followers) -> Line {
+    let mut seen = [[0u32; 2]; LINE];
+    for (half, &count) in followers
+        .iter()
+        .enumerate()
+        .filter(|(_, count)| **count > 0)
+    {
+        let mut node = 1;
+        for shift in (0..4).rev() {
+            let bit = half >> shift & 1;
+            seen[node][bit] += u32::from(count);
+            node = node << 1 | bit;
+        }
+    }
+    let mut line = seen.map(cell);
+    line[0] = 0;
+    line
+}
+
+/// The cell that has seen this many zeros and ones.
+#[inline]
+fn cell([zeros, ones]: [u32; 2]) -> u16 {
     let seen = zeros + ones;
     if seen == 0 {
-        return 0;
+        return FRESH;
     }
     // A tenth of an observation is added on each side: what was always so in the corpus may still
     // turn out otherwise.
-    let p = (u64::from(10 * ones + 1) * u64::from(ONE) / u64::from(10 * seen + 2)) as u32;
-    let half = LEVELS as i32 / 2;
-    let level = (stretch(p.min(ONE - 1)) + STEP * half + STEP / 2).div_euclid(STEP);
-    let class = COUNTS.partition_point(|&count| u32::from(count) <= seen) - 1;
-    1 + (class * LEVELS) as u8 + level.clamp(0, 2 * half) as u8
+    let p = ((10 * ones + 1) << 12) / (10 * seen + 2);
+    (p as u16) << COUNT_BITS | seen.min(MOST_SEEN) as u16
+}
+
+/// The bytes of a line with these followers, at least one; `None` for the rare line whose header
+/// would be 0.
+#[cfg(test)]
+pub(super) fn encode(hash: u32, counts: &[u32; 16]) -> Option<Vec<u8>> {
+    let most = counts.iter().copied().max().unwrap_or(0).max(1);
+    let largest = u32::from(COUNTS[COUNTS.len() - 1]);
+    let class = |largest: u32, count: u32| {
+        // Counts above the largest class are scaled down together; what then is less than half
+        // of one is left out.
+        let scaled = match most > largest {
+            true => f64::from(count) * f64::from(largest) / f64::from(most),
+            false => f64::from(count),
+        };
+        let upper = COUNTS.partition_point(|&c| f64::from(c) < scaled);
+        let below = |class: usize| (f64::from(COUNTS[class - 1]) * f64::from(COUNTS[class])).sqrt();
+        (scaled >= 0.5).then(|| match upper {
+            0 => 0,
+            upper if upper == COUNTS.len() || scaled < below(upper) => upper - 1,
+            upper => upper,
+        })
+    };
+    let listed: Vec<u8> = (0..16)
+        .filter_map(|half| Some((half as u8) << 4 | class(largest, counts[half])? as u8))
+        .collect();
+    let header = |kinds: usize| (mark(hash) | kinds as u16).to_le_bytes();
+    if listed.len() <= FEW {
+        return Some([&header(listed.len())[..], &listed].concat());
+    }
+    let largest = u32::from(COUNTS[COUNTS.len() - 2]);
+    let classes = counts.map(|count| class(largest, count).map_or(0, |class| class as u8 + 1));
+    let wide: Vec<u8> = classes.chunks(2).map(|two| two[0] | two[1] << 4).collect();
+    (mark(hash) != 0).then(|| [&header(0)[..], &wide].concat())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coding::text::collect::{self, Document};
-
-    #[test]
-    fn a_snapshot_knows_what_many_documents_said() {
-        let document = || Document {
-            weight: 1,
-            strings: vec![(3, b"Tarrasch".to_vec())],
-        };
-        let documents: Vec<Document> = std::iter::repeat_with(document).take(5).collect();
-        let data: &'static [u8] = collect::snapshot(&documents, 10, 3).leak();
-        let snapshot = Snapshot::new(data);
-        let held = data[..2 << 10].chunks(2).filter(|check| *check != [0, 0]);
-        let mut lines = 0;
-        for high in 0..=16 {
-            let hash = first_hash(3) ^ super::super::salt(high);
-            lines += usize::from(snapshot.get(hash).is_some());
-        }
-        // What a word begins with: the first half of `T`, and the second after it.
-        assert_eq!(lines, 2);
-        assert!(held.count() > 16);
-        assert_eq!(collect::snapshot(&documents, 10, 6), vec![0; 17 << 10]);
-    }
+    use crate::coding::text::collect::{self, Document, Kind};
 
     /// The hash of the last byte as a context where a string of kind `field` begins.
     fn first_hash(field: u32) -> u32 {
@@ -139,20 +202,85 @@ mod tests {
     }
 
     #[test]
+    fn a_snapshot_knows_what_many_documents_said() {
+        let document = |times| Document {
+            kind: Kind::Name,
+            weight: times as u16,
+            times,
+            strings: vec![(3, b"Tarrasch".to_vec())],
+        };
+        let documents = [document(2), document(3)];
+        let data: &'static [u8] = collect::snapshot(&documents, 4, 3).leak();
+        let snapshot = Snapshot::new(data);
+        let known = |half: u32| snapshot.get(first_hash(3) ^ super::super::salt(half));
+        // What a word begins with: the first half of `T`, and the second after it.
+        let halves: Vec<u32> = (0..=16).filter(|&half| known(half).is_some()).collect();
+        assert_eq!(halves, [0, 1 + u32::from(b'T' >> 4)]);
+        // The first bit of `T` is a zero, seen five times.
+        let first = known(0).unwrap()[1];
+        assert!(first & 15 == 5 && first >> COUNT_BITS < 100, "{first:x}");
+        assert_eq!(collect::snapshot(&documents, 4, 6), vec![0; BUCKET << 4]);
+    }
+
+    #[test]
     fn data_of_another_size_hold_no_lines() {
-        for len in [0, 16, 17, 35, 51] {
+        for len in [0, 1, 63, 65, 3 * BUCKET] {
             let data: &'static [u8] = vec![1; len].leak();
             assert!((0..1000).all(|hash| Snapshot::new(data).get(hash << 16).is_none()));
         }
     }
 
     #[test]
-    fn codes_stand_for_what_they_were_made_of() {
-        assert_eq!(EXPANDED[usize::from(code([0, 0]))], FRESH);
-        for (zeros, ones) in [(0, 1), (1, 0), (3, 3), (0, 100), (40, 2)] {
-            let cell = EXPANDED[usize::from(code([zeros, ones]))];
+    fn a_bucket_of_any_bytes_can_be_read() {
+        for byte in 0..=255 {
+            let data: &'static [u8] = vec![byte; BUCKET].leak();
+            for hash in (0..1 << 13).map(|mark| mark << 19) {
+                let _ = Snapshot::new(data).get(hash);
+            }
+        }
+    }
+
+    /// What a bucket that holds only this line says of its followers.
+    fn back(hash: u32, counts: &[u32; 16]) -> Followers {
+        let mut bucket = [0; BUCKET];
+        let line = encode(hash, counts).unwrap();
+        bucket[..line.len()].copy_from_slice(&line);
+        assert_eq!(find(&bucket, hash ^ 1 << 30), None);
+        find(&bucket, hash).unwrap()
+    }
+
+    #[test]
+    fn followers_come_back_with_about_their_counts() {
+        let mut few = [0; 16];
+        few[3] = 1;
+        few[15] = 40;
+        let mut expected = [0; 16];
+        expected[3] = 1;
+        expected[15] = 34;
+        assert_eq!(back(0xdead_beef, &few), expected);
+        let many: [u32; 16] = std::array::from_fn(|half| half as u32 * half as u32);
+        for (had, got) in many.iter().zip(back(0xdead_beef, &many)) {
+            let (had, got) = (f64::from(*had), f64::from(got));
+            assert!(
+                had == got || (had / got).max(got / had) < 1.35,
+                "{had} {got}"
+            );
+        }
+        let mut lopsided = [0; 16];
+        lopsided[0] = 1_000_000;
+        lopsided[1] = 1000;
+        lopsided[2] = 3;
+        let got = back(7 << 20, &lopsided);
+        assert_eq!(got[..3], [1597, 2, 0]);
+    }
+
+    #[test]
+    fn cells_stand_for_what_they_have_seen() {
+        assert_eq!(cell([0, 0]), FRESH);
+        for (zeros, ones) in [(0, 1), (1, 0), (3, 3), (0, 100), (40, 2), (0, 25_552)] {
+            let cell = cell([zeros, ones]);
             let seen = zeros + ones;
-            assert!(cell & 15 <= 12 && u32::from(cell & 15) <= seen);
+            assert_eq!(u32::from(cell & 15), seen.min(12));
             let p = f64::from(cell >> COUNT_BITS) / 4096.0;
             let share = f64::from(ones) / f64::from(seen);
             assert!((p - share).abs() < 0.1, "{zeros} {ones} {p}");

@@ -101,8 +101,8 @@ fn voters(contexts: &[u32; CONTEXTS], chosen: [usize; VOTERS]) -> [u32; VOTERS] 
     chosen.map(|index| contexts[index])
 }
 
-/// In blocks of more games than this, a text model of the quickest strength begins with nothing
-/// learnt, as there is enough to learn from.
+/// In blocks of more games than this, a text model of the quickest strength reads no texts before:
+/// there is enough to learn from.
 const MOST_PRIMED: usize = 500;
 
 impl Models {
@@ -121,7 +121,7 @@ impl Models {
             numbers: decisions((log2_games + 10).clamp(13, 18)),
             text: match row.names > Strength::Quick || games <= MOST_PRIMED {
                 true => priming::tags(row.names, text_bytes),
-                false => priming::nothing(row.names, text_bytes),
+                false => priming::snapshot(row.names, text_bytes),
             },
             seen: vec![Bit::default(); SETS],
             long: vec![Bit::primed(1 << 12, 2); SETS],

@@ -9,29 +9,28 @@
 
 use super::field;
 use crate::{
-    coding::text::collect::{self, Document},
+    coding::text::collect::{self, Document, Kind},
     pgn::{
         self,
         game::{Game, Item},
         layout::Piece,
     },
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 
-/// Log2 of the number of lines of the snapshot.
-const LOG2_LINES: u32 = 18;
-/// A line must be visited by at least this many names, so that the snapshot does not preserve any
-/// single name or comment.
+/// Log2 of the number of buckets of the snapshot.
+const LOG2_BUCKETS: u32 = 17;
+/// What is in fewer games than this leaves no line.
 const LEAST: u16 = 3;
-/// The weight of the comments of one game, in names.
-const PROSE_WEIGHT: u16 = 6;
+/// A name, place or event counts as being in this many games at most.
+const MOST_GAMES: u32 = 100;
+/// The weight of the comments of one game, in games with a name.
+const PROSE_WEIGHT: u16 = 8;
 /// Comments written for the purpose, by language.
 const COMMENTARY: &str = "src/codec/text/priming/commentary";
 /// Prefix of the names of files whose games have hardly any tags; they are skipped.
 const MOVES_ALONE: &str = "moves-";
-/// At most this many bytes of each file are read.
-const MOST_BYTES: usize = 60 << 20;
 
 #[test]
 #[ignore = "makes a file of the source tree"]
@@ -48,17 +47,14 @@ fn compile_snapshot() {
             continue;
         }
         let text = std::fs::read(&file).unwrap();
-        gathered.read(
-            &text[..text.len().min(MOST_BYTES)],
-            name.starts_with("annotated"),
-        );
-        println!("{name}: {} documents", gathered.documents.len());
+        gathered.read(&text, name.starts_with("annotated"));
+        println!("{name}: {} names", gathered.names.len());
     }
     for file in sorted(Path::new(COMMENTARY)) {
         gathered.take_commentary(&std::fs::read_to_string(&file).unwrap());
         println!("{}: {} documents", file.display(), gathered.documents.len());
     }
-    let bytes = collect::snapshot(&gathered.documents, LOG2_LINES, LEAST);
+    let bytes = collect::snapshot(&gathered.all(), LOG2_BUCKETS, LEAST);
     println!("{} bytes", bytes.len());
     std::fs::write("src/codec/text/priming/snapshot.bin", bytes).unwrap();
 }
@@ -106,14 +102,29 @@ fn without_accents(text: &str) -> String {
     plain
 }
 
-/// The strings of many games; each value of a tag is taken once.
+/// The strings of many games.
 #[derive(Default)]
 struct Gathered {
     documents: Vec<Document>,
-    seen: FxHashSet<(u32, Vec<u8>)>,
+    /// How many games have each value of a tag.
+    names: FxHashMap<(u32, Vec<u8>), u32>,
 }
 
 impl Gathered {
+    /// All documents, in an order that only their content determines.
+    fn all(self) -> Vec<Document> {
+        let mut names: Vec<_> = self.names.into_iter().collect();
+        names.sort_unstable();
+        let mut documents = self.documents;
+        documents.extend(names.into_iter().map(|(string, games)| Document {
+            kind: Kind::Name,
+            weight: games.min(MOST_GAMES) as u16,
+            times: games.min(MOST_GAMES),
+            strings: vec![string],
+        }));
+        documents
+    }
+
     fn read(&mut self, text: &[u8], prose: bool) {
         for part in text.chunks(8 << 20) {
             for piece in pgn::read(part).pieces {
@@ -133,11 +144,8 @@ impl Gathered {
             let field = field::of_tag(tag.name);
             let known = [field::PLAYER, field::EVENT, field::SITE, field::OPENING];
             let plain = tag.value.starts_with(b"http") || tag.value.len() > 60;
-            if known.contains(&field) && !plain && self.seen.insert((field, tag.value.to_vec())) {
-                self.documents.push(Document {
-                    weight: 1,
-                    strings: vec![(field, tag.value.to_vec())],
-                });
+            if known.contains(&field) && !plain {
+                *self.names.entry((field, tag.value.to_vec())).or_default() += 1;
             }
         }
     }
@@ -149,7 +157,9 @@ impl Gathered {
             let different = if plain == line { 1 } else { 2 };
             for spelling in &spellings[..different] {
                 self.documents.push(Document {
+                    kind: Kind::Prose,
                     weight: PROSE_WEIGHT,
+                    times: 1,
                     strings: vec![(field::PROSE, spelling.as_bytes().to_vec())],
                 });
             }
@@ -164,7 +174,9 @@ impl Gathered {
         let strings: Vec<_> = comments.collect();
         if !strings.is_empty() {
             self.documents.push(Document {
+                kind: Kind::Prose,
                 weight: PROSE_WEIGHT,
+                times: 1,
                 strings,
             });
         }
