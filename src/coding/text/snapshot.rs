@@ -12,7 +12,7 @@
 //! * a header of two bytes, least significant first: thirteen bits of the hash, to tell the lines
 //!   of a bucket apart, and in the lowest three bits the number of its followers;
 //! * a byte for each follower, with the half of a byte in the upper four bits and the class of its
-//!   count in the lower four; or, for more than [`FEW`] followers (0 in the header), eight bytes
+//!   count in the lower four; or, for more than seven followers (0 in the header), eight bytes
 //!   with the classes of the counts of all sixteen plus one, 0 for those that never followed; that
 //!   of an even half of a byte in the lower four bits.
 
@@ -21,22 +21,21 @@ use crate::coding::fetch::fetch;
 
 /// Bytes of a bucket: a cache line.
 pub(super) const BUCKET: usize = 64;
-/// Bytes of a line's header, and its bits that say how many followers there are.
+/// Bytes of a line's header.
 const HEADER: usize = 2;
-const KINDS_BITS: u32 = 3;
-/// Most followers that are listed one by one.
-pub(super) const FEW: usize = (1 << KINDS_BITS) - 1;
+/// The bits of a header that say how many followers are listed, which is also the most that are.
+const KINDS: u16 = 7;
 /// Bytes of the counts of all followers.
 const WIDE: usize = 8;
 /// The count that each class stands for.
-pub(super) const COUNTS: [u16; 16] = [
+const COUNTS: [u16; 16] = [
     1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597,
 ];
 /// A cell counts as seen this often at most, so that it is still ready to learn.
 const MOST_SEEN: u32 = 12;
 
 /// How often each half of a byte followed a context.
-pub(super) type Followers = [u16; 16];
+type Followers = [u16; 16];
 
 /// A view of the data of a snapshot.
 #[derive(Clone, Copy, Debug, Default)]
@@ -78,8 +77,8 @@ impl Snapshot {
 
 /// The bits of a hash that a header holds, in their place.
 #[inline]
-pub(super) fn mark(hash: u32) -> u16 {
-    (hash >> 16) as u16 & !(FEW as u16)
+fn mark(hash: u32) -> u16 {
+    (hash >> 16) as u16 & !KINDS
 }
 
 /// What followed the context of `hash`, according to its bucket.
@@ -91,9 +90,9 @@ fn find(bucket: &[u8; BUCKET], hash: u32) -> Option<Followers> {
         if header == 0 {
             return None;
         }
-        let kinds = usize::from(header) & FEW;
+        let kinds = usize::from(header & KINDS);
         let (held, behind) = behind.split_at_checked(if kinds == 0 { WIDE } else { kinds })?;
-        if header & !(FEW as u16) == mark {
+        if header & !KINDS == mark {
             return Some(match kinds {
                 0 => all(held),
                 _ => listed(held),
@@ -159,34 +158,34 @@ fn cell([zeros, ones]: [u32; 2]) -> u16 {
 /// would be 0.
 #[cfg(test)]
 pub(super) fn encode(hash: u32, counts: &[u32; 16]) -> Option<Vec<u8>> {
-    let most = counts.iter().copied().max().unwrap_or(0).max(1);
-    let largest = u32::from(COUNTS[COUNTS.len() - 1]);
-    let class = |largest: u32, count: u32| {
-        // Counts above the largest class are scaled down together; what then is less than half
-        // of one is left out.
-        let scaled = match most > largest {
-            true => f64::from(count) * f64::from(largest) / f64::from(most),
-            false => f64::from(count),
-        };
-        let upper = COUNTS.partition_point(|&c| f64::from(c) < scaled);
-        let below = |class: usize| (f64::from(COUNTS[class - 1]) * f64::from(COUNTS[class])).sqrt();
-        (scaled >= 0.5).then(|| match upper {
-            0 => 0,
-            upper if upper == COUNTS.len() || scaled < below(upper) => upper - 1,
-            upper => upper,
-        })
-    };
+    let [.., below, largest] = COUNTS;
+    let classes = scaled(counts, largest).map(class_of);
     let listed: Vec<u8> = (0..16)
-        .filter_map(|half| Some((half as u8) << 4 | class(largest, counts[half])? as u8))
+        .zip(classes)
+        .filter_map(|(half, class)| Some(half << 4 | class?))
         .collect();
     let header = |kinds: usize| (mark(hash) | kinds as u16).to_le_bytes();
-    if listed.len() <= FEW {
+    if listed.len() <= usize::from(KINDS) {
         return Some([&header(listed.len())[..], &listed].concat());
     }
-    let largest = u32::from(COUNTS[COUNTS.len() - 2]);
-    let classes = counts.map(|count| class(largest, count).map_or(0, |class| class as u8 + 1));
-    let wide: Vec<u8> = classes.chunks(2).map(|two| two[0] | two[1] << 4).collect();
+    let plus_one = scaled(counts, below).map(|count| class_of(count).map_or(0, |class| class + 1));
+    let wide: Vec<u8> = plus_one.chunks(2).map(|c| c[0] | c[1] << 4).collect();
     (mark(hash) != 0).then(|| [&header(0)[..], &wide].concat())
+}
+
+/// Counts, all made smaller alike if one is above `largest`.
+#[cfg(test)]
+fn scaled(counts: &[u32; 16], largest: u16) -> [f64; 16] {
+    let most = counts.iter().copied().max().unwrap_or(0).max(1);
+    let scale = f64::from(largest) / f64::from(most);
+    counts.map(|count| f64::from(count) * scale.min(1.0))
+}
+
+/// The class whose count is nearest in proportion; none for less than one half.
+#[cfg(test)]
+fn class_of(count: f64) -> Option<u8> {
+    let ends_below = |pair: &&[u16]| f64::from(pair[0]) * f64::from(pair[1]) < count * count;
+    (count >= 0.5).then(|| COUNTS.windows(2).take_while(ends_below).count() as u8)
 }
 
 #[cfg(test)]

@@ -21,11 +21,11 @@ use std::path::{Path, PathBuf};
 
 /// Log2 of the number of buckets of the snapshot.
 const LOG2_BUCKETS: u32 = 17;
-/// What is in fewer games than this leaves no line.
-const LEAST: u16 = 3;
-/// A name, place or event counts as being in this many games at most.
+/// The least weight of a line. What stands in the comments of a single game leaves none.
+const LEAST: u16 = PROSE_WEIGHT + 1;
+/// The weight of a name, place or event is the number of games that have it, and this at most.
 const MOST_GAMES: u32 = 100;
-/// The weight of the comments of one game, in games with a name.
+/// The weight of the comments of a game.
 const PROSE_WEIGHT: u16 = 8;
 /// Comments written for the purpose, by language.
 const COMMENTARY: &str = "src/codec/text/priming/commentary";
@@ -158,7 +158,7 @@ impl Gathered {
             for spelling in &spellings[..different] {
                 self.documents.push(Document {
                     kind: Kind::Prose,
-                    weight: PROSE_WEIGHT,
+                    weight: LEAST,
                     times: 1,
                     strings: vec![(field::PROSE, spelling.as_bytes().to_vec())],
                 });
