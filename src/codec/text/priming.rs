@@ -165,22 +165,22 @@ pub fn templates(strength: Strength, expected_bytes: usize) -> TextModel {
     start(Purpose::Templates, strength, expected_bytes)
 }
 
-/// A model for about `expected_bytes` of text that knows the snapshot alone: it has read no text,
-/// which would take time.
-pub fn snapshot(strength: Strength, expected_bytes: usize) -> TextModel {
-    TextModel::new(Options {
-        strength,
-        expected_bytes,
-        snapshot: Snapshot::new(SNAPSHOT),
-    })
+/// A model for about `expected_bytes` of text that has read none, which would take time: it knows
+/// the snapshot alone.
+pub fn unread(strength: Strength, expected_bytes: usize) -> TextModel {
+    untrained(strength, expected_bytes, Snapshot::new(SNAPSHOT))
 }
 
 /// A model for about `expected_bytes` of any text that knows nothing.
 pub fn nothing(strength: Strength, expected_bytes: usize) -> TextModel {
+    untrained(strength, expected_bytes, Snapshot::default())
+}
+
+fn untrained(strength: Strength, expected_bytes: usize, snapshot: Snapshot) -> TextModel {
     TextModel::new(Options {
         strength,
         expected_bytes,
-        snapshot: Snapshot::default(),
+        snapshot,
     })
 }
 

@@ -47,7 +47,7 @@ pub(crate) struct Document {
     pub(crate) weight: u16,
     /// How often its strings were seen.
     pub(crate) times: u32,
-    /// Strings with their kinds.
+    /// Strings with their fields.
     pub(crate) strings: Vec<(u32, Vec<u8>)>,
 }
 
@@ -72,15 +72,19 @@ fn walk(document: &Document, mut visit: impl FnMut(u32, u8)) {
     }
 }
 
-/// By hash of a line: the total weight of the documents that visit it, roughly.
+/// Where the weight of the line of `hash` is counted.
+fn slot(hash: u32) -> usize {
+    (hash & ((1 << LOG2_VISITED) - 1)) as usize
+}
+
+/// By [`slot`] of a line: the total weight of the documents that visit it, roughly.
 fn weigh(documents: &[Document]) -> Vec<u16> {
-    let mask = (1u32 << LOG2_VISITED) - 1;
     let mut counts = vec![0u16; 1 << LOG2_VISITED];
     let mut last = vec![0u16; 1 << LOG2_VISITED];
     for (number, document) in documents.iter().enumerate() {
         let number = (number % 65_535) as u16 + 1;
         walk(document, |hash, _| {
-            let slot = (hash & mask) as usize;
+            let slot = slot(hash);
             if last[slot] != number {
                 last[slot] = number;
                 counts[slot] = counts[slot].saturating_add(document.weight);
@@ -94,7 +98,6 @@ fn weigh(documents: &[Document]) -> Vec<u16> {
 /// `least`, those of the greatest weight first, as far as their buckets have room. Two hashes that
 /// agree modulo 2^[`LOG2_VISITED`] share their weight.
 pub(crate) fn snapshot(documents: &[Document], log2_buckets: u32, least: u16) -> Vec<u8> {
-    let slot = |hash: u32| (hash & ((1 << LOG2_VISITED) - 1)) as usize;
     let visited = weigh(documents);
     let mut lines: FxHashMap<u32, Counts> = FxHashMap::default();
     for document in documents {

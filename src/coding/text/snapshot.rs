@@ -6,15 +6,7 @@
 //! in a table. Lines are read from the data in place: a program that has a snapshot compiled in
 //! needs no time for it at its start.
 //!
-//! The data are buckets of [`BUCKET`] bytes, 2^n of them. A bucket holds lines one after another,
-//! and zeros behind them. A line is
-//!
-//! * a header of two bytes, least significant first: thirteen bits of the hash, to tell the lines
-//!   of a bucket apart, and in the lowest three bits the number of its followers;
-//! * a byte for each follower, with the half of a byte in the upper four bits and the class of its
-//!   count in the lower four; or, for more than seven followers (0 in the header), eight bytes
-//!   with the classes of the counts of all sixteen plus one, 0 for those that never followed; that
-//!   of an even half of a byte in the lower four bits.
+//! The data are buckets of [`BUCKET`] bytes, laid out as clause 7 of MODEL.md says.
 
 use super::table::{COUNT_BITS, FRESH, LINE, Line, check, place};
 use crate::coding::fetch::fetch;
@@ -60,8 +52,7 @@ impl Snapshot {
     #[inline]
     pub(super) fn get(&self, hash: u32) -> Option<Line> {
         let bucket = self.buckets.get(place(hash, self.mask))?;
-        let followers = find(bucket, hash)?;
-        let mut line = line_of(&followers);
+        let mut line = line_of(&find(bucket, hash)?);
         line[0] = check(hash);
         Some(line)
     }
@@ -121,7 +112,7 @@ fn all(bytes: &[u8]) -> Followers {
     })
 }
 
-/// The line whose cells have seen these followers. Its check is 0.
+/// The line whose cells have seen these followers. Its check is left for the caller to set.
 fn line_of(followers: &Followers) -> Line {
     let mut seen = [[0u32; 2]; LINE];
     for (half, &count) in followers
@@ -136,9 +127,7 @@ fn line_of(followers: &Followers) -> Line {
             node = node << 1 | bit;
         }
     }
-    let mut line = seen.map(cell);
-    line[0] = 0;
-    line
+    seen.map(cell)
 }
 
 /// The cell that has seen this many zeros and ones.

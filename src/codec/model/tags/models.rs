@@ -121,7 +121,7 @@ impl Models {
             numbers: decisions((log2_games + 10).clamp(13, 18)),
             text: match row.names > Strength::Quick || games <= MOST_PRIMED {
                 true => priming::tags(row.names, text_bytes),
-                false => priming::snapshot(row.names, text_bytes),
+                false => priming::unread(row.names, text_bytes),
             },
             seen: vec![Bit::default(); SETS],
             long: vec![Bit::primed(1 << 12, 2); SETS],

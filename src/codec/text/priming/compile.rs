@@ -156,28 +156,26 @@ impl Gathered {
             let spellings = [line, &plain];
             let different = if plain == line { 1 } else { 2 };
             for spelling in &spellings[..different] {
-                self.documents.push(Document {
-                    kind: Kind::Prose,
-                    weight: LEAST,
-                    times: 1,
-                    strings: vec![(field::PROSE, spelling.as_bytes().to_vec())],
-                });
+                self.take_prose(LEAST, vec![spelling.as_bytes().to_vec()]);
             }
         }
     }
 
     fn take_comments(&mut self, game: &Game) {
         let comments = game.items.iter().filter_map(|item| match item {
-            Item::Comment(comment) => Some((field::PROSE, comment.to_vec())),
+            Item::Comment(comment) => Some(comment.to_vec()),
             _ => None,
         });
-        let strings: Vec<_> = comments.collect();
-        if !strings.is_empty() {
+        self.take_prose(PROSE_WEIGHT, comments.collect());
+    }
+
+    fn take_prose(&mut self, weight: u16, texts: Vec<Vec<u8>>) {
+        if !texts.is_empty() {
             self.documents.push(Document {
                 kind: Kind::Prose,
-                weight: PROSE_WEIGHT,
+                weight,
                 times: 1,
-                strings,
+                strings: texts.into_iter().map(|text| (field::PROSE, text)).collect(),
             });
         }
     }
