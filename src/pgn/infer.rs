@@ -12,7 +12,7 @@ use super::{
     observe::{Numbered, Observed, observe},
     parse::Parsed,
     readings::Readings,
-    repair::{captures_of, in_english, language_of},
+    repair::{count_captures, in_english, language_of},
     split::with_line_feeds,
     style::{
         AnnotatedDots, Braces, Captures, Castling, Columns, Comments, Dots, EnPassant, FoldedSpace,
@@ -34,7 +34,7 @@ pub(super) fn infer(text: &[u8], source: &[u8], parsed: &Parsed, base: &Style) -
     let english = in_english(&lines, language);
     let mut seen = observe(&english, parsed.spellings.first, parsed.game.tag("Result"));
     seen.language = language;
-    seen.captures = captures_of(&lines);
+    seen.captures = most(&count_captures(&lines)).map(|most| Captures::ALL[most]);
     seen.count_line_ends(text);
     let played = Played::of(&parsed.game);
     let mut trials = Trials {

@@ -39,9 +39,9 @@ fn capture_sign(token: &[u8]) -> Option<(usize, Captures)> {
     })
 }
 
-/// The sign of most captures in `text`; `None` where none has one.
-pub(super) fn captures_of(text: &[u8]) -> Option<Captures> {
-    let mut counts = [0_u32; Captures::ALL.len()];
+/// How often each sign of captures is in `text`.
+pub(super) fn count_captures(text: &[u8]) -> [u32; Captures::ALL.len()] {
+    let mut counts = [0; Captures::ALL.len()];
     for (place, len) in tokens(text) {
         match &text[place..][..len] {
             [b'{' | b';', ..] => {}
@@ -52,9 +52,7 @@ pub(super) fn captures_of(text: &[u8]) -> Option<Captures> {
             _ => {}
         }
     }
-    let most = counts.iter().max().filter(|&&most| most > 0)?;
-    let place = counts.iter().position(|count| count == most)?;
-    Captures::ALL.get(place).copied()
+    counts
 }
 
 /// The language whose letters of pieces explain most of the moves of `text`: `usual`, unless
