@@ -68,8 +68,8 @@ impl Between {
     /// Learns the difference `between` a time and its base, in a game of this `length`. Returns how
     /// long the game took in thousandths of a second, if the difference is that.
     pub(super) fn learn(&mut self, between: i64, length: &Length) -> Option<i64> {
-        let (expected, _) = self.expect(length);
         let mut known = self.known(length);
+        let (expected, _) = known.expect(length);
         known.learn(between, length);
         self.by_ending.insert(length.ending, known);
         self.of_all.learn(between, length);
