@@ -59,6 +59,21 @@ impl Error {
         Error::new(ErrorKind::Truncated, what)
     }
 
+    /// A request that makes no sense.
+    pub fn usage(what: impl Into<Cow<'static, str>>) -> Error {
+        Error::new(ErrorKind::Usage, what)
+    }
+
+    /// Sound data that this program cannot read.
+    pub fn unsupported(what: impl Into<Cow<'static, str>>) -> Error {
+        Error::new(ErrorKind::Unsupported, what)
+    }
+
+    /// Data that asks for too much memory.
+    pub fn limit(what: impl Into<Cow<'static, str>>) -> Error {
+        Error::new(ErrorKind::Limit, what)
+    }
+
     /// The kind of failure.
     pub fn kind(&self) -> ErrorKind {
         self.kind

@@ -38,10 +38,10 @@
 //! Whole streams go through [`pipeline::compress()`] and [`pipeline::decompress()`]:
 //!
 //! ```
-//! use pgnpack::{codec::CodecId, pipeline::{self, CompressOptions, DecompressOptions, Nobody}};
+//! use pgnpack::pipeline::{self, CompressOptions, DecompressOptions, Nobody};
 //!
 //! let text = b"[Event \"?\"]\n[Result \"*\"]\n\n1. e4 e5 *\n";
-//! let options = CompressOptions { codec: CodecId::Bitpack, ..CompressOptions::default() };
+//! let options = CompressOptions::default();
 //! let (mut packed, mut back) = (Vec::new(), Vec::new());
 //! pipeline::compress(&mut &text[..], &mut packed, &options, &Nobody)?;
 //! pipeline::decompress(&mut &packed[..], &mut back, &DecompressOptions::default(), &Nobody)?;

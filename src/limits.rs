@@ -5,7 +5,7 @@
 //! Their sizes follow from the level, or from the length of the text, which the block's header
 //! states and [`decompress`](crate::pipeline::decompress()) has compared with its limit.
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use std::sync::{
     Arc,
     atomic::{AtomicU64, Ordering},
@@ -45,7 +45,7 @@ impl Budget {
 
     /// The budget for decoding a block of `text` bytes of text.
     pub fn of_block(text: u64) -> Budget {
-        Budget::for_text(LEAST + text.saturating_mul(DOCUMENT), text)
+        Budget::for_text(text.saturating_mul(DOCUMENT).saturating_add(LEAST), text)
     }
 
     /// The budget for decoding the lead of a file whose blocks have at most `text` bytes of text. A
@@ -75,17 +75,14 @@ impl Budget {
     /// Takes `bytes` out of the budget.
     ///
     /// # Errors
-    /// [`ErrorKind::Limit`] when less is left.
+    /// [`ErrorKind::Limit`](crate::error::ErrorKind::Limit) when less is left.
     pub fn take(&self, bytes: usize) -> Result<()> {
         match self.left().checked_sub(bytes as u64) {
             Some(left) => {
                 self.left.store(left, Ordering::Relaxed);
                 Ok(())
             }
-            None => Err(Error::new(
-                ErrorKind::Limit,
-                "the data claims more than its block may hold",
-            )),
+            None => Err(Error::limit("the data claims more than its block may hold")),
         }
     }
 }

@@ -21,7 +21,7 @@ pub mod sliders;
 pub mod variants;
 
 pub use shakmaty::{
-    Bitboard, Board, ByColor, ByRole, CastlingMode, CastlingSide, Color, EnPassantMode, File, Move,
+    Bitboard, Board, ByColor, CastlingMode, CastlingSide, Color, EnPassantMode, File, Move,
     MoveList, Piece, Position as Rules, Rank, Role, Setup, Square, attacks,
 };
 

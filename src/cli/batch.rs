@@ -7,10 +7,10 @@ use super::{
     args::{CommonArgs, FileArgs},
     file_out::{FileOut, Taken, refuse_existing, stays},
     input::{self, Input},
-    message::{self, Count, Refusal, Size, complain, named, percent, say},
+    message::{self, Refusal, complain, named, say},
     output::Output,
     plan::{self, Direction, Job, Source, Target},
-    refuse, side_by_side,
+    side_by_side,
 };
 use crate::pipeline::{Report, Watch};
 use anyhow::{Context, Result};
@@ -41,17 +41,28 @@ pub trait Work: Sync {
 }
 
 /// Sums over several files.
-#[derive(Default)]
 struct Total {
     text_bytes: u64,
-    packed_bytes: u64,
+    /// None if one of the files was unpacked in part.
+    packed_bytes: Option<u64>,
     games: u64,
+}
+
+impl Default for Total {
+    fn default() -> Total {
+        Total {
+            text_bytes: 0,
+            packed_bytes: Some(0),
+            games: 0,
+        }
+    }
 }
 
 impl Total {
     fn add(&mut self, report: &Report) {
         self.text_bytes += report.text_bytes;
-        self.packed_bytes += report.packed_bytes;
+        let both = self.packed_bytes.zip(report.packed_bytes);
+        self.packed_bytes = both.map(|(sum, bytes)| sum + bytes);
         self.games += report.games;
     }
 }
@@ -80,7 +91,7 @@ pub fn run_all<'m, W: Work>(
 ) -> Status {
     let jobs = match plan::jobs(files, W::DIRECTION, session.around) {
         Ok(jobs) => jobs,
-        Err(refusal) => return refuse(&refusal),
+        Err(refusal) => return session.report(&refusal.into()),
     };
     let several = jobs.len() > 1;
     let mut taken = Taken::by(models);
@@ -130,13 +141,10 @@ pub fn run_all<'m, W: Work>(
     }
     if several && talks(common) {
         let total = &outcome.total;
-        let (text, packed) = (total.text_bytes, total.packed_bytes);
-        let games = Count(total.games, "game");
-        say(format_args!(
-            "in all: {:.2} % ({} of text, {} packed, {games})",
-            percent(packed, text),
-            Size(text),
-            Size(packed)
+        say(message::in_all(
+            total.text_bytes,
+            total.packed_bytes,
+            total.games,
         ));
     }
     outcome.worst
@@ -259,10 +267,11 @@ impl<W: Work> Batch<'_, W> {
         if report.failed_blocks > 0 {
             complain(message::failed(name, report.failed_blocks));
         }
-        if let Some(error) = &report.lost {
-            complain(message::lost(name, error));
+        if let Some(lost) = &report.lost {
+            complain(message::lost(name, lost));
         }
-        if talks(self.common) {
+        // Whoever salvages wants to know what there is.
+        if talks(self.common) || (!report.is_whole() && !self.common.quiet) {
             say(message::summary(name, report, W::DIRECTION));
         }
     }

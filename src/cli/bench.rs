@@ -125,9 +125,9 @@ pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
 
 /// Every codec; those with levels at levels 1, 6 and 9.
 fn contestants() -> Vec<(CodecId, Level)> {
-    let levels = |codec| match codec {
-        CodecId::Model | CodecId::Text => &[1, 6, 9][..],
-        _ => &[6][..],
+    let levels = |codec: CodecId| match codec.has_levels() {
+        true => &[1, 6, 9][..],
+        false => &[6],
     };
     let pairs = |codec| {
         levels(codec)
@@ -139,9 +139,9 @@ fn contestants() -> Vec<(CodecId, Level)> {
 
 fn measure(material: &mut Material, options: &CompressOptions) -> Result<Measurement> {
     let codec = options.codec.name();
-    let name = match options.codec {
-        CodecId::Model | CodecId::Text => format!("{codec} -{}", options.level.number()),
-        _ => codec.to_owned(),
+    let name = match options.codec.has_levels() {
+        true => format!("{codec} -{}", options.level.number()),
+        false => codec.to_owned(),
     };
     let back = DecompressOptions {
         threads: options.threads,

@@ -7,7 +7,6 @@ use super::{
     input::{self, Input},
     message::Refusal,
     plan::Direction,
-    refuse,
 };
 use crate::{
     codec::CodecId,
@@ -47,7 +46,7 @@ impl Work for Compress {
 /// When the model cannot be read.
 pub fn run(args: &CompressArgs, session: &Session) -> Result<Status> {
     if args.model.is_some() && args.codec != CodecId::Model {
-        return Ok(refuse(&Refusal::OptionForCodec("--model", args.codec)));
+        return Err(Refusal::OptionForCodec("--model", args.codec).into());
     }
     let options = CompressOptions {
         codec: args.codec,

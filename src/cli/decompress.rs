@@ -11,7 +11,7 @@ use super::{
 };
 use crate::pipeline::{self, DecompressOptions, Report, Watch};
 use anyhow::Result;
-use std::{io::Write, num::NonZero, ops::Range};
+use std::{io::Write, num::NonZero};
 
 /// Packed files of at most this many bytes have a block or two, too little for several threads.
 pub const LIGHT: u64 = 256 << 10;
@@ -48,20 +48,10 @@ impl Work for Decompress {
                 return Err(Refusal::GamesFromPipe.into());
             }
             (Some(games), Input::File(_)) => {
-                let games = range(games, input)?;
-                pipeline::extract(input, games, output, options, watch)?
+                pipeline::extract(input, games.zero_based(), output, options, watch)?
             }
         })
     }
-}
-
-/// The games as a range counted from 0. An open end is the end of the file.
-fn range(games: Games, input: &mut Input) -> Result<Range<u64>> {
-    let end = match games.last {
-        Some(last) => last.get(),
-        None => pipeline::inspect(input)?.games().max(games.first.get()),
-    };
-    Ok(games.first.get() - 1..end)
 }
 
 /// Unpacks the files that `args` name.

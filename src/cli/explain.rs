@@ -8,7 +8,7 @@ use super::{
     input,
     message::{self, Count, Refusal, complain},
     output::Output,
-    plan, refuse,
+    plan,
     rows::{self, Estimate},
     values::Games,
 };
@@ -35,6 +35,7 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use std::{
     io::{self, Cursor, Read, Write},
+    num::NonZero,
     sync::Arc,
 };
 
@@ -44,7 +45,7 @@ use std::{
 /// When it or the model cannot be read, or the output refuses.
 pub fn run(args: &ExplainArgs) -> Result<Status> {
     if args.codec != CodecId::Model && args.board {
-        return Ok(refuse(&Refusal::OptionForCodec("--board", args.codec)));
+        return Err(Refusal::OptionForCodec("--board", args.codec).into());
     }
     if let Some(picture) = &args.svg {
         refuse_output(picture, args.force, args.file.iter().chain(&args.model))?;
@@ -72,7 +73,7 @@ fn explain_source(
         .with_context(|| name.clone())?;
     // Other codecs ask no model, but a packed file may need one to be read.
     if args.codec != CodecId::Model && model.is_some() && !bytes.starts_with(&MAGIC) {
-        return Ok(refuse(&Refusal::OptionForCodec("--model", args.codec)));
+        return Err(Refusal::OptionForCodec("--model", args.codec).into());
     }
     let blocks = blocks_of(bytes, model).with_context(|| name.clone())?;
     explain(args, &codec, &blocks, &name).with_context(|| name.clone())?;
@@ -104,9 +105,18 @@ fn blocks_of(bytes: Vec<u8>, model: Option<Arc<ModelFile>>) -> Result<Vec<Vec<u8
 fn explain(args: &ExplainArgs, model: &Model, blocks: &[Vec<u8>], name: &str) -> Result<()> {
     let documents: Vec<Document> = blocks.iter().map(|block| pgn::read(block)).collect();
     let codec = codec::game_codec(args.codec);
-    let (games, remarks) = chosen(&documents, args.games, codec)?;
+    let (games, mut remarks) = chosen(&documents, args.games, codec)?;
+    // Where no game can be explained, the last remark is the error.
+    let failure = if games.is_empty() {
+        remarks.pop()
+    } else {
+        None
+    };
     for remark in remarks {
         complain(format_args!("{name}: {remark}"));
+    }
+    if let Some(reason) = failure {
+        bail!(reason);
     }
     let mut out = Output::stdout();
     let Some(path) = &args.svg else {
@@ -156,28 +166,31 @@ struct Chosen<'a> {
 /// rules than chess. Games are counted as in a packed file.
 ///
 /// # Errors
-/// When there is no game to explain, or the range goes beyond the last game.
+/// When there is no game, or the range goes beyond the last one.
 fn chosen<'a>(
     documents: &'a [Document],
     games: Option<Games>,
     codec: Option<&dyn GameCodec>,
 ) -> Result<(Vec<Chosen<'a>>, Vec<String>)> {
-    let (first, last) = match games {
-        Some(games) => (
-            games.first.get(),
-            games.last.map_or(u64::MAX, std::num::NonZero::get),
-        ),
-        None => (1, 1),
-    };
     let pieces =
         |document: &'a Document| document.pieces.iter().map(move |piece| (document, piece));
     let all = documents.iter().flat_map(pieces);
-    let all = all.filter(|(_, piece)| piece.is_game());
+    let all: Vec<_> = all.filter(|(_, piece)| piece.is_game()).collect();
+    let count = all.len() as u64;
+    let (first, last) = match games {
+        Some(games) => (games.first.get(), games.last.map(NonZero::get)),
+        None => (1, Some(1)),
+    };
+    match last.unwrap_or(first) {
+        _ if count == 0 => bail!("there is no game in it"),
+        _ if first > count => bail!("holds {}, none of those asked for", Count(count, "game")),
+        last if last > count => bail!("holds {}, not all of those asked for", Count(count, "game")),
+        _ => {}
+    }
+    let wanted = first as usize..=last.unwrap_or(count) as usize;
     let (mut chosen, mut remarks) = (Vec::new(), Vec::new());
-    for (number, (document, piece)) in (1..).zip(all.clone()) {
-        if !(first..=last).contains(&(number as u64)) {
-            continue;
-        }
+    for number in wanted {
+        let (document, piece) = all[number - 1];
         match piece {
             Piece::Game(game, _) => match codec.and_then(|codec| codec.objection(game)) {
                 None => {
@@ -196,19 +209,7 @@ fn chosen<'a>(
             Piece::Text(_, reason) => remarks.push(kept_as_text(number, *reason)),
         }
     }
-    let count = all.count() as u64;
-    let is_beyond = games.is_some_and(|_| last != u64::MAX && last > count);
-    if !chosen.is_empty() && is_beyond {
-        bail!("holds {}, not all of those asked for", Count(count, "game"));
-    }
-    if !chosen.is_empty() {
-        return Ok((chosen, remarks));
-    }
-    match (remarks.pop(), count) {
-        (Some(reason), _) => bail!(reason),
-        (None, 0) => bail!("there is no game in it"),
-        (None, count) => bail!("holds {}, none of those asked for", Count(count, "game")),
-    }
+    Ok((chosen, remarks))
 }
 
 fn kept_as_text(number: usize, reason: Reason) -> String {

@@ -4,7 +4,6 @@ use super::{
     Status,
     args::{Cli, GenerateArgs, Generated},
     message::Refusal,
-    refuse,
 };
 use anyhow::Result;
 use clap::CommandFactory;
@@ -24,7 +23,7 @@ pub fn run(args: &GenerateArgs, out: &mut dyn Write) -> Result<Status> {
             for name in &args.command {
                 match page.find_subcommand(name) {
                     Some(inner) => page = inner,
-                    None => return Ok(refuse(&Refusal::NoCommand(args.command.join(" ")))),
+                    None => return Err(Refusal::NoCommand(args.command.join(" ")).into()),
                 }
             }
             let program = format!("pgnpack {}", command.get_version().unwrap_or_default());

@@ -4,8 +4,7 @@
 use super::plan::Direction;
 use crate::{
     codec::CodecId,
-    error::Error,
-    pipeline::{Damage, Report},
+    pipeline::{Damage, Lost, Report},
 };
 use std::{
     fmt,
@@ -89,7 +88,7 @@ impl fmt::Display for Refusal {
             Refusal::AlreadyPacked(path) => {
                 write!(
                     f,
-                    "{}: is packed already, left unchanged (-f packs it again)",
+                    "{}: the name ends in .pgz already, left unchanged (-f packs it all the same)",
                     named(path)
                 )
             }
@@ -178,7 +177,33 @@ impl std::error::Error for Refusal {}
 impl Refusal {
     /// Whether the command line is wrong, whatever the files are.
     pub fn is_misuse(&self) -> bool {
-        matches!(self, Refusal::Dash | Refusal::GamesFromPipe)
+        match self {
+            Refusal::OneOutputForSeveralInputs
+            | Refusal::RemoveStdin
+            | Refusal::RemoveForStdout
+            | Refusal::Dash
+            | Refusal::PackedToTerminal
+            | Refusal::PackedFromTerminal
+            | Refusal::GamesFromPipe
+            | Refusal::OptionForCodec(..)
+            | Refusal::TooManyUnits(_)
+            | Refusal::TooManyNetworks(_)
+            | Refusal::NoCommand(_) => true,
+            Refusal::AlreadyPacked(_)
+            | Refusal::Changed(_)
+            | Refusal::UnknownSuffix(_)
+            | Refusal::OnlySuffix(_)
+            | Refusal::Exists(_)
+            | Refusal::SameFile(_)
+            | Refusal::NoFolder(_)
+            | Refusal::NotAFolder(_)
+            | Refusal::Descriptor(_)
+            | Refusal::Taken(_)
+            | Refusal::Packed(_)
+            | Refusal::Folder(_)
+            | Refusal::NotAFile(_)
+            | Refusal::NotAFileUnlessForced(_) => false,
+        }
     }
 }
 
@@ -278,9 +303,13 @@ pub fn sizes(text: u64, packed: u64, direction: Direction) -> String {
 }
 
 /// The summary line of a file that was packed or unpacked: `games.pgn: 8.31 % (976 KiB => 81.1 KiB,
-/// 3,504 games, 2.91 bits a half-move)`.
+/// 3,504 games, 2.91 bits a half-move)`; of one unpacked in part: `games.pgz: 1.31 KiB, 2 games`.
 pub fn summary(name: &str, report: &Report, direction: Direction) -> String {
-    let (text, packed) = (report.text_bytes, report.packed_bytes);
+    let text = report.text_bytes;
+    let Some(packed) = report.packed_bytes else {
+        let games = Count(report.games, "game");
+        return format!("{name}: {}, {games}", Size(text));
+    };
     let ratio = percent(packed, text);
     let sizes = sizes(text, packed, direction);
     let moves = match report.moves_plies {
@@ -300,12 +329,38 @@ pub fn summary(name: &str, report: &Report, direction: Direction) -> String {
     )
 }
 
+/// The line on several files together, the last of a command; `packed` is none where some were
+/// unpacked in part.
+pub fn in_all(text: u64, packed: Option<u64>, games: u64) -> String {
+    let games = Count(games, "game");
+    match packed {
+        None => format!("in all: {}, {games}", Size(text)),
+        Some(packed) => format!(
+            "in all: {:.2} % ({} of text, {} packed, {games})",
+            percent(packed, text),
+            Size(text),
+            Size(packed)
+        ),
+    }
+}
+
 /// The line on a damaged block of the file `name` that was left out: `games.pgz: block 4 at byte
-/// 56371: damaged: …; left out: 27 games, 976 KiB`.
+/// 56371: damaged: …; left out: games 109 to 135 (a block of 976 KiB)`.
 pub fn left_out(name: &str, damage: &Damage) -> String {
-    let games = Count(damage.games, "game");
+    let games = match damage.games {
+        0 => "no game".into(),
+        1 => format!("game {}", damage.first_game + 1),
+        games => format!(
+            "games {} to {}",
+            damage.first_game + 1,
+            damage.first_game.saturating_add(games)
+        ),
+    };
     let size = Size(damage.text_bytes);
-    format!("{name}: {}; left out: {games}, {size}", damage.error)
+    format!(
+        "{name}: {}; left out: {games} (a block of {size})",
+        damage.error
+    )
 }
 
 /// The line on missing bytes (`by` below 0) or surplus bytes in the file `name`.
@@ -334,8 +389,12 @@ pub fn not_removed(path: &Path) -> String {
 }
 
 /// The line on the place where salvaging the file `name` had to end.
-pub fn lost(name: &str, error: &Error) -> String {
-    format!("{name}: {error}; nothing could be read from there on")
+pub fn lost(name: &str, lost: &Lost) -> String {
+    let rest = match lost.behind_blocks {
+        true => "all blocks before that were read",
+        false => "nothing could be read from there on",
+    };
+    format!("{name}: {}; {rest}", lost.error)
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ mod test;
 mod train;
 mod values;
 
-use crate::{codec::CodecId, error::Error};
+use crate::error::Error;
 #[cfg(target_os = "linux")]
 pub use allocator::LargePages;
 use args::Command;
@@ -53,9 +53,6 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
 };
-
-/// The codec that `compress` uses when none is named.
-const DEFAULT_CODEC: CodecId = CodecId::Model;
 
 /// How a run ended, worst last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -145,12 +142,6 @@ impl Session {
             false => Status::Failed,
         }
     }
-}
-
-/// Prints why nothing was begun: the command line is wrong.
-fn refuse(refusal: &Refusal) -> Status {
-    complain(refusal);
-    Status::Usage
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -142,7 +142,7 @@ fn job(
 /// `game.pgn` → `game.pgz`; other names get `.pgz` appended, and so does `chess.com.pgn`:
 /// `chess.com.pgz` would become `chess.com`.
 fn packed_name(path: &Path, force: bool) -> Result<PathBuf, Refusal> {
-    if path.extension().is_some_and(|suffix| suffix == PACKED) && !force {
+    if is_called_packed(path) && !force {
         return Err(Refusal::AlreadyPacked(path.to_owned()));
     }
     let mut name = path.to_owned();
@@ -157,10 +157,11 @@ fn packed_name(path: &Path, force: bool) -> Result<PathBuf, Refusal> {
 
 /// `game.pgz` → `game.pgn`; `book.epd.pgz` → `book.epd`.
 fn plain_name(path: &Path) -> Result<PathBuf, Refusal> {
-    if path.file_name().is_some_and(|name| name == ".pgz") {
+    let name = path.file_name().unwrap_or_default();
+    if name.eq_ignore_ascii_case(".pgz") {
         return Err(Refusal::OnlySuffix(path.to_owned()));
     }
-    if path.extension().is_none_or(|suffix| suffix != PACKED) {
+    if !is_called_packed(path) {
         return Err(Refusal::UnknownSuffix(path.to_owned()));
     }
     let mut name = path.with_extension("");
@@ -170,9 +171,19 @@ fn plain_name(path: &Path) -> Result<PathBuf, Refusal> {
     Ok(name)
 }
 
+/// Whether the name ends in `.pgz`, or in `.PGZ`.
+fn is_called_packed(path: &Path) -> bool {
+    let suffix = path.extension().unwrap_or_default();
+    suffix.eq_ignore_ascii_case(PACKED)
+}
+
 /// Whether what follows the last dot looks like a suffix (`epd`, `txt`, `mp3`) and not like a part
-/// of the name (`round 2.1`, `St. Louis`).
+/// of the name (`round 2.1`, `St. Louis`). A name that begins with its only dot (`.profile`) is one.
 fn has_own_suffix(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    if path.extension().is_none() && name.as_encoded_bytes().starts_with(b".") {
+        return true;
+    }
     let Some(suffix) = path.extension().and_then(|suffix| suffix.to_str()) else {
         return false;
     };
@@ -250,10 +261,21 @@ mod tests {
             "round 2.1.pgn",
             "my.games.pgn",
             "book.epd",
+            "GAMES.PGN",
+            ".pgn",
+            ".profile",
+            ".my.pgn",
         ] {
             let packed = packed_name(Path::new(name), false).unwrap();
             assert_eq!(plain_name(&packed), Ok(name.into()));
         }
+    }
+
+    #[test]
+    fn a_suffix_may_be_in_capitals() {
+        assert_eq!(plain_name(Path::new("a/OLD.PGZ")), Ok("a/OLD.pgn".into()));
+        assert!(packed_name(Path::new("OLD.PGZ"), false).is_err());
+        assert!(plain_name(Path::new(".PGZ")).is_err());
     }
 
     #[test]

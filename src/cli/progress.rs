@@ -1,7 +1,7 @@
 //! Progress lines on a terminal, for work that takes longer than a moment.
 
 use super::{
-    message::{percent, sizes},
+    message::{Size, sizes},
     plan::Direction,
 };
 use crate::pipeline::Watch;
@@ -11,18 +11,23 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64, Ordering},
+        mpsc::{self, RecvTimeoutError, Sender},
     },
     time::{Duration, Instant},
 };
 
 /// Work that is shorter than this shows no progress.
 const PATIENCE: Duration = Duration::from_millis(500);
+/// The time between two drawings where nothing new is to be said.
+const TICK: Duration = Duration::from_millis(250);
 
 /// The progress line of one file on standard error. As the [`Watch`] of the work, it also passes on
 /// the user's wish to stop.
 ///
 /// Hidden where standard error is no terminal, and with `--quiet`.
 pub struct Progress {
+    /// Its end is the end of the thread that draws the line.
+    alive: Option<Sender<()>>,
     bar: ProgressBar,
     started: Instant,
     text: AtomicU64,
@@ -41,19 +46,14 @@ impl Progress {
         interrupted: Arc<AtomicBool>,
     ) -> Progress {
         let bar = ProgressBar::with_draw_target(size, ProgressDrawTarget::hidden());
-        let template = match size {
-            Some(_) => "{prefix} {percent:>3}% [{bar:24}] {msg} {bytes_per_sec} eta {eta}",
-            None => "{prefix} {msg} {bytes_per_sec}",
-        };
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.progress_chars("=> "));
-        }
+        set_template(&bar, "{prefix} {elapsed} …");
         bar.set_prefix(name.to_owned());
         if !quiet {
             bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(8));
         }
         let (text, packed) = (AtomicU64::new(0), AtomicU64::new(0));
         Progress {
+            alive: tick_later(&bar),
             bar,
             started: Instant::now(),
             text,
@@ -64,21 +64,57 @@ impl Progress {
     }
 }
 
+fn set_template(bar: &ProgressBar, template: &str) {
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style.progress_chars("=> "));
+    }
+}
+
+/// Draws the line again and again from [`PATIENCE`] on, so that it moves while a block takes long;
+/// until the sender that this returns is dropped.
+fn tick_later(bar: &ProgressBar) -> Option<Sender<()>> {
+    if bar.is_hidden() {
+        return None;
+    }
+    let (alive, dropped) = mpsc::channel();
+    let bar = bar.clone();
+    let tick = move || {
+        let mut wait = PATIENCE;
+        while dropped.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+            bar.tick();
+            wait = TICK;
+        }
+    };
+    // Where there is no thread for it, the line moves block by block.
+    let thread = std::thread::Builder::new().spawn(tick);
+    thread.ok().map(|_| alive)
+}
+
 impl Watch for Progress {
     fn advance(&self, text_bytes: u64, packed_bytes: u64) {
         let text = self.text.fetch_add(text_bytes, Ordering::Relaxed) + text_bytes;
         let packed = self.packed.fetch_add(packed_bytes, Ordering::Relaxed) + packed_bytes;
-        if self.started.elapsed() < PATIENCE {
+        let elapsed = self.started.elapsed();
+        if elapsed < PATIENCE {
             return;
         }
-        let ratio = percent(packed, text);
+        if self.bar.position() == 0 {
+            set_template(
+                &self.bar,
+                match self.bar.length() {
+                    Some(_) => "{prefix} {percent:>3} % [{bar:12}] {msg}, {eta} left",
+                    None => "{prefix} {msg}",
+                },
+            );
+        }
         let sizes = sizes(text, packed, self.direction);
+        let speed = Size((text as f64 / elapsed.as_secs_f64()) as u64);
         // Position first, since setting the message redraws the line.
         self.bar.set_position(match self.direction {
             Direction::Pack => text,
             Direction::Unpack => packed,
         });
-        self.bar.set_message(format!("{sizes} ({ratio:.2}%)"));
+        self.bar.set_message(format!("{sizes}, {speed}/s"));
     }
 
     fn cancelled(&self) -> bool {
@@ -115,6 +151,7 @@ impl Drop for Doing {
 
 impl Drop for Progress {
     fn drop(&mut self) {
+        self.alive = None;
         self.bar.finish_and_clear();
     }
 }

@@ -6,9 +6,9 @@ use super::{
     batch,
     decompress::LIGHT,
     input,
-    message::{self, Refusal, say},
+    message::{self, Refusal, complain, say},
     plan::{self, Direction, Source},
-    refuse, side_by_side,
+    side_by_side,
 };
 use crate::pipeline::{self, DecompressOptions, Report};
 use anyhow::{Context, Result};
@@ -22,7 +22,7 @@ pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
     let options = options(args)?;
     let sources = plan::sources(&args.files);
     if session.around.stdin_is_terminal && sources.contains(&Source::Stdin) {
-        return Ok(refuse(&Refusal::PackedFromTerminal));
+        return Err(Refusal::PackedFromTerminal.into());
     }
     let mut worst = Status::Good;
     side_by_side::each(
@@ -41,10 +41,12 @@ pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
         },
         |(name, done)| {
             match done {
-                Ok(report) if args.common.verbose => {
-                    say(message::summary(&name, &report, Direction::Unpack));
+                Ok(report) => {
+                    tell(&name, &report, args.common.verbose);
+                    if !report.is_whole() {
+                        worst = worst.max(Status::Failed);
+                    }
                 }
-                Ok(_) => {}
                 Err(error) => worst = worst.max(session.report(&error)),
             }
             worst.flow()
@@ -57,8 +59,23 @@ fn options(args: &TestArgs) -> Result<DecompressOptions> {
     Ok(DecompressOptions {
         threads: batch::threads(args.common.threads),
         models: input::models(&args.models)?,
+        // To find all the damage, not the first alone.
+        salvage: true,
         ..DecompressOptions::default()
     })
+}
+
+/// Prints the damage found, and with `summary` the sizes.
+fn tell(name: &str, report: &Report, summary: bool) {
+    for damage in &report.damaged {
+        complain(format_args!("{name}: {}", damage.error));
+    }
+    if let Some(lost) = &report.lost {
+        complain(message::lost(name, lost));
+    }
+    if summary {
+        say(message::summary(name, report, Direction::Unpack));
+    }
 }
 
 fn test(

@@ -10,7 +10,6 @@ use super::{
     message::{self, Refusal, named, say},
     output::Output,
     plan::Source,
-    refuse,
     values::{MOST_UNITS_IN_ALL, TrainingFile},
 };
 use crate::{
@@ -49,21 +48,25 @@ const SHOWN: [u8; 7] = [1, 2, 3, 6, 7, 8, 9];
 /// # Errors
 /// When files cannot be read or written, or the arguments make no sense together.
 pub fn run(args: &TrainArgs, session: &Session) -> Result<Status> {
-    match (&args.output, no_room(&args.units)) {
-        (Some(_), Some(refusal)) => Ok(refuse(&refusal)),
-        (Some(output), None) => train_into(args, output, session),
-        (None, _) => measure_all(args, session),
+    match &args.output {
+        Some(output) => {
+            check_room(&args.units)?;
+            train_into(args, output, session)
+        }
+        None => measure_all(args, session),
     }
 }
 
-/// Why a model file has no room for networks with these numbers of units, if so. Checked before
+/// Refuses networks with these numbers of units if a model file has no room for them: before
 /// training, which takes hours.
-fn no_room(units: &[usize]) -> Option<Refusal> {
+fn check_room(units: &[usize]) -> Result<(), Refusal> {
     if units.len() > MOST_JUDGES {
-        return Some(Refusal::TooManyNetworks(MOST_JUDGES));
+        return Err(Refusal::TooManyNetworks(MOST_JUDGES));
     }
-    let is_full = units.iter().sum::<usize>() > MOST_UNITS_IN_ALL;
-    is_full.then_some(Refusal::TooManyUnits(MOST_UNITS_IN_ALL))
+    match units.iter().sum::<usize>() > MOST_UNITS_IN_ALL {
+        true => Err(Refusal::TooManyUnits(MOST_UNITS_IN_ALL)),
+        false => Ok(()),
+    }
 }
 
 fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Status> {

@@ -2,12 +2,14 @@
 
 use crate::{
     codec::{CodecId, model::moves::net::weights::LANES},
+    pipeline::MOST_BLOCK_TEXT,
     position,
 };
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use std::{
     ffi::OsStr,
     num::NonZero,
+    ops::{Bound, RangeBounds},
     path::{Path, PathBuf},
 };
 
@@ -18,6 +20,16 @@ pub struct Games {
     pub first: NonZero<u64>,
     /// Last game; none means to the end.
     pub last: Option<NonZero<u64>>,
+}
+
+impl Games {
+    /// The same games counted from 0.
+    pub fn zero_based(self) -> impl RangeBounds<u64> {
+        let last = self
+            .last
+            .map_or(Bound::Unbounded, |last| Bound::Excluded(last.get()));
+        (Bound::Included(self.first.get() - 1), last)
+    }
 }
 
 /// The name of any codec.
@@ -40,6 +52,9 @@ pub fn scheme_parser() -> PossibleValuesParser {
     PossibleValuesParser::new(position::ALL.iter().map(|scheme| scheme.name()))
 }
 
+/// The least bytes of text in a block: smaller ones would be mostly header.
+const LEAST_BLOCK_TEXT: u64 = 4 << 10;
+
 /// Reads `64K`, `8M`, `8MiB` (powers of 1,024) or a plain number of bytes.
 pub fn parse_size(text: &str) -> Result<usize, String> {
     let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
@@ -55,8 +70,11 @@ pub fn parse_size(text: &str) -> Result<usize, String> {
         .map_err(|_| "sizes look like 512K, 8M or 8MiB")?;
     let size = number
         .checked_mul(1 << shift)
-        .filter(|size| (4 << 10..=64 << 20).contains(size));
-    size.ok_or_else(|| "a block holds 4K to 64M of text".into())
+        .filter(|&size| (LEAST_BLOCK_TEXT..=MOST_BLOCK_TEXT).contains(&(size as u64)));
+    size.ok_or_else(|| {
+        let (least, most) = (LEAST_BLOCK_TEXT >> 10, MOST_BLOCK_TEXT >> 20);
+        format!("a block holds {least}K to {most}M of text")
+    })
 }
 
 /// Most hidden units that a model file has room for: those of the built-in networks. Another 64

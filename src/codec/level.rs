@@ -5,7 +5,10 @@
 //! says the same in words.
 
 use super::model::{comments::plan::Plan, moves::model::Effort};
-use crate::coding::{text::Strength, weighing::Weighing};
+use crate::{
+    coding::{text::Strength, weighing::Weighing},
+    error::{Error, Result},
+};
 
 /// A compression level: 1 (fast) to 9 (small).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -110,6 +113,14 @@ impl Level {
         (1..=Level::COUNT)
             .contains(&usize::from(number))
             .then_some(Level(number))
+    }
+
+    /// The level that a block names.
+    ///
+    /// # Errors
+    /// Corrupt where there is no level of that number.
+    pub(crate) fn read(number: u8) -> Result<Level> {
+        Level::new(number).ok_or_else(|| Error::corrupt("there is no level of this number"))
     }
 
     /// 1 to 9.

@@ -72,6 +72,9 @@ pub enum CodecId {
 }
 
 impl CodecId {
+    /// The codec of whoever names none: the smallest.
+    pub const DEFAULT: CodecId = CodecId::Model;
+
     /// Every codec, in the order of the numbers.
     pub const ALL: [CodecId; 9] = [
         CodecId::Text,
@@ -84,6 +87,21 @@ impl CodecId {
         CodecId::Dense11,
         CodecId::Model,
     ];
+
+    /// Whether its blocks depend on the level. In those of the other codecs only the text that is
+    /// no game does.
+    pub fn has_levels(self) -> bool {
+        match self {
+            CodecId::Text | CodecId::Model => true,
+            CodecId::Bitpack
+            | CodecId::Brenner
+            | CodecId::BrennerAlt
+            | CodecId::Jose
+            | CodecId::Index
+            | CodecId::Squares
+            | CodecId::Dense11 => false,
+        }
+    }
 
     /// The codec's name on the command line.
     pub fn name(self) -> &'static str {

@@ -70,6 +70,22 @@ pub fn decode(
     Ok(game)
 }
 
+/// Reads a game whose moves stand one after another in `bits`, each read by `read`.
+///
+/// # Errors
+/// As [`decode`], and where more bits are left than padding.
+pub fn decode_bits(
+    bits: &[u8],
+    notes: &mut &[u8],
+    budget: &Budget,
+    read: impl Fn(&Position, &mut BitReader<'_>) -> Result<Move>,
+) -> Result<Game> {
+    let mut reader = BitReader::new(bits);
+    let game = decode(notes, budget, |position| read(position, &mut reader))?;
+    expect_end(&mut reader)?;
+    Ok(game)
+}
+
 /// Checks an item that the notes hold beside coded moves.
 ///
 /// # Errors

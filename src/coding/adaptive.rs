@@ -21,6 +21,23 @@ pub(crate) static RATES: [u32; 256] = {
     rates
 };
 
+/// Where a probability of `true` moves that was `p` / 65,536 after `observations` and then sees
+/// `bit`.
+#[inline]
+pub(crate) fn moved(p: u16, observations: u8, bit: bool) -> u16 {
+    let target = if bit { ONE as i32 - 1 } else { 0 };
+    let rate = i64::from(RATES[usize::from(observations)]);
+    let step = (i64::from(target - i32::from(p)) * rate) >> 16;
+    (i32::from(p) + step as i32) as u16
+}
+
+/// The same at a pace that does not change: by 1 / 2^`rate` of its error, rounded down.
+#[inline]
+pub(crate) fn followed(p: u16, bit: bool, rate: u32) -> u16 {
+    let target = if bit { ONE as i32 - 1 } else { 0 };
+    (i32::from(p) + ((target - i32::from(p)) >> rate)) as u16
+}
+
 /// The adaptive probability of one yes-or-no decision: it moves quickly at first, then ever more
 /// slowly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,20 +68,10 @@ impl Bit {
         u32::from(self.p).clamp(FLOOR, ONE - FLOOR)
     }
 
-    /// Number of observations, capped at the limit passed to [`update`](Bit::update).
-    #[inline]
-    pub fn count(self) -> u8 {
-        self.count
-    }
-
     /// Learns that the decision was `bit`. Only about the last `limit` observations count.
     #[inline]
     pub fn update(&mut self, bit: bool, limit: u8) {
-        let target = if bit { ONE as i32 - 1 } else { 0 };
-        let step = (i64::from(target - i32::from(self.p))
-            * i64::from(RATES[usize::from(self.count)]))
-            >> 16;
-        self.p = (i32::from(self.p) + step as i32) as u16;
+        self.p = moved(self.p, self.count, bit);
         if self.count < limit {
             self.count += 1;
         }

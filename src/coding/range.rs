@@ -91,16 +91,6 @@ impl Encoder {
         }
     }
 
-    /// Number of bytes written so far, those held back included.
-    pub fn len(&self) -> usize {
-        self.out.len() + self.pending as usize - 1
-    }
-
-    /// Whether nothing has been written yet.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     fn narrow(&mut self, start: u32, size: u32) {
         self.low += u64::from(start);
         self.range = size;

@@ -3,7 +3,7 @@
 use super::{checksum, source::Source};
 use crate::{
     coding::varint,
-    error::{Error, ErrorKind, Result},
+    error::{Error, Result},
 };
 use std::io::Read;
 
@@ -161,7 +161,7 @@ impl Block {
     /// Reads a block; `None` for the end mark.
     ///
     /// # Errors
-    /// As [`BlockHeader::read`]; [`ErrorKind::Limit`] where the text has more than `limit` bytes.
+    /// As [`BlockHeader::read`]; [`ErrorKind::Limit`](crate::error::ErrorKind::Limit) where the text has more than `limit` bytes.
     pub fn read<R: Read>(
         source: &mut Source<R>,
         block_text: u64,
@@ -172,13 +172,10 @@ impl Block {
             return Ok(None);
         };
         if header.text_bytes > limit {
-            return Err(Error::new(
-                ErrorKind::Limit,
-                format!(
-                    "the block holds {} bytes of text, and {limit} are allowed",
-                    header.text_bytes
-                ),
-            ));
+            return Err(Error::limit(format!(
+                "the block holds {} bytes of text, and {limit} are allowed",
+                header.text_bytes
+            )));
         }
         let payload = source.bytes(header.payload_bytes)?;
         Ok(Some(Block {
@@ -192,6 +189,7 @@ impl Block {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::ErrorKind;
 
     fn read(bytes: &[u8]) -> Result<Option<BlockHeader>> {
         BlockHeader::read(&mut Source::new(bytes, 0), 1 << 20)

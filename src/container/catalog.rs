@@ -11,7 +11,7 @@ use super::{
     header::Header,
     index::{Entry, Index, IndexSum},
     reader::{Place, check_end, header_error, no_block},
-    source::Source,
+    source::{Source, cut_short},
 };
 use crate::error::{Error, ErrorKind, Result};
 use std::{
@@ -299,9 +299,8 @@ fn block_at<R: Read + Seek>(
     let block = BlockHeader::read(&mut Source::new(input, at), header.block_text())?;
     let entry = block.map(|block| Entry::of(&block));
     match entry {
-        Some(entry) if entry.packed_bytes > end - at => {
-            Err(Error::truncated("the file is cut short"))
-        }
+        // The file may have become shorter meanwhile.
+        Some(entry) if entry.packed_bytes > end.saturating_sub(at) => Err(cut_short()),
         entry => Ok(entry),
     }
 }

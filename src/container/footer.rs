@@ -1,7 +1,7 @@
 //! The last bytes of a file, from which its index is found (FORMAT.md 6).
 
 use super::checksum::{self, Running};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 
 /// Length of a footer, in bytes.
 pub const FOOTER_BYTES: usize = 10;
@@ -19,11 +19,11 @@ impl Footer {
     /// The footer that follows an index of that length and checksum.
     ///
     /// # Errors
-    /// [`ErrorKind::Limit`] where the index has 4 GiB or more: that of more than 300 million
+    /// [`ErrorKind::Limit`](crate::error::ErrorKind::Limit) where the index has 4 GiB or more: that of more than 300 million
     /// blocks.
     pub fn of(index: &Running) -> Result<Footer> {
         let index_bytes = u32::try_from(index.bytes())
-            .map_err(|_| Error::new(ErrorKind::Limit, "the file has too many blocks"))?;
+            .map_err(|_| Error::limit("the file has too many blocks"))?;
         Ok(Footer {
             index_bytes,
             index_crc: index.crc32(),

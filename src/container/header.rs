@@ -2,7 +2,7 @@
 //! sections, the model and the lead (FORMAT.md 3).
 
 use super::{checksum, source::Source};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use std::{io::Read, sync::Arc};
 
 /// The first bytes of every `.pgz` file. No ASCII or UTF-8 text begins with the first of them.
@@ -203,13 +203,13 @@ impl Header {
             return Err(Error::corrupt("the header is damaged"));
         }
         if version != VERSION {
-            return Err(newer(format!(
+            return Err(Error::unsupported(format!(
                 "the file has version {version} of the format, this program knows version {VERSION}"
             )));
         }
         let block_text_log2 = flags & LOG2_MASK;
         if !BLOCK_TEXT_LOG2.contains(&block_text_log2) {
-            return Err(newer(format!(
+            return Err(Error::unsupported(format!(
                 "the header has flags {flags:#04x}, which this program does not know"
             )));
         }
@@ -239,7 +239,9 @@ fn read_model<R: Read>(source: &mut Source<R>) -> Result<ModelSection> {
     let checksum = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
     let len = u32::from_le_bytes([l0, l1, l2, l3]);
     if len as usize > MODEL_BYTES_MAX {
-        return Err(newer(format!("the file holds a model of {len} bytes")));
+        return Err(Error::unsupported(format!(
+            "the file holds a model of {len} bytes"
+        )));
     }
     if len == 0 {
         return Ok(ModelSection::Named(checksum));
@@ -259,7 +261,9 @@ fn read_lead<R: Read>(source: &mut Source<R>) -> Result<Vec<u8>> {
     }
     let len = u32::from_le_bytes([l0, l1, l2, l3]);
     if len as usize > LEAD_BYTES_MAX {
-        return Err(newer(format!("the file has a lead of {len} bytes")));
+        return Err(Error::unsupported(format!(
+            "the file has a lead of {len} bytes"
+        )));
     }
     let lead = source.bytes(u64::from(len))?;
     match checksum::crc32(&lead) == u32::from_le_bytes([c0, c1, c2, c3]) {
@@ -268,13 +272,10 @@ fn read_lead<R: Read>(source: &mut Source<R>) -> Result<Vec<u8>> {
     }
 }
 
-fn newer(what: String) -> Error {
-    Error::new(ErrorKind::Unsupported, what)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::ErrorKind;
 
     /// The header in `bytes`, which it fills.
     fn read(bytes: &[u8]) -> Result<Header> {

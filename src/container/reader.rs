@@ -72,6 +72,12 @@ impl<R: Read> Reader<R> {
         }
     }
 
+    /// Whether all blocks of a file were read, and none of the next. After an error, nothing is
+    /// wrong but what follows the blocks.
+    pub fn is_behind_blocks(&self) -> bool {
+        self.file.is_none() && self.files > 0
+    }
+
     /// Offset of the next byte, from the beginning of the input.
     pub fn offset(&self) -> u64 {
         self.source.offset()
@@ -107,14 +113,17 @@ impl<R: Read> Reader<R> {
 /// # Errors
 /// Errors of reading; corrupt where they do not describe these blocks.
 pub(super) fn check_end<R: Read>(source: &mut Source<R>, blocks: &IndexSum) -> Result<()> {
-    let expected = blocks.sum();
     let place = Place::index(source.offset());
-    let index = crc_of_next(source, expected.bytes()).map_err(|error| error.at(place))?;
-    let footer = source.array::<FOOTER_BYTES>()?;
-    let footer = Footer::from_bytes(footer).map_err(|error| error.at(place))?;
+    describes(source, blocks).map_err(|error| error.at(place))
+}
+
+fn describes<R: Read>(source: &mut Source<R>, blocks: &IndexSum) -> Result<()> {
+    let expected = blocks.sum();
+    let index = crc_of_next(source, expected.bytes())?;
+    let footer = Footer::from_bytes(source.array::<FOOTER_BYTES>()?)?;
     match index == expected.crc32() && footer == Footer::of(expected)? {
         true => Ok(()),
-        false => Err(Error::corrupt("the index does not describe the blocks").at(place)),
+        false => Err(Error::corrupt("the index does not describe the blocks")),
     }
 }
 

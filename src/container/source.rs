@@ -110,7 +110,8 @@ impl<R: Read> Source<R> {
     }
 }
 
-fn cut_short() -> Error {
+/// The error of a file that ends too early.
+pub(super) fn cut_short() -> Error {
     Error::new(ErrorKind::Truncated, "the file is cut short")
 }
 

@@ -133,10 +133,9 @@ struct Reader<'t> {
     /// Buffers to render and to find edits in.
     rendered: Vec<u8>,
     room: Room,
-    /// Searches in a row that found nothing worth having, and games that needed edits but have been
-    /// passed over since the last search.
+    /// Searches in a row that found nothing worth having.
     fruitless: usize,
-    /// Games that need edits and were skipped since the last search.
+    /// Games that needed edits but have been passed over since the last search.
     passed: usize,
     /// Styles that have not saved enough yet, and how many bytes they would have saved.
     waiting: Vec<(Style, usize)>,

@@ -155,11 +155,6 @@ impl Game {
         self.tags.value_of(name)
     }
 
-    /// What the `Result` tag says, if there is one and it says one of the four outcomes.
-    pub fn result(&self) -> Option<Outcome> {
-        self.tag("Result").and_then(Outcome::from_token)
-    }
-
     /// The position that the game starts from: that of the `FEN` tag, or the usual one where the
     /// tag names no legal position (as `?`). `None` where the `Variant` tag names rules under which
     /// men move otherwise than in chess.

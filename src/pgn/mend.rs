@@ -23,8 +23,8 @@ const FAR: usize = 100;
 const SURE: usize = 4;
 /// A token with more bytes is not a move.
 const LONGEST: usize = 16;
-/// Variations are followed to this depth.
-const DEEPEST: usize = 100;
+/// Games with deeper variations are not mended: that is for games that people typed.
+const MENDED_DEPTH: usize = 100;
 
 /// `text`, a game from `start`, with such tokens replaced by what they mean, in SAN; `None` if
 /// there are none, or if parentheses do not balance or are nested too deep.
@@ -89,7 +89,7 @@ impl Walk {
     /// Does what the token says; `None` where parentheses do not balance or are nested too deep.
     fn step(&mut self, token: &[u8]) -> Option<Step> {
         match token {
-            b"(" if self.lost.len() > DEEPEST => return None,
+            b"(" if self.lost.len() > MENDED_DEPTH => return None,
             b"(" => {
                 self.line.open();
                 self.lost.push(false);

@@ -55,13 +55,13 @@ pub(super) struct Observed {
     pub(super) between_tags: Option<Gap>,
     /// Empty lines after the tags, or line ends where tags do not end lines.
     pub(super) after_tags: Option<u16>,
-    /// Spaces after the last token, and line ends after those.
+    /// Spaces after the last token.
     pub(super) tail: u16,
     /// Line ends behind those.
     pub(super) after_game: u16,
     /// Outside and inside variations, by the kinds of the tokens before and after.
     pub(super) blanks: [[[Blanks; KINDS]; KINDS]; 2],
-    /// White moves with and without a number; Black moves.
+    /// White moves with and without a number.
     pub(super) white: Numbered,
     /// Move numbers before Black moves.
     pub(super) black: Numbered,

@@ -83,7 +83,7 @@ impl Parsed {
 }
 
 /// A text whose variations are nested deeper is not a game: a decoder keeps a position in memory
-/// for each open variation.
+/// for each open variation. (A codec may draw the line earlier.)
 const DEEPEST: usize = 256;
 
 /// Parses one game's text. `None` where it is not a game: it has neither tags nor moves that can be

@@ -14,7 +14,7 @@ pub(super) struct Readings<'s> {
 }
 
 impl<'s> Readings<'s> {
-    /// For `source`, which reads as `parsed` under `habit`.
+    /// For `source`, which reads as `parsed` under `unfolding`.
     pub(super) fn new(source: &'s [u8], unfolding: Unfolding, parsed: Parsed) -> Readings<'s> {
         Readings {
             source,
@@ -22,8 +22,7 @@ impl<'s> Readings<'s> {
         }
     }
 
-    /// The number of the reading under the habit of `style`; `None` where the text is not a game
-    /// then.
+    /// The number of the reading in `style`; `None` where the text is not a game then.
     pub(super) fn number(&mut self, style: &Style) -> Option<usize> {
         let unfolding = Unfolding::of(style);
         if let Some(number) = self.made.iter().position(|(known, _)| *known == unfolding) {

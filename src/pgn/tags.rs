@@ -104,12 +104,6 @@ impl Tags {
         }
     }
 
-    /// Frees memory that is not in use.
-    pub fn shrink_to_fit(&mut self) {
-        self.bytes.shrink_to_fit();
-        self.ends.shrink_to_fit();
-    }
-
     /// Removes all tags, but keeps their memory for others.
     pub fn clear(&mut self) {
         self.bytes.clear();

@@ -12,16 +12,21 @@ pub struct TimeControl {
     pub is_by_moves: bool,
 }
 
-impl TimeControl {
-    /// Servers call a game blitz if it gives a player at least this many seconds for [forty
-    /// moves](TimeControl::for_forty_moves), up to [`RAPID`](TimeControl::RAPID); faster games are
-    /// bullet.
-    pub const BLITZ: i64 = 180;
-    /// Likewise for rapid games.
-    pub const RAPID: i64 = 480;
-    /// Likewise for classical games.
-    pub const CLASSICAL: i64 = 1500;
+/// What servers call a game by the time that a player has for [forty
+/// moves](TimeControl::seconds_for_forty_moves).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Less than three minutes.
+    Bullet,
+    /// Up to eight minutes.
+    Blitz,
+    /// Up to 25 minutes.
+    Rapid,
+    /// 25 minutes and more.
+    Classical,
+}
 
+impl TimeControl {
     /// Reads the value of a tag; `None` where it tells no time.
     pub fn read(tag: &[u8]) -> Option<TimeControl> {
         let seconds = |text| thousandths(text, 7).map(|(time, _)| time);
@@ -37,10 +42,19 @@ impl TimeControl {
         })
     }
 
-    /// The time that a player has for forty moves, in thousandths of a second. Servers tell fast
-    /// games from slow ones by it.
-    pub fn for_forty_moves(&self) -> i64 {
-        self.base + 40 * self.increment
+    /// The time that a player has for forty moves, in seconds, rounded down.
+    pub fn seconds_for_forty_moves(&self) -> i64 {
+        (self.base + 40 * self.increment) / 1000
+    }
+
+    /// The class of the game.
+    pub fn class(&self) -> Class {
+        match self.seconds_for_forty_moves() {
+            ..180 => Class::Bullet,
+            180..480 => Class::Blitz,
+            480..1500 => Class::Rapid,
+            _ => Class::Classical,
+        }
     }
 }
 
@@ -105,10 +119,16 @@ mod tests {
 
     #[test]
     fn fast_games_are_told_from_slow_ones_by_forty_moves() {
-        let control = TimeControl::read(b"180+2");
-        assert_eq!(
-            control.map(|control| control.for_forty_moves()),
-            Some(260_000)
-        );
+        for (tag, seconds, class) in [
+            ("120+1", 160, Class::Bullet),
+            ("180+2", 260, Class::Blitz),
+            ("479.999", 479, Class::Blitz),
+            ("300+5", 500, Class::Rapid),
+            ("40/5400+30", 6600, Class::Classical),
+        ] {
+            let control = TimeControl::read(tag.as_bytes()).unwrap();
+            assert_eq!(control.seconds_for_forty_moves(), seconds, "{tag}");
+            assert_eq!(control.class(), class, "{tag}");
+        }
     }
 }

@@ -16,7 +16,7 @@ use crate::{
         header::{Header, ModelSection},
         writer::Writer,
     },
-    error::{Error, ErrorKind, Result},
+    error::{Error, Result},
 };
 use std::io::{Read, Write};
 
@@ -27,7 +27,7 @@ use std::io::{Read, Write};
 /// reads.
 ///
 /// # Errors
-/// Errors of reading or writing; [`ErrorKind::Usage`] for a block size that the format does not
+/// Errors of reading or writing; [`ErrorKind::Usage`](crate::error::ErrorKind::Usage) for a block size that the format does not
 /// allow, and for a model with a codec that uses none.
 pub fn compress(
     input: &mut dyn Read,
@@ -74,7 +74,7 @@ pub fn compress(
             Ok(())
         },
     )?;
-    report.packed_bytes = writer.finish()?;
+    report.packed_bytes = Some(writer.finish()?);
     Ok(report)
 }
 
@@ -96,10 +96,10 @@ fn model_section(options: &CompressOptions) -> Result<Option<ModelSection>> {
     match options.codec {
         CodecId::Model => Ok(section),
         _ if section.is_none() => Ok(None),
-        other => Err(Error::new(
-            ErrorKind::Usage,
-            format!("the codec `{}` has no use for a model", other.name()),
-        )),
+        other => Err(Error::usage(format!(
+            "the codec `{}` has no use for a model",
+            other.name()
+        ))),
     }
 }
 

@@ -1,7 +1,7 @@
 //! `.pgz` → text.
 
 use super::{
-    Damage, DecompressOptions, Report, Watch,
+    Damage, DecompressOptions, Lost, Report, Watch,
     models::{CodecFinder, Codecs},
     ordered::ordered,
     unpack::unpack,
@@ -38,7 +38,7 @@ pub fn decompress(
     let mut reader = Reader::new(input, options.block_text);
     let mut finder = CodecFinder::new(options);
     let mut numbers = 0..;
-    let mut sink = Sink::new(output, watch);
+    let mut sink = Sink::new(output, 0, watch);
     let mut lost = None;
     ordered(
         options.threads,
@@ -46,7 +46,10 @@ pub fn decompress(
             watch::check(watch)?;
             let read = match reader.next_block() {
                 Err(error) if options.salvage && error.is_damage() => {
-                    lost = Some(error);
+                    lost = Some(Lost {
+                        behind_blocks: reader.is_behind_blocks(),
+                        error,
+                    });
                     None
                 }
                 read => read?,
@@ -61,7 +64,7 @@ pub fn decompress(
         |unpacked| sink.put(unpacked),
     )?;
     let mut report = sink.finish()?;
-    report.packed_bytes = reader.offset();
+    report.packed_bytes = Some(reader.offset());
     report.lost = lost;
     Ok(report)
 }
@@ -129,14 +132,22 @@ pub(super) struct Sink<'a> {
     output: &'a mut (dyn Write + Send),
     watch: &'a dyn Watch,
     report: Report,
+    /// The number of the next block's first game.
+    next_game: u64,
 }
 
 impl<'a> Sink<'a> {
-    pub(super) fn new(output: &'a mut (dyn Write + Send), watch: &'a dyn Watch) -> Sink<'a> {
+    /// For blocks from the game of the number `first` (from 0) on.
+    pub(super) fn new(
+        output: &'a mut (dyn Write + Send),
+        first: u64,
+        watch: &'a dyn Watch,
+    ) -> Sink<'a> {
         Sink {
             output,
             watch,
             report: Report::default(),
+            next_game: first,
         }
     }
 
@@ -160,10 +171,12 @@ impl<'a> Sink<'a> {
                 block: number,
                 offset,
                 text_bytes: entry.text_bytes,
+                first_game: self.next_game,
                 games: entry.games,
                 error,
             }),
         }
+        self.next_game += entry.games;
         self.watch.advance(entry.text_bytes, entry.packed_bytes);
         Ok(())
     }

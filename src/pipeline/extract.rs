@@ -12,30 +12,33 @@ use crate::{
         catalog::{Catalog, Located},
         reader::Place,
     },
-    error::{Error, ErrorKind, Result},
+    error::{Error, Result},
     pgn::{self, layout::Document},
 };
 use std::{
     io::{Read, Seek, Write},
-    ops::Range,
+    ops::{Bound, Range, RangeBounds},
 };
 
-/// Writes the original text of the games with numbers in `games` (from 0), including text behind a
-/// game that belongs to none. Reads and decodes only the blocks that hold them.
+/// Writes the original text of the games with numbers in `games` (from 0; to the file's last game if
+/// it has no end), including text behind a game that belongs to none. Reads and decodes only the
+/// blocks that hold them.
 ///
 /// # Errors
-/// As [`decompress`](super::decompress()), and [`ErrorKind::Usage`] where the file has fewer games.
+/// As [`decompress`](super::decompress()), and [`ErrorKind::Usage`](crate::error::ErrorKind::Usage) where the file has fewer games.
 pub fn extract<R: Read + Seek>(
     input: &mut R,
-    games: Range<u64>,
+    games: impl RangeBounds<u64>,
     output: &mut (dyn Write + Send),
     options: &DecompressOptions,
     watch: &dyn Watch,
 ) -> Result<Report> {
     let catalog = Catalog::read(input)?;
-    let mut wanted = wanted(&catalog, &games)?.into_iter();
+    let games = within(&catalog, &games)?;
+    let first = games.start;
+    let mut wanted = wanted(&catalog, games).into_iter();
     let mut finder = CodecFinder::new(options);
-    let mut sink = Sink::new(output, watch);
+    let mut sink = Sink::new(output, first, watch);
     ordered(
         options.threads,
         || {
@@ -64,8 +67,33 @@ pub fn extract<R: Read + Seek>(
     sink.finish()
 }
 
+/// The numbers in `games` of a file's games.
+fn within(catalog: &Catalog, games: &impl RangeBounds<u64>) -> Result<Range<u64>> {
+    let first = match games.start_bound() {
+        Bound::Included(&first) => first,
+        Bound::Excluded(&before) => before.saturating_add(1),
+        Bound::Unbounded => 0,
+    };
+    let count = catalog.blocks().map(|located| located.entry.games).sum();
+    let end = match games.end_bound() {
+        Bound::Included(&last) => last.saturating_add(1),
+        Bound::Excluded(&end) => end,
+        // There must be one game at least.
+        Bound::Unbounded => first.saturating_add(1).max(count),
+    };
+    if end > count {
+        let held = match count {
+            1 => "is 1 game".into(),
+            _ => format!("are {count} games"),
+        };
+        let asked = format!("game {end} is asked for, and there {held}");
+        return Err(Error::usage(asked));
+    }
+    Ok(first..end)
+}
+
 /// The blocks that hold some of `games`, each with the range of its own games that is wanted.
-fn wanted<'a>(catalog: &'a Catalog, games: &Range<u64>) -> Result<Vec<(Located<'a>, Range<u64>)>> {
+fn wanted(catalog: &Catalog, games: Range<u64>) -> Vec<(Located<'_>, Range<u64>)> {
     let mut wanted = Vec::new();
     let mut first = 0;
     for located in catalog.blocks() {
@@ -79,20 +107,7 @@ fn wanted<'a>(catalog: &'a Catalog, games: &Range<u64>) -> Result<Vec<(Located<'
         }
         first = end;
     }
-    match games.end <= first {
-        true => Ok(wanted),
-        false => Err(Error::new(
-            ErrorKind::Usage,
-            format!(
-                "game {} is asked for, and there {}",
-                games.end,
-                match first {
-                    1 => "is 1 game".into(),
-                    _ => format!("are {first} games"),
-                }
-            ),
-        )),
-    }
+    wanted
 }
 
 /// The text of the games `part` of a block that has `games` in all. A game goes on until the next
@@ -100,8 +115,7 @@ fn wanted<'a>(catalog: &'a Catalog, games: &Range<u64>) -> Result<Vec<(Located<'
 fn select(text: &[u8], games: u64, part: Range<u64>) -> Result<Vec<u8>> {
     let document = pgn::read(text);
     if super::pack::games(&document) != games {
-        return Err(Error::new(
-            ErrorKind::Unsupported,
+        return Err(Error::unsupported(
             "another version of this program told the games of this block apart",
         ));
     }

@@ -8,7 +8,7 @@ use crate::{
         model::{Model, lead::Lead, learnt::Learnt},
     },
     container::header::{Header, ModelSection},
-    error::{Error, ErrorKind, Result},
+    error::{Error, Result},
     limits::Budget,
 };
 use std::{fmt, sync::Arc};
@@ -167,7 +167,7 @@ fn missing(name: u64, offered: &[Arc<ModelFile>]) -> Error {
         _ => format!("it is none of the {} that are given", offered.len()),
     };
     let what = format!("packed with the model {name:016x}, and {given} (--model FILE)");
-    Error::new(ErrorKind::Unsupported, what)
+    Error::unsupported(what)
 }
 
 /// Finds the codecs for one file after the other. Keeps those of the last file, which serve all its

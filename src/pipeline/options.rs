@@ -4,9 +4,13 @@ use super::models::{ModelChoice, ModelFile};
 use crate::{
     codec::{CodecId, Level},
     container::header::BLOCK_TEXT_LOG2,
-    error::{Error, ErrorKind, Result},
+    error::{Error, Result},
 };
 use std::{num::NonZero, sync::Arc};
+
+/// The most bytes of text in a block that the command line writes, and that readers accept unless
+/// told otherwise.
+pub const MOST_BLOCK_TEXT: u64 = 64 << 20;
 
 /// How to compress.
 #[derive(Clone, Debug)]
@@ -21,7 +25,9 @@ pub struct CompressOptions {
     pub threads: NonZero<usize>,
     /// Whether each block is decoded and compared with the text before it is written.
     pub verify: bool,
-    /// Most bytes of text in one block; the level's own size where none is given.
+    /// Most bytes of text in one block; the level's own size where none is given. Whoever makes
+    /// blocks of more than [`MOST_BLOCK_TEXT`] must raise
+    /// [`DecompressOptions::block_text`] to read them.
     pub block_text: Option<usize>,
 }
 
@@ -29,24 +35,24 @@ impl CompressOptions {
     /// Most bytes of text in a block.
     ///
     /// # Errors
-    /// [`ErrorKind::Usage`] for a size that the format does not have: it goes from 1 byte to 1 GiB.
+    /// [`ErrorKind::Usage`](crate::error::ErrorKind::Usage) for a size that the format does not have: it goes from 1 byte to 1 GiB.
     pub(super) fn block_text(&self) -> Result<usize> {
         let bytes = self.block_text.unwrap_or(self.level.block_text());
         match (1..=1 << BLOCK_TEXT_LOG2.end()).contains(&bytes) {
             true => Ok(bytes),
-            false => Err(Error::new(
-                ErrorKind::Usage,
-                format!("a block cannot hold {bytes} bytes of text"),
-            )),
+            false => Err(Error::usage(format!(
+                "a block cannot hold {bytes} bytes of text"
+            ))),
         }
     }
 }
 
 impl Default for CompressOptions {
-    /// The `text` codec at the default level on one thread, with verification.
+    /// What the command line does without options, but on one thread: the codec `model` at the
+    /// default level, with verification.
     fn default() -> CompressOptions {
         CompressOptions {
-            codec: CodecId::Text,
+            codec: CodecId::DEFAULT,
             model: ModelChoice::BuiltIn,
             level: Level::DEFAULT,
             threads: NonZero::<usize>::MIN,
@@ -62,7 +68,7 @@ pub struct DecompressOptions {
     /// Threads that decode.
     pub threads: NonZero<usize>,
     /// Most bytes of text that a block may hold: a file that claims more is refused
-    /// ([`ErrorKind::Limit`]) before anything is allocated for it.
+    /// ([`ErrorKind::Limit`](crate::error::ErrorKind::Limit)) before anything is allocated for it.
     pub block_text: u64,
     /// Models of moves, beside the built-in one, for files that name one.
     pub models: Vec<Arc<ModelFile>>,
@@ -73,11 +79,11 @@ pub struct DecompressOptions {
 }
 
 impl Default for DecompressOptions {
-    /// One thread, blocks of at most 64 MiB, no tolerance of damage.
+    /// One thread, blocks of at most [`MOST_BLOCK_TEXT`], no tolerance of damage.
     fn default() -> DecompressOptions {
         DecompressOptions {
             threads: NonZero::<usize>::MIN,
-            block_text: 64 << 20,
+            block_text: MOST_BLOCK_TEXT,
             models: Vec::new(),
             salvage: false,
         }

@@ -4,7 +4,7 @@
 
 use super::ordered::guarded;
 use crate::{
-    codec::{Codec, CodecId, Level, MovesApart, streams},
+    codec::{Codec, CodecId, Level, MovesApart, streams, text::is_noise},
     container::block::{BlockHeader, Method},
     error::{Error, ErrorKind, Result},
     limits::Budget,
@@ -61,6 +61,9 @@ impl Packer<'_> {
     /// Packs `text`, which is not empty. A bug in this program or in a codec costs bytes but no
     /// data: the block then goes to the text codec, or is stored.
     pub(super) fn pack(&self, text: &[u8]) -> Packed {
+        if is_noise(text) {
+            return self.stored(text);
+        }
         let chosen = match self.codec.id() {
             CodecId::Text => None,
             _ => Some(guarded(|| self.through_codec(text))),

@@ -8,8 +8,9 @@ use std::ops::AddAssign;
 pub struct Report {
     /// Length of the text in bytes.
     pub text_bytes: u64,
-    /// Length of the `.pgz` file in bytes, with headers and index.
-    pub packed_bytes: u64,
+    /// Length of the `.pgz` file in bytes, with headers and index. None where only some of its games
+    /// were unpacked: their blocks hold other games, too.
+    pub packed_bytes: Option<u64>,
     /// Number of blocks.
     pub blocks: u64,
     /// Number of games, including those kept as text.
@@ -37,8 +38,8 @@ pub struct Report {
     pub stored_blocks: u64,
     /// Blocks left out because they were damaged.
     pub damaged: Vec<Damage>,
-    /// The error behind which nothing could be read, because the next block could not be found.
-    pub lost: Option<Error>,
+    /// The error behind which nothing could be read.
+    pub lost: Option<Lost>,
     /// How many bytes too many the file has; negative where bytes are missing.
     pub displaced: i64,
 }
@@ -85,9 +86,21 @@ pub struct Damage {
     pub offset: u64,
     /// Length of its text in bytes.
     pub text_bytes: u64,
-    /// Number of its games.
+    /// The number of its first game among those of the input, from 0.
+    pub first_game: u64,
+    /// Number of its games, of those that were asked for.
     pub games: u64,
     /// What is wrong with it.
+    pub error: Error,
+}
+
+/// Where reading had to end.
+#[derive(Debug)]
+pub struct Lost {
+    /// Whether a file's blocks come before that place, all of them: only what follows them is
+    /// damaged or missing, its index or another file.
+    pub behind_blocks: bool,
+    /// What is wrong there.
     pub error: Error,
 }
 

@@ -85,7 +85,7 @@ fn by_index<R: Read + Seek>(
 ) -> Result<Report> {
     let mut blocks = catalog.blocks();
     let mut finder = CodecFinder::new(options);
-    let mut sink = Sink::new(output, watch);
+    let mut sink = Sink::new(output, 0, watch);
     ordered(
         options.threads,
         || {
@@ -102,6 +102,6 @@ fn by_index<R: Read + Seek>(
     )?;
     let mut report = sink.finish()?;
     report.displaced = displaced;
-    report.packed_bytes = catalog.files.iter().map(|file| file.packed_bytes).sum();
+    report.packed_bytes = Some(catalog.files.iter().map(|file| file.packed_bytes).sum());
     Ok(report)
 }

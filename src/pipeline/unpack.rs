@@ -4,7 +4,7 @@ use super::models::Codecs;
 use crate::{
     codec::CodecId,
     container::block::{Block, Method},
-    error::{Error, ErrorKind, Result},
+    error::{Error, Result},
     limits::Budget,
     pgn,
 };
@@ -44,5 +44,5 @@ pub(super) fn of_payload(error: Error) -> Error {
 /// The error for a block that names a codec that this build does not have.
 pub(super) fn unknown_codec(number: u8) -> Error {
     let what = format!("the block is coded with codec {number}, which this program does not have");
-    Error::new(ErrorKind::Unsupported, what)
+    Error::unsupported(what)
 }

@@ -1,7 +1,7 @@
 //! A finished code, a string of bits, and its forms as text.
 
 use crate::coding::bits::{BitReader, BitWriter};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use std::fmt::Write;
 
 /// The most padding bits of a code that is read from whole bytes.
@@ -45,10 +45,7 @@ impl Bits {
     pub fn new(mut bytes: Vec<u8>, len: Option<usize>) -> Result<Bits> {
         let len = len.unwrap_or(bytes.len() * 8);
         if len > bytes.len() * 8 {
-            return Err(Error::new(
-                ErrorKind::Usage,
-                "the code has fewer bits than it says",
-            ));
+            return Err(Error::usage("the code has fewer bits than it says"));
         }
         bytes.truncate(len.div_ceil(8));
         if let Some(last) = bytes.last_mut()
@@ -124,9 +121,9 @@ impl Bits {
         let (digits, len) = match text.split_once(':') {
             None => (text.as_str(), None),
             Some((digits, len)) => {
-                let len = len.parse().map_err(|_| {
-                    Error::new(ErrorKind::Usage, "no number of bits after the colon")
-                })?;
+                let len = len
+                    .parse()
+                    .map_err(|_| Error::usage("no number of bits after the colon"))?;
                 (digits, Some(len))
             }
         };
@@ -144,10 +141,7 @@ impl Bits {
         let said = Bits::new(bytes.clone(), Some(len.unwrap_or(bits)))?;
         match said.bytes == bytes {
             true => Ok(said),
-            false => Err(Error::new(
-                ErrorKind::Usage,
-                "the code has more bits than it says",
-            )),
+            false => Err(Error::usage("the code has more bits than it says")),
         }
     }
 }
@@ -160,10 +154,10 @@ fn pack(
     let mut writer = BitWriter::new();
     for digit in digits.chars() {
         let Some(value) = value(digit) else {
-            return Err(Error::new(
-                ErrorKind::Usage,
-                format!("'{}' is no digit of this form", digit.escape_default()),
-            ));
+            return Err(Error::usage(format!(
+                "'{}' is no digit of this form",
+                digit.escape_default()
+            )));
         };
         writer.write(u64::from(value), width);
     }

@@ -14,9 +14,9 @@
 //! come about cost more (searched in the tests, with that position).
 
 use super::exact::code;
-use super::state::{State, king_home, rook_homes};
+use super::state::{State, king_home, note_jump, rook_homes};
 use super::{Bits, Facts, Fields, Rights, Scheme};
-use crate::chess::{Color, Piece, Rank, Role, Square};
+use crate::chess::{Color, Piece, Role, Square};
 use crate::error::{Error, Result};
 
 /// The scheme.
@@ -97,13 +97,7 @@ impl Scheme for Classes {
             let role = match read_class(&mut fields)? {
                 Class::Pawn => Role::Pawn,
                 Class::JumpedPawn => {
-                    let right_place =
-                        color != turn && square.rank() == turn.relative_rank(Rank::Fifth);
-                    if !right_place || en_passant.replace(square.file()).is_some() {
-                        return Err(Error::corrupt(
-                            "a pawn out of place has just moved two squares",
-                        ));
-                    }
+                    note_jump(&mut en_passant, color, square, turn)?;
                     Role::Pawn
                 }
                 Class::Knight => Role::Knight,

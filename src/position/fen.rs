@@ -2,12 +2,8 @@
 
 use super::State;
 use crate::chess::{Bitboard, Color, File, Piece, Rank, Role, Square};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use std::fmt::Write;
-
-fn bad(what: impl Into<std::borrow::Cow<'static, str>>) -> Error {
-    Error::new(ErrorKind::Usage, what)
-}
 
 impl State {
     /// Reads the first four fields of a FEN: board, turn, castling, en passant. Missing ones are
@@ -29,7 +25,7 @@ impl State {
         let board = self.board();
         let attackers = board.attacks_to(self.king(waiting), self.turn(), board.occupied());
         if attackers.any() {
-            return Err(bad(format!(
+            return Err(Error::usage(format!(
                 "{} could capture the king",
                 self.turn().fold_wb("white", "black")
             )));
@@ -43,11 +39,19 @@ impl State {
     /// Usage, with what is malformed or impossible in one line.
     pub fn parse_lenient(fen: &str) -> Result<State> {
         let mut fields = fen.split_ascii_whitespace();
-        let squares = read_board(fields.next().ok_or_else(|| bad("the FEN is empty"))?)?;
+        let squares = read_board(
+            fields
+                .next()
+                .ok_or_else(|| Error::usage("the FEN is empty"))?,
+        )?;
         let turn = match fields.next() {
             None | Some("w") => Color::White,
             Some("b") => Color::Black,
-            Some(other) => return Err(bad(format!("the side to move is '{other}', not w or b"))),
+            Some(other) => {
+                return Err(Error::usage(format!(
+                    "the side to move is '{other}', not w or b"
+                )));
+            }
         };
         let castling = read_castling(&squares, fields.next().unwrap_or("-"))?;
         let en_passant = match fields.next() {
@@ -133,7 +137,7 @@ fn read_board(text: &str) -> Result<[Option<Piece>; 64]> {
     let mut squares = [None; 64];
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != 8 {
-        return Err(bad(format!(
+        return Err(Error::usage(format!(
             "the board has {} ranks instead of 8",
             rows.len()
         )));
@@ -149,7 +153,7 @@ fn read_board(text: &str) -> Result<[Option<Piece>; 64]> {
                 }
                 file += 1;
             } else {
-                return Err(bad(format!(
+                return Err(Error::usage(format!(
                     "'{}' on rank {} is neither a man nor a number of squares",
                     letter.escape_default(),
                     rank.char()
@@ -157,7 +161,7 @@ fn read_board(text: &str) -> Result<[Option<Piece>; 64]> {
             }
         }
         if file != 8 {
-            return Err(bad(format!(
+            return Err(Error::usage(format!(
                 "rank {} has {file} squares instead of 8",
                 rank.char()
             )));
@@ -187,7 +191,7 @@ fn read_castling(squares: &[Option<Piece>; 64], text: &str) -> Result<Bitboard> 
             'k' => outermost(File::ALL.into_iter().rev().collect()),
             'q' => outermost(File::ALL.to_vec()),
             other => File::from_char(other).ok_or_else(|| {
-                bad(format!(
+                Error::usage(format!(
                     "'{}' is no castling right",
                     letter.escape_default()
                 ))
@@ -200,13 +204,13 @@ fn read_castling(squares: &[Option<Piece>; 64], text: &str) -> Result<Bitboard> 
 
 fn read_en_passant(text: &str, turn: Color) -> Result<File> {
     let square = Square::from_ascii(text.as_bytes()).map_err(|_| {
-        bad(format!(
+        Error::usage(format!(
             "'{}' is no en-passant square",
             text.escape_default()
         ))
     })?;
     if square.rank() != turn.relative_rank(Rank::Sixth) {
-        return Err(bad(format!(
+        return Err(Error::usage(format!(
             "the en-passant square {square} is on the wrong rank"
         )));
     }

@@ -15,10 +15,10 @@
 //! 217 bits that the answer speaks of is not in the document.
 
 use super::exact::code;
-use super::state::State;
+use super::state::{State, note_jump};
 use super::tree_fixed::from_the_top;
 use super::{Bits, Facts, Fields, Rights, Scheme};
-use crate::chess::{Color, Rank, Role, Square};
+use crate::chess::{Color, Role, Square};
 use crate::coding::bits::BitWriter;
 use crate::error::{Error, Result};
 
@@ -132,13 +132,7 @@ impl Scheme for Gaps {
             let color = Color::from_black(fields.flag()?);
             let role = match fields.take(3)? {
                 JUMPED_PAWN => {
-                    let right_place =
-                        color != turn && square.rank() == turn.relative_rank(Rank::Fifth);
-                    if !right_place || en_passant.replace(square.file()).is_some() {
-                        return Err(Error::corrupt(
-                            "a pawn out of place has just moved two squares",
-                        ));
-                    }
+                    note_jump(&mut en_passant, color, square, turn)?;
                     Role::Pawn
                 }
                 kind => match ROLES.get(kind as usize) {

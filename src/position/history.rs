@@ -22,7 +22,7 @@ use super::exact::code;
 use super::state::State;
 use super::{Bits, Facts, Scheme};
 use crate::chess::{Bitboard, Board, Color, EnPassantMode, Move, Position, Role, Rules, Square};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use num_bigint::BigUint;
 
 /// The scheme.
@@ -60,7 +60,7 @@ impl Line {
     pub fn and(mut self, m: Move) -> Result<Line> {
         let moves = ordered_moves(&self.position);
         let Some(index) = moves.iter().position(|&other| other == m) else {
-            return Err(Error::new(ErrorKind::Usage, "an illegal move"));
+            return Err(Error::usage("an illegal move"));
         };
         self.number += &self.weight * (index + 1);
         self.weight *= moves.len();
@@ -157,8 +157,7 @@ impl Scheme for History {
                 break;
             }
         }
-        Err(Error::new(
-            ErrorKind::Unsupported,
+        Err(Error::unsupported(
             "no line of moves to this position was found",
         ))
     }

@@ -7,7 +7,7 @@
 
 use super::state::{State, promoted};
 use crate::chess::{Color, Role};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 
 /// The kinds of men beside the king, in the order of [`Army::counts`].
 pub const KINDS: [Role; 5] = [
@@ -113,12 +113,9 @@ pub fn check(state: &State) -> Result<(Army, Army)> {
     if can_meet(white, black) {
         return Ok((white, black));
     }
-    Err(Error::new(
-        ErrorKind::Unsupported,
-        format!(
-            "{} after only {}, which no game can bring about",
-            counted(white.promoted() + black.promoted(), "promotion"),
-            counted(32 - white.men() - black.men(), "capture")
-        ),
-    ))
+    Err(Error::unsupported(format!(
+        "{} after only {}, which no game can bring about",
+        counted(white.promoted() + black.promoted(), "promotion"),
+        counted(32 - white.men() - black.men(), "capture")
+    )))
 }

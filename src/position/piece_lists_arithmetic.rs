@@ -25,7 +25,7 @@ use super::piece_lists::{LISTS, squares_of};
 use super::state::{State, en_passant_chosen};
 use super::{Bits, Facts, Rights, Scheme};
 use crate::chess::{Bitboard, Color, Role, Square, attacks};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 
 /// The scheme.
 pub struct PieceListsArithmetic;
@@ -80,10 +80,7 @@ impl Scheme for PieceListsArithmetic {
         choices.push(u128::from(white.to_u32()), 64);
         let squares = for_black_king(white);
         if !squares.contains(black) {
-            return Err(Error::new(
-                ErrorKind::Unsupported,
-                "the kings are neighbours",
-            ));
+            return Err(Error::unsupported("the kings are neighbours"));
         }
         choices.push(place(black, squares), squares.count() as u128);
         let mut free = !(Bitboard::from(white) | Bitboard::from(black));

@@ -5,7 +5,7 @@ use super::Facts;
 use crate::chess::{
     Bitboard, Board, Color, File, Piece, Rank, Role, Setup, Square, identity::originals,
 };
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 
 /// Most men a side can have.
 const MEN_A_SIDE: usize = 16;
@@ -82,10 +82,6 @@ pub(super) fn king_home(color: Color) -> Square {
 /// The squares of the castling rooks in standard chess: king's side, queen's side.
 pub(super) fn rook_homes(color: Color) -> [Square; 2] {
     color.fold_wb([Square::H1, Square::A1], [Square::H8, Square::A8])
-}
-
-fn bad(what: impl Into<std::borrow::Cow<'static, str>>) -> Error {
-    Error::new(ErrorKind::Usage, what)
 }
 
 fn name(color: Color) -> &'static str {
@@ -172,7 +168,7 @@ impl State {
         if let Some(square) = setup.ep_square
             && square.rank() != setup.turn.relative_rank(Rank::Sixth)
         {
-            return Err(bad(format!(
+            return Err(Error::usage(format!(
                 "the en-passant square {square} is on the wrong rank"
             )));
         }
@@ -273,8 +269,7 @@ impl State {
             .into_iter()
             .all(|color| rights.of(color) == [false; 2] || self.king(color) == king_home(color));
         if rights.rooks() != self.castling || !kings_at_home {
-            return Err(Error::new(
-                ErrorKind::Unsupported,
+            return Err(Error::unsupported(
                 "this scheme knows only the castling of standard chess",
             ));
         }
@@ -315,24 +310,24 @@ impl State {
         let count = |role: Role| self.count(role.of(color));
         let side = name(color);
         match count(Role::King) {
-            0 => return Err(bad(format!("{side} has no king"))),
+            0 => return Err(Error::usage(format!("{side} has no king"))),
             1 => {}
-            kings => return Err(bad(format!("{side} has {kings} kings"))),
+            kings => return Err(Error::usage(format!("{side} has {kings} kings"))),
         }
         let first_or_last = |square: Square| matches!(square.rank(), Rank::First | Rank::Eighth);
         if let Some((square, _)) = self
             .men()
             .find(|&(square, piece)| piece.role == Role::Pawn && first_or_last(square))
         {
-            return Err(bad(format!("a pawn stands on {square}")));
+            return Err(Error::usage(format!("a pawn stands on {square}")));
         }
         let men = self.count_color(color);
         if men > MEN_A_SIDE {
-            return Err(bad(format!("{side} has {men} men")));
+            return Err(Error::usage(format!("{side} has {men} men")));
         }
         let promoted = promoted(count);
         if count(Role::Pawn) + promoted > 8 {
-            return Err(bad(format!(
+            return Err(Error::usage(format!(
                 "{side} has {} pawns and {promoted} promoted men",
                 count(Role::Pawn)
             )));
@@ -348,7 +343,7 @@ impl State {
         let mut sides = [0, 0];
         for square in rooks {
             if self.at(square) != Some(Role::Rook.of(color)) || king.rank() != color.backrank() {
-                return Err(bad(format!(
+                return Err(Error::usage(format!(
                     "{} cannot castle with {square}: the king or that rook has moved",
                     name(color)
                 )));
@@ -356,7 +351,7 @@ impl State {
             sides[usize::from(square.file() > king.file())] += 1;
         }
         if sides.iter().any(|&count| count > 1) || others.any() {
-            return Err(bad(format!(
+            return Err(Error::usage(format!(
                 "{} can castle with two rooks on one side of the king",
                 name(color)
             )));
@@ -371,7 +366,7 @@ impl State {
         if can_have_jumped(&self.squares, self.turn, file) {
             return Ok(());
         }
-        Err(bad(format!(
+        Err(Error::usage(format!(
             "no pawn can just have moved two squares on the {}-file",
             file.char()
         )))
@@ -393,6 +388,25 @@ pub(super) fn can_have_jumped(squares: &[Option<Piece>; 64], turn: Color, file: 
     at(Rank::Fifth) == Some(Role::Pawn.of(!turn))
         && at(Rank::Sixth).is_none()
         && at(Rank::Seventh).is_none()
+}
+
+/// Notes that a pawn of `color` on `square` has just moved two squares, where `turn` is to move.
+///
+/// # Errors
+/// Corrupt if it cannot have done that, or if another has.
+pub(super) fn note_jump(
+    en_passant: &mut Option<File>,
+    color: Color,
+    square: Square,
+    turn: Color,
+) -> Result<()> {
+    let right_place = color != turn && square.rank() == turn.relative_rank(Rank::Fifth);
+    match right_place && en_passant.replace(square.file()).is_none() {
+        true => Ok(()),
+        false => Err(Error::corrupt(
+            "a pawn out of place has just moved two squares",
+        )),
+    }
 }
 
 /// The file that a number from [`State::en_passant_choice`] stands for.

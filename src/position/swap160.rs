@@ -33,7 +33,7 @@ use super::material::{self, Army};
 use super::state::{State, king_home};
 use super::{Bits, Facts, Rights, Scheme};
 use crate::chess::{Color, File, Piece, Rank, Role, Square, attacks};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use num_bigint::BigUint;
 use std::sync::LazyLock;
 
@@ -155,10 +155,7 @@ fn hide_castling(squares: &mut Squares, rights: Rights) -> Result<()> {
     }
     let kings = [king(squares, Color::White)?, king(squares, Color::Black)?];
     let Some(case) = CASTLING.iter().position(|&case| case == (rights, kings)) else {
-        return Err(Error::new(
-            ErrorKind::Unsupported,
-            "the kings are neighbours",
-        ));
+        return Err(Error::unsupported("the kings are neighbours"));
     };
     let (white, black) = NEIGHBOURS[case];
     squares.swap(kings[0].to_usize(), white.to_usize());
@@ -351,10 +348,7 @@ impl Scheme for Swap160 {
         let rights = state.rights()?;
         let mut squares = *state.squares();
         if neighbours(&squares)? {
-            return Err(Error::new(
-                ErrorKind::Unsupported,
-                "the kings are neighbours",
-            ));
+            return Err(Error::unsupported("the kings are neighbours"));
         }
         if let Some(file) = state.keep(self.facts()).en_passant() {
             hide_en_passant(&mut squares, state.turn(), file)?;

@@ -245,10 +245,25 @@ fn games_are_cut_out_of_a_packed_file() {
         .success()
         .stdout(three[1..].concat());
     pgnpack()
-        .args(["decompress", "-c", "--games", "4"])
+        .args(["decompress", "-v", "--games", "2..3"])
         .arg(&target)
         .assert()
-        .code(1);
+        .stderr(format!(
+            "{}: {} B, 2 games\n",
+            target.display(),
+            three[1..].concat().len()
+        ));
+    for beyond in ["4", "2..4", "4.."] {
+        pgnpack()
+            .args(["decompress", "-c", "--games", beyond])
+            .arg(&target)
+            .assert()
+            .code(1)
+            .stderr(format!(
+                "pgnpack: {}: game 4 is asked for, and there are 3 games\n",
+                target.display()
+            ));
+    }
 }
 
 #[test]
@@ -302,6 +317,29 @@ fn what_is_not_unpacked_whole_is_not_removed() {
 }
 
 #[test]
+fn a_test_names_every_damaged_block() {
+    let words = ["compress", "--codec", "bitpack", "--block-size", "4K"];
+    let packed = pgnpack()
+        .args(words)
+        .write_stdin(GAME.repeat(40))
+        .assert()
+        .success();
+    let mut packed = packed.get_output().stdout.clone();
+    let len = packed.len();
+    for place in [len / 4, 3 * len / 4] {
+        packed[place] ^= 1;
+    }
+    let tested = pgnpack().arg("test").write_stdin(packed).assert().code(1);
+    let message = String::from_utf8(tested.get_output().stderr.clone()).unwrap();
+    let damaged = message.lines().filter(|line| line.contains(": damaged: "));
+    assert_eq!(
+        (damaged.count(), message.lines().count()),
+        (2, 2),
+        "{message}"
+    );
+}
+
+#[test]
 fn salvage_says_what_it_leaves_out_and_fails() {
     let text = GAME.repeat(40);
     let words = ["compress", "--codec", "bitpack", "--block-size", "4K"];
@@ -329,7 +367,8 @@ fn salvage_says_what_it_leaves_out_and_fails() {
     let message = String::from_utf8(output.stderr.clone()).unwrap();
     assert!(message.starts_with("pgnpack: standard input: block "));
     assert!(message.contains(": damaged: ") && message.contains("; left out: "));
-    assert_eq!(message.lines().count(), 1, "{message}");
+    assert_eq!(message.lines().count(), 2, "{message}");
+    assert!(message.contains("\nstandard input: "), "{message}");
 }
 
 #[test]
@@ -383,7 +422,10 @@ fn explain_leaves_out_a_game_that_the_codec_keeps_as_text() {
     let output = shown.get_output();
     assert!(String::from_utf8_lossy(&output.stdout).contains("Rd8#"));
     assert!(output.stderr.ends_with(reason.as_bytes()));
-    explain("2").code(1);
+    let alone = explain("2").code(1);
+    assert!(alone.get_output().stderr.ends_with(reason.as_bytes()));
+    explain("1..3").code(1);
+    explain("3..").code(1);
 }
 
 #[test]

@@ -122,7 +122,7 @@ fn a_damaged_block_header_hides_no_block_behind_it() {
         let [damage] = report.damaged.as_slice() else {
             panic!("{:?}", report.damaged)
         };
-        assert_eq!((damage.block, damage.games), (1, 1));
+        assert_eq!((damage.block, damage.first_game, damage.games), (1, 1, 1));
         assert_eq!(damage.text_bytes, text.len() as u64 / 3);
         // The same when a range of games is extracted.
         let (mut input, mut back) = (Cursor::new(packed), Vec::new());
@@ -133,6 +133,8 @@ fn a_damaged_block_header_hides_no_block_behind_it() {
         let report = extract(&mut input, 0..3, &mut back, &options, &Nobody).unwrap();
         assert_eq!(back, text[..text.len() / 3 * 2]);
         assert_eq!(report.damaged.len(), 1);
+        let report = extract(&mut input, 1..3, &mut Vec::new(), &options, &Nobody).unwrap();
+        assert_eq!(report.damaged[0].first_game, 1);
         let options = DecompressOptions::default();
         assert!(extract(&mut input, 0..3, &mut back, &options, &Nobody).is_err());
     }
@@ -253,14 +255,18 @@ fn all_blocks_before_the_end_of_what_is_there_are_salvaged() {
             let (back, report) = salvaged(&packed[..end]);
             assert_eq!(back, text[..text.len() / 3 * whole], "{end} bytes");
             let lost = report.lost.expect("the file is cut short");
+            let (behind_blocks, lost) = (lost.behind_blocks, lost.error);
             assert_eq!(lost.kind(), ErrorKind::Truncated, "{lost}");
+            // Of the end mark and what follows it.
+            let end_mark = *ends.last().unwrap();
+            assert_eq!(behind_blocks, end > end_mark, "{end} bytes");
         }
         let mut damaged = packed.clone();
         let last = damaged.len() - 1;
         damaged[last] ^= 1;
         let (back, report) = salvaged(&damaged);
         assert_eq!(back, text);
-        assert_eq!(report.lost.unwrap().kind(), ErrorKind::Corrupt);
+        assert_eq!(report.lost.unwrap().error.kind(), ErrorKind::Corrupt);
     }
 }
 
@@ -272,7 +278,7 @@ fn nothing_is_left_out_of_a_sound_file() {
         let (back, report) = salvaged(&twice);
         assert_eq!(back, text.repeat(2));
         assert!(report.damaged.is_empty() && report.lost.is_none());
-        assert_eq!(report.packed_bytes, twice.len() as u64);
+        assert_eq!(report.packed_bytes, Some(twice.len() as u64));
     }
 }
 

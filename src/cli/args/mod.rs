@@ -1,4 +1,4 @@
-//! What can be typed. Only this file, [`values`](super::values) and [`generate`](super::generate)
+//! What can be typed. Only this folder, [`values`](super::values) and [`generate`](super::generate)
 //! use `clap`.
 
 mod position;
@@ -67,8 +67,7 @@ pub enum Command {
     /// Encode single positions, without their two move counters, in as few bits as possible, and
     /// compare the schemes for that
     Position(PositionArgs),
-    /// Print the man page or a shell's completions
-    #[command(hide = true)]
+    /// Print a man page, or completions for a shell
     Generate(GenerateArgs),
 }
 
@@ -84,8 +83,8 @@ pub struct FileArgs {
     /// Write to standard output
     #[arg(short = 'c', long, conflicts_with_all = ["output", "rm"])]
     pub stdout: bool,
-    /// Overwrite existing files; also pack what is packed already, read pipes and devices, and use
-    /// a terminal for packed bytes
+    /// Overwrite existing files; also pack files whose names end in .pgz, read pipes and devices,
+    /// and use a terminal for packed bytes
     #[arg(short, long)]
     pub force: bool,
     /// Keep the input files (the default)
@@ -105,7 +104,7 @@ pub struct CommonArgs {
     /// Print nothing but errors
     #[arg(short, long, overrides_with = "verbose")]
     pub quiet: bool,
-    /// Print a summary of each file
+    /// Print a summary of each file (on a terminal, compress and decompress do so anyway)
     #[arg(short, long, overrides_with = "quiet")]
     pub verbose: bool,
 }
@@ -123,7 +122,7 @@ pub struct CompressArgs {
     #[command(flatten)]
     pub level: LevelArgs,
     /// How games are written. Levels are for `model` and `text`; other codecs hardly depend on them
-    #[arg(long, value_name = "NAME", default_value = super::DEFAULT_CODEC.name(), value_parser = codec_parser())]
+    #[arg(long, value_name = "NAME", default_value = CodecId::DEFAULT.name(), value_parser = codec_parser())]
     pub codec: CodecId,
     /// Text in a block, 4K to 64M: with smaller blocks, --games is faster; larger ones pack better
     /// [default: 4M up to level 6, 8M at 7 and 8, 16M at 9]
@@ -271,7 +270,7 @@ pub struct ExplainArgs {
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
     /// The codec to explain (model: at level 6)
-    #[arg(long, value_name = "NAME", default_value = super::DEFAULT_CODEC.name(), value_parser = game_codec_parser())]
+    #[arg(long, value_name = "NAME", default_value = CodecId::DEFAULT.name(), value_parser = game_codec_parser())]
     pub codec: CodecId,
     /// These games, counted from 1: 7, 100..200, 100.. or ..200; the first one if not given
     #[arg(long, value_name = "N[..M]", value_parser = parse_games)]

@@ -33,10 +33,7 @@ impl GameCodec for Dense11 {
     }
 
     fn decode(&self, bits: &[u8], notes: &mut &[u8], budget: &Budget) -> Result<Game> {
-        let mut reader = BitReader::new(bits);
-        let game = moves_only::decode(notes, budget, |position| read(position, &mut reader))?;
-        moves_only::expect_end(&mut reader)?;
-        Ok(game)
+        moves_only::decode_bits(bits, notes, budget, read)
     }
 }
 

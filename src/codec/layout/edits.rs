@@ -139,7 +139,7 @@ impl Script {
         let contexts = [0, last, 256 * last + before];
         let number = self.change.code(coder, number, 8, &contexts, 0);
         let (drop, insert) = match self.known.get(number as usize) {
-            Some(change) if number != NEW_CHANGE => {
+            Some(change) => {
                 take::<C>(budget, change.1.len())?;
                 change.clone()
             }

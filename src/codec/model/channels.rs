@@ -87,7 +87,8 @@ impl Channels<Meter> {
         }
     }
 
-    /// The cost of each stream in bits, in the order of [`Stream::ALL`].
+    /// The cost of each stream in bits: those that a block has apart, in the order of
+    /// [`Stream::ALL`].
     pub(crate) fn bits(&self) -> Vec<f64> {
         self.coders.iter().map(Meter::bits).collect()
     }

@@ -87,7 +87,7 @@ impl Lead {
             .split_first()
             .ok_or_else(|| Error::corrupt("the lead is empty"))?;
         bytes = rest;
-        let level = Level::new(level).ok_or_else(|| Error::corrupt("an unknown level"))?;
+        let level = Level::read(level)?;
         let games = varint::read_len(&mut bytes)?;
         Lead::code(&mut Decoder::new(bytes), &[], games, level, budget)
     }

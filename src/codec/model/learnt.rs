@@ -11,7 +11,7 @@ use super::{
     moves::model::{Keep, MoveModel},
     sections::{damaged, pack, put, take, unpack},
 };
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use std::{borrow::Cow, sync::OnceLock};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -125,8 +125,7 @@ impl Learnt {
         let checksum = xxh3_64(&file);
         file.extend(checksum.to_le_bytes());
         if file.len() > MAX_BYTES {
-            return Err(Error::new(
-                ErrorKind::Unsupported,
+            return Err(Error::unsupported(
                 "the networks are more than a model file holds (8 MiB): fewer hidden units will do",
             ));
         }
@@ -157,8 +156,7 @@ fn sections(file: &[u8]) -> Result<(&[u8], u64)> {
         .ok_or_else(|| Error::corrupt("this is no model file"))?;
     let (&[version], rest) = rest.split_first_chunk::<1>().ok_or_else(damaged)?;
     if version != VERSION {
-        return Err(Error::new(
-            ErrorKind::Unsupported,
+        return Err(Error::unsupported(
             "the model file was made for another version of the program",
         ));
     }

@@ -352,8 +352,7 @@ impl Codec for Model {
 
 /// Splits the first byte of a block into the level and the beginning of the tags.
 fn split_head(head: u8) -> Result<(Level, TagsBegin)> {
-    let level = Level::new(head & ((1 << START_SHIFT) - 1))
-        .ok_or_else(|| Error::corrupt("the level of a block is not known"))?;
+    let level = Level::read(head & ((1 << START_SHIFT) - 1))?;
     let start = TagsBegin::from_number(head >> START_SHIFT)
         .ok_or_else(|| Error::corrupt("tags that begin in no known way"))?;
     Ok((level, start))

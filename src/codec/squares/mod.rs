@@ -32,10 +32,7 @@ impl GameCodec for Squares {
     }
 
     fn decode(&self, bits: &[u8], notes: &mut &[u8], budget: &Budget) -> Result<Game> {
-        let mut reader = BitReader::new(bits);
-        let game = moves_only::decode(notes, budget, |position| read(position, &mut reader))?;
-        moves_only::expect_end(&mut reader)?;
-        Ok(game)
+        moves_only::decode_bits(bits, notes, budget, read)
     }
 }
 
@@ -47,7 +44,7 @@ fn write(position: &Position, m: Move, tape: &mut Tape) {
     }
     if let Some(role) = m.promotion() {
         let number = PROMOTIONS.iter().position(|&r| r == role);
-        tape.write(number.unwrap_or_default() as u64, 2);
+        tape.write(number.expect("chess has four promotions") as u64, 2);
     }
 }
 

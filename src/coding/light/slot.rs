@@ -2,7 +2,7 @@
 //! numbers with it.
 
 use crate::coding::{
-    adaptive::RATES,
+    adaptive::moved,
     mix::{cautious, hash3},
     range::{Coder, ONE},
 };
@@ -59,10 +59,7 @@ impl Slot {
 
     #[inline]
     fn update(&mut self, bit: bool) {
-        let target = if bit { ONE as i32 - 1 } else { 0 };
-        let p = i32::from(self.p);
-        let rate = i64::from(RATES[usize::from(self.count)]);
-        self.p = (p + ((i64::from(target - p) * rate) >> 16) as i32) as u16;
+        self.p = moved(self.p, self.count, bit);
         self.count += u8::from(self.count < LIMIT);
     }
 }

@@ -60,12 +60,12 @@ pub use level::Strength;
 pub use primed::Primed;
 pub use snapshot::Snapshot;
 
-use super::adaptive::Bit;
+use super::adaptive::{Bit, followed};
 use super::light::{self, Light, Pace};
 use super::mix::stretch;
 use super::range::{Coder, ONE};
 use super::weighing::Weighing;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use blend::{Blend, Inputs, LOG2_CORRECTIONS, REPEAT_CLASSES, Situation};
 use level::{Composition, Context, MAX_CONTEXTS, MAX_INPUTS, OTHERS, PER_CONTEXT};
 use past::Past;
@@ -162,9 +162,8 @@ impl Lane {
     /// Updates the statistics of the cell's state when it was last read: the bit was `bit`.
     #[inline]
     fn learn_outcome(&mut self, bit: bool) {
-        let truth = if bit { 65_535 } else { 0 };
         let outcome = &mut self.outcomes[self.state & (STATES - 1)];
-        *outcome = (i32::from(*outcome) + ((truth - i32::from(*outcome)) >> OUTCOME_RATE)) as u16;
+        *outcome = followed(*outcome, bit, OUTCOME_RATE);
     }
 }
 
@@ -256,7 +255,7 @@ impl TextModel {
     /// those of different kinds have different fields; the caller decides what the numbers mean.
     ///
     /// # Errors
-    /// [`ErrorKind::Limit`] when a decoder reads more than `most` bytes; a writer must not be given
+    /// [`ErrorKind::Limit`](crate::error::ErrorKind::Limit) when a decoder reads more than `most` bytes; a writer must not be given
     /// more. Truncated when a decoder has no input left.
     pub fn code_string<C: Coder>(
         &mut self,
@@ -297,10 +296,7 @@ impl TextModel {
             }
             out.push(byte);
         }
-        Err(Error::new(
-            ErrorKind::Limit,
-            "a string is longer than it may be",
-        ))
+        Err(Error::limit("a string is longer than it may be"))
     }
 
     /// Prefetches the contexts' lines for the next byte. [`arrive`](TextModel::arrive) takes them

@@ -3,6 +3,7 @@ use crate::coding::{
     mix::hash_bytes,
     range::{Decoder, Encoder},
 };
+use crate::error::ErrorKind;
 use proptest::prelude::*;
 
 fn model(strength: Strength) -> TextModel {

@@ -38,13 +38,13 @@ pub use train::Trainer;
 use super::bits::Bits;
 use super::rank;
 use super::state::{Rights, State};
-use super::{Facts as Kept, Scheme};
+use super::{Facts, Scheme};
 use crate::chess::{Bitboard, Board, Color, File, Piece, Rank, Role, Square, chess960};
 use crate::coding::range::{Coder, Decoder, Encoder, Meter};
 use crate::error::{Error, Result};
 use net::Expectation;
 use std::sync::LazyLock;
-use walk::Facts;
+use walk::Contents;
 
 /// The scheme.
 pub struct Model;
@@ -140,12 +140,12 @@ pub fn code<C: Coder>(coder: &mut C, state: &State) -> Result<State> {
 fn code_as<C: Coder>(coder: &mut C, state: &State, kind: Kind) -> Result<State> {
     if coder.bit(kind == Kind::Ordinary, ORDINARY) {
         let rights = standard_rights(state).unwrap_or(0);
-        let facts = code_facts(coder, state, rights);
+        let contents = code_contents(coder, state, rights);
         return State::new(
-            facts.squares,
-            facts.turn,
-            rooks_of_rights(facts.rights),
-            facts.en_passant,
+            contents.squares,
+            contents.turn,
+            rooks_of_rights(contents.rights),
+            contents.en_passant,
         );
     }
     let number = UNUSUAL.iter().position(|&other| other == kind).unwrap_or(0);
@@ -157,30 +157,35 @@ fn code_as<C: Coder>(coder: &mut C, state: &State, kind: Kind) -> Result<State> 
     }
 }
 
-fn code_facts<C: Coder>(coder: &mut C, state: &State, rights: usize) -> Facts {
-    let mut facts = if C::READS {
-        Facts::empty()
+fn code_contents<C: Coder>(coder: &mut C, state: &State, rights: usize) -> Contents {
+    let mut contents = if C::READS {
+        Contents::empty()
     } else {
-        Facts::of(state, rights)
+        Contents::of(state, rights)
     };
-    facts.walk(&mut Expectation::new(&NET, coder));
-    facts
+    contents.walk(&mut Expectation::new(&NET, coder));
+    contents
 }
 
 fn code_other_castling<C: Coder>(coder: &mut C, state: &State) -> Result<State> {
-    let facts = code_facts(coder, state, 0);
+    let contents = code_contents(coder, state, 0);
     let mut castling = Bitboard::EMPTY;
     for color in [Color::White, Color::Black] {
         for square in Bitboard::from_rank(color.backrank()) {
             let rook: Option<Piece> = Some(Role::Rook.of(color));
-            if facts.squares[square.to_usize()] == rook
+            if contents.squares[square.to_usize()] == rook
                 && coder.raw(u32::from(state.castling().contains(square)), 1) == 1
             {
                 castling.add(square);
             }
         }
     }
-    State::new(facts.squares, facts.turn, castling, facts.en_passant)
+    State::new(
+        contents.squares,
+        contents.turn,
+        castling,
+        contents.en_passant,
+    )
 }
 
 fn code_number<C: Coder>(coder: &mut C, state: &State) -> Result<State> {
@@ -210,8 +215,8 @@ impl Scheme for Model {
         "model"
     }
 
-    fn facts(&self) -> Kept {
-        Kept::ALL
+    fn facts(&self) -> Facts {
+        Facts::ALL
     }
 
     fn worst_case_bits(&self) -> Option<usize> {
@@ -220,7 +225,7 @@ impl Scheme for Model {
 
     fn encode(&self, state: &State) -> Result<Bits> {
         let mut kind = kind_of(state);
-        let loses_nothing = state.keep(Kept::CAPTURABLE) == *state;
+        let loses_nothing = state.keep(Facts::CAPTURABLE) == *state;
         if loses_nothing && cost(state, kind) > NUMBER_COST && rank::number_of(state).is_ok() {
             kind = Kind::Number;
         }

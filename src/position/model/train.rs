@@ -11,7 +11,7 @@
 
 use super::net::{Net, RIGHTS_AND_TURN};
 use super::shape::{FACTS, HIDDEN, QUESTIONS};
-use super::walk::{Facts, Oracle};
+use super::walk::{Contents, Oracle};
 use crate::chess::Color;
 use crate::position::state::State;
 
@@ -156,7 +156,7 @@ impl Trainer {
         let Some(rights) = super::standard_rights(state) else {
             return;
         };
-        let mut facts = Facts::of(state, rights);
+        let mut contents = Contents::of(state, rights);
         self.counts[2 * rights + usize::from(state.turn().is_black())] += 1;
         let mut sums = [0.0; HIDDEN];
         sums.copy_from_slice(&self.parameters[..HIDDEN]);
@@ -167,7 +167,7 @@ impl Trainer {
             fresh: false,
             loss: 0.0,
         };
-        facts.walk(&mut recorder);
+        contents.walk(&mut recorder);
         self.loss += recorder.loss;
         let tape = recorder.tape;
         self.backwards(&tape);

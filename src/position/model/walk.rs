@@ -21,7 +21,7 @@ pub trait Oracle {
 
 /// The contents of a position that a walk visits. A decoder overwrites them.
 #[derive(Clone, Debug)]
-pub struct Facts {
+pub struct Contents {
     pub squares: [Option<Piece>; 64],
     pub turn: Color,
     /// Castling rights: white's king's and queen's side, black's king's and queen's side, from the
@@ -30,10 +30,10 @@ pub struct Facts {
     pub en_passant: Option<File>,
 }
 
-impl Facts {
+impl Contents {
     /// The facts of a position, with the given rights.
-    pub fn of(state: &State, rights: usize) -> Facts {
-        Facts {
+    pub fn of(state: &State, rights: usize) -> Contents {
+        Contents {
             squares: *state.squares(),
             turn: state.turn(),
             rights,
@@ -42,8 +42,8 @@ impl Facts {
     }
 
     /// An empty board, for a decoder to fill.
-    pub fn empty() -> Facts {
-        Facts {
+    pub fn empty() -> Contents {
+        Contents {
             squares: [None; 64],
             turn: Color::White,
             rights: 0,

@@ -43,7 +43,7 @@ use super::exact::{code, read_number, write_number};
 use super::state::State;
 use super::{Bits, Facts, Scheme};
 use crate::chess::{Color, Role};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use armies::{Armies, Class, PIECES};
 use ground::{Ground, index_of};
 use num_bigint::BigUint;
@@ -182,7 +182,7 @@ fn class_sums(ground: &Ground) -> Vec<Number> {
 }
 
 fn unlawful() -> Error {
-    Error::new(ErrorKind::Unsupported, "no game can bring these men about")
+    Error::unsupported("no game can bring these men about")
 }
 
 /// The number of a position.

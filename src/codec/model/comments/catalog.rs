@@ -33,7 +33,7 @@ pub(super) enum Choice {
 impl Choice {
     fn entry(self) -> u32 {
         match self {
-            Choice::Prose => 0,
+            Choice::Prose => PROSE,
             Choice::New => NEW,
             Choice::Known(index) => index as u32 + 2,
         }
@@ -41,14 +41,15 @@ impl Choice {
 
     fn of_entry(entry: u32) -> Choice {
         match entry {
-            0 => Choice::Prose,
+            PROSE => Choice::Prose,
             NEW => Choice::New,
             _ => Choice::Known(entry as usize - 2),
         }
     }
 }
 
-/// The entry of a template not met before; those of known ones are greater.
+/// The entries of prose and of a template not met before; those of known ones are greater.
+const PROSE: u32 = 0;
 const NEW: u32 = 1;
 /// Ranks in the move-to-front list below this are coded as a symbol; this symbol announces a higher
 /// rank, in raw bits.
@@ -80,7 +81,7 @@ impl Catalog {
         Catalog {
             templates: Vec::new(),
             by_bytes: FxHashMap::default(),
-            recent: [vec![1, 0], vec![1, 0]],
+            recent: [vec![NEW, PROSE], vec![NEW, PROSE]],
             habits: Habits::new(),
             ranks: Blend::new(Shape {
                 contexts: 5,
@@ -88,7 +89,7 @@ impl Catalog {
                 mixing: plan.mixed(Mixing::Twice),
                 ..Shape::SHARED
             }),
-            last: [[1; 2]; 2],
+            last: [[NEW; 2]; 2],
             after: FxHashMap::default(),
             spelling: None,
             strength,

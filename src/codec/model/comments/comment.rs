@@ -47,11 +47,11 @@ impl Comments<'_> {
         let coder = &mut channels[Stream::Notes];
         let made = match self.code_template(coder, understood, moment.side, walk)? {
             Some(index) => {
-                self.structure.note(index as u32 + 2);
+                self.structure.note(mark(Some(index)));
                 self.code_fields(channels, walk, (index, &given), moment, branch)
             }
             None => {
-                self.structure.note(1);
+                self.structure.note(mark(None));
                 self.code_prose(channels, text, walk).map(Comment::from)
             }
         };
@@ -267,6 +267,12 @@ impl Comments<'_> {
         self.foresight = Some(Box::new(foresight));
         Ok(())
     }
+}
+
+/// What a comment adds to the hash of what has come since the move, by its template; none is prose.
+/// (These are other numbers than those by which the [catalog](super::catalog) codes templates.)
+fn mark(template: Option<usize>) -> u32 {
+    template.map_or(1, |index| index as u32 + 2)
 }
 
 /// Whether a comment looks so much like a program's that its template is kept the first time.

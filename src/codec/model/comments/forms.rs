@@ -13,8 +13,15 @@ use crate::{
 
 /// The symbol for a form that is not in the list and is spelt out.
 const NEW: usize = 63;
-/// Bits of a column's name, folded, that index `last`.
+/// Bits of the hash of a column's name, folded.
 const COLUMN_BITS: u32 = 10;
+/// Into how many classes names of columns are folded.
+pub(super) const COLUMNS: usize = 1 << COLUMN_BITS;
+
+/// The class of a column, by the hash of its name.
+pub(super) fn class_of(column: u32) -> usize {
+    (column ^ column >> COLUMN_BITS ^ column >> (2 * COLUMN_BITS)) as usize & (COLUMNS - 1)
+}
 
 /// The forms of a block.
 #[derive(Debug)]
@@ -38,7 +45,7 @@ impl Forms {
                 mixing: plan.mixed(Mixing::Refined),
                 ..Shape::SHARED
             }),
-            last: vec![[0; 2]; 1 << COLUMN_BITS],
+            last: vec![[0; 2]; COLUMNS],
             before: 0,
         }
     }
@@ -61,8 +68,7 @@ impl Forms {
         side: usize,
         size: u32,
     ) -> Result<Form> {
-        let place = (column ^ column >> COLUMN_BITS ^ column >> (2 * COLUMN_BITS)) as usize
-            & ((1 << COLUMN_BITS) - 1);
+        let place = class_of(column);
         let [own, other] = [self.last[place][side], self.last[place][1 - side]];
         let symbol = given.map_or(NEW, |number| self.choose(number, [own, other]));
         let h = |a: u32, b: u32, c: u32| hash32(a ^ column << 8, b, c);

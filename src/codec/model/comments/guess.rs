@@ -16,6 +16,7 @@
 
 use super::{
     blend::{Blend, LONG_MEMORY, Mixing, Shape},
+    forms::{COLUMNS, class_of},
     number,
     plan::Plan,
 };
@@ -50,8 +51,6 @@ const SIZE_BITS: u32 = 6;
 /// How fast weights learn. Fast, since each column has weights of its own and so every decision
 /// must count.
 const RATE: i32 = 50;
-/// Bits of a column's name, folded, that index what is known of it.
-const COLUMN_BITS: u32 = 10;
 /// Most binary digits of a magnitude.
 const MOST_DIGITS: u32 = 50;
 const _: () = assert!(number::LIMIT < 1 << MOST_DIGITS);
@@ -124,14 +123,14 @@ impl Guesser {
                 contexts: GUESSES + OWN_CONTEXTS + more,
                 log2_rows: plan.number_cells,
                 log2_nodes: 0,
-                sets: [STREAKS << SIZE_BITS, 1 << COLUMN_BITS],
+                sets: [STREAKS << SIZE_BITS, COLUMNS],
                 mixing: plan.mixed(Mixing::Twice),
                 memory: LONG_MEMORY,
                 rate: RATE,
                 ..Shape::SHARED
             }),
-            bounds: vec![Bounds::default(); 1 << COLUMN_BITS],
-            right: vec![[Bit::primed(FIRST_SURE.0, FIRST_SURE.1); SURE_STREAKS]; 1 << COLUMN_BITS],
+            bounds: vec![Bounds::default(); COLUMNS],
+            right: vec![[Bit::primed(FIRST_SURE.0, FIRST_SURE.1); SURE_STREAKS]; COLUMNS],
         }
     }
 
@@ -145,8 +144,7 @@ impl Guesser {
         guesses: [Option<Guess>; GUESSES],
         setting: &Setting,
     ) -> i64 {
-        let column = column ^ column >> COLUMN_BITS ^ column >> (2 * COLUMN_BITS);
-        let place = column as usize & ((1 << COLUMN_BITS) - 1);
+        let place = class_of(column);
         let value = match self.code_sure(coder, value, place, guesses[0]) {
             Some(value) => value,
             None => self.code_unsure(coder, value, place, &guesses, setting),

@@ -125,10 +125,12 @@ use foresight::Foresight;
 use rustc_hash::FxHashSet;
 use structure::{Step, Structure};
 use template::Field;
-use walk::{View, Walk};
+use walk::{BareGame, Walk};
 
-/// Deepest nesting of variations. There is a limit because each level takes some memory.
+/// Deepest nesting of variations: below the parser's limit, because each level takes more memory
+/// here. Games with deeper ones are kept as text.
 pub const MAX_DEPTH: usize = 200;
+
 /// The models of the annotations of one block, shared by all its games.
 pub struct Comments<'m> {
     structure: Structure,
@@ -226,22 +228,22 @@ impl<'m> Comments<'m> {
         match game {
             Coded::Given(game) => {
                 let main: Vec<Item> = steps(&game.items).cloned().collect();
-                let view = View {
+                let bare = BareGame {
                     tags: &game.tags,
                     start: &start,
                     main: &main,
                     told,
                 };
-                self.code_game(channels, &view, &game.items, budget)?;
+                self.code_game(channels, &bare, &game.items, budget)?;
             }
             Coded::Read(game) => {
-                let view = View {
+                let bare = BareGame {
                     tags: &game.tags,
                     start: &start,
                     main: &game.items,
                     told,
                 };
-                game.items = self.code_game(channels, &view, &[], budget)?;
+                game.items = self.code_game(channels, &bare, &[], budget)?;
             }
         }
         Ok(())
@@ -255,18 +257,18 @@ impl<'m> Comments<'m> {
     fn code_game<C: Coder>(
         &mut self,
         channels: &mut Channels<C>,
-        view: &View,
+        bare: &BareGame,
         given: &[Item],
         budget: &Budget,
     ) -> Result<Vec<Item>> {
         if let Some(foresight) = &mut self.foresight {
             foresight.begin_game();
         }
-        let control = view.tags.value_of("TimeControl").unwrap_or_default();
+        let control = bare.tags.value_of("TimeControl").unwrap_or_default();
         self.fields.begin_game(Control::of_tag(control));
-        let mut walk = Walk::new(view, budget);
+        let mut walk = Walk::new(bare, budget);
         if C::READS {
-            walk.items.reserve(2 * view.main.len()); // enough where each move has a comment
+            walk.items.reserve(2 * bare.main.len()); // enough where each move has a comment
         }
         let mut given = given.iter();
         while let Some(item) = self.code_item(channels, &mut walk, given.next())? {
@@ -293,7 +295,7 @@ impl<'m> Comments<'m> {
         let place = walk.place();
         Ok(Some(
             match self.structure.code(coder, Step::to(given), place) {
-                Step::Go if place.depth == 0 => match walk.view.main.get(walk.played) {
+                Step::Go if place.depth == 0 => match walk.bare.main.get(walk.played) {
                     Some(step) => step.clone(),
                     None => return Ok(None),
                 },

@@ -17,9 +17,9 @@ use crate::{
     pgn::game::{Item, Tags},
 };
 
-/// What is known of a game before its annotations are coded.
+/// A game before its annotations are coded.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct View<'a> {
+pub(super) struct BareGame<'a> {
     /// Tags.
     pub(super) tags: &'a Tags,
     /// The starting position.
@@ -32,7 +32,7 @@ pub(super) struct View<'a> {
 
 /// A cursor in a game, and the items so far.
 pub(super) struct Walk<'a> {
-    pub(super) view: &'a View<'a>,
+    pub(super) bare: &'a BareGame<'a>,
     pub(super) budget: &'a Budget,
     pub(super) items: Vec<Item>,
     /// How many steps of the main line have been passed.
@@ -75,20 +75,20 @@ struct Frame {
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(view: &'a View<'a>, budget: &'a Budget) -> Walk<'a> {
-        let context = GameContext::of_tags(view.tags);
-        let names = ["White", "Black"].map(|name| view.tags.value_of(name).unwrap_or_default());
+    pub(super) fn new(bare: &'a BareGame<'a>, budget: &'a Budget) -> Walk<'a> {
+        let context = GameContext::of_tags(bare.tags);
+        let names = ["White", "Black"].map(|name| bare.tags.value_of(name).unwrap_or_default());
         Walk {
-            view,
+            bare,
             budget,
             items: Vec::new(),
             played: 0,
             synced: 0,
-            line: Line::new(view.start.clone()),
+            line: Line::new(bare.start.clone()),
             earlier: None,
             start: Root {
-                position: view.start.clone(),
-                ply: u32::from(view.start.turn() == Color::Black),
+                position: bare.start.clone(),
+                ply: u32::from(bare.start.turn() == Color::Black),
                 context: context.clone(),
                 last: None,
             },
@@ -112,7 +112,7 @@ impl<'a> Walk<'a> {
     fn catch_up(&mut self) {
         while self.synced < self.played {
             self.earlier = self.before_last();
-            match &self.view.main[self.synced] {
+            match &self.bare.main[self.synced] {
                 Item::Move(m) => self.play(*m),
                 Item::Null => {
                     self.pass();
@@ -125,7 +125,7 @@ impl<'a> Walk<'a> {
 
     /// The position of the main line before the last step that `line` has taken.
     fn before_last(&self) -> Option<Root> {
-        let last = self.synced.checked_sub(2).map(|step| &self.view.main[step]);
+        let last = self.synced.checked_sub(2).map(|step| &self.bare.main[step]);
         Some(Root {
             position: self.line.before()?.clone(),
             ply: self.starter() + self.line.ply() - 1,
@@ -139,7 +139,7 @@ impl<'a> Walk<'a> {
 
     /// 1 where Black begins: half-moves count from White's first.
     fn starter(&self) -> u32 {
-        u32::from(self.view.start.turn() == Color::Black)
+        u32::from(self.bare.start.turn() == Color::Black)
     }
 
     fn play(&mut self, m: Move) {
@@ -187,7 +187,7 @@ impl<'a> Walk<'a> {
             side: self.side(),
             depth: self.frames.len() - 1,
             moves: self.frame().moves,
-            ended: self.played >= self.view.main.len(),
+            ended: self.played >= self.bare.main.len(),
             surprise: self.told(1).surprise(),
         }
     }
@@ -202,7 +202,7 @@ impl<'a> Walk<'a> {
     fn told(&self, back: usize) -> Told {
         let step = self.played.checked_sub(back);
         let step = step.filter(|_| self.frames.len() == 1);
-        let told = step.and_then(|step| self.view.told.get(step));
+        let told = step.and_then(|step| self.bare.told.get(step));
         told.copied().unwrap_or_default()
     }
 
@@ -224,13 +224,13 @@ impl<'a> Walk<'a> {
         if self.frames.len() > 1 {
             return Course::default();
         }
-        let main = &self.view.main;
+        let main = &self.bare.main;
         let step = |ahead: usize| (self.played + ahead).checked_sub(2);
         let played = |ahead: usize| match main.get(step(ahead)?)? {
             Item::Move(m) => Some(*m),
             _ => None,
         };
-        let surprise = |step: Option<usize>| match step.and_then(|step| self.view.told.get(step)) {
+        let surprise = |step: Option<usize>| match step.and_then(|step| self.bare.told.get(step)) {
             Some(told) => told.surprise(),
             None => 0,
         };
@@ -265,7 +265,7 @@ impl<'a> Walk<'a> {
     /// The node of `tree` for the position that a comment here speaks about; added if it is not
     /// there.
     pub(super) fn head(&mut self, tree: &mut Tree) -> Option<usize> {
-        let main = tree.main(self.played, self.view.main, || self.start.clone());
+        let main = tree.main(self.played, self.bare.main, || self.start.clone());
         if main.is_some() && self.frames.len() == 1 {
             return main;
         }
@@ -277,7 +277,7 @@ impl<'a> Walk<'a> {
     pub(super) fn future(&self) -> Future<'a> {
         match self.frames.len() {
             1 => Future {
-                main: self.view.main,
+                main: self.bare.main,
                 played: self.played,
             },
             _ => Future::default(),

@@ -4,7 +4,10 @@
 use super::board::squares::role;
 use crate::chess::{Color, Move, Position, Role, Rules, Square};
 use crate::coding::mix::hash_bytes;
-use crate::pgn::{game::Tags, time_control::TimeControl};
+use crate::pgn::{
+    game::Tags,
+    time_control::{Class, TimeControl},
+};
 
 /// Positions remembered to find repetitions.
 const REMEMBERED: usize = 32;
@@ -38,12 +41,12 @@ impl Speed {
         if control.is_by_moves && control.base >= 86_400_000 {
             return Speed::Correspondence;
         }
-        match control.for_forty_moves() / 1000 {
-            ..TimeControl::BLITZ => Speed::Bullet,
-            TimeControl::BLITZ..TimeControl::RAPID => Speed::Blitz,
-            TimeControl::RAPID..TimeControl::CLASSICAL => Speed::Rapid,
-            TimeControl::CLASSICAL..200_000 => Speed::Classical,
-            _ => Speed::Correspondence,
+        match control.class() {
+            Class::Bullet => Speed::Bullet,
+            Class::Blitz => Speed::Blitz,
+            Class::Rapid => Speed::Rapid,
+            Class::Classical if control.seconds_for_forty_moves() < 200_000 => Speed::Classical,
+            Class::Classical => Speed::Correspondence,
         }
     }
 }

@@ -6,7 +6,7 @@ use super::{
     reflex::tables::Tables,
 };
 use crate::codec::model::sections::{Packed, damaged, take};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use std::borrow::Cow;
 
 /// Most judges of a model.
@@ -105,8 +105,7 @@ impl MoveModel {
     /// Where there are four already, or it cannot be packed.
     pub fn push(&mut self, judge: &Judge) -> Result<()> {
         if self.judges.len() == MOST_JUDGES {
-            return Err(Error::new(
-                ErrorKind::Unsupported,
+            return Err(Error::unsupported(
                 "a model has no more than four networks beside the quick one",
             ));
         }

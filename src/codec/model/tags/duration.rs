@@ -50,7 +50,7 @@ pub(super) fn lasted(Played { facts, game }: Played) -> Option<Lasted> {
     if game.items.len() == facts.plies as usize {
         return None; // moves alone, as most games of a large collection are
     }
-    let mut told = Told::new();
+    let mut times = Times::new();
     // The side of the last move: a comment on it tells that side's time.
     let (mut depth, mut side) = (0, 0);
     for item in &game.items {
@@ -59,19 +59,19 @@ pub(super) fn lasted(Played { facts, game }: Played) -> Option<Lasted> {
             Item::Close => depth -= 1,
             _ if depth > 0 => {}
             Item::Move(_) | Item::Null | Item::Fault(_) => side = 1 - side,
-            Item::Comment(text) => told.hear(text, side),
+            Item::Comment(text) => times.hear(text, side),
             Item::Nag(_) => {}
         }
     }
-    let lasted = told
+    let lasted = times
         .by_clocks(game.tag("TimeControl"), 1 - side)
-        .or(told.by_times())?;
+        .or(times.by_times())?;
     let may_be = |time: i64| (0..LONGEST).contains(&time);
     (may_be(lasted.thought) && may_be(lasted.left)).then_some(lasted)
 }
 
 /// What the comments tell, in thousandths of a second.
-struct Told {
+struct Times {
     /// Finds clock times.
     finder: memmem::Finder<'static>,
     /// By side: the first clock time, the last, and how many there are.
@@ -80,9 +80,9 @@ struct Told {
     spent: (i64, i64),
 }
 
-impl Told {
-    fn new() -> Told {
-        Told {
+impl Times {
+    fn new() -> Times {
+        Times {
             finder: memmem::Finder::new(CLOCK),
             clocks: [None; 2],
             spent: (0, 0),

@@ -9,7 +9,7 @@
 //! 1.21. Words of the names that all books have: no fewer. The same hints for tags that come before
 //! the moves: 0.1 % more.
 
-use super::telling::{Telling, Told};
+use super::telling::{Continuation, Telling};
 use crate::{
     coding::{
         mix::{STRETCH_MAX, squash, stretch},
@@ -107,9 +107,9 @@ impl<'a> Hinted<'a> {
         }
         let told = self.telling.as_ref().and_then(Telling::next);
         match (told, self.words.next()) {
-            (Some(Told::Begins(byte)), _) => Some((byte, Reason::Move)),
-            (Some(Told::GoesOn(byte)), _) => Some((byte, Reason::InMove)),
-            (Some(Told::Over), _) => Some((b'-', Reason::BehindMove)),
+            (Some(Continuation::Begins(byte)), _) => Some((byte, Reason::Move)),
+            (Some(Continuation::GoesOn(byte)), _) => Some((byte, Reason::InMove)),
+            (Some(Continuation::Over), _) => Some((b'-', Reason::BehindMove)),
             (None, Some((byte, true))) => Some((byte, Reason::Word)),
             (None, Some((byte, false))) => Some((byte, Reason::InWord)),
             (None, None) => guessed.map(|byte| (byte, Reason::Beside)),

@@ -111,8 +111,6 @@ impl Taught {
     /// Learns from all tags of `games`; `facts` are about their moves. Tables are made for `room`
     /// games in all.
     fn primed(games: &[&Game], facts: &[GameFacts], room: usize, level: Level) -> Taught {
-        // A writer cannot fail: it takes nothing out of its budget, and all that it writes is
-        // given.
         let budget = Budget::new(0);
         let mut coder = Encoder::new();
         let mut values = Values::default();
@@ -122,8 +120,10 @@ impl Taught {
             block: Cow::Owned(Block::new(values, room, level, &budget)),
             budget: &budget,
         };
-        let _ = tags.code_early(&mut coder, games, &mut []);
-        let _ = tags.code_late(&mut coder, games, &mut [], facts);
+        let written = tags
+            .code_early(&mut coder, games, &mut [])
+            .and_then(|()| tags.code_late(&mut coder, games, &mut [], facts));
+        written.expect("a writer takes nothing out of its budget, and all that it writes is given");
         Taught {
             block: tags.block.into_owned(),
         }

@@ -13,7 +13,7 @@ use crate::{
     chess::{Color, EnPassantMode, setup},
     codec::model::facts::{Ending, GameFacts, Played, last_position},
     coding::mix::hash32,
-    pgn::time_control::TimeControl,
+    pgn::time_control::{Class, TimeControl},
 };
 
 /// What a tag is known to mean.
@@ -275,16 +275,18 @@ impl Block {
 }
 
 /// The class of a time control, for which a player has one rating. Lichess has a class of its own
-/// for games of less than half a minute; about games of several days a move servers do not agree,
-/// so they have none.
+/// for games of less than half a minute; about games of several days a move servers do not agree:
+/// here they are classical games.
 fn speed(time_control: &[u8]) -> u32 {
-    let control = TimeControl::read(time_control);
-    match control.map_or(0, |control| control.for_forty_moves() / 1000) {
-        0 => 0,
-        1..30 => 1,
-        30..TimeControl::BLITZ => 2,
-        TimeControl::BLITZ..TimeControl::RAPID => 3,
-        TimeControl::RAPID..TimeControl::CLASSICAL => 4,
-        _ => 5,
+    let Some(control) = TimeControl::read(time_control) else {
+        return 0;
+    };
+    match (control.seconds_for_forty_moves(), control.class()) {
+        (0, _) => 0,
+        (1..30, _) => 1,
+        (_, Class::Bullet) => 2,
+        (_, Class::Blitz) => 3,
+        (_, Class::Rapid) => 4,
+        (_, Class::Classical) => 5,
     }
 }

@@ -26,7 +26,7 @@ pub(super) struct Telling {
 
 /// What a name goes on with, if it goes on with moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Told {
+pub(super) enum Continuation {
     /// A move begins with this byte.
     Begins(u8),
     /// A move goes on with this byte.
@@ -55,11 +55,11 @@ impl Telling {
     }
 
     /// What comes next, where that is known.
-    pub(super) fn next(&self) -> Option<Told> {
+    pub(super) fn next(&self) -> Option<Continuation> {
         match (self.token.get(self.at), self.at) {
-            (Some(&byte), 0) => Some(Told::Begins(byte)),
-            (Some(&byte), _) => Some(Told::GoesOn(byte)),
-            (None, _) => self.next.map(|_| Told::Over),
+            (Some(&byte), 0) => Some(Continuation::Begins(byte)),
+            (Some(&byte), _) => Some(Continuation::GoesOn(byte)),
+            (None, _) => self.next.map(|_| Continuation::Over),
         }
     }
 
@@ -140,8 +140,8 @@ mod tests {
         let mut telling = Telling::of(document.games().next().unwrap());
         let before = name.bytes().map(|byte| {
             let known = match telling.next() {
-                Some(Told::Begins(byte) | Told::GoesOn(byte)) => byte.into(),
-                Some(Told::Over) => '|',
+                Some(Continuation::Begins(byte) | Continuation::GoesOn(byte)) => byte.into(),
+                Some(Continuation::Over) => '|',
                 None => '~',
             };
             telling.read(byte);
