@@ -171,6 +171,8 @@ struct Done {
     report: Report,
     /// The command that unpacks the input, if it was packed already by any packer.
     unpacker: Option<&'static str>,
+    /// Whether somebody wrote to the input meanwhile.
+    has_changed: bool,
 }
 
 impl<W: Work> Batch<'_, W> {
@@ -196,9 +198,13 @@ impl<W: Work> Batch<'_, W> {
                 name,
                 report,
                 unpacker,
+                has_changed,
             }) => {
                 if let (Some(undo), false) = (unpacker, self.common.quiet) {
                     complain(message::packed_before(&name, undo));
+                }
+                if has_changed && !self.common.quiet {
+                    complain(message::changed(&name));
                 }
                 self.tell(&name, &report);
                 outcome.total.add(&report);
@@ -240,19 +246,22 @@ impl<W: Work> Batch<'_, W> {
             }
         };
         drop(progress);
-        if let (Source::File(path), true) =
-            (&job.source, self.files.rm && job.target != Target::Stdout)
-        {
-            let now = fs::metadata(path).with_context(|| named(path))?;
-            if read.is_some_and(|read| !is_same(&read, &now)) {
-                return Err(Refusal::Changed(path.clone()).into());
+        let mut has_changed = false;
+        if let Source::File(path) = &job.source {
+            let is_other = read.as_ref().is_some_and(|read| !is_still(read, path));
+            has_changed = is_other && read.is_some_and(|read| read.is_file());
+            if self.files.rm && job.target != Target::Stdout {
+                if is_other {
+                    return Err(Refusal::Changed(path.clone()).into());
+                }
+                fs::remove_file(path).with_context(|| message::not_removed(path))?;
             }
-            fs::remove_file(path).with_context(|| message::not_removed(path))?;
         }
         Ok(Done {
             name,
             report,
             unpacker,
+            has_changed,
         })
     }
 
@@ -275,6 +284,11 @@ impl<W: Work> Batch<'_, W> {
             say(message::summary(name, report, W::DIRECTION));
         }
     }
+}
+
+/// Whether the file called `path` is the one that it was, unchanged.
+fn is_still(then: &Metadata, path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|now| is_same(then, &now))
 }
 
 /// Whether a file is unchanged: nobody has written to it, and no other file has taken its place.

@@ -7,7 +7,7 @@ use super::{
     input::{self, Input},
     message::Refusal,
     plan::Direction,
-    values::Games,
+    values::GameRange,
 };
 use crate::pipeline::{self, DecompressOptions, Report, Watch};
 use anyhow::Result;
@@ -18,7 +18,7 @@ pub const LIGHT: u64 = 256 << 10;
 
 struct Decompress {
     options: DecompressOptions,
-    games: Option<Games>,
+    games: Option<GameRange>,
 }
 
 impl Work for Decompress {

@@ -10,7 +10,7 @@ use super::{
     output::Output,
     plan,
     rows::{self, Estimate},
-    values::Games,
+    values::GameRange,
 };
 use crate::{
     chess::{Move, Position, Rules, line::Line, san},
@@ -169,7 +169,7 @@ struct Chosen<'a> {
 /// When there is no game, or the range goes beyond the last one.
 fn chosen<'a>(
     documents: &'a [Document],
-    games: Option<Games>,
+    games: Option<GameRange>,
     codec: Option<&dyn GameCodec>,
 ) -> Result<(Vec<Chosen<'a>>, Vec<String>)> {
     let pieces =

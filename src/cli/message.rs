@@ -238,6 +238,11 @@ pub fn moves_untold(number: usize) -> String {
     format!("game {number} is played by other rules than chess: the cost of its moves is not shown")
 }
 
+/// The warning that somebody wrote to an input while it was read.
+pub fn changed(name: &str) -> String {
+    format!("{name}: has changed since it was read: what was added then is not in the output")
+}
+
 /// The hint that an input is packed already, and that `undo` unpacks it.
 pub fn packed_before(name: &str, undo: &str) -> String {
     format!("{name}: is packed already; its text packs better: {undo} FILE | pgnpack compress")

@@ -15,14 +15,14 @@ use std::{
 
 /// A range of games as typed: the first, and the last if there is one, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Games {
+pub struct GameRange {
     /// First game.
     pub first: NonZero<u64>,
     /// Last game; none means to the end.
     pub last: Option<NonZero<u64>>,
 }
 
-impl Games {
+impl GameRange {
     /// The same games counted from 0.
     pub fn zero_based(self) -> impl RangeBounds<u64> {
         let last = self
@@ -128,7 +128,7 @@ fn parse_training_file(word: &OsStr) -> Result<TrainingFile, String> {
 }
 
 /// Reads `7`, `100..200`, `100..` or `..200`.
-pub fn parse_games(text: &str) -> Result<Games, String> {
+pub fn parse_games(text: &str) -> Result<GameRange, String> {
     let wrong = || String::from("games look like 7, 100..200, 100.. or ..200, counted from 1");
     let number = |text: &str| match text.bytes().all(|byte| byte.is_ascii_digit()) {
         true => text.parse::<NonZero<u64>>().map_err(|_| wrong()),
@@ -137,20 +137,20 @@ pub fn parse_games(text: &str) -> Result<Games, String> {
     let games = match text.split_once("..") {
         None => {
             let game = number(text)?;
-            Games {
+            GameRange {
                 first: game,
                 last: Some(game),
             }
         }
-        Some(("", last)) => Games {
+        Some(("", last)) => GameRange {
             first: NonZero::<u64>::MIN,
             last: Some(number(last)?),
         },
-        Some((first, "")) => Games {
+        Some((first, "")) => GameRange {
             first: number(first)?,
             last: None,
         },
-        Some((first, last)) => Games {
+        Some((first, last)) => GameRange {
             first: number(first)?,
             last: Some(number(last)?),
         },

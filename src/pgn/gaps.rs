@@ -75,7 +75,7 @@ fn choose_gap(base: Gap, blanks: &Blanks, folds: Folds, lines: Lines) -> Gap {
     }
     for (blank, gap) in [
         (Blank::Two, Gap::Two),
-        (Blank::Empty, Gap::Blank),
+        (Blank::Empty, Gap::EmptyLine),
         (Blank::Tab, Gap::Tab),
         (Blank::Unbroken, Gap::Unbroken),
     ] {

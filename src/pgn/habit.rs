@@ -64,7 +64,7 @@ habit! {
         /// Two spaces.
         Two,
         /// A line end and an empty line.
-        Blank,
+        EmptyLine,
         /// A space that is a word of its own: a line may end before it, and after it.
         Apart,
         /// A tab.

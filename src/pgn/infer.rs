@@ -283,7 +283,7 @@ impl Trials<'_> {
                 Gap::None | Gap::Split => &[Gap::None, Gap::Split],
                 Gap::Line => &[Gap::Fold, Gap::Split],
                 Gap::SpaceLine => &[Gap::Fold],
-                Gap::Two | Gap::Blank | Gap::Apart | Gap::Tab | Gap::Unbroken => &[],
+                Gap::Two | Gap::EmptyLine | Gap::Apart | Gap::Tab | Gap::Unbroken => &[],
             };
             for &gap in alternatives {
                 self.vary(|style| style.gaps[inside][before as usize][after as usize] = gap);

@@ -64,7 +64,7 @@ enum JointKind {
     /// A word follows, which may fold its line.
     Word,
     /// What follows is no word, and never folds its line.
-    Blank,
+    NoWord,
     /// A gap [`Gap::Fold`].
     Fold,
     /// A gap [`Gap::Split`].
@@ -136,7 +136,7 @@ impl<'a> Page<'a> {
                 self.end_line();
             }
             Gap::Line => self.end_line(),
-            Gap::Blank => {
+            Gap::EmptyLine => {
                 self.end_line();
                 self.end_line();
             }
@@ -170,15 +170,15 @@ impl<'a> Page<'a> {
             Gap::Two => (JointKind::Word, b"  "),
             Gap::Tab => (JointKind::Word, b"\t"),
             Gap::Unbroken => (JointKind::Word, UNBROKEN),
-            Gap::SpaceLine => (JointKind::Blank, b" "),
-            Gap::Line | Gap::Blank => (JointKind::Blank, b""),
+            Gap::SpaceLine => (JointKind::NoWord, b" "),
+            Gap::Line | Gap::EmptyLine => (JointKind::NoWord, b""),
             Gap::Apart => return self.space_apart(),
         };
         self.join(kind);
         self.out.extend_from_slice(blank);
         match gap {
             Gap::SpaceLine | Gap::Line => self.end_line(),
-            Gap::Blank => {
+            Gap::EmptyLine => {
                 self.end_line();
                 self.end_line();
             }
@@ -230,20 +230,20 @@ impl<'a> Page<'a> {
         let first = text.iter().position(u8::is_ascii_whitespace);
         let (word, rest) = text.split_at(first.unwrap_or(text.len()));
         self.word(word);
-        self.join(JointKind::Blank);
+        self.join(JointKind::NoWord);
         for line in rest.split_inclusive(|&byte| byte == b'\n') {
             self.out.extend_from_slice(line);
             if line.ends_with(b"\n") {
                 self.begin_line();
                 self.join(JointKind::Line);
-                self.join(JointKind::Blank);
+                self.join(JointKind::NoWord);
             }
         }
     }
 
     /// Writes bytes that may stick out of the line.
     pub(super) fn stick(&mut self, bytes: &[u8]) {
-        self.join(JointKind::Blank);
+        self.join(JointKind::NoWord);
         self.out.extend_from_slice(bytes);
     }
 
@@ -299,14 +299,14 @@ impl<'a> Page<'a> {
 
     /// Writes spaces that are never folded.
     pub(super) fn spaces(&mut self, count: u16) {
-        self.join(JointKind::Blank);
+        self.join(JointKind::NoWord);
         self.out
             .extend(std::iter::repeat_n(b' ', usize::from(count)));
     }
 
     /// Ends the line.
     pub(super) fn end_line(&mut self) {
-        self.join(JointKind::Blank);
+        self.join(JointKind::NoWord);
         self.out.extend_from_slice(self.line_end);
         self.begin_line();
         self.join(JointKind::Line);
@@ -421,7 +421,7 @@ impl Loose {
 
 impl JointKind {
     fn precedes_a_word(self) -> bool {
-        !matches!(self, JointKind::Free | JointKind::Blank)
+        !matches!(self, JointKind::Free | JointKind::NoWord)
     }
 
     /// Whether a space stands there that may become a line end.
@@ -442,7 +442,7 @@ impl Page<'_> {
     fn pass(&mut self, kind: JointKind) -> usize {
         match kind {
             JointKind::Line => self.begin_line(),
-            JointKind::Word | JointKind::Blank => {}
+            JointKind::Word | JointKind::NoWord => {}
             JointKind::Split => self.gap(Gap::Split),
             JointKind::Fold => self.gap(Gap::Fold),
             JointKind::Free => self.gap(Gap::Free),

@@ -200,7 +200,7 @@ fn unfolded(gap: Gap) -> (&'static [u8], usize) {
         Gap::Two => (b"  ", 0),
         Gap::Line => (b"", 1),
         Gap::SpaceLine => (b" ", 1),
-        Gap::Blank => (b"", 2),
+        Gap::EmptyLine => (b"", 2),
     }
 }
 

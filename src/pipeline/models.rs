@@ -42,15 +42,15 @@ impl fmt::Debug for ModelFile {
     }
 }
 
-/// The model of moves that an archive is written with.
+/// The model of moves that a packed file is written with.
 #[derive(Clone, Debug, Default)]
 pub enum ModelChoice {
     /// The one that the program carries.
     #[default]
     BuiltIn,
-    /// Another one, which whoever unpacks the archive must have.
+    /// Another one, which whoever unpacks the packed file must have.
     Named(Arc<ModelFile>),
-    /// Another one, which is stored in the archive.
+    /// Another one, which is stored in the packed file.
     Embedded(Arc<ModelFile>),
 }
 
@@ -77,7 +77,7 @@ impl ModelChoice {
         }
     }
 
-    /// The codecs that write an archive with this model.
+    /// The codecs that write a packed file with this model.
     pub(super) fn codecs(&self) -> Codecs {
         Codecs {
             model: match self {

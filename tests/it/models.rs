@@ -1,4 +1,4 @@
-//! Archives that need another model of moves than the built-in one.
+//! Packed files that need another model of moves than the built-in one.
 
 use crate::{
     round_trip::{pack, unpack},
@@ -79,7 +79,7 @@ fn unpack_with(packed: &[u8], models: &[Arc<ModelFile>]) -> Result<Vec<u8>> {
     decompress(&mut input, &mut text, &options, &Nobody).map(|_| text)
 }
 
-/// A folder with a game, the models `one.pgm` and `two.pgm`, and `game.pgz`, an archive of the game
+/// A folder with a game, the models `one.pgm` and `two.pgm`, and `game.pgz`, a packed file of the game
 /// that needs `one.pgm`.
 fn folder(more: &[&str]) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();

@@ -6,7 +6,7 @@ mod position;
 pub use position::*;
 
 use super::values::{
-    Games, TrainingFile, codec_parser, game_codec_parser, parse_games, parse_size, parse_units,
+    GameRange, TrainingFile, codec_parser, game_codec_parser, parse_games, parse_size, parse_units,
     training_file_parser,
 };
 use crate::codec::{CodecId, Level};
@@ -215,7 +215,7 @@ pub struct DecompressArgs {
     /// Only these games, counted from 1: 7, 100..200, 100.. or ..200 (the input must be a file); to
     /// standard output if there is no -o
     #[arg(long, value_name = "N[..M]", value_parser = parse_games, conflicts_with = "rm")]
-    pub games: Option<Games>,
+    pub games: Option<GameRange>,
     /// Leave out what is damaged, say what was left out, and unpack the rest; fails all the same
     #[arg(long, conflicts_with = "rm")]
     pub salvage: bool,
@@ -269,12 +269,13 @@ pub struct ExplainArgs {
     /// PGN or a packed file; - or nothing is standard input
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// The codec to explain (model: at level 6)
+    /// The codec to explain (model: at level 6; what its stream of moves takes more than the rows
+    /// of moves add up to says where the game ends, and what moves cannot be played)
     #[arg(long, value_name = "NAME", default_value = CodecId::DEFAULT.name(), value_parser = game_codec_parser())]
     pub codec: CodecId,
     /// These games, counted from 1: 7, 100..200, 100.. or ..200; the first one if not given
     #[arg(long, value_name = "N[..M]", value_parser = parse_games)]
-    pub games: Option<Games>,
+    pub games: Option<GameRange>,
     /// The model to explain moves by, instead of the program's own; also the one that a packed file
     /// needs
     #[arg(long, value_name = "FILE")]

@@ -1,6 +1,6 @@
-//! What the tags of an archive's first games teach, so that not every block has to learn it anew.
+//! What the tags of a packed file's first games teach, so that not every block has to learn it anew.
 //!
-//! The tags of the first block's games are coded apart from their block: they are the archive's
+//! The tags of the first block's games are coded apart from their block: they are the file's
 //! *lead* and stand before all blocks. A reader decodes the lead first. Every block then begins
 //! with what the models of tags have learnt from it, players and events included. The first block
 //! leaves its own tags out, so nothing is stored twice.
@@ -37,7 +37,7 @@
 //! | Lichess, rapid | 17 MiB | 909,335 | 899,198 | -1.1 % |
 //! | Lichess, mixed | 17 MiB | 722,930 | 719,243 | -0.5 % |
 //!
-//! A lead pays from the second block on, so archives of two or more blocks have one. It takes no
+//! A lead pays from the second block on, so packed files of two or more blocks have one. It takes no
 //! time that could be measured (8 MiB against 4 MiB, one thread), but memory for a second copy of
 //! all that is known of tags. The first block makes its copy only when it comes to the tags that
 //! follow from its moves. Where the packed bytes are verified, the lead that packs is the one that
@@ -55,7 +55,7 @@ use crate::{
     pgn::{game::Game, layout::Document},
 };
 
-/// The tags of an archive's first games, and what they taught.
+/// The tags of a packed file's first games, and what they taught.
 pub struct Lead {
     tags: tags::Taught,
 }

@@ -1,9 +1,9 @@
-//! Model files: what was learnt beforehand, from games outside any archive. One is carried by the
+//! Model files: what was learnt beforehand, from other games. One is carried by the
 //! program.
 //!
 //! A file begins with [`MAGIC`] and a version. The model of moves follows (the tables of level 1
 //! and the networks), then the priors of clocks and of evaluations: two tables, then two networks.
-//! The checksum of all that (XXH3, 64 bits) ends it. Archives name a model by the checksum of its
+//! The checksum of all that (XXH3, 64 bits) ends it. Packed files name a model by the checksum of its
 //! whole file. `moves/MODEL.md` gives the format byte by byte. What networks and priors mean is the
 //! business of [`moves`](super::moves) and [`comments`](super::comments).
 
@@ -132,7 +132,7 @@ impl Learnt {
         Ok(file)
     }
 
-    /// The number that archives know the model by: the checksum (XXH3, 64 bits) of its file.
+    /// The number that packed files know the model by: the checksum (XXH3, 64 bits) of its file.
     pub fn name(&self) -> u64 {
         self.name.unwrap_or_else(|| xxh3_64(STANDARD))
     }

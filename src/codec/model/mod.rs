@@ -17,7 +17,7 @@
 //! ([`channels`]).
 //!
 //! What was learnt from other games beforehand is in a [model file](learnt); [`lessons`] learn a
-//! part of it. The tags of an archive's first games may stand before all blocks, as its [`lead`].
+//! part of it. The tags of a packed file's first games may stand before all blocks, as its [`lead`].
 
 mod channels;
 mod coded;
@@ -72,7 +72,7 @@ enum Before {
     /// None.
     #[default]
     Nothing,
-    /// The lead: the tags of the archive's first block, and this is a later block.
+    /// The lead: the tags of the file's first block, and this is a later block.
     OthersTags(Arc<Lead>),
     /// The lead, and this is the first block: these are its own tags.
     OwnTags(Arc<Lead>),

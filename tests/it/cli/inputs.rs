@@ -1,7 +1,11 @@
 //! Unusual inputs.
 
 use super::{folder, packed, pgnpack};
-use std::fs;
+use std::{
+    fs,
+    io::{Read, Write},
+    process,
+};
 
 #[test]
 fn large_files_with_bare_carriage_returns_are_cut_between_games() {
@@ -141,4 +145,59 @@ fn a_file_that_needs_a_model_is_explained_by_every_codec() {
             .stdout(plain.get_output().stdout.clone());
         run(&[&words[..], &["game.pgn"]].concat()).code(2);
     }
+}
+
+/// Bytes without any pattern.
+fn noise(len: usize) -> Vec<u8> {
+    let mut state = 1u64;
+    let next = || {
+        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        (state >> 56) as u8
+    };
+    std::iter::repeat_with(next).take(len).collect()
+}
+
+#[test]
+fn what_nothing_makes_smaller_is_stored() {
+    let (folder, _) = folder();
+    let file = folder.path().join("noise.bin");
+    fs::write(&file, noise(1 << 20)).unwrap();
+    let packed = pgnpack().args(["compress", "-c"]).arg(&file).assert();
+    let packed = packed.success().get_output().stdout.clone();
+    assert!(packed.len() < (1 << 20) + 100);
+    let back = pgnpack()
+        .arg("decompress")
+        .write_stdin(packed.clone())
+        .unwrap();
+    assert!(back.stdout == fs::read(&file).unwrap());
+    let listed = folder.path().join("noise.pgz");
+    fs::write(&listed, packed).unwrap();
+    let list = pgnpack().args(["list", "-v"]).arg(listed).unwrap().stdout;
+    assert!(String::from_utf8(list).unwrap().contains(", stored\n"));
+}
+
+/// The packed bytes fill the pipe long before the program is done, and so it waits.
+#[test]
+fn a_file_that_grows_while_it_is_packed_is_told() {
+    let (folder, _) = folder();
+    let file = folder.path().join("growing.bin");
+    fs::write(&file, noise(1 << 20)).unwrap();
+    let mut packing = process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+        .args(["compress", "-c"])
+        .arg(&file)
+        .stdout(process::Stdio::piped())
+        .stderr(process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = [0];
+    let output = packing.stdout.as_mut().unwrap();
+    output.read_exact(&mut first).unwrap();
+    let mut growing = fs::OpenOptions::new().append(true).open(&file).unwrap();
+    growing.write_all(b"1. e4 *\n").unwrap();
+    let done = packing.wait_with_output().unwrap();
+    let message = String::from_utf8(done.stderr).unwrap();
+    assert!(done.status.success(), "{message}");
+    let end =
+        "growing.bin: has changed since it was read: what was added then is not in the output\n";
+    assert!(message.ends_with(end), "{message}");
 }

@@ -71,7 +71,7 @@ fn the_probabilities_are_the_same_everywhere() {
     let prints = EFFORTS.map(fingerprint);
     assert_eq!(
         prints, GOLDEN,
-        "the model or its arithmetic has changed: archives made before cannot be read"
+        "the model or its arithmetic has changed: packed files made before cannot be read"
     );
     let mut different = prints.to_vec();
     different.sort_unstable();
