@@ -21,7 +21,7 @@ fn text() -> Vec<u8> {
     let dump = corpus.and_then(|folder| fs::read(folder.join("dev/lichess-dump-2015-04.pgn")).ok());
     match dump {
         Some(mut text) => {
-            text.truncate(pgn::cut(&text[..MEGABYTE], false));
+            text.truncate(pgn::split::cut(&text[..MEGABYTE], false));
             text
         }
         None => {

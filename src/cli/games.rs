@@ -38,7 +38,7 @@ pub fn each_game(
                 return Err(Refusal::Packed(input::name_of(source)).into());
             }
             (is_first, at_end) = (false, read == 0);
-            let whole = pgn::cut(&split::with_line_feeds(&buffer), at_end);
+            let whole = split::cut(&buffer, at_end);
             pgn::read(&buffer[..whole]).games().for_each(&mut work);
             buffer.drain(..whole);
         }

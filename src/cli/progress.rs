@@ -109,12 +109,11 @@ impl Watch for Progress {
         }
         let sizes = sizes(text, packed, self.direction);
         let speed = Size((text as f64 / elapsed.as_secs_f64()) as u64);
-        // Position first, since setting the message redraws the line.
+        self.bar.set_message(format!("{sizes}, {speed}/s"));
         self.bar.set_position(match self.direction {
             Direction::Pack => text,
             Direction::Unpack => packed,
         });
-        self.bar.set_message(format!("{sizes}, {speed}/s"));
     }
 
     fn cancelled(&self) -> bool {

@@ -53,4 +53,3 @@ mod tokens;
 mod unfold;
 
 pub use document::{read, write, write_at_most};
-pub use split::cut;

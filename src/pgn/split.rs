@@ -41,7 +41,7 @@ pub fn with_line_feeds(text: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(lines)
 }
 
-/// The games of `text`, one after another.
+/// The games of `text`, one after another. `text` is as [`with_line_feeds`] has it.
 pub fn games(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -60,6 +60,7 @@ pub fn cut(buffer: &[u8], at_end: bool) -> usize {
     if at_end {
         return buffer.len();
     }
+    let buffer = &with_line_feeds(buffer);
     let mut whole = 0;
     while let Some(len) = first_game(&buffer[whole..], false) {
         whole += len;
@@ -74,6 +75,7 @@ pub fn begins_with_a_tag(text: &[u8]) -> bool {
 }
 
 /// The length of the game that `text` begins with; `None` where only text after its end could tell.
+/// `text` is as [`with_line_feeds`] has it.
 pub fn first_game(text: &[u8], at_end: bool) -> Option<usize> {
     let text = &text[..text.len().min(LONGEST_GAME)];
     let whole = at_end && text.len() < LONGEST_GAME;

@@ -47,7 +47,7 @@ impl<'a> Blocks<'a> {
             true => (&self.buffer[..], self.at_end),
             false => (&self.buffer[..self.size], false),
         };
-        let len = match split::cut(&split::with_line_feeds(first), whole) {
+        let len = match split::cut(first, whole) {
             0 => self.long_game()?,
             len => len,
         };

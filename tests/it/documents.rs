@@ -256,6 +256,31 @@ fn what_is_no_game_is_text_and_says_why() {
     };
     assert_eq!(reason(b"\x7fELF\x02\x01\0\0\xff\xfe"), Reason::NoGame);
     assert!(pgn::read(b"").pieces.is_empty());
+    let nested = |depth| {
+        format!(
+            "1. e4 {}(1. d4){} *\n",
+            "(1. d4 ".repeat(depth),
+            ")".repeat(depth)
+        )
+    };
+    assert!(matches!(
+        pgn::read(nested(250).as_bytes()).pieces.as_slice(),
+        [Piece::Game(..)]
+    ));
+    assert_eq!(reason(nested(260).as_bytes()), Reason::NoGame);
+    // Between two moves there is more white space than anybody leaves, and never the same.
+    let mut blanks = (1u32..).map(|n| n.wrapping_mul(0x9e37_79b1));
+    let mut gap = || {
+        format!("{:032b}", blanks.next().unwrap())
+            .replace('0', " ")
+            .replace('1', "\t")
+    };
+    let moves = "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(10);
+    let moves: String = moves
+        .split(' ')
+        .map(|word| word.to_owned() + &gap())
+        .collect();
+    assert_eq!(reason(format!("{moves}*\n").as_bytes()), Reason::Layout);
 }
 
 #[test]

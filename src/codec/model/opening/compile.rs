@@ -122,7 +122,7 @@ fn named(
         let text = std::fs::read(train.join(format!("{file}.pgn"))).unwrap();
         let mut text = &text[..text.len().min(megabytes << 20)];
         while !text.is_empty() {
-            let end = match pgn::cut(&text[..text.len().min(4 << 20)], false) {
+            let end = match pgn::split::cut(&text[..text.len().min(4 << 20)], false) {
                 0 => text.len().min(4 << 20),
                 end => end,
             };
