@@ -3,6 +3,7 @@
 use super::{
     Status,
     args::{Cli, GenerateArgs, Generated},
+    man,
     message::Refusal,
 };
 use anyhow::Result;
@@ -27,9 +28,7 @@ pub fn run(args: &GenerateArgs, out: &mut dyn Write) -> Result<Status> {
                 }
             }
             let program = format!("pgnpack {}", command.get_version().unwrap_or_default());
-            clap_mangen::Man::new(page.clone())
-                .source(program)
-                .render(&mut &mut *out)?;
+            man::write(page, program, out)?;
             out.flush()?;
             return Ok(Status::Good);
         }

@@ -22,6 +22,7 @@ mod generate;
 mod input;
 mod interruption;
 mod list;
+mod man;
 mod message;
 mod output;
 mod plan;

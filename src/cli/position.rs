@@ -18,7 +18,7 @@ use crate::pgn::game::Game;
 use crate::position::{
     Bits, Scheme, State, by_name,
     history::Line,
-    model::Trainer,
+    model::{Reservoir, Trainer},
     report::{self, Row, Stats, Summary},
 };
 use anyhow::{Result, anyhow, bail};
@@ -223,15 +223,17 @@ fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
     refuse_output(&args.output, args.force, &args.files)?;
     let mut reservoir = Reservoir::new(args.positions.get());
     let done = each_game(&plan::sources(&args.files), session, |game| {
-        each_position(game, |position, _| reservoir.offer(position));
+        each_position(game, |position, _| {
+            reservoir.offer(|| state_of(position));
+        });
     })?;
     if done == Status::Interrupted {
         return Ok(done);
     }
-    if reservoir.states.is_empty() {
+    if reservoir.is_empty() {
         bail!("there is no game to take positions from");
     }
-    let offered = reservoir.offered;
+    let offered = reservoir.offered();
     let positions = reservoir.shuffled();
     let mut trainer = Trainer::new(positions.len(), args.rate);
     for (index, state) in positions.iter().enumerate() {
@@ -258,55 +260,6 @@ fn state_of(position: &Position) -> Option<State> {
 
 /// Number of positions between two lines of progress.
 const PROGRESS: usize = 50_000;
-
-/// A uniform random sample of at most `most` positions among any number (Vitter's algorithm R), the
-/// same at every run.
-struct Reservoir {
-    states: Vec<State>,
-    most: usize,
-    offered: u64,
-    dice: u64,
-}
-
-impl Reservoir {
-    fn new(most: usize) -> Reservoir {
-        Reservoir {
-            states: Vec::new(),
-            most,
-            offered: 0,
-            dice: 0x9e37_79b9_7f4a_7c15,
-        }
-    }
-
-    fn below(&mut self, bound: u64) -> u64 {
-        self.dice ^= self.dice << 13;
-        self.dice ^= self.dice >> 7;
-        self.dice ^= self.dice << 17;
-        self.dice % bound
-    }
-
-    fn offer(&mut self, position: &Position) {
-        self.offered += 1;
-        if self.states.len() < self.most {
-            self.states.extend(state_of(position));
-            return;
-        }
-        let place = self.below(self.offered) as usize;
-        if let Some(slot) = self.states.get_mut(place)
-            && let Some(state) = state_of(position)
-        {
-            *slot = state;
-        }
-    }
-
-    fn shuffled(mut self) -> Vec<State> {
-        for index in (1..self.states.len()).rev() {
-            let other = self.below(index as u64 + 1) as usize;
-            self.states.swap(index, other);
-        }
-        self.states
-    }
-}
 
 /// Calls `work` with each position of a game's main line and the move that led to it. Does nothing
 /// if the game's start or rules are unknown.

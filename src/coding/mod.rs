@@ -5,6 +5,7 @@
 //! * [`varint`]: whole numbers in bytes;
 //! * [`range`]: the range coder, one [`range::Coder`] trait for writing, reading and measuring;
 //! * [`adaptive`]: probabilities that learn, and numbers coded with them;
+//! * [`random`]: numbers that seem random, and are the same everywhere;
 //! * [`cost`]: adds up what symbols cost while they are coded;
 //! * [`fetch`]: prefetching; [`lined`]: lists aligned to cache lines; [`ways`]: set-associative
 //!   hash tables;
@@ -21,6 +22,7 @@ pub(crate) mod fetch;
 pub mod light;
 pub(crate) mod lined;
 pub mod mix;
+pub(crate) mod random;
 pub mod range;
 pub mod text;
 pub mod varint;

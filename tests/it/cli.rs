@@ -439,6 +439,24 @@ fn a_man_page_is_of_a_command_that_there_is() {
         .assert();
     let text = String::from_utf8(inner.success().get_output().stdout.clone()).unwrap();
     assert!(text.contains("pgnpack position encode"), "{text}");
+    let sections = |text: &str| -> Vec<String> {
+        let heads = text.lines().filter_map(|line| line.strip_prefix(".SH "));
+        heads
+            .map(|head| head.trim_matches('"').to_owned())
+            .collect()
+    };
+    let all = [
+        "NAME",
+        "SYNOPSIS",
+        "DESCRIPTION",
+        "OPTIONS",
+        "EXIT STATUS",
+        "SEE ALSO",
+    ];
+    assert_eq!(sections(&text), all);
+    let program = pgnpack().args(["generate", man]).assert().success();
+    let text = String::from_utf8(program.get_output().stdout.clone()).unwrap();
+    assert!(sections(&text).contains(&"EXAMPLES".to_owned()), "{text}");
     page("compres")
         .code(2)
         .stderr("pgnpack: there is no command compres\n");

@@ -33,13 +33,31 @@ const MOST_THREADS: i64 = 1024;
     propagate_version = true,
     arg_required_else_help = true
 )]
-#[command(
-    after_help = "Without FILE, or with -, commands that pack, unpack, test, explain or take positions read standard input:\n  zstdcat db.pgn.zst | pgnpack compress > db.pgz\n\nExit status: 0 good, 1 a file failed, 2 wrong usage, 141 the reader of the output went away; a signal ends the program as it would any other (130 for Ctrl-C)."
-)]
+#[command(after_help = after_help())]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+}
+
+/// What is said of standard input, in the help and in the man page.
+pub const STANDARD_INPUT: &str = "Without FILE, or with -, commands that pack, unpack, test, explain or take positions read standard input.";
+
+/// The exit statuses, and what each means.
+pub const EXIT_STATUSES: [(&str, &str); 5] = [
+    ("0", "all went well"),
+    ("1", "a file failed"),
+    ("2", "wrong usage"),
+    ("141", "the reader of the output went away"),
+    (
+        "other",
+        "a signal ends the program as it would any other (130 for Ctrl-C)",
+    ),
+];
+
+fn after_help() -> String {
+    let statuses = EXIT_STATUSES.map(|(status, meaning)| format!("  {status:<6} {meaning}"));
+    format!("{STANDARD_INPUT}\n\nExit status:\n{}", statuses.join("\n"))
 }
 
 /// The verbs.

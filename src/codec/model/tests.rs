@@ -6,10 +6,10 @@ use super::{
         net::weights::{Judge, Quick},
         reflex::tables::Tables,
         testing::WITHOUT_JUDGES,
-        train::random::Random,
     },
     sections::{Section, pack, unpack},
 };
+use crate::coding::random::Random;
 use crate::{
     chess::{Position, line::Line, order},
     pgn::{

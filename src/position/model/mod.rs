@@ -28,11 +28,13 @@
 //! 1,500,000.
 
 mod net;
+mod reservoir;
 mod shape;
 mod train;
 mod walk;
 
 pub use net::Net;
+pub use reservoir::Reservoir;
 pub use train::Trainer;
 
 use super::bits::Bits;

@@ -3,7 +3,7 @@
 
 use super::board::squares::role;
 use crate::chess::{Color, Move, Position, Role, Rules, Square};
-use crate::coding::mix::hash_bytes;
+use crate::coding::{mix::hash_bytes, random::Random};
 use crate::pgn::{
     game::Tags,
     time_control::{Class, TimeControl},
@@ -214,17 +214,12 @@ pub(crate) fn mark(key: u64) -> u64 {
 /// Zobrist keys of pieces on squares: rows 0 to 5 for White's pawn to king, 6 to 11 for Black's.
 static PLACEMENT: [[u64; 64]; 12] = {
     let mut table = [[0; 64]; 12];
-    let mut state: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
     let mut piece = 0;
     while piece < 12 {
         let mut square = 0;
         while square < 64 {
-            // SplitMix64 (Steele, Lea, Flood 2014).
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut z = state;
-            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            table[piece][square] = z ^ (z >> 31);
+            table[piece][square] = random.next();
             square += 1;
         }
         piece += 1;

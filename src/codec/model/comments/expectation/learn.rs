@@ -16,11 +16,9 @@
 use super::{CLASSES, FACT_BITS, HIDDEN, SYMBOL_BITS, rows_of};
 use crate::codec::model::moves::{
     net::{softmax::SCORE_BITS, weights::SUM_BITS},
-    train::{
-        adam::{Step, Table},
-        random::Random,
-    },
+    train::adam::{Step, Table},
 };
+use crate::coding::random::Random;
 
 /// With fewer samples nothing is learnt that holds in other games.
 const ENOUGH: usize = 10_000;

@@ -1,7 +1,6 @@
 //! Games that are replayed, and what the network is told about each position on the way.
 
 use super::data::{Entry, Games};
-use super::random::Random;
 use super::subject::Subject;
 use crate::chess::{Position, Rules};
 use crate::codec::model::moves::{
@@ -15,6 +14,7 @@ use crate::codec::model::moves::{
     net::arithmetic::Plain,
     networks::Opinion,
 };
+use crate::coding::random::Random;
 
 /// A game that is replayed, or a place for one.
 pub(crate) struct Cursor {

@@ -128,9 +128,9 @@ impl Games {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use super::super::random::Random;
     use super::*;
     use crate::chess::order;
+    use crate::coding::random::Random;
 
     /// Games of random moves, with ratings.
     pub(crate) fn random_games(count: usize, random: &mut Random) -> Games {

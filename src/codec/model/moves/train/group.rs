@@ -3,7 +3,6 @@
 
 use super::adam::{Step, Table};
 use super::batch::{Cursor, Samples, Scratch, part, range};
-use super::random::Random;
 use super::shard::{Shard, sum};
 use super::subject::Subject;
 use crate::codec::model::moves::net::{
@@ -14,6 +13,7 @@ use crate::codec::model::moves::{
     model::{Effort, MoveModel},
     networks::Opinion,
 };
+use crate::coding::random::Random;
 /// Units of the move layer are clamped to 0 … `CEILING`.
 pub(crate) const CEILING: f32 = 8.0;
 /// Gradients smaller than this are either raised to it or dropped, at random, so that their mean

@@ -15,7 +15,6 @@ pub mod data;
 mod group;
 mod network;
 mod quantise;
-pub(crate) mod random;
 mod reflex;
 mod run;
 mod shard;

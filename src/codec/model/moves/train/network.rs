@@ -4,12 +4,12 @@ use super::{
     adam::Step,
     data::{Entry, Games},
     group::{Group, MoveLayer},
-    random::Random,
     run::{Options, Trained},
     shard::{Shard, UNITS},
     subject::Subject,
 };
 use crate::codec::model::moves::model::MoveModel;
+use crate::coding::random::Random;
 use std::sync::{
     Barrier, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
     atomic::{AtomicUsize, Ordering},

@@ -113,7 +113,6 @@ mod tests {
             tests::{random_games, replay},
         },
         group::{Group, MoveLayer},
-        random::Random,
         run::Trained,
         shard::Shard,
         subject::Subject,
@@ -125,6 +124,7 @@ mod tests {
         networks::Opinion,
         reflex::tables::Tables,
     };
+    use crate::coding::random::Random;
 
     /// The cost of one game under a network in training, in nats.
     fn cost(trained: &mut Trained, subject: &Subject, games: &Games) -> f64 {

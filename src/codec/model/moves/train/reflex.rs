@@ -3,7 +3,6 @@
 
 use super::{
     data::{Entry, Games},
-    random::Random,
     run::{Course, Options, Progress, Report},
 };
 use crate::chess::Rules;
@@ -20,6 +19,7 @@ use crate::codec::model::moves::{
         tables::{COUNT, PARTS, STEPS_A_NAT, Tables, parts},
     },
 };
+use crate::coding::random::Random;
 
 /// Gradients of moves smaller than this are either raised to it or dropped, at random, so that
 /// their mean stays the same.

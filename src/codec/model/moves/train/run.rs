@@ -5,11 +5,11 @@ use super::{
     data::{Entry, Games},
     group::MoveLayer,
     network::{GROUPS, Network, bits, lock},
-    random::Random,
     shard::Shard,
     subject::Subject,
 };
 use crate::codec::model::moves::model::MoveModel;
+use crate::coding::random::Random;
 
 /// How to train.
 #[derive(Clone, Debug)]

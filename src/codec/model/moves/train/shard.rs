@@ -3,12 +3,12 @@
 
 use super::adam::{Step, Table};
 use super::batch::{Samples, part};
-use super::random::Random;
 use crate::codec::model::moves::features::{inputs, vectors};
 use crate::codec::model::moves::net::{
     arithmetic::{Arithmetic, Task, on_this_machine},
     weights::MOVE_UNITS,
 };
+use crate::coding::random::Random;
 
 /// Hidden units of a shard.
 pub(crate) const UNITS: usize = 64;

@@ -5,11 +5,12 @@
 pub(crate) struct Random(u64);
 
 impl Random {
-    pub(crate) fn new(seed: u64) -> Random {
+    pub(crate) const fn new(seed: u64) -> Random {
         Random(seed)
     }
 
-    pub(crate) fn next(&mut self) -> u64 {
+    /// Any number below 2^64.
+    pub(crate) const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

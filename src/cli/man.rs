@@ -1,0 +1,85 @@
+//! Man pages: what the definition of the arguments says, then exit statuses, examples and where to
+//! read on.
+
+use super::args::{EXIT_STATUSES, STANDARD_INPUT};
+use clap::Command;
+use clap_mangen::Man;
+use roff::{Inline, Roff, bold, roman};
+use std::io::{self, Write};
+
+/// What is done, and the command line for it.
+const EXAMPLES: [(&str, &str); 6] = [
+    (
+        "Pack a file into games.pgz, and unpack it again:",
+        "pgnpack compress games.pgn; pgnpack decompress games.pgz -o again.pgn",
+    ),
+    (
+        "Pack what another program unpacks:",
+        "zstdcat db.pgn.zst | pgnpack compress > db.pgz",
+    ),
+    (
+        "Look into some games of a packed file:",
+        "pgnpack decompress --games 100..200 db.pgz | less",
+    ),
+    (
+        "Pack a folder's files, each as small as possible, and remove them:",
+        "pgnpack compress -9 --rm *.pgn",
+    ),
+    (
+        "Check packed files, and save what a damaged one still holds:",
+        "pgnpack test *.pgz || pgnpack decompress --salvage damaged.pgz -o saved.pgn",
+    ),
+    (
+        "Show what each move of a game costs:",
+        "pgnpack explain --games 7 games.pgn",
+    ),
+];
+
+/// Writes the page of `command`, the program itself or a command of it, to `out`. `source` is the
+/// program with its version.
+///
+/// # Errors
+/// When `out` refuses.
+pub fn write(command: &Command, source: String, out: &mut dyn Write) -> io::Result<()> {
+    let is_program = command.get_name() == "pgnpack";
+    let page = Man::new(command.clone())
+        .source(source)
+        .manual("User Commands");
+    page.render_title(out)?;
+    page.render_name_section(out)?;
+    page.render_synopsis_section(out)?;
+    page.render_description_section(out)?;
+    page.render_options_section(out)?;
+    if command.has_subcommands() {
+        page.render_subcommands_section(out)?;
+    }
+    let mut rest = Roff::new();
+    if is_program {
+        section(&mut rest, "STANDARD INPUT");
+        rest.text([roman(STANDARD_INPUT)]);
+    }
+    section(&mut rest, "EXIT STATUS");
+    for (status, meaning) in EXIT_STATUSES {
+        entry(&mut rest, bold(status), meaning);
+    }
+    if is_program {
+        section(&mut rest, "EXAMPLES");
+        for (what, line) in EXAMPLES {
+            entry(&mut rest, roman(what), line);
+        }
+    } else {
+        section(&mut rest, "SEE ALSO");
+        rest.text([bold("pgnpack"), roman("(1)")]);
+    }
+    rest.to_writer(out)
+}
+
+fn section(page: &mut Roff, title: &str) {
+    page.control("SH", [title]);
+}
+
+fn entry(page: &mut Roff, head: Inline, body: &str) {
+    page.control("TP", []);
+    page.text([head]);
+    page.text([roman(body)]);
+}
