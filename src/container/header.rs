@@ -8,8 +8,11 @@ use std::{io::Read, sync::Arc};
 /// The first bytes of every `.pgz` file. No ASCII or UTF-8 text begins with the first of them.
 pub const MAGIC: [u8; 4] = [0x8f, b'P', b'G', b'Z'];
 
-/// The version of the format that this program writes, and the newest that it reads.
-pub const VERSION: u8 = 1;
+/// The version of the format that this program writes and reads: a draft of version 1. Whatever
+/// makes a decoder read other bytes, or give another text, adds one, until release 0.1.0 makes it 1.
+pub const VERSION: u8 = FIRST_DRAFT;
+/// Versions from this on are drafts (FORMAT.md 0).
+const FIRST_DRAFT: u8 = 128;
 
 /// Length of a header without its sections, in bytes. Magic, version and check keep their places in
 /// every version of the format.
@@ -203,9 +206,7 @@ impl Header {
             return Err(Error::corrupt("the header is damaged"));
         }
         if version != VERSION {
-            return Err(Error::unsupported(format!(
-                "the file has version {version} of the format, this program knows version {VERSION}"
-            )));
+            return Err(other_version(version));
         }
         let block_text_log2 = flags & LOG2_MASK;
         if !BLOCK_TEXT_LOG2.contains(&block_text_log2) {
@@ -272,6 +273,16 @@ fn read_lead<R: Read>(source: &mut Source<R>) -> Result<Vec<u8>> {
     }
 }
 
+fn other_version(version: u8) -> Error {
+    let why = match version.max(VERSION) {
+        FIRST_DRAFT.. => " (versions from 128 on are drafts, which no other version reads)",
+        _ => "",
+    };
+    Error::unsupported(format!(
+        "the file has version {version} of the format, this program knows version {VERSION}{why}"
+    ))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -292,9 +303,9 @@ mod tests {
             [
                 0x8f, // no ASCII
                 b'P', b'G', b'Z', // the name
-                0x01, // version 1
+                0x80, // version 128
                 0x16, // no model, blocks of at most 2^22 bytes of text
-                0x87, 0x6b, // the two halves of CRC-32, exclusive-or, little end first
+                0x15, 0xe0, // the two halves of CRC-32, exclusive-or, little end first
             ]
         );
         assert_eq!(read(&bytes).unwrap(), Header::new(4 << 20));
@@ -391,8 +402,9 @@ mod tests {
             bytes[6..].copy_from_slice(&check.to_le_bytes());
             read(&bytes).unwrap_err().kind()
         };
-        assert_eq!(reseal(4, 2), ErrorKind::Unsupported, "version");
-        assert_eq!(reseal(4, 0), ErrorKind::Unsupported, "version");
+        for version in (0..=255).filter(|&version| version != VERSION) {
+            assert_eq!(reseal(4, version), ErrorKind::Unsupported, "{version}");
+        }
         assert_eq!(reseal(5, 9), ErrorKind::Unsupported, "blocks of 512 bytes");
         assert_eq!(reseal(5, 31), ErrorKind::Unsupported, "blocks of 2 GiB");
     }
