@@ -178,7 +178,8 @@ fn is_called_packed(path: &Path) -> bool {
 }
 
 /// Whether what follows the last dot looks like a suffix (`epd`, `txt`, `mp3`) and not like a part
-/// of the name (`round 2.1`, `St. Louis`). A name that begins with its only dot (`.profile`) is one.
+/// of the name (`round 2.1`, `St. Louis`). A name that begins with its only dot (`.profile`) is
+/// one.
 fn has_own_suffix(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default();
     if path.extension().is_none() && name.as_encoded_bytes().starts_with(b".") {

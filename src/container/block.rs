@@ -161,7 +161,8 @@ impl Block {
     /// Reads a block; `None` for the end mark.
     ///
     /// # Errors
-    /// As [`BlockHeader::read`]; [`ErrorKind::Limit`](crate::error::ErrorKind::Limit) where the text has more than `limit` bytes.
+    /// As [`BlockHeader::read`]; [`ErrorKind::Limit`](crate::error::ErrorKind::Limit) where the
+    /// text has more than `limit` bytes.
     pub fn read<R: Read>(
         source: &mut Source<R>,
         block_text: u64,

@@ -9,7 +9,8 @@ use std::{io::Read, sync::Arc};
 pub const MAGIC: [u8; 4] = [0x8f, b'P', b'G', b'Z'];
 
 /// The version of the format that this program writes and reads: a draft of version 1. Whatever
-/// makes a decoder read other bytes, or give another text, adds one, until release 0.1.0 makes it 1.
+/// makes a decoder read other bytes, or give another text, adds one, until release 0.1.0 makes it
+/// 1.
 pub const VERSION: u8 = FIRST_DRAFT;
 /// Versions from this on are drafts (FORMAT.md 0).
 const FIRST_DRAFT: u8 = 128;

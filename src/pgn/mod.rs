@@ -2,8 +2,8 @@
 //!
 //! [`read`] parses any bytes into a [`Document`](layout::Document): games, each with the layout of
 //! its text, and stretches that are not games. [`write`](write()) restores the same bytes from it.
-//! [`cut`](split::cut) tells whoever reads a stream how much of what has arrived is whole games. How a document
-//! is stored is left to [`codec`](crate::codec).
+//! [`cut`](split::cut) tells whoever reads a stream how much of what has arrived is whole games.
+//! How a document is stored is left to [`codec`](crate::codec).
 //!
 //! | file | what it owns |
 //! |---|---|

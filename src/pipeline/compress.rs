@@ -27,8 +27,8 @@ use std::io::{Read, Write};
 /// reads.
 ///
 /// # Errors
-/// Errors of reading or writing; [`ErrorKind::Usage`](crate::error::ErrorKind::Usage) for a block size that the format does not
-/// allow, and for a model with a codec that uses none.
+/// Errors of reading or writing; [`ErrorKind::Usage`](crate::error::ErrorKind::Usage) for a block
+/// size that the format does not allow, and for a model with a codec that uses none.
 pub fn compress(
     input: &mut dyn Read,
     output: &mut (dyn Write + Send),

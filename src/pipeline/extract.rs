@@ -20,12 +20,13 @@ use std::{
     ops::{Bound, Range, RangeBounds},
 };
 
-/// Writes the original text of the games with numbers in `games` (from 0; to the file's last game if
-/// it has no end), including text behind a game that belongs to none. Reads and decodes only the
+/// Writes the original text of the games with numbers in `games` (from 0; to the file's last game
+/// if it has no end), including text behind a game that belongs to none. Reads and decodes only the
 /// blocks that hold them.
 ///
 /// # Errors
-/// As [`decompress`](super::decompress()), and [`ErrorKind::Usage`](crate::error::ErrorKind::Usage) where the file has fewer games.
+/// As [`decompress`](super::decompress()), and [`ErrorKind::Usage`](crate::error::ErrorKind::Usage)
+/// where the file has fewer games.
 pub fn extract<R: Read + Seek>(
     input: &mut R,
     games: impl RangeBounds<u64>,

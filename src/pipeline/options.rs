@@ -35,7 +35,8 @@ impl CompressOptions {
     /// Most bytes of text in a block.
     ///
     /// # Errors
-    /// [`ErrorKind::Usage`](crate::error::ErrorKind::Usage) for a size that the format does not have: it goes from 1 byte to 1 GiB.
+    /// [`ErrorKind::Usage`](crate::error::ErrorKind::Usage) for a size that the format does not
+    /// have: it goes from 1 byte to 1 GiB.
     pub(super) fn block_text(&self) -> Result<usize> {
         let bytes = self.block_text.unwrap_or(self.level.block_text());
         match (1..=1 << BLOCK_TEXT_LOG2.end()).contains(&bytes) {

@@ -8,8 +8,8 @@ use std::ops::AddAssign;
 pub struct Report {
     /// Length of the text in bytes.
     pub text_bytes: u64,
-    /// Length of the `.pgz` file in bytes, with headers and index. None where only some of its games
-    /// were unpacked: their blocks hold other games, too.
+    /// Length of the `.pgz` file in bytes, with headers and index. None where only some of its
+    /// games were unpacked: their blocks hold other games, too.
     pub packed_bytes: Option<u64>,
     /// Number of blocks.
     pub blocks: u64,

@@ -79,8 +79,8 @@ fn unpack_with(packed: &[u8], models: &[Arc<ModelFile>]) -> Result<Vec<u8>> {
     decompress(&mut input, &mut text, &options, &Nobody).map(|_| text)
 }
 
-/// A folder with a game, the models `one.pgm` and `two.pgm`, and `game.pgz`, a packed file of the game
-/// that needs `one.pgm`.
+/// A folder with a game, the models `one.pgm` and `two.pgm`, and `game.pgz`, a packed file of the
+/// game that needs `one.pgm`.
 fn folder(more: &[&str]) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     for (name, bytes) in ["one.pgm", "two.pgm"].iter().zip(MODELS.iter()) {

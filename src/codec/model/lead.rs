@@ -1,4 +1,5 @@
-//! What the tags of a packed file's first games teach, so that not every block has to learn it anew.
+//! What the tags of a packed file's first games teach, so that not every block has to learn it
+//! anew.
 //!
 //! The tags of the first block's games are coded apart from their block: they are the file's
 //! *lead* and stand before all blocks. A reader decodes the lead first. Every block then begins
@@ -37,9 +38,9 @@
 //! | Lichess, rapid | 17 MiB | 909,335 | 899,198 | -1.1 % |
 //! | Lichess, mixed | 17 MiB | 722,930 | 719,243 | -0.5 % |
 //!
-//! A lead pays from the second block on, so packed files of two or more blocks have one. It takes no
-//! time that could be measured (8 MiB against 4 MiB, one thread), but memory for a second copy of
-//! all that is known of tags. The first block makes its copy only when it comes to the tags that
+//! A lead pays from the second block on, so packed files of two or more blocks have one. It takes
+//! no time that could be measured (8 MiB against 4 MiB, one thread), but memory for a second copy
+//! of all that is known of tags. The first block makes its copy only when it comes to the tags that
 //! follow from its moves. Where the packed bytes are verified, the lead that packs is the one that
 //! was read back.
 

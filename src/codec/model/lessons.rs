@@ -1,6 +1,6 @@
-//! Learning the priors of clocks and evaluations. Games are coded as a packed file would code them, by
-//! coders that know nothing at first; what these know at the end is what the coders of packed files
-//! begin with.
+//! Learning the priors of clocks and evaluations. Games are coded as a packed file would code them,
+//! by coders that know nothing at first; what these know at the end is what the coders of packed
+//! files begin with.
 
 use super::Model;
 use super::{

@@ -17,7 +17,8 @@
 //! ([`channels`]).
 //!
 //! What was learnt from other games beforehand is in a [model file](learnt); [`lessons`] learn a
-//! part of it. The tags of a packed file's first games may stand before all blocks, as its [`lead`].
+//! part of it. The tags of a packed file's first games may stand before all blocks, as its
+//! [`lead`].
 
 mod channels;
 mod coded;

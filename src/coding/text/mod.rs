@@ -255,8 +255,8 @@ impl TextModel {
     /// those of different kinds have different fields; the caller decides what the numbers mean.
     ///
     /// # Errors
-    /// [`ErrorKind::Limit`](crate::error::ErrorKind::Limit) when a decoder reads more than `most` bytes; a writer must not be given
-    /// more. Truncated when a decoder has no input left.
+    /// [`ErrorKind::Limit`](crate::error::ErrorKind::Limit) when a decoder reads more than `most`
+    /// bytes; a writer must not be given more. Truncated when a decoder has no input left.
     pub fn code_string<C: Coder>(
         &mut self,
         coder: &mut C,
