@@ -82,24 +82,18 @@ pub fn threads(asked: u16) -> NonZero<usize> {
 
 /// Runs `work` on every input. A file that fails does not stop the others. No output may overwrite
 /// one of the `models`, which were read for the work.
+///
+/// # Errors
+/// When the command line is wrong and nothing is begun.
 pub fn run_all<'m, W: Work>(
     files: &FileArgs,
     common: &CommonArgs,
     session: &Session,
     work: &W,
     models: impl IntoIterator<Item = &'m PathBuf>,
-) -> Status {
-    let jobs = match plan::jobs(files, W::DIRECTION, session.around) {
-        Ok(jobs) => jobs,
-        Err(refusal) => return session.report(&refusal.into()),
-    };
+) -> Result<Status> {
+    let jobs = plan::jobs(files, W::DIRECTION, session.around)?;
     let several = jobs.len() > 1;
-    let mut taken = Taken::by(models);
-    for job in jobs.iter().flatten() {
-        if let Source::File(path) = &job.source {
-            taken.add(path);
-        }
-    }
     let batch = Batch {
         files,
         common,
@@ -107,21 +101,7 @@ pub fn run_all<'m, W: Work>(
         work,
         threads: threads(common.threads),
     };
-    let jobs: Vec<Result<Job>> = jobs
-        .into_iter()
-        .map(|job| {
-            let job = job?;
-            match &job.target {
-                // Where there is no input, the job itself fails and says why.
-                Target::File(path) if input::is_there(&job.source, batch.may_be_pipe(&job)) => {
-                    refuse_existing(path, files.force)?;
-                    taken.take(path, job.source.path())?;
-                }
-                _ => {}
-            }
-            Ok(job)
-        })
-        .collect();
+    let jobs = batch.claimed(jobs, Taken::by(models));
     let mut outcome = Outcome::default();
     let done = side_by_side::each(
         batch.threads,
@@ -136,10 +116,7 @@ pub fn run_all<'m, W: Work>(
     if let Err(error) = done {
         outcome.worst = outcome.worst.max(session.report(&error.into()));
     }
-    if outcome.worst.flow().is_break() {
-        return outcome.worst;
-    }
-    if several && talks(common) {
+    if several && talks(common) && outcome.worst.flow().is_continue() {
         let total = &outcome.total;
         say(message::in_all(
             total.text_bytes,
@@ -147,7 +124,7 @@ pub fn run_all<'m, W: Work>(
             total.games,
         ));
     }
-    outcome.worst
+    Ok(outcome.worst)
 }
 
 /// Whether to print summary lines: on a terminal, or when asked to.
@@ -180,6 +157,28 @@ impl<W: Work> Batch<'_, W> {
     /// of a pipe, so it is only read where the output is named or standard output, or with `-f`.
     fn may_be_pipe(&self, job: &Job) -> bool {
         self.files.force || self.files.output.is_some() || job.target == Target::Stdout
+    }
+
+    /// The jobs whose outputs may be written: they do not exist, and no other job reads or writes
+    /// them, nor are they `taken` already.
+    fn claimed(&self, jobs: Vec<Result<Job, Refusal>>, mut taken: Taken) -> Vec<Result<Job>> {
+        for job in jobs.iter().flatten() {
+            if let Source::File(path) = &job.source {
+                taken.add(path);
+            }
+        }
+        let mut claim = |job: Job| {
+            match &job.target {
+                // Where there is no input, the job itself fails and says why.
+                Target::File(path) if input::is_there(&job.source, self.may_be_pipe(&job)) => {
+                    refuse_existing(path, self.files.force)?;
+                    taken.take(path, job.source.path())?;
+                }
+                _ => {}
+            }
+            Ok(job)
+        };
+        jobs.into_iter().map(|job| claim(job?)).collect()
     }
 
     /// Whether a job cannot keep more than one thread busy, and writes to a file. (Standard output

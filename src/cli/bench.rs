@@ -57,17 +57,7 @@ pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
     if let Some(picture) = &args.svg {
         refuse_output(picture, args.force, args.files.iter().chain(&args.model))?;
     }
-    let mut material = Material::default();
-    for path in &args.files {
-        let (mut input, _) = input::open(&Source::File(path.clone()), true)?;
-        let mut text = Vec::new();
-        input.read_to_end(&mut text).with_context(|| named(path))?;
-        if text.starts_with(&MAGIC) {
-            return Err(Refusal::Packed(named(path)).into());
-        }
-        material.text_bytes += text.len() as u64;
-        material.texts.push((path.clone(), text));
-    }
+    let mut material = read(&args.files)?;
     let model = match &args.model {
         Some(path) => ModelChoice::Named(input::model(path)?),
         None => ModelChoice::BuiltIn,
@@ -107,20 +97,40 @@ pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
     }
     drop(doing);
     rows.sort_by_key(|row| row.packed_bytes);
+    write(args, &rows, &material)?;
+    Ok(worst)
+}
+
+fn read(files: &[PathBuf]) -> Result<Material> {
+    let mut material = Material::default();
+    for path in files {
+        let (mut input, _) = input::open(&Source::File(path.clone()), true)?;
+        let mut text = Vec::new();
+        input.read_to_end(&mut text).with_context(|| named(path))?;
+        if text.starts_with(&MAGIC) {
+            return Err(Refusal::Packed(named(path)).into());
+        }
+        material.text_bytes += text.len() as u64;
+        material.texts.push((path.clone(), text));
+    }
+    Ok(material)
+}
+
+/// Writes the picture, if one was asked for, and the rows.
+fn write(args: &BenchArgs, rows: &[Measurement], material: &Material) -> Result<()> {
     // The picture comes first: printing fails if the reader of the table goes away.
     if let Some(path) = &args.svg {
-        let points: Vec<Point> = rows.iter().map(|row| point(row, &material)).collect();
+        let points: Vec<Point> = rows.iter().map(|row| point(row, material)).collect();
         write_file(path, bench_chart::svg(&points).as_bytes(), args.force)?;
     }
     let mut out = Output::stdout();
     if !args.json {
-        print_table(&rows, &material, &mut out)?;
-        return Ok(worst);
+        return print_table(rows, material, &mut out);
     }
-    for row in &rows {
-        writeln!(out, "{}", as_json(row, &material))?;
+    for row in rows {
+        writeln!(out, "{}", as_json(row, material))?;
     }
-    Ok(worst)
+    Ok(())
 }
 
 /// Every codec; those with levels at levels 1, 6 and 9.

@@ -58,13 +58,7 @@ pub fn run(args: &CompressArgs, session: &Session) -> Result<Status> {
     };
     let work = Compress(options);
     let models = &args.model;
-    Ok(batch::run_all(
-        &args.files,
-        &args.common,
-        session,
-        &work,
-        models,
-    ))
+    batch::run_all(&args.files, &args.common, session, &work, models)
 }
 
 fn model(args: &CompressArgs) -> Result<ModelChoice> {

@@ -74,5 +74,5 @@ pub fn run(args: &DecompressArgs, session: &Session) -> Result<Status> {
         stdout: args.files.stdout || args.games.is_some() && args.files.output.is_none(),
         ..args.files.clone()
     };
-    Ok(batch::run_all(&files, &args.common, session, &work, models))
+    batch::run_all(&files, &args.common, session, &work, models)
 }
