@@ -180,6 +180,28 @@ impl Trials<'_> {
 
     /// Tries the best style so far with single habits changed, one after another.
     fn refine(&mut self, seen: &Observed, played: &Played) {
+        self.refine_numbers(seen);
+        if seen.padded > 0 {
+            self.vary(|style| style.braces = Braces::Padded);
+        }
+        if seen.tight > 0 {
+            self.vary(|style| style.braces = Braces::Tight);
+        }
+        if self.best.width > 0 {
+            self.refine_folding(seen);
+        }
+        if seen.black[Kind::White as usize][1] > 0 {
+            self.vary(|style| {
+                style.annotated_dots = AnnotatedDots::Yes;
+                style.dotted.set(Kind::White, false);
+            });
+            self.vary(|style| style.dotted.set(Kind::White, true));
+        }
+        self.refine_moves(seen, played);
+    }
+
+    /// Tries at which numbers of moves lines begin, and whether Black's follow every annotation.
+    fn refine_numbers(&mut self, seen: &Observed) {
         for &lines in NumberLines::ALL {
             self.vary(|style| {
                 style.moves_a_line = seen.moves_a_line;
@@ -195,35 +217,28 @@ impl Trials<'_> {
             });
         }
         self.vary(|style| style.annotated_dots = AnnotatedDots::Yes);
-        if seen.padded > 0 {
-            self.vary(|style| style.braces = Braces::Padded);
-        }
-        if seen.tight > 0 {
-            self.vary(|style| style.braces = Braces::Tight);
-        }
-        if self.best.width > 0 {
-            for &comments in Comments::ALL {
-                if may_be(comments, seen) {
-                    self.vary(|style| style.comments = comments);
-                }
+    }
+
+    /// Tries where lines are folded.
+    fn refine_folding(&mut self, seen: &Observed) {
+        for &comments in Comments::ALL {
+            if may_be(comments, seen) {
+                self.vary(|style| style.comments = comments);
             }
-            self.widths_nearby();
-            for &columns in Columns::ALL {
-                self.vary(|style| style.columns = columns);
-            }
-            for &space in FoldedSpace::ALL {
-                self.vary(|style| style.folded_space = space);
-            }
-            self.gaps(seen);
-            self.widths_nearby();
         }
-        if seen.black[Kind::White as usize][1] > 0 {
-            self.vary(|style| {
-                style.annotated_dots = AnnotatedDots::Yes;
-                style.dotted.set(Kind::White, false);
-            });
-            self.vary(|style| style.dotted.set(Kind::White, true));
+        self.widths_nearby();
+        for &columns in Columns::ALL {
+            self.vary(|style| style.columns = columns);
         }
+        for &space in FoldedSpace::ALL {
+            self.vary(|style| style.folded_space = space);
+        }
+        self.gaps(seen);
+        self.widths_nearby();
+    }
+
+    /// Tries how moves are written.
+    fn refine_moves(&mut self, seen: &Observed, played: &Played) {
         for &marks in Marks::ALL {
             self.vary(|style| style.marks = marks);
         }

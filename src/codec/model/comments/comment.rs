@@ -153,25 +153,11 @@ impl Comments<'_> {
         side: usize,
         fields: &mut Vec<Field>,
     ) -> (Choice, Vec<u8>) {
-        let mut worded = None;
-        for index in self.catalog.likely(side, self.structure.since()) {
-            let Some(template) = self.catalog.get(index) else {
-                continue;
-            };
-            let is_worded = template.words.is_some();
-            if is_worded && worded.is_some() {
-                continue;
-            }
-            if template.needs_board && branch.after.is_none() {
-                *branch = walk.branch();
-            }
-            if template.match_text(text, branch, fields).is_some() {
-                if !is_worded {
-                    return (Choice::Known(index), Vec::new());
-                }
-                worded = Some((index, std::mem::take(fields)));
-            }
-        }
+        let worded = match self.likely_fit(walk, text, branch, side, fields) {
+            Fit::Exact(index) => return (Choice::Known(index), Vec::new()),
+            Fit::Worded(index, found) => Some((index, found)),
+            Fit::None => None,
+        };
         if text.contains(&0) {
             return (Choice::Prose, Vec::new());
         }
@@ -208,6 +194,38 @@ impl Comments<'_> {
         let worth = met || is_made_by_program(&template, text, &bytes);
         let choice = worth.then(|| self.known_or_new(bytes)).flatten();
         choice.unwrap_or((Choice::Prose, Vec::new()))
+    }
+
+    /// The likeliest template that fits a comment, one without words before one with words. Its
+    /// fields are in `fields`, or beside it if it has words.
+    fn likely_fit(
+        &mut self,
+        walk: &mut Walk,
+        text: &[u8],
+        branch: &mut Branch,
+        side: usize,
+        fields: &mut Vec<Field>,
+    ) -> Fit {
+        let mut fit = Fit::None;
+        for index in self.catalog.likely(side, self.structure.since()) {
+            let Some(template) = self.catalog.get(index) else {
+                continue;
+            };
+            let is_worded = template.words.is_some();
+            if is_worded && !matches!(fit, Fit::None) {
+                continue;
+            }
+            if template.needs_board && branch.after.is_none() {
+                *branch = walk.branch();
+            }
+            if template.match_text(text, branch, fields).is_some() {
+                if !is_worded {
+                    return Fit::Exact(index);
+                }
+                fit = Fit::Worded(index, std::mem::take(fields));
+            }
+        }
+        fit
     }
 
     /// The template with these bytes, known or new; `None` if it is new and there is no room for
@@ -267,6 +285,16 @@ impl Comments<'_> {
         self.foresight = Some(Box::new(foresight));
         Ok(())
     }
+}
+
+/// How the known templates fit a comment.
+enum Fit {
+    /// This one does.
+    Exact(usize),
+    /// This one does, with words as one of these fields: a new template might fit better.
+    Worded(usize, Vec<Field>),
+    /// None does.
+    None,
 }
 
 /// What a comment adds to the hash of what has come since the move, by its template; none is prose.

@@ -32,39 +32,25 @@ const RELATED: usize = 64;
 
 /// Plans for all columns of a table.
 pub(super) fn make(gathered: &Gathered, values: &Values) -> Vec<Plan> {
-    let count = gathered.names.len();
-    let mut columns: Vec<Vec<(usize, ValueId)>> = vec![Vec::new(); count];
-    for (index, row) in gathered.rows.iter().enumerate() {
-        for (&column, &value) in row.columns.iter().zip(&row.values) {
-            columns[column].push((index, value));
-        }
-    }
-    let mut plans: Vec<Plan> = (0..count)
+    let columns = columns(gathered);
+    let mut plans: Vec<Plan> = (0..columns.len())
         .map(|column| Plan {
             kind: kind(&gathered.names[column], &columns[column], values),
             ..Plan::default()
         })
         .collect();
-    for column in HEADS.len()..count {
+    for column in HEADS.len()..columns.len() {
         if matches!(plans[column].kind, Kind::Few | Kind::Many) {
             plans[column].named = are_named(&columns[column], gathered, values);
         }
     }
-    let mut order: Vec<usize> = (0..count).collect();
+    let mut order: Vec<usize> = (0..columns.len()).collect();
     order.sort_by_key(|&column| {
         let name = &gathered.names[column];
         (names::phase(name), names::rank(name))
     });
-    let rows = &gathered.rows[..gathered.rows.len().min(SAMPLE)];
-    let table: Vec<Vec<ValueId>> = (0..count)
-        .map(|column| {
-            let mut cells = vec![ValueId::NONE; rows.len()];
-            for &(row, value) in columns[column].iter().filter(|(row, _)| *row < rows.len()) {
-                cells[row] = value;
-            }
-            cells
-        })
-        .collect();
+    let rows = gathered.rows.len().min(SAMPLE);
+    let table: Vec<_> = columns.iter().map(|cells| sample_of(cells, rows)).collect();
     for (place, &column) in order.iter().enumerate() {
         if names::phase(&gathered.names[column]) == Phase::Head {
             continue;
@@ -85,6 +71,26 @@ pub(super) fn make(gathered: &Gathered, values: &Values) -> Vec<Plan> {
         }
     }
     plans
+}
+
+/// By column: the values, each with the number of its row.
+fn columns(gathered: &Gathered) -> Vec<Vec<(usize, ValueId)>> {
+    let mut columns = vec![Vec::new(); gathered.names.len()];
+    for (index, row) in gathered.rows.iter().enumerate() {
+        for (&column, &value) in row.columns.iter().zip(&row.values) {
+            columns[column].push((index, value));
+        }
+    }
+    columns
+}
+
+/// A column's values in the first rows.
+fn sample_of(column: &[(usize, ValueId)], rows: usize) -> Vec<ValueId> {
+    let mut cells = vec![ValueId::NONE; rows];
+    for &(row, value) in column.iter().filter(|(row, _)| *row < rows) {
+        cells[row] = value;
+    }
+    cells
 }
 
 /// The kind of a column with these values.
