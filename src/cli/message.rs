@@ -7,6 +7,7 @@ use crate::{
     pipeline::{Damage, Lost, Report},
 };
 use std::{
+    borrow::Cow,
     fmt,
     io::{self, Write},
     path::{Path, PathBuf},
@@ -69,115 +70,34 @@ pub enum Refusal {
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refusal::OneOutputForSeveralInputs => write!(f, "-o takes a single input file"),
-            Refusal::RemoveStdin => write!(f, "--rm cannot remove standard input"),
-            Refusal::RemoveForStdout => {
-                write!(f, "--rm needs an output file, not standard output")
-            }
-            Refusal::Dash => write!(f, "the output must be a file (write ./- for one called -)"),
-            Refusal::PackedToTerminal => {
-                write!(
-                    f,
-                    "packed bytes are not written to a terminal (use -o FILE, a pipe, or -f to force it)"
-                )
-            }
-            Refusal::PackedFromTerminal => {
-                write!(f, "packed bytes are not read from a terminal (name a file)")
-            }
-            Refusal::AlreadyPacked(path) => {
-                write!(
-                    f,
-                    "{}: the name ends in .pgz already, left unchanged (-f packs it all the same)",
-                    named(path)
-                )
-            }
-            Refusal::Changed(path) => {
-                write!(
-                    f,
-                    "{}: has changed since it was read, not removed",
-                    named(path)
-                )
-            }
-            Refusal::UnknownSuffix(path) => {
-                write!(
-                    f,
-                    "{}: the name does not end in .pgz (use -o FILE or -c)",
-                    named(path)
-                )
-            }
-            Refusal::OnlySuffix(path) => {
-                write!(
-                    f,
-                    "{}: without .pgz nothing is left of the name (use -o FILE or -c)",
-                    named(path)
-                )
-            }
-            Refusal::Exists(path) => {
-                write!(f, "{}: exists already (-f overwrites it)", named(path))
-            }
-            Refusal::SameFile(path) => write!(f, "{}: is both input and output", named(path)),
-            Refusal::NoFolder(path) => write!(f, "{}: the folder does not exist", named(path)),
-            Refusal::NotAFolder(path) => write!(f, "{}: is not a folder", named(path)),
-            Refusal::Descriptor(path) => {
-                write!(
-                    f,
-                    "{}: leads to a file that is open already (use the name of the file itself)",
-                    named(path)
-                )
-            }
-            Refusal::Taken(path) => {
-                write!(
-                    f,
-                    "{}: is an input or an output of this command already",
-                    named(path)
-                )
-            }
-            Refusal::Packed(name) => {
-                write!(
-                    f,
-                    "{name}: is packed (unpack it first with pgnpack decompress)"
-                )
-            }
-            Refusal::Folder(path) => write!(f, "{}: is a folder", named(path)),
-            Refusal::NotAFile(path) => write!(f, "{}: is not a regular file", named(path)),
-            Refusal::NotAFileUnlessForced(path) => write!(
-                f,
-                "{}: is not a regular file (-f, -o or -c reads it anyway)",
-                named(path)
-            ),
-            Refusal::OptionForCodec(option, codec) => {
-                write!(f, "the codec {} has no use for {option}", codec.name())
-            }
-            Refusal::TooManyUnits(most) => {
-                write!(
-                    f,
-                    "a model file has room for at most {most} hidden units in all"
-                )
-            }
-            Refusal::TooManyNetworks(most) => {
-                write!(
-                    f,
-                    "a model has at most {most} networks beside the quick one"
-                )
-            }
-            Refusal::NoCommand(name) => write!(f, "there is no command {name}"),
-            Refusal::GamesFromPipe => {
-                write!(
-                    f,
-                    "--games needs a file: it cannot search a pipe, or input that was partly read"
-                )
-            }
+        if let Some(name) = self.subject() {
+            write!(f, "{name}: ")?;
         }
+        f.write_str(&self.reason())
     }
 }
 
 impl std::error::Error for Refusal {}
 
 impl Refusal {
-    /// Whether the command line is wrong, whatever the files are.
-    pub fn is_misuse(&self) -> bool {
+    /// The name of the file that is refused; none where the command line is wrong whatever the files
+    /// are.
+    fn subject(&self) -> Option<String> {
         match self {
+            Refusal::AlreadyPacked(path)
+            | Refusal::Changed(path)
+            | Refusal::UnknownSuffix(path)
+            | Refusal::OnlySuffix(path)
+            | Refusal::Exists(path)
+            | Refusal::SameFile(path)
+            | Refusal::NoFolder(path)
+            | Refusal::NotAFolder(path)
+            | Refusal::Descriptor(path)
+            | Refusal::Taken(path)
+            | Refusal::Folder(path)
+            | Refusal::NotAFile(path)
+            | Refusal::NotAFileUnlessForced(path) => Some(named(path)),
+            Refusal::Packed(name) => Some(name.clone()),
             Refusal::OneOutputForSeveralInputs
             | Refusal::RemoveStdin
             | Refusal::RemoveForStdout
@@ -188,22 +108,65 @@ impl Refusal {
             | Refusal::OptionForCodec(..)
             | Refusal::TooManyUnits(_)
             | Refusal::TooManyNetworks(_)
-            | Refusal::NoCommand(_) => true,
-            Refusal::AlreadyPacked(_)
-            | Refusal::Changed(_)
-            | Refusal::UnknownSuffix(_)
-            | Refusal::OnlySuffix(_)
-            | Refusal::Exists(_)
-            | Refusal::SameFile(_)
-            | Refusal::NoFolder(_)
-            | Refusal::NotAFolder(_)
-            | Refusal::Descriptor(_)
-            | Refusal::Taken(_)
-            | Refusal::Packed(_)
-            | Refusal::Folder(_)
-            | Refusal::NotAFile(_)
-            | Refusal::NotAFileUnlessForced(_) => false,
+            | Refusal::NoCommand(_) => None,
         }
+    }
+
+    fn reason(&self) -> Cow<'static, str> {
+        let words = match self {
+            Refusal::OneOutputForSeveralInputs => "-o takes a single input file",
+            Refusal::RemoveStdin => "--rm cannot remove standard input",
+            Refusal::RemoveForStdout => "--rm needs an output file, not standard output",
+            Refusal::Dash => "the output must be a file (write ./- for one called -)",
+            Refusal::PackedToTerminal => {
+                "packed bytes are not written to a terminal (use -o FILE, a pipe, or -f to force it)"
+            }
+            Refusal::PackedFromTerminal => {
+                "packed bytes are not read from a terminal (name a file)"
+            }
+            Refusal::AlreadyPacked(_) => {
+                "the name ends in .pgz already, left unchanged (-f packs it all the same)"
+            }
+            Refusal::Changed(_) => "has changed since it was read, not removed",
+            Refusal::UnknownSuffix(_) => "the name does not end in .pgz (use -o FILE or -c)",
+            Refusal::OnlySuffix(_) => {
+                "without .pgz nothing is left of the name (use -o FILE or -c)"
+            }
+            Refusal::Exists(_) => "exists already (-f overwrites it)",
+            Refusal::SameFile(_) => "is both input and output",
+            Refusal::NoFolder(_) => "the folder does not exist",
+            Refusal::NotAFolder(_) => "is not a folder",
+            Refusal::Descriptor(_) => {
+                "leads to a file that is open already (use the name of the file itself)"
+            }
+            Refusal::Taken(_) => "is an input or an output of this command already",
+            Refusal::Packed(_) => "is packed (unpack it first with pgnpack decompress)",
+            Refusal::Folder(_) => "is a folder",
+            Refusal::NotAFile(_) => "is not a regular file",
+            Refusal::NotAFileUnlessForced(_) => {
+                "is not a regular file (-f, -o or -c reads it anyway)"
+            }
+            Refusal::GamesFromPipe => {
+                "--games needs a file: it cannot search a pipe, or input that was partly read"
+            }
+            Refusal::OptionForCodec(option, codec) => {
+                return format!("the codec {} has no use for {option}", codec.name()).into();
+            }
+            Refusal::TooManyUnits(most) => {
+                return format!("a model file has room for at most {most} hidden units in all")
+                    .into();
+            }
+            Refusal::TooManyNetworks(most) => {
+                return format!("a model has at most {most} networks beside the quick one").into();
+            }
+            Refusal::NoCommand(name) => return format!("there is no command {name}").into(),
+        };
+        words.into()
+    }
+
+    /// Whether the command line is wrong, whatever the files are.
+    pub fn is_misuse(&self) -> bool {
+        self.subject().is_none()
     }
 }
 
