@@ -247,10 +247,10 @@ impl<W: Work> Batch<'_, W> {
         drop(progress);
         let mut has_changed = false;
         if let Source::File(path) = &job.source {
-            let is_other = read.as_ref().is_some_and(|read| !is_still(read, path));
-            has_changed = is_other && read.is_some_and(|read| read.is_file());
+            let other = read.filter(|read| !is_still(read, path));
+            has_changed = other.as_ref().is_some_and(Metadata::is_file);
             if self.files.rm && job.target != Target::Stdout {
-                if is_other {
+                if other.is_some() {
                     return Err(Refusal::Changed(path.clone()).into());
                 }
                 fs::remove_file(path).with_context(|| message::not_removed(path))?;
@@ -279,15 +279,16 @@ impl<W: Work> Batch<'_, W> {
             complain(message::lost(name, lost));
         }
         // Whoever salvages wants to know what there is.
-        if talks(self.common) || (!report.is_whole() && !self.common.quiet) {
+        let is_part = !report.is_whole() && report.blocks > 0;
+        if talks(self.common) || (is_part && !self.common.quiet) {
             say(message::summary(name, report, W::DIRECTION));
         }
     }
 }
 
-/// Whether the file called `path` is the one that it was, unchanged.
+/// Whether the file called `path` is the one that it was, unchanged, or is not there any more.
 fn is_still(then: &Metadata, path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|now| is_same(then, &now))
+    fs::metadata(path).map_or(true, |now| is_same(then, &now))
 }
 
 /// Whether a file is unchanged: nobody has written to it, and no other file has taken its place.

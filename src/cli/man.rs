@@ -68,6 +68,10 @@ pub fn write(command: &Command, source: String, out: &mut dyn Write) -> io::Resu
             entry(&mut rest, roman(what), line);
         }
     } else {
+        if let Some(notes) = command.get_after_help() {
+            section(&mut rest, "NOTES");
+            lines(&mut rest, &notes.to_string());
+        }
         section(&mut rest, "SEE ALSO");
         rest.text([bold("pgnpack"), roman("(1)")]);
     }
@@ -76,6 +80,15 @@ pub fn write(command: &Command, source: String, out: &mut dyn Write) -> io::Resu
 
 fn section(page: &mut Roff, title: &str) {
     page.control("SH", [title]);
+}
+
+/// Lines that are not filled.
+fn lines(page: &mut Roff, text: &str) {
+    page.control("nf", []);
+    for line in text.lines() {
+        page.text([roman(line)]);
+    }
+    page.control("fi", []);
 }
 
 fn entry(page: &mut Roff, head: Inline, body: &str) {

@@ -4,7 +4,7 @@
 use super::plan::Direction;
 use crate::{
     codec::CodecId,
-    pipeline::{Damage, Lost, Report},
+    pipeline::{Damage, Lost, Reached, Report},
 };
 use std::{
     borrow::Cow,
@@ -203,7 +203,7 @@ pub fn moves_untold(number: usize) -> String {
 
 /// The warning that somebody wrote to an input while it was read.
 pub fn changed(name: &str) -> String {
-    format!("{name}: has changed since it was read: what was added then is not in the output")
+    format!("{name}: has changed meanwhile: what was written then may not be in the output")
 }
 
 /// The hint that an input is packed already, and that `undo` unpacks it.
@@ -315,20 +315,26 @@ pub fn in_all(text: u64, packed: Option<u64>, games: u64) -> String {
 /// The line on a damaged block of the file `name` that was left out: `games.pgz: block 4 at byte
 /// 56371: damaged: …; left out: games 109 to 135 (a block of 976 KiB)`.
 pub fn left_out(name: &str, damage: &Damage) -> String {
-    let games = match damage.games {
-        0 => "no game".into(),
-        1 => format!("game {}", damage.first_game + 1),
-        games => format!(
-            "games {} to {}",
-            damage.first_game + 1,
-            damage.first_game.saturating_add(games)
-        ),
-    };
+    format!("{name}: {}; left out: {}", damage.error, contents(damage))
+}
+
+/// The line on a damaged block of the file `name` that was found by a test.
+pub fn damaged(name: &str, damage: &Damage) -> String {
+    format!("{name}: {}; affected: {}", damage.error, contents(damage))
+}
+
+/// What a damaged block holds.
+fn contents(damage: &Damage) -> String {
+    let first = damage.first_game.saturating_add(1);
     let size = Size(damage.text_bytes);
-    format!(
-        "{name}: {}; left out: {games} (a block of {size})",
-        damage.error
-    )
+    match damage.games {
+        0 => format!("no game (a block of {size})"),
+        1 => format!("game {first} (a block of {size})"),
+        games => {
+            let last = damage.first_game.saturating_add(games);
+            format!("games {first} to {last} (a block of {size})")
+        }
+    }
 }
 
 /// The line on missing bytes (`by` below 0) or surplus bytes in the file `name`.
@@ -358,11 +364,12 @@ pub fn not_removed(path: &Path) -> String {
 
 /// The line on the place where salvaging the file `name` had to end.
 pub fn lost(name: &str, lost: &Lost) -> String {
-    let rest = match lost.behind_blocks {
-        true => "all blocks before that were read",
-        false => "nothing could be read from there on",
+    let rest = match lost.reached {
+        Reached::Nothing => "",
+        Reached::Blocks => "; nothing could be read from there on",
+        Reached::End => "; the blocks before that were found",
     };
-    format!("{name}: {}; {rest}", lost.error)
+    format!("{name}: {}{rest}", lost.error)
 }
 
 #[cfg(test)]

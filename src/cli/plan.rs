@@ -178,11 +178,12 @@ fn is_called_packed(path: &Path) -> bool {
 }
 
 /// Whether what follows the last dot looks like a suffix (`epd`, `txt`, `mp3`) and not like a part
-/// of the name (`round 2.1`, `St. Louis`). A name that begins with its only dot (`.profile`) is
-/// one.
+/// of the name (`round 2.1`, `St. Louis`). A name that begins with its only dot
+/// (`.profile`), or ends with one, has a suffix, too.
 fn has_own_suffix(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default();
-    if path.extension().is_none() && name.as_encoded_bytes().starts_with(b".") {
+    let name = name.as_encoded_bytes();
+    if path.extension().is_none() && name.starts_with(b".") || name.ends_with(b".") {
         return true;
     }
     let Some(suffix) = path.extension().and_then(|suffix| suffix.to_str()) else {
@@ -266,6 +267,7 @@ mod tests {
             ".pgn",
             ".profile",
             ".my.pgn",
+            "round.",
         ] {
             let packed = packed_name(Path::new(name), false).unwrap();
             assert_eq!(plain_name(&packed), Ok(name.into()));

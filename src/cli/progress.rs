@@ -98,7 +98,11 @@ impl Watch for Progress {
         if elapsed < PATIENCE {
             return;
         }
+        let sizes = sizes(text, packed, self.direction);
+        let speed = Size((text as f64 / elapsed.as_secs_f64()) as u64);
+        let message = format!("{sizes}, {speed}/s");
         if self.bar.position() == 0 {
+            self.bar.set_message(message.clone()); // the first template does not show it
             set_template(
                 &self.bar,
                 match self.bar.length() {
@@ -107,13 +111,12 @@ impl Watch for Progress {
                 },
             );
         }
-        let sizes = sizes(text, packed, self.direction);
-        let speed = Size((text as f64 / elapsed.as_secs_f64()) as u64);
-        self.bar.set_message(format!("{sizes}, {speed}/s"));
+        // Position first, since setting the message redraws the line.
         self.bar.set_position(match self.direction {
             Direction::Pack => text,
             Direction::Unpack => packed,
         });
+        self.bar.set_message(message);
     }
 
     fn cancelled(&self) -> bool {

@@ -68,12 +68,12 @@ fn options(args: &TestArgs) -> Result<DecompressOptions> {
 /// Prints the damage found, and with `summary` the sizes.
 fn tell(name: &str, report: &Report, summary: bool) {
     for damage in &report.damaged {
-        complain(format_args!("{name}: {}", damage.error));
+        complain(message::damaged(name, damage));
     }
     if let Some(lost) = &report.lost {
         complain(message::lost(name, lost));
     }
-    if summary {
+    if summary && report.blocks > 0 {
         say(message::summary(name, report, Direction::Unpack));
     }
 }

@@ -72,10 +72,14 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Whether all blocks of a file were read, and none of the next. After an error, nothing is
-    /// wrong but what follows the blocks.
+    /// Whether the header of a file was read.
+    pub fn has_begun(&self) -> bool {
+        self.files > 0
+    }
+
+    /// Whether the last block that was read is followed by the end mark of its file.
     pub fn is_behind_blocks(&self) -> bool {
-        self.file.is_none() && self.files > 0
+        self.file.is_none() && self.has_begun()
     }
 
     /// Offset of the next byte, from the beginning of the input.

@@ -1,7 +1,7 @@
 //! `.pgz` → text.
 
 use super::{
-    Damage, DecompressOptions, Lost, Report, Watch,
+    Damage, DecompressOptions, Lost, Reached, Report, Watch,
     models::{CodecFinder, Codecs},
     ordered::ordered,
     unpack::unpack,
@@ -14,7 +14,7 @@ use crate::{
         index::Entry,
         reader::{Place, Reader},
     },
-    error::{Error, Result},
+    error::{Error, ErrorKind, Result},
 };
 use std::io::{Read, Write};
 
@@ -46,10 +46,8 @@ pub fn decompress(
             watch::check(watch)?;
             let read = match reader.next_block() {
                 Err(error) if options.salvage && error.is_damage() => {
-                    lost = Some(Lost {
-                        behind_blocks: reader.is_behind_blocks(),
-                        error,
-                    });
+                    let reached = reached(&reader, &error);
+                    lost = Some(Lost { reached, error });
                     None
                 }
                 read => read?,
@@ -67,6 +65,16 @@ pub fn decompress(
     report.packed_bytes = Some(reader.offset());
     report.lost = lost;
     Ok(report)
+}
+
+/// How far `reader` came before it met with `error`.
+fn reached<R: Read>(reader: &Reader<R>, error: &Error) -> Reached {
+    let at_end = reader.is_behind_blocks() && error.kind() == ErrorKind::Truncated;
+    match reader.has_begun() {
+        false => Reached::Nothing,
+        true if at_end => Reached::End,
+        true => Reached::Blocks,
+    }
 }
 
 /// A block that was decoded, or could not be and may be left out.

@@ -33,6 +33,6 @@ pub use models::{ModelChoice, ModelFile};
 pub use options::{CompressOptions, DecompressOptions, MOST_BLOCK_TEXT};
 pub use ordered::ordered;
 pub use pack::understand;
-pub use report::{Damage, KeptAsText, Lost, Report};
+pub use report::{Damage, KeptAsText, Lost, Reached, Report};
 pub use salvage::salvage;
 pub use watch::{Nobody, Watch};

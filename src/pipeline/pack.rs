@@ -1,6 +1,6 @@
 //! The text of one block → its payload. The text is parsed and encoded, and the payload verified.
 //! What the chosen codec fails to pack, or to make smaller, goes to the text codec, and else is
-//! stored.
+//! stored. Noise is stored at once.
 
 use super::ordered::guarded;
 use crate::{
@@ -58,7 +58,7 @@ pub(super) struct Tally {
 }
 
 impl Packer<'_> {
-    /// Packs `text`, which is not empty. A bug in this program or in a codec costs bytes but no
+    /// Packs `text`, which is not empty. No codec is asked to pack noise. A bug in this program or in a codec costs bytes but no
     /// data: the block then goes to the text codec, or is stored.
     pub(super) fn pack(&self, text: &[u8]) -> Packed {
         if is_noise(text) {

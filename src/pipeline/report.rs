@@ -34,7 +34,7 @@ pub struct Report {
     /// Blocks that the chosen codec did not give back, which takes a bug in it. They went to the
     /// text codec or were stored.
     pub failed_blocks: u64,
-    /// Blocks whose text is stored as it is, because no codec made it smaller.
+    /// Blocks whose text is stored as it is, because no codec made it smaller or could have.
     pub stored_blocks: u64,
     /// Blocks left out because they were damaged.
     pub damaged: Vec<Damage>,
@@ -97,11 +97,21 @@ pub struct Damage {
 /// Where reading had to end.
 #[derive(Debug)]
 pub struct Lost {
-    /// Whether a file's blocks come before that place, all of them: only what follows them is
-    /// damaged or missing, its index or another file.
-    pub behind_blocks: bool,
+    /// How much was read.
+    pub reached: Reached,
     /// What is wrong there.
     pub error: Error,
+}
+
+/// How far a reader came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reached {
+    /// Not beyond the header of the first file.
+    Nothing,
+    /// Some blocks; bytes follow that could not be read.
+    Blocks,
+    /// The end of the input, behind the end mark of a file: its index is cut short.
+    End,
 }
 
 #[cfg(test)]

@@ -16,8 +16,8 @@ use pgnpack::{
     },
     error::ErrorKind,
     pipeline::{
-        CompressOptions, DecompressOptions, Nobody, Report, decompress, extract, inspect, salvage,
-        understand,
+        CompressOptions, DecompressOptions, Nobody, Reached, Report, decompress, extract, inspect,
+        salvage, understand,
     },
 };
 use proptest::prelude::*;
@@ -255,19 +255,30 @@ fn all_blocks_before_the_end_of_what_is_there_are_salvaged() {
             let (back, report) = salvaged(&packed[..end]);
             assert_eq!(back, text[..text.len() / 3 * whole], "{end} bytes");
             let lost = report.lost.expect("the file is cut short");
-            let (behind_blocks, lost) = (lost.behind_blocks, lost.error);
+            let (reached, lost) = (lost.reached, lost.error);
             assert_eq!(lost.kind(), ErrorKind::Truncated, "{lost}");
             // Of the end mark and what follows it.
             let end_mark = *ends.last().unwrap();
-            assert_eq!(behind_blocks, end > end_mark, "{end} bytes");
+            let expected = match end > end_mark {
+                true => Reached::End,
+                false => Reached::Blocks,
+            };
+            assert_eq!(reached, expected, "{end} bytes");
         }
         let mut damaged = packed.clone();
         let last = damaged.len() - 1;
         damaged[last] ^= 1;
         let (back, report) = salvaged(&damaged);
         assert_eq!(back, text);
-        assert_eq!(report.lost.unwrap().error.kind(), ErrorKind::Corrupt);
+        let lost = report.lost.unwrap();
+        assert_eq!(lost.error.kind(), ErrorKind::Corrupt);
+        assert_eq!(lost.reached, Reached::Blocks);
+        // Another file follows: it cannot be read, and nobody says that all was found.
+        let (_, report) = salvaged(&[damaged, packed].concat());
+        assert_eq!(report.lost.unwrap().reached, Reached::Blocks);
     }
+    let nothing = salvaged(b"1. e4 *\n").1.lost.unwrap();
+    assert_eq!(nothing.reached, Reached::Nothing);
 }
 
 #[test]

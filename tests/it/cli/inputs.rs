@@ -198,6 +198,6 @@ fn a_file_that_grows_while_it_is_packed_is_told() {
     let message = String::from_utf8(done.stderr).unwrap();
     assert!(done.status.success(), "{message}");
     let end =
-        "growing.bin: has changed since it was read: what was added then is not in the output\n";
+        "growing.bin: has changed meanwhile: what was written then may not be in the output\n";
     assert!(message.ends_with(end), "{message}");
 }
