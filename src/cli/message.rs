@@ -80,8 +80,8 @@ impl fmt::Display for Refusal {
 impl std::error::Error for Refusal {}
 
 impl Refusal {
-    /// The name of the file that is refused; none where the command line is wrong whatever the files
-    /// are.
+    /// The name of the file that is refused; none where the command line is wrong whatever the
+    /// files are.
     fn subject(&self) -> Option<String> {
         match self {
             Refusal::AlreadyPacked(path)

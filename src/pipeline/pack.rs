@@ -58,8 +58,8 @@ pub(super) struct Tally {
 }
 
 impl Packer<'_> {
-    /// Packs `text`, which is not empty. No codec is asked to pack noise. A bug in this program or in a codec costs bytes but no
-    /// data: the block then goes to the text codec, or is stored.
+    /// Packs `text`, which is not empty. No codec is asked to pack noise. A bug in this program or
+    /// in a codec costs bytes but no data: the block then goes to the text codec, or is stored.
     pub(super) fn pack(&self, text: &[u8]) -> Packed {
         if is_noise(text) {
             return self.stored(text);
