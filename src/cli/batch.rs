@@ -12,7 +12,7 @@ use super::{
     plan::{self, Direction, Job, Source, Target},
     side_by_side,
 };
-use crate::pipeline::{Report, Watch};
+use crate::pipeline::{Damage, Report, Watch};
 use anyhow::{Context, Result};
 use std::{
     fs::{self, Metadata},
@@ -266,23 +266,28 @@ impl<W: Work> Batch<'_, W> {
 
     /// Prints the damage found and the summary line.
     fn tell(&self, name: &str, report: &Report) {
-        for damage in &report.damaged {
-            complain(message::left_out(name, damage));
-        }
-        if report.displaced != 0 {
-            complain(message::displaced(name, report.displaced));
-        }
+        tell_damage(name, report, message::left_out);
         if report.failed_blocks > 0 {
             complain(message::failed(name, report.failed_blocks));
-        }
-        if let Some(lost) = &report.lost {
-            complain(message::lost(name, lost));
         }
         // Whoever salvages wants to know what there is.
         let is_part = !report.is_whole() && report.blocks > 0;
         if talks(self.common) || (is_part && !self.common.quiet) {
             say(message::summary(name, report, W::DIRECTION));
         }
+    }
+}
+
+/// Prints the damage found in a packed file; `of_block` words the line on a block.
+pub fn tell_damage(name: &str, report: &Report, of_block: fn(&str, &Damage) -> String) {
+    for damage in &report.damaged {
+        complain(of_block(name, damage));
+    }
+    if report.displaced != 0 {
+        complain(message::displaced(name, report.displaced));
+    }
+    if let Some(lost) = &report.lost {
+        complain(message::lost(name, lost));
     }
 }
 

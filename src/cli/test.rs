@@ -6,7 +6,7 @@ use super::{
     batch,
     decompress::LIGHT,
     input,
-    message::{self, Refusal, complain, say},
+    message::{self, Refusal, say},
     plan::{self, Direction, Source},
     side_by_side,
 };
@@ -42,7 +42,10 @@ pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
         |(name, done)| {
             match done {
                 Ok(report) => {
-                    tell(&name, &report, args.common.verbose);
+                    batch::tell_damage(&name, &report, message::damaged);
+                    if args.common.verbose && report.blocks > 0 {
+                        say(message::summary(&name, &report, Direction::Unpack));
+                    }
                     if !report.is_whole() {
                         worst = worst.max(Status::Failed);
                     }
@@ -63,19 +66,6 @@ fn options(args: &TestArgs) -> Result<DecompressOptions> {
         salvage: true,
         ..DecompressOptions::default()
     })
-}
-
-/// Prints the damage found, and with `summary` the sizes.
-fn tell(name: &str, report: &Report, summary: bool) {
-    for damage in &report.damaged {
-        complain(message::damaged(name, damage));
-    }
-    if let Some(lost) = &report.lost {
-        complain(message::lost(name, lost));
-    }
-    if summary && report.blocks > 0 {
-        say(message::summary(name, report, Direction::Unpack));
-    }
 }
 
 fn test(

@@ -2,7 +2,7 @@
 
 use crate::{
     coding::varint,
-    error::{Error, ErrorKind, Result},
+    error::{Error, Result},
 };
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -112,12 +112,13 @@ impl<R: Read> Source<R> {
 
 /// The error of a file that ends too early.
 pub(super) fn cut_short() -> Error {
-    Error::new(ErrorKind::Truncated, "the file is cut short")
+    Error::truncated("the file is cut short")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::ErrorKind;
 
     #[test]
     fn bytes_are_counted_and_their_end_is_noticed() {
