@@ -6,6 +6,7 @@ use super::{
     Session, Status,
     args::{CommonArgs, FileArgs},
     file_out::{FileOut, Taken, refuse_existing, stays},
+    folders,
     input::{self, Input},
     message::{self, Refusal, complain, named, say},
     output::Output,
@@ -92,7 +93,12 @@ pub fn run_all<'m, W: Work>(
     work: &W,
     models: impl IntoIterator<Item = &'m PathBuf>,
 ) -> Result<Status> {
-    let jobs = plan::jobs(files, W::DIRECTION, session.around)?;
+    let (sources, worst) = folders::sources(&files.files, files.recursive, W::DIRECTION, session);
+    let mut outcome = Outcome {
+        worst,
+        ..Outcome::default()
+    };
+    let jobs = plan::jobs(sources, files, W::DIRECTION, session.around)?;
     let several = jobs.len() > 1;
     let batch = Batch {
         files,
@@ -102,7 +108,6 @@ pub fn run_all<'m, W: Work>(
         threads: threads(common.threads),
     };
     let jobs = batch.claimed(jobs, Taken::by(models));
-    let mut outcome = Outcome::default();
     let done = side_by_side::each(
         batch.threads,
         jobs,

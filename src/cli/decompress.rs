@@ -7,9 +7,8 @@ use super::{
     input::{self, Input},
     message::Refusal,
     plan::Direction,
-    values::GameRange,
 };
-use crate::pipeline::{self, DecompressOptions, Report, Watch};
+use crate::pipeline::{self, DecompressOptions, Report, Selection, Watch};
 use anyhow::Result;
 use std::{io::Write, num::NonZero};
 
@@ -18,7 +17,7 @@ pub const LIGHT: u64 = 256 << 10;
 
 struct Decompress {
     options: DecompressOptions,
-    games: Option<GameRange>,
+    games: Option<Selection>,
 }
 
 impl Work for Decompress {
@@ -39,7 +38,7 @@ impl Work for Decompress {
             threads,
             ..self.options.clone()
         };
-        Ok(match (self.games, &input) {
+        Ok(match (&self.games, &input) {
             (None, Input::File(_)) if self.options.salvage => {
                 pipeline::salvage(input, output, options, watch)?
             }
@@ -48,7 +47,7 @@ impl Work for Decompress {
                 return Err(Refusal::GamesFromPipe.into());
             }
             (Some(games), Input::File(_)) => {
-                pipeline::extract(input, games.zero_based(), output, options, watch)?
+                pipeline::extract(input, games.clone(), output, options, watch)?
             }
         })
     }
@@ -66,7 +65,7 @@ pub fn run(args: &DecompressArgs, session: &Session) -> Result<Status> {
     };
     let work = Decompress {
         options,
-        games: args.games,
+        games: args.games.clone(),
     };
     let models = &args.models.models;
     // Some games of a file do not get the name of the whole: they go to standard output.

@@ -6,11 +6,10 @@ use super::{
     cost_chart::{self, Bar},
     file_out::{refuse_output, write_file},
     input,
-    message::{self, Count, Refusal, complain},
+    message::{self, Refusal, complain},
     output::Output,
     plan,
     rows::{self, Estimate},
-    values::GameRange,
 };
 use crate::{
     chess::{Move, Position, Rules, line::Line, san},
@@ -30,12 +29,11 @@ use crate::{
         game::Game,
         layout::{Document, Piece, Reason},
     },
-    pipeline::{self, DecompressOptions, ModelFile, Nobody},
+    pipeline::{self, DecompressOptions, ModelFile, Nobody, Selection},
 };
 use anyhow::{Context, Result, bail};
 use std::{
     io::{self, Cursor, Read, Write},
-    num::NonZero,
     sync::Arc,
 };
 
@@ -105,7 +103,7 @@ fn blocks_of(bytes: Vec<u8>, model: Option<Arc<ModelFile>>) -> Result<Vec<Vec<u8
 fn explain(args: &ExplainArgs, model: &Model, blocks: &[Vec<u8>], name: &str) -> Result<()> {
     let documents: Vec<Document> = blocks.iter().map(|block| pgn::read(block)).collect();
     let codec = codec::game_codec(args.codec);
-    let (games, mut remarks) = chosen(&documents, args.games, codec)?;
+    let (games, mut remarks) = chosen(&documents, args.games.as_ref(), codec)?;
     // Where no game can be explained, the last remark is the error.
     let failure = if games.is_empty() {
         remarks.pop()
@@ -169,28 +167,21 @@ struct Chosen<'a> {
 /// When there is no game, or the range goes beyond the last one.
 fn chosen<'a>(
     documents: &'a [Document],
-    games: Option<GameRange>,
+    games: Option<&Selection>,
     codec: Option<&dyn GameCodec>,
 ) -> Result<(Vec<Chosen<'a>>, Vec<String>)> {
     let pieces =
         |document: &'a Document| document.pieces.iter().map(move |piece| (document, piece));
     let all = documents.iter().flat_map(pieces);
     let all: Vec<_> = all.filter(|(_, piece)| piece.is_game()).collect();
-    let count = all.len() as u64;
-    let (first, last) = match games {
-        Some(games) => (games.first.get(), games.last.map(NonZero::get)),
-        None => (1, Some(1)),
-    };
-    match last.unwrap_or(first) {
-        _ if count == 0 => bail!("there is no game in it"),
-        _ if first > count => bail!("holds {}, none of those asked for", Count(count, "game")),
-        last if last > count => bail!("holds {}, not all of those asked for", Count(count, "game")),
-        _ => {}
+    if all.is_empty() {
+        bail!("there is no game in it");
     }
-    let wanted = first as usize..=last.unwrap_or(count) as usize;
+    let games = games.cloned().unwrap_or_else(|| Selection::from(0..1));
+    let wanted = games.among(all.len() as u64)?;
     let (mut chosen, mut remarks) = (Vec::new(), Vec::new());
-    for number in wanted {
-        let (document, piece) = all[number - 1];
+    for index in wanted.into_iter().flatten() {
+        let (number, (document, piece)) = (index as usize + 1, all[index as usize]);
         match piece {
             Piece::Game(game, _) => match codec.and_then(|codec| codec.objection(game)) {
                 None => {

@@ -1,12 +1,13 @@
-//! `pgnpack list`.
+//! `pgnpack list`: what packed files hold. The list of their games is made beside this.
 
 use super::{
     Session, Status,
     args::ListArgs,
+    folders, game_list,
     input::{self, Input},
     message::{Count, Refusal, Size, named, percent},
     output::Output,
-    plan::Source,
+    plan::{Direction, Source},
 };
 use crate::{
     codec::{Level, streams::Stream},
@@ -15,17 +16,34 @@ use crate::{
 };
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
-use std::{io::Write, path::Path};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
 
-/// Lists the files that `args` name.
+/// Lists the files that `args` name, or games of them.
 ///
 /// # Errors
-/// When standard output refuses.
+/// When standard output refuses, or a model cannot be read.
 pub fn run(args: &ListArgs, session: &Session) -> Result<Status> {
+    let (paths, status) = match args.recursive {
+        false => (args.files.clone(), Status::Good),
+        true => folders::opened(&args.files, Direction::Unpack, session),
+    };
+    let listed = match &args.games {
+        Some(games) => game_list::run(games, &paths, args, session),
+        None => list(&paths, args, session),
+    };
+    Ok(listed?.max(status))
+}
+
+fn list(paths: &[PathBuf], args: &ListArgs, session: &Session) -> Result<Status> {
     let mut worst = Status::Good;
     let mut listed = Vec::new();
-    for path in &args.files {
-        match inspect(path) {
+    for path in paths {
+        let inspected = open(path)
+            .and_then(|(name, mut file)| pipeline::inspect(&mut file).with_context(|| name));
+        match inspected {
             Ok(contents) => listed.push((path.as_path(), contents)),
             Err(error) => worst = worst.max(session.report(&error)),
         }
@@ -41,18 +59,19 @@ pub fn run(args: &ListArgs, session: &Session) -> Result<Status> {
     Ok(worst)
 }
 
-fn inspect(path: &Path) -> Result<Contents> {
+/// Opens a packed file to look things up in it. Returns its name in messages, too.
+pub fn open(path: &Path) -> Result<(String, Input)> {
     let source = Source::of(path);
     let refusal = || Refusal::NotAFile(input::name_of(&source).into());
     // Checked before it is opened, since opening a pipe waits for a writer.
     if input::is_no_file(&source) {
         return Err(refusal().into());
     }
-    let (mut file, _) = input::open(&source, true)?;
+    let (file, _) = input::open(&source, true)?;
     if !matches!(file, Input::File(_)) {
         return Err(refusal().into());
     }
-    pipeline::inspect(&mut file).with_context(|| input::name_of(&source))
+    Ok((input::name_of(&source), file))
 }
 
 /// Length in bytes of headers, checksums and the index: of everything that is neither a stream, a

@@ -8,7 +8,7 @@ use roff::{Inline, Roff, bold, roman};
 use std::io::{self, Write};
 
 /// What is done, and the command line for it.
-const EXAMPLES: [(&str, &str); 6] = [
+const EXAMPLES: [(&str, &str); 7] = [
     (
         "Pack a file into games.pgz, and unpack it again:",
         "pgnpack compress games.pgn; pgnpack decompress games.pgz -o again.pgn",
@@ -22,8 +22,12 @@ const EXAMPLES: [(&str, &str); 6] = [
         "pgnpack decompress --games 100..200 db.pgz | less",
     ),
     (
-        "Pack a folder's files, each as small as possible, and remove them:",
-        "pgnpack compress -9 --rm *.pgn",
+        "Find the games of a player, and unpack two of them:",
+        "pgnpack list --games 1.. db.pgz | grep Carlsen; pgnpack decompress --games 17,304 db.pgz",
+    ),
+    (
+        "Pack all that is in a folder, each file as small as possible, and remove the originals:",
+        "pgnpack compress -r -9 --rm games",
     ),
     (
         "Check packed files, and save what a damaged one still holds:",

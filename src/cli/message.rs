@@ -52,6 +52,8 @@ pub enum Refusal {
     Packed(String),
     /// A folder, where a file is needed.
     Folder(PathBuf),
+    /// A folder without files of this suffix.
+    NothingIn(PathBuf, &'static str),
     /// A device, a pipe, a socket.
     NotAFile(PathBuf),
     /// The same, where an option makes the program read it.
@@ -95,6 +97,7 @@ impl Refusal {
             | Refusal::Descriptor(path)
             | Refusal::Taken(path)
             | Refusal::Folder(path)
+            | Refusal::NothingIn(path, _)
             | Refusal::NotAFile(path)
             | Refusal::NotAFileUnlessForced(path) => Some(named(path)),
             Refusal::Packed(name) => Some(name.clone()),
@@ -142,6 +145,9 @@ impl Refusal {
             Refusal::Taken(_) => "is an input or an output of this command already",
             Refusal::Packed(_) => "is packed (unpack it first with pgnpack decompress)",
             Refusal::Folder(_) => "is a folder",
+            Refusal::NothingIn(_, suffix) => {
+                return format!("holds no file whose name ends in .{suffix}").into();
+            }
             Refusal::NotAFile(_) => "is not a regular file",
             Refusal::NotAFileUnlessForced(_) => {
                 "is not a regular file (-f, -o or -c reads it anyway)"

@@ -17,6 +17,8 @@ mod decompress;
 mod descriptors;
 mod explain;
 mod file_out;
+mod folders;
+mod game_list;
 mod games;
 mod generate;
 mod input;

@@ -73,6 +73,16 @@ pub enum Direction {
     Unpack,
 }
 
+impl Direction {
+    /// The suffix of the files that are usually read, without its dot.
+    pub fn suffix_read(self) -> &'static str {
+        match self {
+            Direction::Pack => PLAIN,
+            Direction::Unpack => PACKED,
+        }
+    }
+}
+
 /// Whether `path` is `-`.
 fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
@@ -86,16 +96,16 @@ pub fn sources(files: &[PathBuf]) -> Vec<Source> {
     files.iter().map(|path| Source::of(path)).collect()
 }
 
-/// The jobs that `args` ask for, or for each the reason why it cannot be done.
+/// The jobs that `args` ask for with these `sources`, or for each the reason why it cannot be done.
 ///
 /// # Errors
 /// When the command line is wrong and no job can be done.
 pub fn jobs(
+    sources: Vec<Source>,
     args: &FileArgs,
     direction: Direction,
     around: Surroundings,
 ) -> Result<Vec<Result<Job, Refusal>>, Refusal> {
-    let sources = sources(&args.files);
     if args.output.is_some() && sources.len() > 1 {
         return Err(Refusal::OneOutputForSeveralInputs);
     }
@@ -207,11 +217,20 @@ mod tests {
             force: false,
             keep: false,
             rm: false,
+            recursive: false,
         }
     }
 
+    fn jobs_of(
+        args: &FileArgs,
+        direction: Direction,
+        around: Surroundings,
+    ) -> Result<Vec<Result<Job, Refusal>>, Refusal> {
+        jobs(sources(&args.files), args, direction, around)
+    }
+
     fn targets(args: &FileArgs, direction: Direction) -> Vec<Target> {
-        let jobs = jobs(args, direction, Surroundings::default()).unwrap();
+        let jobs = jobs_of(args, direction, Surroundings::default()).unwrap();
         jobs.into_iter().map(|job| job.unwrap().target).collect()
     }
 
@@ -298,7 +317,8 @@ mod tests {
             stdin_is_terminal: true,
             stdout_is_terminal: true,
         };
-        let first = |args: &FileArgs, direction| jobs(args, direction, around).unwrap().remove(0);
+        let first =
+            |args: &FileArgs, direction| jobs_of(args, direction, around).unwrap().remove(0);
         assert_eq!(
             first(&args(&["-"]), Direction::Pack),
             Err(Refusal::PackedToTerminal)
@@ -337,14 +357,14 @@ mod tests {
             ..args(&["a", "b"])
         };
         assert_eq!(
-            jobs(&two, Direction::Pack, Surroundings::default()),
+            jobs_of(&two, Direction::Pack, Surroundings::default()),
             Err(Refusal::OneOutputForSeveralInputs)
         );
         let around = Surroundings::default();
-        assert!(jobs(&args(&["a.pgz"]), Direction::Pack, around).unwrap()[0].is_err());
-        assert!(jobs(&args(&["a.pgn"]), Direction::Unpack, around).unwrap()[0].is_err());
+        assert!(jobs_of(&args(&["a.pgz"]), Direction::Pack, around).unwrap()[0].is_err());
+        assert!(jobs_of(&args(&["a.pgn"]), Direction::Unpack, around).unwrap()[0].is_err());
         assert_eq!(
-            jobs(&args(&["a/.pgz"]), Direction::Unpack, around).unwrap()[0],
+            jobs_of(&args(&["a/.pgz"]), Direction::Unpack, around).unwrap()[0],
             Err(Refusal::OnlySuffix("a/.pgz".into()))
         );
     }

@@ -5,9 +5,9 @@ use super::{
     args::TestArgs,
     batch,
     decompress::LIGHT,
-    input,
+    folders, input,
     message::{self, Refusal, say},
-    plan::{self, Direction, Source},
+    plan::{Direction, Source},
     side_by_side,
 };
 use crate::pipeline::{self, DecompressOptions, Report};
@@ -20,11 +20,11 @@ use std::{fs::Metadata, io};
 /// When a model cannot be read.
 pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
     let options = options(args)?;
-    let sources = plan::sources(&args.files);
+    let (sources, mut worst) =
+        folders::sources(&args.files, args.recursive, Direction::Unpack, session);
     if session.around.stdin_is_terminal && sources.contains(&Source::Stdin) {
         return Err(Refusal::PackedFromTerminal.into());
     }
-    let mut worst = Status::Good;
     side_by_side::each(
         options.threads,
         sources,

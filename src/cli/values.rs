@@ -2,35 +2,16 @@
 
 use crate::{
     codec::{CodecId, model::moves::net::weights::LANES},
-    pipeline::MOST_BLOCK_TEXT,
+    pipeline::{MOST_BLOCK_TEXT, Selection},
     position,
 };
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use std::{
     ffi::OsStr,
     num::NonZero,
-    ops::{Bound, RangeBounds},
+    ops::Bound,
     path::{Path, PathBuf},
 };
-
-/// A range of games as typed: the first, and the last if there is one, counted from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameRange {
-    /// First game.
-    pub first: NonZero<u64>,
-    /// Last game; none means to the end.
-    pub last: Option<NonZero<u64>>,
-}
-
-impl GameRange {
-    /// The same games counted from 0.
-    pub fn zero_based(self) -> impl RangeBounds<u64> {
-        let last = self
-            .last
-            .map_or(Bound::Unbounded, |last| Bound::Excluded(last.get()));
-        (Bound::Included(self.first.get() - 1), last)
-    }
-}
 
 /// The name of any codec.
 pub fn codec_parser() -> impl TypedValueParser<Value = CodecId> {
@@ -127,38 +108,30 @@ fn parse_training_file(word: &OsStr) -> Result<TrainingFile, String> {
     })
 }
 
-/// Reads `7`, `100..200`, `100..` or `..200`.
-pub fn parse_games(text: &str) -> Result<GameRange, String> {
-    let wrong = || String::from("games look like 7, 100..200, 100.. or ..200, counted from 1");
+/// Reads numbers and ranges of games, counted from 1: `7`, `100..200`, `100..` or `..200`, or
+/// several of these with commas between.
+pub fn parse_games(text: &str) -> Result<Selection, String> {
+    let ranges: Option<Vec<_>> = text.split(',').map(parse_range).collect();
+    ranges.map(Selection::of).ok_or_else(|| {
+        "games look like 7, 100..200, 100.. or ..200, counted from 1, with commas between".into()
+    })
+}
+
+/// One range, counted from 0.
+fn parse_range(text: &str) -> Option<(Bound<u64>, Bound<u64>)> {
     let number = |text: &str| match text.bytes().all(|byte| byte.is_ascii_digit()) {
-        true => text.parse::<NonZero<u64>>().map_err(|_| wrong()),
-        false => Err(wrong()),
+        true => text.parse::<NonZero<u64>>().ok().map(NonZero::get),
+        false => None,
     };
-    let games = match text.split_once("..") {
-        None => {
-            let game = number(text)?;
-            GameRange {
-                first: game,
-                last: Some(game),
-            }
-        }
-        Some(("", last)) => GameRange {
-            first: NonZero::<u64>::MIN,
-            last: Some(number(last)?),
-        },
-        Some((first, "")) => GameRange {
-            first: number(first)?,
-            last: None,
-        },
-        Some((first, last)) => GameRange {
-            first: number(first)?,
-            last: Some(number(last)?),
-        },
+    let (first, last) = match text.split_once("..") {
+        None => (number(text)?, Some(number(text)?)),
+        Some(("", last)) => (1, Some(number(last)?)),
+        Some((first, "")) => (number(first)?, None),
+        Some((first, last)) => (number(first)?, Some(number(last)?)),
     };
-    match games.last {
-        Some(last) if last < games.first => Err(wrong()),
-        _ => Ok(games),
-    }
+    let in_order = last.is_none_or(|last| first <= last);
+    let end = last.map_or(Bound::Unbounded, Bound::Excluded);
+    in_order.then_some((Bound::Included(first - 1), end))
 }
 
 #[cfg(test)]
@@ -170,13 +143,17 @@ mod tests {
         assert_eq!(parse_size("512K"), Ok(512 << 10));
         assert_eq!(parse_size("8MiB"), Ok(8 << 20));
         assert!(parse_size("8X").is_err() && parse_size("K").is_err() && parse_size("1").is_err());
-        assert_eq!(parse_games("7").unwrap().last.unwrap().get(), 7);
-        assert_eq!(parse_games("3..").unwrap().last, None);
+        assert_eq!(parse_games("7"), Ok(Selection::from(6..7)));
+        assert_eq!(parse_games("3.."), Ok(Selection::from(2..)));
         assert_eq!(parse_games("..3"), parse_games("1..3"));
+        let several = parse_games("9..,2,4..6").unwrap();
+        assert_eq!(several.among(10).unwrap(), [1..2, 3..6, 8..10]);
         for wrong in ["4096ib", "4Mibib", "4Kb"] {
             assert!(parse_size(wrong).is_err(), "{wrong}");
         }
-        for wrong in ["0", "5..3", "x", "..", "..0", "1...3", "+2"] {
+        for wrong in [
+            "0", "5..3", "x", "..", "..0", "1...3", "+2", "1,", ",2", "1, 2", "",
+        ] {
             assert!(parse_games(wrong).is_err(), "{wrong}");
         }
     }

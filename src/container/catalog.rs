@@ -48,6 +48,8 @@ pub struct Located<'a> {
     pub file: &'a FileEntry,
     /// Its number among all blocks of the input, from 0.
     pub number: u64,
+    /// The number of its first game among all games of the input, from 0.
+    pub first_game: u64,
     /// Where its header begins, in bytes from the beginning of the input.
     pub offset: u64,
     /// Its sizes, number of games and checksum.
@@ -149,14 +151,22 @@ impl Catalog {
                     Some((file_number, file, offset, entry))
                 })
             })
-            .zip(0..)
-            .map(|((file_number, file, offset, entry), number)| Located {
-                file_number,
-                file,
-                number,
-                offset,
-                entry,
-            })
+            .scan(
+                (0, 0),
+                |(number, games), (file_number, file, offset, entry)| {
+                    let located = Located {
+                        file_number,
+                        file,
+                        number: *number,
+                        first_game: *games,
+                        offset,
+                        entry,
+                    };
+                    *number += 1;
+                    *games += entry.games;
+                    Some(located)
+                },
+            )
     }
 }
 

@@ -18,6 +18,7 @@ use super::{
     split::{self, with_line_feeds},
     style::Style,
     tag_lines,
+    tags::Tags,
     unfold::Unfolding,
 };
 use crate::error::{Error, Result};
@@ -34,6 +35,14 @@ pub fn read(text: &[u8]) -> Document {
         rest = after;
     }
     reader.finish()
+}
+
+/// The tags of a game that [`read`] keeps as text, as far as its text can be parsed.
+pub fn tags_of(text: &[u8]) -> Tags {
+    let given = with_line_feeds(text);
+    let source = tag_lines::apart(&given).map_or(given, Cow::Owned);
+    let parsed = parse(&source, Unfolding::of(&Style::default()));
+    parsed.map(|parsed| parsed.game.tags).unwrap_or_default()
 }
 
 /// The text that `read` made `document` from.

@@ -52,4 +52,4 @@ pub mod time_control;
 mod tokens;
 mod unfold;
 
-pub use document::{read, write, write_at_most};
+pub use document::{read, tags_of, write, write_at_most};

@@ -37,8 +37,8 @@ pub fn decompress(
 ) -> Result<Report> {
     let mut reader = Reader::new(input, options.block_text);
     let mut finder = CodecFinder::new(options);
-    let mut numbers = 0..;
-    let mut sink = Sink::new(output, 0, watch);
+    let mut next = Numbers::default();
+    let mut sink = Sink::new(output, watch);
     let mut lost = None;
     ordered(
         options.threads,
@@ -56,9 +56,12 @@ pub fn decompress(
                 return Ok(None);
             };
             let codecs = finder.codecs(&file)?;
-            Ok(numbers.next().map(|number| (codecs, number, block)))
+            let numbers = next;
+            next.block += 1;
+            next.first_game += block.header.games;
+            Ok(Some((codecs, numbers, block)))
         },
-        |(codecs, number, block)| Unpacked::new(&codecs, number, block, options.salvage),
+        |(codecs, numbers, block)| Unpacked::new(&codecs, numbers, block, options.salvage),
         |unpacked| sink.put(unpacked),
     )?;
     let mut report = sink.finish()?;
@@ -77,10 +80,17 @@ fn reached<R: Read>(reader: &Reader<R>, error: &Error) -> Reached {
     }
 }
 
+/// The number of a block and that of its first game among those of the input, from 0.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Numbers {
+    pub(super) block: u64,
+    pub(super) first_game: u64,
+}
+
 /// A block that was decoded, or could not be and may be left out.
 pub(super) struct Unpacked {
     pub(super) entry: Entry,
-    number: u64,
+    pub(super) numbers: Numbers,
     offset: u64,
     pub(super) text: Result<Vec<u8>>,
 }
@@ -92,19 +102,19 @@ impl Unpacked {
     /// As [`unpack`], with the place. None with `salvage`: the error is then in `text`.
     pub(super) fn new(
         codecs: &Codecs,
-        number: u64,
+        numbers: Numbers,
         block: Block,
         salvage: bool,
     ) -> Result<Unpacked> {
         let entry = Entry::of(&block.header);
         let offset = block.offset;
         let text = super::ordered::guarded(|| unpack(codecs, block))
-            .map_err(|error| error.at(Place::block(number, offset)));
+            .map_err(|error| error.at(Place::block(numbers.block, offset)));
         match text {
             Err(error) if !salvage => Err(error),
             text => Ok(Unpacked {
                 entry,
-                number,
+                numbers,
                 offset,
                 text,
             }),
@@ -122,11 +132,15 @@ impl Unpacked {
         block: Result<Block>,
         salvage: bool,
     ) -> Result<Unpacked> {
+        let numbers = Numbers {
+            block: located.number,
+            first_game: located.first_game,
+        };
         match block {
-            Ok(block) => Unpacked::new(codecs, located.number, block, salvage),
+            Ok(block) => Unpacked::new(codecs, numbers, block, salvage),
             Err(error) if salvage && error.is_damage() => Ok(Unpacked {
                 entry: located.entry,
-                number: located.number,
+                numbers,
                 offset: located.offset,
                 text: Err(error),
             }),
@@ -140,22 +154,14 @@ pub(super) struct Sink<'a> {
     output: &'a mut (dyn Write + Send),
     watch: &'a dyn Watch,
     report: Report,
-    /// The number of the next block's first game.
-    next_game: u64,
 }
 
 impl<'a> Sink<'a> {
-    /// For blocks from the game of the number `first` (from 0) on.
-    pub(super) fn new(
-        output: &'a mut (dyn Write + Send),
-        first: u64,
-        watch: &'a dyn Watch,
-    ) -> Sink<'a> {
+    pub(super) fn new(output: &'a mut (dyn Write + Send), watch: &'a dyn Watch) -> Sink<'a> {
         Sink {
             output,
             watch,
             report: Report::default(),
-            next_game: first,
         }
     }
 
@@ -164,7 +170,7 @@ impl<'a> Sink<'a> {
         watch::check(self.watch)?;
         let Unpacked {
             entry,
-            number,
+            numbers,
             offset,
             text,
         } = unpacked;
@@ -176,15 +182,14 @@ impl<'a> Sink<'a> {
                 self.report.games += entry.games;
             }
             Err(error) => self.report.damaged.push(Damage {
-                block: number,
+                block: numbers.block,
                 offset,
                 text_bytes: entry.text_bytes,
-                first_game: self.next_game,
+                first_game: numbers.first_game,
                 games: entry.games,
                 error,
             }),
         }
-        self.next_game += entry.games;
         self.watch.advance(entry.text_bytes, entry.packed_bytes);
         Ok(())
     }

@@ -4,7 +4,8 @@
 //! * [`compress`](compress()): text → `.pgz`;
 //! * [`decompress`](decompress()): `.pgz` → text; into [`std::io::sink`] it is a test;
 //! * [`inspect`](inspect()): what a file holds, without decoding it;
-//! * [`extract`](extract()): some games of a file, without decoding the rest;
+//! * [`extract`](extract()), [`each_tags`]: some games of a file, or their tags, without decoding the
+//!   rest;
 //! * [`salvage`](salvage()): all that is sound in a damaged file.
 //!
 //! Owns the order of blocks, verification, the fallback to text, and the choice of the
@@ -22,12 +23,13 @@ pub mod ordered;
 mod pack;
 pub mod report;
 pub mod salvage;
+pub mod selection;
 mod unpack;
 pub mod watch;
 
 pub use compress::compress;
 pub use decompress::decompress;
-pub use extract::extract;
+pub use extract::{each_tags, extract};
 pub use inspect::{BlockContents, Contents, FileContents, ModelContents, inspect};
 pub use models::{ModelChoice, ModelFile};
 pub use options::{CompressOptions, DecompressOptions, MOST_BLOCK_TEXT};
@@ -35,4 +37,5 @@ pub use ordered::ordered;
 pub use pack::understand;
 pub use report::{Damage, KeptAsText, Lost, Reached, Report};
 pub use salvage::salvage;
+pub use selection::Selection;
 pub use watch::{Nobody, Watch};

@@ -85,7 +85,7 @@ fn by_index<R: Read + Seek>(
 ) -> Result<Report> {
     let mut blocks = catalog.blocks();
     let mut finder = CodecFinder::new(options);
-    let mut sink = Sink::new(output, 0, watch);
+    let mut sink = Sink::new(output, watch);
     ordered(
         options.threads,
         || {

@@ -267,6 +267,85 @@ fn games_are_cut_out_of_a_packed_file() {
 }
 
 #[test]
+fn folders_are_packed_and_unpacked_with_all_that_is_in_them() {
+    let (folder, _) = folder();
+    let folder = folder.path();
+    fs::create_dir_all(folder.join("2026/deep")).unwrap();
+    fs::create_dir(folder.join("empty")).unwrap();
+    let games = ["a.pgn", "2026/b.PGN", "2026/deep/c.pgn"].map(|name| folder.join(name));
+    for game in &games {
+        fs::write(game, GAME).unwrap();
+    }
+    fs::write(folder.join("2026/notes.txt"), "notes").unwrap();
+    let run = |words: &[&str], path: &Path| pgnpack().args(words).arg(path).assert();
+    let no_folder = format!("pgnpack: {}: is a folder\n", folder.display());
+    run(&["compress"], folder).code(1).stderr(no_folder);
+    run(&["compress", "-r", "--rm"], folder).success();
+    assert!(games.iter().all(|game| !game.exists()));
+    assert!(folder.join("2026/deep/c.pgz").exists() && folder.join("2026/b.PGN.pgz").exists());
+    assert!(!folder.join("2026/notes.txt.pgz").exists());
+    run(&["test", "-r"], folder).success();
+    let listed = run(&["list", "-r"], folder).success();
+    let listed = String::from_utf8_lossy(&listed.get_output().stdout).into_owned();
+    assert!(
+        listed.contains("deep/c.pgz") && listed.contains("in all"),
+        "{listed}"
+    );
+    // A file that is named is taken whatever its name is.
+    let notes = folder.join("2026/notes.txt");
+    run(&["compress", "-r", "-c"], &notes).success();
+    run(&["decompress", "-r"], folder).success();
+    for game in &games {
+        assert_eq!(fs::read_to_string(game).unwrap(), GAME);
+    }
+    let empty = folder.join("empty");
+    let nothing = |suffix| {
+        format!(
+            "pgnpack: {}: holds no file whose name ends in {suffix}\n",
+            empty.display()
+        )
+    };
+    run(&["compress", "-r"], &empty)
+        .code(1)
+        .stderr(nothing(".pgn"));
+    run(&["test", "--recursive"], &empty)
+        .code(1)
+        .stderr(nothing(".pgz"));
+    pgnpack().args(["compress", "-r"]).assert().code(2);
+}
+
+#[test]
+fn a_list_of_games_has_a_line_for_each() {
+    let (folder, game) = folder();
+    let three = ["A", "B", "C"].map(|event| {
+        format!(
+            "[Event \"{event}\"]\n[White \"W\"]\n[Black \"a\tb\"]\n[Result \"*\"]\n\n1. e4 *\n\n"
+        )
+    });
+    fs::write(&game, three.concat()).unwrap();
+    pgnpack().arg("compress").arg(&game).assert().success();
+    let packed = folder.path().join("game.pgz");
+    let list = |words: &[&str]| pgnpack().arg("list").args(words).arg(&packed).assert();
+    list(&["--games", "1,3"])
+        .success()
+        .stdout("1\tW\ta b\t*\t\tA\t\t\n3\tW\ta b\t*\t\tC\t\t\n");
+    let name = packed.display();
+    list(&["--games", "2..", packed.to_str().unwrap()])
+        .success()
+        .stdout(
+            format!("{name}\t2\tW\ta b\t*\t\tB\t\t\n{name}\t3\tW\ta b\t*\t\tC\t\t\n").repeat(2),
+        );
+    let json = list(&["--json", "--games", "2"]).success();
+    let json: serde_json::Value = serde_json::from_slice(&json.get_output().stdout).unwrap();
+    assert_eq!(json["game"], 2);
+    assert_eq!(json["tags"]["Event"], "B");
+    assert_eq!(json["tags"]["Black"], "a\tb");
+    let lacking = format!("pgnpack: {name}: game 4 is asked for, and there are 3 games\n");
+    list(&["--games", "2,4"]).code(1).stdout("").stderr(lacking);
+    list(&["-v", "--games", "2"]).code(2);
+}
+
+#[test]
 fn a_list_shows_what_a_file_holds() {
     let (folder, game) = folder();
     pgnpack().arg("compress").arg(&game).assert().success();

@@ -7,7 +7,8 @@ use pgnpack::{
     error::ErrorKind,
     pgn::{self, layout::Reason},
     pipeline::{
-        CompressOptions, DecompressOptions, Nobody, Report, compress, decompress, extract, inspect,
+        CompressOptions, DecompressOptions, Nobody, Report, Selection, compress, decompress,
+        each_tags, extract, inspect,
     },
 };
 use std::{io::Cursor, num::NonZero};
@@ -228,10 +229,16 @@ fn any_range_of_games_comes_out_as_it_stood() {
                 );
                 assert_eq!(report.games, range.len() as u64);
             }
-            let mut rest = Vec::new();
             let options = DecompressOptions::default();
-            extract(&mut input, 17.., &mut rest, &options, &Nobody).unwrap();
-            assert_eq!(String::from_utf8(rest).unwrap(), games[17..].concat());
+            let mut of = |wanted: Selection| {
+                let mut out = Vec::new();
+                let report = extract(&mut input, wanted, &mut out, &options, &Nobody).unwrap();
+                (String::from_utf8(out).unwrap(), report.games)
+            };
+            assert_eq!(of(Selection::from(17..)), (games[17..].concat(), 3));
+            let apart = [13..15, 2..3, 4..6, 14..16];
+            let expected = [&games[2..3], &games[4..6], &games[13..16]].concat();
+            assert_eq!(of(Selection::of(apart)), (expected.concat(), 6));
             let beyond = extract(
                 &mut input,
                 19..21,
@@ -240,6 +247,35 @@ fn any_range_of_games_comes_out_as_it_stood() {
                 &Nobody,
             );
             assert_eq!(beyond.unwrap_err().kind(), ErrorKind::Usage);
+        }
+    }
+}
+
+#[test]
+fn the_tags_of_any_games_come_out_with_their_numbers() {
+    // The style of the fourth game is like no other, so it is kept as text.
+    let odd =
+        "[White \"round 4\"]\n\n1  .  e4 \t\t\t e5\n\n\n\n \t 2 . Qh5  \t\t \n\n * \n\n\n\n\n\n";
+    let mut games: Vec<String> = (1..=9)
+        .map(|round| texts::GAME.replace('A', &format!("round {round}")))
+        .collect();
+    games[3] = odd.into();
+    let text = ["no game\n\n", &games.concat()].concat();
+    assert_eq!(pgn::read(text.as_bytes()).games().count(), 8);
+    for codec in codec::registered() {
+        for block_text in [300, 1 << 20] {
+            let packed = pack(text.as_bytes(), &options(codec.id(), 2, block_text)).0;
+            let mut input = Cursor::new(packed);
+            let wanted = Selection::of([0..1, 2..5, 8..9]);
+            let (mut found, options) = (Vec::new(), DecompressOptions::default());
+            each_tags(&mut input, wanted, &options, &Nobody, |number, tags| {
+                let white = tags.value_of("White").unwrap();
+                found.push((number, String::from_utf8_lossy(white).into_owned()));
+                Ok(())
+            })
+            .unwrap();
+            let expected = [0, 2, 3, 4, 8].map(|number| (number, format!("round {}", number + 1)));
+            assert_eq!(found, expected);
         }
     }
 }

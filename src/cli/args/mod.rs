@@ -6,10 +6,13 @@ mod position;
 pub use position::*;
 
 use super::values::{
-    GameRange, TrainingFile, codec_parser, game_codec_parser, parse_games, parse_size, parse_units,
+    TrainingFile, codec_parser, game_codec_parser, parse_games, parse_size, parse_units,
     training_file_parser,
 };
-use crate::codec::{CodecId, Level};
+use crate::{
+    codec::{CodecId, Level},
+    pipeline::Selection,
+};
 use clap::{
     Args, Parser, Subcommand, ValueEnum,
     error::{ContextKind, ContextValue, ErrorKind},
@@ -95,6 +98,10 @@ pub struct FileArgs {
     /// Files to read; - is standard input
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Take the files in folders, too, and in the folders within: those called .pgn to pack, .pgz to
+    /// unpack. Links in a folder are not followed
+    #[arg(short, long, requires = "files")]
+    pub recursive: bool,
     /// Write to this file (one input only); - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -230,10 +237,10 @@ pub struct DecompressArgs {
     /// Models.
     #[command(flatten)]
     pub models: ModelArgs,
-    /// Only these games, counted from 1: 7, 100..200, 100.. or ..200 (the input must be a file); to
-    /// standard output if there is no -o
+    /// Only these games, counted from 1: 7, 100..200, 100.., ..200 or 3,7,20..30 (the input must be a
+    /// file); to standard output if there is no -o
     #[arg(long, value_name = "N[..M]", value_parser = parse_games, conflicts_with = "rm")]
-    pub games: Option<GameRange>,
+    pub games: Option<Selection>,
     /// Leave out what is damaged, say what was left out, and unpack the rest; fails all the same
     #[arg(long, conflicts_with = "rm")]
     pub salvage: bool,
@@ -245,6 +252,10 @@ pub struct TestArgs {
     /// Files to test; - is standard input
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Take the files called .pgz in folders, too, and in the folders within. Links in a folder are
+    /// not followed
+    #[arg(short, long, requires = "files")]
+    pub recursive: bool,
     /// Resources.
     #[command(flatten)]
     pub common: CommonArgs,
@@ -273,10 +284,26 @@ pub struct ListArgs {
     /// Packed files; - is standard input, if that is a file
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
+    /// Take the files called .pgz in folders, too, and in the folders within. Links in a folder are
+    /// not followed
+    #[arg(short, long)]
+    pub recursive: bool,
     /// Also show streams, blocks, and games kept as text and why
     #[arg(short, long)]
     pub verbose: bool,
-    /// Print JSON, an object for each file
+    /// List these games instead (1.. for all), one a line: its number, the players, and the tags
+    /// Result, Date (or UTCDate), Event, Site and Round, with tabs between; of several files, behind
+    /// the file's name. Takes as long as unpacking
+    #[arg(long, value_name = "N[..M]", value_parser = parse_games, conflicts_with = "verbose")]
+    pub games: Option<Selection>,
+    /// Threads for --games; 0 is one for each core
+    #[arg(short = 'T', long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u16).range(..=MOST_THREADS))]
+    pub threads: u16,
+    /// Models for --games.
+    #[command(flatten)]
+    pub models: ModelArgs,
+    /// Print JSON, an object for each file; with --games, an object for each game, with all its
+    /// tags
     #[arg(long)]
     pub json: bool,
 }
@@ -291,9 +318,10 @@ pub struct ExplainArgs {
     /// of moves add up to says where the game ends, and what moves cannot be played)
     #[arg(long, value_name = "NAME", default_value = CodecId::DEFAULT.name(), value_parser = game_codec_parser())]
     pub codec: CodecId,
-    /// These games, counted from 1: 7, 100..200, 100.. or ..200; the first one if not given
+    /// These games, counted from 1: 7, 100..200, 100.., ..200 or 3,7,20..30; the first one if not
+    /// given
     #[arg(long, value_name = "N[..M]", value_parser = parse_games)]
-    pub games: Option<GameRange>,
+    pub games: Option<Selection>,
     /// The model to explain moves by, instead of the program's own; also the one that a packed file
     /// needs
     #[arg(long, value_name = "FILE")]

@@ -1,0 +1,80 @@
+//! The inputs of a command; with `-r`, the files in folders, too.
+
+use super::{
+    Session, Status,
+    message::{Refusal, named},
+    plan::{self, Direction, Source},
+};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+use walkdir::{DirEntry, WalkDir};
+
+/// The inputs that `paths` name; standard input if there are none. With `recursive`, as
+/// [`opened`].
+pub fn sources(
+    paths: &[PathBuf],
+    recursive: bool,
+    direction: Direction,
+    session: &Session,
+) -> (Vec<Source>, Status) {
+    match recursive {
+        false => (plan::sources(paths), Status::Good),
+        true => {
+            let (paths, status) = opened(paths, direction, session);
+            (paths.iter().map(|path| Source::of(path)).collect(), status)
+        }
+    }
+}
+
+/// The `paths`, with each folder among them replaced by the files below it that the command is for,
+/// in the order of their names. Links below a folder are not followed. Prints what cannot be read,
+/// and returns the status that follows.
+pub fn opened(
+    paths: &[PathBuf],
+    direction: Direction,
+    session: &Session,
+) -> (Vec<PathBuf>, Status) {
+    let (mut files, mut worst) = (Vec::new(), Status::Good);
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let (found, failures) = below(path, direction);
+        files.extend(found);
+        for failure in &failures {
+            worst = worst.max(session.report(failure));
+        }
+    }
+    (files, worst)
+}
+
+/// The files below a folder, and why others could not be found.
+fn below(folder: &Path, direction: Direction) -> (Vec<PathBuf>, Vec<anyhow::Error>) {
+    let (mut files, mut failures) = (Vec::new(), Vec::new());
+    for entry in WalkDir::new(folder).sort_by_file_name() {
+        match entry {
+            Ok(entry) if is_for(&entry, direction) => files.push(entry.into_path()),
+            Ok(_) => {}
+            Err(error) => {
+                let place = named(error.path().unwrap_or(folder));
+                let reason = error.into_io_error().unwrap_or(io::ErrorKind::Other.into());
+                failures.push(anyhow::Error::from(reason).context(place));
+            }
+        }
+    }
+    if files.is_empty() && failures.is_empty() {
+        let nothing = Refusal::NothingIn(folder.to_owned(), direction.suffix_read());
+        failures.push(nothing.into());
+    }
+    (files, failures)
+}
+
+/// Whether a file in a folder is one to pack or to unpack, by its name.
+fn is_for(entry: &DirEntry, direction: Direction) -> bool {
+    let suffix = Path::new(entry.file_name()).extension();
+    entry.file_type().is_file()
+        && suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case(direction.suffix_read()))
+}

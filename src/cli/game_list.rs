@@ -1,0 +1,163 @@
+//! `pgnpack list --games`: a line for each game of packed files.
+
+use super::{
+    Session, Status, args::ListArgs, batch, input, list::open, message::named, output::Output,
+    plan::Direction,
+};
+use crate::{
+    pgn::tags::Tags,
+    pipeline::{self, DecompressOptions, Selection},
+};
+use anyhow::{Context, Result};
+use serde_json::{Map, Value, json};
+use std::{
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+};
+
+/// The tags that a line shows, in this order: the seven of every game, those that tell games apart
+/// best first.
+const SHOWN: [&str; 7] = ["White", "Black", "Result", "Date", "Event", "Site", "Round"];
+
+/// How a game is shown.
+#[derive(Clone, Copy)]
+enum Form {
+    /// An object with all its tags.
+    Json,
+    /// A line.
+    Lines,
+    /// A line that begins with the name of the file.
+    NamedLines,
+}
+
+/// Lists the games `games` of each of the files `paths`.
+///
+/// # Errors
+/// When a model cannot be read.
+pub fn run(
+    games: &Selection,
+    paths: &[PathBuf],
+    args: &ListArgs,
+    session: &Session,
+) -> Result<Status> {
+    let form = match args.json {
+        true => Form::Json,
+        false if paths.len() > 1 => Form::NamedLines,
+        false => Form::Lines,
+    };
+    let options = DecompressOptions {
+        threads: batch::threads(args.threads),
+        models: input::models(&args.models)?,
+        ..DecompressOptions::default()
+    };
+    let mut worst = Status::Good;
+    for path in paths {
+        if let Err(error) = list(path, games, form, &options, session) {
+            worst = worst.max(session.report(&error));
+        }
+        if worst.flow().is_break() {
+            break;
+        }
+    }
+    Ok(worst)
+}
+
+fn list(
+    path: &Path,
+    games: &Selection,
+    form: Form,
+    options: &DecompressOptions,
+    session: &Session,
+) -> Result<()> {
+    let (name, mut file) = open(path)?;
+    let mut out = BufWriter::new(Output::stdout());
+    let watch = session.progress(&name, None, Direction::Unpack, true);
+    let listed = pipeline::each_tags(&mut file, games.clone(), options, &watch, |number, tags| {
+        let number = number + 1;
+        let written = match form {
+            Form::Json => writeln!(out, "{}", as_json(path, number, tags)),
+            Form::NamedLines => write_line(Some(&named(path)), number, tags, &mut out),
+            Form::Lines => write_line(None, number, tags, &mut out),
+        };
+        Ok(written?)
+    });
+    // What was found before an error is worth having, too.
+    out.flush()?;
+    listed.with_context(|| name)
+}
+
+fn write_line(
+    file: Option<&str>,
+    number: u64,
+    tags: &Tags,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    if let Some(file) = file {
+        write!(out, "{file}\t")?;
+    }
+    write!(out, "{number}")?;
+    for name in SHOWN {
+        out.write_all(b"\t")?;
+        let value = tags.value_of(name).or_else(|| match name {
+            "Date" => tags.value_of("UTCDate"),
+            _ => None,
+        });
+        out.write_all(&printable(value.unwrap_or_default()))?;
+    }
+    out.write_all(b"\n")
+}
+
+/// The value of a tag on a line, in the text's own encoding: without escapes, and with a space for
+/// each control character.
+fn printable(value: &[u8]) -> Vec<u8> {
+    let plain = without_escapes(value).into_iter();
+    plain
+        .map(|byte| if byte.is_ascii_control() { b' ' } else { byte })
+        .collect()
+}
+
+/// `value` without the backslashes that stand before quotation marks and backslashes (PGN standard,
+/// 7).
+fn without_escapes(value: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(value.len());
+    let mut rest = value.iter().copied().peekable();
+    while let Some(byte) = rest.next() {
+        let escaped = rest.next_if(|&next| byte == b'\\' && matches!(next, b'"' | b'\\'));
+        plain.push(escaped.unwrap_or(byte));
+    }
+    plain
+}
+
+fn as_json(path: &Path, number: u64, tags: &Tags) -> Value {
+    let string = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let tags: Map<String, Value> = tags
+        .iter()
+        .map(|tag| (string(tag.name), string(&without_escapes(tag.value)).into()))
+        .collect();
+    json!({
+        "file": path.display().to_string(),
+        "game": number,
+        "tags": tags,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_has_a_field_for_each_tag() {
+        let mut tags = Tags::default();
+        tags.push(b"Event", br#"The \"Big\" C:\\Open"#);
+        tags.push(b"White", b"M\xfcller\t\x1b[2J");
+        tags.push(b"Result", b"1-0");
+        tags.push(b"UTCDate", b"2026.11.23");
+        let mut line = Vec::new();
+        write_line(Some("a.pgz"), 7, &tags, &mut line).unwrap();
+        let expected = b"a.pgz\t7\tM\xfcller  [2J\t\t1-0\t2026.11.23\tThe \"Big\" C:\\Open\t\t\n";
+        assert_eq!(
+            line.escape_ascii().to_string(),
+            expected.escape_ascii().to_string()
+        );
+    }
+}
