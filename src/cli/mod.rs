@@ -170,19 +170,24 @@ fn one_worker(command: &Command) -> bool {
     batch::threads(common.threads).get() == 1
 }
 
+/// Prints what is said instead of doing anything: help and the version, which are no failure, or
+/// what is wrong with the command line. That a reader of help goes away is no failure either.
+fn show(answer: &clap::Error) -> Status {
+    match answer.print() {
+        _ if answer.use_stderr() => Status::Usage,
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            complain(format_args!("standard output: {error}"));
+            Status::Failed
+        }
+        _ => Status::Good,
+    }
+}
+
 /// Runs the program that the process's arguments ask for.
 pub fn main() -> ExitCode {
     let cli = match args::parse(std::env::args_os()) {
         Ok(cli) => cli,
-        Err(error) => {
-            // Help and version go to standard output and are no failure. A closed pipe is ignored.
-            let _ = error.print();
-            return if error.use_stderr() {
-                Status::Usage.into()
-            } else {
-                ExitCode::SUCCESS
-            };
-        }
+        Err(answer) => return show(&answer).into(),
     };
     #[cfg(target_os = "linux")]
     allocator::set_up(one_worker(&cli.command));

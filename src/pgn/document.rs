@@ -51,24 +51,32 @@ pub fn tags_of(text: &[u8]) -> Tags {
 /// Where the document names a style that it does not have or edits beyond the end of a game: no
 /// document made by [`read`] does.
 pub fn write(document: &Document) -> Result<Vec<u8>> {
-    write_at_most(document, u64::MAX)
+    let mut out = Vec::new();
+    append(document, u64::MAX, &mut out)?;
+    Ok(out)
 }
 
 /// As [`write()`], for a document whose text should have at most `most` bytes: what a style puts
-/// around each game may be many times as long as the game.
+/// around each game may be many times as long as the game. Takes memory for `most` bytes at once:
+/// a text that grows takes a page fault for each small page, a large piece one for each large page.
 ///
 /// # Errors
 /// As [`write()`], and corrupt as soon as a piece takes the text beyond `most` bytes.
 pub fn write_at_most(document: &Document, most: u64) -> Result<Vec<u8>> {
-    let mut out = Vec::new();
+    let mut out = Vec::with_capacity(usize::try_from(most).unwrap_or(0));
+    append(document, most, &mut out)?;
+    Ok(out)
+}
+
+fn append(document: &Document, most: u64, out: &mut Vec<u8>) -> Result<()> {
     let mut scribe = Scribe::default();
     for piece in &document.pieces {
-        scribe.write(&document.styles, piece, &mut out)?;
+        scribe.write(&document.styles, piece, out)?;
         if out.len() as u64 > most {
             return Err(Error::corrupt("there is more text than there should be"));
         }
     }
-    Ok(out)
+    Ok(())
 }
 
 /// Writes pieces, one after another in the same buffers.

@@ -377,8 +377,13 @@ fn said_where_output_is_full(words: &[&str]) -> String {
 #[cfg(target_os = "linux")]
 #[test]
 fn standard_output_that_is_full_is_named_by_what_is_generated() {
-    for what in ["man", "bash"] {
-        let message = said_where_output_is_full(&["generate", what]);
+    for words in [
+        &["generate", "man"][..],
+        &["generate", "bash"],
+        &["--help"],
+        &["-V"],
+    ] {
+        let message = said_where_output_is_full(words);
         assert!(
             message.starts_with("pgnpack: standard output: "),
             "{message}"
