@@ -47,7 +47,7 @@ impl Work for Decompress {
                 return Err(Refusal::GamesFromPipe.into());
             }
             (Some(games), Input::File(_)) => {
-                pipeline::extract(input, games.clone(), output, options, watch)?
+                pipeline::extract(input, games, output, options, watch)?
             }
         })
     }
@@ -59,7 +59,7 @@ impl Work for Decompress {
 /// When a model cannot be read.
 pub fn run(args: &DecompressArgs, session: &Session) -> Result<Status> {
     let options = DecompressOptions {
-        models: input::models(&args.models)?,
+        models: input::models(&args.models.models)?,
         salvage: args.salvage,
         ..DecompressOptions::default()
     };

@@ -177,8 +177,8 @@ fn chosen<'a>(
     if all.is_empty() {
         bail!("there is no game in it");
     }
-    let games = games.cloned().unwrap_or_else(|| Selection::from(0..1));
-    let wanted = games.among(all.len() as u64)?;
+    let first = Selection::from(0..1);
+    let wanted = games.unwrap_or(&first).among(all.len() as u64)?;
     let (mut chosen, mut remarks) = (Vec::new(), Vec::new());
     for index in wanted.into_iter().flatten() {
         let (number, (document, piece)) = (index as usize + 1, all[index as usize]);

@@ -11,34 +11,34 @@ use std::{
 };
 use walkdir::{DirEntry, WalkDir};
 
-/// The inputs that `paths` name; standard input if there are none. With `recursive`, as
-/// [`opened`].
+/// The inputs that `paths` name, [`expanded`]; standard input if there are no paths.
 pub fn sources(
     paths: &[PathBuf],
     recursive: bool,
     direction: Direction,
     session: &Session,
 ) -> (Vec<Source>, Status) {
-    match recursive {
-        false => (plan::sources(paths), Status::Good),
-        true => {
-            let (paths, status) = opened(paths, direction, session);
-            (paths.iter().map(|path| Source::of(path)).collect(), status)
-        }
+    if paths.is_empty() {
+        return (plan::sources(paths), Status::Good);
     }
+    let (paths, status) = expanded(paths, recursive, direction, session);
+    (paths.iter().map(|path| Source::of(path)).collect(), status)
 }
 
-/// The `paths`, with each folder among them replaced by the files below it that the command is for,
-/// in the order of their names. Links below a folder are not followed. Prints what cannot be read,
-/// and returns the status that follows.
-pub fn opened(
+/// The `paths`. With `recursive`, each folder among them is replaced by the files below it that the
+/// command is for, in the order of their names; links below a folder are not followed. Prints what
+/// cannot be read, and returns the status that follows.
+pub fn expanded(
     paths: &[PathBuf],
+    recursive: bool,
     direction: Direction,
     session: &Session,
 ) -> (Vec<PathBuf>, Status) {
     let (mut files, mut worst) = (Vec::new(), Status::Good);
     for path in paths {
-        if !path.is_dir() {
+        // A dash is standard input, even where a folder is called so.
+        let is_folder = || Source::of(path).path().is_some_and(Path::is_dir);
+        if !(recursive && is_folder()) {
             files.push(path.clone());
             continue;
         }
@@ -60,6 +60,7 @@ fn below(folder: &Path, direction: Direction) -> (Vec<PathBuf>, Vec<anyhow::Erro
             Ok(_) => {}
             Err(error) => {
                 let place = named(error.path().unwrap_or(folder));
+                // The other errors are circles of links, and links are not followed.
                 let reason = error.into_io_error().unwrap_or(io::ErrorKind::Other.into());
                 failures.push(anyhow::Error::from(reason).context(place));
             }

@@ -1,8 +1,7 @@
 //! `pgnpack list --games`: a line for each game of packed files.
 
 use super::{
-    Session, Status, args::ListArgs, batch, input, list::open, message::named, output::Output,
-    plan::Direction,
+    Session, Status, args::ListArgs, batch, input, message::named, output::Output, plan::Direction,
 };
 use crate::{
     pgn::tags::Tags,
@@ -42,7 +41,7 @@ pub fn run(
 ) -> Result<Status> {
     let form = match args.json {
         true => Form::Json,
-        false if paths.len() > 1 => Form::NamedLines,
+        false if args.recursive || paths.len() > 1 => Form::NamedLines,
         false => Form::Lines,
     };
     let options = DecompressOptions {
@@ -69,10 +68,10 @@ fn list(
     options: &DecompressOptions,
     session: &Session,
 ) -> Result<()> {
-    let (name, mut file) = open(path)?;
+    let (name, mut file) = input::open_seekable(path)?;
     let mut out = BufWriter::new(Output::stdout());
     let watch = session.progress(&name, None, Direction::Unpack, true);
-    let listed = pipeline::each_tags(&mut file, games.clone(), options, &watch, |number, tags| {
+    let listed = pipeline::visit_tags(&mut file, games, options, &watch, |number, tags| {
         let number = number + 1;
         let written = match form {
             Form::Json => writeln!(out, "{}", as_json(path, number, tags)),
@@ -98,8 +97,8 @@ fn write_line(
     write!(out, "{number}")?;
     for name in SHOWN {
         out.write_all(b"\t")?;
-        let value = tags.value_of(name).or_else(|| match name {
-            "Date" => tags.value_of("UTCDate"),
+        let value = value_of(tags, name).or_else(|| match name {
+            "Date" => value_of(tags, "UTCDate"),
             _ => None,
         });
         out.write_all(&printable(value.unwrap_or_default()))?;
@@ -107,13 +106,30 @@ fn write_line(
     out.write_all(b"\n")
 }
 
+/// The name of a tag without the blanks that some writers put around it.
+fn bare(name: &[u8]) -> &[u8] {
+    name.trim_ascii()
+}
+
+/// The value of the first tag called `name`.
+fn value_of<'a>(tags: &'a Tags, name: &str) -> Option<&'a [u8]> {
+    let named = tags.iter().find(|tag| bare(tag.name) == name.as_bytes());
+    named.map(|tag| tag.value)
+}
+
 /// The value of a tag on a line, in the text's own encoding: without escapes, and with a space for
 /// each control character.
 fn printable(value: &[u8]) -> Vec<u8> {
-    let plain = without_escapes(value).into_iter();
-    plain
-        .map(|byte| if byte.is_ascii_control() { b' ' } else { byte })
-        .collect()
+    match String::from_utf8(without_escapes(value)) {
+        Ok(text) => text.replace(char::is_control, " ").into_bytes(),
+        Err(other) => {
+            let mut bytes = other.into_bytes();
+            for byte in bytes.iter_mut().filter(|byte| byte.is_ascii_control()) {
+                *byte = b' ';
+            }
+            bytes
+        }
+    }
 }
 
 /// `value` without the backslashes that stand before quotation marks and backslashes (PGN standard,
@@ -128,16 +144,19 @@ fn without_escapes(value: &[u8]) -> Vec<u8> {
     plain
 }
 
+/// A game as an object. Of tags of the same name, the first counts.
 fn as_json(path: &Path, number: u64, tags: &Tags) -> Value {
     let string = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let tags: Map<String, Value> = tags
-        .iter()
-        .map(|tag| (string(tag.name), string(&without_escapes(tag.value)).into()))
-        .collect();
+    let mut values = Map::new();
+    for tag in tags.iter() {
+        let value = string(&without_escapes(tag.value));
+        let name = string(bare(tag.name));
+        values.entry(name).or_insert(value.into());
+    }
     json!({
         "file": path.display().to_string(),
         "game": number,
-        "tags": tags,
+        "tags": values,
     })
 }
 
@@ -151,13 +170,19 @@ mod tests {
         tags.push(b"Event", br#"The \"Big\" C:\\Open"#);
         tags.push(b"White", b"M\xfcller\t\x1b[2J");
         tags.push(b"Result", b"1-0");
-        tags.push(b"UTCDate", b"2026.11.23");
+        tags.push(b"UTCDate  ", b"2026.11.23");
+        tags.push(b"Event", b"another");
+        tags.push(b"Site", "C1: \u{9b}31m".as_bytes());
         let mut line = Vec::new();
         write_line(Some("a.pgz"), 7, &tags, &mut line).unwrap();
-        let expected = b"a.pgz\t7\tM\xfcller  [2J\t\t1-0\t2026.11.23\tThe \"Big\" C:\\Open\t\t\n";
+        let expected =
+            b"a.pgz\t7\tM\xfcller  [2J\t\t1-0\t2026.11.23\tThe \"Big\" C:\\Open\tC1:  31m\t\n";
         assert_eq!(
             line.escape_ascii().to_string(),
             expected.escape_ascii().to_string()
         );
+        let json = as_json(Path::new("a.pgz"), 7, &tags);
+        assert_eq!(json["tags"]["Event"], r#"The "Big" C:\Open"#);
+        assert_eq!(json["tags"]["UTCDate"], "2026.11.23");
     }
 }

@@ -1,7 +1,6 @@
 //! What commands read: files, standard input, models.
 
 use super::{
-    args::ModelArgs,
     message::{Refusal, named},
     plan::Source,
 };
@@ -13,7 +12,7 @@ use anyhow::{Context, Result};
 use std::{
     fs::{self, File, Metadata},
     io::{self, BufRead, Read, Seek, SeekFrom},
-    path::Path,
+    path::{Path, PathBuf},
     sync::Arc,
 };
 
@@ -96,12 +95,12 @@ pub fn model(path: &Path) -> Result<Arc<ModelFile>> {
     Ok(Arc::new(file))
 }
 
-/// Reads the model files that `args` name.
+/// Reads the model files of these names.
 ///
 /// # Errors
 /// As [`model`].
-pub fn models(args: &ModelArgs) -> Result<Vec<Arc<ModelFile>>> {
-    args.models.iter().map(|path| model(path)).collect()
+pub fn models(paths: &[PathBuf]) -> Result<Vec<Arc<ModelFile>>> {
+    paths.iter().map(|path| model(path)).collect()
 }
 
 /// The name of an input in messages.
@@ -147,6 +146,25 @@ pub fn is_there(source: &Source, force: bool) -> bool {
     source.path().is_none_or(|path| {
         fs::metadata(path).is_ok_and(|metadata| refusal(path, &metadata, force).is_none())
     })
+}
+
+/// Opens a packed file in which things are looked up: a pipe cannot be searched. Returns its name in
+/// messages, too.
+///
+/// # Errors
+/// Where it cannot be opened, or is no file.
+pub fn open_seekable(path: &Path) -> Result<(String, Input)> {
+    let source = Source::of(path);
+    let refusal = || Refusal::NotAFile(name_of(&source).into());
+    // Checked before it is opened, since opening a pipe waits for a writer.
+    if is_no_file(&source) {
+        return Err(refusal().into());
+    }
+    let (file, _) = open(&source, true)?;
+    if !matches!(file, Input::File(_)) {
+        return Err(refusal().into());
+    }
+    Ok((name_of(&source), file))
 }
 
 /// Whether the input exists and is neither a file nor a folder.

@@ -1,13 +1,12 @@
-//! `pgnpack list`: what packed files hold. The list of their games is made beside this.
+//! `pgnpack list`: what packed files hold. `game_list` makes the list of their games.
 
 use super::{
     Session, Status,
     args::ListArgs,
-    folders, game_list,
-    input::{self, Input},
-    message::{Count, Refusal, Size, named, percent},
+    folders, game_list, input,
+    message::{Count, Size, named, percent},
     output::Output,
-    plan::{Direction, Source},
+    plan::Direction,
 };
 use crate::{
     codec::{Level, streams::Stream},
@@ -26,10 +25,8 @@ use std::{
 /// # Errors
 /// When standard output refuses, or a model cannot be read.
 pub fn run(args: &ListArgs, session: &Session) -> Result<Status> {
-    let (paths, status) = match args.recursive {
-        false => (args.files.clone(), Status::Good),
-        true => folders::opened(&args.files, Direction::Unpack, session),
-    };
+    let (paths, status) =
+        folders::expanded(&args.files, args.recursive, Direction::Unpack, session);
     let listed = match &args.games {
         Some(games) => game_list::run(games, &paths, args, session),
         None => list(&paths, args, session),
@@ -41,7 +38,7 @@ fn list(paths: &[PathBuf], args: &ListArgs, session: &Session) -> Result<Status>
     let mut worst = Status::Good;
     let mut listed = Vec::new();
     for path in paths {
-        let inspected = open(path)
+        let inspected = input::open_seekable(path)
             .and_then(|(name, mut file)| pipeline::inspect(&mut file).with_context(|| name));
         match inspected {
             Ok(contents) => listed.push((path.as_path(), contents)),
@@ -57,21 +54,6 @@ fn list(paths: &[PathBuf], args: &ListArgs, session: &Session) -> Result<Status>
         print(&listed, args.verbose, &mut out)?;
     }
     Ok(worst)
-}
-
-/// Opens a packed file to look things up in it. Returns its name in messages, too.
-pub fn open(path: &Path) -> Result<(String, Input)> {
-    let source = Source::of(path);
-    let refusal = || Refusal::NotAFile(input::name_of(&source).into());
-    // Checked before it is opened, since opening a pipe waits for a writer.
-    if input::is_no_file(&source) {
-        return Err(refusal().into());
-    }
-    let (file, _) = input::open(&source, true)?;
-    if !matches!(file, Input::File(_)) {
-        return Err(refusal().into());
-    }
-    Ok((input::name_of(&source), file))
 }
 
 /// Length in bytes of headers, checksums and the index: of everything that is neither a stream, a

@@ -26,7 +26,7 @@ const EXAMPLES: [(&str, &str); 7] = [
         "pgnpack list --games 1.. db.pgz | grep Carlsen; pgnpack decompress --games 17,304 db.pgz",
     ),
     (
-        "Pack all that is in a folder, each file as small as possible, and remove the originals:",
+        "Pack all .pgn files in a folder, each as small as possible, and remove them:",
         "pgnpack compress -r -9 --rm games",
     ),
     (

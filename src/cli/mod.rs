@@ -1,8 +1,8 @@
 //! The command line: the only part of the library that prints, and that knows files, terminals and
 //! signals.
 //!
-//! `args` parses what was typed, and the module of the subcommand does the work. For `compress` and
-//! `decompress`, `plan` makes a job of each input and its output, and `batch` runs the jobs.
+//! `args` parses what was typed, and the module of the subcommand does the work. `folders` finds the
+//! files in folders. For `compress` and `decompress`, `plan` makes a job of each input and its output, and `batch` runs the jobs.
 //! `message` words refusals, warnings and summaries. Exit codes are decided here.
 
 #[cfg(target_os = "linux")]
@@ -165,6 +165,9 @@ fn one_worker(command: &Command) -> bool {
         Command::Decompress(args) => &args.common,
         Command::Test(args) => &args.common,
         Command::Bench(args) => return args.threads == 1,
+        Command::List(args) => {
+            return args.games.is_some() && batch::threads(args.threads).get() == 1;
+        }
         _ => return false,
     };
     batch::threads(common.threads).get() == 1

@@ -61,7 +61,7 @@ pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
 fn options(args: &TestArgs) -> Result<DecompressOptions> {
     Ok(DecompressOptions {
         threads: batch::threads(args.common.threads),
-        models: input::models(&args.models)?,
+        models: input::models(&args.models.models)?,
         // To find all the damage, not the first alone.
         salvage: true,
         ..DecompressOptions::default()

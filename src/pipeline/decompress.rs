@@ -90,9 +90,11 @@ pub(super) struct Numbers {
 /// A block that was decoded, or could not be and may be left out.
 pub(super) struct Unpacked {
     pub(super) entry: Entry,
-    pub(super) numbers: Numbers,
+    numbers: Numbers,
     offset: u64,
     pub(super) text: Result<Vec<u8>>,
+    /// How many games are in `text`, if it is there.
+    pub(super) games: u64,
 }
 
 impl Unpacked {
@@ -117,6 +119,7 @@ impl Unpacked {
                 numbers,
                 offset,
                 text,
+                games: entry.games,
             }),
         }
     }
@@ -143,6 +146,7 @@ impl Unpacked {
                 numbers,
                 offset: located.offset,
                 text: Err(error),
+                games: located.entry.games,
             }),
             Err(error) => Err(error),
         }
@@ -173,13 +177,14 @@ impl<'a> Sink<'a> {
             numbers,
             offset,
             text,
+            games,
         } = unpacked;
         self.report.blocks += 1;
         match text {
             Ok(text) => {
                 self.output.write_all(&text).map_err(Error::from)?;
                 self.report.text_bytes += text.len() as u64;
-                self.report.games += entry.games;
+                self.report.games += games;
             }
             Err(error) => self.report.damaged.push(Damage {
                 block: numbers.block,

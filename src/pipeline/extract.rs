@@ -32,7 +32,7 @@ use std::{
 /// where the file has fewer games.
 pub fn extract<R: Read + Seek>(
     input: &mut R,
-    games: impl Into<Selection>,
+    games: &Selection,
     output: &mut (dyn Write + Send),
     options: &DecompressOptions,
     watch: &dyn Watch,
@@ -40,18 +40,15 @@ pub fn extract<R: Read + Seek>(
     let mut sink = Sink::new(output, watch);
     each_block(
         input,
-        &games.into(),
+        games,
         options,
         watch,
         |wanted, mut unpacked| {
-            if wanted.count() < unpacked.entry.games {
-                let extent = wanted.extent();
-                unpacked.numbers.first_game += extent.start;
-                unpacked.entry.games = match unpacked.text {
-                    Ok(_) => wanted.count(),
-                    Err(_) => extent.end - extent.start,
-                };
-                unpacked.text = unpacked.text.and_then(|text| wanted.select(&text));
+            if let Ok(text) = &unpacked.text
+                && wanted.count() < unpacked.games
+            {
+                unpacked.text = Ok(wanted.select(text)?);
+                unpacked.games = wanted.count();
             }
             Ok(unpacked)
         },
@@ -61,30 +58,31 @@ pub fn extract<R: Read + Seek>(
 }
 
 /// Calls `visit` with the number (from 0) and the tags of each of the games wanted, in the order of
-/// the file. Reads and decodes only the blocks that hold them.
+/// the file. Reads and decodes only the blocks that hold them. Damage is an error, even with
+/// `salvage` in the options.
 ///
 /// # Errors
 /// As [`extract`], and whatever `visit` returns.
-pub fn each_tags<R: Read + Seek>(
+pub fn visit_tags<R: Read + Seek>(
     input: &mut R,
-    games: impl Into<Selection>,
+    games: &Selection,
     options: &DecompressOptions,
     watch: &dyn Watch,
     mut visit: impl FnMut(u64, &Tags) -> Result<()> + Send,
 ) -> Result<()> {
     each_block(
         input,
-        &games.into(),
+        games,
         options,
         watch,
-        |wanted, unpacked| match unpacked.text {
-            Ok(text) => wanted.tags(&text),
-            Err(_) => Ok(Vec::new()),
-        },
-        |games| {
-            games
-                .iter()
-                .try_for_each(|(number, tags)| visit(*number, tags))
+        |wanted, unpacked| Ok((unpacked.entry, wanted.tags(&unpacked.text?)?)),
+        |(entry, games)| {
+            watch::check(watch)?;
+            for (number, tags) in &games {
+                visit(*number, tags)?;
+            }
+            watch.advance(entry.text_bytes, entry.packed_bytes);
+            Ok(())
         },
     )
 }
@@ -135,21 +133,13 @@ impl Wanted<'_> {
         self.parts.iter().map(|part| part.end - part.start).sum()
     }
 
-    /// From the first of its games wanted to the last, among its own.
-    fn extent(&self) -> Range<u64> {
-        let first = self.parts.first().map_or(0, |part| part.start);
-        first..self.parts.last().map_or(0, |part| part.end)
-    }
-
     /// The pieces of its text, each with the number of its game among its own: a game goes on until
     /// the next one begins, and text before the first game belongs to that.
     fn pieces(&self, document: Document) -> Result<impl Iterator<Item = (u64, Piece)>> {
         if super::pack::games(&document) != self.located.entry.games {
-            let place = Place::block(self.located.number, self.located.offset);
             return Err(Error::unsupported(
                 "another version of this program told the games of this block apart",
-            )
-            .at(place));
+            ));
         }
         let mut number = None;
         Ok(document.pieces.into_iter().map(move |piece| {
@@ -160,27 +150,26 @@ impl Wanted<'_> {
         }))
     }
 
-    fn holds(&self, number: u64) -> bool {
-        self.parts.iter().any(|part| part.contains(&number))
-    }
-
     /// The text of the games wanted, from that of all.
     fn select(&self, text: &[u8]) -> Result<Vec<u8>> {
-        let mut document = pgn::read(text);
-        let styles = std::mem::take(&mut document.styles);
-        let pieces = self.pieces(document)?;
-        let pieces = pieces.filter(|&(number, _)| self.holds(number));
-        pgn::write(&Document {
-            styles,
-            pieces: pieces.map(|(_, piece)| piece).collect(),
-        })
+        let select = || {
+            let mut document = pgn::read(text);
+            let styles = std::mem::take(&mut document.styles);
+            let pieces = self.pieces(document)?;
+            let pieces = pieces.filter(|&(number, _)| contain(&self.parts, number));
+            let pieces = pieces.map(|(_, piece)| piece).collect();
+            pgn::write(&Document { styles, pieces })
+        };
+        select().map_err(|error: Error| error.at(self.place()))
     }
 
     /// The numbers, among the games of the input, and the tags of the games wanted, from the text of
     /// all.
     fn tags(&self, text: &[u8]) -> Result<Vec<(u64, Tags)>> {
-        let pieces = self.pieces(pgn::read(text))?;
-        let games = pieces.filter(|(number, piece)| piece.is_game() && self.holds(*number));
+        let pieces = self.pieces(pgn::read(text));
+        let pieces = pieces.map_err(|error| error.at(self.place()))?;
+        let games =
+            pieces.filter(|(number, piece)| piece.is_game() && contain(&self.parts, *number));
         let tags = games.map(|(number, piece)| {
             let tags = match piece {
                 Piece::Game(game, _) => game.tags,
@@ -190,21 +179,34 @@ impl Wanted<'_> {
         });
         Ok(tags.collect())
     }
+
+    fn place(&self) -> Place {
+        Place::block(self.located.number, self.located.offset)
+    }
+}
+
+/// The index of the first of `ranges`, which are in ascending order, that goes on beyond `number`.
+fn first_beyond(ranges: &[Range<u64>], number: u64) -> usize {
+    ranges.partition_point(|range| range.end <= number)
+}
+
+/// Whether one of `ranges`, which are in ascending order, contains `number`.
+fn contain(ranges: &[Range<u64>], number: u64) -> bool {
+    let range = ranges.get(first_beyond(ranges, number));
+    range.is_some_and(|range| range.contains(&number))
 }
 
 /// The blocks that hold some of `games`.
 fn wanted<'a>(catalog: &'a Catalog, games: &[Range<u64>]) -> Vec<Wanted<'a>> {
     let of_block = |located: Located<'a>| {
-        let (first, own) = (located.first_game, located.entry.games);
-        let parts: Vec<_> = games
+        let (first, end) = (located.first_game, located.first_game + located.entry.games);
+        let parts: Vec<_> = games[first_beyond(games, first)..]
             .iter()
-            .map(|part| part.start.max(first)..part.end.min(first + own))
-            .filter(|part| part.start < part.end)
-            .map(|part| part.start - first..part.end - first)
+            .take_while(|part| part.start < end)
+            .map(|part| part.start.max(first) - first..part.end.min(end) - first)
             .collect();
         // A block without games belongs to the game before it, or to the first.
-        let before = first.saturating_sub(1);
-        let of_game_before = own == 0 && games.iter().any(|part| part.contains(&before));
+        let of_game_before = first == end && contain(games, first.saturating_sub(1));
         (!parts.is_empty() || of_game_before).then_some(Wanted { located, parts })
     };
     catalog.blocks().filter_map(of_block).collect()

@@ -4,7 +4,7 @@
 //! * [`compress`](compress()): text → `.pgz`;
 //! * [`decompress`](decompress()): `.pgz` → text; into [`std::io::sink`] it is a test;
 //! * [`inspect`](inspect()): what a file holds, without decoding it;
-//! * [`extract`](extract()), [`each_tags`]: some games of a file, or their tags, without decoding the
+//! * [`extract`](extract()), [`visit_tags`]: some games of a file, or their tags, without decoding the
 //!   rest;
 //! * [`salvage`](salvage()): all that is sound in a damaged file.
 //!
@@ -29,7 +29,7 @@ pub mod watch;
 
 pub use compress::compress;
 pub use decompress::decompress;
-pub use extract::{each_tags, extract};
+pub use extract::{extract, visit_tags};
 pub use inspect::{BlockContents, Contents, FileContents, ModelContents, inspect};
 pub use models::{ModelChoice, ModelFile};
 pub use options::{CompressOptions, DecompressOptions, MOST_BLOCK_TEXT};

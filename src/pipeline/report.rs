@@ -88,7 +88,7 @@ pub struct Damage {
     pub text_bytes: u64,
     /// The number of its first game among those of the input, from 0.
     pub first_game: u64,
-    /// Number of its games, of those that were asked for.
+    /// Number of its games.
     pub games: u64,
     /// What is wrong with it.
     pub error: Error,

@@ -7,12 +7,12 @@ use std::ops::{Bound, Range, RangeBounds};
 /// touch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
-    ranges: Vec<Stretch>,
-    /// How many games a file must have: a range without an end holds one game at least.
+    stretches: Vec<Stretch>,
+    /// How many games a file must have.
     least: u64,
 }
 
-/// The games from `first` on: those before `end`, or all where there is none.
+/// A range: the games from `first` on, those before `end`, or all where there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stretch {
     first: u64,
@@ -31,18 +31,24 @@ impl Selection {
         let mut given: Vec<Stretch> = ranges.into_iter().map(|range| stretch(&range)).collect();
         given.retain(|range| range.end.is_none_or(|end| range.first < end));
         given.sort_by_key(|range| range.first);
-        let reach = |range: &Stretch| range.end.unwrap_or(range.first.saturating_add(1));
+        // A file may be asked for all of its games even if it has none, but not for those from the
+        // fourth on if it has three.
+        let reach = |range: &Stretch| match (range.first, range.end) {
+            (_, Some(end)) => end,
+            (0, None) => 0,
+            (first, None) => first.saturating_add(1),
+        };
         let least = given.iter().map(reach).max().unwrap_or(0);
-        let mut ranges: Vec<Stretch> = Vec::new();
+        let mut stretches: Vec<Stretch> = Vec::new();
         for range in given {
-            match ranges.last_mut() {
+            match stretches.last_mut() {
                 Some(last) if last.end.is_none_or(|end| range.first <= end) => {
                     last.end = last.end.zip(range.end).map(|(a, b)| a.max(b));
                 }
-                _ => ranges.push(range),
+                _ => stretches.push(range),
             }
         }
-        Selection { ranges, least }
+        Selection { stretches, least }
     }
 
     /// The numbers of the games wanted in a file of `count` games.
@@ -60,7 +66,7 @@ impl Selection {
             return Err(Error::usage(asked));
         }
         let whole = |range: &Stretch| range.first..range.end.unwrap_or(count);
-        Ok(self.ranges.iter().map(whole).collect())
+        Ok(self.stretches.iter().map(whole).collect())
     }
 }
 
@@ -100,7 +106,9 @@ mod tests {
         let open = (Bound::Included(1), Bound::Unbounded);
         let third = (Bound::Included(3), Bound::Excluded(4));
         assert_eq!(of_three(Selection::of([open, third])), lacking);
-        let error = Selection::from(..).among(0).unwrap_err();
+        let none = Selection::from(..).among(0).unwrap();
+        assert!(none.into_iter().flatten().next().is_none());
+        let error = Selection::from(0..1).among(0).unwrap_err();
         let lacking = "game 1 is asked for, and there are 0 games";
         assert_eq!(error.to_string(), lacking);
     }

@@ -343,6 +343,34 @@ fn a_list_of_games_has_a_line_for_each() {
     let lacking = format!("pgnpack: {name}: game 4 is asked for, and there are 3 games\n");
     list(&["--games", "2,4"]).code(1).stdout("").stderr(lacking);
     list(&["-v", "--games", "2"]).code(2);
+    list(&["-T1"]).code(2);
+    list(&["--model", "m.pgm"]).code(2);
+    // What is in a folder bears its name, however many files there are.
+    let line = format!("{name}\t2\tW\ta b\t*\t\tB\t\t\n");
+    let all = pgnpack()
+        .args(["list", "-r", "--games", "2"])
+        .arg(folder.path())
+        .assert();
+    all.success().stdout(line);
+}
+
+#[test]
+fn all_games_of_a_file_without_games_are_none() {
+    let (folder, _) = folder();
+    let notes = folder.path().join("notes.txt");
+    fs::write(&notes, "no game\n").unwrap();
+    pgnpack().arg("compress").arg(&notes).assert().success();
+    let packed = folder.path().join("notes.txt.pgz");
+    for command in ["list", "decompress"] {
+        let of = |games| {
+            pgnpack()
+                .args([command, "--games", games])
+                .arg(&packed)
+                .assert()
+        };
+        of("1..").success().stdout("").stderr("");
+        of("1").code(1);
+    }
 }
 
 #[test]
@@ -437,11 +465,31 @@ fn salvage_says_what_it_leaves_out_and_fails() {
         .code(1);
     let salvaged = pgnpack()
         .args(["decompress", "--salvage"])
-        .write_stdin(packed)
+        .write_stdin(packed.clone())
         .assert()
         .code(1);
     let output = salvaged.get_output();
     assert!(text.as_bytes().starts_with(&output.stdout[..GAME.len()]));
+    // Of a block that holds games asked for, all games are named.
+    let (folder, _) = folder();
+    fs::write(folder.path().join("damaged.pgz"), &packed).unwrap();
+    let some = pgnpack()
+        .current_dir(folder.path())
+        .args([
+            "decompress",
+            "--salvage",
+            "--games",
+            "1,20,22,40",
+            "damaged.pgz",
+        ])
+        .assert()
+        .code(1)
+        .stdout(GAME.repeat(2));
+    let message = String::from_utf8_lossy(&some.get_output().stderr).into_owned();
+    assert!(
+        message.contains("left out: games 14 to 26 (a block of"),
+        "{message}"
+    );
     assert!(output.stdout.len() > text.len() / 2 && output.stdout.len() < text.len());
     let message = String::from_utf8(output.stderr.clone()).unwrap();
     assert!(message.starts_with("pgnpack: standard input: block "));

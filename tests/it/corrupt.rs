@@ -92,7 +92,7 @@ fn the_neighbours_of_a_damaged_block_are_salvaged() {
         let options = DecompressOptions::default();
         extract(
             &mut Cursor::new(&packed),
-            2..3,
+            &(2..3).into(),
             &mut third,
             &options,
             &Nobody,
@@ -130,13 +130,20 @@ fn a_damaged_block_header_hides_no_block_behind_it() {
             salvage: true,
             ..DecompressOptions::default()
         };
-        let report = extract(&mut input, 0..3, &mut back, &options, &Nobody).unwrap();
+        let report = extract(&mut input, &(0..3).into(), &mut back, &options, &Nobody).unwrap();
         assert_eq!(back, text[..text.len() / 3 * 2]);
         assert_eq!(report.damaged.len(), 1);
-        let report = extract(&mut input, 1..3, &mut Vec::new(), &options, &Nobody).unwrap();
+        let report = extract(
+            &mut input,
+            &(1..3).into(),
+            &mut Vec::new(),
+            &options,
+            &Nobody,
+        )
+        .unwrap();
         assert_eq!(report.damaged[0].first_game, 1);
         let options = DecompressOptions::default();
-        assert!(extract(&mut input, 0..3, &mut back, &options, &Nobody).is_err());
+        assert!(extract(&mut input, &(0..3).into(), &mut back, &options, &Nobody).is_err());
     }
 }
 

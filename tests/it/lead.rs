@@ -197,7 +197,7 @@ fn a_game_is_reached_though_all_other_blocks_are_damaged() {
         let mut out = Vec::new();
         extract(
             &mut Cursor::new(packed),
-            games_there.clone(),
+            &games_there.clone().into(),
             &mut out,
             &DecompressOptions::default(),
             &Nobody,

@@ -324,7 +324,14 @@ fn files_with_different_models_may_follow_one_another() {
     let contents = inspect(&mut Cursor::new(&packed)).unwrap();
     assert_eq!(contents.files.len(), files.len());
     let (mut middle, with) = (Vec::new(), DecompressOptions::default());
-    extract(&mut Cursor::new(&packed), 1..3, &mut middle, &with, &Nobody).unwrap();
+    extract(
+        &mut Cursor::new(&packed),
+        &(1..3).into(),
+        &mut middle,
+        &with,
+        &Nobody,
+    )
+    .unwrap();
     assert_eq!(middle, texts::GAME.repeat(2).into_bytes());
 }
 

@@ -8,7 +8,7 @@ use pgnpack::{
     pgn::{self, layout::Reason},
     pipeline::{
         CompressOptions, DecompressOptions, Nobody, Report, Selection, compress, decompress,
-        each_tags, extract, inspect,
+        extract, inspect, visit_tags,
     },
 };
 use std::{io::Cursor, num::NonZero};
@@ -220,7 +220,7 @@ fn any_range_of_games_comes_out_as_it_stood() {
             for range in [0..1, 0..20, 5..6, 3..17, 19..20, 7..7] {
                 let mut out = Vec::new();
                 let options = DecompressOptions::default();
-                let wanted = range.start as u64..range.end as u64;
+                let wanted = &(range.start as u64..range.end as u64).into();
                 let report = extract(&mut input, wanted, &mut out, &options, &Nobody).unwrap();
                 assert_eq!(
                     String::from_utf8(out).unwrap(),
@@ -232,7 +232,7 @@ fn any_range_of_games_comes_out_as_it_stood() {
             let options = DecompressOptions::default();
             let mut of = |wanted: Selection| {
                 let mut out = Vec::new();
-                let report = extract(&mut input, wanted, &mut out, &options, &Nobody).unwrap();
+                let report = extract(&mut input, &wanted, &mut out, &options, &Nobody).unwrap();
                 (String::from_utf8(out).unwrap(), report.games)
             };
             assert_eq!(of(Selection::from(17..)), (games[17..].concat(), 3));
@@ -241,7 +241,7 @@ fn any_range_of_games_comes_out_as_it_stood() {
             assert_eq!(of(Selection::of(apart)), (expected.concat(), 6));
             let beyond = extract(
                 &mut input,
-                19..21,
+                &(19..21).into(),
                 &mut Vec::new(),
                 &DecompressOptions::default(),
                 &Nobody,
@@ -268,7 +268,7 @@ fn the_tags_of_any_games_come_out_with_their_numbers() {
             let mut input = Cursor::new(packed);
             let wanted = Selection::of([0..1, 2..5, 8..9]);
             let (mut found, options) = (Vec::new(), DecompressOptions::default());
-            each_tags(&mut input, wanted, &options, &Nobody, |number, tags| {
+            visit_tags(&mut input, &wanted, &options, &Nobody, |number, tags| {
                 let white = tags.value_of("White").unwrap();
                 found.push((number, String::from_utf8_lossy(white).into_owned()));
                 Ok(())
@@ -288,7 +288,7 @@ fn what_is_no_game_comes_out_with_the_game_before_it() {
     let contents = inspect(&mut input).unwrap();
     assert_eq!((contents.games(), contents.blocks().count()), (1, 4));
     let (mut out, options) = (Vec::new(), DecompressOptions::default());
-    extract(&mut input, 0..1, &mut out, &options, &Nobody).unwrap();
+    extract(&mut input, &(0..1).into(), &mut out, &options, &Nobody).unwrap();
     assert_eq!(String::from_utf8(out).unwrap(), text);
 }
 

@@ -75,7 +75,7 @@ pub enum Command {
     /// Unpack without writing anything, and check everything; silent when all is well
     #[command(visible_alias = "t")]
     Test(TestArgs),
-    /// Show what packed files hold, without unpacking them
+    /// Show what packed files hold, or list their games
     #[command(visible_alias = "l")]
     List(ListArgs),
     /// Show what each bit of a game says, or what each move costs under the model
@@ -237,9 +237,9 @@ pub struct DecompressArgs {
     /// Models.
     #[command(flatten)]
     pub models: ModelArgs,
-    /// Only these games, counted from 1: 7, 100..200, 100.., ..200 or 3,7,20..30 (the input must be a
-    /// file); to standard output if there is no -o
-    #[arg(long, value_name = "N[..M]", value_parser = parse_games, conflicts_with = "rm")]
+    /// Only these games, counted from 1: 7, 100..200, 100.., ..200 or 3,7,20..30; each once, in the
+    /// order of the file, which must not be a pipe; to standard output if there is no -o
+    #[arg(long, value_name = "GAMES", value_parser = parse_games, conflicts_with = "rm")]
     pub games: Option<Selection>,
     /// Leave out what is damaged, say what was left out, and unpack the rest; fails all the same
     #[arg(long, conflicts_with = "rm")]
@@ -291,19 +291,20 @@ pub struct ListArgs {
     /// Also show streams, blocks, and games kept as text and why
     #[arg(short, long)]
     pub verbose: bool,
-    /// List these games instead (1.. for all), one a line: its number, the players, and the tags
-    /// Result, Date (or UTCDate), Event, Site and Round, with tabs between; of several files, behind
-    /// the file's name. Takes as long as unpacking
-    #[arg(long, value_name = "N[..M]", value_parser = parse_games, conflicts_with = "verbose")]
+    /// List these games instead, counted from 1: 7, 100..200, 3,7,20..30 or, for all, 1..; one a
+    /// line: its number, the players, and the tags Result, Date (or UTCDate), Event, Site and Round,
+    /// with tabs between; with several files or -r, behind the file's name. Takes as long as
+    /// unpacking
+    #[arg(long, value_name = "GAMES", value_parser = parse_games, conflicts_with = "verbose")]
     pub games: Option<Selection>,
     /// Threads for --games; 0 is one for each core
-    #[arg(short = 'T', long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u16).range(..=MOST_THREADS))]
+    #[arg(short = 'T', long, value_name = "N", requires = "games", default_value_t = 0, value_parser = value_parser!(u16).range(..=MOST_THREADS))]
     pub threads: u16,
-    /// Models for --games.
-    #[command(flatten)]
-    pub models: ModelArgs,
+    /// A model that --games needs, as decompress does; may be given several times
+    #[arg(long = "model", value_name = "FILE", requires = "games")]
+    pub models: Vec<PathBuf>,
     /// Print JSON, an object for each file; with --games, an object for each game, with all its
-    /// tags
+    /// tags (the first of each name)
     #[arg(long)]
     pub json: bool,
 }
@@ -320,7 +321,7 @@ pub struct ExplainArgs {
     pub codec: CodecId,
     /// These games, counted from 1: 7, 100..200, 100.., ..200 or 3,7,20..30; the first one if not
     /// given
-    #[arg(long, value_name = "N[..M]", value_parser = parse_games)]
+    #[arg(long, value_name = "GAMES", value_parser = parse_games)]
     pub games: Option<Selection>,
     /// The model to explain moves by, instead of the program's own; also the one that a packed file
     /// needs

@@ -1,7 +1,12 @@
 //! Signals, devices and pipes.
 
 use super::{GAME, folder, names, pgnpack};
-use std::{fs, io::Write, os::unix::process::ExitStatusExt};
+use std::{
+    fs,
+    io::Write,
+    os::unix::{fs::symlink, process::ExitStatusExt},
+    path::Path,
+};
 
 #[test]
 fn what_cannot_be_searched_is_said_to_be_no_file() {
@@ -21,6 +26,49 @@ fn what_cannot_be_searched_is_said_to_be_no_file() {
     refused(&["list", "-"], 1, "standard input: is not a regular file");
     let why = "standard input: --games needs a file: it cannot search a pipe, or input that was partly read";
     refused(&["decompress", "--games", "1"], 2, why);
+}
+
+#[test]
+fn links_in_folders_are_not_followed() {
+    let (folder, _) = folder();
+    let other = tempfile::tempdir().unwrap();
+    fs::write(other.path().join("other.pgn"), GAME).unwrap();
+    symlink(other.path(), folder.path().join("linked")).unwrap();
+    symlink(folder.path(), folder.path().join("circle")).unwrap();
+    symlink(
+        other.path().join("other.pgn"),
+        folder.path().join("link.pgn"),
+    )
+    .unwrap();
+    let pack = |path: &Path| pgnpack().args(["compress", "-r"]).arg(path).assert();
+    pack(folder.path()).success();
+    assert_eq!(
+        names(folder.path()),
+        ["circle", "game.pgn", "game.pgz", "link.pgn", "linked"]
+    );
+    // A link that is named is.
+    pack(&folder.path().join("linked")).success();
+    assert_eq!(names(other.path()), ["other.pgn", "other.pgz"]);
+}
+
+#[test]
+fn a_dash_is_standard_input_even_beside_a_folder_of_that_name() {
+    let (folder, _) = folder();
+    fs::create_dir(folder.path().join("-")).unwrap();
+    fs::write(folder.path().join("-/game.pgn"), GAME).unwrap();
+    let words = ["compress", "-r", "-c", "--codec", "bitpack", "-"];
+    let run = |words: &[&str], input: &[u8]| {
+        let mut command = pgnpack();
+        let done = command.current_dir(folder.path()).args(words);
+        done.write_stdin(input)
+            .assert()
+            .success()
+            .get_output()
+            .stdout
+            .clone()
+    };
+    let packed = run(&words, b"text");
+    assert_eq!(run(&["decompress"], &packed), b"text");
 }
 
 #[test]
