@@ -136,7 +136,7 @@ pub fn size_of(source: &Source) -> Option<u64> {
 /// Why the input at `path` must not be read; `None` if it may be.
 fn refusal(path: &Path, metadata: &Metadata, force: bool) -> Option<Refusal> {
     if metadata.is_dir() {
-        return Some(Refusal::Folder(path.to_owned()));
+        return Some(Refusal::FolderToRead(path.to_owned()));
     }
     (!metadata.is_file() && !force).then(|| Refusal::NotAFileUnlessForced(path.to_owned()))
 }

@@ -50,8 +50,10 @@ pub enum Refusal {
     Taken(PathBuf),
     /// The input of that name is packed, but text is needed.
     Packed(String),
-    /// A folder, where a file is needed.
+    /// A folder, where a file to write to is needed.
     Folder(PathBuf),
+    /// A folder, where a file to read is needed.
+    FolderToRead(PathBuf),
     /// A folder without files of this suffix.
     NothingIn(PathBuf, &'static str),
     /// A device, a pipe, a socket.
@@ -97,6 +99,7 @@ impl Refusal {
             | Refusal::Descriptor(path)
             | Refusal::Taken(path)
             | Refusal::Folder(path)
+            | Refusal::FolderToRead(path)
             | Refusal::NothingIn(path, _)
             | Refusal::NotAFile(path)
             | Refusal::NotAFileUnlessForced(path) => Some(named(path)),
@@ -145,6 +148,9 @@ impl Refusal {
             Refusal::Taken(_) => "is an input or an output of this command already",
             Refusal::Packed(_) => "is packed (unpack it first with pgnpack decompress)",
             Refusal::Folder(_) => "is a folder",
+            Refusal::FolderToRead(_) => {
+                "is a folder (compress, decompress, test and list take the files in it with -r)"
+            }
             Refusal::NothingIn(_, suffix) => {
                 return format!("holds no file whose name ends in .{suffix}").into();
             }
