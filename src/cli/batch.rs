@@ -93,7 +93,7 @@ pub fn run_all<'m, W: Work>(
     work: &W,
     models: impl IntoIterator<Item = &'m PathBuf>,
 ) -> Result<Status> {
-    let (sources, worst) = folders::sources(&files.files, files.recursive, W::DIRECTION, session);
+    let (sources, worst) = folders::sources(&files.files, &files.folders, W::DIRECTION, session);
     let mut outcome = Outcome {
         worst,
         ..Outcome::default()

@@ -2,6 +2,7 @@
 
 use super::{
     Session, Status,
+    args::FolderArgs,
     message::{Refusal, named},
     plan::{self, Direction, Source},
 };
@@ -14,23 +15,23 @@ use walkdir::{DirEntry, WalkDir};
 /// The inputs that `paths` name, [`expanded`]; standard input if there are no paths.
 pub fn sources(
     paths: &[PathBuf],
-    recursive: bool,
+    folders: &FolderArgs,
     direction: Direction,
     session: &Session,
 ) -> (Vec<Source>, Status) {
     if paths.is_empty() {
         return (plan::sources(paths), Status::Good);
     }
-    let (paths, status) = expanded(paths, recursive, direction, session);
+    let (paths, status) = expanded(paths, folders, direction, session);
     (paths.iter().map(|path| Source::of(path)).collect(), status)
 }
 
-/// The `paths`. With `recursive`, each folder among them is replaced by the files below it that the
+/// The `paths`. With `-r`, each folder among them is replaced by the files below it that the
 /// command is for, in the order of their names; links below a folder are not followed. Prints what
 /// cannot be read, and returns the status that follows.
 pub fn expanded(
     paths: &[PathBuf],
-    recursive: bool,
+    folders: &FolderArgs,
     direction: Direction,
     session: &Session,
 ) -> (Vec<PathBuf>, Status) {
@@ -38,7 +39,7 @@ pub fn expanded(
     for path in paths {
         // A dash is standard input, even where a folder is called so.
         let is_folder = || Source::of(path).path().is_some_and(Path::is_dir);
-        if !(recursive && is_folder()) {
+        if !(folders.recursive && is_folder()) {
             files.push(path.clone());
             continue;
         }

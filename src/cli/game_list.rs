@@ -41,7 +41,7 @@ pub fn run(
 ) -> Result<Status> {
     let form = match args.json {
         true => Form::Json,
-        false if args.recursive || paths.len() > 1 => Form::NamedLines,
+        false if args.folders.recursive || paths.len() > 1 => Form::NamedLines,
         false => Form::Lines,
     };
     let options = DecompressOptions {
@@ -70,12 +70,13 @@ fn list(
 ) -> Result<()> {
     let (name, mut file) = input::open_seekable(path)?;
     let mut out = BufWriter::new(Output::stdout());
+    let column = named(path);
     let watch = session.progress(&name, None, Direction::Unpack, true);
     let listed = pipeline::visit_tags(&mut file, games, options, &watch, |number, tags| {
         let number = number + 1;
         let written = match form {
             Form::Json => writeln!(out, "{}", as_json(path, number, tags)),
-            Form::NamedLines => write_line(Some(&named(path)), number, tags, &mut out),
+            Form::NamedLines => write_line(Some(&column), number, tags, &mut out),
             Form::Lines => write_line(None, number, tags, &mut out),
         };
         Ok(written?)

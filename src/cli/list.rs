@@ -25,8 +25,7 @@ use std::{
 /// # Errors
 /// When standard output refuses, or a model cannot be read.
 pub fn run(args: &ListArgs, session: &Session) -> Result<Status> {
-    let (paths, status) =
-        folders::expanded(&args.files, args.recursive, Direction::Unpack, session);
+    let (paths, status) = folders::expanded(&args.files, &args.folders, Direction::Unpack, session);
     let listed = match &args.games {
         Some(games) => game_list::run(games, &paths, args, session),
         None => list(&paths, args, session),

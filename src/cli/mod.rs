@@ -2,8 +2,9 @@
 //! signals.
 //!
 //! `args` parses what was typed, and the module of the subcommand does the work. `folders` finds the
-//! files in folders. For `compress` and `decompress`, `plan` makes a job of each input and its output, and `batch` runs the jobs.
-//! `message` words refusals, warnings and summaries. Exit codes are decided here.
+//! files in folders. For `compress` and `decompress`, `plan` makes a job of each input and its
+//! output, and `batch` runs the jobs. `message` words refusals, warnings and summaries. Exit codes
+//! are decided here.
 
 #[cfg(target_os = "linux")]
 mod allocator;

@@ -207,6 +207,7 @@ fn has_own_suffix(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::args::FolderArgs;
 
     fn args(files: &[&str]) -> FileArgs {
         let files = files.iter().map(PathBuf::from).collect();
@@ -217,7 +218,7 @@ mod tests {
             force: false,
             keep: false,
             rm: false,
-            recursive: false,
+            folders: FolderArgs::default(),
         }
     }
 

@@ -21,7 +21,7 @@ use std::{fs::Metadata, io};
 pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
     let options = options(args)?;
     let (sources, mut worst) =
-        folders::sources(&args.files, args.recursive, Direction::Unpack, session);
+        folders::sources(&args.files, &args.folders, Direction::Unpack, session);
     if session.around.stdin_is_terminal && sources.contains(&Source::Stdin) {
         return Err(Refusal::PackedFromTerminal.into());
     }

@@ -92,16 +92,24 @@ pub enum Command {
     Generate(GenerateArgs),
 }
 
+/// What becomes of folders among the inputs.
+#[derive(Args, Clone, Debug, Default)]
+pub struct FolderArgs {
+    /// Take the files in folders, too, and in the folders within: those called .pgn to pack, .pgz to
+    /// unpack, test or list. Links in a folder are not followed
+    #[arg(short, long, requires = "files")]
+    pub recursive: bool,
+}
+
 /// Where input comes from and output goes.
 #[derive(Args, Clone, Debug)]
 pub struct FileArgs {
     /// Files to read; - is standard input
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Take the files in folders, too, and in the folders within: those called .pgn to pack, .pgz to
-    /// unpack. Links in a folder are not followed
-    #[arg(short, long, requires = "files")]
-    pub recursive: bool,
+    /// Folders among them.
+    #[command(flatten)]
+    pub folders: FolderArgs,
     /// Write to this file (one input only); - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -252,10 +260,9 @@ pub struct TestArgs {
     /// Files to test; - is standard input
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Take the files called .pgz in folders, too, and in the folders within. Links in a folder are
-    /// not followed
-    #[arg(short, long, requires = "files")]
-    pub recursive: bool,
+    /// Folders among them.
+    #[command(flatten)]
+    pub folders: FolderArgs,
     /// Resources.
     #[command(flatten)]
     pub common: CommonArgs,
@@ -284,10 +291,9 @@ pub struct ListArgs {
     /// Packed files; - is standard input, if that is a file
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
-    /// Take the files called .pgz in folders, too, and in the folders within. Links in a folder are
-    /// not followed
-    #[arg(short, long)]
-    pub recursive: bool,
+    /// Folders among them.
+    #[command(flatten)]
+    pub folders: FolderArgs,
     /// Also show streams, blocks, and games kept as text and why
     #[arg(short, long)]
     pub verbose: bool,

@@ -24,6 +24,23 @@ const LONGEST_TEXT: usize = 1 << 26;
 /// A comment with so many `name=value` is a program's.
 const MANY_VALUES: usize = 8;
 
+/// A comment that a writer gives, and what has been found out about it.
+struct Given<'a> {
+    text: &'a [u8],
+    side: usize,
+    /// The positions of lines of play, once they were needed.
+    branch: Branch,
+    /// The fields of its template; meaningless for prose.
+    fields: Vec<Field>,
+}
+
+/// Makes `branch` the positions of lines of play at this place, unless it is already.
+fn locate(branch: &mut Branch, walk: &mut Walk) {
+    if branch.after.is_none() {
+        *branch = walk.branch();
+    }
+}
+
 impl Comments<'_> {
     /// Codes a comment: first what it follows, then its text if it is prose, else its words and the
     /// other fields of its template.
@@ -37,25 +54,29 @@ impl Comments<'_> {
             glyph: self.structure.glyph(),
             ..walk.moment()
         };
-        let mut branch = Branch::nowhere();
-        let mut understood = (Choice::Prose, Vec::new());
-        let mut given = std::mem::take(&mut self.given);
-        given.clear();
-        if !C::READS {
-            understood = self.understand(walk, text, &mut branch, moment.side, &mut given);
-        }
+        let mut given = Given {
+            text,
+            side: moment.side,
+            branch: Branch::nowhere(),
+            fields: std::mem::take(&mut self.given),
+        };
+        given.fields.clear();
+        let understood = match C::READS {
+            true => (Choice::Prose, Vec::new()),
+            false => self.understand(walk, &mut given),
+        };
         let coder = &mut channels[Stream::Notes];
         let made = match self.code_template(coder, understood, moment.side, walk)? {
             Some(index) => {
                 self.structure.note(mark(Some(index)));
-                self.code_fields(channels, walk, (index, &given), moment, branch)
+                self.code_fields(channels, walk, (index, &given.fields), moment, given.branch)
             }
             None => {
                 self.structure.note(mark(None));
                 self.code_prose(channels, text, walk).map(Comment::from)
             }
         };
-        self.given = given;
+        self.given = given.fields;
         made
     }
 
@@ -86,8 +107,8 @@ impl Comments<'_> {
         // Exactly what a reader has, not what a writer looked up to understand the comment.
         if !template.wants_positions() {
             branch = Branch::nowhere();
-        } else if branch.after.is_none() {
-            branch = walk.branch();
+        } else {
+            locate(&mut branch, walk);
         }
         let around = Around {
             moment,
@@ -142,28 +163,24 @@ impl Comments<'_> {
         )
     }
 
-    /// What a writer makes of a comment: what it follows, and the bytes of a new template. Puts the
-    /// fields into `fields` (meaningless for prose), and into `branch` the positions if they were
-    /// needed.
-    fn understand(
-        &mut self,
-        walk: &mut Walk,
-        text: &[u8],
-        branch: &mut Branch,
-        side: usize,
-        fields: &mut Vec<Field>,
-    ) -> (Choice, Vec<u8>) {
-        let worded = match self.likely_fit(walk, text, branch, side, fields) {
+    /// What a writer makes of a comment: what it follows, and the bytes of a new template. Fills in
+    /// what is found out about it.
+    fn understand(&mut self, walk: &mut Walk, given: &mut Given<'_>) -> (Choice, Vec<u8>) {
+        let worded = match self.likely_fit(walk, given) {
             Fit::Exact(index) => return (Choice::Known(index), Vec::new()),
             Fit::Worded(index, found) => Some((index, found)),
             Fit::None => None,
         };
+        let Given {
+            text,
+            branch,
+            fields,
+            ..
+        } = given;
         if text.contains(&0) {
             return (Choice::Prose, Vec::new());
         }
-        if branch.after.is_none() {
-            *branch = walk.branch();
-        }
+        locate(branch, walk);
         let template;
         (template, *fields) = template::tokenize(text, branch);
         let bytes = template.to_bytes();
@@ -197,17 +214,10 @@ impl Comments<'_> {
     }
 
     /// The likeliest template that fits a comment, one without words before one with words. Its
-    /// fields are in `fields`, or beside it if it has words.
-    fn likely_fit(
-        &mut self,
-        walk: &mut Walk,
-        text: &[u8],
-        branch: &mut Branch,
-        side: usize,
-        fields: &mut Vec<Field>,
-    ) -> Fit {
+    /// fields are in `given`, or beside it if it has words.
+    fn likely_fit(&mut self, walk: &mut Walk, given: &mut Given<'_>) -> Fit {
         let mut fit = Fit::None;
-        for index in self.catalog.likely(side, self.structure.since()) {
+        for index in self.catalog.likely(given.side, self.structure.since()) {
             let Some(template) = self.catalog.get(index) else {
                 continue;
             };
@@ -215,10 +225,14 @@ impl Comments<'_> {
             if is_worded && !matches!(fit, Fit::None) {
                 continue;
             }
-            if template.needs_board && branch.after.is_none() {
-                *branch = walk.branch();
+            if template.needs_board {
+                locate(&mut given.branch, walk);
             }
-            if template.match_text(text, branch, fields).is_some() {
+            let fields = &mut given.fields;
+            if template
+                .match_text(given.text, &given.branch, fields)
+                .is_some()
+            {
                 if !is_worded {
                     return Fit::Exact(index);
                 }
