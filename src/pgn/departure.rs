@@ -8,7 +8,7 @@
 use super::{
     edits::{apply, cost, diff, diff_below, diff_of_words_below, is_blank, least_cost},
     layout::{Edit, Edits},
-    page::Loose,
+    page::{EarlyEnd, Loose},
     render::Rendering,
     style::Style,
 };
@@ -164,14 +164,14 @@ fn of_words(loose: &[u8], edits: Vec<Edit>, style: &Style) -> Vec<Edit> {
     words
 }
 
-/// `text` with line ends instead of the spaces at `places`.
-fn with_ends(text: &[u8], places: &[usize], style: &Style) -> Vec<u8> {
-    let mut ended = Vec::with_capacity(text.len() + places.len());
+/// `text` with line ends at the places of `ends`, instead of the spaces there.
+fn with_ends(text: &[u8], ends: &[EarlyEnd], style: &Style) -> Vec<u8> {
+    let mut ended = Vec::with_capacity(text.len() + 2 * ends.len());
     let mut at = 0;
-    for &place in places {
+    for &EarlyEnd { place, space } in ends {
         ended.extend_from_slice(&text[at..place]);
         ended.extend_from_slice(style.line_end.bytes());
-        at = place + 1;
+        at = place + usize::from(space);
     }
     ended.extend_from_slice(&text[at..]);
     ended
@@ -343,6 +343,22 @@ mod tests {
             String::from_utf8_lossy(&folded),
             String::from_utf8_lossy(text)
         );
+    }
+
+    #[test]
+    fn a_line_that_ends_early_where_a_comment_is_chopped_is_one_edit() {
+        let mut style = folding(24);
+        style.comments = Comments::Chopped;
+        let text = b"1. e4 {abcdefghij klmno\n12.Nf3 abc 14.\nRe1 or nothing at all}\n1-0\n\n";
+        let game = parse(text, Unfolding::of(&style)).unwrap();
+        let found = Room::default().departure(game.in_style(&style), text);
+        assert_eq!((found.edits.loose.len(), found.edits.folded.len()), (1, 0));
+        let mut written = Vec::new();
+        Room::default()
+            .write(game.in_style(&style), &found.edits, &mut written)
+            .unwrap();
+        assert_eq!(game.cost_of_lines(), 0);
+        assert_eq!(written, text);
     }
 
     #[test]

@@ -338,8 +338,14 @@ impl<'t> Reader<'t> {
         let mut departure = self.departure(best.style, readings.at(best.reading), text);
         for &other in candidates.iter().skip(1) {
             let style = &self.document.styles[other.style];
-            let rendering = readings.at(other.reading).in_style(style);
-            let cheaper = self.room.departure_below(rendering, text, departure.cost);
+            let parsed = readings.at(other.reading);
+            let cost = departure.cost + readings.at(best.reading).cost_of_lines();
+            let Some(limit) = cost.checked_sub(parsed.cost_of_lines()) else {
+                continue;
+            };
+            let cheaper = self
+                .room
+                .departure_below(parsed.in_style(style), text, limit);
             if let Some(cheaper) = cheaper {
                 (best, departure) = (other, cheaper);
             }
@@ -354,7 +360,8 @@ impl<'t> Reader<'t> {
     /// Searches for a style better than that of `reading`, where that seems worth the time. Returns
     /// the reading in that style if it was adopted, else `reading`.
     fn search(&mut self, text: &[u8], source: &[u8], reading: Reading) -> Reading {
-        let cost = reading.departure.cost + uncut(&self.document.styles[reading.style], text);
+        let style = &self.document.styles[reading.style];
+        let cost = reading.departure.cost + uncut(style, text) + reading.parsed.cost_of_lines();
         if !self.may_search(cost) {
             return reading;
         }

@@ -84,6 +84,16 @@ habit! {
     }
 }
 
+impl Columns {
+    /// How many columns `text` takes; a byte that cannot be part of a character counts as one.
+    pub(super) fn count(self, text: &[u8]) -> usize {
+        match self {
+            Columns::Bytes => text.len(),
+            Columns::Characters => text.iter().filter(|&&byte| byte & 0xc0 != 0x80).count(),
+        }
+    }
+}
+
 habit! {
     /// When a line is folded.
     Folding {
@@ -297,6 +307,18 @@ habit! {
         No,
         /// Always.
         Yes,
+        /// Always, if a glyph is what follows first.
+        BeforeGlyphs,
+    }
+}
+
+habit! {
+    /// Which number a Black move has, where it has one.
+    BlackNumber {
+        /// That of the move.
+        Own,
+        /// One less: `( 4...g6` instead of Black's fifth move.
+        OneLess,
     }
 }
 

@@ -9,15 +9,15 @@ use super::{
     game::{Game, Item},
     gaps::{Lines, choose_gaps},
     notation::{Letters, Long},
-    observe::{Numbered, Observed, observe},
+    observe::{Break, Numbered, Observed, observe},
     parse::Parsed,
     readings::Readings,
     repair::{count_captures, in_english, language_of},
     split::with_line_feeds,
     style::{
-        AnnotatedDots, Braces, Captures, Castling, Columns, Comments, Dots, EnPassant, FoldedSpace,
-        Folding, Gap, Kind, Kinds, LineEnd, Marks, Nags, Notation, NullMove, NumberEnd,
-        NumberLines, Promotion, Style,
+        AnnotatedDots, BlackNumber, Braces, Captures, Castling, Columns, Comments, Dots, EnPassant,
+        FoldedSpace, Folding, Gap, Kind, Kinds, LineEnd, Marks, Nags, Notation, NullMove,
+        NumberEnd, NumberLines, Promotion, Style,
     },
     unfold::Unfolding,
 };
@@ -126,10 +126,12 @@ impl Trials<'_> {
             true => cost,
             false => cost + self.cuts,
         };
-        // Line ends should belong to the style, not to comments, where they are folds.
-        let cost = match style.comments {
-            Comments::WholeBehindBrace => cost + parsed.cost_of_lines(),
-            _ => cost,
+        // Line ends should belong to the style, not to comments. Those of comments in a style that
+        // fits exactly, and does not leave out the first of them, are their own.
+        let are_own = departure.cost == 0 && style.comments != Comments::WholeBehindBrace;
+        let cost = match are_own {
+            true => cost,
+            false => cost + parsed.cost_of_lines(),
         };
         let better = cost < self.cost;
         if better {
@@ -143,8 +145,9 @@ impl Trials<'_> {
     /// are those of `base`.
     fn begin_with(&mut self, base: &Style, seen: &Observed, played: &Played) {
         let plain = plainly(base, seen, played);
-        for (folding, width, lines) in widths(base, seen) {
+        for (columns, folding, width, lines) in widths(base, &plain, seen) {
             let mut style = Style {
+                columns,
                 width,
                 folding,
                 ..plain.clone()
@@ -216,7 +219,14 @@ impl Trials<'_> {
                 }
             });
         }
-        self.vary(|style| style.annotated_dots = AnnotatedDots::Yes);
+        for &dots in AnnotatedDots::ALL {
+            self.vary(|style| style.annotated_dots = dots);
+        }
+        if seen.dots != [0; 6] {
+            for &number in BlackNumber::ALL {
+                self.vary(|style| style.black_number = number);
+            }
+        }
     }
 
     /// Tries where lines are folded.
@@ -339,6 +349,7 @@ fn plainly(base: &Style, seen: &Observed, played: &Played) -> Style {
     style.after_game = seen.after_game;
     set_numbers(&mut style.numbers, &seen.white);
     set_numbers(&mut style.dotted, &seen.black);
+    style.annotated_dots = annotated_dots(base, seen);
     if let Some(most) = most(&seen.dots) {
         style.dots = Dots::ALL[most];
     }
@@ -468,6 +479,22 @@ fn may_be(comments: Comments, seen: &Observed) -> bool {
     }
 }
 
+/// Which annotations bring the number of a Black move.
+fn annotated_dots(base: &Style, seen: &Observed) -> AnnotatedDots {
+    let [by_glyphs, by_comments] = seen
+        .annotated
+        .map(|[without, with]| (without + with > 0).then_some(with > without));
+    match (by_glyphs, by_comments) {
+        (None, None) => base.annotated_dots,
+        (_, Some(true)) => AnnotatedDots::Yes,
+        (Some(true), Some(false)) => AnnotatedDots::BeforeGlyphs,
+        (Some(true), None) if base.annotated_dots == AnnotatedDots::No => AnnotatedDots::Yes,
+        (None, Some(false)) if base.annotated_dots == AnnotatedDots::Yes => AnnotatedDots::No,
+        (Some(true) | None, _) => base.annotated_dots,
+        (Some(false), _) => AnnotatedDots::No,
+    }
+}
+
 fn set_numbers(kinds: &mut Kinds, seen: &Numbered) {
     for kind in Kind::ALL {
         let [without, with] = seen[kind as usize];
@@ -493,19 +520,30 @@ const WIDEST: usize = 512;
 const USUAL_WIDTHS: [u16; 3] = [80, 79, 75];
 
 /// The ways of folding that are worth trying, with the width and how line ends are understood.
-fn widths(base: &Style, seen: &Observed) -> Vec<(Folding, u16, Lines)> {
+fn widths(base: &Style, plain: &Style, seen: &Observed) -> Vec<(Columns, Folding, u16, Lines)> {
     let mut widths = Vec::new();
-    let mut add = |folding, width: u16| {
-        for lines in [Lines::Folds, Lines::Ends] {
-            if width > 0 && !widths.contains(&(folding, width, lines)) {
-                widths.push((folding, width, lines));
+    // The letters of a wide language were seen as letters of one byte.
+    let only = plain.language.is_wide().then_some(plain.columns);
+    for &columns in Columns::ALL {
+        let breaks = match only {
+            Some(only) if only != columns => continue,
+            Some(_) if seen.breaks[columns as usize].is_empty() => &seen.breaks[0],
+            _ => &seen.breaks[columns as usize],
+        };
+        let mut add = |folding, width: u16| {
+            for lines in [Lines::Folds, Lines::Ends] {
+                let way = (columns, folding, width, lines);
+                if width > 0 && !widths.contains(&way) {
+                    widths.push(way);
+                }
             }
+        };
+        if base.width > 0 && columns == base.columns {
+            add(base.folding, base.width);
         }
-    };
-    if base.width > 0 {
-        add(base.folding, base.width);
-    }
-    if let Some((first, last)) = likely_widths(seen) {
+        let Some((first, last)) = likely_widths(breaks) else {
+            continue;
+        };
         for width in USUAL_WIDTHS {
             if (first..=last).contains(&width) {
                 add(Folding::BeforeTooLong, width);
@@ -513,7 +551,7 @@ fn widths(base: &Style, seen: &Observed) -> Vec<(Folding, u16, Lines)> {
         }
         add(Folding::BeforeTooLong, first);
         add(Folding::BeforeTooLong, last);
-        let lines = || seen.breaks.iter().map(|place| place.line);
+        let lines = || breaks.iter().map(|place| place.line);
         let wide = |&line: &usize| line <= WIDEST;
         if let Some(longest) = lines().filter(wide).max() {
             add(Folding::BeforeTooLong, longest as u16);
@@ -525,15 +563,15 @@ fn widths(base: &Style, seen: &Observed) -> Vec<(Folding, u16, Lines)> {
             add(Folding::BeforeTooLong, width);
         }
     }
-    widths.push((Folding::BeforeTooLong, 0, Lines::Ends));
+    widths.push((plain.columns, Folding::BeforeTooLong, 0, Lines::Ends));
     widths
 }
 
 /// The least and the greatest width that agree with the most line ends. A line end tells that its
 /// line was not too long, and would have been with the next word.
-fn likely_widths(seen: &Observed) -> Option<(u16, u16)> {
+fn likely_widths(breaks: &[Break]) -> Option<(u16, u16)> {
     let mut votes = [0i32; WIDEST + 2];
-    for place in &seen.breaks {
+    for place in breaks {
         if place.line <= WIDEST {
             votes[place.line] += 1;
             votes[(place.line + place.word).min(WIDEST) + 1] -= 1;

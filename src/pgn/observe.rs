@@ -4,7 +4,7 @@
 use super::{
     notation::{PAWN, Whole},
     render::Turn,
-    style::{Captures, Dots, Gap, KINDS, Kind, NumberEnd},
+    style::{Captures, Columns, Dots, Gap, KINDS, Kind, NumberEnd},
     tag_lines,
     tokens::{ELLIPSIS, UNBROKEN, blank_len, is_number, token_len},
 };
@@ -36,9 +36,9 @@ pub(super) type Numbered = [[u32; 2]; KINDS];
 /// A place where the movetext goes on in a new line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Break {
-    /// Bytes of the line that ends.
+    /// How long the line is that ends.
     pub(super) line: usize,
-    /// Bytes of the next line up to its first blank.
+    /// How long the next line is up to its first blank.
     pub(super) word: usize,
 }
 
@@ -63,8 +63,12 @@ pub(super) struct Observed {
     pub(super) blanks: [[[Blanks; KINDS]; KINDS]; 2],
     /// White moves with and without a number.
     pub(super) white: Numbered,
-    /// Move numbers before Black moves.
+    /// Black moves with and without a number, but for those that [`annotated`](Self::annotated)
+    /// counts.
     pub(super) black: Numbered,
+    /// Black moves that come right after White's, and that a glyph follows, or a comment: without
+    /// and with a number.
+    pub(super) annotated: [[u32; 2]; 2],
     /// `1...`, `1..`, `1.`, `1. ...`, `1 ...`, `1…` before Black moves.
     pub(super) dots: [u32; 6],
     /// `1.`, `1`, `1)`, `1 .` before White moves.
@@ -72,8 +76,9 @@ pub(super) struct Observed {
     /// The greatest common divisor of how many moves come before each White number that begins a
     /// line; 0 if there are no such moves.
     pub(super) moves_a_line: u16,
-    /// Every line end within movetext and comments.
-    pub(super) breaks: Vec<Break>,
+    /// Every line end within movetext and comments, by what lengths are counted in; empty for
+    /// characters where they are bytes.
+    pub(super) breaks: [Vec<Break>; Columns::ALL.len()],
     /// Comments with a blank at both ends.
     pub(super) padded: u32,
     /// All other comments.
@@ -122,7 +127,11 @@ pub(super) fn observe(text: &[u8], first: Turn, result: Option<&[u8]>) -> Observ
         .iter()
         .filter(|&&byte| byte == b'\n' || byte == b'\r' && seen.line_ends[2] > 0);
     seen.after_game = at_most(line_ends.count());
-    seen.find_breaks(body);
+    for &columns in Columns::ALL {
+        if columns == Columns::Bytes || !body.is_ascii() {
+            seen.breaks[columns as usize] = breaks(body, columns);
+        }
+    }
     seen.en_passant = memmem::find(body, b"e.p.").is_some();
     // The parenthesis begins a token of its own.
     seen.promotions[2] = memmem::find_iter(body, b"8(Q)").count() as u32;
@@ -133,6 +142,7 @@ pub(super) fn observe(text: &[u8], first: Turn, result: Option<&[u8]>) -> Observ
         before: first.color,
         outer: Vec::new(),
         number: None,
+        answer: None,
         result,
     }
     .watch(body);
@@ -233,24 +243,26 @@ impl Observed {
         }
         place
     }
+}
 
-    /// Notes every line end in `body`.
-    fn find_breaks(&mut self, body: &[u8]) {
-        let mut start = 0;
-        while let Some(len) = memchr(b'\n', &body[start..]) {
-            let line = &body[start..start + len];
-            let rest = &body[start + len + 1..];
-            let word = rest
-                .iter()
-                .position(|byte| matches!(byte, b' ' | b'\n' | b'\r'))
-                .unwrap_or(rest.len());
-            self.breaks.push(Break {
-                line: line.strip_suffix(b"\r").unwrap_or(line).len(),
-                word,
-            });
-            start += len + 1;
-        }
+/// Every line end in `body`.
+fn breaks(body: &[u8], columns: Columns) -> Vec<Break> {
+    let mut breaks = Vec::new();
+    let mut start = 0;
+    while let Some(len) = memchr(b'\n', &body[start..]) {
+        let line = &body[start..start + len];
+        let rest = &body[start + len + 1..];
+        let word = rest
+            .iter()
+            .position(|byte| matches!(byte, b' ' | b'\n' | b'\r'))
+            .unwrap_or(rest.len());
+        breaks.push(Break {
+            line: columns.count(line.strip_suffix(b"\r").unwrap_or(line)),
+            word: columns.count(&rest[..word]),
+        });
+        start += len + 1;
     }
+    breaks
 }
 
 /// `line` without what ends it.
@@ -312,6 +324,8 @@ struct Watcher<'a> {
     /// `before` and `color` of the lines around this variation.
     outer: Vec<(Color, Color)>,
     number: Option<Pending>,
+    /// Whether the last token was a Black move right after White's; if so, whether it has a number.
+    answer: Option<bool>,
     /// What the `Result` tag says: a token like this ends the game, too.
     result: Option<&'a [u8]>,
 }
@@ -326,10 +340,12 @@ impl Watcher<'_> {
             self.token(blank, &rest[..len]);
             place += blank_len + len;
         }
+        self.follow_answer(None);
     }
 
     fn token(&mut self, blank: &[u8], token: &[u8]) {
         let kind = self.kind(token);
+        self.follow_answer(kind);
         if let Some(Kind::Number | Kind::Dots) = kind {
             self.number_token(blank, token);
             return;
@@ -351,7 +367,7 @@ impl Watcher<'_> {
                     (self.before, self.color) = place;
                 }
             }
-            Some(Kind::Comment) => self.comment_token(token),
+            Some(Kind::Comment | Kind::Blank) => self.comment_token(token),
             // Only these could be glyphs instead.
             Some(Kind::Nag) if matches!(token, [b'$', b'1'..=b'6']) => self.seen.dollars += 1,
             Some(Kind::Glyph) => self.seen.glyphs += 1,
@@ -361,10 +377,24 @@ impl Watcher<'_> {
         self.number = None;
     }
 
+    /// Counts the last token, if it was a Black move right after White's, by the kind of the next.
+    fn follow_answer(&mut self, next: Option<Kind>) {
+        let Some(numbered) = self.answer.take() else {
+            return;
+        };
+        let counts = match next {
+            Some(Kind::Nag | Kind::Glyph) => &mut self.seen.annotated[0],
+            Some(Kind::Comment | Kind::Blank) => &mut self.seen.annotated[1],
+            Some(Kind::Open) => return,
+            _ => &mut self.seen.black[Kind::White as usize],
+        };
+        counts[usize::from(numbered)] += 1;
+    }
+
     /// What kind of token it is; `None` if a game can hold none like it.
     fn kind(&self, token: &[u8]) -> Option<Kind> {
         Some(match token {
-            [b'{', .., b'}'] => Kind::Comment,
+            [b'{', text @ .., b'}'] => Kind::of_comment(text),
             [b'('] => Kind::Open,
             [b')'] => Kind::Close,
             [b'$', ..] => Kind::Nag,
@@ -448,11 +478,11 @@ impl Watcher<'_> {
             None => (self.last, 0),
         };
         self.gap(self.last, kind, blank);
-        if let Some(before) = before {
-            match self.color {
-                Color::White => self.seen.white[before as usize][numbered] += 1,
-                Color::Black => self.seen.black[before as usize][numbered] += 1,
-            }
+        match (self.color, before) {
+            (_, None) => {}
+            (Color::White, Some(before)) => self.seen.white[before as usize][numbered] += 1,
+            (Color::Black, Some(Kind::White)) => self.answer = Some(numbered > 0),
+            (Color::Black, Some(before)) => self.seen.black[before as usize][numbered] += 1,
         }
         if let Some(number) = self.number {
             match (self.color, number.end(), number.dots()) {

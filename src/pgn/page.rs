@@ -56,6 +56,14 @@ pub(super) struct Joint {
     kind: JointKind,
 }
 
+/// A line end where a line was not too long.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EarlyEnd {
+    pub(super) place: usize,
+    /// Whether it stands for a space.
+    pub(super) space: bool,
+}
+
 /// What there is at a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum JointKind {
@@ -272,7 +280,7 @@ impl<'a> Page<'a> {
     /// line may be as long as the text.
     fn characters(&mut self) -> usize {
         let (place, count) = &mut self.counted;
-        *count += characters(&self.out[*place..]);
+        *count += Columns::Characters.count(&self.out[*place..]);
         *place = self.out.len();
         *count
     }
@@ -370,9 +378,9 @@ impl Loose {
         page.write(&self.text[at..], is_word);
     }
 
-    /// The places of spaces that are line ends in `text` where folding would not put any. But for
-    /// line ends, `text` is the same; where it is not, the search stops.
-    pub(super) fn early_ends(&self, text: &[u8], style: &Style) -> Vec<usize> {
+    /// The places that are line ends in `text` where folding would not put any, though it could. But
+    /// for line ends, `text` is the same; where it is not, the search stops.
+    pub(super) fn early_ends(&self, text: &[u8], style: &Style) -> Vec<EarlyEnd> {
         let (mut ends, mut out) = (Vec::new(), Vec::new());
         let mut page = Page::new(&mut out, style);
         let mut rest = text;
@@ -384,15 +392,17 @@ impl Loose {
             };
             page.write(word, true);
             let ended = behind.strip_prefix(page.line_end);
-            let Some(behind) = ended.filter(|_| joint.kind.has_space()) else {
+            let Some(behind) = ended.filter(|_| joint.kind.may_end_a_line()) else {
                 let passed = page.pass(joint.kind);
                 at = joint.place + passed;
                 rest = &behind[passed.min(behind.len())..];
                 continue;
             };
-            at = joint.place + 1;
+            let space = joint.kind.has_space();
+            at = joint.place + usize::from(space);
             if !self.is_too_long(index, &mut page) {
-                ends.push(joint.place);
+                let place = joint.place;
+                ends.push(EarlyEnd { place, space });
             }
             page.end_line();
             rest = behind;
@@ -427,6 +437,10 @@ impl JointKind {
     /// Whether a space stands there that may become a line end.
     fn has_space(self) -> bool {
         matches!(self, JointKind::Fold | JointKind::Free | JointKind::Counted)
+    }
+
+    fn may_end_a_line(self) -> bool {
+        self.has_space() || matches!(self, JointKind::Split | JointKind::Chop)
     }
 }
 
@@ -522,9 +536,4 @@ impl Editor<'_> {
             bytes = rest;
         }
     }
-}
-
-/// How many characters of UTF-8 `text` holds; a byte that cannot be part of one counts as one.
-fn characters(text: &[u8]) -> usize {
-    text.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
 }

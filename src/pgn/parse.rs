@@ -64,14 +64,10 @@ impl Parsed {
         comments.peek().is_some() && comments.all(|text| matches!(text, [b' ', .., b' ']))
     }
 
-    /// The rough cost, in bytes, of line ends in the text of comments: little in comments that
-    /// begin with a command, because those are much alike; as much as an edit in others.
+    /// The rough cost, in bytes, of line ends in the text of comments.
     pub(super) fn cost_of_lines(&self) -> usize {
-        let cost = |text: &[u8]| {
-            let each = if text.starts_with(b"[%") { 1 } else { 4 };
-            each * memchr_iter(b'\n', text).count()
-        };
-        self.comments().map(cost).sum()
+        let lines = |text: &[u8]| memchr_iter(b'\n', text).count();
+        self.comments().map(lines).sum()
     }
 
     fn comments(&self) -> impl Iterator<Item = &[u8]> {

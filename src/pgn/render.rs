@@ -7,8 +7,8 @@ use super::{
     notation,
     page::{Loose, Page},
     style::{
-        AnnotatedDots, Braces, Comments, Dots, Gap, Kind, Nags, NullMove, NumberEnd, NumberLines,
-        Style,
+        AnnotatedDots, BlackNumber, Braces, Comments, Dots, Gap, Kind, Nags, NullMove, NumberEnd,
+        NumberLines, Style,
     },
     tokens::ELLIPSIS,
 };
@@ -212,7 +212,7 @@ struct Writer<'a> {
     last: Kind,
     /// How many variations are open.
     depth: u32,
-    /// Whether an annotation follows the move that comes next.
+    /// Whether the move that comes next has its number because of what follows it.
     annotated: bool,
     /// The number of the last move of the main line.
     number: u32,
@@ -263,7 +263,12 @@ impl<'a> Writer<'a> {
                 return false;
             }
             if item.is_move() {
-                self.annotated = game.items.get(index + 1).is_some_and(Item::is_annotation);
+                let next = game.items.get(index + 1);
+                self.annotated = next.is_some_and(|next| match self.style.annotated_dots {
+                    AnnotatedDots::No => false,
+                    AnnotatedDots::Yes => next.is_annotation(),
+                    AnnotatedDots::BeforeGlyphs => matches!(next, Item::Nag(_)),
+                });
             }
             match item {
                 Item::Move(m) => {
@@ -347,11 +352,13 @@ impl<'a> Writer<'a> {
                 self.token(Kind::White)
             }
             Color::Black => {
-                let style = self.style;
-                let annotated = self.annotated && style.annotated_dots == AnnotatedDots::Yes;
-                if style.dotted.has(self.last) || annotated {
+                if self.style.dotted.has(self.last) || self.annotated {
                     self.token(Kind::Dots);
-                    write_number(self.page.out(), turn.number);
+                    let number = match self.style.black_number {
+                        BlackNumber::Own => turn.number,
+                        BlackNumber::OneLess => turn.number.wrapping_sub(1),
+                    };
+                    write_number(self.page.out(), number);
                     self.page.word(match self.style.dots {
                         Dots::Three => b"...",
                         Dots::Two => b"..",
@@ -401,7 +408,7 @@ impl<'a> Writer<'a> {
     }
 
     fn comment(&mut self, text: &[u8]) {
-        self.token(Kind::Comment);
+        self.token(Kind::of_comment(text));
         let (open, close) = match (self.style.comments, self.style.braces) {
             (Comments::FoldedIfLong | Comments::Chopped, _) => (Gap::Split, None),
             (Comments::FoldedBehindBrace | Comments::WholeBehindBrace, _) => (Gap::Split, None),

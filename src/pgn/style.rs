@@ -6,8 +6,9 @@
 //! [`render`](super::render) follows a style, [`infer`](super::infer) finds one.
 
 pub use super::habit::{
-    AnnotatedDots, Braces, Captures, Castling, Columns, Comments, Dots, EnPassant, FoldedSpace,
-    Folding, Gap, LineEnd, Marks, Nags, Notation, NullMove, NumberEnd, NumberLines, Promotion,
+    AnnotatedDots, BlackNumber, Braces, Captures, Castling, Columns, Comments, Dots, EnPassant,
+    FoldedSpace, Folding, Gap, LineEnd, Marks, Nags, Notation, NullMove, NumberEnd, NumberLines,
+    Promotion,
 };
 
 use crate::chess::language::Language;
@@ -30,7 +31,7 @@ pub enum Kind {
     Nag,
     /// An annotation glyph as it is: `!`
     Glyph,
-    /// A comment.
+    /// A comment that says something.
     Comment,
     /// `(`
     Open,
@@ -38,10 +39,12 @@ pub enum Kind {
     Close,
     /// The token that ends the game.
     End,
+    /// A comment of nothing but blanks.
+    Blank,
 }
 
 /// How many kinds of tokens there are.
-pub const KINDS: usize = 11;
+pub const KINDS: usize = 12;
 
 impl Kind {
     /// All kinds in the order of their numbers.
@@ -57,7 +60,17 @@ impl Kind {
         Kind::Open,
         Kind::Close,
         Kind::End,
+        Kind::Blank,
     ];
+
+    /// The kind of a comment that says `text`.
+    #[inline]
+    pub fn of_comment(text: &[u8]) -> Kind {
+        match text.iter().all(u8::is_ascii_whitespace) {
+            true => Kind::Blank,
+            false => Kind::Comment,
+        }
+    }
 }
 
 /// A set of kinds.
@@ -148,6 +161,8 @@ pub struct Style {
     pub after_game: u16,
     /// The language that the letters of pieces are from.
     pub language: Language,
+    /// Which number a Black move has.
+    pub black_number: BlackNumber,
 }
 
 /// What stands between two tokens, by their kinds.
@@ -181,7 +196,13 @@ impl Default for Style {
             null_move: NullMove::Dashes,
             nags: Nags::Dollar,
             numbers: Kinds::ALL,
-            dotted: Kinds::of(&[Kind::Begin, Kind::Open, Kind::Close, Kind::Comment]),
+            dotted: Kinds::of(&[
+                Kind::Begin,
+                Kind::Open,
+                Kind::Close,
+                Kind::Comment,
+                Kind::Blank,
+            ]),
             annotated_dots: AnnotatedDots::No,
             dots: Dots::Three,
             number_end: NumberEnd::Point,
@@ -192,6 +213,7 @@ impl Default for Style {
             tail: 0,
             after_game: 2,
             language: Language::English,
+            black_number: BlackNumber::Own,
         }
     }
 }
@@ -258,11 +280,10 @@ impl Style {
             let value = code(*gap as u32, Gap::ALL.len() as u32);
             *gap = Gap::ALL.get(value as usize).copied().unwrap_or_default();
         }
-        let value = code(self.language as u32, Language::ALL.len() as u32);
-        self.language = Language::ALL
-            .get(value as usize)
-            .copied()
-            .unwrap_or_default();
+        habits! {
+            language: Language,
+            black_number: BlackNumber,
+        }
     }
 }
 

@@ -94,6 +94,55 @@ fn glyphs_stand_otherwise_than_their_numbers() {
 }
 
 #[test]
+fn numbers_of_black_moves_are_a_habit() {
+    for movetext in [
+        // Where a glyph follows, though not where a comment does.
+        "1. e4 1... e5! 2. Nf3 Nc6 {A knight} 3. Bb5 3... a6?! 4. Ba4 Nf6 *",
+        // Where either follows.
+        "1. e4 1... e5! 2. Nf3 2... Nc6 {A knight} 3. Bb5 3... a6?! 4. Ba4 Nf6 *",
+        // Behind a comment that says something.
+        "1. e4 {} e5 {} 2. Nf3 {A knight} 2... Nc6 3. Bb5 { } a6 4. Ba4 {Back} 4... Nf6 *",
+        // One less than that of the turn.
+        "1. e4 e5 2. Nf3 Nc6 ( 1... d6 3. d4 Bg4 ( 2... f5 ) ) 3. Bb5 a6 ( 2... Nf6 ) *",
+    ] {
+        let text = format!("[Event \"a\"]\n\n{movetext}\n\n");
+        let document = pgn::read(text.repeat(3).as_bytes());
+        assert_eq!((document.games().count(), edited(&document)), (3, 0));
+        assert!(comes_back(text.as_bytes()));
+    }
+}
+
+/// Words are of as many characters as bytes less one.
+#[test]
+fn lines_as_long_as_their_characters_are_a_habit() {
+    let mut text = String::new();
+    for game in 0..4 {
+        text += "[Event \"Tournoi\"]\n\n1. e4 {";
+        let mut line = 7;
+        for word in 0..80 {
+            let word = "é".to_owned() + &"a".repeat((word * 7 + game) % 5);
+            let len = word.chars().count();
+            match line + 1 + len <= 50 {
+                _ if line == 7 && text.ends_with('{') => line += len,
+                true => {
+                    text += " ";
+                    line += 1 + len;
+                }
+                false => {
+                    text += "\n";
+                    line = len;
+                }
+            }
+            text += &word;
+        }
+        text += "}\n1-0\n\n";
+    }
+    let document = pgn::read(text.as_bytes());
+    assert_eq!((document.games().count(), edited(&document)), (4, 0));
+    assert!(comes_back(text.as_bytes()));
+}
+
+#[test]
 fn a_writer_is_recognised_behind_any_other() {
     let writers = [
         "export.pgn",
