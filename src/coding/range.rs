@@ -279,6 +279,22 @@ impl Meter {
     }
 }
 
+/// Takes symbols and writes nothing: models code to it only to learn.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Listener;
+
+impl Coder for Listener {
+    const READS: bool = false;
+
+    fn bit(&mut self, bit: bool, _: u32) -> bool {
+        bit
+    }
+
+    fn symbol(&mut self, symbol: usize, _: &[u32]) -> usize {
+        symbol
+    }
+}
+
 /// -log2(`p` / 65,536), in 1/256 bit; `p` is at least 1. Only for measuring: it uses floating
 /// point, so no coded bit may depend on it.
 pub fn cost(p: u32) -> u64 {

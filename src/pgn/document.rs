@@ -361,7 +361,10 @@ impl<'t> Reader<'t> {
     /// the reading in that style if it was adopted, else `reading`.
     fn search(&mut self, text: &[u8], source: &[u8], reading: Reading) -> Reading {
         let style = &self.document.styles[reading.style];
-        let cost = reading.departure.cost + uncut(style, text) + reading.parsed.cost_of_lines();
+        let cost = reading.departure.cost
+            + usize::from(reading.parsed.has_padded_comments())
+            + uncut(style, text)
+            + reading.parsed.cost_of_lines();
         if !self.may_search(cost) {
             return reading;
         }

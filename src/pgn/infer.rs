@@ -6,22 +6,20 @@
 use super::{
     command::cuts_in,
     departure::Room,
-    game::{Game, Item},
     gaps::{Lines, choose_gaps},
-    notation::{Letters, Long},
-    observe::{Break, Numbered, Observed, observe},
+    observe::{Break, Observed, observe},
     parse::Parsed,
+    plain::{Played, most, plainly},
     readings::Readings,
     repair::{count_captures, in_english, language_of},
     split::with_line_feeds,
     style::{
-        AnnotatedDots, BlackNumber, Braces, Captures, Castling, Columns, Comments, Dots, EnPassant,
-        FoldedSpace, Folding, Gap, Kind, Kinds, LineEnd, Marks, Nags, Notation, NullMove,
-        NumberEnd, NumberLines, Promotion, Style,
+        AnnotatedDots, BlackNumber, Braces, Captures, Castling, Columns, Comments, EnPassant,
+        FoldedSpace, Folding, Gap, Kind, LineEnd, Marks, Notation, NumberLines, Style,
     },
     unfold::Unfolding,
+    writers::writers,
 };
-use crate::chess::Role;
 
 /// How many gaps, the most frequent ones, are tried in every way; each takes a trial or two.
 const GAPS_TRIED: usize = 12;
@@ -48,6 +46,9 @@ pub(super) fn infer(text: &[u8], source: &[u8], parsed: &Parsed, base: &Style) -
         cuts: cuts_in(text),
     };
     trials.attempt(base.clone());
+    if trials.is_by_a_known_writer(&seen) {
+        return trials.found();
+    }
     trials.begin_with(base, &seen, &played);
     if trials.cost > 0 && *base != Style::default() {
         // Habits that the text does not show may be another writer's in `base`.
@@ -139,6 +140,22 @@ impl Trials<'_> {
             self.best = style;
         }
         better
+    }
+
+    /// Whether the game reads exactly as a known program would write it.
+    fn is_by_a_known_writer(&mut self, seen: &Observed) -> bool {
+        let mut rendered = Vec::new();
+        for style in by_known_writers(seen) {
+            let Some(number) = self.readings.number(&style) else {
+                continue;
+            };
+            let rendering = self.readings.at(number).in_style(&style);
+            let (_, exact) = rendering.agrees_with(self.text, &mut rendered);
+            if exact && self.attempt(style) && self.cost == 0 {
+                return true;
+            }
+        }
+        false
     }
 
     /// Tries the habits that are plain to see with every likely way of folding; all other habits
@@ -326,135 +343,6 @@ impl Trials<'_> {
     }
 }
 
-/// `base` with the habits that need no trial: all but folding and gaps.
-fn plainly(base: &Style, seen: &Observed, played: &Played) -> Style {
-    let mut style = Style {
-        language: seen.language,
-        ..base.clone()
-    };
-    if style.language.is_wide() {
-        // The widths seen are those of the text with letters of one byte.
-        style.columns = Columns::Characters;
-    }
-    if let Some(most) = most(&seen.line_ends) {
-        style.line_end = LineEnd::ALL[most];
-    }
-    if let Some(lines) = seen.after_tags {
-        style.after_tags = lines;
-    }
-    if let Some(gap) = seen.between_tags {
-        style.gaps[0][Kind::Begin as usize][Kind::Begin as usize] = gap;
-    }
-    style.tail = seen.tail;
-    style.after_game = seen.after_game;
-    set_numbers(&mut style.numbers, &seen.white);
-    set_numbers(&mut style.dotted, &seen.black);
-    style.annotated_dots = annotated_dots(base, seen);
-    if let Some(most) = most(&seen.dots) {
-        style.dots = Dots::ALL[most];
-    }
-    if let Some(most) = most(&seen.number_ends) {
-        style.number_end = NumberEnd::ALL[most];
-    }
-    match (seen.padded, seen.tight) {
-        (0, 0) => {}
-        (padded, tight) if padded > tight => style.braces = Braces::Padded,
-        _ => style.braces = Braces::Tight,
-    }
-    match (seen.dollars, seen.glyphs) {
-        (0, 0) => {}
-        (dollars, glyphs) if glyphs > dollars => style.nags = Nags::Glyphs,
-        _ => style.nags = Nags::Dollar,
-    }
-    style.notation = notation(base, seen, played);
-    if let Some(most) = most(&seen.castling) {
-        style.castling = Castling::ALL[most];
-    } else if played.castles && style.notation.long().is_some() {
-        style.castling = Castling::Squares;
-    }
-    if seen.z0 > 0 {
-        style.null_move = NullMove::Z0;
-    }
-    if let Some(most) = most(&seen.promotions) {
-        style.promotion = Promotion::ALL[most];
-    }
-    if let Some(captures) = seen.captures {
-        style.captures = captures;
-    }
-    style.marks = match (seen.checks, seen.mates, seen.double_plus) {
-        (0, 0, 0) => base.marks,
-        (_, _, double) if double > 0 => Marks::PlusPlus,
-        (_, mates, _) if mates > 0 => Marks::Full,
-        _ if base.marks == Marks::None => Marks::Full,
-        _ => base.marks,
-    };
-    style
-}
-
-/// What the moves of a game hold that notations spell differently.
-struct Played {
-    /// How many moves of pieces other than pawns there are, castling not counted.
-    pieces: u32,
-    captures: bool,
-    castles: bool,
-}
-
-impl Played {
-    fn of(game: &Game) -> Played {
-        let mut played = Played {
-            pieces: 0,
-            captures: false,
-            castles: false,
-        };
-        for item in &game.items {
-            if let Item::Move(m) = item {
-                played.pieces += u32::from(m.role() != Role::Pawn && !m.is_castle());
-                played.captures |= m.is_capture();
-                played.castles |= m.is_castle();
-            }
-        }
-        played
-    }
-}
-
-/// The notation of most moves. What the text does not show is as in `base`, or else as it is most
-/// often.
-fn notation(base: &Style, seen: &Observed, played: &Played) -> Notation {
-    let [bare, pieces, pawns] = seen.lettered;
-    let [tight, dashes, crosses] = seen.joined;
-    if seen.whole() * 2 <= seen.moves && pieces * 4 <= seen.moves {
-        return Notation::San;
-    }
-    let quiet = (dashes > tight).then_some(b'-');
-    let known = base.notation.long().filter(|known| known.quiet == quiet);
-    let letters = match (known, quiet) {
-        _ if pawns > bare => Letters::Men,
-        _ if pieces * 2 > played.pieces => Letters::Pieces,
-        _ if played.pieces > 0 => Letters::None,
-        (Some(known), _) => known.letters,
-        (None, Some(_)) => Letters::Pieces,
-        (None, None) => Letters::None,
-    };
-    let capture = match known {
-        _ if crosses > 0 => Some(b'x'),
-        _ if played.captures => quiet,
-        Some(known) => known.capture,
-        None if letters == Letters::None => quiet,
-        None => Some(b'x'),
-    };
-    let long = Notation::of(Long {
-        letters,
-        quiet,
-        capture,
-    });
-    // UCI names what a pawn becomes in lower case, and castling by its squares.
-    let by_protocol = seen.castling == [0; 3] && seen.promotions[..3] == [0; 3];
-    match long.unwrap_or_default() {
-        Notation::SquaresBare if by_protocol => Notation::Uci,
-        notation => notation,
-    }
-}
-
 /// The ways to fold comments that are worth trying at every width.
 fn ways_to_fold(seen: &Observed) -> Vec<Comments> {
     let ways = [
@@ -477,40 +365,6 @@ fn may_be(comments: Comments, seen: &Observed) -> bool {
         Comments::FoldedBehindBrace | Comments::WholeBehindBrace => seen.kept_spaces() > 0,
         _ => true,
     }
-}
-
-/// Which annotations bring the number of a Black move.
-fn annotated_dots(base: &Style, seen: &Observed) -> AnnotatedDots {
-    let [by_glyphs, by_comments] = seen
-        .annotated
-        .map(|[without, with]| (without + with > 0).then_some(with > without));
-    match (by_glyphs, by_comments) {
-        (None, None) => base.annotated_dots,
-        (_, Some(true)) => AnnotatedDots::Yes,
-        (Some(true), Some(false)) => AnnotatedDots::BeforeGlyphs,
-        (Some(true), None) if base.annotated_dots == AnnotatedDots::No => AnnotatedDots::Yes,
-        (None, Some(false)) if base.annotated_dots == AnnotatedDots::Yes => AnnotatedDots::No,
-        (Some(true) | None, _) => base.annotated_dots,
-        (Some(false), _) => AnnotatedDots::No,
-    }
-}
-
-fn set_numbers(kinds: &mut Kinds, seen: &Numbered) {
-    for kind in Kind::ALL {
-        let [without, with] = seen[kind as usize];
-        if without + with > 0 {
-            kinds.set(kind, with > without);
-        }
-    }
-}
-
-/// The index of the largest count, if any is above zero.
-fn most(counts: &[u32]) -> Option<usize> {
-    let largest = *counts.iter().max()?;
-    if largest == 0 {
-        return None;
-    }
-    counts.iter().position(|&count| count == largest)
 }
 
 /// The widest lines that are looked for, in bytes: twice what the PGN standard allows.
@@ -565,6 +419,41 @@ fn widths(base: &Style, plain: &Style, seen: &Observed) -> Vec<(Columns, Folding
     }
     widths.push((plain.columns, Folding::BeforeTooLong, 0, Lines::Ends));
     widths
+}
+
+/// The styles of known writers with line ends as they were seen, the most usual first; all in
+/// their own width, then in others that they may have been told to keep to.
+fn by_known_writers(seen: &Observed) -> Vec<Style> {
+    let mut writers: Vec<Style> = writers().iter().rev().cloned().collect();
+    for style in &mut writers {
+        style.tail = seen.tail;
+        style.after_game = seen.after_game;
+        style.language = seen.language;
+        if let Some(most) = most(&seen.line_ends) {
+            style.line_end = LineEnd::ALL[most];
+        }
+        if let Some(lines) = seen.after_tags {
+            style.after_tags = lines;
+        }
+    }
+    let mut others = Vec::new();
+    for style in writers.iter().filter(|style| style.width > 0) {
+        let Some((first, last)) = likely_widths(&seen.breaks[style.columns as usize]) else {
+            continue;
+        };
+        let usual = USUAL_WIDTHS
+            .into_iter()
+            .filter(|width| (first..=last).contains(width));
+        let widths = usual
+            .chain([first, last])
+            .filter(|&width| width != style.width);
+        others.extend(widths.map(|width| Style {
+            width,
+            ..style.clone()
+        }));
+    }
+    writers.append(&mut others);
+    writers
 }
 
 /// The least and the greatest width that agree with the most line ends. A line end tells that its

@@ -20,7 +20,8 @@
 //! | `repair`, `mend` | moves in spellings that the parser does not know; moves that cannot be played as spelt |
 //! | `command` | where in a comment a command (`[%clk 0:03:00]`) stands |
 //! | `render`, `notation`, `page` | game → text, in a style: its tokens, its moves, its lines; the only code that writes PGN |
-//! | `observe`, `infer` | finding the style of a text |
+//! | [`writers`] | the styles of programs that are widely used |
+//! | `observe`, `plain`, `infer` | finding the style of a text: what it shows, what follows from that at once, what takes trials |
 //! | `departure` | the edits between the rendering of a game and its text |
 //! | `edits` | the differences between two similar texts |
 //! | [`document`] | a whole text, both ways |
@@ -40,6 +41,7 @@ mod notation;
 mod observe;
 mod page;
 mod parse;
+mod plain;
 mod quotes;
 mod readings;
 mod render;
@@ -51,5 +53,6 @@ pub mod tags;
 pub mod time_control;
 mod tokens;
 mod unfold;
+pub mod writers;
 
 pub use document::{read, tags_of, write, write_at_most};

@@ -73,6 +73,10 @@ impl Kind {
     }
 }
 
+/// How many of the numbers of a style are about lines and empty lines. They differ from text to
+/// text, whichever program wrote it.
+pub const LINES: usize = 6;
+
 /// A set of kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Kinds(pub u16);
@@ -233,7 +237,8 @@ impl Style {
 
     /// Calls `code` with every number that the style is made of and how many values it can have,
     /// and replaces the number by what that returns. Coders of both directions use this, and so
-    /// does whoever changes one habit by its place. The order is part of the format.
+    /// does whoever changes one habit by its place. The order is part of the format; the first
+    /// [`LINES`] numbers are about lines.
     pub fn pass(&mut self, mut code: impl FnMut(u32, u32) -> u32) {
         macro_rules! habits {
             ($($field:ident: $habit:ty,)*) => {
@@ -245,6 +250,18 @@ impl Style {
         }
         habits! {
             line_end: LineEnd,
+        }
+        for number in [
+            &mut self.width,
+            &mut self.moves_a_line,
+            &mut self.after_tags,
+            &mut self.tail,
+            &mut self.after_game,
+        ] {
+            let value = code(u32::from(*number), 1 << u16::BITS);
+            *number = u16::try_from(value).unwrap_or(u16::MAX);
+        }
+        habits! {
             columns: Columns,
             folding: Folding,
             number_lines: NumberLines,
@@ -263,16 +280,6 @@ impl Style {
             braces: Braces,
             comments: Comments,
         }
-        for number in [
-            &mut self.width,
-            &mut self.moves_a_line,
-            &mut self.after_tags,
-            &mut self.tail,
-            &mut self.after_game,
-        ] {
-            let value = code(u32::from(*number), 1 << u16::BITS);
-            *number = u16::try_from(value).unwrap_or(u16::MAX);
-        }
         for kinds in [&mut self.numbers, &mut self.dotted] {
             kinds.0 = code(u32::from(kinds.0), 1 << KINDS) as u16 & Kinds::ALL.0;
         }
@@ -284,44 +291,5 @@ impl Style {
             language: Language,
             black_number: BlackNumber,
         }
-    }
-}
-
-/// Common styles. A style is coded as its differences from one that is known; these are known from
-/// the start.
-pub fn presets() -> &'static [Style] {
-    static PRESETS: std::sync::LazyLock<[Style; 4]> = std::sync::LazyLock::new(|| {
-        let plain = Style::default();
-        let padded = Style {
-            braces: Braces::Padded,
-            ..plain.clone()
-        };
-        let folded = Style {
-            width: 80,
-            ..plain.clone()
-        }
-        .with_folds();
-        let tight = {
-            let mut style = folded.clone();
-            for gaps in &mut style.gaps {
-                gaps[Kind::Number as usize][Kind::White as usize] = Gap::None;
-                gaps[Kind::Dots as usize][Kind::Black as usize] = Gap::None;
-            }
-            style
-        };
-        [tight, padded, folded, plain]
-    });
-    &*PRESETS
-}
-
-impl Style {
-    /// The same, with folds wherever a space stands.
-    fn with_folds(mut self) -> Style {
-        for gap in self.gaps.iter_mut().flatten().flatten() {
-            if *gap == Gap::Space {
-                *gap = Gap::Fold;
-            }
-        }
-        self
     }
 }

@@ -4,7 +4,9 @@ use crate::{corpus, games};
 use pgnpack::pgn::{
     self,
     game::{FaultKind, Game, Item},
-    layout::{Document, Piece, Reason, Termination},
+    layout::{Document, Layout, Piece, Reason, Termination},
+    style::{LineEnd, Style},
+    writers::writers,
 };
 use std::{fs, path::Path};
 
@@ -109,6 +111,36 @@ fn numbers_of_black_moves_are_a_habit() {
         let document = pgn::read(text.repeat(3).as_bytes());
         assert_eq!((document.games().count(), edited(&document)), (3, 0));
         assert!(comes_back(text.as_bytes()));
+    }
+}
+
+#[test]
+fn a_game_alone_shows_who_wrote_it() {
+    let text = "[Event \"a\"]\n\n1. e4 {A pawn} 1... e5 $1 ( 1... c5 2. Nf3 {Open} ) 2. Nf3 Nc6 $6 \
+        {The knights} 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 {Closed} 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 \
+        Nb8 10. d4 Nbd7 11. c4 c6 {Breyer} 12. cxb5 axb5 13. Nc3 Bb7 14. Bg5 b4 15. Nb1 h6 1-0\n\n";
+    let Piece::Game(game, layout) = pgn::read(text.as_bytes()).pieces.remove(0) else {
+        panic!("no game");
+    };
+    for (number, writer) in writers().iter().enumerate() {
+        for (line_end, after_game) in [(LineEnd::Lf, 2), (LineEnd::CrLf, 3)] {
+            let style = Style {
+                line_end,
+                after_game,
+                ..writer.clone()
+            };
+            let layout = Layout {
+                termination: layout.termination,
+                ..Layout::default()
+            };
+            let written = pgn::write(&Document {
+                styles: vec![style.clone()],
+                pieces: vec![Piece::Game(game.clone(), layout)],
+            });
+            let document = pgn::read(&written.unwrap());
+            assert_eq!(edited(&document), 0, "{number}");
+            assert_eq!(document.styles, [style], "{number}");
+        }
     }
 }
 

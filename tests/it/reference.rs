@@ -107,7 +107,7 @@ fn file(bytes: &mut Bytes, blocks: &mut Vec<RefBlock>) -> Result<(), String> {
     let version = bytes.fixed(1)?;
     let flags = bytes.fixed(1)?;
     bytes.check(start)?;
-    ensure(version == 129, "version")?;
+    ensure(version == 130, "version")?;
     ensure((10..=30).contains(&(flags & 31)), "flags")?;
     if flags >> 5 & 1 == 1 {
         let section = bytes.at;
@@ -225,8 +225,8 @@ fn streams(payload: &[u8]) -> Result<Vec<(u64, Vec<u8>)>, String> {
 
 #[test]
 fn the_examples_of_the_format_are_whole_files() {
-    let short = b"\x8fPGZ\x81\x94\xf5\x29\x01\x08\x08\x01\x60\x3f\x03\x2d\xe2\x511. e4 *\n";
-    let long = b"\x8fPGZ\x81\x14\x6d\x47\x01\x08\x08\x01\x60\x3f\x03\x2d\xe2\x511. e4 *\n\x01\x02\x02\x01\xc9\x37\x67\xce\x95\x34*\n\0\
+    let short = b"\x8fPGZ\x82\x94\x1b\x51\x01\x08\x08\x01\x60\x3f\x03\x2d\xe2\x511. e4 *\n";
+    let long = b"\x8fPGZ\x82\x14\x83\x3f\x01\x08\x08\x01\x60\x3f\x03\x2d\xe2\x511. e4 *\n\x01\x02\x02\x01\xc9\x37\x67\xce\x95\x34*\n\0\
         \x08\x12\x08\x01\x60\x3f\x03\x2d\x0c\x02\x01\xc9\x37\x67\xce\x0f\0\0\0\xed\x0e\xfb\x07\x5a\x2f";
     for (file, payloads) in [
         (&short[..], &[&b"1. e4 *\n"[..]][..]),

@@ -1,12 +1,15 @@
 //! Codes the styles that games name, each as its differences from one that is known, its base: a
-//! style before it, or one of the [`presets`].
+//! style before it, or that of a known [writer](writers).
 
 use crate::{
     coding::{
         adaptive::{Bit, Number, Symbol},
         range::Coder,
     },
-    pgn::style::{Style, presets},
+    pgn::{
+        style::{LINES, Style},
+        writers::writers,
+    },
 };
 
 /// An encoder looks for the base among this many styles, the latest.
@@ -16,6 +19,8 @@ const LOOK_BACK: usize = 64;
 pub(super) struct StyleChanges {
     /// How many styles back the base is.
     base: Number,
+    /// Whether any number differs from the base's but those of lines.
+    others_differ: Bit,
     /// For each number of a style: whether it differs from that of the base.
     differs: Vec<Bit>,
     /// The value of a number that differs, if it is one of at most 16, and if it is one of more.
@@ -30,10 +35,15 @@ impl Default for StyleChanges {
             numbers += 1;
             value
         });
+        // Few numbers differ.
+        let start = |place: usize| match place < LINES {
+            true => Bit::primed(8_000, 3),
+            false => Bit::primed(1200, 12),
+        };
         StyleChanges {
             base: Number::default(),
-            // Few numbers differ.
-            differs: vec![Bit::primed(1200, 12); numbers],
+            others_differ: Bit::default(),
+            differs: (0..numbers).map(start).collect(),
             small: Symbol::default(),
             large: Number::default(),
         }
@@ -48,12 +58,12 @@ impl StyleChanges {
         given: Option<&Style>,
         known: &[Style],
     ) -> Style {
-        let presets = presets();
-        let count = presets.len() + known.len();
+        let writers = writers();
+        let count = writers.len() + known.len();
         // The latest style is the likeliest base: styles are counted back from it.
-        let base = |back: usize| match (count - 1 - back).checked_sub(presets.len()) {
+        let base = |back: usize| match (count - 1 - back).checked_sub(writers.len()) {
             Some(index) => &known[index],
-            None => &presets[count - 1 - back],
+            None => &writers[count - 1 - back],
         };
         let nearest = given.map_or(0, |given| {
             (0..count.min(LOOK_BACK))
@@ -64,10 +74,13 @@ impl StyleChanges {
         let back = self.base.code(coder, nearest as u32) as usize;
         let mut style = base(back.min(count - 1)).clone();
         let wanted = given.map_or_else(Vec::new, numbers);
+        let others_differ = !wanted.is_empty() && wanted[LINES..] != numbers(&style)[LINES..];
+        let others_differ = self.others_differ.code(coder, others_differ);
         let mut place = 0;
         style.pass(|value, count| {
             let wanted = wanted.get(place).copied().unwrap_or(value);
-            let differs = self.differs[place].code(coder, wanted != value);
+            let may_differ = others_differ || place < LINES;
+            let differs = may_differ && self.differs[place].code(coder, wanted != value);
             place += 1;
             match (differs, count) {
                 (false, _) => value,
@@ -89,11 +102,12 @@ fn numbers(style: &Style) -> Vec<u32> {
     numbers
 }
 
-/// How many numbers of two styles differ.
-fn distance(a: &Style, b: &Style) -> usize {
-    numbers(a)
-        .iter()
-        .zip(&numbers(b))
-        .filter(|(x, y)| x != y)
-        .count()
+/// How many numbers of two styles differ: those that are not about lines, and those that are.
+fn distance(a: &Style, b: &Style) -> (usize, usize) {
+    let (a, b) = (numbers(a), numbers(b));
+    let differ = |a: &[u32], b: &[u32]| a.iter().zip(b).filter(|(x, y)| x != y).count();
+    (
+        differ(&a[LINES..], &b[LINES..]),
+        differ(&a[..LINES], &b[..LINES]),
+    )
 }

@@ -132,7 +132,7 @@ fn the_example_of_the_format_is_true() {
         styles: vec![Style::default()],
         pieces: vec![Piece::Game(Box::default(), Layout::default()); 12],
     };
-    assert_eq!(write(&document).unwrap(), [0xf7, 0xff, 0x7b, 0xb0, 0x40]);
+    assert_eq!(write(&document).unwrap(), [0xf7, 0xfe, 0x33, 0x60]);
 }
 
 /// Each piece may name any of them, and a decoder moves that to the front of a list.

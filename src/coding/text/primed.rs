@@ -5,7 +5,7 @@ use super::{
     repeat::Repeat,
     table::{Line, Table},
 };
-use crate::coding::range::Coder;
+use crate::coding::range::Listener;
 use std::sync::Arc;
 
 /// A trained model. Models that start from it share its table, the largest part, and copy lines
@@ -65,20 +65,5 @@ impl Primed {
         };
         model.look_up();
         model
-    }
-}
-
-/// A coder that writes nothing: the model codes only to learn.
-struct Listener;
-
-impl Coder for Listener {
-    const READS: bool = false;
-
-    fn bit(&mut self, bit: bool, _: u32) -> bool {
-        bit
-    }
-
-    fn symbol(&mut self, symbol: usize, _: &[u32]) -> usize {
-        symbol
     }
 }
