@@ -7,10 +7,12 @@ use crate::{
 };
 use std::io::Read;
 
-/// First byte of a block header: the payload is the text itself.
+/// The number of a method: the payload is the text itself.
 const STORED: u8 = 1;
-/// First byte of a block header: codec 0. Codec *n* has this plus *n*.
+/// That of codec 0. Codec *n* has this plus *n*.
 const CODEC_0: u8 = 2;
+/// The number of games and that of the method are told as one number; the latter is below this.
+const METHODS: u64 = 32;
 /// The end mark, in place of the first byte of a block header: no block follows.
 pub const END_OF_BLOCKS: u8 = 0;
 
@@ -19,7 +21,7 @@ pub const END_OF_BLOCKS: u8 = 0;
 pub enum Method {
     /// The payload is the text.
     Stored,
-    /// The codec with that number, at most 253.
+    /// The codec with that number, at most 29.
     Codec(u8),
 }
 
@@ -52,13 +54,15 @@ impl BlockHeader {
 
     /// The header as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = vec![match self.method {
+        let method = match self.method {
             Method::Stored => STORED,
             Method::Codec(number) => number + CODEC_0,
-        }];
+        };
+        debug_assert!(u64::from(method) < METHODS);
+        let mut bytes = Vec::new();
+        varint::write(&mut bytes, self.games * METHODS + u64::from(method));
         varint::write(&mut bytes, self.text_bytes);
         varint::write(&mut bytes, self.payload_bytes);
-        varint::write(&mut bytes, self.games);
         bytes.extend(self.text_crc.to_le_bytes());
         bytes.extend(checksum::check16(&bytes).to_le_bytes());
         bytes
@@ -71,13 +75,13 @@ impl BlockHeader {
     /// Errors of reading; corrupt where the header is damaged or contradicts itself or the file's
     /// header.
     pub fn read<R: Read>(source: &mut Source<R>, block_text: u64) -> Result<Option<BlockHeader>> {
-        let first = source.byte()?;
-        if first == END_OF_BLOCKS {
+        // No number is used before the check over all of them holds.
+        let mut bytes = Vec::new();
+        source.copy_number(&mut bytes)?;
+        if bytes == [END_OF_BLOCKS] {
             return Ok(None);
         }
-        // No number is used before the check over all of them holds.
-        let mut bytes = vec![first];
-        for _ in 0..3 {
+        for _ in 0..2 {
             source.copy_number(&mut bytes)?;
         }
         let text_crc = source.array::<4>()?;
@@ -85,15 +89,17 @@ impl BlockHeader {
         if source.array::<2>()? != checksum::check16(&bytes).to_le_bytes() {
             return Err(Error::corrupt("the header of the block is damaged"));
         }
-        let mut numbers = &bytes[1..];
+        let mut numbers = bytes.as_slice();
+        let first = varint::read(&mut numbers)?;
         let header = BlockHeader {
-            method: match first {
+            method: match (first % METHODS) as u8 {
+                END_OF_BLOCKS => return Err(Error::corrupt("a block has no method")),
                 STORED => Method::Stored,
-                _ => Method::Codec(first - CODEC_0),
+                number => Method::Codec(number - CODEC_0),
             },
+            games: first / METHODS,
             text_bytes: varint::read(&mut numbers)?,
             payload_bytes: varint::read(&mut numbers)?,
-            games: varint::read(&mut numbers)?,
             text_crc: u32::from_le_bytes(text_crc),
         };
         header.check(block_text)?;
@@ -207,17 +213,16 @@ mod tests {
     }
 
     #[test]
-    fn a_header_is_a_method_three_numbers_and_two_checksums() {
+    fn a_header_is_three_numbers_and_two_checksums() {
         let bytes = sample().to_bytes();
         assert_eq!(
             bytes,
             [
-                0x03, // codec 1
+                0x23, // one game, codec 1
                 0xbc, 0x05, // 700 bytes of text
                 0x82, 0x01, // 130 bytes of payload
-                0x01, // one game
                 0x04, 0x03, 0x02, 0x01, // CRC-32 of the text
-                0xe1, 0x5b, // check of all the above
+                0xe7, 0x89, // check of all the above
             ]
         );
         assert_eq!(read(&bytes).unwrap(), Some(sample()));
@@ -231,9 +236,9 @@ mod tests {
     #[test]
     fn methods_have_the_numbers_of_the_format() {
         for (method, byte) in [
-            (Method::Stored, 1),
-            (Method::Codec(0), 2),
-            (Method::Codec(253), 255),
+            (Method::Stored, 32 + 1),
+            (Method::Codec(0), 32 + 2),
+            (Method::Codec(29), 32 + 31),
         ] {
             let header = BlockHeader {
                 method,
@@ -243,6 +248,13 @@ mod tests {
             assert_eq!(header.to_bytes()[0], byte);
             assert_eq!(read(&header.to_bytes()).unwrap(), Some(header));
         }
+    }
+
+    #[test]
+    fn games_without_a_method_are_damage() {
+        let mut bytes = vec![0x20, 0x01, 0x01, 0, 0, 0, 0];
+        bytes.extend(checksum::check16(&bytes).to_le_bytes());
+        assert_eq!(read(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
     }
 
     #[test]

@@ -111,7 +111,7 @@ mod tests {
         let mut writer = Writer::new(&mut file, Header::new(1 << 20));
         for text in texts {
             let header = BlockHeader::of(Method::Stored, text, text, 1);
-            assert_eq!(writer.block(&header, text).unwrap(), 10 + text.len() as u64);
+            assert_eq!(writer.block(&header, text).unwrap(), 9 + text.len() as u64);
         }
         let written = writer.finish().unwrap();
         assert_eq!(written, file.len() as u64);
@@ -122,13 +122,12 @@ mod tests {
     fn a_file_of_one_block_is_a_header_and_the_block() {
         #[rustfmt::skip]
         let expected = [
-            0x8f, b'P', b'G', b'Z', 0x82, 0x94, 0x1b, 0x51, // header: one block, of at most 2^20 bytes of text
-            0x01, // stored
+            0x8f, b'P', b'G', b'Z', 0x83, 0x94, 0x41, 0x79, // header: one block, of at most 2^20 bytes of text
+            0x21, // one game, stored
             0x08, // 8 bytes of text
             0x08, // 8 bytes of payload
-            0x01, // one game
             0x60, 0x3f, 0x03, 0x2d, // CRC-32 of the text
-            0xe2, 0x51, // check of the block header
+            0x84, 0x2c, // check of the block header
             b'1', b'.', b' ', b'e', b'4', b' ', b'*', b'\n', // payload
         ];
         assert_eq!(file_of(&[b"1. e4 *\n"]), expected);
@@ -138,30 +137,30 @@ mod tests {
     fn a_file_of_several_blocks_has_an_end_mark_an_index_and_a_footer() {
         #[rustfmt::skip]
         let expected = [
-            0x8f, b'P', b'G', b'Z', 0x82, 0x14, 0x83, 0x3f, // header: blocks of at most 2^20 bytes of text
-            0x01, 0x08, 0x08, 0x01, // block: stored, 8 bytes of text, 8 of payload, one game,
-            0x60, 0x3f, 0x03, 0x2d, 0xe2, 0x51, // CRC-32 of the text, check,
+            0x8f, b'P', b'G', b'Z', 0x83, 0x14, 0xd9, 0x17, // header: blocks of at most 2^20 bytes of text
+            0x21, 0x08, 0x08, // block: one game, stored, 8 bytes of text, 8 of payload,
+            0x60, 0x3f, 0x03, 0x2d, 0x84, 0x2c, // CRC-32 of the text, check,
             b'1', b'.', b' ', b'e', b'4', b' ', b'*', b'\n', // payload
-            0x01, 0x02, 0x02, 0x01, // another
-            0xc9, 0x37, 0x67, 0xce, 0x95, 0x34,
+            0x21, 0x02, 0x02, // another
+            0xc9, 0x37, 0x67, 0xce, 0xdc, 0xe0,
             b'*', b'\n',
             0x00, // no more blocks
             0x08, // index: the header has 8 bytes,
-            0x12, // the first block 18 in the file,
+            0x11, // the first block 17 in the file,
             0x08, // 8 as text,
             0x01, // one game,
             0x60, 0x3f, 0x03, 0x2d, // the CRC-32 of the text;
-            0x0c, 0x02, 0x01, // the second one 12, 2 and one,
+            0x0b, 0x02, 0x01, // the second one 11, 2 and one,
             0xc9, 0x37, 0x67, 0xce, // its CRC-32
             0x0f, 0x00, 0x00, 0x00, // footer: the index has 15 bytes,
-            0xed, 0x0e, 0xfb, 0x07, // this CRC-32,
-            0x5a, 0x2f, // and this is the check of the footer
+            0xb8, 0x15, 0x3d, 0xbe, // this CRC-32,
+            0x06, 0x24, // and this is the check of the footer
         ];
         assert_eq!(file_of(&[b"1. e4 *\n", b"*\n"]), expected);
     }
 
     #[test]
-    fn a_file_of_one_block_costs_at_most_twenty_bytes_beside_the_payload() {
+    fn a_file_of_one_block_costs_at_most_nineteen_bytes_beside_the_payload() {
         let text = vec![b'x'; 2_000];
         let payload = vec![7; 200];
         let mut file = Vec::new();
@@ -169,6 +168,6 @@ mod tests {
         let header = BlockHeader::of(Method::Codec(8), &text, &payload, 1);
         writer.block(&header, &payload).unwrap();
         writer.finish().unwrap();
-        assert_eq!(file.len() - payload.len(), 20);
+        assert_eq!(file.len() - payload.len(), 19);
     }
 }

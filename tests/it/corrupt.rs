@@ -312,7 +312,7 @@ fn file(header: &Header, block: &BlockHeader, payload: &[u8]) -> Vec<u8> {
 #[test]
 fn what_is_newer_is_not_called_damaged() {
     let header = Header::new(1 << 20);
-    let unknown = BlockHeader::of(Method::Codec(200), b"1. e4", b"", 1);
+    let unknown = BlockHeader::of(Method::Codec(29), b"1. e4", b"", 1);
     assert_eq!(
         unpack(&file(&header, &unknown, b""), 1).unwrap_err().kind(),
         ErrorKind::Unsupported

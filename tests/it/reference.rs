@@ -107,7 +107,7 @@ fn file(bytes: &mut Bytes, blocks: &mut Vec<RefBlock>) -> Result<(), String> {
     let version = bytes.fixed(1)?;
     let flags = bytes.fixed(1)?;
     bytes.check(start)?;
-    ensure(version == 130, "version")?;
+    ensure(version == 131, "version")?;
     ensure((10..=30).contains(&(flags & 31)), "flags")?;
     if flags >> 5 & 1 == 1 {
         let section = bytes.at;
@@ -162,15 +162,16 @@ fn file(bytes: &mut Bytes, blocks: &mut Vec<RefBlock>) -> Result<(), String> {
 /// 4: a block and its length in the file; `None` for the end mark.
 fn block(bytes: &mut Bytes, bound: u64) -> Result<Option<(RefBlock, u64)>, String> {
     let start = bytes.at;
-    let method = bytes.fixed(1)? as u8;
-    if method == 0 {
+    let first = bytes.varint()?;
+    if first == 0 {
         return Ok(None);
     }
+    let (games, method) = (first / 32, (first % 32) as u8);
     let text_bytes = bytes.varint()?;
     let payload_bytes = bytes.varint()?;
-    let games = bytes.varint()?;
     let text_crc = bytes.fixed(4)? as u32;
     bytes.check(start)?;
+    ensure(method != 0, "method")?;
     ensure((1..=bound).contains(&text_bytes), "length of the text")?; // 4.2
     ensure(payload_bytes <= text_bytes, "length of the payload")?;
     ensure(
@@ -225,9 +226,9 @@ fn streams(payload: &[u8]) -> Result<Vec<(u64, Vec<u8>)>, String> {
 
 #[test]
 fn the_examples_of_the_format_are_whole_files() {
-    let short = b"\x8fPGZ\x82\x94\x1b\x51\x01\x08\x08\x01\x60\x3f\x03\x2d\xe2\x511. e4 *\n";
-    let long = b"\x8fPGZ\x82\x14\x83\x3f\x01\x08\x08\x01\x60\x3f\x03\x2d\xe2\x511. e4 *\n\x01\x02\x02\x01\xc9\x37\x67\xce\x95\x34*\n\0\
-        \x08\x12\x08\x01\x60\x3f\x03\x2d\x0c\x02\x01\xc9\x37\x67\xce\x0f\0\0\0\xed\x0e\xfb\x07\x5a\x2f";
+    let short = b"\x8fPGZ\x83\x94\x41\x79\x21\x08\x08\x60\x3f\x03\x2d\x84\x2c1. e4 *\n";
+    let long = b"\x8fPGZ\x83\x14\xd9\x17\x21\x08\x08\x60\x3f\x03\x2d\x84\x2c1. e4 *\n\x21\x02\x02\xc9\x37\x67\xce\xdc\xe0*\n\0\
+        \x08\x11\x08\x01\x60\x3f\x03\x2d\x0b\x02\x01\xc9\x37\x67\xce\x0f\0\0\0\xb8\x15\x3d\xbe\x06\x24";
     for (file, payloads) in [
         (&short[..], &[&b"1. e4 *\n"[..]][..]),
         (long, &[b"1. e4 *\n", b"*\n"]),
