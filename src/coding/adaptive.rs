@@ -102,6 +102,13 @@ impl<const WIDTH: usize> Default for Symbol<WIDTH> {
 }
 
 impl<const WIDTH: usize> Symbol<WIDTH> {
+    /// A symbol that is likely to be `value` at first.
+    pub fn expecting(value: u32) -> Self {
+        let mut symbol = Symbol::default();
+        expect(&mut symbol.nodes, value, WIDTH as u32);
+        symbol
+    }
+
     /// Codes a symbol below 2^WIDTH.
     pub fn code<C: Coder>(&mut self, coder: &mut C, value: u32) -> u32 {
         debug_assert!(C::READS || value >> WIDTH == 0);
@@ -125,10 +132,27 @@ pub struct Number {
     digits: Vec<Bit>,
 }
 
+/// At first the probability of each digit of what is expected, in 1/65,536.
+const LIKELY: u32 = 60_000;
+
 /// Number of digits after the leading one that have learnt probabilities.
 const LEARNT_DIGITS: u32 = 3;
 
 impl Number {
+    /// A number that is likely to be `value` at first, which has few digits.
+    pub fn expecting(value: u32) -> Number {
+        let plus_one = value + 1;
+        let length = plus_one.ilog2();
+        debug_assert!(length <= LEARNT_DIGITS);
+        let mut digits = vec![Bit::default(); 32 << LEARNT_DIGITS];
+        let of_length = &mut digits[(length << LEARNT_DIGITS) as usize..];
+        expect(of_length, plus_one - (1 << length), length);
+        Number {
+            length: Symbol::expecting(length),
+            digits,
+        }
+    }
+
     /// Codes a number below 2^32 - 1.
     pub fn code<C: Coder>(&mut self, coder: &mut C, value: u32) -> u32 {
         if self.digits.is_empty() {
@@ -139,6 +163,18 @@ impl Number {
         let digits = &mut self.digits[(length << LEARNT_DIGITS) as usize..];
         let below = code_digits(coder, digits, plus_one, length, LEARNT_DIGITS);
         ((1u64 << length | u64::from(below)) - 1) as u32
+    }
+}
+
+/// Makes it likely that the `width` binary digits that `bits` are for, by the digits so far (with
+/// a leading one), are those of `value`.
+fn expect(bits: &mut [Bit], value: u32, width: u32) {
+    for shift in (0..width).rev() {
+        let before = (1 << width | value) >> (shift + 1);
+        bits[before as usize] = match value >> shift & 1 {
+            0 => Bit::primed((ONE - LIKELY) as u16, 2),
+            _ => Bit::primed(LIKELY as u16, 2),
+        };
     }
 }
 
@@ -169,6 +205,19 @@ mod tests {
     use super::*;
     use crate::coding::range::{Decoder, Encoder};
     use proptest::prelude::*;
+
+    #[test]
+    fn what_is_expected_is_cheap() {
+        use crate::coding::range::Meter;
+        for value in 0..15 {
+            let mut meter = Meter::new();
+            Number::expecting(value).code(&mut meter, value);
+            assert!(meter.bits() < 1.1, "{value}: {} bits", meter.bits());
+            let mut meter = Meter::new();
+            Symbol::<4>::expecting(value).code(&mut meter, value);
+            assert!(meter.bits() < 0.6, "{value}: {} bits", meter.bits());
+        }
+    }
 
     proptest! {
         #[test]

@@ -87,7 +87,7 @@ pub fn code<C: Coder>(
 ) -> Result<Document> {
     let mut document = Document::default();
     let styles = given.map_or(&[][..], |given| &given.styles);
-    let count = Number::default().code(coder, styles.len() as u32);
+    let count = Number::expecting(1).code(coder, styles.len() as u32);
     if styles.len() > MOST_STYLES || count as usize > MOST_STYLES {
         return Err(Error::corrupt("a block has too many styles"));
     }

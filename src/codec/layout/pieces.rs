@@ -19,7 +19,10 @@ const HISTORY: usize = 4;
 
 /// The models for the pieces of a document, and what they remember of the last ones.
 pub(super) struct Pieces {
-    more: Bit,
+    /// Whether there is a first piece, a second one, more.
+    more: [Bit; 3],
+    /// How many pieces there were, but 2 if more.
+    before: usize,
     is_text: [Bit; 2],
     last_was_text: usize,
     reason: Symbol<3>,
@@ -40,14 +43,19 @@ impl Pieces {
     /// For a document with this many styles.
     pub(super) fn new(styles: usize) -> Pieces {
         Pieces {
-            more: Bit::primed(60_000, 2),
+            more: [
+                Bit::primed(60_000, 2),
+                Bit::default(),
+                Bit::primed(60_000, 2),
+            ],
+            before: 0,
             is_text: [Bit::primed(3_000, 2), Bit::default()],
             last_was_text: 0,
             reason: Symbol::default(),
             recent: (0..styles).collect(),
             same_style: [Bit::primed(60_000, 2); 4],
             style: Number::default(),
-            termination: vec![Symbol::default(); 6],
+            termination: (0..6).map(Symbol::expecting).collect(),
             last_termination: 0,
             history: 0,
             has_edits: vec![Bit::primed(8_000, 2); 1 << HISTORY],
@@ -57,8 +65,10 @@ impl Pieces {
 
     /// Codes whether there is another piece.
     pub(super) fn code_more<C: Coder>(&mut self, coder: &mut C, more: bool) -> bool {
-        let more = coder.bit(more, self.more.p());
-        self.more.update(more, u8::MAX);
+        let bit = &mut self.more[self.before];
+        let more = coder.bit(more, bit.p());
+        bit.update(more, u8::MAX);
+        self.before = (self.before + 1).min(2);
         more
     }
 

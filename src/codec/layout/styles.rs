@@ -41,11 +41,12 @@ impl Default for StyleChanges {
             false => Bit::primed(1200, 12),
         };
         StyleChanges {
-            base: Number::default(),
+            base: Number::expecting(0),
             others_differ: Bit::default(),
             differs: (0..numbers).map(start).collect(),
-            small: Symbol::default(),
-            large: Number::default(),
+            // Most often lines end with `\r\n`, or a game ends with two empty ones.
+            small: Symbol::expecting(1),
+            large: Number::expecting(3),
         }
     }
 }
