@@ -9,7 +9,7 @@
 
 use super::{
     moves::model::{Keep, MoveModel},
-    sections::{damaged, pack, put, take, unpack},
+    sections::{Packed, damaged, pack, put, take, unpack},
 };
 use crate::error::{Error, Result};
 use std::{borrow::Cow, sync::OnceLock};
@@ -34,7 +34,7 @@ pub struct Learnt {
 }
 
 /// What is known beforehand of the numbers in comments.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Priors {
     /// Of times on clocks.
     pub(crate) clocks: Prior,
@@ -43,13 +43,13 @@ pub struct Priors {
 }
 
 /// What is known beforehand of one sort of numbers; empty where nothing is.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Prior {
     /// The table, in the form of [`comments::blend`](super::comments).
     pub(crate) table: Vec<u8>,
-    /// The network, in the form of [`comments::expectation`](super::comments), still compressed:
-    /// levels 1 and 2 do not use it.
-    pub(crate) network: Vec<u8>,
+    /// The network, in the form of [`comments::expectation`](super::comments). Levels 1 and 2 do
+    /// not use it.
+    pub(super) network: Packed<Vec<u8>>,
 }
 
 impl Learnt {
@@ -81,7 +81,7 @@ impl Learnt {
         learnt.moves.check()?;
         for Prior { network, .. } in [&learnt.priors.clocks, &learnt.priors.evals] {
             if !network.is_empty() {
-                unpack(network)?;
+                network.unpacked()?;
             }
         }
         Ok(Learnt {
@@ -98,7 +98,7 @@ impl Learnt {
             prior.table = unpack(take(&mut rest)?)?;
         }
         for prior in [&mut priors.clocks, &mut priors.evals] {
-            prior.network = take(&mut rest)?.to_vec();
+            prior.network = Packed::of_bytes(keep(take(&mut rest)?));
         }
         if !rest.is_empty() {
             return Err(damaged());
@@ -120,8 +120,8 @@ impl Learnt {
         moves.put(&mut file);
         put(&pack(&priors.clocks.table)?, &mut file);
         put(&pack(&priors.evals.table)?, &mut file);
-        put(&priors.clocks.network, &mut file);
-        put(&priors.evals.network, &mut file);
+        priors.clocks.network.put(&mut file);
+        priors.evals.network.put(&mut file);
         let checksum = xxh3_64(&file);
         file.extend(checksum.to_le_bytes());
         if file.len() > MAX_BYTES {

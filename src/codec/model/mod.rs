@@ -209,9 +209,11 @@ impl Model {
         };
         Ok(match start {
             TagsBegin::Fresh => tags::Tags::new(given, games, level, budget),
-            TagsBegin::AfterLead => tags::Tags::after(lead()?.tags(), given, budget),
+            TagsBegin::AfterLead => tags::Tags::after(lead()?.tags(), given, games, budget),
             TagsBegin::Lead => tags::Tags::of_taught(lead()?.tags(), budget),
-            TagsBegin::Primed(primer) => tags::Tags::after(primer.taught(level), given, budget),
+            TagsBegin::Primed(primer) => {
+                tags::Tags::after(primer.taught(level), given, games, budget)
+            }
         })
     }
 

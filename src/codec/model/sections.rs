@@ -47,8 +47,19 @@ pub(super) trait Section: Sized {
     fn write(&self, plain: &mut Vec<u8>);
 }
 
+/// A section of any bytes.
+impl Section for Vec<u8> {
+    fn read(bytes: &mut &[u8]) -> Result<Vec<u8>> {
+        Ok(std::mem::take(bytes).to_vec())
+    }
+
+    fn write(&self, plain: &mut Vec<u8>) {
+        plain.extend(self);
+    }
+}
+
 /// A section that is unpacked when it is first needed: no level needs all sections.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Packed<T> {
     bytes: Cow<'static, [u8]>,
     plain: OnceLock<T>,
@@ -68,6 +79,11 @@ impl<T: Section> Packed<T> {
         let mut bytes = Vec::new();
         plain.write(&mut bytes);
         Ok(Packed::of_bytes(pack(&bytes)?.into()))
+    }
+
+    /// Whether the section has no bytes at all, not even packed ones.
+    pub(super) fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
     }
 
     /// The contents, unpacked at the first call.

@@ -7,7 +7,7 @@ use super::{
         reflex::tables::Tables,
         testing::WITHOUT_JUDGES,
     },
-    sections::{Section, pack, unpack},
+    sections::{Packed, Section},
 };
 use crate::coding::random::Random;
 use crate::{
@@ -87,7 +87,7 @@ fn strange_model(seed: u64) -> Learnt {
     let known = Learnt::standard().priors();
     let mut like = |known: &Prior| Prior {
         table: noise(known.table.len()),
-        network: pack(&noise(unpack(&known.network).unwrap().len())).unwrap(),
+        network: Packed::new(&noise(known.network.unpacked().unwrap().len())).unwrap(),
     };
     let priors = Priors {
         clocks: like(&known.clocks),

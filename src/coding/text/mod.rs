@@ -12,7 +12,8 @@
 //!
 //! * `past`: the bytes coded so far, and the words and lines that they make up;
 //! * `blend`: blends and corrects predictions at full strength;
-//! * [`Primed`]: a model trained in advance, from which other models start;
+//! * `primed`: models that begin with what another has learnt, among them [`Primed`] ones, trained
+//!   in advance;
 //! * [`Guide`]: lets the caller correct probabilities by what it knows about a text;
 //! * [`Snapshot`]: statistics compiled into the program, which a model falls back on; `collect`
 //!   makes them;
@@ -98,9 +99,9 @@ const GAIN: i32 = 400;
 const MOST_WINDOW: u32 = 24;
 const MOST_PLACES: u32 = 20;
 
-/// Log2 of the smallest power of two above `bytes`, 12 at least.
+/// Log2 of the smallest power of two above `bytes`, 9 at least.
 fn log2_size(bytes: usize) -> u32 {
-    (bytes.max(1).ilog2() + 1).max(12)
+    (bytes.max(1).ilog2() + 1).max(9)
 }
 
 /// A number to XOR into a context's hash, so that its lines differ: `half` is 0 for the first half

@@ -1,21 +1,17 @@
-//! A model trained in advance, so that a short text need not pay for learning its language.
+//! Models that begin with what another has learnt, so that a short text need not pay for learning
+//! its language. They share its table, the largest part, and copy lines from there when they need
+//! them.
 
 use super::{
-    Lane, MOST_PLACES, MOST_WINDOW, Options, TextModel, log2_size,
-    repeat::Repeat,
+    MOST_PLACES, MOST_WINDOW, Options, TextModel, log2_size,
     table::{Line, Table},
 };
 use crate::coding::range::Listener;
 use std::sync::Arc;
 
-/// A trained model. Models that start from it share its table, the largest part, and copy lines
-/// from there when they need them.
+/// A model trained in advance.
 #[derive(Clone, Debug)]
-pub struct Primed {
-    /// All but its table.
-    model: TextModel,
-    table: Arc<Table>,
-}
+pub struct Primed(TextModel);
 
 impl Primed {
     /// Trains a model on strings with their fields.
@@ -27,43 +23,39 @@ impl Primed {
             // `most` is the length of the text itself, so this cannot fail.
             let _ = model.code_string(&mut Listener, text, field, text.len(), &mut out);
         }
-        model.arrive();
-        let table = std::mem::replace(&mut model.table, Table::new(0));
-        Primed {
-            model,
-            table: Arc::new(table),
-        }
+        model.share();
+        Primed(model)
     }
 
     /// A model for about `expected_bytes`, which begins with all that this one has learnt.
     pub fn start(&self, expected_bytes: usize) -> TextModel {
-        let before = &self.model;
-        let log2_bytes = log2_size(expected_bytes);
-        let log2_window = log2_size(expected_bytes + before.past.len()).min(MOST_WINDOW);
-        let mut past = before.past.clone();
-        past.widen(log2_window);
-        past.begin(0);
-        let lanes = before.lanes.iter().map(|lane| Lane {
-            // Its line is in the table of the trained model.
-            line: Line::default(),
-            place: 0,
-            ..lane.clone()
-        });
-        let mut model = TextModel {
-            composition: before.composition,
-            lanes: lanes.collect(),
-            table: Table::after(
-                Arc::clone(&self.table),
-                before.composition.log2_lines(log2_bytes),
-            ),
-            repeat: Repeat::after(&before.repeat, &past, log2_window.min(MOST_PLACES)),
-            past,
-            is_ahead: false,
-            inputs: before.inputs,
-            blend: before.blend.clone(),
-            end: before.end,
-        };
-        model.look_up();
+        let mut model = self.0.clone();
+        model.make_room(expected_bytes);
         model
+    }
+}
+
+impl TextModel {
+    /// Puts its table where copies share it, and has hardly any room of its own from then on: only
+    /// copies that [make room](TextModel::make_room) are to be used.
+    pub fn share(&mut self) {
+        self.arrive();
+        let table = std::mem::replace(&mut self.table, Table::new(0));
+        self.table = Table::after(Arc::new(table), 0);
+        for lane in &mut self.lanes {
+            // Its line is in the table that is shared.
+            (lane.line, lane.place) = (Line::default(), 0);
+        }
+    }
+
+    /// Makes a copy of a [shared](TextModel::share) model ready for about `expected_bytes` more.
+    pub fn make_room(&mut self, expected_bytes: usize) {
+        let log2_bytes = log2_size(expected_bytes);
+        let log2_window = log2_size(expected_bytes + self.past.len()).min(MOST_WINDOW);
+        self.table.resize(self.composition.log2_lines(log2_bytes));
+        self.past.widen(log2_window);
+        self.past.begin(0);
+        self.repeat.widen(&self.past, log2_window.min(MOST_PLACES));
+        self.look_up();
     }
 }

@@ -44,20 +44,20 @@ impl Repeat {
         }
     }
 
-    /// A match model that goes on after `before` in a longer text: it has room for 2^`log2_places`
-    /// places, and knows those of `past`.
-    pub(super) fn after(before: &Repeat, past: &Past, log2_places: u32) -> Repeat {
-        let mut repeat = Repeat {
-            trust: before.trust,
-            ..Repeat::new(log2_places)
-        };
+    /// Ends the match, and makes room for 2^`log2_places` places, unless there is as much already.
+    /// Those of `past` are noted anew in more room.
+    pub(super) fn widen(&mut self, past: &Past, log2_places: u32) {
+        self.stop();
+        if log2_places <= self.last.len().ilog2() {
+            return;
+        }
+        self.last = vec![0; 1 << log2_places];
         let mut recent = 0;
         for position in 0..past.len() {
             recent = recent << 8 | u64::from(past.at(position));
-            let slot = repeat.slot(recent);
-            repeat.last[slot] = position as u32 + 1;
+            let slot = self.slot(recent);
+            self.last[slot] = position as u32 + 1;
         }
-        repeat
     }
 
     /// The prediction for the bit after the bits `node` of the byte (with a leading one). `None`

@@ -122,14 +122,23 @@ impl Table {
         }
     }
 
-    /// A table that begins with what `before` has seen: a line is copied from there when it is
-    /// first looked up.
+    /// A table that begins with what `before` has seen, and what that began with: a line is copied
+    /// from there when it is first looked up.
     pub(super) fn after(before: Arc<Table>, log2_lines: u32) -> Table {
         Table {
             snapshot: before.snapshot,
             before: Some(before),
             ..Table::new(log2_lines)
         }
+    }
+
+    /// Makes the table one of 2^`log2_lines` lines, without those that it has itself.
+    pub(super) fn resize(&mut self, log2_lines: u32) {
+        *self = Table {
+            before: self.before.take(),
+            snapshot: self.snapshot,
+            ..Table::new(log2_lines)
+        };
     }
 
     /// The same table, with a snapshot for lines that were never looked up.
@@ -146,6 +155,12 @@ impl Table {
             .map(|place| self.line(place))
     }
 
+    /// The line of a context, if it is here or in a table before this one.
+    fn recall(&self, hash: u32) -> Option<Line> {
+        let before = || self.before.as_ref()?.recall(hash);
+        self.get(hash).or_else(before)
+    }
+
     /// The first of the two places of a context's line, and the check of the line that is there.
     #[inline]
     pub(super) fn peek(&self, hash: u32) -> (usize, u16) {
@@ -160,8 +175,10 @@ impl Table {
         if held == check(hash) {
             return;
         }
-        if let Some(before) = &self.before {
+        let mut table = self;
+        while let Some(before) = &table.before {
             before.fetch(hash);
+            table = before;
         }
         self.snapshot.fetch(hash);
     }
@@ -200,7 +217,7 @@ impl Table {
         let place = places[usize::from(seen(places[0]) > seen(places[1]))];
         let before = self.before.as_ref();
         let known = before
-            .and_then(|before| before.get(hash))
+            .and_then(|before| before.recall(hash))
             .or_else(|| self.snapshot.get(hash));
         let line = known.unwrap_or_else(|| {
             let mut line = [FRESH; LINE];
@@ -311,6 +328,19 @@ mod tests {
         assert_eq!(table.line(place), seen);
         let place = find(&mut table, 0x1234_5678);
         assert_eq!(Cell(table.line(place)[1]).count(), 0);
+    }
+
+    #[test]
+    fn a_table_begins_with_what_those_before_it_began_with() {
+        let mut first = Table::new(8);
+        let place = find(&mut first, 0xdead_beef);
+        learn(&mut first, place);
+        let seen = first.line(place);
+        let second = Table::after(Arc::new(first), 0);
+        let mut third = Table::after(Arc::new(second), 0);
+        third.resize(6);
+        let place = find(&mut third, 0xdead_beef);
+        assert_eq!(third.line(place), seen);
     }
 
     #[test]

@@ -8,11 +8,7 @@ use super::{
         learn::{self, Sample},
     },
 };
-use crate::{
-    codec::model::sections::{pack, unpack},
-    coding::range::Coder,
-    error::Result,
-};
+use crate::{codec::model::sections::Packed, coding::range::Coder, error::Result};
 
 /// A network that predicts symbols from `FACTS` facts, if there is one, and training samples, if
 /// somebody wants them.
@@ -30,13 +26,13 @@ pub(super) struct Oracle<const FACTS: usize> {
 
 impl<const FACTS: usize> Oracle<FACTS> {
     /// With the network in the bytes `packed`, if there is one and the level asks it (`is_asked`).
-    pub(super) fn new(packed: &[u8], width: u32, is_asked: bool) -> Oracle<FACTS> {
+    pub(super) fn new(packed: &Packed<Vec<u8>>, width: u32, is_asked: bool) -> Oracle<FACTS> {
         Oracle {
             width,
             network: is_asked
-                .then(|| unpack(packed).ok())
+                .then(|| packed.unpacked().ok())
                 .flatten()
-                .and_then(|bytes| Network::of_bytes(&bytes, width)),
+                .and_then(|bytes| Network::of_bytes(bytes, width)),
             expected: Expected::default(),
             samples: None,
         }
@@ -52,15 +48,15 @@ impl<const FACTS: usize> Oracle<FACTS> {
         self.samples = Some(Vec::new());
     }
 
-    /// A network trained on the samples, packed; empty if there were too few.
+    /// A network trained on the samples; empty if there were too few.
     ///
     /// # Errors
     /// Where it cannot be packed.
-    pub(super) fn into_packed(self) -> Result<Vec<u8>> {
+    pub(super) fn into_packed(self) -> Result<Packed<Vec<u8>>> {
         let bytes = learn::network(self.samples.unwrap_or_default(), self.width);
         match bytes.is_empty() {
-            true => Ok(bytes),
-            false => pack(&bytes),
+            true => Ok(Packed::default()),
+            false => Packed::new(&bytes),
         }
     }
 

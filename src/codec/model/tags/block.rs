@@ -84,16 +84,22 @@ impl Block {
         }
     }
 
-    /// A copy that takes memory from another budget.
-    pub(super) fn copy(&self, budget: &Budget) -> Block {
+    /// Makes this a block that others begin with: only [copies](Block::copy) are to be used from
+    /// then on.
+    pub(super) fn share(&mut self) {
+        self.models.share();
+    }
+
+    /// A copy of a shared block, for the tags of `games` games. It takes memory from another budget.
+    pub(super) fn copy(&self, games: usize, budget: &Budget) -> Block {
         let mut copy = self.clone();
-        copy.models.charge_to(budget);
+        copy.models.make_room(games, budget);
         copy
     }
 
-    /// A new block that begins with all that this one has learnt.
-    pub(super) fn successor(&self, budget: &Budget) -> Block {
-        let mut next = self.copy(budget);
+    /// A new block of `games` games that begins with all that this one has learnt.
+    pub(super) fn successor(&self, games: usize, budget: &Budget) -> Block {
+        let mut next = self.copy(games, budget);
         next.first = self.games.len();
         next
     }

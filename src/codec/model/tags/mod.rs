@@ -105,7 +105,7 @@ impl Taught {
         for index in 0..games {
             block.code_early(coder, &gathered, index, given.get(index).copied())?;
         }
-        Ok(Taught { block })
+        Ok(Taught::by(block))
     }
 
     /// Learns from all tags of `games`; `facts` are about their moves. Tables are made for `room`
@@ -124,9 +124,12 @@ impl Taught {
             .code_early(&mut coder, games, &mut [])
             .and_then(|()| tags.code_late(&mut coder, games, &mut [], facts));
         written.expect("a writer takes nothing out of its budget, and all that it writes is given");
-        Taught {
-            block: tags.block.into_owned(),
-        }
+        Taught::by(tags.block.into_owned())
+    }
+
+    fn by(mut block: Block) -> Taught {
+        block.share();
+        Taught { block }
     }
 
     /// How many games they are of.
@@ -157,8 +160,13 @@ impl<'l> Tags<'l> {
     }
 
     /// The same, but the models begin with what other games have taught.
-    pub(super) fn after(taught: &Taught, given: &[&Game], budget: &'l Budget) -> Tags<'l> {
-        let mut block = taught.block.successor(budget);
+    pub(super) fn after(
+        taught: &Taught,
+        given: &[&Game],
+        games: usize,
+        budget: &'l Budget,
+    ) -> Tags<'l> {
+        let mut block = taught.block.successor(games, budget);
         Tags {
             gathered: Gathered::new(given, &block.columns, &mut block.values),
             block: Cow::Owned(block),
@@ -223,7 +231,7 @@ impl<'l> Tags<'l> {
             Cow::Owned(block) => block,
             // Only now does it learn anything, so only now is a copy needed.
             Cow::Borrowed(taught) => {
-                let mut block = taught.copy(self.budget);
+                let mut block = taught.copy(facts.len(), self.budget);
                 self.gathered = Gathered::again(given, &block.columns, &mut block.values);
                 self.block = Cow::Owned(block);
                 self.block.to_mut()

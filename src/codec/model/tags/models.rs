@@ -105,6 +105,11 @@ fn voters(contexts: &[u32; CONTEXTS], chosen: [usize; VOTERS]) -> [u32; VOTERS] 
 /// there is enough to learn from.
 const MOST_PRIMED: usize = 500;
 
+/// For about how many bytes of text the model of text is made, by the number of games.
+fn text_bytes(games: usize) -> usize {
+    games.saturating_mul(TEXT_BYTES).clamp(1 << 8, 1 << 20)
+}
+
 impl Models {
     /// Fresh mixers, with tables made for the tags of about `games` games.
     pub(super) fn new(games: usize, level: Level, budget: &Budget) -> Models {
@@ -115,13 +120,12 @@ impl Models {
             Weighing::Light => Decisions::Light(Chooser::new(log2_slots, SETS)),
             Weighing::Full => Decisions::Full(ContextMixer::new(CONTEXTS, log2_slots, SETS)),
         };
-        let text_bytes = games.saturating_mul(TEXT_BYTES).clamp(1 << 12, 1 << 20);
         Models {
             flags: decisions((log2_games + 9).clamp(12, 17)),
             numbers: decisions((log2_games + 10).clamp(13, 18)),
             text: match row.names > Strength::Quick || games <= MOST_PRIMED {
-                true => priming::tags(row.names, text_bytes),
-                false => priming::unread(row.names, text_bytes),
+                true => priming::tags(row.names, text_bytes(games)),
+                false => priming::unread(row.names, text_bytes(games)),
             },
             seen: vec![Bit::default(); SETS],
             long: vec![Bit::primed(1 << 12, 2); SETS],
@@ -129,6 +133,19 @@ impl Models {
             trust: Trust::default(),
             budget: budget.clone(),
         }
+    }
+
+    /// Makes these models ones that copies begin with; only copies that [make
+    /// room](Models::make_room) are to be used from then on.
+    pub(super) fn share(&mut self) {
+        self.text.share();
+    }
+
+    /// Makes a copy of shared models ready for the tags of about `games` games more. It takes memory
+    /// from another budget from now on.
+    pub(super) fn make_room(&mut self, games: usize, budget: &Budget) {
+        self.text.make_room(text_bytes(games));
+        self.budget = budget.clone();
     }
 
     /// Codes a decision.
@@ -256,11 +273,6 @@ impl Models {
     /// The budget of the block.
     pub(super) fn budget(&self) -> &Budget {
         &self.budget
-    }
-
-    /// Takes memory from another budget from now on.
-    pub(super) fn charge_to(&mut self, budget: &Budget) {
-        self.budget = budget.clone();
     }
 }
 

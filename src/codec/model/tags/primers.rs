@@ -9,7 +9,10 @@ use crate::{
     codec::{Level, model::facts::GameFacts},
     pgn::{self, game::Game},
 };
-use std::sync::OnceLock;
+use std::{
+    collections::BTreeSet,
+    sync::{LazyLock, OnceLock},
+};
 
 /// A source of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,19 +64,22 @@ impl Primer {
             .collect()
     }
 
+    /// The names of the tags of its games, each set of names once.
+    fn names(self) -> &'static BTreeSet<Vec<&'static str>> {
+        static NAMES: LazyLock<[BTreeSet<Vec<&str>>; Primer::ALL.len()]> = LazyLock::new(|| {
+            let name = |line: &'static str| line.strip_prefix('[')?.split(' ').next();
+            let of_game = |game: &'static str| game.lines().filter_map(name).collect();
+            Primer::ALL.map(|primer| primer.text().split("\n\n").map(of_game).collect())
+        });
+        &NAMES[self as usize]
+    }
+
     /// The least number of tag names in which `game` and one of the primer's games differ.
     fn distance(self, game: &Game) -> usize {
-        let games = self.text().split("\n\n");
-        let name = |line: &'static str| line.strip_prefix('[')?.split(' ').next();
-        let distances = games.map(|one| {
-            let (mut shared, mut others) = (0, 0);
-            for name in one.lines().filter_map(name) {
-                match game.tags.iter().any(|tag| tag.name == name.as_bytes()) {
-                    true => shared += 1,
-                    false => others += 1,
-                }
-            }
-            game.tags.len().abs_diff(shared) + others
+        let has = |name: &&&str| game.tags.iter().any(|tag| tag.name == name.as_bytes());
+        let distances = self.names().iter().map(|names| {
+            let shared = names.iter().filter(has).count();
+            game.tags.len().abs_diff(shared) + (names.len() - shared)
         });
         distances.min().unwrap_or(usize::MAX)
     }
