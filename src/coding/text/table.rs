@@ -157,8 +157,12 @@ impl Table {
 
     /// The line of a context, if it is here or in a table before this one.
     fn recall(&self, hash: u32) -> Option<Line> {
-        let before = || self.before.as_ref()?.recall(hash);
-        self.get(hash).or_else(before)
+        self.get(hash).or_else(|| self.inherited(hash))
+    }
+
+    /// The line of a context, if it is in a table before this one.
+    fn inherited(&self, hash: u32) -> Option<Line> {
+        self.before.as_ref()?.recall(hash)
     }
 
     /// The first of the two places of a context's line, and the check of the line that is there.
@@ -215,10 +219,8 @@ impl Table {
         }
         let seen = |place: usize| self.cells[self.start + place * LINE + 1] & COUNT_MAX;
         let place = places[usize::from(seen(places[0]) > seen(places[1]))];
-        let before = self.before.as_ref();
-        let known = before
-            .and_then(|before| before.recall(hash))
-            .or_else(|| self.snapshot.get(hash));
+        let known = self.inherited(hash);
+        let known = known.or_else(|| self.snapshot.get(hash));
         let line = known.unwrap_or_else(|| {
             let mut line = [FRESH; LINE];
             line[0] = check(hash);

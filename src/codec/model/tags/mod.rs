@@ -127,6 +127,7 @@ impl Taught {
         Taught::by(tags.block.into_owned())
     }
 
+    /// What `block` has learnt so far.
     fn by(mut block: Block) -> Taught {
         block.share();
         Taught { block }

@@ -76,9 +76,9 @@ impl Primer {
 
     /// The least number of tag names in which `game` and one of the primer's games differ.
     fn distance(self, game: &Game) -> usize {
-        let has = |name: &&&str| game.tags.iter().any(|tag| tag.name == name.as_bytes());
+        let has = |name: &str| game.tags.iter().any(|tag| tag.name == name.as_bytes());
         let distances = self.names().iter().map(|names| {
-            let shared = names.iter().filter(has).count();
+            let shared = names.iter().filter(|name| has(name)).count();
             game.tags.len().abs_diff(shared) + (names.len() - shared)
         });
         distances.min().unwrap_or(usize::MAX)
