@@ -33,6 +33,7 @@
 
 use super::{
     Situation,
+    groups::Group,
     hanging::HangingPieces,
     moves::{Moves, pack, unpack},
     pawns::Pawns,
@@ -101,6 +102,21 @@ mod row {
 
 /// How many rows there are.
 pub(crate) const COUNT: usize = row::END;
+
+/// The groups whose rows stand for several facts each.
+pub(crate) const GROUPS: [Group; 11] = [
+    Group::new(row::STAKES, row::ORIGIN, &[6, 7, 6, 3, 3, 2]),
+    Group::new(row::ORIGIN, row::MANNER, &[6, 6, 3, 3]),
+    Group::new(row::MANNER, row::NEAR, &[6, 4, 3, 3]),
+    Group::new(row::NEAR, row::KING, &[6, 9, 2, 2, 2]),
+    Group::new(row::KING, row::ATTACK, &[6, 8, 4]),
+    Group::new(row::ATTACK, row::LOSS, &[6, 7, 2]),
+    Group::new(row::LOSS, row::PIECE, &[6, 7, 2, 4]),
+    Group::new(row::PIECE, row::PAWN, &[6, 9, 8, 4]),
+    Group::new(row::PAWN, row::DANGER, &[2, 2, 2, 2, 2, 8]),
+    Group::new(row::DANGER, row::DEFENCE, &[7, 7, 6]),
+    Group::new(row::DEFENCE, row::PROMOTION, &[6, 7, 2]),
+];
 
 /// Fills `out` with the rows of every candidate. `meanwhile` is called at least once for each
 /// candidate, while the board is looked at: the processor has time for other work then.

@@ -4,7 +4,7 @@
 //! rows are for castling rights, the en passant file, the last moves, ratings, speed, ply, and
 //! half-moves since the last irreversible move.
 
-use super::Situation;
+use super::{Situation, groups::Group};
 use crate::codec::model::moves::{
     board::{
         squares::{Squares, bit, role},
@@ -42,6 +42,9 @@ const PLY: usize = SPEED + 6;
 const QUIET: usize = PLY + PLIES;
 /// How many rows there are.
 pub(crate) const COUNT: usize = QUIET + QUIETS;
+
+/// The groups whose rows stand for several facts each: a piece, its square, and its state.
+pub(crate) const GROUPS: [Group; 1] = [Group::new(PIECES, CASTLING, &[12, 64, STATES])];
 
 const RATINGS: usize = 24;
 const PLIES: usize = 16;

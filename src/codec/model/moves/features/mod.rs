@@ -10,9 +10,11 @@
 //! * `moves`: eight moves side by side, the form in which all modules but the first work on them;
 //!   `steps`: steps on eight sets of squares;
 //! * `scene` and `pawns`: facts about a position, and about pawns, for both kinds of networks;
-//! * [`vectors`]: a number for every move that geometry allows.
+//! * [`vectors`]: a number for every move that geometry allows;
+//! * [`groups`]: which rows are numbered by several facts.
 
 pub(crate) mod facts;
+pub(crate) mod groups;
 mod hanging;
 pub(crate) mod inputs;
 mod moves;

@@ -4,6 +4,7 @@
 
 use super::{
     Situation,
+    groups::Group,
     moves::{Moves, pack, unpack},
     pawns::Pawns,
     scene::{MANNERS, NEARNESSES, Scene},
@@ -51,6 +52,16 @@ mod row {
 
 /// How many rows there are.
 pub(crate) const COUNT: usize = row::END;
+
+/// The groups whose rows stand for several facts each.
+pub(crate) const GROUPS: [Group; 6] = [
+    Group::new(row::STAKES, row::MANNER, &[6, 7, 6, 32]),
+    Group::new(row::MANNER, row::NEAR, &[6, 4, 3, 3]),
+    Group::new(row::NEAR, row::KING, &[6, 9, 2, 2]),
+    Group::new(row::KING, row::DANGER, &[6, 8, 2]),
+    Group::new(row::DANGER, row::PAWN, &[6, 7, 3]),
+    Group::new(row::PAWN, row::KNIGHT, &[8, 2, 2, 2]),
+];
 
 /// The rows of one move.
 pub(crate) type Rows = [u16; ROWS];

@@ -26,7 +26,7 @@ static NUMBERS: ([u16; 8 << 12], usize) = {
         let (role, from, to) = (place >> 12, place >> 6 & 63, place & 63);
         if possible(role, from, to) {
             table[place] = next as u16;
-            next += if role == role::PAWN && to >= 56 { 4 } else { 1 };
+            next += if promotes(role, to) { 4 } else { 1 };
         }
         place += 1;
     }
@@ -37,6 +37,10 @@ static NUMBERS: ([u16; 8 << 12], usize) = {
     }
     (table, next + 2)
 };
+
+const fn promotes(role: usize, to: usize) -> bool {
+    role == role::PAWN && to >= 56
+}
 
 const fn possible(role: usize, from: usize, to: usize) -> bool {
     if from == to {
@@ -58,6 +62,17 @@ const fn possible(role: usize, from: usize, to: usize) -> bool {
         role::QUEEN => straight || diagonal,
         _ => files <= 1 && ranks <= 1,
     }
+}
+
+/// Every vector but those of castling: its number, and role, origin and destination of its move.
+pub(crate) fn moves() -> impl Iterator<Item = (usize, [usize; 3])> {
+    let places = (0..CASTLING << 12).map(|place| [place >> 12, place >> 6 & 63, place & 63]);
+    let geometric = places.filter(|&[role, from, to]| possible(role, from, to));
+    geometric.flat_map(|way @ [role, from, to]| {
+        let first = usize::from(NUMBERS.0[(role << 6 | from) << 6 | to]);
+        let promotions = if promotes(role, to) { 4 } else { 1 };
+        (first..first + promotions).map(move |number| (number, way))
+    })
 }
 
 /// Fills `out` with the vectors of all moves.
@@ -85,4 +100,15 @@ fn places<E: Eight>(moves: &Moves<E>) -> E {
     // them.
     let further = moves.promotion - moves.promotion.some();
     place + further.left(E::all(16))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_vector_but_those_of_castling_is_that_of_one_move() {
+        let numbers = moves().map(|(number, _)| number);
+        assert!(numbers.eq(0..COUNT - 2));
+    }
 }

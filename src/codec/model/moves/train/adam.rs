@@ -32,7 +32,7 @@ impl Step {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table<const WIDTH: usize> {
     pub(crate) weights: Vec<[f32; WIDTH]>,
-    pub(crate) gradient: Vec<[f32; WIDTH]>,
+    gradient: Vec<[f32; WIDTH]>,
     /// Whether a row has a gradient in this step.
     touched: Vec<bool>,
     /// How often a row was updated: the moments of each row start from zero at its own first
@@ -65,6 +65,17 @@ impl<const WIDTH: usize> Table<WIDTH> {
         for i in 0..WIDTH {
             gradient[i] += scale * values[i];
         }
+    }
+
+    /// The gradient of a row that has one.
+    #[inline(always)]
+    pub(super) fn gradient_of(&self, row: usize) -> Option<&[f32; WIDTH]> {
+        self.touched[row].then_some(&self.gradient[row])
+    }
+
+    /// Whether a row was ever updated.
+    pub(super) fn has_moved(&self, row: usize) -> bool {
+        self.moved[row] != 0
     }
 
     /// Updates the touched rows and clears their gradients.

@@ -3,6 +3,7 @@
 
 use super::adam::{Step, Table};
 use super::batch::{Cursor, Samples, Scratch, part, range};
+use super::kinship::KinTable;
 use super::shard::{Shard, sum};
 use super::subject::Subject;
 use crate::codec::model::moves::net::{
@@ -22,7 +23,7 @@ const NEGLIGIBLE: f32 = 2e-3;
 
 /// The weights of the move layer.
 pub(crate) struct MoveLayer {
-    pub(crate) facts: Table<MOVE_UNITS>,
+    pub(crate) facts: KinTable<MOVE_UNITS>,
     /// Row 0: the units' biases. Row 1: their weights in the score.
     pub(crate) units: Table<MOVE_UNITS>,
 }
@@ -32,7 +33,7 @@ impl MoveLayer {
         let mut layer = MoveLayer {
             // Rows start at zero, so that rows which no game switches on say nothing. What tells
             // the units apart at first is their weights in the score.
-            facts: Table::new(subject.move_rows(), || 0.0),
+            facts: KinTable::new(subject.kinship(), || 0.0),
             units: Table::new(2, || random.signed() * 0.4),
         };
         layer.units.weights[0] = [0.2; MOVE_UNITS];

@@ -55,9 +55,10 @@ impl<'m> Network<'m> {
         }
     }
 
-    /// Takes the weights out; the network is of no use afterwards.
+    /// Takes the weights out, without those that no game has needed; the network is of no use
+    /// afterwards.
     pub(super) fn take(&mut self) -> Trained {
-        Trained {
+        let mut trained = Trained {
             shards: std::mem::take(&mut self.shards)
                 .into_iter()
                 .map(|shard| shard.into_inner().unwrap_or_else(PoisonError::into_inner))
@@ -66,7 +67,13 @@ impl<'m> Network<'m> {
                 self.layer.get_mut().unwrap_or_else(PoisonError::into_inner),
                 MoveLayer::new(&self.subject, &mut Random::new(0)),
             ),
+        };
+        for shard in &mut trained.shards {
+            shard.inputs.forget_unseen();
+            shard.vectors.forget_unseen();
         }
+        trained.layer.facts.forget_unseen();
+        trained
     }
 
     /// Takes one position from every cursor and, if `step` is given, learns from them. Returns the

@@ -1,8 +1,8 @@
 //! Quantisation: from the weights that training found to the whole numbers of a model file.
 
 use super::{
-    adam::Table,
     group::CEILING,
+    kinship::KinTable,
     run::Trained,
     shard::{Shard, UNITS},
 };
@@ -92,7 +92,7 @@ impl Trained {
     /// One row of a table, put together from all shards.
     fn row<'a, F>(&'a self, row: usize, table: F) -> impl Iterator<Item = f32> + 'a
     where
-        F: Fn(&'a Shard) -> &'a Table<UNITS> + 'a,
+        F: Fn(&'a Shard) -> &'a KinTable<UNITS> + 'a,
     {
         self.shards
             .iter()

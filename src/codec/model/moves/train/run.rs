@@ -42,7 +42,7 @@ impl Options {
             batch: 4096,
             repeats,
             rate: 0.002,
-            decay: 0.03,
+            decay: 0.08,
             seed,
             threads,
             held_out: 120_000,

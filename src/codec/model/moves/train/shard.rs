@@ -3,7 +3,7 @@
 
 use super::adam::{Step, Table};
 use super::batch::{Samples, part};
-use crate::codec::model::moves::features::{inputs, vectors};
+use super::kinship::{self, KinTable};
 use crate::codec::model::moves::net::{
     arithmetic::{Arithmetic, Task, on_this_machine},
     weights::MOVE_UNITS,
@@ -14,9 +14,9 @@ use crate::coding::random::Random;
 pub(crate) const UNITS: usize = 64;
 /// The weights of a shard and what it worked out for the current batch.
 pub(crate) struct Shard {
-    pub(crate) inputs: Table<UNITS>,
+    pub(crate) inputs: KinTable<UNITS>,
     pub(crate) bias: Table<UNITS>,
-    pub(crate) vectors: Table<UNITS>,
+    pub(crate) vectors: KinTable<UNITS>,
     /// The weights from the hidden units (rows) to the units of the move layer.
     pub(crate) shared: Table<MOVE_UNITS>,
     /// The same transposed: a row for each unit of the move layer.
@@ -126,9 +126,9 @@ fn product(hidden: &[f32; UNITS], rows: &[[f32; MOVE_UNITS]]) -> [f32; MOVE_UNIT
 impl Shard {
     pub(crate) fn new(random: &mut Random) -> Shard {
         Shard {
-            inputs: Table::new(inputs::COUNT, || random.signed() * 0.05),
+            inputs: KinTable::new(kinship::of_inputs(), || random.signed() * 0.05),
             bias: Table::new(1, || 0.25),
-            vectors: Table::new(vectors::COUNT, || random.signed() * 0.02),
+            vectors: KinTable::new(kinship::of_vectors(), || random.signed() * 0.02),
             shared: Table::new(UNITS, || random.signed() * 0.06),
             turned: [[0.0; UNITS]; MOVE_UNITS],
             sums: Vec::new(),

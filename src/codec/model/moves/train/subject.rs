@@ -1,5 +1,6 @@
 //! What a run trains: the quick network or a judge.
 
+use super::kinship::Kinship;
 use super::shard::UNITS;
 use crate::codec::model::moves::features::{facts, quick_facts};
 
@@ -29,6 +30,14 @@ impl Subject {
         match self {
             Subject::Quick => quick_facts::COUNT,
             Subject::Judge { .. } => facts::COUNT,
+        }
+    }
+
+    /// Which rows of the move layer are alike.
+    pub(super) fn kinship(&self) -> Kinship {
+        match self {
+            Subject::Quick => Kinship::in_pairs_and_rests(quick_facts::COUNT, &quick_facts::GROUPS),
+            Subject::Judge { .. } => Kinship::in_pairs_and_rests(facts::COUNT, &facts::GROUPS),
         }
     }
 }
