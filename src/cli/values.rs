@@ -58,10 +58,10 @@ pub fn parse_size(text: &str) -> Result<usize, String> {
     })
 }
 
-/// Most hidden units that a model file has room for: those of the built-in networks. Another 64
-/// units would not fit. (Networks that learnt from few games are smaller in the file, but do not
-/// need that many units.)
-pub const MOST_UNITS_IN_ALL: usize = 896;
+/// Most hidden units that a model file has room for, if they take as much as those of the built-in
+/// networks, which are 64 fewer. (Networks that learnt from few games are smaller in the file, but
+/// do not need that many units.)
+pub const MOST_UNITS_IN_ALL: usize = 960;
 
 /// Reads a number of hidden units.
 pub fn parse_units(text: &str) -> Result<usize, String> {
