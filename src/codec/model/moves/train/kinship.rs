@@ -1,7 +1,7 @@
 //! Rows that are alike learn from each other. A row of a table stands for several things at once
 //! (a knight, on f3, attacked), and many combinations are rare. So while a table is trained, each
-//! row is a sum: weights of its own, and parts that it shares with the rows that have one of these
-//! things in common. What the sums are at the end is all that a model file holds.
+//! row is a sum: weights of its own, and parts that it shares with the rows that agree with it in
+//! some of these things. What the sums are at the end is all that a model file holds.
 //!
 //! Networks that score chess positions are trained so ("feature factorization" in the
 //! documentation of nnue-pytorch, the trainer of Stockfish's networks).

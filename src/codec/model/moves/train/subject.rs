@@ -35,9 +35,10 @@ impl Subject {
 
     /// Which rows of the move layer are alike.
     pub(super) fn kinship(&self) -> Kinship {
-        match self {
-            Subject::Quick => Kinship::in_pairs_and_rests(quick_facts::COUNT, &quick_facts::GROUPS),
-            Subject::Judge { .. } => Kinship::in_pairs_and_rests(facts::COUNT, &facts::GROUPS),
-        }
+        let groups: &[_] = match self {
+            Subject::Quick => &quick_facts::GROUPS,
+            Subject::Judge { .. } => &facts::GROUPS,
+        };
+        Kinship::in_pairs_and_rests(self.move_rows(), groups)
     }
 }
