@@ -137,10 +137,11 @@ fn read_board(text: &str) -> Result<[Option<Piece>; 64]> {
     let mut squares = [None; 64];
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != 8 {
-        return Err(Error::usage(format!(
-            "the board has {} ranks instead of 8",
-            rows.len()
-        )));
+        let ranks = match rows.len() {
+            1 => "1 rank".into(),
+            more => format!("{more} ranks"),
+        };
+        return Err(Error::usage(format!("the board has {ranks} instead of 8")));
     }
     for (row, rank) in rows.iter().zip(Rank::ALL.into_iter().rev()) {
         let mut file = 0;

@@ -232,6 +232,7 @@ fn positions_are_words_in_quotes_or_all_words_together() {
 fn what_is_wrong_with_a_position_is_one_line() {
     for (fen, wrong) in [
         ("", "the FEN is empty"),
+        ("x", "the board has 1 rank instead of 8"),
         (
             "rnbqkbnr/pppppppp/8/8 w KQkq -",
             "the board has 4 ranks instead of 8",

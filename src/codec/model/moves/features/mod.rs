@@ -12,6 +12,10 @@
 //! * `scene` and `pawns`: facts about a position, and about pawns, for both kinds of networks;
 //! * [`vectors`]: a number for every move that geometry allows;
 //! * [`groups`]: which rows are numbered by several facts.
+//!
+//! Rows belong to the version of a model file. Where their number changes, the built-in model must
+//! have the new number, too (rows of zeros will do), before the program can train its successor:
+//! that begins with the built-in quick network.
 
 pub(crate) mod facts;
 pub(crate) mod groups;
