@@ -126,3 +126,8 @@ impl From<io::Error> for Error {
         }
     }
 }
+
+/// A number with its noun, for what an error says: `1 capture`, `2 captures`.
+pub(crate) fn counted(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}

@@ -2,7 +2,7 @@
 
 use super::State;
 use crate::chess::{Bitboard, Color, File, Piece, Rank, Role, Square};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, counted};
 use std::fmt::Write;
 
 impl State {
@@ -137,11 +137,10 @@ fn read_board(text: &str) -> Result<[Option<Piece>; 64]> {
     let mut squares = [None; 64];
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != 8 {
-        let ranks = match rows.len() {
-            1 => "1 rank".into(),
-            more => format!("{more} ranks"),
-        };
-        return Err(Error::usage(format!("the board has {ranks} instead of 8")));
+        return Err(Error::usage(format!(
+            "the board has {} instead of 8",
+            counted(rows.len(), "rank")
+        )));
     }
     for (row, rank) in rows.iter().zip(Rank::ALL.into_iter().rev()) {
         let mut file = 0;
@@ -163,8 +162,9 @@ fn read_board(text: &str) -> Result<[Option<Piece>; 64]> {
         }
         if file != 8 {
             return Err(Error::usage(format!(
-                "rank {} has {file} squares instead of 8",
-                rank.char()
+                "rank {} has {} instead of 8",
+                rank.char(),
+                counted(file, "square")
             )));
         }
     }

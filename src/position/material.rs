@@ -7,7 +7,7 @@
 
 use super::state::{State, promoted};
 use crate::chess::{Color, Role};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, counted};
 
 /// The kinds of men beside the king, in the order of [`Army::counts`].
 pub const KINDS: [Role; 5] = [
@@ -96,11 +96,6 @@ pub fn can_meet(white: Army, black: Army) -> bool {
     let captures = 32 - white.men() - black.men();
     white.promoted() <= captures + black.pawns_lost()
         && black.promoted() <= captures + white.pawns_lost()
-}
-
-/// A number with its noun: `1 capture`, `2 captures`.
-fn counted(number: usize, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Requires that the men of a position can have come about in a game, as far as the law of

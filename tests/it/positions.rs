@@ -242,6 +242,10 @@ fn what_is_wrong_with_a_position_is_one_line() {
             "rank 7 has 9 squares instead of 8",
         ),
         (
+            "rnbqkbnr/p/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+            "rank 7 has 1 square instead of 8",
+        ),
+        (
             "rnbqkbnr/ppppxppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
             "'x' on rank 7 is neither a man nor a number of squares",
         ),
