@@ -19,7 +19,9 @@ use std::{
     fs::{self, Metadata},
     io::{self, IsTerminal, Write},
     num::NonZero,
+    ops::ControlFlow,
     path::{Path, PathBuf},
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 /// What a command does with one input and its output.
@@ -106,6 +108,7 @@ pub fn run_all<'m, W: Work>(
         session,
         work,
         threads: threads(common.threads),
+        torn: AtomicBool::new(false),
     };
     let jobs = batch.claimed(jobs, Taken::by(models));
     let done = side_by_side::each(
@@ -115,11 +118,17 @@ pub fn run_all<'m, W: Work>(
         |job, threads| job.and_then(|job| batch.run(&job, threads)),
         |done| {
             batch.conclude(done, &mut outcome);
-            outcome.worst.flow()
+            match batch.torn.load(Ordering::Relaxed) {
+                true => ControlFlow::Break(()),
+                false => outcome.worst.flow(),
+            }
         },
     );
     if let Err(error) = done {
         outcome.worst = outcome.worst.max(session.report(&error.into()));
+    }
+    if several && batch.torn.load(Ordering::Relaxed) {
+        complain(message::TORN);
     }
     if several && talks(common) && outcome.worst.flow().is_continue() {
         let total = &outcome.total;
@@ -144,6 +153,9 @@ struct Batch<'a, W> {
     session: &'a Session,
     work: &'a W,
     threads: NonZero<usize>,
+    /// Whether standard output ends in the middle of a packed file. Nobody could unpack what came
+    /// behind it.
+    torn: AtomicBool,
 }
 
 /// The result of a job that succeeded.
@@ -222,7 +234,18 @@ impl<W: Work> Batch<'_, W> {
         outcome.worst = outcome.worst.max(status);
     }
 
+    /// Fails with `--rm` if the input or the output is no file: a device or a pipe as output keeps
+    /// nothing, and as input its name is not the user's to remove.
+    fn refuse_removal(&self, job: &Job) -> Result<(), Refusal> {
+        let mut ends = [job.source.path(), job.target.path()].into_iter().flatten();
+        match ends.find(|path| stays(path) && !path.is_dir()) {
+            Some(path) if self.files.rm => Err(Refusal::NotAFile(path.to_owned())),
+            _ => Ok(()),
+        }
+    }
+
     fn run(&self, job: &Job, threads: NonZero<usize>) -> Result<Done> {
+        self.refuse_removal(job)?;
         let (mut input, like) = input::open(&job.source, self.may_be_pipe(job))?;
         let name = input::name_of(&job.source);
         let unpacker = match W::DIRECTION {
@@ -239,12 +262,8 @@ impl<W: Work> Batch<'_, W> {
             done.with_context(|| name.clone())
         };
         let report = match &job.target {
-            Target::Stdout => to_stdout(&mut work)?,
+            Target::Stdout => self.to_stdout(&mut work)?,
             Target::File(path) => {
-                // With `--rm`, the output must be a file: a device or a pipe keeps nothing.
-                if self.files.rm && stays(path) {
-                    return Err(Refusal::NotAFile(path.to_owned()).into());
-                }
                 let output = FileOut::create(path, self.files.force, like)?;
                 to_file(output, path, self.files.rm, &mut work)?
             }
@@ -252,10 +271,9 @@ impl<W: Work> Batch<'_, W> {
         drop(progress);
         let mut has_changed = false;
         if let Source::File(path) = &job.source {
-            let other = read.filter(|read| !is_still(read, path));
-            has_changed = other.as_ref().is_some_and(Metadata::is_file);
+            has_changed = read.is_some_and(|read| !is_still(&read, path));
             if self.files.rm && job.target != Target::Stdout {
-                if other.is_some() {
+                if has_changed {
                     return Err(Refusal::Changed(path.clone()).into());
                 }
                 fs::remove_file(path).with_context(|| message::not_removed(path))?;
@@ -267,6 +285,22 @@ impl<W: Work> Batch<'_, W> {
             unpacker,
             has_changed,
         })
+    }
+
+    /// Runs `work` with standard output.
+    fn to_stdout(
+        &self,
+        work: &mut impl FnMut(&mut (dyn Write + Send)) -> Result<Report>,
+    ) -> Result<Report> {
+        let mut output = Output::stdout();
+        let done = work(&mut output).and_then(|report| {
+            output.flush()?;
+            Ok(report)
+        });
+        if done.is_err() && W::DIRECTION == Direction::Pack && output.has_begun() {
+            self.torn.store(true, Ordering::Relaxed);
+        }
+        done
     }
 
     /// Prints the damage found and the summary line.
@@ -311,14 +345,6 @@ fn is_same(then: &Metadata, now: &Metadata) -> bool {
     }
     #[cfg(not(unix))]
     is_as_it_was
-}
-
-/// Runs `work` with standard output.
-fn to_stdout(work: &mut impl FnMut(&mut (dyn Write + Send)) -> Result<Report>) -> Result<Report> {
-    let mut output = Output::stdout();
-    let report = work(&mut output)?;
-    output.flush()?;
-    Ok(report)
 }
 
 /// Runs `work` with the file called `path`, and gives it its name. With `durable`, its bytes are on

@@ -48,7 +48,10 @@ pub fn run(args: &ExplainArgs) -> Result<Status> {
     if let Some(picture) = &args.svg {
         refuse_output(picture, args.force, args.file.iter().chain(&args.model))?;
     }
-    let source = plan::sources(args.file.as_slice()).remove(0);
+    let source = args
+        .file
+        .as_deref()
+        .map_or(plan::Source::Stdin, plan::Source::of);
     let model = args.model.as_deref().map(input::model).transpose()?;
     explain_source(args, &source, model)
 }

@@ -24,6 +24,10 @@ use tempfile::NamedTempFile;
 pub fn refuse_existing(path: &Path, overwrite: bool) -> Result<()> {
     let there = match fs::metadata(path) {
         Ok(there) => there,
+        // A link to nothing is a name that exists.
+        Err(_) if !overwrite && path.is_symlink() => {
+            return Err(Refusal::Exists(path.to_owned()).into());
+        }
         Err(error) => return refuse_missing(path, error),
     };
     if there.is_dir() {
@@ -305,8 +309,8 @@ fn begin(temporary: &Path, like: Option<&Metadata>) -> io::Result<File> {
     options.write(true).create_new(true);
     #[cfg(unix)]
     {
-        use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-        options.mode(first_permissions(like).mode());
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(first_mode(like));
     }
     #[cfg(not(unix))]
     let _ = like;
@@ -318,20 +322,35 @@ fn begin(temporary: &Path, like: Option<&Metadata>) -> io::Result<File> {
 #[cfg(unix)]
 const COPIED_MODE: u32 = 0o777;
 
-/// The permissions that the temporary file starts with: never wider than those of `like`. Without
-/// it, those of any new file, narrowed by the process's umask.
+/// The mode that the temporary file starts with: where it will get the permissions of `like`, only
+/// those of the owner, until its group is right. Without it, those of any new file, narrowed by the
+/// process's umask.
 #[cfg(unix)]
-fn first_permissions(like: Option<&Metadata>) -> fs::Permissions {
+fn first_mode(like: Option<&Metadata>) -> u32 {
     use std::os::unix::fs::PermissionsExt;
-    fs::Permissions::from_mode(like.map_or(0o666, |like| like.permissions().mode() & COPIED_MODE))
+    like.map_or(0o666, |like| like.permissions().mode() & 0o700)
 }
 
+/// Gives `file` the owner and the group of `like` where the system allows it, and its permissions.
+/// Nobody may do with `file` what they may not do with `like`.
 #[cfg(unix)]
 fn copy_permissions(file: &File, like: &Metadata) -> io::Result<()> {
-    use std::os::unix::fs::{MetadataExt, fchown};
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
     // Only an administrator may give files away; for others this fails and the output is their own.
-    let _ = fchown(file, Some(like.uid()), Some(like.gid()));
-    file.set_permissions(first_permissions(Some(like)))
+    let _ = fchown(file, Some(like.uid()), None);
+    let mode = like.permissions().mode() & COPIED_MODE;
+    let mode = match fchown(file, None, Some(like.gid())) {
+        Ok(()) => mode,
+        Err(_) => without_group(mode),
+    };
+    file.set_permissions(fs::Permissions::from_mode(mode))
+}
+
+/// `mode` for a file of another group: its members and all others may do what both could before.
+#[cfg(unix)]
+fn without_group(mode: u32) -> u32 {
+    let both = mode >> 3 & mode & 0o7;
+    mode & 0o700 | both << 3 | both
 }
 
 #[cfg(not(unix))]
@@ -363,5 +382,34 @@ impl Write for FileOut {
             FileOut::New(file) => file.temporary.as_file_mut().flush(),
             FileOut::There(file) => file.flush(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn another_group_may_not_do_more_than_all_others_could() {
+        for (mode, narrowed) in [
+            (0o640, 0o600),
+            (0o664, 0o644),
+            (0o604, 0o600),
+            (0o777, 0o777),
+            (0o400, 0o400),
+        ] {
+            assert_eq!(without_group(mode), narrowed, "{mode:o}");
+        }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_link_to_nothing_is_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("a.pgz");
+        std::os::unix::fs::symlink("nothing", &link).unwrap();
+        assert!(refuse_existing(&link, false).is_err());
+        assert!(refuse_existing(&link, true).is_ok());
     }
 }

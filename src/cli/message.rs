@@ -218,6 +218,9 @@ pub fn changed(name: &str) -> String {
     format!("{name}: has changed meanwhile: what was written then may not be in the output")
 }
 
+/// The line after the failure of an input of which a part is packed already, on standard output.
+pub const TORN: &str = "standard output: ends in the middle of a packed file, so nothing follows";
+
 /// The hint that an input is packed already, and that `undo` unpacks it.
 pub fn packed_before(name: &str, undo: &str) -> String {
     format!("{name}: is packed already; its text packs better: {undo} FILE | pgnpack compress")

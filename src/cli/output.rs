@@ -7,6 +7,7 @@ use std::io::{self, Write};
 pub struct Output<W> {
     output: W,
     name: String,
+    has_begun: bool,
 }
 
 impl Output<io::Stdout> {
@@ -19,7 +20,16 @@ impl Output<io::Stdout> {
 impl<W> Output<W> {
     /// `output`, which messages call `name`.
     pub fn new(output: W, name: String) -> Output<W> {
-        Output { output, name }
+        Output {
+            output,
+            name,
+            has_begun: false,
+        }
+    }
+
+    /// Whether any byte has been written.
+    pub fn has_begun(&self) -> bool {
+        self.has_begun
     }
 
     fn naming<T>(&self, result: io::Result<T>) -> io::Result<T> {
@@ -30,6 +40,7 @@ impl<W> Output<W> {
 impl<W: Write> Write for Output<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.output.write(bytes);
+        self.has_begun |= matches!(written, Ok(1..));
         self.naming(written)
     }
 

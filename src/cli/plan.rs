@@ -55,6 +55,16 @@ pub enum Target {
     File(PathBuf),
 }
 
+impl Target {
+    /// The file, where it is one.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Target::Stdout => None,
+            Target::File(path) => Some(path),
+        }
+    }
+}
+
 /// One input and its output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
@@ -175,6 +185,9 @@ fn plain_name(path: &Path) -> Result<PathBuf, Refusal> {
         return Err(Refusal::UnknownSuffix(path.to_owned()));
     }
     let mut name = path.with_extension("");
+    if name.file_name().is_none() {
+        return Err(Refusal::OnlySuffix(path.to_owned())); // `..pgz`: `..` is a folder
+    }
     if !has_own_suffix(&name) {
         name.add_extension(PLAIN);
     }
@@ -189,9 +202,12 @@ fn is_called_packed(path: &Path) -> bool {
 
 /// Whether what follows the last dot looks like a suffix (`epd`, `txt`, `mp3`) and not like a part
 /// of the name (`round 2.1`, `St. Louis`). A name that begins with its only dot
-/// (`.profile`), or ends with one, has a suffix, too.
+/// (`.profile`), or ends with one, has a suffix, too. So does `..`, what `..pgn` and `...pgn` are
+/// without theirs.
 fn has_own_suffix(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default();
+    let Some(name) = path.file_name() else {
+        return true;
+    };
     let name = name.as_encoded_bytes();
     if path.extension().is_none() && name.starts_with(b".") || name.ends_with(b".") {
         return true;
@@ -288,6 +304,8 @@ mod tests {
             ".profile",
             ".my.pgn",
             "round.",
+            "..pgn",
+            "...pgn",
         ] {
             let packed = packed_name(Path::new(name), false).unwrap();
             assert_eq!(plain_name(&packed), Ok(name.into()));
@@ -364,9 +382,11 @@ mod tests {
         let around = Surroundings::default();
         assert!(jobs_of(&args(&["a.pgz"]), Direction::Pack, around).unwrap()[0].is_err());
         assert!(jobs_of(&args(&["a.pgn"]), Direction::Unpack, around).unwrap()[0].is_err());
-        assert_eq!(
-            jobs_of(&args(&["a/.pgz"]), Direction::Unpack, around).unwrap()[0],
-            Err(Refusal::OnlySuffix("a/.pgz".into()))
-        );
+        for name in ["a/.pgz", "a/..pgz", "...pgz"] {
+            assert_eq!(
+                jobs_of(&args(&[name]), Direction::Unpack, around).unwrap()[0],
+                Err(Refusal::OnlySuffix(name.into()))
+            );
+        }
     }
 }

@@ -9,6 +9,7 @@ use super::{
     },
     file_out::{refuse_output, write_file},
     games::each_game,
+    input,
     message::say,
     output::Output,
     plan, scheme_chart,
@@ -21,7 +22,7 @@ use crate::position::{
     model::{Reservoir, Trainer},
     report::{self, Row, Stats, Summary},
 };
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use std::io::{self, BufRead, Write};
 
 /// Runs what `args` ask for.
@@ -135,7 +136,7 @@ fn each_line(
     };
     let (mut worst, mut tried, mut failed) = (Status::Good, 0, 0);
     for (number, line) in lines.enumerate() {
-        let line = line?;
+        let line = line.with_context(|| input::name_of(&plan::Source::Stdin))?;
         let text = String::from_utf8_lossy(&line);
         let text = text.trim();
         if text.is_empty() && from_stdin {
@@ -233,15 +234,15 @@ fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
     if reservoir.is_empty() {
         bail!("there is no game to take positions from");
     }
-    let offered = reservoir.offered();
     let positions = reservoir.shuffled();
-    let mut trainer = Trainer::new(positions.len(), args.rate);
+    let total = positions.len();
+    let mut trainer = Trainer::new(total, args.rate);
     for (index, state) in positions.iter().enumerate() {
         trainer.learn(state);
         if (index + 1).is_multiple_of(PROGRESS) && !args.quiet {
             let bits = trainer.progress(PROGRESS);
             say(format_args!(
-                "{:>9} of {offered} positions: {bits:.2} bits",
+                "{:>9} of {total} positions: {bits:.2} bits",
                 index + 1
             ));
         }

@@ -88,8 +88,8 @@ impl CodecId {
         CodecId::Model,
     ];
 
-    /// Whether its blocks depend on the level. In those of the other codecs only the text that is
-    /// no game does.
+    /// Whether its blocks depend on the level. The historical codecs keep what they cannot express
+    /// under Zstandard, always at the same level.
     pub fn has_levels(self) -> bool {
         match self {
             CodecId::Text | CodecId::Model => true,

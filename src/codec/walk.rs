@@ -130,7 +130,7 @@ pub(super) fn read_items<L: Walk>(
             Step::End => break,
         };
         let item = next(&line, &items, noted)?;
-        budget.take(size_of::<Item>())?;
+        budget.take(item.size())?;
         line.follow_read(&item, budget)?;
         items.push(item);
     }

@@ -178,6 +178,11 @@ fn expect(bits: &mut [Bit], value: u32, width: u32) {
     }
 }
 
+/// How many binary digits a number has; 0 has none.
+pub fn binary_digits(number: u64) -> u32 {
+    u64::BITS - number.leading_zeros()
+}
+
 /// Codes the lowest `length` binary digits of `value` (32 at most), the highest first. The first
 /// `learnt` of them have adaptive probabilities, which `bits` holds by the digits so far (with a
 /// leading one); the rest cost one bit each.

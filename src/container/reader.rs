@@ -77,7 +77,8 @@ impl<R: Read> Reader<R> {
         self.files > 0
     }
 
-    /// Whether the last block that was read is followed by the end mark of its file.
+    /// Whether all blocks of the last file have been read: up to the end mark of a long one, the
+    /// only block of a short one.
     pub fn is_behind_blocks(&self) -> bool {
         self.file.is_none() && self.has_begun()
     }

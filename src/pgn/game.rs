@@ -51,6 +51,24 @@ impl Item {
         matches!(self, Item::Move(_) | Item::Null | Item::Fault(_))
     }
 
+    /// The move, if it is one that can be played.
+    #[inline]
+    pub fn as_move(&self) -> Option<Move> {
+        match self {
+            Item::Move(m) => Some(*m),
+            _ => None,
+        }
+    }
+
+    /// Bytes of memory that it takes, without the text of a comment or a fault.
+    pub fn size(&self) -> usize {
+        let boxed = match self {
+            Item::Fault(_) => size_of::<Fault>(),
+            _ => 0,
+        };
+        size_of::<Item>() + boxed
+    }
+
     /// Whether it says something of the move before it: a glyph, a comment, a variation.
     #[inline]
     pub fn is_annotation(&self) -> bool {
@@ -144,10 +162,7 @@ pub fn steps(items: &[Item]) -> impl Iterator<Item = &Item> {
 impl Game {
     /// The moves of the main line before the first null move or fault.
     pub fn main_line(&self) -> impl Iterator<Item = Move> + '_ {
-        steps(&self.items).map_while(|step| match step {
-            Item::Move(m) => Some(*m),
-            _ => None,
-        })
+        steps(&self.items).map_while(Item::as_move)
     }
 
     /// The value of the first tag called `name`.

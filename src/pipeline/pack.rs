@@ -210,10 +210,12 @@ fn is_dense(document: &Document, text_bytes: u64) -> bool {
     const STYLE: u64 = 512;
     const TAG: u64 = 128;
     const ITEM: u64 = 64;
+    const FAULT: u64 = 128;
     const COMMENT: u64 = 256;
     const EDIT: u64 = 128;
     let item = |item: &Item| match item {
         Item::Comment(_) => COMMENT,
+        Item::Fault(_) => FAULT,
         _ => ITEM,
     };
     let piece = |piece: &Piece| match piece {

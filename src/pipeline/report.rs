@@ -110,7 +110,8 @@ pub enum Reached {
     Nothing,
     /// Some blocks; bytes follow that could not be read.
     Blocks,
-    /// The end of the input, behind the end mark of a file: its index is cut short.
+    /// The end of the input, behind all blocks of a file: its index, or the header of the next
+    /// file, is cut short.
     End,
 }
 

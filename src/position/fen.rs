@@ -1,6 +1,6 @@
 //! Reads positions from FEN, with an explanation of what is wrong, and writes them.
 
-use super::State;
+use super::state::{State, en_passant_file, name};
 use crate::chess::{Bitboard, Color, File, Piece, Rank, Role, Square};
 use crate::error::{Error, Result, counted};
 use std::fmt::Write;
@@ -27,7 +27,7 @@ impl State {
         if attackers.any() {
             return Err(Error::usage(format!(
                 "{} could capture the king",
-                self.turn().fold_wb("white", "black")
+                name(self.turn())
             )));
         }
         Ok(self)
@@ -49,7 +49,8 @@ impl State {
             Some("b") => Color::Black,
             Some(other) => {
                 return Err(Error::usage(format!(
-                    "the side to move is '{other}', not w or b"
+                    "the side to move is '{}', not w or b",
+                    other.escape_default()
                 )));
             }
         };
@@ -210,10 +211,5 @@ fn read_en_passant(text: &str, turn: Color) -> Result<File> {
             text.escape_default()
         ))
     })?;
-    if square.rank() != turn.relative_rank(Rank::Sixth) {
-        return Err(Error::usage(format!(
-            "the en-passant square {square} is on the wrong rank"
-        )));
-    }
-    Ok(square.file())
+    en_passant_file(square, turn)
 }

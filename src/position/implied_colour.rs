@@ -24,6 +24,7 @@
 use super::decimal::missing_man;
 use super::exact::code;
 use super::material;
+use super::pawn_swap::{Squares, swap_pawn, take_jumped};
 use super::state::{State, king_home, rook_homes};
 use super::{Bits, Facts, Fields, Rights, Scheme};
 use crate::chess::{Color, File, Piece, Rank, Role, Square};
@@ -88,37 +89,22 @@ fn announces(role: Role) -> bool {
 
 /// The men as they are written: castling rooks as kings, and the pawn that has just moved two
 /// squares on its side's first rank.
-fn disguise(state: &State) -> [Option<Piece>; 64] {
+fn disguise(state: &State) -> Squares {
     let mut squares = *state.squares();
     for rook in state.castling() {
         if let Some(piece) = &mut squares[rook.to_usize()] {
             piece.role = Role::King;
         }
     }
-    if let Some(pawn) = state.en_passant_pawn() {
-        let home = Square::from_coords(pawn.file(), (!state.turn()).backrank());
-        squares.swap(pawn.to_usize(), home.to_usize());
+    if let Some(file) = state.en_passant() {
+        swap_pawn(&mut squares, !state.turn(), file);
     }
     squares
 }
 
 /// Undoes [`disguise`]: returns the men, the rights and the en-passant file.
-fn unmask(
-    mut squares: [Option<Piece>; 64],
-    turn: Color,
-) -> Result<([Option<Piece>; 64], Rights, Option<File>)> {
-    let mut en_passant = None;
-    let mover = !turn;
-    for file in File::ALL {
-        let home = Square::from_coords(file, mover.backrank());
-        if squares[home.to_usize()] == Some(Role::Pawn.of(mover)) {
-            if en_passant.replace(file).is_some() {
-                return Err(Error::corrupt("two pawns have just moved two squares"));
-            }
-            let fourth = Square::from_coords(file, mover.relative_rank(Rank::Fourth));
-            squares.swap(home.to_usize(), fourth.to_usize());
-        }
-    }
+fn unmask(mut squares: Squares, turn: Color) -> Result<(Squares, Rights, Option<File>)> {
+    let en_passant = take_jumped(&mut squares, !turn)?;
     let mut sides = [[false; 2]; 2];
     for (color, rights) in [Color::White, Color::Black].into_iter().zip(&mut sides) {
         let king = Some(Role::King.of(color));

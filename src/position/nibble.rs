@@ -9,7 +9,7 @@
 //! claim holds.
 
 use super::exact::code;
-use super::state::{State, king_home, rook_homes};
+use super::state::{State, king_home, note_jump, rook_homes};
 use super::{Bits, Facts, Rights, Scheme};
 use crate::chess::{Color, Piece, Rank, Role, Square};
 use crate::error::{Error, Result};
@@ -71,7 +71,7 @@ impl Scheme for Nibble {
         let mut squares = [None; 64];
         let mut movers = Vec::new();
         let mut castling = Vec::new();
-        let mut jumped = None;
+        let mut jumped = Vec::new();
         for square in Square::ALL {
             if map >> (63 - square.to_u32()) & 1 == 0 {
                 continue;
@@ -89,9 +89,7 @@ impl Scheme for Nibble {
                     Role::Rook
                 }
                 SPECIAL => {
-                    if jumped.replace((color, square)).is_some() {
-                        return Err(Error::corrupt("two pawns have just moved two squares"));
-                    }
+                    jumped.push((color, square));
                     Role::Pawn
                 }
                 kind => ROLES[kind as usize],
@@ -102,19 +100,10 @@ impl Scheme for Nibble {
         let &[turn] = movers.as_slice() else {
             return Err(Error::corrupt("not one king to move"));
         };
-        let en_passant = match jumped {
-            None => None,
-            Some((color, square))
-                if color != turn && square.rank() == turn.relative_rank(Rank::Fifth) =>
-            {
-                Some(square.file())
-            }
-            Some(_) => {
-                return Err(Error::corrupt(
-                    "a pawn out of place has just moved two squares",
-                ));
-            }
-        };
+        let mut en_passant = None;
+        for (color, square) in jumped {
+            note_jump(&mut en_passant, color, square, turn)?;
+        }
         State::standard(squares, turn, rights(&squares, &castling)?, en_passant)
     }
 }

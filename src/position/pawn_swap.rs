@@ -44,12 +44,34 @@ const FIRST_RANK: [Role; 8] = [
     Role::Rook,
 ];
 
-type Squares = [Option<Piece>; 64];
+/// What stands on each square.
+pub(super) type Squares = [Option<Piece>; 64];
 
-fn swap_pawn(squares: &mut Squares, mover: Color, file: File) {
+/// Exchanges the pawn of `mover` that has just moved two squares in `file` with what stands behind
+/// it on its side's first rank, or undoes that.
+pub(super) fn swap_pawn(squares: &mut Squares, mover: Color, file: File) {
     let home = Square::from_coords(file, mover.backrank());
     let fourth = Square::from_coords(file, mover.relative_rank(Rank::Fourth));
     squares.swap(home.to_usize(), fourth.to_usize());
+}
+
+/// Undoes [`swap_pawn`] where a pawn of `mover` stands on its side's first rank, and returns its
+/// file.
+///
+/// # Errors
+/// Corrupt if there are several.
+pub(super) fn take_jumped(squares: &mut Squares, mover: Color) -> Result<Option<File>> {
+    let mut jumped = None;
+    for file in File::ALL {
+        let home = Square::from_coords(file, mover.backrank());
+        if squares[home.to_usize()] == Some(Role::Pawn.of(mover)) {
+            if jumped.replace(file).is_some() {
+                return Err(Error::corrupt("two pawns have just moved two squares"));
+            }
+            swap_pawn(squares, mover, file);
+        }
+    }
+    Ok(jumped)
 }
 
 fn disguise(state: &State) -> Squares {
@@ -72,20 +94,7 @@ fn disguise(state: &State) -> Squares {
 }
 
 fn unmask(mut squares: Squares, turn: Color) -> Result<(Squares, Rights, Option<File>)> {
-    let mover = !turn;
-    let jumped: Vec<File> = File::ALL
-        .into_iter()
-        .filter(|&file| {
-            squares[Square::from_coords(file, mover.backrank()).to_usize()]
-                == Some(Role::Pawn.of(mover))
-        })
-        .collect();
-    if jumped.len() > 1 {
-        return Err(Error::corrupt("two pawns have just moved two squares"));
-    }
-    for &file in &jumped {
-        swap_pawn(&mut squares, mover, file);
-    }
+    let jumped = take_jumped(&mut squares, !turn)?;
     let mut sides = [[false; 2]; 2];
     for (color, rights) in [Color::White, Color::Black].into_iter().zip(&mut sides) {
         let disguised = Some(Role::Pawn.of(!color));
@@ -100,11 +109,7 @@ fn unmask(mut squares: Squares, turn: Color) -> Result<(Squares, Rights, Option<
             }
         }
     }
-    Ok((
-        squares,
-        Rights::from_sides(sides[0], sides[1]),
-        jumped.first().copied(),
-    ))
+    Ok((squares, Rights::from_sides(sides[0], sides[1]), jumped))
 }
 
 impl Scheme for PawnSwap {

@@ -84,8 +84,22 @@ pub(super) fn rook_homes(color: Color) -> [Square; 2] {
     color.fold_wb([Square::H1, Square::A1], [Square::H8, Square::A8])
 }
 
-fn name(color: Color) -> &'static str {
+/// The name of a side in messages.
+pub(super) fn name(color: Color) -> &'static str {
     color.fold_wb("white", "black")
+}
+
+/// The file in which a pawn may be taken on `square` in passing, where `turn` is to move.
+///
+/// # Errors
+/// Usage if no pawn can be taken in passing on that rank.
+pub(super) fn en_passant_file(square: Square, turn: Color) -> Result<File> {
+    match square.rank() == turn.relative_rank(Rank::Sixth) {
+        true => Ok(square.file()),
+        false => Err(Error::usage(format!(
+            "the en-passant square {square} is on the wrong rank"
+        ))),
+    }
 }
 
 impl Default for State {
@@ -164,14 +178,8 @@ impl State {
         for (square, piece) in setup.board.iter() {
             squares[square.to_usize()] = Some(piece);
         }
-        let en_passant = setup.ep_square.map(Square::file);
-        if let Some(square) = setup.ep_square
-            && square.rank() != setup.turn.relative_rank(Rank::Sixth)
-        {
-            return Err(Error::usage(format!(
-                "the en-passant square {square} is on the wrong rank"
-            )));
-        }
+        let file = |square| en_passant_file(square, setup.turn);
+        let en_passant = setup.ep_square.map(file).transpose()?;
         State::new(squares, setup.turn, setup.castling_rights, en_passant)
     }
 

@@ -108,12 +108,15 @@ fn ending(position: &Position) -> Ending {
 
 /// White's material minus Black's, in pawns.
 pub(super) fn material(position: &Position) -> i32 {
+    let worth_of_all = |&role: &Role| worth(role) * more(position, role);
+    Role::ALL.iter().map(worth_of_all).sum()
+}
+
+/// How many more men of that role White has than Black.
+pub(super) fn more(position: &Position, role: Role) -> i32 {
     let board = position.board();
-    let more = |role: Role| {
-        let of = |color: Color| (board.by_role(role) & board.by_color(color)).count() as i32;
-        of(Color::White) - of(Color::Black)
-    };
-    Role::ALL.iter().map(|&role| worth(role) * more(role)).sum()
+    let of = |color: Color| (board.by_role(role) & board.by_color(color)).count() as i32;
+    of(Color::White) - of(Color::Black)
 }
 
 /// What a move gains by a capture and a promotion, in pawns.

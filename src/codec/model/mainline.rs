@@ -122,7 +122,7 @@ impl<'b> MainLine<'b> {
             let evasion = std::mem::replace(&mut check, legal::is_check(&position));
             told.push(Told::new(cost, check, evasion));
             if let Coded::Read(game) = &mut game {
-                self.budget.take(size_of::<Item>())?;
+                self.budget.take(step.size())?;
                 game.items.push(step);
             }
         }
@@ -139,12 +139,8 @@ impl<'b> MainLine<'b> {
         if coder.overrun() {
             return Err(Error::truncated("the moves end too early"));
         }
-        let goes_on = matches!(given, Some(Item::Move(_)));
-        if self.endings.code(coder, goes_on, here) {
-            let played = match given {
-                Some(Item::Move(m)) => Some(*m),
-                _ => None,
-            };
+        let played = given.and_then(Item::as_move);
+        if self.endings.code(coder, played.is_some(), here) {
             let mut counting = Counting::new(coder);
             let m = self
                 .moves

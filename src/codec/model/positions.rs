@@ -76,6 +76,8 @@ fn rest_of(entry: &Entry) -> &[u8] {
 struct Lists<'b> {
     text: TextModel,
     budget: &'b Budget,
+    /// How many bytes of lists may still be read: all of the block's text at first.
+    left: u64,
     more: Bit,
     /// Whether a line is a position, by whether the line before was.
     is_position: [Bit; 2],
@@ -94,6 +96,7 @@ impl Lists<'_> {
         Lists {
             text,
             budget,
+            left: budget.text(),
             more: Bit::default(),
             is_position: [Bit::default(); 2],
             is_moved: [Bit::default(); 2],
@@ -119,9 +122,9 @@ impl Lists<'_> {
                 Some(Entry::Position(state, _)) => Some(&**state),
                 _ => None,
             };
-            before = self.is_position[usize::from(before)].code(coder, given.is_some());
+            let is_position = self.is_position[usize::from(before)].code(coder, given.is_some());
             let start = out.len();
-            let kind = if before {
+            let kind = if is_position {
                 let state = self.code_position(coder, given)?;
                 if C::READS {
                     out.extend_from_slice(state.epd().as_bytes());
@@ -133,16 +136,19 @@ impl Lists<'_> {
             };
             let rest = entry.map_or(&[][..], rest_of);
             let most = match C::READS {
-                true => usize::try_from(self.budget.left()).unwrap_or(usize::MAX),
+                true => usize::try_from(self.budget.left().min(self.left)).unwrap_or(usize::MAX),
                 false => rest.len(),
             };
             self.text.code_string(coder, rest, kind, most, out)?;
             if C::READS {
                 // An empty line costs, too, so that their number is bounded.
-                self.budget.take((out.len() - start).max(1))?;
+                let read = out.len() - start;
+                self.budget.take(read.max(1))?;
+                self.left = self.left.saturating_sub(read as u64);
             } else {
                 out.clear();
             }
+            before = is_position;
         }
     }
 

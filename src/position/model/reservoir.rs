@@ -7,6 +7,7 @@ use super::super::State;
 pub struct Reservoir {
     states: Vec<State>,
     most: usize,
+    /// How many positions were offered.
     offered: u64,
     dice: u64,
 }
@@ -20,11 +21,6 @@ impl Reservoir {
             offered: 0,
             dice: 0x9e37_79b9_7f4a_7c15,
         }
-    }
-
-    /// How many positions were offered.
-    pub fn offered(&self) -> u64 {
-        self.offered
     }
 
     /// Whether none was taken.
@@ -78,7 +74,6 @@ mod tests {
             let state = if number < 500 { &start } else { &other };
             reservoir.offer(|| Some(state.clone()));
         }
-        assert_eq!(reservoir.offered(), 1000);
         let sample = reservoir.shuffled();
         let early = sample.iter().filter(|&state| *state == start).count();
         assert_eq!(sample.len(), 100);

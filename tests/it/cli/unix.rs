@@ -446,3 +446,53 @@ fn an_output_that_is_full_is_named() {
     let message = said_where_output_is_full(&["compress", "-c", game.to_str().unwrap()]);
     assert!(message.contains("game.pgn: standard output: "), "{message}");
 }
+
+#[test]
+fn nothing_is_packed_behind_a_torn_file() {
+    let (folder, _) = folder();
+    // Reading fails where there is nothing more to read yet.
+    let (mut writer, reader) = std::os::unix::net::UnixStream::pair().unwrap();
+    reader.set_nonblocking(true).unwrap();
+    writer.write_all(GAME.repeat(100).as_bytes()).unwrap();
+    let done = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+        .args(["compress", "-qc", "-T1", "--block-size", "4KiB"])
+        .args(["-", "game.pgn"])
+        .current_dir(folder.path())
+        .stdin(std::os::fd::OwnedFd::from(reader))
+        .output()
+        .unwrap();
+    assert_eq!(done.status.code(), Some(1));
+    let message = String::from_utf8(done.stderr).unwrap();
+    let lines: Vec<&str> = message.lines().collect();
+    assert!(
+        lines[0].starts_with("pgnpack: standard input: "),
+        "{message}"
+    );
+    assert_eq!(
+        lines[1..],
+        ["pgnpack: standard output: ends in the middle of a packed file, so nothing follows"]
+    );
+    // It begins one file, and does not end with another.
+    let begins = |bytes: &[u8]| bytes.starts_with(&done.stdout[..4]);
+    assert!(done.stdout.len() > 4);
+    assert_eq!(
+        done.stdout.windows(4).filter(|bytes| begins(bytes)).count(),
+        1
+    );
+}
+
+#[test]
+fn what_is_no_file_is_not_removed() {
+    let (folder, _) = folder();
+    let pipe = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let packed = pgnpack()
+        .current_dir(&folder)
+        .args(["compress", "--rm", "-o", "packed", "pipe"])
+        .timeout(std::time::Duration::from_secs(20))
+        .assert();
+    let why = "pgnpack: pipe: is not a regular file\n";
+    packed.code(1).stderr(why);
+    assert_eq!(names(folder.path()), ["game.pgn", "pipe"]);
+}

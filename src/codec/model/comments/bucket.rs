@@ -17,15 +17,8 @@ const LEARNT_DIGITS: u32 = 2;
 
 /// The bucket of a number; `None` for those that are negative or too large.
 pub(super) fn bucket_of(number: i64) -> Option<u32> {
-    let bucket = match number {
-        0..8 => number as u32,
-        8..0x20000 => {
-            let octave = number.ilog2();
-            8 + 4 * (octave - 3) + (number >> (octave - 2) & 3) as u32
-        }
-        _ => return None,
-    };
-    (bucket < BEYOND).then_some(bucket)
+    let class = fine_log(u64::try_from(number).ok()?);
+    (class < BEYOND).then_some(class)
 }
 
 /// The least number of a bucket, and the number of binary digits that tell its numbers apart.
@@ -38,7 +31,7 @@ fn range_of(bucket: u32) -> (i64, u32) {
     ((4 + quarter) << (octave - 2), octave - 2)
 }
 
-/// The size class of a number: exact up to four, then four classes to the doubling.
+/// The size class of a number: exact up to eight, then four classes to the doubling.
 pub(super) fn fine_log(number: u64) -> u32 {
     match number {
         0..4 => number as u32,

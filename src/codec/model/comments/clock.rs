@@ -150,7 +150,7 @@ impl<'m> Clocks<'m> {
         let Some(before) = self.sides[mover].clock else {
             return self.code_first(coder, guesser, ticks, mover);
         };
-        let most = before + self.control.increment * per_second / 1000;
+        let most = before + self.in_ticks(self.control.increment);
         let left = self.look(most, moment);
         let (own, other) = (&self.sides[mover], &self.sides[1 - mover]);
         let known = Thought {
@@ -178,6 +178,11 @@ impl<'m> Clocks<'m> {
         most - thought
     }
 
+    /// Thousandths of a second in units of the clock.
+    fn in_ticks(&self, thousandths: i64) -> i64 {
+        thousandths * self.per_second / 1000
+    }
+
     /// Codes the first clock of a player in a game.
     fn code_first<C: Coder>(
         &mut self,
@@ -188,10 +193,10 @@ impl<'m> Clocks<'m> {
     ) -> i64 {
         let error = FIRST_ERROR;
         let guess = |value| Some(Guess { value, error });
-        let base = self.control.base * self.per_second / 1000;
+        let base = self.in_ticks(self.control.base);
         let other = self.sides[1 - mover]
             .clock
-            .unwrap_or(base + self.control.increment * self.per_second / 1000);
+            .unwrap_or(base + self.in_ticks(self.control.increment));
         let ticks = guesser.code(
             coder,
             ticks,

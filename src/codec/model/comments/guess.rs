@@ -20,7 +20,11 @@ use super::{
     number,
     plan::Plan,
 };
-use crate::coding::{adaptive::Bit, mix::hash32 as h, range::Coder};
+use crate::coding::{
+    adaptive::{Bit, binary_digits},
+    mix::hash32 as h,
+    range::Coder,
+};
 
 /// How many guesses there are for a number.
 pub(super) const GUESSES: usize = 3;
@@ -168,7 +172,7 @@ impl Guesser {
     ) -> Option<i64> {
         let bounds = &mut self.bounds[place];
         let (streak, guess) = (bounds.streak.checked_sub(SURE)?, guess?.value);
-        if digits_of(guess) > MOST_DIGITS {
+        if binary_digits(guess.unsigned_abs()) > MOST_DIGITS {
             return None;
         }
         let right = &mut self.right[place][usize::from(streak)];
@@ -177,7 +181,7 @@ impl Guesser {
         if !is_right {
             return None;
         }
-        bounds.digits = bounds.digits.max(digits_of(guess));
+        bounds.digits = bounds.digits.max(binary_digits(guess.unsigned_abs()));
         bounds.signed |= guess < 0;
         Some(guess)
     }
@@ -195,7 +199,11 @@ impl Guesser {
         let inside = (bounds.signed || value >= 0) && value.unsigned_abs() >> bounds.digits == 0;
         if bounds.beyond.code(coder, !inside) {
             let (digits, signed) = (bounds.digits, bounds.signed);
-            let digits = digits.max(coder.raw(digits_of(value).max(digits), 6).min(MOST_DIGITS));
+            let digits = digits.max(
+                coder
+                    .raw(binary_digits(value.unsigned_abs()).max(digits), 6)
+                    .min(MOST_DIGITS),
+            );
             let signed = signed | (coder.raw(u32::from(value < 0), 1) == 1);
             (bounds.digits, bounds.signed) = (digits, signed);
         }
@@ -342,14 +350,6 @@ fn view_of(guess: Guess, middle: i64, level: u32) -> u32 {
         class.min(63)
     };
     signed << SIZE_BITS | size
-}
-
-/// Binary digits of the magnitude of a number.
-fn digits_of(value: i64) -> u32 {
-    value
-        .unsigned_abs()
-        .checked_ilog2()
-        .map_or(0, |log| log + 1)
 }
 
 #[cfg(test)]

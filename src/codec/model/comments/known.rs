@@ -11,11 +11,13 @@ use super::{
     template::{Sort, Template},
 };
 use crate::{
-    chess::{Color, Position, Role, Rules},
+    chess::{Position, Role, Rules},
+    codec::model::facts,
     error::{Error, Result},
 };
 
-/// The source that is the time thought about the move. Facts about the position follow it.
+/// The source that is the time thought about the move. Facts about the position follow it, up to the
+/// last evaluation.
 const THOUGHT: usize = 0;
 /// The first source that is a number of a comment on the same move. Before it come the time
 /// thought, facts about the position, the last evaluation, and the rate of ponder hits.
@@ -90,9 +92,9 @@ impl Blank<'_> {
     }
 }
 
-/// The sources that are known before a number is coded: the time thought (0), facts about the
-/// position (1 to 7), the last evaluation (8), then the numbers of earlier comments on the move and
-/// of this comment so far.
+/// The sources that are known before a number is coded: the time thought ([`THOUGHT`]), facts about
+/// the position, the last evaluation ([`EVALUATION`]), the rate of ponder hits ([`HITS`]), then,
+/// from [`FIRST_OWN`] on, the numbers of earlier comments on the move and of this comment so far.
 pub(super) struct Known {
     sources: [Option<Source>; SOURCES],
     next: usize,
@@ -242,11 +244,7 @@ pub(super) fn class_of(number: i64) -> u32 {
 /// fifty: after the move (rounded up) and before it (rounded down). Then how many more pieces of
 /// each kind White has than Black.
 fn of_positions(before: &Position, after: &Position) -> [i64; EVALUATION - 1] {
-    let board = after.board();
-    let more = |role: Role| {
-        let of = |color: Color| (board.by_role(role) & board.by_color(color)).count() as i64;
-        10 * (of(Color::White) - of(Color::Black))
-    };
+    let more = |role: Role| 10 * i64::from(facts::more(after, role));
     [
         -10 * i64::from(after.halfmoves().div_ceil(2)),
         -10 * i64::from(before.halfmoves() / 2),

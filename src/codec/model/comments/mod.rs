@@ -243,7 +243,9 @@ impl<'m> Comments<'m> {
                     main: &game.items,
                     told,
                 };
-                game.items = self.code_game(channels, &bare, &[], budget)?;
+                let all = self.code_game(channels, &bare, &[], budget)?;
+                let main = std::mem::replace(&mut game.items, all);
+                budget.give_back(main.iter().map(Item::size).sum());
             }
         }
         Ok(())
@@ -360,10 +362,7 @@ impl<'m> Comments<'m> {
         if kind != StepKind::Move as u32 || broken {
             return Err(Error::corrupt("a variation goes on in no known way"));
         }
-        let given = match given {
-            Some(Item::Move(m)) => Some(*m),
-            _ => None,
-        };
+        let given = given.and_then(Item::as_move);
         let instead = walk.instead();
         let root = walk.root();
         let play = self.fields.play();

@@ -46,10 +46,7 @@ pub(super) struct Future<'a> {
 impl<'a> Future<'a> {
     /// The move that comes after the one commented on.
     pub(super) fn next(&self) -> Option<Move> {
-        match self.from(Start::After).first() {
-            Some(Item::Move(m)) => Some(*m),
-            _ => None,
-        }
+        self.from(Start::After).first().and_then(Item::as_move)
     }
 
     /// The steps that come after a line's start.
@@ -282,10 +279,7 @@ impl<'m> Play<'m> {
             if coder.overrun() {
                 return Err(Error::truncated("the lines of play end too early"));
             }
-            let played = match ahead.next() {
-                Some(Item::Move(m)) => Some(*m),
-                _ => None,
-            };
+            let played = ahead.next().and_then(Item::as_move);
             if !legal::can_move(&here.position) {
                 break;
             }

@@ -42,7 +42,13 @@ impl Profile {
 
 /// The profile at the front of `text`, up to a `]`, and how many bytes it takes.
 pub(super) fn read(text: &[u8]) -> Option<(Profile, usize)> {
-    let len = text.iter().position(|&byte| byte == b']')?;
+    // Only as far as numbers go: looking for the bracket would read all of a long comment again
+    // from each command in it.
+    let is_of_list = |byte: &u8| matches!(byte, b'0'..=b'9' | b',' | b'-');
+    let len = text.iter().position(|byte| !is_of_list(byte))?;
+    if text[len] != b']' {
+        return None;
+    }
     let mut numbers = text[..len].split(|&byte| byte == b',').map(number);
     let (first, last) = (numbers.next()??, numbers.next()??);
     let evals: Vec<i64> = numbers.collect::<Option<_>>()?;
@@ -66,6 +72,23 @@ fn number(text: &[u8]) -> Option<i64> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    /// A comment full of commands without a bracket took time with the square of its length.
+    #[test]
+    fn a_long_comment_is_not_searched_for_a_bracket_from_each_command() {
+        let time_of = |rest: usize| {
+            let text = [b"1,2", vec![b'a'; rest].as_slice()].concat();
+            let once = || {
+                let start = std::time::Instant::now();
+                for _ in 0..2000 {
+                    assert!(read(std::hint::black_box(&text)).is_none());
+                }
+                start.elapsed()
+            };
+            (0..5).map(|_| once()).min().unwrap()
+        };
+        assert!(time_of(100_000) < 50 * time_of(10));
+    }
 
     #[test]
     fn the_numbers_of_half_moves_tell_how_many_evaluations_there_are() {

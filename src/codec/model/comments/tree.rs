@@ -85,10 +85,7 @@ impl Tree {
     fn grow_main(&mut self, start: Root, main: &[Item]) {
         let mut here = start;
         for step in 0..=MOST_PLIES {
-            let played = match main.get(step) {
-                Some(Item::Move(m)) => Some(*m),
-                _ => None,
-            };
+            let played = main.get(step).and_then(Item::as_move);
             let parent = step.checked_sub(1);
             self.nodes.push(Node {
                 root: here.clone(),

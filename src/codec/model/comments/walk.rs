@@ -130,10 +130,7 @@ impl<'a> Walk<'a> {
             position: self.line.before()?.clone(),
             ply: self.starter() + self.line.ply() - 1,
             context: self.contexts[1].clone(),
-            last: match last {
-                Some(Item::Move(m)) => Some(*m),
-                _ => None,
-            },
+            last: last.and_then(Item::as_move),
         })
     }
 
@@ -226,10 +223,7 @@ impl<'a> Walk<'a> {
         }
         let main = &self.bare.main;
         let step = |ahead: usize| (self.played + ahead).checked_sub(2);
-        let played = |ahead: usize| match main.get(step(ahead)?)? {
-            Item::Move(m) => Some(*m),
-            _ => None,
-        };
+        let played = |ahead: usize| main.get(step(ahead)?)?.as_move();
         let surprise = |step: Option<usize>| match step.and_then(|step| self.bare.told.get(step)) {
             Some(told) => told.surprise(),
             None => 0,
@@ -316,7 +310,7 @@ impl<'a> Walk<'a> {
             Item::Nag(_) | Item::Comment(_) => {}
         }
         if keep {
-            self.budget.take(size_of::<Item>())?;
+            self.budget.take(item.size())?;
             self.items.push(item);
         }
         Ok(())
@@ -346,10 +340,7 @@ impl<'a> Walk<'a> {
             frame.moves += 1;
             frame.broken |= matches!(item, Item::Fault(_));
             frame.before = frame.last;
-            frame.last = match item {
-                Item::Move(m) => Some(*m),
-                _ => None,
-            };
+            frame.last = item.as_move();
         }
         Ok(())
     }

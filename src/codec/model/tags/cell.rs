@@ -8,6 +8,7 @@ use super::{
 use crate::{
     codec::{model::facts::Played, text::priming::field},
     coding::{
+        adaptive::binary_digits,
         mix::hash32,
         range::{Coder, ONE},
     },
@@ -378,7 +379,7 @@ impl Block {
 
     /// Remembers the class of a coded difference, or of a place in a list plus one.
     pub(super) fn note_distance(&mut self, column: usize, distance: i64) {
-        let size = 64 - distance.unsigned_abs().leading_zeros();
+        let size = binary_digits(distance.unsigned_abs());
         let class = (size as u8) << 1 | u8::from(distance < 0);
         let this = &mut self.columns[column];
         this.last_deltas = [class, this.last_deltas[0]];

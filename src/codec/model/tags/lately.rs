@@ -6,6 +6,8 @@
 //! NOTES. Times of day in dumps of Lichess, bits a game: from the last one 6.8; from the largest of
 //! 4, 8, 16 or 32: 6.4, 6.3, 6.3, 6.3. Medians are no better than the largest.
 
+use crate::coding::adaptive::binary_digits;
+
 /// How many numbers are kept.
 const KEPT: usize = 16;
 /// The mean error of a base is taken over about 2^this numbers,
@@ -100,7 +102,7 @@ impl Lately {
 
 /// Adds an error to a running mean of binary digits.
 pub(super) fn follow(off: &mut u32, error: u64) {
-    let digits = 64 - error.leading_zeros();
+    let digits = binary_digits(error);
     *off = *off - (*off >> RATE) + (digits << (FINE - RATE));
 }
 

@@ -10,6 +10,7 @@
 //! 2.7, windows 2.4, differences known to be even 1.
 
 use super::windows::Windows;
+use crate::coding::adaptive::binary_digits;
 
 /// Rates have this many fractional bits.
 const FINE: u32 = 16;
@@ -87,7 +88,7 @@ impl Pace {
         let steps = i64::try_from(steps).ok()?;
         Some(Expected {
             number: number.wrapping_add(steps),
-            class: digits(steps),
+            class: binary_digits(steps.unsigned_abs()),
         })
     }
 
@@ -95,7 +96,7 @@ impl Pace {
         let last = self.last?;
         Some(Expected {
             number: self.windows.expect(last, second)?,
-            class: 65 + digits(second.wrapping_sub(last.0)),
+            class: 65 + binary_digits(second.wrapping_sub(last.0).unsigned_abs()),
         })
     }
 
@@ -141,11 +142,6 @@ impl Pace {
             }
         });
     }
-}
-
-/// The binary digits of a number's magnitude.
-fn digits(number: i64) -> u32 {
-    64 - number.unsigned_abs().leading_zeros()
 }
 
 #[cfg(test)]

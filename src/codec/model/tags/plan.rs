@@ -14,6 +14,7 @@ use super::{
     start::Start,
     values::{ValueId, Values},
 };
+use crate::coding::adaptive::binary_digits;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Most games that are looked at.
@@ -99,10 +100,8 @@ fn kind(name: &[u8], cells: &[(usize, ValueId)], values: &Values) -> Kind {
         return Kind::Player;
     }
     let different: FxHashSet<ValueId> = cells.iter().map(|&(_, value)| value).collect();
-    if different.len() <= FEW && different.len() * 4 <= cells.len() {
-        return Kind::Few;
-    }
-    if Role::of(name).is_listed() {
+    let are_few = different.len() <= FEW && different.len() * 4 <= cells.len();
+    if are_few || Role::of(name).is_listed() {
         return Kind::Few;
     }
     let mut sample: Vec<&[u8]> = Vec::new();
@@ -155,7 +154,7 @@ fn are_named(cells: &[(usize, ValueId)], gathered: &Gathered, values: &Values) -
 }
 
 fn numbers(sample: &[&[u8]]) -> Option<Kind> {
-    let mut prefix = common(sample, |value| value);
+    let mut prefix = common(sample);
     while prefix
         .last()
         .is_some_and(|b| b.is_ascii_digit() || b"+-".contains(b))
@@ -182,19 +181,15 @@ fn numbers(sample: &[&[u8]]) -> Option<Kind> {
     None
 }
 
-/// The longest common prefix of `sample`, each seen through `view`.
-fn common<'v>(sample: &[&'v [u8]], view: impl Fn(&'v [u8]) -> &'v [u8]) -> Vec<u8> {
+/// The longest common prefix of `sample`.
+fn common(sample: &[&[u8]]) -> Vec<u8> {
     let Some((first, rest)) = sample.split_first() else {
         return Vec::new();
     };
-    let mut prefix = view(first).to_vec();
+    let mut prefix = first.to_vec();
     for value in rest {
-        let same = prefix
-            .iter()
-            .zip(view(value))
-            .take_while(|(a, b)| a == b)
-            .count();
-        prefix.truncate(same);
+        let same = prefix.iter().zip(*value).take_while(|(a, b)| a == b);
+        prefix.truncate(same.count());
     }
     prefix
 }
@@ -204,7 +199,7 @@ fn identifiers(sample: &[&[u8]], games: usize) -> Option<Kind> {
     if sample.len() < 3 || sample.len() < nearly(games.min(SAMPLE)) {
         return None;
     }
-    let mut prefix = common(sample, |value| value);
+    let mut prefix = common(sample);
     // The identifiers themselves may happen to begin alike: the prefix ends with a separator.
     if let Some(slash) = prefix
         .iter()
@@ -344,7 +339,7 @@ impl Sample<'_> {
                     let lasted = lasted.unwrap_or(0).saturating_mul(second);
                     let apart = (this - from).unsigned_abs();
                     let apart = apart.min(apart.abs_diff(lasted.unsigned_abs()));
-                    u64::from(64 - apart.leading_zeros())
+                    u64::from(binary_digits(apart))
                 }
                 None => 24,
             };

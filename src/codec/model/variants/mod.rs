@@ -152,13 +152,16 @@ impl VariantLines {
             let given = steps.next();
             let goes_on = self.goes_on(&line).code(coder, given.is_some());
             if !goes_on {
+                if C::READS {
+                    words.budget.take(size_of::<GameFacts>())?;
+                }
                 return Ok(GameFacts::new(0, &Path::default(), &Position::default()));
             }
             let mut counting = Counting::new(coder);
             let step = self.code_step(&mut counting, &mut line, given, words)?;
             told.push(Told::new(counting.cost(), false, false));
             if let Coded::Read(game) = &mut game {
-                words.budget.take(size_of::<Item>() + size_of::<Fault>())?;
+                words.budget.take(step.size())?;
                 game.items.push(step);
             }
         }
