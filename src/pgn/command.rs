@@ -41,24 +41,31 @@ impl Place {
     }
 }
 
+/// What a command begins with.
+const BEGIN: &[u8] = b"[%";
 /// Longest command that is looked at.
 const LONGEST: usize = 1 << 12;
 
 /// How many line ends stand within commands of a game's text where whoever [cuts](Place::is_cut_behind) them puts one.
 pub(super) fn cuts_in(text: &[u8]) -> usize {
-    let commands = memmem::find_iter(text, b"[%").filter_map(|at| {
-        let rest = &text[at..text.len().min(at + LONGEST)];
-        Some(&rest[..memchr(b']', rest)?])
-    });
-    let cuts = |command: &[u8]| {
-        let mut lines = command.split(|&byte| byte == b'\n');
-        lines.next_back();
-        let lines = lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line));
-        lines
-            .filter(|line| line.ends_with(b",") || line.ends_with(b":"))
-            .count()
-    };
-    commands.map(cuts).sum()
+    let (mut cuts, mut rest) = (0, text);
+    while let Some(start) = memmem::find(rest, BEGIN) {
+        rest = &rest[start..];
+        let len = memchr(b']', &rest[..rest.len().min(LONGEST)]);
+        cuts += len.map_or(0, |len| cuts_of(&rest[..len]));
+        rest = &rest[len.unwrap_or(BEGIN.len())..];
+    }
+    cuts
+}
+
+/// The same, within one command.
+fn cuts_of(command: &[u8]) -> usize {
+    let mut lines = command.split(|&byte| byte == b'\n');
+    lines.next_back();
+    let lines = lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    lines
+        .filter(|line| line.ends_with(b",") || line.ends_with(b":"))
+        .count()
 }
 
 #[cfg(test)]
@@ -72,6 +79,7 @@ mod tests {
             ("{[%clk 0:\n09:57]}", 1),
             ("{[%emt\n0:00:06] a:\nb} [%x 1,\n", 0),
             ("{[%evp 1, \n2]}", 0),
+            ("{[%x [%y 1,\n2] [%z 3,\n4]}", 2),
         ] {
             assert_eq!(cuts_in(text.as_bytes()), cuts, "{text}");
         }

@@ -35,7 +35,8 @@ pub(super) fn diff(from: &[u8], to: &[u8]) -> Vec<Edit> {
     script.edits
 }
 
-/// The same, if the edits cost less than `limit` bytes; else `None`.
+/// The same, if the edits cost less than `limit` bytes, and no more tokens differ than the limit
+/// leaves bytes for; else `None`.
 pub(super) fn diff_below(from: &[u8], to: &[u8], limit: usize) -> Option<Vec<Edit>> {
     let mut script = Script::new(limit, Counted::All);
     script.extend(from, to).then_some(script.edits)
@@ -239,10 +240,11 @@ impl Script {
             let same = common_start(&from[x..], &to[y..]);
             (x, y) = (x + same, y + same);
             let kept = &from[x - same..x];
-            let [dropped, inserted] = [&from[x..], &to[y..]].map(blanks);
+            // Runs of blanks may be long: they are measured only where they are passed.
+            let [drops, inserts] =
+                [from.get(x), to.get(y)].map(|byte| byte.is_some_and(|&b| is_blank(b)));
             let after_blank = kept.last().is_some_and(|&byte| is_blank(byte));
-            let differ_in_blanks =
-                dropped > 0 && inserted > 0 || after_blank && dropped + inserted > 0;
+            let differ_in_blanks = drops && inserts || after_blank && (drops || inserts);
             if !differ_in_blanks {
                 // The last token may go on and differ: it is left to the search.
                 let last = match x < from.len() || y < to.len() {
@@ -253,6 +255,7 @@ impl Script {
                 return (x - last, y - last);
             }
             self.keep += same;
+            let [dropped, inserted] = [&from[x..], &to[y..]].map(blanks);
             self.change(&from[x..x + dropped], &to[y..y + inserted]);
             (x, y) = (x + dropped, y + inserted);
         }

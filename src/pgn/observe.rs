@@ -134,7 +134,9 @@ pub(super) fn observe(text: &[u8], first: Turn, result: Option<&[u8]>) -> Observ
     }
     seen.en_passant = memmem::find(body, b"e.p.").is_some();
     // The parenthesis begins a token of its own.
-    seen.promotions[2] = memmem::find_iter(body, b"8(Q)").count() as u32;
+    seen.promotions[2] = memchr_iter(b'(', body)
+        .filter(|&at| is_promotion(&body[at.saturating_sub(1)..]))
+        .count() as u32;
     Watcher {
         seen: &mut seen,
         last: Some(Kind::Begin),
@@ -243,6 +245,14 @@ impl Observed {
         }
         place
     }
+}
+
+/// Whether `text` begins with the end of a promotion in parentheses, as `8(Q)`.
+fn is_promotion(text: &[u8]) -> bool {
+    matches!(
+        text,
+        [b'1' | b'8', b'(', b'N' | b'B' | b'R' | b'Q', b')', ..]
+    )
 }
 
 /// Every line end in `body`.

@@ -383,6 +383,7 @@ impl Loose {
     pub(super) fn early_ends(&self, text: &[u8], style: &Style) -> Vec<EarlyEnd> {
         let (mut ends, mut out) = (Vec::new(), Vec::new());
         let mut page = Page::new(&mut out, style);
+        let precede_words = self.parts_that_precede_words();
         let mut rest = text;
         let mut at = 0;
         for (index, joint) in self.joints.iter().enumerate() {
@@ -400,7 +401,7 @@ impl Loose {
             };
             let space = joint.kind.has_space();
             at = joint.place + usize::from(space);
-            if !self.is_too_long(index, &mut page) {
+            if !self.is_too_long(index, &precede_words, &mut page) {
                 let place = joint.place;
                 ends.push(EarlyEnd { place, space });
             }
@@ -410,21 +411,36 @@ impl Loose {
         ends
     }
 
+    /// For each part of the text, from one joint to the next: whether it or a later one, up to the
+    /// next place where the line could be folded, precedes a word.
+    fn parts_that_precede_words(&self) -> Vec<bool> {
+        let mut precede = vec![false; self.joints.len()];
+        for index in (1..self.joints.len()).rev() {
+            let [from, to] = [index - 1, index].map(|index| self.joints[index].kind);
+            precede[index - 1] = from.precedes_a_word() || to.goes_on() && precede[index];
+        }
+        precede
+    }
+
     /// Whether the line of `page`, which ends in a word, gets too long with what stands between
-    /// joint number `index` and the next place where it could be folded. Adds that to the page.
-    fn is_too_long(&self, index: usize, page: &mut Page<'_>) -> bool {
-        let mut from = self.joints[index];
+    /// joint number `index` and the next place where it could be folded. Looks no further than it
+    /// must, since a game may have no such place.
+    fn is_too_long(&self, index: usize, precede_words: &[bool], page: &mut Page<'_>) -> bool {
+        let end = page.out.len();
         let mut is_long = false;
-        for &joint in &self.joints[index + 1..] {
-            let counted = usize::from(joint.kind == JointKind::Counted);
-            let between = &self.text[from.place..joint.place + counted];
+        for (part, joints) in self.joints.windows(2).enumerate().skip(index) {
+            let counted = usize::from(joints[1].kind == JointKind::Counted);
+            let between = &self.text[joints[0].place..joints[1].place + counted];
             page.out.extend_from_slice(between);
-            is_long |= from.kind.precedes_a_word() && page.is_longer_than(page.width);
-            if !matches!(joint.kind, JointKind::Word | JointKind::Free) {
+            if page.is_longer_than(page.width) {
+                is_long = precede_words[part];
                 break;
             }
-            from = joint;
+            if !joints[1].kind.goes_on() {
+                break;
+            }
         }
+        page.out.truncate(end);
         is_long
     }
 }
@@ -432,6 +448,11 @@ impl Loose {
 impl JointKind {
     fn precedes_a_word(self) -> bool {
         !matches!(self, JointKind::Free | JointKind::NoWord)
+    }
+
+    /// Whether the line cannot be folded there.
+    fn goes_on(self) -> bool {
+        matches!(self, JointKind::Word | JointKind::Free)
     }
 
     /// Whether a space stands there that may become a line end.

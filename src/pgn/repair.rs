@@ -87,13 +87,17 @@ pub(super) fn in_english<'t>(text: &'t [u8], language: Language) -> Cow<'t, [u8]
         Some((letter, language.role(letter)?.upper_char() as u8))
     };
     let mut put = |at: usize, len: usize, byte: u8| {
+        // In what is no move, the letter of a promotion may stand before the sign.
+        if at < done {
+            return;
+        }
         english.extend_from_slice(&text[done..at]);
         english.push(byte);
         done = at + len;
     };
     for (place, len) in tokens(text) {
         let token = &text[place..][..len];
-        if token.starts_with(b"{") {
+        if matches!(token, [b'{' | b';', ..]) {
             continue;
         }
         if let Some((letter, role)) = known(piece_letter(token)) {
@@ -278,6 +282,24 @@ mod tests {
             || text.to_owned(),
             |repaired| String::from_utf8(repaired).unwrap(),
         )
+    }
+
+    #[test]
+    fn what_is_no_move_stays_whatever_its_signs() {
+        for (text, english) in [
+            ("1. Sf3 Sc6 2. e8D:d5", "1. Nf3 Nc6 2. e8Dxd5"),
+            (
+                "1. Sf3 Sc6 ; besser e8=D Kd7:e8\n2. Dd2",
+                "1. Nf3 Nc6 ; besser e8=D Kd7:e8\n2. Qd2",
+            ),
+        ] {
+            let german = in_english(text.as_bytes(), Language::German);
+            assert_eq!(String::from_utf8_lossy(&german), english);
+            assert_eq!(
+                crate::pgn::write(&crate::pgn::read(text.as_bytes())).unwrap(),
+                text.as_bytes()
+            );
+        }
     }
 
     #[test]

@@ -93,6 +93,7 @@ impl Unfolding {
         let mut unfolded = Vec::with_capacity(text.len());
         // Where in a command the first `placed` bytes of `unfolded` end.
         let (mut place, mut placed) = (Place::default(), 0);
+        let mut numbering = Numbering::default();
         while let Some(len) = memchr(b'\n', text) {
             let line = &text[..len];
             let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -102,7 +103,10 @@ impl Unfolding {
             };
             unfolded.extend_from_slice(line);
             let is_blank = match (self.lines, unfolded.split_last()) {
-                (LineEnds::Chopped, _) => !ends_in_number(&unfolded),
+                (LineEnds::Chopped, _) => {
+                    numbering = numbering.behind_all(line);
+                    numbering != Numbering::Dotted
+                }
                 (LineEnds::Cut, Some((&last, before))) => {
                     place = place.behind_all(&before[placed..]);
                     placed = before.len();
@@ -112,6 +116,7 @@ impl Unfolding {
             };
             if is_blank {
                 unfolded.push(b' ');
+                numbering = Numbering::None;
             }
             text = &text[len + 1..];
         }
@@ -125,13 +130,27 @@ fn behind_line_end(text: &[u8]) -> Option<&[u8]> {
     text.strip_prefix(b"\r\n").or(text.strip_prefix(b"\n"))
 }
 
-/// Whether `text` ends in a number and dots, as a move number does.
-fn ends_in_number(text: &[u8]) -> bool {
-    let dots = text.iter().rev().take_while(|&&byte| byte == b'.').count();
-    dots > 0
-        && text[..text.len() - dots]
-            .last()
-            .is_some_and(u8::is_ascii_digit)
+/// Whether a text ends as the number of a move does. It is gone through byte by byte: there may be a
+/// line end behind each of many dots.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Numbering {
+    /// With neither of these.
+    #[default]
+    None,
+    /// With a digit.
+    Digit,
+    /// With a digit and dots.
+    Dotted,
+}
+
+impl Numbering {
+    fn behind_all(self, bytes: &[u8]) -> Numbering {
+        bytes.iter().fold(self, |numbering, byte| match byte {
+            b'0'..=b'9' => Numbering::Digit,
+            b'.' if numbering != Numbering::None => Numbering::Dotted,
+            _ => Numbering::None,
+        })
+    }
 }
 
 /// `text` without one blank at either end; `\r\n` counts as one blank.

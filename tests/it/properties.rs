@@ -8,17 +8,23 @@ use pgnpack::pgn::{
 };
 use proptest::prelude::*;
 
-/// A random style: the default one with some numbers changed.
+/// How many numbers of a style come before those of its gaps.
+const BEFORE_GAPS: usize = 25;
+
+/// A random style: the default one with some numbers changed. Half of these are none of gaps, which
+/// are nine in ten of all numbers.
 fn any_style() -> impl Strategy<Value = Style> {
-    prop::collection::vec((any::<prop::sample::Index>(), 0u32..100), 0..10).prop_map(|changes| {
+    let which = (any::<bool>(), any::<prop::sample::Index>());
+    prop::collection::vec((which, 0u32..100), 0..10).prop_map(|changes| {
         let mut style = Style::default();
         let mut numbers = 0;
         style.pass(|value, _| {
             numbers += 1;
             value
         });
-        for (which, number) in changes {
-            let (chosen, mut place) = (which.index(numbers), 0);
+        for ((is_early, which), number) in changes {
+            let among = if is_early { BEFORE_GAPS } else { numbers };
+            let (chosen, mut place) = (which.index(among), 0);
             style.pass(|value, count| {
                 place += 1;
                 if place == chosen + 1 {

@@ -79,13 +79,18 @@ fn a_piece() -> impl Strategy<Value = Piece> {
 }
 
 fn a_style() -> impl Strategy<Value = Style> {
-    prop::collection::vec((0usize..280, any::<u16>()), 0..12).prop_map(|changes| {
+    prop::collection::vec((any::<prop::sample::Index>(), any::<u16>()), 0..12).prop_map(|changes| {
         let mut style = Style::default();
-        for (at, number) in changes {
-            let mut place = 0;
+        let mut numbers = 0;
+        style.pass(|value, _| {
+            numbers += 1;
+            value
+        });
+        for (which, number) in changes {
+            let (chosen, mut place) = (which.index(numbers), 0);
             style.pass(|value, count| {
                 place += 1;
-                if place == at + 1 {
+                if place == chosen + 1 {
                     u32::from(number) % count
                 } else {
                     value

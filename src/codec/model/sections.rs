@@ -29,6 +29,13 @@ pub(super) fn take<'a>(bytes: &mut &'a [u8]) -> Result<&'a [u8]> {
     Ok(section)
 }
 
+/// Takes `count` bytes off the front of a section's contents.
+pub(super) fn front<'a>(bytes: &mut &'a [u8], count: usize) -> Result<&'a [u8]> {
+    let (taken, rest) = bytes.split_at_checked(count).ok_or_else(damaged)?;
+    *bytes = rest;
+    Ok(taken)
+}
+
 /// Unpacks the contents of a section.
 pub(super) fn unpack(packed: &[u8]) -> Result<Vec<u8>> {
     // Zstandard would take no bytes at all for an empty frame.

@@ -48,9 +48,9 @@ pub struct Light {
 }
 
 impl Light {
-    /// A blend of `inputs` predictions with `sets` sets of weights and 2^`log2_corrections` corrections.
-    pub fn new(inputs: usize, sets: usize, log2_corrections: u32, pace: Pace) -> Light {
-        let first = (pace.sum * WEIGHT_ONE / 200 / inputs as i32) as i16;
+    /// A blend with `sets` sets of weights and 2^`log2_corrections` corrections.
+    pub fn new(sets: usize, log2_corrections: u32, pace: Pace) -> Light {
+        let first = (pace.sum * WEIGHT_ONE / 200 / INPUTS as i32) as i16;
         let set = Set {
             weights: [first; INPUTS],
             seen: 0,

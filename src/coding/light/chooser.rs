@@ -34,7 +34,7 @@ impl<const CONTEXTS: usize> Chooser<CONTEXTS> {
         const { assert!(CONTEXTS < INPUTS, "one prediction is always the same") };
         let mut inputs = [0; INPUTS];
         inputs[INPUTS - 1] = CONSTANT;
-        let blend = Light::new(INPUTS, sets + NODES, LOG2_CORRECTIONS, PACE);
+        let blend = Light::new(sets + NODES, LOG2_CORRECTIONS, PACE);
         Chooser {
             table: Table::new(log2_slots),
             sum: Sum {

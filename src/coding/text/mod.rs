@@ -212,12 +212,7 @@ impl TextModel {
             inputs: [0; MAX_INPUTS],
             blend: match composition.weighing {
                 Weighing::Votes => Blending::Votes(light::weight(lanes.len(), GAIN)),
-                Weighing::Light => Blending::Light(Light::new(
-                    light::INPUTS,
-                    LIGHT_SETS,
-                    LOG2_CORRECTIONS,
-                    PACE,
-                )),
+                Weighing::Light => Blending::Light(Light::new(LIGHT_SETS, LOG2_CORRECTIONS, PACE)),
                 Weighing::Full => {
                     let inputs = lanes.len() * PER_CONTEXT + OTHERS;
                     Blending::Full(Box::new(Blend::new(inputs)))
@@ -436,8 +431,7 @@ impl Scene<'_> {
     ) -> bool {
         let votes = self.lanes.iter().map(|lane| lane.cell(node).cautious());
         let p = light::outcome(votes.sum(), weight);
-        let bit = coder.bit(bit, guide.correct(p).clamp(FLOOR, ONE - FLOOR));
-        guide.learn(p, bit);
+        let bit = code_guided(coder, bit, p, guide);
         self.lanes.iter_mut().for_each(|lane| lane.see(node, bit));
         bit
     }
@@ -463,8 +457,7 @@ impl Scene<'_> {
             blend::FIELD_SETS * REPEAT_CLASSES + s.node,
         ];
         let p = light.predict(&inputs, sets, s.correction());
-        let bit = coder.bit(asked.bit, guide.correct(p).clamp(FLOOR, ONE - FLOOR));
-        guide.learn(p, bit);
+        let bit = code_guided(coder, asked.bit, p, guide);
         light.update(&inputs, bit);
         if let Some(hint) = hint {
             self.repeat.update(hint, bit);
@@ -503,8 +496,7 @@ impl Scene<'_> {
         });
         let situation = self.situation(asked.byte_node, known, hint);
         let p = blend.predict(inputs, &situation);
-        let bit = coder.bit(asked.bit, guide.correct(p).clamp(FLOOR, ONE - FLOOR));
-        guide.learn(p, bit);
+        let bit = code_guided(coder, asked.bit, p, guide);
         blend.update(inputs, bit);
         if let Some(hint) = hint {
             self.repeat.update(hint, bit);
@@ -515,6 +507,15 @@ impl Scene<'_> {
         }
         bit
     }
+}
+
+/// Codes a bit that the model gives the probability `p` / 65,536 of being a one, as corrected by
+/// the guide, which learns from it.
+#[inline(always)]
+fn code_guided<C: Coder, G: Guide>(coder: &mut C, bit: bool, p: u32, guide: &mut G) -> bool {
+    let bit = coder.bit(bit, guide.correct(p).clamp(FLOOR, ONE - FLOOR));
+    guide.learn(p, bit);
+    bit
 }
 
 #[cfg(test)]

@@ -50,8 +50,8 @@ impl Past {
         }
     }
 
-    /// Makes room for 2^`log2_window` bytes, unless there is more room already or some bytes are
-    /// lost.
+    /// Makes room for 2^`log2_window` bytes, unless there is more room already, or all of it is
+    /// taken.
     pub(super) fn widen(&mut self, log2_window: u32) {
         let mask = (1 << log2_window) - 1;
         if self.len <= self.mask {

@@ -1,7 +1,7 @@
 //! What is known about a game besides the position: who plays, at what time control, and what was
 //! played last. Also finds out which moves repeat a position.
 
-use super::board::squares::role;
+use super::board::{squares::role, view::View};
 use crate::chess::{Color, Move, Position, Role, Rules, Square};
 use crate::coding::{mix::hash_bytes, random::Random};
 use crate::pgn::{
@@ -78,6 +78,19 @@ pub(crate) struct Past {
     pub(crate) role: u8,
     /// The role captured, or [`role::COUNT`].
     pub(crate) captured: u8,
+}
+
+impl Past {
+    /// The move with its squares as the player to move sees them.
+    #[inline(always)]
+    pub(crate) fn turned(self, view: &View) -> Past {
+        let turned = |square: u8| view.absolute(usize::from(square & 63)) as u8;
+        Past {
+            from: turned(self.from),
+            to: turned(self.to),
+            ..self
+        }
+    }
 }
 
 /// What is known about a game besides the position. It is cheap to copy, for variations.

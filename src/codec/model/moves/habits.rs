@@ -25,7 +25,7 @@ use super::{
     },
     context::GameContext,
     logarithm::logarithm,
-    net::softmax::Portions,
+    net::softmax::{self, Portions},
 };
 use crate::coding::fetch::fetch;
 
@@ -140,7 +140,7 @@ impl Habits {
         self.looked.clear();
         self.words.clear();
         self.words.resize(candidates.len(), [0; CONTEXTS]);
-        let total: u64 = weights.iter().map(|&w| u64::from(w)).sum();
+        let total = softmax::total(weights);
         for (index, (c, &weight)) in candidates.iter().zip(weights).enumerate() {
             if u64::from(weight) * LEAST > total {
                 let cells = contexts.map(|context| place(context, c));

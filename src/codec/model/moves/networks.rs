@@ -24,7 +24,7 @@ use super::{
     tuning::Tuning,
 };
 use crate::chess::{Color, Move, Position, Rules};
-use crate::coding::range::{Coder, Meter, ONE};
+use crate::coding::range::{Coder, Listener, ONE};
 
 /// Codes the moves of a block at every level but the first.
 pub(crate) struct NetworkPredictor<'m> {
@@ -249,17 +249,11 @@ impl<'m> NetworkPredictor<'m> {
             .before
             .map(|index| (&mut experience.precedent, index));
         let index = match &mut experience.decisions {
-            Decisions::Plain(ranking) => match before {
-                None => ranking.code(coder, played, views),
-                Some(before) => ranking.code_with(coder, played, views, before),
-            },
+            Decisions::Plain(ranking) => ranking.code(coder, played, views, before),
             Decisions::Thorough(ranking) => {
                 let (candidates, weights) = (&inference.candidates, &inference.weights);
                 let mut considered = ranking.on(choice.view, choice.context, candidates, weights);
-                let index = match before {
-                    None => considered.code(coder, played, views),
-                    Some(before) => considered.code_with(coder, played, views, before),
-                };
+                let index = considered.code(coder, played, views, before);
                 ranking.learn(weights, index);
                 index
             }
@@ -316,7 +310,7 @@ impl<'m> NetworkPredictor<'m> {
                 familiar: false,
                 before: None,
             };
-            self.choose(&mut Meter::new(), &choice, index);
+            self.choose(&mut Listener, &choice, index);
         }
     }
 
@@ -386,7 +380,7 @@ impl<'m> Opinion<'m> {
             inference: &mut self.inference,
         });
         let weights = &self.inference.weights;
-        let total: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
+        let total = softmax::total(weights);
         weights.iter().map(move |&w| w as f32 / total as f32)
     }
 }

@@ -17,7 +17,7 @@
 //! instead of the eight likeliest: the same bytes, and a tenth more time for engines' lines. The
 //! mean with a second set of weights, chosen by the odds: no difference.
 
-use super::{logarithm::logarithm, memory::Seen, precedent::Precedent};
+use super::{logarithm::logarithm, memory::Seen, net::softmax, precedent::Precedent};
 use crate::coding::mix::{STRETCH_MAX, squash};
 use crate::coding::range::{Coder, ONE};
 
@@ -54,7 +54,7 @@ const FLOOR: u32 = 6;
 
 /// How fast weights learn where the position was not seen before, and where it was. The rates were
 /// found on training games.
-pub(crate) const BLEND_RATES: [i64; 2] = [2, 8];
+const BLEND_RATES: [i64; 2] = [2, 8];
 /// A secondary estimate moves by 1 / 2^`ESTIMATE_RATE` of its error.
 const ESTIMATE_RATE: u32 = 7;
 
@@ -71,14 +71,24 @@ pub(crate) trait Deciding {
     /// Learns whether the move was played.
     fn learn(&mut self, decision: &Self::Decision, hit: bool);
 
-    /// Codes which of the moves is played, and learns from it. Returns its number.
+    /// Codes which of the moves is played, and learns from it. Returns its number. If the number of
+    /// the move that followed in the game `before` is given, the first decision is whether it is
+    /// that one.
     #[inline]
-    fn code<C: Coder>(&mut self, coder: &mut C, played: usize, views: &mut Views) -> usize {
-        self.code_from(coder, played, views, 0)
+    fn code<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        played: usize,
+        views: &mut Views,
+        before: Option<(&mut Precedent, usize)>,
+    ) -> usize {
+        match before {
+            Some(before) => self.code_with(coder, played, views, before),
+            None => self.code_from(coder, played, views, 0),
+        }
     }
 
-    /// The same where move number `before` followed in the game before: the first decision is
-    /// whether it is that one.
+    /// The same where a move followed in the game before.
     fn code_with<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -100,7 +110,7 @@ pub(crate) trait Deciding {
         self.code_from(coder, played, views, usize::from(is_best))
     }
 
-    /// The same where `rank` moves are ruled out already.
+    /// The same where none did, or it is not that one, and `rank` moves are ruled out already.
     #[inline]
     fn code_from<C: Coder>(
         &mut self,
@@ -180,13 +190,8 @@ impl Deciding for Ranking {
         let [plain, informed, by_player] = views.basics(index);
         let inputs = [plain, informed, by_player, 256];
         let set = views.set(rank);
-        let sum: i64 = self.weights[set]
-            .iter()
-            .zip(&inputs)
-            .map(|(&w, &x)| i64::from(w) * i64::from(x))
-            .sum();
-        let x = ((sum >> 16) as i32).clamp(-STRETCH_MAX, STRETCH_MAX);
-        let estimate = self.estimates.look(set, x);
+        let blend = blended(&self.weights[set], &inputs);
+        let estimate = self.estimates.look(set, blend);
         let decision = Decision {
             inputs,
             set,
@@ -199,12 +204,32 @@ impl Deciding for Ranking {
     fn learn(&mut self, decision: &Decision, hit: bool) {
         let target = if hit { ONE as i64 - 1 } else { 0 };
         let error = target - i64::from(decision.estimate.blend);
-        let rate = BLEND_RATES[usize::from(decision.set >= set_of(0, 1, 0))];
+        let rate = rate_of(decision.set);
         for (weight, &x) in self.weights[decision.set].iter_mut().zip(&decision.inputs) {
-            *weight += ((i64::from(x) * error * rate + (1 << 17)) >> 18) as i32;
+            *weight += step(x, error, rate) as i32;
         }
         self.estimates.learn(&decision.estimate, hit);
     }
+}
+
+/// The weighted sum of predictions: a stretched probability.
+#[inline]
+pub(crate) fn blended<const N: usize>(weights: &[i32; N], inputs: &[i32; N]) -> i32 {
+    let products = weights.iter().zip(inputs);
+    let sum: i64 = products.map(|(&w, &x)| i64::from(w) * i64::from(x)).sum();
+    ((sum >> 16) as i32).clamp(-STRETCH_MAX, STRETCH_MAX)
+}
+
+/// How far the weight of the prediction `x` moves after an `error`, in 1/65,536.
+#[inline]
+pub(crate) fn step(x: i32, error: i64, rate: i64) -> i64 {
+    (i64::from(x) * error * rate + (1 << 17)) >> 18
+}
+
+/// How fast the weights of a set learn.
+#[inline]
+pub(crate) fn rate_of(set: usize) -> i64 {
+    BLEND_RATES[usize::from(set >= set_of(0, 1, 0))]
 }
 
 /// The secondary estimates: how often mixed probabilities have come true, by set of weights.
@@ -405,7 +430,7 @@ impl Shares {
     fn set(&mut self, weights: &[u32]) {
         self.weights.clear();
         self.weights.extend(weights.iter().map(|&w| w.max(1)));
-        self.total = self.weights.iter().map(|&w| u64::from(w)).sum();
+        self.total = softmax::total(&self.weights);
         self.left = self.weights.len();
     }
 
@@ -481,7 +506,7 @@ impl Shares {
         for (m, count) in seen.moves().filter(|&(m, _)| m < moves) {
             self.weights[m] += (2 * count - 1) << SCALE;
         }
-        self.total = self.weights.iter().map(|&w| u64::from(w)).sum();
+        self.total = softmax::total(&self.weights);
         self.left = moves;
         true
     }
@@ -521,12 +546,12 @@ mod tests {
             let (mut encoder, mut ranking) = (Encoder::new(), Ranking::new());
             for (weights, pick, [seen, had]) in &all {
                 let played = pick.index(weights.len());
-                ranking.code(&mut encoder, played, &mut views(weights, known(*seen), known(*had)));
+                ranking.code(&mut encoder, played, &mut views(weights, known(*seen), known(*had)), None);
             }
             let bytes = encoder.finish();
             let (mut decoder, mut ranking) = (Decoder::new(&bytes), Ranking::new());
             for (weights, pick, [seen, had]) in &all {
-                let read = ranking.code(&mut decoder, 0, &mut views(weights, known(*seen), known(*had)));
+                let read = ranking.code(&mut decoder, 0, &mut views(weights, known(*seen), known(*had)), None);
                 prop_assert_eq!(read, pick.index(weights.len()));
             }
         }
@@ -539,7 +564,7 @@ mod tests {
             Ranking::new().distribution(&mut views(&weights, seen, by_player), &mut out);
             prop_assert_eq!(out.iter().sum::<u64>(), 1 << 32);
             let (played, mut meter) = (pick.index(weights.len()), Meter::new());
-            Ranking::new().code(&mut meter, played, &mut views(&weights, seen, by_player));
+            Ranking::new().code(&mut meter, played, &mut views(&weights, seen, by_player), None);
             // Were there more moves, some decisions would be of the same class, and the later ones
             // would learn from the earlier.
             let said = 32.0 - (out[played].max(1) as f64).log2();

@@ -22,11 +22,11 @@ use super::{
     context::GameContext,
     habits::{CONTEXTS, Habits},
     ranking::{
-        BASICS, BLEND_RATES, Deciding, Estimate, Estimates, FIRST_WEIGHTS, SETS, Views, WEIGHT_ONE,
-        set_of,
+        BASICS, Deciding, Estimate, Estimates, FIRST_WEIGHTS, SETS, Views, WEIGHT_ONE, blended,
+        rate_of, set_of, step,
     },
 };
-use crate::coding::mix::{STRETCH_MAX, squash};
+use crate::coding::mix::squash;
 
 /// The predictions, a constant, the habits' words.
 const INPUTS: usize = BASICS + 1 + CONTEXTS;
@@ -35,7 +35,7 @@ const FIRST_WORD: i32 = WEIGHT_ONE / 5;
 /// Weights stay in `-MOST ..= MOST`.
 const MOST: i64 = 1 << 24;
 /// How many times as fast weights learn as those of [`ranking`](super::ranking).
-const HASTE: i64 = 3;
+const FASTER: i64 = 3;
 
 /// Number of sides.
 const SIDES: usize = 5;
@@ -154,12 +154,7 @@ impl Deciding for ThoroughDecision<'_> {
         inputs[..BASICS].copy_from_slice(&views.basics(index));
         inputs[BASICS + 1..].copy_from_slice(&self.ranking.habits.words()[index]);
         let sets = self.sets(views, index, rank);
-        let said = sets.map(|set| {
-            let weights = self.ranking.weights[set].iter();
-            let products = weights.zip(&inputs);
-            let sum: i64 = products.map(|(&w, &x)| i64::from(w) * i64::from(x)).sum();
-            ((sum >> 16) as i32).clamp(-STRETCH_MAX, STRETCH_MAX)
-        });
+        let said = sets.map(|set| blended(&self.ranking.weights[set], &inputs));
         let mean = said.iter().sum::<i32>() / SIDES as i32;
         let estimate = self.ranking.estimates.look(sets[0], mean);
         let decision = Decision {
@@ -173,13 +168,12 @@ impl Deciding for ThoroughDecision<'_> {
 
     fn learn(&mut self, decision: &Decision, hit: bool) {
         let target = if hit { (1 << 16) - 1 } else { 0 };
-        let rate = HASTE * BLEND_RATES[usize::from(decision.sets[0] >= set_of(0, 1, 0))];
+        let rate = FASTER * rate_of(decision.sets[0]);
         for (&set, &said) in decision.sets.iter().zip(&decision.said) {
             let error = target - i64::from(squash(said));
             let weights = self.ranking.weights[set].iter_mut();
             for (weight, &x) in weights.zip(&decision.inputs) {
-                let moved = (i64::from(x) * error * rate + (1 << 17)) >> 18;
-                *weight = (i64::from(*weight) + moved).clamp(-MOST, MOST) as i32;
+                *weight = (i64::from(*weight) + step(x, error, rate)).clamp(-MOST, MOST) as i32;
             }
         }
         self.ranking.estimates.learn(&decision.estimate, hit);

@@ -276,7 +276,7 @@ impl VariantLines {
         let seen = self.memory.recall(key);
         let by_player = player.and_then(|key| self.players.recall(key));
         self.views.fill(&self.weights, seen, by_player);
-        let index = self.ranking.code(coder, played, &mut self.views);
+        let index = self.ranking.code(coder, played, &mut self.views, None);
         self.scores.learn(&self.weights, index);
         self.memory.note(key, index);
         if let Some(key) = player {

@@ -66,7 +66,11 @@ use super::{
     features::Situation,
     inference::Inference,
     logarithm::logarithm,
-    net::{arithmetic::Arithmetic, softmax::Portions, weights::Judge},
+    net::{
+        arithmetic::Arithmetic,
+        softmax::{self, Portions},
+        weights::Judge,
+    },
 };
 use crate::chess::{Position, Rules};
 
@@ -189,12 +193,7 @@ impl Lookahead {
             let Some(c) = inference.candidates.get(self.outlooks[place].index) else {
                 continue;
             };
-            let replies = Asking {
-                judge: &judges[..1],
-                situation,
-                inference: &mut self.replies,
-            }
-            .replies::<A>(c);
+            let replies = replies::<A>(&judges[..1], situation, c, &mut self.replies);
             self.outlooks[place].describe(situation, place, c, &replies);
         }
         self.compare(&inference.weights);
@@ -211,7 +210,7 @@ impl Lookahead {
     /// Lists the moves to look at, the likeliest first.
     #[inline(always)]
     fn choose(&mut self, weights: &[u32]) {
-        let total: u64 = weights.iter().map(|&w| u64::from(w)).sum();
+        let total = softmax::total(weights);
         self.outlooks.clear();
         self.unseen.clear();
         self.unseen.resize(weights.len(), true);
@@ -291,34 +290,23 @@ impl Lookahead {
     }
 }
 
-/// Asks a judge about replies.
-struct Asking<'a> {
-    judge: &'a [&'a Judge],
-    situation: &'a Situation<'a>,
-    inference: &'a mut Inference,
-}
-
-impl Asking<'_> {
-    /// Plays a move and works out the facts about the replies.
-    #[inline(always)]
-    fn replies<A: Arithmetic>(&mut self, c: Candidate) -> Replies {
-        let &Situation {
-            view,
-            context,
-            position,
-            ..
-        } = self.situation;
-        let m = c.to_move(view);
-        let (mut position, mut context): (Position, GameContext) =
-            (position.clone(), context.clone());
-        context.advance(&position, m);
-        position.play_unchecked(m);
-        Replies::new::<A>(
-            &position,
-            &context,
-            c.lands() ^ 56,
-            self.judge,
-            self.inference,
-        )
-    }
+/// Plays a move, asks the judge about the replies, and works out the facts about them.
+#[inline(always)]
+fn replies<A: Arithmetic>(
+    judge: &[&Judge],
+    situation: &Situation<'_>,
+    c: Candidate,
+    inference: &mut Inference,
+) -> Replies {
+    let &Situation {
+        view,
+        context,
+        position,
+        ..
+    } = situation;
+    let m = c.to_move(view);
+    let (mut position, mut context): (Position, GameContext) = (position.clone(), context.clone());
+    context.advance(&position, m);
+    position.play_unchecked(m);
+    Replies::new::<A>(&position, &context, c.lands() ^ 56, judge, inference)
 }

@@ -113,7 +113,7 @@ impl Replies {
     ) {
         let view = situation.view;
         let checks = checking_squares(view);
-        let total: u64 = inference.weights.iter().map(|&w| u64::from(w)).sum();
+        let total = softmax::total(&inference.weights);
         let (portions, whole) = (Portions::of_total(total), logarithm(total));
         for (c, &weight) in inference.candidates.iter().zip(&inference.weights) {
             let share = portions.of(weight);

@@ -122,22 +122,22 @@ fn rows_of<E: Eight>(view: &View, attacks: &Attacks, squares: E) -> E {
 
 #[inline(always)]
 fn past_rows(view: &View, past: &[Option<Past>; 4], push: &mut impl FnMut(usize)) {
-    let turned = |square: u8| view.absolute(usize::from(square & 63));
-    let to = |m: &Past| usize::from(m.role) * 64 + turned(m.to);
-    if let Some(m) = &past[0] {
+    let past = past.map(|m| m.map(|m| m.turned(view)));
+    let to = |m: Past| usize::from(m.role) * 64 + usize::from(m.to);
+    if let Some(m) = past[0] {
         push(LAST_TO + to(m));
-        push(LAST_FROM + turned(m.from));
+        push(LAST_FROM + usize::from(m.from));
         push(LAST_CAPTURE + usize::from(m.captured));
     }
-    if let Some(m) = &past[1] {
+    if let Some(m) = past[1] {
         push(OWN_TO + to(m));
-        push(OWN_FROM + turned(m.from));
+        push(OWN_FROM + usize::from(m.from));
         push(OWN_CAPTURE + usize::from(m.captured));
     }
-    if let Some(m) = &past[2] {
+    if let Some(m) = past[2] {
         push(THIRD_TO + to(m));
     }
-    if let Some(m) = &past[3] {
+    if let Some(m) = past[3] {
         push(FOURTH_TO + to(m));
     }
 }

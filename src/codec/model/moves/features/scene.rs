@@ -7,7 +7,6 @@ use crate::codec::model::moves::{
         squares::{Squares, bishop, bit, distances, knight, line, pawns_down, role, rook},
         view::View,
     },
-    context::Past,
     net::eight::{Eight, has},
 };
 
@@ -50,8 +49,8 @@ impl<'a> Scene<'a> {
             context,
             ..
         } = situation;
-        let last = turned(context.past[0], view);
-        let own = turned(context.past[1], view);
+        let last = context.past[0].map(|m| m.turned(view));
+        let own = context.past[1].map(|m| m.turned(view));
         let took = last.is_some_and(|m| usize::from(m.captured) != role::COUNT);
         Scene {
             view,
@@ -105,16 +104,6 @@ impl<'a> Scene<'a> {
         let hit = has(E::all(self.hits), moves.from);
         moves.role.times(36) + steps.times(4) + (hit + E::all(2 * self.took))
     }
-}
-
-/// A past move, with its squares as the mover sees them.
-#[inline(always)]
-fn turned(past: Option<Past>, view: &View) -> Option<Past> {
-    past.map(|m| Past {
-        from: view.absolute(usize::from(m.from & 63)) as u8,
-        to: view.absolute(usize::from(m.to & 63)) as u8,
-        ..m
-    })
 }
 
 /// By role: squares from which it would give check directly.

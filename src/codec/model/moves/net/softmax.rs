@@ -41,6 +41,12 @@ pub(crate) fn weights(scores: &[i32], out: &mut Vec<u32>) {
     out.extend(scores.iter().map(|score| power(top.saturating_sub(*score))));
 }
 
+/// The sum of weights.
+#[inline(always)]
+pub(crate) fn total(weights: &[u32]) -> u64 {
+    weights.iter().map(|&w| u64::from(w)).sum()
+}
+
 /// Turns weights into shares of their sum, in 1/65,536: one division for all, then a product for
 /// each. Both round down.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +58,7 @@ impl Portions {
     /// The shares of `weights`.
     #[inline(always)]
     pub(crate) fn among(weights: &[u32]) -> Portions {
-        Portions::of_total(weights.iter().map(|&w| u64::from(w)).sum())
+        Portions::of_total(total(weights))
     }
 
     /// The shares of weights whose sum is `total`.

@@ -2,7 +2,7 @@
 
 use crate::codec::model::{
     moves::features::{facts, inputs, quick_facts, vectors},
-    sections::{MOST_BYTES, Section},
+    sections::{MOST_BYTES, Section, front},
 };
 use crate::coding::{
     fetch::fetch,
@@ -26,7 +26,7 @@ const _: () = {
     assert!((MOST_UNITS + LANES) * each + others > MOST_BYTES);
 };
 /// Hidden units of the quick network.
-const QUICK_UNITS: usize = 64;
+pub(crate) const QUICK_UNITS: usize = 64;
 
 /// Fractional bits of the hidden layer's sums.
 pub(crate) const SUM_BITS: u32 = 9;
@@ -142,7 +142,7 @@ impl Network {
 
     /// Takes a network whose move layer has `rows` rows off the front of `bytes`.
     fn read(bytes: &mut &[u8], rows: usize) -> Result<Network> {
-        let units = usize::from(u16::from_le_bytes(*array(bytes)?));
+        let units = usize::from(get(bytes, 1)?[0] as u16);
         if units == 0 || units % LANES != 0 || units > MOST_UNITS {
             return Err(unknown_shape());
         }
@@ -218,28 +218,12 @@ fn put(weights: &[i16], file: &mut Vec<u8>) {
     file.extend(weights.iter().flat_map(|w| w.to_le_bytes()));
 }
 
-fn take<'a>(bytes: &mut &'a [u8], count: usize) -> Result<&'a [u8]> {
-    let (taken, rest) = bytes
-        .split_at_checked(count)
-        .ok_or_else(|| Error::truncated("the model ends too early"))?;
-    *bytes = rest;
-    Ok(taken)
-}
-
 fn narrow(bytes: &mut &[u8], count: usize) -> Result<Lined<i8>> {
-    Ok(Lined::new(take(bytes, count)?.iter().map(|&w| w as i8)))
-}
-
-fn array<'a, const N: usize>(bytes: &mut &'a [u8]) -> Result<&'a [u8; N]> {
-    let (taken, rest) = bytes
-        .split_first_chunk()
-        .ok_or_else(|| Error::truncated("the model ends too early"))?;
-    *bytes = rest;
-    Ok(taken)
+    Ok(Lined::new(front(bytes, count)?.iter().map(|&w| w as i8)))
 }
 
 fn get(bytes: &mut &[u8], count: usize) -> Result<Lined<i16>> {
-    let (pairs, _) = take(bytes, count * 2)?.as_chunks::<2>();
+    let (pairs, _) = front(bytes, count * 2)?.as_chunks::<2>();
     Ok(Lined::new(
         pairs.iter().map(|&pair| i16::from_le_bytes(pair)),
     ))

@@ -66,7 +66,8 @@ impl Outlook {
 /// The role and the target of a past move, as the mover sees it.
 #[inline(always)]
 fn turned(m: Past, view: &View) -> (usize, usize) {
-    (usize::from(m.role), view.absolute(usize::from(m.to & 63)))
+    let Past { role, to, .. } = m.turned(view);
+    (role.into(), to.into())
 }
 
 /// The stage of the game: in check (the last), by the ply in the opening, then by the number of

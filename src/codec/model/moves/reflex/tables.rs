@@ -10,7 +10,7 @@ use crate::codec::model::{
         },
         net::arithmetic::Arithmetic,
     },
-    sections::{Section, damaged},
+    sections::{Section, damaged, front},
 };
 use crate::{coding::lined::Lined, error::Result};
 
@@ -148,9 +148,10 @@ impl Rows<'_> {
 
 impl Section for Tables {
     fn read(bytes: &mut &[u8]) -> Result<Tables> {
-        let (taken, rest) = bytes.split_at_checked(COUNT).ok_or_else(damaged)?;
-        *bytes = rest;
-        let numbers: Vec<i8> = taken.iter().map(|&byte| byte as i8).collect();
+        let numbers: Vec<i8> = front(bytes, COUNT)?
+            .iter()
+            .map(|&byte| byte as i8)
+            .collect();
         Tables::new(&numbers)
     }
 

@@ -308,7 +308,7 @@ fn softmax(scores: &mut [f32], played: usize) -> f32 {
     cost + total.ln()
 }
 
-/// e^x for an x of at most 0, by arithmetic that gives the same result on every machine.
+/// e^x for an x of at most 0, by plain arithmetic, which compilers vectorise.
 #[inline(always)]
 fn exp(x: f32) -> f32 {
     let x = (x * std::f32::consts::LOG2_E).max(-100.0);

@@ -10,9 +10,12 @@ use super::{
 };
 use crate::codec::model::moves::model::MoveModel;
 use crate::coding::random::Random;
-use std::sync::{
-    Barrier, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Barrier, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
 };
 
 /// Groups of cursors in a batch.
@@ -55,18 +58,11 @@ impl<'m> Network<'m> {
         }
     }
 
-    /// Takes the weights out, without those that no game has needed; the network is of no use
-    /// afterwards.
-    pub(super) fn take(&mut self) -> Trained {
+    /// The weights, without those that no game has needed.
+    pub(super) fn into_trained(self) -> Trained {
         let mut trained = Trained {
-            shards: std::mem::take(&mut self.shards)
-                .into_iter()
-                .map(|shard| shard.into_inner().unwrap_or_else(PoisonError::into_inner))
-                .collect(),
-            layer: std::mem::replace(
-                self.layer.get_mut().unwrap_or_else(PoisonError::into_inner),
-                MoveLayer::new(&self.subject, &mut Random::new(0)),
-            ),
+            shards: self.shards.into_iter().map(inner).collect(),
+            layer: inner(self.layer),
         };
         for shard in &mut trained.shards {
             shard.inputs.forget_unseen();
@@ -195,6 +191,10 @@ impl<'m> Network<'m> {
     }
 }
 
+fn inner<T>(value: RwLock<T>) -> T {
+    value.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
 fn read<T>(value: &RwLock<T>) -> RwLockReadGuard<'_, T> {
     value.read().unwrap_or_else(PoisonError::into_inner)
 }
@@ -207,9 +207,14 @@ fn write<T>(value: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
 type Phase<'a> = (usize, &'a (dyn Fn(usize) + Sync));
 
 /// Runs the phases one after another, the jobs of each on `threads` threads.
+///
+/// # Panics
+/// When a job does, after all others: a thread that did not reach the barrier would keep the others
+/// waiting for ever.
 fn in_phases(threads: usize, phases: &[Phase<'_>]) {
     let counters: Vec<AtomicUsize> = phases.iter().map(|_| AtomicUsize::new(0)).collect();
     let barrier = Barrier::new(threads);
+    let has_panicked = AtomicBool::new(false);
     let work = || {
         for ((jobs, job), counter) in phases.iter().zip(&counters) {
             loop {
@@ -217,7 +222,9 @@ fn in_phases(threads: usize, phases: &[Phase<'_>]) {
                 if index >= *jobs {
                     break;
                 }
-                job(index);
+                if catch_unwind(AssertUnwindSafe(|| job(index))).is_err() {
+                    has_panicked.store(true, Ordering::Relaxed);
+                }
             }
             barrier.wait();
         }
@@ -228,6 +235,7 @@ fn in_phases(threads: usize, phases: &[Phase<'_>]) {
         }
         work();
     });
+    assert!(!has_panicked.into_inner(), "a job of training panicked");
 }
 
 /// Converts a cost in nats to bits a half-move.

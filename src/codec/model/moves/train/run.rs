@@ -14,19 +14,22 @@ use crate::coding::random::Random;
 /// How to train.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Positions a step; fewer if there are few games.
+    /// Positions a step; fewer if there are few games. The tables learn from one position after
+    /// another.
     pub batch: usize,
     /// How often the games of each source are seen.
     pub repeats: Vec<usize>,
-    /// The highest learning rate; it falls to 0 along half a cosine.
+    /// The highest learning rate. That of a network rises to it in the first steps and falls to 0
+    /// along half a cosine; that of the tables falls to 0 in proportion to what is left.
     pub rate: f32,
-    /// Weight decay.
+    /// Weight decay of networks.
     pub decay: f32,
     /// Seed of everything random.
     pub seed: u64,
-    /// Threads to use.
+    /// Threads to use for networks.
     pub threads: usize,
-    /// How many positions of each source are kept aside to measure on.
+    /// On about how many half-moves of each source the cost is measured, at most: those of games
+    /// that are kept aside.
     pub held_out: usize,
     /// Stop after this many half-moves; 0 for all games.
     pub limit: usize,
@@ -168,7 +171,7 @@ pub fn train(
             (cost, plies) = (0.0, 0);
         }
     }
-    network.take()
+    network.into_trained()
 }
 
 /// The learning rate of a step: it rises at first, then falls along half a cosine.

@@ -6,12 +6,13 @@ use super::batch::{Samples, part};
 use super::kinship::{self, KinTable};
 use crate::codec::model::moves::net::{
     arithmetic::{Arithmetic, Task, on_this_machine},
-    weights::MOVE_UNITS,
+    weights::{LANES, MOVE_UNITS},
 };
 use crate::coding::random::Random;
 
 /// Hidden units of a shard.
-pub(crate) const UNITS: usize = 64;
+pub(crate) const UNITS: usize = LANES;
+
 /// The weights of a shard and what it worked out for the current batch.
 pub(crate) struct Shard {
     pub(crate) inputs: KinTable<UNITS>,

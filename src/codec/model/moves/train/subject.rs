@@ -1,8 +1,10 @@
 //! What a run trains: the quick network or a judge.
 
 use super::kinship::Kinship;
-use super::shard::UNITS;
-use crate::codec::model::moves::features::{facts, quick_facts};
+use crate::codec::model::moves::{
+    features::{facts, quick_facts},
+    net::weights::QUICK_UNITS,
+};
 
 /// The network to train.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +22,7 @@ impl Subject {
     /// Units of the hidden layer.
     pub(crate) fn units(&self) -> usize {
         match self {
-            Subject::Quick => UNITS,
+            Subject::Quick => QUICK_UNITS,
             Subject::Judge { units } => *units,
         }
     }
