@@ -59,9 +59,9 @@ pub fn parse_size(text: &str) -> Result<usize, String> {
 }
 
 /// Most hidden units that a model file has room for, if they take as much as those of the built-in
-/// networks, which are 64 fewer. (Networks that learnt from few games are smaller in the file, but
+/// networks, which are 128 fewer. (Networks that learnt from few games are smaller in the file, but
 /// do not need that many units.)
-pub const MOST_UNITS_IN_ALL: usize = 960;
+pub const MOST_UNITS_IN_ALL: usize = 1024;
 
 /// Reads a number of hidden units.
 pub fn parse_units(text: &str) -> Result<usize, String> {

@@ -57,11 +57,18 @@ impl<'a> ByteReader<'a> {
     /// # Errors
     /// When it has no terminating NUL, or is longer than `budget` allows.
     pub(super) fn text(&mut self, budget: &Budget) -> Result<&'a [u8]> {
-        let len =
-            memchr::memchr(0, self.bytes).ok_or_else(|| Error::truncated("a text does not end"))?;
-        budget.take(len)?;
-        let (text, rest) = self.bytes.split_at(len);
-        self.bytes = &rest[1..];
-        Ok(text)
+        take_text(&mut self.bytes, budget)
     }
+}
+
+/// Takes a text and its NUL off the front of `bytes`; returns it without the NUL.
+///
+/// # Errors
+/// When it has no terminating NUL, or is longer than `budget` allows.
+pub(super) fn take_text<'a>(bytes: &mut &'a [u8], budget: &Budget) -> Result<&'a [u8]> {
+    let len = memchr::memchr(0, bytes).ok_or_else(|| Error::truncated("a text does not end"))?;
+    budget.take(len)?;
+    let (text, rest) = bytes.split_at(len);
+    *bytes = &rest[1..];
+    Ok(text)
 }

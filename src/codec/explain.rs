@@ -27,12 +27,8 @@ pub struct Row {
 pub fn rows(codec: &dyn GameCodec, number: usize, game: &Game) -> Vec<Row> {
     let mut tape = Tape::explaining();
     codec.encode(game, &mut tape, &mut Vec::new());
-    let labels = tape.labels().to_vec();
-    let bits: String = tape
-        .into_bytes()
-        .iter()
-        .map(|byte| format!("{byte:08b}"))
-        .collect();
+    let (bytes, labels) = tape.into_parts();
+    let bits: String = bytes.iter().map(|byte| format!("{byte:08b}")).collect();
     let mut start = 0;
     labels
         .into_iter()

@@ -82,7 +82,7 @@ pub fn decode_bits(
 ) -> Result<Game> {
     let mut reader = BitReader::new(bits);
     let game = decode(notes, budget, |position| read(position, &mut reader))?;
-    expect_end(&mut reader)?;
+    expect_end(&reader)?;
     Ok(game)
 }
 
@@ -103,10 +103,17 @@ pub(super) fn beside_moves(item: Item) -> Result<Item> {
 ///
 /// # Errors
 /// When anything else is left.
-pub fn expect_end(reader: &mut BitReader<'_>) -> Result<()> {
-    let left = reader.left();
-    match left < 8 && reader.read(left)? == 0 {
+pub fn expect_end(reader: &BitReader<'_>) -> Result<()> {
+    match is_at_end(reader)? {
         true => Ok(()),
         false => Err(Error::corrupt("more bits than moves")),
     }
+}
+
+/// Whether only zero padding is left.
+///
+/// # Errors
+/// When the bits cannot be read.
+pub fn is_at_end(reader: &BitReader<'_>) -> Result<bool> {
+    Ok(reader.left() < 8 && reader.clone().read(reader.left())? == 0)
 }

@@ -13,6 +13,7 @@
 //! ```
 
 use crate::{
+    codec::bytes::take_text,
     coding::varint,
     error::{Error, Result},
     limits::Budget,
@@ -210,11 +211,7 @@ fn write_text(out: &mut Vec<u8>, text: &[u8]) {
 }
 
 fn read_text(notes: &mut &[u8], budget: &Budget) -> Result<Vec<u8>> {
-    let len = memchr::memchr(0, notes)
-        .ok_or_else(|| Error::truncated("the notes on a game end inside a text"))?;
-    budget.take(len)?;
-    let text = varint::take(notes, len + 1)?;
-    Ok(text[..len].to_vec())
+    Ok(take_text(notes, budget)?.to_vec())
 }
 
 #[cfg(test)]

@@ -128,6 +128,11 @@ impl Tape {
 
     /// The bits, padded with zeros to a whole byte.
     pub fn into_bytes(self) -> Vec<u8> {
-        self.bits.into_bytes()
+        self.into_parts().0
+    }
+
+    /// The same and the labels; none where none were asked for.
+    pub(super) fn into_parts(self) -> (Vec<u8>, Vec<Label>) {
+        (self.bits.into_bytes(), self.labels.unwrap_or_default())
     }
 }

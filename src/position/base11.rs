@@ -8,7 +8,7 @@
 //! Keeps every fact. Every code has 5 + 12 + ceil(log2(9 · 11^64)) = 242 bits. The claim holds (the answer calls the
 //! en-passant files ranks).
 
-use super::exact::{code, read_number, write_number};
+use super::exact::{code, read_number, take_digit, write_number};
 use super::state::State;
 use super::{Bits, Facts, Rights, Scheme};
 use crate::chess::{Color, File, Rank, Role, Square};
@@ -86,12 +86,12 @@ impl Scheme for Base11 {
         }
         let mut number = read_number(&mut fields, NUMBER_BITS)?;
         fields.finish()?;
-        let en_passant = match digit(&mut number, 9) {
+        let en_passant = match take_digit(&mut number, 9) {
             0 => None,
             file => Some(File::new(file - 1)),
         };
         for square in Square::ALL.into_iter().rev() {
-            squares[square.to_usize()] = match digit(&mut number, 11) {
+            squares[square.to_usize()] = match take_digit(&mut number, 11) {
                 0 => None,
                 digit => Some(ROLES[(digit as usize - 1) % 5].of(Color::from_black(digit > 5))),
             };
@@ -106,11 +106,4 @@ impl Scheme for Base11 {
         }
         State::standard(squares, turn, rights, en_passant)
     }
-}
-
-/// Removes the least significant digit from a number and returns it.
-fn digit(number: &mut BigUint, base: u32) -> u32 {
-    let digit = &*number % base;
-    *number /= base;
-    u32::try_from(digit).unwrap_or(0)
 }

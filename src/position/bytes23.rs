@@ -14,7 +14,7 @@
 //! ceil(log2(5^30 · 2 · 6 · 1187)) = 180 bits as claimed, for all positions of 32 men. The first paragraph's 184 bits
 //! are the same with 32 · 31 · 2 · 4 · 4 · 9 in place of the last three factors.
 
-use super::exact::{code, read_number, width_below, write_number};
+use super::exact::{code, read_number, take_digit, width_below, write_number};
 use super::state::{State, en_passant_chosen, king_home};
 use super::{Bits, Facts, Rights, Scheme};
 use crate::chess::{Color, Piece, Role, Square};
@@ -170,11 +170,7 @@ impl Scheme for Bytes23 {
         if number >= bound(n) {
             return Err(Error::corrupt("the number is too large"));
         }
-        let mut take = |base: usize| {
-            let digit = usize::try_from(&number % base).unwrap_or(0);
-            number /= base;
-            digit
-        };
+        let mut take = |base: usize| take_digit(&mut number, base as u32) as usize;
         let turn = Color::from_black(take(2) == 1);
         let jumped = take(EN_PASSANT);
         let sides = [Color::White, Color::Black];

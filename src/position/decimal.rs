@@ -16,7 +16,7 @@
 //! ceil(log2(6 · 10^29)) = 174 bits as claimed, for all positions of 31 or 32 men; two kings take
 //! 78.
 
-use super::exact::{code, read_number, width_below, write_number};
+use super::exact::{code, read_number, take_digit, width_below, write_number};
 use super::kings_first::take_rights;
 use super::material;
 use super::state::{State, en_passant_chosen};
@@ -142,11 +142,7 @@ impl Scheme for Decimal {
         let told = men.len().min(ALL_MEN - 1);
         let mut number = read_number(&mut fields, width(told))?;
         fields.finish()?;
-        let mut take = |base: u32| {
-            let digit = u32::try_from(&number % base).unwrap_or(0);
-            number /= base;
-            digit
-        };
+        let mut take = |base| take_digit(&mut number, base);
         let jumped = take(EN_PASSANT) as usize;
         let mut squares = [None; 64];
         for &square in &men[..told] {

@@ -137,6 +137,13 @@ pub fn code(write: impl FnOnce(&mut BitWriter)) -> Bits {
     Bits::from(writer)
 }
 
+/// Removes the least significant digit in base `base` from a number and returns it.
+pub(super) fn take_digit(number: &mut BigUint, base: u32) -> u32 {
+    let digit = &*number % base;
+    *number /= base;
+    u32::try_from(digit).unwrap_or(0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

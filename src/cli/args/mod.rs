@@ -394,7 +394,7 @@ pub struct TrainArgs {
     )]
     pub model: Option<PathBuf>,
     /// Hidden units of the networks for levels -5 and -6 (the first) and -7 to -9 (all), multiples
-    /// of 64; a model file has room for 960 in all, in four networks at most
+    /// of 64; a model file has room for 1024 in all, in four networks at most
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "512", value_parser = parse_units)]
     pub units: Vec<usize>,
     /// Take the tables and the quick network, which levels -1 to -4 use, from this model instead of

@@ -10,6 +10,7 @@ use crate::{
     codec::{
         board::{self, illegal},
         by_game::expect_start,
+        moves_only::is_at_end,
         walk::Walk,
     },
     coding::bits::BitReader,
@@ -32,7 +33,9 @@ pub fn game(bits: &[u8], budget: &Budget) -> Result<(Game, Vec<usize>)> {
         items: Vec::new(),
     };
     let mut line = Line::new(expect_start(game.start())?);
-    while !at_end(&reader)? {
+    // Fewer than eight zero bits cannot be a code: three zeros begin a king's move, and that has nine
+    // bits.
+    while !is_at_end(&reader)? {
         budget.take(size_of::<Item>())?;
         let item = item(&mut reader, &line, budget)?;
         line.follow_read(&item, budget)?;
@@ -49,12 +52,6 @@ pub fn game(bits: &[u8], budget: &Budget) -> Result<(Game, Vec<usize>)> {
         [] => Ok((game, movetext.marked)),
         _ => Err(Error::truncated("the bits end inside a variation")),
     }
-}
-
-/// Whether only padding is left. Fewer than eight zero bits cannot be a code: three zeros begin a
-/// king's move, and that has nine bits.
-fn at_end(reader: &BitReader<'_>) -> Result<bool> {
-    Ok(reader.left() < 8 && reader.clone().read(reader.left())? == 0)
 }
 
 /// The en-passant headers of the open lines.

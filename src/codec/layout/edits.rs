@@ -139,10 +139,11 @@ impl Script {
         let contexts = [0, last, 256 * last + before];
         let number = self.change.code(coder, number, 8, &contexts, 0);
         let (drop, insert) = match self.known.get(number as usize) {
-            Some(change) => {
-                take::<C>(budget, change.1.len())?;
-                change.clone()
+            Some((drop, insert)) if C::READS => {
+                budget.take(insert.len())?;
+                (*drop, insert.clone())
             }
+            Some(_) => Default::default(),
             _ => self.code_change(coder, given, budget)?,
         };
         self.last = [number, last];

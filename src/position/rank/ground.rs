@@ -60,14 +60,6 @@ pub(super) struct Ground {
     counts: Vec<u128>,
 }
 
-fn needs() -> impl Iterator<Item = Need> {
-    (0..729).map(|index| Need {
-        white: index / 81,
-        black: index / 9 % 9,
-        opposed: index % 9,
-    })
-}
-
 impl Ground {
     /// The ground with these rights, as a number of four bits (see [`index_of`]).
     pub(super) fn new(rights: usize, en_passant: bool) -> Ground {
@@ -89,7 +81,7 @@ impl Ground {
         Ground {
             rights,
             en_passant,
-            counts: needs().map(count).collect(),
+            counts: Need::all().map(count).collect(),
             pairs,
         }
     }
@@ -140,7 +132,7 @@ impl Ground {
 
     /// Number of ways to place kings and pawns; `free` squares are left for pieces.
     pub(super) fn count(&self, need: Need, free: usize) -> u128 {
-        let count = self.counts[(need.white * 9 + need.black) * 9 + need.opposed];
+        let count = self.counts[need.index()];
         match self.en_passant {
             false => count,
             true => count * self.king_choices(free).into_iter().product::<u128>(),

@@ -102,8 +102,18 @@ impl Need {
         })
     }
 
-    fn index(self) -> usize {
+    /// Its place among [all](Need::all).
+    pub(super) fn index(self) -> usize {
         (self.white * 9 + self.black) * 9 + self.opposed
+    }
+
+    /// All needs of up to eight.
+    pub(super) fn all() -> impl Iterator<Item = Need> {
+        (0..SHAPES).map(|index| Need {
+            white: index / 81,
+            black: index / 9 % 9,
+            opposed: index % 9,
+        })
     }
 }
 
@@ -123,20 +133,16 @@ impl Ways {
 
     /// The ways with one more file of these shapes.
     pub fn and(&self, shapes: &Shapes) -> Ways {
-        let mut counts = vec![0; SHAPES];
-        for (index, count) in counts.iter_mut().enumerate() {
-            let need = Need {
-                white: index / 81,
-                black: index / 9 % 9,
-                opposed: index % 9,
-            };
+        let count = |need: Need| {
             let ways = |group: &Group| match need.without(group) {
                 Some(rest) => group.shapes.len() as u64 * self.of(rest),
                 None => 0,
             };
-            *count = shapes.groups.iter().map(ways).sum();
+            shapes.groups.iter().map(ways).sum()
+        };
+        Ways {
+            counts: Need::all().map(count).collect(),
         }
-        Ways { counts }
     }
 
     /// The ways of either of two alternatives.

@@ -52,8 +52,8 @@ fn networks_that_a_model_file_does_not_hold_are_not_trained() {
     let (folder, _) = folder();
     for (units, why) in [
         (
-            "512,512",
-            "a model file has room for at most 960 hidden units in all",
+            "512,576",
+            "a model file has room for at most 1024 hidden units in all",
         ),
         (
             "64,64,64,64,64",

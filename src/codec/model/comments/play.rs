@@ -324,7 +324,7 @@ impl<'m> Play<'m> {
         self.line += u32::from(instead.is_some());
         let key = key_of(&root.position);
         let turn = root.position.turn();
-        let side = turn as usize;
+        let side = usize::from(turn.is_black());
         self.list(root, key, side, instead);
         if self.candidates.is_empty() {
             return Err(Error::corrupt(

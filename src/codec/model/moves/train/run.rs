@@ -45,7 +45,7 @@ impl Options {
             batch: 4096,
             repeats,
             rate: 0.002,
-            decay: 0.08,
+            decay: 0.15,
             seed,
             threads,
             held_out: 120_000,
