@@ -15,7 +15,7 @@
 //! are the same with 32 · 31 · 2 · 4 · 4 · 9 in place of the last three factors.
 
 use super::exact::{code, read_number, take_digit, width_below, write_number};
-use super::state::{State, en_passant_chosen, king_home};
+use super::state::{EN_PASSANT_CHOICES, State, en_passant_chosen, king_home};
 use super::{Bits, Facts, Rights, Scheme};
 use crate::chess::{Color, Piece, Role, Square};
 use crate::error::{Error, Result};
@@ -32,7 +32,7 @@ const ROLES: [Role; 5] = [
     Role::Rook,
     Role::Queen,
 ];
-const EN_PASSANT: usize = 6;
+const EN_PASSANT: usize = EN_PASSANT_CHOICES as usize;
 /// Number of ways in which a side may castle: king's side, queen's side, both.
 const WAYS: usize = 3;
 

@@ -19,7 +19,7 @@
 use super::exact::{code, read_number, take_digit, width_below, write_number};
 use super::kings_first::take_rights;
 use super::material;
-use super::state::{State, en_passant_chosen};
+use super::state::{EN_PASSANT_CHOICES, State, en_passant_chosen};
 use super::{Bits, Facts, Scheme};
 use crate::chess::{Bitboard, Color, File, Piece, Rank, Role, Square, identity::originals};
 use crate::error::{Error, Result};
@@ -38,8 +38,6 @@ const ROLES: [Role; 5] = [
 ];
 /// Number of men beside the kings before any capture.
 const ALL_MEN: usize = 30;
-/// Number of choices for en passant.
-const EN_PASSANT: u32 = 6;
 
 /// The ranks in the order in which they are scanned.
 fn ranks() -> impl Iterator<Item = Rank> {
@@ -71,7 +69,7 @@ fn digit(state: &State, square: Square, piece: Piece) -> u32 {
 
 /// Width in bits of the number with this many digits.
 fn width(digits: usize) -> usize {
-    width_below(&(BigUint::from(10u32).pow(digits as u32) * EN_PASSANT))
+    width_below(&(BigUint::from(10u32).pow(digits as u32) * EN_PASSANT_CHOICES))
 }
 
 /// The digits of the men beside the kings, least significant first. With 32 men the most
@@ -106,7 +104,7 @@ impl Scheme for Decimal {
             .iter()
             .rev()
             .fold(BigUint::ZERO, |number, digit| number * 10u32 + digit);
-        let number = number * EN_PASSANT + state.en_passant_choice();
+        let number = number * EN_PASSANT_CHOICES + state.en_passant_choice();
         let kings = [Color::White, Color::Black].map(|color| state.king(color));
         Ok(code(|writer| {
             for king in kings {
@@ -143,7 +141,7 @@ impl Scheme for Decimal {
         let mut number = read_number(&mut fields, width(told))?;
         fields.finish()?;
         let mut take = |base| take_digit(&mut number, base);
-        let jumped = take(EN_PASSANT) as usize;
+        let jumped = take(EN_PASSANT_CHOICES) as usize;
         let mut squares = [None; 64];
         for &square in &men[..told] {
             let digit = take(10);

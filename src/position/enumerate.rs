@@ -23,7 +23,7 @@ use super::count::{
 };
 use super::exact::{Choices, Chooser, code};
 use super::material::{self, Army, KINDS};
-use super::state::{State, en_passant_chosen};
+use super::state::{EN_PASSANT_CHOICES, State, en_passant_chosen};
 use super::{Bits, Facts, Rights, Scheme};
 use crate::chess::{Color, Piece, Role, Square};
 use crate::error::Result;
@@ -32,8 +32,7 @@ use std::sync::LazyLock;
 /// The scheme.
 pub struct Enumerate;
 
-/// Number of choices for en passant: none, or one of at most five.
-const EN_PASSANT: u128 = 6;
+const EN_PASSANT: u128 = EN_PASSANT_CHOICES as u128;
 
 /// Number of ways to place these numbers of white and black men on 64 squares.
 fn placements(white: usize, black: usize) -> u128 {

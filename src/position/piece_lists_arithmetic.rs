@@ -22,7 +22,7 @@
 
 use super::exact::{Choices, Chooser, code};
 use super::piece_lists::{LISTS, squares_of};
-use super::state::{State, en_passant_chosen};
+use super::state::{EN_PASSANT_CHOICES, State, en_passant_chosen};
 use super::{Bits, Facts, Rights, Scheme};
 use crate::chess::{Bitboard, Color, Role, Square, attacks};
 use crate::error::{Error, Result};
@@ -30,7 +30,7 @@ use crate::error::{Error, Result};
 /// The scheme.
 pub struct PieceListsArithmetic;
 
-const EN_PASSANT: u128 = 6;
+const EN_PASSANT: u128 = EN_PASSANT_CHOICES as u128;
 /// The most men that a side can have.
 const FULL: usize = 16;
 

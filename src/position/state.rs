@@ -417,6 +417,9 @@ pub(super) fn note_jump(
     }
 }
 
+/// How many numbers [`State::en_passant_choice`] may give: none, or one of at most five candidates.
+pub(super) const EN_PASSANT_CHOICES: u32 = 6;
+
 /// The file that a number from [`State::en_passant_choice`] stands for.
 ///
 /// # Errors

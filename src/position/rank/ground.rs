@@ -11,7 +11,7 @@ use super::tables::{
     KING_CLASSES, Step, TABLES, class_of, en_passant_steps, has_two_neighbours, steps,
 };
 use super::unlawful;
-use crate::chess::{Color, File, Square};
+use crate::chess::{Bitboard, Color, File, Square};
 use crate::error::Result;
 use crate::position::state::{Rights, king_home};
 
@@ -130,6 +130,15 @@ impl Ground {
         [white_choices as u128, black_choices as u128]
     }
 
+    /// The squares open to kings that are not fixed, where a pawn may be taken in passing in `file`.
+    fn open_to_kings(&self, placement: &Placement, file: File) -> Bitboard {
+        let mut open = !(placement.pawn_squares() | passed_squares(file) | self.rights.rooks());
+        for king in self.fixed_kings().into_iter().flatten() {
+            open.discard(king);
+        }
+        open
+    }
+
     /// Number of ways to place kings and pawns; `free` squares are left for pieces.
     pub(super) fn count(&self, need: Need, free: usize) -> u128 {
         let count = self.counts[need.index()];
@@ -181,10 +190,7 @@ impl Ground {
             rank += tables.beside[0].of(need);
         }
         rank += rank_steps(&steps[1..], &placement.files, &mut need)?;
-        let mut open = !(placement.pawn_squares() | passed_squares(file) | self.rights.rooks());
-        for king in self.fixed_kings().into_iter().flatten() {
-            open.discard(king);
-        }
+        let mut open = self.open_to_kings(placement, file);
         let mut rank = u128::from(rank);
         let choices = self.king_choices(free);
         for (index, fixed) in self.fixed_kings().into_iter().enumerate() {
@@ -268,10 +274,7 @@ impl Ground {
             files,
             en_passant: Some(file),
         };
-        let mut open = !(placement.pawn_squares() | passed_squares(file) | self.rights.rooks());
-        for king in self.fixed_kings().into_iter().flatten() {
-            open.discard(king);
-        }
+        let mut open = self.open_to_kings(&placement, file);
         for (index, place) in [white_place, black_place].into_iter().enumerate() {
             if self.fixed_kings()[index].is_none() {
                 let king = open.into_iter().nth(place as usize).ok_or_else(unlawful)?;
