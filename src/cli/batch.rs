@@ -127,10 +127,13 @@ pub fn run_all<'m, W: Work>(
     if let Err(error) = done {
         outcome.worst = outcome.worst.max(session.report(&error.into()));
     }
-    if several && batch.torn.load(Ordering::Relaxed) {
+    if outcome.worst.flow().is_break() || !several {
+        return Ok(outcome.worst);
+    }
+    if batch.torn.load(Ordering::Relaxed) {
         complain(message::TORN);
     }
-    if several && talks(common) && outcome.worst.flow().is_continue() {
+    if talks(common) {
         let total = &outcome.total;
         say(message::in_all(
             total.text_bytes,

@@ -3,7 +3,7 @@
 use super::{GAME, folder, names, pgnpack};
 use std::{
     fs,
-    io::Write,
+    io::{Read, Write},
     os::unix::{fs::symlink, process::ExitStatusExt},
     path::Path,
 };
@@ -261,12 +261,17 @@ fn a_picture_is_there_whoever_reads_the_rows() {
     assert_eq!(names(folder.path()), ["costs.svg", "game.pgn"]);
 }
 
+/// Makes a named pipe called `pipe`.
+fn make_pipe(folder: &Path) {
+    let pipe = folder.join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(pipe).status();
+    assert!(made.unwrap().success());
+}
+
 #[test]
 fn a_pipe_that_nobody_writes_into_is_not_waited_for_to_be_listed() {
     let (folder, _) = folder();
-    let pipe = folder.path().join("pipe");
-    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
-    assert!(made.unwrap().success());
+    make_pipe(folder.path());
     let listed = pgnpack()
         .current_dir(&folder)
         .args(["list", "pipe"])
@@ -373,6 +378,38 @@ fn whoever_reads_no_more_is_written_to_no_more() {
     // Ends when the program has ended.
     while input.write_all(start).is_ok() {}
     assert_eq!(child.wait().unwrap().code(), Some(141));
+}
+
+#[test]
+fn who_reads_no_more_of_several_files_is_told_nothing() {
+    let (folder, _) = folder();
+    fs::write(folder.path().join("large.pgn"), GAME.repeat(10_000)).unwrap();
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+        .args([
+            "compress",
+            "-c",
+            "--codec",
+            "bitpack",
+            "--no-verify",
+            "--block-size",
+            "64K",
+        ])
+        .args(["large.pgn", "game.pgn"])
+        .current_dir(folder.path())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    // More than a pipe holds is to come when the reader goes away.
+    child
+        .stdout
+        .take()
+        .unwrap()
+        .read_exact(&mut [0; 4])
+        .unwrap();
+    let done = child.wait_with_output().unwrap();
+    assert_eq!(done.status.code(), Some(141));
+    assert_eq!(String::from_utf8_lossy(&done.stderr), "");
 }
 
 #[test]
@@ -484,9 +521,7 @@ fn nothing_is_packed_behind_a_torn_file() {
 #[test]
 fn what_is_no_file_is_not_removed() {
     let (folder, _) = folder();
-    let pipe = folder.path().join("pipe");
-    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
-    assert!(made.unwrap().success());
+    make_pipe(folder.path());
     let packed = pgnpack()
         .current_dir(&folder)
         .args(["compress", "--rm", "-o", "packed", "pipe"])
