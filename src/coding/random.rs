@@ -28,6 +28,18 @@ impl Random {
         (self.next() >> 40) as f32 / (1u64 << 23) as f32 - 1.0
     }
 
+    /// `x`, or if that is nearer to 0 than `least`, either 0 or `least` with its sign, so that the
+    /// mean stays.
+    pub(crate) fn thinned(&mut self, x: f32, least: f32) -> f32 {
+        if x.abs() >= least {
+            x
+        } else if (self.signed() * least).abs() < x.abs() {
+            least.copysign(x)
+        } else {
+            0.0
+        }
+    }
+
     /// Puts the items into a random order.
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {

@@ -121,3 +121,22 @@ static DISTANCES: [[u8; 64]; 64] = {
     }
     table
 };
+
+/// The squares at a distance of two king's steps.
+#[inline(always)]
+pub(crate) fn two_steps_from(square: usize) -> u64 {
+    TWO_STEPS[square & 63]
+}
+
+static TWO_STEPS: [u64; 64] = {
+    let mut table = [0; 64];
+    let mut i: usize = 0;
+    while i < 64 * 64 {
+        let (a, b) = (i / 64, i % 64);
+        if DISTANCES[a][b] == 2 {
+            table[a] |= 1 << b;
+        }
+        i += 1;
+    }
+    table
+};

@@ -5,7 +5,7 @@ use crate::codec::model::moves::{
     board::{
         candidate::MOST_PIECES,
         generate::legal_targets,
-        squares::{beside, bit, king, pawns_down, pawns_up, role},
+        squares::{beside, bit, king, pawns_down, pawns_up, role, two_steps_from},
         view::{Attacks, View},
     },
     context::{GameContext, Past},
@@ -144,24 +144,8 @@ fn near<A: Arithmetic>(view: &View, attacks: &Attacks, last: Option<Past>) -> [u
 fn rings(square: usize) -> [u64; 2] {
     let here = bit(square);
     let one = king(square);
-    [here | RING_2[square & 63], here | one]
+    [here | two_steps_from(square), here | one]
 }
-
-/// The squares at a distance of two king's steps from each.
-static RING_2: [u64; 64] = {
-    let mut rings = [0; 64];
-    let mut i: usize = 0;
-    while i < 64 * 64 {
-        let (a, b) = (i / 64, i % 64);
-        let files = (a % 8).abs_diff(b % 8);
-        let ranks = (a / 8).abs_diff(b / 8);
-        if (files == 2 && ranks <= 2) || (ranks == 2 && files <= 2) {
-            rings[a] |= 1 << b;
-        }
-        i += 1;
-    }
-    rings
-};
 
 /// Fills in the states of hits, by role. From the lowest bit: whether the piece gives check from
 /// there; is attacked there; recaptures; goes back to the origin of the own last move. Two more

@@ -184,14 +184,7 @@ impl<'m> Group<'m> {
             if learn {
                 self.compare(moves.clone(), played);
                 for gradient in &mut self.scores[moves.clone()] {
-                    if gradient.abs() < NEGLIGIBLE {
-                        let kept = (self.random.signed() * NEGLIGIBLE).abs() < gradient.abs();
-                        *gradient = if kept {
-                            NEGLIGIBLE.copysign(*gradient)
-                        } else {
-                            0.0
-                        };
-                    }
+                    *gradient = self.random.thinned(*gradient, NEGLIGIBLE);
                 }
                 self.learn(layer, moves);
             }

@@ -162,12 +162,10 @@ impl Learner {
 
     fn step(&mut self, played: usize, rate: f32) {
         for (index, (parts, &share)) in self.parts.iter().zip(&self.scores).enumerate() {
-            let mut gradient = share - f32::from(u8::from(index == played));
-            if gradient.abs() < NEGLIGIBLE {
-                if (self.random.signed() * NEGLIGIBLE).abs() >= gradient.abs() {
-                    continue;
-                }
-                gradient = NEGLIGIBLE.copysign(gradient);
+            let gradient = share - f32::from(u8::from(index == played));
+            let gradient = self.random.thinned(gradient, NEGLIGIBLE);
+            if gradient == 0.0 {
+                continue;
             }
             for &part in parts.iter().filter(|&&part| part != u32::MAX) {
                 let part = part as usize;
