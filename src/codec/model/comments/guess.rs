@@ -199,11 +199,8 @@ impl Guesser {
         let inside = (bounds.signed || value >= 0) && value.unsigned_abs() >> bounds.digits == 0;
         if bounds.beyond.code(coder, !inside) {
             let (digits, signed) = (bounds.digits, bounds.signed);
-            let digits = digits.max(
-                coder
-                    .raw(binary_digits(value.unsigned_abs()).max(digits), 6)
-                    .min(MOST_DIGITS),
-            );
+            let own = binary_digits(value.unsigned_abs()).max(digits);
+            let digits = digits.max(coder.raw(own, 6).min(MOST_DIGITS));
             let signed = signed | (coder.raw(u32::from(value < 0), 1) == 1);
             (bounds.digits, bounds.signed) = (digits, signed);
         }

@@ -73,7 +73,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A comment full of commands without a bracket took time with the square of its length.
+    /// A comment may be full of commands that no bracket ends.
     #[test]
     fn a_long_comment_is_not_searched_for_a_bracket_from_each_command() {
         let time_of = |rest: usize| {
