@@ -1,30 +1,34 @@
 //! The parses of one game's text. Styles differ in which bytes of a comment belong to it
-//! ([`Unfolding`]), and each way takes a parse; it is made when first asked for.
+//! ([`Unfolding`]), and each way that the text's comments show takes a parse; it is made when first
+//! asked for.
 
 use super::{
     parse::{Parsed, parse},
     style::Style,
-    unfold::Unfolding,
+    unfold::{Lines, Unfolding},
 };
 
 /// The readings of one game's text, numbered from 0.
 pub(super) struct Readings<'s> {
     source: &'s [u8],
+    comments: Lines,
     made: Vec<(Unfolding, Parsed)>,
 }
 
 impl<'s> Readings<'s> {
     /// For `source`, which reads as `parsed` under `unfolding`.
     pub(super) fn new(source: &'s [u8], unfolding: Unfolding, parsed: Parsed) -> Readings<'s> {
+        let comments = Lines::of_comments(source);
         Readings {
             source,
-            made: vec![(unfolding, parsed)],
+            comments,
+            made: vec![(unfolding.among(comments), parsed)],
         }
     }
 
     /// The number of the reading in `style`; `None` where the text is not a game then.
     pub(super) fn number(&mut self, style: &Style) -> Option<usize> {
-        let unfolding = Unfolding::of(style);
+        let unfolding = Unfolding::of(style).among(self.comments);
         if let Some(number) = self.made.iter().position(|(known, _)| *known == unfolding) {
             return Some(number);
         }

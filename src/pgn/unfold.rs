@@ -59,6 +59,18 @@ impl Unfolding {
         }
     }
 
+    /// The same for a text with such comments, but alike for all that read these alike.
+    pub(super) fn among(self, comments: Lines) -> Unfolding {
+        match comments {
+            Lines::None => Unfolding::default(),
+            Lines::One => Unfolding {
+                padded: self.padded && self.lines != LineEnds::OwnButFirst,
+                ..Unfolding::default()
+            },
+            Lines::Several => self,
+        }
+    }
+
     /// What a comment says, given the bytes between its braces.
     pub(super) fn meaning(self, raw: &[u8]) -> Comment {
         let folded = !matches!(self.lines, LineEnds::Own | LineEnds::OwnButFirst);
@@ -125,6 +137,32 @@ impl Unfolding {
     }
 }
 
+/// How many lines the comments of a text have, at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lines {
+    /// There are no comments.
+    None,
+    One,
+    Several,
+}
+
+impl Lines {
+    /// Those of `text`. What stands in braces elsewhere counts, too.
+    pub(super) fn of_comments(text: &[u8]) -> Lines {
+        let (mut lines, mut rest) = (Lines::None, text);
+        while let Some(start) = memchr(b'{', rest) {
+            rest = &rest[start..];
+            let comment = &rest[..memchr(b'}', rest).unwrap_or(rest.len())];
+            if memchr(b'\n', comment).is_some() {
+                return Lines::Several;
+            }
+            lines = Lines::One;
+            rest = &rest[comment.len()..];
+        }
+        lines
+    }
+}
+
 /// `text` without the line end that it begins with; `None` if it begins with none.
 fn behind_line_end(text: &[u8]) -> Option<&[u8]> {
     text.strip_prefix(b"\r\n").or(text.strip_prefix(b"\n"))
@@ -166,4 +204,29 @@ fn trim_one(mut text: &[u8], is_blank: impl Fn(&u8) -> bool) -> &[u8] {
         text = &text[..text.len() - 1];
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn what_the_comments_do_not_show_makes_no_difference(
+            comments in prop::collection::vec("[ a.1,{\n]{0,6}", 0..3),
+            padded: bool,
+            kept: bool,
+        ) {
+            let text: String = comments.iter().map(|comment| format!("1. e4 {{{comment}}} ")).collect();
+            let shown = Lines::of_comments(text.as_bytes());
+            for lines in [LineEnds::Own, LineEnds::OwnButFirst, LineEnds::Folded, LineEnds::Chopped, LineEnds::Cut] {
+                let unfolding = Unfolding { padded, lines, kept };
+                for comment in &comments {
+                    let raw = comment.as_bytes();
+                    prop_assert_eq!(unfolding.meaning(raw), unfolding.among(shown).meaning(raw));
+                }
+            }
+        }
+    }
 }
