@@ -18,11 +18,11 @@ use super::{
     walk::Walk,
 };
 use crate::{
-    chess::identity::MenLine,
+    chess::{Color, identity::MenLine},
     error::Result,
     limits::Budget,
     pgn::{
-        game::{Game, Item},
+        game::{Game, Item, Outcome},
         layout::Reason,
     },
 };
@@ -106,11 +106,12 @@ fn number_of(first: Other, second: Option<Other>) -> u8 {
 
 /// The PGN token of a result.
 fn token(result: Other) -> &'static str {
-    match result {
-        Other::BlackWins => "0-1",
-        Other::WhiteWins => "1-0",
-        _ => "1/2-1/2",
-    }
+    let outcome = match result {
+        Other::BlackWins => Outcome::Won(Color::Black),
+        Other::WhiteWins => Outcome::Won(Color::White),
+        _ => Outcome::Drawn,
+    };
+    outcome.token()
 }
 
 /// The result with that PGN token.
