@@ -240,10 +240,13 @@ impl<W: Work> Batch<'_, W> {
     /// Fails with `--rm` if the input or the output is no file: a device or a pipe as output keeps
     /// nothing, and as input its name is not the user's to remove.
     fn refuse_removal(&self, job: &Job) -> Result<(), Refusal> {
+        if !self.files.rm {
+            return Ok(());
+        }
         let mut ends = [job.source.path(), job.target.path()].into_iter().flatten();
         match ends.find(|path| stays(path) && !path.is_dir()) {
-            Some(path) if self.files.rm => Err(Refusal::NotAFile(path.to_owned())),
-            _ => Ok(()),
+            Some(path) => Err(Refusal::NotAFile(path.to_owned())),
+            None => Ok(()),
         }
     }
 

@@ -11,30 +11,42 @@ use super::{
 /// The readings of one game's text, numbered from 0.
 pub(super) struct Readings<'s> {
     source: &'s [u8],
-    comments: Lines,
+    /// What the text's comments show, once that matters.
+    comments: Option<Lines>,
     made: Vec<(Unfolding, Parsed)>,
 }
 
 impl<'s> Readings<'s> {
     /// For `source`, which reads as `parsed` under `unfolding`.
     pub(super) fn new(source: &'s [u8], unfolding: Unfolding, parsed: Parsed) -> Readings<'s> {
-        let comments = Lines::of_comments(source);
         Readings {
             source,
-            comments,
-            made: vec![(unfolding.among(comments), parsed)],
+            comments: None,
+            made: vec![(unfolding, parsed)],
         }
     }
 
     /// The number of the reading in `style`; `None` where the text is not a game then.
     pub(super) fn number(&mut self, style: &Style) -> Option<usize> {
-        let unfolding = Unfolding::of(style).among(self.comments);
-        if let Some(number) = self.made.iter().position(|(known, _)| *known == unfolding) {
+        let unfolding = Unfolding::of(style);
+        if let Some(number) = self.find(|known| known == unfolding) {
+            return Some(number);
+        }
+        let source = self.source;
+        let lines = *self
+            .comments
+            .get_or_insert_with(|| Lines::of_comments(source));
+        let shown = unfolding.among(lines);
+        if let Some(number) = self.find(|known| known.among(lines) == shown) {
             return Some(number);
         }
         let parsed = parse(self.source, unfolding)?;
         self.made.push((unfolding, parsed));
         Some(self.made.len() - 1)
+    }
+
+    fn find(&self, is_alike: impl Fn(Unfolding) -> bool) -> Option<usize> {
+        self.made.iter().position(|&(known, _)| is_alike(known))
     }
 
     /// The reading of that number.

@@ -144,7 +144,7 @@ impl Script {
                 (*drop, insert.clone())
             }
             Some(_) => Default::default(),
-            _ => self.code_change(coder, given, budget)?,
+            None => self.code_change(coder, given, budget)?,
         };
         self.last = [number, last];
         let keep = self.code_keep(

@@ -30,11 +30,7 @@ pub(super) struct StyleChanges {
 
 impl Default for StyleChanges {
     fn default() -> StyleChanges {
-        let mut numbers = 0;
-        Style::default().pass(|value, _| {
-            numbers += 1;
-            value
-        });
+        let count = numbers(&Style::default()).len();
         // Few numbers differ.
         let start = |place: usize| match place < LINES {
             true => Bit::primed(8_000, 3),
@@ -43,7 +39,7 @@ impl Default for StyleChanges {
         StyleChanges {
             base: Number::expecting(0),
             others_differ: Bit::default(),
-            differs: (0..numbers).map(start).collect(),
+            differs: (0..count).map(start).collect(),
             // Most often lines end with `\r\n`, or a game ends with two empty ones.
             small: Symbol::expecting(1),
             large: Number::expecting(3),
@@ -94,7 +90,7 @@ impl StyleChanges {
 }
 
 /// The numbers that a style is made of.
-fn numbers(style: &Style) -> Vec<u32> {
+pub(super) fn numbers(style: &Style) -> Vec<u32> {
     let mut numbers = Vec::new();
     style.clone().pass(|value, _| {
         numbers.push(value);

@@ -81,13 +81,9 @@ fn a_piece() -> impl Strategy<Value = Piece> {
 fn a_style() -> impl Strategy<Value = Style> {
     prop::collection::vec((any::<prop::sample::Index>(), any::<u16>()), 0..12).prop_map(|changes| {
         let mut style = Style::default();
-        let mut numbers = 0;
-        style.pass(|value, _| {
-            numbers += 1;
-            value
-        });
+        let count = styles::numbers(&style).len();
         for (which, number) in changes {
-            let (chosen, mut place) = (which.index(numbers), 0);
+            let (chosen, mut place) = (which.index(count), 0);
             style.pass(|value, count| {
                 place += 1;
                 if place == chosen + 1 {

@@ -1,7 +1,10 @@
 //! Sections of the model file: a length of four bytes, then as many bytes compressed with
 //! Zstandard.
 
-use crate::error::{Error, Result};
+use crate::{
+    coding::varint,
+    error::{Error, Result},
+};
 use std::{borrow::Cow, sync::OnceLock};
 
 /// The most bytes that a section unpacks to.
@@ -23,17 +26,13 @@ pub(super) fn put(packed: &[u8], file: &mut Vec<u8>) {
 /// Takes a section off the front of `bytes`; its contents stay packed.
 pub(super) fn take<'a>(bytes: &mut &'a [u8]) -> Result<&'a [u8]> {
     let (length, rest) = bytes.split_first_chunk::<4>().ok_or_else(damaged)?;
-    let length = u32::from_le_bytes(*length) as usize;
-    let (section, rest) = rest.split_at_checked(length).ok_or_else(damaged)?;
     *bytes = rest;
-    Ok(section)
+    front(bytes, u32::from_le_bytes(*length) as usize)
 }
 
 /// Takes `count` bytes off the front of a section's contents.
 pub(super) fn front<'a>(bytes: &mut &'a [u8], count: usize) -> Result<&'a [u8]> {
-    let (taken, rest) = bytes.split_at_checked(count).ok_or_else(damaged)?;
-    *bytes = rest;
-    Ok(taken)
+    varint::take(bytes, count).map_err(|_| damaged())
 }
 
 /// Unpacks the contents of a section.

@@ -74,6 +74,7 @@ mod tests {
             let state = if number < 500 { &start } else { &other };
             reservoir.offer(|| Some(state.clone()));
         }
+        assert_eq!(reservoir.offered, 1000);
         let sample = reservoir.shuffled();
         let early = sample.iter().filter(|&state| *state == start).count();
         assert_eq!(sample.len(), 100);

@@ -8,6 +8,11 @@ use std::{
     path::Path,
 };
 
+/// The program as a process that a test talks to, sends signals to or leaves.
+fn program() -> std::process::Command {
+    std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+}
+
 #[test]
 fn what_cannot_be_searched_is_said_to_be_no_file() {
     let refused = |words: &[&str], code: i32, why: &str| {
@@ -78,11 +83,7 @@ fn a_file_on_standard_input_is_searched() {
     pgnpack().arg("compress").arg(&game).assert().success();
     let with_file = |words: &[&str]| {
         let input = std::fs::File::open(&packed).unwrap();
-        let done = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
-            .args(words)
-            .stdin(input)
-            .output()
-            .unwrap();
+        let done = program().args(words).stdin(input).output().unwrap();
         assert!(done.status.success(), "{done:?}");
         String::from_utf8(done.stdout).unwrap()
     };
@@ -93,7 +94,7 @@ fn a_file_on_standard_input_is_searched() {
 
 #[test]
 fn a_signal_ends_a_program_that_waits_for_input() {
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+    let mut child = program()
         .arg("compress")
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::piped())
@@ -202,7 +203,7 @@ fn a_bench_that_is_stopped_dies_of_it_and_leaves_nothing() {
     let (_folder, game) = folder();
     let rival = rival("/bin/sleep 3");
     let temporary = tempfile::tempdir().unwrap();
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+    let mut child = program()
         .env("PATH", rival.path())
         .env("TMPDIR", temporary.path())
         .arg("bench")
@@ -224,7 +225,7 @@ fn a_bench_that_is_stopped_ends_what_it_began() {
     let (folder, game) = folder();
     let rival = rival("echo $$ > \"$NOTE\"; exec /bin/sleep 60");
     let note = folder.path().join("note");
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+    let mut child = program()
         .env("PATH", rival.path())
         .env("NOTE", &note)
         .arg("bench")
@@ -250,7 +251,7 @@ fn a_bench_that_is_stopped_ends_what_it_began() {
 #[test]
 fn a_picture_is_there_whoever_reads_the_rows() {
     let (folder, _) = folder();
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+    let mut child = program()
         .args(["explain", "--svg", "costs.svg", "game.pgn"])
         .current_dir(folder.path())
         .stdout(std::process::Stdio::piped())
@@ -366,7 +367,7 @@ fn signals_that_end_programs_leave_no_temporary_file() {
 
 #[test]
 fn whoever_reads_no_more_is_written_to_no_more() {
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+    let mut child = program()
         .args(["position", "encode"])
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::piped())
@@ -384,7 +385,7 @@ fn whoever_reads_no_more_is_written_to_no_more() {
 fn who_reads_no_more_of_several_files_is_told_nothing() {
     let (folder, _) = folder();
     fs::write(folder.path().join("large.pgn"), GAME.repeat(10_000)).unwrap();
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+    let mut child = program()
         .args([
             "compress",
             "-c",
@@ -436,7 +437,7 @@ fn full() -> fs::File {
 #[test]
 fn a_full_standard_error_stops_no_work() {
     let (folder, _) = folder();
-    let done = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+    let done = program()
         .args(["compress", "-v", "game.pgn", "missing.pgn"])
         .current_dir(folder.path())
         .stderr(full())
@@ -448,11 +449,7 @@ fn a_full_standard_error_stops_no_work() {
 /// The one line on standard error of a command that fails because standard output is full.
 #[cfg(target_os = "linux")]
 fn said_where_output_is_full(words: &[&str]) -> String {
-    let done = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
-        .args(words)
-        .stdout(full())
-        .output()
-        .unwrap();
+    let done = program().args(words).stdout(full()).output().unwrap();
     assert_eq!(done.status.code(), Some(1));
     let message = String::from_utf8(done.stderr).unwrap();
     assert_eq!(message.lines().count(), 1, "{message}");
@@ -491,7 +488,7 @@ fn nothing_is_packed_behind_a_torn_file() {
     let (mut writer, reader) = std::os::unix::net::UnixStream::pair().unwrap();
     reader.set_nonblocking(true).unwrap();
     writer.write_all(GAME.repeat(100).as_bytes()).unwrap();
-    let done = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+    let done = program()
         .args(["compress", "-qc", "-T1", "--block-size", "4KiB"])
         .args(["-", "game.pgn"])
         .current_dir(folder.path())
