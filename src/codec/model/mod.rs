@@ -53,6 +53,7 @@ use crate::{
 use channels::Channels;
 use coded::CodedGames;
 use comments::Comments;
+use facts::GameFacts;
 use lead::Lead;
 use learnt::Learnt;
 use mainline::MainLine;
@@ -122,9 +123,7 @@ const START_SHIFT: u32 = 4;
 /// twelve bytes more.
 const JOINT_PIECES: usize = 4;
 /// Blocks of at most this many games begin with a primer's tags where that makes them smaller.
-const PRIMED_GAMES: usize = 48;
-/// Whether it does is tried on this many of their games.
-const TRIED_GAMES: usize = 4;
+const PRIMED_GAMES: usize = 512;
 
 impl Model {
     /// The codec with the model that the program carries.
@@ -174,14 +173,15 @@ impl Model {
         if !(1..=PRIMED_GAMES).contains(&games.len()) {
             return Ok(TagsBegin::Fresh);
         }
-        let games = &games[..games.len().min(TRIED_GAMES)];
+        let facts: Vec<GameFacts> = games.iter().map(|game| GameFacts::of(game)).collect();
         let primed = Primer::like(games[0]).into_iter().map(TagsBegin::Primed);
         let budget = Budget::new(0);
         let mut best = (u64::MAX, TagsBegin::Fresh);
         for start in primed.chain([TagsBegin::Fresh]) {
             let mut meter = Meter::new();
-            let mut tags = self.tags(start, games, games.len(), level, &budget)?;
-            tags.code_early(&mut meter, games, &mut [])?;
+            let mut tags = self.tags(start, &games, games.len(), level, &budget)?;
+            tags.code_early(&mut meter, &games, &mut [])?;
+            tags.code_late(&mut meter, &games, &mut [], &facts)?;
             if meter.cost() < best.0 {
                 best = (meter.cost(), start);
             }

@@ -8,6 +8,7 @@ use super::{
     language,
     lines::Branch,
     moment::Moment,
+    structure::Step,
     template::{self, Field, Template},
     walk::Walk,
 };
@@ -34,6 +35,19 @@ struct Given<'a> {
     fields: Vec<Field>,
 }
 
+impl<'a> Given<'a> {
+    /// A comment behind a move of `side`, not looked at yet; `fields` is a buffer.
+    fn new(text: &'a [u8], side: usize, mut fields: Vec<Field>) -> Given<'a> {
+        fields.clear();
+        Given {
+            text,
+            side,
+            branch: Branch::nowhere(),
+            fields,
+        }
+    }
+}
+
 /// Makes `branch` the positions of lines of play at this place, unless it is already.
 fn locate(branch: &mut Branch, walk: &mut Walk) {
     if branch.after.is_none() {
@@ -42,6 +56,18 @@ fn locate(branch: &mut Branch, walk: &mut Walk) {
 }
 
 impl Comments<'_> {
+    /// Whether a comment that is coded as the next item has an evaluation, as far as a writer can
+    /// tell: it follows a known template, and no other will be chosen.
+    pub(super) fn is_evaluation(&mut self, walk: &mut Walk, text: &[u8]) -> bool {
+        let mut given = Given::new(text, walk.place().side, std::mem::take(&mut self.given));
+        let fit = self.likely_fit(walk, &mut given, self.structure.since_with(Step::Comment));
+        self.given = given.fields;
+        let Fit::Exact(index) = fit else {
+            return false;
+        };
+        self.catalog.get(index).is_some_and(Template::evaluates)
+    }
+
     /// Codes a comment: first what it follows, then its text if it is prose, else its words and the
     /// other fields of its template.
     pub(super) fn code_comment<C: Coder>(
@@ -54,13 +80,8 @@ impl Comments<'_> {
             glyph: self.structure.glyph(),
             ..walk.moment()
         };
-        let mut given = Given {
-            text,
-            side: moment.side,
-            branch: Branch::nowhere(),
-            fields: std::mem::take(&mut self.given),
-        };
-        given.fields.clear();
+        let mut given = Given::new(text, moment.side, std::mem::take(&mut self.given));
+        self.fields.begin_comment();
         let understood = match C::READS {
             true => (Choice::Prose, Vec::new()),
             false => self.understand(walk, &mut given),
@@ -166,7 +187,7 @@ impl Comments<'_> {
     /// What a writer makes of a comment: what it follows, and the bytes of a new template. Fills in
     /// what is found out about it.
     fn understand(&mut self, walk: &mut Walk, given: &mut Given<'_>) -> (Choice, Vec<u8>) {
-        let worded = match self.likely_fit(walk, given) {
+        let worded = match self.likely_fit(walk, given, self.structure.since()) {
             Fit::Exact(index) => return (Choice::Known(index), Vec::new()),
             Fit::Worded(index, found) => Some((index, found)),
             Fit::None => None,
@@ -213,11 +234,11 @@ impl Comments<'_> {
         choice.unwrap_or((Choice::Prose, Vec::new()))
     }
 
-    /// The likeliest template that fits a comment, one without words before one with words. Its
-    /// fields are in `given`, or beside it if it has words.
-    fn likely_fit(&mut self, walk: &mut Walk, given: &mut Given<'_>) -> Fit {
+    /// The likeliest template that fits a comment after what has come `since` the move, one without
+    /// words before one with words. Its fields are in `given`, or beside it if it has words.
+    fn likely_fit(&self, walk: &mut Walk, given: &mut Given<'_>, since: u32) -> Fit {
         let mut fit = Fit::None;
-        for index in self.catalog.likely(given.side, self.structure.since()) {
+        for index in self.catalog.likely(given.side, since) {
             let Some(template) = self.catalog.get(index) else {
                 continue;
             };

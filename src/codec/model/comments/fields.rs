@@ -17,6 +17,7 @@ use super::{
     profile::Profile,
     span::SpanForm,
     template::{Column, Field, Kind, Sort, Template},
+    verdict::Standing,
 };
 use crate::{
     chess::{Move, ends::king_or_to},
@@ -44,6 +45,8 @@ pub(super) struct Fields<'m> {
     forms: Forms,
     marks: Marks,
     earlier: Earlier,
+    /// What the first evaluation of the comment says.
+    standing: Option<Standing>,
     /// By side, which of the opponent's moves were expected.
     ponders: [Ponder; 2],
     /// For profiles: the first half-move, and how many half-moves before the end of the game the
@@ -81,6 +84,7 @@ impl<'m> Fields<'m> {
             forms: Forms::new(row.numbers),
             marks: Marks::default(),
             earlier: Earlier::default(),
+            standing: None,
             ponders: [Ponder::default(); 2],
             ends: Default::default(),
             play: None,
@@ -121,6 +125,17 @@ impl<'m> Fields<'m> {
     /// Begins a new move: comments that follow belong to it.
     pub(super) fn begin_move(&mut self) {
         self.earlier.begin_move();
+    }
+
+    /// Begins a comment.
+    pub(super) fn begin_comment(&mut self) {
+        self.standing = None;
+    }
+
+    /// What the first evaluation of the last comment says; `None` if it has none
+    /// ([`Template::evaluates`]).
+    pub(super) fn standing(&self) -> Option<Standing> {
+        self.standing
     }
 
     /// The coder of lines of play and variations.
@@ -345,10 +360,14 @@ impl<'m> Fields<'m> {
         };
         let value = if column.sort == Sort::Eval {
             let value = self.code_eval(coder, given, blank)?;
-            if form.prefix == Prefix::None {
+            let standing = if form.prefix == Prefix::None {
                 let value = in_thousandths(value, decimals);
                 self.earlier.set_evaluation(column.name, value);
-            }
+                Standing::of_thousandths(value)
+            } else {
+                Standing::of_mate(value)
+            };
+            self.standing.get_or_insert(standing);
             value
         } else {
             self.figures.code(coder, given, blank)?

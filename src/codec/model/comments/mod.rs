@@ -6,8 +6,8 @@
 //! nothing here says anything about them. The annotations go into six streams, which a decoder
 //! reads side by side, comment after comment:
 //!
-//! * notes: which item comes next ([`structure`]), and which template a comment follows
-//!   ([`catalog`]);
+//! * notes: which item comes next ([`structure`]), which template a comment follows ([`catalog`]),
+//!   and the glyphs that follow from evaluations ([`verdict`]);
 //! * clocks: the times left on the players' clocks ([`clock`]);
 //! * evals: engine evaluations ([`evals`]);
 //! * numbers: all other numbers in comments ([`figures`]), and squares and arrows drawn on the
@@ -96,6 +96,7 @@ mod structure;
 mod template;
 mod thinking;
 mod tree;
+mod verdict;
 mod walk;
 
 pub(super) use moment::Told;
@@ -125,6 +126,7 @@ use foresight::Foresight;
 use rustc_hash::FxHashSet;
 use structure::{Step, Structure};
 use template::Field;
+use verdict::Verdicts;
 use walk::{BareGame, Walk};
 
 /// Deepest nesting of variations: below the parser's limit, because each level takes more memory
@@ -134,6 +136,7 @@ pub const MAX_DEPTH: usize = 200;
 /// The models of the annotations of one block, shared by all its games.
 pub struct Comments<'m> {
     structure: Structure,
+    verdicts: Verdicts,
     catalog: Catalog,
     candidates: Candidates,
     fields: Fields<'m>,
@@ -173,6 +176,7 @@ impl<'m> Comments<'m> {
         let texts: Vec<&[u8]> = comments(given).filter(|text| !are_commands(text)).collect();
         Comments {
             structure: Structure::new(row.numbers),
+            verdicts: Verdicts::new(row.numbers),
             catalog: Catalog::new(row.templates, row.numbers),
             candidates: Candidates::default(),
             fields: Fields::new(row, learnt),
@@ -268,19 +272,64 @@ impl<'m> Comments<'m> {
         }
         let control = bare.tags.value_of("TimeControl").unwrap_or_default();
         self.fields.begin_game(Control::of_tag(control));
+        self.verdicts.begin_game();
         let mut walk = Walk::new(bare, budget);
         if C::READS {
             walk.items.reserve(2 * bare.main.len()); // enough where each move has a comment
         }
-        let mut given = given.iter();
-        while let Some(item) = self.code_item(channels, &mut walk, given.next())? {
-            if !matches!(item, Item::Comment(_) | Item::Nag(_)) {
-                self.fields.begin_move();
+        let mut rest = given;
+        loop {
+            let is_first = self.structure.since() == Structure::NOTHING && walk.place().depth == 0;
+            let glyph = match rest {
+                // A glyph 0 cannot be told from none.
+                [Item::Nag(glyph @ 1..), Item::Comment(text), ..]
+                    if is_first && self.is_evaluation(&mut walk, text) =>
+                {
+                    rest = &rest[1..];
+                    *glyph
+                }
+                _ => 0,
+            };
+            let Some(item) = self.code_item(channels, &mut walk, rest.first())? else {
+                break;
+            };
+            rest = rest.get(1..).unwrap_or_default();
+            match item {
+                Item::Comment(_) if is_first => self.code_verdict(channels, &mut walk, glyph)?,
+                Item::Comment(_) | Item::Nag(_) => {}
+                _ => {
+                    self.fields.begin_move();
+                    if walk.place().depth == 0 && item.is_move() {
+                        self.verdicts.begin_move();
+                    }
+                }
             }
             walk.push(item, C::READS)?;
         }
         walk.items.shrink_to_fit(); // the games of a block are in memory together
         Ok(walk.items)
+    }
+
+    /// Codes the glyph before the comment just coded, the first behind its move, if that has an
+    /// evaluation; `glyph` is a writer's, 0 if there is none.
+    fn code_verdict<C: Coder>(
+        &mut self,
+        channels: &mut Channels<C>,
+        walk: &mut Walk,
+        glyph: u8,
+    ) -> Result<()> {
+        let Some(standing) = self.fields.standing() else {
+            debug_assert!(glyph == 0, "only an evaluation comes before its glyph");
+            return Ok(());
+        };
+        let coder = &mut channels[Stream::Notes];
+        match self
+            .verdicts
+            .code(coder, glyph, walk.place().side, standing)
+        {
+            0 => Ok(()),
+            glyph => walk.push(Item::Nag(glyph), C::READS),
+        }
     }
 
     /// Codes one item; `None` is the end of the game.

@@ -104,6 +104,9 @@ pub(super) struct Structure {
 }
 
 impl Structure {
+    /// What [`since`](Structure::since) is when nothing has come since the last move.
+    pub(super) const NOTHING: u32 = 0;
+
     pub(super) fn new(plan: &Plan) -> Structure {
         let shape = Shape {
             contexts: plan.step_views.len(),
@@ -159,10 +162,10 @@ impl Structure {
         match step {
             Step::Go => {
                 self.patterns[inside][place.side] = since;
-                self.since = 0;
+                self.since = Structure::NOTHING;
                 self.glyph = 0;
             }
-            _ => self.note(step as u32),
+            _ => self.since = self.since_with(step),
         }
         step
     }
@@ -215,6 +218,11 @@ impl Structure {
         self.since
     }
 
+    /// What [`since`](Structure::since) is once `step`, which is not to the next move, was coded.
+    pub(super) fn since_with(&self, step: Step) -> u32 {
+        noted(self.since, step as u32)
+    }
+
     /// The last annotation glyph since the last move, 0 if there is none.
     pub(super) fn glyph(&self) -> u32 {
         self.glyph
@@ -222,7 +230,7 @@ impl Structure {
 
     /// Adds `what` to the hash of what has come since the last move.
     pub(super) fn note(&mut self, what: u32) {
-        self.since = hash32(self.since, what, 0x57e9);
+        self.since = noted(self.since, what);
     }
 
     /// Codes an annotation glyph.
@@ -240,4 +248,9 @@ impl Structure {
         self.note(nag);
         nag as u8
     }
+}
+
+/// The hash of what has come `since` a move, with `what` added.
+fn noted(since: u32, what: u32) -> u32 {
+    hash32(since, what, 0x57e9)
 }

@@ -191,6 +191,12 @@ impl Template {
         self.needs_board || self.numbers >= MANY_NUMBERS
     }
 
+    /// Whether its comments say how the game stands.
+    pub(super) fn evaluates(&self) -> bool {
+        let evaluates = |column: &Column| column.sort == Sort::Eval && column.kind == Kind::Number;
+        self.columns.iter().any(evaluates)
+    }
+
     /// The template as a string without NUL.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();

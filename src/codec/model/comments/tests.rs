@@ -6,6 +6,8 @@ use crate::{
 };
 use proptest::prelude::*;
 
+mod glyphs;
+
 /// A game with the moves `sans`, each followed by the comments that `comment` makes of its number.
 fn game(sans: &str, comment: impl Fn(usize) -> Vec<Item>) -> Game {
     let mut position = Position::default();
@@ -143,34 +145,6 @@ fn the_square_of_the_move_costs_nothing() {
     let told = roundtrip(&vec![game(MOVES, effect); 20]);
     let same = roundtrip(&vec![game(MOVES, other); 20]);
     assert!(told[Stream::Notes as usize] <= same[Stream::Notes as usize] + 8);
-}
-
-/// As chess.com writes it.
-#[test]
-fn what_a_glyph_tells_of_the_comment_behind_it_costs_little() {
-    let words = ["Book", "Mistake", "Inaccuracy", "Blunder", "GreatFind"];
-    let glyphs = [0, 2, 6, 4, 1];
-    let judged = |word: fn(usize) -> usize| {
-        let mut seed = 1u32;
-        let games = (0..40).map(|_| {
-            let judgements: Vec<usize> = (0..20)
-                .map(|_| {
-                    seed = seed.wrapping_mul(0x9e37_79b9).wrapping_add(7);
-                    (seed >> 24) as usize % words.len()
-                })
-                .collect();
-            game(MOVES, |ply| {
-                let judgement = judgements[ply];
-                let glyph = (glyphs[judgement] > 0).then(|| Item::Nag(glyphs[judgement]));
-                let comment = text_of(format!("[%type {}]", words[word(judgement)]));
-                glyph.into_iter().chain([comment]).collect()
-            })
-        });
-        roundtrip(&games.collect::<Vec<_>>())[Stream::Notes as usize]
-    };
-    let (told, alike) = (judged(|judgement| judgement), judged(|_| 0));
-    // 800 judgements.
-    assert!(told < alike + 150, "{told} {alike}");
 }
 
 #[test]

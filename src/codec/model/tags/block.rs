@@ -8,7 +8,7 @@ use super::{
     gather::Gathered,
     memory::Memory,
     models::{CONTEXTS, Models},
-    names::{HEADS, Phase},
+    names::{EVENT, HEADS, PLAYERS, Phase},
     players::Players,
     ratings::Ratings,
     roles::ByRole,
@@ -132,12 +132,7 @@ impl Block {
         self.current.begin_early();
         let given = gathered.rows.get(index).filter(|row| !row.odd);
         let value = |column: usize| given.map_or(ValueId::NONE, |row| row.value(column));
-        for head in 0..HEADS.len() {
-            let there = self.models.simple(coder, value(head).is_some(), head);
-            if there {
-                self.code_cell(coder, head, value(head), None)?;
-            }
-        }
+        self.code_heads(coder, value)?;
         let columns = given.map(|row| row.columns.as_slice());
         match self.code_template(coder, gathered, columns)? {
             Which::Template(template) => {
@@ -155,6 +150,30 @@ impl Block {
             }
         }
         Ok(())
+    }
+
+    /// Codes the values of the [`HEADS`] that a game has. An event may name the players, but comes
+    /// before them: the names are put into it when they are known.
+    fn code_heads<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        value: impl Fn(usize) -> ValueId,
+    ) -> Result<()> {
+        let is_named = self.columns[EVENT].plan.named;
+        for head in 0..HEADS.len() {
+            if !self.models.simple(coder, value(head).is_some(), head) {
+                continue;
+            }
+            let given = match is_named && head == EVENT && !C::READS {
+                true => self.without_names(value(EVENT), PLAYERS.map(&value)),
+                false => value(head),
+            };
+            self.code_plain(coder, head, given, None)?;
+        }
+        match is_named && self.current.value(EVENT).is_some() {
+            true => self.put_names(EVENT, C::READS),
+            false => Ok(()),
+        }
     }
 
     /// Codes the late tags of game `index`.

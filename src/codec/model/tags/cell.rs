@@ -2,7 +2,14 @@
 //! of its column.
 
 use super::{
-    block::Block, column::EXPERTS, hints::Hints, kind::Kind, memory::Key, models::CONTEXTS, names,
+    block::Block,
+    code::{Prefix, split_path},
+    column::EXPERTS,
+    hints::Hints,
+    kind::Kind,
+    memory::Key,
+    models::CONTEXTS,
+    names::{self, PLAYERS},
     values::ValueId,
 };
 use crate::{
@@ -87,7 +94,7 @@ impl Scene {
 }
 
 impl Block {
-    /// Codes the value of a column in the current game.
+    /// Codes the value of a column in the current game, whose players are known.
     pub(super) fn code_cell<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -95,12 +102,26 @@ impl Block {
         given: ValueId,
         played: Option<Played>,
     ) -> Result<()> {
-        let named = self.columns[column].plan.named;
-        let given = if named && given.is_some() {
-            self.without_names(given)
-        } else {
-            given
+        if !self.columns[column].plan.named {
+            return self.code_plain(coder, column, given, played);
+        }
+        let names = PLAYERS.map(|player| self.current.value(player));
+        let given = match given.is_some() {
+            true => self.without_names(given, names),
+            false => given,
         };
+        self.code_plain(coder, column, given, played)?;
+        self.put_names(column, C::READS)
+    }
+
+    /// Codes the value of a column in the current game, with marks for names if it has any.
+    pub(super) fn code_plain<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        column: usize,
+        given: ValueId,
+        played: Option<Played>,
+    ) -> Result<()> {
         let scene = self.scene(column, played);
         let (guessed, missed) = self.code_guesses(coder, &scene, given);
         let value = match guessed {
@@ -119,10 +140,13 @@ impl Block {
         if C::READS {
             self.models.budget().take(self.values.get(value).len())?;
         }
-        if named {
-            let value = self.with_names(value, C::READS)?;
-            self.current.respell(column, value);
-        }
+        Ok(())
+    }
+
+    /// Replaces the marks in the current game's value of a column by the names.
+    pub(super) fn put_names(&mut self, column: usize, reads: bool) -> Result<()> {
+        let value = self.with_names(self.current.value(column), reads)?;
+        self.current.respell(column, value);
         Ok(())
     }
 
@@ -277,7 +301,7 @@ impl Block {
             return self.code_listed(coder, scene, value);
         }
         let bytes = match &self.columns[scene.column].plan.kind {
-            Kind::Identifier(code) => code.code(coder, self.values.get(value.given)),
+            Kind::Identifier(_) => self.code_identifier(coder, scene, value.given)?,
             Kind::Number(_) => self.code_number(coder, scene, value.given)?,
             Kind::Start => self.code_start(coder, scene, value.given),
             _ => self.code_pattern(coder, scene, value.given)?,
@@ -287,6 +311,39 @@ impl Block {
         } else {
             value.given
         })
+    }
+
+    /// Codes an identifier, and before it whether its path is that of the last value, if paths
+    /// change.
+    fn code_identifier<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        scene: &Scene,
+        given: ValueId,
+    ) -> Result<Vec<u8>> {
+        let this = &self.columns[scene.column];
+        let Kind::Identifier(identifier) = this.plan.kind.clone() else {
+            return Ok(Vec::new());
+        };
+        let path = match identifier.prefix {
+            Prefix::Fixed(ref prefix) => {
+                let given = self.values.get(given);
+                return Ok(identifier.code(coder, prefix, given));
+            }
+            Prefix::Path => split_path(self.values.get(this.last)).0.to_vec(),
+        };
+        let value = self.values.get(given).to_vec();
+        let own = identifier.of(&value).map_or(&[][..], |(path, _)| path);
+        let contexts = self.contexts(scene, hash32(scene.column as u32, 0x603, 0));
+        let set = Block::set_of(scene.column);
+        let path = match self.models.flag(coder, own == path, &contexts, set) {
+            true => path,
+            false => {
+                let field = field::of_tag(&self.columns[scene.column].name);
+                self.models.string(coder, own, field)?
+            }
+        };
+        Ok(identifier.code(coder, &path, &value))
     }
 
     /// Codes a value by its place in a list of earlier values, or else spells it out.

@@ -85,28 +85,53 @@ const fn even<const BOUNDS: usize>() -> [u32; BOUNDS] {
     bounds
 }
 
-/// Identifiers of one length, between a prefix and a suffix that never change.
+/// Identifiers of one length, between a prefix and a suffix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Identifier {
-    pub(super) prefix: Vec<u8>,
+    pub(super) prefix: Prefix,
     pub(super) suffix: Vec<u8>,
     pub(super) alphabet: Alphabet,
     pub(super) len: usize,
 }
 
+/// What stands before identifiers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Prefix {
+    /// Always the same.
+    Fixed(Vec<u8>),
+    /// A path that is the same for several games: all up to the last [separator](is_separator).
+    Path,
+}
+
+/// Whether an identifier may come behind `byte`: `https://…/abcd`, `https://…?id=abcd`.
+pub(super) fn is_separator(byte: u8) -> bool {
+    matches!(byte, b'/' | b'=')
+}
+
+/// `value` as a path, with the last separator in it, and what comes behind that. The path is empty
+/// where there is no separator.
+pub(super) fn split_path(value: &[u8]) -> (&[u8], &[u8]) {
+    let last = value.iter().rposition(|&byte| is_separator(byte));
+    value.split_at(last.map_or(0, |last| last + 1))
+}
+
 impl Identifier {
-    /// The identifier in `value`, without prefix and suffix; `None` if it does not look like one of
-    /// these.
-    pub(super) fn of<'v>(&self, value: &'v [u8]) -> Option<&'v [u8]> {
-        let code = affix::stripped(value, &self.prefix, &self.suffix)?;
+    /// The prefix and the identifier in `value`; `None` if it does not look like one of these.
+    pub(super) fn of<'v>(&self, value: &'v [u8]) -> Option<(&'v [u8], &'v [u8])> {
+        let prefix = match &self.prefix {
+            Prefix::Fixed(prefix) => value.starts_with(prefix).then_some(prefix.len())?,
+            Prefix::Path => split_path(value).0.len(),
+        };
+        let (prefix, rest) = value.split_at(prefix);
+        let code = affix::stripped(rest, b"", &self.suffix)?;
         (code.len() == self.len && code.iter().all(|&byte| self.alphabet.holds(byte)))
-            .then_some(code)
+            .then_some((prefix, code))
     }
 
-    /// Codes a value that fits, and returns it.
-    pub(super) fn code<C: Coder>(&self, coder: &mut C, value: &[u8]) -> Vec<u8> {
-        let code = self.of(value).unwrap_or_default();
-        let mut out = self.prefix.clone();
+    /// Codes a value that fits and begins with `prefix`, and returns it.
+    pub(super) fn code<C: Coder>(&self, coder: &mut C, prefix: &[u8], value: &[u8]) -> Vec<u8> {
+        let code = self.of(value).map_or(&[][..], |(_, code)| code);
+        let mut out = prefix.to_vec();
         for index in 0..self.len {
             let byte = code.get(index).copied().unwrap_or(0);
             out.push(self.alphabet.code(coder, byte));

@@ -1,7 +1,7 @@
 //! What kind of values a column holds, and how a block tells that to its reader.
 
 use super::{
-    code::{Alphabet, Identifier},
+    code::{Alphabet, Identifier, Prefix},
     format::{Format, Notation},
     models::{CONTEXTS, Models},
     shape::Width,
@@ -123,23 +123,41 @@ fn code_identifier<C: Coder>(
     coder: &mut C,
     models: &mut Models,
 ) -> Result<Identifier> {
-    let (prefix, suffix, alphabet, len) = match &given.kind {
-        Kind::Identifier(code) => (
-            code.prefix.as_slice(),
-            code.suffix.as_slice(),
-            code.alphabet,
-            code.len,
-        ),
-        _ => (&[][..], &[][..], Alphabet::Decimal, 0),
+    /// Stands before the number of the alphabet where identifiers come behind a path.
+    const PATH: u32 = Alphabet::ALL.len() as u32;
+    let nothing = Identifier {
+        prefix: Prefix::Fixed(Vec::new()),
+        suffix: Vec::new(),
+        alphabet: Alphabet::Decimal,
+        len: 0,
     };
-    let number = Alphabet::ALL.iter().position(|&a| a == alphabet);
-    let number = coder.raw(number.unwrap_or(0) as u32, 3);
+    let given = match &given.kind {
+        Kind::Identifier(given) => given,
+        _ => &nothing,
+    };
+    let number = Alphabet::ALL.iter().position(|&a| a == given.alphabet);
+    let alphabet = number.unwrap_or(0) as u32;
+    let first = match given.prefix {
+        Prefix::Fixed(_) => alphabet,
+        Prefix::Path => PATH,
+    };
+    let first = coder.raw(first, 3);
+    let number = match first {
+        PATH => coder.raw(alphabet, 3),
+        number => number,
+    };
     Ok(Identifier {
         alphabet: *Alphabet::ALL
             .get(number as usize)
             .ok_or_else(|| Error::corrupt("an alphabet that there is not"))?,
-        len: coder.raw(len as u32, 9).min(MAX_IDENTIFIER as u32) as usize,
-        prefix: models.string(coder, prefix, field::SITE)?,
-        suffix: models.string(coder, suffix, field::SITE)?,
+        len: coder.raw(given.len as u32, 9).min(MAX_IDENTIFIER as u32) as usize,
+        prefix: match (first, &given.prefix) {
+            (PATH, _) => Prefix::Path,
+            (_, Prefix::Fixed(prefix)) => {
+                Prefix::Fixed(models.string(coder, prefix, field::SITE)?)
+            }
+            (_, Prefix::Path) => Prefix::Fixed(Vec::new()),
+        },
+        suffix: models.string(coder, &given.suffix, field::SITE)?,
     })
 }

@@ -2,7 +2,7 @@
 //! depends. Only a writer does this; [`Plan::code`] tells the reader.
 
 use super::{
-    code::{Alphabet, Identifier},
+    code::{Alphabet, Identifier, Prefix, is_separator, split_path},
     column::number_in,
     format::{Format, Notation},
     gather::Gathered,
@@ -40,9 +40,10 @@ pub(super) fn make(gathered: &Gathered, values: &Values) -> Vec<Plan> {
             ..Plan::default()
         })
         .collect();
-    for column in HEADS.len()..columns.len() {
+    for column in 0..columns.len() {
         if matches!(plans[column].kind, Kind::Few | Kind::Many) {
-            plans[column].named = are_named(&columns[column], gathered, values);
+            plans[column].named = are_named(&columns[column], gathered, values)
+                && (column >= HEADS.len() || are_fewer(&columns[column], gathered, values));
         }
     }
     let mut order: Vec<usize> = (0..columns.len()).collect();
@@ -153,6 +154,19 @@ fn are_named(cells: &[(usize, ValueId)], gathered: &Gathered, values: &Values) -
             .all(|&(_, value)| naming::is_free_of_marks(values.get(value)))
 }
 
+/// Whether there are fewer different values once marks have replaced the names. (In matches there
+/// are more: the players have other colours from game to game.)
+fn are_fewer(cells: &[(usize, ValueId)], gathered: &Gathered, values: &Values) -> bool {
+    let looked_at = &cells[..cells.len().min(SAMPLE / 4)];
+    let different: FxHashSet<ValueId> = looked_at.iter().map(|&(_, value)| value).collect();
+    let marked = looked_at.iter().map(|&(row, value)| {
+        let names = PLAYERS.map(|player| values.get(gathered.rows[row].value(player)));
+        naming::without_names(values.get(value), names, naming::NOBODY_WON)
+    });
+    let marked: FxHashSet<Vec<u8>> = marked.collect();
+    marked.len() < different.len() || looked_at.len() == 1
+}
+
 fn numbers(sample: &[&[u8]]) -> Option<Kind> {
     let mut prefix = common(sample);
     while prefix
@@ -195,40 +209,60 @@ fn common(sample: &[&[u8]]) -> Vec<u8> {
 }
 
 fn identifiers(sample: &[&[u8]], games: usize) -> Option<Kind> {
-    const SHORTEST: usize = 6;
     if sample.len() < 3 || sample.len() < nearly(games.min(SAMPLE)) {
         return None;
     }
+    let identifier = behind_prefix(sample).or_else(|| behind_paths(sample))?;
+    Some(Kind::Identifier(identifier))
+}
+
+/// Identifiers behind a prefix that all values have.
+fn behind_prefix(sample: &[&[u8]]) -> Option<Identifier> {
     let mut prefix = common(sample);
     // The identifiers themselves may happen to begin alike: the prefix ends with a separator.
-    if let Some(slash) = prefix
-        .iter()
-        .rposition(|&byte| byte == b'/' || byte == b'=')
-    {
-        prefix.truncate(slash + 1);
+    if let Some(last) = prefix.iter().rposition(|&byte| is_separator(byte)) {
+        prefix.truncate(last + 1);
     }
-    let len = sample[0].len() - prefix.len();
-    let same = |value: &&&[u8]| value.len() == prefix.len() + len;
-    if !(SHORTEST..=MAX_IDENTIFIER).contains(&len)
-        || sample.iter().filter(same).count() < nearly(sample.len())
-    {
-        return None;
-    }
-    let alphabet = Alphabet::ALL.into_iter().find(|alphabet| {
-        let fits = |value: &&&[u8]| {
-            same(value)
-                && value[prefix.len()..]
-                    .iter()
-                    .all(|&byte| alphabet.holds(byte))
-        };
-        sample.iter().filter(fits).count() >= nearly(sample.len())
-    })?;
-    Some(Kind::Identifier(Identifier {
-        prefix,
+    let codes = sample.iter().map(|value| &value[prefix.len()..]);
+    let (len, alphabet) = are_codes(codes)?;
+    Some(Identifier {
+        prefix: Prefix::Fixed(prefix),
         suffix: Vec::new(),
         alphabet,
         len,
-    }))
+    })
+}
+
+/// Identifiers behind paths that several values have in common.
+fn behind_paths(sample: &[&[u8]]) -> Option<Identifier> {
+    let split = sample.iter().map(|value| split_path(value));
+    let paths: FxHashSet<&[u8]> = split.clone().map(|(path, _)| path).collect();
+    if paths.len() * 3 > sample.len() {
+        return None;
+    }
+    let (len, alphabet) = are_codes(split.map(|(_, code)| code))?;
+    Some(Identifier {
+        prefix: Prefix::Path,
+        suffix: Vec::new(),
+        alphabet,
+        len,
+    })
+}
+
+/// The length and the alphabet that nearly all of `codes` have; `None` if they are no identifiers.
+fn are_codes<'v>(codes: impl Iterator<Item = &'v [u8]> + Clone) -> Option<(usize, Alphabet)> {
+    const SHORTEST: usize = 6;
+    let len = codes.clone().next()?.len();
+    let count = codes.clone().count();
+    let same = codes.filter(|code| code.len() == len);
+    if !(SHORTEST..=MAX_IDENTIFIER).contains(&len) || same.clone().count() < nearly(count) {
+        return None;
+    }
+    let alphabet = Alphabet::ALL.into_iter().find(|alphabet| {
+        let holds = |code: &&[u8]| code.iter().all(|&byte| alphabet.holds(byte));
+        same.clone().filter(holds).count() >= nearly(count)
+    })?;
+    Some((len, alphabet))
 }
 
 fn patterns(sample: &[&[u8]]) -> Option<Kind> {

@@ -27,6 +27,8 @@ pub(in crate::codec::model) enum Primer {
     Engines,
     /// FICS.
     Fics,
+    /// Studies and broadcasts at Lichess.
+    Studies,
 }
 
 /// The number of games that tables are made for, a primer's own included.
@@ -34,12 +36,13 @@ const ROOM: usize = 96;
 
 impl Primer {
     /// All of them, in the order of their numbers.
-    pub(in crate::codec::model) const ALL: [Primer; 5] = [
+    pub(in crate::codec::model) const ALL: [Primer; 6] = [
         Primer::Lichess,
         Primer::ChessCom,
         Primer::Board,
         Primer::Engines,
         Primer::Fics,
+        Primer::Studies,
     ];
 
     /// Its games, which are part of the format.
@@ -50,6 +53,7 @@ impl Primer {
             Primer::Board => include_str!("primers/board.pgn"),
             Primer::Engines => include_str!("primers/engines.pgn"),
             Primer::Fics => include_str!("primers/fics.pgn"),
+            Primer::Studies => include_str!("primers/studies.pgn"),
         }
     }
 

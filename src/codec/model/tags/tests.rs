@@ -78,6 +78,7 @@ fn value() -> impl Strategy<Value = String> {
         "20[12][0-9]-[01][0-9]-[0-3][0-9]T[012][0-9]:[0-5][0-9]:00(\\.[0-9]{3} UTC|)",
         "https://x/[1-9][0-9]{1,9}",
         "https://x/[0-9A-Za-z]{8}",
+        "https://x/[ab]/[0-9A-Za-z]{8}",
         "[1-9]\\.[0-9]{1,2}",
         "(1-0|0-1|1/2-1/2)",
     ]
@@ -273,6 +274,89 @@ fn read(bytes: &[Vec<u8>; 2], games: &mut [Game], level: Level) {
         .unwrap();
     tags.code_late(&mut Decoder::new(&bytes[1]), &[], &mut read, &facts)
         .unwrap();
+}
+
+/// Rounds of a tournament of sixteen players, eight games each, as Lichess relays them: `event` is
+/// made of the round and the names, and each game has an address under that of its round.
+fn relayed(event: impl Fn(usize, &str, &str) -> String) -> Vec<Game> {
+    let mut random = crate::coding::random::Random::new(7);
+    let mut word = |letters: &[u8], len: usize| -> String {
+        let letter = |_| char::from(letters[random.below(letters.len())]);
+        (0..len).map(letter).collect()
+    };
+    let names: Vec<String> = (0..16)
+        .map(|_| word(b"abcdefghijklmnopqrstuvwxyz", 12))
+        .collect();
+    let mut games = Vec::new();
+    for round in 1..=15 {
+        let path = word(b"0123456789ABCDEFGHabcdefgh", 8);
+        for board in 0..8 {
+            let (white, black) = (&names[board], &names[8 + (board + round) % 8]);
+            let (event, id) = (event(round, white, black), word(b"0123456789XYZxyz", 8));
+            let site = format!("https://lichess.org/study/{path}/{id}");
+            let tags = [
+                ("Event", &event),
+                ("Site", &site),
+                ("White", white),
+                ("Black", black),
+            ];
+            games.extend(games_of(&[tags
+                .map(|(name, value)| (name, value.as_str()))
+                .to_vec()]));
+        }
+    }
+    games
+}
+
+#[test]
+fn events_that_name_the_players_cost_no_more_than_others() {
+    let plain = roundtrip(&relayed(|round, _, _| format!("Round {round}")))[0];
+    let naming = |round, white: &str, black: &str| format!("Round {round}: {white} - {black}");
+    let named = roundtrip(&relayed(naming))[0];
+    // 120 games.
+    assert!(named < plain + 40, "{named} {plain}");
+}
+
+#[test]
+fn names_that_are_parts_of_one_another_or_missing_come_back() {
+    let games = [
+        vec![
+            ("Event", "Ann - Annabel"),
+            ("White", "Ann"),
+            ("Black", "Annabel"),
+        ],
+        vec![
+            ("Event", "Annabel - Ann"),
+            ("White", "Annabel"),
+            ("Black", "Ann"),
+        ],
+        vec![("Event", "Ann - nobody"), ("White", "Ann")],
+        vec![("Event", "Bo - Bo"), ("White", "Bo"), ("Black", "Bo")],
+        vec![("Event", "\u{3} - Bo"), ("White", "Ann"), ("Black", "Bo")],
+        vec![("White", "Ann"), ("Black", "Bo")],
+    ];
+    roundtrip(&games_of(&games));
+    roundtrip(&games_of(&games[..4]));
+    roundtrip(&games_of(&games[..1]));
+}
+
+#[test]
+fn identifiers_behind_paths_cost_their_characters() {
+    let event = |round, _: &str, _: &str| format!("Round {round}");
+    let games = relayed(event);
+    let mut without = games.clone();
+    for game in &mut without {
+        let tags = game.tags.iter().filter(|tag| tag.name != b"Site");
+        game.tags = tags
+            .map(|tag| Tag {
+                name: tag.name.to_vec(),
+                value: tag.value.to_vec(),
+            })
+            .collect();
+    }
+    let [with, without] = [games, without].map(|games| roundtrip(&games)[0]);
+    // 120 identifiers of six bytes, and 15 paths of which eight characters are random.
+    assert!(with < without + 120 * 6 + 15 * 12 + 60, "{with} {without}");
 }
 
 #[test]
