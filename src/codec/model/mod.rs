@@ -123,7 +123,7 @@ const START_SHIFT: u32 = 4;
 /// twelve bytes more.
 const JOINT_PIECES: usize = 4;
 /// Blocks of at most this many games begin with a primer's tags where that makes them smaller.
-const PRIMED_GAMES: usize = 512;
+const PRIMED_GAMES: usize = 256;
 
 impl Model {
     /// The codec with the model that the program carries.
@@ -173,20 +173,36 @@ impl Model {
         if !(1..=PRIMED_GAMES).contains(&games.len()) {
             return Ok(TagsBegin::Fresh);
         }
-        let facts: Vec<GameFacts> = games.iter().map(|game| GameFacts::of(game)).collect();
         let primed = Primer::like(games[0]).into_iter().map(TagsBegin::Primed);
-        let budget = Budget::new(0);
         let mut best = (u64::MAX, TagsBegin::Fresh);
         for start in primed.chain([TagsBegin::Fresh]) {
-            let mut meter = Meter::new();
-            let mut tags = self.tags(start, &games, games.len(), level, &budget)?;
-            tags.code_early(&mut meter, &games, &mut [])?;
-            tags.code_late(&mut meter, &games, &mut [], &facts)?;
-            if meter.cost() < best.0 {
-                best = (meter.cost(), start);
+            let cost = self.tags_cost(start, &games, level)?;
+            if cost < best.0 {
+                best = (cost, start);
             }
         }
         Ok(best.1)
+    }
+
+    /// About what the tags of `games` cost if they begin as `start` says, as far as the first of
+    /// them show: all that follow are taken to cost as much as the later half of those.
+    fn tags_cost(&self, start: TagsBegin, games: &[&Game], level: Level) -> Result<u64> {
+        const TRIED: usize = 64;
+        let budget = Budget::new(0);
+        let cost = |games: &[&Game]| -> Result<u64> {
+            let mut meter = Meter::new();
+            let facts: Vec<GameFacts> = games.iter().map(|game| GameFacts::of(game)).collect();
+            let mut tags = self.tags(start, games, games.len(), level, &budget)?;
+            tags.code_early(&mut meter, games, &mut [])?;
+            tags.code_late(&mut meter, games, &mut [], &facts)?;
+            Ok(meter.cost())
+        };
+        if games.len() <= TRIED {
+            return cost(games);
+        }
+        let (half, all) = (cost(&games[..TRIED / 2])?, cost(&games[..TRIED])?);
+        let halves = (games.len() * 2 / TRIED) as u64;
+        Ok(half + all.saturating_sub(half) * (halves - 1))
     }
 
     /// The coder of a block's tags, which begins as `start` says.
