@@ -323,12 +323,13 @@ impl<'m> Comments<'m> {
             return Ok(());
         };
         let coder = &mut channels[Stream::Notes];
-        match self
-            .verdicts
-            .code(coder, glyph, walk.place().side, standing)
-        {
+        let side = walk.place().side;
+        match self.verdicts.code(coder, glyph, side, standing) {
             0 => Ok(()),
-            glyph => walk.push(Item::Nag(glyph), C::READS),
+            glyph => {
+                self.structure.note(glyph.into());
+                walk.push(Item::Nag(glyph), C::READS)
+            }
         }
     }
 

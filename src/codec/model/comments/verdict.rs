@@ -1,16 +1,17 @@
 //! Verdicts: the glyphs that a program gives moves because of its evaluations.
 //!
-//! A site that has games analysed marks a move `?!` once it loses half a pawn or a tenth of the
-//! chances to win, and worse moves likewise. The glyph stands before the comment with the
-//! evaluation, but follows from it and the one before. So it is coded behind them, for every
-//! comment with an evaluation that stands first behind a move of the main line: which glyph comes
-//! before it, if any. The rule is not known beforehand: it is learnt what losses of each size were
-//! marked with.
+//! Lichess marks a move `?!`, `?` or `??` by what it loses: once half a pawn, one or three, now a
+//! tenth, two tenths or three tenths of the chances (which go from -1 to 1). The glyph stands before
+//! the comment with the evaluation, but follows from it and the one before. So it is coded behind
+//! them, for every comment with an evaluation that stands first behind a move of the main line:
+//! which glyph comes before it, if any. Once a block has such a glyph, it begins with these two
+//! rules; if a program has others, they are learnt.
 //!
-//! NOTES. Bytes of notes in three files with glyphs for 27,000 to 34,000 evaluations: 637, 324 and
-//! 535. With habits in place of the first decision: 678, 401, 580. Without a context that only says
-//! whether mate was announced: 687, 376, 585. With weights that learn as slowly as those of steps:
-//! 30 to 60 bytes more.
+//! NOTES. Bytes of notes in three files with glyphs for 27,000 to 34,000 evaluations: 582, 273 and
+//! 473. With nothing known of the rules: 637, 324, 535; that, and without a context that only says
+//! whether mate was announced: 687, 376, 585; with habits in place of the first decision: 678, 401,
+//! 580. Weights chosen by the grades: no difference. Fifty games of one file each, without
+//! beginning with the rules: 3 % more bytes.
 
 use super::{
     blend::{Blend, Mixing, Shape},
@@ -18,15 +19,30 @@ use super::{
 };
 use crate::{
     codec::model::moves::net::softmax::{POWERS, STEP_BITS},
-    coding::{adaptive::Bit, mix::hash32, range::Coder},
+    coding::{
+        adaptive::Bit,
+        mix::hash32,
+        range::{Coder, Listener},
+    },
 };
 
 /// Beyond so many centipawns, evaluations count as that many.
 const MOST: i64 = 1000;
-/// The classes of losses are so many centipawns wide.
-const STEP: i64 = 10;
+/// The glyphs of moves by their grade: `?!`, `?` and `??`.
+const GLYPHS: [u8; 4] = [0, 6, 2, 4];
+/// The least loss of each grade but the first: in centipawns, and in chances.
+const LOSSES: [[i64; 3]; 2] = [
+    [50, 100, 300],
+    [CERTAIN / 10, CERTAIN / 5, CERTAIN * 3 / 10],
+];
+/// The classes of losses have these widths, in centipawns and in chances.
+const STEPS: [i64; 2] = [10, CERTAIN / 50];
 /// The highest class of losses.
 const MOST_STEPS: i64 = 40;
+/// How many contexts a glyph has.
+const CONTEXTS: usize = 5;
+/// A block begins as if it had seen each grade so often.
+const TAUGHT: usize = 12;
 
 /// What an evaluation says, from White's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +99,7 @@ impl Verdicts {
             met: false,
             first: Bit::default(),
             glyphs: Blend::new(Shape {
-                contexts: 4,
+                contexts: CONTEXTS,
                 sets: [256, 1],
                 rate: 12,
                 haste: 120,
@@ -105,6 +121,18 @@ impl Verdicts {
         self.before = self.now.take();
     }
 
+    /// Learns the rules where they agree.
+    fn learn_rules(&mut self) {
+        for _ in 0..TAUGHT {
+            for (grade, &glyph) in GLYPHS.iter().enumerate() {
+                let mut contexts = [0, 1, 2, 3, 4].map(|index| hash32(index, 0, 0));
+                contexts[BY_GRADES] = by_grades([grade as u32; 2], ORDINARY);
+                self.glyphs.select_all(&contexts);
+                self.code_glyph(&mut Listener, glyph);
+            }
+        }
+    }
+
     /// Codes the glyph before a comment that says how `side` stands after its move: 1 to 255, or
     /// 0 if there is none.
     pub(super) fn code<C: Coder>(
@@ -115,11 +143,19 @@ impl Verdicts {
         now: Standing,
     ) -> u8 {
         self.now = Some(now);
-        if !self.met && !self.first.code(coder, glyph > 0) {
-            return 0;
+        if !self.met {
+            if !self.first.code(coder, glyph > 0) {
+                return 0;
+            }
+            self.met = true;
+            self.learn_rules();
         }
-        self.met = true;
         self.glyphs.select_all(&contexts(self.before, now, side));
+        self.code_glyph(coder, glyph)
+    }
+
+    /// Codes a glyph, 0 if there is none, in the contexts selected.
+    fn code_glyph<C: Coder>(&mut self, coder: &mut C, glyph: u8) -> u8 {
         match self.glyphs.bit(coder, glyph > 0, 0, [0, 0]) {
             true => self.glyphs.symbol(coder, glyph.into(), 8, 0) as u8,
             false => 0,
@@ -127,28 +163,48 @@ impl Verdicts {
     }
 }
 
-/// The contexts for the glyph of a move of `side`: what it lost, what chances it lost, what it lost
-/// of how much, and whether mate was announced.
-fn contexts(before: Option<Standing>, now: Standing, side: usize) -> [u32; 4] {
-    let there = before.is_some();
+/// The context of the grades.
+const BY_GRADES: usize = 0;
+/// What [`kind`] is where the evaluation before is known, and neither announces mate.
+const ORDINARY: u32 = 1 << 4;
+
+/// The contexts for the glyph of a move of `side`: the grades of what it lost, what it lost in
+/// centipawns and in chances, what it lost of how much, and whether mate was announced.
+fn contexts(before: Option<Standing>, now: Standing, side: usize) -> [u32; CONTEXTS] {
+    let kind = kind(before, now, side);
     let before = before.unwrap_or(Standing::of_thousandths(0));
     let [from, to] = [before, now].map(|standing| standing.of_side(side));
-    let kind = match before.mate || now.mate {
-        true => [before.mate, now.mate, from < 0, to < 0],
-        false => [false; 4],
-    };
-    let kind = kind
-        .into_iter()
-        .fold(u32::from(there), |kind, fact| kind << 1 | u32::from(fact));
-    let class = |loss: i64, step: i64| loss.div_euclid(step).clamp(-1, MOST_STEPS) as u32;
-    let loss = class(from - to, STEP);
-    let chances = class(chances(from) - chances(to), CERTAIN / 50);
+    let lost = [from - to, chances(from) - chances(to)];
+    let grades = [0, 1].map(|rule| {
+        let grades = LOSSES[rule].map(|least| u32::from(lost[rule] >= least));
+        grades.into_iter().sum()
+    });
+    let classes =
+        [0, 1].map(|rule| lost[rule].div_euclid(STEPS[rule]).clamp(-1, MOST_STEPS) as u32);
+    let much = (from.abs() / 100).min(4) as u32;
     [
-        hash32(loss, kind, 1),
-        hash32(chances, kind, 2),
-        hash32(loss, kind << 3 | (from.abs() / 100).min(4) as u32, 3),
+        by_grades(grades, kind),
+        hash32(classes[0], kind, 1),
+        hash32(classes[1], kind, 2),
+        hash32(classes[0], kind << 3 | much, 3),
         kind,
     ]
+}
+
+fn by_grades(grades: [u32; 2], kind: u32) -> u32 {
+    hash32(grades[0] << 2 | grades[1], kind, 5)
+}
+
+/// Whether the evaluation before is known; if mate was announced, before or now, and for whom.
+fn kind(before: Option<Standing>, now: Standing, side: usize) -> u32 {
+    let known = u32::from(before.is_some());
+    let before = before.unwrap_or(Standing::of_thousandths(0));
+    let facts = match before.mate || now.mate {
+        true => [before, now].map(|standing| [standing.mate, standing.of_side(side) < 0]),
+        false => [[false; 2]; 2],
+    };
+    let facts = facts.as_flattened().iter();
+    facts.fold(known, |kind, &fact| kind << 1 | u32::from(fact))
 }
 
 /// Chances of 1, and of -1 with a minus.
