@@ -237,7 +237,7 @@ fn behind_prefix(sample: &[&[u8]]) -> Option<Identifier> {
 fn behind_paths(sample: &[&[u8]]) -> Option<Identifier> {
     let split = sample.iter().map(|value| split_path(value));
     let paths: FxHashSet<&[u8]> = split.clone().map(|(path, _)| path).collect();
-    if paths.len() * 3 > sample.len() {
+    if paths.len() * 2 > sample.len() {
         return None;
     }
     let (len, alphabet) = are_codes(split.map(|(_, code)| code))?;
