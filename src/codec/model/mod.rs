@@ -122,8 +122,11 @@ const START_SHIFT: u32 = 4;
 /// Blocks of at most this many pieces have all streams in one: separate streams would take about
 /// twelve bytes more.
 const JOINT_PIECES: usize = 4;
-/// Blocks of at most this many games begin with a primer's tags where that makes them smaller.
+/// Blocks of at most this many games begin with a primer's tags where that seems to make them
+/// smaller.
 const PRIMED_GAMES: usize = 256;
+/// Whether it does is tried on this many of their games.
+const TRIED_GAMES: usize = 64;
 
 impl Model {
     /// The codec with the model that the program carries.
@@ -173,10 +176,12 @@ impl Model {
         if !(1..=PRIMED_GAMES).contains(&games.len()) {
             return Ok(TagsBegin::Fresh);
         }
+        let tried = games.iter().take(TRIED_GAMES);
+        let facts: Vec<GameFacts> = tried.map(|game| GameFacts::of(game)).collect();
         let primed = Primer::like(games[0]).into_iter().map(TagsBegin::Primed);
         let mut best = (u64::MAX, TagsBegin::Fresh);
         for start in primed.chain([TagsBegin::Fresh]) {
-            let cost = self.tags_cost(start, &games, level)?;
+            let cost = self.tags_cost(start, &games, &facts, level)?;
             if cost < best.0 {
                 best = (cost, start);
             }
@@ -185,24 +190,31 @@ impl Model {
     }
 
     /// About what the tags of `games` cost if they begin as `start` says, as far as the first of
-    /// them show: all that follow are taken to cost as much as the later half of those.
-    fn tags_cost(&self, start: TagsBegin, games: &[&Game], level: Level) -> Result<u64> {
-        const TRIED: usize = 64;
+    /// them show, of which `facts` are: all that follow are taken to cost as much as the later half
+    /// of those.
+    fn tags_cost(
+        &self,
+        start: TagsBegin,
+        games: &[&Game],
+        facts: &[GameFacts],
+        level: Level,
+    ) -> Result<u64> {
         let budget = Budget::new(0);
-        let cost = |games: &[&Game]| -> Result<u64> {
-            let mut meter = Meter::new();
-            let facts: Vec<GameFacts> = games.iter().map(|game| GameFacts::of(game)).collect();
+        // How tags are coded is planned from all games, as it will be for the block.
+        let cost = |tried: usize| -> Result<u64> {
+            let (mut meter, few) = (Meter::new(), &games[..tried]);
             let mut tags = self.tags(start, games, games.len(), level, &budget)?;
-            tags.code_early(&mut meter, games, &mut [])?;
-            tags.code_late(&mut meter, games, &mut [], &facts)?;
+            tags.code_early(&mut meter, few, &mut [])?;
+            tags.code_late(&mut meter, few, &mut [], &facts[..tried])?;
             Ok(meter.cost())
         };
-        if games.len() <= TRIED {
-            return cost(games);
+        let (tried, half) = (facts.len(), facts.len() / 2);
+        let all = cost(tried)?;
+        if tried == games.len() {
+            return Ok(all);
         }
-        let (half, all) = (cost(&games[..TRIED / 2])?, cost(&games[..TRIED])?);
-        let halves = (games.len() * 2 / TRIED) as u64;
-        Ok(half + all.saturating_sub(half) * (halves - 1))
+        let later = all.saturating_sub(cost(half)?);
+        Ok(all + later * (games.len() - tried) as u64 / (tried - half) as u64)
     }
 
     /// The coder of a block's tags, which begins as `start` says.

@@ -56,8 +56,10 @@ fn locate(branch: &mut Branch, walk: &mut Walk) {
 }
 
 impl Comments<'_> {
-    /// Whether a comment that is coded as the next item has an evaluation, as far as a writer can
-    /// tell: it follows a known template, and no other will be chosen.
+    /// Whether a comment that is coded as the next item has an evaluation for certain: it follows a
+    /// known template, and [`understand`](Comments::understand) will choose no other. A writer then
+    /// codes the glyph before it behind it. One that said no where it is yes would waste bytes; one
+    /// that said yes where it is no would lose the glyph.
     pub(super) fn is_evaluation(&mut self, walk: &mut Walk, text: &[u8]) -> bool {
         let mut given = Given::new(text, walk.place().side, std::mem::take(&mut self.given));
         let fit = self.likely_fit(walk, &mut given, self.structure.since_with(Step::Comment));

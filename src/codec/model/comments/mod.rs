@@ -327,7 +327,7 @@ impl<'m> Comments<'m> {
         match self.verdicts.code(coder, glyph, side, standing) {
             0 => Ok(()),
             glyph => {
-                self.structure.note(glyph.into());
+                self.structure.note_glyph(glyph);
                 walk.push(Item::Nag(glyph), C::READS)
             }
         }

@@ -242,11 +242,16 @@ impl Structure {
             h(place.depth.min(3) as u32, u32::from(place.moves == 0)),
             h(self.since, u32::from(place.surprise) << 8),
         ]);
-        let nag = self.nags.symbol(coder, u32::from(nag), 8, 0);
-        self.last_nag = nag;
-        self.glyph = nag;
-        self.note(nag);
-        nag as u8
+        let nag = self.nags.symbol(coder, u32::from(nag), 8, 0) as u8;
+        self.last_nag = nag.into();
+        self.note_glyph(nag);
+        nag
+    }
+
+    /// Takes note of an annotation glyph that has come.
+    pub(super) fn note_glyph(&mut self, nag: u8) {
+        self.glyph = nag.into();
+        self.note(nag.into());
     }
 }
 

@@ -16,7 +16,10 @@ use crate::{
     },
 };
 use rustc_hash::FxHashMap;
-use std::{collections::BTreeMap, path::PathBuf};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::PathBuf,
+};
 
 /// A game's positions and what its tags call them.
 struct Named {
@@ -71,6 +74,25 @@ fn compile_books() {
         },
     );
     books[Which::ChessCom as usize] = learn(&linked, Book::new(), 3);
+
+    let listed: BTreeSet<String> = books[Which::Lichess as usize]
+        .values()
+        .filter_map(|label| Some(label.split_once('\t')?.1.to_string()))
+        .collect();
+    let otherwise = named(&train, &[("otb-lf", 99), ("otb-crlf", 999)], |game| {
+        let tag = |name| String::from_utf8(game.tag(name).unwrap_or_default().to_vec()).ok();
+        let (opening, variation) = (tag("Opening")?, tag("Variation")?);
+        let joined = match variation.as_str() {
+            "" => opening.clone(),
+            variation => format!("{opening}: {variation}"),
+        };
+        // Where a name has two parts, it is in Lichess's manner.
+        let other = !opening.is_empty() && !opening.contains(": ") && !listed.contains(&joined);
+        let name = format!("{opening}\t{variation}");
+        other.then(|| label(b"", name.as_bytes())).flatten()
+    });
+    // There are few of these games: whatever they show is taken.
+    books[Which::Named as usize] = learn(&otherwise, Book::new(), 1);
     let bytes = written(&books);
     println!("{} bytes", bytes.len());
     std::fs::write("src/codec/model/opening/books.bin", bytes).unwrap();

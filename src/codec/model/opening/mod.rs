@@ -35,15 +35,17 @@ pub(super) enum Which {
     Board = 2,
     /// The ends of chess.com's links to openings.
     ChessCom = 3,
+    /// Openings and variations as programs and databases name them that do not follow Lichess.
+    Named = 4,
 }
 
 /// How many tables there are.
-pub(super) const COUNT: usize = 4;
+pub(super) const COUNT: usize = 5;
 
 /// All tables of openings.
 #[derive(Debug, Default)]
 pub(super) struct Books {
-    /// The labels of all tables: a code, a tab and a name, or a code alone.
+    /// The labels of all tables: a code; or that, a tab and a name; or that, a tab and a variation.
     labels: Vec<String>,
     /// For each table, the number of each position's label.
     books: [FxHashMap<u32, u16>; COUNT],
@@ -64,6 +66,8 @@ pub(super) struct Found<'b> {
     pub(super) code: &'b str,
     /// The name of the opening; empty where the table has none.
     pub(super) name: &'b str,
+    /// The name of the variation; empty where the table has none, or has it in the opening's name.
+    pub(super) variation: &'b str,
 }
 
 impl Books {
@@ -89,11 +93,13 @@ impl Books {
                 .get(position)
                 .or_else(|| below.and_then(|below| below.get(position)))?;
             let label = self.labels.get(usize::from(*label))?;
-            let (code, name) = label.split_once('\t').unwrap_or((label, ""));
+            let mut parts = label.split('\t');
+            let mut part = || parts.next().unwrap_or_default();
             Some(Found {
                 position: *position,
-                code,
-                name,
+                code: part(),
+                name: part(),
+                variation: part(),
             })
         })
     }
@@ -102,7 +108,8 @@ impl Books {
     /// number of leading bytes that it shares with the label before (1 byte), the number of further
     /// bytes (1 byte), and these. Then, for each table, comes the number of its positions (4 bytes)
     /// and each position (4 bytes) with the number of its label (2 bytes). All numbers are
-    /// little-endian. A label is a code, a tab and a name, or a code alone.
+    /// little-endian. A label has up to three parts with tabs between them: a code, a name, a
+    /// variation.
     fn read(mut bytes: &[u8]) -> Books {
         let mut books = Books::default();
         let mut take = |len: usize| {

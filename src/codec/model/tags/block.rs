@@ -160,15 +160,15 @@ impl Block {
         value: impl Fn(usize) -> ValueId,
     ) -> Result<()> {
         let is_named = self.columns[EVENT].plan.named;
+        let event = match is_named && value(EVENT).is_some() {
+            true => self.without_names(value(EVENT), PLAYERS.map(&value)),
+            false => value(EVENT),
+        };
         for head in 0..HEADS.len() {
-            if !self.models.simple(coder, value(head).is_some(), head) {
-                continue;
+            let given = if head == EVENT { event } else { value(head) };
+            if self.models.simple(coder, given.is_some(), head) {
+                self.code_plain(coder, head, given, None)?;
             }
-            let given = match is_named && head == EVENT && !C::READS {
-                true => self.without_names(value(EVENT), PLAYERS.map(&value)),
-                false => value(head),
-            };
-            self.code_plain(coder, head, given, None)?;
         }
         match is_named && self.current.value(EVENT).is_some() {
             true => self.put_names(EVENT, C::READS),

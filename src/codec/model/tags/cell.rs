@@ -321,29 +321,29 @@ impl Block {
         scene: &Scene,
         given: ValueId,
     ) -> Result<Vec<u8>> {
-        let this = &self.columns[scene.column];
-        let Kind::Identifier(identifier) = this.plan.kind.clone() else {
+        let contexts = self.contexts(scene, hash32(scene.column as u32, 0x603, 0));
+        let Block {
+            models,
+            values,
+            columns,
+            ..
+        } = self;
+        let this = &columns[scene.column];
+        let Kind::Identifier(identifier) = &this.plan.kind else {
             return Ok(Vec::new());
         };
-        let path = match identifier.prefix {
-            Prefix::Fixed(ref prefix) => {
-                let given = self.values.get(given);
-                return Ok(identifier.code(coder, prefix, given));
-            }
-            Prefix::Path => split_path(self.values.get(this.last)).0.to_vec(),
+        let value = values.get(given);
+        let path = match &identifier.prefix {
+            Prefix::Fixed(prefix) => return Ok(identifier.code(coder, prefix, value)),
+            Prefix::Path => split_path(values.get(this.last)).0,
         };
-        let value = self.values.get(given).to_vec();
-        let own = identifier.of(&value).map_or(&[][..], |(path, _)| path);
-        let contexts = self.contexts(scene, hash32(scene.column as u32, 0x603, 0));
+        let own = identifier.of(value).map_or(&[][..], |(path, _)| path);
         let set = Block::set_of(scene.column);
-        let path = match self.models.flag(coder, own == path, &contexts, set) {
-            true => path,
-            false => {
-                let field = field::of_tag(&self.columns[scene.column].name);
-                self.models.string(coder, own, field)?
-            }
-        };
-        Ok(identifier.code(coder, &path, &value))
+        if models.flag(coder, own == path, &contexts, set) {
+            return Ok(identifier.code(coder, path, value));
+        }
+        let path = models.string(coder, own, field::of_tag(&this.name))?;
+        Ok(identifier.code(coder, &path, value))
     }
 
     /// Codes a value by its place in a list of earlier values, or else spells it out.

@@ -1,6 +1,5 @@
 //! Random identifiers, which nothing predicts: each character is as likely as any other.
 
-use super::affix;
 use crate::coding::range::{Coder, ONE};
 
 /// Characters that an identifier is made of.
@@ -123,7 +122,7 @@ impl Identifier {
             Prefix::Path => split_path(value).0.len(),
         };
         let (prefix, rest) = value.split_at(prefix);
-        let code = affix::stripped(rest, b"", &self.suffix)?;
+        let code = rest.strip_suffix(self.suffix.as_slice())?;
         (code.len() == self.len && code.iter().all(|&byte| self.alphabet.holds(byte)))
             .then_some((prefix, code))
     }

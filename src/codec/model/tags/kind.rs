@@ -123,7 +123,8 @@ fn code_identifier<C: Coder>(
     coder: &mut C,
     models: &mut Models,
 ) -> Result<Identifier> {
-    /// Stands before the number of the alphabet where identifiers come behind a path.
+    /// Three bits tell the alphabet, or this, the number that none has: identifiers come behind a
+    /// path, and another three bits tell the alphabet.
     const PATH: u32 = Alphabet::ALL.len() as u32;
     let nothing = Identifier {
         prefix: Prefix::Fixed(Vec::new()),

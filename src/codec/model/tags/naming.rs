@@ -1,8 +1,10 @@
 //! Values that name the players. `Ada won by resignation` and `Bob won by resignation` become the
-//! same value once the name is replaced by a mark for the winner.
+//! same value once the name is replaced by a mark for the winner. An event that names the players
+//! is coded before they and the result are known, so it only ever has the marks for White and Black.
 
 use super::{block::Block, names::PLAYERS, roles::Role, values::ValueId};
 use crate::error::Result;
+use std::cmp::Reverse;
 
 /// The marks: for the winner and the loser, and for White and Black if nobody won.
 const MARKS: [u8; 4] = [1, 2, 3, 4];
@@ -24,24 +26,33 @@ pub(super) fn speaks_of(value: &[u8], name: &[u8]) -> bool {
 
 /// `value` with `marks` in the place of `names`, both White's and Black's.
 pub(super) fn without_names(value: &[u8], names: [&[u8]; 2], marks: [u8; 2]) -> Vec<u8> {
-    let mut rest = value;
-    let mut out = Vec::with_capacity(rest.len());
-    // If one name begins with the other, the longer is meant.
-    let order = if names[0].len() >= names[1].len() {
-        [0, 1]
-    } else {
-        [1, 0]
+    let next = |player: usize, from: usize| {
+        let name = names[player];
+        let place = memchr::memmem::find(&value[from..], name).map(|place| from + place);
+        place.filter(|_| name.len() >= SHORTEST)
     };
-    while let Some((&byte, after)) = rest.split_first() {
-        let found = order.into_iter().find_map(|player| {
-            let name = names[player];
-            let after = rest.strip_prefix(name)?;
-            (name.len() >= SHORTEST).then_some((marks[player], after))
-        });
-        let (byte, after) = found.unwrap_or((byte, after));
-        out.push(byte);
-        rest = after;
+    // If one name begins with the other, the longer is meant.
+    let first = |places: [Option<usize>; 2]| {
+        let found = [0, 1]
+            .into_iter()
+            .filter_map(|player| Some((places[player]?, player)));
+        found.min_by_key(|&(place, player)| (place, Reverse(names[player].len())))
+    };
+    let mut out = Vec::with_capacity(value.len());
+    let mut from = 0;
+    let mut places = [0, 1].map(|player| next(player, from));
+    while let Some((place, player)) = first(places) {
+        out.extend_from_slice(&value[from..place]);
+        out.push(marks[player]);
+        from = place + names[player].len();
+        for (player, place) in places.iter_mut().enumerate() {
+            // Each part of the value is searched once for each name.
+            if place.is_some_and(|place| place < from) {
+                *place = next(player, from);
+            }
+        }
     }
+    out.extend_from_slice(&value[from..]);
     out
 }
 

@@ -23,6 +23,7 @@ const BOOK: usize = 0;
 const OTHER_BOOK: usize = 1;
 const BY_NAMED: usize = 2;
 const NEIGHBOUR: usize = 3;
+const HALF: usize = 7;
 
 /// What the books say of a game's opening, looked up when asked for.
 #[derive(Clone)]
@@ -56,7 +57,7 @@ impl Block {
         let found = match role {
             Role::EcoUrl => [find(Which::ChessCom), None, None],
             Role::Eco => [Which::Lichess, Which::OldLichess, Which::Board].map(find),
-            _ => [find(Which::Lichess), find(Which::OldLichess), None],
+            _ => [Which::Lichess, Which::OldLichess, Which::Named].map(find),
         };
         let mut positions = [0; 3];
         for (index, found) in found.into_iter().enumerate() {
@@ -69,6 +70,16 @@ impl Block {
             let what = hash32(NAMED, scene.column as u32, index as u32);
             let key = Key::new(what, found.position, 0);
             scene.recall_own(self, [BY_NAMED, 5, 6][index], key);
+        }
+        // Some write Lichess's name in two tags.
+        let halves = found[0].and_then(|found| found.name.split_once(": "));
+        let half = match (role, halves) {
+            (Role::Opening, Some((opening, _))) => opening,
+            (Role::Variation, Some((_, variation))) => variation,
+            _ => "",
+        };
+        if !half.is_empty() {
+            scene.guess(HALF, self.values.intern(half.as_bytes()), 0);
         }
         if let Some((row, ply)) = self.current.neighbour {
             let value = self.value_in(row, scene.column);
@@ -100,6 +111,9 @@ impl Block {
         match role {
             Role::Eco if !found.code.is_empty() => self.values.intern(found.code.as_bytes()),
             Role::Opening if !found.name.is_empty() => self.values.intern(found.name.as_bytes()),
+            Role::Variation if !found.variation.is_empty() => {
+                self.values.intern(found.variation.as_bytes())
+            }
             Role::EcoUrl => self.values.intern([LINK, found.name].concat().as_bytes()),
             _ => ValueId::NONE,
         }

@@ -7,7 +7,7 @@ use super::{
     format::{Format, Notation},
     gather::Gathered,
     kind::{Kind, MAX_IDENTIFIER, Plan},
-    names::{self, HEADS, PLAYERS, Phase},
+    names::{self, EVENT, PLAYERS, Phase},
     naming,
     roles::Role,
     shape::{Shape, Width},
@@ -43,7 +43,7 @@ pub(super) fn make(gathered: &Gathered, values: &Values) -> Vec<Plan> {
     for column in 0..columns.len() {
         if matches!(plans[column].kind, Kind::Few | Kind::Many) {
             plans[column].named = are_named(&columns[column], gathered, values)
-                && (column >= HEADS.len() || are_fewer(&columns[column], gathered, values));
+                && (column != EVENT || are_fewer(&columns[column], gathered, values));
         }
     }
     let mut order: Vec<usize> = (0..columns.len()).collect();
@@ -154,8 +154,9 @@ fn are_named(cells: &[(usize, ValueId)], gathered: &Gathered, values: &Values) -
             .all(|&(_, value)| naming::is_free_of_marks(values.get(value)))
 }
 
-/// Whether there are fewer different values once marks have replaced the names. (In matches there
-/// are more: the players have other colours from game to game.)
+/// Whether there are fewer different values once marks have replaced the names, or there is but one
+/// value, whose names need not be spelt twice then. (In matches there are more: the players have
+/// other colours from game to game.)
 fn are_fewer(cells: &[(usize, ValueId)], gathered: &Gathered, values: &Values) -> bool {
     let looked_at = &cells[..cells.len().min(SAMPLE / 4)];
     let different: FxHashSet<ValueId> = looked_at.iter().map(|&(_, value)| value).collect();

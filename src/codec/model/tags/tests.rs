@@ -27,10 +27,29 @@ fn facts_of(games: &[&Game]) -> Vec<GameFacts> {
 
 /// Codes and reads back; returns the bytes of both streams.
 fn roundtrip(games: &[Game]) -> [usize; 2] {
+    roundtrip_from(games, |given, games, budget| {
+        Tags::new(given, games, Level::DEFAULT, budget)
+    })
+}
+
+/// The same in a block that begins with what a primer teaches.
+fn roundtrip_after(primer: Primer, games: &[Game]) -> [usize; 2] {
+    let taught = primer.taught(Level::DEFAULT);
+    roundtrip_from(games, |given, games, budget| {
+        Tags::after(taught, given, games, budget)
+    })
+}
+
+/// The same with tags that begin as `begin` says, of the games given, how many there are, and a
+/// budget.
+fn roundtrip_from(
+    games: &[Game],
+    begin: impl for<'b> Fn(&[&Game], usize, &'b Budget) -> Tags<'b>,
+) -> [usize; 2] {
     let budget = Budget::new(0);
     let given: Vec<&Game> = games.iter().collect();
     let mut streams = [Encoder::new(), Encoder::new()];
-    let mut tags = Tags::new(&given, given.len(), Level::DEFAULT, &budget);
+    let mut tags = begin(&given, given.len(), &budget);
     tags.code_early(&mut streams[0], &given, &mut []).unwrap();
     tags.code_late(&mut streams[1], &given, &mut [], &facts_of(&given))
         .unwrap();
@@ -45,7 +64,7 @@ fn roundtrip(games: &[Game]) -> [usize; 2] {
         .collect();
     let facts = facts_of(&given);
     let mut read: Vec<&mut Game> = back.iter_mut().collect();
-    let mut tags = Tags::new(&[], read.len(), Level::DEFAULT, &budget);
+    let mut tags = begin(&[], read.len(), &budget);
     let [early, late] = &bytes;
     tags.code_early(&mut Decoder::new(early), &[], &mut read)
         .unwrap();
@@ -276,6 +295,28 @@ fn read(bytes: &[Vec<u8>; 2], games: &mut [Game], level: Level) {
         .unwrap();
 }
 
+/// As databases of games over the board have them: by Lichess's names in two tags, and by others.
+#[test]
+fn names_of_openings_follow_from_the_moves() {
+    let cost = |opening: &str, variation: &str| {
+        let text = format!(
+            "[Opening \"{opening}\"]\n[Variation \"{variation}\"]\n\n\
+             1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 1-0\n"
+        );
+        let document = crate::pgn::read(text.as_bytes());
+        let games: Vec<Game> = document.games().cloned().collect();
+        roundtrip(&games)[1]
+    };
+    let unknown = cost("Sibilian Desense", "Naldorf Variataon");
+    for (opening, variation) in [
+        ("Sicilian Defense", "Najdorf Variation"),
+        ("Sicilian", "Najdorf"),
+    ] {
+        let known = cost(opening, variation);
+        assert!(known + 8 < unknown, "{opening}: {known} {unknown}");
+    }
+}
+
 /// Rounds of a tournament of sixteen players, eight games each, as Lichess relays them: `event` is
 /// made of the round and the names, and each game has an address under that of its round.
 fn relayed(event: impl Fn(usize, &str, &str) -> String) -> Vec<Game> {
@@ -332,12 +373,18 @@ fn names_that_are_parts_of_one_another_or_missing_come_back() {
         ],
         vec![("Event", "Ann - nobody"), ("White", "Ann")],
         vec![("Event", "Bo - Bo"), ("White", "Bo"), ("Black", "Bo")],
-        vec![("Event", "\u{3} - Bo"), ("White", "Ann"), ("Black", "Bo")],
         vec![("White", "Ann"), ("Black", "Bo")],
     ];
-    roundtrip(&games_of(&games));
-    roundtrip(&games_of(&games[..4]));
-    roundtrip(&games_of(&games[..1]));
+    let marked = [vec![
+        ("Event", "\u{3} - Bo"),
+        ("White", "Ann"),
+        ("Black", "Bo"),
+    ]];
+    for games in [&games[..], &games[..1], &marked] {
+        let games = games_of(games);
+        roundtrip(&games);
+        roundtrip_after(Primer::Studies, &games);
+    }
 }
 
 #[test]
