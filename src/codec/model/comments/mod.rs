@@ -279,17 +279,15 @@ impl<'m> Comments<'m> {
         }
         let mut rest = given;
         loop {
-            let is_first = self.structure.since() == Structure::NOTHING && walk.place().depth == 0;
-            let glyph = match rest {
-                // A glyph 0 cannot be told from none.
-                [Item::Nag(glyph @ 1..), Item::Comment(text), ..]
-                    if is_first && self.is_evaluation(&mut walk, text) =>
-                {
-                    rest = &rest[1..];
-                    *glyph
-                }
-                _ => 0,
-            };
+            let is_first = self.structure.is_at_move() && walk.is_in_main_line();
+            let mut glyph = 0; // none; a glyph of that number is coded where it stands
+            if let [Item::Nag(nag @ 1..), Item::Comment(text), ..] = rest
+                && is_first
+                && self.is_evaluation(&mut walk, text)
+            {
+                glyph = *nag;
+                rest = &rest[1..];
+            }
             let Some(item) = self.code_item(channels, &mut walk, rest.first())? else {
                 break;
             };
@@ -299,7 +297,7 @@ impl<'m> Comments<'m> {
                 Item::Comment(_) | Item::Nag(_) => {}
                 _ => {
                     self.fields.begin_move();
-                    if walk.place().depth == 0 && item.is_move() {
+                    if walk.is_in_main_line() && item.is_move() {
                         self.verdicts.begin_move();
                     }
                 }

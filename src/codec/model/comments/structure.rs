@@ -33,6 +33,9 @@ pub(super) enum Step {
     Close,
 }
 
+/// What [`Structure::since`] is when nothing has come since the last move.
+const NOTHING: u32 = 0;
+
 impl Step {
     const ALL: [Step; 5] = [Step::Go, Step::Comment, Step::Nag, Step::Open, Step::Close];
 
@@ -104,9 +107,6 @@ pub(super) struct Structure {
 }
 
 impl Structure {
-    /// What [`since`](Structure::since) is when nothing has come since the last move.
-    pub(super) const NOTHING: u32 = 0;
-
     pub(super) fn new(plan: &Plan) -> Structure {
         let shape = Shape {
             contexts: plan.step_views.len(),
@@ -162,7 +162,7 @@ impl Structure {
         match step {
             Step::Go => {
                 self.patterns[inside][place.side] = since;
-                self.since = Structure::NOTHING;
+                self.since = NOTHING;
                 self.glyph = 0;
             }
             _ => self.since = self.since_with(step),
@@ -216,6 +216,11 @@ impl Structure {
     /// What has come since the last move, as a hash.
     pub(super) fn since(&self) -> u32 {
         self.since
+    }
+
+    /// Whether the last item was a move, and so nothing has come since.
+    pub(super) fn is_at_move(&self) -> bool {
+        self.since == NOTHING
     }
 
     /// What [`since`](Structure::since) is once `step`, which is not to the next move, was coded.

@@ -15,6 +15,7 @@
 
 use super::{
     blend::{Blend, Mixing, Shape},
+    evals::toward,
     plan::Plan,
 };
 use crate::{
@@ -72,11 +73,7 @@ impl Standing {
 
     /// Centipawns from the point of view of `side`.
     fn of_side(self, side: usize) -> i64 {
-        if side == 0 {
-            self.centipawns
-        } else {
-            -self.centipawns
-        }
+        toward(self.centipawns, side)
     }
 }
 

@@ -104,6 +104,11 @@ impl<'a> Walk<'a> {
         self.frames.last().copied().unwrap_or_default()
     }
 
+    /// Whether the coder is in the main line, not in a variation.
+    pub(super) fn is_in_main_line(&self) -> bool {
+        self.frames.len() == 1
+    }
+
     pub(super) fn is_broken(&self) -> bool {
         self.frames.iter().any(|frame| frame.broken)
     }
@@ -172,10 +177,10 @@ impl<'a> Walk<'a> {
 
     /// Half-moves played up to here.
     fn ply(&self) -> u32 {
-        if self.frames.len() > 1 {
-            self.line.ply()
-        } else {
+        if self.is_in_main_line() {
             self.played as u32
+        } else {
+            self.line.ply()
         }
     }
 
@@ -198,7 +203,7 @@ impl<'a> Walk<'a> {
     /// nothing in a variation.
     fn told(&self, back: usize) -> Told {
         let step = self.played.checked_sub(back);
-        let step = step.filter(|_| self.frames.len() == 1);
+        let step = step.filter(|_| self.is_in_main_line());
         let told = step.and_then(|step| self.bare.told.get(step));
         told.copied().unwrap_or_default()
     }
@@ -218,7 +223,7 @@ impl<'a> Walk<'a> {
 
     /// The moves of the main line around here; none in a variation.
     fn course(&self) -> Course {
-        if self.frames.len() > 1 {
+        if !self.is_in_main_line() {
             return Course::default();
         }
         let main = &self.bare.main;
@@ -252,7 +257,7 @@ impl<'a> Walk<'a> {
                 last: self.frame().before,
             }),
             after: Some(after),
-            earlier: self.earlier.clone().filter(|_| self.frames.len() == 1),
+            earlier: self.earlier.clone().filter(|_| self.is_in_main_line()),
         }
     }
 
@@ -260,7 +265,7 @@ impl<'a> Walk<'a> {
     /// there.
     pub(super) fn head(&mut self, tree: &mut Tree) -> Option<usize> {
         let main = tree.main(self.played, self.bare.main, || self.start.clone());
-        if main.is_some() && self.frames.len() == 1 {
+        if main.is_some() && self.is_in_main_line() {
             return main;
         }
         let Branch { after, before, .. } = self.branch();
@@ -269,12 +274,12 @@ impl<'a> Walk<'a> {
     }
 
     pub(super) fn future(&self) -> Future<'a> {
-        match self.frames.len() {
-            1 => Future {
+        match self.is_in_main_line() {
+            true => Future {
                 main: self.bare.main,
                 played: self.played,
             },
-            _ => Future::default(),
+            false => Future::default(),
         }
     }
 
@@ -317,8 +322,7 @@ impl<'a> Walk<'a> {
     }
 
     fn step(&mut self, item: &Item) -> Result<()> {
-        let inside = self.frames.len() > 1;
-        if inside {
+        if !self.is_in_main_line() {
             match item {
                 Item::Move(m) => self.play(*m),
                 Item::Null if !self.pass() => {

@@ -92,7 +92,7 @@ fn compile_books() {
         other.then(|| label(b"", name.as_bytes())).flatten()
     });
     // There are few of these games: whatever they show is taken.
-    books[Which::Named as usize] = learn(&otherwise, Book::new(), 1);
+    books[Which::OtherNames as usize] = learn(&otherwise, Book::new(), 1);
     let bytes = written(&books);
     println!("{} bytes", bytes.len());
     std::fs::write("src/codec/model/opening/books.bin", bytes).unwrap();

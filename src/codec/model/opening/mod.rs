@@ -36,7 +36,7 @@ pub(super) enum Which {
     /// The ends of chess.com's links to openings.
     ChessCom = 3,
     /// Openings and variations as programs and databases name them that do not follow Lichess.
-    Named = 4,
+    OtherNames = 4,
 }
 
 /// How many tables there are.
@@ -45,7 +45,7 @@ pub(super) const COUNT: usize = 5;
 /// All tables of openings.
 #[derive(Debug, Default)]
 pub(super) struct Books {
-    /// The labels of all tables: a code; or that, a tab and a name; or that, a tab and a variation.
+    /// The labels of all tables; [`Books::read`] says what a label is.
     labels: Vec<String>,
     /// For each table, the number of each position's label.
     books: [FxHashMap<u32, u16>; COUNT],

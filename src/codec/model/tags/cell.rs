@@ -301,7 +301,10 @@ impl Block {
             return self.code_listed(coder, scene, value);
         }
         let bytes = match &self.columns[scene.column].plan.kind {
-            Kind::Identifier(_) => self.code_identifier(coder, scene, value.given)?,
+            Kind::Identifier(code) => match &code.prefix {
+                Prefix::Fixed(prefix) => code.code(coder, prefix, self.values.get(value.given)),
+                Prefix::Path => self.code_behind_path(coder, scene, value.given)?,
+            },
             Kind::Number(_) => self.code_number(coder, scene, value.given)?,
             Kind::Start => self.code_start(coder, scene, value.given),
             _ => self.code_pattern(coder, scene, value.given)?,
@@ -313,9 +316,8 @@ impl Block {
         })
     }
 
-    /// Codes an identifier, and before it whether its path is that of the last value, if paths
-    /// change.
-    fn code_identifier<C: Coder>(
+    /// Codes an identifier behind a path, and before it whether the path is that of the last value.
+    fn code_behind_path<C: Coder>(
         &mut self,
         coder: &mut C,
         scene: &Scene,
@@ -333,11 +335,7 @@ impl Block {
             return Ok(Vec::new());
         };
         let value = values.get(given);
-        let path = match &identifier.prefix {
-            Prefix::Fixed(prefix) => return Ok(identifier.code(coder, prefix, value)),
-            Prefix::Path => split_path(values.get(this.last)).0,
-        };
-        let own = identifier.of(value).map_or(&[][..], |(path, _)| path);
+        let [path, own] = [values.get(this.last), value].map(|value| split_path(value).0);
         let set = Block::set_of(scene.column);
         if models.flag(coder, own == path, &contexts, set) {
             return Ok(identifier.code(coder, path, value));

@@ -1,5 +1,6 @@
 //! Random identifiers, which nothing predicts: each character is as likely as any other.
 
+use super::affix;
 use crate::coding::range::{Coder, ONE};
 
 /// Characters that an identifier is made of.
@@ -98,38 +99,32 @@ pub(super) struct Identifier {
 pub(super) enum Prefix {
     /// Always the same.
     Fixed(Vec<u8>),
-    /// A path that is the same for several games: all up to the last [separator](is_separator).
+    /// A [path](split_path) that is the same for several games.
     Path,
 }
 
-/// Whether an identifier may come behind `byte`: `https://…/abcd`, `https://…?id=abcd`.
-pub(super) fn is_separator(byte: u8) -> bool {
-    matches!(byte, b'/' | b'=')
-}
-
-/// `value` as a path, with the last separator in it, and what comes behind that. The path is empty
-/// where there is no separator.
+/// `value` as a path, up to and with the last separator, and what comes behind that
+/// (`https://…/abcd`, `https://…?id=abcd`). The path is empty where there is no separator.
 pub(super) fn split_path(value: &[u8]) -> (&[u8], &[u8]) {
-    let last = value.iter().rposition(|&byte| is_separator(byte));
+    let last = value.iter().rposition(|byte| b"/=".contains(byte));
     value.split_at(last.map_or(0, |last| last + 1))
 }
 
 impl Identifier {
-    /// The prefix and the identifier in `value`; `None` if it does not look like one of these.
-    pub(super) fn of<'v>(&self, value: &'v [u8]) -> Option<(&'v [u8], &'v [u8])> {
-        let prefix = match &self.prefix {
-            Prefix::Fixed(prefix) => value.starts_with(prefix).then_some(prefix.len())?,
-            Prefix::Path => split_path(value).0.len(),
+    /// The identifier in `value`, without what stands before and behind it; `None` if it does not
+    /// look like one of these.
+    pub(super) fn of<'v>(&self, value: &'v [u8]) -> Option<&'v [u8]> {
+        let code = match &self.prefix {
+            Prefix::Fixed(prefix) => affix::stripped(value, prefix, &self.suffix)?,
+            Prefix::Path => affix::stripped(split_path(value).1, b"", &self.suffix)?,
         };
-        let (prefix, rest) = value.split_at(prefix);
-        let code = rest.strip_suffix(self.suffix.as_slice())?;
         (code.len() == self.len && code.iter().all(|&byte| self.alphabet.holds(byte)))
-            .then_some((prefix, code))
+            .then_some(code)
     }
 
     /// Codes a value that fits and begins with `prefix`, and returns it.
     pub(super) fn code<C: Coder>(&self, coder: &mut C, prefix: &[u8], value: &[u8]) -> Vec<u8> {
-        let code = self.of(value).map_or(&[][..], |(_, code)| code);
+        let code = self.of(value).unwrap_or_default();
         let mut out = prefix.to_vec();
         for index in 0..self.len {
             let byte = code.get(index).copied().unwrap_or(0);

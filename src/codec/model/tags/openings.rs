@@ -57,7 +57,7 @@ impl Block {
         let found = match role {
             Role::EcoUrl => [find(Which::ChessCom), None, None],
             Role::Eco => [Which::Lichess, Which::OldLichess, Which::Board].map(find),
-            _ => [Which::Lichess, Which::OldLichess, Which::Named].map(find),
+            _ => [Which::Lichess, Which::OldLichess, Which::OtherNames].map(find),
         };
         let mut positions = [0; 3];
         for (index, found) in found.into_iter().enumerate() {

@@ -2,7 +2,7 @@
 //! depends. Only a writer does this; [`Plan::code`] tells the reader.
 
 use super::{
-    code::{Alphabet, Identifier, Prefix, is_separator, split_path},
+    code::{Alphabet, Identifier, Prefix, split_path},
     column::number_in,
     format::{Format, Notation},
     gather::Gathered,
@@ -19,6 +19,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Most games that are looked at.
 const SAMPLE: usize = 1500;
+/// Most values that are searched for the names of players.
+const SEARCHED: usize = SAMPLE / 4;
 /// A column with at most this many different values is a short list, never one of numbers, unless
 /// more than a quarter of its values are different.
 const FEW: usize = 40;
@@ -141,7 +143,7 @@ fn starts(sample: &[&[u8]]) -> Option<Kind> {
 /// Whether enough values name a player of their game, one in five, for names to be replaced by
 /// marks ([`naming`]).
 fn are_named(cells: &[(usize, ValueId)], gathered: &Gathered, values: &Values) -> bool {
-    let looked_at = &cells[..cells.len().min(SAMPLE / 4)];
+    let looked_at = &cells[..cells.len().min(SEARCHED)];
     let named = looked_at.iter().filter(|&&(row, value)| {
         PLAYERS.into_iter().any(|player| {
             let name = values.get(gathered.rows[row].value(player));
@@ -158,7 +160,7 @@ fn are_named(cells: &[(usize, ValueId)], gathered: &Gathered, values: &Values) -
 /// value, whose names need not be spelt twice then. (In matches there are more: the players have
 /// other colours from game to game.)
 fn are_fewer(cells: &[(usize, ValueId)], gathered: &Gathered, values: &Values) -> bool {
-    let looked_at = &cells[..cells.len().min(SAMPLE / 4)];
+    let looked_at = &cells[..cells.len().min(SEARCHED)];
     let different: FxHashSet<ValueId> = looked_at.iter().map(|&(_, value)| value).collect();
     let marked = looked_at.iter().map(|&(row, value)| {
         let names = PLAYERS.map(|player| values.get(gathered.rows[row].value(player)));
@@ -221,49 +223,49 @@ fn identifiers(sample: &[&[u8]], games: usize) -> Option<Kind> {
 fn behind_prefix(sample: &[&[u8]]) -> Option<Identifier> {
     let mut prefix = common(sample);
     // The identifiers themselves may happen to begin alike: the prefix ends with a separator.
-    if let Some(last) = prefix.iter().rposition(|&byte| is_separator(byte)) {
-        prefix.truncate(last + 1);
+    if let path @ 1.. = split_path(&prefix).0.len() {
+        prefix.truncate(path);
     }
-    let codes = sample.iter().map(|value| &value[prefix.len()..]);
-    let (len, alphabet) = are_codes(codes)?;
-    Some(Identifier {
-        prefix: Prefix::Fixed(prefix),
-        suffix: Vec::new(),
-        alphabet,
-        len,
-    })
+    let len = prefix.len();
+    identifier(
+        Prefix::Fixed(prefix),
+        sample.iter().map(|value| &value[len..]),
+    )
 }
 
 /// Identifiers behind paths that several values have in common.
 fn behind_paths(sample: &[&[u8]]) -> Option<Identifier> {
     let split = sample.iter().map(|value| split_path(value));
     let paths: FxHashSet<&[u8]> = split.clone().map(|(path, _)| path).collect();
-    if paths.len() * 2 > sample.len() {
-        return None;
+    match paths.len() * 2 <= sample.len() {
+        true => identifier(Prefix::Path, split.map(|(_, code)| code)),
+        false => None,
     }
-    let (len, alphabet) = are_codes(split.map(|(_, code)| code))?;
-    Some(Identifier {
-        prefix: Prefix::Path,
-        suffix: Vec::new(),
-        alphabet,
-        len,
-    })
 }
 
-/// The length and the alphabet that nearly all of `codes` have; `None` if they are no identifiers.
-fn are_codes<'v>(codes: impl Iterator<Item = &'v [u8]> + Clone) -> Option<(usize, Alphabet)> {
+/// Identifiers such as `codes`, of the length and the alphabet that nearly all of them have; `None`
+/// if they are no identifiers.
+fn identifier<'v>(
+    prefix: Prefix,
+    codes: impl Iterator<Item = &'v [u8]> + Clone,
+) -> Option<Identifier> {
     const SHORTEST: usize = 6;
     let len = codes.clone().next()?.len();
-    let count = codes.clone().count();
+    let enough = nearly(codes.clone().count());
     let same = codes.filter(|code| code.len() == len);
-    if !(SHORTEST..=MAX_IDENTIFIER).contains(&len) || same.clone().count() < nearly(count) {
+    if !(SHORTEST..=MAX_IDENTIFIER).contains(&len) || same.clone().count() < enough {
         return None;
     }
     let alphabet = Alphabet::ALL.into_iter().find(|alphabet| {
         let holds = |code: &&[u8]| code.iter().all(|&byte| alphabet.holds(byte));
-        same.clone().filter(holds).count() >= nearly(count)
+        same.clone().filter(holds).count() >= enough
     })?;
-    Some((len, alphabet))
+    Some(Identifier {
+        prefix,
+        suffix: Vec::new(),
+        alphabet,
+        len,
+    })
 }
 
 fn patterns(sample: &[&[u8]]) -> Option<Kind> {
