@@ -62,22 +62,25 @@ impl TimeControl {
 /// digits are read before the point, and three after it.
 pub fn thousandths(text: &[u8], most: usize) -> Option<(i64, &[u8])> {
     let (whole, rest) = digits(text, most);
-    let (fraction, rest) = match rest {
-        [b'.', fraction @ ..] => digits(fraction, 3),
-        _ => (&[][..], rest),
+    let found = (rest.len() < text.len()).then_some(whole * 1000);
+    let [b'.', fraction @ ..] = rest else {
+        return Some((found?, rest));
     };
-    let number = |digits: &[u8]| -> i64 {
-        let values = digits.iter().map(|digit| i64::from(digit - b'0'));
-        values.fold(0, |number, digit| number * 10 + digit)
-    };
-    let parts = number(fraction) * 10_i64.pow(3 - fraction.len() as u32);
-    (!whole.is_empty()).then(|| (number(whole) * 1000 + parts, rest))
+    let (parts, rest) = digits(fraction, 3);
+    let scale = [1000, 100, 10, 1][fraction.len() - rest.len()];
+    Some((found? + parts * scale, rest))
 }
 
-/// The digits at the front of `text`, at most `most`, and what follows.
-fn digits(text: &[u8], most: usize) -> (&[u8], &[u8]) {
-    let digits = text.iter().take(most).take_while(|b| b.is_ascii_digit());
-    text.split_at(digits.count())
+/// The number that the digits at the front of `text`, at most `most`, are, and what follows them.
+fn digits(text: &[u8], most: usize) -> (i64, &[u8]) {
+    let (mut number, mut rest) = (0, text);
+    while let [digit @ b'0'..=b'9', behind @ ..] = rest
+        && text.len() - rest.len() < most
+    {
+        number = number * 10 + i64::from(digit - b'0');
+        rest = behind;
+    }
+    (number, rest)
 }
 
 #[cfg(test)]

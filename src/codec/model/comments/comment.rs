@@ -92,7 +92,8 @@ impl Comments<'_> {
         let made = match self.code_template(coder, understood, moment.side, walk)? {
             Some(index) => {
                 self.structure.note(mark(Some(index)));
-                self.code_fields(channels, walk, (index, &given.fields), moment, given.branch)
+                let Given { fields, branch, .. } = &mut given;
+                self.code_fields(channels, walk, (index, fields), moment, branch)
             }
             None => {
                 self.structure.note(mark(None));
@@ -111,7 +112,7 @@ impl Comments<'_> {
         walk: &mut Walk,
         (index, given): (usize, &[Field]),
         moment: Moment,
-        mut branch: Branch,
+        branch: &mut Branch,
     ) -> Result<Comment> {
         let words = match self.catalog.get(index).and_then(|template| template.words) {
             Some(place) => {
@@ -129,13 +130,13 @@ impl Comments<'_> {
             .ok_or_else(|| Error::corrupt("a template is not there"))?;
         // Exactly what a reader has, not what a writer looked up to understand the comment.
         if !template.wants_positions() {
-            branch = Branch::nowhere();
+            *branch = Branch::nowhere();
         } else {
-            locate(&mut branch, walk);
+            locate(branch, walk);
         }
         let around = Around {
             moment,
-            branch: &branch,
+            branch,
             future: walk.future(),
             budget: walk.budget,
         };
@@ -149,7 +150,7 @@ impl Comments<'_> {
         let out = &mut self.written;
         out.clear();
         if C::READS {
-            template.write(fields, &branch, out);
+            template.write(fields, branch, out);
             walk.budget.take(out.len())?;
         }
         Ok(out.as_slice().into())

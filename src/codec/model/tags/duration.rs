@@ -17,6 +17,8 @@ use memchr::memmem;
 
 /// A clock time in a comment, as Lichess and chess.com write it.
 const CLOCK: &[u8] = b"[%clk ";
+/// Most digits of a number before its point.
+const WHOLE: usize = 6;
 /// Longer times mean nothing, in thousandths of a second.
 const LONGEST: i64 = 1_000_000_000;
 
@@ -133,13 +135,18 @@ impl Times {
     }
 }
 
-/// The time at the front of a text, up to a `]`: hours, minutes and seconds.
+/// The time at the front of a text, before a `]`: hours, minutes and seconds. Parts behind these,
+/// set off by a `:`, do not count.
 fn colons(text: &[u8]) -> Option<i64> {
-    let end = text.iter().position(|&byte| byte == b']')?;
-    let mut parts = text[..end].split(|&byte| byte == b':');
-    let (hours, minutes) = (decimal(parts.next()?)?, decimal(parts.next()?)?);
-    let seconds = decimal(parts.next()?)?;
-    Some((hours * 60 + minutes) * 60 + seconds)
+    let (hours, rest) = thousandths(text, WHOLE)?;
+    let (minutes, rest) = thousandths(rest.strip_prefix(b":")?, WHOLE)?;
+    let (seconds, rest) = thousandths(rest.strip_prefix(b":")?, WHOLE)?;
+    let is_whole = match rest.first()? {
+        b']' => true,
+        b':' => rest.contains(&b']'),
+        _ => false,
+    };
+    is_whole.then_some((hours * 60 + minutes) * 60 + seconds)
 }
 
 /// The time at the end of a text, before an `s`.
@@ -153,9 +160,9 @@ fn is_of_decimal(byte: &u8) -> bool {
     byte.is_ascii_digit() || *byte == b'.'
 }
 
-/// A decimal number of at most six digits before the point, times a thousand.
+/// A decimal number, times a thousand.
 fn decimal(text: &[u8]) -> Option<i64> {
-    let (number, rest) = thousandths(text, 6)?;
+    let (number, rest) = thousandths(text, WHOLE)?;
     rest.is_empty().then_some(number)
 }
 
@@ -189,6 +196,12 @@ mod tests {
     }
 
     #[test]
+    fn parts_behind_seconds_do_not_count() {
+        let moves = "1. e4 { [%clk 0:01:00:24] } 1... e5 { [%clk 0:01:00] } 2. Nf3 { [%clk 0:00:50:12] } *\n";
+        assert_eq!(of(moves), Some([10_000, 3, 60_000]));
+    }
+
+    #[test]
     fn times_beside_evaluations_are_added_up() {
         assert_eq!(
             of("1. e4 { book } 1... e5 {+0.25/18 1.2s} 2. Nf3 {-0.20/5 12s} *\n"),
@@ -201,6 +214,9 @@ mod tests {
         for comment in [
             "[%clk",
             "[%clk 1]",
+            "[%clk 0:01:02",
+            "[%clk 0:01:02:03",
+            "[%clk 0:01:02.0005]",
             "[%clk a:b:c]",
             "knights",
             "s",
