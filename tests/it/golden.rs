@@ -99,7 +99,7 @@ struct Levels {
     written: [u64; 9],
 }
 
-const LEVELS: [Levels; 3] = [
+const LEVELS: [Levels; 4] = [
     Levels {
         codec: CodecId::Model,
         text: texts::sample,
@@ -128,6 +128,21 @@ const LEVELS: [Levels; 3] = [
             0xaa08_f312_4b4c_3b9c,
             0x5225_ecf7_7edd_e361,
             0x1093_89b2_9435_e0d4,
+        ],
+    },
+    Levels {
+        codec: CodecId::Model,
+        text: texts::season,
+        written: [
+            0x447c_a95c_3bb6_10e9,
+            0x380e_598b_82cc_2d04,
+            0x2b5f_aaf7_e2ff_6679,
+            0x0236_d878_b988_d8a7,
+            0xbac9_6526_411a_d1e4,
+            0x58ca_ac23_a998_1106,
+            0xe86c_cdee_37c4_5063,
+            0x42d6_df08_a77e_4c21,
+            0x2659_8338_d2ad_7325,
         ],
     },
     Levels {

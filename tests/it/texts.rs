@@ -11,6 +11,42 @@ pub(crate) fn sample() -> Vec<u8> {
 /// One game.
 pub(crate) const GAME: &str = "[Event \"?\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n";
 
+/// The season of a league, all players against all, at home and away: more games than those up to
+/// which models of tags begin with texts read before.
+pub(crate) fn season() -> Vec<u8> {
+    const PLAYERS: usize = 23;
+    let name = |player: usize| {
+        let [family, given] = [
+            ["Ahrens", "Bergamot", "Cotter", "Dunlin", "Elster"],
+            ["Ines", "Jory", "Kat", "Leif", "Mo"],
+        ];
+        format!("{}, {}", family[player % 5], given[player / 5])
+    };
+    let rating = |player: usize, round: usize| 1450 + 37 * player + (player * round) % 11;
+    let pairs = (0..PLAYERS).flat_map(|white| (0..PLAYERS).map(move |black| (white, black)));
+    let games = pairs.filter(|(white, black)| white != black);
+    let season: String = games
+        .map(|(white, black)| {
+            let round = 1 + (white + black) % PLAYERS;
+            let (result, moves) = [
+                ("1-0", "1. e4 e5 2. Nf3 d6 3. d4"),
+                ("0-1", "1. f3 e5 2. g4 Qh4#"),
+                ("1/2-1/2", "1. d4 d5 2. c4"),
+            ][(white * black) % 3];
+            format!(
+                "[Event \"The league\"]\n[Date \"2026.{:02}.{:02}\"]\n[Round \"{round}\"]\n[White \"{}\"]\n[Black \"{}\"]\n[Result \"{result}\"]\n[WhiteElo \"{}\"]\n[BlackElo \"{}\"]\n\n{moves} {result}\n\n",
+                1 + round / 3,
+                1 + 7 * (round % 4),
+                name(white),
+                name(black),
+                rating(white, round),
+                rating(black, round)
+            )
+        })
+        .collect();
+    season.into()
+}
+
 /// A position from the middle of a game.
 const MIDDLE: &str = "r1bq1rk1/pp2bppp/2n2n2/3p4/3P4/2N2N2/PP2BPPP/R1BQ1RK1 w - -";
 
@@ -45,6 +81,7 @@ pub(crate) fn all() -> Vec<(&'static str, Vec<u8>)> {
         ("cut in a tag", GAME.as_bytes()[..20].to_vec()),
         ("many of a game", GAME.repeat(40).into()),
         ("a match of engines", engine_match::text()),
+        ("a season of a league", season()),
         (
             "Latin-1",
             b"[White \"Gr\xfcnfeld\"]\n\n1. d4 {\xe9\xff\xfe} Nf6 *\n".to_vec(),
