@@ -20,6 +20,7 @@ use std::{
     io::{self, IsTerminal, Write},
     num::NonZero,
     ops::ControlFlow,
+    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
 };
@@ -344,13 +345,7 @@ fn is_still(then: &Metadata, path: &Path) -> bool {
 /// Whether a file is unchanged: nobody has written to it, and no other file has taken its place.
 fn is_same(then: &Metadata, now: &Metadata) -> bool {
     let is_as_it_was = then.len() == now.len() && then.modified().ok() == now.modified().ok();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        is_as_it_was && (then.dev(), then.ino()) == (now.dev(), now.ino())
-    }
-    #[cfg(not(unix))]
-    is_as_it_was
+    is_as_it_was && (then.dev(), then.ino()) == (now.dev(), now.ino())
 }
 
 /// Runs `work` with the file called `path`, and gives it its name. With `durable`, its bytes are on

@@ -5,6 +5,7 @@
 use std::{
     fs::{self, File},
     io,
+    os::fd::AsFd,
     path::{self, Path},
 };
 
@@ -45,17 +46,11 @@ impl Descriptor {
     /// than the two standard ones, which cannot be duplicated: a file opened by such a name would
     /// be overwritten from its beginning.
     pub fn share(self) -> io::Result<Option<File>> {
-        #[cfg(unix)]
-        {
-            use std::os::fd::AsFd;
-            Ok(Some(File::from(match self {
-                Descriptor::Output => io::stdout().as_fd().try_clone_to_owned()?,
-                Descriptor::Error => io::stderr().as_fd().try_clone_to_owned()?,
-                Descriptor::Other => return Ok(None),
-            })))
-        }
-        #[cfg(not(unix))]
-        Ok(None)
+        Ok(Some(File::from(match self {
+            Descriptor::Output => io::stdout().as_fd().try_clone_to_owned()?,
+            Descriptor::Error => io::stderr().as_fd().try_clone_to_owned()?,
+            Descriptor::Other => return Ok(None),
+        })))
     }
 }
 

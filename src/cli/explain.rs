@@ -19,14 +19,14 @@ use crate::{
         explain,
         model::{
             Model,
-            moves::{context::GameContext, predictor::MovePredictor},
+            moves::{context::GameContext, model::MoveModel, predictor::MovePredictor},
         },
         streams::Stream,
     },
     container::header::MAGIC,
     pgn::{
         self,
-        game::Game,
+        game::{Game, Item, steps},
         layout::{Document, Piece, Reason},
     },
     pipeline::{self, DecompressOptions, ModelFile, Nobody, Selection},
@@ -241,12 +241,11 @@ fn explain_model(
     bars: &mut Vec<Bar>,
     out: &mut impl Write,
 ) -> Result<()> {
-    let mut predictor = MovePredictor::new(model.learnt().moves(), Level::DEFAULT.row().moves);
     for chosen in games {
         if !args.json {
             print_streams(model, chosen, out)?;
         }
-        explain_moves(args, &mut predictor, chosen, bars, out)?;
+        explain_moves(args, model.learnt().moves(), chosen, bars, out)?;
     }
     Ok(())
 }
@@ -274,10 +273,10 @@ fn print_streams(model: &Model, chosen: &Chosen<'_>, out: &mut impl Write) -> Re
     Ok(())
 }
 
-/// The main line: rank, probability and cost of each move.
+/// The main line of a game that is packed alone: rank, probability and cost of each move.
 fn explain_moves(
     args: &ExplainArgs,
-    predictor: &mut MovePredictor,
+    model: &MoveModel,
     &Chosen { number, game, .. }: &Chosen<'_>,
     bars: &mut Vec<Bar>,
     out: &mut impl Write,
@@ -285,18 +284,30 @@ fn explain_moves(
     let Some(start) = game.start() else {
         return Ok(());
     };
+    let mut predictor = MovePredictor::new(model, Level::DEFAULT.row().moves);
     let mut line = Line::new(start);
     let mut context = GameContext::of_tags(&game.tags);
     let mut sum = 0.0;
     if !args.json {
         rows::write_move_heads(out)?;
     }
-    for played in game.main_line() {
+    for step in steps(&game.items) {
+        let played = match step {
+            Item::Move(played) => *played,
+            Item::Null if line.pass() => {
+                context.pass();
+                continue;
+            }
+            // Neither what cannot be played has a probability, nor what follows it.
+            _ => break,
+        };
         let shares = predictor.distribution(line.position(), &context);
         let (rank, chance) = rank_and_chance(played, &shares);
         let bits = (1.0 / chance).log2();
         sum += bits;
         let san = san::spell(line.position(), played);
+        // The codec learns from each move, too.
+        predictor.listen(line.position(), &context, played);
         context.advance(line.position(), played);
         line.play(played);
         let row = Estimate {

@@ -11,6 +11,7 @@ use std::{
     collections::HashSet,
     fs::{self, File, FileTimes, Metadata, OpenOptions},
     io::{self, Write},
+    os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt, fchown},
     path::{Path, PathBuf},
 };
 use tempfile::NamedTempFile;
@@ -81,17 +82,8 @@ fn open_there(path: &Path) -> io::Result<File> {
 
 /// Whether writing there overwrites nothing: it is a pipe, a terminal, `/dev/null`.
 fn keeps_nothing(there: &Metadata) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::FileTypeExt;
-        let kind = there.file_type();
-        kind.is_fifo() || kind.is_char_device()
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = there;
-        false
-    }
+    let kind = there.file_type();
+    kind.is_fifo() || kind.is_char_device()
 }
 
 /// Fails if the output made of `inputs` must not be called `path`. Called before the work, so that
@@ -293,49 +285,33 @@ impl NewFile {
     }
 }
 
-/// Waits until the name of the file is on the disk, on systems where folders can be synchronised.
+/// Waits until the name of the file is on the disk.
 fn sync_folder(path: &Path) -> io::Result<()> {
-    #[cfg(unix)]
-    File::open(folder_of(path))?.sync_all()?;
-    #[cfg(not(unix))]
-    let _ = path;
-    Ok(())
+    File::open(folder_of(path))?.sync_all()
 }
 
 /// Creates a temporary file. Opens it itself, since `tempfile` would replace the system's error by
 /// one that names the temporary file, which means nothing to users.
 fn begin(temporary: &Path, like: Option<&Metadata>) -> io::Result<File> {
     let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        options.mode(first_mode(like));
-    }
-    #[cfg(not(unix))]
-    let _ = like;
+    options.write(true).create_new(true).mode(first_mode(like));
     options.open(temporary)
 }
 
 /// Permission bits that an output takes over from its input: all but set-user-id, set-group-id and
 /// sticky.
-#[cfg(unix)]
 const COPIED_MODE: u32 = 0o777;
 
 /// The mode that the temporary file starts with: where it will get the permissions of `like`, only
 /// those of the owner, until its group is right. Without it, those of any new file, narrowed by the
 /// process's umask.
-#[cfg(unix)]
 fn first_mode(like: Option<&Metadata>) -> u32 {
-    use std::os::unix::fs::PermissionsExt;
     like.map_or(0o666, |like| like.permissions().mode() & 0o700)
 }
 
 /// Gives `file` the owner and the group of `like` where the system allows it, and its permissions.
 /// Nobody may do with `file` what they may not do with `like`.
-#[cfg(unix)]
 fn copy_permissions(file: &File, like: &Metadata) -> io::Result<()> {
-    use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
     // Only an administrator may give files away; for others this fails and the output is their own.
     let _ = fchown(file, Some(like.uid()), None);
     let mode = like.permissions().mode() & COPIED_MODE;
@@ -347,15 +323,9 @@ fn copy_permissions(file: &File, like: &Metadata) -> io::Result<()> {
 }
 
 /// `mode` for a file of another group: its members and all others may do what both could before.
-#[cfg(unix)]
 fn without_group(mode: u32) -> u32 {
     let both = mode >> 3 & mode & 0o7;
     mode & 0o700 | both << 3 | both
-}
-
-#[cfg(not(unix))]
-fn copy_permissions(file: &File, like: &Metadata) -> io::Result<()> {
-    file.set_permissions(like.permissions())
 }
 
 /// Writes a small file at once, as carefully as a large one.
@@ -390,7 +360,6 @@ mod tests {
     use super::*;
 
     #[test]
-    #[cfg(unix)]
     fn another_group_may_not_do_more_than_all_others_could() {
         for (mode, narrowed) in [
             (0o640, 0o600),
@@ -404,7 +373,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(unix)]
     fn a_link_to_nothing_is_there() {
         let folder = tempfile::tempdir().unwrap();
         let link = folder.path().join("a.pgz");

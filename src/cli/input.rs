@@ -12,6 +12,7 @@ use anyhow::{Context, Result};
 use std::{
     fs::{self, File, Metadata},
     io::{self, BufRead, Read, Seek, SeekFrom},
+    os::fd::AsFd,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -113,16 +114,12 @@ pub fn name_of(source: &Source) -> String {
 
 /// Opens standard input: as a seekable file, if it is a file that nobody has read from yet.
 fn stdin() -> Input {
-    #[cfg(unix)]
+    let file = io::stdin().as_fd().try_clone_to_owned().map(File::from);
+    if let Ok(mut file) = file
+        && file.metadata().is_ok_and(|metadata| metadata.is_file())
+        && file.stream_position().is_ok_and(|position| position == 0)
     {
-        use std::os::fd::AsFd;
-        let file = io::stdin().as_fd().try_clone_to_owned().map(File::from);
-        if let Ok(mut file) = file
-            && file.metadata().is_ok_and(|metadata| metadata.is_file())
-            && file.stream_position().is_ok_and(|position| position == 0)
-        {
-            return Input::File(file);
-        }
+        return Input::File(file);
     }
     Input::Stdin(io::stdin().lock())
 }

@@ -361,11 +361,11 @@ pub fn displaced(name: &str, by: i64) -> String {
     }
 }
 
-/// The line on blocks of the file `name` that the chosen codec did not give back.
+/// The line on blocks of the file `name` that a codec did not give back.
 pub fn failed(name: &str, blocks: u64) -> String {
     let blocks = Count(blocks, "block");
     format!(
-        "{name}: {blocks} packed as plain text, because the codec did not give the same text back: nothing is lost, but please report this bug in pgnpack"
+        "{name}: {blocks} packed as plain text or stored, because a codec did not give the same text back: nothing is lost, but please report this bug in pgnpack"
     )
 }
 
@@ -376,6 +376,17 @@ pub fn not_removed(path: &Path) -> String {
         named(path)
     )
 }
+
+/// The line on input of which nothing is what a command takes, a line each: `what`.
+pub fn hopeless(what: &str) -> String {
+    match what {
+        POSITION => format!("none of these lines is a {what} (position stats takes games)"),
+        _ => format!("none of these lines is a {what}"),
+    }
+}
+
+/// What the commands on positions call a line of their input.
+pub const POSITION: &str = "position";
 
 /// The line on the place where salvaging the file `name` had to end.
 pub fn lost(name: &str, lost: &Lost) -> String {

@@ -4,7 +4,11 @@
 //! `args` parses what was typed, and the module of the subcommand does the work. `folders` finds the
 //! files in folders. For `compress` and `decompress`, `plan` makes a job of each input and its
 //! output, and `batch` runs the jobs. `message` words refusals, warnings and summaries. Exit codes
-//! are decided here.
+//! are decided here. All of this is for Unix: signals, modes and descriptors mean what they mean
+//! there.
+
+#[cfg(not(unix))]
+compile_error!("pgnpack needs a Unix system; on Windows, use WSL");
 
 #[cfg(target_os = "linux")]
 mod allocator;

@@ -10,7 +10,7 @@ use super::{
     file_out::{refuse_output, write_file},
     games::each_game,
     input,
-    message::say,
+    message::{self, POSITION, say},
     output::Output,
     plan, scheme_chart,
 };
@@ -45,7 +45,7 @@ fn scheme(name: &str) -> Result<&'static dyn Scheme> {
 
 fn encode(args: &PositionEncodeArgs, session: &Session) -> Result<Status> {
     let scheme = scheme(&args.scheme)?;
-    each_line(&positions(&args.fen), session, |line, out| {
+    each_line((&positions(&args.fen), POSITION), session, |line, out| {
         let bits = scheme.encode(&State::parse(line)?)?;
         writeln!(out, "{}", bits.text(args.form.into()))?;
         Ok(())
@@ -54,7 +54,8 @@ fn encode(args: &PositionEncodeArgs, session: &Session) -> Result<Status> {
 
 fn decode(args: &PositionDecodeArgs, session: &Session) -> Result<Status> {
     let scheme = scheme(&args.scheme)?;
-    each_line(&joined(&args.code), session, |line, out| {
+    let what = format!("code of the scheme {}", args.scheme);
+    each_line((&joined(&args.code), &what), session, |line, out| {
         let bits = Bits::parse(line, args.form.into())?;
         let state = scheme.decode(&bits)?;
         // `encode` refuses positions in which the king could be captured, so a code that gives one
@@ -71,7 +72,7 @@ fn decode(args: &PositionDecodeArgs, session: &Session) -> Result<Status> {
 fn compare(args: &PositionCompareArgs, session: &Session) -> Result<Status> {
     let positions = positions(&args.fen);
     let single = positions.len() == 1 && positions[0] != STDIN;
-    each_line(&positions, session, |line, out| {
+    each_line((&positions, POSITION), session, |line, out| {
         let state = State::parse(line)?;
         if !single {
             writeln!(out, "{}", state.fen())?;
@@ -117,10 +118,10 @@ fn joined(words: &[String]) -> Vec<String> {
 }
 
 /// Calls `work` with each of `lines`. If there are none, or `lines` is [`STDIN`] alone, calls it
-/// with every line of standard input that is not blank. A line that fails is reported, and the work
-/// goes on.
+/// with every line of standard input that is not blank. A line that fails, as it is not `what` it
+/// should be, is reported, and the work goes on.
 fn each_line(
-    lines: &[String],
+    (lines, what): (&[String], &str),
     session: &Session,
     mut work: impl FnMut(&str, &mut dyn Write) -> Result<()>,
 ) -> Result<Status> {
@@ -153,12 +154,12 @@ fn each_line(
             let error = match (from_stdin, count) {
                 (true, _) => error.context(format!("line {}", number + 1)),
                 (false, 1) => error,
-                (false, _) => error.context(format!("position {}", number + 1)),
+                (false, _) => error.context(format!("{what} {}", number + 1)),
             };
             worst = worst.max(session.report(&error));
             failed += 1;
             if failed == tried && failed == HOPELESS {
-                bail!("none of these lines is a position (position stats takes games)");
+                bail!(message::hopeless(what));
             }
         }
     }
@@ -187,6 +188,9 @@ fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
             positions += 1;
         });
     })?;
+    if done == Status::Interrupted {
+        return Ok(done);
+    }
     if positions == 0 && done == Status::Good {
         bail!("there is no game to take positions from");
     }

@@ -5,7 +5,8 @@ use super::{
     args::TestArgs,
     batch,
     decompress::LIGHT,
-    folders, input,
+    folders,
+    input::{self, Input},
     message::{self, Refusal, say},
     plan::{Direction, Source},
     side_by_side,
@@ -79,6 +80,15 @@ fn test(
     let size = metadata.as_ref().map(Metadata::len);
     // Progress lines of several files would overwrite each other.
     let hidden = args.common.quiet || options.threads != batch::threads(args.common.threads);
-    let progress = session.progress(&name, size, Direction::Unpack, hidden);
-    pipeline::decompress(&mut input, &mut io::sink(), options, &progress).with_context(|| name)
+    let progress = || session.progress(&name, size, Direction::Unpack, hidden);
+    let found = pipeline::decompress(&mut input, &mut io::sink(), options, &progress())
+        .with_context(|| name.clone())?;
+    if found.lost.is_none() || !matches!(input, Input::File(_)) {
+        return Ok(found);
+    }
+    // The index may tell where the blocks behind that place are. (It alone would not do: what
+    // stands between blocks is read only on the way from the front.)
+    let salvaged = pipeline::salvage(&mut input, &mut io::sink(), options, &progress())
+        .with_context(|| name.clone())?;
+    Ok(if salvaged.is_whole() { found } else { salvaged })
 }

@@ -61,6 +61,12 @@ impl<'a> ByteReader<'a> {
     }
 }
 
+/// Appends a text, which has no NUL, and the NUL that ends it.
+pub(super) fn put_text(text: &[u8], bytes: &mut Vec<u8>) {
+    bytes.extend_from_slice(text);
+    bytes.push(0);
+}
+
 /// Takes a text and its NUL off the front of `bytes`; returns it without the NUL.
 ///
 /// # Errors

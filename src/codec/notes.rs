@@ -13,7 +13,7 @@
 //! ```
 
 use crate::{
-    codec::bytes::take_text,
+    codec::bytes::{put_text, take_text},
     coding::varint,
     error::{Error, Result},
     limits::Budget,
@@ -48,8 +48,8 @@ pub fn write_tags(out: &mut Vec<u8>, tags: &Tags, mut said: impl FnMut(TagRef) -
             Some(number) => varint::write(out, TAG_SAID + number as u64),
             None => {
                 varint::write(out, TAG_IN_FULL);
-                write_text(out, tag.name);
-                write_text(out, tag.value);
+                put_text(tag.name, out);
+                put_text(tag.value, out);
             }
         }
     }
@@ -116,7 +116,7 @@ impl<'a> NotesWriter<'a> {
             }
             Item::Comment(text) => {
                 self.kind(COMMENT);
-                write_text(self.out, text);
+                put_text(text, self.out);
             }
             Item::Open => self.kind(OPEN),
             Item::Close => self.kind(CLOSE),
@@ -125,7 +125,7 @@ impl<'a> NotesWriter<'a> {
                 let Fault { kind, text } = &**fault;
                 self.kind(FAULT);
                 varint::write(self.out, *kind as u64);
-                write_text(self.out, text);
+                put_text(text, self.out);
             }
         }
     }
@@ -202,12 +202,6 @@ impl<'a, 'b> NotesReader<'a, 'b> {
 
 fn damaged() -> Error {
     Error::corrupt("the notes on a game make no sense")
-}
-
-/// Writes a text with its terminating NUL; the text contains none.
-fn write_text(out: &mut Vec<u8>, text: &[u8]) {
-    out.extend_from_slice(text);
-    out.push(0);
 }
 
 fn read_text(notes: &mut &[u8], budget: &Budget) -> Result<Vec<u8>> {

@@ -5,7 +5,7 @@ use crate::{
     chess::{Move, identity::MenLine, line::Line},
     error::{Error, Result},
     limits::Budget,
-    pgn::game::Item,
+    pgn::game::{DEEPEST, Item},
 };
 
 /// A cursor in a game, which can go forward and into variations: a [`Line`], with or without the
@@ -51,6 +51,9 @@ pub(super) trait Walk: Sized {
             Item::Move(m) => self.play(*m),
             Item::Null if !self.pass() => {
                 return Err(Error::corrupt("a null move that cannot be played"));
+            }
+            Item::Open if self.line().depth() >= DEEPEST => {
+                return Err(Error::corrupt("variations are nested too deeply"));
             }
             Item::Open => {
                 budget.take(size_of::<Self>())?;
@@ -137,5 +140,21 @@ pub(super) fn read_items<L: Walk>(
     match line.line().depth() {
         0 => Ok(items),
         _ => Err(Error::corrupt("a variation does not end")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Position;
+
+    #[test]
+    fn variations_are_nested_as_deeply_as_the_parser_lets_them_be() {
+        let (mut line, budget) = (Line::new(Position::default()), Budget::new(1 << 20));
+        for _ in 0..DEEPEST {
+            line.follow_read(&Item::Open, &budget).unwrap();
+        }
+        let error = line.follow_read(&Item::Open, &budget).unwrap_err();
+        assert!(error.is_damage());
     }
 }

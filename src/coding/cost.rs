@@ -52,14 +52,23 @@ impl<C: Coder> Coder for Counting<'_, C> {
     }
 }
 
-/// -log2(`share` / 65,536) in 1/256 bit, interpolated linearly between powers of two: at most an
-/// eleventh of a bit too high.
+/// -log2(`share` / 65,536) in 1/256 bit, at most an eleventh of a bit too high.
 #[inline]
 fn about(share: u32) -> u32 {
-    let share = share.max(1);
-    let whole = share.ilog2();
-    let fraction = (share << (PROBABILITY_BITS - whole.min(PROBABILITY_BITS))) >> 8 & 255;
-    (PROBABILITY_BITS << 8).saturating_sub(whole << 8 | fraction)
+    (PROBABILITY_BITS << 8).saturating_sub(rough_log2(share.into()))
+}
+
+/// log2(`x`) in 1/256, interpolated linearly between powers of two: at most an eleventh too low; 0
+/// for 0.
+#[inline]
+pub(crate) fn rough_log2(x: u64) -> u32 {
+    let x = x.max(1);
+    let whole = x.ilog2();
+    let fraction = match whole {
+        8.. => x >> (whole - 8),
+        _ => x << (8 - whole),
+    };
+    whole << 8 | fraction as u32 & 255
 }
 
 #[cfg(test)]

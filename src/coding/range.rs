@@ -295,10 +295,24 @@ impl Coder for Listener {
     }
 }
 
-/// -log2(`p` / 65,536), in 1/256 bit; `p` is at least 1. Only for measuring: it uses floating
-/// point, so no coded bit may depend on it.
+/// -log2(`p` / 65,536), in 1/256 bit, for a `p` of 1 to 65,536. Worked out from whole numbers alone,
+/// so that it is the same on every machine.
 pub fn cost(p: u32) -> u64 {
-    ((16.0 - f64::from(p).log2()) * 256.0).round() as u64
+    /// Fractional bits of what is squared, and digits of the logarithm that are worked out.
+    const POINT: u32 = 31;
+    const DIGITS: u32 = 14;
+    let whole = p.max(1).ilog2();
+    let mut x = u64::from(p.max(1)) << (POINT - whole);
+    let mut log2 = u64::from(whole);
+    // The next digit of the logarithm of x, which is from 1 to 2, is that of its square's whole part.
+    for _ in 0..DIGITS {
+        x = (x * x) >> POINT;
+        let digit = x >> (POINT + 1);
+        log2 = log2 << 1 | digit;
+        x >>= digit;
+    }
+    let digits = (u64::from(PROBABILITY_BITS) << DIGITS) - log2;
+    (digits + (1 << (DIGITS - 9))) >> (DIGITS - 8)
 }
 
 impl Coder for Meter {
@@ -319,6 +333,14 @@ impl Coder for Meter {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn costs_are_logarithms() {
+        for p in 1..=ONE {
+            let exact = (16.0 - f64::from(p).log2()) * 256.0;
+            assert!((cost(p) as f64 - exact).abs() < 0.52, "{p}");
+        }
+    }
 
     fn bounds_of(weights: &[u16]) -> Vec<u32> {
         let total: u32 = weights.iter().map(|&w| u32::from(w) + 1).sum();

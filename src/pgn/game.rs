@@ -23,6 +23,10 @@ pub struct Game {
     pub items: Vec<Item>,
 }
 
+/// Variations are nested no deeper than this: a decoder keeps a position in memory for each open
+/// variation. A text with deeper ones is not a game. (A codec may draw the line earlier.)
+pub const DEEPEST: usize = 256;
+
 /// One thing in the movetext.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {

@@ -14,6 +14,7 @@
 //! | [`split`] | where one game ends and the next begins |
 //! | `parse` | text → game; the only code that names `pgn_reader` |
 //! | `readings` | the parses of one text, which differ in what belongs to a comment |
+//! | `unfold` | what a comment said before its lines were folded |
 //! | `tag_lines` | lines of tags, and tags that share one |
 //! | `quotes` | unescaped quotation marks within tags |
 //! | `tokens` | tokens of the movetext, and which of them are numbers of moves |
@@ -21,7 +22,7 @@
 //! | `command` | where in a comment a command (`[%clk 0:03:00]`) stands |
 //! | `render`, `notation`, `page` | game → text, in a style: its tokens, its moves, its lines; the only code that writes PGN |
 //! | [`writers`] | the styles of programs that are widely used |
-//! | `observe`, `plain`, `infer` | finding the style of a text: what it shows, what follows from that at once, what takes trials |
+//! | `observe`, `gaps`, `plain`, `infer` | finding the style of a text: what it shows, what of that stands between tokens, what follows from it at once, what takes trials |
 //! | `departure` | the edits between the rendering of a game and its text |
 //! | `edits` | the differences between two similar texts |
 //! | [`document`] | a whole text, both ways |

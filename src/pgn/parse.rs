@@ -6,7 +6,7 @@
 //! played become faults.
 
 use super::{
-    game::{Fault, FaultKind, Game, Item, Outcome, tells_start},
+    game::{DEEPEST, Fault, FaultKind, Game, Item, Outcome, tells_start},
     layout::Termination,
     quotes,
     render::{Rendering, Spellings, Turn},
@@ -77,10 +77,6 @@ impl Parsed {
         })
     }
 }
-
-/// A text whose variations are nested deeper is not a game: a decoder keeps a position in memory
-/// for each open variation. (A codec may draw the line earlier.)
-const DEEPEST: usize = 256;
 
 /// Parses one game's text. `None` where it is not a game: it has neither tags nor moves that can be
 /// played, its variations are nested too deep, or a line of tags is too long.

@@ -52,8 +52,8 @@ pub(super) struct Tally {
     pub(super) games_as_text: u64,
     /// Whether the block went to the text codec although another was chosen.
     pub(super) fell_back: bool,
-    /// Whether the chosen codec failed to give the text back, which takes a bug in it. Not set
-    /// where decoding takes too much memory: some texts bring that about.
+    /// Whether a codec, the chosen one or the text codec, failed to give the text back, which takes
+    /// a bug in it. Not set where decoding takes too much memory: some texts bring that about.
     pub(super) failed: bool,
 }
 
@@ -68,13 +68,17 @@ impl Packer<'_> {
             CodecId::Text => None,
             _ => Some(guarded(|| self.through_codec(text))),
         };
-        let is_fault = |error: &Error| error.kind() != ErrorKind::Limit;
-        let failed = matches!(&chosen, Some(Err(error)) if is_fault(error));
+        let mut failed = false;
+        let mut use_of = |tried: Result<Packed>| {
+            let is_fault = |error: &Error| error.kind() != ErrorKind::Limit;
+            failed |= tried.as_ref().is_err_and(is_fault);
+            tried
+                .ok()
+                .filter(|packed| packed.payload.len() < text.len())
+        };
         let mut packed = chosen
-            .and_then(Result::ok)
-            .filter(|packed| packed.payload.len() < text.len())
-            .or_else(|| guarded(|| self.through_text(text)).ok())
-            .filter(|packed| packed.payload.len() < text.len())
+            .and_then(&mut use_of)
+            .or_else(|| use_of(guarded(|| self.through_text(text))))
             .unwrap_or_else(|| self.stored(text));
         packed.tally.failed = failed;
         packed
@@ -267,6 +271,9 @@ mod tests {
         pgn::game::Game,
     };
 
+    /// A codec under the name of another that does something wrong.
+    struct Faulty(CodecId, Wrong);
+
     /// What a codec may do wrong.
     #[derive(Clone, Copy, PartialEq, Eq)]
     enum Wrong {
@@ -277,9 +284,9 @@ mod tests {
         TakesTooMuch,
     }
 
-    impl Codec for Wrong {
+    impl Codec for Faulty {
         fn id(&self) -> CodecId {
-            CodecId::Index
+            self.0
         }
 
         fn objection(&self, _: &Game) -> Option<Reason> {
@@ -288,7 +295,7 @@ mod tests {
 
         fn encode(&self, document: &Document, level: Level) -> Result<Vec<u8>> {
             let mut payload = codec::by_id(CodecId::Index).encode(document, level)?;
-            match self {
+            match self.1 {
                 Wrong::Refuses => return Err(Error::corrupt("no")),
                 Wrong::Panics => panic!("no"),
                 Wrong::Swells => payload.resize(1 << 12, 0),
@@ -298,7 +305,7 @@ mod tests {
         }
 
         fn decode(&self, payload: &[u8], budget: &Budget) -> Result<Document> {
-            if *self == Wrong::TakesTooMuch {
+            if self.1 == Wrong::TakesTooMuch {
                 budget.take(1 << 40)?;
             }
             let mut document = codec::by_id(CodecId::Index).decode(payload, budget)?;
@@ -321,19 +328,26 @@ mod tests {
             (Wrong::Swells, true),
             (Wrong::TakesTooMuch, false),
         ] {
-            let packer = Packer {
-                codec: &wrong,
-                reader: &wrong,
-                text: codec::by_id(CodecId::Text),
-                level: Level::DEFAULT,
-                verify: true,
-            };
-            let packed = packer.pack(text.as_bytes());
-            assert_eq!(
-                (packed.tally.fell_back, packed.tally.failed),
-                (true, failed)
-            );
-            assert_eq!(packed.tally.games, 9);
+            let [chosen, plain] = [CodecId::Index, CodecId::Text].map(|id| Faulty(id, wrong));
+            for (codec, text_codec, falls_back) in [
+                (&chosen, codec::by_id(CodecId::Text), true),
+                (&plain, &plain as &dyn Codec, false),
+            ] {
+                let packer = Packer {
+                    codec,
+                    reader: codec,
+                    text: text_codec,
+                    level: Level::DEFAULT,
+                    verify: true,
+                };
+                let Tally {
+                    games,
+                    fell_back,
+                    failed: told,
+                    ..
+                } = packer.pack(text.as_bytes()).tally;
+                assert_eq!((fell_back, told, games), (falls_back, failed, 9));
+            }
         }
     }
 }

@@ -31,8 +31,8 @@ pub struct Report {
     /// Blocks that went to the text codec as a whole, because the chosen codec made them no smaller
     /// or did not give the text back.
     pub text_blocks: u64,
-    /// Blocks that the chosen codec did not give back, which takes a bug in it. They went to the
-    /// text codec or were stored.
+    /// Blocks that a codec did not give back, which takes a bug in it. They went to the text codec
+    /// or were stored.
     pub failed_blocks: u64,
     /// Blocks whose text is stored as it is, because no codec made it smaller or could have.
     pub stored_blocks: u64,

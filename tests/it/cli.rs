@@ -3,7 +3,6 @@
 mod inputs;
 mod outputs;
 mod several;
-#[cfg(unix)]
 mod unix;
 
 use assert_cmd::Command;
@@ -145,7 +144,6 @@ fn the_input_is_removed_only_when_asked_and_done() {
     assert_eq!(names(folder.path()), ["game.pgn"]);
 }
 
-#[cfg(unix)]
 #[test]
 fn mode_and_time_travel_with_the_file() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -448,6 +446,32 @@ fn a_test_names_every_damaged_block() {
 }
 
 #[test]
+fn a_test_finds_damage_behind_a_damaged_block_header() {
+    let folder = tempfile::tempdir().unwrap();
+    let (text, file) = (folder.path().join("a.pgn"), folder.path().join("a.pgz"));
+    fs::write(&text, GAME.repeat(40)).unwrap();
+    let words = ["compress", "--codec", "bitpack", "--block-size", "4K"];
+    pgnpack().args(words).arg(&text).assert().success();
+    let listed = pgnpack().args(["list", "-v"]).arg(&file).assert().success();
+    let listed = String::from_utf8(listed.get_output().stdout.clone()).unwrap();
+    let places: Vec<usize> = listed
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("block ")?.split("at byte ").nth(1))
+        .map(|place| place.split(':').next().unwrap().parse().unwrap())
+        .collect();
+    let mut packed = fs::read(&file).unwrap();
+    packed[places[1] + 1] ^= 1; // in the header
+    packed[places[3] - 1] ^= 1; // at the end of the payload of block 2
+    fs::write(&file, packed).unwrap();
+    let tested = pgnpack().arg("test").arg(&file).assert().code(1);
+    let message = String::from_utf8(tested.get_output().stderr.clone()).unwrap();
+    for block in ["block 1 ", "block 2 "] {
+        assert!(message.contains(block), "{message}");
+    }
+    assert_eq!(message.lines().count(), 2, "{message}");
+}
+
+#[test]
 fn salvage_says_what_it_leaves_out_and_fails() {
     let text = GAME.repeat(40);
     let words = ["compress", "--codec", "bitpack", "--block-size", "4K"];
@@ -532,6 +556,40 @@ fn explain_shows_every_bit() {
         33
     );
     assert_eq!(rows.last().unwrap()["san"], "Rd8#");
+}
+
+#[test]
+fn the_costs_of_moves_add_up_to_their_stream_without_the_end_of_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.pgn");
+    let explain = |game: &str, option: &[&str]| {
+        fs::write(&file, game).unwrap();
+        let shown = pgnpack().arg("explain").args(option).arg(&file).assert();
+        String::from_utf8(shown.success().get_output().stdout.clone()).unwrap()
+    };
+    let rows = |game: &str| -> Vec<serde_json::Value> {
+        let rows = explain(game, &["--json"]);
+        rows.lines()
+            .map(|row| serde_json::from_str(row).unwrap())
+            .collect()
+    };
+    let streams = explain(GAME, &[]);
+    let stream = streams.lines().find(|line| line.ends_with(" bits  moves"));
+    let stream: f64 = stream
+        .unwrap()
+        .split_whitespace()
+        .next()
+        .unwrap()
+        .parse()
+        .unwrap();
+    let sum = rows(GAME).last().unwrap()["sum"].as_f64().unwrap();
+    assert!((0.0..6.0).contains(&(stream - sum)), "{sum} {stream}");
+    let passed = rows("[Event \"?\"]\n\n1. e4 -- 2. d4 d5 3. Ke8 Nf3 *\n\n");
+    let sans: Vec<_> = passed
+        .iter()
+        .map(|row| row["san"].as_str().unwrap())
+        .collect();
+    assert_eq!(sans, ["e4", "d4", "d5"]);
 }
 
 #[test]

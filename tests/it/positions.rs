@@ -62,6 +62,22 @@ fn check(state: &State) {
 }
 
 #[test]
+fn lines_that_are_no_codes_are_called_so() {
+    let junk = "no code at all\n".repeat(1_000);
+    let told = pgnpack()
+        .args(["position", "decode"])
+        .write_stdin(junk)
+        .assert()
+        .code(1);
+    let message = String::from_utf8(told.get_output().stderr.clone()).unwrap();
+    let last = message.lines().last().unwrap();
+    assert!(
+        last.ends_with("none of these lines is a code of the scheme model"),
+        "{last}"
+    );
+}
+
+#[test]
 #[ignore = "needs PGNPACK_CORPUS"]
 fn every_fen_of_the_corpus_comes_back_under_every_scheme_that_takes_it() {
     let mut met = 0;

@@ -1,5 +1,6 @@
-//! What can be typed. Only this folder, [`values`](super::values) and [`generate`](super::generate)
-//! use `clap`.
+//! What can be typed. Beside this folder and [`values`](super::values), only those name `clap` that
+//! show what it made of them: [`generate`](super::generate), [`man`](super::man), and
+//! [`cli`](super) its answers.
 
 mod position;
 

@@ -136,7 +136,7 @@ impl Lists<'_> {
             };
             let rest = entry.map_or(&[][..], rest_of);
             let most = match C::READS {
-                true => usize::try_from(self.budget.left().min(self.left)).unwrap_or(usize::MAX),
+                true => usize::try_from(self.left).unwrap_or(usize::MAX),
                 false => rest.len(),
             };
             self.text.code_string(coder, rest, kind, most, out)?;

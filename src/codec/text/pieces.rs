@@ -11,7 +11,7 @@ use crate::{
 /// number is known.
 ///
 /// # Errors
-/// For damaged input, and when a piece is longer than `budget` allows.
+/// For damaged input, also when there is more text than `budget` says, and when that allows less.
 pub fn code_pieces<C: Coder>(
     coder: &mut C,
     strength: Strength,
@@ -31,7 +31,7 @@ pub fn code_pieces<C: Coder>(
     }
     let mut left = budget.text();
     for text in read {
-        let most = usize::try_from(budget.left().min(left)).unwrap_or(usize::MAX);
+        let most = usize::try_from(left).unwrap_or(usize::MAX);
         model.code_string(coder, &[], field::PLAIN, most, text)?;
         budget.take(text.len())?;
         left -= text.len() as u64;

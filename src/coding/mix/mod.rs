@@ -24,18 +24,33 @@ const STRETCH_BITS: u32 = 8;
 /// The largest stretched probability: ln(65,535) in 1/256.
 pub const STRETCH_MAX: i32 = 2840;
 
-/// 65,536 / (1 + e^(-x / 256)) for x = 0 ..= STRETCH_MAX, from e^(-1/256) in 62-bit fixed point.
-static SQUASH: [u16; STRETCH_MAX as usize + 1] = {
-    const POINT: u32 = 62;
-    /// e^(-1/256) · 2^62.
+/// Fractional bits of [`powers`].
+pub(crate) const POWER_BITS: u32 = 62;
+
+/// e^(-i / 256) for i = 0 .. N, each the product of the one before and e^(-1/256), rounded down.
+pub(crate) const fn powers<const N: usize>() -> [u64; N] {
+    /// e^(-1/256).
     const STEP: u128 = 4_593_706_758_521_714_574;
+    let mut table = [0; N];
+    let mut power: u128 = 1 << POWER_BITS;
+    let mut i = 0;
+    while i < N {
+        table[i] = power as u64;
+        power = (power * STEP) >> POWER_BITS;
+        i += 1;
+    }
+    table
+}
+
+/// 65,536 / (1 + e^(-x / 256)) for x = 0 ..= STRETCH_MAX.
+static SQUASH: [u16; STRETCH_MAX as usize + 1] = {
+    const UNIT: u128 = 1 << POWER_BITS;
+    let powers = powers::<{ STRETCH_MAX as usize + 1 }>();
     let mut table = [0; STRETCH_MAX as usize + 1];
-    let mut power: u128 = 1 << POINT;
     let mut x = 0;
-    while x <= STRETCH_MAX as usize {
-        let p = (1u128 << (POINT + 16)) / ((1u128 << POINT) + power);
+    while x < table.len() {
+        let p = (UNIT << 16) / (UNIT + powers[x] as u128);
         table[x] = if p > 65_535 { 65_535 } else { p as u16 };
-        power = (power * STEP) >> POINT;
         x += 1;
     }
     table

@@ -251,8 +251,8 @@ impl TextModel {
     /// those of different kinds have different fields; the caller decides what the numbers mean.
     ///
     /// # Errors
-    /// [`ErrorKind::Limit`](crate::error::ErrorKind::Limit) when a decoder reads more than `most`
-    /// bytes; a writer must not be given more. Truncated when a decoder has no input left.
+    /// Corrupt when a decoder reads more than `most` bytes; a writer must not be given more.
+    /// Truncated when a decoder has no input left.
     pub fn code_string<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -292,7 +292,7 @@ impl TextModel {
             }
             out.push(byte);
         }
-        Err(Error::limit("a string is longer than it may be"))
+        Err(Error::corrupt("a string is longer than it may be"))
     }
 
     /// Prefetches the contexts' lines for the next byte. [`arrive`](TextModel::arrive) takes them

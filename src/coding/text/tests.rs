@@ -133,7 +133,7 @@ fn a_string_longer_than_allowed_is_an_error() {
     let error = model(Strength::Fast)
         .code_string(&mut Decoder::new(&packed), &[], 0, 4, &mut Vec::new())
         .unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Limit);
+    assert_eq!(error.kind(), ErrorKind::Corrupt);
 }
 
 #[test]

@@ -17,6 +17,7 @@ use super::{
     rate::Rate,
     template::Sort,
 };
+use crate::coding::cost::rough_log2;
 use rustc_hash::FxHashMap;
 
 /// Most sources: numbers earlier in the comment, or otherwise known, that rules look at.
@@ -47,7 +48,7 @@ const SUM_RULE: usize = FIRST_PAIR_RULE + PAIRS * PAIR_RULES;
 const RULES: usize = SUM_RULE + 1;
 /// Rules of pairs apply only to columns whose numbers are at least this large, in thousandths.
 const LARGE: i64 = 1_000_000;
-/// The error of a rule that has not been tried, as a [`logarithm`].
+/// The error of a rule that has not been tried, as a [`magnitude`].
 const UNTRIED: u32 = 30 << 8;
 /// The sums of [`Past::ratios`] lose 1 / 2^this with each number.
 const FADE: u32 = 3;
@@ -124,7 +125,7 @@ struct Past {
     countdowns: [Countdown; SOURCES],
     /// The first number of the game and its sources.
     first: (i64, [i64; SOURCES]),
-    /// For each rule: how wrong it was by and large, as a [`logarithm`] of the error. First numbers
+    /// For each rule: how wrong it was by and large, as a [`magnitude`] of the error. First numbers
     /// of games have estimates of their own: a clock begins a game in another way than it goes on.
     wrong: [Box<[u32]>; 2],
     /// For each rule of a pair of sources: two sums that fade, of the numbers and of what the rule
@@ -240,7 +241,7 @@ impl Columns {
         let column = &mut self.columns[question.column];
         let side = question.side;
         for &(rule, said) in &question.said {
-            let error = logarithm(said.abs_diff(value));
+            let error = magnitude(said.abs_diff(value));
             let wrong = &mut column.sides[side].wrong_mut()[rule];
             *wrong = if *wrong == UNTRIED {
                 error + 256
@@ -271,7 +272,7 @@ impl Columns {
         }
         let column = self.find(name);
         let past = &self.columns[column].sides[side];
-        (logarithm(past.last.unsigned_abs()) >> 7).min(62)
+        (magnitude(past.last.unsigned_abs()) >> 7).min(62)
     }
 }
 
@@ -534,21 +535,13 @@ fn units_in(number: i64, source: i64) -> Option<i64> {
     factors.find(|factor| source != 0 && source.saturating_mul(*factor) == number)
 }
 
-/// log2(error + 1) in 1/256, linear between powers of two.
-fn logarithm(error: u64) -> u32 {
-    let error = error.saturating_add(1);
-    let whole = error.ilog2();
-    let fraction = if whole >= 8 {
-        error >> (whole - 8)
-    } else {
-        error << (8 - whole)
-    } as u32
-        & 255;
-    whole << 8 | fraction
+/// How large a number is: log2(number + 1) in 1/256, roughly.
+fn magnitude(number: u64) -> u32 {
+    rough_log2(number.saturating_add(1))
 }
 
 /// A guess converted from thousandths to units of the number's last decimal; `wrong` is its rule's
-/// error as a [`logarithm`].
+/// error as a [`magnitude`].
 fn in_last_decimals(value: i64, wrong: u32, decimals: u32) -> Guess {
     let error = (u64::from(256 + (wrong & 255)) << (wrong >> 8).min(50) >> 4) - 16;
     if decimals <= SCALE_DIGITS {

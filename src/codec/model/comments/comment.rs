@@ -295,8 +295,8 @@ impl Comments<'_> {
             return Ok(Vec::new());
         };
         let most = match C::READS {
-            true => usize::try_from(walk.budget.left())
-                .map_or(LONGEST_TEXT, |left| left.min(LONGEST_TEXT)),
+            true => usize::try_from(walk.budget.text())
+                .map_or(LONGEST_TEXT, |text| text.min(LONGEST_TEXT)),
             false => LONGEST_TEXT,
         };
         let mut text = Vec::new();

@@ -8,7 +8,7 @@ use super::{
     reflex::choice::Reflex,
 };
 use crate::chess::{Move, Position};
-use crate::coding::range::Coder;
+use crate::coding::range::{Coder, Listener};
 
 /// Codes the moves of a block.
 pub struct MovePredictor<'m>(Kind<'m>);
@@ -41,6 +41,11 @@ impl<'m> MovePredictor<'m> {
             Kind::Reflex(reflex) => reflex.code(coder, position, context, played),
             Kind::Networks(networks) => networks.code(coder, position, context, played),
         }
+    }
+
+    /// Learns what [`code`](MovePredictor::code) learns from a move, without a coder.
+    pub fn listen(&mut self, position: &Position, context: &GameContext, played: Move) {
+        self.code(&mut Listener, position, context, Some(played));
     }
 
     /// Every legal move and its probability, in 1/2^32. Nothing is learnt.

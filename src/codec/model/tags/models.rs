@@ -164,7 +164,7 @@ impl Models {
         self.seen[set % SETS].code(coder, flag)
     }
 
-    /// Codes a number below 2^62: first its length in binary digits, then the digits.
+    /// Codes a number below 2^64 - 1: first its length in binary digits, then the digits.
     pub(super) fn number<C: Coder>(
         &mut self,
         coder: &mut C,

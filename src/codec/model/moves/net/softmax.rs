@@ -1,7 +1,10 @@
 //! From scores to probabilities: weights proportional to them, shares in 1/65,536, and bounds for a
 //! range coder.
 
-use crate::coding::range::ONE;
+use crate::coding::{
+    mix::{POWER_BITS, powers},
+    range::ONE,
+};
 
 /// Scores have this many fractional bits, in nats.
 pub(crate) const SCORE_BITS: u32 = 12;
@@ -9,17 +12,13 @@ pub(crate) const SCORE_BITS: u32 = 12;
 pub(crate) const STEP_BITS: u32 = 8;
 const STEPS: usize = 16 << STEP_BITS;
 
-/// e^(-i / 256) · 2^24, from e^(-1/256) in 62-bit fixed point.
+/// e^(-i / 256) · 2^24.
 pub(crate) static POWERS: [u32; STEPS] = {
-    const POINT: u32 = 62;
-    /// e^(-1/256) · 2^62.
-    const STEP: u128 = 4_593_706_758_521_714_574;
+    let powers = powers::<STEPS>();
     let mut table = [0; STEPS];
-    let mut power: u128 = 1 << POINT;
     let mut i = 0;
     while i < STEPS {
-        table[i] = (power >> (POINT - 24)) as u32;
-        power = (power * STEP) >> POINT;
+        table[i] = (powers[i] >> (POWER_BITS - 24)) as u32;
         i += 1;
     }
     table
