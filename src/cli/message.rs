@@ -377,16 +377,32 @@ pub fn not_removed(path: &Path) -> String {
     )
 }
 
-/// The line on input of which nothing is what a command takes, a line each: `what`.
-pub fn hopeless(what: &str) -> String {
-    match what {
-        POSITION => format!("none of these lines is a {what} (position stats takes games)"),
-        _ => format!("none of these lines is a {what}"),
+/// What a line of input should be.
+#[derive(Clone, Copy)]
+pub enum Expected<'a> {
+    /// A position.
+    Position,
+    /// The code of a position under the scheme of this name.
+    Code(&'a str),
+}
+
+impl fmt::Display for Expected<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Expected::Position => f.write_str("position"),
+            Expected::Code(scheme) => write!(f, "code of the scheme {scheme}"),
+        }
     }
 }
 
-/// What the commands on positions call a line of their input.
-pub const POSITION: &str = "position";
+/// The reason to stop where nothing at all is what was `expected`.
+pub fn hopeless(expected: Expected<'_>) -> String {
+    let hint = match expected {
+        Expected::Position => " (position stats takes games)",
+        Expected::Code(_) => "",
+    };
+    format!("none of these lines is a {expected}{hint}")
+}
 
 /// The line on the place where salvaging the file `name` had to end.
 pub fn lost(name: &str, lost: &Lost) -> String {

@@ -10,7 +10,7 @@ use super::{
     file_out::{refuse_output, write_file},
     games::each_game,
     input,
-    message::{self, POSITION, say},
+    message::{self, Expected, say},
     output::Output,
     plan, scheme_chart,
 };
@@ -45,7 +45,8 @@ fn scheme(name: &str) -> Result<&'static dyn Scheme> {
 
 fn encode(args: &PositionEncodeArgs, session: &Session) -> Result<Status> {
     let scheme = scheme(&args.scheme)?;
-    each_line((&positions(&args.fen), POSITION), session, |line, out| {
+    let lines = positions(&args.fen);
+    each_line((&lines, Expected::Position), session, |line, out| {
         let bits = scheme.encode(&State::parse(line)?)?;
         writeln!(out, "{}", bits.text(args.form.into()))?;
         Ok(())
@@ -54,8 +55,8 @@ fn encode(args: &PositionEncodeArgs, session: &Session) -> Result<Status> {
 
 fn decode(args: &PositionDecodeArgs, session: &Session) -> Result<Status> {
     let scheme = scheme(&args.scheme)?;
-    let what = format!("code of the scheme {}", args.scheme);
-    each_line((&joined(&args.code), &what), session, |line, out| {
+    let (lines, expected) = (joined(&args.code), Expected::Code(&args.scheme));
+    each_line((&lines, expected), session, |line, out| {
         let bits = Bits::parse(line, args.form.into())?;
         let state = scheme.decode(&bits)?;
         // `encode` refuses positions in which the king could be captured, so a code that gives one
@@ -72,7 +73,7 @@ fn decode(args: &PositionDecodeArgs, session: &Session) -> Result<Status> {
 fn compare(args: &PositionCompareArgs, session: &Session) -> Result<Status> {
     let positions = positions(&args.fen);
     let single = positions.len() == 1 && positions[0] != STDIN;
-    each_line((&positions, POSITION), session, |line, out| {
+    each_line((&positions, Expected::Position), session, |line, out| {
         let state = State::parse(line)?;
         if !single {
             writeln!(out, "{}", state.fen())?;
@@ -118,10 +119,10 @@ fn joined(words: &[String]) -> Vec<String> {
 }
 
 /// Calls `work` with each of `lines`. If there are none, or `lines` is [`STDIN`] alone, calls it
-/// with every line of standard input that is not blank. A line that fails, as it is not `what` it
-/// should be, is reported, and the work goes on.
+/// with every line of standard input that is not blank. A line that is not what is
+/// `expected` is reported, and the work goes on.
 fn each_line(
-    (lines, what): (&[String], &str),
+    (lines, expected): (&[String], Expected<'_>),
     session: &Session,
     mut work: impl FnMut(&str, &mut dyn Write) -> Result<()>,
 ) -> Result<Status> {
@@ -154,12 +155,12 @@ fn each_line(
             let error = match (from_stdin, count) {
                 (true, _) => error.context(format!("line {}", number + 1)),
                 (false, 1) => error,
-                (false, _) => error.context(format!("{what} {}", number + 1)),
+                (false, _) => error.context(format!("{expected} {}", number + 1)),
             };
             worst = worst.max(session.report(&error));
             failed += 1;
             if failed == tried && failed == HOPELESS {
-                bail!(message::hopeless(what));
+                bail!(message::hopeless(expected));
             }
         }
     }

@@ -301,8 +301,9 @@ pub fn cost(p: u32) -> u64 {
     /// Fractional bits of what is squared, and digits of the logarithm that are worked out.
     const POINT: u32 = 31;
     const DIGITS: u32 = 14;
-    let whole = p.max(1).ilog2();
-    let mut x = u64::from(p.max(1)) << (POINT - whole);
+    let p = p.max(1);
+    let whole = p.ilog2();
+    let mut x = u64::from(p) << (POINT - whole);
     let mut log2 = u64::from(whole);
     // The next digit of the logarithm of x, which is from 1 to 2, is that of its square's whole part.
     for _ in 0..DIGITS {

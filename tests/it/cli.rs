@@ -574,14 +574,9 @@ fn the_costs_of_moves_add_up_to_their_stream_without_the_end_of_the_game() {
             .collect()
     };
     let streams = explain(GAME, &[]);
-    let stream = streams.lines().find(|line| line.ends_with(" bits  moves"));
-    let stream: f64 = stream
-        .unwrap()
-        .split_whitespace()
-        .next()
-        .unwrap()
-        .parse()
-        .unwrap();
+    let mut lines = streams.lines();
+    let stream = lines.find_map(|line| line.strip_suffix(" bits  moves"));
+    let stream: f64 = stream.unwrap().trim().parse().unwrap();
     let sum = rows(GAME).last().unwrap()["sum"].as_f64().unwrap();
     assert!((0.0..6.0).contains(&(stream - sum)), "{sum} {stream}");
     let passed = rows("[Event \"?\"]\n\n1. e4 -- 2. d4 d5 3. Ke8 Nf3 *\n\n");
