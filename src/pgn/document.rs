@@ -100,6 +100,7 @@ impl Scribe {
             .get(layout.style)
             .ok_or_else(|| Error::corrupt("a game names a style that is not there"))?;
         self.spellings.respell(game);
+        self.spellings.renumber(layout.first_number);
         let rendering = Rendering {
             game,
             spellings: &self.spellings,
@@ -460,6 +461,7 @@ impl<'t> Reader<'t> {
         let layout = Layout {
             style: reading.style,
             termination: reading.parsed.termination,
+            first_number: reading.parsed.first_number,
             edits: reading.departure.edits,
         };
         self.parser.recycle(reading.parsed.spellings);

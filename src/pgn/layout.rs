@@ -114,6 +114,8 @@ pub struct Layout {
     pub style: usize,
     /// The token that ends the movetext.
     pub termination: Termination,
+    /// The number of the first move, where that is not the one that the start gives it.
+    pub first_number: Option<u16>,
     /// The edits from the rendering in that style to the text.
     pub edits: Edits,
 }

@@ -11,7 +11,7 @@ use super::{
     quotes,
     render::{Rendering, Spellings, Turn},
     style::Style,
-    tag_lines,
+    tag_lines, tokens,
     unfold::Unfolding,
 };
 use crate::chess::{
@@ -34,6 +34,8 @@ pub(super) struct Parsed {
     pub(super) game: Game,
     pub(super) spellings: Spellings,
     pub(super) termination: Termination,
+    /// As in [`Layout`](super::layout::Layout).
+    pub(super) first_number: Option<u16>,
 }
 
 impl Parsed {
@@ -205,6 +207,8 @@ struct Builder {
     partial: Vec<u8>,
     /// The result, if that was the last token.
     outcome: Option<Outcome>,
+    /// Whether a tag says how the game starts.
+    tells_start: bool,
     too_deep: bool,
 }
 
@@ -221,6 +225,7 @@ impl Builder {
         self.dead.push(false);
         self.partial.clear();
         self.outcome = None;
+        self.tells_start = false;
         self.too_deep = false;
     }
 
@@ -284,6 +289,8 @@ impl Builder {
         for _ in 1..self.dead.len() {
             self.game.items.push(Item::Close);
         }
+        let first_number = self.first_number(text);
+        self.spellings.renumber(first_number);
         let tag = self.game.tag("Result");
         let text = text.trim_ascii_end();
         let termination = match self.outcome {
@@ -300,7 +307,19 @@ impl Builder {
             },
             spellings: std::mem::take(&mut self.spellings),
             termination,
+            first_number,
         })
+    }
+
+    /// The number that `text` gives the first move, if that is not the one of the start. Whoever
+    /// writes a game from a position of its own may count its moves from any number; in other games
+    /// it is a slip.
+    fn first_number(&self, text: &[u8]) -> Option<u16> {
+        let movetext = self
+            .tells_start
+            .then(|| &text[tag_lines::movetext_start(text)..])?;
+        tokens::first_number(movetext)
+            .filter(|&number| self.spellings.first.number != u32::from(number))
     }
 }
 
@@ -335,6 +354,7 @@ impl Visitor for Builder {
             self.game.tags.push(name, value);
             if tells_start(name) {
                 self.line = None;
+                self.tells_start = true;
             }
         }
         ControlFlow::Continue(())

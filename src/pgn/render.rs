@@ -99,6 +99,13 @@ impl Spellings {
             }
         }
     }
+
+    /// Gives the first move this number, if there is one.
+    pub(super) fn renumber(&mut self, first: Option<u16>) {
+        if let Some(number) = first {
+            self.first.number = number.into();
+        }
+    }
 }
 
 /// A game, and how it is written.

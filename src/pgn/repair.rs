@@ -146,7 +146,7 @@ fn promotion_letter(token: &[u8]) -> Option<(usize, &[u8])> {
 
 /// Where the tokens of the movetext begin, and how long they are.
 pub(super) fn tokens(text: &[u8]) -> impl Iterator<Item = (usize, usize)> + '_ {
-    let mut place = movetext_start(text);
+    let mut place = tag_lines::movetext_start(text);
     std::iter::from_fn(move || {
         place += blank_len(&text[place..]);
         let start = place;
@@ -185,19 +185,6 @@ fn standard(text: &[u8]) -> Option<Vec<u8>> {
     }
     repaired.extend_from_slice(&text[done..]);
     Some(repaired)
-}
-
-/// Where the movetext begins: after tags that share lines, and after the lines at the top that are
-/// empty or begin with `[` or `%`.
-fn movetext_start(text: &[u8]) -> usize {
-    let mut start = tag_lines::end(text).unwrap_or(0);
-    for line in text[start..].split_inclusive(|&byte| byte == b'\n') {
-        match line.trim_ascii_start().first() {
-            None | Some(b'[' | b'%') => start += line.len(),
-            Some(_) => break,
-        }
-    }
-    start
 }
 
 /// How many bytes of `text`, which begins with a token of `len` bytes, have another spelling for

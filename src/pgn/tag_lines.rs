@@ -41,6 +41,19 @@ pub(super) fn end(text: &[u8]) -> Option<usize> {
     ends(text)?.last().copied()
 }
 
+/// Where the movetext begins: after tags that share lines, and after the lines at the top that are
+/// empty or begin with `[` or `%`.
+pub(super) fn movetext_start(text: &[u8]) -> usize {
+    let mut start = end(text).unwrap_or(0);
+    for line in text[start..].split_inclusive(|&byte| byte == b'\n') {
+        match line.trim_ascii_start().first() {
+            None | Some(b'[' | b'%') => start += line.len(),
+            Some(_) => break,
+        }
+    }
+    start
+}
+
 /// `text` with a line for each tag; `None` if its first line does not hold several.
 pub(super) fn apart(text: &[u8]) -> Option<Vec<u8>> {
     let ends = ends(text)?;

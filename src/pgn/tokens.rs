@@ -47,6 +47,44 @@ pub(super) fn is_number(token: &[u8]) -> bool {
     digits > 0 && ends
 }
 
+/// The number that a movetext gives its first move, if it has one and the next number goes on from
+/// there.
+pub(super) fn first_number(movetext: &[u8]) -> Option<u16> {
+    let mut first: Option<u16> = None;
+    let (mut place, mut depth) = (0, 0usize);
+    while place < movetext.len() {
+        place += blank_len(&movetext[place..]);
+        let rest = &movetext[place..];
+        let token = &rest[..token_len(rest, None)];
+        place += token.len();
+        match token {
+            b"(" => depth += 1,
+            b")" => depth = depth.saturating_sub(1),
+            _ if depth > 0 => {}
+            [] | [b'{' | b';' | b'$' | b'.' | b'!' | b'?', ..] => {}
+            // The first move must have a number.
+            _ if !is_number(token) => _ = first?,
+            _ => match first {
+                None => first = Some(value_of(token)?),
+                Some(first) => {
+                    let goes_on = value_of(token)?.wrapping_sub(first) <= 1;
+                    return goes_on.then_some(first);
+                }
+            },
+        }
+    }
+    first
+}
+
+/// The value of the number of a move; `None` where that is too large.
+fn value_of(number: &[u8]) -> Option<u16> {
+    let digits = number.iter().take_while(|byte| byte.is_ascii_digit());
+    let digits = digits.map(|digit| u16::from(digit - b'0'));
+    digits.into_iter().try_fold(0u16, |value, digit| {
+        value.checked_mul(10)?.checked_add(digit)
+    })
+}
+
 /// Three points as one character, in UTF-8.
 pub(super) const ELLIPSIS: &[u8] = "…".as_bytes();
 
@@ -106,6 +144,25 @@ mod tests {
         }
         for token in ["1-0", "*", "1/2", "...", "", "12.)"] {
             assert!(!is_number(token.as_bytes()), "{token}");
+        }
+    }
+
+    #[test]
+    fn the_first_number_is_one_that_the_next_goes_on_from() {
+        for (movetext, number) in [
+            ("23... Qxh2+ 24. Kxh2 *", Some(23)),
+            ("{White to move} 7. Nf3 {well} 7... d5 8. c4", Some(7)),
+            ("7. Nf3 (7. c4 c5 8. d5) 7... d5", Some(7)),
+            ("(3. a4) 7. Nf3 d5 8. c4", Some(7)),
+            ("65535. Kg1", Some(65535)),
+            ("65536. Kg1", None),
+            ("12. e4 e5 2. Nf3", None),
+            ("2. e4 e5 1. Nf3", None),
+            ("e4 e5", None),
+            ("Qa4 Rb8 19. Qa4", None),
+            ("", None),
+        ] {
+            assert_eq!(first_number(movetext.as_bytes()), number, "{movetext}");
         }
     }
 

@@ -62,8 +62,19 @@ impl State {
         State::new(squares, turn, castling, en_passant)
     }
 
-    /// The first four fields of the FEN of this position, as in an EPD.
+    /// The first four fields of the FEN of this position, as in an EPD. Castling rights are named
+    /// `KQkq` where the outermost rook is meant, else by the file of the rook.
     pub fn epd(&self) -> String {
+        self.fields(false)
+    }
+
+    /// The same with all castling rights named by the files of the rooks (`HAha`), as Shredder
+    /// does.
+    pub fn epd_by_file(&self) -> String {
+        self.fields(true)
+    }
+
+    fn fields(&self, by_file: bool) -> String {
         let mut out = String::new();
         for rank in Rank::ALL.into_iter().rev() {
             let mut empty = 0;
@@ -83,7 +94,12 @@ impl State {
             }
         }
         // Writing to a string cannot fail.
-        let _ = write!(out, " {} {} ", self.turn().char(), self.castling_field());
+        let _ = write!(
+            out,
+            " {} {} ",
+            self.turn().char(),
+            self.castling_field(by_file)
+        );
         match self.setup().ep_square {
             Some(square) => {
                 let _ = write!(out, "{square}");
@@ -98,9 +114,7 @@ impl State {
         self.epd() + " 0 1"
     }
 
-    /// The castling field: `KQkq` where the outermost rook is meant, else the letter of the rook's
-    /// file.
-    fn castling_field(&self) -> String {
+    fn castling_field(&self, by_file: bool) -> String {
         let mut out = String::new();
         for color in [Color::White, Color::Black] {
             let rooks = self.castling() & Bitboard::from_rank(color.backrank());
@@ -113,7 +127,8 @@ impl State {
                 let outermost = outward
                     .iter()
                     .all(|&file| self.at(Square::from_coords(file, color.backrank())) != rook);
-                let letter = match (outermost, square.file() > self.king(color).file()) {
+                let by_side = outermost && !by_file;
+                let letter = match (by_side, square.file() > self.king(color).file()) {
                     (false, _) => square.file().char(),
                     (true, true) => 'k',
                     (true, false) => 'q',

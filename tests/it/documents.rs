@@ -62,6 +62,45 @@ fn edited(document: &Document) -> usize {
 }
 
 #[test]
+fn moves_from_a_position_are_counted_from_any_number() {
+    let game = |counters: &str, moves: &str| {
+        format!("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - {counters}\"]\n[Result \"*\"]\n\n{moves} *\n\n")
+    };
+    let (from_1, from_23) = (
+        "1. e4 Kd7 2. e5 Ke6",
+        "23. e4 Kd7 (23... Ke7 24. e5) 24. e5 Ke6",
+    );
+    for (counters, moves, first_number) in [
+        ("0 1", from_1, None),
+        ("0 1", from_23, Some(23)),
+        ("0 23", from_1, Some(1)),
+        ("0 23", from_23, None),
+        ("", from_23, Some(23)),
+    ] {
+        let text = game(counters, moves);
+        let document = pgn::read(text.as_bytes());
+        let [Piece::Game(_, layout)] = &document.pieces[..] else {
+            panic!("{text}");
+        };
+        assert_eq!(layout.first_number, first_number, "{text}");
+        assert!(layout.edits.is_empty(), "{text}");
+        assert_eq!(pgn::write(&document).unwrap(), text.as_bytes());
+    }
+    // Without a position of its own, and where the next number does not go on, it is a slip.
+    for text in [
+        "[Result \"*\"]\n\n2. e4 e5 3. Nf3 *\n\n".to_owned(),
+        game("0 1", "2. e4 Kd7 4. e5 Ke6"),
+    ] {
+        let document = pgn::read(text.as_bytes());
+        let [Piece::Game(_, layout)] = &document.pieces[..] else {
+            panic!("{text}");
+        };
+        assert_eq!(layout.first_number, None, "{text}");
+        assert_eq!(pgn::write(&document).unwrap(), text.as_bytes());
+    }
+}
+
+#[test]
 fn games_that_a_program_wrote_need_no_edits() {
     for (name, count) in [
         ("export.pgn", 3),

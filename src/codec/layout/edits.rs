@@ -1,7 +1,7 @@
 //! Codes the edits of games: how their texts differ from their renderings.
 //!
-//! What an edit drops and inserts is a *change*. A change that is new is coded in full and gets a
-//! number, as long as there are numbers; after that, the number is enough.
+//! What an edit drops and inserts is a *change*. Common ones have numbers; one that is new is coded
+//! in full and gets a number, as long as there are any. After that, the number is enough.
 
 use super::{check, take};
 use crate::{
@@ -17,6 +17,24 @@ use crate::{
 
 /// The most changes that get a number.
 const KNOWN_CHANGES: usize = 255;
+/// The changes that have numbers from the start, as bytes dropped and bytes inserted: those that
+/// games of many sources have most often.
+const COMMON_CHANGES: [(usize, &str); 14] = [
+    (1, "\n"),
+    (1, ""),
+    (0, "\n"),
+    (2, ""),
+    (0, " "),
+    (1, " "),
+    (3, ""),
+    (0, "+"),
+    (0, "\n\n"),
+    (1, "\r\n"),
+    (0, "\r\n"),
+    (0, "\u{feff}"),
+    (0, "#"),
+    (0, ".."),
+];
 /// Announces a change that has no number yet.
 const NEW_CHANGE: u32 = KNOWN_CHANGES as u32;
 /// The bits that the length of a number in binary digits takes.
@@ -32,7 +50,7 @@ pub(super) struct EditModels {
 }
 
 impl Default for EditModels {
-    /// No change is known.
+    /// Only common changes are known.
     fn default() -> EditModels {
         EditModels {
             kinds: [Bit::default(); 2],
@@ -84,11 +102,12 @@ struct Script {
 }
 
 impl Script {
-    /// No change is known.
+    /// Only common changes are known.
     fn new() -> Script {
+        let common = COMMON_CHANGES.map(|(drop, insert)| (drop, insert.into()));
         Script {
             more: vec![Bit::default(); 16],
-            known: Vec::new(),
+            known: common.into(),
             change: ContextMixer::new(3, 14, 1),
             last: [NEW_CHANGE; 2],
             keep_length: ContextMixer::new(3, 14, 1),

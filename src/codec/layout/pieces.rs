@@ -32,6 +32,11 @@ pub(super) struct Pieces {
     style: Number,
     termination: Vec<Symbol<3>>,
     last_termination: usize,
+    /// Whether the first move has another number than the start gives it, by whether that of the
+    /// game before had; and which.
+    renumbered: [Bit; 2],
+    was_renumbered: bool,
+    first_number: Number,
     /// Whether the last games had edits, a bit each.
     history: usize,
     has_edits: Vec<Bit>,
@@ -57,6 +62,9 @@ impl Pieces {
             style: Number::default(),
             termination: (0..6).map(Symbol::expecting).collect(),
             last_termination: 0,
+            renumbered: [Bit::primed(200, 20), Bit::default()],
+            was_renumbered: false,
+            first_number: Number::expecting(1),
             history: 0,
             has_edits: vec![Bit::primed(8_000, 2); 1 << HISTORY],
             edits: None,
@@ -103,10 +111,13 @@ impl Pieces {
         };
         let style = self.code_style(coder, given.map_or(0, |layout| layout.style))?;
         let termination = self.code_termination(coder, given.map(|layout| layout.termination))?;
+        let first_number =
+            self.code_first_number(coder, given.and_then(|layout| layout.first_number))?;
         let edits = self.code_edits(coder, given.map(|layout| &layout.edits), budget)?;
         let layout = Layout {
             style,
             termination,
+            first_number,
             edits,
         };
         Ok(Piece::Game(Box::default(), layout))
@@ -144,6 +155,25 @@ impl Pieces {
         }
         self.recent[..=rank].rotate_right(1);
         Ok(self.recent[0])
+    }
+
+    fn code_first_number<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: Option<u16>,
+    ) -> Result<Option<u16>> {
+        let renumbered = &mut self.renumbered[usize::from(self.was_renumbered)];
+        self.was_renumbered = renumbered.code(coder, given.is_some());
+        if !self.was_renumbered {
+            return Ok(None);
+        }
+        let number = self
+            .first_number
+            .code(coder, given.unwrap_or_default().into());
+        match u16::try_from(number) {
+            Ok(number) => Ok(Some(number)),
+            Err(_) => Err(Error::corrupt("a move has a number that cannot be")),
+        }
     }
 
     fn code_termination<C: Coder>(

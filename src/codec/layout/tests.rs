@@ -65,12 +65,14 @@ fn a_piece() -> impl Strategy<Value = Piece> {
         (
             0usize..4,
             termination,
+            prop::option::of(any::<u16>()),
             prop::array::uniform2(prop::collection::vec(an_edit(), 0..5))
         )
-            .prop_map(|(style, termination, [loose, folded])| {
+            .prop_map(|(style, termination, first_number, [loose, folded])| {
                 let layout = Layout {
                     style,
                     termination,
+                    first_number,
                     edits: Edits { loose, folded },
                 };
                 Piece::Game(Box::default(), layout)
@@ -133,7 +135,7 @@ fn the_example_of_the_format_is_true() {
         styles: vec![Style::default()],
         pieces: vec![Piece::Game(Box::default(), Layout::default()); 12],
     };
-    assert_eq!(write(&document).unwrap(), [0xe5, 0x9e]);
+    assert_eq!(write(&document).unwrap(), [0xe5, 0xa8]);
 }
 
 /// Each piece may name any of them, and a decoder moves that to the front of a list.

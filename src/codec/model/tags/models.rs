@@ -252,14 +252,20 @@ impl Models {
         )
     }
 
-    /// Codes a FEN: as a position if it is spelt in the usual way, else as a string.
+    /// Codes a FEN: as a position and how that is spelt, or as a string if it is none.
     pub(super) fn fen<C: Coder>(
         &mut self,
         coder: &mut C,
         given: &[u8],
         field: u32,
     ) -> Result<Vec<u8>> {
-        match self.fens.code(coder, given)? {
+        let Models {
+            fens, text, budget, ..
+        } = self;
+        let fen = fens.code(coder, given, |coder, part| {
+            spell((text, budget), coder, part, field, &mut Unguided)
+        })?;
+        match fen {
             Some(fen) => {
                 if C::READS {
                     self.budget.take(fen.len())?;

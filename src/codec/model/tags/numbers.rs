@@ -13,7 +13,7 @@ use super::{
     names::Phase,
     roles::Role,
     shape::{MAX_FIELDS, Shape, Width},
-    start::Start,
+    start::{self, Start},
     values::ValueId,
 };
 use crate::{
@@ -258,7 +258,7 @@ impl Block {
         let by_file =
             self.models
                 .flag(coder, start.by_file, &contexts, Block::set_of(scene.column));
-        let number = Start::code_number(coder, start.number);
+        let number = start::code_number(coder, start.number);
         Start { number, by_file }.fen()
     }
 

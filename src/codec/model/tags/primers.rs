@@ -29,6 +29,13 @@ pub(in crate::codec::model) enum Primer {
     Fics,
     /// Studies and broadcasts at Lichess.
     Studies,
+    /// Databases that say of each game what kind of event and which publication it comes from, as
+    /// ChessBase exports them.
+    Database,
+    /// The Internet Chess Club.
+    Icc,
+    /// Correspondence chess, as the ICCF writes it.
+    Correspondence,
 }
 
 /// The number of games that tables are made for, a primer's own included.
@@ -36,13 +43,16 @@ const ROOM: usize = 96;
 
 impl Primer {
     /// All of them, in the order of their numbers.
-    pub(in crate::codec::model) const ALL: [Primer; 6] = [
+    pub(in crate::codec::model) const ALL: [Primer; 9] = [
         Primer::Lichess,
         Primer::ChessCom,
         Primer::Board,
         Primer::Engines,
         Primer::Fics,
         Primer::Studies,
+        Primer::Database,
+        Primer::Icc,
+        Primer::Correspondence,
     ];
 
     /// Its games, which are part of the format.
@@ -54,6 +64,9 @@ impl Primer {
             Primer::Engines => include_str!("primers/engines.pgn"),
             Primer::Fics => include_str!("primers/fics.pgn"),
             Primer::Studies => include_str!("primers/studies.pgn"),
+            Primer::Database => include_str!("primers/database.pgn"),
+            Primer::Icc => include_str!("primers/icc.pgn"),
+            Primer::Correspondence => include_str!("primers/correspondence.pgn"),
         }
     }
 
@@ -105,6 +118,7 @@ impl Primer {
 mod tests {
     use super::*;
     use crate::pgn::layout::Piece;
+    use xxhash_rust::xxh3::xxh3_64;
 
     #[test]
     fn a_game_is_like_its_primer() {
@@ -114,6 +128,25 @@ mod tests {
                 assert!(Primer::like(game).contains(&primer));
             }
         }
+    }
+
+    #[test]
+    fn primers_stay_as_the_format_has_them() {
+        let hashes = Primer::ALL.map(|primer| xxh3_64(primer.text().as_bytes()));
+        assert_eq!(
+            hashes,
+            [
+                0x7f37_04b0_6379_c920,
+                0x0288_0ff5_0b2c_e12c,
+                0xf7e5_8e07_e157_b90e,
+                0xe1d2_b62c_670a_ddbe,
+                0x7103_120c_6448_0001,
+                0x0a0a_015d_b93d_9f70,
+                0x253a_730b_2169_37ff,
+                0xf2ce_839e_85b2_e017,
+                0xd123_c0bf_607d_eec5,
+            ]
+        );
     }
 
     #[test]

@@ -1,8 +1,11 @@
-//! The FEN of a Chess960 start, by its number.
+//! The starts of Chess960 by their numbers: their FENs, and starts where each side has men of its
+//! own order.
 
 use crate::{
     chess::chess960,
     coding::range::{Coder, ONE},
+    error::Result,
+    position::State,
 };
 
 const MIDDLE: &[u8] = b"/pppppppp/8/8/8/8/PPPPPPPP/";
@@ -56,13 +59,42 @@ impl Start {
         ]
         .concat()
     }
+}
 
-    /// Codes which of the 960 (15 · 64) it is, all equally likely.
-    pub(super) fn code_number<C: Coder>(coder: &mut C, number: u32) -> u32 {
-        let bounds: [u32; 16] = std::array::from_fn(|part| part as u32 * ONE / 15);
-        let high = coder.symbol((number >> 6) as usize, &bounds) as u32;
-        high << 6 | coder.raw(number & 63, 6)
-    }
+/// Codes which of the 960 (15 · 64) orders of men it is, all equally likely.
+pub(super) fn code_number<C: Coder>(coder: &mut C, number: u32) -> u32 {
+    let bounds: [u32; 16] = std::array::from_fn(|part| part as u32 * ONE / 15);
+    let high = coder.symbol((number >> 6) as usize, &bounds) as u32;
+    high << 6 | coder.raw(number & 63, 6)
+}
+
+/// The numbers of White's and Black's order of men, if `state` is the start of a game in which each
+/// side has one of the 960 ("double Fischer random").
+pub(super) fn sides(state: &State) -> Option<[u32; 2]> {
+    let epd = state.epd().to_ascii_uppercase();
+    let (black, white) = (epd.get(..8)?, epd.get(35..43)?);
+    let sides = [white, black].map(|rank| chess960::number_of(rank.as_bytes()));
+    let [white, black] = sides;
+    let sides = [white?, black?];
+    of_sides(sides)
+        .is_ok_and(|start| start == *state)
+        .then_some(sides)
+}
+
+/// The start in which White and Black have the orders of men of these numbers.
+///
+/// # Errors
+/// For a number of no order.
+pub(super) fn of_sides(sides: [u32; 2]) -> Result<State> {
+    let [white, black] = sides.map(chess960::back_rank);
+    let fen = [
+        &black.to_ascii_lowercase()[..],
+        MIDDLE,
+        &white,
+        b" w KQkq -",
+    ]
+    .concat();
+    State::parse_lenient(&String::from_utf8_lossy(&fen))
 }
 
 #[cfg(test)]
