@@ -6,7 +6,7 @@
 //! a token is replaced by a legal move that it resembles; of several, by the one after which most
 //! of the next moves can be played. What the token looked like is a matter of layout.
 
-use super::repair::tokens;
+use super::tokens::tokens;
 use crate::chess::{
     CastlingSide, Move, Position, Role, Rules,
     line::Line,

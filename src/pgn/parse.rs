@@ -315,11 +315,8 @@ impl Builder {
     /// writes a game from a position of its own may count its moves from any number; in other games
     /// it is a slip.
     fn first_number(&self, text: &[u8]) -> Option<u16> {
-        let movetext = self
-            .tells_start
-            .then(|| &text[tag_lines::movetext_start(text)..])?;
-        tokens::first_number(movetext)
-            .filter(|&number| self.spellings.first.number != u32::from(number))
+        let number = self.tells_start.then(|| tokens::first_number(text))?;
+        number.filter(|&number| self.spellings.first.number != u32::from(number))
     }
 }
 

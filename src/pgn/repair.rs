@@ -8,8 +8,7 @@
 use super::{
     notation::names_pawn,
     style::Captures,
-    tag_lines,
-    tokens::{ELLIPSIS, UNBROKEN, blank_len, is_number, token_len, word_len},
+    tokens::{ELLIPSIS, UNBROKEN, is_number, tokens, word_len},
 };
 use crate::chess::language::{Language, Tally, capital, first_letter};
 use memchr::{memchr, memmem};
@@ -142,19 +141,6 @@ fn promotion_letter(token: &[u8]) -> Option<(usize, &[u8])> {
         _ => return None,
     };
     Some((at, capital(&token[at..])?))
-}
-
-/// Where the tokens of the movetext begin, and how long they are.
-pub(super) fn tokens(text: &[u8]) -> impl Iterator<Item = (usize, usize)> + '_ {
-    let mut place = tag_lines::movetext_start(text);
-    std::iter::from_fn(move || {
-        place += blank_len(&text[place..]);
-        let start = place;
-        let rest = text.get(start..).filter(|rest| !rest.is_empty())?;
-        let len = token_len(rest, None).max(1);
-        place += len;
-        Some((start, len))
-    })
 }
 
 /// `text` with moves as SAN has them, but for the letters of pieces; `None` if they all are so.

@@ -1,6 +1,20 @@
 //! Tokens of the movetext: where they end, and which are the numbers of moves.
 
+use super::tag_lines;
 use memchr::memchr;
+
+/// Where the tokens of the movetext begin, and how long they are.
+pub(super) fn tokens(text: &[u8]) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let mut place = tag_lines::movetext_start(text);
+    std::iter::from_fn(move || {
+        place += blank_len(&text[place..]);
+        let start = place;
+        let rest = text.get(start..).filter(|rest| !rest.is_empty())?;
+        let len = token_len(rest, None).max(1);
+        place += len;
+        Some((start, len))
+    })
+}
 
 /// The length of the token that `text` begins with, which is not a blank. A `result` that is all of
 /// `text` is one token.
@@ -47,21 +61,18 @@ pub(super) fn is_number(token: &[u8]) -> bool {
     digits > 0 && ends
 }
 
-/// The number that a movetext gives its first move, if it has one and the next number goes on from
-/// there.
-pub(super) fn first_number(movetext: &[u8]) -> Option<u16> {
+/// The number that the movetext of `text` gives its first move, if it has one and the next number
+/// goes on from there.
+pub(super) fn first_number(text: &[u8]) -> Option<u16> {
     let mut first: Option<u16> = None;
-    let (mut place, mut depth) = (0, 0usize);
-    while place < movetext.len() {
-        place += blank_len(&movetext[place..]);
-        let rest = &movetext[place..];
-        let token = &rest[..token_len(rest, None)];
-        place += token.len();
+    let mut depth = 0usize;
+    for (place, len) in tokens(text) {
+        let token = &text[place..place + len];
         match token {
             b"(" => depth += 1,
             b")" => depth = depth.saturating_sub(1),
             _ if depth > 0 => {}
-            [] | [b'{' | b';' | b'$' | b'.' | b'!' | b'?', ..] => {}
+            [b'{' | b';' | b'$' | b'.' | b'!' | b'?', ..] => {}
             // The first move must have a number.
             _ if !is_number(token) => _ = first?,
             _ => match first {
@@ -78,11 +89,9 @@ pub(super) fn first_number(movetext: &[u8]) -> Option<u16> {
 
 /// The value of the number of a move; `None` where that is too large.
 fn value_of(number: &[u8]) -> Option<u16> {
-    let digits = number.iter().take_while(|byte| byte.is_ascii_digit());
-    let digits = digits.map(|digit| u16::from(digit - b'0'));
-    digits.into_iter().try_fold(0u16, |value, digit| {
-        value.checked_mul(10)?.checked_add(digit)
-    })
+    let mut digits = number.iter().take_while(|byte| byte.is_ascii_digit());
+    let add = |value: u16, digit: &u8| value.checked_mul(10)?.checked_add((digit - b'0').into());
+    digits.try_fold(0, add)
 }
 
 /// Three points as one character, in UTF-8.
