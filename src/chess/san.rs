@@ -1,6 +1,6 @@
 //! Spelling moves in standard algebraic notation, fast, and finding the move that a spelling means.
 
-use super::{Bitboard, Move, Position, Role, Rules, Square, ends::king_or_to, legal};
+use super::{Bitboard, CastlingSide, Move, Position, Role, Rules, Square, ends::king_or_to, legal};
 pub use shakmaty::san::{San, SanPlus, Suffix};
 
 /// A spelling as text. Putting a pawn on the board is spelt with its letter, like any other man, as
@@ -281,10 +281,17 @@ pub fn from_squares(
     to: Square,
     promotion: Option<Role>,
 ) -> Option<Move> {
-    position.legal_moves().into_iter().find(|&m| {
+    let role = position.board().role_at(from)?;
+    let is_it = |m: &Move| {
         m.from() == Some(from)
-            && (m.to() == to || king_or_to(m) == to)
+            && (m.to() == to || king_or_to(*m) == to)
             && m.promotion() == promotion
+    };
+    let step = position.san_candidates(role, to).into_iter().find(is_it);
+    step.or_else(|| {
+        let castles = |side| position.castling_moves(side);
+        let mut castling = CastlingSide::ALL.into_iter().flat_map(castles);
+        castling.find(|m| role == Role::King && is_it(m))
     })
 }
 
@@ -293,7 +300,7 @@ mod tests {
     use super::*;
     use crate::chess::{legal::tests::positions, setup::position_of_fen};
     use proptest::prelude::*;
-    use shakmaty::{CastlingSide, san::SanError};
+    use shakmaty::san::SanError;
 
     #[test]
     fn a_move_by_its_squares_may_castle() {
@@ -378,6 +385,25 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_move_is_found_by_its_squares(positions in positions()) {
+            for position in positions {
+                let moves = position.legal_moves();
+                for &m in &moves {
+                    let (from, promotion) = (m.from().unwrap(), m.promotion());
+                    for to in [m.to(), king_or_to(m)] {
+                        let is_it = |m: &Move| {
+                            m.from() == Some(from)
+                                && (m.to() == to || king_or_to(*m) == to)
+                                && m.promotion() == promotion
+                        };
+                        let first = moves.iter().copied().find(is_it);
+                        prop_assert_eq!(from_squares(&position, from, to, promotion), first);
+                    }
+                }
+            }
+        }
+
         #[test]
         fn spelling_and_finding_agree_with_shakmaty(positions in positions()) {
             for position in positions {

@@ -250,8 +250,8 @@ impl Coder for Decoder<'_> {
     }
 
     fn overrun(&self) -> bool {
-        // The decoder reads four bytes ahead, and the encoder drops up to four trailing zeros of
-        // its flush.
+        // The decoder reads four bytes ahead, and the encoder drops trailing zeros, all but one of
+        // its flush at most. One more is let pass (FORMAT.md 11.1).
         self.position > self.input.len() + FLUSH_BYTES
     }
 }

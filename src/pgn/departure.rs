@@ -6,7 +6,7 @@
 //! edit says so once, folded edits twice a line.
 
 use super::{
-    edits::{apply, cost, diff, diff_below, diff_of_words_below, is_blank, least_cost},
+    edits::{REACH, apply, cost, diff_below, diff_of_words_below, is_blank, least_cost},
     layout::{Edit, Edits},
     page::{EarlyEnd, Loose},
     render::Rendering,
@@ -45,18 +45,18 @@ impl Departure {
 /// With fewer folded edits than this, loose ones are not looked for: line ends that moved would
 /// make more.
 const FEW: usize = 2;
-/// The rough cost, in bytes, of having edits of both kinds.
-const BOTH: usize = 1;
+/// The rough cost, in bytes, of having loose edits.
+const LOOSE: usize = 1;
+
+/// Edits that cost this much are worth no search: a game whose edits cost more than half of its
+/// text is [kept as text](super::document). So close to the limit, the search is as thorough as ever.
+pub(super) fn most_of_edits(text: &[u8]) -> usize {
+    text.len() / 2 + 1 + REACH
+}
 
 impl Room {
-    /// The edits from a rendering to `text`.
-    pub(super) fn departure(&mut self, rendering: Rendering, text: &[u8]) -> Departure {
-        self.render(rendering);
-        let direct = Departure::direct(diff(&self.plain, text));
-        self.cheaper(direct, rendering, text)
-    }
-
-    /// The same, if the edits found cost less than `limit` bytes; else `None`.
+    /// The edits from a rendering to `text`, if those found cost less than `limit` bytes; else
+    /// `None`.
     pub(super) fn departure_below(
         &mut self,
         rendering: Rendering,
@@ -105,7 +105,7 @@ impl Room {
         self.loose
             .edited(&loose, style)?
             .fold(style, &mut self.folded);
-        let spent = cost(&loose) + BOTH;
+        let spent = cost(&loose) + LOOSE;
         let folded = diff_below(&self.folded, text, limit.checked_sub(spent)?)?;
         Some(Departure {
             cost: spent + cost(&folded),
@@ -193,6 +193,7 @@ mod tests {
     use super::*;
     use crate::chess::language::Language;
     use crate::pgn::{
+        edits::diff,
         parse::{Parsed, parse},
         style::{Braces, Comments, FoldedSpace, Folding, Gap, Kind, Kinds, LineEnd},
         unfold::Unfolding,
@@ -205,6 +206,13 @@ mod tests {
         there is play\non both wings, and no one has lost it by force.} exf4 (2... Bc5 3. Nf3 d6 $1 {calm} 4. c3) \
         3. Nf3 g5 (3... d6 4. d4 (4. Bc4 h6) g5 {Said to be best: ...g4 comes next, and the knight must go.}) \
         4. h4 g4 5. Ne5 Nf6 6. Bc4 d5 7. exd5 Bd6 8. d4 Nh5 9. O-O Qxh4 10. Qe1 Qxe1 11. Rxe1 O-O 1-0\n\n";
+
+    /// The edits from a rendering to `text`, whatever they cost.
+    fn departure(rendering: Rendering, text: &[u8]) -> Departure {
+        Room::default()
+            .departure_below(rendering, text, usize::MAX)
+            .unwrap()
+    }
 
     fn a_style() -> impl Strategy<Value = Style> {
         let habits = (
@@ -294,7 +302,7 @@ mod tests {
                 let place = place.index(text.len());
                 text.splice(place..(place + 2).min(text.len()), inserted.bytes());
             }
-            let found = Room::default().departure(parsed(&style).in_style(&style), &text);
+            let found = departure(parsed(&style).in_style(&style), &text);
             prop_assert_eq!(written(&style, found.edits), text);
         }
 
@@ -316,7 +324,7 @@ mod tests {
     fn a_number_more_is_one_edit_however_many_lines_it_moves() {
         let style = folding(50);
         let text = written(&style, changing(&style, "e5 2. f4", "1... e5 2. f4"));
-        let found = Room::default().departure(parsed(&style).in_style(&style), &text);
+        let found = departure(parsed(&style).in_style(&style), &text);
         assert_eq!((found.edits.loose.len(), found.edits.folded.len()), (1, 0));
         assert_eq!(written(&style, found.edits), text);
     }
@@ -325,7 +333,7 @@ mod tests {
     fn a_line_that_ends_early_is_one_edit_however_many_lines_it_moves() {
         let style = folding(50);
         let text = written(&style, changing(&style, "king's own", "king's\nown"));
-        let found = Room::default().departure(parsed(&style).in_style(&style), &text);
+        let found = departure(parsed(&style).in_style(&style), &text);
         assert_eq!((found.edits.loose.len(), found.edits.folded.len()), (1, 0));
         assert_eq!(written(&style, found.edits), text);
     }
@@ -351,7 +359,7 @@ mod tests {
         style.comments = Comments::Chopped;
         let text = b"1. e4 {abcdefghij klmno\n12.Nf3 abc 14.\nRe1 or nothing at all}\n1-0\n\n";
         let game = parse(text, Unfolding::of(&style)).unwrap();
-        let found = Room::default().departure(game.in_style(&style), text);
+        let found = departure(game.in_style(&style), text);
         assert_eq!((found.edits.loose.len(), found.edits.folded.len()), (1, 0));
         let mut written = Vec::new();
         Room::default()

@@ -7,9 +7,10 @@
 
 use super::{
     command::cuts_in,
-    departure::{Departure, Room},
+    departure::{Departure, Room, most_of_edits},
     infer::infer,
     layout::{Document, Layout, Piece, Reason},
+    line_comments::in_braces,
     mend::mend,
     parse::{Parsed, Parser, parse},
     readings::Readings,
@@ -40,7 +41,7 @@ pub fn read(text: &[u8]) -> Document {
 /// The tags of a game that [`read`] keeps as text, as far as its text can be parsed.
 pub fn tags_of(text: &[u8]) -> Tags {
     let given = with_line_feeds(text);
-    let source = tag_lines::apart(&given).map_or(given, Cow::Owned);
+    let source = tag_lines::standard(&given).map_or(given, Cow::Owned);
     let parsed = parse(&source, Unfolding::of(&Style::default()));
     parsed.map(|parsed| parsed.game.tags).unwrap_or_default()
 }
@@ -222,13 +223,11 @@ impl<'t> Reader<'t> {
     /// kept as text.
     fn read_game(&mut self, text: &[u8], given: &'t [u8]) {
         let unfolding = Unfolding::of(&self.document.styles[self.recent[0]]);
-        let mut source = Cow::Borrowed(given);
-        let parsed = match tag_lines::apart(given) {
-            None => self.parser.parse(given, unfolding),
-            Some(apart) => {
-                source = Cow::Owned(apart);
-                parse(&source, unfolding)
-            }
+        let standard = tag_lines::standard(given).map_or(Cow::Borrowed(given), Cow::Owned);
+        let mut source = in_braces(standard);
+        let parsed = match &source {
+            Cow::Borrowed(given) => self.parser.parse(given, unfolding),
+            Cow::Owned(source) => parse(source, unfolding),
         };
         let Some(parsed) = parsed else {
             return self.keep(text, Reason::NoGame);
@@ -438,9 +437,18 @@ impl<'t> Reader<'t> {
         None
     }
 
+    /// The edits from a rendering to `text`. If they cost too much for the game to be kept as one,
+    /// there are none, and that is what they cost.
     fn departure(&mut self, style: usize, parsed: &Parsed, text: &[u8]) -> Departure {
         let style = &self.document.styles[style];
-        self.room.departure(parsed.in_style(style), text)
+        let limit = most_of_edits(text);
+        let found = self
+            .room
+            .departure_below(parsed.in_style(style), text, limit);
+        found.unwrap_or(Departure {
+            cost: limit,
+            ..Departure::default()
+        })
     }
 
     /// Whether the edits of `reading` turn its rendering into `text`.

@@ -15,7 +15,7 @@ use super::layout::Edit;
 
 /// The most differences that one search looks for. It takes time and memory of the square of this,
 /// and covers at least as many tokens.
-const REACH: usize = 64;
+pub(super) const REACH: usize = 64;
 /// This many equal tokens in a row are no coincidence.
 const SURE: usize = 32;
 /// Bytes of each text that are cut into tokens at first. Whenever that is not enough, four times as many are.
@@ -29,14 +29,15 @@ const LONGEST_TOKEN: usize = 64;
 const EDIT_COST: usize = 3;
 
 /// The edits that turn `from` into `to`.
+#[cfg(test)]
 pub(super) fn diff(from: &[u8], to: &[u8]) -> Vec<Edit> {
     let mut script = Script::new(usize::MAX, Counted::All);
     script.extend(from, to);
     script.edits
 }
 
-/// The same, if the edits cost less than `limit` bytes, and no more tokens differ than the limit
-/// leaves bytes for; else `None`.
+/// The edits that turn `from` into `to`, if they cost less than `limit` bytes, and no more tokens
+/// differ than the limit leaves bytes for; else `None`.
 pub(super) fn diff_below(from: &[u8], to: &[u8], limit: usize) -> Option<Vec<Edit>> {
     let mut script = Script::new(limit, Counted::All);
     script.extend(from, to).then_some(script.edits)

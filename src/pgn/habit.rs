@@ -75,6 +75,72 @@ habit! {
 }
 
 habit! {
+    /// What stands between the name of a tag and its value.
+    TagGap {
+        /// `[Event "a"]`
+        Space,
+        /// `[Event"a"]`
+        Nothing,
+        /// `[Event  "a"]`
+        Two,
+        /// `[Event "a"]`, with a tab
+        Tab,
+    }
+}
+
+impl TagGap {
+    /// Its bytes.
+    pub(super) const fn bytes(self) -> &'static [u8] {
+        match self {
+            TagGap::Space => b" ",
+            TagGap::Nothing => b"",
+            TagGap::Two => b"  ",
+            TagGap::Tab => b"\t",
+        }
+    }
+}
+
+habit! {
+    /// What stands at both ends of the value of a tag.
+    Quotes {
+        /// `"a"`
+        Double,
+        /// `'a'`
+        Single,
+    }
+}
+
+impl Quotes {
+    /// Its byte.
+    pub(super) const fn byte(self) -> u8 {
+        match self {
+            Quotes::Double => b'"',
+            Quotes::Single => b'\'',
+        }
+    }
+}
+
+habit! {
+    /// What stands inside the brackets of a tag.
+    Brackets {
+        /// Nothing: `[Event "a"]`
+        Tight,
+        /// A space: `[ Event "a" ]`
+        Padded,
+    }
+}
+
+impl Brackets {
+    /// Its bytes.
+    pub(super) const fn bytes(self) -> &'static [u8] {
+        match self {
+            Brackets::Tight => b"",
+            Brackets::Padded => b" ",
+        }
+    }
+}
+
+habit! {
     /// What a line's length is counted in.
     Columns {
         /// Bytes.
@@ -323,12 +389,23 @@ habit! {
 }
 
 habit! {
-    /// What stands inside the braces of a comment.
+    /// What stands around the text of a comment.
     Braces {
-        /// Nothing but the text: `{text}`
+        /// `{text}`
         Tight,
         /// `{ text }`
         Padded,
+        /// `;text`, to the end of the line
+        Semicolon,
+        /// `; text`, to the end of the line
+        SemicolonPadded,
+    }
+}
+
+impl Braces {
+    /// Whether a comment goes to the end of its line.
+    pub(super) const fn are_none(self) -> bool {
+        matches!(self, Braces::Semicolon | Braces::SemicolonPadded)
     }
 }
 

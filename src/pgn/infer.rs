@@ -5,7 +5,7 @@
 
 use super::{
     command::cuts_in,
-    departure::Room,
+    departure::{Room, most_of_edits},
     gaps::{Lines, choose_gaps},
     observe::{Break, Observed, observe},
     parse::Parsed,
@@ -42,7 +42,7 @@ pub(super) fn infer(text: &[u8], source: &[u8], parsed: &Parsed, base: &Style) -
         left: TRIAL_BYTES,
         tried: Vec::new(),
         best: base.clone(),
-        cost: usize::MAX,
+        cost: most_of_edits(text),
         cuts: cuts_in(text),
     };
     trials.attempt(base.clone());
@@ -95,8 +95,8 @@ impl Trials<'_> {
     /// Tries `style`, unless that was done before. Returns whether it costs less than the best so
     /// far; it is the best then.
     fn attempt(&mut self, style: Style) -> bool {
-        // The first attempt is always made: there must be a best.
-        if self.left < self.text.len() && self.cost != usize::MAX {
+        // The first attempt is always made.
+        if self.left < self.text.len() && !self.tried.is_empty() {
             return false;
         }
         if self.tried.contains(&style) {
@@ -174,6 +174,9 @@ impl Trials<'_> {
                 style.moves_a_line = 0;
             }
             choose_gaps(&mut style, lines, seen);
+            if style.braces.are_none() {
+                end_lines_behind_comments(&mut style);
+            }
             if width > 0 && seen.folded_comments > 0 {
                 for comments in ways_to_fold(seen) {
                     style.comments = comments;
@@ -201,11 +204,10 @@ impl Trials<'_> {
     /// Tries the best style so far with single habits changed, one after another.
     fn refine(&mut self, seen: &Observed, played: &Played) {
         self.refine_numbers(seen);
-        if seen.padded > 0 {
-            self.vary(|style| style.braces = Braces::Padded);
-        }
-        if seen.tight > 0 {
-            self.vary(|style| style.braces = Braces::Tight);
+        for &braces in Braces::ALL {
+            if seen.braces[braces as usize] > 0 {
+                self.vary(|style| style.braces = braces);
+            }
         }
         if self.best.width > 0 {
             self.refine_folding(seen);
@@ -343,6 +345,19 @@ impl Trials<'_> {
     }
 }
 
+/// Sets the gaps behind comments that go to the end of their line, those not seen, too.
+fn end_lines_behind_comments(style: &mut Style) {
+    for gaps in &mut style.gaps {
+        for kind in [Kind::Comment, Kind::Blank] {
+            for gap in &mut gaps[kind as usize] {
+                if !matches!(gap, Gap::Line | Gap::SpaceLine | Gap::EmptyLine) {
+                    *gap = Gap::Line;
+                }
+            }
+        }
+    }
+}
+
 /// The ways to fold comments that are worth trying at every width.
 fn ways_to_fold(seen: &Observed) -> Vec<Comments> {
     let ways = [
@@ -435,6 +450,7 @@ fn by_known_writers(seen: &Observed) -> Vec<Style> {
         if let Some(lines) = seen.after_tags {
             style.after_tags = lines;
         }
+        style.tag_form = seen.tag_form.unwrap_or_default();
     }
     let mut others = Vec::new();
     for style in writers.iter().filter(|style| style.width > 0) {

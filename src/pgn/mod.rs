@@ -16,7 +16,9 @@
 //! | `readings` | the parses of one text, which differ in what belongs to a comment |
 //! | `unfold` | what a comment said before its lines were folded |
 //! | `tag_lines` | lines of tags, and tags that share one |
+//! | [`tag_form`] | what stands in a tag beside its name and its value |
 //! | `quotes` | unescaped quotation marks within tags |
+//! | `line_comments` | comments that go to the end of their line |
 //! | `tokens` | tokens of the movetext, and which of them are numbers of moves |
 //! | `repair`, `mend` | moves in spellings that the parser does not know; moves that cannot be played as spelt |
 //! | `command` | where in a comment a command (`[%clk 0:03:00]`) stands |
@@ -37,6 +39,7 @@ mod gaps;
 pub mod habit;
 mod infer;
 pub mod layout;
+mod line_comments;
 mod mend;
 mod notation;
 mod observe;
@@ -49,6 +52,7 @@ mod render;
 mod repair;
 pub mod split;
 pub mod style;
+pub mod tag_form;
 mod tag_lines;
 pub mod tags;
 pub mod time_control;

@@ -2,9 +2,12 @@
 //! What the counts mean for the style is for [`infer`](super::infer) to say.
 
 use super::{
+    command::cuts_in,
+    game::Outcome,
+    line_comments,
     notation::{PAWN, Whole},
     render::Turn,
-    style::{Captures, Columns, Dots, Gap, KINDS, Kind, NumberEnd},
+    style::{Braces, Captures, Columns, Dots, Gap, KINDS, Kind, NumberEnd, TagForm},
     tag_lines,
     tokens::{ELLIPSIS, UNBROKEN, blank_len, is_number, token_len},
 };
@@ -51,6 +54,8 @@ pub(super) struct Observed {
     pub(super) captures: Option<Captures>,
     /// Line ends, in the order of [`LineEnd`](super::habit::LineEnd).
     pub(super) line_ends: [u32; 3],
+    /// How tags that have lines of their own are written.
+    pub(super) tag_form: Option<TagForm>,
     /// What stands between tags.
     pub(super) between_tags: Option<Gap>,
     /// Empty lines after the tags, or line ends where tags do not end lines.
@@ -79,10 +84,9 @@ pub(super) struct Observed {
     /// Every line end within movetext and comments, by what lengths are counted in; empty for
     /// characters where they are bytes.
     pub(super) breaks: [Vec<Break>; Columns::ALL.len()],
-    /// Comments with a blank at both ends.
-    pub(super) padded: u32,
-    /// All other comments.
-    pub(super) tight: u32,
+    /// Comments in braces with and without a blank at both ends, and comments to the end of the
+    /// line with and without a space before their text, in the order of [`Braces`].
+    pub(super) braces: [u32; 4],
     /// Comments with a line end inside.
     pub(super) folded_comments: u32,
     /// Of those, the ones with a line end where only a program that
@@ -115,18 +119,16 @@ pub(super) struct Observed {
     pub(super) en_passant: bool,
 }
 
-/// Looks at a game's text. `first` is its first turn, `result` the value of its `Result` tag.
+/// Looks at a game's text, whose lines do not end with bare carriage returns. `first` is its first
+/// turn, `result` the value of its `Result` tag. [Line ends](Observed::count_line_ends) are not
+/// counted: a text that was changed for this has others.
 pub(super) fn observe(text: &[u8], first: Turn, result: Option<&[u8]>) -> Observed {
     let mut seen = Observed::default();
-    seen.count_line_ends(text);
     let movetext = seen.look_at_tags(text);
     let body = text[movetext..].trim_ascii_end();
     let after = &text[movetext + body.len()..];
     seen.tail = at_most(after.iter().take_while(|&&byte| byte == b' ').count());
-    let line_ends = after
-        .iter()
-        .filter(|&&byte| byte == b'\n' || byte == b'\r' && seen.line_ends[2] > 0);
-    seen.after_game = at_most(line_ends.count());
+    seen.after_game = at_most(memchr_iter(b'\n', after).count());
     for &columns in Columns::ALL {
         if columns == Columns::Bytes || !body.is_ascii() {
             seen.breaks[columns as usize] = breaks(body, columns);
@@ -208,6 +210,7 @@ impl Observed {
     }
 
     fn look_at_lines_of_tags(&mut self, text: &[u8]) -> usize {
+        self.tag_form = TagForm::of(text);
         let mut place = 0;
         let mut tags_end = None;
         let (mut tags, mut spaced) = (0, 0);
@@ -405,11 +408,12 @@ impl Watcher<'_> {
     fn kind(&self, token: &[u8]) -> Option<Kind> {
         Some(match token {
             [b'{', text @ .., b'}'] => Kind::of_comment(text),
+            [b';', ..] => Kind::of_comment(line_comments::said(token)?),
             [b'('] => Kind::Open,
             [b')'] => Kind::Close,
             [b'$', ..] => Kind::Nag,
             [b'!' | b'?', ..] => Kind::Glyph,
-            b"1-0" | b"0-1" | b"1/2-1/2" | b"*" => Kind::End,
+            _ if Outcome::from_token(token).is_some() => Kind::End,
             _ if self.result == Some(token) => Kind::End,
             [b'.', ..] => Kind::Number,
             _ if is_number(token) => Kind::Number,
@@ -509,13 +513,18 @@ impl Watcher<'_> {
     }
 
     fn comment_token(&mut self, token: &[u8]) {
-        let inner = &token[1..token.len() - 1];
-        match inner {
+        let mut count = |braces: Braces| self.seen.braces[braces as usize] += 1;
+        let inner = match token {
+            [b';', b' ', ..] => return count(Braces::SemicolonPadded),
+            [b';', ..] => return count(Braces::Semicolon),
+            _ => &token[1..token.len() - 1],
+        };
+        count(match inner {
             [first, .., last] if first.is_ascii_whitespace() && last.is_ascii_whitespace() => {
-                self.seen.padded += 1;
+                Braces::Padded
             }
-            _ => self.seen.tight += 1,
-        }
+            _ => Braces::Tight,
+        });
         if memchr(b'\n', inner).is_some() {
             self.seen.folded_comments += 1;
             self.seen.cut_comments += u32::from(is_cut(inner));
@@ -575,13 +584,8 @@ impl Observed {
 fn is_cut(comment: &[u8]) -> bool {
     let begins =
         comment.trim_ascii_start().starts_with(b"[%") && matches!(comment, [b'\r' | b'\n', ..]);
-    let within = || {
-        let mut lines = comment.split(|&byte| byte == b'\n');
-        lines.next_back();
-        lines.any(|line| matches!(line.trim_ascii_end(), [.., b'0'..=b'9', b':' | b',']))
-    };
     let ends = comment.ends_with(b"\n") && !comment[0].is_ascii_whitespace();
-    begins || ends || within() && memmem::find(comment, b"[%").is_some()
+    begins || ends || cuts_in(comment) > 0
 }
 
 /// `number`, or the largest that a style can hold.

@@ -186,11 +186,16 @@ enum Heard {
 /// How long lines of tags may be in `text`: `pgn_reader` fails on longer ones than it was told to
 /// support.
 fn longest_tag_line(text: &[u8]) -> usize {
-    match tag_lines::each(text).map(<[u8]>::len).max() {
-        Some(longest) => longest + 2,
+    let longest = match text.first() {
+        Some(b'[') => tag_lines::each(text).map(<[u8]>::len).max(),
         // A text that does not begin with a tag may have tags anywhere.
-        None => text.len().min(MOST_TAG_LINE),
-    }
+        _ => text
+            .split(|&byte| byte == b'\n')
+            .filter(|line| memchr(b'[', line).is_some())
+            .map(|line| line.len().min(MOST_TAG_LINE))
+            .max(),
+    };
+    longest.unwrap_or(0) + 2
 }
 
 /// Builds a game from what `pgn_reader` reports.
@@ -362,7 +367,8 @@ impl Visitor for Builder {
         // the start, there is no line again, and the start is looked up anew.
         if self.line.is_none() {
             let start = self.game.start();
-            self.dead = vec![start.is_none()];
+            self.dead.clear();
+            self.dead.push(start.is_none());
             self.spellings.first = match &start {
                 Some(start) => Turn::of(start),
                 None => Turn::of_variant(&self.game),

@@ -28,6 +28,9 @@ pub(super) fn plainly(base: &Style, seen: &Observed, played: &Played) -> Style {
     if let Some(lines) = seen.after_tags {
         style.after_tags = lines;
     }
+    if let Some(form) = seen.tag_form {
+        style.tag_form = form;
+    }
     if let Some(gap) = seen.between_tags {
         style.gaps[0][Kind::Begin as usize][Kind::Begin as usize] = gap;
     }
@@ -42,10 +45,8 @@ pub(super) fn plainly(base: &Style, seen: &Observed, played: &Played) -> Style {
     if let Some(most) = most(&seen.number_ends) {
         style.number_end = NumberEnd::ALL[most];
     }
-    match (seen.padded, seen.tight) {
-        (0, 0) => {}
-        (padded, tight) if padded > tight => style.braces = Braces::Padded,
-        _ => style.braces = Braces::Tight,
+    if let Some(most) = most(&seen.braces) {
+        style.braces = Braces::ALL[most];
     }
     match (seen.dollars, seen.glyphs) {
         (0, 0) => {}

@@ -152,12 +152,16 @@ impl Rendering<'_> {
             Page::new(room, self.style),
             Some(Expected { text, checked }),
         );
-        if !writer.movetext(self.game, self.spellings) {
-            let agreed = writer.expected.map_or(0, |expected| expected.checked);
+        let agrees = writer.movetext(self.game, self.spellings);
+        let agreed = writer
+            .expected
+            .as_ref()
+            .map_or(0, |expected| expected.checked);
+        if !agrees {
             return (agreed, false);
         }
         writer.end(self.game, self.termination);
-        (checked, room == text)
+        (agreed, room == text)
     }
 }
 
@@ -172,7 +176,7 @@ const COMPARED: usize = 128;
 
 fn tags(game: &Game, style: &Style, out: &mut Vec<u8>) {
     let line_end = style.line_end.bytes();
-    let (blanks, line_ends) = unfolded(style.between_tags());
+    let (blanks, line_ends) = blanks_of(style.between_tags());
     let separate = |out: &mut Vec<u8>| {
         out.extend_from_slice(blanks);
         for _ in 0..line_ends {
@@ -183,11 +187,7 @@ fn tags(game: &Game, style: &Style, out: &mut Vec<u8>) {
         if index > 0 {
             separate(out);
         }
-        out.push(b'[');
-        out.extend_from_slice(tag.name);
-        out.extend_from_slice(b" \"");
-        out.extend_from_slice(tag.value);
-        out.extend_from_slice(b"\"]");
+        style.tag_form.write(tag.name, tag.value, out);
     }
     if !game.tags.is_empty() {
         if line_ends > 0 {
@@ -200,7 +200,7 @@ fn tags(game: &Game, style: &Style, out: &mut Vec<u8>) {
 }
 
 /// The spaces in a gap where no line is folded, and how many line ends follow them.
-fn unfolded(gap: Gap) -> (&'static [u8], usize) {
+fn blanks_of(gap: Gap) -> (&'static [u8], usize) {
     match gap {
         Gap::None | Gap::Split => (b"", 0),
         Gap::Space | Gap::Fold | Gap::Free | Gap::Apart | Gap::Tab | Gap::Unbroken => (b" ", 0),
@@ -416,13 +416,16 @@ impl<'a> Writer<'a> {
 
     fn comment(&mut self, text: &[u8]) {
         self.token(Kind::of_comment(text));
+        if self.style.braces.are_none() {
+            return self.line_comment(text);
+        }
         let (open, close) = match (self.style.comments, self.style.braces) {
             (Comments::FoldedIfLong | Comments::Chopped, _) => (Gap::Split, None),
             (Comments::FoldedBehindBrace | Comments::WholeBehindBrace, _) => (Gap::Split, None),
             (Comments::Cut | Comments::CutBehindNames, _) => (Gap::Split, Some(Gap::Split)),
             (Comments::Whole, Braces::Padded) => (Gap::Space, Some(Gap::Space)),
             (Comments::Folded, Braces::Padded) => (Gap::Fold, Some(Gap::Fold)),
-            (Comments::Whole | Comments::Folded, Braces::Tight) => (Gap::None, Some(Gap::None)),
+            (Comments::Whole | Comments::Folded, _) => (Gap::None, Some(Gap::None)),
         };
         self.page.word(b"{");
         self.page.gap(open);
@@ -442,6 +445,15 @@ impl<'a> Writer<'a> {
             Comments::FoldedBehindBrace | Comments::WholeBehindBrace => self.page.stick(b"}"),
             _ => self.page.word(b"}"),
         }
+    }
+
+    /// A comment to the end of the line, which the gap behind it ends.
+    fn line_comment(&mut self, text: &[u8]) {
+        self.page.word(b";");
+        if self.style.braces == Braces::SemicolonPadded {
+            self.page.stick(b" ");
+        }
+        self.page.stick(text);
     }
 
     fn folded(&mut self, mut text: &[u8]) {

@@ -3,12 +3,14 @@
 //! A game's text runs from its first byte to the first byte of the next game: blank lines, `%`
 //! lines and whatever else stands between two games belong to the one before. What stands before
 //! the first belongs to that. Where a game ends is decided by the text from its own start to the
-//! first line of the next, so that a stream is cut alike however it arrives.
+//! first line of the next, so that a stream is cut alike however it arrives. (Whether bare carriage
+//! returns end lines is decided for a whole stretch of text: a stream that mixes them with line feeds
+//! may be cut in another way if it arrives in other pieces.)
 //!
 //! Boundaries are all that is found here, from what lines look like. Whether the text between two of them is a game is for
 //! [`document`](super::document) to find out.
 
-use super::tag_lines;
+use super::{tag_form, tag_lines};
 use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem, memrchr};
 use std::borrow::Cow;
 
@@ -19,6 +21,9 @@ pub const LONGEST_GAME: usize = 8 << 20;
 /// The tag that a game begins with, if it follows the standard. A comment that is not closed before
 /// a line that begins so ends there.
 const FIRST_TAG: &[u8] = b"[Event \"";
+
+/// Bytes of a game's tags in which those are looked for that the next game has, too.
+const FIRST_TAGS: usize = 1 << 10;
 
 /// `text` with line feeds in place of its bare carriage returns, if there are more of these than
 /// line feeds. Neither the search for boundaries nor the parser takes a bare carriage return for
@@ -163,8 +168,6 @@ impl Scan<'_> {
     }
 
     fn skip_tags(&self, first: usize) -> Option<Tags> {
-        let name_len = memchr2(b' ', b'\n', self.rest(first))?;
-        let first_name = &self.rest(first)[..=name_len];
         let mut place = first;
         loop {
             let line = self.next_line(place)?;
@@ -175,16 +178,27 @@ impl Scan<'_> {
             if self.at(next)? != b'[' {
                 return Some(Tags::Movetext(next));
             }
-            // A blank line and the name of the first tag again: the game had no movetext, and the next one begins.
-            if self.rest(next).len() < first_name.len() && !self.whole {
-                return None;
-            }
+            // A blank line, and a tag that was there before: the game had no movetext, and the next one begins.
             let blank = memchr(b'\n', &self.text[line..next]).is_some();
-            if blank && self.rest(next).starts_with(first_name) {
+            if blank && self.has_tag(&self.text[first..line], next)? {
                 return Some(Tags::NextGame(next));
             }
             place = next;
         }
+    }
+
+    /// Whether one of the lines of `tags`, as far as they are among the first, begins with the name
+    /// of the tag at `place`.
+    fn has_tag(&self, tags: &[u8], place: usize) -> Option<bool> {
+        let rest = self.rest(place);
+        let name = match memchr2(b' ', b'\n', rest) {
+            Some(len) => &rest[..=len],
+            None if self.whole => rest,
+            None => return None,
+        };
+        let tags = &tags[..tags.len().min(FIRST_TAGS)];
+        let mut places = memmem::find_iter(tags, name);
+        Some(places.any(|at| at == 0 || tags[at - 1] == b'\n'))
     }
 
     /// Where within the line from `start` to `end` movetext begins, after tags that share the line.
@@ -228,7 +242,7 @@ impl Scan<'_> {
                         return None;
                     }
                     let blank = memchr(b'\n', &self.text[line..next]).is_some();
-                    if self.begins_game(next, blank, bare, start..place) {
+                    if self.begins_game(next, blank, bare, start..place)? {
                         return Some(next);
                     }
                     place = next;
@@ -258,18 +272,30 @@ impl Scan<'_> {
         blank: bool,
         bare: Bare,
         movetext: std::ops::Range<usize>,
-    ) -> bool {
+    ) -> Option<bool> {
         let line = self.rest(next);
-        if line[0] == b'[' {
-            return line.get(1).is_some_and(u8::is_ascii_alphabetic);
+        if let [b'[', second, ..] = line {
+            return match second {
+                b' ' | b'\t' => self.line(next).map(tag_form::is_tag),
+                _ => Some(second.is_ascii_alphabetic()),
+            };
         }
-        match bare {
+        Some(match bare {
             Bare::Unnumbered => true,
             Bare::Numbered | Bare::Prose => {
                 is_first_number(line) || blank && ends_with_result(&self.text[movetext])
             }
             Bare::No => blank && (is_first_number(line) || ends_with_result(&self.text[movetext])),
-        }
+        })
+    }
+
+    /// The line at `place`.
+    fn line(&self, place: usize) -> Option<&[u8]> {
+        let end = match self.next_line(place) {
+            None if self.whole => self.text.len(),
+            end => end?,
+        };
+        Some(&self.text[place..end])
     }
 
     /// Just after the brace that closes the comment whose text begins at `place`, or at the line
@@ -322,9 +348,9 @@ enum Tags {
 }
 
 /// Whether a line begins with the number of a first move, and not with that of Black's answer:
-/// `1...` goes on with a game that a comment interrupted.
+/// `1...` goes on with a game that a comment interrupted. Looks at its first [`GLANCE`] bytes.
 fn is_first_number(line: &[u8]) -> bool {
-    let [b'1', rest @ ..] = line else {
+    let [b'1', rest @ ..] = &line[..line.len().min(GLANCE)] else {
         return false;
     };
     let point = rest.iter().take_while(|byte| matches!(byte, b'.' | b' '));
@@ -418,6 +444,25 @@ mod tests {
     }
 
     #[test]
+    fn games_without_movetext_need_not_begin_with_the_same_tag() {
+        let games_of_a_study = [
+            "[Event \"a\"]\n[Round \"1\"]\n\n",
+            "[Round \"2\"]\n[White \"b\"]\n\n",
+            "[Round \"3\"]\n[White \"c\"]",
+        ];
+        assert_eq!(split(&games_of_a_study.concat()), games_of_a_study);
+        let one = "[Event \"a\"]\n\n[Site \"b\"]\n\n1. e4 *\n";
+        assert_eq!(split(one), [one]);
+    }
+
+    #[test]
+    fn tags_may_stand_apart_from_their_brackets() {
+        let one = "[ Event \"a\" ]\n[ Site 'b' ]\n\n1. e4 *\n\n";
+        let two = "[ Event \"c\" ]\n\n1. d4\n[ better: 1. c4 ]\n*\n";
+        assert_eq!(split(&format!("{one}{two}")), [one, two]);
+    }
+
+    #[test]
     fn a_comment_that_is_never_closed_ends_before_the_next_game() {
         let one = "[Event \"a\"]\n\n1. e4 {never\n\n";
         let two = "[Event \"b\"]\n\n1. d4 {x} *\n";
@@ -446,7 +491,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_stream_is_cut_where_its_text_is(text in "(\\[Event \"x\"\\]\n|\n|1\\. e4 |\\{|\\}|e5\n|1-0\n|\r\n|%a\n|;| ){0,60}", step in 1usize..20) {
+        fn a_stream_is_cut_where_its_text_is(text in "(\\[Event \"x\"\\]\n|\\[ Site 'x' \\]\n|\\[ |\n|1\\. e4 |1 {1,20}\\.{1,3} e5
+    |\\{|\\}|e5\n|1-0\n|\r\n|%a\n|;| ){0,60}", step in 1usize..20) {
             let text = text.as_bytes();
             let expected: Vec<usize> = games(text).map(<[u8]>::len).collect();
             // Feed the text piece by piece; take the whole games out each time.

@@ -5,12 +5,16 @@
 //! write tokens one after another, and some gaps may become line ends, others not.
 //! [`render`](super::render) follows a style, [`infer`](super::infer) finds one.
 
-pub use super::habit::{
-    AnnotatedDots, BlackNumber, Braces, Captures, Castling, Columns, Comments, Dots, EnPassant,
-    FoldedSpace, Folding, Gap, LineEnd, Marks, Nags, Notation, NullMove, NumberEnd, NumberLines,
-    Promotion,
+pub use super::{
+    habit::{
+        AnnotatedDots, BlackNumber, Braces, Brackets, Captures, Castling, Columns, Comments, Dots,
+        EnPassant, FoldedSpace, Folding, Gap, LineEnd, Marks, Nags, Notation, NullMove, NumberEnd,
+        NumberLines, Promotion, Quotes, TagGap,
+    },
+    tag_form::TagForm,
 };
 
+use super::tag_form::COLUMNS;
 use crate::chess::language::Language;
 
 /// The kind of a token of the movetext, as far as the gaps beside it depend on it.
@@ -167,6 +171,8 @@ pub struct Style {
     pub language: Language,
     /// Which number a Black move has.
     pub black_number: BlackNumber,
+    /// How tags are written.
+    pub tag_form: TagForm,
 }
 
 /// What stands between two tokens, by their kinds.
@@ -218,6 +224,7 @@ impl Default for Style {
             after_game: 2,
             language: Language::English,
             black_number: BlackNumber::Own,
+            tag_form: TagForm::default(),
         }
     }
 }
@@ -241,10 +248,11 @@ impl Style {
     /// [`LINES`] numbers are about lines.
     pub fn pass(&mut self, mut code: impl FnMut(u32, u32) -> u32) {
         macro_rules! habits {
-            ($($field:ident: $habit:ty,)*) => {
+            ($($($field:ident).+: $habit:ty,)*) => {
                 $(
-                    let value = code(self.$field as u32, <$habit>::ALL.len() as u32);
-                    self.$field = <$habit>::ALL.get(value as usize).copied().unwrap_or_default();
+                    let value = code(self.$($field).+ as u32, <$habit>::ALL.len() as u32);
+                    self.$($field).+ =
+                        <$habit>::ALL.get(value as usize).copied().unwrap_or_default();
                 )*
             };
         }
@@ -290,6 +298,11 @@ impl Style {
         habits! {
             language: Language,
             black_number: BlackNumber,
+            tag_form.gap: TagGap,
+            tag_form.quotes: Quotes,
+            tag_form.brackets: Brackets,
         }
+        let column = code(self.tag_form.column.into(), COLUMNS);
+        self.tag_form.column = column.min(COLUMNS - 1) as u8;
     }
 }

@@ -1,9 +1,10 @@
-//! Lines of tags, and tags that share a line: `[Event "a"] [Site "b"]`,
-//! `[Event "a"][Site "b"] 1. e4`.
+//! Lines of tags, and tags that share a line with other tags or with movetext:
+//! `[Event "a"] [Site "b"]`, `[Event "a"][Site "b"] 1. e4`.
 //!
 //! The parser takes such a line for one tag, so it is given the text with each tag in a line of its
 //! own. What stood between the tags is a matter of layout.
 
+use super::tag_form;
 use memchr::memchr;
 
 /// The lines that `text` begins with, their line ends included, as long as they look like tags.
@@ -20,12 +21,18 @@ pub(super) fn each(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Where each of the tags ends that `text` begins with; `None` if its first line does not hold
-/// several.
+/// Where each of the tags ends that `text` begins with; `None` if its first line holds nothing but
+/// one.
 pub(super) fn ends(text: &[u8]) -> Option<Vec<usize>> {
     let first = tag_len(text)?;
     let second = first + blanks(&text[first..]);
-    let mut ends = vec![first, second + tag_len(&text[second..])?];
+    let rest = text[second..].split(|&byte| byte == b'\n').next()?;
+    // What ends with a bracket and is no tag is a part of the first one's value.
+    let is_tag = tag_len(rest).is_some();
+    if rest.is_empty() || !is_tag && rest.trim_ascii_end().ends_with(b"]") {
+        return None;
+    }
+    let mut ends = vec![first];
     loop {
         let last = ends[ends.len() - 1];
         let next = last + between(&text[last..]);
@@ -36,7 +43,7 @@ pub(super) fn ends(text: &[u8]) -> Option<Vec<usize>> {
     }
 }
 
-/// Where the last of the tags ends; `None` unless the first line holds several.
+/// Where the last of the tags ends; `None` if the first line holds nothing but one.
 pub(super) fn end(text: &[u8]) -> Option<usize> {
     ends(text)?.last().copied()
 }
@@ -54,8 +61,14 @@ pub(super) fn movetext_start(text: &[u8]) -> usize {
     start
 }
 
-/// `text` with a line for each tag; `None` if its first line does not hold several.
-pub(super) fn apart(text: &[u8]) -> Option<Vec<u8>> {
+/// `text` as the parser wants it: with a line for each tag, in the standard's form. `None` if it is
+/// so already.
+pub(super) fn standard(text: &[u8]) -> Option<Vec<u8>> {
+    apart(text).or_else(|| tag_form::standard(text))
+}
+
+/// `text` with a line for each tag; `None` if its first line holds nothing but one.
+fn apart(text: &[u8]) -> Option<Vec<u8>> {
     let ends = ends(text)?;
     let mut lines = Vec::with_capacity(text.len() + 1);
     let mut at = 0;
@@ -129,6 +142,7 @@ mod tests {
                 "[A \"a\"][B \"\\\"]\"] [C \"c\"]\n\n1. e4",
                 "[A \"a\"]\n[B \"\\\"]\"]\n[C \"c\"]\n\n1. e4",
             ),
+            ("[A \"a\"] 1. e4", "[A \"a\"]\n1. e4"),
             (
                 "[A \"a\"] [B \"b\"]\r\n[C \"c\"] 1. e4",
                 "[A \"a\"]\n[B \"b\"]\n[C \"c\"]\n1. e4",
@@ -139,7 +153,8 @@ mod tests {
         }
         for text in [
             "[A \"a\"]\n[B \"b\"] [C \"c\"]",
-            "[A \"a\"] 1. e4",
+            "[A \"a\"]",
+            "[A \"a\"] \r\n1. e4",
             "[A \"a\"b\"] [B \"b\"]",
         ] {
             assert_eq!(apart(text.as_bytes()), None);
@@ -174,6 +189,18 @@ mod tests {
                 assert_eq!(document.styles.len(), 1, "{text}");
             }
         }
+    }
+
+    #[test]
+    fn movetext_behind_a_single_tag_is_understood() {
+        let game = "[Event \"a\"] 1. e4 e5 2. Sf3 Sc6 3. Lb5 *\n";
+        let text = game.repeat(3);
+        let document = read(text.as_bytes());
+        assert_eq!(write(&document).unwrap(), text.as_bytes());
+        let games: Vec<_> = document.games().collect();
+        assert_eq!(games.len(), 3);
+        assert!(games.iter().all(|game| game.items.len() == 5));
+        assert_eq!(document.styles.len(), 1);
     }
 
     #[test]

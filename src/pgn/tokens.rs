@@ -10,7 +10,7 @@ pub(super) fn tokens(text: &[u8]) -> impl Iterator<Item = (usize, usize)> + '_ {
         place += blank_len(&text[place..]);
         let start = place;
         let rest = text.get(start..).filter(|rest| !rest.is_empty())?;
-        let len = token_len(rest, None).max(1);
+        let len = token_len(rest, None);
         place += len;
         Some((start, len))
     })

@@ -15,11 +15,22 @@ use memchr::memchr;
 /// Which of the bytes between braces are not the comment's own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Unfolding {
-    /// Whether the style puts a space at either end.
-    padded: bool,
+    padding: Padding,
     lines: LineEnds,
     /// Whether the space at which a line is folded stays before the line end.
     kept: bool,
+}
+
+/// Where the style puts a space.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Padding {
+    /// Nowhere.
+    #[default]
+    None,
+    /// At the beginning.
+    Front,
+    /// At both ends.
+    Both,
 }
 
 /// What the line ends within a comment stand for.
@@ -43,7 +54,7 @@ impl Unfolding {
     /// The way back from `style`.
     pub(super) fn of(style: &Style) -> Unfolding {
         let lines = match style.comments {
-            _ if style.width == 0 => LineEnds::Own,
+            _ if style.width == 0 || style.braces.are_none() => LineEnds::Own,
             Comments::Whole => LineEnds::Own,
             Comments::Chopped => LineEnds::Chopped,
             Comments::Folded | Comments::FoldedIfLong | Comments::FoldedBehindBrace => {
@@ -53,7 +64,11 @@ impl Unfolding {
             Comments::Cut | Comments::CutBehindNames => LineEnds::Cut,
         };
         Unfolding {
-            padded: style.braces == Braces::Padded && lines != LineEnds::Cut,
+            padding: match style.braces {
+                Braces::Padded if lines != LineEnds::Cut => Padding::Both,
+                Braces::SemicolonPadded => Padding::Front,
+                _ => Padding::None,
+            },
             lines,
             kept: style.folded_space != FoldedSpace::Dropped,
         }
@@ -64,7 +79,10 @@ impl Unfolding {
         match comments {
             Lines::None => Unfolding::default(),
             Lines::One => Unfolding {
-                padded: self.padded && self.lines != LineEnds::OwnButFirst,
+                padding: match self.lines {
+                    LineEnds::OwnButFirst => Padding::None,
+                    _ => self.padding,
+                },
                 ..Unfolding::default()
             },
             Lines::Several => self,
@@ -80,14 +98,14 @@ impl Unfolding {
             return behind_line_end(text).unwrap_or(text).into();
         }
         if !folded || memchr(b'\n', raw).is_none() {
-            if self.padded
-                && let [b' ', inner @ .., b' '] = text
-            {
-                text = inner;
+            match (self.padding, text) {
+                (Padding::Both, [b' ', inner @ .., b' '])
+                | (Padding::Front, [b' ', inner @ ..]) => text = inner,
+                _ => {}
             }
             return text.into();
         }
-        if self.padded {
+        if self.padding == Padding::Both {
             text = trim_one(text, is_blank);
         } else if let Some(inner) = behind_line_end(text) {
             text = inner;
@@ -215,13 +233,14 @@ mod tests {
         #[test]
         fn what_the_comments_do_not_show_makes_no_difference(
             comments in prop::collection::vec("[ a.1,{\n]{0,6}", 0..3),
-            padded: bool,
+            padding in prop::sample::select(vec![Padding::None, Padding::Front, Padding::Both]),
             kept: bool,
         ) {
             let text: String = comments.iter().map(|comment| format!("1. e4 {{{comment}}} ")).collect();
             let shown = Lines::of_comments(text.as_bytes());
-            for lines in [LineEnds::Own, LineEnds::OwnButFirst, LineEnds::Folded, LineEnds::Chopped, LineEnds::Cut] {
-                let unfolding = Unfolding { padded, lines, kept };
+            let all = [LineEnds::Own, LineEnds::OwnButFirst, LineEnds::Folded, LineEnds::Chopped, LineEnds::Cut];
+            for lines in all.into_iter().filter(|&lines| padding != Padding::Front || lines == LineEnds::Own) {
+                let unfolding = Unfolding { padding, lines, kept };
                 for comment in &comments {
                     let raw = comment.as_bytes();
                     prop_assert_eq!(unfolding.meaning(raw), unfolding.among(shown).meaning(raw));

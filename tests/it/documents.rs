@@ -333,6 +333,7 @@ fn variations_nest_and_a_comment_is_its_text() {
             &b"White begins."[..],
             b"The oldest answer.",
             b"the Sicilian",
+            b" the rest of this line is a comment",
             b"",
             b"two comments"
         ]

@@ -10,7 +10,9 @@ use super::{
     endings::{Endings, Here, Standing},
     facts::GameFacts,
     faults::{self, FaultKinds, FaultTexts},
-    moves::{context::GameContext, model::MoveModel, predictor::MovePredictor},
+    moves::{
+        context::GameContext, model::MoveModel, precedent::EACH_HALF_MOVE, predictor::MovePredictor,
+    },
     opening::path::Path,
     variants::{VariantLines, Words},
 };
@@ -122,7 +124,7 @@ impl<'b> MainLine<'b> {
             let evasion = std::mem::replace(&mut check, legal::is_check(&position));
             told.push(Told::new(cost, check, evasion));
             if let Coded::Read(game) = &mut game {
-                self.budget.take(step.size())?;
+                self.budget.take(step.size() + EACH_HALF_MOVE)?;
                 game.items.push(step);
             }
         }

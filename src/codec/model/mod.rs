@@ -12,8 +12,8 @@
 //!    `PlyCount`, `Result`);
 //! 6. pieces that are not games; lists of positions among them are coded as positions.
 //!
-//! Each stream can be decoded without the later ones; [`Codec::decode`] reads all of them in this
-//! order. A block of few games has a single string of bytes for all streams, in the same order
+//! Each of these can be decoded without the later ones, the annotations with all of their streams
+//! at once; [`Codec::decode`] reads them in this order. A block of few games has a single string of bytes for all streams, in the same order
 //! ([`channels`]).
 //!
 //! What was learnt from other games beforehand is in a [model file](learnt); [`lessons`] learn a

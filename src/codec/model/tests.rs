@@ -9,7 +9,7 @@ use super::{
     },
     sections::{Packed, Section},
 };
-use crate::coding::random::Random;
+use crate::coding::{random::Random, range::Encoder};
 use crate::{
     chess::{Position, line::Line, order},
     pgn::{
@@ -19,6 +19,7 @@ use crate::{
     },
 };
 use proptest::prelude::*;
+use xxhash_rust::xxh3::xxh3_64;
 
 fn roundtrip(document: &Document) {
     for number in [1, 6] {
@@ -48,6 +49,41 @@ fn a_value_with_bytes_that_stand_for_names_comes_back() {
         .decode(&payload, &Budget::new(1 << 30))
         .unwrap();
     assert_eq!(back.pieces, document.pieces);
+}
+
+/// A reader makes the models of a primer's tags by itself, with all that is decided there about
+/// columns: whoever changes a rule of that changes the format.
+#[test]
+fn what_primers_teach_stays_as_the_format_has_it() {
+    let document = crate::pgn::read(include_bytes!("../../../fixtures/pgn/export.pgn"));
+    let games: Vec<&Game> = document.games().take(3).collect();
+    let facts: Vec<GameFacts> = games.iter().map(|game| GameFacts::of(game)).collect();
+    let budget = Budget::new(0);
+    let written = |primer: Primer, number: u8| {
+        let start = TagsBegin::Primed(primer);
+        let level = Level::new(number).unwrap();
+        let tags = Model::STANDARD.tags(start, &games, games.len(), level, &budget);
+        let (mut tags, mut encoder) = (tags.unwrap(), Encoder::new());
+        tags.code_early(&mut encoder, &games, &mut []).unwrap();
+        tags.code_late(&mut encoder, &games, &mut [], &facts)
+            .unwrap();
+        encoder.finish()
+    };
+    let hash = |primer| xxh3_64(&[1, 3, 6, 9].map(|number| written(primer, number)).concat());
+    assert_eq!(
+        Primer::ALL.map(hash),
+        [
+            0x4821_d5d2_0f8d_a8a3,
+            0x196b_5322_bafa_52c5,
+            0xa2f7_e506_c59f_ab91,
+            0x3f95_c4ed_c45a_edc1,
+            0xa527_c813_b4cc_3856,
+            0x4988_5173_9862_0e4e,
+            0x5a52_88be_135f_aedd,
+            0x60f7_c48a_6c5c_2d93,
+            0xe94e_46d2_f08b_e56d,
+        ]
+    );
 }
 
 /// Sums of such numbers do not fit into 64 bits, and the dates are the last that can be coded.

@@ -85,7 +85,8 @@ impl Codec for Text {
     }
 
     fn encode(&self, document: &Document, level: Level) -> Result<Vec<u8>> {
-        let mut pieces = Vec::new();
+        // How the text is coded stands first.
+        let mut pieces = vec![STORED];
         let mut text = Vec::new();
         for piece in &document.pieces {
             let Piece::Text(bytes, reason) = piece else {
@@ -106,7 +107,7 @@ impl Codec for Text {
         } else {
             (STORED, text)
         };
-        pieces.insert(0, method);
+        pieces[0] = method;
         let mut streams = StreamsOut::new();
         streams.put(Stream::Layout, pieces);
         streams.put(Stream::Text, text);

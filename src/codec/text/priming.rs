@@ -102,8 +102,11 @@ const TEXTS: [(u32, &str); 12] = [
     (field::PROSE, include_str!("priming/english.txt")),
 ];
 
-/// The snapshot: statistics of names, places and comments.
-static SNAPSHOT: &[u8] = include_bytes!("priming/snapshot.bin");
+/// The snapshot: statistics of names, places and comments. Each of its buckets is a cache line.
+static SNAPSHOT: &CacheLines<[u8]> = &CacheLines(*include_bytes!("priming/snapshot.bin"));
+
+#[repr(C, align(64))]
+struct CacheLines<B: ?Sized>(B);
 
 /// What a model is for; it is trained only on the texts that this needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,7 +174,7 @@ pub fn templates(strength: Strength, expected_bytes: usize) -> TextModel {
 /// A model for about `expected_bytes` of text that has read none, which would take time: it knows
 /// the snapshot alone.
 pub fn unread(strength: Strength, expected_bytes: usize) -> TextModel {
-    untrained(strength, expected_bytes, Snapshot::new(SNAPSHOT))
+    untrained(strength, expected_bytes, Snapshot::new(&SNAPSHOT.0))
 }
 
 /// A model for about `expected_bytes` of any text that knows nothing.
@@ -208,7 +211,7 @@ fn train(purpose: Purpose, strength: Strength) -> Primed {
     let options = Options {
         strength,
         expected_bytes: wanted.clone().map(|(_, text)| text.len()).sum(),
-        snapshot: Snapshot::new(SNAPSHOT),
+        snapshot: Snapshot::new(&SNAPSHOT.0),
     };
     Primed::new(
         options,

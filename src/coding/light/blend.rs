@@ -60,7 +60,7 @@ impl Light {
             chosen: [0; 2],
             said: 0,
             pace,
-            refiner: Refiner::new(1 << log2_corrections, 6),
+            refiner: Refiner::new(1 << log2_corrections),
             corrections: 1 << log2_corrections,
         }
     }

@@ -38,7 +38,6 @@ const SLOT_LIMIT: u8 = 120;
 const STATES: usize = 1 << 10;
 /// The statistics of a state forget after about 2^7 decisions, those of the refiner after 2^6.
 const OUTCOME_RATE: u32 = 7;
-const REFINER_RATE: u32 = 6;
 /// Log2 of the refiner's contexts, which decisions share by hash.
 const REFINER_BITS: u32 = 10;
 /// The learning rate of the weights in the long run, and what is added to it at first.
@@ -108,7 +107,7 @@ impl ContextMixer {
             cues: vec![cue; contexts],
             stretched: vec![0; inputs],
             mixer: Mixer::new(inputs, sets, FIRST_WEIGHTS, RATE).hasty(HASTE),
-            refiner: Refiner::new(1 << REFINER_BITS, REFINER_RATE),
+            refiner: Refiner::new(1 << REFINER_BITS),
         }
     }
 

@@ -12,8 +12,10 @@ pub struct Refiner {
     table: Vec<u16>,
     /// The entry nearest to the last probability refined, which learns from the outcome.
     nearest: usize,
-    rate: u32,
 }
+
+/// Each decision moves an entry by 1 / 2^`RATE` of its error.
+const RATE: u32 = 6;
 
 /// Distance between neighbouring entries, as a stretched probability.
 const REFINER_STEP: i32 = 128;
@@ -21,16 +23,14 @@ const REFINER_SIDE: i32 = 18;
 const REFINER_ENTRIES: usize = 2 * REFINER_SIDE as usize + 1;
 
 impl Refiner {
-    /// A refiner of `contexts` contexts, which changes nothing at first. Each decision moves an
-    /// entry by 1 / 2^`rate` of its error.
-    pub fn new(contexts: usize, rate: u32) -> Refiner {
+    /// A refiner of `contexts` contexts, which changes nothing at first.
+    pub fn new(contexts: usize) -> Refiner {
         let row: Vec<u16> = (-REFINER_SIDE..=REFINER_SIDE)
             .map(|step| squash(step * REFINER_STEP).min(ONE - 1) as u16)
             .collect();
         Refiner {
             table: row.repeat(contexts),
             nearest: 0,
-            rate,
         }
     }
 
@@ -51,9 +51,9 @@ impl Refiner {
     pub fn update(&mut self, bit: bool) {
         let p = &mut self.table[self.nearest];
         if bit {
-            *p += (65_535 - *p) >> self.rate;
+            *p += (65_535 - *p) >> RATE;
         } else {
-            *p -= *p >> self.rate;
+            *p -= *p >> RATE;
         }
     }
 }

@@ -134,7 +134,7 @@ impl Blend {
             last: Mixer::new(VIEWS, FIELD_SETS * 8, 1 << 16, 3),
             last_set: 0,
             blended: 0,
-            refiner: Refiner::new(1 << LOG2_CORRECTIONS, 6),
+            refiner: Refiner::new(1 << LOG2_CORRECTIONS),
         }
     }
 

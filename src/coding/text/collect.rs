@@ -57,7 +57,7 @@ type Counts = [u32; 16];
 /// Calls `visit` with the hash of each line that the strings visit, and the half of a byte that
 /// followed.
 fn walk(document: &Document, mut visit: impl FnMut(u32, u8)) {
-    let mut past = Past::new(20);
+    let mut past = Past::new(20, true);
     for (field, text) in &document.strings {
         past.begin(*field);
         for &byte in text.iter().chain(&[0]) {

@@ -83,6 +83,14 @@ pub(super) struct Composition {
 }
 
 impl Composition {
+    /// Whether any context looks at the details of the [past](super::past).
+    pub(super) fn needs_details(&self) -> bool {
+        use Context::{Folded, IndirectOne, IndirectTwo, Shape};
+        let is_detail =
+            |context: &Context| matches!(context, Folded(_) | Shape(_) | IndirectOne | IndirectTwo);
+        self.contexts.iter().any(is_detail)
+    }
+
     /// Log2 of the number of lines in a table for 2^`log2_bytes` bytes of text.
     pub(super) fn log2_lines(&self, log2_bytes: u32) -> u32 {
         (log2_bytes + 4).min(self.most_lines)

@@ -205,7 +205,7 @@ impl TextModel {
             .map(Lane::new)
             .collect();
         let mut model = TextModel {
-            past: Past::new(log2_bytes.min(MOST_WINDOW)),
+            past: Past::new(log2_bytes.min(MOST_WINDOW), composition.needs_details()),
             table: Table::new(composition.log2_lines(log2_bytes)).over(options.snapshot),
             is_ahead: false,
             repeat: Repeat::new(log2_bytes.min(MOST_PLACES)),

@@ -26,13 +26,16 @@ pub(super) struct Past {
     pub(super) field: u32,
     line_start: usize,
     line_before: usize,
+    /// Whether any context looks at folded bytes, at kinds of characters, or at what followed bytes
+    /// before. If not, these are not kept.
+    detailed: bool,
     after_one: Vec<u16>,
     after_two: Vec<u16>,
 }
 
 impl Past {
-    /// An empty past that keeps the last 2^`log2_window` bytes.
-    pub(super) fn new(log2_window: u32) -> Past {
+    /// An empty past that keeps the last 2^`log2_window` bytes, with or without details.
+    pub(super) fn new(log2_window: u32, detailed: bool) -> Past {
         Past {
             ring: Vec::new(),
             mask: (1 << log2_window) - 1,
@@ -45,6 +48,7 @@ impl Past {
             field: 0,
             line_start: 0,
             line_before: 0,
+            detailed,
             after_one: vec![0; 256],
             after_two: vec![0; 1 << INDIRECT_BITS],
         }
@@ -116,10 +120,22 @@ impl Past {
             self.ring[self.len & self.mask] = byte;
         }
         self.len += 1;
+        if self.detailed {
+            self.take_details(byte);
+        }
+        self.recent = self.recent << 8 | u64::from(byte);
+        self.take_word(byte);
+        if byte == b'\n' {
+            self.line_before = self.line_start;
+            self.line_start = self.len;
+        }
+    }
+
+    #[inline]
+    fn take_details(&mut self, byte: u8) {
         let follow = |seen: &mut u16| *seen = *seen << 8 | u16::from(byte);
         follow(&mut self.after_one[usize::from(self.recent as u8)]);
         follow(&mut self.after_two[pair(self.recent)]);
-        self.recent = self.recent << 8 | u64::from(byte);
         let kind = kind(byte);
         if kind != LETTER || self.shape & 15 != LETTER {
             self.shape = self.shape << 4 | kind;
@@ -130,11 +146,6 @@ impl Past {
             byte.to_ascii_lowercase()
         };
         self.folded = self.folded << 8 | u64::from(folded);
-        self.take_word(byte);
-        if byte == b'\n' {
-            self.line_before = self.line_start;
-            self.line_start = self.len;
-        }
     }
 
     #[inline]

@@ -184,7 +184,7 @@ mod tests {
 
     /// The hash of the last byte as a context where a string of kind `field` begins.
     fn first_hash(field: u32) -> u32 {
-        let mut past = super::super::past::Past::new(12);
+        let mut past = super::super::past::Past::new(12, true);
         past.begin(field);
         super::super::level::Context::Order(1).hash(&past)
     }

@@ -108,7 +108,7 @@ impl Table {
     /// A table of 2^`log2_lines` lines (two at least) of 32 bytes. The system provides the memory
     /// only as it is used.
     pub(super) fn new(log2_lines: u32) -> Table {
-        let lines = 2usize << (log2_lines.max(1) - 1);
+        let lines = 1usize << log2_lines.max(1);
         // Zeroed memory comes straight from the system; a vector of aligned lines would be written
         // to at once.
         let cells = vec![0; lines * LINE + ALIGNMENT / 2];

@@ -45,8 +45,6 @@ const TRAINED_WEIGHTS: [i32; 2] = [1 << 16, 1 << 15];
 /// The same where there is a network, too: the sum for trained contexts, for other contexts, and
 /// for the network.
 const EXPECTED_WEIGHTS: [i32; 3] = [6 << 12, 2 << 12, 10 << 12];
-/// The refiner moves by 1 / 2^this with each decision.
-const REFINER_RATE: u32 = 6;
 /// A row serves this many consecutive decisions of a symbol; then the next rows are looked up.
 const DEPTH: u32 = 3;
 /// A line of the processor's cache, in cells.
@@ -300,7 +298,7 @@ impl<'m> Blend<'m> {
             refiner: shape
                 .mixing
                 .is_refined()
-                .then(|| Refiner::new(shape.sets[0], REFINER_RATE)),
+                .then(|| Refiner::new(shape.sets[0])),
             mixers: shape.sets[..shape.mixing.mixers()]
                 .iter()
                 .map(mixer)

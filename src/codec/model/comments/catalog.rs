@@ -108,7 +108,7 @@ impl Catalog {
 
     /// The templates that the next comment most likely follows: the one used last where the same
     /// items had come `since` the move, this side's last, the other's last, this side's last but
-    /// one. Choices that are no template are left out.
+    /// one. Each comes once; choices that are no template are left out.
     pub(super) fn likely(&self, side: usize, since: u32) -> impl Iterator<Item = usize> {
         let entries = [
             self.after.get(&since).copied().unwrap_or(NEW),
@@ -116,9 +116,12 @@ impl Catalog {
             self.last[1 - side][0],
             self.last[side][1],
         ];
+        let is_new = move |&(place, entry): &(usize, u32)| !entries[..place].contains(&entry);
         entries
             .into_iter()
-            .filter_map(|entry| match Choice::of_entry(entry) {
+            .enumerate()
+            .filter(is_new)
+            .filter_map(|(_, entry)| match Choice::of_entry(entry) {
                 Choice::Known(index) => Some(index),
                 _ => None,
             })

@@ -82,8 +82,8 @@ fn unit_of(decimals: u32) -> i64 {
 pub(super) struct Source {
     /// In thousandths.
     pub(super) value: i64,
-    /// Whether it is a number of a comment that is neither a clock nor an evaluation. Clocks and
-    /// evaluations must not depend on it, as their streams come before that of other numbers.
+    /// Whether it is a number of a comment that is neither a clock nor an evaluation. Evaluations
+    /// do not depend on it: within a comment, they are coded before it.
     pub(super) is_other: bool,
 }
 

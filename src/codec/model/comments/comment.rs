@@ -18,7 +18,7 @@ use crate::{
     error::{Error, Result},
     pgn::game::Comment,
 };
-use memchr::memchr_iter;
+use memchr::{memchr, memchr_iter};
 
 /// Longest prose and longest text of a move that cannot be played, in bytes.
 const LONGEST_TEXT: usize = 1 << 26;
@@ -201,9 +201,6 @@ impl Comments<'_> {
             fields,
             ..
         } = given;
-        if text.contains(&0) {
-            return (Choice::Prose, Vec::new());
-        }
         locate(branch, walk);
         let template;
         (template, *fields) = template::tokenize(text, branch);
@@ -309,6 +306,9 @@ impl Comments<'_> {
         }
         if C::READS {
             walk.budget.take(text.len())?;
+            if memchr(0, &text).is_some() {
+                return Err(Error::corrupt("a comment holds a NUL"));
+            }
         }
         Ok(text)
     }

@@ -25,7 +25,7 @@ use super::{
     bucket::fine_log,
     gauge::{Design, Gauge},
     guess::{GUESSES, Guess, Guesser, Setting},
-    known::class_of,
+    known::size_class,
     moment::Moment,
     plan::Plan,
 };
@@ -156,14 +156,14 @@ impl<'m> Evals<'m> {
         let side = prospect.moment.side;
         let error = prospect.guesses[0].map_or(0, |guess| guess.error);
         let away = |index: usize| match prospect.guesses[index] {
-            Some(guess) => class_of(toward(guess.value.saturating_sub(best), side)),
+            Some(guess) => size_class(toward(guess.value.saturating_sub(best), side)),
             None => 0,
         };
         let scene = Scene {
             prospect,
             best,
             last: [last[side], last[1 - side]],
-            stands: class_of(toward(best, side)),
+            stands: size_class(toward(best, side)),
             away: [away(1), away(2)],
             error: fine_log(error + 4),
         };
@@ -207,7 +207,7 @@ impl Scene<'_> {
         };
         [
             glyph << 6 | (surprise / 2) << 3 | (error / 2),
-            (self.stands / 4).min(15) << 5 | (class_of(self.last[1][0]) / 2).min(31),
+            (self.stands / 4).min(15) << 5 | (size_class(self.last[1][0]) / 2).min(31),
             (self.away[0] / 2).min(31) << 4 | (self.away[1] / 4).min(15),
             glyph << 6 | (self.stands / 4).min(15) << 2 | (surprise / 4),
         ]
@@ -218,8 +218,8 @@ impl Scene<'_> {
         let (moment, column) = (self.prospect.moment, self.prospect.column);
         let facts = &moment.facts;
         let surprise = u32::from(facts.surprise);
-        let own = class_of(self.last[0][0]);
-        let other = class_of(self.last[1][0]);
+        let own = size_class(self.last[0][0]);
+        let other = size_class(self.last[1][0]);
         let side = moment.side as u32;
         let thought = fine_log(self.prospect.thought.unsigned_abs() / 1000);
         let kind = u32::from(facts.role) << 3

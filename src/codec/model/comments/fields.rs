@@ -160,7 +160,9 @@ impl<'m> Fields<'m> {
         self.forms.begin();
         let mut known = Known::new(around, template, &self.earlier);
         let ponder = &mut self.ponders[around.moment.side];
-        ponder.answer(around.answered());
+        if let Some(played) = around.answered() {
+            ponder.answer(around.moment.ply, played);
+        }
         known.set_hits(ponder.rate());
         fields.clear();
         fields.resize(template.columns.len(), Field::Span(0));
@@ -401,8 +403,9 @@ impl<'m> Fields<'m> {
             if coder.overrun() {
                 return Err(Error::truncated("evaluations end too early"));
             }
+            let here = &around.moment;
             let moment = Moment {
-                side: (ply as usize + 1) % 2,
+                side: (here.side + (ply as usize ^ here.ply as usize)) % 2,
                 ply: ply as u32,
                 ..Moment::default()
             };
@@ -425,7 +428,7 @@ impl<'m> Fields<'m> {
 
     fn code_eval<C: Coder>(&mut self, coder: &mut C, given: i64, blank: Blank) -> Result<i64> {
         let Blank { moment, known, .. } = blank;
-        let sources = known.for_sort(Sort::Eval);
+        let sources = known.for_eval();
         let column = (blank.name, Sort::Eval);
         let Figures {
             columns, guesser, ..

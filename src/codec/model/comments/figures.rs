@@ -5,7 +5,7 @@ use super::{
     column::{Columns, Question},
     grain::Grain,
     guess::{Guess, Guesser, Setting},
-    known::{Blank, bounded, class_of},
+    known::{Blank, bounded, size_class},
     speed::{Expected, Speeds},
     template::Sort,
 };
@@ -114,7 +114,7 @@ impl Figures {
     fn setting(&mut self, blank: Blank) -> Setting {
         let Blank { moment, known, .. } = blank;
         let last = self.columns.last(blank.name, moment.side);
-        let [own, other] = last.map(class_of);
+        let [own, other] = last.map(size_class);
         Setting {
             hint: known.latest(Sort::Other) as u32,
             player: moment.player,
@@ -169,7 +169,7 @@ impl Figures {
 fn likeness(number: i64) -> u32 {
     match number.unsigned_abs() {
         ..SMALL => !(number as u32),
-        _ => class_of(number),
+        _ => size_class(number),
     }
 }
 

@@ -19,7 +19,7 @@ const COLUMN_BITS: u32 = 10;
 pub(super) const COLUMNS: usize = 1 << COLUMN_BITS;
 
 /// The class of a column, by the hash of its name.
-pub(super) fn class_of(column: u32) -> usize {
+pub(super) fn row_of(column: u32) -> usize {
     (column ^ column >> COLUMN_BITS ^ column >> (2 * COLUMN_BITS)) as usize & (COLUMNS - 1)
 }
 
@@ -68,7 +68,7 @@ impl Forms {
         side: usize,
         size: u32,
     ) -> Result<Form> {
-        let place = class_of(column);
+        let place = row_of(column);
         let [own, other] = [self.last[place][side], self.last[place][1 - side]];
         let symbol = given.map_or(NEW, |number| self.choose(number, [own, other]));
         let h = |a: u32, b: u32, c: u32| hash32(a ^ column << 8, b, c);

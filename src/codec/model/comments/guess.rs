@@ -16,7 +16,7 @@
 
 use super::{
     blend::{Blend, LONG_MEMORY, Mixing, Shape},
-    forms::{COLUMNS, class_of},
+    forms::{COLUMNS, row_of},
     number,
     plan::Plan,
 };
@@ -148,7 +148,7 @@ impl Guesser {
         guesses: [Option<Guess>; GUESSES],
         setting: &Setting,
     ) -> i64 {
-        let place = class_of(column);
+        let place = row_of(column);
         let value = match self.code_sure(coder, value, place, guesses[0]) {
             Some(value) => value,
             None => self.code_unsure(coder, value, place, &guesses, setting),
@@ -223,15 +223,17 @@ impl Guesser {
         };
         for level in (0..halvings).rev() {
             let middle = low + (1 << level);
-            let mut nearest = 0;
-            for (index, guess) in guesses.iter().enumerate() {
-                let view = guess.map_or(0, |guess| view_of(guess, middle, level));
-                self.blend.select(index, (view << 8) | (index as u32 + 1));
-                if index == 0 {
-                    nearest = view;
-                }
-            }
             let place = h(low as u32, level, (low >> 32) as u32);
+            self.blend
+                .select(GUESSES + OF_COLUMN, company.of_column(place));
+            if self.is_chance(low, level, guesses) {
+                return low + coder.raw_long((value - low) as u64, level + 1) as i64;
+            }
+            let views = guesses.map(|guess| guess.map_or(0, |guess| view_of(guess, middle, level)));
+            for (index, view) in views.into_iter().enumerate() {
+                self.blend.select(index, (view << 8) | (index as u32 + 1));
+            }
+            let nearest = views[0];
             let contexts = company.own(place, nearest, level);
             for (index, &context) in contexts.iter().enumerate() {
                 self.blend.select(GUESSES + index, context);
@@ -241,9 +243,6 @@ impl Guesser {
                 for (index, &context) in contexts.iter().enumerate() {
                     self.blend.select(GUESSES + OWN_CONTEXTS + index, context);
                 }
-            }
-            if self.is_chance(low, level, guesses) {
-                return low + coder.raw_long((value - low) as u64, level + 1) as i64;
             }
             let size = nearest as usize & ((1 << SIZE_BITS) - 1);
             let sets = [
@@ -302,6 +301,11 @@ impl Company {
         }
     }
 
+    /// The context of a halving that is its interval within the column.
+    fn of_column(&self, place: u32) -> u32 {
+        h(self.column, place, 5)
+    }
+
     /// The contexts of a halving in the column: `place` is a hash of the interval, `nearest` the
     /// view of the first guess.
     fn own(&self, place: u32, nearest: u32, level: u32) -> [u32; OWN_CONTEXTS] {
@@ -310,7 +314,7 @@ impl Company {
             h(self.hinted, nearest, 4),
             self.own ^ place,
             self.best ^ place,
-            h(self.column, place, 5),
+            self.of_column(place),
             h(self.streak, nearest, 6),
         ]
     }

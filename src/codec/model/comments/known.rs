@@ -165,21 +165,17 @@ impl Known {
         }
     }
 
-    /// The sources that a number of this sort may depend on: clocks and evaluations come in streams
-    /// before that of other numbers, and must not depend on those.
-    pub(super) fn for_sort(&self, sort: Sort) -> [Option<Source>; SOURCES] {
-        match sort {
-            Sort::Other => self.sources,
-            _ => self
-                .sources
-                .map(|source| source.filter(|source| !source.is_other)),
-        }
+    /// The sources that an evaluation may depend on: within a comment, it is coded before the other
+    /// numbers.
+    pub(super) fn for_eval(&self) -> [Option<Source>; SOURCES] {
+        self.sources
+            .map(|source| source.filter(|source| !source.is_other))
     }
 
     /// The sources that a number other than a clock or an evaluation, of so many decimals, may depend
     /// on. Only those in tenths look at the rate of ponder hits, since each source takes time.
     pub(super) fn for_figure(&self, decimals: u32) -> [Option<Source>; SOURCES] {
-        let mut sources = self.for_sort(Sort::Other);
+        let mut sources = self.sources;
         if decimals != 1 {
             sources[HITS] = None;
         }
@@ -196,7 +192,7 @@ impl Known {
     pub(super) fn sizes(&self) -> [u32; 3] {
         let mut sizes = [0; 3];
         for (size, value) in sizes.iter_mut().zip(self.own()) {
-            *size = class_of(value);
+            *size = size_class(value);
         }
         sizes
     }
@@ -226,16 +222,16 @@ impl Known {
         sources
     }
 
-    /// The last number that one of this sort may depend on; 0 if there is none.
+    /// The last number of the comments that one of this sort may depend on; 0 if there is none.
     pub(super) fn latest(&self, sort: Sort) -> i64 {
-        let own = &self.for_sort(sort)[FIRST_OWN..];
-        let latest = own.iter().flatten().last();
-        latest.map_or(0, |source| source.value)
+        let own = self.sources[FIRST_OWN..self.next].iter().rev().flatten();
+        let mut own = own.filter(|source| sort == Sort::Other || !source.is_other);
+        own.next().map_or(0, |source| source.value)
     }
 }
 
 /// The size class and the sign of a number as one class.
-pub(super) fn class_of(number: i64) -> u32 {
+pub(super) fn size_class(number: i64) -> u32 {
     fine_log(number.unsigned_abs()) << 1 | u32::from(number < 0)
 }
 

@@ -12,9 +12,10 @@
 //! * evals: engine evaluations ([`evals`]);
 //! * numbers: all other numbers in comments ([`figures`]), and squares and arrows drawn on the
 //!   board ([`marks`]);
-//! * lines: the moves of lines of play in comments, and of variations ([`play`]; their
-//!   probabilities come from [`odds`]);
-//! * prose: comments that follow no template, and a person's words beside a program's commands.
+//! * lines: the moves of lines of play in comments, and the steps of variations ([`play`]; the
+//!   moves' probabilities come from [`odds`]);
+//! * prose: comments that follow no template, a person's words beside a program's commands, and the
+//!   text of moves in variations that cannot be played.
 //!
 //! [`plan`] sets how many contexts each compression level spends on all this. What always comes in
 //! the same place costs one cheap decision ([`habit`]).
@@ -49,7 +50,7 @@
 //! | [`structure::Place`] | where in a game the next item comes | [`walk`] | [`structure`] |
 //! | [`moment::Moment`] | side, ply, player and facts of the last move, and the [`course`] of the game | [`walk`] | all coders of fields |
 //! | [`fields::Around`] | the moment, the positions that lines may start from, what the game plays next | [`comment`] | [`fields`] |
-//! | [`known::Known`] | the numbers so far in this comment, and in earlier comments on the same move | [`fields`] | [`figures`], [`evals`] |
+//! | [`known::Known`] | the numbers so far in this comment, and in earlier comments on the same move | [`fields`] | [`fields`], [`figures`] |
 //! | [`known::Blank`] | that, the moment, and the column and decimals of one number | [`fields`] | [`figures`] |
 //! | [`guess::Setting`] | the numbers beside and before one number | [`figures`], [`evals`] | [`guess`] |
 //! | [`evals::Prospect`] | the guesses at an evaluation, and how long the move took | [`fields`] | [`evals`] |

@@ -28,6 +28,8 @@ pub(super) struct Odds<'m> {
     /// Whether the predictor learns on the way, so that earlier answers are out of date.
     learns: bool,
     answers: FxHashMap<u64, Answer>,
+    /// The last answer of a predictor that learns: its answers change.
+    latest: Vec<(Move, u16)>,
 }
 
 /// A cached answer.
@@ -42,28 +44,37 @@ impl<'m> Odds<'m> {
             predictor: MovePredictor::new(moves, effort),
             learns: effort.is_thorough(),
             answers: FxHashMap::default(),
+            latest: Vec::new(),
         }
     }
 
     /// Every legal move and its probability in 1/65,536, from 1 to 65,000; `key` is that of the
     /// position.
     pub(super) fn of(&mut self, here: &Root, key: u64) -> &[(Move, u16)] {
+        if self.learns {
+            self.latest = self.ask(here);
+            return &self.latest;
+        }
         let answer = self.answers.get(&key);
         // Two positions may have the same key.
         let is_same = answer.is_some_and(|answer| answer.position == here.position);
-        if self.learns || !is_same {
+        if !is_same {
             if self.answers.len() >= MOST {
                 self.answers.clear();
             }
-            let shares = self.predictor.distribution(&here.position, &here.context);
-            let odds = |share: u64| (share >> 16).clamp(1, 65_000) as u16;
             let answer = Answer {
                 position: here.position.clone(),
-                moves: shares.iter().map(|&(m, share)| (m, odds(share))).collect(),
+                moves: self.ask(here),
             };
             self.answers.insert(key, answer);
         }
         &self.answers[&key].moves
+    }
+
+    fn ask(&mut self, here: &Root) -> Vec<(Move, u16)> {
+        let shares = self.predictor.distribution(&here.position, &here.context);
+        let odds = |share: u64| (share >> 16).clamp(1, 65_000) as u16;
+        shares.iter().map(|&(m, share)| (m, odds(share))).collect()
     }
 
     /// Tells the predictor that `m` was played in the position last asked about.

@@ -403,7 +403,7 @@ impl<'m> Play<'m> {
         let remembered = candidates[chosen].sources;
         while rank + 1 < candidates.len() {
             let candidate = &candidates[chosen];
-            let class = class_of(candidate, place.last);
+            let class = kind_of(candidate, place.last);
             let rank_class = rank.min(15) as u32;
             let contexts = place.contexts_of(candidate, union, class, rank_class);
             self.choice.select_all(&contexts);
@@ -476,7 +476,7 @@ impl<'m> Play<'m> {
 }
 
 /// The kind of move that a candidate is, in a few bits.
-fn class_of(candidate: &Candidate, last: Option<Move>) -> u32 {
+fn kind_of(candidate: &Candidate, last: Option<Move>) -> u32 {
     let m = candidate.m;
     let captured = m.capture().map_or(0, |role| role as u32);
     let back = last.is_some_and(|last| last.to() == m.to() && m.is_capture());

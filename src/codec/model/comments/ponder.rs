@@ -14,16 +14,22 @@ use crate::chess::Move;
 pub(super) struct Ponder {
     /// The opponent's next move.
     next: Option<Move>,
+    /// How many half-moves had been played when the last answer was counted.
+    counted: u32,
     /// How many moves were expected, and how many of them were played.
     turns: i64,
     hits: i64,
 }
 
 impl Ponder {
-    /// The side has moved again, in answer to `played`.
-    pub(super) fn answer(&mut self, played: Option<Move>) {
-        if let Some(expected) = self.next.take() {
-            self.count(played == Some(expected));
+    /// The side has moved again, in answer to `played`, after so many half-moves. Counts once,
+    /// however many comments that move has.
+    pub(super) fn answer(&mut self, ply: u32, played: Move) {
+        if ply != self.counted
+            && let Some(expected) = self.next.take()
+        {
+            self.counted = ply;
+            self.count(played == expected);
         }
     }
 
@@ -64,8 +70,13 @@ mod tests {
         }
         let mut ponder = Ponder::default();
         ponder.note(Start::After, &[expected], None);
-        ponder.answer(Some(expected));
-        ponder.answer(Some(other)); // nothing was expected
+        ponder.answer(3, expected);
+        ponder.answer(5, other); // nothing was expected
         assert_eq!(ponder.rate(), Some(100_000));
+        ponder.note(Start::After, &[other], None);
+        ponder.answer(3, expected); // another comment on that move
+        assert_eq!(ponder.rate(), Some(100_000));
+        ponder.answer(7, expected);
+        assert_eq!(ponder.rate(), Some(50_000));
     }
 }

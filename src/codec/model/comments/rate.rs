@@ -4,6 +4,8 @@
 //!
 //! NOTES. Four files of TCEC with such rates: 0.6 % to 1.0 % fewer bytes of the whole files.
 
+use std::sync::LazyLock;
+
 /// Most turns that are tried when a rate begins afresh.
 const MOST_TURNS: i64 = 300;
 /// The rate if all turns were hits, in tenths of a percent.
@@ -22,6 +24,20 @@ pub(super) struct Rate {
 fn share(hits: i64, turns: i64) -> i64 {
     hits * ALL / turns.max(1)
 }
+
+/// The fewest hits of so many turns that give this rate or more.
+fn hits(tenths: i64, turns: i64) -> i64 {
+    (tenths * turns + ALL - 1) / ALL
+}
+
+/// For each rate the fewest turns that give it, if so few do as are tried.
+static FEWEST: LazyLock<Vec<Option<i64>>> = LazyLock::new(|| {
+    let fewest = |tenths| {
+        let gives = |&turns: &i64| share(hits(tenths, turns), turns) == tenths;
+        (1..=MOST_TURNS).find(gives)
+    };
+    (0..=ALL).map(fewest).collect()
+});
 
 impl Rate {
     /// The next rate if the next turn is no hit, and if it is one, in tenths of a percent.
@@ -44,13 +60,11 @@ impl Rate {
     /// so far (not each comes with a turn: a rate of nothing or of everything does not show one);
     /// (0, 0) if there are none.
     fn fewest(&self, tenths: i64) -> (i64, i64) {
-        if !(0..=ALL).contains(&tenths) {
-            return (0, 0);
+        let turns = usize::try_from(tenths).ok().and_then(|t| FEWEST.get(t));
+        match turns.copied().flatten() {
+            Some(turns) if turns <= self.numbers => (hits(tenths, turns), turns),
+            _ => (0, 0),
         }
-        let hits = |turns: i64| (tenths * turns + ALL - 1) / ALL;
-        let turns =
-            (1..=self.numbers.min(MOST_TURNS)).find(|&turns| share(hits(turns), turns) == tenths);
-        turns.map_or((0, 0), |turns| (hits(turns), turns))
     }
 }
 

@@ -116,7 +116,9 @@ impl<'a> Walk<'a> {
     /// Plays the passed steps of the main line that `line` has not followed yet.
     fn catch_up(&mut self) {
         while self.synced < self.played {
-            self.earlier = self.before_last();
+            if self.synced + 1 == self.played {
+                self.earlier = self.before_last();
+            }
             match &self.bare.main[self.synced] {
                 Item::Move(m) => self.play(*m),
                 Item::Null => {

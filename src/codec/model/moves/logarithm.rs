@@ -1,5 +1,7 @@
 //! Natural logarithms in whole numbers: the same on every machine.
 
+use crate::coding::cost::rough_log2;
+
 /// 256 ln(1 + i / 256), rounded.
 static LOGARITHMS: [u8; 256] = {
     const POINT: u32 = 40;
@@ -27,12 +29,7 @@ static LOGARITHMS: [u8; 256] = {
 pub(crate) fn logarithm(x: u64) -> i32 {
     /// 65,536 ln 2.
     const LN_2: i32 = 45_426;
-    let x = x.max(1);
-    let digits = 63 - x.leading_zeros();
-    let fraction = if digits >= 8 {
-        x >> (digits - 8)
-    } else {
-        x << (8 - digits)
-    };
-    ((digits as i32 * LN_2 + 128) >> 8) + i32::from(LOGARITHMS[fraction as usize & 255])
+    let log2 = rough_log2(x);
+    let (digits, fraction) = (log2 >> 8, log2 & 255);
+    ((digits as i32 * LN_2 + 128) >> 8) + i32::from(LOGARITHMS[fraction as usize])
 }

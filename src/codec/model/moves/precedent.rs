@@ -43,6 +43,9 @@ struct Step {
     index: usize,
 }
 
+/// Bytes of memory for each half-move of a game.
+pub(crate) const EACH_HALF_MOVE: usize = size_of::<Step>();
+
 /// The main lines of this game and of the one before, and models of whether games repeat the one
 /// before.
 #[derive(Debug)]
@@ -87,7 +90,8 @@ impl Precedent {
     }
 
     /// Takes note of the position `key`, after `ply` half-moves of a game. Returns the number of
-    /// the move played there in the game before, if this game has been the same so far.
+    /// the move played there in the game before, if this game has been the same so far. A game that
+    /// begins with a null move has no half-move 0, and goes on with the game before.
     pub(crate) fn meet(&mut self, ply: u32, key: u64) -> Option<usize> {
         if ply == 0 {
             std::mem::swap(&mut self.before, &mut self.here);

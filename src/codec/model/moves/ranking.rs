@@ -18,6 +18,7 @@
 //! mean with a second set of weights, chosen by the odds: no difference.
 
 use super::{logarithm::logarithm, memory::Seen, net::softmax, precedent::Precedent};
+use crate::coding::adaptive::followed;
 use crate::coding::mix::{STRETCH_MAX, squash};
 use crate::coding::range::{Coder, ONE};
 
@@ -272,10 +273,9 @@ impl Estimates {
 
     #[inline]
     pub(crate) fn learn(&mut self, estimate: &Estimate, hit: bool) {
-        let target = if hit { ONE as i32 - 1 } else { 0 };
         let nearest = estimate.step + usize::from(estimate.upper * 2 > STEP);
         let cell = &mut self.0[estimate.set][nearest];
-        *cell = (i32::from(*cell) + ((target - i32::from(*cell)) >> ESTIMATE_RATE)) as u16;
+        *cell = followed(*cell, hit, ESTIMATE_RATE);
     }
 }
 

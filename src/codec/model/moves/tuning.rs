@@ -41,6 +41,7 @@ impl Tuning {
     }
 
     /// Adds what was learnt to the scores of moves that have these vectors and rows.
+    #[inline(always)]
     pub(crate) fn adjust(&self, vectors: &[u16], rows: &[facts::Rows], scores: &mut [i32]) {
         for ((score, &vector), rows) in scores.iter_mut().zip(vectors).zip(rows) {
             let known: i32 = rows.iter().map(|&row| self.facts[usize::from(row)]).sum();

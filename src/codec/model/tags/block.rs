@@ -214,8 +214,12 @@ impl Block {
             let value = given.map_or(ValueId::NONE, |row| row.value(column));
             self.code_cell(coder, column, value, Some(played))?;
         }
-        let values = self.current.values_in(&self.templates[template].columns);
-        self.games[number] = CodedTags::Table { template, values };
+        if let CodedTags::Table { values, .. } = &mut self.games[number] {
+            let columns = &self.templates[template].columns;
+            for (value, &column) in values.iter_mut().zip(columns) {
+                *value = self.current.value(column);
+            }
+        }
         Ok(())
     }
 
@@ -285,6 +289,7 @@ impl Block {
                 self.current.set(column, value, number);
             }
         }
+        self.note_speed();
     }
 
     /// Codes tags that fit no template.

@@ -168,9 +168,7 @@ impl Block {
         if column >= names::HEADS.len() {
             match this.side {
                 Some(_) => {
-                    let player = self.value_hash(self.player_of(column));
-                    let key = Key::new(this.group, player, self.rating_class(column));
-                    scene.recall(self, PLAYER, key);
+                    scene.recall(self, PLAYER, self.player_key(column));
                 }
                 None => {
                     let players = names::PLAYERS.map(|player| self.value_hash(player));

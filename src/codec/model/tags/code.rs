@@ -22,6 +22,9 @@ pub(super) enum Alphabet {
     UrlSafe,
 }
 
+/// The place of a byte in an alphabet that does not have it.
+const NOWHERE: u8 = u8::MAX;
+
 impl Alphabet {
     /// All of them, those with fewer characters first.
     pub(super) const ALL: [Alphabet; 7] = [
@@ -34,7 +37,7 @@ impl Alphabet {
         Alphabet::UrlSafe,
     ];
 
-    fn characters(self) -> &'static [u8] {
+    const fn characters(self) -> &'static [u8] {
         match self {
             Alphabet::Decimal => b"0123456789",
             Alphabet::LowerHex => b"0123456789abcdef",
@@ -50,16 +53,36 @@ impl Alphabet {
         }
     }
 
+    /// The place of `byte` among its characters; `None` if it is none of them.
+    fn place(self, byte: u8) -> Option<usize> {
+        const ALL: [Alphabet; 7] = Alphabet::ALL;
+        static PLACES: [[u8; 256]; ALL.len()] = {
+            let mut places = [[NOWHERE; 256]; ALL.len()];
+            let mut alphabet = 0;
+            while alphabet < ALL.len() {
+                let characters = ALL[alphabet].characters();
+                let mut place = 0;
+                while place < characters.len() {
+                    places[alphabet][characters[place] as usize] = place as u8;
+                    place += 1;
+                }
+                alphabet += 1;
+            }
+            places
+        };
+        let place = PLACES[self as usize][usize::from(byte)];
+        (place != NOWHERE).then_some(place.into())
+    }
+
     /// Whether `byte` is one of its characters.
     pub(super) fn holds(self, byte: u8) -> bool {
-        self.characters().binary_search(&byte).is_ok()
+        self.place(byte).is_some()
     }
 
     /// Codes a character. One that is not of the alphabet comes back as another.
     pub(super) fn code<C: Coder>(self, coder: &mut C, byte: u8) -> u8 {
-        let characters = self.characters();
-        let index = characters.binary_search(&byte).unwrap_or(0);
-        characters[coder.symbol(index, self.shares())]
+        let place = self.place(byte).unwrap_or(0);
+        self.characters()[coder.symbol(place, self.shares())]
     }
 
     /// The bounds of the equal shares of its characters, as [`Coder::symbol`] takes them.
@@ -125,7 +148,8 @@ impl Identifier {
     /// Codes a value that fits and begins with `prefix`, and returns it.
     pub(super) fn code<C: Coder>(&self, coder: &mut C, prefix: &[u8], value: &[u8]) -> Vec<u8> {
         let code = self.of(value).unwrap_or_default();
-        let mut out = prefix.to_vec();
+        let mut out = Vec::with_capacity(prefix.len() + self.len + self.suffix.len());
+        out.extend_from_slice(prefix);
         for index in 0..self.len {
             let byte = code.get(index).copied().unwrap_or(0);
             out.push(self.alphabet.code(coder, byte));

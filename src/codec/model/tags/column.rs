@@ -19,7 +19,7 @@ use crate::{
 use rustc_hash::FxHashMap;
 
 /// How many sources of guesses (*experts*) there are.
-pub(super) const EXPERTS: usize = 16;
+pub(super) const EXPERTS: usize = 14;
 /// Degrees of trust in a guess.
 pub(super) const TRUSTS: usize = super::memory::MAX_TRUST as usize + 1;
 

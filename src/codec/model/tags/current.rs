@@ -15,10 +15,14 @@ pub(super) struct Current {
     pub(super) took: Option<i64>,
     /// How long the game before took, in thousandths of a second.
     pub(super) took_before: Option<i64>,
-    /// The game that had the same positions for longest, and for how many half-moves.
+    /// The game that had the same positions for longest, and how many half-moves lie before the last
+    /// of these.
     pub(super) neighbour: Option<(usize, usize)>,
     /// What the opening books say of it.
     pub(super) opened: Option<Opened>,
+    /// The [class](super::roles) of its time control, for which players have a rating; 0 if it is
+    /// not known.
+    pub(super) speed: u32,
     values: Vec<ValueId>,
     /// The numbers in the values, if they are spelt as numbers.
     numbers: Vec<Option<i64>>,
@@ -61,6 +65,7 @@ impl Current {
         self.values.fill(ValueId::NONE);
         self.numbers.fill(None);
         self.outcomes = 0;
+        self.speed = 0;
     }
 
     /// The value in `column`; none if there is no such column.

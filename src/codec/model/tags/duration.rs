@@ -22,8 +22,8 @@ const WHOLE: usize = 6;
 /// Longer times mean nothing, in thousandths of a second.
 const LONGEST: i64 = 1_000_000_000;
 
-/// What comments tell of how long a game took. Times are in thousandths of a second, below
-/// [`LONGEST`].
+/// How long a game took. Times are in thousandths of a second: those that comments tell are below
+/// [`LONGEST`] each, what a tag tells may be any number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lasted {
     /// How long both players thought together.
@@ -126,10 +126,10 @@ impl Times {
             let had = control.map_or(first, |control| control.base + control.increment * count);
             Some((had - last, count))
         };
-        let [white, black] = [lost(0)?, lost(1)?];
+        let [one, other] = [lost(0)?, lost(1)?];
         Some(Lasted {
-            thought: white.0 + black.0,
-            halfmoves: white.1 + black.1,
+            thought: one.0 + other.0,
+            halfmoves: one.1 + other.1,
             left: self.clocks[to_move]?.1,
         })
     }

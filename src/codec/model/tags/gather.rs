@@ -1,4 +1,4 @@
-//! The tags of a block as a table, made by a writer.
+//! The tags of a block, or of the games of a primer, as a table.
 
 use super::{
     column::Column,
@@ -20,7 +20,7 @@ const MAX_TAGS: usize = 255;
 pub(super) struct Gathered {
     /// Names of the columns: first the [`HEADS`], then in the order in which they first occur.
     pub(super) names: Vec<Vec<u8>>,
-    /// The plans of the columns.
+    /// The plans of the columns; none if all columns were known before.
     pub(super) plans: Vec<Plan>,
     pub(super) rows: Vec<Row>,
 }
@@ -61,6 +61,19 @@ impl Row {
         }
     }
 
+    fn with_room(tags: usize) -> Row {
+        Row {
+            odd: false,
+            columns: Vec::with_capacity(tags),
+            values: Vec::with_capacity(tags),
+        }
+    }
+
+    /// The column and the value of a tag.
+    fn cell(&self, place: usize) -> Option<(usize, ValueId)> {
+        Some((*self.columns.get(place)?, self.values[place]))
+    }
+
     /// The value in `column`; none if the game has none.
     pub(super) fn value(&self, column: usize) -> ValueId {
         self.columns
@@ -82,7 +95,10 @@ impl Gathered {
             of_named.any(|tag| !is_free_of_marks(tag.value))
         };
         let mut gathered = Gathered::of(games, known, values, has_marks);
-        gathered.plans = plan::make(&gathered, values);
+        // Known columns have their plans.
+        if gathered.names.len() > known.len() {
+            gathered.plans = plan::make(&gathered, values);
+        }
         gathered
     }
 
@@ -127,33 +143,36 @@ impl Gathered {
             return;
         }
         let by_name = &mut by_name.0;
-        let mut row = Row::default();
-        let mut last = self.rows.last().map_or(&[][..], |row| &row.columns).iter();
-        for tag in game.tags.iter() {
-            // As long as the names are those of the game before, so are the columns: no search.
-            if let Some(&column) = last.next()
+        let mut row = Row::with_room(game.tags.len());
+        let last = self.rows.last();
+        let mut follows = true;
+        for (place, tag) in game.tags.iter().enumerate() {
+            // As long as the names are those of the game before, so are the columns: no search. Nor
+            // is there one for a value that the game before has, too.
+            if follows
+                && let Some((column, value)) = last.and_then(|last| last.cell(place))
                 && self.names[column] == tag.name
             {
+                let is_same = values.get(value) == tag.value;
                 row.columns.push(column);
-                row.values.push(values.intern(tag.value));
+                row.values.push(match is_same {
+                    true => value,
+                    false => values.intern(tag.value),
+                });
                 continue;
             }
-            last = [].iter();
-            if !by_name.contains_key(tag.name) {
-                by_name.insert(tag.name.to_vec(), Vec::new());
+            follows = false;
+            let columns = match by_name.get_mut(tag.name) {
+                Some(columns) => columns,
+                None => by_name.entry(tag.name.to_vec()).or_default(),
+            };
+            // The row has the first of them.
+            let used = columns.partition_point(|column| row.columns.contains(column));
+            let column = *columns.get(used).unwrap_or(&self.names.len());
+            if used == columns.len() {
+                columns.push(column);
+                self.names.push(tag.name.to_vec());
             }
-            let Some(columns) = by_name.get_mut(tag.name) else {
-                continue;
-            };
-            let free = columns.iter().find(|column| !row.columns.contains(column));
-            let column = match free {
-                Some(&column) => column,
-                None => {
-                    columns.push(self.names.len());
-                    self.names.push(tag.name.to_vec());
-                    self.names.len() - 1
-                }
-            };
             row.columns.push(column);
             row.values.push(values.intern(tag.value));
         }

@@ -5,6 +5,7 @@ use super::{
     format::{Format, Notation},
     models::{CONTEXTS, Models},
     shape::Width,
+    template::MAX_COLUMNS,
 };
 use crate::{
     codec::text::priming::field,
@@ -50,8 +51,6 @@ pub(super) struct Plan {
     pub(super) date: Option<usize>,
 }
 
-/// Largest number of a column that a plan can name.
-const MAX_COLUMN: u64 = 1 << 20;
 /// Longest identifier.
 pub(super) const MAX_IDENTIFIER: usize = 256;
 
@@ -82,7 +81,7 @@ impl Plan {
         let mut column = |given: Option<usize>| -> Result<Option<usize>> {
             let number = given.map_or(0, |column| column as u64 + 1);
             let number = models.number(coder, number, &[0; CONTEXTS], 0);
-            if number > MAX_COLUMN {
+            if number > MAX_COLUMNS as u64 {
                 return Err(Error::corrupt("a column that there cannot be"));
             }
             Ok((number as usize).checked_sub(1))

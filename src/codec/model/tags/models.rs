@@ -96,6 +96,22 @@ impl Decisions {
     }
 }
 
+impl Decisions {
+    /// The contexts of a number, hashed with `a` and `b`: those that are looked at.
+    fn salted(&self, contexts: &[u32; CONTEXTS], a: u32, b: u32) -> [u32; CONTEXTS] {
+        match self {
+            Decisions::Votes(_) => {
+                let mut salted = [0; CONTEXTS];
+                for voter in NUMBER_VOTERS {
+                    salted[voter] = hash32(contexts[voter], a, b);
+                }
+                salted
+            }
+            _ => contexts.map(|context| hash32(context, a, b)),
+        }
+    }
+}
+
 /// The `chosen` contexts.
 fn voters(contexts: &[u32; CONTEXTS], chosen: [usize; VOTERS]) -> [u32; VOTERS] {
     chosen.map(|index| contexts[index])
@@ -183,7 +199,7 @@ impl Models {
         } else {
             LEARNT_DIGITS
         };
-        let salted = contexts.map(|context| hash32(context, length, 1));
+        let salted = self.numbers.salted(contexts, length, 1);
         let rest = length - learnt;
         let top = (plus_one >> rest) as u32 & ((1 << learnt) - 1);
         let top = match learnt {
@@ -203,7 +219,7 @@ impl Models {
         set: usize,
     ) -> i64 {
         // The size depends more on the sign than the sign on the size.
-        let salted = contexts.map(|context| hash32(context, 0, 2));
+        let salted = self.numbers.salted(contexts, 0, 2);
         let kind = number.signum() + 1;
         let kind = self
             .numbers
@@ -213,7 +229,7 @@ impl Models {
             1 => return 0,
             _ => 1,
         };
-        let salted = contexts.map(|context| hash32(context, kind, 3));
+        let salted = self.numbers.salted(contexts, kind, 3);
         let size = self.number(coder, number.unsigned_abs().wrapping_sub(1), &salted, set);
         (size as i64).wrapping_add(1).wrapping_mul(sign)
     }
@@ -293,7 +309,7 @@ fn spell<C: Coder, G: Guide>(
     if coder.overrun() {
         return Err(Error::truncated("the tags end too early"));
     }
-    let mut out = Vec::new();
+    let mut out = Vec::with_capacity(given.len());
     text.code_string_guided(coder, given, field, MAX_STRING, &mut out, guide)?;
     if C::READS {
         budget.take(out.len())?;

@@ -8,7 +8,6 @@ use super::{
     format::{Notation, SECONDS_A_DAY},
     kind::Kind,
     lately::Mark,
-    memory::Key,
     models::CONTEXTS,
     names::Phase,
     roles::Role,
@@ -117,9 +116,7 @@ impl Block {
         let this = &self.columns[column];
         let current = |column: usize| self.current.number(column);
         if this.side.is_some() {
-            let player = self.value_hash(self.player_of(column));
-            let key = Key::new(this.group, player, self.rating_class(column));
-            if let Some(number) = self.memory.recall_number(key) {
+            if let Some(number) = self.memory.recall_number(self.player_key(column)) {
                 return (Base::Player, number);
             }
             if let Some(number) = this.sibling.and_then(current) {
@@ -203,24 +200,25 @@ impl Block {
 
     /// Learns the current game's number in `column`, or that its value is none.
     pub(super) fn note_number(&mut self, column: usize, number: Option<i64>) {
+        let Some(number) = number else {
+            self.columns[column].lately.forget();
+            return;
+        };
         let afresh = !self.same_day(column);
         let lasted = self.lasted_by(column);
         let began = self.began(column);
         let length = self.length(column);
         let this = &mut self.columns[column];
-        if let (Some(number), Some(second)) = (number, began) {
+        if let Some(second) = began {
             this.pace.learn(second, number);
         }
         let base = this.plan.base.and_then(|base| self.current.number(base));
-        if let (Some(number), Some(base), Some(length)) = (number, base, length)
+        if let (Some(base), Some(length)) = (base, length)
             && let Some(took) = this.between.learn(number.wrapping_sub(base), &length)
         {
             self.current.took = Some(took);
         }
-        match number {
-            Some(number) => this.lately.push(number, afresh, lasted),
-            None => this.lately.forget(),
-        }
+        this.lately.push(number, afresh, lasted);
     }
 
     /// Whether the date of the number in `column` is that of the game before; true if it has no

@@ -1,5 +1,7 @@
 //! Finds out from the values of a block what kind each column holds, and on which other columns it
-//! depends. Only a writer does this; [`Plan::code`] tells the reader.
+//! depends. A writer does this, and [`Plan::code`] tells the reader. But a reader does it, too, for
+//! the games of a [primer](super::primers): there all that is decided here is part of the format,
+//! which a test holds.
 
 use super::{
     code::{Alphabet, Identifier, Prefix, split_path},
@@ -54,7 +56,10 @@ pub(super) fn make(gathered: &Gathered, values: &Values) -> Vec<Plan> {
         (names::phase(name), names::rank(name))
     });
     let rows = gathered.rows.len().min(SAMPLE);
-    let table: Vec<_> = columns.iter().map(|cells| sample_of(cells, rows)).collect();
+    let cells = columns.iter().zip(&plans);
+    let table: Vec<Cells> = cells
+        .map(|(cells, plan)| Cells::new(sample_of(cells, rows), &plan.kind, values))
+        .collect();
     for (place, &column) in order.iter().enumerate() {
         if names::phase(&gathered.names[column]) == Phase::Head {
             continue;
@@ -67,7 +72,6 @@ pub(super) fn make(gathered: &Gathered, values: &Values) -> Vec<Plan> {
         };
         let sample = Sample {
             table: &table,
-            values,
             plans: &plans,
         };
         if let Some(related) = sample.related(column, earlier) {
@@ -95,6 +99,51 @@ fn sample_of(column: &[(usize, ValueId)], rows: usize) -> Vec<ValueId> {
         cells[row] = value;
     }
     cells
+}
+
+/// A column's values in the games that are looked at.
+struct Cells {
+    values: Vec<ValueId>,
+    /// For each its number among the different ones, and how many of these there are.
+    numbers: Vec<usize>,
+    different: usize,
+    /// For each the number that it spells; empty for a column that is not one of numbers.
+    spelt: Vec<Option<i64>>,
+}
+
+impl Cells {
+    fn new(cells: Vec<ValueId>, kind: &Kind, values: &Values) -> Cells {
+        let mut different: FxHashMap<ValueId, usize> = FxHashMap::default();
+        let numbers = cells.iter().map(|&cell| {
+            let next = different.len();
+            *different.entry(cell).or_insert(next)
+        });
+        let numbers = numbers.collect();
+        let spelt = |cell: &ValueId| number_in(kind, values.get(*cell));
+        Cells {
+            spelt: match kind {
+                Kind::Number(_) => cells.iter().map(spelt).collect(),
+                _ => Vec::new(),
+            },
+            numbers,
+            different: different.len(),
+            values: cells,
+        }
+    }
+
+    /// How often a value is the one last seen beside the same value of `company`; with no company,
+    /// the last value.
+    fn predicted(&self, company: Option<&Cells>) -> usize {
+        let mut last = vec![ValueId::NONE; company.map_or(1, |company| company.different)];
+        let mut hits = 0;
+        for (row, &cell) in self.values.iter().enumerate() {
+            if cell.is_some() {
+                let last = &mut last[company.map_or(0, |company| company.numbers[row])];
+                hits += usize::from(std::mem::replace(last, cell) == cell);
+            }
+        }
+        hits
+    }
 }
 
 /// The kind of a column with these values.
@@ -295,8 +344,7 @@ struct Earlier<'a> {
 /// The sample of games that shows which columns depend on which.
 struct Sample<'a> {
     /// By column: its value in each game.
-    table: &'a [Vec<ValueId>],
-    values: &'a Values,
+    table: &'a [Cells],
     /// The plans made so far.
     plans: &'a [Plan],
 }
@@ -305,7 +353,8 @@ impl Sample<'_> {
     /// The plan of a column with the earlier columns that it depends on. `None` if the column has
     /// too few values to tell.
     fn related(&self, column: usize, earlier: Earlier) -> Option<Plan> {
-        let cells = &self.table[column];
+        let this = &self.table[column];
+        let cells = &this.values;
         let there = cells.iter().filter(|cell| cell.is_some()).count();
         if there < 8 {
             return None;
@@ -313,17 +362,17 @@ impl Sample<'_> {
         let mut plan = self.plans[column].clone();
         let others = earlier.columns.iter().copied();
         let equal = |&other: &usize| {
-            let pairs = cells.iter().zip(&self.table[other]);
+            let pairs = cells.iter().zip(&self.table[other].values);
             pairs.filter(|(a, b)| a.is_some() && a == b).count()
         };
         plan.equal = others
             .clone()
             .max_by_key(equal)
             .filter(|other| equal(other) * 2 > there);
-        let own = predicted(cells, |_| ValueId::NONE);
+        let own = this.predicted(None);
         let mut parents: Vec<(usize, usize)> = others
             .clone()
-            .map(|other| (predicted(cells, |row| self.table[other][row]), other))
+            .map(|other| (this.predicted(Some(&self.table[other])), other))
             .filter(|&(hits, _)| hits > own)
             .collect();
         parents.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -354,8 +403,7 @@ impl Sample<'_> {
     }
 
     fn number(&self, column: usize, row: usize) -> Option<i64> {
-        let value = self.values.get(self.table[column][row]);
-        number_in(&self.plans[column].kind, value)
+        self.table[column].spelt.get(row).copied().flatten()
     }
 
     /// The sum of the binary digits of the differences between the numbers of a column and those of
@@ -365,7 +413,7 @@ impl Sample<'_> {
         let second = self.notation(column).and_then(Notation::a_second);
         let second = second.unwrap_or(0);
         let mut digits = 0;
-        for row in 1..self.table[column].len() {
+        for row in 1..self.table[column].values.len() {
             let Some(this) = self.number(column, row) else {
                 continue;
             };
@@ -383,16 +431,4 @@ impl Sample<'_> {
         }
         digits
     }
-}
-
-/// How often a value is the one last seen together with the same `company`.
-fn predicted(cells: &[ValueId], company: impl Fn(usize) -> ValueId) -> usize {
-    let mut last: FxHashMap<ValueId, ValueId> = FxHashMap::default();
-    let mut hits = 0;
-    for (row, &cell) in cells.iter().enumerate() {
-        if cell.is_some() && last.insert(company(row), cell) == Some(cell) {
-            hits += 1;
-        }
-    }
-    hits
 }

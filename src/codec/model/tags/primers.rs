@@ -85,8 +85,13 @@ impl Primer {
     fn names(self) -> &'static BTreeSet<Vec<&'static str>> {
         static NAMES: LazyLock<[BTreeSet<Vec<&str>>; Primer::ALL.len()]> = LazyLock::new(|| {
             let name = |line: &'static str| line.strip_prefix('[')?.split(' ').next();
-            let of_game = |game: &'static str| game.lines().filter_map(name).collect();
-            Primer::ALL.map(|primer| primer.text().split("\n\n").map(of_game).collect())
+            let names = |paragraph: &'static str| paragraph.lines().filter_map(name).collect();
+            // Every other paragraph is movetext.
+            let has_tags = |names: &Vec<&str>| !names.is_empty();
+            Primer::ALL.map(|primer| {
+                let paragraphs = primer.text().split("\n\n");
+                paragraphs.map(names).filter(has_tags).collect()
+            })
         });
         &NAMES[self as usize]
     }

@@ -24,7 +24,6 @@ pub(super) enum Role {
     Other,
     White,
     Black,
-    Event,
     TimeControl,
     Rating,
     RatingDiff,
@@ -67,7 +66,6 @@ impl Role {
         match name {
             b"White" => Role::White,
             b"Black" => Role::Black,
-            b"Event" => Role::Event,
             b"TimeControl" => Role::TimeControl,
             b"WhiteElo" | b"BlackElo" => Role::Rating,
             b"WhiteRatingDiff" | b"BlackRatingDiff" => Role::RatingDiff,
@@ -159,6 +157,7 @@ impl Block {
                 }
             }
             Role::RatingDiff => self.learn_rating_diff(column),
+            Role::TimeControl => self.note_speed(),
             // The tag knows better than the clocks.
             Role::Duration => {
                 let told = self.current.number(column);
@@ -174,6 +173,24 @@ impl Block {
         Key::new(LAST_DIFF, player, self.rating_class(column))
     }
 
+    /// The key of the player whose tag this is, with which the numbers of such tags are remembered.
+    pub(super) fn player_key(&self, column: usize) -> Key {
+        let player = self.value_hash(self.player_of(column));
+        Key::new(
+            self.columns[column].group,
+            player,
+            self.rating_class(column),
+        )
+    }
+
+    /// Takes note of the class of the current game's time control.
+    pub(super) fn note_speed(&mut self) {
+        let told = self.column_in(Role::TimeControl);
+        self.current.speed = told.map_or(0, |column| {
+            speed(self.values.get(self.current.value(column)))
+        });
+    }
+
     /// The column of the player whose tag this is.
     pub(super) fn player_of(&self, column: usize) -> usize {
         match self.columns[column].side {
@@ -186,11 +203,7 @@ impl Block {
     /// for other columns.
     pub(super) fn rating_class(&self, column: usize) -> u32 {
         match self.columns[column].role {
-            Role::Rating | Role::RatingDiff => {
-                self.column_in(Role::TimeControl).map_or(0, |time_control| {
-                    speed(self.values.get(self.current.value(time_control)))
-                })
-            }
+            Role::Rating | Role::RatingDiff => self.current.speed,
             _ => 0,
         }
     }

@@ -201,6 +201,9 @@ impl Block {
                 (true, Some(guess)) => guess,
                 _ => self.code_column(coder, gathered, column, &context(0x112, before))?,
             };
+            if columns.contains(&column) {
+                return Err(Error::corrupt("a game has a tag twice"));
+            }
             self.templates.successors.insert(before, column);
             columns.push(column);
             before = column;

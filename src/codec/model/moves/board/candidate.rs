@@ -273,7 +273,6 @@ impl Candidates {
             count += set.count_ones() as usize;
         }
         self.count = count;
-        self.eights.clear();
         self.eights.resize(count.div_ceil(8), [0; 8]);
         let froms = self.from.as_chunks::<8>().0.iter();
         let pairs = froms.zip(self.to.as_chunks::<8>().0);

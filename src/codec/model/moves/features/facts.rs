@@ -127,7 +127,6 @@ pub(crate) fn describe<A: Arithmetic>(
     out: &mut Vec<Rows>,
     mut meanwhile: impl FnMut(),
 ) {
-    out.clear();
     out.resize(candidates.len(), [0; ROWS]);
     let facts = Facts::new::<A>(situation);
     for (words, out) in candidates.eights().iter().zip(out.chunks_mut(8)) {

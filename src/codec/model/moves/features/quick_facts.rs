@@ -73,7 +73,6 @@ pub(crate) fn describe<A: Arithmetic>(
     candidates: &Candidates,
     out: &mut Vec<Rows>,
 ) {
-    out.clear();
     out.resize(candidates.len(), [0; ROWS]);
     let facts = QuickFacts::new(situation);
     for (words, out) in candidates.eights().iter().zip(out.chunks_mut(8)) {

@@ -79,7 +79,6 @@ pub(crate) fn moves() -> impl Iterator<Item = (usize, [usize; 3])> {
 #[inline(always)]
 pub(crate) fn fill<A: Arithmetic>(candidates: &Candidates, out: &mut Vec<u16>) {
     let eights = candidates.eights();
-    out.clear();
     out.resize(8 * eights.len(), 0);
     for (words, rows) in eights.iter().zip(out.as_chunks_mut::<8>().0) {
         let moves = Moves::<A::Eight>::new(words);

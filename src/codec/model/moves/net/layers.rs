@@ -26,7 +26,6 @@ pub(crate) fn add_scores<A: Arithmetic, const ROWS: usize>(
     space: &mut Vec<u8>,
     sums: &mut [i32],
 ) {
-    space.clear();
     space.resize(network.units, 0);
     A::hidden(&network.inputs, &network.bias, question.rows, space);
     Layers::new::<A>(network, space).add_scores::<A, ROWS>(question, sums);

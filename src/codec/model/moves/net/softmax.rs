@@ -36,8 +36,11 @@ fn power(x: i32) -> u32 {
 #[inline(always)]
 pub(crate) fn weights(scores: &[i32], out: &mut Vec<u32>) {
     let top = scores.iter().copied().max().unwrap_or(0);
-    out.clear();
-    out.extend(scores.iter().map(|score| power(top.saturating_sub(*score))));
+    out.resize(scores.len(), 0);
+    // A loop, so that it is compiled for the processor at hand: `extend` is not.
+    for (out, score) in out.iter_mut().zip(scores) {
+        *out = power(top.saturating_sub(*score));
+    }
 }
 
 /// The sum of weights.

@@ -1,0 +1,89 @@
+//! Comments that go to the end of their line: `; text`.
+//!
+//! The parser passes over them. It is given the text with braces around theirs ([`in_braces`]); that
+//! the text has none is a matter of [style](super::style::Braces).
+
+use super::tokens::tokens;
+use memchr::memchr;
+use std::borrow::Cow;
+
+/// `text` with each such comment in braces, if that is possible: a brace in the comment would end it.
+pub(super) fn in_braces(text: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+    if memchr(b';', &text).is_none() {
+        return text;
+    }
+    let mut braced = Vec::with_capacity(text.len() + 16);
+    // Everything before this place is in `braced`.
+    let mut done = 0;
+    for (place, len) in tokens(&text) {
+        let Some(comment) = said(&text[place..][..len]) else {
+            continue;
+        };
+        braced.extend_from_slice(&text[done..place]);
+        braced.push(b'{');
+        braced.extend_from_slice(comment);
+        braced.push(b'}');
+        done = place + 1 + comment.len();
+    }
+    if done == 0 {
+        return text;
+    }
+    braced.extend_from_slice(&text[done..]);
+    Cow::Owned(braced)
+}
+
+/// What a token says that is such a comment and may stand in braces.
+pub(super) fn said(token: &[u8]) -> Option<&[u8]> {
+    let text = token.strip_prefix(b";")?;
+    let text = text.strip_suffix(b"\r").unwrap_or(text);
+    memchr(b'}', text).is_none().then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::{
+        layout::Piece,
+        read,
+        style::{Braces, LineEnd},
+        write,
+    };
+
+    #[test]
+    fn comments_get_braces_where_they_may() {
+        for (text, braced) in [
+            ("1. e4 ; good\n1... e5;\n*", "1. e4 { good}\n1... e5{}\n*"),
+            ("1. e4 ;a\r\n1... e5 ; b", "1. e4 {a}\r\n1... e5 { b}"),
+            ("[A \";\"]\n\n1. e4 {;} e5", "[A \";\"]\n\n1. e4 {;} e5"),
+            ("1. e4 ; a } b\n1... e5", "1. e4 ; a } b\n1... e5"),
+        ] {
+            let found = in_braces(Cow::Borrowed(text.as_bytes()));
+            assert_eq!(String::from_utf8_lossy(&found), braced);
+        }
+    }
+
+    #[test]
+    fn comments_to_the_end_of_the_line_are_a_style() {
+        for (sign, braces) in [(";", Braces::Semicolon), ("; ", Braces::SemicolonPadded)] {
+            for line_end in LineEnd::ALL {
+                let end = std::str::from_utf8(line_end.bytes()).unwrap();
+                let first = format!(
+                    "[Result \"*\"]\n\n1. e4 {sign}best by test\n1... e5 2. Nf3 $1 {sign}good\n2... Nc6 *\n\n"
+                );
+                let second = format!(
+                    "[Result \"*\"]\n\n1. d4 d5 {sign}[%clk 0:03:00]\n2. c4 (2. Nf3 {sign}also\n) 2... e6 {sign}so\n*\n\n"
+                );
+                let text = [first, second].concat().replace('\n', end);
+                let document = read(text.as_bytes());
+                assert_eq!(write(&document).unwrap(), text.as_bytes());
+                assert_eq!(document.styles.len(), 1, "{text}");
+                assert_eq!(document.styles[0].braces, braces, "{text}");
+                let exact = |piece: &Piece| matches!(piece, Piece::Game(_, layout) if layout.edits.is_empty());
+                assert!(document.pieces.iter().all(exact), "{text}");
+                let comments = document.games().flat_map(|game| &game.items);
+                let comments = comments.filter(|item| item.is_annotation()).count();
+                assert_eq!(comments, 7);
+            }
+        }
+    }
+}

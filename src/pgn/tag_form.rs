@@ -1,0 +1,256 @@
+//! The form of tags: what stands within their brackets beside a name and a value.
+//!
+//! The parser knows the standard's form alone, `[Event "a"]`. It is given tags of other forms in
+//! that one ([`standard`]), and the [`TagForm`] of the style says how the text has them:
+//! `[Event  "a"]`, `[Event"a"]`, `[ Event "a" ]`, `[Event 'a']`, or with all values in one column.
+
+use super::{
+    habit::{Brackets, Quotes, TagGap},
+    tag_lines,
+};
+use memchr::memchr_iter;
+
+/// How a tag is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TagForm {
+    /// What stands between the name and the value.
+    pub gap: TagGap,
+    /// The column at which the value begins if its name leaves room, counted from the opening
+    /// bracket: spaces behind the gap lead there. 0 where it follows the gap. Below [`COLUMNS`].
+    pub column: u8,
+    /// What stands at both ends of the value.
+    pub quotes: Quotes,
+    /// What stands inside the brackets.
+    pub brackets: Brackets,
+}
+
+/// Values begin at a column below this one.
+pub const COLUMNS: u32 = 64;
+
+/// So many tags of a game show the form of them all.
+const TAGS_SEEN: usize = 32;
+
+impl TagForm {
+    /// Appends a tag.
+    #[inline]
+    pub(super) fn write(self, name: &[u8], value: &[u8], out: &mut Vec<u8>) {
+        let start = out.len();
+        let (inside, quote) = (self.brackets.bytes(), self.quotes.byte());
+        out.push(b'[');
+        out.extend_from_slice(inside);
+        out.extend_from_slice(name);
+        out.extend_from_slice(self.gap.bytes());
+        while out.len() - start < self.column.into() {
+            out.push(b' ');
+        }
+        out.push(quote);
+        out.extend_from_slice(value);
+        out.push(quote);
+        out.extend_from_slice(inside);
+        out.push(b']');
+    }
+
+    /// The form of most of the tags that `text` begins with, each of which has its own line; `None`
+    /// if there are none in any form.
+    pub(super) fn of(text: &[u8]) -> Option<TagForm> {
+        let tags: Vec<Parts> = tag_lines::each(text)
+            .filter_map(Parts::of)
+            .take(TAGS_SEEN)
+            .collect();
+        let forms = tags.iter().flat_map(Parts::forms);
+        let mut written = Vec::new();
+        // Of those that fit as many tags, the first: no column if there need be none.
+        forms.rev().max_by_key(|form| {
+            let fits = |tag: &&Parts| {
+                written.clear();
+                form.write(tag.name, tag.value, &mut written);
+                written == tag.whole
+            };
+            tags.iter().filter(fits).count()
+        })
+    }
+}
+
+/// `text` with the tags that it begins with in the standard's form; `None` if they are already.
+pub(super) fn standard(text: &[u8]) -> Option<Vec<u8>> {
+    if tag_lines::each(text).all(is_standard) {
+        return None;
+    }
+    let mut standard = Vec::with_capacity(text.len());
+    let mut start = 0;
+    for line in tag_lines::each(text) {
+        start += line.len();
+        match Parts::of(line) {
+            Some(tag) => {
+                TagForm::default().write(tag.name, tag.value, &mut standard);
+                standard.extend_from_slice(&line[tag.whole.len()..]);
+            }
+            None => standard.extend_from_slice(line),
+        }
+    }
+    standard.extend_from_slice(&text[start..]);
+    (standard != text).then_some(standard)
+}
+
+/// Whether a line looks like a tag of the standard's form.
+fn is_standard(line: &[u8]) -> bool {
+    let name = name_len(&line[1..]);
+    name > 0 && line[1 + name..].starts_with(b" \"") && line.trim_ascii_end().ends_with(b"\"]")
+}
+
+/// Whether a line is a tag, in any form.
+pub(super) fn is_tag(line: &[u8]) -> bool {
+    Parts::of(line).is_some()
+}
+
+/// A tag, taken apart.
+struct Parts<'t> {
+    /// From bracket to bracket.
+    whole: &'t [u8],
+    /// What stands behind the opening bracket, and before the closing one.
+    inside: [&'t [u8]; 2],
+    name: &'t [u8],
+    gap: &'t [u8],
+    quotes: Quotes,
+    value: &'t [u8],
+}
+
+impl<'t> Parts<'t> {
+    /// The parts of a line that is nothing but a tag, whose value may hold anything but its quote
+    /// and a bracket behind that.
+    fn of(line: &'t [u8]) -> Option<Parts<'t>> {
+        let (before, rest) = split_blanks(line.strip_prefix(b"[")?);
+        let (name, rest) = rest.split_at(name_len(rest));
+        let (gap, rest) = split_blanks(rest);
+        let (&quote, rest) = rest.split_first().filter(|_| !name.is_empty())?;
+        let quotes = Quotes::ALL.iter().find(|quotes| quotes.byte() == quote)?;
+        let (value, after, behind) = memchr_iter(quote, rest).find_map(|at| {
+            let (after, behind) = split_blanks(&rest[at + 1..]);
+            Some((&rest[..at], after, behind.strip_prefix(b"]")?))
+        })?;
+        behind.trim_ascii().is_empty().then(|| Parts {
+            whole: &line[..line.len() - behind.len()],
+            inside: [before, after],
+            name,
+            gap,
+            quotes: *quotes,
+            value,
+        })
+    }
+
+    /// The forms that it may have: the value behind the gap, or in its column.
+    fn forms(&self) -> impl DoubleEndedIterator<Item = TagForm> {
+        let has = |brackets: &&Brackets| self.inside == [brackets.bytes(); 2];
+        let brackets = Brackets::ALL.iter().find(has);
+        let form = |gap, column| {
+            Some(TagForm {
+                gap,
+                column,
+                quotes: self.quotes,
+                brackets: *brackets?,
+            })
+        };
+        let gap = TagGap::ALL.iter().find(|gap| gap.bytes() == self.gap);
+        let column = 1 + self.inside[0].len() + self.name.len() + self.gap.len();
+        let may_lead = self.gap.starts_with(b" ") && column < COLUMNS as usize;
+        [
+            gap.and_then(|gap| form(*gap, 0)),
+            form(TagGap::Space, column as u8).filter(|_| may_lead),
+        ]
+        .into_iter()
+        .flatten()
+    }
+}
+
+fn name_len(text: &[u8]) -> usize {
+    let in_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+    text.iter().take_while(in_name).count()
+}
+
+/// `text` as the blanks that it begins with and the rest.
+fn split_blanks(text: &[u8]) -> (&[u8], &[u8]) {
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+    text.split_at(text.iter().take_while(is_blank).count())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::{
+        layout::{Document, Piece},
+        read, write,
+    };
+
+    const GAMES: &[u8] =
+        b"[Event \"Rob's \"\"]\n[Result \"1-0\"]\n[WhiteElo \"\"]\n\n1. e4 e5 1-0\n\n\
+        [Event \"]\"]\n[Result \"*\"]\n[WhiteElo \"\\\"a\"]\n\n*\n\n";
+
+    /// The document with all of its games in `form`.
+    fn in_form(mut document: Document, form: TagForm) -> Document {
+        for style in &mut document.styles {
+            style.tag_form = form;
+        }
+        document
+    }
+
+    #[test]
+    fn tags_of_every_form_are_a_style() {
+        let plain = read(GAMES);
+        for &gap in TagGap::ALL {
+            for &quotes in Quotes::ALL {
+                for &brackets in Brackets::ALL {
+                    let form = TagForm {
+                        gap,
+                        column: 0,
+                        quotes,
+                        brackets,
+                    };
+                    let text = write(&in_form(plain.clone(), form)).unwrap();
+                    let back = read(&text);
+                    assert_eq!(write(&back).unwrap(), text);
+                    assert!(back.games().eq(plain.games()), "{form:?}");
+                    assert_eq!(back.styles.len(), 1, "{form:?}");
+                    assert_eq!(back.styles[0].tag_form, form);
+                    let edited = |piece: &Piece| !matches!(piece, Piece::Game(_, layout) if layout.edits.is_empty());
+                    assert!(!back.pieces.iter().any(edited), "{form:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn values_may_stand_in_one_column() {
+        let text = b"[Event    \"a\"]\n[WhiteElo \"1\"]\n[Result   \"*\"]\n[WhiteTitle \"GM\"]\n\n1. e4 *\n";
+        let document = read(text);
+        assert_eq!(write(&document).unwrap(), text);
+        let form = TagForm {
+            column: 10,
+            ..TagForm::default()
+        };
+        assert_eq!(document.styles[0].tag_form, form);
+        let game = document.games().next().unwrap();
+        assert_eq!(game.tag("WhiteTitle"), Some(&b"GM"[..]));
+        assert_eq!(game.tags.len(), 4);
+    }
+
+    #[test]
+    fn what_is_no_tag_in_any_form_stays() {
+        for line in [
+            "[Event \"a\"]",
+            "[Event \"a\"]  ",
+            "[]",
+            "[Event]",
+            "[\"a\"]",
+            "[Event \"a]",
+            "[Event  \"a\"] b",
+            "[Event-  \"a\"]",
+        ] {
+            assert_eq!(standard(line.as_bytes()), None, "{line}");
+        }
+        let some = b"[A  \"a\"]\r\n[B]\n[C \"c\"] 1. e4";
+        assert_eq!(
+            standard(some).as_deref(),
+            Some(&b"[A \"a\"]\r\n[B]\n[C \"c\"] 1. e4"[..])
+        );
+    }
+}
