@@ -2,7 +2,7 @@
 //! What the chosen codec fails to pack, or to make smaller, goes to the text codec, and else is
 //! stored. Noise is stored at once.
 
-use super::ordered::guarded;
+use super::{ordered::guarded, unpack::decode};
 use crate::{
     codec::{Codec, CodecId, Level, MovesApart, streams, text::is_noise},
     container::block::{BlockHeader, Method},
@@ -148,9 +148,7 @@ impl Packer<'_> {
     ) -> Result<Packed> {
         let header = BlockHeader::of(Method::Codec(codec.id() as u8), text, &payload, tally.games);
         if verify {
-            let text_bytes = header.text_bytes;
-            let document = codec.decode(&payload, &Budget::of_block(text_bytes))?;
-            header.check_text(&pgn::write_at_most(&document, text_bytes)?)?;
+            decode(codec, &payload, &header)?;
         }
         let plies = match codec.id().moves_apart() {
             MovesApart::None => 0,

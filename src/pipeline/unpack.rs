@@ -2,8 +2,8 @@
 
 use super::models::Codecs;
 use crate::{
-    codec::CodecId,
-    container::block::{Block, Method},
+    codec::{Codec, CodecId},
+    container::block::{Block, BlockHeader, Method},
     error::{Error, Result},
     limits::Budget,
     pgn,
@@ -15,20 +15,28 @@ use crate::{
 /// Unsupported for a codec that this build does not have; limit for a payload that takes too much
 /// memory; corrupt for any other payload that does not give the text.
 pub(super) fn unpack(codecs: &Codecs, block: Block) -> Result<Vec<u8>> {
-    let text = match block.header.method {
-        Method::Stored => block.payload,
+    let header = &block.header;
+    let text = match header.method {
+        Method::Stored => header.check_text(&block.payload).map(|()| block.payload),
         Method::Codec(number) => {
-            let text_bytes = block.header.text_bytes;
             let codec = CodecId::from_number(number)
                 .map(|id| codecs.by_id(id))
                 .ok_or_else(|| unknown_codec(number))?;
-            let document = codec
-                .decode(&block.payload, &Budget::of_block(text_bytes))
-                .map_err(of_payload)?;
-            pgn::write_at_most(&document, text_bytes).map_err(of_payload)?
+            decode(codec, &block.payload, header)
         }
     };
-    block.header.check_text(&text).map_err(of_payload)?;
+    text.map_err(of_payload)
+}
+
+/// The text that `codec` decodes from the `payload` of a block with that `header`, whose checksum
+/// it has.
+///
+/// # Errors
+/// Those of the codec; corrupt for another text than the header's.
+pub(super) fn decode(codec: &dyn Codec, payload: &[u8], header: &BlockHeader) -> Result<Vec<u8>> {
+    let document = codec.decode(payload, &Budget::of_block(header.text_bytes))?;
+    let text = pgn::write_at_most(&document, header.text_bytes)?;
+    header.check_text(&text)?;
     Ok(text)
 }
 
