@@ -171,6 +171,8 @@ struct Done {
     unpacker: Option<&'static str>,
     /// Whether somebody wrote to the input meanwhile.
     has_changed: bool,
+    /// Whether the output is a file, not standard output.
+    to_file: bool,
 }
 
 impl<W: Work> Batch<'_, W> {
@@ -219,6 +221,7 @@ impl<W: Work> Batch<'_, W> {
                 report,
                 unpacker,
                 has_changed,
+                to_file,
             }) => {
                 if let (Some(undo), false) = (unpacker, self.common.quiet) {
                     complain(message::packed_before(&name, undo));
@@ -226,7 +229,7 @@ impl<W: Work> Batch<'_, W> {
                 if has_changed && !self.common.quiet {
                     complain(message::changed(&name));
                 }
-                self.tell(&name, &report);
+                self.tell(&name, &report, to_file);
                 outcome.total.add(&report);
                 match report.is_whole() {
                     true => Status::Good,
@@ -291,6 +294,7 @@ impl<W: Work> Batch<'_, W> {
             report,
             unpacker,
             has_changed,
+            to_file: job.target != Target::Stdout,
         })
     }
 
@@ -311,10 +315,14 @@ impl<W: Work> Batch<'_, W> {
     }
 
     /// Prints the damage found and the summary line.
-    fn tell(&self, name: &str, report: &Report) {
+    fn tell(&self, name: &str, report: &Report, to_file: bool) {
         tell_damage(name, report, message::left_out);
         if report.failed_blocks > 0 {
             complain(message::failed(name, report.failed_blocks));
+        }
+        if !has_output(report) {
+            complain(message::nothing_saved(name, to_file));
+            return;
         }
         // Whoever salvages wants to know what there is.
         let is_part = !report.is_whole() && report.blocks > 0;
@@ -322,6 +330,11 @@ impl<W: Work> Batch<'_, W> {
             say(message::summary(name, report, W::DIRECTION));
         }
     }
+}
+
+/// Whether there is an output. Where salvage saved nothing, an existing file stays.
+fn has_output(report: &Report) -> bool {
+    report.is_whole() || report.text_bytes > 0
 }
 
 /// Prints the damage found in a packed file; `of_block` words the line on a block.
@@ -357,8 +370,7 @@ fn to_file(
     work: &mut impl FnMut(&mut (dyn Write + Send)) -> Result<Report>,
 ) -> Result<Report> {
     let report = work(&mut Output::new(&mut output, named(path)))?;
-    // Where salvage saved nothing, an existing file stays.
-    if report.is_whole() || report.text_bytes > 0 {
+    if has_output(&report) {
         output.finish(durable)?;
     }
     Ok(report)

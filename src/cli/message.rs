@@ -327,6 +327,13 @@ pub fn in_all(text: u64, packed: Option<u64>, games: u64) -> String {
     }
 }
 
+/// The line where nothing of the damaged file `name` could be unpacked. `to_file` tells whether a
+/// file would have been written.
+pub fn nothing_saved(name: &str, to_file: bool) -> String {
+    let file = if to_file { ", no file was written" } else { "" };
+    format!("{name}: nothing could be saved{file}")
+}
+
 /// The line on a damaged block of the file `name` that was left out: `games.pgz: block 4 at byte
 /// 56371: damaged: …; left out: games 109 to 135 (a block of 976 KiB)`.
 pub fn left_out(name: &str, damage: &Damage) -> String {
@@ -338,17 +345,21 @@ pub fn damaged(name: &str, damage: &Damage) -> String {
     format!("{name}: {}; affected: {}", damage.error, contents(damage))
 }
 
-/// What a damaged block holds.
+/// What damaged blocks hold.
 fn contents(damage: &Damage) -> String {
     let first = damage.first_game.saturating_add(1);
-    let size = Size(damage.text_bytes);
-    match damage.games {
-        0 => format!("no game (a block of {size})"),
-        1 => format!("game {first} (a block of {size})"),
+    let games = match damage.games {
+        0 => "no game".to_owned(),
+        1 => format!("game {first}"),
         games => {
             let last = damage.first_game.saturating_add(games);
-            format!("games {first} to {last} (a block of {size})")
+            format!("games {first} to {last}")
         }
+    };
+    let size = Size(damage.text_bytes);
+    match damage.blocks {
+        1 => format!("{games} (a block of {size})"),
+        blocks => format!("{games} ({blocks} blocks of {size} in all)"),
     }
 }
 
@@ -407,9 +418,13 @@ pub fn hopeless(expected: Expected<'_>) -> String {
 /// The line on the place where salvaging the file `name` had to end.
 pub fn lost(name: &str, lost: &Lost) -> String {
     let rest = match lost.reached {
-        Reached::Nothing => "",
-        Reached::Blocks => "; nothing could be read from there on",
-        Reached::End => "; the blocks before that were found",
+        Reached::Nothing => String::new(),
+        Reached::Blocks => "; nothing could be read from there on".to_owned(),
+        Reached::Around(bytes) => format!(
+            "; {} from there on could not be read, but what follows them was found",
+            Count(bytes, "byte")
+        ),
+        Reached::End => "; the blocks before that were found".to_owned(),
     };
     format!("{name}: {}{rest}", lost.error)
 }

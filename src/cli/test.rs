@@ -11,7 +11,10 @@ use super::{
     plan::{Direction, Source},
     side_by_side,
 };
-use crate::pipeline::{self, DecompressOptions, Report};
+use crate::{
+    error::ErrorKind,
+    pipeline::{self, DecompressOptions, Report},
+};
 use anyhow::{Context, Result};
 use std::{fs::Metadata, io};
 
@@ -81,14 +84,20 @@ fn test(
     // Progress lines of several files would overwrite each other.
     let hidden = args.common.quiet || options.threads != batch::threads(args.common.threads);
     let progress = || session.progress(&name, size, Direction::Unpack, hidden);
-    let found = pipeline::decompress(&mut input, &mut io::sink(), options, &progress())
-        .with_context(|| name.clone())?;
-    if found.lost.is_none() || !matches!(input, Input::File(_)) {
-        return Ok(found);
+    let found = pipeline::decompress(&mut input, &mut io::sink(), options, &progress());
+    let is_all = match &found {
+        Ok(found) => found.lost.is_none(),
+        Err(error) => error.kind() == ErrorKind::Io,
+    };
+    if is_all || !matches!(input, Input::File(_)) {
+        return found.with_context(|| name.clone());
     }
     // The index may tell where the blocks behind that place are. (It alone would not do: what
     // stands between blocks is read only on the way from the front.)
     let salvaged = pipeline::salvage(&mut input, &mut io::sink(), options, &progress())
         .with_context(|| name.clone())?;
-    Ok(if salvaged.is_whole() { found } else { salvaged })
+    match found {
+        Ok(found) if salvaged.is_whole() => Ok(found),
+        _ => Ok(salvaged),
+    }
 }

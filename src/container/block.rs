@@ -41,6 +41,9 @@ pub struct BlockHeader {
 }
 
 impl BlockHeader {
+    /// Most bytes that a header may have: three numbers and two checks.
+    pub(super) const BYTES_MAX: u64 = 3 * varint::MAX_BYTES as u64 + 4 + 2;
+
     /// The header of a block that holds `text`, coded as `payload`.
     pub fn of(method: Method, text: &[u8], payload: &[u8], games: u64) -> BlockHeader {
         BlockHeader {

@@ -1,23 +1,15 @@
-//! Finds the files and blocks of a seekable input without reading their payloads.
-//!
-//! Long files at the end of the input are found by their indexes, from the last file to the first.
-//! That stops at a short file, a single block without an index. Everything up to there is found
-//! from the front, from one block header to the next.
+//! The files and blocks of a seekable input, which a [`Survey`] finds without reading payloads.
 
 use super::{
-    block::{Block, BlockHeader, END_OF_BLOCKS, may_hold},
-    checksum,
-    footer::{FOOTER_BYTES, Footer},
+    block::{Block, BlockHeader},
     header::Header,
-    index::{Entry, Index, IndexSum},
-    reader::{Place, check_end, header_error, no_block},
-    source::{Source, cut_short},
+    index::Entry,
+    reader::Place,
+    source::Source,
+    survey::Survey,
 };
-use crate::error::{Error, ErrorKind, Result};
-use std::{
-    io::{self, Read, Seek, SeekFrom},
-    ops::Range,
-};
+use crate::error::{Error, Result};
+use std::io::{self, Read, Seek, SeekFrom};
 
 /// All files and blocks of a seekable input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,82 +52,14 @@ impl Catalog {
     /// Finds all files in `input` and the blocks in them.
     ///
     /// # Errors
-    /// Errors of reading; corrupt or truncated where a footer, an index or a header is not sound;
-    /// unsupported where a header is newer.
+    /// Errors of reading; corrupt or truncated where a footer, an index or a header is not sound
+    /// and a block could be missed for it; unsupported where a header is newer.
     pub fn read<R: Read + Seek>(input: &mut R) -> Result<Catalog> {
-        let end = input.seek(SeekFrom::End(0))?;
-        // An input that does not begin with a header is refused, whatever its end looks like.
-        header_at(input, 0)?;
-        let tail = files_by_index(input, end)?;
-        let tail_start = tail.last().map_or(end, |file| file.offset);
-        let mut catalog = Catalog::default();
-        let (mut start, mut blocks) = (0, 0);
-        // What look like files at the end may be payload of a short file. Then `start` jumps over
-        // `tail_start`, and they are ignored.
-        while start != tail_start && start < end {
-            let header = header_at(input, start).map_err(|error| header_error(error, start))?;
-            let file = file_from_front(input, start..end, header, blocks, &mut Vec::new())?;
-            start += file.packed_bytes;
-            blocks += file.blocks.len() as u64;
-            catalog.files.push(file);
+        let Survey { catalog, flaw } = Survey::of(input)?;
+        match flaw {
+            None => Ok(catalog),
+            Some(flaw) => Err(flaw.error),
         }
-        if start == tail_start {
-            catalog.files.extend(tail.into_iter().rev());
-        }
-        Ok(catalog)
-    }
-
-    /// Finds the blocks of a file from which bytes are missing, or which has too many, by its
-    /// index. Also returns by how many bytes the blocks behind that place are displaced, negative
-    /// where bytes are missing. The catalog includes the files before and behind that file, which
-    /// must be whole. `None` where no file is displaced, or the index is not that of the blocks
-    /// found from the front.
-    ///
-    /// # Errors
-    /// Errors of reading; corrupt or truncated where a header or the index is not sound.
-    pub fn read_displaced<R: Read + Seek>(input: &mut R) -> Result<Option<(Catalog, i64)>> {
-        let end = input.seek(SeekFrom::End(0))?;
-        let tail = files_by_index(input, end)?;
-        let tail_start = tail.last().map_or(end, |file| file.offset);
-        let mut catalog = Catalog::default();
-        let (mut start, mut found) = (0, Vec::new());
-        // Finds the whole files at the front, and the first blocks of the damaged one.
-        while start < tail_start {
-            let header = header_at(input, start)?;
-            match file_from_front(input, start..end, header, 0, &mut found) {
-                Ok(file) => {
-                    start += file.packed_bytes;
-                    catalog.files.push(file);
-                }
-                Err(error) if error.kind() == ErrorKind::Io => return Err(error),
-                Err(_) => break,
-            }
-        }
-        if start >= tail_start {
-            return Ok(None);
-        }
-        let header = header_at(input, start)?;
-        let (index, mark_at) = index_before(input, tail_start)?;
-        let blocks_end = index.blocks_end().filter(|_| index.suits(&header));
-        let blocks_end = blocks_end.and_then(|len| start.checked_add(len));
-        let Some(displaced) = blocks_end.and_then(|end| mark_at.checked_signed_diff(end)) else {
-            return Err(index_is_damaged(mark_at + 1));
-        };
-        let mut entries = index.entries.iter();
-        let are_its_own = found
-            .iter()
-            .all(|block| entries.any(|entry| entry == block));
-        if displaced == 0 || !are_its_own {
-            return Ok(None);
-        }
-        catalog.files.push(FileEntry {
-            offset: start,
-            packed_bytes: tail_start - start,
-            header,
-            blocks: index.entries,
-        });
-        catalog.files.extend(tail.into_iter().rev());
-        Ok(Some((catalog, displaced)))
     }
 
     /// All blocks, in order.
@@ -226,169 +150,18 @@ impl Located<'_> {
     }
 }
 
-/// The short file at the beginning of `part`. Its block has that number in the input.
-fn short_file<R: Read + Seek>(
-    input: &mut R,
-    part: Range<u64>,
-    header: Header,
-    number: u64,
-) -> Result<FileEntry> {
-    let at = part.start + header.packed_bytes();
-    let place = Place::block(number, at);
-    let block = block_at(input, at, part.end, &header).map_err(|error| error.at(place))?;
-    let entry = block.ok_or_else(|| no_block().at(place))?;
-    Ok(FileEntry {
-        offset: part.start,
-        packed_bytes: at + entry.packed_bytes - part.start,
-        header,
-        blocks: vec![entry],
-    })
-}
-
-/// The long files that fill the input up to `end`, found by their indexes, the last one first. Ends
-/// where something else comes before them.
-fn files_by_index<R: Read + Seek>(input: &mut R, mut end: u64) -> Result<Vec<FileEntry>> {
-    let mut files = Vec::new();
-    while end > 0 {
-        match file_by_index(input, end) {
-            Ok(file) => {
-                end = file.offset;
-                files.push(file);
-            }
-            Err(error) if error.kind() == ErrorKind::Io => return Err(error),
-            Err(_) => break,
-        }
-    }
-    Ok(files)
-}
-
-/// The file at the beginning of `part`, found from one block header to the next. Its first block
-/// has that number in the input. Where the file is damaged, `entries` keeps the blocks before that
-/// place.
-fn file_from_front<R: Read + Seek>(
-    input: &mut R,
-    part: Range<u64>,
-    header: Header,
-    number: u64,
-    entries: &mut Vec<Entry>,
-) -> Result<FileEntry> {
-    if header.is_short() {
-        return short_file(input, part, header, number);
-    }
-    let header_bytes = header.packed_bytes();
-    let mut at = part.start + header_bytes;
-    let mut index = IndexSum::new(header_bytes);
-    loop {
-        let place = Place::block(number + entries.len() as u64, at);
-        let block = block_at(input, at, part.end, &header).map_err(|error| error.at(place))?;
-        let Some(entry) = block else { break };
-        at += entry.packed_bytes;
-        index.push(entry);
-        entries.push(entry);
-    }
-    let index_at = at + 1; // behind the end mark
-    input.seek(SeekFrom::Start(index_at))?;
-    let mut source = Source::new(input, index_at);
-    check_end(&mut source, &index)?;
-    Ok(FileEntry {
-        offset: part.start,
-        packed_bytes: source.offset() - part.start,
-        header,
-        blocks: std::mem::take(entries),
-    })
-}
-
-/// The entry of the block at `at`, which must end at `end` at the latest; `None` for the end mark.
-fn block_at<R: Read + Seek>(
-    input: &mut R,
-    at: u64,
-    end: u64,
-    header: &Header,
-) -> Result<Option<Entry>> {
-    input.seek(SeekFrom::Start(at))?;
-    let block = BlockHeader::read(&mut Source::new(input, at), header.block_text())?;
-    let entry = block.map(|block| Entry::of(&block));
-    match entry {
-        // The file may have become shorter meanwhile.
-        Some(entry) if entry.packed_bytes > end.saturating_sub(at) => Err(cut_short()),
-        entry => Ok(entry),
-    }
-}
-
-/// The long file that ends at `end`, found by its index.
-fn file_by_index<R: Read + Seek>(input: &mut R, end: u64) -> Result<FileEntry> {
-    let (index, mark_at) = index_before(input, end)?;
-    let damaged = || index_is_damaged(mark_at + 1);
-    let offset = index
-        .blocks_end()
-        .and_then(|len| mark_at.checked_sub(len))
-        .ok_or_else(damaged)?;
-    let header = header_at(input, offset)?;
-    if !index.suits(&header) {
-        return Err(damaged());
-    }
-    Ok(FileEntry {
-        offset,
-        packed_bytes: end - offset,
-        header,
-        blocks: index.entries,
-    })
-}
-
-impl Index {
-    /// Whether a file with such a header may have this index.
-    fn suits(&self, header: &Header) -> bool {
-        let is_possible =
-            |entry: &Entry| may_hold(entry.text_bytes, entry.games, header.block_text());
-        !header.is_short()
-            && header.packed_bytes() == self.header_bytes
-            && self.entries.iter().all(is_possible)
-    }
-}
-
-/// The index of the file that ends at `end`, and the offset of the end mark before it.
-fn index_before<R: Read + Seek>(input: &mut R, end: u64) -> Result<(Index, u64)> {
-    let footer_at = before(end, FOOTER_BYTES as u64)?;
-    input.seek(SeekFrom::Start(footer_at))?;
-    let footer = Source::new(&mut *input, footer_at).array::<FOOTER_BYTES>()?;
-    let footer = Footer::from_bytes(footer).map_err(|_| no_footer())?;
-
-    let index_at = before(footer_at, u64::from(footer.index_bytes))?;
-    let mark_at = before(index_at, 1)?;
-    input.seek(SeekFrom::Start(mark_at))?;
-    let mut source = Source::new(&mut *input, mark_at);
-    let mark = source.byte()?;
-    let index = source.bytes(u64::from(footer.index_bytes))?;
-    if mark != END_OF_BLOCKS || checksum::crc32(&index) != footer.index_crc {
-        return Err(index_is_damaged(index_at));
-    }
-    Ok((Index::from_bytes(&index)?, mark_at))
-}
-
-fn index_is_damaged(at: u64) -> Error {
-    Error::corrupt("the index is damaged").at(Place::index(at))
-}
-
-fn header_at<R: Read + Seek>(input: &mut R, offset: u64) -> Result<Header> {
-    input.seek(SeekFrom::Start(offset))?;
-    Header::read(&mut Source::new(input, offset))
-}
-
-fn before(end: u64, len: u64) -> Result<u64> {
-    end.checked_sub(len).ok_or_else(no_footer)
-}
-
-fn no_footer() -> Error {
-    Error::truncated(
-        "the file does not end with a footer: it is cut short, or something follows it",
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        container::{block::Method, header::ModelSection, writer::Writer},
+        container::{
+            block::{END_OF_BLOCKS, Method},
+            checksum,
+            footer::{FOOTER_BYTES, Footer},
+            header::ModelSection,
+            index::Index,
+            writer::Writer,
+        },
         error::ErrorKind,
     };
     use std::io::Cursor;

@@ -3,7 +3,10 @@
 
 use super::{checksum, source::Source};
 use crate::error::{Error, Result};
-use std::{io::Read, sync::Arc};
+use std::{
+    io::{Read, Seek, SeekFrom, Take},
+    sync::Arc,
+};
 
 /// The first bytes of every `.pgz` file. No ASCII or UTF-8 text begins with the first of them.
 pub const MAGIC: [u8; 4] = [0x8f, b'P', b'G', b'Z'];
@@ -189,32 +192,7 @@ impl Header {
     /// Errors of reading; truncated where it is incomplete; corrupt where this is no header or it
     /// is damaged; unsupported where it is sound but newer.
     pub fn read<R: Read>(source: &mut Source<R>) -> Result<Header> {
-        let bytes = source.bytes_at_most(HEADER_BYTES as u64)?;
-        let magic_there = bytes.len().min(MAGIC.len());
-        if bytes[..magic_there] != MAGIC[..magic_there] {
-            return Err(Error::corrupt("this is no .pgz file"));
-        }
-        let Ok(&[_, _, _, _, version, flags, check_low, check_high]) =
-            <&[u8; HEADER_BYTES]>::try_from(bytes.as_slice())
-        else {
-            return Err(Error::truncated(match bytes.is_empty() {
-                true => "the file is empty: not even a header",
-                false => "the file is cut short in its header",
-            }));
-        };
-        // The check comes first: only a sound header may be called a newer one.
-        if checksum::check16(&bytes[..6]) != u16::from_le_bytes([check_low, check_high]) {
-            return Err(Error::corrupt("the header is damaged"));
-        }
-        if version != VERSION {
-            return Err(other_version(version));
-        }
-        let block_text_log2 = flags & LOG2_MASK;
-        if !BLOCK_TEXT_LOG2.contains(&block_text_log2) {
-            return Err(Error::unsupported(format!(
-                "the header has flags {flags:#04x}, which this program does not know"
-            )));
-        }
+        let flags = read_flags(source)?;
         let model = match flags & HAS_MODEL {
             0 => None,
             _ => Some(Arc::new(read_model(source)?)),
@@ -224,7 +202,7 @@ impl Header {
             _ => Some(read_lead(source)?.into()),
         };
         Ok(Header {
-            block_text_log2,
+            block_text_log2: flags & LOG2_MASK,
             model,
             lead,
             is_short: flags & IS_SHORT != 0,
@@ -232,19 +210,38 @@ impl Header {
     }
 }
 
-fn read_model<R: Read>(source: &mut Source<R>) -> Result<ModelSection> {
-    let fixed = source.array::<MODEL_SECTION_BYTES>()?;
-    let [a, b, c, d, e, f, g, h, l0, l1, l2, l3, crc @ ..] = fixed;
-    if checksum::crc32(&fixed[..12]) != u32::from_le_bytes(crc) {
-        return Err(Error::corrupt("the head of the model is damaged"));
+/// Checks what stands before the sections, and returns the flags.
+fn read_flags<R: Read>(source: &mut Source<R>) -> Result<u8> {
+    let bytes = source.bytes_at_most(HEADER_BYTES as u64)?;
+    let magic_there = bytes.len().min(MAGIC.len());
+    if bytes[..magic_there] != MAGIC[..magic_there] {
+        return Err(Error::corrupt("this is no .pgz file"));
     }
-    let checksum = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
-    let len = u32::from_le_bytes([l0, l1, l2, l3]);
-    if len as usize > MODEL_BYTES_MAX {
+    let Ok(&[_, _, _, _, version, flags, check_low, check_high]) =
+        <&[u8; HEADER_BYTES]>::try_from(bytes.as_slice())
+    else {
+        return Err(Error::truncated(match bytes.is_empty() {
+            true => "the file is empty: not even a header",
+            false => "the file is cut short in its header",
+        }));
+    };
+    // The check comes first: only a sound header may be called a newer one.
+    if checksum::check16(&bytes[..6]) != u16::from_le_bytes([check_low, check_high]) {
+        return Err(Error::corrupt("the header is damaged"));
+    }
+    if version != VERSION {
+        return Err(other_version(version));
+    }
+    if !BLOCK_TEXT_LOG2.contains(&(flags & LOG2_MASK)) {
         return Err(Error::unsupported(format!(
-            "the file holds a model of {len} bytes"
+            "the header has flags {flags:#04x}, which this program does not know"
         )));
     }
+    Ok(flags)
+}
+
+fn read_model<R: Read>(source: &mut Source<R>) -> Result<ModelSection> {
+    let (checksum, len) = read_model_head(source)?;
     if len == 0 {
         return Ok(ModelSection::Named(checksum));
     }
@@ -255,7 +252,33 @@ fn read_model<R: Read>(source: &mut Source<R>) -> Result<ModelSection> {
     }
 }
 
+/// The model's checksum, and its length in the file.
+fn read_model_head<R: Read>(source: &mut Source<R>) -> Result<(u64, u32)> {
+    let fixed = source.array::<MODEL_SECTION_BYTES>()?;
+    let [a, b, c, d, e, f, g, h, l0, l1, l2, l3, crc @ ..] = fixed;
+    if checksum::crc32(&fixed[..12]) != u32::from_le_bytes(crc) {
+        return Err(Error::corrupt("the head of the model is damaged"));
+    }
+    let len = u32::from_le_bytes([l0, l1, l2, l3]);
+    if len as usize > MODEL_BYTES_MAX {
+        return Err(Error::unsupported(format!(
+            "the file holds a model of {len} bytes"
+        )));
+    }
+    Ok((u64::from_le_bytes([a, b, c, d, e, f, g, h]), len))
+}
+
 fn read_lead<R: Read>(source: &mut Source<R>) -> Result<Vec<u8>> {
+    let (len, crc) = read_lead_head(source)?;
+    let lead = source.bytes(u64::from(len))?;
+    match checksum::crc32(&lead) == crc {
+        true => Ok(lead),
+        false => Err(Error::corrupt("the lead is damaged")),
+    }
+}
+
+/// The lead's length and its checksum.
+fn read_lead_head<R: Read>(source: &mut Source<R>) -> Result<(u32, u32)> {
     let fixed = source.array::<LEAD_SECTION_BYTES>()?;
     let [l0, l1, l2, l3, c0, c1, c2, c3, crc @ ..] = fixed;
     if checksum::crc32(&fixed[..8]) != u32::from_le_bytes(crc) {
@@ -267,11 +290,51 @@ fn read_lead<R: Read>(source: &mut Source<R>) -> Result<Vec<u8>> {
             "the file has a lead of {len} bytes"
         )));
     }
-    let lead = source.bytes(u64::from(len))?;
-    match checksum::crc32(&lead) == u32::from_le_bytes([c0, c1, c2, c3]) {
-        true => Ok(lead),
-        false => Err(Error::corrupt("the lead is damaged")),
+    Ok((len, u32::from_le_bytes([c0, c1, c2, c3])))
+}
+
+/// What is known of a short file once its model and its lead are passed over.
+pub(super) struct ShortStart {
+    /// Where its block begins, in bytes from the beginning of the input.
+    pub(super) block: u64,
+    /// Most bytes of text that the block may have.
+    pub(super) block_text: u64,
+}
+
+/// Whether these bytes are the sound first ones of the header of a short file of this version.
+pub(super) fn is_start_of_short(bytes: &[u8; HEADER_BYTES]) -> bool {
+    let flags = read_flags(&mut Source::new(bytes.as_slice(), 0));
+    flags.is_ok_and(|flags| flags & IS_SHORT != 0)
+}
+
+impl ShortStart {
+    /// Reads the header of the short file at `offset`, but neither its model nor its lead.
+    ///
+    /// # Errors
+    /// As [`Header::read`].
+    pub(super) fn read<R: Read + Seek>(input: &mut R, offset: u64) -> Result<ShortStart> {
+        let mut at = offset;
+        let flags = read_flags(&mut part(input, at, HEADER_BYTES)?)?;
+        at += HEADER_BYTES as u64;
+        if flags & HAS_MODEL != 0 {
+            let (_, len) = read_model_head(&mut part(input, at, MODEL_SECTION_BYTES)?)?;
+            at += MODEL_SECTION_BYTES as u64 + u64::from(len);
+        }
+        if flags & HAS_LEAD != 0 {
+            let (len, _) = read_lead_head(&mut part(input, at, LEAD_SECTION_BYTES)?)?;
+            at += LEAD_SECTION_BYTES as u64 + u64::from(len);
+        }
+        Ok(ShortStart {
+            block: at,
+            block_text: 1 << (flags & LOG2_MASK),
+        })
     }
+}
+
+/// The `bytes` bytes at `offset`.
+fn part<R: Read + Seek>(input: &mut R, offset: u64, bytes: usize) -> Result<Source<Take<&mut R>>> {
+    input.seek(SeekFrom::Start(offset))?;
+    Ok(Source::new(input.take(bytes as u64), offset))
 }
 
 fn other_version(version: u8) -> Error {

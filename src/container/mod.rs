@@ -2,8 +2,8 @@
 //!
 //! Owns every byte of a file except the inside of payloads. No length is believed before a checksum
 //! over it holds ([`block`]), *damaged*, *cut short* and *newer* files are told apart ([`header`]),
-//! and a block is found without reading the rest ([`catalog`]). Knows a codec only by its number,
-//! and of games only how many a block holds.
+//! and a block is found without reading the rest ([`catalog`]), even behind damage ([`survey`]).
+//! Knows a codec only by its number, and of games only how many a block holds.
 //!
 //! Each structure is read and written in the module of its name. A whole file is read by
 //! [`reader`], from front to back, or by [`catalog`], through its index; [`writer`] writes one.
@@ -20,4 +20,5 @@ pub mod header;
 pub mod index;
 pub mod reader;
 pub mod source;
+pub mod survey;
 pub mod writer;

@@ -16,19 +16,23 @@ use crate::{
     },
     error::{Error, ErrorKind, Result},
 };
-use std::io::{Read, Write};
+use std::{
+    io::{Read, Write},
+    sync::Arc,
+};
 
 /// Unpacks the `.pgz` file, or several one after the other, that `input` holds.
 ///
 /// `input` is read to its end, on this thread; `output` is written on another. Text that was
-/// decoded before an error is written. With `salvage` in the options, a block with a damaged
-/// payload is left out, and the text ends at the first damage outside a payload. To go on behind
-/// that takes a seekable input: see [`salvage`](super::salvage()).
+/// decoded before an error is written. With `salvage` in the options, a block that cannot be decoded
+/// is left out, and the text ends at the first damage outside a payload, or at the header of another
+/// version. To go on behind that takes a seekable input: see [`salvage`](super::salvage()).
 ///
 /// # Errors
 /// Errors of reading or writing, and for any input that is not a whole, undamaged `.pgz` file of a
-/// known version; [`ErrorKind::Unsupported`] where a file
-/// names a model that is not among those of `options`.
+/// known version; [`ErrorKind::Unsupported`] where a file names a model that is not among those of
+/// `options`. With `salvage`, unsupported or limit where that is what is wrong with all of the
+/// input.
 pub fn decompress(
     input: &mut dyn Read,
     output: &mut (dyn Write + Send),
@@ -45,7 +49,7 @@ pub fn decompress(
         || {
             watch::check(watch)?;
             let read = match reader.next_block() {
-                Err(error) if options.salvage && error.is_damage() => {
+                Err(error) if options.salvage && error.kind() != ErrorKind::Io => {
                     let reached = reached(&reader, &error);
                     lost = Some(Lost { reached, error });
                     None
@@ -55,19 +59,22 @@ pub fn decompress(
             let Some((file, block)) = read else {
                 return Ok(None);
             };
-            let codecs = finder.codecs(&file)?;
+            let codecs = finder.codecs(&file);
             let numbers = next;
             next.block += 1;
             next.first_game += block.header.games;
             Ok(Some((codecs, numbers, block)))
         },
-        |(codecs, numbers, block)| Unpacked::new(&codecs, numbers, block, options.salvage),
+        |(codecs, numbers, block)| Unpacked::new(codecs, numbers, block, options.salvage),
         |unpacked| sink.put(unpacked),
     )?;
     let mut report = sink.finish()?;
     report.packed_bytes = Some(reader.offset());
     report.lost = lost;
-    Ok(report)
+    match options.salvage {
+        true => report.unless_all_refused(),
+        false => Ok(report),
+    }
 }
 
 /// How far `reader` came before it met with `error`.
@@ -98,59 +105,95 @@ pub(super) struct Unpacked {
 }
 
 impl Unpacked {
-    /// Decodes a block.
+    /// Decodes a block with the `codecs` of its file.
     ///
     /// # Errors
-    /// As [`unpack`], with the place. None with `salvage`: the error is then in `text`.
-    pub(super) fn new(
-        codecs: &Codecs,
+    /// Those of `codecs`, and as [`unpack`], with the place. None with `salvage`: the error is then
+    /// in `text`.
+    fn new(
+        codecs: Result<Arc<Codecs>>,
         numbers: Numbers,
         block: Block,
         salvage: bool,
     ) -> Result<Unpacked> {
-        let entry = Entry::of(&block.header);
-        let offset = block.offset;
-        let text = super::ordered::guarded(|| unpack(codecs, block))
-            .map_err(|error| error.at(Place::block(numbers.block, offset)));
-        match text {
-            Err(error) if !salvage => Err(error),
-            text => Ok(Unpacked {
-                entry,
-                numbers,
-                offset,
-                text,
-                games: entry.games,
-            }),
-        }
+        let (entry, offset) = (Entry::of(&block.header), block.offset);
+        let text = codecs.and_then(|codecs| unpack_at(&codecs, numbers.block, block));
+        Unpacked::of(entry, numbers, offset, text).unless_failed(salvage)
     }
 
-    /// Decodes a block that was read at the place that a catalog gives.
+    /// Decodes a block that was read, with the codecs of its file, at the place that a catalog
+    /// gives.
     ///
     /// # Errors
-    /// As [`new`](Unpacked::new), and the error in `block`, unless it is damage and `salvage` is
-    /// on.
-    pub(super) fn located(
-        codecs: &Codecs,
+    /// The error in `block`, and as [`new`](Unpacked::new). With `salvage`, errors of reading alone.
+    fn located(
         located: &Located,
-        block: Result<Block>,
+        block: Result<(Arc<Codecs>, Block)>,
         salvage: bool,
     ) -> Result<Unpacked> {
         let numbers = Numbers {
             block: located.number,
             first_game: located.first_game,
         };
-        match block {
-            Ok(block) => Unpacked::new(codecs, numbers, block, salvage),
-            Err(error) if salvage && error.is_damage() => Ok(Unpacked {
-                entry: located.entry,
-                numbers,
-                offset: located.offset,
-                text: Err(error),
-                games: located.entry.games,
-            }),
-            Err(error) => Err(error),
+        let text = block.and_then(|(codecs, block)| unpack_at(&codecs, numbers.block, block));
+        Unpacked::of(located.entry, numbers, located.offset, text).unless_failed(salvage)
+    }
+
+    fn of(entry: Entry, numbers: Numbers, offset: u64, text: Result<Vec<u8>>) -> Unpacked {
+        Unpacked {
+            entry,
+            numbers,
+            offset,
+            text,
+            games: entry.games,
         }
     }
+
+    /// Returns the error in `text`, unless `salvage` may leave the block out for it.
+    fn unless_failed(self, salvage: bool) -> Result<Unpacked> {
+        match self.text {
+            Err(error) if !salvage || error.kind() == ErrorKind::Io => Err(error),
+            _ => Ok(self),
+        }
+    }
+}
+
+/// The text of the block of that number. Errors have the place.
+fn unpack_at(codecs: &Codecs, number: u64, block: Block) -> Result<Vec<u8>> {
+    let place = Place::block(number, block.offset);
+    super::ordered::guarded(|| unpack(codecs, block)).map_err(|error| error.at(place))
+}
+
+/// Reads `blocks` with `read`, decodes them, calls `work` with each of them, and with what comes
+/// with it, on the threads of `options`, and `emit` with the results in their order.
+///
+/// # Errors
+/// Errors of reading, and those of `work` and `emit`; without `salvage` in the options, also what
+/// is wrong with a block or its file.
+pub(super) fn each_located<'a, T: Send, O: Send>(
+    blocks: impl IntoIterator<Item = (Located<'a>, T)>,
+    options: &DecompressOptions,
+    watch: &dyn Watch,
+    mut read: impl FnMut(&Located<'a>) -> Result<Block>,
+    work: impl Fn(T, Unpacked) -> Result<O> + Sync,
+    emit: impl FnMut(O) -> Result<()> + Send,
+) -> Result<()> {
+    let mut blocks = blocks.into_iter();
+    let mut finder = CodecFinder::new(options);
+    ordered(
+        options.threads,
+        || {
+            watch::check(watch)?;
+            let Some((located, with)) = blocks.next() else {
+                return Ok(None);
+            };
+            let codecs = finder.codecs(&located.file.header);
+            let block = codecs.and_then(|codecs| Ok((codecs, read(&located)?)));
+            Ok(Some((located, with, block)))
+        },
+        |(located, with, block)| work(with, Unpacked::located(&located, block, options.salvage)?),
+        emit,
+    )
 }
 
 /// Writes the text of blocks and adds up the report.
@@ -169,7 +212,7 @@ impl<'a> Sink<'a> {
         }
     }
 
-    /// Writes a block's text, or notes that it is damaged.
+    /// Writes a block's text, or notes that it is left out.
     pub(super) fn put(&mut self, unpacked: Unpacked) -> Result<()> {
         watch::check(self.watch)?;
         let Unpacked {
@@ -186,8 +229,9 @@ impl<'a> Sink<'a> {
                 self.report.text_bytes += text.len() as u64;
                 self.report.games += games;
             }
-            Err(error) => self.report.damaged.push(Damage {
+            Err(error) => self.leave_out(Damage {
                 block: numbers.block,
+                blocks: 1,
                 offset,
                 text_bytes: entry.text_bytes,
                 first_game: numbers.first_game,
@@ -197,6 +241,15 @@ impl<'a> Sink<'a> {
         }
         self.watch.advance(entry.text_bytes, entry.packed_bytes);
         Ok(())
+    }
+
+    fn leave_out(&mut self, damage: Damage) {
+        let damaged = &mut self.report.damaged;
+        let damage = match damaged.last_mut() {
+            Some(last) => last.extend(damage),
+            None => Some(damage),
+        };
+        damaged.extend(damage);
     }
 
     /// Flushes the output and returns the report of what was written.

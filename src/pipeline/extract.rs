@@ -2,9 +2,7 @@
 
 use super::{
     DecompressOptions, Report, Selection, Watch,
-    decompress::{Sink, Unpacked},
-    models::CodecFinder,
-    ordered::ordered,
+    decompress::{Sink, Unpacked, each_located},
     watch,
 };
 use crate::{
@@ -54,7 +52,11 @@ pub fn extract<R: Read + Seek>(
         },
         |unpacked| sink.put(unpacked),
     )?;
-    sink.finish()
+    let report = sink.finish()?;
+    match options.salvage {
+        true => report.unless_all_refused(),
+        false => Ok(report),
+    }
 }
 
 /// Calls `visit` with the number (from 0) and the tags of each of the games wanted, in the order of
@@ -99,23 +101,13 @@ fn each_block<R: Read + Seek, O: Send>(
 ) -> Result<()> {
     let catalog = Catalog::read(input)?;
     let count = catalog.blocks().map(|located| located.entry.games).sum();
-    let mut wanted = wanted(&catalog, &games.among(count)?).into_iter();
-    let mut finder = CodecFinder::new(options);
-    ordered(
-        options.threads,
-        || {
-            watch::check(watch)?;
-            let Some(wanted) = wanted.next() else {
-                return Ok(None);
-            };
-            let codecs = finder.codecs(&wanted.located.file.header)?;
-            let block = wanted.located.read_block(input, options.block_text);
-            Ok(Some((codecs, wanted, block)))
-        },
-        |(codecs, wanted, block)| {
-            let unpacked = Unpacked::located(&codecs, &wanted.located, block, options.salvage)?;
-            work(&wanted, unpacked)
-        },
+    let wanted = wanted(&catalog, &games.among(count)?).into_iter();
+    each_located(
+        wanted.map(|wanted| (wanted.located, wanted)),
+        options,
+        watch,
+        |located| located.read_block(input, options.block_text),
+        |wanted, unpacked| work(&wanted, unpacked),
         emit,
     )
 }

@@ -175,7 +175,8 @@ fn missing(name: u64, offered: &[Arc<ModelFile>]) -> Error {
 pub(super) struct CodecFinder<'a> {
     offered: &'a [Arc<ModelFile>],
     block_text: u64,
-    last: Option<(Header, Arc<Codecs>)>,
+    /// The codecs of the last file, or why there are none.
+    last: Option<(Header, Result<Arc<Codecs>>)>,
 }
 
 impl<'a> CodecFinder<'a> {
@@ -194,14 +195,14 @@ impl<'a> CodecFinder<'a> {
     /// # Errors
     /// As [`Codecs::of_file`].
     pub(super) fn codecs(&mut self, header: &Header) -> Result<Arc<Codecs>> {
-        if let Some((last, codecs)) = &self.last
-            && last == header
-        {
-            return Ok(Arc::clone(codecs));
+        let last = self.last.take().filter(|(last, _)| last == header);
+        let (_, codecs) = self.last.insert(last.unwrap_or_else(|| {
+            let found = guarded(|| Codecs::of_file(header, self.offered, self.block_text));
+            (header.clone(), found.map(Arc::new))
+        }));
+        match codecs {
+            Ok(codecs) => Ok(Arc::clone(codecs)),
+            Err(error) => Err(Error::new(error.kind(), error.to_string())),
         }
-        let found = guarded(|| Codecs::of_file(header, self.offered, self.block_text));
-        let codecs = Arc::new(found?);
-        self.last = Some((header.clone(), Arc::clone(&codecs)));
-        Ok(codecs)
     }
 }

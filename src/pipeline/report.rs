@@ -1,6 +1,9 @@
 //! Reports of what the pipeline did: the numbers of the summary line, and the damage found.
 
-use crate::{error::Error, pgn::layout::Reason};
+use crate::{
+    error::{Error, ErrorKind, Result},
+    pgn::layout::Reason,
+};
 use std::ops::AddAssign;
 
 /// What a run of the pipeline read and wrote.
@@ -36,7 +39,7 @@ pub struct Report {
     pub failed_blocks: u64,
     /// Blocks whose text is stored as it is, because no codec made it smaller or could have.
     pub stored_blocks: u64,
-    /// Blocks left out because they were damaged.
+    /// Blocks left out because they could not be decoded.
     pub damaged: Vec<Damage>,
     /// The error behind which nothing could be read.
     pub lost: Option<Lost>,
@@ -48,6 +51,27 @@ impl Report {
     /// Whether nothing was left out.
     pub fn is_whole(&self) -> bool {
         self.damaged.is_empty() && self.lost.is_none() && self.displaced == 0
+    }
+
+    /// The report, if any block was decoded or anything is damaged.
+    ///
+    /// # Errors
+    /// Where all that there is is newer, needs a missing model or takes too much memory: the first
+    /// of these errors.
+    pub(super) fn unless_all_refused(mut self) -> Result<Report> {
+        let is_refused =
+            |error: &Error| matches!(error.kind(), ErrorKind::Unsupported | ErrorKind::Limit);
+        let left_out: u64 = self.damaged.iter().map(|damage| damage.blocks).sum();
+        let lost = self.lost.iter().map(|lost| &lost.error);
+        let mut errors = self.damaged.iter().map(|damage| &damage.error).chain(lost);
+        if self.is_whole() || self.blocks > left_out || !errors.all(is_refused) {
+            return Ok(self);
+        }
+        match (self.damaged.is_empty(), self.lost.take()) {
+            (true, Some(lost)) => Err(lost.error),
+            (true, None) => Ok(self),
+            (false, _) => Err(self.damaged.swap_remove(0).error),
+        }
     }
 }
 
@@ -77,21 +101,39 @@ impl AddAssign for KeptAsText {
     }
 }
 
-/// A block that could not be decoded.
+/// A block that could not be decoded, or several that follow one another, for one reason: what they
+/// need is missing.
 #[derive(Debug)]
 pub struct Damage {
-    /// Its number among the blocks of the input, from 0.
+    /// The number of the first among the blocks that were found in the input, from 0.
     pub block: u64,
-    /// Where its header begins, in bytes from the beginning of the input.
+    /// How many blocks they are.
+    pub blocks: u64,
+    /// Where the header of the first begins, in bytes from the beginning of the input.
     pub offset: u64,
-    /// Length of its text in bytes.
+    /// Length of their text in bytes.
     pub text_bytes: u64,
-    /// The number of its first game among those of the input, from 0.
+    /// The number of their first game among those that were found in the input, from 0.
     pub first_game: u64,
-    /// Number of its games.
+    /// Number of their games.
     pub games: u64,
-    /// What is wrong with it.
+    /// What is wrong with them.
     pub error: Error,
+}
+
+impl Damage {
+    /// Adds `next` if that is the block behind these, left out for the same reason; else gives it
+    /// back. The reason of a single block names its place, so no other block has the same.
+    pub(super) fn extend(&mut self, next: Damage) -> Option<Damage> {
+        let follows = next.block == self.block + self.blocks;
+        if !follows || next.error.to_string() != self.error.to_string() {
+            return Some(next);
+        }
+        self.blocks += next.blocks;
+        self.text_bytes += next.text_bytes;
+        self.games += next.games;
+        None
+    }
 }
 
 /// Where reading had to end.
@@ -110,6 +152,8 @@ pub enum Reached {
     Nothing,
     /// Some blocks; bytes follow that could not be read.
     Blocks,
+    /// To the end, but for this many bytes. Files behind them were found from the end.
+    Around(u64),
     /// The end of the input, behind all blocks of a file: its index, or the header of the next
     /// file, is cut short.
     End,

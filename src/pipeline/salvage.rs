@@ -1,16 +1,14 @@
 //! Unpacks whatever is sound in a damaged `.pgz` file.
 
 use super::{
-    DecompressOptions, Report, Watch,
-    decompress::{Sink, Unpacked, decompress},
-    models::CodecFinder,
-    ordered::ordered,
-    watch,
+    DecompressOptions, Lost, Reached, Report, Watch,
+    decompress::{Sink, decompress, each_located},
 };
 use crate::{
     container::{
         block::Block,
         catalog::{Catalog, Located},
+        survey::{Extent, Survey},
     },
     error::Result,
 };
@@ -22,12 +20,12 @@ use std::io::{Read, Seek, SeekFrom, Write};
 /// it. Where bytes are missing, or too many, the blocks before that place are found from the
 /// beginning of the file and those behind it from its end. Where the index is damaged or missing,
 /// as in a file that is cut short, blocks are read from the front, up to the first whose end cannot
-/// be found.
+/// be found, and the files behind it are found from the end of the input.
 ///
 /// # Errors
-/// Errors of reading or writing; unsupported for a newer version or a missing model; corrupt for a
-/// model or a lead that cannot be decoded. A damaged header is no error: the text ends before it,
-/// and the report says why.
+/// Errors of reading or writing; unsupported or limit where that is what is wrong with all of the
+/// input: a newer version, a missing model. A header that is damaged or newer among others is no
+/// error: its file is left out, and the report says why.
 pub fn salvage<R: Read + Seek>(
     input: &mut R,
     output: &mut (dyn Write + Send),
@@ -38,19 +36,25 @@ pub fn salvage<R: Read + Seek>(
         salvage: true,
         ..options.clone()
     };
-    let displaced = match Catalog::read(input) {
-        Ok(catalog) => return by_index(&catalog, 0, input, output, &options, watch),
-        Err(error) if error.is_damage() => Catalog::read_displaced(input),
-        Err(error) => Err(error),
-    };
-    match displaced {
-        Ok(Some((catalog, by))) => by_index(&catalog, by, input, output, &options, watch),
-        Err(error) if !error.is_damage() => Err(error),
-        Ok(None) | Err(_) => {
-            input.seek(SeekFrom::Start(0))?;
-            decompress(input, output, &options, watch)
-        }
+    let Survey { catalog, flaw } = Survey::of(input)?;
+    let extent = flaw.as_ref().map(|flaw| flaw.extent);
+    if extent == Some(Extent::Nothing) {
+        input.seek(SeekFrom::Start(0))?;
+        return decompress(input, output, &options, watch);
     }
+    let displaced = match extent {
+        Some(Extent::Displaced(by)) => by,
+        _ => 0,
+    };
+    let mut report = by_catalog(&catalog, displaced, input, output, &options, watch)?;
+    if let (Some(flaw), Some(Extent::Unread(bytes))) = (flaw, extent) {
+        report.packed_bytes = report.packed_bytes.map(|packed| packed + bytes);
+        report.lost = Some(Lost {
+            reached: Reached::Around(bytes),
+            error: flaw.error,
+        });
+    }
+    report.unless_all_refused()
 }
 
 /// Reads a block from where the index says it is or, if it is not there, `displaced` bytes further
@@ -75,7 +79,7 @@ fn read_block<R: Read + Seek>(
     }
 }
 
-fn by_index<R: Read + Seek>(
+fn by_catalog<R: Read + Seek>(
     catalog: &Catalog,
     displaced: i64,
     input: &mut R,
@@ -83,21 +87,13 @@ fn by_index<R: Read + Seek>(
     options: &DecompressOptions,
     watch: &dyn Watch,
 ) -> Result<Report> {
-    let mut blocks = catalog.blocks();
-    let mut finder = CodecFinder::new(options);
     let mut sink = Sink::new(output, watch);
-    ordered(
-        options.threads,
-        || {
-            watch::check(watch)?;
-            let Some(located) = blocks.next() else {
-                return Ok(None);
-            };
-            let codecs = finder.codecs(&located.file.header)?;
-            let block = read_block(&located, displaced, input, options.block_text);
-            Ok(Some((codecs, located, block)))
-        },
-        |(codecs, located, block)| Unpacked::located(&codecs, &located, block, options.salvage),
+    each_located(
+        catalog.blocks().map(|located| (located, ())),
+        options,
+        watch,
+        |located| read_block(located, displaced, input, options.block_text),
+        |(), unpacked| Ok(unpacked),
         |unpacked| sink.put(unpacked),
     )?;
     let mut report = sink.finish()?;

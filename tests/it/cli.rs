@@ -795,6 +795,84 @@ fn nothing_gives_way_to_what_could_not_be_salvaged() {
     let (folder, game) = folder();
     fs::write(folder.path().join("no.pgz"), "not packed at all").unwrap();
     let words = ["decompress", "-f", "--salvage", "-o", "game.pgn", "no.pgz"];
-    pgnpack().current_dir(&folder).args(words).assert().code(1);
+    let tried = pgnpack().current_dir(&folder).args(words).assert().code(1);
     assert_eq!(fs::read_to_string(&game).unwrap(), GAME);
+    let told = String::from_utf8(tried.get_output().stderr.clone()).unwrap();
+    assert_eq!(
+        told,
+        "pgnpack: no.pgz: this is no .pgz file\n\
+         pgnpack: no.pgz: nothing could be saved, no file was written\n"
+    );
+}
+
+#[test]
+fn nothing_is_summed_up_where_the_only_block_is_damaged() {
+    let (folder, game) = folder();
+    pgnpack().arg("compress").arg(&game).assert().success();
+    let file = folder.path().join("game.pgz");
+    let mut packed = fs::read(&file).unwrap();
+    let end = packed.len();
+    packed[end - 4..].fill(0x55);
+    packed.extend(b"junk");
+    fs::write(&file, packed).unwrap();
+    for (words, last) in [
+        (
+            &["-o", "saved.pgn"][..],
+            "pgnpack: game.pgz: nothing could be saved, no file was written",
+        ),
+        (&["-c"], "pgnpack: game.pgz: nothing could be saved"),
+    ] {
+        let tried = pgnpack()
+            .current_dir(&folder)
+            .args(["decompress", "--salvage", "game.pgz"])
+            .args(words)
+            .assert()
+            .code(1)
+            .stdout("");
+        let told = String::from_utf8(tried.get_output().stderr.clone()).unwrap();
+        assert_eq!(told.lines().last(), Some(last), "{told}");
+        assert_eq!(told.lines().count(), 3, "{told}");
+    }
+    assert!(!folder.path().join("saved.pgn").exists());
+}
+
+#[test]
+fn a_file_of_another_version_costs_the_others_nothing() {
+    let (folder, game) = folder();
+    pgnpack().arg("compress").arg(&game).assert().success();
+    let sound = fs::read(folder.path().join("game.pgz")).unwrap();
+    let mut other = sound.clone();
+    other[4] = 200;
+    let check = pgnpack::container::checksum::check16(&other[..6]);
+    other[6..8].copy_from_slice(&check.to_le_bytes());
+    let run = |words: &[&str]| pgnpack().current_dir(&folder).args(words).assert().code(1);
+    let file = folder.path().join("two.pgz");
+    for input in [[&sound[..], &other].concat(), [&other[..], &sound].concat()] {
+        fs::write(&file, &input).unwrap();
+        run(&[
+            "decompress",
+            "-f",
+            "--salvage",
+            "-o",
+            "saved.pgn",
+            "two.pgz",
+        ]);
+        let saved = fs::read_to_string(folder.path().join("saved.pgn")).unwrap();
+        assert_eq!(saved, GAME);
+        let tested = run(&["test", "two.pgz"]);
+        let told = String::from_utf8(tested.get_output().stderr.clone()).unwrap();
+        assert!(told.contains("version 200"), "{told}");
+        assert!(told.contains("could"), "{told}");
+        assert_eq!(told.lines().count(), 1, "{told}");
+    }
+    // Alone it is no damaged file, but one that cannot be read.
+    fs::write(&file, &other).unwrap();
+    let told = run(&["decompress", "--salvage", "-o", "none.pgn", "two.pgz"]);
+    let told = String::from_utf8(told.get_output().stderr.clone()).unwrap();
+    assert!(
+        told.starts_with("pgnpack: two.pgz: the file has version 200"),
+        "{told}"
+    );
+    assert_eq!(told.lines().count(), 1, "{told}");
+    assert!(!folder.path().join("none.pgn").exists());
 }
