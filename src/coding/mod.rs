@@ -12,6 +12,7 @@
 //! * [`mix`]: context mixing in full: several predictions of one decision are blended into a better
 //!   one;
 //! * [`light`]: the same from fewer predictions, at twice the speed;
+//! * [`names`]: the numbers by which packed files name models;
 //! * [`weighing`]: the choice between the ways to blend;
 //! * [`text`]: a model of text, which predicts each byte from those before it.
 
@@ -22,6 +23,7 @@ pub(crate) mod fetch;
 pub mod light;
 pub(crate) mod lined;
 pub mod mix;
+pub mod names;
 pub(crate) mod random;
 pub mod range;
 pub mod text;

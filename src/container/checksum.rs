@@ -13,11 +13,6 @@ pub fn check16(bytes: &[u8]) -> u16 {
     (crc >> 16) as u16 ^ crc as u16
 }
 
-/// The checksum by which files name a model: XXH3 with 64 bits.
-pub fn of_model(bytes: &[u8]) -> u64 {
-    xxhash_rust::xxh3::xxh3_64(bytes)
-}
-
 /// A CRC-32 that is computed piece by piece, and the number of bytes so far.
 #[derive(Clone, Default)]
 pub struct Running {
@@ -57,7 +52,6 @@ mod tests {
     fn the_checksums_are_the_ones_that_the_format_names() {
         assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
         assert_eq!(check16(b"123456789"), 0xcbf4 ^ 0x3926);
-        assert_eq!(of_model(b""), 0x2d06_8005_38d3_94c2);
     }
 
     #[test]

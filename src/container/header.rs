@@ -2,7 +2,10 @@
 //! sections, the model and the lead (FORMAT.md 3).
 
 use super::{checksum, source::Source};
-use crate::error::{Error, Result};
+use crate::{
+    coding::names,
+    error::{Error, Result},
+};
 use std::{
     io::{Read, Seek, SeekFrom, Take},
     sync::Arc,
@@ -59,7 +62,7 @@ pub struct Header {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ModelSection {
     /// A model that is not in the file and that the reader must have, by its checksum
-    /// ([`checksum::of_model`]).
+    /// ([`names::of_model`]).
     Named(u64),
     /// A model file that is stored in the file. Not empty, at most [`MODEL_BYTES_MAX`] bytes.
     Embedded(Vec<u8>),
@@ -70,7 +73,7 @@ impl ModelSection {
     pub fn checksum(&self) -> u64 {
         match self {
             ModelSection::Named(checksum) => *checksum,
-            ModelSection::Embedded(model) => checksum::of_model(model),
+            ModelSection::Embedded(model) => names::of_model(model),
         }
     }
 }
@@ -246,7 +249,7 @@ fn read_model<R: Read>(source: &mut Source<R>) -> Result<ModelSection> {
         return Ok(ModelSection::Named(checksum));
     }
     let model = source.bytes(u64::from(len))?;
-    match checksum::of_model(&model) == checksum {
+    match names::of_model(&model) == checksum {
         true => Ok(ModelSection::Embedded(model)),
         false => Err(Error::corrupt("the model in the file is damaged")),
     }
@@ -389,7 +392,7 @@ mod tests {
         );
         assert_eq!(
             bytes[HEADER_BYTES..HEADER_BYTES + 8],
-            checksum::of_model(b"M").to_le_bytes(),
+            names::of_model(b"M").to_le_bytes(),
         );
         assert_eq!(bytes[HEADER_BYTES + 8..HEADER_BYTES + 12], [1, 0, 0, 0]);
         assert_eq!(bytes.len(), HEADER_BYTES + MODEL_SECTION_BYTES + 1);

@@ -11,7 +11,10 @@ use super::{
     moves::model::{Keep, MoveModel},
     sections::{Packed, damaged, pack, put, take, unpack},
 };
-use crate::error::{Error, Result};
+use crate::{
+    coding::names,
+    error::{Error, Result},
+};
 use std::{borrow::Cow, sync::OnceLock};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -85,7 +88,7 @@ impl Learnt {
             }
         }
         Ok(Learnt {
-            name: Some(xxh3_64(file)),
+            name: Some(names::of_model(file)),
             ..learnt
         })
     }
@@ -132,9 +135,9 @@ impl Learnt {
         Ok(file)
     }
 
-    /// The number that packed files know the model by: the checksum (XXH3, 64 bits) of its file.
+    /// The number that packed files know the model by.
     pub fn name(&self) -> u64 {
-        self.name.unwrap_or_else(|| xxh3_64(STANDARD))
+        self.name.unwrap_or_else(|| names::of_model(STANDARD))
     }
 
     /// The tables and networks of moves.

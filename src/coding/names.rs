@@ -1,0 +1,16 @@
+//! The numbers by which packed files name what they need.
+
+/// The number that packed files know a model by: the checksum of its whole file, XXH3 with 64 bits.
+pub fn of_model(file: &[u8]) -> u64 {
+    xxhash_rust::xxh3::xxh3_64(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_model_is_the_checksum_that_the_format_names() {
+        assert_eq!(of_model(b""), 0x2d06_8005_38d3_94c2);
+    }
+}
