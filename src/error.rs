@@ -115,12 +115,8 @@ impl fmt::Display for Error {
 
 impl From<io::Error> for Error {
     fn from(source: io::Error) -> Error {
-        let kind = match source.kind() {
-            io::ErrorKind::UnexpectedEof => ErrorKind::Truncated,
-            _ => ErrorKind::Io,
-        };
         Error {
-            kind,
+            kind: ErrorKind::Io,
             what: Cow::Borrowed(""),
             cause: Some(source),
         }
@@ -130,4 +126,18 @@ impl From<io::Error> for Error {
 /// A number with its noun, for what an error says: `1 capture`, `2 captures`.
 pub(crate) fn counted(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_system_refuses_is_no_damage() {
+        for kind in [io::ErrorKind::UnexpectedEof, io::ErrorKind::Other] {
+            let error = Error::from(io::Error::from(kind));
+            assert_eq!((error.kind(), error.io_kind()), (ErrorKind::Io, Some(kind)));
+            assert!(!error.is_damage());
+        }
+    }
 }
