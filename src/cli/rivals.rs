@@ -34,7 +34,7 @@ const RIVALS: [Rival; 5] = [
     Rival {
         name: "zstd -19",
         program: "zstd",
-        pack: &["-q", "-19", "IN", "-o", "PACKED"],
+        pack: &["-q", "-19", "-T1", "IN", "-o", "PACKED"],
         unpack: &["-q", "-dc", "PACKED"],
     },
     Rival {

@@ -173,9 +173,14 @@ fn a_terminal_that_goes_away_leaves_no_temporary_file_and_nohup_does_not_mind() 
 
 /// A folder for the PATH with a program `xz`, a shell script with the line `does`.
 fn rival(does: &str) -> tempfile::TempDir {
+    rival_called("xz", does)
+}
+
+/// The same with a program of that name.
+fn rival_called(name: &str, does: &str) -> tempfile::TempDir {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
-    let program = folder.path().join("xz");
+    let program = folder.path().join(name);
     fs::write(&program, format!("#!/bin/sh\n{does}\n")).unwrap();
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     folder
@@ -196,6 +201,24 @@ fn a_bench_goes_on_without_a_compressor_that_fails() {
     let message = String::from_utf8_lossy(&output.stderr);
     assert!(message.starts_with("pgnpack: xz -9e: "), "{message}");
     assert_eq!(message.lines().count(), 1, "{message}");
+}
+
+#[test]
+fn rivals_that_could_use_several_threads_are_told_to_use_one() {
+    let (folder, game) = folder();
+    let note = folder.path().join("note");
+    for name in ["zstd", "xz"] {
+        let rival = rival_called(name, "echo \" $* \" > \"$NOTE\"; exit 3");
+        pgnpack()
+            .env("PATH", rival.path())
+            .env("NOTE", &note)
+            .arg("bench")
+            .arg(&game)
+            .assert()
+            .code(1);
+        let words = fs::read_to_string(&note).unwrap();
+        assert!(words.contains(" -T1 "), "{name}{words}");
+    }
 }
 
 #[test]
