@@ -8,10 +8,7 @@ use super::{
     message::Refusal,
     plan::Direction,
 };
-use crate::{
-    codec::CodecId,
-    pipeline::{self, CompressOptions, ModelChoice, Report, Watch},
-};
+use crate::pipeline::{self, CompressOptions, ModelChoice, Report, Watch};
 use anyhow::Result;
 use std::{io::Write, num::NonZero};
 
@@ -45,7 +42,7 @@ impl Work for Compress {
 /// # Errors
 /// When the model cannot be read.
 pub fn run(args: &CompressArgs, session: &Session) -> Result<Status> {
-    if args.model.is_some() && args.codec != CodecId::Model {
+    if args.model.is_some() && !args.codec.takes_model() {
         return Err(Refusal::OptionForCodec("--model", args.codec).into());
     }
     let options = CompressOptions {

@@ -103,6 +103,16 @@ impl CodecId {
         }
     }
 
+    /// Whether its blocks depend on a model of moves.
+    pub fn takes_model(self) -> bool {
+        self == CodecId::Model
+    }
+
+    /// The reason to refuse `what`, a thing or an option, to this codec.
+    pub fn has_no_use_for(self, what: &str) -> String {
+        format!("the codec {} has no use for {what}", self.name())
+    }
+
     /// The codec's name on the command line.
     pub fn name(self) -> &'static str {
         match self {

@@ -93,13 +93,9 @@ fn packer<'a>(writer: &'a Codecs, reader: &'a Codecs, options: &CompressOptions)
 /// The header's model section; `None` for the built-in model.
 fn model_section(options: &CompressOptions) -> Result<Option<ModelSection>> {
     let section = options.model.section();
-    match options.codec {
-        CodecId::Model => Ok(section),
-        _ if section.is_none() => Ok(None),
-        other => Err(Error::usage(format!(
-            "the codec `{}` has no use for a model",
-            other.name()
-        ))),
+    match section.is_none() || options.codec.takes_model() {
+        true => Ok(section),
+        false => Err(Error::usage(options.codec.has_no_use_for("a model"))),
     }
 }
 
