@@ -10,13 +10,13 @@ use super::{
     input,
     message::{Count, Refusal, Size, named},
     output::Output,
+    packer::Packer,
     plan::Source,
     progress::Doing,
     rivals::{self, Rival},
 };
 use crate::{
     codec::{CodecId, Level},
-    container::header::MAGIC,
     pipeline::{self, CompressOptions, DecompressOptions, ModelChoice, Nobody},
 };
 use anyhow::{Context, Result, bail};
@@ -67,9 +67,9 @@ pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
     for (codec, level) in contestants() {
         let options = CompressOptions {
             codec,
-            model: match codec {
-                CodecId::Model => model.clone(),
-                _ => ModelChoice::BuiltIn,
+            model: match codec.takes_model() {
+                true => model.clone(),
+                false => ModelChoice::BuiltIn,
             },
             level,
             threads: batch::threads(args.threads),
@@ -107,8 +107,8 @@ fn read(files: &[PathBuf]) -> Result<Material> {
         let (mut input, _) = input::open(&Source::File(path.clone()), true)?;
         let mut text = Vec::new();
         input.read_to_end(&mut text).with_context(|| named(path))?;
-        if text.starts_with(&MAGIC) {
-            return Err(Refusal::Packed(named(path)).into());
+        if let Some(packer) = Packer::of(&text) {
+            return Err(Refusal::Packed(named(path), packer).into());
         }
         material.text_bytes += text.len() as u64;
         material.texts.push((path.clone(), text));

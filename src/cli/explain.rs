@@ -8,6 +8,7 @@ use super::{
     input,
     message::{self, Refusal, complain},
     output::Output,
+    packer::Packer,
     plan,
     rows::{self, Estimate},
 };
@@ -23,7 +24,6 @@ use crate::{
         },
         streams::Stream,
     },
-    container::header::MAGIC,
     pgn::{
         self,
         game::{Game, Item, steps},
@@ -42,7 +42,7 @@ use std::{
 /// # Errors
 /// When it or the model cannot be read, or the output refuses.
 pub fn run(args: &ExplainArgs) -> Result<Status> {
-    if args.codec != CodecId::Model && args.board {
+    if args.board && !args.codec.takes_model() {
         return Err(Refusal::OptionForCodec("--board", args.codec).into());
     }
     if let Some(picture) = &args.svg {
@@ -52,48 +52,45 @@ pub fn run(args: &ExplainArgs) -> Result<Status> {
         .file
         .as_deref()
         .map_or(plan::Source::Stdin, plan::Source::of);
-    let model = args.model.as_deref().map(input::model).transpose()?;
-    explain_source(args, &source, model)
+    explain_source(args, &source)
 }
 
-/// Explains the games of `source` with that model of moves, `None` for the built-in one.
-fn explain_source(
-    args: &ExplainArgs,
-    source: &plan::Source,
-    model: Option<Arc<ModelFile>>,
-) -> Result<Status> {
-    let codec = match &model {
-        Some(file) => Model::with(Arc::clone(file.learnt())),
-        None => Model::STANDARD,
-    };
+/// Explains the games of `source`.
+fn explain_source(args: &ExplainArgs, source: &plan::Source) -> Result<Status> {
     let name = input::name_of(source);
     let (mut input, _) = input::open(source, true)?;
     let mut bytes = Vec::new();
     input
         .read_to_end(&mut bytes)
         .with_context(|| name.clone())?;
+    let packer = Packer::of(&bytes);
     // Other codecs ask no model, but a packed file may need one to be read.
-    if args.codec != CodecId::Model && model.is_some() && !bytes.starts_with(&MAGIC) {
+    if args.model.is_some() && !args.codec.takes_model() && packer.is_none() {
         return Err(Refusal::OptionForCodec("--model", args.codec).into());
     }
-    let blocks = blocks_of(bytes, model).with_context(|| name.clone())?;
+    let model = args.model.as_deref().map(input::model).transpose()?;
+    let codec = match &model {
+        Some(file) => Model::with(Arc::clone(file.learnt())),
+        None => Model::STANDARD,
+    };
+    let blocks = match packer {
+        None => vec![bytes],
+        Some(Packer::Own) => blocks_of(&bytes, model).with_context(|| name.clone())?,
+        Some(other) => return Err(Refusal::Packed(name, other).into()),
+    };
     explain(args, &codec, &blocks, &name).with_context(|| name.clone())?;
     Ok(Status::Good)
 }
 
-/// The text of a file. If it is packed, the text of each block: blocks are parsed one by one, and
-/// games counted so.
-fn blocks_of(bytes: Vec<u8>, model: Option<Arc<ModelFile>>) -> Result<Vec<Vec<u8>>> {
-    if !bytes.starts_with(&MAGIC) {
-        return Ok(vec![bytes]);
-    }
+/// The text of each block of a packed file: blocks are parsed one by one, and games counted so.
+fn blocks_of(bytes: &[u8], model: Option<Arc<ModelFile>>) -> Result<Vec<Vec<u8>>> {
     let mut text = Vec::new();
     let options = DecompressOptions {
         models: model.into_iter().collect(),
         ..DecompressOptions::default()
     };
-    pipeline::decompress(&mut bytes.as_slice(), &mut text, &options, &Nobody)?;
-    let contents = pipeline::inspect(&mut Cursor::new(&bytes))?;
+    pipeline::decompress(&mut &bytes[..], &mut text, &options, &Nobody)?;
+    let contents = pipeline::inspect(&mut Cursor::new(bytes))?;
     let mut rest = text.as_slice();
     let blocks = contents.blocks().map(|block| {
         let (block, after) = rest.split_at(rest.len().min(block.text_bytes as usize));

@@ -1,10 +1,7 @@
 //! Reads all games of some inputs, one after another, in chunks, so that inputs may be of any size.
 
-use super::{Session, Status, input, message::Refusal, plan::Source};
-use crate::{
-    container::header::MAGIC,
-    pgn::{self, game::Game, split},
-};
+use super::{Session, Status, input, message::Refusal, packer::Packer, plan::Source};
+use crate::pgn::{self, game::Game, split};
 use anyhow::{Context, Result};
 use std::io::Read;
 
@@ -34,8 +31,8 @@ pub fn each_game(
                 .take(CHUNK)
                 .read_to_end(&mut buffer)
                 .with_context(|| input::name_of(source))?;
-            if is_first && buffer.starts_with(&MAGIC) {
-                return Err(Refusal::Packed(input::name_of(source)).into());
+            if is_first && let Some(packer) = Packer::of(&buffer) {
+                return Err(Refusal::Packed(input::name_of(source), packer).into());
             }
             (is_first, at_end) = (false, read == 0);
             let whole = split::cut(&buffer, at_end);

@@ -1,13 +1,11 @@
 //! What commands read: files, standard input, models.
 
 use super::{
-    message::{Refusal, named},
+    message::{Count, Refusal, named},
+    packer::{HEAD_BYTES, Packer},
     plan::Source,
 };
-use crate::{
-    codec::model::learnt::MAX_BYTES as MODEL_FILE_BYTES_MAX, container::header::MAGIC,
-    pipeline::ModelFile,
-};
+use crate::{codec::model::learnt::MAX_BYTES as MODEL_FILE_BYTES_MAX, pipeline::ModelFile};
 use anyhow::{Context, Result};
 use std::{
     fs::{self, File, Metadata},
@@ -27,18 +25,6 @@ pub enum Input {
     File(File),
 }
 
-/// The first bytes of packed files, `?` for any digit, and the commands that unpack them: this
-/// program's files, whatever their names, and other packers'.
-const PACKED: [(&[u8], &str); 7] = [
-    (&MAGIC, "pgnpack decompress -c"),
-    (b"\x28\xb5\x2f\xfd", "zstd -dc"),
-    (b"\x1f\x8b\x08", "gzip -dc"),
-    (b"\xfd7zXZ\0", "xz -dc"),
-    (b"BZh?1AY&", "bzip2 -dc"),
-    (b"PK\x03\x04", "unzip -p"),
-    (b"7z\xbc\xaf\x27\x1c", "7z x -so"),
-];
-
 impl Input {
     /// The command that unpacks the input, if it begins as packed files do. `None` for a named
     /// pipe, where looking would consume bytes.
@@ -48,17 +34,14 @@ impl Input {
     pub fn unpacker(&mut self) -> io::Result<Option<&'static str>> {
         let mut head = Vec::new();
         match self {
-            Input::Stdin(stdin) => head.extend(stdin.fill_buf()?.iter().take(8)),
+            Input::Stdin(stdin) => head.extend(stdin.fill_buf()?.iter().take(HEAD_BYTES)),
             Input::File(file) => {
-                file.take(8).read_to_end(&mut head)?;
+                file.take(HEAD_BYTES as u64).read_to_end(&mut head)?;
                 file.rewind()?;
             }
             Input::Pipe(_) => {}
         }
-        let is = |(&byte, &read): (&u8, &u8)| byte == read || byte == b'?' && read.is_ascii_digit();
-        let begins = |magic: &[u8]| magic.len() <= head.len() && magic.iter().zip(&head).all(is);
-        let known = PACKED.iter().find(|(magic, _)| begins(magic));
-        Ok(known.map(|&(_, undo)| undo))
+        Ok(Packer::of(&head).map(Packer::undo))
     }
 }
 
@@ -109,6 +92,19 @@ pub fn name_of(source: &Source) -> String {
     match source {
         Source::Stdin => "standard input".into(),
         Source::File(path) => named(path),
+    }
+}
+
+/// The name of several inputs together in messages: that of the first, and how many there are more.
+pub fn name_of_all(sources: &[Source]) -> String {
+    match sources {
+        [] => String::new(),
+        [alone] => name_of(alone),
+        [first, others @ ..] => format!(
+            "{} and {}",
+            name_of(first),
+            Count(others.len() as u64, "other file")
+        ),
     }
 }
 

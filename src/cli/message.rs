@@ -1,7 +1,7 @@
 //! The wording of what the program says about jobs: refusals, warnings and summaries, a line each.
 //! Errors of the library have their own wording, and the commands word their tables.
 
-use super::plan::Direction;
+use super::{packer::Packer, plan::Direction};
 use crate::{
     codec::CodecId,
     pipeline::{Damage, Lost, Reached, Report},
@@ -49,7 +49,9 @@ pub enum Refusal {
     /// The output is another input or output of the same command.
     Taken(PathBuf),
     /// The input of that name is packed, but text is needed.
-    Packed(String),
+    Packed(String, Packer),
+    /// The inputs of that name hold no game to do something: to learn from, to take positions from.
+    NoGame(String, &'static str),
     /// A folder, where a file to write to is needed.
     Folder(PathBuf),
     /// A folder, where a file to read is needed.
@@ -103,7 +105,7 @@ impl Refusal {
             | Refusal::NothingIn(path, _)
             | Refusal::NotAFile(path)
             | Refusal::NotAFileUnlessForced(path) => Some(named(path)),
-            Refusal::Packed(name) => Some(name.clone()),
+            Refusal::Packed(name, _) | Refusal::NoGame(name, _) => Some(name.clone()),
             Refusal::OneOutputForSeveralInputs
             | Refusal::RemoveStdin
             | Refusal::RemoveForStdout
@@ -146,7 +148,10 @@ impl Refusal {
                 "leads to a file that is open already (use the name of the file itself)"
             }
             Refusal::Taken(_) => "is an input or an output of this command already",
-            Refusal::Packed(_) => "is packed (unpack it first with pgnpack decompress)",
+            Refusal::Packed(_, packer) => {
+                return format!("is packed (unpack it first: {} FILE)", packer.undo()).into();
+            }
+            Refusal::NoGame(_, purpose) => return format!("there is no game {purpose}").into(),
             Refusal::Folder(_) => "is a folder",
             Refusal::FolderToRead(_) => {
                 "is a folder (compress, decompress, test and list take the files in it with -r)"
@@ -162,7 +167,7 @@ impl Refusal {
                 "--games needs a file: it cannot search a pipe, or input that was partly read"
             }
             Refusal::OptionForCodec(option, codec) => {
-                return format!("the codec {} has no use for {option}", codec.name()).into();
+                return codec.has_no_use_for(option).into();
             }
             Refusal::TooManyUnits(most) => {
                 return format!("a model file has room for at most {most} hidden units in all")

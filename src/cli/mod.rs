@@ -32,6 +32,7 @@ mod list;
 mod man;
 mod message;
 mod output;
+mod packer;
 mod plan;
 mod position;
 mod progress;

@@ -10,7 +10,7 @@ use super::{
     file_out::{refuse_output, write_file},
     games::each_game,
     input,
-    message::{self, Expected, say},
+    message::{self, Expected, Refusal, say},
     output::Output,
     plan, scheme_chart,
 };
@@ -175,7 +175,8 @@ fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
     let mut stats = Stats::default();
     let mut positions = 0u64;
     let every = args.every.get();
-    let done = each_game(&plan::sources(&args.files), session, |game| {
+    let sources = plan::sources(&args.files);
+    let done = each_game(&sources, session, |game| {
         let mut line = game.tag("FEN").is_none().then(Line::default);
         each_position(game, |position, last| {
             if let Some(m) = last {
@@ -193,7 +194,7 @@ fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
         return Ok(done);
     }
     if positions == 0 && done == Status::Good {
-        bail!("there is no game to take positions from");
+        return Err(no_game(&sources).into());
     }
     let summaries = stats.summaries();
     // The picture comes first: printing fails if the reader of the table goes away.
@@ -228,7 +229,8 @@ fn write_summaries(out: &mut impl Write, summaries: &[Summary]) -> io::Result<()
 fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
     refuse_output(&args.output, args.force, &args.files)?;
     let mut reservoir = Reservoir::new(args.positions.get());
-    let done = each_game(&plan::sources(&args.files), session, |game| {
+    let sources = plan::sources(&args.files);
+    let done = each_game(&sources, session, |game| {
         each_position(game, |position, _| {
             reservoir.offer(|| state_of(position));
         });
@@ -237,7 +239,7 @@ fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
         return Ok(done);
     }
     if reservoir.is_empty() {
-        bail!("there is no game to take positions from");
+        return Err(no_game(&sources).into());
     }
     let positions = reservoir.shuffled();
     let total = positions.len();
@@ -257,6 +259,11 @@ fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
     }
     write_file(&args.output, &trainer.finish().to_bytes(), args.force)?;
     Ok(done)
+}
+
+/// The reason to stop where `sources` hold no game.
+fn no_game(sources: &[plan::Source]) -> Refusal {
+    Refusal::NoGame(input::name_of_all(sources), "to take positions from")
 }
 
 /// A position as the schemes take it; `None` for variants that they do not know.

@@ -71,8 +71,8 @@ fn check_room(units: &[usize]) -> Result<(), Refusal> {
 
 fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Status> {
     let part = part_of(output);
-    let games = args.files.iter().map(|file| &file.path);
-    let inputs = games.chain(&args.networks).chain(&args.quick);
+    let texts = args.files.iter().map(|file| &file.path);
+    let inputs = texts.clone().chain(&args.networks).chain(&args.quick);
     refuse_output(output, args.force, inputs.clone())?;
     if args.networks.is_none() {
         refuse_output(&part, args.force, inputs)?;
@@ -87,7 +87,9 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
         return Ok(Status::Interrupted);
     };
     if games.plies() == 0 {
-        bail!("there is no game to learn from");
+        let sources: Vec<Source> = texts.map(|path| Source::File(path.clone())).collect();
+        let name = input::name_of_all(&sources);
+        return Err(Refusal::NoGame(name, "to learn from").into());
     }
     if !args.quiet {
         say(format_args!(

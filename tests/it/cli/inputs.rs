@@ -1,6 +1,6 @@
 //! Unusual inputs.
 
-use super::{folder, packed, pgnpack};
+use super::{GAME, folder, names, packed, pgnpack};
 use std::{
     fs,
     io::{Read, Write},
@@ -200,4 +200,79 @@ fn a_file_that_grows_while_it_is_packed_is_told() {
     let end =
         "growing.bin: has changed meanwhile: what was written then may not be in the output\n";
     assert!(message.ends_with(end), "{message}");
+}
+
+#[test]
+fn what_another_program_packed_is_not_taken_for_text() {
+    let (folder, _) = folder();
+    let packed = zstd::encode_all(GAME.as_bytes(), 1).unwrap();
+    fs::write(folder.path().join("game.pgn.zst"), packed).unwrap();
+    let why = "pgnpack: game.pgn.zst: is packed (unpack it first: zstd -dc FILE)\n";
+    for words in [
+        &["bench"][..],
+        &["explain"],
+        &["explain", "--codec", "jose"],
+        &["position", "stats"],
+        &["position", "train", "-o", "tables"],
+        &["train", "-o", "new.pgm"],
+        &["train", "--measure"],
+    ] {
+        let words = [words, &["game.pgn.zst"]].concat();
+        let refused = pgnpack().current_dir(&folder).args(words).assert().code(1);
+        refused.stderr(why);
+    }
+    assert_eq!(names(folder.path()), ["game.pgn", "game.pgn.zst"]);
+    let own = pgnpack()
+        .args(["position", "stats"])
+        .write_stdin(self::packed())
+        .assert();
+    own.code(1).stderr(
+        "pgnpack: standard input: is packed (unpack it first: pgnpack decompress -c FILE)\n",
+    );
+}
+
+#[test]
+fn files_without_games_are_named() {
+    let (folder, _) = folder();
+    for name in ["a.txt", "b.txt", "c.txt"] {
+        fs::write(folder.path().join(name), "no game\n").unwrap();
+    }
+    let positions = "there is no game to take positions from";
+    for (words, why) in [
+        (
+            &["position", "stats", "a.txt"][..],
+            format!("a.txt: {positions}"),
+        ),
+        (
+            &["position", "stats", "a.txt", "b.txt"],
+            format!("a.txt and 1 other file: {positions}"),
+        ),
+        (
+            &["position", "train", "-o", "x", "a.txt", "b.txt", "c.txt"],
+            format!("a.txt and 2 other files: {positions}"),
+        ),
+        (
+            &["train", "-o", "x", "a.txt"],
+            "a.txt: there is no game to learn from".into(),
+        ),
+        (
+            &["explain", "a.txt"],
+            "a.txt: there is no game in it".into(),
+        ),
+    ] {
+        let refused = pgnpack().current_dir(&folder).args(words).assert().code(1);
+        refused.stderr(format!("pgnpack: {why}\n"));
+    }
+}
+
+#[test]
+fn a_codec_without_a_model_is_told_so_before_the_model_is_read() {
+    let (folder, _) = folder();
+    for command in ["compress", "explain"] {
+        let words = [
+            command, "--codec", "jose", "--model", "none.pgm", "game.pgn",
+        ];
+        let refused = pgnpack().current_dir(&folder).args(words).assert().code(2);
+        refused.stderr("pgnpack: the codec jose has no use for --model\n");
+    }
 }
