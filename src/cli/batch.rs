@@ -201,7 +201,21 @@ impl<W: Work> Batch<'_, W> {
             }
             Ok(job)
         };
-        jobs.into_iter().map(|job| claim(job?)).collect()
+        jobs.into_iter()
+            .map(|job| claim(job.map_err(|refusal| self.reason(refusal))?))
+            .collect()
+    }
+
+    /// The reason why a job cannot be done: where its input cannot be read anyway, not that its name
+    /// is wrong, but what is wrong with the input.
+    fn reason(&self, refusal: Refusal) -> anyhow::Error {
+        let looked = refusal
+            .of_name()
+            .map(|path| input::look(path, self.files.force));
+        match looked {
+            Some(Err(error)) => error,
+            _ => refusal.into(),
+        }
     }
 
     /// Whether a job cannot keep more than one thread busy, and writes to a file. (Standard output

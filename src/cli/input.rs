@@ -134,11 +134,23 @@ fn refusal(path: &Path, metadata: &Metadata, force: bool) -> Option<Refusal> {
     (!metadata.is_file() && !force).then(|| Refusal::NotAFileUnlessForced(path.to_owned()))
 }
 
+/// Looks at the input at `path` without opening it, since opening a pipe waits for a writer. A pipe
+/// or a device passes only with `force`.
+///
+/// # Errors
+/// Where there is none, or it must not be read.
+pub fn look(path: &Path, force: bool) -> Result<Metadata> {
+    let metadata = fs::metadata(path).with_context(|| named(path))?;
+    match refusal(path, &metadata, force) {
+        Some(refusal) => Err(refusal.into()),
+        None => Ok(metadata),
+    }
+}
+
 /// Whether there is an input that [`open`] would accept.
 pub fn is_there(source: &Source, force: bool) -> bool {
-    source.path().is_none_or(|path| {
-        fs::metadata(path).is_ok_and(|metadata| refusal(path, &metadata, force).is_none())
-    })
+    let path = source.path();
+    path.is_none_or(|path| look(path, force).is_ok())
 }
 
 /// Opens a packed file in which things are looked up: a pipe cannot be searched. Returns its name in
@@ -168,18 +180,16 @@ pub fn is_no_file(source: &Source) -> bool {
 
 /// Opens an input. Files come with their metadata, for outputs that take these over. A pipe or a
 /// device is only opened with `force`.
+///
+/// # Errors
+/// As [`look`], and where the system refuses.
 pub fn open(source: &Source, force: bool) -> Result<(Input, Option<Metadata>)> {
     let path = match source {
         Source::Stdin => return Ok((stdin(), None)),
         Source::File(path) => path,
     };
-    let place = || named(path);
-    // Checked before it is opened, since opening a pipe waits for a writer.
-    let metadata = fs::metadata(path).with_context(place)?;
-    if let Some(refusal) = refusal(path, &metadata, force) {
-        return Err(refusal.into());
-    }
-    let file = File::open(path).with_context(place)?;
+    let metadata = look(path, force)?;
+    let file = File::open(path).with_context(|| named(path))?;
     Ok(match metadata.is_file() {
         true => (Input::File(file), Some(metadata)),
         false => (Input::Pipe(file), None),

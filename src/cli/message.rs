@@ -181,6 +181,16 @@ impl Refusal {
         words.into()
     }
 
+    /// The input that is refused for its name alone, whatever it is.
+    pub fn of_name(&self) -> Option<&Path> {
+        match self {
+            Refusal::AlreadyPacked(path)
+            | Refusal::UnknownSuffix(path)
+            | Refusal::OnlySuffix(path) => Some(path),
+            _ => None,
+        }
+    }
+
     /// Whether the command line is wrong, whatever the files are.
     pub fn is_misuse(&self) -> bool {
         self.subject().is_none()

@@ -1,6 +1,6 @@
 //! Outputs that cannot be written, and the messages about them.
 
-use super::{folder, names, pgnpack};
+use super::{folder, names, packed, pgnpack};
 
 #[test]
 fn a_file_in_the_place_of_a_folder_is_said_to_be_none() {
@@ -19,6 +19,7 @@ fn a_file_in_the_place_of_a_folder_is_said_to_be_none() {
 #[test]
 fn a_name_that_is_a_suffix_alone_is_said_to_be_that() {
     let (folder, _) = folder();
+    std::fs::write(folder.path().join(".pgz"), packed()).unwrap();
     let refused = pgnpack()
         .current_dir(&folder)
         .args(["decompress", ".pgz"])
@@ -26,6 +27,35 @@ fn a_name_that_is_a_suffix_alone_is_said_to_be_that() {
     refused
         .code(1)
         .stderr("pgnpack: .pgz: without .pgz nothing is left of the name (use -o FILE or -c)\n");
+}
+
+#[test]
+fn what_cannot_be_read_is_told_as_such_whatever_its_name_is() {
+    let (folder, _) = folder();
+    for name in ["games", "games.pgz"] {
+        std::fs::create_dir(folder.path().join(name)).unwrap();
+    }
+    let is_folder =
+        "is a folder (compress, decompress, test and list take the files in it with -r)";
+    let is_missing = "No such file or directory (os error 2)";
+    for (command, name, why) in [
+        ("decompress", "games", is_folder),
+        ("compress", "games.pgz", is_folder),
+        ("decompress", "none", is_missing),
+        ("compress", "none.pgz", is_missing),
+        ("decompress", "none/.pgz", is_missing),
+        (
+            "decompress",
+            "game.pgn",
+            "the name does not end in .pgz (use -o FILE or -c)",
+        ),
+    ] {
+        let refused = pgnpack()
+            .current_dir(&folder)
+            .args([command, name])
+            .assert();
+        refused.code(1).stderr(format!("pgnpack: {name}: {why}\n"));
+    }
 }
 
 /// Uses `/proc`, where nobody can make a file, not even the administrator.
