@@ -173,6 +173,8 @@ struct Done {
     has_changed: bool,
     /// Whether the output is a file, not standard output.
     to_file: bool,
+    /// Why the output does not have the permissions of the input, if it should.
+    unlike: Option<anyhow::Error>,
 }
 
 impl<W: Work> Batch<'_, W> {
@@ -236,12 +238,16 @@ impl<W: Work> Batch<'_, W> {
                 unpacker,
                 has_changed,
                 to_file,
+                unlike,
             }) => {
                 if let (Some(undo), false) = (unpacker, self.common.quiet) {
                     complain(message::packed_before(&name, undo));
                 }
                 if has_changed && !self.common.quiet {
                     complain(message::changed(&name));
+                }
+                if let (Some(why), false) = (unlike, self.common.quiet) {
+                    complain(format_args!("{why:#}"));
                 }
                 self.tell(&name, &report, to_file);
                 outcome.total.add(&report);
@@ -285,31 +291,31 @@ impl<W: Work> Batch<'_, W> {
             let done = self.work.run(&mut input, output, threads, &progress);
             done.with_context(|| name.clone())
         };
-        let report = match &job.target {
-            Target::Stdout => self.to_stdout(&mut work)?,
+        let (report, unlike) = match &job.target {
+            Target::Stdout => (self.to_stdout(&mut work)?, None),
             Target::File(path) => {
                 let output = FileOut::create(path, self.files.force, like)?;
-                to_file(output, path, self.files.rm, &mut work)?
+                let (report, refused) = to_file(output, path, self.files.rm, &mut work)?;
+                let unlike = |why| anyhow::Error::from(why).context(message::unlike(path, &name));
+                (report, refused.map(unlike))
             }
         };
         drop(progress);
-        let mut has_changed = false;
-        if let Source::File(path) = &job.source {
-            has_changed = read.is_some_and(|read| !is_still(&read, path));
-            if self.files.rm && job.target != Target::Stdout {
-                if has_changed {
-                    return Err(Refusal::Changed(path.clone()).into());
-                }
-                fs::remove_file(path).with_context(|| message::not_removed(path))?;
-            }
-        }
-        Ok(Done {
+        let mut done = Done {
             name,
             report,
             unpacker,
-            has_changed,
+            has_changed: false,
             to_file: job.target != Target::Stdout,
-        })
+            unlike,
+        };
+        if let Source::File(path) = &job.source {
+            done.has_changed = read.is_some_and(|read| !is_still(&read, path));
+            if self.files.rm && job.target != Target::Stdout {
+                done = remove(path, done)?;
+            }
+        }
+        Ok(done)
     }
 
     /// Runs `work` with standard output.
@@ -375,19 +381,35 @@ fn is_same(then: &Metadata, now: &Metadata) -> bool {
     is_as_it_was && (then.dev(), then.ino()) == (now.dev(), now.ino())
 }
 
+/// Removes the input at `path`, of which `done` was made.
+///
+/// # Errors
+/// When it must stay, since the output may lack something that it has, or the system refuses.
+fn remove(path: &Path, done: Done) -> Result<Done> {
+    if done.has_changed {
+        return Err(Refusal::Changed(path.to_owned()).into());
+    }
+    if let Some(why) = done.unlike {
+        return Err(why.context(message::kept(path)));
+    }
+    fs::remove_file(path).with_context(|| message::not_removed(path))?;
+    Ok(done)
+}
+
 /// Runs `work` with the file called `path`, and gives it its name. With `durable`, its bytes are on
-/// the disk when this returns.
+/// the disk when this returns. Returns, too, what [`FileOut::finish`] does.
 fn to_file(
     mut output: FileOut,
     path: &Path,
     durable: bool,
     work: &mut impl FnMut(&mut (dyn Write + Send)) -> Result<Report>,
-) -> Result<Report> {
+) -> Result<(Report, Option<io::Error>)> {
     let report = work(&mut Output::new(&mut output, named(path)))?;
-    if has_output(&report) {
-        output.finish(durable)?;
-    }
-    Ok(report)
+    let refused = match has_output(&report) {
+        true => output.finish(durable)?,
+        false => None,
+    };
+    Ok((report, refused))
 }
 
 #[cfg(test)]

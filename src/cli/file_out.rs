@@ -217,14 +217,15 @@ impl FileOut {
     }
 
     /// Gives a new file its name. With `durable` its bytes and its name are on the disk before this
-    /// returns.
+    /// returns. Returns the system's reason if the file could not be given its permissions: it then
+    /// has no more than those of its owner.
     ///
     /// # Errors
     /// When the system refuses, or a file of that name has appeared and must not be overwritten.
-    pub fn finish(self, durable: bool) -> Result<()> {
+    pub fn finish(self, durable: bool) -> Result<Option<io::Error>> {
         match self {
             FileOut::New(file) => file.finish(durable),
-            FileOut::There(_) => Ok(()),
+            FileOut::There(_) => Ok(None),
         }
     }
 }
@@ -245,15 +246,14 @@ impl NewFile {
         })
     }
 
-    fn finish(self, durable: bool) -> Result<()> {
+    fn finish(self, durable: bool) -> Result<Option<io::Error>> {
         let place = || named(&self.path);
         let file = self.temporary.as_file();
+        let mut refused = None;
         if let Some(like) = &self.like {
-            copy_permissions(file, like).with_context(place)?;
-            if let Ok(modified) = like.modified() {
-                // Some file systems keep no such time; the bytes matter more.
-                let _ = file.set_times(FileTimes::new().set_modified(modified));
-            }
+            // Some file systems keep no permissions and no times; the bytes matter more.
+            refused = copy_permissions(file, like).err();
+            let _ = copy_times(file, like);
         }
         if durable {
             file.sync_all().with_context(place)?;
@@ -281,7 +281,7 @@ impl NewFile {
         if durable {
             sync_folder(&path).with_context(|| named(&path))?;
         }
-        Ok(())
+        Ok(refused)
     }
 }
 
@@ -319,7 +319,16 @@ fn copy_permissions(file: &File, like: &Metadata) -> io::Result<()> {
         Ok(()) => mode,
         Err(_) => without_group(mode),
     };
+    // Where no modes are kept, all files have the same, and even that may not be set.
+    if file.metadata()?.permissions().mode() & COPIED_MODE == mode {
+        return Ok(());
+    }
     file.set_permissions(fs::Permissions::from_mode(mode))
+}
+
+/// Gives `file` the time of modification of `like`.
+fn copy_times(file: &File, like: &Metadata) -> io::Result<()> {
+    file.set_times(FileTimes::new().set_modified(like.modified()?))
 }
 
 /// `mode` for a file of another group: its members and all others may do what both could before.
@@ -335,7 +344,7 @@ fn without_group(mode: u32) -> u32 {
 pub fn write_file(path: &Path, bytes: &[u8], overwrite: bool) -> Result<()> {
     let mut file = FileOut::create(path, overwrite, None)?;
     file.write_all(bytes).with_context(|| named(path))?;
-    file.finish(false)
+    file.finish(false).map(drop)
 }
 
 impl Write for FileOut {

@@ -403,6 +403,18 @@ pub fn not_removed(path: &Path) -> String {
     )
 }
 
+/// The message, before the reason, for an input that `--rm` did not remove.
+pub fn kept(path: &Path) -> String {
+    format!("{}: not removed", named(path))
+}
+
+/// The warning, before the system's reason, that the file `output` lacks the permissions of its
+/// input.
+pub fn unlike(output: &Path, input: &str) -> String {
+    let output = named(output);
+    format!("{output}: could not be given the permissions of {input}")
+}
+
 /// What a line of input should be.
 #[derive(Clone, Copy)]
 pub enum Expected<'a> {

@@ -2,6 +2,8 @@
 
 mod inputs;
 mod outputs;
+#[cfg(target_os = "linux")]
+mod permissions;
 mod several;
 mod unix;
 
