@@ -108,7 +108,7 @@ pub fn run_all<'m, W: Work>(
         common,
         session,
         work,
-        threads: threads(common.threads),
+        threads: threads(common.threads.asked),
         torn: AtomicBool::new(false),
     };
     let jobs = batch.claimed(jobs, Taken::by(models));

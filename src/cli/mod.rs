@@ -176,7 +176,7 @@ fn one_worker(command: &Command) -> bool {
         }
         _ => return false,
     };
-    batch::threads(common.threads).get() == 1
+    batch::threads(common.threads.asked).get() == 1
 }
 
 /// Prints what is said instead of doing anything: help and the version, which are no failure, or

@@ -64,7 +64,7 @@ pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
 
 fn options(args: &TestArgs) -> Result<DecompressOptions> {
     Ok(DecompressOptions {
-        threads: batch::threads(args.common.threads),
+        threads: batch::threads(args.common.threads.asked),
         models: input::models(&args.models.models)?,
         // To find all the damage, not the first alone.
         salvage: true,
@@ -82,7 +82,7 @@ fn test(
     let name = input::name_of(source);
     let size = metadata.as_ref().map(Metadata::len);
     // Progress lines of several files would overwrite each other.
-    let hidden = args.common.quiet || options.threads != batch::threads(args.common.threads);
+    let hidden = args.common.quiet || options.threads != batch::threads(args.common.threads.asked);
     let progress = || session.progress(&name, size, Direction::Unpack, hidden);
     let found = pipeline::decompress(&mut input, &mut io::sink(), options, &progress());
     let is_all = match &found {

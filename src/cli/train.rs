@@ -275,7 +275,7 @@ impl Training<'_> {
         Options::for_judges(
             self.repeats.clone(),
             self.args.seed,
-            threads(self.args.threads).get(),
+            threads(self.args.threads.asked).get(),
             self.args.limit.unwrap_or(0) as usize * MILLION,
         )
     }

@@ -5,7 +5,10 @@ use crate::{
     pipeline::{MOST_BLOCK_TEXT, Selection},
     position,
 };
-use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
+use clap::{
+    builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser},
+    value_parser,
+};
 use std::{
     ffi::OsStr,
     num::NonZero,
@@ -31,6 +34,15 @@ fn one_of(codecs: impl Iterator<Item = CodecId>) -> impl TypedValueParser<Value 
 /// One of the names of schemes.
 pub fn scheme_parser() -> PossibleValuesParser {
     PossibleValuesParser::new(position::ALL.iter().map(|scheme| scheme.name()))
+}
+
+/// Most threads that may be asked for: more than machines have cores. Some systems kill a program
+/// with many times as many.
+const MOST_THREADS: i64 = 1024;
+
+/// A number of threads, at least `least`.
+pub fn threads_parser(least: i64) -> impl TypedValueParser<Value = u16> {
+    value_parser!(u16).range(least..=MOST_THREADS)
 }
 
 /// The least bytes of text in a block: smaller ones would be mostly header.

@@ -2,31 +2,22 @@
 //! show what it made of them: [`generate`](super::generate), [`man`](super::man), and
 //! [`cli`](super) its answers.
 
+mod parse;
 mod position;
 
+pub use parse::parse;
 pub use position::*;
 
 use super::values::{
     TrainingFile, codec_parser, game_codec_parser, parse_games, parse_size, parse_units,
-    training_file_parser,
+    threads_parser, training_file_parser,
 };
 use crate::{
     codec::{CodecId, Level},
     pipeline::Selection,
 };
-use clap::{
-    Args, Parser, Subcommand, ValueEnum,
-    error::{ContextKind, ContextValue, ErrorKind},
-    value_parser,
-};
-use std::{
-    ffi::OsString,
-    path::{Path, PathBuf},
-};
-
-/// Most threads that may be asked for: more than machines have cores. Some systems kill a program
-/// with many times as many.
-const MOST_THREADS: i64 = 1024;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
 
 /// Packs chess games (PGN) far smaller than any general compressor, and gives every byte back.
 #[derive(Debug, Parser)]
@@ -129,12 +120,20 @@ pub struct FileArgs {
     pub rm: bool,
 }
 
+/// How many threads to use.
+#[derive(Args, Clone, Debug)]
+pub struct ThreadArgs {
+    /// Threads to use; 0 is one for each core. The output does not depend on it
+    #[arg(id = "threads", short = 'T', long = "threads", value_name = "N", default_value_t = 0, value_parser = threads_parser(0))]
+    pub asked: u16,
+}
+
 /// How much to use and to say.
 #[derive(Args, Clone, Debug)]
 pub struct CommonArgs {
-    /// Threads to use; 0 is one for each core. The output does not depend on it
-    #[arg(short = 'T', long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u16).range(..=MOST_THREADS))]
-    pub threads: u16,
+    /// Threads.
+    #[command(flatten)]
+    pub threads: ThreadArgs,
     /// Print nothing but errors
     #[arg(short, long, overrides_with = "verbose")]
     pub quiet: bool,
@@ -305,7 +304,7 @@ pub struct ListArgs {
     #[arg(long, value_name = "GAMES", value_parser = parse_games, conflicts_with = "verbose")]
     pub games: Option<Selection>,
     /// Threads for --games; 0 is one for each core
-    #[arg(short = 'T', long, value_name = "N", requires = "games", default_value_t = 0, value_parser = value_parser!(u16).range(..=MOST_THREADS))]
+    #[arg(short = 'T', long, value_name = "N", requires = "games", default_value_t = 0, value_parser = threads_parser(0))]
     pub threads: u16,
     /// A model that --games needs, as decompress does; may be given several times
     #[arg(long = "model", value_name = "FILE", requires = "games")]
@@ -355,7 +354,7 @@ pub struct BenchArgs {
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// Threads for pgnpack; the general compressors run on one
-    #[arg(short = 'T', long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=MOST_THREADS))]
+    #[arg(short = 'T', long, value_name = "N", default_value_t = 1, value_parser = threads_parser(1))]
     pub threads: u16,
     /// Measure the codec model with this model of moves instead of the program's own
     #[arg(long, value_name = "FILE")]
@@ -412,9 +411,9 @@ pub struct TrainArgs {
     /// Seed of the random numbers: another one gives another model
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Threads to use; 0 is one for each core. The model does not depend on it
-    #[arg(short = 'T', long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u16).range(..=MOST_THREADS))]
-    pub threads: u16,
+    /// Threads.
+    #[command(flatten)]
+    pub threads: ThreadArgs,
     /// Print nothing but errors
     #[arg(short, long)]
     pub quiet: bool,
@@ -442,60 +441,6 @@ pub enum Generated {
     Fish,
     Powershell,
     Elvish,
-}
-
-/// Parses the command line. Refuses `compress -19`, which clap would read as `-1 -9`.
-///
-/// # Errors
-/// What `clap` says, help and version included.
-pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
-    let words: Vec<_> = words.into_iter().collect();
-    let packs = |word: &OsString| word == "compress" || word == "c";
-    let levels_may_follow = words.get(1).is_some_and(packs);
-    for word in words
-        .iter()
-        .filter_map(|word| word.to_str())
-        .take_while(|&word| levels_may_follow && word != "--")
-    {
-        let flags = word.strip_prefix('-').unwrap_or_default();
-        let levels = flags.bytes().take_while(u8::is_ascii_digit).count();
-        if levels > 1 {
-            return Err(clap::Error::raw(
-                ErrorKind::InvalidValue,
-                format!("{word}: levels go from -1 to -9\n"),
-            ));
-        }
-    }
-    let names_file = words.get(1).is_some_and(|word| Path::new(word).is_file());
-    Cli::try_parse_from(words).map_err(|error| match (error.kind(), command_of_flag(&error)) {
-        (kind @ ErrorKind::InvalidSubcommand, _) if names_file => clap::Error::raw(
-            kind,
-            "say what to do with the file: pgnpack compress FILE, pgnpack decompress FILE, …\n",
-        ),
-        (kind @ ErrorKind::UnknownArgument, Some((flag, command))) => clap::Error::raw(
-            kind,
-            format!("{flag} is not an option but a command: pgnpack {command} FILE\n"),
-        ),
-        _ => error,
-    })
-}
-
-/// The unknown flag, and the command that does what the flag means to other packers.
-fn command_of_flag(error: &clap::Error) -> Option<(&'static str, &'static str)> {
-    const FLAGS: [(&str, &str); 8] = [
-        ("-z", "compress"),
-        ("--compress", "compress"),
-        ("-d", "decompress"),
-        ("--decompress", "decompress"),
-        ("-t", "test"),
-        ("--test", "test"),
-        ("-l", "list"),
-        ("--list", "list"),
-    ];
-    let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else {
-        return None;
-    };
-    FLAGS.into_iter().find(|(flag, _)| unknown == flag)
 }
 
 #[cfg(test)]
@@ -536,7 +481,15 @@ mod tests {
         assert_eq!(level_of("pgnpack compress -9 -1f"), 1);
         assert_eq!(level_of("pgnpack compress --best"), 9);
         assert_eq!(level_of("pgnpack compress -9T1"), 9);
-        assert!(parse("pgnpack compress -19".split(' ').map(Into::into)).is_err());
+        assert_eq!(level_of("pgnpack compress -vT16 -3"), 3);
+        assert_eq!(level_of("pgnpack compress -9o22 a"), 9);
+        assert_eq!(level_of("pgnpack compress -4 -- -19"), 4);
+        for word in ["-19", "-v19", "-f19", "-q19", "-1v19", "-v19T2"] {
+            let words = format!("pgnpack compress {word} a.pgn");
+            let error = parse(words.split(' ').map(Into::into)).unwrap_err();
+            let why = format!("{word}: levels go from -1 to -9\n");
+            assert!(error.to_string().ends_with(&why), "{error}");
+        }
     }
 
     #[test]
@@ -555,7 +508,7 @@ mod tests {
         let words = "pgnpack compress -T1 -f -f -vv --codec jose -T2 --codec index";
         match parse(words.split(' ').map(Into::into)).unwrap().command {
             Command::Compress(args) => {
-                assert_eq!(args.common.threads, 2);
+                assert_eq!(args.common.threads.asked, 2);
                 assert_eq!(args.codec, CodecId::Index);
                 assert!(args.files.force && args.common.verbose);
             }

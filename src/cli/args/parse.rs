@@ -1,0 +1,80 @@
+//! Parses the command line, and says what is wrong with it where `clap` would say something else,
+//! or nothing.
+
+use super::{Cli, CompressArgs};
+use clap::{
+    Args, Parser,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
+use std::{ffi::OsString, path::Path};
+
+/// Parses the command line. Refuses `compress -19`, which clap would read as `-1 -9`.
+///
+/// # Errors
+/// What `clap` says, help and version included.
+pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
+    let words: Vec<_> = words.into_iter().collect();
+    let packs = |word: &OsString| word == "compress" || word == "c";
+    let levels_may_follow = words.get(1).is_some_and(packs);
+    let options = words
+        .iter()
+        .filter_map(|word| word.to_str())
+        .take_while(|&word| levels_may_follow && word != "--");
+    for word in options {
+        if has_two_levels(word) {
+            return Err(clap::Error::raw(
+                ErrorKind::InvalidValue,
+                format!("{word}: levels go from -1 to -9\n"),
+            ));
+        }
+    }
+    let names_file = words.get(1).is_some_and(|word| Path::new(word).is_file());
+    Cli::try_parse_from(words).map_err(|error| match (error.kind(), command_of_flag(&error)) {
+        (kind @ ErrorKind::InvalidSubcommand, _) if names_file => clap::Error::raw(
+            kind,
+            "say what to do with the file: pgnpack compress FILE, pgnpack decompress FILE, …\n",
+        ),
+        (kind @ ErrorKind::UnknownArgument, Some((flag, command))) => clap::Error::raw(
+            kind,
+            format!("{flag} is not an option but a command: pgnpack {command} FILE\n"),
+        ),
+        _ => error,
+    })
+}
+
+/// Whether a word holds a level of two digits, such as `-19` or `-v19`, and not the value of an
+/// option, as `-T16` does.
+fn has_two_levels(word: &str) -> bool {
+    let letters = word.strip_prefix('-').unwrap_or_default();
+    let two_digits = |pair: &[u8]| pair.iter().all(u8::is_ascii_digit);
+    // Most words need no look at the options.
+    if letters.starts_with('-') || !letters.as_bytes().windows(2).any(two_digits) {
+        return false;
+    }
+    let options = CompressArgs::augment_args(clap::Command::new("compress"));
+    let takes_value = |letter: char| {
+        let mut options = options.get_arguments();
+        let option = options.find(|option| option.get_short() == Some(letter));
+        option.is_some_and(|option| option.get_action().takes_values())
+    };
+    let end = letters.find(takes_value).unwrap_or(letters.len());
+    letters.as_bytes()[..end].windows(2).any(two_digits)
+}
+
+/// The unknown flag, and the command that does what the flag means to other packers.
+fn command_of_flag(error: &clap::Error) -> Option<(&'static str, &'static str)> {
+    const FLAGS: [(&str, &str); 8] = [
+        ("-z", "compress"),
+        ("--compress", "compress"),
+        ("-d", "decompress"),
+        ("--decompress", "decompress"),
+        ("-t", "test"),
+        ("--test", "test"),
+        ("-l", "list"),
+        ("--list", "list"),
+    ];
+    let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    FLAGS.into_iter().find(|(flag, _)| unknown == flag)
+}
