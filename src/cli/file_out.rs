@@ -203,7 +203,7 @@ pub struct NewFile {
 
 impl FileOut {
     /// Begins a file that will be called `path` and get the owner (where the system allows it), the
-    /// mode and the time of modification of `like`, if there is one.
+    /// mode and the times of modification and of access of `like`, if there is one.
     ///
     /// # Errors
     /// When it exists and must not be overwritten, is a folder, or its folder cannot be written to.
@@ -326,9 +326,10 @@ fn copy_permissions(file: &File, like: &Metadata) -> io::Result<()> {
     file.set_permissions(fs::Permissions::from_mode(mode))
 }
 
-/// Gives `file` the time of modification of `like`.
+/// Gives `file` the times of modification and of access of `like`.
 fn copy_times(file: &File, like: &Metadata) -> io::Result<()> {
-    file.set_times(FileTimes::new().set_modified(like.modified()?))
+    let times = FileTimes::new().set_modified(like.modified()?);
+    file.set_times(times.set_accessed(like.accessed()?))
 }
 
 /// `mode` for a file of another group: its members and all others may do what both could before.

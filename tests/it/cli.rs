@@ -153,16 +153,19 @@ fn mode_and_time_travel_with_the_file() {
     fs::set_permissions(&game, fs::Permissions::from_mode(0o640)).unwrap();
     let long_ago =
         std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000_000);
+    let later = long_ago + std::time::Duration::from_secs(77);
+    let times = fs::FileTimes::new().set_modified(long_ago);
     fs::File::options()
         .append(true)
         .open(&game)
         .unwrap()
-        .set_modified(long_ago)
+        .set_times(times.set_accessed(later))
         .unwrap();
     pgnpack().arg("compress").arg(&game).assert().success();
     let metadata = fs::metadata(folder.path().join("game.pgz")).unwrap();
     assert_eq!(metadata.mode() & 0o777, 0o640);
     assert_eq!(metadata.mtime(), 1_000_000_000);
+    assert_eq!(metadata.atime(), 1_000_000_077);
 }
 
 #[test]
