@@ -10,7 +10,7 @@ use super::{
     input::{self, Input},
     message::{self, Refusal, complain, named, say},
     output::Output,
-    plan::{self, Direction, Job, Source, Target},
+    plan::{self, Direction, Job, Source, Surroundings, Target},
     side_by_side,
 };
 use crate::pipeline::{Damage, Report, Watch};
@@ -101,13 +101,19 @@ pub fn run_all<'m, W: Work>(
         worst,
         ..Outcome::default()
     };
-    let jobs = plan::jobs(sources, files, W::DIRECTION, session.around)?;
+    let output = files.output.as_deref();
+    let around = Surroundings {
+        output_is_folder: output.is_some_and(Path::is_dir),
+        ..session.around
+    };
+    let jobs = plan::jobs(sources, files, W::DIRECTION, around)?;
     let several = jobs.len() > 1;
     let batch = Batch {
         files,
         common,
         session,
         work,
+        output_is_named: output.is_some() && !around.output_is_folder,
         threads: threads(common.threads.asked),
         torn: AtomicBool::new(false),
     };
@@ -156,6 +162,8 @@ struct Batch<'a, W> {
     common: &'a CommonArgs,
     session: &'a Session,
     work: &'a W,
+    /// Whether `-o` names the output itself.
+    output_is_named: bool,
     threads: NonZero<usize>,
     /// Whether standard output ends in the middle of a packed file. Nobody could unpack what came
     /// behind it.
@@ -181,7 +189,7 @@ impl<W: Work> Batch<'_, W> {
     /// Whether the input may be a pipe or a device. The name of the output cannot follow from that
     /// of a pipe, so it is only read where the output is named or standard output, or with `-f`.
     fn may_be_pipe(&self, job: &Job) -> bool {
-        self.files.force || self.files.output.is_some() || job.target == Target::Stdout
+        self.files.force || self.output_is_named || job.target == Target::Stdout
     }
 
     /// The jobs whose outputs may be written: they do not exist, and no other job reads or writes
@@ -285,7 +293,7 @@ impl<W: Work> Batch<'_, W> {
         let read = like.clone();
         let size = like.as_ref().map(Metadata::len);
         // Progress lines of several jobs would overwrite each other.
-        let hidden = self.common.quiet || threads != self.threads;
+        let hidden = !self.common.shows_progress() || threads != self.threads;
         let progress = self.session.progress(&name, size, W::DIRECTION, hidden);
         let mut work = |output: &mut (dyn Write + Send)| {
             let done = self.work.run(&mut input, output, threads, &progress);

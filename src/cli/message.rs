@@ -16,8 +16,15 @@ use std::{
 /// A reason not to do, or not to finish, a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// `-o` with several inputs.
+    /// A file as the output of several inputs.
     OneOutputForSeveralInputs,
+    /// The output of two inputs, in the folder that `-o` names.
+    OneNameForTwo {
+        /// The output.
+        output: PathBuf,
+        /// The inputs.
+        inputs: [PathBuf; 2],
+    },
     /// `--rm` with standard input.
     RemoveStdin,
     /// `--rm` with standard output.
@@ -105,6 +112,7 @@ impl Refusal {
             | Refusal::NothingIn(path, _)
             | Refusal::NotAFile(path)
             | Refusal::NotAFileUnlessForced(path) => Some(named(path)),
+            Refusal::OneNameForTwo { output, .. } => Some(named(output)),
             Refusal::Packed(name, _) | Refusal::NoGame(name, _) => Some(name.clone()),
             Refusal::OneOutputForSeveralInputs
             | Refusal::RemoveStdin
@@ -122,7 +130,13 @@ impl Refusal {
 
     fn reason(&self) -> Cow<'static, str> {
         let words = match self {
-            Refusal::OneOutputForSeveralInputs => "-o takes a single input file",
+            Refusal::OneOutputForSeveralInputs => {
+                "-o takes a single input file, unless it names a folder that exists"
+            }
+            Refusal::OneNameForTwo { inputs, .. } => {
+                let [one, other] = inputs.each_ref().map(|path| named(path));
+                return format!("{one} and {other} would both get this name").into();
+            }
             Refusal::RemoveStdin => "--rm cannot remove standard input",
             Refusal::RemoveForStdout => "--rm needs an output file, not standard output",
             Refusal::Dash => "the output must be a file (write ./- for one called -)",
@@ -161,7 +175,7 @@ impl Refusal {
             }
             Refusal::NotAFile(_) => "is not a regular file",
             Refusal::NotAFileUnlessForced(_) => {
-                "is not a regular file (-f, -o or -c reads it anyway)"
+                "is not a regular file (-f, -o FILE or -c reads it anyway)"
             }
             Refusal::GamesFromPipe => {
                 "--games needs a file: it cannot search a pipe, or input that was partly read"

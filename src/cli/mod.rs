@@ -112,6 +112,7 @@ impl Session {
         let around = Surroundings {
             stdin_is_terminal: io::stdin().is_terminal(),
             stdout_is_terminal: io::stdout().is_terminal(),
+            ..Surroundings::default()
         };
         Session {
             around,

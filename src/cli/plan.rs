@@ -3,7 +3,10 @@
 //! tested without files or terminals.
 
 use super::{args::FileArgs, message::Refusal};
-use std::path::{Path, PathBuf};
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+};
 
 /// The suffix of packed files.
 const PACKED: &str = "pgz";
@@ -17,6 +20,8 @@ pub struct Surroundings {
     pub stdin_is_terminal: bool,
     /// Standard output is a terminal.
     pub stdout_is_terminal: bool,
+    /// There is a folder of the name that `-o` gives.
+    pub output_is_folder: bool,
 }
 
 /// Where bytes come from.
@@ -116,7 +121,11 @@ pub fn jobs(
     direction: Direction,
     around: Surroundings,
 ) -> Result<Vec<Result<Job, Refusal>>, Refusal> {
-    if args.output.is_some() && sources.len() > 1 {
+    let folder = args
+        .output
+        .as_deref()
+        .filter(|path| around.output_is_folder && !is_dash(path));
+    if args.output.is_some() && folder.is_none() && sources.len() > 1 {
         return Err(Refusal::OneOutputForSeveralInputs);
     }
     if args.rm && sources.contains(&Source::Stdin) {
@@ -125,10 +134,30 @@ pub fn jobs(
     if args.rm && args.output.as_deref().is_some_and(is_dash) {
         return Err(Refusal::RemoveForStdout);
     }
-    Ok(sources
+    let jobs: Vec<_> = sources
         .into_iter()
         .map(|source| job(source, args, direction, around))
-        .collect())
+        .collect();
+    if folder.is_some() {
+        refuse_one_name(jobs.iter().flatten())?;
+    }
+    Ok(jobs)
+}
+
+/// Fails if two files would become outputs of one name: in the folder that `-o` names, the outputs
+/// of files from different folders meet.
+fn refuse_one_name<'a>(jobs: impl Iterator<Item = &'a Job>) -> Result<(), Refusal> {
+    let mut inputs = HashMap::new();
+    let named = jobs.filter_map(|job| job.target.path().zip(job.source.path()));
+    for (output, input) in named {
+        if let Some(other) = inputs.insert(output, input) {
+            return Err(Refusal::OneNameForTwo {
+                output: output.to_owned(),
+                inputs: [other, input].map(Path::to_owned),
+            });
+        }
+    }
+    Ok(())
 }
 
 fn job(
@@ -138,13 +167,15 @@ fn job(
     around: Surroundings,
 ) -> Result<Job, Refusal> {
     let target = match (&args.output, &source) {
-        (Some(path), _) if !is_dash(path) => Target::File(path.clone()),
-        (Some(_), _) | (None, Source::Stdin) => Target::Stdout,
+        (Some(path), _) if is_dash(path) => Target::Stdout,
+        (Some(folder), Source::File(path)) if around.output_is_folder => {
+            let name = usual_name(path, args, direction)?;
+            Target::File(folder.join(name.file_name().unwrap_or_default()))
+        }
+        (Some(path), _) => Target::File(path.clone()),
+        (None, Source::Stdin) => Target::Stdout,
         (None, Source::File(_)) if args.stdout => Target::Stdout,
-        (None, Source::File(path)) => Target::File(match direction {
-            Direction::Pack => packed_name(path, args.force)?,
-            Direction::Unpack => plain_name(path)?,
-        }),
+        (None, Source::File(path)) => Target::File(usual_name(path, args, direction)?),
     };
     let packed_end_is_terminal = match direction {
         Direction::Pack => target == Target::Stdout && around.stdout_is_terminal,
@@ -157,6 +188,14 @@ fn job(
         });
     }
     Ok(Job { source, target })
+}
+
+/// The output that the input called `path` becomes if nobody says otherwise.
+fn usual_name(path: &Path, args: &FileArgs, direction: Direction) -> Result<PathBuf, Refusal> {
+    match direction {
+        Direction::Pack => packed_name(path, args.force),
+        Direction::Unpack => plain_name(path),
+    }
 }
 
 /// `game.pgn` → `game.pgz`; other names get `.pgz` appended, and so does `chess.com.pgn`:
@@ -234,6 +273,7 @@ mod tests {
             force: false,
             keep: false,
             rm: false,
+            no_name: false,
             folders: FolderArgs::default(),
         }
     }
@@ -331,10 +371,62 @@ mod tests {
     }
 
     #[test]
+    fn a_folder_takes_the_outputs_of_all_inputs_side_by_side() {
+        let around = Surroundings {
+            output_is_folder: true,
+            ..Surroundings::default()
+        };
+        let into = |folder: &str, files: &[&str], direction| {
+            let args = FileArgs {
+                output: Some(folder.into()),
+                ..args(files)
+            };
+            let jobs = jobs_of(&args, direction, around)?;
+            let targets = jobs.into_iter().map(|job| job.map(|job| job.target));
+            Ok(targets.collect::<Vec<_>>())
+        };
+        assert_eq!(
+            into("out/", &["a/game.pgn", "b/notes.txt"], Direction::Pack),
+            Ok(vec![
+                Ok(file("out/game.pgz")),
+                Ok(file("out/notes.txt.pgz"))
+            ])
+        );
+        assert_eq!(
+            into("out", &["a/game.pgz", "b/x"], Direction::Unpack),
+            Ok(vec![
+                Ok(file("out/game.pgn")),
+                Err(Refusal::UnknownSuffix("b/x".into()))
+            ])
+        );
+        assert_eq!(
+            into("out", &["a/x.pgn", "y.pgn", "b/x.pgn"], Direction::Pack),
+            Err(Refusal::OneNameForTwo {
+                output: "out/x.pgz".into(),
+                inputs: ["a/x.pgn".into(), "b/x.pgn".into()],
+            })
+        );
+        // Standard input has no name, and a dash is standard output.
+        assert_eq!(
+            into("out", &["-"], Direction::Pack),
+            Ok(vec![Ok(file("out"))])
+        );
+        assert_eq!(
+            into("-", &["a/x.pgn"], Direction::Pack),
+            Ok(vec![Ok(Target::Stdout)])
+        );
+        assert_eq!(
+            into("-", &["a/x.pgn", "y.pgn"], Direction::Pack),
+            Err(Refusal::OneOutputForSeveralInputs)
+        );
+    }
+
+    #[test]
     fn packed_bytes_stay_off_terminals() {
         let around = Surroundings {
             stdin_is_terminal: true,
             stdout_is_terminal: true,
+            output_is_folder: false,
         };
         let first =
             |args: &FileArgs, direction| jobs_of(args, direction, around).unwrap().remove(0);

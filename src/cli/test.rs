@@ -82,7 +82,8 @@ fn test(
     let name = input::name_of(source);
     let size = metadata.as_ref().map(Metadata::len);
     // Progress lines of several files would overwrite each other.
-    let hidden = args.common.quiet || options.threads != batch::threads(args.common.threads.asked);
+    let hidden = !args.common.shows_progress()
+        || options.threads != batch::threads(args.common.threads.asked);
     let progress = || session.progress(&name, size, Direction::Unpack, hidden);
     let found = pipeline::decompress(&mut input, &mut io::sink(), options, &progress());
     let is_all = match &found {

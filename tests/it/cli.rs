@@ -82,7 +82,7 @@ fn a_pipeline_goes_there_and_back() {
         .stdout(GAME)
         .stderr("");
     pgnpack()
-        .args(["d", "-c", "-"])
+        .args(["d", "--to-stdout", "-n", "--no-progress", "-"])
         .write_stdin(packed())
         .assert()
         .success()

@@ -102,11 +102,12 @@ pub struct FileArgs {
     /// Folders among them.
     #[command(flatten)]
     pub folders: FolderArgs,
-    /// Write to this file (one input only); - is standard output
-    #[arg(short, long, value_name = "FILE")]
+    /// Write to this file (one input only), or each output into this folder, which must exist, under
+    /// its usual name, whatever folder its input is in (no two of one name); - is standard output
+    #[arg(short, long, value_name = "PATH")]
     pub output: Option<PathBuf>,
     /// Write to standard output
-    #[arg(short = 'c', long, conflicts_with_all = ["output", "rm"])]
+    #[arg(short = 'c', long, visible_alias = "to-stdout", conflicts_with_all = ["output", "rm"])]
     pub stdout: bool,
     /// Overwrite existing files; also pack files whose names end in .pgz, read pipes and devices,
     /// and use a terminal for packed bytes
@@ -118,6 +119,9 @@ pub struct FileArgs {
     /// Remove each input file once its output is safely on disk
     #[arg(long, overrides_with = "keep")]
     pub rm: bool,
+    /// Ignored, for scripts that were written for gzip: packed files hold neither names nor times
+    #[arg(short, long)]
+    pub no_name: bool,
 }
 
 /// How many threads to use.
@@ -140,6 +144,16 @@ pub struct CommonArgs {
     /// Print a summary of each file (on a terminal, compress and decompress do so anyway)
     #[arg(short, long, overrides_with = "quiet")]
     pub verbose: bool,
+    /// Show no progress on a terminal
+    #[arg(long)]
+    pub no_progress: bool,
+}
+
+impl CommonArgs {
+    /// Whether progress may be shown.
+    pub fn shows_progress(&self) -> bool {
+        !self.quiet && !self.no_progress
+    }
 }
 
 /// `pgnpack compress`.
@@ -498,6 +512,17 @@ mod tests {
             let words = format!("pgnpack test {words}");
             match parse(words.split(' ').map(Into::into)).unwrap().command {
                 Command::Test(args) => assert_eq!([args.common.quiet, args.common.verbose], talks),
+                _ => unreachable!(),
+            }
+        }
+    }
+
+    #[test]
+    fn progress_is_shown_unless_that_is_switched_off() {
+        for (words, shows) in [("-v", true), ("-q", false), ("-v --no-progress", false)] {
+            let words = format!("pgnpack test {words}");
+            match parse(words.split(' ').map(Into::into)).unwrap().command {
+                Command::Test(args) => assert_eq!(args.common.shows_progress(), shows),
                 _ => unreachable!(),
             }
         }

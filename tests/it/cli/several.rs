@@ -1,6 +1,6 @@
 //! Several files at once.
 
-use super::{GAME, folder, pgnpack};
+use super::{GAME, folder, names, pgnpack};
 use std::fs;
 
 #[test]
@@ -76,4 +76,60 @@ fn names_of_outputs_are_taken_by_jobs_that_begin() {
         );
         assert!(!folder.path().join("games.pgz").exists());
     }
+}
+
+#[test]
+fn a_folder_takes_all_outputs() {
+    let (folder, _) = folder();
+    let path = |name: &str| folder.path().join(name);
+    for name in ["out", "a", "a/deep", "back"] {
+        fs::create_dir(path(name)).unwrap();
+    }
+    fs::write(path("a/one.pgn"), GAME).unwrap();
+    fs::write(path("a/deep/two.pgn"), GAME.repeat(2)).unwrap();
+    let run = |words: &[&str]| pgnpack().current_dir(&folder).args(words).assert();
+    run(&["compress", "-r", "-o", "out/", "a", "game.pgn"])
+        .success()
+        .stderr("");
+    assert_eq!(names(&path("out")), ["game.pgz", "one.pgz", "two.pgz"]);
+    run(&["decompress", "-o", "back", "-r", "--rm", "out"]).success();
+    assert_eq!(names(&path("out")), [""; 0]);
+    assert_eq!(
+        fs::read_to_string(path("back/two.pgn")).unwrap(),
+        GAME.repeat(2)
+    );
+    // What is there is not overwritten, and the others are written.
+    fs::write(path("out/one.pgz"), "mine").unwrap();
+    run(&["compress", "-o", "out", "a/one.pgn", "game.pgn"])
+        .code(1)
+        .stderr("pgnpack: out/one.pgz: exists already (-f overwrites it)\n");
+    assert_eq!(names(&path("out")), ["game.pgz", "one.pgz"]);
+}
+
+#[test]
+fn nothing_is_written_where_two_outputs_would_get_one_name() {
+    let (folder, _) = folder();
+    let path = |name: &str| folder.path().join(name);
+    for name in ["out", "a"] {
+        fs::create_dir(path(name)).unwrap();
+    }
+    for name in ["a/game.pgn", "a/other.pgn"] {
+        fs::write(path(name), GAME).unwrap();
+    }
+    let run = |words: &[&str]| pgnpack().current_dir(&folder).args(words).assert();
+    run(&["compress", "-f", "-r", "-o", "out", "a", "game.pgn"])
+        .code(1)
+        .stderr("pgnpack: out/game.pgz: a/game.pgn and game.pgn would both get this name\n");
+    assert_eq!(names(&path("out")), [""; 0]);
+    let why = "pgnpack: -o takes a single input file, unless it names a folder that exists\n";
+    run(&["compress", "-o", "none/", "a/game.pgn", "game.pgn"])
+        .code(2)
+        .stderr(why);
+    pgnpack()
+        .current_dir(&folder)
+        .args(["compress", "-o", "out"])
+        .write_stdin(GAME)
+        .assert()
+        .code(1)
+        .stderr("pgnpack: out: is a folder\n");
 }
