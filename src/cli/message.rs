@@ -461,6 +461,7 @@ pub fn lost(name: &str, lost: &Lost) -> String {
     let rest = match lost.reached {
         Reached::Nothing => String::new(),
         Reached::Blocks => "; nothing could be read from there on".to_owned(),
+        Reached::Around(0) => "; what follows was found".to_owned(),
         Reached::Around(bytes) => format!(
             "; {} from there on could not be read, but what follows them was found",
             Count(bytes, "byte")

@@ -18,6 +18,7 @@ pub mod checksum;
 pub mod footer;
 pub mod header;
 pub mod index;
+mod locate;
 pub mod reader;
 pub mod source;
 pub mod survey;

@@ -7,17 +7,16 @@
 //! like one.
 
 use super::{
-    block::{BlockHeader, END_OF_BLOCKS, may_hold},
     catalog::{Catalog, FileEntry},
-    checksum,
-    footer::{FOOTER_BYTES, Footer},
-    header::{BLOCK_TEXT_LOG2, HEADER_BYTES, Header, MAGIC, ShortStart, is_start_of_short},
-    index::{Entry, Index, IndexSum},
-    reader::{Place, check_end, header_error, no_block},
-    source::{Source, cut_short},
+    header::{HEADER_BYTES, Header},
+    index::Entry,
+    locate::{
+        file_by_index, file_from_front, file_of, found, header_at, index_before, short_file_before,
+    },
+    reader::{Place, header_error},
+    source::cut_short,
 };
 use crate::error::{Error, ErrorKind, Result};
-use memchr::memmem;
 use std::io::{Read, Seek, SeekFrom};
 
 /// What can be found in an input.
@@ -52,8 +51,8 @@ pub enum Extent {
 
 impl Survey {
     /// Finds all files in `input` and the blocks in them, as far as damage permits. Takes time in
-    /// proportion to the number of blocks; behind damage, to the length of the last gap too, 1 GiB
-    /// of it at most.
+    /// proportion to the number of blocks; behind damage, also to the length of the short files
+    /// and of what comes before them, little more than 1 GiB of it at most.
     ///
     /// # Errors
     /// Errors of reading.
@@ -68,6 +67,10 @@ impl Survey {
             Ok(()) if front.end != tail.start => Ok(Survey::whole(front.files, Tail::before(end))),
             Ok(()) => Ok(Survey::whole(front.files, tail)),
             Err(error) if error.kind() == ErrorKind::Io => Err(error),
+            // The blocks fill the input: it is cut short between two of them.
+            Err(error) if front.reach() == end => {
+                Survey::around(input, front, Tail::before(end), error)
+            }
             Err(error) => {
                 tail.keep_behind(&front);
                 tail.extend(input, &front)?;
@@ -153,6 +156,13 @@ impl Front {
         Ok(())
     }
 
+    /// Where the sound blocks of the damaged file end.
+    fn reach(&self) -> u64 {
+        let header = self.header.as_ref().map_or(0, Header::packed_bytes);
+        let blocks: u64 = self.entries.iter().map(|entry| entry.packed_bytes).sum();
+        self.end + header + blocks
+    }
+
     /// Where a file behind the damage begins at the earliest. The length of a short file is not
     /// proven by what follows it, if that is no file: bytes of it may be missing.
     fn floor(&self) -> u64 {
@@ -161,28 +171,23 @@ impl Front {
     }
 
     /// Takes the blocks of the damaged file for all that it has before `tail_start`, and moves the
-    /// end behind them. Returns an error for a block that is cut short by what begins there.
+    /// end behind them. Returns an error where the file is cut short by what begins there.
     fn close(&mut self, tail_start: u64) -> Option<Error> {
+        let count = self.entries.len();
+        while self.reach() > tail_start && self.entries.pop().is_some() {}
+        let is_overrun = self.entries.len() < count;
+        let (offset, end) = (self.end, self.reach().min(tail_start));
         let header = self.header.take()?;
-        let offset = self.end;
-        let mut at = offset + header.packed_bytes();
-        let ends = self.entries.iter().map(|entry| {
-            at += entry.packed_bytes;
-            at
-        });
-        let count = ends.take_while(|&end| end <= tail_start).count();
-        let is_overrun = count < self.entries.len();
-        self.entries.truncate(count);
-        let packed: u64 = self.entries.iter().map(|entry| entry.packed_bytes).sum();
-        self.end = (offset + header.packed_bytes() + packed).min(tail_start);
-        self.blocks += count as u64;
+        self.end = end;
+        self.blocks += self.entries.len() as u64;
         self.files.push(FileEntry {
             offset,
             packed_bytes: self.end - offset,
             header,
             blocks: std::mem::take(&mut self.entries),
         });
-        is_overrun.then(|| cut_short().at(Place::block(self.blocks, self.end)))
+        let is_cut = is_overrun || end == tail_start;
+        is_cut.then(|| cut_short().at(Place::block(self.blocks, self.end)))
     }
 }
 
@@ -252,18 +257,6 @@ impl Tail {
     }
 }
 
-/// What was found, if it is sound.
-///
-/// # Errors
-/// Errors of reading.
-fn found<T>(found: Result<T>) -> Result<Option<T>> {
-    match found {
-        Ok(found) => Ok(Some(found)),
-        Err(error) if error.kind() == ErrorKind::Io => Err(error),
-        Err(_) => Ok(None),
-    }
-}
-
 /// The damaged file behind `front`, from which bytes are missing or which has too many, by its
 /// index, which ends at `end`; and by how many bytes the blocks behind that place are displaced.
 /// `None` where there is no index, or not that of the blocks found from the front.
@@ -298,219 +291,124 @@ fn displaced<R: Read + Seek>(
     Ok(Some((file, by)))
 }
 
-/// The short file that ends at `end` and begins at `floor` at the earliest: the last place with a
-/// header whose block ends there.
-///
-/// # Errors
-/// Errors of reading.
-fn short_file_before<R: Read + Seek>(
-    input: &mut R,
-    floor: u64,
-    end: u64,
-) -> Result<Option<FileEntry>> {
-    /// The longest block that may be, with the sections before it.
-    const LONGEST: u64 = 2 << *BLOCK_TEXT_LOG2.end();
-    /// Bytes that are read at once, at first and at most.
-    const PORTIONS: (u64, u64) = (1 << 12, 1 << 20);
-    let floor = floor.max(end.saturating_sub(LONGEST));
-    let (mut portion, mut upper) = (PORTIONS.0, end);
-    while upper > floor {
-        let lower = floor.max(upper.saturating_sub(portion));
-        input.seek(SeekFrom::Start(lower))?;
-        // A header may go on beyond the portion that it begins in.
-        let bytes = (upper - lower).saturating_add(HEADER_BYTES as u64 - 1);
-        let bytes = Source::new(&mut *input, lower).bytes_at_most(bytes)?;
-        for at in memmem::rfind_iter(&bytes, &MAGIC) {
-            let start = bytes[at..].first_chunk();
-            let offset = lower + at as u64;
-            if offset < upper
-                && start.is_some_and(is_start_of_short)
-                && found(ends_at(input, offset, end))? == Some(true)
-            {
-                return short_file_at(input, offset, end);
-            }
-        }
-        upper = lower;
-        portion = PORTIONS.1.min(2 * portion);
-    }
-    Ok(None)
-}
-
-/// Whether the block of what looks like a short file at `offset` ends at `end`. Reads a few bytes
-/// alone: there may be many such places.
-fn ends_at<R: Read + Seek>(input: &mut R, offset: u64, end: u64) -> Result<bool> {
-    let ShortStart { block, block_text } = ShortStart::read(input, offset)?;
-    if block >= end {
-        return Ok(false);
-    }
-    input.seek(SeekFrom::Start(block))?;
-    let start = input.take(BlockHeader::BYTES_MAX);
-    let header = BlockHeader::read(&mut Source::new(start, block), block_text)?;
-    Ok(header.is_some_and(|header| header.packed_bytes() == end - block))
-}
-
-/// The short file from `offset` to `end`; `None` where its header's sections are damaged.
-fn short_file_at<R: Read + Seek>(
-    input: &mut R,
-    offset: u64,
-    end: u64,
-) -> Result<Option<FileEntry>> {
-    let Some(header) = found(header_at(input, offset))? else {
-        return Ok(None);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::container::{
+        block::{BlockHeader, Method},
+        header::ModelSection,
+        writer::Writer,
     };
-    found(short_file(input, offset, end, header, 0))
-}
+    use std::io::Cursor;
 
-/// The short file at `start`. Its block has that number in the input, and ends at `end` at the
-/// latest.
-fn short_file<R: Read + Seek>(
-    input: &mut R,
-    start: u64,
-    end: u64,
-    header: Header,
-    number: u64,
-) -> Result<FileEntry> {
-    let at = start + header.packed_bytes();
-    let place = Place::block(number, at);
-    let block = block_at(input, at, end, &header).map_err(|error| error.at(place))?;
-    let entry = block.ok_or_else(|| no_block().at(place))?;
-    Ok(FileEntry {
-        offset: start,
-        packed_bytes: at + entry.packed_bytes - start,
-        header,
-        blocks: vec![entry],
-    })
-}
-
-/// The file at `start`, found from one block header to the next. It ends at `end` at the latest,
-/// and its first block has that number in the input. Where the file is damaged, `entries` keeps the
-/// blocks before that place.
-fn file_from_front<R: Read + Seek>(
-    input: &mut R,
-    start: u64,
-    end: u64,
-    header: Header,
-    number: u64,
-    entries: &mut Vec<Entry>,
-) -> Result<FileEntry> {
-    if header.is_short() {
-        return short_file(input, start, end, header, number);
+    fn file(header: Header, texts: &[&[u8]]) -> Vec<u8> {
+        let mut file = Vec::new();
+        let mut writer = Writer::new(&mut file, header);
+        for text in texts {
+            let header = BlockHeader::of(Method::Stored, text, text, 1);
+            writer.block(&header, text).unwrap();
+        }
+        writer.finish().unwrap();
+        file
     }
-    let header_bytes = header.packed_bytes();
-    let mut at = start + header_bytes;
-    let mut index = IndexSum::new(header_bytes);
-    loop {
-        let place = Place::block(number + entries.len() as u64, at);
-        let block = block_at(input, at, end, &header).map_err(|error| error.at(place))?;
-        let Some(entry) = block else { break };
-        at += entry.packed_bytes;
-        index.push(entry);
-        entries.push(entry);
+
+    fn plain(texts: &[&[u8]]) -> Vec<u8> {
+        file(Header::new(1 << 20), texts)
     }
-    let index_at = at + 1; // behind the end mark
-    input.seek(SeekFrom::Start(index_at))?;
-    let mut source = Source::new(input, index_at);
-    check_end(&mut source, &index)?;
-    Ok(FileEntry {
-        offset: start,
-        packed_bytes: source.offset() - start,
-        header,
-        blocks: std::mem::take(entries),
-    })
-}
 
-/// The entry of the block at `at`, which must end at `end` at the latest; `None` for the end mark.
-fn block_at<R: Read + Seek>(
-    input: &mut R,
-    at: u64,
-    end: u64,
-    header: &Header,
-) -> Result<Option<Entry>> {
-    input.seek(SeekFrom::Start(at))?;
-    let block = BlockHeader::read(&mut Source::new(input, at), header.block_text())?;
-    let entry = block.map(|block| Entry::of(&block));
-    match entry {
-        // The file may have become shorter meanwhile.
-        Some(entry) if entry.packed_bytes > end.saturating_sub(at) => Err(cut_short()),
-        entry => Ok(entry),
+    /// A long file, the header of whose first block is damaged.
+    fn damaged() -> Vec<u8> {
+        let mut file = plain(&[b"one", b"two"]);
+        file[HEADER_BYTES + 3] ^= 1;
+        file
     }
-}
 
-/// The long file that ends at `end`, found by its index.
-fn file_by_index<R: Read + Seek>(input: &mut R, end: u64) -> Result<FileEntry> {
-    let (index, mark_at) = index_before(input, end)?;
-    file_of(input, index, mark_at, end)
-}
+    /// Counts the bytes that are read.
+    struct Reads(Cursor<Vec<u8>>, usize);
 
-/// The long file that ends at `end`, with its index behind the end mark at `mark_at`.
-fn file_of<R: Read + Seek>(
-    input: &mut R,
-    index: Index,
-    mark_at: u64,
-    end: u64,
-) -> Result<FileEntry> {
-    let damaged = || index_is_damaged(mark_at + 1);
-    let offset = index
-        .blocks_end()
-        .and_then(|len| mark_at.checked_sub(len))
-        .ok_or_else(damaged)?;
-    let header = header_at(input, offset)?;
-    if !index.suits(&header) {
-        return Err(damaged());
+    impl Read for Reads {
+        fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+            let count = self.0.read(into)?;
+            self.1 += count;
+            Ok(count)
+        }
     }
-    Ok(FileEntry {
-        offset,
-        packed_bytes: end - offset,
-        header,
-        blocks: index.entries,
-    })
-}
 
-impl Index {
-    /// Whether a file with such a header may have this index.
-    fn suits(&self, header: &Header) -> bool {
-        let is_possible =
-            |entry: &Entry| may_hold(entry.text_bytes, entry.games, header.block_text());
-        !header.is_short()
-            && header.packed_bytes() == self.header_bytes
-            && self.entries.iter().all(is_possible)
+    impl Seek for Reads {
+        fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
+            self.0.seek(to)
+        }
     }
-}
 
-/// The index of the file that ends at `end`, and the offset of the end mark before it.
-fn index_before<R: Read + Seek>(input: &mut R, end: u64) -> Result<(Index, u64)> {
-    let footer_at = before(end, FOOTER_BYTES as u64)?;
-    input.seek(SeekFrom::Start(footer_at))?;
-    let footer = Source::new(&mut *input, footer_at).array::<FOOTER_BYTES>()?;
-    let footer = Footer::from_bytes(footer).map_err(|_| no_footer())?;
-
-    let index_at = before(footer_at, u64::from(footer.index_bytes))?;
-    let mark_at = before(index_at, 1)?;
-    input.seek(SeekFrom::Start(mark_at))?;
-    let mut source = Source::new(&mut *input, mark_at);
-    let mark = source.byte()?;
-    let index = source.bytes(u64::from(footer.index_bytes))?;
-    if mark != END_OF_BLOCKS || checksum::crc32(&index) != footer.index_crc {
-        return Err(index_is_damaged(index_at));
+    fn offsets(survey: &Survey) -> Vec<u64> {
+        survey
+            .catalog
+            .files
+            .iter()
+            .map(|file| file.offset)
+            .collect()
     }
-    Ok((Index::from_bytes(&index)?, mark_at))
-}
 
-fn index_is_damaged(at: u64) -> Error {
-    Error::corrupt("the index is damaged").at(Place::index(at))
-}
+    #[test]
+    fn short_files_with_sections_are_found_behind_damage() {
+        let model = ModelSection::Embedded(b"weights".to_vec());
+        let header = Header::new(1 << 20)
+            .with_model(model)
+            .with_lead(vec![7; 9000]);
+        let short = file(header, &[&[1; 5000]]);
+        let input = [damaged(), short.clone(), short.clone(), plain(&[])].concat();
+        let survey = Survey::of(&mut Cursor::new(input)).unwrap();
+        assert!(survey.flaw.is_none());
+        let (first, len) = (damaged().len() as u64, short.len() as u64);
+        assert_eq!(offsets(&survey), [0, first, first + len, first + 2 * len]);
+    }
 
-fn header_at<R: Read + Seek>(input: &mut R, offset: u64) -> Result<Header> {
-    input.seek(SeekFrom::Start(offset))?;
-    Header::read(&mut Source::new(input, offset))
-}
+    #[test]
+    fn what_looks_like_a_short_file_is_none_where_the_front_can_be_read() {
+        let inner = plain(&[b"inner"]);
+        let short = plain(&[&inner]);
+        let long = plain(&[b"one", &inner]);
+        for (input, files) in [
+            (short.clone(), vec![0]),
+            ([&long[..], &short].concat(), vec![0, long.len() as u64]),
+        ] {
+            let survey = Survey::of(&mut Cursor::new(input)).unwrap();
+            assert!(survey.flaw.is_none());
+            assert_eq!(offsets(&survey), files);
+        }
+        // Nor is it one where the end of a file is missing behind the block that it is in.
+        let whole = Survey::of(&mut Cursor::new(&long)).unwrap();
+        let last = whole.catalog.blocks().last().unwrap();
+        let end = last.offset + last.entry.packed_bytes;
+        let survey = Survey::of(&mut Cursor::new(&long[..end as usize])).unwrap();
+        assert_eq!(survey.flaw.unwrap().extent, Extent::Nothing);
+    }
 
-fn before(end: u64, len: u64) -> Result<u64> {
-    end.checked_sub(len).ok_or_else(no_footer)
-}
+    #[test]
+    fn short_files_behind_damage_are_found_in_linear_time() {
+        let short = plain(&[&[1; 50_000]]);
+        let input = [damaged(), short.repeat(60)].concat();
+        let len = input.len();
+        let mut input = Reads(Cursor::new(input), 0);
+        let survey = Survey::of(&mut input).unwrap();
+        assert_eq!(survey.catalog.files.len(), 61);
+        assert!(input.1 < 5 * len, "{} of {len}", input.1);
+    }
 
-fn no_footer() -> Error {
-    Error::truncated(
-        "the file does not end with a footer: it is cut short, or something follows it",
-    )
+    #[test]
+    fn many_places_that_look_like_short_files_are_passed_in_linear_time() {
+        // Headers that say that a model of half the input follows.
+        const PLACES: usize = 4000;
+        let model = vec![0; PLACES * 12];
+        let header = Header::new(1 << 20)
+            .with_model(ModelSection::Embedded(model))
+            .short();
+        let start = &header.to_bytes()[..HEADER_BYTES + 16];
+        let input = [damaged(), start.repeat(PLACES)].concat();
+        let len = input.len();
+        let mut input = Reads(Cursor::new(input), 0);
+        let survey = Survey::of(&mut input).unwrap();
+        assert_eq!(survey.flaw.unwrap().extent, Extent::Nothing);
+        assert!(input.1 < 5 * len, "{} of {len}", input.1);
+    }
 }

@@ -73,7 +73,7 @@ pub struct DecompressOptions {
     pub block_text: u64,
     /// Models of moves, beside the built-in one, for files that name one.
     pub models: Vec<Arc<ModelFile>>,
-    /// Whether to leave out damaged blocks instead of failing at the first.
+    /// Whether to leave out blocks that cannot be decoded instead of failing at the first.
     /// [`Report::damaged`](super::Report::damaged) and [`Report::lost`](super::Report::lost) say
     /// what was left out.
     pub salvage: bool,

@@ -1,0 +1,249 @@
+//! Finds one file in a seekable input, without reading payloads: from its beginning, or from its
+//! end.
+
+use super::{
+    block::{BlockHeader, END_OF_BLOCKS, may_hold},
+    catalog::FileEntry,
+    checksum,
+    footer::{FOOTER_BYTES, Footer},
+    header::{
+        BLOCK_TEXT_LOG2, HEADER_BYTES, Header, LEAD_BYTES_MAX, MAGIC, MODEL_BYTES_MAX, ShortStart,
+        is_start_of_short,
+    },
+    index::{Entry, Index, IndexSum},
+    reader::{Place, check_end, no_block},
+    source::{Source, cut_short},
+};
+use crate::error::{Error, ErrorKind, Result};
+use memchr::memmem;
+use std::io::{Read, Seek, SeekFrom};
+
+/// What was found, if it is sound.
+///
+/// # Errors
+/// Errors of reading.
+pub(super) fn found<T>(found: Result<T>) -> Result<Option<T>> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(error) if error.kind() == ErrorKind::Io => Err(error),
+        Err(_) => Ok(None),
+    }
+}
+
+/// The short file that ends at `end` and begins at `floor` at the earliest: the last place with a
+/// header whose block ends there.
+///
+/// # Errors
+/// Errors of reading.
+pub(super) fn short_file_before<R: Read + Seek>(
+    input: &mut R,
+    floor: u64,
+    end: u64,
+) -> Result<Option<FileEntry>> {
+    /// More than the longest block that may be, with all that stands before it.
+    const LONGEST: u64 =
+        (1 << *BLOCK_TEXT_LOG2.end()) + (MODEL_BYTES_MAX + LEAD_BYTES_MAX + (1 << 10)) as u64;
+    /// Bytes that are read at once, at first and at most.
+    const PORTIONS: (u64, u64) = (1 << 12, 1 << 20);
+    let floor = floor.max(end.saturating_sub(LONGEST));
+    let (mut portion, mut upper) = (PORTIONS.0, end);
+    while upper > floor {
+        let lower = floor.max(upper.saturating_sub(portion));
+        input.seek(SeekFrom::Start(lower))?;
+        // A header may go on beyond the portion that it begins in.
+        let bytes = (upper - lower).saturating_add(HEADER_BYTES as u64 - 1);
+        let bytes = Source::new(&mut *input, lower).bytes_at_most(bytes)?;
+        for at in memmem::rfind_iter(&bytes, &MAGIC) {
+            let start = bytes[at..].first_chunk();
+            let offset = lower + at as u64;
+            if offset < upper
+                && start.is_some_and(is_start_of_short)
+                && found(ends_at(input, offset, end))? == Some(true)
+            {
+                return short_file_at(input, offset, end);
+            }
+        }
+        upper = lower;
+        portion = PORTIONS.1.min(2 * portion);
+    }
+    Ok(None)
+}
+
+/// Whether the block of what looks like a short file at `offset` ends at `end`. Reads a few bytes
+/// alone: there may be many such places.
+fn ends_at<R: Read + Seek>(input: &mut R, offset: u64, end: u64) -> Result<bool> {
+    let ShortStart { block, block_text } = ShortStart::read(input, offset)?;
+    if block >= end {
+        return Ok(false);
+    }
+    input.seek(SeekFrom::Start(block))?;
+    let start = input.take(BlockHeader::BYTES_MAX);
+    let header = BlockHeader::read(&mut Source::new(start, block), block_text)?;
+    Ok(header.is_some_and(|header| header.packed_bytes() == end - block))
+}
+
+/// The short file from `offset` to `end`; `None` where its header's sections are damaged.
+fn short_file_at<R: Read + Seek>(
+    input: &mut R,
+    offset: u64,
+    end: u64,
+) -> Result<Option<FileEntry>> {
+    let Some(header) = found(header_at(input, offset))? else {
+        return Ok(None);
+    };
+    found(short_file(input, offset, end, header, 0))
+}
+
+/// The short file at `start`. Its block has that number in the input, and ends at `end` at the
+/// latest.
+fn short_file<R: Read + Seek>(
+    input: &mut R,
+    start: u64,
+    end: u64,
+    header: Header,
+    number: u64,
+) -> Result<FileEntry> {
+    let at = start + header.packed_bytes();
+    let place = Place::block(number, at);
+    let block = block_at(input, at, end, &header).map_err(|error| error.at(place))?;
+    let entry = block.ok_or_else(|| no_block().at(place))?;
+    Ok(FileEntry {
+        offset: start,
+        packed_bytes: at + entry.packed_bytes - start,
+        header,
+        blocks: vec![entry],
+    })
+}
+
+/// The file at `start`, found from one block header to the next. It ends at `end` at the latest,
+/// and its first block has that number in the input. Where the file is damaged, `entries` keeps the
+/// blocks before that place.
+pub(super) fn file_from_front<R: Read + Seek>(
+    input: &mut R,
+    start: u64,
+    end: u64,
+    header: Header,
+    number: u64,
+    entries: &mut Vec<Entry>,
+) -> Result<FileEntry> {
+    if header.is_short() {
+        return short_file(input, start, end, header, number);
+    }
+    let header_bytes = header.packed_bytes();
+    let mut at = start + header_bytes;
+    let mut index = IndexSum::new(header_bytes);
+    loop {
+        let place = Place::block(number + entries.len() as u64, at);
+        let block = block_at(input, at, end, &header).map_err(|error| error.at(place))?;
+        let Some(entry) = block else { break };
+        at += entry.packed_bytes;
+        index.push(entry);
+        entries.push(entry);
+    }
+    let index_at = at + 1; // behind the end mark
+    input.seek(SeekFrom::Start(index_at))?;
+    let mut source = Source::new(input, index_at);
+    check_end(&mut source, &index)?;
+    Ok(FileEntry {
+        offset: start,
+        packed_bytes: source.offset() - start,
+        header,
+        blocks: std::mem::take(entries),
+    })
+}
+
+/// The entry of the block at `at`, which must end at `end` at the latest; `None` for the end mark.
+fn block_at<R: Read + Seek>(
+    input: &mut R,
+    at: u64,
+    end: u64,
+    header: &Header,
+) -> Result<Option<Entry>> {
+    input.seek(SeekFrom::Start(at))?;
+    let block = BlockHeader::read(&mut Source::new(input, at), header.block_text())?;
+    let entry = block.map(|block| Entry::of(&block));
+    match entry {
+        // The file may have become shorter meanwhile.
+        Some(entry) if entry.packed_bytes > end.saturating_sub(at) => Err(cut_short()),
+        entry => Ok(entry),
+    }
+}
+
+/// The long file that ends at `end`, found by its index.
+pub(super) fn file_by_index<R: Read + Seek>(input: &mut R, end: u64) -> Result<FileEntry> {
+    let (index, mark_at) = index_before(input, end)?;
+    file_of(input, index, mark_at, end)
+}
+
+/// The long file that ends at `end`, with its index behind the end mark at `mark_at`.
+pub(super) fn file_of<R: Read + Seek>(
+    input: &mut R,
+    index: Index,
+    mark_at: u64,
+    end: u64,
+) -> Result<FileEntry> {
+    let damaged = || index_is_damaged(mark_at + 1);
+    let offset = index
+        .blocks_end()
+        .and_then(|len| mark_at.checked_sub(len))
+        .ok_or_else(damaged)?;
+    let header = header_at(input, offset)?;
+    if !index.suits(&header) {
+        return Err(damaged());
+    }
+    Ok(FileEntry {
+        offset,
+        packed_bytes: end - offset,
+        header,
+        blocks: index.entries,
+    })
+}
+
+impl Index {
+    /// Whether a file with such a header may have this index.
+    pub(super) fn suits(&self, header: &Header) -> bool {
+        let is_possible =
+            |entry: &Entry| may_hold(entry.text_bytes, entry.games, header.block_text());
+        !header.is_short()
+            && header.packed_bytes() == self.header_bytes
+            && self.entries.iter().all(is_possible)
+    }
+}
+
+/// The index of the file that ends at `end`, and the offset of the end mark before it.
+pub(super) fn index_before<R: Read + Seek>(input: &mut R, end: u64) -> Result<(Index, u64)> {
+    let footer_at = before(end, FOOTER_BYTES as u64)?;
+    input.seek(SeekFrom::Start(footer_at))?;
+    let footer = Source::new(&mut *input, footer_at).array::<FOOTER_BYTES>()?;
+    let footer = Footer::from_bytes(footer).map_err(|_| no_footer())?;
+
+    let index_at = before(footer_at, u64::from(footer.index_bytes))?;
+    let mark_at = before(index_at, 1)?;
+    input.seek(SeekFrom::Start(mark_at))?;
+    let mut source = Source::new(&mut *input, mark_at);
+    let mark = source.byte()?;
+    let index = source.bytes(u64::from(footer.index_bytes))?;
+    if mark != END_OF_BLOCKS || checksum::crc32(&index) != footer.index_crc {
+        return Err(index_is_damaged(index_at));
+    }
+    Ok((Index::from_bytes(&index)?, mark_at))
+}
+
+fn index_is_damaged(at: u64) -> Error {
+    Error::corrupt("the index is damaged").at(Place::index(at))
+}
+
+pub(super) fn header_at<R: Read + Seek>(input: &mut R, offset: u64) -> Result<Header> {
+    input.seek(SeekFrom::Start(offset))?;
+    Header::read(&mut Source::new(input, offset))
+}
+
+fn before(end: u64, len: u64) -> Result<u64> {
+    end.checked_sub(len).ok_or_else(no_footer)
+}
+
+fn no_footer() -> Error {
+    Error::truncated(
+        "the file does not end with a footer: it is cut short, or something follows it",
+    )
+}
