@@ -39,6 +39,14 @@ pub fn write_uci(m: Move, to: Square, out: &mut Vec<u8>) {
 
 /// The legal moves with these ends: none, one, or the four promotions of a pawn.
 pub fn moves_between(position: &Position, from: Square, to: Square) -> MoveList {
+    let mut moves = candidates(position, from, to);
+    moves.retain(|m| ends(position, *m) == (from, to));
+    moves
+}
+
+/// The legal moves to `to` of pieces like the one on `from`, and if that is a king, castling behind
+/// them.
+pub(super) fn candidates(position: &Position, from: Square, to: Square) -> MoveList {
     let Some(role) = position.board().role_at(from) else {
         return MoveList::new();
     };
@@ -48,6 +56,5 @@ pub fn moves_between(position: &Position, from: Square, to: Square) -> MoveList 
             moves.extend(position.castling_moves(side));
         }
     }
-    moves.retain(|m| ends(position, *m) == (from, to));
     moves
 }

@@ -1,6 +1,10 @@
 //! Spelling moves in standard algebraic notation, fast, and finding the move that a spelling means.
 
-use super::{Bitboard, CastlingSide, Move, Position, Role, Rules, Square, ends::king_or_to, legal};
+use super::{
+    Bitboard, Move, Position, Role, Rules, Square,
+    ends::{candidates, king_or_to},
+    legal,
+};
 pub use shakmaty::san::{San, SanPlus, Suffix};
 
 /// A spelling as text. Putting a pawn on the board is spelt with its letter, like any other man, as
@@ -281,17 +285,10 @@ pub fn from_squares(
     to: Square,
     promotion: Option<Role>,
 ) -> Option<Move> {
-    let role = position.board().role_at(from)?;
-    let is_it = |m: &Move| {
+    candidates(position, from, to).into_iter().find(|&m| {
         m.from() == Some(from)
-            && (m.to() == to || king_or_to(*m) == to)
+            && (m.to() == to || king_or_to(m) == to)
             && m.promotion() == promotion
-    };
-    let step = position.san_candidates(role, to).into_iter().find(is_it);
-    step.or_else(|| {
-        let castles = |side| position.castling_moves(side);
-        let mut castling = CastlingSide::ALL.into_iter().flat_map(castles);
-        castling.find(|m| role == Role::King && is_it(m))
     })
 }
 
@@ -300,7 +297,7 @@ mod tests {
     use super::*;
     use crate::chess::{legal::tests::positions, setup::position_of_fen};
     use proptest::prelude::*;
-    use shakmaty::san::SanError;
+    use shakmaty::{CastlingSide, san::SanError};
 
     #[test]
     fn a_move_by_its_squares_may_castle() {

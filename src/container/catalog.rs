@@ -117,8 +117,9 @@ impl Located<'_> {
     /// Reads the block.
     ///
     /// # Errors
-    /// As [`read_header`](Located::read_header), and [`ErrorKind::Limit`](crate::error::ErrorKind::Limit) where its text has more
-    /// than `limit` bytes.
+    /// As [`read_header`](Located::read_header), and
+    /// [`ErrorKind::Limit`](crate::error::ErrorKind::Limit) where its text has more than `limit`
+    /// bytes.
     pub fn read_block<R: Read + Seek>(&self, input: &mut R, limit: u64) -> Result<Block> {
         self.placed(|| {
             let mut source = self.seek(input)?;

@@ -162,7 +162,8 @@ impl<'t> Parts<'t> {
     }
 }
 
-fn name_len(text: &[u8]) -> usize {
+/// How many bytes of a tag's name `text` begins with.
+pub(super) fn name_len(text: &[u8]) -> usize {
     let in_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
     text.iter().take_while(in_name).count()
 }

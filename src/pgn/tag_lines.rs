@@ -85,10 +85,7 @@ fn apart(text: &[u8]) -> Option<Vec<u8>> {
 /// quotation mark or a line end.
 fn tag_len(text: &[u8]) -> Option<usize> {
     let name = text.strip_prefix(b"[")?;
-    let name_len = name
-        .iter()
-        .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
-        .count();
+    let name_len = tag_form::name_len(name);
     let value = name[name_len..].strip_prefix(b" \"")?;
     let mut is_escaped = false;
     for (place, &byte) in value.iter().enumerate() {
