@@ -23,8 +23,9 @@ pub(crate) struct Lined<T> {
 }
 
 impl<T: Copy + Default> Lined<T> {
-    /// As `collect`, without an intermediate list.
-    pub(crate) fn new(numbers: impl ExactSizeIterator<Item = T>) -> Lined<T> {
+    /// A list of `len` zeros (or what else is the default). The system provides their memory only
+    /// as it is used.
+    pub(crate) fn zeros(len: usize) -> Lined<T> {
         const {
             assert!(
                 size_of::<T>() == align_of::<T>(),
@@ -32,13 +33,19 @@ impl<T: Copy + Default> Lined<T> {
             )
         };
         let spare = LINE / size_of::<T>();
-        let mut room = vec![T::default(); numbers.len() + spare];
+        let mut room = vec![T::default(); len + spare];
         let start = room.as_ptr().align_offset(LINE).min(spare);
-        room.truncate(start + numbers.len());
-        for (place, number) in room[start..].iter_mut().zip(numbers) {
+        room.truncate(start + len);
+        Lined { room, start }
+    }
+
+    /// As `collect`, without an intermediate list.
+    pub(crate) fn new(numbers: impl ExactSizeIterator<Item = T>) -> Lined<T> {
+        let mut lined = Lined::zeros(numbers.len());
+        for (place, number) in lined.iter_mut().zip(numbers) {
             *place = number;
         }
-        Lined { room, start }
+        lined
     }
 }
 

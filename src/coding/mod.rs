@@ -9,6 +9,7 @@
 //! * [`cost`]: adds up what symbols cost while they are coded;
 //! * [`fetch`]: prefetching; [`lined`]: lists aligned to cache lines; [`ways`]: set-associative
 //!   hash tables;
+//! * [`slot`]: what a context has seen of a decision;
 //! * [`mix`]: context mixing in full: several predictions of one decision are blended into a better
 //!   one;
 //! * [`light`]: the same from fewer predictions, at twice the speed;
@@ -26,6 +27,7 @@ pub mod mix;
 pub mod names;
 pub(crate) mod random;
 pub mod range;
+mod slot;
 pub mod text;
 pub mod varint;
 pub(crate) mod ways;

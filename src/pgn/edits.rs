@@ -11,16 +11,18 @@
 //! first, and a style under trial is given up once it costs more than the best so far. [`SURE`]
 //! twice as large gives the same bytes.
 
+mod search;
+
 use super::layout::Edit;
+use search::{Outcome, Search, Token, last_token};
+
+pub(super) use search::is_blank;
 
 /// The most differences that one search looks for. It takes time and memory of the square of this,
 /// and covers at least as many tokens.
 pub(super) const REACH: usize = 64;
 /// This many equal tokens in a row are no coincidence.
 const SURE: usize = 32;
-/// Bytes of each text that are cut into tokens at first. Whenever that is not enough, four times as many are.
-const WINDOW: usize = 1 << 8;
-
 /// The most bytes of a token. A longer one would have to be looked at anew for every few
 /// differences within it.
 const LONGEST_TOKEN: usize = 64;
@@ -88,103 +90,9 @@ fn common_end(a: &[u8], b: &[u8]) -> usize {
         .count()
 }
 
-/// Cuts a text into tokens: runs of blanks (line ends included), of marks or of other bytes, none
-/// longer than [`LONGEST_TOKEN`].
-fn tokens(text: &[u8]) -> Vec<&[u8]> {
-    // Words are not much shorter than four bytes, blanks included.
-    let mut tokens = Vec::with_capacity(text.len() / 3 + 1);
-    let mut start = 0;
-    for end in 1..=text.len() {
-        let is_long = end - start == LONGEST_TOKEN;
-        if is_long || end == text.len() || class(text[end]) != class(text[start]) {
-            tokens.push(&text[start..end]);
-            start = end;
-        }
-    }
-    tokens
-}
-
-/// The tokens of a text, or of as much of it as fits a window.
-struct Cut<'t> {
-    tokens: Vec<&'t [u8]>,
-    is_all: bool,
-}
-
-impl Cut<'_> {
-    fn new(text: &[u8], window: usize) -> Cut<'_> {
-        Cut {
-            tokens: tokens(&text[..window.min(text.len())]),
-            is_all: window >= text.len(),
-        }
-    }
-
-    /// How far a search has got whose next token is number `x`.
-    fn progress(&self, x: usize) -> Progress {
-        match (x < self.tokens.len(), self.is_all) {
-            (true, _) => Progress::Within,
-            (false, true) => Progress::End,
-            (false, false) => Progress::Beyond,
-        }
-    }
-}
-
-/// How far a search has got in a text.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Progress {
-    /// To a token within the window.
-    Within,
-    /// At the end of the text.
-    End,
-    /// To the end of the window, which is not that of the text.
-    Beyond,
-}
-
-/// The class of spaces, tabs and line ends.
-const BLANK: u8 = 0;
-
-/// The class of a byte: [`BLANK`], 1 for marks, 2 for the rest.
-#[inline]
-fn class(byte: u8) -> u8 {
-    static CLASSES: [u8; 256] = {
-        let mut classes = [2; 256];
-        let (blanks, marks) = (b" \t\r\n", b".(){}$");
-        let mut i = 0;
-        while i < blanks.len() {
-            classes[blanks[i] as usize] = BLANK;
-            i += 1;
-        }
-        i = 0;
-        while i < marks.len() {
-            classes[marks[i] as usize] = 1;
-            i += 1;
-        }
-        classes
-    };
-    CLASSES[byte as usize]
-}
-
-/// Whether a byte is a space, a tab, or of a line end.
-pub(super) fn is_blank(byte: u8) -> bool {
-    class(byte) == BLANK
-}
-
 /// How many blanks a text begins with.
 fn blanks(text: &[u8]) -> usize {
     text.iter().take_while(|&&byte| is_blank(byte)).count()
-}
-
-/// How many bytes the last token of a text has.
-fn last_token(text: &[u8]) -> usize {
-    let last = text.last().map(|&byte| class(byte));
-    let in_last = |byte: &&u8| Some(class(**byte)) == last;
-    let bytes = text.iter().rev().take(LONGEST_TOKEN);
-    bytes.take_while(in_last).count()
-}
-
-/// Whether two tokens are the same to the search. All blanks are: texts differ most often in where
-/// lines end, and that should not lead the search astray.
-fn alike(a: &[u8], b: &[u8]) -> bool {
-    a == b || is_blank(a[0]) && is_blank(b[0])
 }
 
 /// Which edits count towards a limit.
@@ -196,7 +104,7 @@ enum Counted {
 }
 
 /// A list of edits being written.
-struct Script {
+struct Script<'t> {
     edits: Vec<Edit>,
     /// Bytes kept since the last edit.
     keep: usize,
@@ -204,21 +112,23 @@ struct Script {
     cost: usize,
     limit: usize,
     counted: Counted,
+    search: Search<'t>,
 }
 
-impl Script {
-    fn new(limit: usize, counted: Counted) -> Script {
+impl<'t> Script<'t> {
+    fn new(limit: usize, counted: Counted) -> Script<'t> {
         Script {
             edits: Vec::new(),
             keep: 0,
             cost: 0,
             limit,
             counted,
+            search: Search::default(),
         }
     }
 
     /// Adds the edits that turn `from` into `to`. Returns whether they stay below the limit.
-    fn extend(&mut self, mut from: &[u8], mut to: &[u8]) -> bool {
+    fn extend(&mut self, mut from: &'t [u8], mut to: &'t [u8]) -> bool {
         while self.cost < self.limit {
             let (x, y) = self.follow(from, to);
             (from, to) = (&from[x..], &to[y..]);
@@ -304,129 +214,41 @@ impl Script {
     /// Adds the edits up to where the texts are sure to agree again, or as far as they are
     /// searched. Returns how many bytes of each that covers; `None` where there are more
     /// differences than the limit leaves bytes for.
-    fn leg(&mut self, from: &[u8], to: &[u8]) -> Option<(usize, usize)> {
+    fn leg(&mut self, from: &'t [u8], to: &'t [u8]) -> Option<(usize, usize)> {
         let most = REACH.min(self.limit.saturating_sub(self.cost));
-        let mut window = WINDOW;
-        loop {
-            let [a, b] = [from, to].map(|text| Cut::new(text, window));
-            match Trace::search(&a, &b, most) {
-                Search::Short => window *= 4,
-                Search::Open(_) if most < REACH => return None,
-                Search::Done(trace) | Search::Open(trace) => {
-                    return Some(self.take(&trace.path(), &a.tokens, &b.tokens));
-                }
-            }
-        }
+        let mut search = std::mem::take(&mut self.search);
+        let outcome = search.run(from, to, most);
+        let is_hopeless = outcome == Outcome::Open && most < REACH;
+        let covered = (!is_hopeless).then(|| self.take(&search, from, to));
+        self.search = search;
+        covered
     }
 
-    /// Adds the edits along a path. Returns how many bytes of each text it covers.
-    fn take(&mut self, path: &[(usize, usize)], a: &[&[u8]], b: &[&[u8]]) -> (usize, usize) {
-        let (mut x, mut y) = (0, 0);
-        // Neighbouring changes become one, which begins with the tokens numbered `from` and `to`.
-        let (mut from, mut to) = (0, 0);
-        for &(next_x, next_y) in path {
-            if next_x > x && next_y > y {
-                self.change(&a[from..x].concat(), &b[to..y].concat());
-                for (dropped, inserted) in a[x..next_x].iter().zip(&b[y..next_y]) {
-                    self.change(dropped, inserted);
+    /// Adds the edits along the path that was found. Returns how many bytes of each text it covers.
+    fn take(&mut self, search: &Search, from: &[u8], to: &[u8]) -> (usize, usize) {
+        let (a, b) = search.tokens();
+        let bytes = |tokens: &[Token]| -> usize { tokens.iter().map(|t| t.text.len()).sum() };
+        // In tokens and in bytes of both texts: how far the path has come.
+        let ((mut x, mut y), mut at) = ((0, 0), (0, 0));
+        // Neighbouring changes become one, which begins with these bytes.
+        let mut changed = (0, 0);
+        for (next_x, next_y) in search.path() {
+            let (dropped, inserted) = (&a[x..next_x], &b[y..next_y]);
+            let is_kept = next_x > x && next_y > y;
+            if is_kept {
+                self.change(&from[changed.0..at.0], &to[changed.1..at.1]);
+                for (dropped, inserted) in dropped.iter().zip(inserted) {
+                    self.change(dropped.text, inserted.text);
                 }
-                (from, to) = (next_x, next_y);
+            }
+            at = (at.0 + bytes(dropped), at.1 + bytes(inserted));
+            if is_kept {
+                changed = at;
             }
             (x, y) = (next_x, next_y);
         }
-        self.change(&a[from..x].concat(), &b[to..y].concat());
-        let bytes = |tokens: &[&[u8]]| tokens.iter().map(|token| token.len()).sum();
-        (bytes(&a[..x]), bytes(&b[..y]))
-    }
-}
-
-/// How far the search for the shortest script got. A point (x, y) is x tokens into the one text and y into the other.
-struct Trace {
-    /// For each number of differences d: how many tokens of the first text (x) each of the
-    /// diagonals x - y = -d, -d + 2, …, d reaches with d differences.
-    rows: Vec<Vec<usize>>,
-    /// The index, in the last row, of the diagonal on which the path ends.
-    end: usize,
-}
-
-/// How a search ended.
-enum Search {
-    /// Both texts end, or agree for long enough.
-    Done(Trace),
-    /// There are more differences than were searched for.
-    Open(Trace),
-    /// The window is too small to tell.
-    Short,
-}
-
-impl Trace {
-    /// Follows the diagonals until [`SURE`] tokens in a row agree, or both texts end, or there are
-    /// `most` differences.
-    fn search(a: &Cut, b: &Cut, most: usize) -> Search {
-        let mut rows: Vec<Vec<usize>> = Vec::new();
-        for d in 0..=most {
-            let mut row = Vec::with_capacity(d + 1);
-            for index in 0..=d {
-                let start = rows.last().map_or(0, |row| start_of(row, index).0);
-                let (mut x, mut y) = point(d, index, start);
-                while let (Some(dropped), Some(inserted)) = (a.tokens.get(x), b.tokens.get(y))
-                    && x - start < SURE
-                    && alike(dropped, inserted)
-                {
-                    x += 1;
-                    y += 1;
-                }
-                row.push(x);
-                let reached = [a.progress(x), b.progress(y)];
-                if x - start == SURE || reached == [Progress::End; 2] {
-                    rows.push(row);
-                    return Search::Done(Trace { rows, end: index });
-                }
-                if reached.contains(&Progress::Beyond) {
-                    return Search::Short;
-                }
-            }
-            rows.push(row);
-        }
-        let got = |&index: &usize| {
-            let (x, y) = point(most, index, rows[most][index]);
-            (x <= a.tokens.len() && y <= b.tokens.len()).then_some(x + y)
-        };
-        let end = (0..=most).max_by_key(got).unwrap_or(0);
-        Search::Open(Trace { rows, end })
-    }
-
-    /// The points at which the path to the end turns. Between two of them, either one token is
-    /// dropped or inserted, or some are kept.
-    fn path(&self) -> Vec<(usize, usize)> {
-        let mut index = self.end;
-        let mut points = Vec::new();
-        for d in (1..self.rows.len()).rev() {
-            let (start, from) = start_of(&self.rows[d - 1], index);
-            points.push(point(d, index, self.rows[d][index]));
-            points.push(point(d, index, start));
-            index = from;
-        }
-        points.push(point(0, 0, self.rows[0][0]));
-        points.reverse();
-        points
-    }
-}
-
-/// The point with this `x` on diagonal number `index` of row `d`, where x - y = 2 `index` - d.
-fn point(d: usize, index: usize, x: usize) -> (usize, usize) {
-    (x, (x + d).wrapping_sub(2 * index))
-}
-
-/// The x at which diagonal `index` of the next row starts, and the index in `row` of the diagonal
-/// that it goes on from. `row` holds how far each diagonal of one row gets.
-fn start_of(row: &[usize], index: usize) -> (usize, usize) {
-    // A token of `b` more, from the diagonal above (the same index); or a token of `a` more, from
-    // the one below.
-    match (index.checked_sub(1), row.get(index)) {
-        (Some(below), Some(&x)) if row[below] < x => (x, index),
-        (Some(below), _) => (row[below] + 1, below),
-        (None, _) => (row[0], 0),
+        self.change(&from[changed.0..at.0], &to[changed.1..at.1]);
+        at
     }
 }
 
@@ -482,11 +304,10 @@ mod tests {
     #[test]
     fn a_long_token_is_many() {
         let marks = [b'!'; 1000];
-        assert!(
-            tokens(&marks)
-                .iter()
-                .all(|token| token.len() <= LONGEST_TOKEN)
-        );
+        let mut search = Search::default();
+        search.run(&marks, &marks, 0);
+        let is_short = |token: &Token| token.text.len() <= LONGEST_TOKEN;
+        assert!(search.tokens().0.iter().all(is_short));
         assert!(last_token(&marks) <= LONGEST_TOKEN);
         let glyphs = b"$9 ".repeat(500);
         assert_eq!(applied(&glyphs, &diff(&glyphs, &marks)), marks);

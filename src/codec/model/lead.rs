@@ -38,8 +38,8 @@
 //! | Lichess, rapid | 17 MiB | 909,335 | 899,198 | -1.1 % |
 //! | Lichess, mixed | 17 MiB | 722,930 | 719,243 | -0.5 % |
 //!
-//! A lead pays from the second block on, so packed files of two or more blocks have one. It takes
-//! no time that could be measured (8 MiB against 4 MiB, one thread), but memory for a second copy
+//! A lead pays from the second block on, so packed files of two or more blocks have one from level 3
+//! up, if it is not too long. It takes no time that could be measured (8 MiB against 4 MiB, one thread), but memory for a second copy
 //! of what is known of tags, all but the table of their text. The first block makes its copy only
 //! when it comes to the tags that follow from its moves. Where the packed bytes are verified, the
 //! lead that packs is the one that was read back.

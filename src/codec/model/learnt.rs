@@ -63,7 +63,8 @@ impl Learnt {
     pub fn standard() -> &'static Learnt {
         static LEARNT: OnceLock<Learnt> = OnceLock::new();
         LEARNT.get_or_init(|| {
-            // Neither checked nor unpacked here: that would take longer than all the rest.
+            // The networks are neither checked nor unpacked here: that would take longer than all
+            // the rest.
             let learnt =
                 sections(STANDARD).and_then(|(rest, _)| Learnt::of_sections(rest, Cow::Borrowed));
             learnt.expect("the standard model is whole")

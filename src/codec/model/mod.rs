@@ -13,8 +13,8 @@
 //! 6. pieces that are not games; lists of positions among them are coded as positions.
 //!
 //! Each of these can be decoded without the later ones, the annotations with all of their streams
-//! at once; [`Codec::decode`] reads them in this order. A block of few games has a single string of bytes for all streams, in the same order
-//! ([`channels`]).
+//! at once; [`Codec::decode`] reads them in this order. A block of few games has a single string of
+//! bytes for all streams, in the same order ([`channels`]).
 //!
 //! What was learnt from other games beforehand is in a [model file](learnt); [`lessons`] learn a
 //! part of it. The tags of a packed file's first games may stand before all blocks, as its
@@ -71,7 +71,7 @@ pub struct Model {
 /// What a reader has decoded before it comes to a block.
 #[derive(Clone, Debug, Default)]
 enum Before {
-    /// None.
+    /// Nothing.
     #[default]
     Nothing,
     /// The lead: the tags of the file's first block, and this is a later block.

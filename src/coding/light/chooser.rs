@@ -2,7 +2,7 @@
 
 use super::{
     blend::{INPUTS, Inputs, Light, Pace},
-    slot::{Predictor, Table},
+    table::{Predictor, Table},
 };
 use crate::coding::{mix::hash3, range::Coder};
 

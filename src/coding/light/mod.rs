@@ -22,7 +22,7 @@
 
 mod blend;
 mod chooser;
-mod slot;
+mod table;
 mod votes;
 
 pub use blend::{INPUTS, Inputs, Light, Pace};

@@ -1,7 +1,7 @@
 //! Codes decisions and small numbers by the vote of several contexts: an unweighted sum, except
 //! that contexts which have seen little say less. No weights are learnt.
 
-use super::slot::{Predictor, Table};
+use super::table::{Predictor, Table};
 use crate::coding::{mix::squash, range::Coder};
 
 /// How much the mean of the votes counts, in 1/256. It is more than 1: contexts are not

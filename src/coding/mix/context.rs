@@ -7,31 +7,15 @@
 //! here: 2.898 (2.150), 2.927 (3.920), 0.662 (0.830). Averaging with a second mixer, whose weight
 //! set is chosen by the decision: 0.0 % to 0.3 % fewer bytes of tags.
 
-use super::{Mixer, Refiner, STRETCH_BITS, cautious, hash3, hash32, squash, stretch};
+use super::{Mixer, Refiner, STRETCH_BITS, hash3, hash32, squash, stretch};
 use crate::coding::{
     adaptive::followed,
     range::{Coder, ONE},
+    slot::Slot,
 };
 
 /// Probabilities handed to a coder stay in `FLOOR ..= ONE - FLOOR`.
 const FLOOR: u32 = 12;
-
-/// The statistics of one decision under one context: an adaptive probability in 1/65,536, its
-/// number of observations, and a check that detects hash collisions.
-#[derive(Clone, Copy, Debug)]
-struct Slot {
-    p: u16,
-    count: u8,
-    check: u8,
-}
-
-const EMPTY: Slot = Slot {
-    p: (ONE / 2) as u16,
-    count: 0,
-    check: 0,
-};
-/// Only about the last 120 observations of a slot count.
-const SLOT_LIMIT: u8 = 120;
 
 /// The state of a slot: the class of its count (12 classes occur, 16 have room) and the upper six
 /// bits of its probability.
@@ -46,21 +30,12 @@ const HASTE: i32 = 60;
 /// The initial sum of the weights, in 1/65,536.
 const FIRST_WEIGHTS: i32 = 3 << 15;
 
-impl Slot {
-    fn state(self) -> usize {
-        let class = match self.count {
-            0..8 => usize::from(self.count),
-            more => 8 + (more / 8).ilog2() as usize,
-        };
-        class << 6 | usize::from(self.p >> 10)
-    }
-
-    fn update(&mut self, bit: bool) {
-        let target = if bit { ONE as i32 - 1 } else { 0 };
-        let (p, count) = (i32::from(self.p), i32::from(self.count));
-        self.p = (p + (target - p) * 2 / (2 * count + 3)) as u16;
-        self.count += u8::from(self.count < SLOT_LIMIT);
-    }
+fn state_of(slot: Slot) -> usize {
+    let class = match slot.count {
+        0..8 => usize::from(slot.count),
+        more => 8 + (more / 8).ilog2() as usize,
+    };
+    class << 6 | usize::from(slot.p >> 10)
 }
 
 /// One context of the symbol being coded, with its statistics.
@@ -103,7 +78,7 @@ impl ContextMixer {
         };
         let inputs = 2 * contexts + 1;
         ContextMixer {
-            slots: vec![EMPTY; 1 << log2_slots],
+            slots: vec![Slot::EMPTY; 1 << log2_slots],
             cues: vec![cue; contexts],
             stretched: vec![0; inputs],
             mixer: Mixer::new(inputs, sets, FIRST_WEIGHTS, RATE).hasty(HASTE),
@@ -160,14 +135,12 @@ impl ContextMixer {
             cue.place = (hash ^ hash >> 15) as usize & mask;
             let check = (hash >> 24) as u8;
             let slot = &mut self.slots[cue.place];
-            if slot.check != check {
-                *slot = Slot { check, ..EMPTY };
-            }
-            cue.state = slot.state();
+            slot.claim(check);
+            cue.state = state_of(*slot);
             *pair = [0, 0];
             if slot.count > 0 {
                 let outcome = cue.outcomes[cue.state];
-                *pair = [cautious(slot.p.into(), slot.count), stretch(outcome.into())];
+                *pair = [slot.stretched(), stretch(outcome.into())];
             }
         }
         constant[0] = 1 << STRETCH_BITS >> 1;

@@ -40,9 +40,14 @@ impl Mixer {
     /// at first and add up to `sum` / 65,536. `rate` is the learning rate: 2 to 14 where there is
     /// much to learn from, 50 where every decision must count, and 700 at most, haste included.
     pub fn new(inputs: usize, sets: usize, sum: i32, rate: i32) -> Mixer {
+        Mixer::starting(&vec![sum / inputs as i32; inputs], sets, rate)
+    }
+
+    /// The same with these `weights` (in 1/65,536) in each set at first.
+    pub fn starting(weights: &[i32], sets: usize, rate: i32) -> Mixer {
         Mixer {
-            inputs,
-            weights: vec![sum / inputs as i32; inputs * sets],
+            inputs: weights.len(),
+            weights: weights.repeat(sets),
             seen: vec![0; sets],
             rate,
             haste: 0,
@@ -53,14 +58,6 @@ impl Mixer {
     /// wanes as the set learns.
     pub fn hasty(self, haste: i32) -> Mixer {
         Mixer { haste, ..self }
-    }
-
-    /// The same mixer, with these `weights` (in 1/65,536) in all sets.
-    pub fn starting(mut self, weights: &[i32]) -> Mixer {
-        for set in self.weights.chunks_exact_mut(self.inputs) {
-            set.copy_from_slice(weights);
-        }
-        self
     }
 
     /// The weighted sum of the stretched predictions under weight set `set`: a stretched

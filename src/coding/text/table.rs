@@ -6,7 +6,7 @@
 //! (the arrangement of lpaq, Mahoney 2007).
 
 use super::snapshot::Snapshot;
-use crate::coding::{fetch::fetch, lined, mix::stretch};
+use crate::coding::{fetch::fetch, lined::Lined, mix::stretch};
 use std::sync::Arc;
 
 /// The statistics of one decision: the probability of a one in 1/4,096, and in the lowest bits the
@@ -88,16 +88,12 @@ pub(super) type Line = [u16; LINE];
 
 /// Elements of a line.
 pub(super) const LINE: usize = 16;
-/// Pairs of lines begin at multiples of this many bytes.
-const ALIGNMENT: usize = lined::LINE;
 
 /// A hash table of lines; each has two possible places.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Table {
-    /// The lines one after another, beginning `start` elements in.
-    cells: Vec<u16>,
-    /// The first element that is aligned; only speed depends on it.
-    start: usize,
+    /// The lines one after another.
+    cells: Lined<u16>,
     mask: usize,
     /// The table from which a missing line is copied, before the snapshot is asked.
     before: Option<Arc<Table>>,
@@ -109,13 +105,8 @@ impl Table {
     /// only as it is used.
     pub(super) fn new(log2_lines: u32) -> Table {
         let lines = 1usize << log2_lines.max(1);
-        // Zeroed memory comes straight from the system; a vector of aligned lines would be written
-        // to at once.
-        let cells = vec![0; lines * LINE + ALIGNMENT / 2];
-        let start = cells.as_ptr().align_offset(ALIGNMENT);
         Table {
-            start: if start < ALIGNMENT / 2 { start } else { 0 },
-            cells,
+            cells: Lined::zeros(lines * LINE),
             mask: lines - 1,
             before: None,
             snapshot: Snapshot::default(),
@@ -151,7 +142,7 @@ impl Table {
         let first = place(hash, self.mask);
         [first, first ^ 1]
             .into_iter()
-            .find(|&place| self.cells[self.start + place * LINE] == check(hash))
+            .find(|&place| self.cells[place * LINE] == check(hash))
             .map(|place| self.line(place))
     }
 
@@ -169,7 +160,7 @@ impl Table {
     #[inline]
     pub(super) fn peek(&self, hash: u32) -> (usize, u16) {
         let place = place(hash, self.mask);
-        (place, self.cells[self.start + place * LINE])
+        (place, self.cells[place * LINE])
     }
 
     /// Prefetches what [`settle`](Table::settle) will read from other tables, if the line is not at
@@ -190,7 +181,7 @@ impl Table {
     /// Prefetches the line of a context.
     #[inline]
     pub(super) fn fetch(&self, hash: u32) {
-        if let Some(cell) = self.cells.get(self.start + place(hash, self.mask) * LINE) {
+        if let Some(cell) = self.cells.get(place(hash, self.mask) * LINE) {
             fetch(cell);
         }
     }
@@ -213,11 +204,11 @@ impl Table {
         // Another context may have taken the place since its check was read.
         if let Some(place) = places
             .into_iter()
-            .find(|&place| self.cells[self.start + place * LINE] == check(hash))
+            .find(|&place| self.cells[place * LINE] == check(hash))
         {
             return place;
         }
-        let seen = |place: usize| self.cells[self.start + place * LINE + 1] & COUNT_MAX;
+        let seen = |place: usize| self.cells[place * LINE + 1] & COUNT_MAX;
         let place = places[usize::from(seen(places[0]) > seen(places[1]))];
         let known = self.inherited(hash);
         let known = known.or_else(|| self.snapshot.get(hash));
@@ -233,7 +224,7 @@ impl Table {
     /// The line at a place.
     #[inline]
     pub(super) fn line(&self, place: usize) -> Line {
-        self.cells[self.start + place * LINE..]
+        self.cells[place * LINE..]
             .first_chunk()
             .copied()
             .unwrap_or_default()
@@ -242,21 +233,7 @@ impl Table {
     /// Puts a line back at its place.
     #[inline]
     pub(super) fn put(&mut self, place: usize, line: Line) {
-        self.cells[self.start + place * LINE..][..LINE].copy_from_slice(&line);
-    }
-}
-
-impl Clone for Table {
-    fn clone(&self) -> Table {
-        let mut copy = Table {
-            before: self.before.clone(),
-            snapshot: self.snapshot,
-            ..Table::new(self.mask.count_ones())
-        };
-        // The copy's memory may be aligned differently.
-        let len = (self.mask + 1) * LINE;
-        copy.cells[copy.start..][..len].copy_from_slice(&self.cells[self.start..][..len]);
-        copy
+        self.cells[place * LINE..][..LINE].copy_from_slice(&line);
     }
 }
 

@@ -24,6 +24,7 @@ use crate::coding::{
     adaptive::RATES,
     fetch::fetch,
     light::{outcome, weight},
+    lined::Lined,
     mix::{Mixer, Refiner, STRETCH_MAX, hash3, squash, stretch},
     range::{Coder, ONE},
 };
@@ -47,8 +48,6 @@ const TRAINED_WEIGHTS: [i32; 2] = [1 << 16, 1 << 15];
 const EXPECTED_WEIGHTS: [i32; 3] = [6 << 12, 2 << 12, 10 << 12];
 /// A row serves this many consecutive decisions of a symbol; then the next rows are looked up.
 const DEPTH: u32 = 3;
-/// A line of the processor's cache, in cells.
-const LINE: usize = 16;
 /// For [`Shape::memory`] where cells should forget hardly anything: nearly the most that a cell's
 /// count, a byte, can hold.
 pub(super) const LONG_MEMORY: u8 = 250;
@@ -184,9 +183,8 @@ pub(super) struct Shape<'m> {
     pub(super) width: u32,
     /// How many contexts share the hashed table; numbered after the dense ones.
     pub(super) contexts: usize,
-    /// How many predictions the caller adds to those of the contexts; for a symbol at most one, the
-    /// network's.
-    pub(super) extras: usize,
+    /// Whether the caller adds a prediction to those of the contexts.
+    pub(super) expects: bool,
     /// Binary logarithm of the number of rows.
     pub(super) log2_rows: u32,
     /// Binary logarithm of the number of cells in a row.
@@ -210,7 +208,7 @@ impl Shape<'_> {
         dense: Dense::NONE,
         width: 0,
         contexts: 0,
-        extras: 0,
+        expects: false,
         log2_rows: 12,
         log2_nodes: 3,
         sets: [1; 2],
@@ -228,18 +226,19 @@ impl Shape<'_> {
     }
 }
 
-/// The initial weight of each input: dense contexts, other contexts, extras, the constant.
+/// The initial weight of each input: dense contexts, other contexts, the caller's prediction, the
+/// constant.
 fn first_weights(shape: &Shape) -> Vec<i32> {
     let (trained, others) = (shape.dense.contexts, shape.contexts);
-    let inputs = trained + others + shape.extras + 1;
+    let inputs = trained + others + usize::from(shape.expects) + 1;
     let share = |sum: i32, among: usize| sum / among.max(1) as i32;
-    let weight = |index: usize| match (trained, shape.extras) {
+    let weight = |index: usize| match (trained, shape.expects) {
         (0, _) => share(FIRST_WEIGHTS, inputs),
-        (_, 0) if index < trained => share(TRAINED_WEIGHTS[0], trained),
-        (_, 0) => share(TRAINED_WEIGHTS[1], inputs - trained),
+        (_, false) if index < trained => share(TRAINED_WEIGHTS[0], trained),
+        (_, false) => share(TRAINED_WEIGHTS[1], inputs - trained),
         _ if index < trained => share(EXPECTED_WEIGHTS[0], trained),
         _ if index < trained + others => share(EXPECTED_WEIGHTS[1], others),
-        _ if index + 1 < inputs => share(EXPECTED_WEIGHTS[2], shape.extras),
+        _ if index + 1 < inputs => EXPECTED_WEIGHTS[2],
         _ => 0,
     };
     (0..inputs).map(weight).collect()
@@ -249,10 +248,8 @@ fn first_weights(shape: &Shape) -> Vec<i32> {
 #[derive(Debug)]
 pub(super) struct Blend<'m> {
     shape: Shape<'m>,
-    /// All cells: those of the table of rows, then those of dense contexts. They begin at `first`,
-    /// so that rows do not straddle lines of the cache.
-    cells: Vec<u32>,
-    first: usize,
+    /// All cells: those of the table of rows, then those of dense contexts.
+    cells: Lined<u32>,
     /// For each context that shares the table: the first cell of its row, and its check.
     rows: Vec<(usize, u8)>,
     /// For each dense context: the first cell of its value, counted from the first dense cell.
@@ -261,7 +258,8 @@ pub(super) struct Blend<'m> {
     now: Vec<Cell>,
     /// Hashes of the contexts that share the table.
     contexts: Vec<u64>,
-    /// The mixers' inputs: the stretched predictions of contexts and extras, and a constant.
+    /// The mixers' inputs: the stretched predictions of contexts and of the caller, and a
+    /// constant.
     inputs: Vec<i32>,
     /// The factor of each vote, where contexts vote.
     weight: i32,
@@ -273,27 +271,17 @@ pub(super) struct Blend<'m> {
 impl<'m> Blend<'m> {
     pub(super) fn new(shape: Shape<'m>) -> Blend<'m> {
         let contexts = shape.dense.contexts + shape.contexts;
-        let inputs = contexts + shape.extras + 1;
         let shared = 1 << (shape.log2_rows + shape.log2_nodes);
-        let cells =
-            vec![0; shared + ((shape.dense.contexts * shape.dense.values) << shape.width) + LINE];
+        let dense = (shape.dense.contexts * shape.dense.values) << shape.width;
         let weights = first_weights(&shape);
-        let mixer = |&sets: &usize| {
-            Mixer::new(inputs, sets, 0, shape.rate)
-                .hasty(shape.haste)
-                .starting(&weights)
-        };
+        let mixer = |&sets: &usize| Mixer::starting(&weights, sets, shape.rate).hasty(shape.haste);
         Blend {
-            first: cells
-                .as_ptr()
-                .align_offset(size_of::<u32>() * LINE)
-                .min(LINE),
-            cells,
+            cells: Lined::zeros(shared + dense),
             rows: vec![(0, 0); shape.contexts],
             places: vec![0; shape.dense.contexts],
             now: vec![Cell::unseen(0); contexts],
             contexts: vec![0; shape.contexts],
-            inputs: vec![0; inputs],
+            inputs: vec![0; weights.len()],
             weight: weight(contexts, GAIN),
             refiner: shape
                 .mixing
@@ -314,7 +302,7 @@ impl<'m> Blend<'m> {
         self.contexts[index] = hash;
         let row = self.shape.row(hash);
         self.rows[index] = row;
-        fetch(&self.cells[self.first + row.0]);
+        fetch(&self.cells[row.0]);
     }
 
     /// Sets dense context number `index` to `value` (the highest stands for all beyond it) for the
@@ -349,14 +337,13 @@ impl<'m> Blend<'m> {
     #[inline]
     pub(super) fn times_seen(&self, index: usize) -> u8 {
         let (row, check) = self.rows[index];
-        Cell::of(self.cells[self.first + row], check).count()
+        Cell::of(self.cells[row], check).count()
     }
 
-    /// Sets the caller's own prediction number `index`, stretched.
+    /// Sets the caller's own prediction, stretched.
     #[inline]
-    pub(super) fn extra(&mut self, index: usize, stretched: i32) {
-        let first = self.shape.dense.contexts + self.shape.contexts;
-        self.inputs[first + index] = stretched;
+    pub(super) fn expect(&mut self, stretched: i32) {
+        self.inputs[self.shape.dense.contexts + self.shape.contexts] = stretched;
     }
 
     /// Codes a decision at `node` of the rows, with the sets of weights `sets` of the two mixers.
@@ -414,13 +401,13 @@ impl<'m> Blend<'m> {
     /// The place of the first dense cell.
     #[inline]
     fn beyond(&self) -> usize {
-        self.first + (1 << (self.shape.log2_rows + self.shape.log2_nodes))
+        1 << (self.shape.log2_rows + self.shape.log2_nodes)
     }
 
     /// Codes a decision by the votes of the contexts.
     #[inline]
     fn vote<C: Coder>(&mut self, coder: &mut C, bit: bool, nodes: [usize; 2]) -> bool {
-        let (beyond, node) = (self.beyond() + nodes[0], self.first + nodes[1]);
+        let (beyond, node) = (self.beyond() + nodes[0], nodes[1]);
         let mut votes = 0;
         for &place in &self.places {
             let cell = &mut self.cells[beyond + place];
@@ -458,7 +445,7 @@ impl<'m> Blend<'m> {
                 bits => Cell(bits),
             };
         }
-        let node = self.first + nodes[1];
+        let node = nodes[1];
         for (now, &(row, check)) in shared.iter_mut().zip(&self.rows) {
             *now = Cell::of(self.cells[row + node], check);
         }
@@ -480,7 +467,7 @@ impl<'m> Blend<'m> {
         for (now, &place) in dense.iter().zip(&self.places) {
             self.cells[beyond + place] = now.0;
         }
-        let node = self.first + nodes[1];
+        let node = nodes[1];
         for (now, &(row, _)) in shared.iter().zip(&self.rows) {
             self.cells[row + node] = now.0;
         }
@@ -517,8 +504,8 @@ impl<'m> Blend<'m> {
         self.symbol_expected(coder, value, width, set, None)
     }
 
-    /// Like [`symbol`](Blend::symbol), with a network's prediction as the extra input. `expected`
-    /// must be `None` if the shape has no extra.
+    /// Like [`symbol`](Blend::symbol), with a network's prediction among the inputs. `expected`
+    /// must be `None` if the shape does not expect one.
     pub(super) fn symbol_expected<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -537,7 +524,7 @@ impl<'m> Blend<'m> {
             let within = first | (node & (first - 1));
             let bit = value >> shift & 1 == 1;
             if let Some(expected) = expected {
-                self.extra(0, expected.stretched(node));
+                self.expect(expected.stretched(node));
             }
             let bit = self.bit_at(coder, bit, [node, within], [node, set]);
             node = node << 1 | usize::from(bit);

@@ -31,7 +31,7 @@ fn range_of(bucket: u32) -> (i64, u32) {
     ((4 + quarter) << (octave - 2), octave - 2)
 }
 
-/// The size class of a number: exact up to eight, then four classes to the doubling.
+/// The size class of a number: exact below eight, then four classes to the doubling.
 pub(super) fn fine_log(number: u64) -> u32 {
     match number {
         0..4 => number as u32,

@@ -70,7 +70,7 @@ pub(super) struct Catalog {
     habits: Habits,
     ranks: Blend<'static>,
     last: [[u32; 2]; 2],
-    /// What was chosen last where the same had come since the move, by that.
+    /// What was chosen last where the same had come since the move, by that; no new template.
     after: FxHashMap<u32, u32>,
     spelling: Option<Box<TextModel>>,
     strength: Strength,

@@ -32,6 +32,7 @@
 use super::{
     bucket::{BEYOND, bucket_of, fine_log},
     gauge::{Design, Gauge},
+    grain::Grain,
     guess::{ERROR_BITS, Guess, Guesser, Setting},
     moment::{Moment, MoveFacts},
     plan::Plan,
@@ -99,11 +100,14 @@ pub(super) struct Clocks<'m> {
     views: &'static [View],
     sides: [Side; 2],
     control: Control,
-    /// Ticks in a second, of the clocks that come at the moment.
+    /// Decimals of the clocks that come at the moment, and how many of them tell nothing.
+    decimals: u8,
+    grain: Grain,
+    /// Ticks in a second, by the decimals that tell something.
     per_second: i64,
     /// The first clock of each side in the game before.
     first: [i64; 2],
-    /// Time thought about the last move coded, in ticks.
+    /// Time thought about the last move coded, in units of the last decimal.
     pub(super) thought: i64,
 }
 
@@ -113,13 +117,15 @@ impl<'m> Clocks<'m> {
             signed: false,
             trained: TRAINED,
             views: plan.clock_views.len(),
-            log2_rows: plan.clock_rows,
+            log2_rows: plan.gauge_rows,
         };
         Clocks {
             gauge: Gauge::new(design, plan, prior),
             views: plan.clock_views,
             sides: [Side::default(); 2],
             control: Control::default(),
+            decimals: 0,
+            grain: Grain::new(0),
             per_second: 1,
             first: [0; 2],
             thought: 0,
@@ -133,19 +139,44 @@ impl<'m> Clocks<'m> {
         self.thought = 0;
     }
 
-    /// Codes the clock, in ticks of `1 / per_second`, of the player who made the move.
+    /// Codes the clock of the player who made the move, in units of the last of its `decimals`.
     pub(super) fn code<C: Coder>(
         &mut self,
         coder: &mut C,
         guesser: &mut Guesser,
-        ticks: i64,
-        per_second: i64,
+        given: i64,
+        decimals: u8,
         moment: &Moment,
     ) -> i64 {
+        if decimals != self.decimals {
+            self.decimals = decimals;
+            self.grain = Grain::new(decimals);
+        }
+        let unit = match decimals {
+            0 => 1,
+            _ => self.grain.code(coder, given),
+        };
+        let per_second = 10_i64.pow(decimals.into()) / unit;
         if per_second != self.per_second {
             self.per_second = per_second;
             self.sides = [Side::default(); 2];
         }
+        let clock = self.code_ticks(coder, guesser, given / unit, moment);
+        let clock = clock.saturating_mul(unit);
+        self.thought = self.thought.saturating_mul(unit);
+        self.grain.learn(clock);
+        clock
+    }
+
+    /// Codes the clock, in ticks, of the player who made the move.
+    fn code_ticks<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        guesser: &mut Guesser,
+        ticks: i64,
+        moment: &Moment,
+    ) -> i64 {
+        let per_second = self.per_second;
         let mover = moment.side;
         let Some(before) = self.sides[mover].clock else {
             return self.code_first(coder, guesser, ticks, mover);

@@ -161,7 +161,7 @@ pub(super) struct Question {
 
 impl Columns {
     /// Makes the guesses at the next number, which has so many `decimals`, of the column `name`;
-    /// `sources` are the numbers that its stream may depend on.
+    /// `sources` are the numbers that it may depend on.
     pub(super) fn ask(
         &mut self,
         (name, sort): (u32, Sort),
@@ -190,12 +190,13 @@ impl Columns {
             let Some(place) = best.iter().position(|b| b.is_none_or(|b| wrong < b.0)) else {
                 continue;
             };
-            // Drop the same value from a worse rule if it is there, else the worst guess.
+            // Drop the same value from a worse rule if it is there, else the worst guess: neither
+            // stands before `place`.
             let gone = best
                 .iter()
                 .position(|b| b.is_some_and(|b| b.1 == value))
                 .unwrap_or(GUESSES - 1);
-            best[place..=gone.max(place)].rotate_right(1);
+            best[place..=gone].rotate_right(1);
             best[place] = Some((wrong, value));
         }
         let guess = |(wrong, value)| in_last_decimals(value, wrong, decimals);

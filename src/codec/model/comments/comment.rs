@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     codec::{model::channels::Channels, streams::Stream, text::priming},
-    coding::range::Coder,
+    coding::{range::Coder, text::TextModel},
     error::{Error, Result},
     pgn::game::Comment,
 };
@@ -55,7 +55,7 @@ fn locate(branch: &mut Branch, walk: &mut Walk) {
     }
 }
 
-impl Comments<'_> {
+impl<'m> Comments<'m> {
     /// Whether a comment that is coded as the next item has an evaluation for certain: it follows a
     /// known template, and [`understand`](Comments::understand) will choose no other. A writer then
     /// codes the glyph before it behind it. One that said no where it is yes would waste bytes; one
@@ -85,7 +85,7 @@ impl Comments<'_> {
         let mut given = Given::new(text, moment.side, std::mem::take(&mut self.given));
         self.fields.begin_comment();
         let understood = match C::READS {
-            true => (Choice::Prose, Vec::new()),
+            true => Understood::Prose,
             false => self.understand(walk, &mut given),
         };
         let coder = &mut channels[Stream::Notes];
@@ -172,12 +172,17 @@ impl Comments<'_> {
     fn code_template<C: Coder>(
         &mut self,
         coder: &mut C,
-        (choice, new): (Choice, Vec<u8>),
+        understood: Understood,
         side: usize,
         walk: &Walk,
     ) -> Result<Option<usize>> {
         let since = self.structure.since();
         let ended = walk.place().ended;
+        let (choice, new) = match understood {
+            Understood::Known(index) => (Choice::Known(index), Vec::new()),
+            Understood::New(bytes) => (Choice::New, bytes),
+            Understood::Prose => (Choice::Prose, Vec::new()),
+        };
         Ok(
             match self.catalog.code(coder, choice, side, since, ended)? {
                 Choice::Known(index) => Some(index),
@@ -187,11 +192,10 @@ impl Comments<'_> {
         )
     }
 
-    /// What a writer makes of a comment: what it follows, and the bytes of a new template. Fills in
-    /// what is found out about it.
-    fn understand(&mut self, walk: &mut Walk, given: &mut Given<'_>) -> (Choice, Vec<u8>) {
+    /// What a writer makes of a comment. Fills in what is found out about it.
+    fn understand(&mut self, walk: &mut Walk, given: &mut Given<'_>) -> Understood {
         let worded = match self.likely_fit(walk, given, self.structure.since()) {
-            Fit::Exact(index) => return (Choice::Known(index), Vec::new()),
+            Fit::Exact(index) => return Understood::Known(index),
             Fit::Worded(index, found) => Some((index, found)),
             Fit::None => None,
         };
@@ -211,27 +215,29 @@ impl Comments<'_> {
             let is_program = template.columns.len() >= found.len();
             if is_program
                 && met
-                && let Some(choice) = self.known_or_new(bytes)
+                && let Some(understood) = self.known_or_new(bytes)
             {
-                return choice;
+                return understood;
             }
             *fields = found;
-            return (Choice::Known(index), Vec::new());
+            return Understood::Known(index);
         }
         if let Some(index) = self.catalog.find(&bytes) {
-            return (Choice::Known(index), Vec::new());
+            return Understood::Known(index);
         }
         // Words that come again are rather a program's: part of a template, not prose.
         if !met
             && let Some((template, found)) = template::tokenize_beside_words(text, branch)
-            && let Some(choice) = self.known_or_new(template.to_bytes())
+            && let Some(understood) = self.known_or_new(template.to_bytes())
         {
             *fields = found;
-            return choice;
+            return understood;
         }
-        let worth = met || is_made_by_program(&template, text, &bytes);
-        let choice = worth.then(|| self.known_or_new(bytes)).flatten();
-        choice.unwrap_or((Choice::Prose, Vec::new()))
+        let is_worth_it = met || is_made_by_program(&template, text, &bytes);
+        match is_worth_it && self.has_room_for(&bytes) {
+            true => Understood::New(bytes),
+            false => Understood::Prose,
+        }
     }
 
     /// The likeliest template that fits a comment after what has come `since` the move, one without
@@ -265,12 +271,15 @@ impl Comments<'_> {
 
     /// The template with these bytes, known or new; `None` if it is new and there is no room for
     /// it.
-    fn known_or_new(&self, bytes: Vec<u8>) -> Option<(Choice, Vec<u8>)> {
+    fn known_or_new(&self, bytes: Vec<u8>) -> Option<Understood> {
         if let Some(index) = self.catalog.find(&bytes) {
-            return Some((Choice::Known(index), Vec::new()));
+            return Some(Understood::Known(index));
         }
-        let has_room = self.catalog.has_room() && bytes.len() <= template::LONGEST;
-        has_room.then_some((Choice::New, bytes))
+        self.has_room_for(&bytes).then_some(Understood::New(bytes))
+    }
+
+    fn has_room_for(&self, bytes: &[u8]) -> bool {
+        self.catalog.has_room() && bytes.len() <= template::LONGEST
     }
 
     /// Codes a text of the kind `field` under the model of text. For prose, foresight of the moves
@@ -285,12 +294,47 @@ impl Comments<'_> {
         if coder.overrun() {
             return Err(Error::truncated("the prose ends too early"));
         }
-        if self.prose.is_none() {
-            self.begin_prose(coder)?;
-        }
-        let (Some(model), Some(foresight)) = (&mut self.prose, &mut self.foresight) else {
-            return Ok(Vec::new());
+        let mut prose = match self.prose.take() {
+            Some(prose) => prose,
+            None => self.begin_prose(coder)?,
         };
+        let text = prose.code(coder, given, field, walk);
+        self.prose = Some(prose);
+        text
+    }
+
+    /// Makes the models of prose, and codes what a reader must know for that: the size of the
+    /// table, and the language of the moves.
+    fn begin_prose<C: Coder>(&mut self, coder: &mut C) -> Result<Box<Prose<'m>>> {
+        let bytes = priming::code_size(coder, self.prose_bytes)?;
+        let language = language::code(self.language, coder)?;
+        Ok(Box::new(Prose {
+            model: priming::prose(self.row.text, bytes),
+            foresight: Foresight::new(language, self.learnt.moves(), self.row.prose_moves),
+        }))
+    }
+}
+
+/// The models of prose: of its text, and of the moves that it may speak of.
+pub(super) struct Prose<'m> {
+    model: TextModel,
+    foresight: Foresight<'m>,
+}
+
+impl Prose<'_> {
+    pub(super) fn begin_game(&mut self) {
+        self.foresight.begin_game();
+    }
+
+    /// As [`Comments::code_text`].
+    fn code<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: &[u8],
+        field: u32,
+        walk: &mut Walk,
+    ) -> Result<Vec<u8>> {
+        let Prose { model, foresight } = self;
         let most = match C::READS {
             true => usize::try_from(walk.budget.text())
                 .map_or(LONGEST_TEXT, |text| text.min(LONGEST_TEXT)),
@@ -312,17 +356,16 @@ impl Comments<'_> {
         }
         Ok(text)
     }
+}
 
-    /// Makes the models of prose, and codes what a reader must know for that: the size of the
-    /// table, and the language of the moves.
-    fn begin_prose<C: Coder>(&mut self, coder: &mut C) -> Result<()> {
-        let bytes = priming::code_size(coder, self.prose_bytes)?;
-        self.prose = Some(Box::new(priming::prose(self.row.text, bytes)));
-        let language = language::code(self.language, coder)?;
-        let foresight = Foresight::new(language, self.learnt.moves(), self.row.prose_moves);
-        self.foresight = Some(Box::new(foresight));
-        Ok(())
-    }
+/// What a writer makes of a comment.
+enum Understood {
+    /// It follows a known template.
+    Known(usize),
+    /// It follows a new one, of these bytes.
+    New(Vec<u8>),
+    /// It is prose.
+    Prose,
 }
 
 /// How the known templates fit a comment.
@@ -336,7 +379,6 @@ enum Fit {
 }
 
 /// What a comment adds to the hash of what has come since the move, by its template; none is prose.
-/// (These are other numbers than those by which the [catalog](super::catalog) codes templates.)
 fn mark(template: Option<usize>) -> u32 {
     template.map_or(1, |index| index as u32 + 2)
 }

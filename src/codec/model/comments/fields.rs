@@ -239,7 +239,7 @@ impl<'m> Fields<'m> {
         let decimals = u32::from(form.decimals);
         let ticks = if column.sort == Sort::Clock {
             let coder = &mut channels[Stream::Clocks];
-            self.code_clock(coder, ticks, form, moment, known)
+            self.code_clock(coder, ticks, form.decimals, moment, known)
         } else {
             let coder = &mut channels[Stream::Numbers];
             let blank = Blank {
@@ -319,15 +319,13 @@ impl<'m> Fields<'m> {
         &mut self,
         coder: &mut C,
         ticks: i64,
-        form: SpanForm,
+        decimals: u8,
         moment: &Moment,
         known: &mut Known,
     ) -> i64 {
         let guesser = &mut self.figures.guesser;
-        let ticks = self
-            .clocks
-            .code(coder, guesser, ticks, form.per_second(), moment);
-        known.set_thought(in_thousandths(self.clocks.thought, form.decimals.into()));
+        let ticks = self.clocks.code(coder, guesser, ticks, decimals, moment);
+        known.set_thought(in_thousandths(self.clocks.thought, decimals.into()));
         ticks
     }
 
@@ -378,7 +376,8 @@ impl<'m> Fields<'m> {
         Ok(Number { value, form })
     }
 
-    /// Codes the evaluations of a run of half-moves, each as if it stood behind its own half-move.
+    /// Codes the evaluations of a run of half-moves, each as if it stood behind its own half-move, of
+    /// which only the side and the number are known.
     fn code_profile<C: Coder>(
         &mut self,
         channels: &mut Channels<C>,

@@ -3,8 +3,8 @@
 
 use super::{
     column::{Columns, Question},
-    grain::Grain,
-    guess::{Guess, Guesser, Setting},
+    grain::{Grain, MOST_ZEROS},
+    guess::{GUESSES, Guess, Guesser, Setting},
     known::{Blank, bounded, size_class},
     speed::{Expected, Speeds},
     template::Sort,
@@ -72,16 +72,8 @@ impl Figures {
         } else {
             let unit = self.code_unit(coder, given, blank);
             let question = self.ask(blank);
-            let (column, guesses) = (blank.column(), question.guesses);
-            let value = if unit > 1 {
-                let guesses = guesses.map(|guess| guess.map(|guess| in_units(guess, unit)));
-                let value = self
-                    .guesser
-                    .code(coder, given / unit, !column, guesses, &setting);
-                value.saturating_mul(unit)
-            } else {
-                self.guesser.code(coder, given, column, guesses, &setting)
-            };
+            let guesses = question.guesses;
+            let value = self.code_multiple(coder, given, unit, blank.column(), guesses, &setting);
             (question, value)
         };
         let value = bounded(value)?;
@@ -89,18 +81,22 @@ impl Figures {
             self.speeds.learn(name, player, value, whole);
         }
         self.columns.learn(question, value);
-        self.grains.entry(blank.column()).or_default().learn(value);
+        self.grain(blank).learn(value);
         Ok(value)
     }
 
     /// Codes a time that is no clock, in ticks.
     pub(super) fn code_time<C: Coder>(&mut self, coder: &mut C, given: i64, blank: Blank) -> i64 {
         let setting = self.setting(blank);
+        let unit = match blank.decimals {
+            0 => 1,
+            _ => self.grain(blank).code(coder, given),
+        };
         let question = self.ask(blank);
-        let ticks = self
-            .guesser
-            .code(coder, given, blank.name, question.guesses, &setting);
+        let guesses = question.guesses;
+        let ticks = self.code_multiple(coder, given, unit, blank.name, guesses, &setting);
         self.columns.learn(question, ticks);
+        self.grain(blank).learn(ticks);
         ticks
     }
 
@@ -124,6 +120,25 @@ impl Figures {
         }
     }
 
+    /// Codes a multiple of `unit`. The same numbers in another unit are another column.
+    fn code_multiple<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: i64,
+        unit: i64,
+        column: u32,
+        guesses: [Option<Guess>; GUESSES],
+        setting: &Setting,
+    ) -> i64 {
+        if unit == 1 {
+            return self.guesser.code(coder, given, column, guesses, setting);
+        }
+        let guesses = guesses.map(|guess| guess.map(|guess| in_units(guess, unit)));
+        let number = given / unit;
+        let number = self.guesser.code(coder, number, !column, guesses, setting);
+        number.saturating_mul(unit)
+    }
+
     /// Codes what a number is a multiple of: [`ROUND`] or 1 where it may be large, else the unit that
     /// its column has shown.
     fn code_unit<C: Coder>(&mut self, coder: &mut C, given: i64, blank: Blank) -> i64 {
@@ -131,8 +146,7 @@ impl Figures {
         let may_be_round =
             blank.decimals == 0 && MAY_BE_ROUND.contains(&self.columns.size(name, moment.side));
         if !may_be_round {
-            let grain = self.grains.entry(blank.column()).or_default();
-            return grain.code(coder, given);
+            return self.grain(blank).code(coder, given);
         }
         let key = hash32(name, moment.player, 0x70d);
         let round = self.round.entry(key).or_default();
@@ -140,6 +154,11 @@ impl Figures {
             true => ROUND,
             false => 1,
         }
+    }
+
+    fn grain(&mut self, blank: Blank) -> &mut Grain {
+        let grain = self.grains.entry(blank.column());
+        grain.or_insert_with(|| Grain::new(MOST_ZEROS))
     }
 
     /// Codes a number that follows from another one by some ticks: first the ticks, then which of

@@ -48,6 +48,8 @@ const TRUSTS: usize = 16;
 /// 11.4).
 const RATE: i32 = 4;
 const HASTE: i32 = 12;
+/// The weights at first, in 1/65,536.
+const FIRST_WEIGHTS: [i32; INPUTS] = [0, 1 << 16, 0];
 /// What a word adds to the count of its sort. More than one, so that counts can also stand for
 /// fractions of a word, as the initial ones do.
 const STEP: u32 = 32;
@@ -139,11 +141,7 @@ impl<'m> Foresight<'m> {
     /// Has learnt nothing yet; moves are spelt in `language`.
     pub(super) fn new(language: Language, moves: &'m MoveModel, effort: Effort) -> Foresight<'m> {
         let counts = STARTS.map(|starts| starts.map(|start| 1 + start * WORTH / 1000));
-        let mixer = |sets| {
-            Mixer::new(INPUTS, sets, 1 << 16, RATE)
-                .starting(&[0, 1 << 16, 0])
-                .hasty(HASTE)
-        };
+        let mixer = |sets| Mixer::starting(&FIRST_WEIGHTS, sets, RATE).hasty(HASTE);
         Foresight {
             language,
             predictor: MovePredictor::new(moves, effort),

@@ -47,7 +47,7 @@ pub(super) struct Gauge<'m, const FACTS: usize> {
 impl<'m, const FACTS: usize> Gauge<'m, FACTS> {
     pub(super) fn new(design: Design, plan: &Plan, prior: &'m Prior) -> Gauge<'m, FACTS> {
         let width = WIDTH + u32::from(design.signed);
-        let oracle = Oracle::new(&prior.network, width, plan.networks);
+        let oracle = Oracle::new(&prior.network, width, plan.wide);
         let symbols = Blend::new(Shape {
             dense: Dense {
                 contexts: design.trained,
@@ -56,7 +56,7 @@ impl<'m, const FACTS: usize> Gauge<'m, FACTS> {
             },
             width,
             contexts: design.views,
-            extras: oracle.voices(),
+            expects: oracle.speaks(),
             log2_rows: design.log2_rows,
             sets: [1 << width, SETS],
             mixing: plan.mixing,

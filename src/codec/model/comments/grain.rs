@@ -2,17 +2,20 @@
 //! decimals, times in thousandths of a clock that ticks ten times a second.
 //!
 //! NOTES. 249 games with 21,640 evaluations such as `{ -0.30 }`: 24,973 bytes without, 21,984 with.
+//! A megabyte of games with clocks such as `0:05:00.000`: 48,243 bytes without, 26,287 with.
 
 use crate::coding::{adaptive::Bit, range::Coder};
 
 /// So many numbers in a row must end with the same zeros before it is coded whether the next does.
 const ENOUGH: u8 = 16;
 /// Most zeros that are looked for.
-const MOST_ZEROS: u8 = 3;
+pub(super) const MOST_ZEROS: u8 = 3;
 
 /// What a column has shown.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Grain {
+    /// Most zeros that numbers of the column are looked at for.
+    most: u8,
     /// How many zeros each number of the run ends with, at least.
     zeros: u8,
     /// The length of the run of numbers that end with so many zeros, up to [`ENOUGH`].
@@ -21,17 +24,17 @@ pub(super) struct Grain {
     holds: Bit,
 }
 
-impl Default for Grain {
-    fn default() -> Grain {
+impl Grain {
+    /// The grain of a column whose numbers are looked at for `most` zeros.
+    pub(super) fn new(most: u8) -> Grain {
         Grain {
-            zeros: MOST_ZEROS,
+            most,
+            zeros: most,
             run: 0,
             holds: Bit::default(),
         }
     }
-}
 
-impl Grain {
     /// Codes whether the next number is a multiple of the power of ten that divides those before, if
     /// there have been enough of them. Returns that power if it is, else 1.
     pub(super) fn code<C: Coder>(&mut self, coder: &mut C, given: i64) -> i64 {
@@ -55,7 +58,7 @@ impl Grain {
                 self.run = (self.run + 1).min(ENOUGH);
             }
             None => {
-                self.zeros = MOST_ZEROS;
+                self.zeros = self.most;
                 self.run = 0;
             }
         }
@@ -70,7 +73,7 @@ mod tests {
     #[test]
     fn multiples_are_noticed_after_some_time_and_told_from_others() {
         let numbers: Vec<i64> = (1..40).map(|n| 10 * n).chain([7, 300, 0, 10]).collect();
-        let (mut encoder, mut grain) = (Encoder::new(), Grain::default());
+        let (mut encoder, mut grain) = (Encoder::new(), Grain::new(MOST_ZEROS));
         let mut units = Vec::new();
         for &number in &numbers {
             units.push(grain.code(&mut encoder, number));
@@ -80,7 +83,7 @@ mod tests {
         assert!(units[16..39].iter().all(|&unit| unit == 10));
         assert!(units[39..].iter().all(|&unit| unit == 1));
         let bytes = encoder.finish();
-        let (mut decoder, mut grain) = (Decoder::new(&bytes), Grain::default());
+        let (mut decoder, mut grain) = (Decoder::new(&bytes), Grain::new(MOST_ZEROS));
         for (&number, unit) in numbers.iter().zip(units) {
             assert_eq!(grain.code(&mut decoder, 0), unit);
             grain.learn(number);

@@ -31,7 +31,7 @@ pub(super) const GUESSES: usize = 3;
 /// Contexts of the number's own column.
 const OWN_CONTEXTS: usize = 6;
 /// Which of them is the interval within the column, and nothing else.
-const OF_COLUMN: usize = 4;
+const OF_COLUMN: usize = 0;
 /// Contexts of the [`Setting`], at the levels that use them.
 const SETTING_CONTEXTS: usize = 6;
 /// An interval is coded as raw bits if it is no longer than the first guess's usual error and its
@@ -116,13 +116,9 @@ pub(super) struct Guesser {
 
 impl Guesser {
     pub(super) fn new(plan: &Plan) -> Guesser {
-        let more = if plan.wide_numbers {
-            SETTING_CONTEXTS
-        } else {
-            0
-        };
+        let more = if plan.wide { SETTING_CONTEXTS } else { 0 };
         Guesser {
-            wide: plan.wide_numbers,
+            wide: plan.wide,
             blend: Blend::new(Shape {
                 contexts: GUESSES + OWN_CONTEXTS + more,
                 log2_rows: plan.number_cells,
@@ -225,7 +221,7 @@ impl Guesser {
             let middle = low + (1 << level);
             let place = h(low as u32, level, (low >> 32) as u32);
             self.blend
-                .select(GUESSES + OF_COLUMN, company.of_column(place));
+                .select(GUESSES + OF_COLUMN, h(company.column, place, 5));
             if self.is_chance(low, level, guesses) {
                 return low + coder.raw_long((value - low) as u64, level + 1) as i64;
             }
@@ -236,7 +232,7 @@ impl Guesser {
             let nearest = views[0];
             let contexts = company.own(place, nearest, level);
             for (index, &context) in contexts.iter().enumerate() {
-                self.blend.select(GUESSES + index, context);
+                self.blend.select(GUESSES + 1 + index, context);
             }
             if self.wide {
                 let contexts = company.of_setting(place, nearest);
@@ -301,20 +297,14 @@ impl Company {
         }
     }
 
-    /// The context of a halving that is its interval within the column.
-    fn of_column(&self, place: u32) -> u32 {
-        h(self.column, place, 5)
-    }
-
-    /// The contexts of a halving in the column: `place` is a hash of the interval, `nearest` the
-    /// view of the first guess.
-    fn own(&self, place: u32, nearest: u32, level: u32) -> [u32; OWN_CONTEXTS] {
+    /// The contexts of a halving in the column, beside its interval: `place` is a hash of that,
+    /// `nearest` the view of the first guess.
+    fn own(&self, place: u32, nearest: u32, level: u32) -> [u32; OWN_CONTEXTS - 1] {
         [
             h(self.column, nearest, level.min(6)),
             h(self.hinted, nearest, 4),
             self.own ^ place,
             self.best ^ place,
-            self.of_column(place),
             h(self.streak, nearest, 6),
         ]
     }

@@ -98,6 +98,8 @@ impl Blank<'_> {
 pub(super) struct Known {
     sources: [Option<Source>; SOURCES],
     next: usize,
+    /// The last numbers of the comment and of earlier ones on the move, the latest first.
+    latest: [Option<Source>; REACH],
     /// Whether the comment has more than one number.
     pub(super) among: bool,
 }
@@ -125,14 +127,16 @@ impl Known {
                 value,
                 is_other: false,
             });
-        for (source, number) in sources[FIRST_OWN..].iter_mut().zip(&earlier.numbers) {
-            *source = Some(*number);
-        }
-        Known {
+        let mut known = Known {
             sources,
-            next: FIRST_OWN + earlier.numbers.len(),
+            next: FIRST_OWN,
+            latest: [None; REACH],
             among: template.numbers > 1,
+        };
+        for &number in &earlier.numbers {
+            known.note(number);
         }
+        known
     }
 
     /// Sets the rate of ponder hits, in thousandths of a percent.
@@ -158,9 +162,15 @@ impl Known {
 
     /// Adds a number of this comment, in thousandths.
     pub(super) fn add(&mut self, value: i64, sort: Sort) {
-        if self.next < SOURCES {
-            let is_other = sort == Sort::Other;
-            self.sources[self.next] = Some(Source { value, is_other });
+        let is_other = sort == Sort::Other;
+        self.note(Source { value, is_other });
+    }
+
+    fn note(&mut self, number: Source) {
+        self.latest.rotate_right(1);
+        self.latest[0] = Some(number);
+        if let Some(place) = self.sources.get_mut(self.next) {
+            *place = Some(number);
             self.next += 1;
         }
     }
@@ -182,17 +192,11 @@ impl Known {
         sources
     }
 
-    /// The numbers of the comment and of earlier ones on the move, the latest first.
-    fn own(&self) -> impl Iterator<Item = i64> {
-        let own = &self.sources[FIRST_OWN..self.next];
-        own.iter().rev().flatten().map(|source| source.value)
-    }
-
     /// The size and sign classes of the last three numbers, the latest first.
     pub(super) fn sizes(&self) -> [u32; 3] {
         let mut sizes = [0; 3];
-        for (size, value) in sizes.iter_mut().zip(self.own()) {
-            *size = size_class(value);
+        for (size, number) in sizes.iter_mut().zip(self.latest.iter().flatten()) {
+            *size = size_class(number.value);
         }
         sizes
     }
@@ -200,7 +204,8 @@ impl Known {
     /// The last numbers, the latest first; `None` for those that are not whole and positive.
     pub(super) fn whole(&self) -> [Option<u64>; REACH] {
         let mut whole = [None; REACH];
-        for (place, value) in whole.iter_mut().zip(self.own()) {
+        for (place, number) in whole.iter_mut().zip(self.latest.iter().flatten()) {
+            let value = number.value;
             *place = u64::try_from(value / 1000)
                 .ok()
                 .filter(|number| value % 1000 == 0 && (1..number::LIMIT).contains(number));
@@ -222,11 +227,12 @@ impl Known {
         sources
     }
 
-    /// The last number of the comments that one of this sort may depend on; 0 if there is none.
+    /// The last number of the comments that one of this sort may depend on; 0 if it is not among the
+    /// last few.
     pub(super) fn latest(&self, sort: Sort) -> i64 {
-        let own = self.sources[FIRST_OWN..self.next].iter().rev().flatten();
-        let mut own = own.filter(|source| sort == Sort::Other || !source.is_other);
-        own.next().map_or(0, |source| source.value)
+        let mut latest = self.latest.iter().flatten();
+        let number = latest.find(|number| sort == Sort::Other || !number.is_other);
+        number.map_or(0, |number| number.value)
     }
 }
 

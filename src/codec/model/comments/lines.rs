@@ -127,7 +127,7 @@ impl LineForm {
 #[derive(Clone, Debug)]
 pub(super) struct Root {
     pub(super) position: Position,
-    /// Half-moves played up to there, plus one if Black began.
+    /// Half-moves played up to there, by the move number that the game starts with.
     pub(super) ply: u32,
     /// The move predictor's context.
     pub(super) context: GameContext,

@@ -115,7 +115,7 @@ use crate::{
         streams::Stream,
         text::priming,
     },
-    coding::{adaptive::Symbol, mix::hash_bytes, range::Coder, text::TextModel},
+    coding::{adaptive::Symbol, mix::hash_bytes, range::Coder},
     error::{Error, Result},
     limits::Budget,
     pgn::game::{Fault, Game, Item, steps},
@@ -123,7 +123,6 @@ use crate::{
 use catalog::{Candidates, Catalog};
 use clock::Control;
 use fields::Fields;
-use foresight::Foresight;
 use rustc_hash::FxHashSet;
 use structure::{Step, Structure};
 use template::Field;
@@ -147,11 +146,10 @@ pub struct Comments<'m> {
     faults: FaultKinds,
     /// About how many bytes of prose the block has; only a writer knows.
     prose_bytes: usize,
-    prose: Option<Box<TextModel>>,
     /// The language of the piece letters in the comments; only a writer knows.
     language: Language,
-    /// Like `prose`, made when the first prose comes.
-    foresight: Option<Box<Foresight<'m>>>,
+    /// Made when the first text comes.
+    prose: Option<Box<comment::Prose<'m>>>,
     row: &'static Row,
     learnt: &'m Learnt,
     /// Buffers, kept to be used again: the fields of the comment being coded, as a writer found
@@ -186,7 +184,6 @@ impl<'m> Comments<'m> {
             prose_bytes: prose_in(&texts),
             prose: None,
             language: language::of_texts(&texts),
-            foresight: None,
             row,
             learnt,
             given: Vec::new(),
@@ -268,8 +265,8 @@ impl<'m> Comments<'m> {
         given: &[Item],
         budget: &Budget,
     ) -> Result<Vec<Item>> {
-        if let Some(foresight) = &mut self.foresight {
-            foresight.begin_game();
+        if let Some(prose) = &mut self.prose {
+            prose.begin_game();
         }
         let control = bare.tags.value_of("TimeControl").unwrap_or_default();
         self.fields.begin_game(Control::of_tag(control));
@@ -318,8 +315,10 @@ impl<'m> Comments<'m> {
         glyph: u8,
     ) -> Result<()> {
         let Some(standing) = self.fields.standing() else {
-            debug_assert!(glyph == 0, "only an evaluation comes before its glyph");
-            return Ok(());
+            return match glyph {
+                0 => Ok(()),
+                _ => Err(Error::corrupt("a glyph is put behind no evaluation")),
+            };
         };
         let coder = &mut channels[Stream::Notes];
         let side = walk.place().side;

@@ -38,9 +38,9 @@ impl<const FACTS: usize> Oracle<FACTS> {
         }
     }
 
-    /// How many inputs it adds to those of a blend's contexts.
-    pub(super) fn voices(&self) -> usize {
-        usize::from(self.network.is_some())
+    /// Whether it adds a prediction to those of a blend's contexts.
+    pub(super) fn speaks(&self) -> bool {
+        self.network.is_some()
     }
 
     /// From now on keeps training samples.

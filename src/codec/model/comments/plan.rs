@@ -14,27 +14,23 @@ pub(crate) struct Plan {
     pub(super) step_views: &'static [structure::View],
     /// The contexts for clocks, beside those that start trained.
     pub(super) clock_views: &'static [View],
-    /// Binary logarithm of the number of rows of the table of clocks.
-    pub(super) clock_rows: u32,
     /// How many of the contexts for evaluations that start trained are used.
     pub(super) eval_trained: usize,
     /// The contexts for evaluations, beside those that start trained: where they stand alone, and
     /// where they stand among other numbers; as many of either.
     pub(super) eval_views: [&'static [evals::View]; 2],
-    /// Binary logarithm of the number of rows of the table of evaluations.
-    pub(super) eval_rows: u32,
+    /// Binary logarithm of the number of rows of the tables of clocks and of evaluations.
+    pub(super) gauge_rows: u32,
     /// Binary logarithm of the number of cells of the table of other numbers.
     pub(super) number_cells: u32,
-    /// Whether other numbers also depend on those before them and on the player: see
-    /// [`Setting`](super::guess::Setting).
-    pub(super) wide_numbers: bool,
     /// Binary logarithm of the number of cells of the table of moves in lines.
     pub(super) line_cells: u32,
     /// How predictions of clocks and evaluations are mixed. If by votes, so is everything but
     /// moves.
     pub(super) mixing: Mixing,
-    /// Whether networks predict clocks and evaluations.
-    pub(super) networks: bool,
+    /// Whether networks predict clocks and evaluations, and other numbers also depend on those
+    /// before them and on the player: see [`Setting`](super::guess::Setting).
+    pub(super) wide: bool,
 }
 
 /// All contexts for steps.
@@ -73,32 +69,28 @@ impl Plan {
             structure::View::OwnSurprise,
         ],
         clock_views: &[],
-        clock_rows: 0,
         eval_trained: 3,
         eval_views: [&[], &[]],
-        eval_rows: 0,
+        gauge_rows: 0,
         number_cells: 16,
-        wide_numbers: false,
         line_cells: 16,
         mixing: Mixing::Votes,
-        networks: false,
+        wide: false,
     };
     /// Several contexts, mixed together with networks.
     pub(crate) const STANDARD: Plan = Plan {
         step_views: STEPS,
         clock_views: &[View::Control, View::PlayerLeft],
-        clock_rows: 15,
         eval_trained: evals::TRAINED,
         eval_views: [
             &[evals::View::Guess, evals::View::Glyph],
             &[evals::View::Guess, evals::View::Last],
         ],
-        eval_rows: 15,
+        gauge_rows: 15,
         number_cells: 19,
-        wide_numbers: true,
         line_cells: 18,
         mixing: Mixing::Once,
-        networks: true,
+        wide: true,
     };
     /// All contexts that are of any use, mixed in several ways.
     pub(crate) const STRONG: Plan = Plan {
@@ -117,15 +109,13 @@ impl Plan {
             View::PlayerMean,
             View::Fine,
         ],
-        clock_rows: 17,
         eval_trained: evals::TRAINED,
         eval_views: [STRONG_EVALS, STRONG_EVALS],
-        eval_rows: 17,
+        gauge_rows: 17,
         number_cells: 20,
-        wide_numbers: true,
         line_cells: 18,
         mixing: Mixing::Twice,
-        networks: true,
+        wide: true,
     };
 
     /// `mixing`, or votes if the plan mixes by votes.

@@ -214,10 +214,10 @@ impl<'m> Play<'m> {
         Play {
             memories: [vec![None; 1 << LOG2_PLACES], vec![None; 1 << LOG2_PLACES]],
             recent: [vec![0; 2 << 12], vec![0; 2 << 12]],
-            line: 1,
+            line: 1 + RECENT,
             choice: Blend::new(Shape {
                 contexts: CONTEXTS,
-                extras: 1,
+                expects: true,
                 log2_rows: row.numbers.line_cells,
                 log2_nodes: 0,
                 sets: [64, 256],
@@ -363,7 +363,6 @@ impl<'m> Play<'m> {
                 | u32::from(other == Some(m)) << 2;
             let place = recent_place(turn, m);
             let recency = [side, 1 - side].map(|side| match self.line - self.recent[side][place] {
-                _ if self.recent[side][place] == 0 => 0,
                 0..=2 => 3,
                 3..=4 => 2,
                 5..=RECENT => 1,
@@ -408,7 +407,7 @@ impl<'m> Play<'m> {
             let contexts = place.contexts_of(candidate, union, class, rank_class);
             self.choice.select_all(&contexts);
             let p = (u64::from(candidate.odds) << 16) / left.max(1);
-            self.choice.extra(0, stretch(p.clamp(16, 65_520) as u32));
+            self.choice.expect(stretch(p.clamp(16, 65_520) as u32));
             let sets = [
                 (candidate.sources << 3 | rank_class.min(7)) as usize,
                 (class & 255) as usize,

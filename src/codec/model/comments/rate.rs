@@ -2,7 +2,9 @@
 //! predicted. Each rate counts one turn more than the one before, so only two numbers are possible
 //! next.
 //!
-//! NOTES. Four files of TCEC with such rates: 0.6 % to 1.0 % fewer bytes of the whole files.
+//! NOTES. Ten files of TCEC, of which most have such rates: 0.1 % fewer bytes of the whole files,
+//! beside a count of the hits that lines of play tell of ([`ponder`](super::ponder)), and 0.4 % where
+//! it tells most. Without that count: 0.6 % to 1.0 %.
 
 use std::sync::LazyLock;
 

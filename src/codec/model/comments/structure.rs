@@ -67,8 +67,19 @@ pub(super) struct Place {
     pub(super) surprise: u8,
 }
 
-/// A context for the next step. Each includes what has come since the last move, whether the game
-/// has ended, and whether this is in a variation.
+/// What steps before tell about the next one.
+#[derive(Clone, Copy, Debug)]
+struct Scene {
+    /// What came after the last move of the same side, of the other side, and both, as hashes.
+    own: u32,
+    other: u32,
+    both: u32,
+    /// Whether the main line has ended, and whether this is in a variation.
+    kind: u32,
+}
+
+/// A context for the next step. Each includes what has come since the last move; all but the last
+/// also whether the game has ended and whether this is in a variation.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum View {
     /// What came after the last move of the same side.
@@ -149,12 +160,17 @@ impl Structure {
         let own = self.patterns[inside][place.side];
         let other = self.patterns[inside][1 - place.side];
         let since = self.since;
-        let kind = u32::from(place.ended) << 1 | inside as u32;
-        let situation = hash3(since, own ^ other.rotate_left(7), kind);
+        let scene = Scene {
+            own,
+            other,
+            both: own ^ other.rotate_left(7),
+            kind: u32::from(place.ended) << 1 | inside as u32,
+        };
+        let situation = hash3(since, scene.both, scene.kind);
         let step = match self.habits.code(coder, situation, step as u32) {
             Some(step) => Step::ALL[step as usize],
             None => {
-                let step = self.code_blended(coder, step, place, [own, other]);
+                let step = self.code_blended(coder, step, place, scene);
                 self.habits.learn(situation, step as u32);
                 step
             }
@@ -170,23 +186,27 @@ impl Structure {
         step
     }
 
-    /// Codes a step that is no habit; `own` and `other` are what came after the last move of each
-    /// side.
+    /// Codes a step that is no habit.
     fn code_blended<C: Coder>(
         &mut self,
         coder: &mut C,
         step: Step,
         place: Place,
-        [own, other]: [u32; 2],
+        scene: Scene,
     ) -> Step {
         let since = self.since;
-        let kind = u32::from(place.ended) << 1 | u32::from(place.depth > 0);
+        let Scene {
+            own,
+            other,
+            both,
+            kind,
+        } = scene;
         let h = hash32;
         for (index, view) in self.views.iter().enumerate() {
             let context = match view {
                 View::Own => h(since, own, kind),
                 View::Other => h(since, other, kind),
-                View::Both => h(since, own ^ other.rotate_left(7), kind),
+                View::Both => h(since, both, kind),
                 View::Line => h(
                     since,
                     place.depth.min(5) as u32,

@@ -388,7 +388,7 @@ fn on_one_line(text: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(line)
 }
 
-/// The last word of a text, with the blanks behind it: `%clk `, ` tl=`.
+/// The last word of a text, with the blanks behind it: `[%clk `, `tl=`.
 fn last_word(text: &[u8]) -> &[u8] {
     let end = text.iter().rposition(|&b| b != b' ').unwrap_or(0);
     let start = text[..end]

@@ -29,6 +29,27 @@ fn game(sans: &str, comment: impl Fn(usize) -> Vec<Item>) -> Game {
     }
 }
 
+/// The same game with the first position's moves numbered from `number` on.
+fn numbered_from(number: usize, mut game: Game) -> Game {
+    let fen = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 {number}");
+    game.tags.push(b"FEN", fen.as_bytes());
+    game
+}
+
+#[test]
+fn lines_are_numbered_as_the_first_position_is() {
+    let sizes = [1, 40].map(|number| {
+        let line = |ply: usize| match ply % 4 {
+            // Other fourth moves in the first game's place, by White, who stands before his move.
+            0 => text(format!("{}. a3 h6", number + ply / 2)),
+            _ => Vec::new(),
+        };
+        let game = numbered_from(number, game(MOVES, line));
+        roundtrip(&[game.clone(), game]).iter().sum::<usize>()
+    });
+    assert!(sizes[0].abs_diff(sizes[1]) < 4, "{sizes:?}");
+}
+
 const MOVES: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7";
 
 fn text_of(text: String) -> Item {

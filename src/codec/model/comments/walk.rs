@@ -56,6 +56,8 @@ pub(super) struct Walk<'a> {
     won: i32,
 }
 
+/// Games are taken to start with this move number at most.
+const MOST_MOVES: u32 = 10_000;
 /// About how many bytes an open variation takes: the position and contexts to return to.
 const EACH_VARIATION: usize = 2 * size_of::<(Position, GameContext)>();
 
@@ -88,7 +90,7 @@ impl<'a> Walk<'a> {
             earlier: None,
             start: Root {
                 position: bare.start.clone(),
-                ply: u32::from(bare.start.turn() == Color::Black),
+                ply: first_ply(&bare.start),
                 context: context.clone(),
                 last: None,
             },
@@ -133,17 +135,18 @@ impl<'a> Walk<'a> {
     /// The position of the main line before the last step that `line` has taken.
     fn before_last(&self) -> Option<Root> {
         let last = self.synced.checked_sub(2).map(|step| &self.bare.main[step]);
-        Some(Root {
-            position: self.line.before()?.clone(),
-            ply: self.starter() + self.line.ply() - 1,
-            context: self.contexts[1].clone(),
-            last: last.and_then(Item::as_move),
-        })
+        self.root_before(last.and_then(Item::as_move))
     }
 
-    /// 1 where Black begins: half-moves count from White's first.
-    fn starter(&self) -> u32 {
-        u32::from(self.bare.start.turn() == Color::Black)
+    /// The position before the last step that `line` has taken, to which `last` led; `None` before
+    /// the first.
+    fn root_before(&self, last: Option<Move>) -> Option<Root> {
+        Some(Root {
+            position: self.line.before()?.clone(),
+            ply: self.start.ply + self.line.ply() - 1,
+            context: self.contexts[1].clone(),
+            last,
+        })
     }
 
     fn play(&mut self, m: Move) {
@@ -171,7 +174,7 @@ impl<'a> Walk<'a> {
         self.catch_up();
         Root {
             position: self.line.position().clone(),
-            ply: self.line.ply() + self.starter(),
+            ply: self.start.ply + self.line.ply(),
             context: self.contexts[0].clone(),
             last: self.frame().last,
         }
@@ -198,7 +201,7 @@ impl<'a> Walk<'a> {
 
     /// Who made the last move.
     fn side(&self) -> usize {
-        (self.starter() + self.ply() + 1) as usize % 2
+        (self.start.ply + self.ply() + 1) as usize % 2
     }
 
     /// What is told about the step of the main line that is `back` steps back (1: the last);
@@ -252,12 +255,7 @@ impl<'a> Walk<'a> {
         }
         let after = self.root();
         Branch {
-            before: self.line.before().map(|before| Root {
-                position: before.clone(),
-                ply: after.ply.saturating_sub(1),
-                context: self.contexts[1].clone(),
-                last: self.frame().before,
-            }),
+            before: self.root_before(self.frame().before),
             after: Some(after),
             earlier: self.earlier.clone().filter(|_| self.is_in_main_line()),
         }
@@ -350,4 +348,9 @@ impl<'a> Walk<'a> {
         }
         Ok(())
     }
+}
+
+/// How many half-moves came before a position that games start from, as its move number has it.
+fn first_ply(start: &Position) -> u32 {
+    2 * (start.fullmoves().get() - 1).min(MOST_MOVES) + u32::from(start.turn() == Color::Black)
 }

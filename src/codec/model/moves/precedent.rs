@@ -83,9 +83,7 @@ impl Precedent {
             follows: false,
             depths: [0; 3],
             chances: sizes.map(|size| vec![Bit::default(); size]),
-            mixer: Mixer::new(INPUTS, STAGES * RELATIONS, 0, RATE)
-                .hasty(HASTE)
-                .starting(&weights),
+            mixer: Mixer::starting(&weights, STAGES * RELATIONS, RATE).hasty(HASTE),
         }
     }
 

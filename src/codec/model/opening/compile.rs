@@ -9,11 +9,8 @@
 use super::{COUNT, Which, path::Path};
 use crate::{
     chess::{Position, Rules, san::San},
-    pgn::{
-        self,
-        game::{Game, Item, steps},
-        layout::Piece,
-    },
+    codec::model::facts::GameFacts,
+    pgn::{self, game::Game, layout::Piece},
 };
 use rustc_hash::FxHashMap;
 use std::{
@@ -23,7 +20,7 @@ use std::{
 
 /// A game's positions and what its tags call them.
 struct Named {
-    path: Path,
+    path: Box<[u32]>,
     label: String,
 }
 
@@ -156,7 +153,7 @@ fn named(
                 };
                 if let Some(label) = label(&game) {
                     found.push(Named {
-                        path: path_of(&game),
+                        path: GameFacts::of(&game).path,
                         label,
                     });
                 }
@@ -167,29 +164,12 @@ fn named(
     found
 }
 
-fn path_of(game: &Game) -> Path {
-    let mut position = game.start().unwrap_or_default();
-    let mut path = Path::default();
-    for step in steps(&game.items) {
-        if let Item::Move(m) = step {
-            position.play_unchecked(*m);
-            path.push(&position);
-        }
-    }
-    path
-}
-
 /// The table that was in use when these games were named, as far as it differs from `list`: first
 /// other labels for the positions of the list, then whatever else the games tell.
 fn older(games: &[Named], list: &Book) -> Book {
     let mut votes: FxHashMap<u32, FxHashMap<&str, usize>> = FxHashMap::default();
     for game in games {
-        let deepest = game
-            .path
-            .positions()
-            .iter()
-            .rev()
-            .find(|p| list.contains_key(p));
+        let deepest = game.path.iter().rev().find(|p| list.contains_key(p));
         if let Some(position) = deepest {
             *votes
                 .entry(*position)
@@ -218,7 +198,7 @@ fn learn(games: &[Named], mut book: Book, gain: usize) -> Book {
     for ply in 0..super::path::MAX_PLIES {
         let mut groups: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
         for (index, game) in games.iter().enumerate() {
-            if let Some(&position) = game.path.positions().get(ply) {
+            if let Some(&position) = game.path.get(ply) {
                 groups.entry(position).or_default().push(index);
             }
         }

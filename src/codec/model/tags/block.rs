@@ -181,31 +181,36 @@ impl Block {
         }
     }
 
-    /// Codes the late tags of game `index`.
+    /// Codes the late tags of game `index`; returns whether there can be any.
     pub(super) fn code_late<C: Coder>(
         &mut self,
         coder: &mut C,
         gathered: &Gathered,
         index: usize,
         played: Played,
-    ) -> Result<()> {
+    ) -> Result<bool> {
         if coder.overrun() {
             return Err(Error::truncated("the outcomes end too early"));
         }
         let number = self.first + index;
         let CodedTags::Table { template, .. } = self.games[number] else {
-            return Ok(());
+            return Ok(false);
         };
         if self.templates[template].late.is_empty() {
-            return Ok(());
+            return Ok(false);
         }
         self.restore(number);
-        self.meet_neighbour(number, played.facts);
-        let late = self.templates[template].late.iter();
-        let lasted = match late.copied().any(|column| self.a_second(column).is_some()) {
-            true => duration::lasted(played),
-            false => None,
-        };
+        let late = &self.templates[template].late;
+        let names_opening = |&column: &usize| self.columns[column].role.names_opening();
+        let is_time = |&column: &usize| self.a_second(column).is_some();
+        let lasted = late
+            .iter()
+            .any(is_time)
+            .then(|| duration::lasted(played))
+            .flatten();
+        if late.iter().any(names_opening) {
+            self.meet_neighbour(number, played.facts);
+        }
         self.current.begin_length(lasted);
         let given = gathered.rows.get(index);
         debug_assert!(given.is_none_or(|row| !row.odd), "a game of the table");
@@ -220,7 +225,7 @@ impl Block {
                 *value = self.current.value(column);
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// The tags of game `index` that are coded so far, in the order of the text.

@@ -450,7 +450,7 @@ impl Block {
             }
         }
         for key in scene.keys.iter().flatten() {
-            self.memory.learn(*key, value, number.unwrap_or(0));
+            self.memory.learn(*key, value, number);
         }
         let guessed = !missed && scene.guesses.iter().flatten().any(|g| g.value == value);
         self.current.note_guess(guessed);

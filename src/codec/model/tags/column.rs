@@ -55,7 +55,7 @@ pub(super) struct Column {
     pub(super) last_deltas: [u8; 2],
     pub(super) last_pattern: ValueId,
     pub(super) last_fields: Vec<i64>,
-    /// Whether the first guess was right, a bit for each game, the latest lowest.
+    /// Whether a guess was right and none was missed, a bit for each game, the latest lowest.
     pub(super) history: u32,
     /// The probability that each source of guesses is right, by the trust in the guess.
     pub(super) experts: [[Bit; TRUSTS]; EXPERTS],

@@ -107,7 +107,7 @@ impl Format {
                 let [b'.', f1, f2, f3] = fraction else {
                     return None;
                 };
-                Some(moment(moment_in)? * 1000 + two(*f1, *f2)? * 10 + digit(*f3)?)
+                Some(moment(moment_in)? * 1000 + three(*f1, *f2, *f3)?)
             }
             Notation::Clock => {
                 let (hours, rest) = digits.split_at(digits.len().checked_sub(10)?);
@@ -119,7 +119,7 @@ impl Format {
                     two(*m1, *m2)?,
                     two(*s1, *s2)?,
                 )?;
-                Some(seconds * 1000 + two(*f1, *f2)? * 10 + two(b'0', *f3)?)
+                Some(seconds * 1000 + three(*f1, *f2, *f3)?)
             }
         }
     }
@@ -164,6 +164,10 @@ fn digit(byte: u8) -> Option<i64> {
 
 fn two(tens: u8, ones: u8) -> Option<i64> {
     Some(digit(tens)? * 10 + digit(ones)?)
+}
+
+fn three(hundreds: u8, tens: u8, ones: u8) -> Option<i64> {
+    Some(digit(hundreds)? * 100 + two(tens, ones)?)
 }
 
 /// A number without leading zeros.

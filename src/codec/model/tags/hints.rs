@@ -71,7 +71,7 @@ impl Default for Trust {
 pub(super) struct Hinted<'a> {
     trust: &'a mut Trust,
     guess: &'a [u8],
-    /// How many bytes of the value are known, and whether they agree with the guess.
+    /// How many bytes of the value are known, and whether there is a guess with which they agree.
     at: usize,
     agrees: bool,
     telling: Option<Telling>,
@@ -91,7 +91,7 @@ impl<'a> Hinted<'a> {
             trust,
             guess: hints.guess,
             at: 0,
-            agrees: true,
+            agrees: !hints.guess.is_empty(),
             telling: hints.opening.map(|(_, game)| Telling::of(game)),
             words: Words::of(hints.opening.map_or("", |(name, _)| name)),
             expected: None,

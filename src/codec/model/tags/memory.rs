@@ -21,7 +21,7 @@ struct Slot {
     /// Tells which key it belongs to; 0 for an empty slot.
     check: u32,
     value: ValueId,
-    /// In `-NUMBER_LIMIT .. NUMBER_LIMIT`.
+    /// Above `NO_NUMBER`, below `NUMBER_LIMIT`.
     number: i64,
     trust: u8,
 }
@@ -33,6 +33,8 @@ type Packed = [u64; 2];
 
 /// Numbers are clamped to this magnitude before they are remembered.
 const NUMBER_LIMIT: i64 = 1 << 60;
+/// Stands for the number of a value that is none.
+const NO_NUMBER: i64 = -NUMBER_LIMIT;
 const TRUST_BITS: u32 = 3;
 
 impl Slot {
@@ -107,19 +109,26 @@ impl Memory {
         self.find(key).map(|slot| (slot.value, slot.trust))
     }
 
-    /// The number remembered with the value.
+    /// The number of the last value that had one.
     pub(super) fn recall_number(&self, key: Key) -> Option<i64> {
-        self.find(key).map(|slot| slot.number)
+        let number = self.find(key)?.number;
+        (number != NO_NUMBER).then_some(number)
     }
 
-    /// Remembers that it was `value` this time, with its number (0 if it has none).
-    pub(super) fn learn(&mut self, key: Key, value: ValueId, number: i64) {
+    /// Remembers that it was `value` this time, with its number if it has one.
+    pub(super) fn learn(&mut self, key: Key, value: ValueId, number: Option<i64>) {
         let (place, check) = self.place(key);
         let set = &mut self.sets[place];
         let way = way_of(set, |slot| Slot::unpack(*slot).check == check);
-        let trust = match way.map(|way| Slot::unpack(set[way])) {
+        let known = way.map(|way| Slot::unpack(set[way]));
+        let trust = match known {
             Some(slot) if slot.value == value => (slot.trust + 1).min(MAX_TRUST),
             _ => 0,
+        };
+        let number = match (number, known) {
+            (Some(number), _) => number.clamp(NO_NUMBER + 1, NUMBER_LIMIT - 1),
+            (None, Some(slot)) => slot.number,
+            (None, None) => NO_NUMBER,
         };
         if way.is_none() {
             set.rotate_right(1); // the oldest gives way
@@ -127,7 +136,7 @@ impl Memory {
         set[way.unwrap_or(0)] = Slot {
             check,
             value,
-            number: number.clamp(-NUMBER_LIMIT, NUMBER_LIMIT - 1),
+            number,
             trust,
         }
         .pack();
@@ -143,18 +152,24 @@ mod tests {
         let mut memory = Memory::new(4);
         let key = Key::new(1, 2, 3);
         assert_eq!(memory.recall(key), None);
-        memory.learn(key, ValueId(9), 5);
-        memory.learn(key, ValueId(9), 6);
+        memory.learn(key, ValueId(9), Some(5));
+        memory.learn(key, ValueId(9), Some(6));
         assert_eq!(memory.recall(key), Some((ValueId(9), 1)));
         assert_eq!(memory.recall_number(key), Some(6));
-        memory.learn(key, ValueId(9), -7);
+        memory.learn(key, ValueId(9), Some(-7));
+        assert_eq!(memory.recall_number(key), Some(-7));
+        memory.learn(key, ValueId(9), None);
         assert_eq!(memory.recall_number(key), Some(-7));
         for _ in 0..20 {
-            memory.learn(key, ValueId(9), i64::MIN);
+            memory.learn(key, ValueId(9), Some(i64::MIN));
         }
         assert_eq!(memory.recall(key), Some((ValueId(9), MAX_TRUST)));
-        assert_eq!(memory.recall_number(key), Some(-NUMBER_LIMIT));
-        memory.learn(key, ValueId(8), 0);
+        assert_eq!(memory.recall_number(key), Some(NO_NUMBER + 1));
+        memory.learn(key, ValueId(8), None);
         assert_eq!(memory.recall(key), Some((ValueId(8), 0)));
+        let other = Key::new(3, 2, 1);
+        memory.learn(other, ValueId(8), None);
+        assert_eq!(memory.recall(other), Some((ValueId(8), 0)));
+        assert_eq!(memory.recall_number(other), None);
     }
 }

@@ -246,8 +246,8 @@ impl<'l> Tags<'l> {
                 (None, None) => continue,
             };
             let played = Played { facts, game };
-            block.code_late(coder, &self.gathered, index, played)?;
-            if let Some(game) = read.get_mut(index) {
+            let has_more = block.code_late(coder, &self.gathered, index, played)?;
+            if let Some(game) = read.get_mut(index).filter(|_| has_more) {
                 self.budget.give_back(game.tags.size());
                 game.tags = block.tags(index, self.budget)?;
             }

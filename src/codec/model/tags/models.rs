@@ -94,9 +94,7 @@ impl Decisions {
             Decisions::Full(mixer) => mixer.code(coder, value, width, contexts, set),
         }
     }
-}
 
-impl Decisions {
     /// The contexts of a number, hashed with `a` and `b`: those that are looked at.
     fn salted(&self, contexts: &[u32; CONTEXTS], a: u32, b: u32) -> [u32; CONTEXTS] {
         match self {

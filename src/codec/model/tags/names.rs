@@ -166,8 +166,7 @@ pub(super) fn phase(name: &[u8]) -> Phase {
 /// The order of tags within a phase, the lowest first: tags that others depend on come early.
 pub(super) fn rank(name: &[u8]) -> u8 {
     match name {
-        b"TimeControl" | b"Variant" | b"UTCDate" => 0,
-        b"Result" => 0,
+        b"TimeControl" | b"Variant" | b"UTCDate" | b"Result" => 0,
         _ => 1,
     }
 }

@@ -141,8 +141,7 @@ impl Block {
         }
     }
 
-    /// How many units a second has in a column of times of day, moments or durations; `None` for
-    /// other columns.
+    /// How many units a second has in a column of times of day or moments; `None` for other columns.
     pub(super) fn a_second(&self, column: usize) -> Option<i64> {
         match &self.columns[column].plan.kind {
             Kind::Number(format) => format.notation.a_second(),
@@ -349,7 +348,6 @@ impl Block {
                 let field = 0x8000 + self.columns[column].group % 997;
                 let spelt = self.models.string(coder, self.values.get(given), field)?;
                 let pattern = self.values.intern(&spelt);
-                let pattern = if C::READS { pattern } else { given };
                 let patterns = &mut self.columns[column].patterns;
                 if patterns.len() < MOST_PATTERNS {
                     patterns.push(pattern);

@@ -133,7 +133,7 @@ impl Block {
         }
         for &position in positions {
             let key = Key::new(GAME, position, 0);
-            self.memory.learn(key, ValueId::NONE, index as i64);
+            self.memory.learn(key, ValueId::NONE, Some(index as i64));
         }
     }
 }

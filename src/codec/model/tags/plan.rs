@@ -151,18 +151,18 @@ fn kind(name: &[u8], cells: &[(usize, ValueId)], values: &Values) -> Kind {
     if name == b"White" || name == b"Black" {
         return Kind::Player;
     }
-    let different: FxHashSet<ValueId> = cells.iter().map(|&(_, value)| value).collect();
+    let mut different = FxHashSet::default();
+    let mut sample = Vec::new();
+    for &(_, value) in cells {
+        if different.insert(value) && sample.len() < SAMPLE {
+            sample.push(value);
+        }
+    }
     let are_few = different.len() <= FEW && different.len() * 4 <= cells.len();
     if are_few || Role::of(name).is_listed() {
         return Kind::Few;
     }
-    let mut sample: Vec<&[u8]> = Vec::new();
-    let mut seen = FxHashSet::default();
-    for &(_, value) in cells {
-        if seen.insert(value) && sample.len() < SAMPLE {
-            sample.push(values.get(value));
-        }
-    }
+    let sample: Vec<&[u8]> = sample.into_iter().map(|value| values.get(value)).collect();
     // A FEN is a position, not a pattern of numbers.
     let other = || match names::is_start(name) {
         true => None,

@@ -138,6 +138,6 @@ impl Block {
     pub(super) fn learn_rating_diff(&mut self, column: usize) {
         let diff = self.current.number(column).unwrap_or(0);
         let key = self.diff_key(column);
-        self.memory.learn(key, ValueId::NONE, diff);
+        self.memory.learn(key, ValueId::NONE, Some(diff));
     }
 }

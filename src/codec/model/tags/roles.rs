@@ -153,7 +153,7 @@ impl Block {
                 let [white, black] = PLAYERS.map(|player| self.current.value(player));
                 for (player, opponent) in [(white, black), (black, white)] {
                     let key = Key::new(OPPONENT, self.values.hash(player), 0);
-                    self.memory.learn(key, opponent, 0);
+                    self.memory.learn(key, opponent, None);
                 }
             }
             Role::RatingDiff => self.learn_rating_diff(column),

@@ -17,7 +17,7 @@ use crate::{
     error::{Error, Result},
 };
 use rustc_hash::FxHashMap;
-use std::ops::Index;
+use std::{collections::HashMap, ops::Index};
 
 /// Which tags a game has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,8 +69,8 @@ impl Template {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Templates {
     all: Vec<Template>,
-    /// The number of a template, by its columns.
-    numbers: FxHashMap<Vec<usize>, usize>,
+    /// The number of a template, by its columns. (Hashed so that no text can make them collide.)
+    numbers: HashMap<Vec<usize>, usize>,
     /// The numbers of the templates of the last two games, the latest first.
     last: [usize; 2],
     /// By column: the one that came after it in the last new template that had it.
@@ -163,7 +163,8 @@ impl Block {
         }
         for (player, presence) in PLAYERS.into_iter().zip(presence) {
             let key = Key::new(PRESENCE, self.value_hash(player), 0);
-            self.memory.learn(key, ValueId::NONE, i64::from(presence));
+            self.memory
+                .learn(key, ValueId::NONE, Some(i64::from(presence)));
         }
     }
 

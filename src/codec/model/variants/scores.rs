@@ -149,7 +149,7 @@ impl<'p> Scene<'p> {
             from * 64 + to,
             (what * 8 + promoted) * 4 + target,
             (what * 4 + origin) * 4 + target,
-            (what * 2 + back) * 512 + self.past[0] / 64,
+            (what * 2 + back) * 8 + self.past[0].div_ceil(64),
             (role * 64 + to) * 512 + self.past[0],
             (from * 64 + to) * 512 + self.past[1],
             (what * 2 + check) * 4 + target,

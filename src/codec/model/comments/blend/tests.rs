@@ -8,7 +8,7 @@ use proptest::prelude::*;
 /// Small tables: contexts fall out of them.
 const SMALL: Shape = Shape {
     contexts: 2,
-    extras: 1,
+    expects: true,
     log2_rows: 6,
     ..Shape::SHARED
 };
@@ -44,7 +44,7 @@ proptest! {
             if shape.dense.contexts > 0 {
                 blend.place(0, a as usize);
             }
-            blend.extra(0, b as i32 - 250);
+            blend.expect(b as i32 - 250);
         };
         let (mut encoder, mut blend) = (Encoder::new(), Blend::new(shape));
         for &(value, a, b) in &symbols {

@@ -2,21 +2,13 @@
 //! numbers with it.
 
 use crate::coding::{
-    adaptive::moved,
-    mix::{cautious, hash3},
+    mix::hash3,
     range::{Coder, ONE},
+    slot::Slot,
 };
 
 /// Probabilities handed to a coder stay in `FLOOR ..= ONE - FLOOR`.
 const FLOOR: u32 = 12;
-
-/// An adaptive probability, its number of observations, and a check that detects hash collisions.
-#[derive(Clone, Copy, Debug)]
-struct Slot {
-    p: u16,
-    count: u8,
-    check: u8,
-}
 
 /// The lowest bit of the check in a context's hash.
 const CHECK_SHIFT: u32 = 40;
@@ -24,46 +16,6 @@ const CHECK_SHIFT: u32 = 40;
 const ROW: usize = 16;
 /// Consecutive bits of a number that share a row.
 const ROW_BITS: u32 = 4;
-/// Only about the last this many observations count.
-const LIMIT: u8 = 120;
-
-impl Slot {
-    /// Never observed: probability one half.
-    const EMPTY: Slot = Slot {
-        p: (ONE / 2) as u16,
-        count: 0,
-        check: 0,
-    };
-
-    /// An empty slot with a check.
-    fn new(check: u8) -> Slot {
-        Slot {
-            check,
-            ..Slot::EMPTY
-        }
-    }
-
-    /// Empties the slot if it belongs to another context.
-    #[inline]
-    fn claim(&mut self, check: u8) {
-        if self.check != check {
-            *self = Slot::new(check);
-        }
-    }
-
-    /// The log-odds of a one (stretched), shrunk towards zero when there are few observations.
-    #[inline]
-    fn stretched(self) -> i16 {
-        cautious(self.p.into(), self.count) as i16
-    }
-
-    #[inline]
-    fn update(&mut self, bit: bool) {
-        self.p = moved(self.p, self.count, bit);
-        self.count += u8::from(self.count < LIMIT);
-    }
-}
-
 /// Combines the contexts' predictions of a bit into one probability.
 pub(super) trait Predictor<const CONTEXTS: usize> {
     /// The probability of a one, in 1/65,536, from the contexts' predictions `said` (log-odds, in
@@ -141,7 +93,7 @@ impl Table {
         node: u32,
         predictor: &mut impl Predictor<CONTEXTS>,
     ) -> bool {
-        let said = places.map(|place| self.0[place].stretched());
+        let said = places.map(|place| self.0[place].stretched() as i16);
         let p = predictor.predict(said, node);
         let bit = coder.bit(bit, p.clamp(FLOOR, ONE - FLOOR));
         predictor.learn(bit);
