@@ -143,6 +143,17 @@ impl Header {
         self.lead.as_deref()
     }
 
+    /// Keeps no copy of its own of a section that `other` has, too: of many files with one model,
+    /// the model is in memory once.
+    pub(super) fn share(&mut self, other: &Header) {
+        if self.model == other.model {
+            self.model.clone_from(&other.model);
+        }
+        if self.lead == other.lead {
+            self.lead.clone_from(&other.lead);
+        }
+    }
+
     /// Length of [`to_bytes`](Header::to_bytes), without building it: sections may have megabytes.
     pub fn packed_bytes(&self) -> u64 {
         let model = self.model.as_ref().map_or(0, |model| {

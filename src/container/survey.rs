@@ -145,7 +145,10 @@ impl Front {
         header_at(input, 0)?;
         while self.end != until && self.end < end {
             let start = self.end;
-            let header = header_at(input, start).map_err(|error| header_error(error, start))?;
+            let mut header = header_at(input, start).map_err(|error| header_error(error, start))?;
+            if let Some(before) = self.files.last() {
+                header.share(&before.header);
+            }
             let header = self.header.insert(header).clone();
             let file = file_from_front(input, start, end, header, self.blocks, &mut self.entries)?;
             self.header = None;
@@ -173,10 +176,14 @@ impl Front {
     /// Takes the blocks of the damaged file for all that it has before `tail_start`, and moves the
     /// end behind them. Returns an error where the file is cut short by what begins there.
     fn close(&mut self, tail_start: u64) -> Option<Error> {
-        let count = self.entries.len();
-        while self.reach() > tail_start && self.entries.pop().is_some() {}
+        let (count, mut end) = (self.entries.len(), self.reach());
+        while end > tail_start
+            && let Some(entry) = self.entries.pop()
+        {
+            end -= entry.packed_bytes;
+        }
         let is_overrun = self.entries.len() < count;
-        let (offset, end) = (self.end, self.reach().min(tail_start));
+        let (offset, end) = (self.end, end.min(tail_start));
         let header = self.header.take()?;
         self.end = end;
         self.blocks += self.entries.len() as u64;
@@ -215,7 +222,10 @@ impl Tail {
         Catalog { files }
     }
 
-    fn push(&mut self, file: FileEntry) {
+    fn push(&mut self, mut file: FileEntry) {
+        if let Some(behind) = self.files.last() {
+            file.header.share(&behind.header);
+        }
         self.start = file.offset;
         self.files.push(file);
     }
@@ -299,7 +309,7 @@ mod tests {
         header::ModelSection,
         writer::Writer,
     };
-    use std::io::Cursor;
+    use std::{io::Cursor, sync::Arc};
 
     fn file(header: Header, texts: &[&[u8]]) -> Vec<u8> {
         let mut file = Vec::new();
@@ -364,6 +374,20 @@ mod tests {
     }
 
     #[test]
+    fn one_copy_of_a_model_does_for_files_that_follow_one_another() {
+        let model = ModelSection::Embedded(b"weights".to_vec());
+        let header = Header::new(1 << 20).with_model(model);
+        for texts in [&[&b"one"[..]][..], &[b"one", b"two"]] {
+            let input = file(header.clone(), texts).repeat(3);
+            let survey = Survey::of(&mut Cursor::new(input)).unwrap();
+            let models = survey.catalog.files.iter();
+            let models: Vec<_> = models.map(|file| file.header.model().unwrap()).collect();
+            assert_eq!(models.len(), 3);
+            assert!(models.iter().all(|model| Arc::ptr_eq(model, models[0])));
+        }
+    }
+
+    #[test]
     fn what_looks_like_a_short_file_is_none_where_the_front_can_be_read() {
         let inner = plain(&[b"inner"]);
         let short = plain(&[&inner]);
@@ -410,5 +434,25 @@ mod tests {
         let survey = Survey::of(&mut input).unwrap();
         assert_eq!(survey.flaw.unwrap().extent, Extent::Nothing);
         assert!(input.1 < 5 * len, "{} of {len}", input.1);
+    }
+
+    #[test]
+    fn many_blocks_that_are_those_of_the_file_behind_are_given_back_in_linear_time() {
+        // What comes before a whole file leads to its blocks, all of which lie beyond the place
+        // where it begins.
+        const BLOCKS: usize = 500_000;
+        let whole = plain(&[&b"1"[..]; BLOCKS]);
+        let header = Header::new(1 << 20).to_bytes();
+        let over = BlockHeader::of(Method::Stored, &header, &header, 0).to_bytes();
+        let start = [header, over].concat();
+        let survey = Survey::of(&mut Cursor::new([&start[..], &whole].concat())).unwrap();
+        assert_eq!(offsets(&survey), [0, start.len() as u64]);
+        let blocks: Vec<usize> = survey
+            .catalog
+            .files
+            .iter()
+            .map(|f| f.blocks.len())
+            .collect();
+        assert_eq!(blocks, [0, BLOCKS]);
     }
 }
