@@ -59,9 +59,9 @@ impl BlockHeader {
     pub fn to_bytes(&self) -> Vec<u8> {
         let method = match self.method {
             Method::Stored => STORED,
-            Method::Codec(number) => number + CODEC_0,
+            Method::Codec(number) => number.saturating_add(CODEC_0),
         };
-        debug_assert!(u64::from(method) < METHODS);
+        assert!(u64::from(method) < METHODS);
         let mut bytes = Vec::new();
         varint::write(&mut bytes, self.games * METHODS + u64::from(method));
         varint::write(&mut bytes, self.text_bytes);
@@ -126,6 +126,20 @@ impl BlockHeader {
         self.to_bytes().len() as u64 + self.payload_bytes
     }
 
+    /// Checks that the text has at most `limit` bytes.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Limit`](crate::error::ErrorKind::Limit) where it has more.
+    pub fn check_limit(&self, limit: u64) -> Result<()> {
+        match self.text_bytes <= limit {
+            true => Ok(()),
+            false => Err(Error::limit(format!(
+                "the block holds {} bytes of text, and {limit} are allowed",
+                self.text_bytes
+            ))),
+        }
+    }
+
     /// Checks the length and the checksum of the decoded `text`.
     ///
     /// # Errors
@@ -181,12 +195,7 @@ impl Block {
         let Some(header) = BlockHeader::read(source, block_text)? else {
             return Ok(None);
         };
-        if header.text_bytes > limit {
-            return Err(Error::limit(format!(
-                "the block holds {} bytes of text, and {limit} are allowed",
-                header.text_bytes
-            )));
-        }
+        header.check_limit(limit)?;
         let payload = source.bytes(header.payload_bytes)?;
         Ok(Some(Block {
             offset,

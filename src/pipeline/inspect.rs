@@ -1,7 +1,7 @@
 //! Finds out what a `.pgz` file holds, without decoding its games.
 
 use super::{
-    KeptAsText,
+    KeptAsText, MOST_BLOCK_TEXT,
     unpack::{of_payload, unknown_codec},
 };
 use crate::{
@@ -117,8 +117,9 @@ impl Contents {
 /// Reads the index, the headers of the blocks, their tables of streams and their layout streams.
 ///
 /// # Errors
-/// Errors of reading, and for any input that is not a whole `.pgz` file of a known version. Most
-/// damage inside payloads is not noticed.
+/// Errors of reading, and for any input that is not a whole `.pgz` file of a known version;
+/// [`ErrorKind::Limit`](crate::error::ErrorKind::Limit) where a block claims more than
+/// [`MOST_BLOCK_TEXT`] bytes of text. Most damage inside payloads is not noticed.
 pub fn inspect<R: Read + Seek>(input: &mut R) -> Result<Contents> {
     let catalog = Catalog::read(input)?;
     let mut contents = Contents::default();
@@ -152,6 +153,10 @@ fn model_contents(section: &ModelSection) -> ModelContents {
 fn inspect_block<R: Read + Seek>(block: &Located, input: &mut R) -> Result<BlockContents> {
     let (header, start) = block.read_header(input, streams::TABLE_BYTES_MAX as u64)?;
     let place = Place::block(block.number, block.offset);
+    // The text that a block claims decides how much memory its layout may take.
+    header
+        .check_limit(MOST_BLOCK_TEXT)
+        .map_err(|error| error.at(place))?;
     let mut found = BlockContents {
         offset: block.offset,
         packed_bytes: block.entry.packed_bytes,
@@ -207,6 +212,7 @@ mod tests {
     use crate::{
         codec::streams::{StreamsIn, StreamsOut},
         container::{block::BlockHeader, header::Header, writer::Writer},
+        error::ErrorKind,
         pgn,
     };
     use std::io::Cursor;
@@ -233,5 +239,23 @@ mod tests {
             contents.blocks().next().unwrap().level,
             Some(Level::DEFAULT)
         );
+    }
+
+    #[test]
+    fn a_block_that_claims_more_text_than_is_read_is_refused() {
+        let inspected = |text_bytes| {
+            let mut file = Vec::new();
+            let mut writer = Writer::new(&mut file, Header::new(1 << 30));
+            let payload = StreamsOut::new().into_payload();
+            let header = BlockHeader {
+                text_bytes,
+                ..BlockHeader::of(Method::Codec(CodecId::Text as u8), b"", &payload, 0)
+            };
+            writer.block(&header, &payload).unwrap();
+            writer.finish().unwrap();
+            inspect(&mut Cursor::new(file)).map_err(|error| error.kind())
+        };
+        assert_ne!(inspected(MOST_BLOCK_TEXT), Err(ErrorKind::Limit));
+        assert_eq!(inspected(MOST_BLOCK_TEXT + 1), Err(ErrorKind::Limit));
     }
 }
