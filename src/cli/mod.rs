@@ -213,5 +213,11 @@ pub fn main() -> ExitCode {
         Command::Position(args) => position::run(&args, &session),
         Command::Generate(args) => generate::run(&args, &mut Output::stdout()),
     };
-    done.unwrap_or_else(|error| session.report(&error)).into()
+    let status = done.unwrap_or_else(|error| session.report(&error));
+    // The signal may have come when nothing looked for one any more.
+    match session.interrupted() {
+        true => Status::Interrupted,
+        false => status,
+    }
+    .into()
 }

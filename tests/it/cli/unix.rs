@@ -6,6 +6,7 @@ use std::{
     io::{Read, Write},
     os::unix::{fs::symlink, process::ExitStatusExt},
     path::Path,
+    process::{Child, ChildStdin},
 };
 
 /// The program as a process that a test talks to, sends signals to or leaves.
@@ -133,6 +134,35 @@ fn signal(name: &str, child: &std::process::Child) {
     assert!(sent.unwrap().success());
 }
 
+/// Gives the program a game, but no end of its input, and waits for its temporary file beside the
+/// one file that is in the folder.
+fn feed(child: &mut Child, folder: &Path) -> ChildStdin {
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(GAME.as_bytes()).unwrap();
+    while names(folder).len() < 2 {
+        assert!(child.try_wait().unwrap().is_none());
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    input
+}
+
+#[test]
+fn a_signal_that_comes_when_nothing_looks_for_it_counts() {
+    let mut child = program()
+        .arg("explain")
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(GAME.as_bytes()).unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    signal("-TERM", &child);
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    drop(input);
+    assert_eq!(child.wait().unwrap().signal(), Some(15));
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_terminal_that_goes_away_leaves_no_temporary_file_and_nohup_does_not_mind() {
@@ -154,19 +184,17 @@ fn a_terminal_that_goes_away_leaves_no_temporary_file_and_nohup_does_not_mind() 
             .unwrap()
     };
     let mut child = begin(env!("CARGO_BIN_EXE_pgnpack"), &[]);
-    let input = child.stdin.take();
-    std::thread::sleep(std::time::Duration::from_millis(500));
+    let input = feed(&mut child, folder.path());
     signal("-HUP", &child);
     assert_eq!(child.wait().unwrap().signal(), Some(1));
     drop(input);
-    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
-    assert_eq!(left.len(), 1, "{left:?}");
+    assert_eq!(names(folder.path()), ["game.pgn"]);
     let program = env!("CARGO_BIN_EXE_pgnpack");
     let ignoring = format!("trap '' HUP; exec {program} \"$@\"");
     let mut child = begin("sh", &["-c", &ignoring, "sh"]);
-    std::thread::sleep(std::time::Duration::from_millis(500));
+    let input = feed(&mut child, folder.path());
     signal("-HUP", &child);
-    drop(child.stdin.take());
+    drop(input);
     assert_eq!(child.wait().unwrap().code(), Some(0));
     assert!(folder.path().join("out.pgz").exists());
 }
@@ -374,13 +402,7 @@ fn signals_that_end_programs_leave_no_temporary_file() {
             .stdin(std::process::Stdio::piped())
             .spawn()
             .unwrap();
-        // While the input has no end, the program waits with a temporary file.
-        let mut input = child.stdin.take().unwrap();
-        input.write_all(GAME.as_bytes()).unwrap();
-        while names(folder.path()).len() < 2 {
-            assert!(child.try_wait().unwrap().is_none());
-            std::thread::sleep(std::time::Duration::from_millis(20));
-        }
+        let input = feed(&mut child, folder.path());
         signal(name, &child);
         assert_eq!(child.wait().unwrap().signal(), Some(number));
         drop(input);
