@@ -52,13 +52,17 @@ fn every_prefix_is_cut_short() {
 #[test]
 fn every_changed_byte_is_an_error_or_makes_no_difference() {
     for codec in codec::registered() {
-        let (packed, text) = small(codec.id(), 1);
-        for at in 0..packed.len() {
-            let mut damaged = packed.clone();
-            damaged[at] ^= 1 << (at % 8);
-            match unpack(&damaged, 1) {
-                Ok(same) => assert_eq!(same, text, "byte {at}"),
-                Err(error) => assert_ne!(error.kind(), ErrorKind::Io, "{error}"),
+        for blocks in [1, 3] {
+            let (packed, text) = small(codec.id(), blocks);
+            for at in 0..packed.len() {
+                for change in [1 << (at % 8), 0xff] {
+                    let mut damaged = packed.clone();
+                    damaged[at] ^= change;
+                    match unpack(&damaged, 1) {
+                        Ok(same) => assert_eq!(same, text, "byte {at} ^ {change:#x}"),
+                        Err(error) => assert_ne!(error.kind(), ErrorKind::Io, "{error}"),
+                    }
+                }
             }
         }
     }

@@ -61,14 +61,24 @@ fn without_comments(code: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The modules that `code` names behind `crate::`, in any form of `use` or in an expression.
-fn named(code: &str) -> BTreeSet<String> {
+/// How many modules a file of the source is in, its own included.
+fn depth(path: &Path) -> usize {
+    let modules = path.components().count() - 1;
+    modules - usize::from(path.ends_with("mod.rs"))
+}
+
+/// The modules that `code` names behind `crate::`, or behind as many `super::` as lead there from a
+/// file of that depth, in any form of `use` or in an expression.
+fn named(code: &str, depth: usize) -> BTreeSet<String> {
     let mut named = BTreeSet::new();
-    for (at, found) in code.match_indices("crate::") {
+    let climb = "super::".repeat(depth);
+    let roots = ["crate::", &climb].into_iter();
+    for (at, found) in roots.flat_map(|root| code.match_indices(root)) {
         if code[..at].ends_with(|before: char| before == '$' || before.is_alphanumeric()) {
             continue;
         }
-        let rest = &code[at + found.len()..];
+        // A module within the file has one more above it.
+        let rest = code[at + found.len()..].trim_start_matches("super::");
         match rest.strip_prefix('{') {
             None => named.extend(first_word(rest)),
             Some(group) => {
@@ -124,7 +134,7 @@ fn imports_go_one_way() {
             );
             continue;
         };
-        for other in named(&code) {
+        for other in named(&code, depth(&path)) {
             let known = MAY_NAME.iter().any(|(name, _)| *name == other);
             let fine = !known || other == module || ["error", "limits"].contains(&other.as_str());
             assert!(
@@ -173,14 +183,29 @@ fn no_file_is_too_long_to_be_read_in_one_go() {
 
 #[test]
 fn every_module_here_is_part_of_the_tests() {
-    let main = fs::read_to_string("tests/it/main.rs").unwrap();
-    for entry in fs::read_dir("tests/it").unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        let module = name.trim_end_matches(".rs");
+    let folder = Path::new("tests/it");
+    all_are_named(folder, &folder.join("main.rs"));
+}
+
+/// Checks that `root` names all modules in its folder, and each of these those in its own.
+fn all_are_named(folder: &Path, root: &Path) {
+    let code = fs::read_to_string(root).unwrap();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let module = path.file_stem().unwrap().to_str().unwrap();
         assert!(
-            module == "main" || main.contains(&format!("mod {module};")),
-            "{name} is not run"
+            path == root || code.contains(&format!("mod {module};")),
+            "{} is not run",
+            path.display()
         );
+        if path.is_dir() {
+            let inside = path.join("mod.rs");
+            let root = match inside.exists() {
+                true => inside,
+                false => path.with_extension("rs"),
+            };
+            all_are_named(&path, &root);
+        }
     }
 }
 
@@ -188,5 +213,10 @@ fn every_module_here_is_part_of_the_tests() {
 fn imports_are_found_in_all_their_forms() {
     let code = "use crate::{codec::{Codec, streams}, error::Error,\n    pgn};\nfn f() { crate::limits::g() }\nuse crate::cli::x;";
     let expected = ["cli", "codec", "error", "limits", "pgn"];
-    assert!(named(code).iter().eq(expected.iter()));
+    assert!(named(code, 2).iter().eq(expected.iter()));
+    let code = "use super::super::{codec::Codec, pgn};\nuse super::cli;\nmod tests { use super::super::super::limits; }";
+    let expected = ["codec", "limits", "pgn"];
+    assert!(named(code, 2).iter().eq(expected.iter()));
+    let depths = ["src/limits.rs", "src/cli/mod.rs", "src/cli/args/mod.rs"];
+    assert_eq!(depths.map(|path| depth(Path::new(path))), [1, 1, 2]);
 }
