@@ -35,23 +35,21 @@ pub fn run(args: &ListArgs, session: &Session) -> Result<Status> {
 
 fn list(paths: &[PathBuf], args: &ListArgs, session: &Session) -> Result<Status> {
     let mut worst = Status::Good;
-    let mut listed = Vec::new();
+    let mut out = Output::stdout();
+    let mut table = Table::default();
     for path in paths {
         let inspected = input::open_seekable(path)
             .and_then(|(name, mut file)| pipeline::inspect(&mut file).with_context(|| name));
         match inspected {
-            Ok(contents) => listed.push((path.as_path(), contents)),
+            Ok(contents) if args.json => writeln!(out, "{}", as_json(path, &contents))?,
+            Ok(contents) => table.put(path, &contents, args.verbose, &mut out)?,
             Err(error) => worst = worst.max(session.report(&error)),
         }
-    }
-    let mut out = Output::stdout();
-    if args.json {
-        for (path, contents) in &listed {
-            writeln!(out, "{}", as_json(path, contents))?;
+        if worst.flow().is_break() || session.interrupted() {
+            return Ok(worst);
         }
-    } else {
-        print(&listed, args.verbose, &mut out)?;
     }
+    table.finish(&mut out)?;
     Ok(worst)
 }
 
@@ -81,22 +79,40 @@ fn codec(block: &BlockContents) -> &'static str {
     block.codec.map_or("stored", |codec| codec.name())
 }
 
-fn print(listed: &[(&Path, Contents)], verbose: bool, out: &mut dyn Write) -> Result<()> {
-    if listed.is_empty() {
-        return Ok(());
-    }
-    writeln!(
-        out,
-        "{:>9} {:>7} {:>13} {:>13} {:>7}  {:<12} file",
-        "games", "blocks", "packed", "text", "percent", "codec"
-    )?;
-    for (path, contents) in listed {
+/// A table of files, printed row by row, so that files may be many.
+#[derive(Default)]
+struct Table {
+    rows: usize,
+    /// Of the rows.
+    sums: [u64; 4],
+}
+
+impl Table {
+    /// Prints a file's row, after the heads of the columns if it is the first.
+    fn put(
+        &mut self,
+        path: &Path,
+        contents: &Contents,
+        verbose: bool,
+        out: &mut dyn Write,
+    ) -> Result<()> {
+        if self.rows == 0 {
+            writeln!(
+                out,
+                "{:>9} {:>7} {:>13} {:>13} {:>7}  {:<12} file",
+                "games", "blocks", "packed", "text", "percent", "codec"
+            )?;
+        }
         let sizes = [
             contents.games(),
             contents.blocks().count() as u64,
             contents.packed_bytes(),
             contents.text_bytes(),
         ];
+        self.rows += 1;
+        for (sum, size) in self.sums.iter_mut().zip(sizes) {
+            *sum += size;
+        }
         print_row(sizes, &codecs(contents), &named(path), out)?;
         if verbose {
             print_models(contents, out)?;
@@ -105,20 +121,16 @@ fn print(listed: &[(&Path, Contents)], verbose: bool, out: &mut dyn Write) -> Re
             print_kept(contents, out)?;
             print_blocks(contents, out)?;
         }
+        Ok(())
     }
-    if listed.len() > 1 {
-        let sum =
-            |of: &dyn Fn(&Contents) -> u64| listed.iter().map(|(_, contents)| of(contents)).sum();
-        let blocks = |contents: &Contents| contents.blocks().count() as u64;
-        let sizes = [
-            sum(&Contents::games),
-            sum(&blocks),
-            sum(&Contents::packed_bytes),
-            sum(&Contents::text_bytes),
-        ];
-        print_row(sizes, "", "in all", out)?;
+
+    /// Prints the sums of several rows.
+    fn finish(&self, out: &mut dyn Write) -> Result<()> {
+        match self.rows {
+            0 | 1 => Ok(()),
+            _ => print_row(self.sums, "", "in all", out),
+        }
     }
-    Ok(())
 }
 
 fn print_row(sizes: [u64; 4], codec: &str, name: &str, out: &mut dyn Write) -> Result<()> {

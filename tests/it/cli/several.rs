@@ -133,3 +133,21 @@ fn nothing_is_written_where_two_outputs_would_get_one_name() {
         .code(1)
         .stderr("pgnpack: out: is a folder\n");
 }
+
+#[test]
+fn files_are_listed_as_they_are_read() {
+    let (folder, game) = folder();
+    pgnpack().arg("compress").arg(game).assert().success();
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+        .args(["list", "game.pgz", "none.pgz"])
+        .current_dir(&folder)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Nobody reads the row of the first file, so the second is not looked at.
+    drop(child.stdout.take());
+    let done = child.wait_with_output().unwrap();
+    assert_eq!(done.status.code(), Some(141));
+    assert_eq!(String::from_utf8_lossy(&done.stderr), "");
+}
