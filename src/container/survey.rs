@@ -441,7 +441,7 @@ mod tests {
         // What comes before a whole file leads to its blocks, all of which lie beyond the place
         // where it begins.
         const BLOCKS: usize = 500_000;
-        let whole = plain(&[&b"1"[..]; BLOCKS]);
+        let whole = plain(&vec![&b"1"[..]; BLOCKS]);
         let header = Header::new(1 << 20).to_bytes();
         let over = BlockHeader::of(Method::Stored, &header, &header, 0).to_bytes();
         let start = [header, over].concat();
