@@ -127,30 +127,30 @@ pub fn size_of(source: &Source) -> Option<u64> {
 }
 
 /// Why the input at `path` must not be read; `None` if it may be.
-fn refusal(path: &Path, metadata: &Metadata, force: bool) -> Option<Refusal> {
+fn refusal(path: &Path, metadata: &Metadata, may_be_pipe: bool) -> Option<Refusal> {
     if metadata.is_dir() {
         return Some(Refusal::FolderToRead(path.to_owned()));
     }
-    (!metadata.is_file() && !force).then(|| Refusal::NotAFileUnlessForced(path.to_owned()))
+    (!metadata.is_file() && !may_be_pipe).then(|| Refusal::NotAFileUnlessForced(path.to_owned()))
 }
 
 /// Looks at the input at `path` without opening it, since opening a pipe waits for a writer. A pipe
-/// or a device passes only with `force`.
+/// or a device passes only with `may_be_pipe`.
 ///
 /// # Errors
 /// Where there is none, or it must not be read.
-pub fn look(path: &Path, force: bool) -> Result<Metadata> {
+pub fn look(path: &Path, may_be_pipe: bool) -> Result<Metadata> {
     let metadata = fs::metadata(path).with_context(|| named(path))?;
-    match refusal(path, &metadata, force) {
+    match refusal(path, &metadata, may_be_pipe) {
         Some(refusal) => Err(refusal.into()),
         None => Ok(metadata),
     }
 }
 
 /// Whether there is an input that [`open`] would accept.
-pub fn is_there(source: &Source, force: bool) -> bool {
+pub fn is_there(source: &Source, may_be_pipe: bool) -> bool {
     let path = source.path();
-    path.is_none_or(|path| look(path, force).is_ok())
+    path.is_none_or(|path| look(path, may_be_pipe).is_ok())
 }
 
 /// Opens a packed file in which things are looked up: a pipe cannot be searched. Returns its name in
@@ -179,16 +179,16 @@ pub fn is_no_file(source: &Source) -> bool {
 }
 
 /// Opens an input. Files come with their metadata, for outputs that take these over. A pipe or a
-/// device is only opened with `force`.
+/// device is only opened with `may_be_pipe`.
 ///
 /// # Errors
 /// As [`look`], and where the system refuses.
-pub fn open(source: &Source, force: bool) -> Result<(Input, Option<Metadata>)> {
+pub fn open(source: &Source, may_be_pipe: bool) -> Result<(Input, Option<Metadata>)> {
     let path = match source {
         Source::Stdin => return Ok((stdin(), None)),
         Source::File(path) => path,
     };
-    let metadata = look(path, force)?;
+    let metadata = look(path, may_be_pipe)?;
     let file = File::open(path).with_context(|| named(path))?;
     Ok(match metadata.is_file() {
         true => (Input::File(file), Some(metadata)),
