@@ -69,9 +69,8 @@ impl<'a> Blocks<'a> {
         Ok(!self.buffer.is_empty())
     }
 
-    /// The length of the game at the beginning of the buffer, which is longer than a block. The
-    /// length of a block if it has no tags, for then it may be no game, or if it is longer than
-    /// [`LONGEST_GAME`].
+    /// The length of the game at the beginning of the buffer, which is longer than a block; at most
+    /// [`LONGEST_GAME`]. The length of a block if it has no tags, for then it may be no game.
     fn long_game(&mut self) -> Result<usize> {
         let mut room = self.size;
         while room < LONGEST_GAME && split::begins_with_a_tag(&self.buffer) {

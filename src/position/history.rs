@@ -28,7 +28,7 @@ use num_bigint::BigUint;
 /// The scheme.
 pub struct History;
 
-/// Number of positions that the search looks at before it gives up.
+/// Number of positions whose moves the search tries before it gives up.
 const MOST_NODES: u32 = 400_000;
 /// The longest line that is searched for, in half-moves.
 const MOST_PLIES: usize = 60;

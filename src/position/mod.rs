@@ -54,7 +54,8 @@ pub trait Scheme: Sync {
     fn facts(&self) -> Facts;
 
     /// The length in bits of the longest code, over all positions whose men can have come about in
-    /// a game; `None` for a scheme that cannot encode every such position.
+    /// a game; `None` for a scheme that cannot encode every such position. (That of
+    /// [`model`] may be longer where `rank` cannot say all of the position.)
     fn worst_case_bits(&self) -> Option<usize>;
 
     /// Whether the code is that of a line of moves to the position. Its length is then known at
