@@ -84,6 +84,12 @@ pub fn threads(asked: u16) -> NonZero<usize> {
     NonZero::new(usize::from(asked)).unwrap_or_else(available)
 }
 
+/// Whether a job on that many threads shows no progress: the lines of several side by side would
+/// overwrite each other.
+pub fn hides_progress(common: &CommonArgs, given: NonZero<usize>) -> bool {
+    !common.shows_progress() || given != threads(common.threads.asked)
+}
+
 /// Runs `work` on every input. A file that fails does not stop the others. No output may overwrite
 /// one of the `models`, which were read for the work.
 ///
@@ -122,7 +128,10 @@ pub fn run_all<'m, W: Work>(
         batch.threads,
         jobs,
         |job| batch.is_light(job),
-        |job, threads| job.and_then(|job| batch.run(&job, threads)),
+        |job, threads| {
+            let job = job?;
+            side_by_side::guarded(&input::name_of(&job.source), || batch.run(&job, threads))
+        },
         |done| {
             batch.conclude(done, &mut outcome);
             match batch.torn.load(Ordering::Relaxed) {
@@ -292,8 +301,7 @@ impl<W: Work> Batch<'_, W> {
         };
         let read = like.clone();
         let size = like.as_ref().map(Metadata::len);
-        // Progress lines of several jobs would overwrite each other.
-        let hidden = !self.common.shows_progress() || threads != self.threads;
+        let hidden = hides_progress(self.common, threads);
         let progress = self.session.progress(&name, size, W::DIRECTION, hidden);
         let mut work = |output: &mut (dyn Write + Send)| {
             let done = self.work.run(&mut input, output, threads, &progress);

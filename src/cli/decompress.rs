@@ -12,8 +12,10 @@ use crate::pipeline::{self, DecompressOptions, Report, Selection, Watch};
 use anyhow::Result;
 use std::{io::Write, num::NonZero};
 
-/// Packed files of at most this many bytes have a block or two, too little for several threads.
-pub const LIGHT: u64 = 256 << 10;
+/// Whether a packed file of `bytes` bytes has a block or two, too little for several threads.
+pub fn is_light(bytes: u64) -> bool {
+    bytes <= 256 << 10
+}
 
 struct Decompress {
     options: DecompressOptions,
@@ -24,7 +26,7 @@ impl Work for Decompress {
     const DIRECTION: Direction = Direction::Unpack;
 
     fn is_light(&self, bytes: u64) -> bool {
-        bytes <= LIGHT
+        is_light(bytes)
     }
 
     fn run(

@@ -2,6 +2,7 @@
 //! after another on all threads. The results come in the order of the jobs.
 
 use crate::{error::Result, pipeline};
+use anyhow::Context;
 use std::{
     num::NonZero,
     ops::ControlFlow,
@@ -44,6 +45,16 @@ pub fn each<J: Send, R: Send>(
     Ok(())
 }
 
+/// Does the `work` on the input of that name. A panic, which takes a bug, is the failure of this
+/// work alone.
+///
+/// # Errors
+/// Those of `work`, and a panic.
+pub fn guarded<T>(name: &str, work: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
+    let done = pipeline::guarded(|| Ok(work()));
+    done.with_context(|| name.to_owned())?
+}
+
 /// Runs light jobs side by side.
 fn together<J: Send, R: Send>(
     threads: NonZero<usize>,
@@ -75,6 +86,25 @@ fn together<J: Send, R: Send>(
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_job_that_panics_fails_alone() {
+        let run = |job: usize, _| match job {
+            3 => guarded("three", || panic!("a bug")),
+            _ => Ok(job),
+        };
+        for is_light in [true, false] {
+            let mut seen = Vec::new();
+            let conclude = |done: anyhow::Result<usize>| {
+                seen.push(done.map_err(|error| format!("{error:#}")));
+                ControlFlow::Continue(())
+            };
+            let threads = NonZero::new(2).unwrap();
+            each(threads, 2..6, |_| is_light, run, conclude).unwrap();
+            let fault = Err("three: a fault in this program: a bug".to_owned());
+            assert_eq!(seen, [Ok(2), fault, Ok(4), Ok(5)]);
+        }
+    }
 
     proptest! {
         /// Numbers are jobs; odd ones are light.

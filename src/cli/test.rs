@@ -4,7 +4,7 @@ use super::{
     Session, Status,
     args::TestArgs,
     batch,
-    decompress::LIGHT,
+    decompress::is_light,
     folders,
     input::{self, Input},
     message::{self, Refusal, say},
@@ -32,16 +32,15 @@ pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
     side_by_side::each(
         options.threads,
         sources,
-        |source| input::size_of(source).is_some_and(|bytes| bytes <= LIGHT),
+        |source| input::size_of(source).is_some_and(is_light),
         |source, threads| {
             let options = DecompressOptions {
                 threads,
                 ..options.clone()
             };
-            (
-                input::name_of(&source),
-                test(&source, args, &options, session),
-            )
+            let name = input::name_of(&source);
+            let done = side_by_side::guarded(&name, || test(&source, args, &options, session));
+            (name, done)
         },
         |(name, done)| {
             match done {
@@ -81,9 +80,7 @@ fn test(
     let (mut input, metadata) = input::open(source, true)?;
     let name = input::name_of(source);
     let size = metadata.as_ref().map(Metadata::len);
-    // Progress lines of several files would overwrite each other.
-    let hidden = !args.common.shows_progress()
-        || options.threads != batch::threads(args.common.threads.asked);
+    let hidden = batch::hides_progress(&args.common, options.threads);
     let progress = || session.progress(&name, size, Direction::Unpack, hidden);
     let found = pipeline::decompress(&mut input, &mut io::sink(), options, &progress());
     let is_all = match &found {

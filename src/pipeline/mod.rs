@@ -33,7 +33,7 @@ pub use extract::{extract, visit_tags};
 pub use inspect::{BlockContents, Contents, FileContents, ModelContents, inspect};
 pub use models::{ModelChoice, ModelFile};
 pub use options::{CompressOptions, DecompressOptions, MOST_BLOCK_TEXT};
-pub use ordered::ordered;
+pub use ordered::{guarded, ordered};
 pub use pack::understand;
 pub use report::{Damage, KeptAsText, Lost, Reached, Report};
 pub use salvage::salvage;

@@ -107,7 +107,7 @@ fn emit_all<O>(
 ///
 /// # Errors
 /// That of `work`, or [`ErrorKind::Fault`] where it panics, which takes a bug in this program.
-pub(super) fn guarded<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
+pub fn guarded<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(of_panic(&panic)))
 }
 
