@@ -279,10 +279,14 @@ impl<W: Work> Batch<'_, W> {
     }
 
     /// Fails with `--rm` if the input or the output is no file: a device or a pipe as output keeps
-    /// nothing, and as input its name is not the user's to remove.
+    /// nothing, and as input its name is not the user's to remove. Of a symbolic link as input, the
+    /// file would stay.
     fn refuse_removal(&self, job: &Job) -> Result<(), Refusal> {
         if !self.files.rm {
             return Ok(());
+        }
+        if let Some(link) = job.source.path().filter(|path| path.is_symlink()) {
+            return Err(Refusal::LinkToRemove(link.to_owned()));
         }
         let mut ends = [job.source.path(), job.target.path()].into_iter().flatten();
         match ends.find(|path| stays(path) && !path.is_dir()) {

@@ -51,6 +51,8 @@ pub enum Refusal {
     Descriptor(PathBuf),
     /// Input and output are the same file.
     SameFile(PathBuf),
+    /// `--rm` with a symbolic link.
+    LinkToRemove(PathBuf),
     /// `--rm` with an input that has changed since it was read.
     Changed(PathBuf),
     /// The output is another input or output of the same command.
@@ -99,6 +101,7 @@ impl Refusal {
         match self {
             Refusal::AlreadyPacked(path)
             | Refusal::Changed(path)
+            | Refusal::LinkToRemove(path)
             | Refusal::UnknownSuffix(path)
             | Refusal::OnlySuffix(path)
             | Refusal::Exists(path)
@@ -150,6 +153,9 @@ impl Refusal {
                 "the name ends in .pgz already, left unchanged (-f packs it all the same)"
             }
             Refusal::Changed(_) => "has changed since it was read, not removed",
+            Refusal::LinkToRemove(_) => {
+                "is a symbolic link: --rm would leave the file that it leads to"
+            }
             Refusal::UnknownSuffix(_) => "the name does not end in .pgz (use -o FILE or -c)",
             Refusal::OnlySuffix(_) => {
                 "without .pgz nothing is left of the name (use -o FILE or -c)"

@@ -116,7 +116,7 @@ pub struct FileArgs {
     /// Keep the input files (the default)
     #[arg(short, long, overrides_with = "rm")]
     pub keep: bool,
-    /// Remove each input file once its output is safely on disk
+    /// Remove each input file, which must not be a symbolic link, once its output is safely on disk
     #[arg(long, overrides_with = "keep")]
     pub rm: bool,
     /// Ignored, for scripts that were written for gzip: packed files hold neither names nor times
