@@ -65,7 +65,7 @@ impl Default for Total {
 impl Total {
     fn add(&mut self, report: &Report) {
         self.text_bytes += report.text_bytes;
-        let both = self.packed_bytes.zip(report.packed_bytes);
+        let both = self.packed_bytes.zip(report.packed_bytes_of_text());
         self.packed_bytes = both.map(|(sum, bytes)| sum + bytes);
         self.games += report.games;
     }

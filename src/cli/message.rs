@@ -324,7 +324,7 @@ pub fn sizes(text: u64, packed: u64, direction: Direction) -> String {
 /// 3,504 games, 2.91 bits a half-move)`; of one unpacked in part: `games.pgz: 1.31 KiB, 2 games`.
 pub fn summary(name: &str, report: &Report, direction: Direction) -> String {
     let text = report.text_bytes;
-    let Some(packed) = report.packed_bytes else {
+    let Some(packed) = report.packed_bytes_of_text() else {
         let games = Count(report.games, "game");
         return format!("{name}: {}, {games}", Size(text));
     };

@@ -53,6 +53,11 @@ impl Report {
         self.damaged.is_empty() && self.lost.is_none() && self.displaced == 0
     }
 
+    /// Length of the `.pgz` file in bytes, if the text is all that it holds.
+    pub fn packed_bytes_of_text(&self) -> Option<u64> {
+        self.packed_bytes.filter(|_| self.is_whole())
+    }
+
     /// The report, if any block was decoded or anything is damaged.
     ///
     /// # Errors
