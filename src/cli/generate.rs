@@ -17,6 +17,9 @@ use std::io::Write;
 /// When `out` refuses.
 pub fn run(args: &GenerateArgs, out: &mut dyn Write) -> Result<Status> {
     let mut command = Cli::command();
+    if args.what != Generated::Man && !args.command.is_empty() {
+        return Err(Refusal::CommandForShell.into());
+    }
     let shell = match args.what {
         Generated::Man => {
             command.build();

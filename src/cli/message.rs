@@ -81,6 +81,8 @@ pub enum Refusal {
     TooManyNetworks(usize),
     /// A man page of a command that does not exist.
     NoCommand(String),
+    /// A command, with the completions for a shell.
+    CommandForShell,
 }
 
 impl fmt::Display for Refusal {
@@ -95,8 +97,8 @@ impl fmt::Display for Refusal {
 impl std::error::Error for Refusal {}
 
 impl Refusal {
-    /// The name of the file that is refused; none where the command line is wrong whatever the
-    /// files are.
+    /// The name of the file that is refused; none where the command line asks for what no file, or
+    /// no pipe, could give.
     fn subject(&self) -> Option<String> {
         match self {
             Refusal::AlreadyPacked(path)
@@ -127,7 +129,8 @@ impl Refusal {
             | Refusal::OptionForCodec(..)
             | Refusal::TooManyUnits(_)
             | Refusal::TooManyNetworks(_)
-            | Refusal::NoCommand(_) => None,
+            | Refusal::NoCommand(_)
+            | Refusal::CommandForShell => None,
         }
     }
 
@@ -196,6 +199,7 @@ impl Refusal {
             Refusal::TooManyNetworks(most) => {
                 return format!("a model has at most {most} networks beside the quick one").into();
             }
+            Refusal::CommandForShell => "completions are for all commands (man takes a command)",
             Refusal::NoCommand(name) => return format!("there is no command {name}").into(),
         };
         words.into()
@@ -211,7 +215,7 @@ impl Refusal {
         }
     }
 
-    /// Whether the command line is wrong, whatever the files are.
+    /// Whether the command line is wrong, and no file is.
     pub fn is_misuse(&self) -> bool {
         self.subject().is_none()
     }

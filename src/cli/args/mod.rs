@@ -446,7 +446,7 @@ pub struct GenerateArgs {
 }
 
 /// What `generate` can print.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Generated {
     Man,

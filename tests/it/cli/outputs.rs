@@ -96,3 +96,33 @@ fn networks_that_a_model_file_does_not_hold_are_not_trained() {
     }
     assert_eq!(names(folder.path()), ["game.pgn"]);
 }
+
+#[test]
+fn completions_are_not_asked_for_by_command() {
+    let words = ["generate", "bash", "compress"];
+    let why = "pgnpack: completions are for all commands (man takes a command)\n";
+    pgnpack()
+        .args(words)
+        .assert()
+        .code(2)
+        .stdout("")
+        .stderr(why);
+}
+
+#[test]
+fn a_symbolic_link_is_not_removed() {
+    let (folder, _) = folder();
+    std::os::unix::fs::symlink("game.pgn", folder.path().join("link.pgn")).unwrap();
+    let why = "pgnpack: link.pgn: is a symbolic link: --rm would leave the file that it leads to\n";
+    let pack = |words: &[&str]| {
+        let mut command = pgnpack();
+        let command = command.current_dir(&folder).args(words).arg("link.pgn");
+        command.assert()
+    };
+    for words in [&["compress", "--rm"][..], &["compress", "-f", "--rm"]] {
+        pack(words).code(1).stderr(why);
+        assert_eq!(names(folder.path()), ["game.pgn", "link.pgn"]);
+    }
+    pack(&["compress"]).success();
+    assert_eq!(names(folder.path()), ["game.pgn", "link.pgn", "link.pgz"]);
+}
