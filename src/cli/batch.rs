@@ -128,10 +128,7 @@ pub fn run_all<'m, W: Work>(
         batch.threads,
         jobs,
         |job| batch.is_light(job),
-        |job, threads| {
-            let job = job?;
-            side_by_side::guarded(&input::name_of(&job.source), || batch.run(&job, threads))
-        },
+        |job, threads| job.and_then(|job| batch.run(&job, threads)),
         |done| {
             batch.conclude(done, &mut outcome);
             match batch.torn.load(Ordering::Relaxed) {
@@ -308,8 +305,10 @@ impl<W: Work> Batch<'_, W> {
         let hidden = hides_progress(self.common, threads);
         let progress = self.session.progress(&name, size, W::DIRECTION, hidden);
         let mut work = |output: &mut (dyn Write + Send)| {
-            let done = self.work.run(&mut input, output, threads, &progress);
-            done.with_context(|| name.clone())
+            side_by_side::guarded(&name, || {
+                let done = self.work.run(&mut input, output, threads, &progress);
+                done.with_context(|| name.clone())
+            })
         };
         let (report, unlike) = match &job.target {
             Target::Stdout => (self.to_stdout(&mut work)?, None),
