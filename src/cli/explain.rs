@@ -1,15 +1,15 @@
 //! `pgnpack explain`: what each bit of a game says, or what each move costs under the model.
 
 use super::{
-    Status,
+    Session, Status,
     args::ExplainArgs,
     cost_chart::{self, Bar},
     file_out::{refuse_output, write_file},
-    input,
+    input::{self, Input},
     message::{self, Refusal, complain},
     output::Output,
-    packer::Packer,
-    plan,
+    packer::{HEAD_BYTES, Packer},
+    plan::{Direction, Source},
     rows::{self, Estimate},
 };
 use crate::{
@@ -24,46 +24,48 @@ use crate::{
         },
         streams::Stream,
     },
+    container::catalog::Catalog,
     pgn::{
         self,
         game::{Game, Item, steps},
         layout::{Document, Piece, Reason},
     },
-    pipeline::{self, DecompressOptions, ModelFile, Nobody, Selection},
+    pipeline::{self, DecompressOptions, Excerpt, ModelFile, Selection, Watch},
 };
 use anyhow::{Context, Result, bail};
 use std::{
-    io::{self, Cursor, Read, Write},
+    io::{self, Cursor, Read, Seek, Write},
     sync::Arc,
 };
+
+/// What is wrong with an input without games.
+const NO_GAME: &str = "there is no game in it";
 
 /// Explains the file that `args` names.
 ///
 /// # Errors
 /// When it or the model cannot be read, or the output refuses.
-pub fn run(args: &ExplainArgs) -> Result<Status> {
+pub fn run(args: &ExplainArgs, session: &Session) -> Result<Status> {
     if args.board && !args.codec.takes_model() {
         return Err(Refusal::OptionForCodec("--board", args.codec).into());
     }
     if let Some(picture) = &args.svg {
         refuse_output(picture, args.force, args.file.iter().chain(&args.model))?;
     }
-    let source = args
-        .file
-        .as_deref()
-        .map_or(plan::Source::Stdin, plan::Source::of);
-    explain_source(args, &source)
+    let source = args.file.as_deref().map_or(Source::Stdin, Source::of);
+    explain_source(args, &source, session)
 }
 
 /// Explains the games of `source`.
-fn explain_source(args: &ExplainArgs, source: &plan::Source) -> Result<Status> {
+fn explain_source(args: &ExplainArgs, source: &Source, session: &Session) -> Result<Status> {
     let name = input::name_of(source);
     let (mut input, _) = input::open(source, true)?;
-    let mut bytes = Vec::new();
-    input
-        .read_to_end(&mut bytes)
+    let mut head = Vec::new();
+    (&mut input)
+        .take(HEAD_BYTES as u64)
+        .read_to_end(&mut head)
         .with_context(|| name.clone())?;
-    let packer = Packer::of(&bytes);
+    let packer = Packer::of(&head);
     // Other codecs ask no model, but a packed file may need one to be read.
     if args.model.is_some() && !args.codec.takes_model() && packer.is_none() {
         return Err(Refusal::OptionForCodec("--model", args.codec).into());
@@ -73,37 +75,77 @@ fn explain_source(args: &ExplainArgs, source: &plan::Source) -> Result<Status> {
         Some(file) => Model::with(Arc::clone(file.learnt())),
         None => Model::STANDARD,
     };
-    let blocks = match packer {
-        None => vec![bytes],
-        Some(Packer::Own) => blocks_of(&bytes, model).with_context(|| name.clone())?,
+    let first = Selection::from(0..1);
+    let games = args.games.as_ref().unwrap_or(&first);
+    let watch = session.progress(&name, None, Direction::Unpack, true);
+    let wanted = match packer {
+        None => of_text(&mut head.chain(input), games, &watch),
+        Some(Packer::Own) => of_packed(head, input, games, model, &watch),
         Some(other) => return Err(Refusal::Packed(name, other).into()),
     };
-    explain(args, &codec, &blocks, &name).with_context(|| name.clone())?;
+    let wanted = wanted.with_context(|| name.clone())?;
+    explain(args, &codec, &wanted, &name).with_context(|| name.clone())?;
     Ok(Status::Good)
 }
 
-/// The text of each block of a packed file: blocks are parsed one by one, and games counted so.
-fn blocks_of(bytes: &[u8], model: Option<Arc<ModelFile>>) -> Result<Vec<Vec<u8>>> {
-    let mut text = Vec::new();
+/// The games wanted of a text. Games are counted as in the packed file that would be made of it.
+///
+/// # Errors
+/// When there is no game, or the range goes beyond the last one.
+fn of_text(input: &mut dyn Read, games: &Selection, watch: &dyn Watch) -> Result<Vec<Excerpt>> {
+    let mut wanted = Vec::new();
+    let visit = |excerpt| wanted.push(excerpt);
+    match pipeline::visit_games_of_text(input, games, watch, visit)? {
+        0 => bail!(NO_GAME),
+        met => games.among(met)?,
+    };
+    Ok(wanted)
+}
+
+/// The games wanted of a packed `input`, whose first bytes were read as `head`. A pipe cannot be
+/// searched, so all of it is read.
+///
+/// # Errors
+/// As [`of_text`], and when it is damaged or needs another model.
+fn of_packed(
+    mut head: Vec<u8>,
+    mut input: Input,
+    games: &Selection,
+    model: Option<Arc<ModelFile>>,
+    watch: &dyn Watch,
+) -> Result<Vec<Excerpt>> {
+    if matches!(input, Input::File(_)) {
+        return of_seekable(&mut input, games, model, watch);
+    }
+    input.read_to_end(&mut head)?;
+    of_seekable(&mut Cursor::new(head), games, model, watch)
+}
+
+fn of_seekable<R: Read + Seek>(
+    input: &mut R,
+    games: &Selection,
+    model: Option<Arc<ModelFile>>,
+    watch: &dyn Watch,
+) -> Result<Vec<Excerpt>> {
     let options = DecompressOptions {
         models: model.into_iter().collect(),
         ..DecompressOptions::default()
     };
-    pipeline::decompress(&mut &bytes[..], &mut text, &options, &Nobody)?;
-    let contents = pipeline::inspect(&mut Cursor::new(bytes))?;
-    let mut rest = text.as_slice();
-    let blocks = contents.blocks().map(|block| {
-        let (block, after) = rest.split_at(rest.len().min(block.text_bytes as usize));
-        rest = after;
-        block.to_vec()
-    });
-    Ok(blocks.collect())
+    if Catalog::read(input)?
+        .blocks()
+        .all(|block| block.entry.games == 0)
+    {
+        bail!(NO_GAME);
+    }
+    let mut wanted = Vec::new();
+    let visit = |excerpt| wanted.push(excerpt);
+    pipeline::visit_games(input, games, &options, watch, visit)?;
+    Ok(wanted)
 }
 
-fn explain(args: &ExplainArgs, model: &Model, blocks: &[Vec<u8>], name: &str) -> Result<()> {
-    let documents: Vec<Document> = blocks.iter().map(|block| pgn::read(block)).collect();
+fn explain(args: &ExplainArgs, model: &Model, wanted: &[Excerpt], name: &str) -> Result<()> {
     let codec = codec::game_codec(args.codec);
-    let (games, mut remarks) = chosen(&documents, args.games.as_ref(), codec)?;
+    let (games, mut remarks) = chosen(wanted, codec);
     // Where no game can be explained, the last remark is the error.
     let failure = if games.is_empty() {
         remarks.pop()
@@ -159,29 +201,18 @@ struct Chosen<'a> {
     piece: &'a Piece,
 }
 
-/// The games asked for, or the first one if none was, and remarks on those that cannot be explained
-/// in full: they are kept as text, perhaps because `codec` cannot express them, or played by other
-/// rules than chess. Games are counted as in a packed file.
-///
-/// # Errors
-/// When there is no game, or the range goes beyond the last one.
+/// The games `wanted`, and remarks on those that cannot be explained in full: they are kept as text,
+/// perhaps because `codec` cannot express them, or played by other rules than chess.
 fn chosen<'a>(
-    documents: &'a [Document],
-    games: Option<&Selection>,
+    wanted: &'a [Excerpt],
     codec: Option<&dyn GameCodec>,
-) -> Result<(Vec<Chosen<'a>>, Vec<String>)> {
-    let pieces =
-        |document: &'a Document| document.pieces.iter().map(move |piece| (document, piece));
-    let all = documents.iter().flat_map(pieces);
-    let all: Vec<_> = all.filter(|(_, piece)| piece.is_game()).collect();
-    if all.is_empty() {
-        bail!("there is no game in it");
-    }
-    let first = Selection::from(0..1);
-    let wanted = games.unwrap_or(&first).among(all.len() as u64)?;
+) -> (Vec<Chosen<'a>>, Vec<String>) {
+    let pieces = wanted.iter().flat_map(|Excerpt { numbers, document }| {
+        let pieces = numbers.iter().zip(&document.pieces);
+        pieces.map(move |(number, piece)| (*number as usize + 1, document, piece))
+    });
     let (mut chosen, mut remarks) = (Vec::new(), Vec::new());
-    for index in wanted.into_iter().flatten() {
-        let (number, (document, piece)) = (index as usize + 1, all[index as usize]);
+    for (number, document, piece) in pieces {
         match piece {
             Piece::Game(game, _) => match codec.and_then(|codec| codec.objection(game)) {
                 None => {
@@ -200,7 +231,7 @@ fn chosen<'a>(
             Piece::Text(_, reason) => remarks.push(kept_as_text(number, *reason)),
         }
     }
-    Ok((chosen, remarks))
+    (chosen, remarks)
 }
 
 fn kept_as_text(number: usize, reason: Reason) -> String {

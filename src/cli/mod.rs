@@ -207,7 +207,7 @@ pub fn main() -> ExitCode {
         Command::Decompress(args) => decompress::run(&args, &session),
         Command::Test(args) => test::run(&args, &session),
         Command::List(args) => list::run(&args, &session),
-        Command::Explain(args) => explain::run(&args),
+        Command::Explain(args) => explain::run(&args, &session),
         Command::Bench(args) => bench::run(&args, &session),
         Command::Train(args) => train::run(&args, &session),
         Command::Position(args) => position::run(&args, &session),

@@ -1,11 +1,14 @@
-//! Reads some games of a `.pgz` file: their text, or their tags alone.
+//! Reads some games of a `.pgz` file: their text, their tags alone, or all that was understood of
+//! them, as from a text.
 
 use super::{
     DecompressOptions, Report, Selection, Watch,
+    blocks::Blocks,
     decompress::{Sink, Unpacked, each_located},
     watch,
 };
 use crate::{
+    codec::Level,
     container::{
         catalog::{Catalog, Located},
         reader::Place,
@@ -14,6 +17,7 @@ use crate::{
     pgn::{
         self,
         layout::{Document, Piece},
+        style::Style,
         tags::Tags,
     },
 };
@@ -89,6 +93,77 @@ pub fn visit_tags<R: Read + Seek>(
     )
 }
 
+/// Some games of one block.
+pub struct Excerpt {
+    /// Their numbers among the games of the input, from 0.
+    pub numbers: Vec<u64>,
+    /// Their pieces, in the styles of the block.
+    pub document: Document,
+}
+
+impl Excerpt {
+    /// Those of `pieces` in the given `styles` that are games, with their numbers.
+    fn of(styles: Vec<Style>, pieces: impl Iterator<Item = (u64, Piece)>) -> Excerpt {
+        let (numbers, pieces) = pieces.filter(|(_, piece)| piece.is_game()).unzip();
+        let document = Document { styles, pieces };
+        Excerpt { numbers, document }
+    }
+}
+
+/// Calls `visit` with the games wanted of each block, in the order of the file. Reads and decodes
+/// only the blocks that hold them. Damage is an error, even with `salvage` in the options.
+///
+/// # Errors
+/// As [`extract`].
+pub fn visit_games<R: Read + Seek>(
+    input: &mut R,
+    games: &Selection,
+    options: &DecompressOptions,
+    watch: &dyn Watch,
+    mut visit: impl FnMut(Excerpt) + Send,
+) -> Result<()> {
+    let work = |wanted: &Wanted<'_>, unpacked: Unpacked| wanted.excerpt(&unpacked.text?);
+    let emit = |excerpt| {
+        visit(excerpt);
+        Ok(())
+    };
+    each_block(input, games, options, watch, work, emit)
+}
+
+/// Calls `visit` with the games wanted of each block into which a text is cut to be packed at the
+/// default level, and returns how many games were met. Reads no further than to the block with the
+/// last one wanted.
+///
+/// # Errors
+/// Errors of reading.
+pub fn visit_games_of_text(
+    input: &mut dyn Read,
+    games: &Selection,
+    watch: &dyn Watch,
+    mut visit: impl FnMut(Excerpt),
+) -> Result<u64> {
+    let wanted = games.among(u64::MAX)?;
+    let end = wanted.last().map_or(0, |range| range.end);
+    let mut blocks = Blocks::new(input, Level::DEFAULT.block_text());
+    let mut count = 0;
+    while count < end
+        && let Some(text) = blocks.next()?
+    {
+        watch::check(watch)?;
+        let mut document = pgn::read(&text);
+        let first = count;
+        count += super::pack::games(&document);
+        let styles = std::mem::take(&mut document.styles);
+        let pieces = numbered(document).map(|(number, piece)| (first + number, piece));
+        let pieces = pieces.filter(|&(number, _)| contain(&wanted, number));
+        let excerpt = Excerpt::of(styles, pieces);
+        if !excerpt.numbers.is_empty() {
+            visit(excerpt);
+        }
+    }
+    Ok(count)
+}
+
 /// Decodes the blocks that hold some of `games`, calls `work` with each of them on the threads of
 /// `options`, and `emit` with the results in the order of the file.
 fn each_block<R: Read + Seek, O: Send>(
@@ -125,21 +200,14 @@ impl Wanted<'_> {
         self.parts.iter().map(|part| part.end - part.start).sum()
     }
 
-    /// The pieces of its text, each with the number of its game among its own: a game goes on until
-    /// the next one begins, and text before the first game belongs to that.
+    /// The [`numbered`] pieces of its text.
     fn pieces(&self, document: Document) -> Result<impl Iterator<Item = (u64, Piece)>> {
         if super::pack::games(&document) != self.located.entry.games {
             return Err(Error::unsupported(
                 "another version of this program told the games of this block apart",
             ));
         }
-        let mut number = None;
-        Ok(document.pieces.into_iter().map(move |piece| {
-            if piece.is_game() {
-                number = Some(number.map_or(0, |number: u64| number + 1));
-            }
-            (number.unwrap_or(0), piece)
-        }))
+        Ok(numbered(document))
     }
 
     /// The text of the games wanted, from that of all.
@@ -158,23 +226,41 @@ impl Wanted<'_> {
     /// The numbers, among the games of the input, and the tags of the games wanted, from the text of
     /// all.
     fn tags(&self, text: &[u8]) -> Result<Vec<(u64, Tags)>> {
-        let pieces = self.pieces(pgn::read(text));
-        let pieces = pieces.map_err(|error| error.at(self.place()))?;
-        let games =
-            pieces.filter(|(number, piece)| piece.is_game() && contain(&self.parts, *number));
-        let tags = games.map(|(number, piece)| {
-            let tags = match piece {
-                Piece::Game(game, _) => game.tags,
-                Piece::Text(text, _) => pgn::tags_of(&text),
-            };
-            (self.located.first_game + number, tags)
+        let Excerpt { numbers, document } = self.excerpt(text)?;
+        let tags = document.pieces.into_iter().map(|piece| match piece {
+            Piece::Game(game, _) => game.tags,
+            Piece::Text(text, _) => pgn::tags_of(&text),
         });
-        Ok(tags.collect())
+        Ok(numbers.into_iter().zip(tags).collect())
+    }
+
+    /// The games wanted, from the text of all.
+    fn excerpt(&self, text: &[u8]) -> Result<Excerpt> {
+        let mut document = pgn::read(text);
+        let styles = std::mem::take(&mut document.styles);
+        let pieces = self.pieces(document);
+        let pieces = pieces.map_err(|error| error.at(self.place()))?;
+        let pieces = pieces.filter(|&(number, _)| contain(&self.parts, number));
+        let first = self.located.first_game;
+        let pieces = pieces.map(|(number, piece)| (first + number, piece));
+        Ok(Excerpt::of(styles, pieces))
     }
 
     fn place(&self) -> Place {
         Place::block(self.located.number, self.located.offset)
     }
+}
+
+/// The pieces of a document, each with the number of its game in it, from 0: a game goes on until
+/// the next one begins, and text before the first game belongs to that.
+fn numbered(document: Document) -> impl Iterator<Item = (u64, Piece)> {
+    let mut number = None;
+    document.pieces.into_iter().map(move |piece| {
+        if piece.is_game() {
+            number = Some(number.map_or(0, |number: u64| number + 1));
+        }
+        (number.unwrap_or(0), piece)
+    })
 }
 
 /// The index of the first of `ranges`, which are in ascending order, that goes on beyond `number`.

@@ -4,8 +4,8 @@
 //! * [`compress`](compress()): text → `.pgz`;
 //! * [`decompress`](decompress()): `.pgz` → text; into [`std::io::sink`] it is a test;
 //! * [`inspect`](inspect()): what a file holds, without decoding it;
-//! * [`extract`](extract()), [`visit_tags`]: some games of a file, or their tags, without decoding the
-//!   rest;
+//! * [`extract`](extract()), [`visit_tags`], [`visit_games`]: the text of some games of a file, or
+//!   their tags, or all that was understood of them, without decoding the rest;
 //! * [`salvage`](salvage()): all that is sound in a damaged file.
 //!
 //! Owns the order of blocks, verification, the fallback to text, and the choice of the
@@ -29,7 +29,7 @@ pub mod watch;
 
 pub use compress::compress;
 pub use decompress::decompress;
-pub use extract::{extract, visit_tags};
+pub use extract::{Excerpt, extract, visit_games, visit_games_of_text, visit_tags};
 pub use inspect::{BlockContents, Contents, FileContents, ModelContents, inspect};
 pub use models::{ModelChoice, ModelFile};
 pub use options::{CompressOptions, DecompressOptions, MOST_BLOCK_TEXT};

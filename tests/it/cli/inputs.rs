@@ -276,3 +276,34 @@ fn a_codec_without_a_model_is_told_so_before_the_model_is_read() {
         refused.stderr("pgnpack: the codec jose has no use for --model\n");
     }
 }
+
+#[test]
+fn explain_reads_no_further_than_to_the_games_wanted() {
+    let mut child = process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+        .arg("explain")
+        .stdin(process::Stdio::piped())
+        .stdout(process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    // Ends when the program has ended.
+    while input.write_all(GAME.as_bytes()).is_ok() {}
+    assert!(child.wait().unwrap().success());
+
+    let (folder, game) = folder();
+    fs::write(&game, GAME.repeat(40)).unwrap();
+    let pack = ["compress", "--codec", "bitpack", "--block-size", "4K"];
+    pgnpack().args(pack).arg(&game).assert().success();
+    let packed = folder.path().join("game.pgz");
+    let explain = |games: &str| {
+        let words = ["explain", "--games", games];
+        pgnpack().args(words).arg(&packed).assert()
+    };
+    let whole = explain("2,40").success().get_output().stdout.clone();
+    let mut bytes = fs::read(&packed).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&packed, &bytes).unwrap();
+    explain("2,40").success().stdout(whole);
+    explain("1..").code(1);
+}
