@@ -62,6 +62,7 @@ impl Work for Decompress {
 pub fn run(args: &DecompressArgs, session: &Session) -> Result<Status> {
     let options = DecompressOptions {
         models: input::models(&args.models.models)?,
+        block_text: args.limit.block_limit,
         salvage: args.salvage,
         ..DecompressOptions::default()
     };

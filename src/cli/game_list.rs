@@ -47,6 +47,7 @@ pub fn run(
     let options = DecompressOptions {
         threads: batch::threads(args.threads),
         models: input::models(&args.models)?,
+        block_text: args.limit.block_limit,
         ..DecompressOptions::default()
     };
     let mut worst = Status::Good;

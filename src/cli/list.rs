@@ -38,8 +38,10 @@ fn list(paths: &[PathBuf], args: &ListArgs, session: &Session) -> Result<Status>
     let mut out = Output::stdout();
     let mut table = Table::default();
     for path in paths {
-        let inspected = input::open_seekable(path)
-            .and_then(|(name, mut file)| pipeline::inspect(&mut file).with_context(|| name));
+        let inspected = input::open_seekable(path).and_then(|(name, mut file)| {
+            let found = pipeline::inspect_up_to(&mut file, args.limit.block_limit);
+            found.with_context(|| name)
+        });
         match inspected {
             Ok(contents) if args.json => writeln!(out, "{}", as_json(path, &contents))?,
             Ok(contents) => table.put(path, &contents, args.verbose, &mut out)?,

@@ -65,9 +65,9 @@ fn options(args: &TestArgs) -> Result<DecompressOptions> {
     Ok(DecompressOptions {
         threads: batch::threads(args.common.threads.asked),
         models: input::models(&args.models.models)?,
+        block_text: args.limit.block_limit,
         // To find all the damage, not the first alone.
         salvage: true,
-        ..DecompressOptions::default()
     })
 }
 

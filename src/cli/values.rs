@@ -2,6 +2,7 @@
 
 use crate::{
     codec::{CodecId, model::moves::net::weights::LANES},
+    container::header::BLOCK_TEXT_LOG2,
     pipeline::{MOST_BLOCK_TEXT, Selection},
     position,
 };
@@ -48,8 +49,27 @@ pub fn threads_parser(least: i64) -> impl TypedValueParser<Value = u16> {
 /// The least bytes of text in a block: smaller ones would be mostly header.
 const LEAST_BLOCK_TEXT: u64 = 4 << 10;
 
-/// Reads `64K`, `8M`, `8MiB` (powers of 1,024) or a plain number of bytes.
+/// The most bytes of text in a block of the format.
+const MOST_OF_FORMAT: u64 = 1 << *BLOCK_TEXT_LOG2.end();
+
+/// Reads the size of the blocks to write.
 pub fn parse_size(text: &str) -> Result<usize, String> {
+    let size = size(text)?.filter(|size| (LEAST_BLOCK_TEXT..=MOST_BLOCK_TEXT).contains(size));
+    size.map(|size| size as usize).ok_or_else(|| {
+        let (least, most) = (LEAST_BLOCK_TEXT >> 10, MOST_BLOCK_TEXT >> 20);
+        format!("a block holds {least}K to {most}M of text")
+    })
+}
+
+/// Reads the size up to which blocks are read.
+pub fn parse_limit(text: &str) -> Result<u64, String> {
+    let size = size(text)?.filter(|size| (1..=MOST_OF_FORMAT).contains(size));
+    size.ok_or_else(|| format!("no block holds more than {}G of text", MOST_OF_FORMAT >> 30))
+}
+
+/// Reads `64K`, `8M`, `8MiB` (powers of 1,024) or a plain number of bytes; `None` for more than any
+/// machine has.
+fn size(text: &str) -> Result<Option<u64>, String> {
     let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
     let shift = match text[digits.len()..].to_ascii_lowercase().as_str() {
         "" | "b" => 0,
@@ -58,16 +78,10 @@ pub fn parse_size(text: &str) -> Result<usize, String> {
         "g" | "gib" => 30,
         _ => return Err("sizes look like 512K, 8M or 8MiB".into()),
     };
-    let number: usize = digits
+    let number: u64 = digits
         .parse()
         .map_err(|_| "sizes look like 512K, 8M or 8MiB")?;
-    let size = number
-        .checked_mul(1 << shift)
-        .filter(|&size| (LEAST_BLOCK_TEXT..=MOST_BLOCK_TEXT).contains(&(size as u64)));
-    size.ok_or_else(|| {
-        let (least, most) = (LEAST_BLOCK_TEXT >> 10, MOST_BLOCK_TEXT >> 20);
-        format!("a block holds {least}K to {most}M of text")
-    })
+    Ok(number.checked_mul(1 << shift))
 }
 
 /// Most hidden units that a model file has room for, if they take as much as those of the built-in
@@ -160,6 +174,8 @@ mod tests {
         assert_eq!(parse_games("..3"), parse_games("1..3"));
         let several = parse_games("9..,2,4..6").unwrap();
         assert_eq!(several.among(10).unwrap(), [1..2, 3..6, 8..10]);
+        assert_eq!(parse_limit("1G"), Ok(1 << 30));
+        assert!(parse_limit("2G").is_err() && parse_limit("0").is_err());
         for wrong in ["4096ib", "4Mibib", "4Kb"] {
             assert!(parse_size(wrong).is_err(), "{wrong}");
         }

@@ -121,6 +121,14 @@ impl Contents {
 /// [`ErrorKind::Limit`](crate::error::ErrorKind::Limit) where a block claims more than
 /// [`MOST_BLOCK_TEXT`] bytes of text. Most damage inside payloads is not noticed.
 pub fn inspect<R: Read + Seek>(input: &mut R) -> Result<Contents> {
+    inspect_up_to(input, MOST_BLOCK_TEXT)
+}
+
+/// The same with another limit on the text of a block, in bytes.
+///
+/// # Errors
+/// As [`inspect`].
+pub fn inspect_up_to<R: Read + Seek>(input: &mut R, block_text: u64) -> Result<Contents> {
     let catalog = Catalog::read(input)?;
     let mut contents = Contents::default();
     for file in &catalog.files {
@@ -132,7 +140,7 @@ pub fn inspect<R: Read + Seek>(input: &mut R) -> Result<Contents> {
         });
     }
     for block in catalog.blocks() {
-        let found = inspect_block(&block, input)?;
+        let found = inspect_block(&block, input, block_text)?;
         if let Some(file) = contents.files.get_mut(block.file_number) {
             file.blocks.push(found);
         }
@@ -150,13 +158,15 @@ fn model_contents(section: &ModelSection) -> ModelContents {
     }
 }
 
-fn inspect_block<R: Read + Seek>(block: &Located, input: &mut R) -> Result<BlockContents> {
+fn inspect_block<R: Read + Seek>(
+    block: &Located,
+    input: &mut R,
+    limit: u64,
+) -> Result<BlockContents> {
     let (header, start) = block.read_header(input, streams::TABLE_BYTES_MAX as u64)?;
     let place = Place::block(block.number, block.offset);
     // The text that a block claims decides how much memory its layout may take.
-    header
-        .check_limit(MOST_BLOCK_TEXT)
-        .map_err(|error| error.at(place))?;
+    header.check_limit(limit).map_err(|error| error.at(place))?;
     let mut found = BlockContents {
         offset: block.offset,
         packed_bytes: block.entry.packed_bytes,

@@ -30,7 +30,7 @@ pub mod watch;
 pub use compress::compress;
 pub use decompress::decompress;
 pub use extract::{Excerpt, extract, visit_games, visit_games_of_text, visit_tags};
-pub use inspect::{BlockContents, Contents, FileContents, ModelContents, inspect};
+pub use inspect::{BlockContents, Contents, FileContents, ModelContents, inspect, inspect_up_to};
 pub use models::{ModelChoice, ModelFile};
 pub use options::{CompressOptions, DecompressOptions, MOST_BLOCK_TEXT};
 pub use ordered::{guarded, ordered};

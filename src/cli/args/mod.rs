@@ -9,8 +9,8 @@ pub use parse::parse;
 pub use position::*;
 
 use super::values::{
-    TrainingFile, codec_parser, game_codec_parser, parse_games, parse_size, parse_units,
-    threads_parser, training_file_parser,
+    TrainingFile, codec_parser, game_codec_parser, parse_games, parse_limit, parse_size,
+    parse_units, threads_parser, training_file_parser,
 };
 use crate::{
     codec::{CodecId, Level},
@@ -247,6 +247,15 @@ pub struct ModelArgs {
     pub models: Vec<PathBuf>,
 }
 
+/// How much text a block of a packed file may hold.
+#[derive(Args, Clone, Debug)]
+pub struct LimitArgs {
+    /// Read blocks of up to this much text, 1G at most. Other programs may make larger ones than
+    /// pgnpack does, and they take many times as much memory
+    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = parse_limit)]
+    pub block_limit: u64,
+}
+
 /// `pgnpack decompress`.
 #[derive(Args, Debug)]
 pub struct DecompressArgs {
@@ -259,6 +268,9 @@ pub struct DecompressArgs {
     /// Models.
     #[command(flatten)]
     pub models: ModelArgs,
+    /// Limits.
+    #[command(flatten)]
+    pub limit: LimitArgs,
     /// Only these games, counted from 1: 7, 100..200, 100.., ..200 or 3,7,20..30; each once, in the
     /// order of the file, which must not be a pipe; to standard output if there is no -o
     #[arg(long, value_name = "GAMES", value_parser = parse_games, conflicts_with = "rm")]
@@ -283,6 +295,9 @@ pub struct TestArgs {
     /// Models.
     #[command(flatten)]
     pub models: ModelArgs,
+    /// Limits.
+    #[command(flatten)]
+    pub limit: LimitArgs,
 }
 
 /// `pgnpack list`.
@@ -323,6 +338,9 @@ pub struct ListArgs {
     /// A model that --games needs, as decompress does; may be given several times
     #[arg(long = "model", value_name = "FILE", requires = "games")]
     pub models: Vec<PathBuf>,
+    /// Limits.
+    #[command(flatten)]
+    pub limit: LimitArgs,
     /// Print JSON, an object for each file; with --games, an object for each game, with all its
     /// tags (the first of each name)
     #[arg(long)]

@@ -307,3 +307,25 @@ fn explain_reads_no_further_than_to_the_games_wanted() {
     explain("2,40").success().stdout(whole);
     explain("1..").code(1);
 }
+
+#[test]
+fn blocks_are_read_up_to_the_limit() {
+    let (folder, game) = folder();
+    pgnpack().arg("compress").arg(game).assert().success();
+    for words in [
+        &["decompress", "-c"][..],
+        &["test"],
+        &["list"],
+        &["list", "--games", "1"],
+    ] {
+        let run = |limit: usize| {
+            let limit = limit.to_string();
+            let words = [words, &["game.pgz", "--block-limit", &limit]].concat();
+            pgnpack().current_dir(&folder).args(words).assert()
+        };
+        run(GAME.len()).success();
+        let refused = run(GAME.len() - 1).code(1).get_output().stderr.clone();
+        let why = String::from_utf8(refused).unwrap();
+        assert!(why.contains(" are allowed"), "{why}");
+    }
+}
