@@ -40,6 +40,24 @@ impl Departure {
             },
         }
     }
+
+    /// Puts `text`, if it is not empty, before all that it leads to.
+    pub(super) fn begin_with(&mut self, text: &[u8]) {
+        if text.is_empty() {
+            return;
+        }
+        match self.edits.folded.first_mut().filter(|edit| edit.keep == 0) {
+            Some(edit) => _ = edit.insert.splice(..0, text.iter().copied()),
+            None => self.edits.folded.insert(
+                0,
+                Edit {
+                    keep: 0,
+                    drop: 0,
+                    insert: text.to_vec(),
+                },
+            ),
+        }
+    }
 }
 
 /// With fewer folded edits than this, loose ones are not looked for: line ends that moved would
@@ -194,9 +212,12 @@ mod tests {
     use crate::chess::language::Language;
     use crate::pgn::{
         edits::diff,
+        layout::Piece,
         parse::{Parsed, parse},
+        read,
         style::{Braces, Comments, FoldedSpace, Folding, Gap, Kind, Kinds, LineEnd},
         unfold::Unfolding,
+        write,
     };
     use proptest::prelude::*;
 
@@ -317,6 +338,23 @@ mod tests {
             let mut expected = Vec::new();
             let made = apply(&loose.text, &edits, &mut expected);
             prop_assert_eq!(loose.edited(&edits, &style).map(|loose| loose.text), made.map(|()| expected));
+        }
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_one_edit_and_hides_nothing() {
+        let shared = "[Event \"a\"] [Site \"b\"]\n\n1. e4 e5 2. Sf3 Sc6 ; so\n3. Lb5 *\n\n";
+        let changed = "  [Event \"a\"]\n\n1. e4   e5 *\n\n";
+        for text in [&GAME.repeat(2), shared.as_bytes(), changed.as_bytes()] {
+            let marked = ["\u{feff}".as_bytes(), text].concat();
+            let (mut plain, document) = (read(text), read(&marked));
+            assert_eq!(write(&document).unwrap(), marked);
+            if let Some(Piece::Game(_, layout)) = plain.pieces.first_mut() {
+                let mut departure = Departure::direct(std::mem::take(&mut layout.edits.folded));
+                departure.begin_with("\u{feff}".as_bytes());
+                layout.edits.folded = departure.edits.folded;
+            }
+            assert_eq!(document, plain);
         }
     }
 

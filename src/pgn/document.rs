@@ -8,7 +8,7 @@
 use super::{
     command::cuts_in,
     departure::{Departure, Room, most_of_edits},
-    infer::infer,
+    infer::{Texts, infer},
     layout::{Document, Layout, Piece, Reason},
     line_comments::in_braces,
     mend::mend,
@@ -22,7 +22,10 @@ use super::{
     tags::Tags,
     unfold::Unfolding,
 };
-use crate::error::{Error, Result};
+use crate::{
+    chess::language::Language,
+    error::{Error, Result},
+};
 use std::borrow::Cow;
 
 /// Parses any text: what is understood as a game becomes one, the rest is kept as text.
@@ -40,10 +43,25 @@ pub fn read(text: &[u8]) -> Document {
 
 /// The tags of a game that [`read`] keeps as text, as far as its text can be parsed.
 pub fn tags_of(text: &[u8]) -> Tags {
-    let given = with_line_feeds(text);
-    let source = tag_lines::standard(&given).map_or(given, Cow::Owned);
-    let parsed = parse(&source, Unfolding::of(&Style::default()));
+    let lines = with_line_feeds(&text[mark_len(text)..]);
+    let parsed = parse(&source_of(&lines), Unfolding::of(&Style::default()));
     parsed.map(|parsed| parsed.game.tags).unwrap_or_default()
+}
+
+/// The byte order mark of UTF-8, which some programs begin a file with.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// The length of the byte order mark that `text` begins with; 0 if it has none.
+fn mark_len(text: &[u8]) -> usize {
+    match text.starts_with(MARK) {
+        true => MARK.len(),
+        false => 0,
+    }
+}
+
+/// What the parser is given for `lines`, a game's text as [`with_line_feeds`] has it.
+fn source_of(lines: &[u8]) -> Cow<'_, [u8]> {
+    in_braces(tag_lines::standard(lines).map_or(Cow::Borrowed(lines), Cow::Owned))
 }
 
 /// The text that `read` made `document` from.
@@ -158,6 +176,8 @@ struct Reader<'t> {
     passed: usize,
     /// Styles that have not saved enough yet, and how many bytes they would have saved.
     waiting: Vec<(Style, usize)>,
+    /// Whether the last game that was parsed as it stands had more moves in other spellings.
+    had_better: bool,
 }
 
 impl Default for Reader<'_> {
@@ -174,6 +194,7 @@ impl Default for Reader<'_> {
             fruitless: 0,
             passed: 0,
             waiting: Vec::new(),
+            had_better: false,
         }
     }
 }
@@ -184,6 +205,9 @@ struct Reading {
     parsed: Parsed,
     departure: Departure,
 }
+
+/// The reading of a game, or why it is kept as text.
+type Understood = std::result::Result<Reading, Reason>;
 
 /// A known style in which a game was rendered, but not taken at once.
 #[derive(Clone, Copy)]
@@ -197,11 +221,21 @@ struct Candidate {
 }
 
 /// How well the styles that are known fit a game.
-enum Fit {
+enum Fit<'s> {
     /// This one needs no edits.
     Exact(Reading),
-    /// None is taken without a closer look; this one has the cheapest edits.
-    Close(Reading),
+    /// None is taken without a closer look at these.
+    Close(Vec<Candidate>, Readings<'s>),
+}
+
+impl Fit<'_> {
+    /// The game as it reads, where other spellings of its moves may be understood better.
+    fn doubtful(&self) -> Option<&Parsed> {
+        match self {
+            Fit::Exact(reading) => Some(&reading.parsed).filter(|parsed| parsed.has_faults()),
+            Fit::Close(_, readings) => Some(readings.at(0)),
+        }
+    }
 }
 
 /// How many line ends of a text stand within commands for no blank, and would stand for one in `style`.
@@ -213,45 +247,86 @@ fn uncut(style: &Style, text: &[u8]) -> usize {
 }
 
 impl<'t> Reader<'t> {
-    /// Reads one game. `given` is its text as [`with_line_feeds`] has it, of the same length.
+    /// Reads one game. `lines` is its text as [`with_line_feeds`] has it, of the same length.
+    ///
+    /// A byte order mark before it is an edit, and nothing else sees it.
+    fn read_game(&mut self, text: &[u8], lines: &'t [u8]) {
+        let (mark, rest) = text.split_at(mark_len(text));
+        match self.understood(rest, &lines[mark.len()..]) {
+            Ok(mut reading) => {
+                reading.departure.begin_with(mark);
+                self.push(reading);
+            }
+            Err(reason) => self.keep(text, reason),
+        }
+    }
+
+    /// A game's reading, or why it is kept as text.
     ///
     /// Cheap ways come first. Most games are parsed once and rendered once, in the style of the
     /// game before. Where no known style gives the text, or some moves cannot be played, the
     /// spelling of its moves is repaired, then mended (one more parse each, if anything changes),
-    /// and all known styles are tried again. Then a style is searched for ([`infer`](super::infer),
-    /// a hundred renderings and more). A game whose edits still cost more than half of its text is
-    /// kept as text.
-    fn read_game(&mut self, text: &[u8], given: &'t [u8]) {
+    /// and all known styles are tried again. Where that helped the game before, the moves are
+    /// repaired at once. Then a style is searched for ([`infer`](super::infer), a hundred
+    /// renderings and more). A game whose edits still cost more than half of its text is kept as
+    /// text.
+    fn understood(&mut self, text: &[u8], lines: &'t [u8]) -> Understood {
         let unfolding = Unfolding::of(&self.document.styles[self.recent[0]]);
-        let standard = tag_lines::standard(given).map_or(Cow::Borrowed(given), Cow::Owned);
-        let mut source = in_braces(standard);
+        let source = source_of(lines);
+        let texts = |source| Texts {
+            text,
+            lines,
+            source,
+        };
+        if let Some((repaired, parsed)) = self.repaired_at_once(&source, unfolding) {
+            let fit = self.fit(text, &repaired, unfolding, parsed);
+            return self.settled(texts(&repaired), fit);
+        }
         let parsed = match &source {
-            Cow::Borrowed(given) => self.parser.parse(given, unfolding),
+            Cow::Borrowed(lines) => self.parser.parse(lines, unfolding),
             Cow::Owned(source) => parse(source, unfolding),
         };
-        let Some(parsed) = parsed else {
-            return self.keep(text, Reason::NoGame);
-        };
-        let mut fit = self.best_known_style(text, &source, unfolding, parsed);
-        let doubtful = match &fit {
-            Fit::Exact(reading) if !reading.parsed.has_faults() => None,
-            Fit::Exact(reading) | Fit::Close(reading) => Some(&reading.parsed),
-        };
-        if let Some(known) = doubtful
-            && let Some((better, parsed)) = self.better_source(&source, unfolding, known)
-        {
-            fit = self.best_known_style(text, &better, unfolding, parsed);
-            source = Cow::Owned(better);
+        let fit = self.fit(text, &source, unfolding, parsed.ok_or(Reason::NoGame)?);
+        let known = fit.doubtful();
+        let better = known.and_then(|known| self.better_source(&source, unfolding, known));
+        self.had_better = better.is_some();
+        match better {
+            Some((better, parsed)) => {
+                let fit = self.fit(text, &better, unfolding, parsed);
+                self.settled(texts(&better), fit)
+            }
+            None => self.settled(texts(&source), fit),
         }
+    }
+
+    /// The reading in the style that is taken in the end, or why the game is kept as text.
+    fn settled(&mut self, texts: Texts, fit: Fit) -> Understood {
         let reading = match fit {
-            Fit::Exact(reading) => return self.push(reading),
-            Fit::Close(reading) => self.search(text, &source, reading),
+            Fit::Exact(reading) => return Ok(reading),
+            Fit::Close(candidates, readings) => self.cheapest(texts.text, candidates, readings),
         };
-        if reading.departure.cost > text.len() / 2 || !self.leads_to(text, &reading) {
-            self.keep(text, Reason::Layout);
-        } else {
-            self.push(reading);
+        let reading = self.search(texts, reading);
+        let is_dear = reading.departure.cost > texts.text.len() / 2;
+        match is_dear || !self.leads_to(texts.text, &reading) {
+            true => Err(Reason::Layout),
+            false => Ok(reading),
         }
+    }
+
+    /// The source with its moves repaired, and its parse, if the game before was not understood
+    /// without that and this one is understood with it.
+    fn repaired_at_once(&self, source: &[u8], unfolding: Unfolding) -> Option<(Vec<u8>, Parsed)> {
+        if !self.had_better {
+            return None;
+        }
+        let repaired = repair(source, self.usual_language())?;
+        let parsed = parse(&repaired, unfolding)?;
+        (!parsed.has_faults()).then_some((repaired, parsed))
+    }
+
+    /// The language of the style of the game before.
+    fn usual_language(&self) -> Language {
+        self.document.styles[self.recent[0]].language
     }
 
     /// The source with its moves respelt for the parser, and its parse, if that has more moves than
@@ -269,8 +344,7 @@ impl<'t> Reader<'t> {
             (parsed.moves() > known.moves()).then_some((better, parsed))
         };
         let start = known.game.start()?;
-        let usual = self.document.styles[self.recent[0]].language;
-        let repaired = more_than(known, repair(source, usual));
+        let repaired = more_than(known, repair(source, self.usual_language()));
         let (source, known) = match &repaired {
             Some((source, parsed)) => (source.as_slice(), parsed),
             None => (source, known),
@@ -282,16 +356,15 @@ impl<'t> Reader<'t> {
         mended.or(repaired)
     }
 
-    /// Looks for a known style that needs no edits, or else the one with the cheapest. The game is
-    /// parsed from `source`, which is the text or the text with its moves repaired, once for each
-    /// [`Unfolding`].
-    fn best_known_style(
+    /// Looks for a known style that needs no edits. The game is parsed from `source`, which is the
+    /// text or the text with its moves repaired, once for each [`Unfolding`].
+    fn fit<'s>(
         &mut self,
         text: &[u8],
-        source: &[u8],
+        source: &'s [u8],
         unfolding: Unfolding,
         parsed: Parsed,
-    ) -> Fit {
+    ) -> Fit<'s> {
         let mut readings = Readings::new(source, unfolding, parsed);
         let mut candidates: Vec<Candidate> = Vec::new();
         for &index in &self.recent {
@@ -317,7 +390,7 @@ impl<'t> Reader<'t> {
                 reading,
             });
         }
-        Fit::Close(self.cheapest(text, candidates, readings))
+        Fit::Close(candidates, readings)
     }
 
     /// The candidate with the cheapest edits, among those that agree with the text longest.
@@ -359,17 +432,17 @@ impl<'t> Reader<'t> {
 
     /// Searches for a style better than that of `reading`, where that seems worth the time. Returns
     /// the reading in that style if it was adopted, else `reading`.
-    fn search(&mut self, text: &[u8], source: &[u8], reading: Reading) -> Reading {
+    fn search(&mut self, texts: Texts, reading: Reading) -> Reading {
         let style = &self.document.styles[reading.style];
         let cost = reading.departure.cost
             + usize::from(reading.parsed.has_padded_comments())
-            + uncut(style, text)
+            + uncut(style, texts.text)
             + reading.parsed.cost_of_lines();
         if !self.may_search(cost) {
             return reading;
         }
         let base = &self.document.styles[reading.style];
-        let found = infer(text, source, &reading.parsed, base);
+        let found = infer(texts, &reading.parsed, base, &reading.departure);
         let gain = cost.saturating_sub(found.cost);
         let worth = match found.cost {
             0 => EXACT_STYLE_COST,
@@ -382,8 +455,8 @@ impl<'t> Reader<'t> {
         self.fruitless = 0;
         Reading {
             style,
-            departure: self.departure(style, &found.parsed, text),
             parsed: found.parsed,
+            departure: found.departure,
         }
     }
 

@@ -5,14 +5,13 @@
 
 use super::{
     command::cuts_in,
-    departure::{Room, most_of_edits},
+    departure::{Departure, Room, most_of_edits},
     gaps::{Lines, choose_gaps},
     observe::{Break, Observed, observe},
     parse::Parsed,
     plain::{Played, most, plainly},
     readings::Readings,
     repair::{count_captures, in_english, language_of},
-    split::with_line_feeds,
     style::{
         AnnotatedDots, BlackNumber, Braces, Captures, Castling, Columns, Comments, EnPassant,
         FoldedSpace, Folding, Gap, Kind, LineEnd, Marks, Notation, NumberLines, Style,
@@ -24,15 +23,29 @@ use super::{
 /// How many gaps, the most frequent ones, are tried in every way; each takes a trial or two.
 const GAPS_TRIED: usize = 12;
 
-/// The style of `text`, as far as it can be told. `parsed` is the game as read in the style `base`,
-/// from `source`, which is the text or the text with its moves repaired.
-pub(super) fn infer(text: &[u8], source: &[u8], parsed: &Parsed, base: &Style) -> Found {
-    let lines = with_line_feeds(text);
-    let language = language_of(&lines, base.language);
-    let english = in_english(&lines, language);
+/// A game's text, and what it is read from.
+#[derive(Clone, Copy)]
+pub(super) struct Texts<'a> {
+    pub(super) text: &'a [u8],
+    /// The text as [`with_line_feeds`](super::split::with_line_feeds) has it.
+    pub(super) lines: &'a [u8],
+    /// What the game is parsed from: that with all spelt as the parser wants it.
+    pub(super) source: &'a [u8],
+}
+
+/// The style of a text, as far as it can be told. `parsed` is the game as read in the style `base`,
+/// and `departure` the text's from that.
+pub(super) fn infer(texts: Texts, parsed: &Parsed, base: &Style, departure: &Departure) -> Found {
+    let Texts {
+        text,
+        lines,
+        source,
+    } = texts;
+    let language = language_of(lines, base.language);
+    let english = in_english(lines, language);
     let mut seen = observe(&english, parsed.spellings.first, parsed.game.tag("Result"));
     seen.language = language;
-    seen.captures = most(&count_captures(&lines)).map(|most| Captures::ALL[most]);
+    seen.captures = most(&count_captures(lines)).map(|most| Captures::ALL[most]);
     seen.count_line_ends(text);
     let played = Played::of(&parsed.game);
     let mut trials = Trials {
@@ -40,12 +53,13 @@ pub(super) fn infer(text: &[u8], source: &[u8], parsed: &Parsed, base: &Style) -
         readings: Readings::new(source, Unfolding::of(base), parsed.clone()),
         room: Room::default(),
         left: TRIAL_BYTES,
-        tried: Vec::new(),
+        tried: vec![base.clone()],
         best: base.clone(),
+        departure: departure.clone(),
         cost: most_of_edits(text),
         cuts: cuts_in(text),
     };
-    trials.attempt(base.clone());
+    trials.weigh(base.clone(), 0, departure.clone());
     if trials.is_by_a_known_writer(&seen) {
         return trials.found();
     }
@@ -67,6 +81,8 @@ pub(super) struct Found {
     pub(super) cost: usize,
     /// The game as it reads in that style.
     pub(super) parsed: Parsed,
+    /// How the text departs from it.
+    pub(super) departure: Departure,
 }
 
 /// The most bytes that are rendered in one search: enough for all trials worth making of a usual
@@ -84,8 +100,9 @@ struct Trials<'a> {
     left: usize,
     /// The styles tried so far.
     tried: Vec<Style>,
-    /// The best style so far, and what it costs.
+    /// The best style so far, how the text departs from it, and what it costs.
     best: Style,
+    departure: Departure,
     cost: usize,
     /// What it costs not to cut commands.
     cuts: usize,
@@ -95,11 +112,7 @@ impl Trials<'_> {
     /// Tries `style`, unless that was done before. Returns whether it costs less than the best so
     /// far; it is the best then.
     fn attempt(&mut self, style: Style) -> bool {
-        // The first attempt is always made.
-        if self.left < self.text.len() && !self.tried.is_empty() {
-            return false;
-        }
-        if self.tried.contains(&style) {
+        if self.left < self.text.len() || self.tried.contains(&style) {
             return false;
         }
         self.tried.push(style.clone());
@@ -114,9 +127,13 @@ impl Trials<'_> {
         let edited = departure.as_ref().map_or(self.cost, |found| found.cost);
         let edited = EDIT_BYTES * edited.min(self.text.len());
         self.left = self.left.saturating_sub(edited);
-        let Some(departure) = departure else {
-            return false;
-        };
+        departure.is_some_and(|departure| self.weigh(style, number, departure))
+    }
+
+    /// Takes `style`, from which the reading of that number departs so, for the best if it costs
+    /// less than the best so far. Returns whether it does.
+    fn weigh(&mut self, style: Style, number: usize, departure: Departure) -> bool {
+        let parsed = self.readings.at(number);
         let cost = match departure.cost {
             // Spaces at both ends of every comment should belong to the style.
             0 => usize::from(parsed.has_padded_comments()),
@@ -138,6 +155,7 @@ impl Trials<'_> {
         if better {
             self.cost = cost;
             self.best = style;
+            self.departure = departure;
         }
         better
     }
@@ -341,6 +359,7 @@ impl Trials<'_> {
             style: self.best,
             cost: self.cost,
             parsed: self.readings.into_one(number),
+            departure: self.departure,
         }
     }
 }
