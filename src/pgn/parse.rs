@@ -80,8 +80,8 @@ impl Parsed {
     }
 }
 
-/// Parses one game's text. `None` where it is not a game: it has neither tags nor moves that can be
-/// played, its variations are nested too deep, or a line of tags is too long.
+/// Parses one game's text. `None` where it is not a game: it has neither tags nor moves of men that
+/// can be played, its variations are nested too deep, or a line of tags is too long.
 pub(super) fn parse(text: &[u8], unfolding: Unfolding) -> Option<Parsed> {
     Parser::default().parse(text, unfolding)
 }
@@ -188,11 +188,12 @@ enum Heard {
 fn longest_tag_line(text: &[u8]) -> usize {
     let longest = match text.first() {
         Some(b'[') => tag_lines::each(text).map(<[u8]>::len).max(),
-        // A text that does not begin with a tag may have tags anywhere.
+        // A text that does not begin with a tag may have tags at the beginning of any line.
         _ => text
             .split(|&byte| byte == b'\n')
-            .filter(|line| memchr(b'[', line).is_some())
-            .map(|line| line.len().min(MOST_TAG_LINE))
+            .map(<[u8]>::trim_ascii_start)
+            .filter(|line| line.starts_with(b"["))
+            .map(<[u8]>::len)
             .max(),
     };
     longest.unwrap_or(0) + 2
@@ -287,7 +288,8 @@ impl Builder {
     }
 
     fn finish(&mut self, text: &[u8]) -> Option<Parsed> {
-        let plays = |item: &Item| matches!(item, Item::Move(_) | Item::Null);
+        // Null moves alone are no game: they look like dashes.
+        let plays = |item: &Item| matches!(item, Item::Move(_));
         if self.game.tags.is_empty() && !self.game.items.iter().any(plays) {
             return None;
         }
@@ -448,4 +450,38 @@ impl Visitor for Builder {
     }
 
     fn end_game(&mut self, (): ()) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_game(text: &str) -> bool {
+        parse(text.as_bytes(), Unfolding::default()).is_some()
+    }
+
+    #[test]
+    fn dashes_are_no_game_without_tags_or_moves() {
+        for (text, game) in [
+            ("--------\n", false),
+            ("The king -- that is, the man -- moves.\n", false),
+            ("[White \"a\"]\n\n--\n", true),
+            ("1. -- e5\n", true),
+        ] {
+            assert_eq!(is_game(text), game, "{text}");
+        }
+    }
+
+    #[test]
+    fn only_lines_of_tags_may_be_too_long() {
+        let long = "e4 {[x]} ".repeat(MOST_TAG_LINE / 9 + 1);
+        for (text, game) in [
+            (format!("1. {long}"), true),
+            (format!("\n1. {long}\n[Event \"a\"]"), true),
+            (format!("\n  [Event \"{long}\"]\n\n1. e4"), false),
+            (format!("[Event \"{long}\"]\n\n1. e4"), false),
+        ] {
+            assert_eq!(is_game(&text), game, "{}", &text[..12]);
+        }
+    }
 }
