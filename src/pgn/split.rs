@@ -259,9 +259,7 @@ impl Scan<'_> {
             return None;
         }
         let line_start = memrchr(b'\n', line).map_or(0, |place| place + 1);
-        memmem::find(&line[line_start..], FIRST_TAG)
-            .map(|place| start + line_start + place)
-            .filter(|&place| place > start)
+        memmem::find(&line[line_start..], FIRST_TAG).map(|place| start + line_start + place)
     }
 
     /// Whether the line at `next`, after a blank line or not, is the first of another game than the
@@ -406,9 +404,11 @@ mod tests {
 
     #[test]
     fn a_lost_line_end_before_the_tags_loses_no_game() {
-        let one = "[Event \"a\"]\n\n1. e4 {\"x\"]} e5\n2. d4 1-0";
         let two = "[Event \"b\"]\n[Site \"c\"]\n\n*\n";
-        assert_eq!(split(&format!("{one}{two}")), [one, two]);
+        for end in ["\n2. d4 1-0", "\n2. d4 {White resigns}"] {
+            let one = format!("[Event \"a\"]\n\n1. e4 {{\"x\"]}} e5{end}");
+            assert_eq!(split(&format!("{one}{two}")), [&one, two]);
+        }
     }
 
     #[test]
