@@ -27,7 +27,7 @@ const LONGEST: usize = 16;
 const MENDED_DEPTH: usize = 100;
 
 /// `text`, a game from `start`, with such tokens replaced by what they mean, in SAN; `None` if
-/// there are none, or if parentheses do not balance or are nested too deep.
+/// there are none, or if a variation is closed that was never opened or they are nested too deep.
 pub(super) fn mend(text: &[u8], start: Position) -> Option<Vec<u8>> {
     let words: Vec<(usize, &[u8])> = tokens(text)
         .map(|(at, len)| (at, &text[at..][..len]))
@@ -62,8 +62,8 @@ pub(super) fn mend(text: &[u8], start: Position) -> Option<Vec<u8>> {
 /// A walk along a game's tokens.
 struct Walk {
     line: Line,
-    /// For the main line and each open variation: whether it has come to a move that nobody
-    /// understands.
+    /// For the main line and each open variation: whether it, or the line around it before it was
+    /// opened, has come to a move that nobody understands.
     lost: Vec<bool>,
 }
 
@@ -86,13 +86,15 @@ impl Walk {
         }
     }
 
-    /// Does what the token says; `None` where parentheses do not balance or are nested too deep.
+    /// Does what the token says; `None` where that closes a variation that was never opened, or
+    /// opens one too deep.
     fn step(&mut self, token: &[u8]) -> Option<Step> {
         match token {
             b"(" if self.lost.len() > MENDED_DEPTH => return None,
             b"(" => {
                 self.line.open();
-                self.lost.push(false);
+                // Nobody knows the position that a variation of a lost line starts from.
+                self.lost.push(self.lost.last() == Some(&true));
             }
             b")" => {
                 self.lost.pop();
@@ -296,6 +298,7 @@ mod tests {
             "1. e4 e5 2. Ke3 Nc6 3. Nf3",
             "1. e4 e5 2. Rc7 Nc6 3. Nf3 Nf6 4. d3 d6",
             "1. e4 e5 2. Rxh8 Kd4 (2. Qq9)",
+            "1. e4 e5 2. Rxh8 (2. nf6 Nf3)",
             "1. e4 hello world 2. d4",
             "1. e4 (e5) ) ( 2. ed5",
         ] {
