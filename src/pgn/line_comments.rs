@@ -12,13 +12,16 @@ pub(super) fn in_braces(text: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     if memchr(b';', &text).is_none() {
         return text;
     }
-    let mut braced = Vec::with_capacity(text.len() + 16);
+    let mut braced = Vec::new();
     // Everything before this place is in `braced`.
     let mut done = 0;
     for (place, len) in tokens(&text) {
         let Some(comment) = said(&text[place..][..len]) else {
             continue;
         };
+        if done == 0 {
+            braced.reserve(text.len() + 16);
+        }
         braced.extend_from_slice(&text[done..place]);
         braced.push(b'{');
         braced.extend_from_slice(comment);

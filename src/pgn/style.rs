@@ -155,13 +155,13 @@ pub struct Style {
     pub dots: Dots,
     /// What follows the number of a White move.
     pub number_end: NumberEnd,
-    /// What stands inside braces.
+    /// What stands around comments.
     pub braces: Braces,
     /// How comments are folded.
     pub comments: Comments,
     /// What stands between two tokens: in the main line, and where one of them is in a variation.
     pub gaps: [GapTable; 2],
-    /// Empty lines after the tags.
+    /// Line ends after the tags, behind that of the last tag where tags have lines of their own.
     pub after_tags: u16,
     /// Spaces after the last token.
     pub tail: u16,
