@@ -70,15 +70,7 @@ pub(super) fn language_of(text: &[u8], usual: Language) -> Language {
 /// captures.
 pub(super) fn in_english<'t>(text: &'t [u8], language: Language) -> Cow<'t, [u8]> {
     let is_foreign = language != Language::English;
-    let has_signs = || {
-        SIGNS
-            .iter()
-            .any(|sign| memmem::find(text, sign.bytes()).is_some())
-    };
-    if !is_foreign && !has_signs() {
-        return Cow::Borrowed(text);
-    }
-    let mut english = Vec::with_capacity(text.len());
+    let mut english = Vec::new();
     // Everything before this place is in `english`.
     let mut done = 0;
     let known = |letter: Option<&'t [u8]>| {
@@ -89,6 +81,9 @@ pub(super) fn in_english<'t>(text: &'t [u8], language: Language) -> Cow<'t, [u8]
         // In what is no move, the letter of a promotion may stand before the sign.
         if at < done {
             return;
+        }
+        if done == 0 {
+            english.reserve(text.len());
         }
         english.extend_from_slice(&text[done..at]);
         english.push(byte);

@@ -62,15 +62,15 @@ impl StyleChanges {
             Some(index) => &known[index],
             None => &writers[count - 1 - back],
         };
-        let nearest = given.map_or(0, |given| {
+        let wanted = given.map_or_else(Vec::new, numbers);
+        let nearest = given.map_or(0, |_| {
             (0..count.min(LOOK_BACK))
                 .rev()
-                .min_by_key(|&back| distance(given, base(back)))
+                .min_by_key(|&back| distance(&wanted, &numbers(base(back))))
                 .unwrap_or(0)
         });
         let back = self.base.code(coder, nearest as u32) as usize;
         let mut style = base(back.min(count - 1)).clone();
-        let wanted = given.map_or_else(Vec::new, numbers);
         let others_differ = !wanted.is_empty() && wanted[LINES..] != numbers(&style)[LINES..];
         let others_differ = self.others_differ.code(coder, others_differ);
         let mut place = 0;
@@ -99,9 +99,8 @@ pub(super) fn numbers(style: &Style) -> Vec<u32> {
     numbers
 }
 
-/// How many numbers of two styles differ: those that are not about lines, and those that are.
-fn distance(a: &Style, b: &Style) -> (usize, usize) {
-    let (a, b) = (numbers(a), numbers(b));
+/// How many of the numbers of two styles differ: those that are not about lines, and those that are.
+fn distance(a: &[u32], b: &[u32]) -> (usize, usize) {
     let differ = |a: &[u32], b: &[u32]| a.iter().zip(b).filter(|(x, y)| x != y).count();
     (
         differ(&a[LINES..], &b[LINES..]),
