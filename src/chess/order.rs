@@ -15,6 +15,9 @@ pub fn key(m: Move) -> u16 {
     from << 9 | u16::from(m.to()) << 3 | promotion(m)
 }
 
+/// The pieces that a pawn may become, in the order of their numbers.
+pub const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
 /// What a move promotes to as a number: 0 for nothing, then knight, bishop, rook, queen as 1 to 4.
 pub fn promotion(m: Move) -> u16 {
     match m.promotion() {

@@ -3,7 +3,7 @@
 use super::{PROMOTIONS, en_passant, kind, origins};
 use crate::{
     chess::{Bitboard, CastlingSide, Color, Move, Position, Rank, Role, Rules, Square, line::Line},
-    codec::{bytes::write_text, tape::Tape},
+    codec::{bytes::write_text, tape::Tape, walk::Walk},
     pgn::game::{Game, Item, Tags},
 };
 
@@ -21,7 +21,6 @@ pub fn game(game: &Game, marked: &[usize], tape: &mut Tape) {
             Item::Move(m) => {
                 chess_move(line.position(), *m, tape);
                 tape.label_move(&line, *m);
-                line.play(*m);
             }
             Item::Nag(number) => {
                 tape.write(kind::CASTLING_NAG_COMMENT, 3);
@@ -40,17 +39,16 @@ pub fn game(game: &Game, marked: &[usize], tape: &mut Tape) {
                 tape.write(0b11, 2);
                 en_passant_header(lines.next(), marked, tape);
                 tape.label(|| "( and its en-passant captures".to_owned());
-                line.open();
             }
             Item::Close => {
                 tape.write(kind::PROMOTION_VARIATION, 3);
                 tape.write(0b10, 2);
                 tape.label(|| ")".to_owned());
-                line.close();
             }
             // The codec objects to these.
             Item::Null | Item::Fault(_) => {}
         }
+        line.follow(item);
     }
 }
 

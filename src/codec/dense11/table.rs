@@ -1,6 +1,6 @@
 //! A numbering of all moves that the geometry of the board allows.
 
-use crate::chess::{Bitboard, Color, Rank, Role, Square, attacks};
+use crate::chess::{Bitboard, Color, Rank, Role, Square, attacks, order::PROMOTIONS};
 use std::sync::LazyLock;
 
 /// Origin, destination and promotion.
@@ -15,8 +15,6 @@ pub(super) struct Table {
     /// Indexed by origin, destination and promotion (none, then in the order of [`PROMOTIONS`]).
     numbers: Vec<u16>,
 }
-
-const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 impl Table {
     fn new() -> Table {

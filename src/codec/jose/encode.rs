@@ -10,6 +10,7 @@ use crate::{
         bytes::{write_byte, write_text},
         notes::{self, NotesWriter},
         tape::Tape,
+        walk::Walk,
     },
     pgn::game::{Fault, Game, Item, Outcome},
 };
@@ -30,10 +31,11 @@ pub(super) fn game(game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {
         match said(item) {
             true => {
                 notes.said();
-                self::item(&mut line, item, tape);
+                self::item(&line, item, tape);
             }
             false => notes.item(item),
         }
+        line.follow(item);
     }
     notes.end();
     if let Some(result) = result {
@@ -55,7 +57,8 @@ fn said(item: &Item) -> bool {
     }
 }
 
-fn item(line: &mut MenLine, item: &Item, tape: &mut Tape) {
+/// Writes an item that the bytes can express; `line` has come to it.
+fn item(line: &MenLine, item: &Item, tape: &mut Tape) {
     match item {
         Item::Move(m) => {
             if let Some((first, second)) = moves::bytes(line.position(), line.men(), *m) {
@@ -65,12 +68,10 @@ fn item(line: &mut MenLine, item: &Item, tape: &mut Tape) {
                 }
             }
             tape.label_move(line.line(), *m);
-            line.play(*m);
         }
         Item::Null => {
             write_byte(moves::NULL_MOVE, tape);
             tape.label_null(line.line());
-            line.pass();
         }
         Item::Nag(number) => {
             match number {
@@ -98,12 +99,10 @@ fn item(line: &mut MenLine, item: &Item, tape: &mut Tape) {
         Item::Open => {
             write_byte(VARIATION_BEGINS, tape);
             tape.label(|| "(".to_owned());
-            line.open();
         }
         Item::Close => {
             write_byte(VARIATION_ENDS, tape);
             tape.label(|| ")".to_owned());
-            line.close();
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::{
     chess::{
         CastlingSide, Move, Position, Role, Rules, Square,
         identity::{Man, Men},
+        order::PROMOTIONS,
     },
     codec::{
         board::{self, illegal},
@@ -20,11 +21,7 @@ pub(super) const PROMOTION: u8 = 0xa0;
 pub(super) const PROMOTED: u8 = 0xa8;
 
 /// The high bits of the second byte of a promotion, and of a promoted piece's move.
-const PROMOTION_TAG: u8 = 0b0010_0000;
-const PROMOTED_TAG: u8 = 0b0010_0000;
-
-/// Promotion pieces in the order of their codes.
-const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+const SECOND: u8 = 0b0010_0000;
 
 /// For a kind of man: the first byte value of its moves, and how many offsets each man has.
 fn codes(role: Role) -> (u8, u8) {
@@ -51,7 +48,7 @@ pub(super) fn bytes(position: &Position, men: &Men, m: Move) -> Option<(u8, Opti
             let piece = PROMOTIONS.iter().position(|&role| role == into)?;
             (
                 PROMOTION + man.number,
-                Some(PROMOTION_TAG | offset << 2 | piece as u8),
+                Some(SECOND | offset << 2 | piece as u8),
             )
         }
         (
@@ -59,7 +56,7 @@ pub(super) fn bytes(position: &Position, men: &Men, m: Move) -> Option<(u8, Opti
                 pawn: Some(pawn), ..
             },
             _,
-        ) => (PROMOTED + pawn, Some(PROMOTED_TAG | offset)),
+        ) => (PROMOTED + pawn, Some(SECOND | offset)),
         _ => {
             let (first, offsets) = codes(man.role);
             (first + man.number * offsets + offset, None)
@@ -102,7 +99,7 @@ pub(super) fn read(
             board::castling(position, side)
         }
         PROMOTION..PROMOTED => {
-            let second = rest.byte()? ^ PROMOTION_TAG;
+            let second = rest.byte()? ^ SECOND;
             let from = men
                 .find(position, Role::Pawn, first - PROMOTION)
                 .ok_or_else(illegal)?;
@@ -110,7 +107,7 @@ pub(super) fn read(
             by_offset(position, from, Role::Pawn, second >> 2, Some(into))
         }
         _ => {
-            let offset = rest.byte()? ^ PROMOTED_TAG;
+            let offset = rest.byte()? ^ SECOND;
             let pawn = first.wrapping_sub(PROMOTED);
             let from = men.find_promoted(position, pawn).ok_or_else(illegal)?;
             let man = men.at(from).ok_or_else(illegal)?;
