@@ -1,6 +1,7 @@
 //! The habits that writers of PGN have, one enumeration each: the numbers of their variants are
 //! part of the format.
 
+use super::tokens::UNBROKEN;
 use crate::chess::language::TIMES;
 
 /// Defines an enumeration and the list of its variants.
@@ -85,6 +86,22 @@ habit! {
         Two,
         /// `[Event "a"]`, with a tab
         Tab,
+    }
+}
+
+impl Gap {
+    /// The blank that it is where no line is folded, and how many line ends follow that.
+    pub(super) const fn blank(self) -> (&'static [u8], usize) {
+        match self {
+            Gap::None | Gap::Split => (b"", 0),
+            Gap::Space | Gap::Fold | Gap::Free | Gap::Apart => (b" ", 0),
+            Gap::Two => (b"  ", 0),
+            Gap::Tab => (b"\t", 0),
+            Gap::Unbroken => (UNBROKEN, 0),
+            Gap::Line => (b"", 1),
+            Gap::SpaceLine => (b" ", 1),
+            Gap::EmptyLine => (b"", 2),
+        }
     }
 }
 

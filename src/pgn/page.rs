@@ -7,7 +7,6 @@
 use super::{
     layout::Edit,
     style::{Columns, FoldedSpace, Folding, Gap, Style},
-    tokens::UNBROKEN,
 };
 use std::iter::Peekable;
 
@@ -128,6 +127,7 @@ impl<'a> Page<'a> {
             return self.loose_gap(gap);
         }
         match gap {
+            // Not as all others: for speed.
             Gap::Space | Gap::Free => self.out.push(b' '),
             Gap::None => {}
             Gap::Fold | Gap::Split if self.once_long => self.fold_if_long(gap == Gap::Fold),
@@ -136,19 +136,17 @@ impl<'a> Page<'a> {
                 self.out.push(b' ');
             }
             Gap::Split => self.fold = Some((self.out.len(), false)),
-            Gap::Two => self.out.extend_from_slice(b"  "),
-            Gap::Tab => self.out.push(b'\t'),
-            Gap::Unbroken => self.out.extend_from_slice(UNBROKEN),
-            Gap::SpaceLine => {
-                self.out.push(b' ');
-                self.end_line();
-            }
-            Gap::Line => self.end_line(),
-            Gap::EmptyLine => {
-                self.end_line();
-                self.end_line();
-            }
             Gap::Apart => self.space_apart(),
+            _ => self.blank(gap),
+        }
+    }
+
+    /// Writes a gap as if no line were folded.
+    fn blank(&mut self, gap: Gap) {
+        let (blank, line_ends) = gap.blank();
+        self.out.extend_from_slice(blank);
+        for _ in 0..line_ends {
+            self.end_line();
         }
     }
 
@@ -169,29 +167,15 @@ impl<'a> Page<'a> {
 
     #[cold]
     fn loose_gap(&mut self, gap: Gap) {
-        let (kind, blank): (_, &[u8]) = match gap {
-            Gap::Fold => (JointKind::Fold, b" "),
-            Gap::Free => (JointKind::Free, b" "),
-            Gap::Split => (JointKind::Split, b""),
-            Gap::None => (JointKind::Word, b""),
-            Gap::Space => (JointKind::Word, b" "),
-            Gap::Two => (JointKind::Word, b"  "),
-            Gap::Tab => (JointKind::Word, b"\t"),
-            Gap::Unbroken => (JointKind::Word, UNBROKEN),
-            Gap::SpaceLine => (JointKind::NoWord, b" "),
-            Gap::Line | Gap::EmptyLine => (JointKind::NoWord, b""),
+        self.join(match gap {
+            Gap::Fold => JointKind::Fold,
+            Gap::Free => JointKind::Free,
+            Gap::Split => JointKind::Split,
+            Gap::None | Gap::Space | Gap::Two | Gap::Tab | Gap::Unbroken => JointKind::Word,
+            Gap::SpaceLine | Gap::Line | Gap::EmptyLine => JointKind::NoWord,
             Gap::Apart => return self.space_apart(),
-        };
-        self.join(kind);
-        self.out.extend_from_slice(blank);
-        match gap {
-            Gap::SpaceLine | Gap::Line => self.end_line(),
-            Gap::EmptyLine => {
-                self.end_line();
-                self.end_line();
-            }
-            _ => {}
-        }
+        });
+        self.blank(gap);
     }
 
     /// Writes a part of a chopped comment, after which the line may be folded. A space at its end

@@ -176,7 +176,11 @@ const COMPARED: usize = 128;
 
 fn tags(game: &Game, style: &Style, out: &mut Vec<u8>) {
     let line_end = style.line_end.bytes();
-    let (blanks, line_ends) = blanks_of(style.between_tags());
+    let (blanks, line_ends) = match style.between_tags() {
+        // Between tags these are spaces.
+        Gap::Tab | Gap::Unbroken => Gap::Space.blank(),
+        gap => gap.blank(),
+    };
     let separate = |out: &mut Vec<u8>| {
         out.extend_from_slice(blanks);
         for _ in 0..line_ends {
@@ -196,18 +200,6 @@ fn tags(game: &Game, style: &Style, out: &mut Vec<u8>) {
         for _ in 0..style.after_tags {
             out.extend_from_slice(line_end);
         }
-    }
-}
-
-/// The spaces in a gap where no line is folded, and how many line ends follow them.
-fn blanks_of(gap: Gap) -> (&'static [u8], usize) {
-    match gap {
-        Gap::None | Gap::Split => (b"", 0),
-        Gap::Space | Gap::Fold | Gap::Free | Gap::Apart | Gap::Tab | Gap::Unbroken => (b" ", 0),
-        Gap::Two => (b"  ", 0),
-        Gap::Line => (b"", 1),
-        Gap::SpaceLine => (b" ", 1),
-        Gap::EmptyLine => (b"", 2),
     }
 }
 
