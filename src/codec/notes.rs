@@ -75,6 +75,33 @@ pub fn read_tags(notes: &mut &[u8], budget: &Budget) -> Result<Vec<TagNote>> {
     }
 }
 
+/// Reads the tags for a codec whose bits end with the result of the game. With them comes the index
+/// of the tag that the result will fill, if there is one: the codec's number for it is `result`.
+/// `said` reads a tag of another number.
+///
+/// # Errors
+/// As [`read_tags`], and when `said` fails.
+pub fn read_tags_before_result(
+    notes: &mut &[u8],
+    budget: &Budget,
+    result: usize,
+    mut said: impl FnMut(usize, &mut Tags) -> Result<()>,
+) -> Result<(Tags, Option<usize>)> {
+    let mut tags = Tags::default();
+    let mut index = None;
+    for note in read_tags(notes, budget)? {
+        match note {
+            TagNote::Full(tag) => tags.push(&tag.name, &tag.value),
+            TagNote::Said(number) if number == result && index.is_none() => {
+                index = Some(tags.len());
+                tags.push(b"Result", b"");
+            }
+            TagNote::Said(number) => said(number, &mut tags)?,
+        }
+    }
+    Ok((tags, index))
+}
+
 /// Reads the tags for a codec whose bits express none.
 ///
 /// # Errors

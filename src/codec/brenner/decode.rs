@@ -12,7 +12,7 @@ use crate::{
         by_game::{expect_start, standard_start},
         bytes::ByteReader,
         moves_only::beside_moves,
-        notes::{self, TagNote},
+        notes,
         walk::read_items,
     },
     error::{Error, Result},
@@ -35,7 +35,9 @@ pub(super) fn game(
         bytes: ByteReader::new(bytes),
         moved: false,
     };
-    let (tags, result) = reader.tags(notes, budget)?;
+    let (tags, result) = notes::read_tags_before_result(notes, budget, RESULT, |number, tags| {
+        reader.header(number, tags, budget)
+    })?;
     let mut game = Game {
         tags,
         items: Vec::new(),
@@ -62,29 +64,16 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The tags, and the index of the one that the result at the end will fill.
-    fn tags(&mut self, notes: &mut &[u8], budget: &Budget) -> Result<(Tags, Option<usize>)> {
-        let mut tags = Tags::default();
-        let mut result = None;
-        for note in notes::read_tags(notes, budget)? {
-            match note {
-                TagNote::Full(tag) => tags.push(&tag.name, &tag.value),
-                TagNote::Said(RESULT) if result.is_none() => {
-                    result = Some(tags.len());
-                    tags.push(b"Result", b"");
-                }
-                TagNote::Said(number) => {
-                    let (name, letter) = SAID_TAGS
-                        .get(number)
-                        .ok_or_else(|| Error::corrupt("no such header"))?;
-                    if self.bytes.byte()? != 0 || self.bytes.byte()? != *letter {
-                        return Err(Error::corrupt("another header than announced"));
-                    }
-                    tags.push(name.as_bytes(), self.bytes.text(budget)?);
-                }
-            }
+    /// Reads the header of that number as a tag.
+    fn header(&mut self, number: usize, tags: &mut Tags, budget: &Budget) -> Result<()> {
+        let (name, letter) = SAID_TAGS
+            .get(number)
+            .ok_or_else(|| Error::corrupt("no such header"))?;
+        if self.bytes.byte()? != 0 || self.bytes.byte()? != *letter {
+            return Err(Error::corrupt("another header than announced"));
         }
-        Ok((tags, result))
+        tags.push(name.as_bytes(), self.bytes.text(budget)?);
+        Ok(())
     }
 
     fn item(&mut self, line: &MenLine, before: Option<&Item>, budget: &Budget) -> Result<Item> {

@@ -9,12 +9,12 @@ use crate::{
     codec::{
         by_game::{expect_start, standard_start},
         bytes::ByteReader,
-        notes::{self, TagNote},
+        notes,
         walk::read_items,
     },
     error::{Error, Result},
     limits::Budget,
-    pgn::game::{Fault, FaultKind, Game, Item, Tags},
+    pgn::game::{Fault, FaultKind, Game, Item},
 };
 
 /// Reads a game.
@@ -22,7 +22,9 @@ use crate::{
 /// # Errors
 /// For anything that [`encode::game`](super::encode::game) does not write.
 pub(super) fn game(bytes: &[u8], notes: &mut &[u8], budget: &Budget) -> Result<Game> {
-    let (tags, result) = tags(notes, budget)?;
+    let (tags, result) = notes::read_tags_before_result(notes, budget, 0, |_, _| {
+        Err(Error::corrupt("no such tag"))
+    })?;
     let mut game = Game {
         tags,
         items: Vec::new(),
@@ -53,23 +55,6 @@ pub(super) fn game(bytes: &[u8], notes: &mut &[u8], budget: &Budget) -> Result<G
         (END, true) => Ok(game),
         _ => Err(Error::corrupt("more bytes than the game has")),
     }
-}
-
-/// The tags, and the index of the one that the result at the end will fill.
-fn tags(notes: &mut &[u8], budget: &Budget) -> Result<(Tags, Option<usize>)> {
-    let mut tags = Tags::default();
-    let mut result = None;
-    for note in notes::read_tags(notes, budget)? {
-        match note {
-            TagNote::Full(tag) => tags.push(&tag.name, &tag.value),
-            TagNote::Said(0) if result.is_none() => {
-                result = Some(tags.len());
-                tags.push(b"Result", b"");
-            }
-            TagNote::Said(_) => return Err(Error::corrupt("no such tag")),
-        }
-    }
-    Ok((tags, result))
 }
 
 /// The code of glyph 1.
