@@ -12,7 +12,7 @@ use super::{
     tokens::{ELLIPSIS, UNBROKEN, blank_len, is_number, token_len},
 };
 use crate::chess::{Color, language::Language};
-use memchr::{memchr, memchr_iter, memchr2, memmem, memrchr};
+use memchr::{memchr, memchr_iter, memmem};
 
 /// What stands between two tokens, as seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,65 +188,44 @@ impl Observed {
 
     /// Looks at what stands between tags and after them. Returns where the movetext begins.
     fn look_at_tags(&mut self, text: &[u8]) -> usize {
+        let movetext = tag_lines::movetext_start(text);
         match tag_lines::ends(text) {
-            Some(ends) => self.look_at_joined_tags(text, &ends),
-            None => self.look_at_lines_of_tags(text),
+            Some(ends) => self.look_at_joined_tags(&text[..movetext], &ends),
+            None => self.look_at_lines_of_tags(&text[..movetext]),
         }
+        movetext
     }
 
-    /// The same where tags share lines and end at `ends`.
-    fn look_at_joined_tags(&mut self, text: &[u8], ends: &[usize]) -> usize {
+    /// Looks at tags that share lines and end at `ends`, and at what follows them.
+    fn look_at_joined_tags(&mut self, text: &[u8], ends: &[usize]) {
         let glued = ends.iter().filter(|&&end| text[end..].starts_with(b"["));
         self.between_tags = Some(match glued.count() * 2 >= ends.len() {
             true => Gap::None,
             false => Gap::Space,
         });
-        let last = ends.last().copied().unwrap_or(0);
-        let after = &text[last..];
-        let blank_len = after.len() - after.trim_ascii_start().len();
-        let blank = &after[..blank_len];
-        self.after_tags = Some(at_most(memchr_iter(b'\n', blank).count()));
-        last + memrchr(b'\n', blank).map_or(0, |line_end| line_end + 1)
+        let after = &text[ends.last().copied().unwrap_or(0)..];
+        self.after_tags = Some(at_most(memchr_iter(b'\n', after).count()));
     }
 
-    fn look_at_lines_of_tags(&mut self, text: &[u8]) -> usize {
+    /// Looks at tags that have lines of their own, and at the lines that follow them.
+    fn look_at_lines_of_tags(&mut self, text: &[u8]) {
         self.tag_form = TagForm::of(text);
-        let mut place = 0;
-        let mut tags_end = None;
-        let (mut tags, mut spaced) = (0, 0);
-        loop {
-            let rest = &text[place..];
-            let line_len = memchr2(b'\n', b'\r', rest).map_or(rest.len(), |len| {
-                len + if rest[len..].starts_with(b"\r\n") {
-                    2
-                } else {
-                    1
-                }
-            });
-            let whole = without_line_end(&rest[..line_len]);
-            let line = whole.trim_ascii();
-            match line.first() {
-                Some(b'[') if line.last() == Some(&b']') => {
-                    tags_end = Some(place + line_len);
-                    tags += 1;
-                    spaced += usize::from(whole.ends_with(b"] "));
-                }
-                Some(b'%') => {}
-                Some(_) => break,
-                None if line_len == 0 => break,
-                None => {}
+        let (mut tags, mut spaced, mut others) = (0, 0, 0);
+        for line in text.split_inclusive(|&byte| byte == b'\n') {
+            others += usize::from(line.ends_with(b"\n"));
+            if line.trim_ascii_start().starts_with(b"[") {
+                tags += 1;
+                spaced += usize::from(without_line_end(line).ends_with(b"] "));
+                others = 0;
             }
-            place += line_len;
         }
-        if let Some(end) = tags_end {
-            let lines = text[end..place].iter().filter(|&&byte| byte == b'\n');
-            self.after_tags = Some(at_most(lines.count()));
+        if tags > 0 {
+            self.after_tags = Some(at_most(others));
             self.between_tags = Some(match spaced * 2 > tags {
                 true => Gap::SpaceLine,
                 false => Gap::Line,
             });
         }
-        place
     }
 }
 
