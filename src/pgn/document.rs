@@ -8,7 +8,7 @@
 use super::{
     command::cuts_in,
     departure::{Departure, Room, most_of_edits},
-    infer::{Texts, infer},
+    infer::{Texts, infer, price},
     layout::{Document, Layout, Piece, Reason},
     line_comments::in_braces,
     mend::mend,
@@ -238,12 +238,9 @@ impl Fit<'_> {
     }
 }
 
-/// How many line ends of a text stand within commands for no blank, and would stand for one in `style`.
-fn uncut(style: &Style, text: &[u8]) -> usize {
-    match style.width == 0 || style.comments.cuts() {
-        true => 0,
-        false => cuts_in(text),
-    }
+/// Whether line ends of a text stand within commands for no blank, and would stand for one in `style`.
+fn leaves_uncut(style: &Style, text: &[u8]) -> bool {
+    style.width > 0 && !style.comments.cuts() && cuts_in(text) > 0
 }
 
 impl<'t> Reader<'t> {
@@ -377,7 +374,7 @@ impl<'t> Reader<'t> {
             let (agreed, exact) = rendering.agrees_with(text, &mut self.rendered);
             // Spaces at both ends of every comment should belong to the style: another style may
             // have them. So should those within commands that another style cuts there.
-            if exact && !parsed.has_padded_comments() && uncut(style, text) == 0 {
+            if exact && !parsed.has_padded_comments() && !leaves_uncut(style, text) {
                 return Fit::Exact(Reading {
                     style: index,
                     parsed: readings.into_one(reading),
@@ -433,11 +430,9 @@ impl<'t> Reader<'t> {
     /// Searches for a style better than that of `reading`, where that seems worth the time. Returns
     /// the reading in that style if it was adopted, else `reading`.
     fn search(&mut self, texts: Texts, reading: Reading) -> Reading {
-        let style = &self.document.styles[reading.style];
-        let cost = reading.departure.cost
-            + usize::from(reading.parsed.has_padded_comments())
-            + uncut(style, texts.text)
-            + reading.parsed.cost_of_lines();
+        let base = &self.document.styles[reading.style];
+        let cuts = cuts_in(texts.text);
+        let cost = price(base, &reading.parsed, &reading.departure, cuts);
         if !self.may_search(cost) {
             return reading;
         }

@@ -76,13 +76,37 @@ pub(super) fn infer(texts: Texts, parsed: &Parsed, base: &Style, departure: &Dep
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     pub(super) style: Style,
-    /// 0 where the style fits exactly and leaves no padding to comments; else 1 and the rough cost
-    /// of edits, in bytes, and of line ends that it leaves to comments.
+    /// Its [`price`].
     pub(super) cost: usize,
     /// The game as it reads in that style.
     pub(super) parsed: Parsed,
     /// How the text departs from it.
     pub(super) departure: Departure,
+}
+
+/// What a style costs, roughly, in which a game reads as `parsed` and from which its text departs
+/// so: 0 where the style fits exactly and leaves to comments nothing that should be its own; else
+/// bytes for what it leaves to them and, with one more, for edits. `cuts` are the line ends within
+/// commands.
+pub(super) fn price(style: &Style, parsed: &Parsed, departure: &Departure, cuts: usize) -> usize {
+    let edits = match departure.cost {
+        // Spaces at both ends of every comment should belong to the style.
+        0 => usize::from(parsed.has_padded_comments()),
+        cost => 1 + cost,
+    };
+    // So should spaces within commands that another style cuts.
+    let cuts = match style.comments.cuts() {
+        true => 0,
+        false => cuts,
+    };
+    // Line ends should belong to the style, not to comments. Those of comments in a style that fits
+    // exactly, and does not leave out the first of them, are their own.
+    let are_own = departure.cost == 0 && style.comments != Comments::WholeBehindBrace;
+    let lines = match are_own {
+        true => 0,
+        false => parsed.cost_of_lines(),
+    };
+    edits + cuts + lines
 }
 
 /// The most bytes that are rendered in one search: enough for all trials worth making of a usual
@@ -133,24 +157,7 @@ impl Trials<'_> {
     /// Takes `style`, from which the reading of that number departs so, for the best if it costs
     /// less than the best so far. Returns whether it does.
     fn weigh(&mut self, style: Style, number: usize, departure: Departure) -> bool {
-        let parsed = self.readings.at(number);
-        let cost = match departure.cost {
-            // Spaces at both ends of every comment should belong to the style.
-            0 => usize::from(parsed.has_padded_comments()),
-            cost => 1 + cost,
-        };
-        // So should spaces within commands that another style cuts.
-        let cost = match style.comments.cuts() {
-            true => cost,
-            false => cost + self.cuts,
-        };
-        // Line ends should belong to the style, not to comments. Those of comments in a style that
-        // fits exactly, and does not leave out the first of them, are their own.
-        let are_own = departure.cost == 0 && style.comments != Comments::WholeBehindBrace;
-        let cost = match are_own {
-            true => cost,
-            false => cost + parsed.cost_of_lines(),
-        };
+        let cost = price(&style, self.readings.at(number), &departure, self.cuts);
         let better = cost < self.cost;
         if better {
             self.cost = cost;
