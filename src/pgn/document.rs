@@ -8,7 +8,7 @@
 use super::{
     command::cuts_in,
     departure::{Departure, Room, most_of_edits},
-    infer::{Texts, infer, price},
+    infer::{TRIAL_BYTES, Texts, infer, price},
     layout::{Document, Layout, Piece, Reason},
     line_comments::in_braces,
     mend::mend,
@@ -141,19 +141,12 @@ const EXACT_STYLE_COST: usize = 5;
 /// How many of the styles that have not saved enough yet are remembered, beside the one found last.
 /// Each new one is compared with all of them.
 const MOST_WAITING: usize = 16;
-/// After this many searches in a row that found nothing worth having, some games are passed over
-/// without a search, which takes a hundred renderings and more.
-const FRUITLESS: usize = 8;
-/// Each time this many more searches have found nothing, one game more is passed over before the
-/// next search.
-const PATIENCE: usize = 1;
-/// The same for games that are [`DEAR`]: a style of their own is likely to be worth having.
-const PATIENCE_IF_DEAR: usize = 16;
-/// A game is dear if its edits cost at least this many bytes.
-const DEAR: usize = 24;
-/// The most games that are passed over in a row: what comes later in a text may be by another
-/// writer.
-const LONGEST_WAIT: usize = 15;
+/// What searches for styles that find nothing worth having may take, in bytes that are rendered: so
+/// much at first and at most, which is enough for sixteen games at least, and so much more for each
+/// byte of text. Without such a bound, texts that no style fits would take thirty times as long as
+/// others.
+const MOST_CREDIT: isize = 16 * TRIAL_BYTES as isize;
+const EARNED: isize = 10;
 /// The most styles that [`read`] gives a document: a game that fits none of them is rendered in
 /// each.
 const MOST_STYLES: usize = 128;
@@ -170,10 +163,8 @@ struct Reader<'t> {
     /// Buffers to render and to find edits in.
     rendered: Vec<u8>,
     room: Room,
-    /// Searches in a row that found nothing worth having.
-    fruitless: usize,
-    /// Games that needed edits but have been passed over since the last search.
-    passed: usize,
+    /// What searches may still take: see [`MOST_CREDIT`].
+    credit: isize,
     /// Styles that have not saved enough yet, and how many bytes they would have saved.
     waiting: Vec<(Style, usize)>,
     /// Whether the last game that was parsed as it stands had more moves in other spellings.
@@ -191,8 +182,7 @@ impl Default for Reader<'_> {
             recent: vec![0],
             rendered: Vec::new(),
             room: Room::default(),
-            fruitless: 0,
-            passed: 0,
+            credit: MOST_CREDIT,
             waiting: Vec::new(),
             had_better: false,
         }
@@ -430,13 +420,13 @@ impl<'t> Reader<'t> {
     /// Searches for a style better than that of `reading`, where that seems worth the time. Returns
     /// the reading in that style if it was adopted, else `reading`.
     fn search(&mut self, texts: Texts, reading: Reading) -> Reading {
-        let base = &self.document.styles[reading.style];
-        let cuts = cuts_in(texts.text);
-        let cost = price(base, &reading.parsed, &reading.departure, cuts);
-        if !self.may_search(cost) {
+        self.credit = MOST_CREDIT.min(self.credit + EARNED * texts.text.len() as isize);
+        if self.credit <= 0 || self.document.styles.len() == MOST_STYLES {
             return reading;
         }
         let base = &self.document.styles[reading.style];
+        let cuts = cuts_in(texts.text);
+        let cost = price(base, &reading.parsed, &reading.departure, cuts);
         let found = infer(texts, &reading.parsed, base, &reading.departure);
         let gain = cost.saturating_sub(found.cost);
         let worth = match found.cost {
@@ -444,28 +434,14 @@ impl<'t> Reader<'t> {
             _ => STYLE_COST,
         };
         let Some(style) = self.adopt(found.style, gain, worth) else {
-            self.fruitless += 1;
+            self.credit -= found.spent as isize;
             return reading;
         };
-        self.fruitless = 0;
         Reading {
             style,
             parsed: found.parsed,
             departure: found.departure,
         }
-    }
-
-    /// Whether to search for a style for a game whose edits cost `cost` bytes. Counts the games
-    /// that are passed over.
-    fn may_search(&mut self, cost: usize) -> bool {
-        let patience = match cost < DEAR {
-            true => PATIENCE,
-            false => PATIENCE_IF_DEAR,
-        };
-        let too_many = self.fruitless.saturating_sub(FRUITLESS) / patience;
-        let waits = self.passed < too_many.min(LONGEST_WAIT);
-        self.passed = if waits { self.passed + 1 } else { 0 };
-        !waits && self.document.styles.len() < MOST_STYLES
     }
 
     /// The index of a style that would have saved `gain` bytes of edits in this game. A new style

@@ -82,6 +82,8 @@ pub(super) struct Found {
     pub(super) parsed: Parsed,
     /// How the text departs from it.
     pub(super) departure: Departure,
+    /// How much of [`TRIAL_BYTES`] the search took.
+    pub(super) spent: usize,
 }
 
 /// What a style costs, roughly, in which a game reads as `parsed` and from which its text departs
@@ -111,7 +113,7 @@ pub(super) fn price(style: &Style, parsed: &Parsed, departure: &Departure, cuts:
 
 /// The most bytes that are rendered in one search: enough for all trials worth making of a usual
 /// game, and a bound for a game without an end.
-const TRIAL_BYTES: usize = 4 << 20;
+pub(super) const TRIAL_BYTES: usize = 4 << 20;
 /// For each byte that edits cost, finding them takes about as long as rendering this many.
 const EDIT_BYTES: usize = 64;
 
@@ -367,6 +369,7 @@ impl Trials<'_> {
             cost: self.cost,
             parsed: self.readings.into_one(number),
             departure: self.departure,
+            spent: TRIAL_BYTES - self.left,
         }
     }
 }

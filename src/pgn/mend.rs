@@ -62,8 +62,8 @@ pub(super) fn mend(text: &[u8], start: Position) -> Option<Vec<u8>> {
 /// A walk along a game's tokens.
 struct Walk {
     line: Line,
-    /// For the main line and each open variation: whether it, or the line around it before it was
-    /// opened, has come to a move that nobody understands.
+    /// For the main line and each open variation: whether it has come to a move that nobody
+    /// understands.
     lost: Vec<bool>,
 }
 
@@ -93,8 +93,8 @@ impl Walk {
             b"(" if self.lost.len() > MENDED_DEPTH => return None,
             b"(" => {
                 self.line.open();
-                // Nobody knows the position that a variation of a lost line starts from.
-                self.lost.push(self.lost.last() == Some(&true));
+                // What the line around lost may have been a stray word: then the position is right.
+                self.lost.push(false);
             }
             b")" => {
                 self.lost.pop();
@@ -298,7 +298,6 @@ mod tests {
             "1. e4 e5 2. Ke3 Nc6 3. Nf3",
             "1. e4 e5 2. Rc7 Nc6 3. Nf3 Nf6 4. d3 d6",
             "1. e4 e5 2. Rxh8 Kd4 (2. Qq9)",
-            "1. e4 e5 2. Rxh8 (2. nf6 Nf3)",
             "1. e4 hello world 2. d4",
             "1. e4 (e5) ) ( 2. ed5",
         ] {

@@ -107,7 +107,7 @@ fn file(bytes: &mut Bytes, blocks: &mut Vec<RefBlock>) -> Result<(), String> {
     let version = bytes.fixed(1)?;
     let flags = bytes.fixed(1)?;
     bytes.check(start)?;
-    ensure(version == 139, "version")?;
+    ensure(version == 140, "version")?;
     ensure((10..=30).contains(&(flags & 31)), "flags")?;
     if flags >> 5 & 1 == 1 {
         let section = bytes.at;
@@ -226,8 +226,8 @@ fn streams(payload: &[u8]) -> Result<Vec<(u64, Vec<u8>)>, String> {
 
 #[test]
 fn the_examples_of_the_format_are_whole_files() {
-    let short = b"\x8fPGZ\x8b\x94\x90\x3b\x21\x08\x08\x60\x3f\x03\x2d\x84\x2c1. e4 *\n";
-    let long = b"\x8fPGZ\x8b\x14\x08\x55\x21\x08\x08\x60\x3f\x03\x2d\x84\x2c1. e4 *\n\x21\x02\x02\xc9\x37\x67\xce\xdc\xe0*\n\0\
+    let short = b"\x8fPGZ\x8c\x94\x16\xe2\x21\x08\x08\x60\x3f\x03\x2d\x84\x2c1. e4 *\n";
+    let long = b"\x8fPGZ\x8c\x14\x8e\x8c\x21\x08\x08\x60\x3f\x03\x2d\x84\x2c1. e4 *\n\x21\x02\x02\xc9\x37\x67\xce\xdc\xe0*\n\0\
         \x08\x11\x08\x01\x60\x3f\x03\x2d\x0b\x02\x01\xc9\x37\x67\xce\x0f\0\0\0\xb8\x15\x3d\xbe\x06\x24";
     for (file, payloads) in [
         (&short[..], &[&b"1. e4 *\n"[..]][..]),

@@ -254,8 +254,7 @@ fn any_range_of_games_comes_out_as_it_stood() {
 #[test]
 fn the_tags_of_any_games_come_out_with_their_numbers() {
     // The style of the fourth game is like no other, so it is kept as text.
-    let odd =
-        "[White \"round 4\"]\n\n1  .  e4 \t\t\t e5\n\n\n\n \t 2 . Qh5  \t\t \n\n * \n\n\n\n\n\n";
+    let odd = "[White \"round 4\"]\n\n1  .  e4 \t\t\t e5\n\n\n\n \t 2 . Qh5  \t\t \nNc6\n \t \n\t\t\n  \n * \n\n\n\n\n\n";
     let mut games: Vec<String> = (1..=9)
         .map(|round| texts::GAME.replace('A', &format!("round {round}")))
         .collect();

@@ -73,15 +73,15 @@ fn what_primers_teach_stays_as_the_format_has_it() {
     assert_eq!(
         Primer::ALL.map(hash),
         [
-            0x4821_d5d2_0f8d_a8a3,
-            0x196b_5322_bafa_52c5,
-            0xa2f7_e506_c59f_ab91,
-            0x3f95_c4ed_c45a_edc1,
-            0xa527_c813_b4cc_3856,
-            0x4988_5173_9862_0e4e,
-            0x5a52_88be_135f_aedd,
-            0x60f7_c48a_6c5c_2d93,
-            0xe94e_46d2_f08b_e56d,
+            0xc460_5a14_e09f_823d,
+            0xd24e_16a3_3a9c_e743,
+            0x188b_856e_d9e7_ad48,
+            0x2395_381e_f3b6_9929,
+            0x6d3f_f0ba_aa1e_e035,
+            0x64bb_3996_53ba_a5a8,
+            0xd0af_667f_96e5_1c56,
+            0x1628_89b8_607a_3049,
+            0xf35d_a1d3_27dc_5c53,
         ]
     );
 }

@@ -90,7 +90,7 @@ impl<'a> Walk<'a> {
             earlier: None,
             start: Root {
                 position: bare.start.clone(),
-                ply: first_ply(&bare.start),
+                ply: first_ply(bare.start),
                 context: context.clone(),
                 last: None,
             },
