@@ -278,6 +278,9 @@ pub struct DecompressArgs {
     /// Leave out what is damaged, say what was left out, and unpack the rest; fails all the same
     #[arg(long, conflicts_with = "rm")]
     pub salvage: bool,
+    /// Nothing: `tar -I "pgnpack decompress"` adds it when it unpacks.
+    #[arg(short = 'd', hide = true)]
+    pub as_tar_says: bool,
 }
 
 /// `pgnpack test`.

@@ -329,3 +329,11 @@ fn blocks_are_read_up_to_the_limit() {
         assert!(why.contains(" are allowed"), "{why}");
     }
 }
+
+/// As `tar -I "pgnpack decompress"` runs it.
+#[test]
+fn decompress_takes_the_option_that_tar_adds() {
+    let mut pgnpack = pgnpack();
+    let done = pgnpack.args(["decompress", "-d"]).write_stdin(packed());
+    done.assert().success().stdout(GAME);
+}
