@@ -84,10 +84,10 @@ pub fn threads(asked: u16) -> NonZero<usize> {
     NonZero::new(usize::from(asked)).unwrap_or_else(available)
 }
 
-/// Whether a job on that many threads shows no progress: the lines of several side by side would
-/// overwrite each other.
-pub fn hides_progress(common: &CommonArgs, given: NonZero<usize>) -> bool {
-    !common.shows_progress() || given != threads(common.threads.asked)
+/// Whether a job on `given` of `all` threads shows no progress: the lines of several side by side
+/// would overwrite each other.
+pub fn hides_progress(common: &CommonArgs, given: NonZero<usize>, all: NonZero<usize>) -> bool {
+    !common.shows_progress() || given != all
 }
 
 /// Runs `work` on every input. A file that fails does not stop the others. No output may overwrite
@@ -302,7 +302,7 @@ impl<W: Work> Batch<'_, W> {
         };
         let read = like.clone();
         let size = like.as_ref().map(Metadata::len);
-        let hidden = hides_progress(self.common, threads);
+        let hidden = hides_progress(self.common, threads, self.threads);
         let progress = self.session.progress(&name, size, W::DIRECTION, hidden);
         let mut work = |output: &mut (dyn Write + Send)| {
             side_by_side::guarded(&name, || {

@@ -29,8 +29,9 @@ pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
     if session.around.stdin_is_terminal && sources.contains(&Source::Stdin) {
         return Err(Refusal::PackedFromTerminal.into());
     }
+    let all = options.threads;
     side_by_side::each(
-        options.threads,
+        all,
         sources,
         |source| input::size_of(source).is_some_and(is_light),
         |source, threads| {
@@ -39,7 +40,8 @@ pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
                 ..options.clone()
             };
             let name = input::name_of(&source);
-            let done = side_by_side::guarded(&name, || test(&source, args, &options, session));
+            let hidden = batch::hides_progress(&args.common, threads, all);
+            let done = side_by_side::guarded(&name, || test(&source, &options, hidden, session));
             (name, done)
         },
         |(name, done)| {
@@ -73,14 +75,13 @@ fn options(args: &TestArgs) -> Result<DecompressOptions> {
 
 fn test(
     source: &Source,
-    args: &TestArgs,
     options: &DecompressOptions,
+    hidden: bool,
     session: &Session,
 ) -> Result<Report> {
     let (mut input, metadata) = input::open(source, true)?;
     let name = input::name_of(source);
     let size = metadata.as_ref().map(Metadata::len);
-    let hidden = batch::hides_progress(&args.common, options.threads);
     let progress = || session.progress(&name, size, Direction::Unpack, hidden);
     let found = pipeline::decompress(&mut input, &mut io::sink(), options, &progress());
     let is_all = match &found {

@@ -16,7 +16,7 @@ use super::{
     readings::Readings,
     render::{Rendering, Spellings},
     repair::repair,
-    split::{self, with_line_feeds},
+    split::{self, mark_len, with_line_feeds},
     style::Style,
     tag_lines,
     tags::Tags,
@@ -46,17 +46,6 @@ pub fn tags_of(text: &[u8]) -> Tags {
     let lines = with_line_feeds(&text[mark_len(text)..]);
     let parsed = parse(&source_of(&lines), Unfolding::of(&Style::default()));
     parsed.map(|parsed| parsed.game.tags).unwrap_or_default()
-}
-
-/// The byte order mark of UTF-8, which some programs begin a file with.
-const MARK: &[u8] = "\u{feff}".as_bytes();
-
-/// The length of the byte order mark that `text` begins with; 0 if it has none.
-fn mark_len(text: &[u8]) -> usize {
-    match text.starts_with(MARK) {
-        true => MARK.len(),
-        false => 0,
-    }
 }
 
 /// What the parser is given for `lines`, a game's text as [`with_line_feeds`] has it.

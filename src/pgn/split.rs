@@ -148,10 +148,7 @@ impl Scan<'_> {
 
     /// Where the first game of the text begins: after a byte order mark, blanks and `%` lines.
     fn beginning(&self) -> Option<usize> {
-        self.skip_gap(match self.text.starts_with(b"\xef\xbb\xbf") {
-            true => 3,
-            false => 0,
-        })
+        self.skip_gap(mark_len(self.text))
     }
 
     /// Where the first game of the text ends; `None` if that is beyond the text or at its end.
@@ -374,6 +371,17 @@ fn looks_like_move(word: &[u8]) -> bool {
         [b'O', b'-', b'O', ..] => true,
         [b'a'..=b'h', b'x', rest @ ..] => is_square(rest),
         _ => is_square(word),
+    }
+}
+
+/// The byte order mark of UTF-8, which some programs begin a file with.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// The length of the byte order mark that `text` begins with; 0 if it has none.
+pub(super) fn mark_len(text: &[u8]) -> usize {
+    match text.starts_with(MARK) {
+        true => MARK.len(),
+        false => 0,
     }
 }
 

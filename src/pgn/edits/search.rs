@@ -144,8 +144,6 @@ pub(super) enum Outcome {
     Done,
     /// There are more differences than were searched for.
     Open,
-    /// The window is too small to tell.
-    Short,
 }
 
 impl<'t> Search<'t> {
@@ -156,16 +154,17 @@ impl<'t> Search<'t> {
         self.b.begin(to);
         let mut window = WINDOW;
         loop {
-            match self.follow_diagonals(most) {
-                Outcome::Short => window *= 4,
-                outcome => return outcome,
+            if let Some(outcome) = self.follow_diagonals(most) {
+                return outcome;
             }
+            window *= 4;
             self.a.widen(window);
             self.b.widen(window);
         }
     }
 
-    fn follow_diagonals(&mut self, most: usize) -> Outcome {
+    /// `None` where the window is too small to tell.
+    fn follow_diagonals(&mut self, most: usize) -> Option<Outcome> {
         let (a, b) = (&self.a, &self.b);
         self.reached.clear();
         for d in 0..=most {
@@ -186,10 +185,10 @@ impl<'t> Search<'t> {
                 let ends = [x >= a.tokens.len(), y >= b.tokens.len()];
                 if x - start == SURE || ends[0] && ends[1] && a.is_all() && b.is_all() {
                     self.end = (d, index);
-                    return Outcome::Done;
+                    return Some(Outcome::Done);
                 }
                 if ends[0] && !a.is_all() || ends[1] && !b.is_all() {
-                    return Outcome::Short;
+                    return None;
                 }
             }
         }
@@ -199,7 +198,7 @@ impl<'t> Search<'t> {
             (x <= a.tokens.len() && y <= b.tokens.len()).then_some(x + y)
         };
         self.end = (most, (0..=most).max_by_key(got).unwrap_or(0));
-        Outcome::Open
+        Some(Outcome::Open)
     }
 
     /// The points at which the path to the end turns, as numbers of tokens of each text. Between

@@ -152,10 +152,7 @@ impl<'m> Clocks<'m> {
             self.decimals = decimals;
             self.grain = Grain::new(decimals);
         }
-        let unit = match decimals {
-            0 => 1,
-            _ => self.grain.code(coder, given),
-        };
+        let unit = self.grain.code(coder, given);
         let per_second = 10_i64.pow(decimals.into()) / unit;
         if per_second != self.per_second {
             self.per_second = per_second;

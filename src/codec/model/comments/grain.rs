@@ -25,7 +25,8 @@ pub(super) struct Grain {
 }
 
 impl Grain {
-    /// The grain of a column whose numbers are looked at for `most` zeros.
+    /// The grain of a column whose numbers are looked at for `most` zeros. With none, nothing is ever
+    /// coded.
     pub(super) fn new(most: u8) -> Grain {
         Grain {
             most,
