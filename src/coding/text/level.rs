@@ -76,13 +76,17 @@ pub(super) struct Composition {
     pub(super) contexts: &'static [Context],
     /// How the predictions of the contexts are blended. The light way has room for six contexts.
     pub(super) weighing: Weighing,
-    /// Whether the match model is used.
-    pub(super) repeats: bool,
     /// Log2 of the largest number of lines in the table.
     most_lines: u32,
 }
 
 impl Composition {
+    /// Whether the match model is used: votes have no room for it.
+    #[inline]
+    pub(super) fn has_repeats(&self) -> bool {
+        self.weighing != Weighing::Votes
+    }
+
     /// Whether any context looks at the details of the [past](super::past).
     pub(super) fn needs_details(&self) -> bool {
         use Context::{Folded, IndirectOne, IndirectTwo, Shape};
@@ -120,18 +124,15 @@ impl Strength {
             Strength::Quick => Composition {
                 contexts: &[Order(1), Order(3), Word],
                 weighing: Weighing::Votes,
-                repeats: false,
                 most_lines: 13,
             },
             Strength::Fast => Composition {
                 contexts: &[Order(1), Order(2), Order(3), TwoWords, Order(6), Word],
                 weighing: Weighing::Light,
-                repeats: true,
                 most_lines: 17,
             },
             Strength::Full => Composition {
                 weighing: Weighing::Full,
-                repeats: true,
                 contexts: &[
                     Order(1),
                     Order(2),
@@ -151,7 +152,6 @@ impl Strength {
             },
             Strength::Most => Composition {
                 weighing: Weighing::Full,
-                repeats: true,
                 contexts: &[
                     Order(0),
                     Order(1),

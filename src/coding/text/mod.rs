@@ -240,7 +240,7 @@ impl TextModel {
         let byte = high << 4 | low;
         self.past.push(byte);
         self.look_up();
-        if self.composition.repeats {
+        if self.composition.has_repeats() {
             self.repeat.advance(&self.past);
         }
         guide.end(byte);

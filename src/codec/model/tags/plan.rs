@@ -268,18 +268,32 @@ fn identifiers(sample: &[&[u8]], games: usize) -> Option<Kind> {
     Some(Kind::Identifier(identifier))
 }
 
-/// Identifiers behind a prefix that all values have.
+/// Identifiers between a prefix and a suffix that all values have.
 fn behind_prefix(sample: &[&[u8]]) -> Option<Identifier> {
     let mut prefix = common(sample);
     // The identifiers themselves may happen to begin alike: the prefix ends with a separator.
     if let path @ 1.. = split_path(&prefix).0.len() {
         prefix.truncate(path);
     }
-    let len = prefix.len();
-    identifier(
-        Prefix::Fixed(prefix),
-        sample.iter().map(|value| &value[len..]),
-    )
+    let behind = sample.iter().map(|value| &value[prefix.len()..]);
+    let suffix = common_suffix(behind.clone());
+    let codes = behind.map(|value| &value[..value.len() - suffix.len()]);
+    identifier(Prefix::Fixed(prefix.clone()), suffix.to_vec(), codes)
+}
+
+/// The longest suffix that all of `values` have and that begins with a separator, as in
+/// `abcd/black` and `1234?tab=review`.
+fn common_suffix<'v>(mut values: impl Iterator<Item = &'v [u8]>) -> &'v [u8] {
+    let Some(first) = values.next() else {
+        return &[];
+    };
+    let same = |same: usize, value: &[u8]| {
+        let pairs = first.iter().rev().zip(value.iter().rev());
+        pairs.take(same).take_while(|(a, b)| a == b).count()
+    };
+    let suffix = &first[first.len() - values.fold(first.len(), same)..];
+    let separator = suffix.iter().position(|byte| b"/?#&".contains(byte));
+    &suffix[separator.unwrap_or(suffix.len())..]
 }
 
 /// Identifiers behind paths that several values have in common.
@@ -287,7 +301,7 @@ fn behind_paths(sample: &[&[u8]]) -> Option<Identifier> {
     let split = sample.iter().map(|value| split_path(value));
     let paths: FxHashSet<&[u8]> = split.clone().map(|(path, _)| path).collect();
     match paths.len() * 2 <= sample.len() {
-        true => identifier(Prefix::Path, split.map(|(_, code)| code)),
+        true => identifier(Prefix::Path, Vec::new(), split.map(|(_, code)| code)),
         false => None,
     }
 }
@@ -296,6 +310,7 @@ fn behind_paths(sample: &[&[u8]]) -> Option<Identifier> {
 /// if they are no identifiers.
 fn identifier<'v>(
     prefix: Prefix,
+    suffix: Vec<u8>,
     codes: impl Iterator<Item = &'v [u8]> + Clone,
 ) -> Option<Identifier> {
     const SHORTEST: usize = 6;
@@ -311,7 +326,7 @@ fn identifier<'v>(
     })?;
     Some(Identifier {
         prefix,
-        suffix: Vec::new(),
+        suffix,
         alphabet,
         len,
     })

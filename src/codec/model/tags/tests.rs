@@ -96,7 +96,7 @@ fn value() -> impl Strategy<Value = String> {
         "[01][0-9]:[0-5][0-9]:[0-5][0-9]",
         "20[12][0-9]-[01][0-9]-[0-3][0-9]T[012][0-9]:[0-5][0-9]:00(\\.[0-9]{3} UTC|)",
         "https://x/[1-9][0-9]{1,9}",
-        "https://x/[0-9A-Za-z]{8}",
+        "https://x/[0-9A-Za-z]{8}(/y|)",
         "https://x/[ab]/[0-9A-Za-z]{8}",
         "[1-9]\\.[0-9]{1,2}",
         "(1-0|0-1|1/2-1/2)",
@@ -404,6 +404,23 @@ fn identifiers_behind_paths_cost_their_characters() {
     let [with, without] = [games, without].map(|games| roundtrip(&games)[0]);
     // 120 identifiers of six bytes, and 15 paths of which eight characters are random.
     assert!(with < without + 120 * 6 + 15 * 12 + 60, "{with} {without}");
+}
+
+#[test]
+fn a_suffix_of_all_identifiers_is_said_once() {
+    let sizes = ["", "/black", "?tab=review"].map(|suffix| {
+        let mut random = crate::coding::random::Random::new(7);
+        let sites: Vec<String> = (0..100)
+            .map(|_| format!("https://example.org/{:08x}{suffix}", random.below(1 << 32)))
+            .collect();
+        let tags: Vec<_> = sites
+            .iter()
+            .map(|site| vec![("Site", site.as_str())])
+            .collect();
+        roundtrip(&games_of(&tags))[0]
+    });
+    let [plain, ..] = sizes;
+    assert!(sizes.iter().all(|&size| size < plain + 20), "{sizes:?}");
 }
 
 #[test]
