@@ -5,7 +5,7 @@ use super::{
     blend::{Blend, Mixing, Shape},
     habit::Habits,
     plan::Plan,
-    template::{LONGEST, Template},
+    syntax::template::{LONGEST, Template},
 };
 use crate::{
     codec::text::priming,

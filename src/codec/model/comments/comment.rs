@@ -4,12 +4,16 @@ use super::{
     Comments,
     catalog::Choice,
     fields::Around,
-    foresight::{Foresight, Guidance},
-    language,
-    lines::Branch,
     moment::Moment,
+    prose::{
+        foresight::{Foresight, Guidance},
+        language,
+    },
     structure::Step,
-    template::{self, Field, Template},
+    syntax::{
+        lines::Branch,
+        template::{self, Field, Template},
+    },
     walk::Walk,
 };
 use crate::{

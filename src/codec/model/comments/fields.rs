@@ -1,22 +1,26 @@
 //! The fields of a comment: hands each to the coder for its kind, in the stream for its sort.
 
 use super::{
-    clock::{Clocks, Control},
-    column::in_thousandths,
-    evals::{Evals, Prospect},
-    figures::Figures,
-    forms::Forms,
-    guess::Guesser,
-    known::{Blank, Earlier, Known, bounded},
-    lines::{Branch, LineForm},
     marks::Marks,
     moment::Moment,
-    number::{Number, Prefix},
+    numbers::{
+        clock::{Clocks, Control},
+        column::in_thousandths,
+        evals::{Evals, Prospect},
+        figures::Figures,
+        forms::Forms,
+        guess::Guesser,
+        known::{Blank, Earlier, Known, bounded},
+        ponder::Ponder,
+    },
     play::{Future, LineKind, Play},
-    ponder::Ponder,
-    profile::Profile,
-    span::SpanForm,
-    template::{Column, Field, Kind, Sort, Template},
+    syntax::{
+        lines::{Branch, LineForm},
+        number::{Number, Prefix},
+        profile::Profile,
+        span::SpanForm,
+        template::{Column, Field, Kind, Sort, Template},
+    },
     verdict::Standing,
 };
 use crate::{
@@ -158,7 +162,7 @@ impl<'m> Fields<'m> {
         fields: &mut Vec<Field>,
     ) -> Result<()> {
         self.forms.begin();
-        let mut known = Known::new(around, template, &self.earlier);
+        let mut known = Known::new(around.branch, template, &self.earlier);
         let ponder = &mut self.ponders[around.moment.side];
         if let Some(played) = around.answered() {
             ponder.answer(around.moment.ply, played);

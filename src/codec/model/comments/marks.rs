@@ -1,92 +1,19 @@
-//! Squares and arrows drawn on the board: `Gc6,Re6` in `[%csl Gc6,Re6]`, `Ge6a6,Rd8d1` in
-//! `[%cal Ge6a6,Rd8d1]`.
+//! Codes the squares and arrows that are drawn on the board.
 //!
-//! A mark is a colour and a square, or a colour and the two squares of an arrow. Programs point at
-//! the move commented on or at the next one: whether a mark does so is coded first. People point at
-//! pieces, and along the ways that these can go. So it is then coded which kind of piece stands on
-//! the first square, which of the squares with such a piece it is, and for an arrow whether that
-//! piece can go to the second square.
+//! Programs point at the move commented on or at the next one: whether a mark does so is coded
+//! first. People point at pieces, and along the ways that these can go. So it is then coded which
+//! kind of piece stands on the first square, which of the squares with such a piece it is, and for
+//! an arrow whether that piece can go to the second square.
 
+use super::syntax::mark::{MOST, Mark};
 use crate::{
-    chess::{Bitboard, Board, Color, Position, Rank, Role, Rules, Square, attacks, square_name},
+    chess::{Bitboard, Board, Color, Position, Rank, Role, Rules, Square, attacks},
     coding::{
         adaptive::{Bit, Number, Symbol},
         range::{Coder, ONE},
     },
     error::{Error, Result},
 };
-
-/// Most marks of a list.
-const MOST: usize = 64;
-
-/// A coloured square, or an arrow from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Mark {
-    /// A capital letter.
-    colour: u8,
-    from: Square,
-    /// Where an arrow points: another square.
-    to: Option<Square>,
-}
-
-impl Mark {
-    fn read(text: &[u8]) -> Option<Mark> {
-        let square = |name| Square::from_ascii(name).ok();
-        let (colour, from, to) = match text {
-            [colour, from @ ..] if from.len() == 2 => (*colour, square(from)?, None),
-            [colour, a, b, to @ ..] if to.len() == 2 => {
-                (*colour, square(&[*a, *b])?, Some(square(to)?))
-            }
-            _ => return None,
-        };
-        let mark = Mark { colour, from, to };
-        (colour.is_ascii_uppercase() && to != Some(from)).then_some(mark)
-    }
-
-    /// The mark of a move: an arrow along it, or the square that it leads to.
-    fn of_move(colour: u8, from: Square, to: Square, arrow: bool) -> Mark {
-        match arrow {
-            true => Mark {
-                colour,
-                from,
-                to: Some(to),
-            },
-            false => Mark {
-                colour,
-                from: to,
-                to: None,
-            },
-        }
-    }
-}
-
-/// The list of marks at the front of `text`, up to a `]`, all of them squares or all `arrows`, and
-/// how many bytes it takes.
-pub(super) fn read(text: &[u8], arrows: bool) -> Option<(Vec<Mark>, usize)> {
-    // Quickly rules out most words.
-    let [b'A'..=b'Z', b'a'..=b'h', b'1'..=b'8', ..] = text else {
-        return None;
-    };
-    let longest = MOST * "Ge2e4,".len();
-    let len = text.iter().take(longest).position(|&byte| byte == b']')?;
-    let marks = text[..len].split(|&byte| byte == b',').map(Mark::read);
-    let marks: Vec<Mark> = marks.collect::<Option<_>>()?;
-    let alike = marks.iter().all(|mark| mark.to.is_some() == arrows);
-    (alike && marks.len() <= MOST).then_some((marks, len))
-}
-
-/// Appends a list of marks.
-pub(super) fn write(marks: &[Mark], out: &mut Vec<u8>) {
-    for (index, mark) in marks.iter().enumerate() {
-        if index > 0 {
-            out.push(b',');
-        }
-        out.push(mark.colour);
-        for square in [Some(mark.from), mark.to].into_iter().flatten() {
-            out.extend(square_name(square));
-        }
-    }
-}
 
 /// What may stand on a square: nothing, or one of six pieces of the player who moved or of the
 /// other.
@@ -317,6 +244,7 @@ fn code_member<C: Coder>(coder: &mut C, given: Option<Square>, set: Bitboard) ->
 
 #[cfg(test)]
 mod tests {
+    use super::super::syntax::mark;
     use super::*;
     use crate::coding::range::{Decoder, Encoder};
     use proptest::prelude::*;
@@ -343,12 +271,12 @@ mod tests {
             let (mut encoder, mut marks) = (Encoder::new(), Marks::default());
             for (list, arrows) in &lists {
                 let mut text = Vec::new();
-                write(list, &mut text);
+                mark::write(list, &mut text);
                 let len = text.len();
-                prop_assert_eq!(read(&text, *arrows), None);
+                prop_assert_eq!(mark::read(&text, *arrows), None);
                 text.extend(b"] and more");
-                prop_assert_eq!(read(&text, *arrows), Some((list.clone(), len)));
-                prop_assert_eq!(read(&text, !*arrows), None);
+                prop_assert_eq!(mark::read(&text, *arrows), Some((list.clone(), len)));
+                prop_assert_eq!(mark::read(&text, !*arrows), None);
                 marks.code(&mut encoder, list, *arrows, &position, moves).unwrap();
             }
             let bytes = encoder.finish();
@@ -363,24 +291,6 @@ mod tests {
                     prop_assert!(marks.len() <= MOST);
                 }
             }
-        }
-    }
-
-    #[test]
-    fn what_is_no_list_of_marks_is_none() {
-        for text in [
-            "]",
-            "Gd4",
-            "d4]",
-            "Gd4,]",
-            "gd4]",
-            "Gd9]",
-            "Gd4d4]",
-            "Gd4,Gd4e5]",
-            "Gd4 ]",
-        ] {
-            assert_eq!(read(text.as_bytes(), false), None, "{text}");
-            assert_eq!(read(text.as_bytes(), true), None, "{text}");
         }
     }
 }

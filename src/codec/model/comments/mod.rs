@@ -8,39 +8,27 @@
 //!
 //! * notes: which item comes next ([`structure`]), which template a comment follows ([`catalog`]),
 //!   and the glyphs that follow from evaluations ([`verdict`]);
-//! * clocks: the times left on the players' clocks ([`clock`]);
-//! * evals: engine evaluations ([`evals`]);
-//! * numbers: all other numbers in comments ([`figures`]), and squares and arrows drawn on the
-//!   board ([`marks`]);
+//! * clocks: the times left on the players' clocks ([`numbers::clock`]);
+//! * evals: engine evaluations ([`numbers::evals`]);
+//! * numbers: all other numbers in comments ([`numbers::figures`]), and squares and arrows drawn
+//!   on the board ([`marks`]);
 //! * lines: the moves of lines of play in comments, and the steps of variations ([`play`]; the
 //!   moves' probabilities come from [`odds`]);
 //! * prose: comments that follow no template, a person's words beside a program's commands, and the
 //!   text of moves in variations that cannot be played.
 //!
 //! [`plan`] sets how many contexts each compression level spends on all this. What always comes in
-//! the same place costs one cheap decision ([`habit`]).
+//! the same place costs one cheap decision ([`habit`]). Whatever is less certain mixes the
+//! predictions of several contexts ([`blend`]), and of a small neural network ([`expectation`]).
 //!
-//! Parsing and writing come first and know nothing of coding: [`template`] splits the text of a
-//! comment into literal words and fields, with the help of [`number`], [`span`] (times),
-//! [`profile`], [`diagram`], [`lines`] and [`marks`]. [`comment`] drives the coding of one comment:
-//! it codes a person's words as prose, and [`fields`] hands each other field to its coder, clocks
-//! and evaluations first.
+//! [`comment`] drives the coding of one comment: it codes a person's words as prose, and [`fields`]
+//! hands each other field to its coder, clocks and evaluations first. Each of three folders has a
+//! front page of its own:
 //!
-//! There are three coders of numbers. A clock goes to [`clock`], which codes the time that the
-//! player thought. An evaluation goes to [`evals`], which codes how far it is from a guess. Any
-//! other number goes to [`figures`], which codes it by bisection towards guesses ([`guess`]), or by
-//! the division that it results from ([`speed`]); [`forms`] codes how it is written. The guesses at
-//! evaluations and other numbers come from [`mod@column`], which uses [`countdown`] for clocks and
-//! [`rate`] for hit rates. [`ponder`] counts hits where comments name the moves expected, and
-//! [`grain`] notes what all numbers of a column are multiples of. All coders mix the predictions of their contexts in a [`blend`]. Clocks
-//! and evaluations share a [`gauge`], which codes the size of a number as a [`bucket`]. The gauge
-//! may also ask a small neural network ([`expectation`], called through [`oracle`]); its inputs are
-//! the facts that [`thinking`] lists for clocks and [`appraisal`] for evaluations, with those about
-//! the [`course`] of the game in common.
-//!
-//! Prose is coded by the model of text, and [`foresight`] corrects each of its bits: [`reader`]
-//! follows which position the text speaks about, [`listing`] lists the moves and move numbers that
-//! may come next, spelt in the annotator's [`language`], and [`tree`] holds the positions.
+//! * [`syntax`]: what a comment consists of. Parsing and writing come first and know nothing of
+//!   coding;
+//! * [`numbers`]: the three coders of numbers, and where their guesses come from;
+//! * [`prose`]: what a person's words say about moves.
 //!
 //! What is known when something is coded is handed on in these types, from the widest to the
 //! narrowest:
@@ -48,55 +36,26 @@
 //! | name | what it holds | made by | used by |
 //! |---|---|---|---|
 //! | [`structure::Place`] | where in a game the next item comes | [`walk`] | [`structure`] |
-//! | [`moment::Moment`] | side, ply, player and facts of the last move, and the [`course`] of the game | [`walk`] | all coders of fields |
+//! | [`moment::Moment`] | side, ply, player and facts of the last move, and the course of the game | [`walk`] | all coders of fields |
 //! | [`fields::Around`] | the moment, the positions that lines may start from, what the game plays next | [`comment`] | [`fields`] |
-//! | [`known::Known`] | the numbers so far in this comment, and in earlier comments on the same move | [`fields`] | [`fields`], [`figures`] |
-//! | [`known::Blank`] | that, the moment, and the column and decimals of one number | [`fields`] | [`figures`] |
-//! | [`guess::Setting`] | the numbers beside and before one number | [`figures`], [`evals`] | [`guess`] |
-//! | [`evals::Prospect`] | the guesses at an evaluation, and how long the move took | [`fields`] | [`evals`] |
-//! | [`thinking::Thought`], [`appraisal::Appraisal`] | the facts that a network is told about a clock or an evaluation | [`clock`], [`evals`] | [`oracle`] |
+//!
+//! [`numbers`] goes on with what is known of one number.
 
-mod appraisal;
 mod blend;
-mod bucket;
 mod catalog;
-mod clock;
-mod column;
 mod comment;
-mod countdown;
-mod course;
-mod diagram;
-mod evals;
 mod expectation;
 mod fields;
-mod figures;
-mod foresight;
-mod forms;
-mod gauge;
-mod grain;
-mod guess;
 mod habit;
-mod known;
-mod language;
-mod lines;
-mod listing;
 mod marks;
 mod moment;
-mod number;
+mod numbers;
 mod odds;
-mod oracle;
 pub(in crate::codec) mod plan;
 mod play;
-mod ponder;
-mod profile;
-mod rate;
-mod reader;
-mod span;
-mod speed;
+mod prose;
 mod structure;
-mod template;
-mod thinking;
-mod tree;
+mod syntax;
 mod verdict;
 mod walk;
 
@@ -121,11 +80,12 @@ use crate::{
     pgn::game::{Fault, Game, Item, steps},
 };
 use catalog::{Candidates, Catalog};
-use clock::Control;
 use fields::Fields;
+use numbers::clock::Control;
+use prose::language;
 use rustc_hash::FxHashSet;
 use structure::{Step, Structure};
-use template::Field;
+use syntax::template::Field;
 use verdict::Verdicts;
 use walk::{BareGame, Walk};
 

@@ -9,7 +9,7 @@
 //! 5 % and 19 % less time, 0.01 % and 0.05 % more bytes. 512 positions or 32,768 instead of 1,024:
 //! no difference.
 
-use super::lines::Root;
+use super::syntax::lines::Root;
 use crate::{
     chess::{Move, Position},
     codec::model::moves::{

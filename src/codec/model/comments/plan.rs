@@ -5,7 +5,11 @@
 //! plan change no file by 0.1 %. Without the views that start trained clocks take 0.1 % to 0.9 %
 //! more, evaluations 0.2 %.
 
-use super::{blend::Mixing, clock::View, evals, structure};
+use super::{
+    blend::Mixing,
+    numbers::{clock::View, evals},
+    structure,
+};
 
 /// One of three plans, which [levels](crate::codec::level) choose from.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +33,7 @@ pub(crate) struct Plan {
     /// moves.
     pub(super) mixing: Mixing,
     /// Whether networks predict clocks and evaluations, and other numbers also depend on those
-    /// before them and on the player: see [`Setting`](super::guess::Setting).
+    /// before them and on the player: see [`Setting`](super::numbers::guess::Setting).
     pub(super) wide: bool,
 }
 

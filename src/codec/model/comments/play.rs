@@ -20,8 +20,8 @@
 
 use super::{
     blend::{Blend, LONG_MEMORY, Shape},
-    lines::{MOST_MOVES, Root, Start},
     odds::Odds,
+    syntax::lines::{MOST_MOVES, Root, Start},
 };
 use crate::{
     chess::{CastlingSide, Color, Move, Position, Role, Rules, Square, legal, order},

@@ -15,7 +15,7 @@
 
 use super::{
     blend::{Blend, Mixing, Shape},
-    evals::toward,
+    numbers::evals::toward,
     plan::Plan,
 };
 use crate::{

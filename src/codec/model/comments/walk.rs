@@ -2,11 +2,11 @@
 //! and facts that this gives. Positions of the main line are worked out only when one is asked for.
 
 use super::{
-    lines::{Branch, Root},
     moment::{Course, Moment, MoveFacts, Told},
     play::Future,
+    prose::tree::Tree,
     structure::Place,
-    tree::Tree,
+    syntax::lines::{Branch, Root},
 };
 use crate::{
     chess::{Color, Move, Position, Rules, line::Line},

@@ -14,11 +14,13 @@
 //! units with a fifth left out at random no better than that, the mean of two networks 0.4 %.
 
 use super::{CLASSES, FACT_BITS, HIDDEN, SYMBOL_BITS, rows_of};
-use crate::codec::model::moves::{
-    net::{softmax::SCORE_BITS, weights::SUM_BITS},
-    train::adam::{Step, Table},
+use crate::{
+    codec::model::moves::{
+        net::{softmax::SCORE_BITS, weights::SUM_BITS},
+        train::adam::{Step, Table},
+    },
+    coding::random::Random,
 };
-use crate::coding::random::Random;
 
 /// With fewer samples nothing is learnt that holds in other games.
 const ENOUGH: usize = 10_000;

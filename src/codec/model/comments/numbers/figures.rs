@@ -1,0 +1,200 @@
+//! Numbers that are neither clocks nor evaluations. They are coded towards the guesses of their
+//! column ([`mod@super::column`]), or by the division that they result from ([`super::speed`]).
+
+use super::{
+    column::{Columns, Question},
+    grain::{Grain, MOST_ZEROS},
+    guess::{GUESSES, Guess, Guesser, Setting},
+    known::{Blank, bounded, size_class},
+    speed::{Expected, Speeds},
+};
+use crate::{
+    codec::model::comments::syntax::template::Sort,
+    coding::{adaptive::Bit, mix::hash32, range::Coder},
+    error::Result,
+};
+use rustc_hash::FxHashMap;
+
+/// It is coded whether a number is a multiple of [`ROUND`] if its column's last one is known and
+/// was at least about a million (2^30 thousandths): classes of [`Columns::size`].
+const MAY_BE_ROUND: std::ops::Range<u32> = 60..63;
+/// The unit of round numbers.
+const ROUND: i64 = 1000;
+/// Below this, in thousandths, each number has a class of its own ([`likeness`]).
+const SMALL: u64 = 128_000;
+
+/// The coders of such numbers, with the guesses that evaluations share.
+pub(crate) struct Figures {
+    pub(crate) columns: Columns,
+    pub(crate) guesser: Guesser,
+    speeds: Speeds,
+    /// Whether large numbers are multiples of [`ROUND`], by column and player.
+    round: FxHashMap<u32, Bit>,
+    /// By column, what others are multiples of.
+    grains: FxHashMap<u32, Grain>,
+}
+
+impl Figures {
+    pub(crate) fn new(guesser: Guesser) -> Figures {
+        Figures {
+            columns: Columns::default(),
+            guesser,
+            speeds: Speeds::default(),
+            round: FxHashMap::default(),
+            grains: FxHashMap::default(),
+        }
+    }
+
+    /// Codes a number, in units of its last decimal.
+    ///
+    /// # Errors
+    /// When what is read cannot be such a number.
+    pub(crate) fn code<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: i64,
+        blank: Blank,
+    ) -> Result<i64> {
+        let (name, player) = (blank.name, blank.moment.player);
+        let whole = blank.known.whole();
+        let expected = match blank.decimals {
+            0 => self.speeds.expect(name, player, whole),
+            _ => None,
+        };
+        let setting = self.setting(blank);
+        let (question, value) = if let Some(expected) = expected
+            && let follows = expected.ticks(given).is_some()
+            && self.speeds.code_holds(coder, &expected, follows)
+        {
+            let value = self.code_by_ticks(coder, given, blank, &setting, &expected)?;
+            // So that the rules of its column learn from it, too.
+            (self.ask(blank), value)
+        } else {
+            let unit = self.code_unit(coder, given, blank);
+            let question = self.ask(blank);
+            let guesses = question.guesses;
+            let value = self.code_multiple(coder, given, unit, blank.column(), guesses, &setting);
+            (question, value)
+        };
+        let value = bounded(value)?;
+        if blank.decimals == 0 {
+            self.speeds.learn(name, player, value, whole);
+        }
+        self.columns.learn(question, value);
+        self.grain(blank).learn(value);
+        Ok(value)
+    }
+
+    /// Codes a time that is no clock, in ticks.
+    pub(crate) fn code_time<C: Coder>(&mut self, coder: &mut C, given: i64, blank: Blank) -> i64 {
+        let setting = self.setting(blank);
+        let unit = match blank.decimals {
+            0 => 1,
+            _ => self.grain(blank).code(coder, given),
+        };
+        let question = self.ask(blank);
+        let guesses = question.guesses;
+        let ticks = self.code_multiple(coder, given, unit, blank.name, guesses, &setting);
+        self.columns.learn(question, ticks);
+        self.grain(blank).learn(ticks);
+        ticks
+    }
+
+    fn ask(&mut self, blank: Blank) -> Question {
+        let column = (blank.name, Sort::Other);
+        let sources = blank.known.for_figure(blank.decimals);
+        self.columns
+            .ask(column, blank.moment.side, sources, blank.decimals)
+    }
+
+    fn setting(&mut self, blank: Blank) -> Setting {
+        let Blank { moment, known, .. } = blank;
+        let last = self.columns.last(blank.name, moment.side);
+        let [own, other] = last.map(size_class);
+        Setting {
+            hint: known.latest(Sort::Other) as u32,
+            player: moment.player,
+            sizes: known.sizes(),
+            last: own << 8 | other,
+            own: likeness(last[0]),
+        }
+    }
+
+    /// Codes a multiple of `unit`. The same numbers in another unit are another column.
+    fn code_multiple<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: i64,
+        unit: i64,
+        column: u32,
+        guesses: [Option<Guess>; GUESSES],
+        setting: &Setting,
+    ) -> i64 {
+        if unit == 1 {
+            return self.guesser.code(coder, given, column, guesses, setting);
+        }
+        let guesses = guesses.map(|guess| guess.map(|guess| in_units(guess, unit)));
+        let number = given / unit;
+        let number = self.guesser.code(coder, number, !column, guesses, setting);
+        number.saturating_mul(unit)
+    }
+
+    /// Codes what a number is a multiple of: [`ROUND`] or 1 where it may be large, else the unit that
+    /// its column has shown.
+    fn code_unit<C: Coder>(&mut self, coder: &mut C, given: i64, blank: Blank) -> i64 {
+        let Blank { name, moment, .. } = blank;
+        let may_be_round =
+            blank.decimals == 0 && MAY_BE_ROUND.contains(&self.columns.size(name, moment.side));
+        if !may_be_round {
+            return self.grain(blank).code(coder, given);
+        }
+        let key = hash32(name, moment.player, 0x70d);
+        let round = self.round.entry(key).or_default();
+        match round.code(coder, given % ROUND == 0) {
+            true => ROUND,
+            false => 1,
+        }
+    }
+
+    fn grain(&mut self, blank: Blank) -> &mut Grain {
+        let grain = self.grains.entry(blank.column());
+        grain.or_insert_with(|| Grain::new(MOST_ZEROS))
+    }
+
+    /// Codes a number that follows from another one by some ticks: first the ticks, then which of
+    /// the numbers that so many ticks allow it is.
+    fn code_by_ticks<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: i64,
+        blank: Blank,
+        setting: &Setting,
+        expected: &Expected,
+    ) -> Result<i64> {
+        let column = hash32(blank.name, 0x71c5, 0);
+        let (side, sources) = (blank.moment.side, blank.known.thousandfold());
+        let question = self.columns.ask((column, Sort::Other), side, sources, 0);
+        let ticks = expected.ticks(given).unwrap_or(0);
+        let ticks = self
+            .guesser
+            .code(coder, ticks, column, question.guesses, setting);
+        self.columns.learn(question, ticks);
+        expected.code(coder, given, ticks)
+    }
+}
+
+/// The class of a number in thousandths: small numbers have one each, others share one by size and
+/// sign.
+fn likeness(number: i64) -> u32 {
+    match number.unsigned_abs() {
+        ..SMALL => !(number as u32),
+        _ => size_class(number),
+    }
+}
+
+fn in_units(guess: Guess, unit: i64) -> Guess {
+    Guess {
+        value: guess.value.saturating_add(unit / 2).div_euclid(unit),
+        error: guess.error / unit as u64,
+    }
+}

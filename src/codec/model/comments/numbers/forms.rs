@@ -1,0 +1,117 @@
+//! How a number is written (sign, decimals, …). A block keeps a list of the forms met so far; a
+//! form is coded as a number in that list.
+
+use crate::{
+    codec::model::comments::{
+        blend::{Blend, Mixing, Shape},
+        plan::Plan,
+        syntax::number::{Form, Number},
+    },
+    coding::{mix::hash32, range::Coder},
+    error::{Error, Result},
+};
+
+/// The symbol for a form that is not in the list and is spelt out.
+const NEW: usize = 63;
+/// Bits of the hash of a column's name, folded.
+const COLUMN_BITS: u32 = 10;
+/// Into how many classes names of columns are folded.
+pub(super) const COLUMNS: usize = 1 << COLUMN_BITS;
+
+/// The class of a column, by the hash of its name.
+pub(super) fn row_of(column: u32) -> usize {
+    (column ^ column >> COLUMN_BITS ^ column >> (2 * COLUMN_BITS)) as usize & (COLUMNS - 1)
+}
+
+/// The forms of a block.
+#[derive(Debug)]
+pub(crate) struct Forms {
+    list: Vec<Form>,
+    blend: Blend<'static>,
+    /// By column and side: the last form's number in the list plus one; 0 for none.
+    last: Vec<[u8; 2]>,
+    /// The form of the number before this one in the comment, likewise.
+    before: u8,
+}
+
+impl Forms {
+    pub(crate) fn new(plan: &Plan) -> Forms {
+        Forms {
+            list: Vec::new(),
+            blend: Blend::new(Shape {
+                contexts: 5,
+                log2_rows: 13,
+                sets: [64, 2],
+                mixing: plan.mixed(Mixing::Refined),
+                ..Shape::SHARED
+            }),
+            last: vec![[0; 2]; COLUMNS],
+            before: 0,
+        }
+    }
+
+    /// A new comment begins.
+    pub(crate) fn begin(&mut self) {
+        self.before = 0;
+    }
+
+    /// Codes the form of a number; a writer may choose another form than the `given` number's that
+    /// writes it alike. `size` is the size class of the last number of this column.
+    ///
+    /// # Errors
+    /// When what is read is no form.
+    pub(crate) fn code<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: Option<&Number>,
+        column: u32,
+        side: usize,
+        size: u32,
+    ) -> Result<Form> {
+        let place = row_of(column);
+        let [own, other] = [self.last[place][side], self.last[place][1 - side]];
+        let symbol = given.map_or(NEW, |number| self.choose(number, [own, other]));
+        let h = |a: u32, b: u32, c: u32| hash32(a ^ column << 8, b, c);
+        let (own, other, before) = (u32::from(own), u32::from(other), u32::from(self.before));
+        self.blend.select_all(&[
+            h(own, 0, 0),
+            h(own, other, 1),
+            h(own, before, 2),
+            h(own, size, 3),
+            hash32(own, before, 4),
+        ]);
+        let symbol = self.blend.symbol(coder, symbol as u32, 6, side) as usize;
+        let form = if symbol == NEW {
+            let bits = coder.raw(given.map_or(0, |number| number.form.pack()), Form::BITS);
+            let form = Form::unpack(bits)
+                .ok_or_else(|| Error::corrupt("a number has a form that there is not"))?;
+            if self.list.len() < NEW && !self.list.contains(&form) {
+                self.list.push(form);
+            }
+            form
+        } else {
+            *self
+                .list
+                .get(symbol)
+                .ok_or_else(|| Error::corrupt("a number has a form not met before"))?
+        };
+        let known = self
+            .list
+            .iter()
+            .position(|&f| f == form)
+            .map_or(0, |index| index as u8 + 1);
+        self.last[place][side] = known;
+        self.before = known;
+        Ok(form)
+    }
+
+    /// The symbol of a form that writes `number`: one of `used` if it does, else the first in the
+    /// list, else [`NEW`].
+    fn choose(&self, number: &Number, used: [u8; 2]) -> usize {
+        let fits = |&index: &usize| self.list.get(index).is_some_and(|&form| number.fits(form));
+        let used = used
+            .into_iter()
+            .filter_map(|known| usize::from(known).checked_sub(1));
+        used.chain(0..self.list.len()).find(fits).unwrap_or(NEW)
+    }
+}

@@ -1,0 +1,289 @@
+//! Lists the words that may come in a comment: moves from the positions that it may speak about,
+//! and move numbers.
+
+use super::tree::{Tree, Word};
+use crate::{
+    chess::{Color, Move, language::Language},
+    codec::model::{comments::syntax::number, moves::predictor::MovePredictor},
+};
+
+/// Longest word, in bytes.
+const LONGEST: usize = 12;
+/// The sum of the shares of a sort.
+const WHOLE: u64 = 1 << 32;
+
+/// Sorts of words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sort {
+    /// Any other word.
+    Other,
+    /// The move that the game went on with in the first position.
+    Played,
+    /// Another move in the first position.
+    Move,
+    /// The move that the game went on with in the second position.
+    PlayedThere,
+    /// Another move there.
+    MoveThere,
+    /// The number of the next move in the first position.
+    Number,
+    /// The number before that (White to move) or after it (Black to move).
+    NumberThere,
+    /// The points of a number before a move of Black's.
+    Dots,
+    /// A move in a third position.
+    Elsewhere,
+}
+
+/// How many sorts there are.
+pub(super) const SORTS: usize = 9;
+/// How many positions moves are listed for.
+pub(super) const PLACES: usize = 3;
+
+/// A word that may come.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate {
+    text: [u8; LONGEST],
+    len: u8,
+    pub(crate) sort: Sort,
+    /// The node and the move played there, if the word is a move.
+    pub(crate) step: Option<(usize, Move)>,
+    /// Whether the move gives check.
+    pub(crate) check: bool,
+    /// Its probability among those of its sort, in 1/2^32.
+    pub(crate) share: u64,
+}
+
+impl Candidate {
+    fn new(parts: [&[u8]; 2], sort: Sort, share: u64, step: Option<(usize, Move)>) -> Candidate {
+        let mut text = [0; LONGEST];
+        let mut len = 0;
+        for &byte in parts.into_iter().flatten().take(LONGEST) {
+            text[len] = byte;
+            len += 1;
+        }
+        Candidate {
+            text,
+            len: len as u8,
+            sort,
+            step,
+            check: false,
+            share,
+        }
+    }
+
+    pub(crate) fn text(&self) -> &[u8] {
+        &self.text[..usize::from(self.len)]
+    }
+
+    /// Its byte at the place `at`; `None` behind its end.
+    #[inline]
+    pub(crate) fn byte(&self, at: usize) -> Option<u8> {
+        (at < usize::from(self.len)).then(|| self.text[at])
+    }
+}
+
+/// How an annotator writes moves: probabilities in 1/256.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Manner {
+    /// That a check is marked.
+    pub(crate) marked: u64,
+    /// That castling is written with zeros.
+    pub(crate) zeros: u64,
+}
+
+impl Manner {
+    /// Lists a move from `node` in all its spellings.
+    fn spell(&self, word: &Word, node: usize, sort: Sort, out: &mut Vec<Candidate>) {
+        let step = Some((node, word.m));
+        let text = word.text();
+        if word.m.is_castle() {
+            let share = word.share >> 8;
+            let zeros = &b"0-0-0"[..text.len().min(5)];
+            let plain = Candidate::new([text, b""], sort, share * (256 - self.zeros), step);
+            let zeros = Candidate::new([zeros, b""], sort, share * self.zeros, step);
+            self.mark(plain, word.check, out);
+            self.mark(zeros, word.check, out);
+        } else {
+            self.mark(
+                Candidate::new([text, b""], sort, word.share, step),
+                word.check,
+                out,
+            );
+        }
+    }
+
+    /// Lists a move, and if it gives check, with and without its check mark.
+    fn mark(&self, word: Candidate, mark: Option<u8>, out: &mut Vec<Candidate>) {
+        let Some(mark) = mark else {
+            out.push(word);
+            return;
+        };
+        let share = (word.share >> 8) * self.marked;
+        let marked = Candidate::new([word.text(), &[mark]], word.sort, share, word.step);
+        out.push(Candidate {
+            check: true,
+            ..marked
+        });
+        out.push(Candidate {
+            check: true,
+            share: word.share - share,
+            ..word
+        });
+    }
+
+    /// Learns from how a move is written.
+    pub(crate) fn note(&mut self, word: &[u8], m: Move, check: bool) {
+        let towards = |odds: &mut u64, yes: bool| {
+            *odds = (*odds * 7 + if yes { 255 } else { 0 }) / 8;
+        };
+        if m.is_castle() {
+            towards(&mut self.zeros, word[0] == b'0');
+        }
+        if check {
+            towards(&mut self.marked, matches!(word.last(), Some(b'+' | b'#')));
+        }
+    }
+}
+
+/// What decides which words are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Outlook {
+    /// The positions in which the next move may be played, the likeliest first.
+    pub(crate) positions: [Option<usize>; PLACES],
+    /// Whether numbers may come.
+    pub(crate) numbers: bool,
+    /// Whether points may come, as after `12.`.
+    pub(crate) points: bool,
+}
+
+/// The words that begin with the same byte.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Group {
+    pub(crate) first: u8,
+    /// Their range in the list.
+    pub(crate) range: (usize, usize),
+    /// The sum of their shares, by sort.
+    pub(crate) shares: [u64; SORTS],
+}
+
+/// The list of words, sorted by their first bytes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Listing {
+    made_for: Option<(Outlook, Manner)>,
+    pub(crate) words: Vec<Candidate>,
+    pub(crate) groups: Vec<Group>,
+    /// Which sorts there are in the list.
+    pub(super) present: [bool; SORTS],
+}
+
+impl Listing {
+    /// Begins another game, in which the same nodes are other positions.
+    pub(crate) fn clear(&mut self) {
+        self.made_for = None;
+    }
+
+    /// Lists the words that may come, unless the list is up to date.
+    pub(crate) fn make(
+        &mut self,
+        outlook: Outlook,
+        manner: Manner,
+        language: Language,
+        tree: &mut Tree,
+        predictor: &mut MovePredictor,
+    ) {
+        if self.made_for == Some((outlook, manner)) {
+            return;
+        }
+        self.made_for = Some((outlook, manner));
+        self.words.clear();
+        if outlook.numbers {
+            self.list_numbers(outlook, tree);
+        }
+        for (node, sorts) in outlook.positions.into_iter().zip(MOVE_SORTS) {
+            let Some(node) = node else { continue };
+            let played = tree.played(node);
+            for word in tree.words(node, predictor, language) {
+                let sort = sorts[usize::from(played != Some(word.m))];
+                manner.spell(word, node, sort, &mut self.words);
+            }
+        }
+        if outlook.points {
+            let points = Candidate::new([b"..", b""], Sort::Dots, WHOLE, None);
+            self.words.push(points);
+        }
+        self.share_out();
+        // Stable: words with the same first byte keep their order.
+        self.words.sort_by_key(|word| word.text[0]);
+        self.group();
+    }
+
+    fn list_numbers(&mut self, outlook: Outlook, tree: &Tree) {
+        let [Some(node), ..] = outlook.positions else {
+            return;
+        };
+        let [number, other] = numbers(tree, node);
+        self.words.push(number_word(number, Sort::Number));
+        self.words.push(number_word(other, Sort::NumberThere));
+    }
+
+    /// The positions that the moves of the list are played in.
+    pub(crate) fn positions(&self) -> [Option<usize>; PLACES] {
+        self.made_for
+            .map_or([None; PLACES], |(outlook, _)| outlook.positions)
+    }
+
+    /// Scales the shares of each sort so that they add up to [`WHOLE`].
+    fn share_out(&mut self) {
+        let mut sums = [0; SORTS];
+        for word in &self.words {
+            sums[word.sort as usize] += word.share;
+        }
+        self.present = sums.map(|sum| sum > 0);
+        for word in &mut self.words {
+            let whole = (sums[word.sort as usize] >> 16).max(1);
+            word.share = ((word.share << 16) / whole).clamp(1, WHOLE);
+        }
+    }
+
+    fn group(&mut self) {
+        self.groups.clear();
+        for (index, word) in self.words.iter().enumerate() {
+            let first = word.text[0];
+            if self.groups.last().is_none_or(|group| group.first != first) {
+                self.groups.push(Group {
+                    first,
+                    range: (index, index),
+                    shares: [0; SORTS],
+                });
+            }
+            if let Some(group) = self.groups.last_mut() {
+                group.range.1 = index + 1;
+                group.shares[word.sort as usize] += word.share;
+            }
+        }
+    }
+}
+
+/// The sort of a move by position: for the game's own move, and for any other.
+const MOVE_SORTS: [[Sort; 2]; PLACES] = [
+    [Sort::Played, Sort::Move],
+    [Sort::PlayedThere, Sort::MoveThere],
+    [Sort::Elsewhere, Sort::Elsewhere],
+];
+
+/// The number of the next move in a position, and its closest neighbour: the one before for White,
+/// the one after for Black.
+fn numbers(tree: &Tree, node: usize) -> [u32; 2] {
+    let number = tree.ply(node) / 2 + 1;
+    match tree.turn(node) {
+        Color::White => [number, number - 1],
+        Color::Black => [number, number + 1],
+    }
+}
+
+fn number_word(number: u32, sort: Sort) -> Candidate {
+    let mut text = Vec::with_capacity(8);
+    number::write_padded(u64::from(number), 1, &mut text);
+    Candidate::new([&text, b"."], sort, WHOLE, None)
+}

@@ -1,0 +1,248 @@
+//! The positions of a game that its comments may speak about: those of the main line, and those
+//! that moves in comments lead to. Positions are nodes, named by their number.
+
+use crate::{
+    chess::{
+        self, Color, Move, Position, Rules,
+        language::Language,
+        san::{Check, spell_and_play},
+    },
+    codec::model::{comments::syntax::lines::Root, moves::predictor::MovePredictor},
+    pgn::game::Item,
+};
+
+/// Most positions that are kept of a game.
+const MOST_NODES: usize = 4096;
+/// Most half-moves of the main line that get nodes.
+const MOST_PLIES: usize = 600;
+
+/// A legal move and how it is spelt.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Word {
+    pub(crate) m: Move,
+    text: [u8; 8],
+    len: u8,
+    /// The check mark that may follow it.
+    pub(crate) check: Option<u8>,
+    /// The probability of the move, in 1/2^32.
+    pub(crate) share: u64,
+}
+
+impl Word {
+    /// The move without its check mark.
+    pub(crate) fn text(&self) -> &[u8] {
+        &self.text[..usize::from(self.len)]
+    }
+}
+
+/// A position.
+#[derive(Clone, Debug)]
+struct Node {
+    root: Root,
+    /// The node before it.
+    parent: Option<usize>,
+    /// A node further back, so that going back takes few steps however far it is (jump pointers,
+    /// Myers 1983).
+    skip: Option<usize>,
+    /// The move that the game went on with.
+    played: Option<Move>,
+    /// The node of the same position with the other player to move, once asked for.
+    passed: Option<Option<usize>>,
+    /// The legal moves, once asked for.
+    words: Option<Box<[Word]>>,
+}
+
+/// The positions of a game.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tree {
+    nodes: Vec<Node>,
+    /// How many of the first ones are the main line.
+    main: usize,
+}
+
+impl Tree {
+    /// Begins another game.
+    pub(crate) fn clear(&mut self) {
+        self.nodes.clear();
+        self.main = 0;
+    }
+
+    /// The node of the main line `main` after `played` moves from `start`; `None` if a step before
+    /// is no move, or it is too far.
+    pub(crate) fn main(
+        &mut self,
+        played: usize,
+        main: &[Item],
+        start: impl FnOnce() -> Root,
+    ) -> Option<usize> {
+        if self.nodes.is_empty() {
+            self.grow_main(start(), main);
+        }
+        (played < self.main).then_some(played)
+    }
+
+    fn grow_main(&mut self, start: Root, main: &[Item]) {
+        let mut here = start;
+        for step in 0..=MOST_PLIES {
+            let played = main.get(step).and_then(Item::as_move);
+            let parent = step.checked_sub(1);
+            self.nodes.push(Node {
+                root: here.clone(),
+                parent,
+                skip: self.skip_from(parent),
+                played,
+                passed: None,
+                words: None,
+            });
+            let Some(m) = played else { break };
+            here.play(m);
+        }
+        self.main = self.nodes.len();
+    }
+
+    /// Adds a position that is not of the main line; `None` if there are too many.
+    pub(crate) fn add(&mut self, root: Root, parent: Option<usize>) -> Option<usize> {
+        if self.nodes.len() >= MOST_NODES {
+            return None;
+        }
+        let skip = self.skip_from(parent);
+        self.nodes.push(Node {
+            root,
+            parent,
+            skip,
+            played: None,
+            passed: None,
+            words: None,
+        });
+        Some(self.nodes.len() - 1)
+    }
+
+    /// The jump pointer of a node with this parent: where the parent's jump and the one behind that
+    /// are of the same length, the end of the second, else the parent.
+    fn skip_from(&self, parent: Option<usize>) -> Option<usize> {
+        let next = |node: usize| self.nodes[node].skip;
+        let way = || {
+            let from = parent?;
+            let (first, second) = (next(from)?, next(next(from)?)?);
+            let [a, b, c] = [from, first, second].map(|node| self.ply(node));
+            (a.abs_diff(b) == b.abs_diff(c)).then_some(second)
+        };
+        way().or(parent)
+    }
+
+    /// The position after a legal move; `None` where there are too many.
+    pub(crate) fn play(&mut self, node: usize, m: Move) -> Option<usize> {
+        if node + 1 < self.main && self.nodes[node].played == Some(m) {
+            return Some(node + 1);
+        }
+        let mut root = self.nodes[node].root.clone();
+        root.play(m);
+        self.add(root, Some(node))
+    }
+
+    /// The position after a null move, for threats; `None` if it is illegal or there are too many.
+    pub(crate) fn pass(&mut self, node: usize) -> Option<usize> {
+        if let Some(passed) = self.nodes[node].passed {
+            return passed;
+        }
+        let passed = self
+            .passed(node)
+            .and_then(|root| self.add(root, Some(node)));
+        self.nodes[node].passed = Some(passed);
+        passed
+    }
+
+    fn passed(&self, node: usize) -> Option<Root> {
+        let root = &self.nodes[node].root;
+        let mut context = root.context.clone();
+        context.pass();
+        Some(Root {
+            position: chess::pass(&root.position)?,
+            ply: root.ply + 1,
+            context,
+            last: None,
+        })
+    }
+
+    /// The position of a node.
+    pub(crate) fn position(&self, node: usize) -> &Position {
+        &self.nodes[node].root.position
+    }
+
+    /// The one before it.
+    pub(super) fn parent(&self, node: usize) -> Option<usize> {
+        self.nodes[node].parent
+    }
+
+    /// Whose turn it is.
+    pub(crate) fn turn(&self, node: usize) -> Color {
+        self.nodes[node].root.position.turn()
+    }
+
+    /// Half-moves up to there, as [`Root::ply`] counts them.
+    pub(crate) fn ply(&self, node: usize) -> u32 {
+        self.nodes[node].root.ply
+    }
+
+    /// The move that the game went on with.
+    pub(crate) fn played(&self, node: usize) -> Option<Move> {
+        self.nodes[node].played
+    }
+
+    /// The node at `ply` on the way to `node`, which may be `node` itself.
+    pub(super) fn back_to(&self, node: usize, ply: u32) -> Option<usize> {
+        let mut here = Some(node);
+        while let Some(node) = here
+            && self.ply(node) > ply
+        {
+            let far = self.nodes[node].skip.filter(|&far| self.ply(far) >= ply);
+            here = far.or(self.parent(node));
+        }
+        here.filter(|&node| self.ply(node) == ply)
+    }
+
+    /// The node of the main line at `ply`.
+    pub(super) fn main_at(&self, ply: u32) -> Option<usize> {
+        let first = self.nodes.first()?.root.ply;
+        let index = ply.checked_sub(first)? as usize;
+        (index < self.main).then_some(index)
+    }
+
+    /// The legal moves of a position, spelt in `language`.
+    pub(crate) fn words(
+        &mut self,
+        node: usize,
+        predictor: &mut MovePredictor,
+        language: Language,
+    ) -> &[Word] {
+        let node = &mut self.nodes[node];
+        node.words
+            .get_or_insert_with(|| spell_all(&node.root, predictor, language))
+    }
+}
+
+/// Spells the legal moves of a position.
+fn spell_all(root: &Root, predictor: &mut MovePredictor, language: Language) -> Box<[Word]> {
+    let moves = predictor.distribution(&root.position, &root.context);
+    let mut spelt = Vec::new();
+    let words = moves.into_iter().map(|(m, share)| {
+        let spelling = spell_and_play(&mut root.position.clone(), m);
+        spelt.clear();
+        language.translate(spelling.text(), m, root.position.turn(), &mut spelt);
+        let mut text = [0; 8];
+        let len = spelt.len().min(text.len());
+        text[..len].copy_from_slice(&spelt[..len]);
+        Word {
+            m,
+            text,
+            len: len as u8,
+            check: match spelling.check {
+                Check::No => None,
+                Check::Check => Some(b'+'),
+                Check::Mate => Some(b'#'),
+            },
+            share,
+        }
+    });
+    words.collect()
+}

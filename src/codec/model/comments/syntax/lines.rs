@@ -1,0 +1,439 @@
+//! Reading and writing lines of play inside comments (`pv=Ne2 dxc3 Qxg7`, `pd=Rg8`,
+//! `24... Rc8 25. Qe2`): runs of legal moves from the position before or after the move commented
+//! on.
+
+use super::diagram::FenForm;
+use crate::{
+    chess::{
+        CastlingMode, Color, Move, Position, Role, Rules, Square,
+        ends::{king_or_to, write_uci},
+        san::{San, check_mark, write_and_play},
+        square_name,
+    },
+    codec::model::moves::context::GameContext,
+};
+
+/// Most moves of a line.
+pub(crate) const MOST_MOVES: usize = 250;
+
+/// No move is longer, in bytes: `exd8=Q+` has seven.
+const LONGEST_WORD: usize = 8;
+
+/// How moves are spelt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub(super) enum Notation {
+    /// `Nf3 dxe4+`
+    San,
+    /// `Nf3 dxe4`: checks are not marked.
+    Unmarked,
+    /// `24... Nf3 25. dxe4`
+    Numbered,
+    /// `24...Nf3 25.dxe4`
+    Tight,
+    /// `g1f3 d5e4`, castling as the king's steps.
+    Uci,
+    /// `g1f3 d5e4`, castling as the king onto its rook, as UCI has it in Chess960.
+    UciRook,
+}
+
+impl Notation {
+    const ALL: [Notation; 6] = [
+        Notation::San,
+        Notation::Unmarked,
+        Notation::Numbered,
+        Notation::Tight,
+        Notation::Uci,
+        Notation::UciRook,
+    ];
+}
+
+/// What stands between the moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub(super) enum Separator {
+    /// `Nf3 dxe4`
+    Blank,
+    /// `Nf3,dxe4`
+    Comma,
+    /// `Nf3, dxe4`
+    CommaBlank,
+}
+
+impl Separator {
+    const ALL: [Separator; 3] = [Separator::Blank, Separator::Comma, Separator::CommaBlank];
+
+    fn bytes(self) -> &'static [u8] {
+        match self {
+            Separator::Blank => b" ",
+            Separator::Comma => b",",
+            Separator::CommaBlank => b", ",
+        }
+    }
+}
+
+/// Where a line starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub(crate) enum Start {
+    /// After the move commented on: how the game may go on.
+    After,
+    /// Before it: what was thought of when it was chosen.
+    Before,
+    /// Before the opponent's move that it answers: what was expected of the opponent (`pd=` of TCEC).
+    Earlier,
+}
+
+impl Start {
+    const ALL: [Start; 3] = [Start::After, Start::Before, Start::Earlier];
+
+    /// How many half-moves of the game lie between it and the comment.
+    pub(crate) fn half_moves_back(self) -> usize {
+        self as usize
+    }
+}
+
+/// How a line is written and where it starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct LineForm {
+    pub(super) notation: Notation,
+    pub(super) separator: Separator,
+    pub(crate) start: Start,
+}
+
+impl LineForm {
+    /// Every form is below this as a number.
+    pub(super) const END: u8 = 64;
+
+    /// The form as a number, in mixed radix.
+    pub(crate) fn pack(self) -> u8 {
+        let high = self.separator as u8 + Separator::ALL.len() as u8 * self.start as u8;
+        self.notation as u8 + Notation::ALL.len() as u8 * high
+    }
+
+    /// The inverse of [`pack`](LineForm::pack).
+    pub(crate) fn unpack(number: u8) -> Option<LineForm> {
+        let number = usize::from(number);
+        let (high, notation) = (number / Notation::ALL.len(), number % Notation::ALL.len());
+        Some(LineForm {
+            notation: Notation::ALL[notation],
+            separator: Separator::ALL[high % Separator::ALL.len()],
+            start: *Start::ALL.get(high / Separator::ALL.len())?,
+        })
+    }
+}
+
+/// A position that a line starts from.
+#[derive(Clone, Debug)]
+pub(crate) struct Root {
+    pub(crate) position: Position,
+    /// Half-moves played up to there, by the move number that the game starts with.
+    pub(crate) ply: u32,
+    /// The move predictor's context.
+    pub(crate) context: GameContext,
+    /// The move that led there.
+    pub(crate) last: Option<Move>,
+}
+
+impl Root {
+    /// Plays a legal move.
+    pub(crate) fn play(&mut self, m: Move) {
+        self.context.advance(&self.position, m);
+        self.position.play_unchecked(m);
+        self.ply += 1;
+        self.last = Some(m);
+    }
+}
+
+/// The positions that a line may start from.
+#[derive(Clone, Debug)]
+pub(crate) struct Branch {
+    /// The position after the move commented on.
+    pub(crate) after: Option<Root>,
+    /// The position before it.
+    pub(crate) before: Option<Root>,
+    /// Before the move that it answers, in the main line.
+    pub(crate) earlier: Option<Root>,
+}
+
+impl Branch {
+    /// The name of the square of the piece that has just moved.
+    pub(crate) fn target(&self) -> Option<[u8; 2]> {
+        let last = self.after.as_ref()?.last?;
+        Some(square_name(king_or_to(last)))
+    }
+
+    /// The position after the move commented on, as a FEN.
+    pub(crate) fn diagram(&self, form: FenForm) -> Option<String> {
+        Some(form.write(&self.after.as_ref()?.position))
+    }
+
+    /// No lines can be understood.
+    pub(crate) fn nowhere() -> Branch {
+        Branch {
+            after: None,
+            before: None,
+            earlier: None,
+        }
+    }
+
+    /// Where a line in `form` starts.
+    pub(crate) fn start(&self, form: LineForm) -> Option<&Root> {
+        match form.start {
+            Start::After => self.after.as_ref(),
+            Start::Before => self.before.as_ref(),
+            Start::Earlier => self.earlier.as_ref(),
+        }
+    }
+
+    /// The longest line at the front of `text`.
+    pub(crate) fn find(&self, text: &[u8]) -> Option<(LineForm, Vec<Move>, usize)> {
+        let may_be = match *text {
+            [b'a'..=b'h', second, ..] => matches!(second, b'1'..=b'8' | b'x'),
+            [b'N' | b'B' | b'R' | b'Q' | b'K', second, ..] => {
+                matches!(second, b'a'..=b'h' | b'x' | b'1'..=b'8')
+            }
+            [b'O', b'-', b'O', ..] | [b'0'..=b'9', ..] => true,
+            _ => false,
+        };
+        if !may_be {
+            return None;
+        }
+        let mut best: Option<(LineForm, Vec<Move>, usize)> = None;
+        for start in Start::ALL {
+            for &notation in self.notations_from(text[0]) {
+                for separator in Separator::ALL {
+                    let form = LineForm {
+                        notation,
+                        separator,
+                        start,
+                    };
+                    let Some((moves, len)) = self.read(form, text) else {
+                        break;
+                    };
+                    let goes_on = text[len..].starts_with(b",") && moves.len() == 1;
+                    if best.as_ref().is_none_or(|best| len > best.2) {
+                        best = Some((form, moves, len));
+                    }
+                    if !goes_on {
+                        break;
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// The notations of lines that may begin with this byte. If a line reads the same in several of
+    /// them, the first is taken, so that all lines of a program get the same, with castling or without.
+    fn notations_from(&self, first: u8) -> &'static [Notation] {
+        use Notation::{Numbered, San, Tight, Uci, UciRook, Unmarked};
+        let root = self.after.as_ref().or(self.before.as_ref());
+        let is_chess960 =
+            root.is_some_and(|root| root.position.castles().mode() == CastlingMode::Chess960);
+        match first {
+            b'0'..=b'9' => &[Numbered, Tight],
+            b'a'..=b'h' if is_chess960 => &[San, Unmarked, UciRook, Uci],
+            b'a'..=b'h' => &[San, Unmarked, Uci, UciRook],
+            _ => &[San, Unmarked],
+        }
+    }
+
+    /// The line in this form at the front of `text`, as long as possible, at least one move.
+    pub(crate) fn read(&self, form: LineForm, text: &[u8]) -> Option<(Vec<Move>, usize)> {
+        let root = self.start(form)?;
+        let (mut position, mut ply) = (root.position.clone(), root.ply);
+        let separator = form.separator.bytes();
+        let mut moves = Vec::new();
+        let mut end = 0;
+        let mut word = Vec::new();
+        while moves.len() < MOST_MOVES {
+            let mut at = end;
+            if !moves.is_empty() {
+                if !text[at..].starts_with(separator) {
+                    break;
+                }
+                at += separator.len();
+            }
+            let Some((m, len)) =
+                read_move(form.notation, &position, ply, moves.is_empty(), &text[at..])
+            else {
+                break;
+            };
+            word.clear();
+            write_move(
+                form.notation,
+                &mut position,
+                ply,
+                moves.is_empty(),
+                m,
+                &mut word,
+            );
+            let ends = text.get(at + len).is_none_or(|b| {
+                !b.is_ascii_alphanumeric() && *b != b'+' && *b != b'#' && *b != b'='
+            });
+            if word != text[at..at + len] || !ends {
+                break;
+            }
+            moves.push(m);
+            ply += 1;
+            end = at + len;
+        }
+        (!moves.is_empty()).then_some((moves, end))
+    }
+
+    /// Appends a line in this form.
+    pub(crate) fn write(&self, form: LineForm, moves: &[Move], out: &mut Vec<u8>) {
+        let Some(root) = self.start(form) else {
+            return;
+        };
+        let (mut position, mut ply) = (root.position.clone(), root.ply);
+        for (index, &m) in moves.iter().enumerate() {
+            if index > 0 {
+                out.extend(form.separator.bytes());
+            }
+            write_move(form.notation, &mut position, ply, index == 0, m, out);
+            ply += 1;
+        }
+    }
+}
+
+/// Appends the move number that stands before a move, if the notation has one there.
+fn write_move_number(notation: Notation, color: Color, ply: u32, first: bool, out: &mut Vec<u8>) {
+    let space: &[u8] = match notation {
+        Notation::Numbered => b" ",
+        Notation::Tight => b"",
+        _ => return,
+    };
+    if color == Color::White || first {
+        super::number::write_padded(u64::from(ply / 2 + 1), 1, out);
+        out.extend(if color == Color::White {
+            b".".as_slice()
+        } else {
+            b"..."
+        });
+        out.extend(space);
+    }
+}
+
+/// Appends a move as it is spelt in `position`, and plays it.
+fn write_move(
+    notation: Notation,
+    position: &mut Position,
+    ply: u32,
+    first: bool,
+    m: Move,
+    out: &mut Vec<u8>,
+) {
+    write_move_number(notation, position.turn(), ply, first, out);
+    match notation {
+        Notation::Uci | Notation::UciRook => {
+            write_uci(m, target(notation, m), out);
+            position.play_unchecked(m);
+        }
+        Notation::Unmarked => write_and_play(position, m, out),
+        _ => {
+            write_and_play(position, m, out);
+            out.extend(check_mark(position).as_bytes());
+        }
+    }
+}
+
+/// The move at the front of `text`, and how many bytes it takes with its number. Its spelling may
+/// differ from that of [`write_move`].
+fn read_move(
+    notation: Notation,
+    position: &Position,
+    ply: u32,
+    first: bool,
+    text: &[u8],
+) -> Option<(Move, usize)> {
+    let mut number = Vec::new();
+    write_move_number(notation, position.turn(), ply, first, &mut number);
+    let word = text.strip_prefix(number.as_slice())?;
+    let len = word
+        .iter()
+        .take(LONGEST_WORD + 1)
+        .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'=' | b'+' | b'#'))
+        .count();
+    // Without a limit, a long run would be read again from each of its dashes.
+    if len > LONGEST_WORD {
+        return None;
+    }
+    let token = &word[..len];
+    let m = match notation {
+        Notation::Uci | Notation::UciRook => {
+            let square = |at: usize| Square::from_ascii(token.get(at..at + 2)?).ok();
+            let (from, to) = (square(0)?, square(2)?);
+            let role = match token.get(4) {
+                Some(&letter) => Some(Role::from_char(char::from(letter))?),
+                None => None,
+            };
+            position.legal_moves().into_iter().find(|&m| {
+                m.from() == Some(from) && m.promotion() == role && target(notation, m) == to
+            })?
+        }
+        _ => {
+            let token = token
+                .strip_suffix(b"+")
+                .or(token.strip_suffix(b"#"))
+                .unwrap_or(token);
+            San::from_ascii(token).ok()?.to_move(position).ok()?
+        }
+    };
+    Some((m, number.len() + len))
+}
+
+/// The second square of a move in a notation of two squares.
+fn target(notation: Notation, m: Move) -> Square {
+    match notation {
+        Notation::UciRook => m.to(),
+        _ => king_or_to(m),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        chess::{san, setup},
+        pgn::game::Tags,
+    };
+
+    /// In Chess960, UCI has the king castle onto his rook.
+    #[test]
+    fn lines_of_chess960_castle_onto_the_rook() {
+        let start = setup::start_of_fen(b"4k3/8/8/8/8/8/8/1K4R1 w G - 0 1").unwrap();
+        let castling = san::San::from_ascii(b"O-O").unwrap();
+        let castling = san::find(&start, castling).unwrap();
+        let root = |position: Position| Root {
+            context: GameContext::of_tags(&Tags::default()),
+            last: None,
+            ply: 0,
+            position,
+        };
+        let branch = Branch {
+            after: Some(root(start)),
+            before: None,
+            earlier: None,
+        };
+        let text = b"b1g1 e8d7 f1f7";
+        let (form, moves, len) = branch.find(text).unwrap();
+        assert_eq!((moves[0], moves.len(), len), (castling, 3, text.len()));
+        let mut written = Vec::new();
+        branch.write(form, &moves, &mut written);
+        assert_eq!(written, text);
+        assert_eq!(LineForm::unpack(form.pack()), Some(form));
+    }
+
+    #[test]
+    fn forms_of_lines_have_numbers_of_their_own() {
+        let forms: Vec<LineForm> = (0..=u8::MAX).filter_map(LineForm::unpack).collect();
+        assert!(forms.len() <= usize::from(LineForm::END));
+        assert!(
+            (0..)
+                .zip(&forms)
+                .all(|(number, form)| form.pack() == number)
+        );
+    }
+}

@@ -1,0 +1,561 @@
+//! Comments as templates and fields: ` [%clk 0:09:57] ` is the template ` [%clk ·] ` with the time
+//! 0:09:57 in its field. Where a person's words stand beside a program's
+//! (`[%cal Gd1h5] A dangerous idea`), they are a field, too.
+//!
+//! A template is the text that is the same in all comments of a kind, with the kinds of the fields
+//! between. [`tokenize`] finds the template and the fields of a comment, [`Template::match_text`]
+//! the fields of a comment under a known template, and [`Template::write`] puts both together to
+//! the same bytes.
+
+use super::{
+    diagram::FenForm,
+    lines::{Branch, LineForm},
+    mark::{self, Mark},
+    number::{self, Number},
+    profile::{self, Profile},
+    span::{self, SpanForm},
+};
+use crate::{
+    chess::Move,
+    coding::mix::hash_bytes,
+    error::{Error, Result},
+};
+use memchr::{memchr, memmem};
+use std::borrow::Cow;
+
+/// Most fields of a template.
+pub(super) const MOST_FIELDS: usize = 48;
+/// The numbers of a comment with at least so many may be facts about the position.
+const MANY_NUMBERS: usize = 8;
+/// Longest template in bytes.
+pub(crate) const LONGEST: usize = 4096;
+
+/// What a field is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Kind {
+    /// A number.
+    Number,
+    /// A time.
+    Span(SpanForm),
+    /// A line of play.
+    Line(LineForm),
+    /// Marked squares.
+    Squares,
+    /// Arrows.
+    Arrows,
+    /// The square of the piece that has just moved: `e4` in `[%c_effect e4;square;e4;type;Book]`
+    /// behind 1. e4.
+    Target,
+    /// The position after that move.
+    Diagram(FenForm),
+    /// Evaluations of a run of half-moves.
+    Profile,
+    /// A person's words, at one end of the comment.
+    Words,
+}
+
+/// What stands in a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Field {
+    /// A number.
+    Number(Number),
+    /// A time, in ticks.
+    Span(u64),
+    /// The moves of a line.
+    Line(Vec<Move>),
+    /// Squares or arrows.
+    Marks(Vec<Mark>),
+    /// The square of the piece that has just moved; the last move says which.
+    Target,
+    /// The position, which the game tells.
+    Diagram,
+    /// Evaluations.
+    Profile(Profile),
+    /// A text without commands.
+    Words(Vec<u8>),
+}
+
+/// A part of a template.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Piece {
+    /// Bytes that are always the same.
+    Text(Vec<u8>),
+    /// A field.
+    Field(Kind),
+}
+
+/// What comments of a kind have in common.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Template {
+    pub(crate) pieces: Vec<Piece>,
+    /// What each field means.
+    pub(crate) columns: Vec<Column>,
+    /// How many of the fields are numbers.
+    pub(crate) numbers: usize,
+    /// Whether any field depends on the position: a line of play, squares on the board, or what the
+    /// position itself tells.
+    pub(crate) needs_board: bool,
+    /// The place of the field of words among the fields.
+    pub(crate) words: Option<usize>,
+}
+
+/// A field's kind, and its meaning as far as the words beside it tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Column {
+    pub(crate) kind: Kind,
+    /// A hash of the word before the field and the first byte behind it: fields of the same meaning
+    /// share it even between templates. Without a word before it, the name of the field before plus
+    /// one.
+    pub(crate) name: u32,
+    /// Decides which stream it goes into.
+    pub(crate) sort: Sort,
+}
+
+/// Sorts of fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sort {
+    /// The time left on a player's clock.
+    Clock,
+    /// An evaluation of the position.
+    Eval,
+    /// Anything else.
+    Other,
+}
+
+/// The bytes that stand for fields in a template's bytes; a byte of the text that looks like one of
+/// them has [`QUOTE`] before it.
+const NUMBER: u8 = 1;
+const SPAN: u8 = 2;
+const LINE: u8 = 3;
+const SQUARES: u8 = 4;
+const ARROWS: u8 = 5;
+const WORDS: u8 = 6;
+const TARGET: u8 = 7;
+const PROFILE: u8 = 8;
+const DIAGRAM: u8 = 9;
+const QUOTE: u8 = 10;
+
+/// The beginning of a program's command in a comment.
+const COMMAND: &[u8] = b"[%";
+
+impl Template {
+    /// The template made of `pieces`, with the name and sort of each field.
+    pub(crate) fn new(pieces: Vec<Piece>) -> Template {
+        let mut template = Template::default();
+        let mut before: &[u8] = b"";
+        let mut name = 0_u32;
+        for (index, piece) in pieces.iter().enumerate() {
+            match piece {
+                Piece::Text(text) => before = text,
+                Piece::Field(kind) => {
+                    let after = match pieces.get(index + 1) {
+                        Some(Piece::Text(text)) => text.as_slice(),
+                        _ => b"",
+                    };
+                    let before_it = on_one_line(before);
+                    let word = last_word(&before_it);
+                    // A comma says what it follows.
+                    let stem = match word.iter().any(u8::is_ascii_alphanumeric) {
+                        true => hash_bytes(word),
+                        false => hash_bytes(word) ^ name.rotate_left(9),
+                    };
+                    name = stem ^ u32::from(after.first().copied().unwrap_or(0)) << 7;
+                    let sort = sort_of(*kind, word, after);
+                    template.columns.push(Column {
+                        kind: *kind,
+                        name,
+                        sort,
+                    });
+                    template.numbers += usize::from(*kind == Kind::Number);
+                    template.needs_board |= matches!(
+                        kind,
+                        Kind::Line(_)
+                            | Kind::Squares
+                            | Kind::Arrows
+                            | Kind::Target
+                            | Kind::Diagram(_)
+                    );
+                    if *kind == Kind::Words {
+                        template.words = Some(template.columns.len() - 1);
+                    }
+                    before = b"";
+                }
+            }
+        }
+        template.pieces = pieces;
+        template
+    }
+
+    /// Whether the coders of the fields need the positions before and after the move commented on.
+    pub(crate) fn wants_positions(&self) -> bool {
+        self.needs_board || self.numbers >= MANY_NUMBERS
+    }
+
+    /// Whether its comments say how the game stands.
+    pub(crate) fn evaluates(&self) -> bool {
+        let evaluates = |column: &Column| column.sort == Sort::Eval && column.kind == Kind::Number;
+        self.columns.iter().any(evaluates)
+    }
+
+    /// The template as a string without NUL.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(text) => {
+                    for &byte in text {
+                        if byte <= QUOTE {
+                            bytes.push(QUOTE);
+                        }
+                        bytes.push(byte);
+                    }
+                }
+                Piece::Field(Kind::Number) => bytes.push(NUMBER),
+                Piece::Field(Kind::Span(form)) => bytes.extend([SPAN, b'@' + form.pack()]),
+                Piece::Field(Kind::Line(form)) => bytes.extend([LINE, b'@' + form.pack()]),
+                Piece::Field(Kind::Squares) => bytes.push(SQUARES),
+                Piece::Field(Kind::Arrows) => bytes.push(ARROWS),
+                Piece::Field(Kind::Target) => bytes.push(TARGET),
+                Piece::Field(Kind::Diagram(form)) => bytes.extend([DIAGRAM, b'@' + form.pack()]),
+                Piece::Field(Kind::Profile) => bytes.push(PROFILE),
+                Piece::Field(Kind::Words) => bytes.push(WORDS),
+            }
+        }
+        bytes
+    }
+
+    /// The inverse of [`to_bytes`](Template::to_bytes).
+    ///
+    /// # Errors
+    /// For bytes that are no template.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Template> {
+        let broken = || Error::corrupt("a comment's template makes no sense");
+        let mut pieces: Vec<Piece> = Vec::new();
+        let mut fields = 0;
+        let mut bytes = bytes.iter().copied();
+        while let Some(byte) = bytes.next() {
+            let field = match byte {
+                NUMBER => Kind::Number,
+                SPAN => {
+                    let form = bytes.next().ok_or_else(broken)? & (SpanForm::END - 1);
+                    Kind::Span(SpanForm::unpack(form).ok_or_else(broken)?)
+                }
+                LINE => {
+                    let form = bytes.next().ok_or_else(broken)? & (LineForm::END - 1);
+                    Kind::Line(LineForm::unpack(form).ok_or_else(broken)?)
+                }
+                SQUARES => Kind::Squares,
+                ARROWS => Kind::Arrows,
+                TARGET => Kind::Target,
+                DIAGRAM => {
+                    let form = bytes.next().ok_or_else(broken)? & (FenForm::END - 1);
+                    Kind::Diagram(FenForm::unpack(form).ok_or_else(broken)?)
+                }
+                PROFILE => Kind::Profile,
+                WORDS => Kind::Words,
+                _ => {
+                    let byte = if byte == QUOTE {
+                        bytes.next().ok_or_else(broken)?
+                    } else {
+                        byte
+                    };
+                    match pieces.last_mut() {
+                        Some(Piece::Text(text)) => text.push(byte),
+                        _ => pieces.push(Piece::Text(vec![byte])),
+                    }
+                    continue;
+                }
+            };
+            pieces.push(Piece::Field(field));
+            fields += 1;
+        }
+        if fields > MOST_FIELDS {
+            return Err(broken());
+        }
+        Ok(Template::new(pieces))
+    }
+
+    /// Puts the fields of `text` into `fields` if it follows this template, else returns `None`.
+    /// Lines of play may start from the positions in `branches`.
+    pub(crate) fn match_text(
+        &self,
+        text: &[u8],
+        branches: &Branch,
+        fields: &mut Vec<Field>,
+    ) -> Option<()> {
+        fields.clear();
+        let mut rest = text;
+        for (index, piece) in self.pieces.iter().enumerate() {
+            match piece {
+                Piece::Text(literal) => rest = rest.strip_prefix(literal.as_slice())?,
+                Piece::Field(kind) => {
+                    let (field, len) = match kind {
+                        Kind::Number => {
+                            let (number, len) = number::read(rest)?;
+                            (Field::Number(number), len)
+                        }
+                        Kind::Span(form) => {
+                            let (ticks, len) = form.read(rest)?;
+                            (Field::Span(ticks), len)
+                        }
+                        Kind::Line(form) => {
+                            let (moves, len) = branches.read(*form, rest)?;
+                            (Field::Line(moves), len)
+                        }
+                        Kind::Squares | Kind::Arrows => {
+                            branches.after.as_ref()?;
+                            let (marks, len) = mark::read(rest, *kind == Kind::Arrows)?;
+                            (Field::Marks(marks), len)
+                        }
+                        Kind::Target => {
+                            let target = branches.target()?;
+                            rest.starts_with(&target).then_some(())?;
+                            (Field::Target, target.len())
+                        }
+                        Kind::Diagram(form) => {
+                            let diagram = branches.diagram(*form)?;
+                            rest.starts_with(diagram.as_bytes()).then_some(())?;
+                            (Field::Diagram, diagram.len())
+                        }
+                        Kind::Profile => {
+                            let (profile, len) = profile::read(rest)?;
+                            (Field::Profile(profile), len)
+                        }
+                        Kind::Words => {
+                            let len = match self.pieces.get(index + 1) {
+                                None => words_before(rest, None)?,
+                                Some(Piece::Text(literal)) => words_before(rest, Some(literal))?,
+                                Some(Piece::Field(_)) => return None,
+                            };
+                            (Field::Words(rest[..len].to_vec()), len)
+                        }
+                    };
+                    fields.push(field);
+                    rest = &rest[len..];
+                }
+            }
+        }
+        rest.is_empty().then_some(())
+    }
+
+    /// Appends the comment with these `fields` to `out`.
+    pub(crate) fn write(&self, fields: &[Field], branches: &Branch, out: &mut Vec<u8>) {
+        let mut fields = fields.iter();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(text) => out.extend(text),
+                Piece::Field(kind) => match (kind, fields.next()) {
+                    (Kind::Number, Some(Field::Number(number))) => {
+                        number.form.write(number.value, out)
+                    }
+                    (Kind::Span(form), Some(Field::Span(ticks))) => form.write(*ticks, out),
+                    (Kind::Line(form), Some(Field::Line(moves))) => {
+                        branches.write(*form, moves, out)
+                    }
+                    (Kind::Squares | Kind::Arrows, Some(Field::Marks(marks))) => {
+                        mark::write(marks, out)
+                    }
+                    (Kind::Target, Some(Field::Target)) => {
+                        out.extend(branches.target().unwrap_or_default())
+                    }
+                    (Kind::Diagram(form), Some(Field::Diagram)) => {
+                        out.extend(branches.diagram(*form).unwrap_or_default().bytes())
+                    }
+                    (Kind::Profile, Some(Field::Profile(profile))) => profile.write(out),
+                    (Kind::Words, Some(Field::Words(words))) => out.extend(words),
+                    _ => debug_assert!(false, "fields and template disagree"),
+                },
+            }
+        }
+    }
+}
+
+/// The text with a blank for each line end, since line breaks have no meaning.
+fn on_one_line(text: &[u8]) -> Cow<'_, [u8]> {
+    if memchr(b'\n', text).is_none() {
+        return Cow::Borrowed(text);
+    }
+    let mut line = Vec::with_capacity(text.len());
+    for &byte in text {
+        match byte {
+            b'\n' if line.ends_with(b"\r") => {
+                *line.last_mut().expect("it ends with something") = b' '
+            }
+            b'\n' => line.push(b' '),
+            _ => line.push(byte),
+        }
+    }
+    Cow::Owned(line)
+}
+
+/// The last word of a text, with the blanks behind it: `[%clk `, `tl=`.
+fn last_word(text: &[u8]) -> &[u8] {
+    let end = text.iter().rposition(|&b| b != b' ').unwrap_or(0);
+    let start = text[..end]
+        .iter()
+        .rposition(|&b| b == b' ')
+        .map_or(0, |at| at + 1);
+    if text[start..].iter().all(|&b| b == b' ') {
+        text
+    } else {
+        &text[start..]
+    }
+}
+
+/// Stands between the evaluation before a move and that after it: `(0.41 → 0.14)`.
+const CHANGE: &[u8] = "→ ".as_bytes();
+
+/// The sort of a field, by the word before it and the text behind it.
+fn sort_of(kind: Kind, word: &[u8], after: &[u8]) -> Sort {
+    let ends_in = |names: &[&[u8]]| names.iter().any(|name| word.ends_with(name));
+    let changes = || after.trim_ascii_start().starts_with(CHANGE);
+    match kind {
+        Kind::Span(_) if ends_in(&[b"%clk "]) => Sort::Clock,
+        Kind::Number if ends_in(&[b"eval ", b"ev=", b"wv=", CHANGE]) => Sort::Eval,
+        Kind::Number if after.starts_with(b"/") || changes() => Sort::Eval,
+        _ => Sort::Other,
+    }
+}
+
+/// Splits a comment into its template and its fields. A text without any field is a template, too.
+pub(crate) fn tokenize(text: &[u8], branches: &Branch) -> (Template, Vec<Field>) {
+    let mut pieces = Vec::new();
+    let mut fields = Vec::new();
+    let mut literal = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let found = if fields.len() >= MOST_FIELDS || !may_begin(text, at) {
+            None
+        } else if text[..at].ends_with(profile::COMMAND)
+            && let Some((profile, len)) = profile::read(&text[at..])
+        {
+            Some((Kind::Profile, Field::Profile(profile), len))
+        } else {
+            find_field(&text[at..], branches)
+        };
+        match found {
+            Some((kind, field, len)) if len > 0 => {
+                if !literal.is_empty() {
+                    pieces.push(Piece::Text(std::mem::take(&mut literal)));
+                }
+                pieces.push(Piece::Field(kind));
+                fields.push(field);
+                at += len;
+            }
+            _ => {
+                literal.push(text[at]);
+                at += 1;
+            }
+        }
+    }
+    if !literal.is_empty() {
+        pieces.push(Piece::Text(literal));
+    }
+    (Template::new(pieces), fields)
+}
+
+/// The number of bytes of words at the front of a text, up to the template's next `literal` or, if
+/// that is `None`, to the end. `None` unless there are some, without a command among them.
+fn words_before(text: &[u8], literal: Option<&[u8]>) -> Option<usize> {
+    let command = memmem::find(text, COMMAND);
+    let len = match literal {
+        None if command.is_some() => return None,
+        None => text.len(),
+        Some(literal) => command?.checked_sub(memmem::find(literal, COMMAND)?)?,
+    };
+    (len > 0).then_some(len)
+}
+
+/// Splits a comment in which a person's words stand behind a program's commands, or before them,
+/// into its template and fields; `None` for any other.
+pub(crate) fn tokenize_beside_words(
+    text: &[u8],
+    branches: &Branch,
+) -> Option<(Template, Vec<Field>)> {
+    let begin = text.iter().position(|&byte| byte != b' ')?;
+    let begins = text[begin..].starts_with(COMMAND);
+    let (words, commands) = if begins {
+        let end = text.iter().rposition(|&byte| byte == b']')? + 1;
+        let blanks = text[end..].iter().take_while(|&&byte| byte == b' ');
+        let end = end + blanks.count();
+        (&text[end..], &text[..end])
+    } else {
+        let end = memmem::find(text, COMMAND)?;
+        let blanks = text[..end].iter().rev().take_while(|&&byte| byte == b' ');
+        text.split_at(end - blanks.count())
+    };
+    let is_worded = words
+        .iter()
+        .any(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii());
+    if !is_worded || memmem::find(words, COMMAND).is_some() || !holds_only_commands(commands) {
+        return None;
+    }
+    let (template, mut fields) = tokenize(commands, branches);
+    if fields.len() == MOST_FIELDS {
+        return None;
+    }
+    let mut pieces = template.pieces;
+    let place = if begins { pieces.len() } else { 0 };
+    pieces.insert(place, Piece::Field(Kind::Words));
+    fields.insert(
+        if begins { fields.len() } else { 0 },
+        Field::Words(words.to_vec()),
+    );
+    Some((Template::new(pieces), fields))
+}
+
+/// Whether a text is nothing but commands in brackets and blanks.
+fn holds_only_commands(text: &[u8]) -> bool {
+    let mut rest = text.trim_ascii();
+    while let Some(inner) = rest.strip_prefix(COMMAND) {
+        let Some(end) = inner.iter().position(|&byte| byte == b']') else {
+            return false;
+        };
+        rest = inner[end + 1..].trim_ascii_start();
+    }
+    rest.is_empty()
+}
+
+/// Whether a field may begin at this byte: not inside a word, and not inside a longer number.
+fn may_begin(text: &[u8], at: usize) -> bool {
+    let before = match at {
+        0 => b' ',
+        _ => text[at - 1],
+    };
+    match text[at] {
+        b'0'..=b'9' | b'#' | b'a'..=b'h' | b'A'..=b'Z' => !before.is_ascii_alphanumeric(),
+        // A black piece may begin a FEN.
+        b'k' | b'n' | b'p'..=b'r' => !before.is_ascii_alphanumeric(),
+        b'+' | b'-' => !before.is_ascii_alphabetic(),
+        _ => false,
+    }
+}
+
+fn find_field(text: &[u8], branches: &Branch) -> Option<(Kind, Field, usize)> {
+    // First of all, since a square may look like a pawn's move, too.
+    if let [a, b, b';', ..] = text
+        && branches.target() == Some([*a, *b])
+    {
+        return Some((Kind::Target, Field::Target, 2));
+    }
+    if let Some(root) = &branches.after
+        && let Some((form, len)) = FenForm::find(text, &root.position)
+    {
+        return Some((Kind::Diagram(form), Field::Diagram, len));
+    }
+    if let Some((form, moves, len)) = branches.find(text) {
+        return Some((Kind::Line(form), Field::Line(moves), len));
+    }
+    for (kind, arrows) in [(Kind::Squares, false), (Kind::Arrows, true)] {
+        if branches.after.is_some()
+            && let Some((marks, len)) = mark::read(text, arrows)
+        {
+            return Some((kind, Field::Marks(marks), len));
+        }
+    }
+    if let Some((form, ticks, len)) = span::read(text) {
+        return Some((Kind::Span(form), Field::Span(ticks), len));
+    }
+    let (number, len) = number::read(text)?;
+    Some((Kind::Number, Field::Number(number), len))
+}
