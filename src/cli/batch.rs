@@ -5,11 +5,13 @@
 use super::{
     Session, Status,
     args::{CommonArgs, FileArgs},
-    file_out::{FileOut, Taken, refuse_existing, stays},
-    folders,
-    input::{self, Input},
+    files::{
+        file_out::{FileOut, Taken, refuse_existing, stays},
+        folders,
+        input::{self, Input},
+        output::Output,
+    },
     message::{self, Refusal, complain, named, say},
-    output::Output,
     plan::{self, Direction, Job, Source, Surroundings, Target},
     side_by_side,
 };

@@ -5,12 +5,14 @@ use super::{
     Session, Status,
     args::BenchArgs,
     batch,
-    bench_chart::{self, Point},
-    file_out::{refuse_output, write_file},
-    input,
+    charts::{self, bench::Point},
+    files::{
+        file_out::{refuse_output, write_file},
+        input,
+        output::Output,
+        packer::Packer,
+    },
     message::{Count, Refusal, Size, named},
-    output::Output,
-    packer::Packer,
     plan::Source,
     progress::Doing,
     rivals::{self, Rival},
@@ -121,7 +123,7 @@ fn write(args: &BenchArgs, rows: &[Measurement], material: &Material) -> Result<
     // The picture comes first: printing fails if the reader of the table goes away.
     if let Some(path) = &args.svg {
         let points: Vec<Point> = rows.iter().map(|row| point(row, material)).collect();
-        write_file(path, bench_chart::svg(&points).as_bytes(), args.force)?;
+        write_file(path, charts::bench::svg(&points).as_bytes(), args.force)?;
     }
     let mut out = Output::stdout();
     if !args.json {

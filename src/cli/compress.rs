@@ -4,7 +4,7 @@ use super::{
     Session, Status,
     args::CompressArgs,
     batch::{self, Work},
-    input::{self, Input},
+    files::input::{self, Input},
     message::Refusal,
     plan::Direction,
 };

@@ -3,12 +3,14 @@
 use super::{
     Session, Status,
     args::ExplainArgs,
-    cost_chart::{self, Bar},
-    file_out::{refuse_output, write_file},
-    input::{self, Input},
+    charts::{self, costs::Bar},
+    files::{
+        file_out::{refuse_output, write_file},
+        input::{self, Input},
+        output::Output,
+        packer::{HEAD_BYTES, Packer},
+    },
     message::{self, Refusal, complain},
-    output::Output,
-    packer::{HEAD_BYTES, Packer},
     plan::{Direction, Source},
     rows::{self, Estimate},
 };
@@ -166,7 +168,7 @@ fn explain(args: &ExplainArgs, model: &Model, wanted: &[Excerpt], name: &str) ->
     let mut rows = Vec::new();
     let bars = explain_games(args, model, &games, &mut rows)?;
     // The picture comes first: printing fails if the reader of the rows goes away.
-    let picture = cost_chart::svg(&title(games[0].game), &bars);
+    let picture = charts::costs::svg(&title(games[0].game), &bars);
     write_file(path, picture.as_bytes(), args.force)?;
     Ok(out.write_all(&rows)?)
 }
@@ -257,7 +259,7 @@ fn explain_bits(
             true => rows::write_bits_json(out, &rows)?,
             false => rows::write_bits(out, &rows)?,
         }
-        bars.extend(cost_chart::bars(&rows));
+        bars.extend(charts::costs::bars(&rows));
     }
     Ok(())
 }

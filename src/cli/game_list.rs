@@ -1,7 +1,12 @@
 //! `pgnpack list --games`: a line for each game of packed files.
 
 use super::{
-    Session, Status, args::ListArgs, batch, input, message::named, output::Output, plan::Direction,
+    Session, Status,
+    args::ListArgs,
+    batch,
+    files::{input, output::Output},
+    message::named,
+    plan::Direction,
 };
 use crate::{
     pgn::tags::Tags,

@@ -1,6 +1,11 @@
 //! Reads all games of some inputs, one after another, in chunks, so that inputs may be of any size.
 
-use super::{Session, Status, input, message::Refusal, packer::Packer, plan::Source};
+use super::{
+    Session, Status,
+    files::{input, packer::Packer},
+    message::Refusal,
+    plan::Source,
+};
 use crate::pgn::{self, game::Game, split};
 use anyhow::{Context, Result};
 use std::io::Read;

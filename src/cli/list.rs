@@ -3,9 +3,9 @@
 use super::{
     Session, Status,
     args::ListArgs,
-    folders, game_list, input,
+    files::{folders, input, output::Output},
+    game_list,
     message::{Count, Size, named, percent},
-    output::Output,
     plan::Direction,
 };
 use crate::{

@@ -1,7 +1,7 @@
 //! The wording of what the program says about jobs: refusals, warnings and summaries, a line each.
 //! Errors of the library have their own wording, and the commands word their tables.
 
-use super::{packer::Packer, plan::Direction};
+use super::{files::packer::Packer, plan::Direction};
 use crate::{
     codec::CodecId,
     pipeline::{Damage, Lost, Reached, Report},

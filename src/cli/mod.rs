@@ -1,11 +1,11 @@
 //! The command line: the only part of the library that prints, and that knows files, terminals and
 //! signals.
 //!
-//! `args` parses what was typed, and the module of the subcommand does the work. `folders` finds the
-//! files in folders. For `compress` and `decompress`, `plan` makes a job of each input and its
-//! output, and `batch` runs the jobs. `message` words refusals, warnings and summaries. Exit codes
-//! are decided here. All of this is for Unix: signals, modes and descriptors mean what they mean
-//! there.
+//! `args` parses what was typed, and the module of the subcommand does the work. `files` reads and
+//! writes, and finds the files in folders; `charts` draws pictures. For `compress` and
+//! `decompress`, `plan` makes a job of each input and its output, and `batch` runs the jobs.
+//! `message` words refusals, warnings and summaries. Exit codes are decided here. All of this is
+//! for Unix: signals, modes and descriptors mean what they mean there.
 
 #[cfg(not(unix))]
 compile_error!("pgnpack needs a Unix system; on Windows, use WSL");
@@ -15,42 +15,33 @@ mod allocator;
 mod args;
 mod batch;
 mod bench;
-mod bench_chart;
+mod charts;
 mod compress;
-mod cost_chart;
 mod decompress;
-mod descriptors;
 mod explain;
-mod file_out;
-mod folders;
+mod files;
 mod game_list;
 mod games;
 mod generate;
-mod input;
 mod interruption;
 mod list;
 mod man;
 mod message;
-mod output;
-mod packer;
 mod plan;
 mod position;
 mod progress;
 mod rivals;
 mod rows;
-mod scheme_chart;
 mod side_by_side;
-mod svg;
 mod test;
 mod train;
-mod values;
 
 use crate::error::Error;
 #[cfg(target_os = "linux")]
 pub use allocator::LargePages;
 use args::Command;
+use files::output::Output;
 use message::{Refusal, complain};
-use output::Output;
 use plan::{Direction, Surroundings};
 use progress::Progress;
 use std::{

@@ -7,12 +7,15 @@ use super::{
         PositionArgs, PositionCommand, PositionCompareArgs, PositionDecodeArgs, PositionEncodeArgs,
         PositionStatsArgs, PositionTrainArgs,
     },
-    file_out::{refuse_output, write_file},
+    charts,
+    files::{
+        file_out::{refuse_output, write_file},
+        input,
+        output::Output,
+    },
     games::each_game,
-    input,
     message::{self, Expected, Refusal, say},
-    output::Output,
-    plan, scheme_chart,
+    plan,
 };
 use crate::chess::{EnPassantMode, Move, Position, Rules};
 use crate::pgn::game::Game;
@@ -199,7 +202,11 @@ fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
     let summaries = stats.summaries();
     // The picture comes first: printing fails if the reader of the table goes away.
     if let Some(path) = &args.svg {
-        write_file(path, scheme_chart::svg(&summaries).as_bytes(), args.force)?;
+        write_file(
+            path,
+            charts::schemes::svg(&summaries).as_bytes(),
+            args.force,
+        )?;
     }
     write_summaries(&mut Output::stdout(), &summaries)?;
     Ok(done)

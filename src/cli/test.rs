@@ -5,8 +5,10 @@ use super::{
     args::TestArgs,
     batch,
     decompress::is_light,
-    folders,
-    input::{self, Input},
+    files::{
+        folders,
+        input::{self, Input},
+    },
     message::{self, Refusal, say},
     plan::{Direction, Source},
     side_by_side,

@@ -2,15 +2,19 @@
 
 use super::{
     Session, Status,
-    args::TrainArgs,
+    args::{
+        TrainArgs,
+        values::{MOST_UNITS_IN_ALL, TrainingFile},
+    },
     batch::threads,
-    file_out::{refuse_output, write_file},
+    files::{
+        file_out::{refuse_output, write_file},
+        input,
+        output::Output,
+    },
     games::each_game,
-    input,
     message::{self, Refusal, named, say},
-    output::Output,
     plan::Source,
-    values::{MOST_UNITS_IN_ALL, TrainingFile},
 };
 use crate::{
     codec::{

@@ -1,23 +1,24 @@
-//! What can be typed. Beside this folder and [`values`](super::values), only those name `clap` that
-//! show what it made of them: [`generate`](super::generate), [`man`](super::man), and
+//! What can be typed; [`values`] parses the values of arguments. Beside this folder, only those name
+//! `clap` that show what it made of them: [`generate`](super::generate), [`man`](super::man), and
 //! [`cli`](super) its answers.
 
 mod parse;
 mod position;
+pub mod values;
 
 pub use parse::parse;
 pub use position::*;
 
-use super::values::{
-    TrainingFile, codec_parser, game_codec_parser, parse_games, parse_limit, parse_size,
-    parse_units, threads_parser, training_file_parser,
-};
 use crate::{
     codec::{CodecId, Level},
     pipeline::Selection,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use values::{
+    TrainingFile, codec_parser, game_codec_parser, parse_games, parse_limit, parse_size,
+    parse_units, threads_parser, training_file_parser,
+};
 
 /// Packs chess games (PGN) far smaller than any general compressor, and gives every byte back.
 #[derive(Debug, Parser)]

@@ -1,6 +1,6 @@
 //! What can be typed behind `pgnpack position`.
 
-use crate::cli::values::{parse_rate, scheme_parser};
+use super::values::{parse_rate, scheme_parser};
 use clap::{Args, Subcommand, ValueEnum};
 use std::{num::NonZero, path::PathBuf};
 

@@ -1,6 +1,6 @@
 //! The inputs of a command; with `-r`, the files in folders, too.
 
-use super::{
+use crate::cli::{
     Session, Status,
     args::FolderArgs,
     message::{Refusal, named},

@@ -1,8 +1,8 @@
 //! Output files, which appear whole or not at all: they are written under a temporary name and
 //! renamed. Devices, pipes and open descriptors are written to directly.
 
-use super::{
-    descriptors::Descriptor,
+use super::descriptors::Descriptor;
+use crate::cli::{
     interruption::Unfinished,
     message::{Refusal, named},
 };

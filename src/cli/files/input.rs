@@ -1,11 +1,14 @@
 //! What commands read: files, standard input, models.
 
-use super::{
-    message::{Count, Refusal, named},
-    packer::{HEAD_BYTES, Packer},
-    plan::Source,
+use super::packer::{HEAD_BYTES, Packer};
+use crate::{
+    cli::{
+        message::{Count, Refusal, named},
+        plan::Source,
+    },
+    codec::model::learnt::MAX_BYTES as MODEL_FILE_BYTES_MAX,
+    pipeline::ModelFile,
 };
-use crate::{codec::model::learnt::MAX_BYTES as MODEL_FILE_BYTES_MAX, pipeline::ModelFile};
 use anyhow::{Context, Result};
 use std::{
     fs::{self, File, Metadata},
