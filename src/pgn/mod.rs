@@ -10,21 +10,19 @@
 //! | [`game`] | what a game means |
 //! | [`tags`], [`time_control`], [`comment`] | the tags of a game, the tag `TimeControl`, the text of a comment |
 //! | [`layout`] | how a text differs from the plain rendering of its games |
-//! | [`style`], [`habit`] | how the program that wrote a text formats games |
+//! | [`style`] | how the program that wrote a text formats games: habits, forms of tags, spellings of moves; the styles of programs that are widely used |
 //! | [`split`] | where one game ends and the next begins |
 //! | `parse` | text → game; the only code that names `pgn_reader` |
 //! | `readings` | the parses of one text, which differ in what belongs to a comment |
 //! | `unfold` | what a comment said before its lines were folded |
 //! | `tag_lines` | lines of tags, and tags that share one |
-//! | [`tag_form`] | what stands in a tag beside its name and its value |
 //! | `quotes` | unescaped quotation marks within tags |
 //! | `line_comments` | comments that go to the end of their line |
 //! | `tokens` | tokens of the movetext, and which of them are numbers of moves |
 //! | `repair`, `mend` | moves in spellings that the parser does not know; moves that cannot be played as spelt |
 //! | `command` | where in a comment a command (`[%clk 0:03:00]`) stands |
-//! | `render`, `notation`, `page` | game → text, in a style: its tokens, its moves, its lines; the only code that writes PGN |
-//! | [`writers`] | the styles of programs that are widely used |
-//! | `observe`, `gaps`, `plain`, `infer` | finding the style of a text: what it shows, what of that stands between tokens, what follows from it at once, what takes trials |
+//! | `render`, `page` | game → text, in a style: its tokens, its lines; the only code that writes PGN |
+//! | `infer` | finding the style of a text |
 //! | `departure` | the edits between the rendering of a game and its text |
 //! | `edits` | the differences between two similar texts |
 //! | [`document`] | a whole text, both ways |
@@ -35,29 +33,22 @@ mod departure;
 pub mod document;
 mod edits;
 pub mod game;
-mod gaps;
-pub mod habit;
 mod infer;
 pub mod layout;
 mod line_comments;
 mod mend;
-mod notation;
-mod observe;
 mod page;
 mod parse;
-mod plain;
 mod quotes;
 mod readings;
 mod render;
 mod repair;
 pub mod split;
 pub mod style;
-pub mod tag_form;
 mod tag_lines;
 pub mod tags;
 pub mod time_control;
 mod tokens;
 mod unfold;
-pub mod writers;
 
 pub use document::{read, tags_of, write, write_at_most};

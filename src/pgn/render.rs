@@ -4,11 +4,10 @@ use super::{
     command::Place,
     game::{Game, Item},
     layout::Termination,
-    notation,
     page::{Loose, Page},
     style::{
         AnnotatedDots, BlackNumber, Braces, Comments, Dots, Gap, Kind, Nags, NullMove, NumberEnd,
-        NumberLines, Style,
+        NumberLines, Style, notation,
     },
     tokens::ELLIPSIS,
 };

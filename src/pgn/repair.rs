@@ -6,8 +6,7 @@
 //! the text is a matter of layout.
 
 use super::{
-    notation::names_pawn,
-    style::Captures,
+    style::{Captures, notation::names_pawn},
     tokens::{ELLIPSIS, UNBROKEN, is_number, tokens, word_len},
 };
 use crate::chess::language::{Language, Tally, capital, first_letter};

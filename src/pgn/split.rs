@@ -10,7 +10,7 @@
 //! Boundaries are all that is found here, from what lines look like. Whether the text between two of them is a game is for
 //! [`document`](super::document) to find out.
 
-use super::{tag_form, tag_lines};
+use super::{style::tag_form, tag_lines};
 use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem, memrchr};
 use std::borrow::Cow;
 

@@ -4,7 +4,7 @@
 //! The parser takes such a line for one tag, so it is given the text with each tag in a line of its
 //! own. What stood between the tags is a matter of layout.
 
-use super::tag_form;
+use super::style::tag_form;
 use memchr::memchr;
 
 /// The lines that `text` begins with, their line ends included, as long as they look like tags.

@@ -5,8 +5,7 @@ use pgnpack::pgn::{
     self,
     game::{FaultKind, Game, Item},
     layout::{Document, Layout, Piece, Reason, Termination},
-    style::{LineEnd, Style},
-    writers::writers,
+    style::{LineEnd, Style, writers::writers},
 };
 use std::{fs, path::Path};
 

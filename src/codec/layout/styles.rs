@@ -6,10 +6,7 @@ use crate::{
         adaptive::{Bit, Number, Symbol},
         range::Coder,
     },
-    pgn::{
-        style::{LINES, Style},
-        writers::writers,
-    },
+    pgn::style::{LINES, Style, writers::writers},
 };
 
 /// An encoder looks for the base among this many styles, the latest.

@@ -1,9 +1,7 @@
 //! The gaps of a style, chosen by what was seen between the tokens of a text.
 
-use super::{
-    observe::{Blank, Blanks, Observed},
-    style::{FoldedSpace, Folding, Gap, Kind, Style},
-};
+use super::observe::{Blank, Blanks, Observed};
+use crate::pgn::style::{FoldedSpace, Folding, Gap, Kind, Style};
 
 /// How gaps that are line ends in the text are understood.
 #[derive(Clone, Copy, PartialEq, Eq)]

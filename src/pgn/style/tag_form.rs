@@ -4,10 +4,8 @@
 //! that one ([`standard`]), and the [`TagForm`] of the style says how the text has them:
 //! `[Event  "a"]`, `[Event"a"]`, `[ Event "a" ]`, `[Event 'a']`, or with all values in one column.
 
-use super::{
-    habit::{Brackets, Quotes, TagGap},
-    tag_lines,
-};
+use super::habit::{Brackets, Quotes, TagGap};
+use crate::pgn::tag_lines;
 use memchr::memchr_iter;
 
 /// How a tag is written.
@@ -33,7 +31,7 @@ const TAGS_SEEN: usize = 32;
 impl TagForm {
     /// Appends a tag.
     #[inline]
-    pub(super) fn write(self, name: &[u8], value: &[u8], out: &mut Vec<u8>) {
+    pub(crate) fn write(self, name: &[u8], value: &[u8], out: &mut Vec<u8>) {
         let start = out.len();
         let (inside, quote) = (self.brackets.bytes(), self.quotes.byte());
         out.push(b'[');
@@ -52,7 +50,7 @@ impl TagForm {
 
     /// The form of most of the tags that `text` begins with, each of which has its own line; `None`
     /// if there are none in any form.
-    pub(super) fn of(text: &[u8]) -> Option<TagForm> {
+    pub(crate) fn of(text: &[u8]) -> Option<TagForm> {
         let tags: Vec<Parts> = tag_lines::each(text)
             .filter_map(Parts::of)
             .take(TAGS_SEEN)
@@ -72,7 +70,7 @@ impl TagForm {
 }
 
 /// `text` with the tags that it begins with in the standard's form; `None` if they are already.
-pub(super) fn standard(text: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn standard(text: &[u8]) -> Option<Vec<u8>> {
     if tag_lines::each(text).all(is_standard) {
         return None;
     }
@@ -99,7 +97,7 @@ fn is_standard(line: &[u8]) -> bool {
 }
 
 /// Whether a line is a tag, in any form.
-pub(super) fn is_tag(line: &[u8]) -> bool {
+pub(crate) fn is_tag(line: &[u8]) -> bool {
     Parts::of(line).is_some()
 }
 
@@ -163,7 +161,7 @@ impl<'t> Parts<'t> {
 }
 
 /// How many bytes of a tag's name `text` begins with.
-pub(super) fn name_len(text: &[u8]) -> usize {
+pub(crate) fn name_len(text: &[u8]) -> usize {
     let in_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
     text.iter().take_while(in_name).count()
 }

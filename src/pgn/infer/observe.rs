@@ -1,17 +1,21 @@
 //! Counts what a game's text looks like: its tokens, what stands between them, how they are spelt.
-//! What the counts mean for the style is for [`infer`](super::infer) to say.
+//! What the counts mean for the style is for [`infer`](super) to say.
 
-use super::{
-    command::cuts_in,
-    game::Outcome,
-    line_comments,
-    notation::{PAWN, Whole},
-    render::Turn,
-    style::{Braces, Captures, Columns, Dots, Gap, KINDS, Kind, NumberEnd, TagForm},
-    tag_lines,
-    tokens::{ELLIPSIS, UNBROKEN, blank_len, is_number, token_len},
+use crate::{
+    chess::{Color, language::Language},
+    pgn::{
+        command::cuts_in,
+        game::Outcome,
+        line_comments,
+        render::Turn,
+        style::{
+            Braces, Captures, Columns, Dots, Gap, KINDS, Kind, NumberEnd, TagForm,
+            notation::{PAWN, Whole},
+        },
+        tag_lines,
+        tokens::{ELLIPSIS, UNBROKEN, blank_len, is_number, token_len},
+    },
 };
-use crate::chess::{Color, language::Language};
 use memchr::{memchr, memchr_iter, memmem};
 
 /// What stands between two tokens, as seen.
@@ -52,7 +56,7 @@ pub(super) struct Observed {
     pub(super) language: Language,
     /// The sign of its captures; `None` where there are none with a sign.
     pub(super) captures: Option<Captures>,
-    /// Line ends, in the order of [`LineEnd`](super::habit::LineEnd).
+    /// Line ends, in the order of [`LineEnd`](crate::pgn::style::habit::LineEnd).
     pub(super) line_ends: [u32; 3],
     /// How tags that have lines of their own are written.
     pub(super) tag_form: Option<TagForm>,
@@ -90,7 +94,7 @@ pub(super) struct Observed {
     /// Comments with a line end inside.
     pub(super) folded_comments: u32,
     /// Of those, the ones with a line end where only a program that
-    /// [cuts](super::habit::Comments::Cut) them puts one.
+    /// [cuts](crate::pgn::style::habit::Comments::Cut) them puts one.
     pub(super) cut_comments: u32,
     /// Annotation glyphs from `$1` to `$6`, which have a sign, too.
     pub(super) dollars: u32,

@@ -1,9 +1,7 @@
 //! Styles of programs that write PGN, each with all its habits: a game alone in a file shows only
 //! some of them.
 
-use super::style::{
-    Braces, Comments, FoldedSpace, Folding, Gap, Kind, Kinds, Nags, NumberLines, Style,
-};
+use super::{Braces, Comments, FoldedSpace, Folding, Gap, Kind, Kinds, Nags, NumberLines, Style};
 use std::sync::LazyLock;
 
 /// The styles that are known without being told, the most usual last. Files may still differ in

@@ -1,16 +1,18 @@
 //! The habits of a style that are plain to see in a text: all but folding and gaps, which take
-//! trials ([`infer`](super::infer)).
+//! trials ([`infer`](super)).
 
-use super::{
-    game::{Game, Item},
-    notation::{Letters, Long},
-    observe::{Numbered, Observed},
-    style::{
-        AnnotatedDots, Braces, Castling, Columns, Dots, Kind, Kinds, LineEnd, Marks, Nags,
-        Notation, NullMove, NumberEnd, Promotion, Style,
+use super::observe::{Numbered, Observed};
+use crate::{
+    chess::Role,
+    pgn::{
+        game::{Game, Item},
+        style::{
+            AnnotatedDots, Braces, Castling, Columns, Dots, Kind, Kinds, LineEnd, Marks, Nags,
+            Notation, NullMove, NumberEnd, Promotion, Style,
+            notation::{Letters, Long},
+        },
     },
 };
-use crate::chess::Role;
 
 /// `base` with the habits that need no trial: all but folding and gaps.
 pub(super) fn plainly(base: &Style, seen: &Observed, played: &Played) -> Style {

@@ -1,8 +1,7 @@
 //! The habits that writers of PGN have, one enumeration each: the numbers of their variants are
 //! part of the format.
 
-use super::tokens::UNBROKEN;
-use crate::chess::language::TIMES;
+use crate::{chess::language::TIMES, pgn::tokens::UNBROKEN};
 
 /// Defines an enumeration and the list of its variants.
 macro_rules! habit {
@@ -91,7 +90,7 @@ habit! {
 
 impl Gap {
     /// The blank that it is where no line is folded, and how many line ends follow that.
-    pub(super) const fn blank(self) -> (&'static [u8], usize) {
+    pub(crate) const fn blank(self) -> (&'static [u8], usize) {
         match self {
             Gap::None | Gap::Split => (b"", 0),
             Gap::Space | Gap::Fold | Gap::Free | Gap::Apart => (b" ", 0),
@@ -107,7 +106,7 @@ impl Gap {
 
 impl TagGap {
     /// Its bytes.
-    pub(super) const fn bytes(self) -> &'static [u8] {
+    pub(crate) const fn bytes(self) -> &'static [u8] {
         match self {
             TagGap::Space => b" ",
             TagGap::Nothing => b"",
@@ -129,7 +128,7 @@ habit! {
 
 impl Quotes {
     /// Its byte.
-    pub(super) const fn byte(self) -> u8 {
+    pub(crate) const fn byte(self) -> u8 {
         match self {
             Quotes::Double => b'"',
             Quotes::Single => b'\'',
@@ -149,7 +148,7 @@ habit! {
 
 impl Brackets {
     /// Its bytes.
-    pub(super) const fn bytes(self) -> &'static [u8] {
+    pub(crate) const fn bytes(self) -> &'static [u8] {
         match self {
             Brackets::Tight => b"",
             Brackets::Padded => b" ",
@@ -169,7 +168,7 @@ habit! {
 
 impl Columns {
     /// How many columns `text` takes; a byte that cannot be part of a character counts as one.
-    pub(super) fn count(self, text: &[u8]) -> usize {
+    pub(crate) fn count(self, text: &[u8]) -> usize {
         match self {
             Columns::Bytes => text.len(),
             Columns::Characters => text.iter().filter(|&&byte| byte & 0xc0 != 0x80).count(),
@@ -189,7 +188,7 @@ habit! {
 
 habit! {
     /// What stands at the start of a line that begins with a move number because of
-    /// [`moves_a_line`](super::style::Style::moves_a_line).
+    /// [`moves_a_line`](super::Style::moves_a_line).
     NumberLines {
         /// The number.
         Flush,
@@ -421,7 +420,7 @@ habit! {
 
 impl Braces {
     /// Whether a comment goes to the end of its line.
-    pub(super) const fn are_none(self) -> bool {
+    pub(crate) const fn are_none(self) -> bool {
         matches!(self, Braces::Semicolon | Braces::SemicolonPadded)
     }
 }
@@ -456,7 +455,7 @@ habit! {
 
 impl Comments {
     /// Whether lines end within commands where these have no blank.
-    pub(super) fn cuts(self) -> bool {
+    pub(crate) fn cuts(self) -> bool {
         matches!(self, Comments::Cut | Comments::CutBehindNames)
     }
 }

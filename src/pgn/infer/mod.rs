@@ -1,24 +1,32 @@
 //! Finds the style of a game's text: first the habits that are plain to see, then the others, by
 //! trial renderings.
 //!
+//! * [`mod@observe`]: what a text shows;
+//! * [`gaps`]: what of that stands between tokens;
+//! * [`plain`]: what follows from it at once.
+//!
 //! Habits that the text does not show stay as they are in the style that the search starts from.
+
+mod gaps;
+mod observe;
+mod plain;
 
 use super::{
     command::cuts_in,
     departure::{Departure, Room, most_of_edits},
-    gaps::{Lines, choose_gaps},
-    observe::{Break, Observed, observe},
     parse::Parsed,
-    plain::{Played, most, plainly},
     readings::Readings,
     repair::{count_captures, in_english, language_of},
     style::{
         AnnotatedDots, BlackNumber, Braces, Captures, Castling, Columns, Comments, EnPassant,
         FoldedSpace, Folding, Gap, Kind, LineEnd, Marks, Notation, NumberLines, Style,
+        writers::writers,
     },
     unfold::Unfolding,
-    writers::writers,
 };
+use gaps::{Lines, choose_gaps};
+use observe::{Break, Observed, observe};
+use plain::{Played, most, plainly};
 
 /// How many gaps, the most frequent ones, are tried in every way; each takes a trial or two.
 const GAPS_TRIED: usize = 12;

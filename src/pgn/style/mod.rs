@@ -1,21 +1,29 @@
 //! The style of a text: how the program that wrote it formats games.
 //!
-//! Owns what a [`Style`] is made of: single habits ([`habit`](super::habit)), and a table that says
-//! what stands between two tokens ([`Gap`]) by their kinds. Writers of PGN are made like that: they
-//! write tokens one after another, and some gaps may become line ends, others not.
+//! Owns what a [`Style`] is made of: single habits ([`habit`]), and a table that says what stands
+//! between two tokens ([`Gap`]) by their kinds. Writers of PGN are made like that: they write tokens
+//! one after another, and some gaps may become line ends, others not.
+//!
+//! * [`tag_form`]: what stands in a tag beside its name and its value;
+//! * [`notation`]: how a move is spelt in a style;
+//! * [`writers`]: the styles of programs that are widely used.
+//!
 //! [`render`](super::render) follows a style, [`infer`](super::infer) finds one.
 
-pub use super::{
-    habit::{
-        AnnotatedDots, BlackNumber, Braces, Brackets, Captures, Castling, Columns, Comments, Dots,
-        EnPassant, FoldedSpace, Folding, Gap, LineEnd, Marks, Nags, Notation, NullMove, NumberEnd,
-        NumberLines, Promotion, Quotes, TagGap,
-    },
-    tag_form::TagForm,
-};
+pub mod habit;
+pub(super) mod notation;
+pub mod tag_form;
+pub mod writers;
 
-use super::tag_form::COLUMNS;
+pub use habit::{
+    AnnotatedDots, BlackNumber, Braces, Brackets, Captures, Castling, Columns, Comments, Dots,
+    EnPassant, FoldedSpace, Folding, Gap, LineEnd, Marks, Nags, Notation, NullMove, NumberEnd,
+    NumberLines, Promotion, Quotes, TagGap,
+};
+pub use tag_form::TagForm;
+
 use crate::chess::language::Language;
+use tag_form::COLUMNS;
 
 /// The kind of a token of the movetext, as far as the gaps beside it depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! How a move is spelt in a style: its squares, the letters of men, castling, promotion and marks.
 
-use super::style::{Captures, Castling, EnPassant, Marks, Notation, Promotion, Style};
+use super::{Captures, Castling, EnPassant, Marks, Notation, Promotion, Style};
 use crate::chess::{
     Color, Move, Role,
     ends::{king_or_to, write_uci},
@@ -11,7 +11,7 @@ use crate::chess::{
 
 /// Which men a notation names by their letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Letters {
+pub(crate) enum Letters {
     /// None.
     None,
     /// All but pawns.
@@ -21,24 +21,24 @@ pub(super) enum Letters {
 }
 
 /// The letter of a pawn where it has one, in all languages.
-pub(super) const PAWN: u8 = b'P';
+pub(crate) const PAWN: u8 = b'P';
 
 /// A notation that names both squares of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Long {
+pub(crate) struct Long {
     /// Which men have letters.
-    pub(super) letters: Letters,
+    pub(crate) letters: Letters,
     /// What stands between the squares of a move that takes nothing.
-    pub(super) quiet: Option<u8>,
+    pub(crate) quiet: Option<u8>,
     /// What stands there in a capture.
-    pub(super) capture: Option<u8>,
+    pub(crate) capture: Option<u8>,
 }
 
 impl Notation {
     /// The parts that the notation is made of; `None` for SAN, and for those of UCI, which leave
     /// castling and promotion no choice.
     #[inline]
-    pub(super) fn long(self) -> Option<Long> {
+    pub(crate) fn long(self) -> Option<Long> {
         let (letters, quiet, capture) = match self {
             Notation::San | Notation::Uci | Notation::UciRook => return None,
             Notation::Long => (Letters::Pieces, Some(b'-'), Some(b'x')),
@@ -62,7 +62,7 @@ impl Notation {
     }
 
     /// The notation that is made of these parts.
-    pub(super) fn of(long: Long) -> Option<Notation> {
+    pub(crate) fn of(long: Long) -> Option<Notation> {
         let mut all = Notation::ALL.iter().copied();
         all.find(|notation| notation.long() == Some(long))
     }
@@ -71,7 +71,7 @@ impl Notation {
 /// Appends the move `m` of a side, whose SAN is `spelling`, with its marks, in the notation of
 /// `style`.
 #[inline]
-pub(super) fn write(m: Move, spelling: &Spelling, side: Color, style: &Style, out: &mut Vec<u8>) {
+pub(crate) fn write(m: Move, spelling: &Spelling, side: Color, style: &Style, out: &mut Vec<u8>) {
     let start = out.len();
     match style.notation {
         Notation::San => write_standard(m, spelling, side, style, out),
@@ -195,18 +195,18 @@ fn write_long(m: Move, long: Long, side: Color, style: &Style, out: &mut Vec<u8>
 
 /// A token that begins like a move which names both its squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Whole {
+pub(crate) struct Whole {
     /// The letter before the squares.
-    pub(super) letter: Option<u8>,
+    pub(crate) letter: Option<u8>,
     /// What stands between them: `-` or `x`.
-    pub(super) join: Option<u8>,
+    pub(crate) join: Option<u8>,
     /// By how many files and ranks the second differs from the first.
-    pub(super) step: (u8, u8),
+    pub(crate) step: (u8, u8),
 }
 
 impl Whole {
     /// The move that `token` begins like; `None` if it does not name two squares.
-    pub(super) fn of(token: &[u8]) -> Option<Whole> {
+    pub(crate) fn of(token: &[u8]) -> Option<Whole> {
         let (letter, squares) = match token {
             [
                 letter @ (b'N' | b'B' | b'R' | b'Q' | b'K' | PAWN),
@@ -229,14 +229,14 @@ impl Whole {
 
     /// Whether this is castling with the king's letter: any other move takes the king one file at
     /// most.
-    pub(super) fn names_castling_king(self) -> bool {
+    pub(crate) fn names_castling_king(self) -> bool {
         self.letter == Some(b'K') && self.step.0 > 1
     }
 }
 
 /// Whether `token` is a pawn's move with the pawn's letter and both squares. (In Dutch, knights
 /// have the same letter.)
-pub(super) fn names_pawn(token: &[u8]) -> bool {
+pub(crate) fn names_pawn(token: &[u8]) -> bool {
     Whole::of(token).is_some_and(|whole| {
         whole.letter == Some(PAWN) && matches!(whole.step, (0, 1 | 2) | (1, 1))
     })
@@ -260,7 +260,7 @@ mod tests {
 
     /// Famous games, and one with promotions and a capture en passant.
     fn games() -> Document {
-        let mut text = include_bytes!("../../fixtures/pgn/export.pgn").to_vec();
+        let mut text = include_bytes!("../../../fixtures/pgn/export.pgn").to_vec();
         text.extend_from_slice(
             b"[FEN \"4k3/P6p/8/2pP4/8/8/8/4K3 w - c6 0 1\"]\n[Result \"*\"]\n\n\
             1. dxc6 h5 2. a8=Q+ Ke7 3. c7 h4 4. c8=N+ Kf6 5. Qe4 h3 *\n\n",
