@@ -17,15 +17,15 @@ pub(crate) const FACTS: usize = 29;
 const MIDDLE: i64 = CLASSES as i64 / 2;
 
 /// What is known before an evaluation is coded.
-pub(crate) struct Appraisal<'a> {
-    pub(crate) prospect: &'a Prospect<'a>,
+pub(super) struct Appraisal<'a> {
+    pub(super) prospect: &'a Prospect<'a>,
     /// By side: how far off the last two best guesses were.
     pub(crate) last: [[i64; 2]; 2],
 }
 
 impl Appraisal<'_> {
     /// The class of each fact; their order is part of what a network has learnt.
-    pub(crate) fn facts(&self) -> [u8; FACTS] {
+    pub(super) fn facts(&self) -> [u8; FACTS] {
         let prospect = self.prospect;
         let moment = prospect.moment;
         let (side, around) = (moment.side, &moment.course);

@@ -6,7 +6,7 @@ use crate::coding::{
 };
 
 /// Bits of a bucket's number.
-pub(crate) const WIDTH: u32 = 6;
+pub(super) const WIDTH: u32 = 6;
 /// Number of buckets.
 const BUCKETS: u32 = 1 << WIDTH;
 /// The last bucket: stands for numbers that are negative or too large for the others.
@@ -44,7 +44,7 @@ pub(super) fn fine_log(number: u64) -> u32 {
 
 /// Codes which number of its bucket a number is; that is nearly uniform.
 #[derive(Clone, Debug)]
-pub(crate) struct Digits {
+pub(super) struct Digits {
     bits: Vec<Bit>,
 }
 

@@ -94,7 +94,7 @@ pub(super) struct Side {
     /// Buckets of the last times thought, the latest first.
     pub(crate) thought: [u32; 6],
     /// A running mean of the buckets, in 1/16; recent ones weigh more.
-    pub(crate) mean: u32,
+    pub(super) mean: u32,
 }
 
 /// Predicts clocks.
@@ -371,7 +371,7 @@ impl Scene<'_> {
 }
 
 /// The kind of a move in four bits.
-pub(crate) fn what(facts: &MoveFacts) -> u32 {
+pub(super) fn what(facts: &MoveFacts) -> u32 {
     u32::from(facts.capture)
         | u32::from(facts.recapture) << 1
         | u32::from(facts.check) << 2

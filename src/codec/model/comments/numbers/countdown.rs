@@ -41,7 +41,7 @@ enum Knowledge {
 impl Countdown {
     /// The next number, a multiple of `unit`, if `source` is taken off; `None` as long as the gain
     /// is not known.
-    pub(crate) fn expect(&self, source: i64, unit: i64) -> Option<i64> {
+    pub(super) fn expect(&self, source: i64, unit: i64) -> Option<i64> {
         let exact = self.exactly(source);
         (self.known == Knowledge::Gain).then(|| exact.saturating_sub(exact.rem_euclid(unit)))
     }

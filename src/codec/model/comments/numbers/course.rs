@@ -10,7 +10,7 @@ use crate::{
 const CAPTURES: u32 = 7;
 
 /// What kinds of moves were played around the comment, and how surprising they were.
-pub(crate) fn moves(moment: &Moment) -> [u32; 11] {
+pub(super) fn moves(moment: &Moment) -> [u32; 11] {
     let Moment {
         ply, facts, course, ..
     } = moment;
@@ -34,7 +34,7 @@ pub(crate) fn moves(moment: &Moment) -> [u32; 11] {
 
 /// The squares that the last move but one went to, that the last one went to, and that it came
 /// from.
-pub(crate) fn squares(moment: &Moment) -> [u32; 3] {
+pub(super) fn squares(moment: &Moment) -> [u32; 3] {
     let [before, last, ..] = moment.course.moves;
     [
         square(before.map(Move::to), moment.side),
@@ -44,7 +44,7 @@ pub(crate) fn squares(moment: &Moment) -> [u32; 3] {
 }
 
 /// A square as the player of a side sees it.
-pub(crate) fn square(square: Option<Square>, side: usize) -> u32 {
+pub(super) fn square(square: Option<Square>, side: usize) -> u32 {
     square.map_or(0, |square| u32::from(square) ^ (56 * side as u32))
 }
 
@@ -56,7 +56,7 @@ fn kind(played: Option<Move>) -> u32 {
 }
 
 /// A number of half-moves as a class; classes grow coarser.
-pub(crate) fn time_of(ply: u32) -> u32 {
+pub(super) fn time_of(ply: u32) -> u32 {
     match ply {
         0..40 => ply,
         40..80 => 40 + (ply - 40) / 4,
@@ -65,7 +65,7 @@ pub(crate) fn time_of(ply: u32) -> u32 {
 }
 
 /// Lists of classes as one list; the highest class stands for all beyond it.
-pub(crate) fn together<const FACTS: usize>(lists: &[&[u32]]) -> [u8; FACTS] {
+pub(super) fn together<const FACTS: usize>(lists: &[&[u32]]) -> [u8; FACTS] {
     let mut together = [0; FACTS];
     let classes = lists.iter().copied().flatten();
     for (fact, &class) in together.iter_mut().zip(classes) {

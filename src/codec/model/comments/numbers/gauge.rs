@@ -34,13 +34,13 @@ const HASTE: i32 = 60;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Design {
     /// Whether numbers have signs; if not, those below zero are beyond all buckets.
-    pub(crate) signed: bool,
+    pub(super) signed: bool,
     /// How many contexts start trained.
-    pub(crate) trained: usize,
+    pub(super) trained: usize,
     /// How many other contexts there are.
-    pub(crate) views: usize,
+    pub(super) views: usize,
     /// Binary logarithm of the number of rows of their table.
-    pub(crate) log2_rows: u32,
+    pub(super) log2_rows: u32,
 }
 
 /// Codes numbers by their sizes; a network predicts those from `FACTS` facts.
@@ -99,7 +99,7 @@ impl<'m, const FACTS: usize> Gauge<'m, FACTS> {
 
     /// Sets the contexts for the next number: those that start `trained`, and the `others`.
     /// `second` says which of the two kinds of numbers it is.
-    pub(crate) fn look(
+    pub(super) fn look(
         &mut self,
         second: bool,
         trained: impl IntoIterator<Item = usize>,

@@ -67,7 +67,7 @@ pub(crate) struct Guess {
     /// The value guessed.
     pub(crate) value: i64,
     /// The usual error of such guesses, with [`ERROR_BITS`] fractional bits.
-    pub(crate) error: u64,
+    pub(super) error: u64,
 }
 
 /// Fractional bits of a guess's error.
@@ -77,15 +77,15 @@ pub(super) const ERROR_BITS: u32 = 4;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Setting {
     /// The number before it, or whatever the caller chooses.
-    pub(crate) hint: u32,
+    pub(super) hint: u32,
     /// A hash of the player's name.
-    pub(crate) player: u32,
+    pub(super) player: u32,
     /// Size classes of the numbers before it in the comment, the latest first.
-    pub(crate) sizes: [u32; 3],
+    pub(super) sizes: [u32; 3],
     /// Size classes of its column's last numbers, this side's and the other's.
     pub(crate) last: u32,
     /// This side's last number of its column, if it was small, else its class.
-    pub(crate) own: u32,
+    pub(super) own: u32,
 }
 
 /// What is known of a column's numbers.

@@ -199,7 +199,7 @@ impl Known {
     }
 
     /// The size and sign classes of the last three numbers, the latest first.
-    pub(crate) fn sizes(&self) -> [u32; 3] {
+    pub(super) fn sizes(&self) -> [u32; 3] {
         let mut sizes = [0; 3];
         for (size, number) in sizes.iter_mut().zip(self.latest.iter().flatten()) {
             *size = size_class(number.value);
@@ -208,7 +208,7 @@ impl Known {
     }
 
     /// The last numbers, the latest first; `None` for those that are not whole and positive.
-    pub(crate) fn whole(&self) -> [Option<u64>; REACH] {
+    pub(super) fn whole(&self) -> [Option<u64>; REACH] {
         let mut whole = [None; REACH];
         for (place, number) in whole.iter_mut().zip(self.latest.iter().flatten()) {
             let value = number.value;

@@ -45,7 +45,7 @@ impl<const FACTS: usize> Oracle<FACTS> {
     }
 
     /// Whether it adds a prediction to those of a blend's contexts.
-    pub(crate) fn speaks(&self) -> bool {
+    pub(super) fn speaks(&self) -> bool {
         self.network.is_some()
     }
 

@@ -43,7 +43,7 @@ static FEWEST: LazyLock<Vec<Option<i64>>> = LazyLock::new(|| {
 
 impl Rate {
     /// The next rate if the next turn is no hit, and if it is one, in tenths of a percent.
-    pub(crate) fn expect(&self) -> [i64; 2] {
+    pub(super) fn expect(&self) -> [i64; 2] {
         [self.hits, self.hits + 1].map(|hits| share(hits, self.turns + 1))
     }
 

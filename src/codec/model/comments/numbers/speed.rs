@@ -110,7 +110,7 @@ impl Relation {
 
 /// A relation that is expected to hold with the number `other`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Expected {
+pub(super) struct Expected {
     relation: Relation,
     other: u64,
     trust: u8,
@@ -118,7 +118,7 @@ pub(crate) struct Expected {
 
 impl Expected {
     /// The ticks by which `number` follows; `None` if it does not.
-    pub(crate) fn ticks(&self, number: i64) -> Option<i64> {
+    pub(super) fn ticks(&self, number: i64) -> Option<i64> {
         let number = u64::try_from(number).ok()?;
         let (ticks, _) = self.relation.ticks(number, self.other)?;
         Some(ticks as i64)
@@ -171,7 +171,7 @@ pub(super) struct Speeds {
 impl Speeds {
     /// The most trusted relation between the next number of `column` and one of those `before` it
     /// (the latest first); `None` if none is trusted enough.
-    pub(crate) fn expect(
+    pub(super) fn expect(
         &self,
         column: u32,
         player: u32,

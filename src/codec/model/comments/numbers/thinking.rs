@@ -12,21 +12,21 @@ use crate::codec::model::comments::{expectation::LAST_CLASS, moment::Moment};
 pub(crate) const FACTS: usize = 33;
 
 /// What is known before a clock is coded.
-pub(crate) struct Thought<'a> {
+pub(super) struct Thought<'a> {
     /// The player who thought, and the other.
-    pub(crate) sides: [&'a Side; 2],
-    pub(crate) control: Control,
+    pub(super) sides: [&'a Side; 2],
+    pub(super) control: Control,
     /// What the player's clock would show if no time had been taken, and the other's clock, in
     /// ticks.
-    pub(crate) clocks: [i64; 2],
+    pub(super) clocks: [i64; 2],
     /// Ticks in a second.
-    pub(crate) per_second: i64,
+    pub(super) per_second: i64,
     pub(crate) moment: &'a Moment,
 }
 
 impl Thought<'_> {
     /// The class of each fact; their order is part of what a network has learnt.
-    pub(crate) fn facts(&self) -> [u8; FACTS] {
+    pub(super) fn facts(&self) -> [u8; FACTS] {
         let ([player, other], [left, left_other]) = (self.sides, self.clocks);
         let Moment {
             ply,

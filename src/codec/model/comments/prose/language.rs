@@ -24,7 +24,7 @@ pub(crate) fn of_texts(texts: &[&[u8]]) -> Language {
 
 /// The move that an unusual spelling means in `position`: one with a needless disambiguation, or
 /// with a capture mark too many or too few.
-pub(crate) fn find(language: Language, word: &[u8], position: &Position) -> Option<Move> {
+pub(super) fn find(language: Language, word: &[u8], position: &Position) -> Option<Move> {
     let letter = capital(word).unwrap_or_default();
     let parsed = match language.role(letter) {
         Some(role) => {

@@ -42,16 +42,16 @@ pub(super) const PLACES: usize = 3;
 
 /// A word that may come.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Candidate {
+pub(super) struct Candidate {
     text: [u8; LONGEST],
     len: u8,
     pub(crate) sort: Sort,
     /// The node and the move played there, if the word is a move.
-    pub(crate) step: Option<(usize, Move)>,
+    pub(super) step: Option<(usize, Move)>,
     /// Whether the move gives check.
-    pub(crate) check: bool,
+    pub(super) check: bool,
     /// Its probability among those of its sort, in 1/2^32.
-    pub(crate) share: u64,
+    pub(super) share: u64,
 }
 
 impl Candidate {
@@ -72,13 +72,13 @@ impl Candidate {
         }
     }
 
-    pub(crate) fn text(&self) -> &[u8] {
+    pub(super) fn text(&self) -> &[u8] {
         &self.text[..usize::from(self.len)]
     }
 
     /// Its byte at the place `at`; `None` behind its end.
     #[inline]
-    pub(crate) fn byte(&self, at: usize) -> Option<u8> {
+    pub(super) fn byte(&self, at: usize) -> Option<u8> {
         (at < usize::from(self.len)).then(|| self.text[at])
     }
 }
@@ -87,9 +87,9 @@ impl Candidate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Manner {
     /// That a check is marked.
-    pub(crate) marked: u64,
+    pub(super) marked: u64,
     /// That castling is written with zeros.
-    pub(crate) zeros: u64,
+    pub(super) zeros: u64,
 }
 
 impl Manner {
@@ -150,11 +150,11 @@ impl Manner {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Outlook {
     /// The positions in which the next move may be played, the likeliest first.
-    pub(crate) positions: [Option<usize>; PLACES],
+    pub(super) positions: [Option<usize>; PLACES],
     /// Whether numbers may come.
     pub(crate) numbers: bool,
     /// Whether points may come, as after `12.`.
-    pub(crate) points: bool,
+    pub(super) points: bool,
 }
 
 /// The words that begin with the same byte.
@@ -162,9 +162,9 @@ pub(super) struct Outlook {
 pub(super) struct Group {
     pub(crate) first: u8,
     /// Their range in the list.
-    pub(crate) range: (usize, usize),
+    pub(super) range: (usize, usize),
     /// The sum of their shares, by sort.
-    pub(crate) shares: [u64; SORTS],
+    pub(super) shares: [u64; SORTS],
 }
 
 /// The list of words, sorted by their first bytes.
@@ -172,19 +172,19 @@ pub(super) struct Group {
 pub(super) struct Listing {
     made_for: Option<(Outlook, Manner)>,
     pub(crate) words: Vec<Candidate>,
-    pub(crate) groups: Vec<Group>,
+    pub(super) groups: Vec<Group>,
     /// Which sorts there are in the list.
     pub(super) present: [bool; SORTS],
 }
 
 impl Listing {
     /// Begins another game, in which the same nodes are other positions.
-    pub(crate) fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.made_for = None;
     }
 
     /// Lists the words that may come, unless the list is up to date.
-    pub(crate) fn make(
+    pub(super) fn make(
         &mut self,
         outlook: Outlook,
         manner: Manner,
@@ -228,7 +228,7 @@ impl Listing {
     }
 
     /// The positions that the moves of the list are played in.
-    pub(crate) fn positions(&self) -> [Option<usize>; PLACES] {
+    pub(super) fn positions(&self) -> [Option<usize>; PLACES] {
         self.made_for
             .map_or([None; PLACES], |(outlook, _)| outlook.positions)
     }

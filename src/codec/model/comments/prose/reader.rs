@@ -21,7 +21,7 @@ pub(super) const SITUATIONS: usize = 40;
 
 /// What stands before a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Before {
+pub(super) enum Before {
     /// A word that is no move.
     Word,
     /// A move.
@@ -59,7 +59,7 @@ pub(super) struct Reader {
     /// How many points in a row stand before.
     points: u32,
     /// Bytes of the word so far.
-    pub(crate) at: usize,
+    pub(super) at: usize,
     /// The word so far, as far as it may be a move.
     word: [u8; LONGEST],
     /// The word so far, if it is a number.
@@ -91,7 +91,7 @@ impl Reader {
     }
 
     /// What stands before a word and who moves, as a number below [`SITUATIONS`].
-    pub(crate) fn situation(&self, tree: &Tree) -> usize {
+    pub(super) fn situation(&self, tree: &Tree) -> usize {
         let black = tree.turn(self.head) == Color::Black;
         (self.before as usize) << 2 | usize::from(self.spaced) << 1 | usize::from(black)
     }
@@ -146,7 +146,7 @@ impl Reader {
     }
 
     /// Takes a byte of a word.
-    pub(crate) fn take(&mut self, byte: u8) {
+    pub(super) fn take(&mut self, byte: u8) {
         self.number = match byte {
             b'0'..=b'9' if self.at == 0 => Some(u32::from(byte - b'0')),
             b'0'..=b'9' => self
@@ -162,12 +162,12 @@ impl Reader {
     }
 
     /// The word so far, unless it is too long for a move.
-    pub(crate) fn word(&self) -> &[u8] {
+    pub(super) fn word(&self) -> &[u8] {
         self.word.get(..self.at).unwrap_or(&[])
     }
 
     /// Takes a byte that belongs to no word; `step` is the move that the word before it means.
-    pub(crate) fn pass(&mut self, byte: u8, step: Option<(usize, Move)>, tree: &mut Tree) {
+    pub(super) fn pass(&mut self, byte: u8, step: Option<(usize, Move)>, tree: &mut Tree) {
         if self.at > 0 {
             self.end_word(step, tree);
         }

@@ -19,18 +19,18 @@ const MOST_PLIES: usize = 600;
 /// A legal move and how it is spelt.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Word {
-    pub(crate) m: Move,
+    pub(super) m: Move,
     text: [u8; 8],
     len: u8,
     /// The check mark that may follow it.
-    pub(crate) check: Option<u8>,
+    pub(super) check: Option<u8>,
     /// The probability of the move, in 1/2^32.
-    pub(crate) share: u64,
+    pub(super) share: u64,
 }
 
 impl Word {
     /// The move without its check mark.
-    pub(crate) fn text(&self) -> &[u8] {
+    pub(super) fn text(&self) -> &[u8] {
         &self.text[..usize::from(self.len)]
     }
 }
@@ -62,7 +62,7 @@ pub(crate) struct Tree {
 
 impl Tree {
     /// Begins another game.
-    pub(crate) fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.main = 0;
     }
@@ -141,7 +141,7 @@ impl Tree {
     }
 
     /// The position after a null move, for threats; `None` if it is illegal or there are too many.
-    pub(crate) fn pass(&mut self, node: usize) -> Option<usize> {
+    pub(super) fn pass(&mut self, node: usize) -> Option<usize> {
         if let Some(passed) = self.nodes[node].passed {
             return passed;
         }
@@ -175,7 +175,7 @@ impl Tree {
     }
 
     /// Whose turn it is.
-    pub(crate) fn turn(&self, node: usize) -> Color {
+    pub(super) fn turn(&self, node: usize) -> Color {
         self.nodes[node].root.position.turn()
     }
 
@@ -185,7 +185,7 @@ impl Tree {
     }
 
     /// The move that the game went on with.
-    pub(crate) fn played(&self, node: usize) -> Option<Move> {
+    pub(super) fn played(&self, node: usize) -> Option<Move> {
         self.nodes[node].played
     }
 

@@ -54,7 +54,7 @@ impl FenForm {
 
     /// The form in which most fields of the position stand at the front of `text`, and how many
     /// bytes they take.
-    pub(crate) fn find(text: &[u8], position: &Position) -> Option<(FenForm, usize)> {
+    pub(super) fn find(text: &[u8], position: &Position) -> Option<(FenForm, usize)> {
         if !may_be(text) {
             return None;
         }

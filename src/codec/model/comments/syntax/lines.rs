@@ -164,7 +164,7 @@ impl Branch {
     }
 
     /// The position after the move commented on, as a FEN.
-    pub(crate) fn diagram(&self, form: FenForm) -> Option<String> {
+    pub(super) fn diagram(&self, form: FenForm) -> Option<String> {
         Some(form.write(&self.after.as_ref()?.position))
     }
 
@@ -187,7 +187,7 @@ impl Branch {
     }
 
     /// The longest line at the front of `text`.
-    pub(crate) fn find(&self, text: &[u8]) -> Option<(LineForm, Vec<Move>, usize)> {
+    pub(super) fn find(&self, text: &[u8]) -> Option<(LineForm, Vec<Move>, usize)> {
         let may_be = match *text {
             [b'a'..=b'h', second, ..] => matches!(second, b'1'..=b'8' | b'x'),
             [b'N' | b'B' | b'R' | b'Q' | b'K', second, ..] => {

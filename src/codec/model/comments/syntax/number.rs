@@ -26,7 +26,7 @@ pub(crate) enum Prefix {
 /// How zero is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub(crate) enum Zero {
+pub(super) enum Zero {
     /// `0.00`.
     #[default]
     Plain,
@@ -41,8 +41,8 @@ pub(crate) enum Zero {
 pub(crate) struct Form {
     pub(crate) prefix: Prefix,
     /// Whether positive numbers have a plus sign.
-    pub(crate) plus: bool,
-    pub(crate) zero: Zero,
+    pub(super) plus: bool,
+    pub(super) zero: Zero,
     /// Digits after the point; no point if none.
     pub(crate) decimals: u8,
     /// The whole part is filled up with zeros to this many digits.

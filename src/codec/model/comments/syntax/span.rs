@@ -7,9 +7,9 @@ use super::number::write_padded;
 pub(crate) struct SpanForm {
     /// The first part (hours, or minutes where there are no hours) has at least this many digits: 1
     /// or 2.
-    pub(crate) lead: u8,
+    pub(super) lead: u8,
     /// Which parts there are.
-    pub(crate) parts: Parts,
+    pub(super) parts: Parts,
     /// Digits after the point, 3 at most.
     pub(crate) decimals: u8,
     /// Whether zeros that end the fraction are left out, with the point if nothing else is left.
@@ -19,7 +19,7 @@ pub(crate) struct SpanForm {
 /// The parts of a time, and whether they are padded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub(crate) enum Parts {
+pub(super) enum Parts {
     /// Minutes and two-digit seconds: `9:57`.
     Two,
     /// Hours, and two-digit minutes and seconds: `0:09:57`.
@@ -33,7 +33,7 @@ const MOST_LEAD: usize = 4;
 
 impl SpanForm {
     /// Ticks in a second: a tick is one unit of the last decimal.
-    pub(crate) fn per_second(self) -> i64 {
+    pub(super) fn per_second(self) -> i64 {
         10_i64.pow(u32::from(self.decimals))
     }
 

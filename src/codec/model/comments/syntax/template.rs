@@ -87,7 +87,7 @@ pub(crate) enum Piece {
 /// What comments of a kind have in common.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Template {
-    pub(crate) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<Piece>,
     /// What each field means.
     pub(crate) columns: Vec<Column>,
     /// How many of the fields are numbers.
