@@ -4,16 +4,18 @@
 use super::{
     column::Column,
     current::Current,
-    duration,
     gather::Gathered,
-    memory::Memory,
     models::{CONTEXTS, Models},
     names::{EVENT, HEADS, PLAYERS, Phase},
-    players::Players,
     ratings::Ratings,
     roles::ByRole,
+    seen::{
+        memory::Memory,
+        players::Players,
+        values::{ValueId, Values},
+    },
     template::{Templates, Which},
-    values::{ValueId, Values},
+    times::duration,
 };
 use crate::{
     codec::{Level, model::facts::Played, text::priming::field},

@@ -3,14 +3,13 @@
 
 use super::{
     block::Block,
-    code::{Prefix, split_path},
     column::EXPERTS,
     hints::Hints,
     kind::Kind,
-    memory::Key,
     models::CONTEXTS,
     names::{self, PLAYERS},
-    values::ValueId,
+    seen::{memory::Key, values::ValueId},
+    spelling::code::{Prefix, split_path},
 };
 use crate::{
     codec::{model::facts::Played, text::priming::field},

@@ -1,16 +1,12 @@
 //! One column: its plan, and what was seen in it so far.
 
 use super::{
-    between::Between,
     kind::{Kind, Plan},
-    lately::Lately,
     names::{self, Phase},
-    pace::Pace,
-    recency::Recency,
     roles::Role,
-    shape::Shape,
-    start::Start,
-    values::ValueId,
+    seen::{lately::Lately, recency::Recency, values::ValueId},
+    spelling::{shape::Shape, start::Start},
+    times::{between::Between, pace::Pace},
 };
 use crate::{
     chess::Color,
@@ -21,7 +17,7 @@ use rustc_hash::FxHashMap;
 /// How many sources of guesses (*experts*) there are.
 pub(super) const EXPERTS: usize = 14;
 /// Degrees of trust in a guess.
-pub(super) const TRUSTS: usize = super::memory::MAX_TRUST as usize + 1;
+pub(super) const TRUSTS: usize = super::seen::memory::MAX_TRUST as usize + 1;
 
 /// A tag that games have.
 #[derive(Clone)]

@@ -1,6 +1,6 @@
 //! The game whose tags are being coded, and those of its tags that are known already.
 
-use super::{duration::Lasted, openings::Opened, values::ValueId};
+use super::{openings::Opened, seen::values::ValueId, times::duration::Lasted};
 
 /// What is known of the game being coded.
 #[derive(Clone, Default)]

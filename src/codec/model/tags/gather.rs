@@ -6,8 +6,8 @@ use super::{
     names::HEADS,
     naming::is_free_of_marks,
     plan,
+    seen::values::{ValueId, Values},
     template::MAX_COLUMNS,
-    values::{ValueId, Values},
 };
 use crate::pgn::game::{Game, Tags};
 use rustc_hash::FxHashMap;

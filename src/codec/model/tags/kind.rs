@@ -1,10 +1,12 @@
 //! What kind of values a column holds, and how a block tells that to its reader.
 
 use super::{
-    code::{Alphabet, Identifier, Prefix},
-    format::{Format, Notation},
     models::{CONTEXTS, Models},
-    shape::Width,
+    spelling::{
+        code::{Alphabet, Identifier, Prefix},
+        format::{Format, Notation},
+        shape::Width,
+    },
     template::MAX_COLUMNS,
 };
 use crate::{

@@ -9,52 +9,38 @@
 //!   column holds, and [`kind`] writes that down for the reader;
 //! * [`block`] sets the order of coding: a few columns first, then which tags the game has
 //!   ([`template`]), then the rest; [`current`] is the game being coded;
-//! * [`cell`] codes one value, with [`numbers`], [`code`] (random identifiers), [`start`] (Chess960
-//!   starts) and [`fens`] for kinds that are more than a list, and [`naming`] for values that name
-//!   the players; [`roles`], [`openings`] and [`ratings`] know what certain tags mean;
-//! * [`duration`] works out from the comments how long a game took, which helps with the times at
-//!   which games begin and end ([`between`]); [`pace`] and [`windows`] predict numbers that count up with time;
-//! * [`mod@column`], [`players`], [`lately`], [`memory`], [`recency`] and [`values`] remember what
-//!   was seen; [`models`] holds the mixers behind all decisions;
+//! * [`cell`] codes one value, with [`numbers`] and [`naming`] (values that name the players) for
+//!   kinds that are more than a list; [`roles`], [`openings`] and [`ratings`] know what certain tags
+//!   mean, and [`names`] knows tags by their names;
+//! * [`spelling`] reads and writes values that are more than text: numbers, positions, identifiers;
+//! * [`times`] knows how long games took, and how numbers grow with time;
+//! * [`seen`] and [`mod@column`] remember what was seen; [`models`] holds the mixers behind all
+//!   decisions;
 //! * [`primers`] are the games whose tags a block of few games may begin with;
 //! * [`hints`] says what to expect of a value that is spelt out, [`telling`] of moves in it among
-//!   others;
-//! * [`names`] knows tags by their names; [`mod@format`], [`shape`] and [`affix`] how numbers are
-//!   spelt.
+//!   others.
 
-mod affix;
-mod between;
 mod block;
 mod cell;
-mod code;
 mod column;
 mod current;
-mod duration;
-mod fens;
-mod format;
 mod gather;
 mod hints;
 mod kind;
-mod lately;
-mod memory;
 mod models;
 mod names;
 mod naming;
 mod numbers;
 mod openings;
-mod pace;
 mod plan;
-mod players;
 mod primers;
 mod ratings;
-mod recency;
 mod roles;
-mod shape;
-mod start;
+mod seen;
+mod spelling;
 mod telling;
 mod template;
-mod values;
-mod windows;
+mod times;
 
 use super::facts::{GameFacts, Played};
 use crate::{
@@ -67,8 +53,8 @@ use crate::{
 use block::Block;
 use gather::Gathered;
 pub(super) use primers::Primer;
+use seen::values::Values;
 use std::borrow::Cow;
-use values::Values;
 
 /// Whether the name or the value of a tag is too long for this codec.
 pub(super) fn are_too_long(game: &Game) -> bool {

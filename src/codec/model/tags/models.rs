@@ -2,8 +2,8 @@
 //! that are spelt out.
 
 use super::{
-    fens::Fens,
     hints::{Hinted, Hints, Trust},
+    spelling::fens::Fens,
 };
 use crate::{
     codec::{Level, text::priming},

@@ -2,7 +2,7 @@
 //! same value once the name is replaced by a mark for the winner. An event that names the players
 //! is coded before they and the result are known, so it only ever has the marks for White and Black.
 
-use super::{block::Block, names::PLAYERS, roles::Role, values::ValueId};
+use super::{block::Block, names::PLAYERS, roles::Role, seen::values::ValueId};
 use crate::error::Result;
 use std::cmp::Reverse;
 

@@ -2,18 +2,19 @@
 //! *base*.
 
 use super::{
-    between::Length,
     block::Block,
     cell::Scene,
-    format::{Notation, SECONDS_A_DAY},
     kind::Kind,
-    lately::Mark,
     models::CONTEXTS,
     names::Phase,
     roles::Role,
-    shape::{MAX_FIELDS, Shape, Width},
-    start::{self, Start},
-    values::ValueId,
+    seen::{lately::Mark, values::ValueId},
+    spelling::{
+        format::{Notation, SECONDS_A_DAY},
+        shape::{MAX_FIELDS, Shape, Width},
+        start::{self, Start},
+    },
+    times::between::Length,
 };
 use crate::{
     coding::{
@@ -31,7 +32,7 @@ const MOST_PATTERNS: usize = 1 << 12;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Base {
     Zero,
-    /// What [`Lately`](super::lately::Lately) has found best, of the last numbers and the lengths
+    /// What [`Lately`](super::seen::lately::Lately) has found best, of the last numbers and the lengths
     /// of games.
     Lately(Mark),
     /// The number in the player's game before.
@@ -39,9 +40,9 @@ enum Base {
     /// The opponent's number in this game.
     Opponent,
     /// A number of another column in this game. The shift between them is one of those of
-    /// [`Between`](super::between::Between), by number.
+    /// [`Between`](super::times::between::Between), by number.
     Column(u32),
-    /// The number that [`Pace`](super::pace::Pace) expects for the time that has passed since the
+    /// The number that [`Pace`](super::times::pace::Pace) expects for the time that has passed since the
     /// game before; with its class.
     Paced(u32),
 }

@@ -1,7 +1,12 @@
 //! Guesses at codes and names of openings from the moves: what opening books say, and what this
 //! block had for the same positions.
 
-use super::{block::Block, cell::Scene, memory::Key, roles::Role, values::ValueId};
+use super::{
+    block::Block,
+    cell::Scene,
+    roles::Role,
+    seen::{memory::Key, values::ValueId},
+};
 use crate::{
     codec::model::{
         facts::GameFacts,

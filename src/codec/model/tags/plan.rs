@@ -4,17 +4,19 @@
 //! which a test holds.
 
 use super::{
-    code::{Alphabet, Identifier, Prefix, split_path},
     column::number_in,
-    format::{Format, Notation},
     gather::Gathered,
     kind::{Kind, MAX_IDENTIFIER, Plan},
     names::{self, EVENT, PLAYERS, Phase},
     naming,
     roles::Role,
-    shape::{Shape, Width},
-    start::Start,
-    values::{ValueId, Values},
+    seen::values::{ValueId, Values},
+    spelling::{
+        code::{Alphabet, Identifier, Prefix, split_path},
+        format::{Format, Notation},
+        shape::{Shape, Width},
+        start::Start,
+    },
 };
 use crate::coding::adaptive::binary_digits;
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -4,7 +4,7 @@
 //! Ratings are early tags and rating differences late ones, so that when a difference is coded the
 //! player's next rating, which it led to, is known already.
 
-use super::{block::Block, cell::Scene, roles::Role, values::ValueId};
+use super::{block::Block, cell::Scene, roles::Role, seen::values::ValueId};
 use crate::{chess::Color, coding::mix::hash32};
 use rustc_hash::FxHashMap;
 

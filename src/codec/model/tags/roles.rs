@@ -5,9 +5,9 @@ use super::{
     block::Block,
     cell::Scene,
     column::Column,
-    duration::Lasted,
-    memory::Key,
     names::{BLACK, EVENT, PLAYERS, WHITE},
+    seen::memory::Key,
+    times::duration::Lasted,
 };
 use crate::{
     chess::{Color, EnPassantMode, setup},

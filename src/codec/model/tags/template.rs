@@ -5,10 +5,9 @@ use super::{
     column::Column,
     gather::Gathered,
     kind::Plan,
-    memory::Key,
     models::CONTEXTS,
     names::{self, BLACK, EVENT, PLAYERS, Phase, WHITE},
-    values::ValueId,
+    seen::{memory::Key, values::ValueId},
 };
 use crate::{
     chess::Color,

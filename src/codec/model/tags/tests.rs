@@ -1,4 +1,4 @@
-use super::{values::ValueId, *};
+use super::{seen::values::ValueId, *};
 use crate::{
     coding::range::{Decoder, Encoder},
     error::ErrorKind,

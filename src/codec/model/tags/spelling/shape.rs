@@ -1,9 +1,9 @@
 //! Values as a pattern with numbers in it: `7.2`, `180+2`, `2020-01-23T06:00:18.893 PST`.
 
-use super::models::MAX_STRING;
+use crate::codec::model::tags::models::MAX_STRING;
 
 /// Most numbers in one value.
-pub(super) const MAX_FIELDS: usize = 10;
+pub(crate) const MAX_FIELDS: usize = 10;
 /// Most digits of one number.
 const MAX_DIGITS: usize = 15;
 
@@ -12,7 +12,7 @@ const NUMBER: u8 = 1;
 
 /// How numbers are padded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Width {
+pub(crate) enum Width {
     /// Not at all; digits that begin with a zero belong to the pattern.
     Free,
     /// With leading zeros to a width that is part of the pattern.
@@ -21,17 +21,17 @@ pub(super) enum Width {
 
 /// A value split into its pattern and its numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Shape {
+pub(crate) struct Shape {
     /// The value with its numbers cut out.
-    pub(super) pattern: Vec<u8>,
+    pub(crate) pattern: Vec<u8>,
     /// The numbers.
-    pub(super) fields: Vec<i64>,
+    pub(crate) fields: Vec<i64>,
 }
 
 impl Shape {
     /// Splits `value`. `None` if it holds the byte that stands for numbers, or if the pattern would
     /// be longer than any string.
-    pub(super) fn of(value: &[u8], width: Width) -> Option<Shape> {
+    pub(crate) fn of(value: &[u8], width: Width) -> Option<Shape> {
         let mut shape = Shape::default();
         let mut rest = value;
         while let Some(&byte) = rest.first() {
@@ -67,7 +67,7 @@ impl Shape {
     }
 
     /// How many numbers a pattern has.
-    pub(super) fn count(pattern: &[u8]) -> usize {
+    pub(crate) fn count(pattern: &[u8]) -> usize {
         let mut bytes = pattern.iter();
         let mut count = 0;
         while let Some(&byte) = bytes.next() {
@@ -80,7 +80,7 @@ impl Shape {
     }
 
     /// Puts numbers into a pattern.
-    pub(super) fn write(pattern: &[u8], fields: &[i64], out: &mut Vec<u8>) {
+    pub(crate) fn write(pattern: &[u8], fields: &[i64], out: &mut Vec<u8>) {
         let mut bytes = pattern.iter();
         let mut fields = fields.iter();
         while let Some(&byte) = bytes.next() {

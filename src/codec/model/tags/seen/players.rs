@@ -5,9 +5,9 @@ use rustc_hash::FxHashMap;
 
 /// The players of a block. Their names are one list for both sides.
 #[derive(Clone)]
-pub(super) struct Players {
+pub(crate) struct Players {
     /// The players, the one seen last first.
-    pub(super) recency: Recency,
+    pub(crate) recency: Recency,
     /// How many games each has played.
     games: FxHashMap<ValueId, u32>,
     /// The player with most games, and how many; of several, the one seen last.
@@ -26,7 +26,7 @@ impl Default for Players {
 
 impl Players {
     /// Counts a game of `player`'s.
-    pub(super) fn count_game(&mut self, player: ValueId) {
+    pub(crate) fn count_game(&mut self, player: ValueId) {
         let games = self.games.entry(player).or_insert(0);
         *games += 1;
         if *games >= self.busiest.1 {
@@ -35,7 +35,7 @@ impl Players {
     }
 
     /// The player with most games.
-    pub(super) fn busiest(&self) -> ValueId {
+    pub(crate) fn busiest(&self) -> ValueId {
         self.busiest.0
     }
 }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 /// A move-to-front list: the value seen last is first. It finds the rank of a value and the value
 /// of a rank in time logarithmic in the number of sightings.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Recency {
+pub(crate) struct Recency {
     /// When each value was last seen, as an index into `seen`.
     last: FxHashMap<ValueId, usize>,
     /// What was seen at each moment.
@@ -17,18 +17,18 @@ pub(super) struct Recency {
 
 impl Recency {
     /// Number of values.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.last.len()
     }
 
     /// How many other values were seen since `value`; `None` if it was never seen.
-    pub(super) fn rank(&self, value: ValueId) -> Option<usize> {
+    pub(crate) fn rank(&self, value: ValueId) -> Option<usize> {
         let &moment = self.last.get(&value)?;
         Some(self.len() - self.sum(moment + 1))
     }
 
     /// The value of a rank below [`len`](Recency::len).
-    pub(super) fn at(&self, rank: usize) -> ValueId {
+    pub(crate) fn at(&self, rank: usize) -> ValueId {
         let mut left = self.len().saturating_sub(rank) as u32;
         let mut place = 0;
         let mut step = self.tree.len().next_power_of_two() >> 1;
@@ -44,7 +44,7 @@ impl Recency {
     }
 
     /// Puts `value` first.
-    pub(super) fn touch(&mut self, value: ValueId) {
+    pub(crate) fn touch(&mut self, value: ValueId) {
         if self.seen.len() + 1 >= self.tree.len() {
             self.tidy();
         }

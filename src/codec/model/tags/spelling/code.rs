@@ -5,7 +5,7 @@ use crate::coding::range::{Coder, ONE};
 
 /// Characters that an identifier is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Alphabet {
+pub(crate) enum Alphabet {
     /// `0-9`.
     Decimal,
     /// `0-9a-f`.
@@ -27,7 +27,7 @@ const NOWHERE: u8 = u8::MAX;
 
 impl Alphabet {
     /// All of them, those with fewer characters first.
-    pub(super) const ALL: [Alphabet; 7] = [
+    pub(crate) const ALL: [Alphabet; 7] = [
         Alphabet::Decimal,
         Alphabet::LowerHex,
         Alphabet::UpperHex,
@@ -75,12 +75,12 @@ impl Alphabet {
     }
 
     /// Whether `byte` is one of its characters.
-    pub(super) fn holds(self, byte: u8) -> bool {
+    pub(crate) fn holds(self, byte: u8) -> bool {
         self.place(byte).is_some()
     }
 
     /// Codes a character. One that is not of the alphabet comes back as another.
-    pub(super) fn code<C: Coder>(self, coder: &mut C, byte: u8) -> u8 {
+    pub(crate) fn code<C: Coder>(self, coder: &mut C, byte: u8) -> u8 {
         let place = self.place(byte).unwrap_or(0);
         self.characters()[coder.symbol(place, self.shares())]
     }
@@ -110,16 +110,16 @@ const fn even<const BOUNDS: usize>() -> [u32; BOUNDS] {
 
 /// Identifiers of one length, between a prefix and a suffix.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Identifier {
-    pub(super) prefix: Prefix,
-    pub(super) suffix: Vec<u8>,
-    pub(super) alphabet: Alphabet,
-    pub(super) len: usize,
+pub(crate) struct Identifier {
+    pub(crate) prefix: Prefix,
+    pub(crate) suffix: Vec<u8>,
+    pub(crate) alphabet: Alphabet,
+    pub(crate) len: usize,
 }
 
 /// What stands before identifiers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Prefix {
+pub(crate) enum Prefix {
     /// Always the same.
     Fixed(Vec<u8>),
     /// A [path](split_path) that is the same for several games.
@@ -128,7 +128,7 @@ pub(super) enum Prefix {
 
 /// `value` as a path, up to and with the last separator, and what comes behind that
 /// (`https://…/abcd`, `https://…?id=abcd`). The path is empty where there is no separator.
-pub(super) fn split_path(value: &[u8]) -> (&[u8], &[u8]) {
+pub(crate) fn split_path(value: &[u8]) -> (&[u8], &[u8]) {
     let last = value.iter().rposition(|byte| b"/=".contains(byte));
     value.split_at(last.map_or(0, |last| last + 1))
 }
@@ -136,7 +136,7 @@ pub(super) fn split_path(value: &[u8]) -> (&[u8], &[u8]) {
 impl Identifier {
     /// The identifier in `value`, without what stands before and behind it; `None` if it does not
     /// look like one of these.
-    pub(super) fn of<'v>(&self, value: &'v [u8]) -> Option<&'v [u8]> {
+    pub(crate) fn of<'v>(&self, value: &'v [u8]) -> Option<&'v [u8]> {
         let code = match &self.prefix {
             Prefix::Fixed(prefix) => affix::stripped(value, prefix, &self.suffix)?,
             Prefix::Path => affix::stripped(split_path(value).1, b"", &self.suffix)?,
@@ -146,7 +146,7 @@ impl Identifier {
     }
 
     /// Codes a value that fits and begins with `prefix`, and returns it.
-    pub(super) fn code<C: Coder>(&self, coder: &mut C, prefix: &[u8], value: &[u8]) -> Vec<u8> {
+    pub(crate) fn code<C: Coder>(&self, coder: &mut C, prefix: &[u8], value: &[u8]) -> Vec<u8> {
         let code = self.of(value).unwrap_or_default();
         let mut out = Vec::with_capacity(prefix.len() + self.len + self.suffix.len());
         out.extend_from_slice(prefix);

@@ -13,7 +13,7 @@ use crate::coding::{
 };
 
 /// The trust in a value, the number of times in a row that it was right, goes up to this.
-pub(super) const MAX_TRUST: u8 = 7;
+pub(crate) const MAX_TRUST: u8 = 7;
 
 /// What is remembered for one key.
 #[derive(Clone, Copy, Debug)]
@@ -61,20 +61,20 @@ impl Slot {
 /// Remembers one value for each key, in a table of fixed size, a hash table with sets of [`WAYS`]
 /// slots in which older keys give way.
 #[derive(Clone, Debug)]
-pub(super) struct Memory {
+pub(crate) struct Memory {
     sets: Vec<[Packed; WAYS]>,
 }
 
 /// A key of a memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Key {
+pub(crate) struct Key {
     hash: u64,
 }
 
 impl Key {
     /// The key of `what` (a column or a purpose) beside a value with the hash `company`, and beside
     /// `more`.
-    pub(super) fn new(what: u32, company: u32, more: u32) -> Key {
+    pub(crate) fn new(what: u32, company: u32, more: u32) -> Key {
         Key {
             hash: hash3(what, company, more),
         }
@@ -83,7 +83,7 @@ impl Key {
 
 impl Memory {
     /// A memory of 2^`log2_slots` keys.
-    pub(super) fn new(log2_slots: u32) -> Memory {
+    pub(crate) fn new(log2_slots: u32) -> Memory {
         Memory {
             sets: vec![[[0; 2]; WAYS]; (1_usize << log2_slots).div_ceil(WAYS)],
         }
@@ -105,18 +105,18 @@ impl Memory {
     }
 
     /// The value remembered, and the trust in it.
-    pub(super) fn recall(&self, key: Key) -> Option<(ValueId, u8)> {
+    pub(crate) fn recall(&self, key: Key) -> Option<(ValueId, u8)> {
         self.find(key).map(|slot| (slot.value, slot.trust))
     }
 
     /// The number of the last value that had one.
-    pub(super) fn recall_number(&self, key: Key) -> Option<i64> {
+    pub(crate) fn recall_number(&self, key: Key) -> Option<i64> {
         let number = self.find(key)?.number;
         (number != NO_NUMBER).then_some(number)
     }
 
     /// Remembers that it was `value` this time, with its number if it has one.
-    pub(super) fn learn(&mut self, key: Key, value: ValueId, number: Option<i64>) {
+    pub(crate) fn learn(&mut self, key: Key, value: ValueId, number: Option<i64>) {
         let (place, check) = self.place(key);
         let set = &mut self.sets[place];
         let way = way_of(set, |slot| Slot::unpack(*slot).check == check);

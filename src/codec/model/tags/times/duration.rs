@@ -25,9 +25,9 @@ const LONGEST: i64 = 1_000_000_000;
 /// How long a game took. Times are in thousandths of a second: those that comments tell are below
 /// [`LONGEST`] each, what a tag tells may be any number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Lasted {
+pub(crate) struct Lasted {
     /// How long both players thought together.
-    pub(super) thought: i64,
+    pub(crate) thought: i64,
     /// How many half-moves that is.
     pub(super) halfmoves: i64,
     /// What the clock of the player to move shows; 0 where that is not known.
@@ -36,7 +36,7 @@ pub(super) struct Lasted {
 
 impl Lasted {
     /// A game that lasted just so long, in thousandths of a second.
-    pub(super) fn exactly(time: i64) -> Lasted {
+    pub(crate) fn exactly(time: i64) -> Lasted {
         Lasted {
             thought: time,
             halfmoves: 0,
@@ -48,7 +48,7 @@ impl Lasted {
 /// How long a game lasted: by the time left on the players' clocks, or else by the times at the ends
 /// of comments (`+0.25/18 1.2s`). `None` if neither is there. Early tags and all comments must be
 /// known.
-pub(super) fn lasted(Played { facts, game }: Played) -> Option<Lasted> {
+pub(crate) fn lasted(Played { facts, game }: Played) -> Option<Lasted> {
     if game.items.len() == facts.plies as usize {
         return None; // moves alone, as most games of a large collection are
     }

@@ -126,7 +126,7 @@ impl Fen {
 
 /// The models of FENs.
 #[derive(Clone, Debug)]
-pub(super) struct Fens {
+pub(crate) struct Fens {
     is_position: Bit,
     is_start: Bit,
     /// Whether Black's men of a start stand as White's.
@@ -160,7 +160,7 @@ impl Default for Fens {
 impl Fens {
     /// Codes whether `given` is a position and how that is spelt and, if so, which. Returns its text
     /// then, else `None`. `spell` codes what is text.
-    pub(super) fn code<C: Coder>(
+    pub(crate) fn code<C: Coder>(
         &mut self,
         coder: &mut C,
         given: &[u8],

@@ -5,17 +5,17 @@ use super::affix;
 
 /// How numbers of a column are spelt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Format {
-    pub(super) notation: Notation,
+pub(crate) struct Format {
+    pub(crate) notation: Notation,
     /// The bytes before every number.
-    pub(super) prefix: Vec<u8>,
+    pub(crate) prefix: Vec<u8>,
     /// The bytes behind every moment, usually the time zone; empty for other notations.
-    pub(super) suffix: Vec<u8>,
+    pub(crate) suffix: Vec<u8>,
 }
 
 /// The notation of the number itself, and what it counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Notation {
+pub(crate) enum Notation {
     /// Digits, no zero in front: `1500`.
     Plain,
     /// With a sign: `+13`, `-4`, `+0`.
@@ -35,7 +35,7 @@ pub(super) enum Notation {
 
 impl Notation {
     /// All of them, in the order of their numbers in the format.
-    pub(super) const ALL: [Notation; 7] = [
+    pub(crate) const ALL: [Notation; 7] = [
         Notation::Plain,
         Notation::Signed,
         Notation::Date,
@@ -55,12 +55,12 @@ impl Notation {
     }
 
     /// Whether numbers may have a suffix.
-    pub(super) fn has_suffix(self) -> bool {
+    pub(crate) fn has_suffix(self) -> bool {
         self.moment_bytes().is_some()
     }
 
     /// How many units a second has; `None` unless it is a time of day or a moment.
-    pub(super) fn a_second(self) -> Option<i64> {
+    pub(crate) fn a_second(self) -> Option<i64> {
         match self {
             Notation::Time | Notation::Moment => Some(1),
             Notation::FineMoment => Some(1000),
@@ -71,14 +71,14 @@ impl Notation {
 
 /// A date, a `T` and a time.
 const MOMENT_BYTES: usize = 19;
-pub(super) const SECONDS_A_DAY: i64 = 86_400;
+pub(crate) const SECONDS_A_DAY: i64 = 86_400;
 
 /// Most digits of a plain number.
 const MAX_DIGITS: usize = 17;
 
 impl Format {
     /// The format with that notation and prefix whose suffix is that of `value`.
-    pub(super) fn like(notation: Notation, prefix: &[u8], value: &[u8]) -> Format {
+    pub(crate) fn like(notation: Notation, prefix: &[u8], value: &[u8]) -> Format {
         let suffix = notation
             .moment_bytes()
             .and_then(|bytes| value.get(prefix.len() + bytes..));
@@ -90,7 +90,7 @@ impl Format {
     }
 
     /// The number that `text` is, if [`write`](Format::write) would spell it exactly so.
-    pub(super) fn parse(&self, text: &[u8]) -> Option<i64> {
+    pub(crate) fn parse(&self, text: &[u8]) -> Option<i64> {
         let digits = affix::stripped(text, &self.prefix, &self.suffix)?;
         match self.notation {
             Notation::Plain => plain(digits),
@@ -125,7 +125,7 @@ impl Format {
     }
 
     /// Appends `number`; returns false if the notation cannot spell it.
-    pub(super) fn write(&self, number: i64, out: &mut Vec<u8>) -> bool {
+    pub(crate) fn write(&self, number: i64, out: &mut Vec<u8>) -> bool {
         out.extend_from_slice(&self.prefix);
         let text = match self.notation {
             Notation::Plain if number >= 0 => number.to_string(),

@@ -14,20 +14,20 @@ static SEED: LazyLock<u64> = LazyLock::new(|| RandomState::new().build_hasher().
 /// The number of a value, only good for comparing: no coded bit depends on the order of numbers.
 /// Equal bytes have equal numbers, in whatever column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct ValueId(pub(super) u32);
+pub(crate) struct ValueId(pub(crate) u32);
 
 impl ValueId {
     /// No value.
-    pub(super) const NONE: ValueId = ValueId(u32::MAX);
+    pub(crate) const NONE: ValueId = ValueId(u32::MAX);
 
-    pub(super) fn is_some(self) -> bool {
+    pub(crate) fn is_some(self) -> bool {
         self != ValueId::NONE
     }
 }
 
 /// All values of a block.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Values {
+pub(crate) struct Values {
     bytes: Vec<u8>,
     /// Where in `bytes` each value ends.
     ends: Vec<usize>,
@@ -38,7 +38,7 @@ pub(super) struct Values {
 
 impl Values {
     /// The number of `value`, a new one if need be.
-    pub(super) fn intern(&mut self, value: &[u8]) -> ValueId {
+    pub(crate) fn intern(&mut self, value: &[u8]) -> ValueId {
         let mut hash = xxh3_64_with_seed(value, *SEED);
         while let Some(&number) = self.by_hash.get(&hash) {
             if self.get(ValueId(number)) == value {
@@ -56,12 +56,12 @@ impl Values {
 
     /// A hash of a value's bytes: the same for a writer and a reader, which may number values in
     /// different orders.
-    pub(super) fn hash(&self, id: ValueId) -> u32 {
+    pub(crate) fn hash(&self, id: ValueId) -> u32 {
         self.hashes.get(id.0 as usize).copied().unwrap_or(0)
     }
 
     /// The bytes of a value; empty for [`ValueId::NONE`].
-    pub(super) fn get(&self, id: ValueId) -> &[u8] {
+    pub(crate) fn get(&self, id: ValueId) -> &[u8] {
         let index = id.0 as usize;
         match self.ends.get(index) {
             Some(&end) => &self.bytes[index.checked_sub(1).map_or(0, |last| self.ends[last])..end],

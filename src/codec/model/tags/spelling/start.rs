@@ -14,16 +14,16 @@ const END: &[u8] = b" - 0 1";
 
 /// A Chess960 start and its spelling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Start {
+pub(crate) struct Start {
     /// Scharnagl's number.
-    pub(super) number: u32,
+    pub(crate) number: u32,
     /// Whether castling rights are named by the files of the rooks (`HAha`) instead of `KQkq`.
-    pub(super) by_file: bool,
+    pub(crate) by_file: bool,
 }
 
 impl Start {
     /// The start that `fen` is, if it is spelt in either way.
-    pub(super) fn of(fen: &[u8]) -> Option<Start> {
+    pub(crate) fn of(fen: &[u8]) -> Option<Start> {
         let (rank, rest) = fen.split_at_checked(8)?;
         let number = chess960::number_of(&rank.to_ascii_uppercase())?;
         let by_file = !rest.ends_with(b" w KQkq - 0 1");
@@ -32,7 +32,7 @@ impl Start {
     }
 
     /// The FEN.
-    pub(super) fn fen(self) -> Vec<u8> {
+    pub(crate) fn fen(self) -> Vec<u8> {
         let rank = chess960::back_rank(self.number);
         let castling = if self.by_file {
             let file = |square: Option<usize>| b'A' + square.unwrap_or(0) as u8;
@@ -62,7 +62,7 @@ impl Start {
 }
 
 /// Codes which of the 960 (15 · 64) orders of men it is, all equally likely.
-pub(super) fn code_number<C: Coder>(coder: &mut C, number: u32) -> u32 {
+pub(crate) fn code_number<C: Coder>(coder: &mut C, number: u32) -> u32 {
     let bounds: [u32; 16] = std::array::from_fn(|part| part as u32 * ONE / 15);
     let high = coder.symbol((number >> 6) as usize, &bounds) as u32;
     high << 6 | coder.raw(number & 63, 6)

@@ -47,7 +47,7 @@ fn lag(second: i64, number: i64) -> i64 {
 
 impl Windows {
     /// The number expected at `second`, after the number `last.1` at second `last.0`.
-    pub(super) fn expect(&self, last: (i64, i64), second: i64) -> Option<i64> {
+    pub(crate) fn expect(&self, last: (i64, i64), second: i64) -> Option<i64> {
         let behind = i128::from(lag(last.0, last.1)) - i128::from(self.least?);
         let since = i128::from(second) - i128::from(last.0);
         // What a second adds to the lag within a window.
@@ -60,7 +60,7 @@ impl Windows {
 
     /// Learns the `number` at `second`, and from how many numbers, `steps`, there were in `seconds`
     /// since the last one.
-    pub(super) fn learn(&mut self, second: i64, number: i64, since: Option<(i64, i64)>) {
+    pub(crate) fn learn(&mut self, second: i64, number: i64, since: Option<(i64, i64)>) {
         if let Some((seconds, steps)) = since
             && APART.contains(&seconds)
             && (1..TOP_SPEED * seconds).contains(&steps)

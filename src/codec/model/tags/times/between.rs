@@ -8,7 +8,8 @@
 //! the time thought alone 5.5 and 6.2; as here 3.4 and 4.3. (Half-moves take a quarter of a second
 //! each there. How long players thought before they resigned is most of what is left.)
 
-use super::{duration::Lasted, lately::follow};
+use super::duration::Lasted;
+use crate::codec::model::tags::seen::lately::follow;
 use rustc_hash::FxHashMap;
 
 /// How many shifts there are.
@@ -22,7 +23,7 @@ const LONGEST: i64 = 1000;
 
 /// Chooses the shift between a time and another one of the same game, its base.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Between {
+pub(crate) struct Between {
     /// What is known of games that ended in one way.
     by_ending: FxHashMap<u32, Known>,
     /// What is known of all games.
@@ -42,18 +43,18 @@ struct Known {
 
 /// The length of a game, in units of the times.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Length {
-    pub(super) lasted: Lasted,
+pub(crate) struct Length {
+    pub(crate) lasted: Lasted,
     /// Units in a second.
-    pub(super) a_second: i64,
+    pub(crate) a_second: i64,
     /// A hash of how the game ended.
-    pub(super) ending: u32,
+    pub(crate) ending: u32,
 }
 
 impl Between {
     /// The best shift to add to the base for a game of this `length`, and its kind: 0 for nothing, 1
     /// if it is added, 2 if it is subtracted.
-    pub(super) fn expect(&self, length: &Length) -> (i64, u32) {
+    pub(crate) fn expect(&self, length: &Length) -> (i64, u32) {
         self.known(length).expect(length)
     }
 
@@ -67,7 +68,7 @@ impl Between {
 
     /// Learns the difference `between` a time and its base, in a game of this `length`. Returns how
     /// long the game took in thousandths of a second, if the difference is that.
-    pub(super) fn learn(&mut self, between: i64, length: &Length) -> Option<i64> {
+    pub(crate) fn learn(&mut self, between: i64, length: &Length) -> Option<i64> {
         let mut known = self.known(length);
         let (expected, _) = known.expect(length);
         known.learn(between, length);

@@ -17,7 +17,7 @@ const FINE: u32 = 8;
 
 /// A base for the next number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mark {
+pub(crate) enum Mark {
     /// The last number.
     Last,
     /// The largest of the last numbers.
@@ -45,7 +45,7 @@ impl Mark {
 
 /// The last numbers of a column.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Lately {
+pub(crate) struct Lately {
     numbers: [i64; KEPT],
     count: usize,
     /// The mean error lately of each base, in binary digits.
@@ -55,7 +55,7 @@ pub(super) struct Lately {
 impl Lately {
     /// The best base for the next number; `None` if there is no number yet. `lasted` are the
     /// lengths of this game and the one before, if the numbers are times and they are known.
-    pub(super) fn base(&self, lasted: [Option<i64>; 2]) -> Option<(i64, Mark)> {
+    pub(crate) fn base(&self, lasted: [Option<i64>; 2]) -> Option<(i64, Mark)> {
         let bases = self.bases(lasted)?.into_iter().zip(Mark::ALL);
         let known = bases
             .zip(self.off)
@@ -77,7 +77,7 @@ impl Lately {
     }
 
     /// Learns a number; `afresh` says that it has nothing to do with those before.
-    pub(super) fn push(&mut self, number: i64, afresh: bool, lasted: [Option<i64>; 2]) {
+    pub(crate) fn push(&mut self, number: i64, afresh: bool, lasted: [Option<i64>; 2]) {
         if afresh {
             self.forget();
         }
@@ -95,13 +95,13 @@ impl Lately {
     }
 
     /// Forgets the numbers, but not which base was best.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.count = 0;
     }
 }
 
 /// Adds an error to a running mean of binary digits.
-pub(super) fn follow(off: &mut u32, error: u64) {
+pub(crate) fn follow(off: &mut u32, error: u64) {
     let digits = binary_digits(error);
     *off = *off - (*off >> RATE) + (digits << (FINE - RATE));
 }

@@ -27,7 +27,7 @@ const ENOUGH_EVEN: u8 = 4;
 
 /// How a column's numbers count up.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pace {
+pub(crate) struct Pace {
     /// When the last game began, in seconds, and its number.
     last: Option<(i64, i64)>,
     /// Numbers a second.
@@ -54,14 +54,14 @@ impl Default for Pace {
 
 /// A number expected, and a class of how sure it is: different for each way of counting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Expected {
-    pub(super) number: i64,
-    pub(super) class: u32,
+pub(crate) struct Expected {
+    pub(crate) number: i64,
+    pub(crate) class: u32,
 }
 
 impl Pace {
     /// The number expected for a game that began at `second`.
-    pub(super) fn expect(&self, second: i64) -> Option<Expected> {
+    pub(crate) fn expect(&self, second: i64) -> Option<Expected> {
         let [steady, in_windows] = self.both(second);
         match in_windows {
             Some(_) if self.errors[1] < self.errors[0] => in_windows,
@@ -70,7 +70,7 @@ impl Pace {
     }
 
     /// The number before, if numbers have gone up in steps of two.
-    pub(super) fn by_twos(&self) -> Option<i64> {
+    pub(crate) fn by_twos(&self) -> Option<i64> {
         let (_, number) = self.last?;
         (self.even >= ENOUGH_EVEN).then_some(number)
     }
@@ -101,7 +101,7 @@ impl Pace {
     }
 
     /// Learns the number of a game that began at `second`.
-    pub(super) fn learn(&mut self, second: i64, number: i64) {
+    pub(crate) fn learn(&mut self, second: i64, number: i64) {
         let expected = self.both(second);
         for (error, expected) in self.errors.iter_mut().zip(expected) {
             if let Some(expected) = expected {
