@@ -21,9 +21,9 @@ use crate::chess::{EnPassantMode, Move, Position, Rules};
 use crate::pgn::game::Game;
 use crate::position::{
     Bits, Scheme, State, by_name,
-    history::Line,
     model::{Reservoir, Trainer},
     report::{self, Row, Stats, Summary},
+    schemes::history::Line,
 };
 use anyhow::{Context, Result, anyhow, bail};
 use std::io::{self, BufRead, Write};

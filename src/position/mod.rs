@@ -2,42 +2,24 @@
 //! trait.
 //!
 //! Owns the type of a position ([`State`]: all that the next move depends on), that of its code
-//! ([`Bits`]), and the schemes, one file or folder each. Most of them are answers to the question
-//! "smallest chess board compression", put on a site of programming puzzles in 2014. The
-//! documentation of each module says what the scheme's layout is, which facts it keeps, how long
-//! its code gets at worst, and where its author's claim did not hold. Knows nothing of games, files
-//! or the command line.
+//! ([`Bits`]), and the schemes: [`rank`] and [`model`], and the older ones in [`schemes`], a file
+//! each. The documentation of each says what the scheme's layout is, which facts it keeps, and how
+//! long its code gets at worst. Knows nothing of games, files or the command line.
 
-mod base11;
 mod bits;
-mod bytes23;
-mod classes;
 mod count;
-mod decimal;
-mod enumerate;
 mod exact;
 mod facts;
 mod fen;
-mod gaps;
-pub mod history;
-mod implied_colour;
-mod kings_first;
 pub mod list;
 mod material;
 pub mod model;
-mod nibble;
-mod pawn_swap;
-mod piece_lists;
-mod piece_lists_arithmetic;
 pub mod rank;
 pub mod report;
+pub mod schemes;
 mod state;
-mod swap160;
 #[cfg(test)]
 mod testing;
-mod tree_fixed;
-mod tree_huffman;
-mod two_phase;
 
 pub use bits::{Bits, Fields, TextForm};
 pub use facts::Facts;
@@ -87,23 +69,23 @@ pub trait Scheme: Sync {
 
 /// All schemes, in the order of the question's answers.
 pub static ALL: &[&dyn Scheme] = &[
-    &tree_fixed::TreeFixed,
-    &tree_huffman::TreeHuffman,
-    &nibble::Nibble,
-    &swap160::Swap160,
-    &kings_first::KingsFirst,
-    &enumerate::Enumerate,
-    &decimal::Decimal,
-    &base11::Base11,
-    &two_phase::TwoPhase,
-    &gaps::Gaps,
-    &classes::Classes,
-    &implied_colour::ImpliedColour,
-    &pawn_swap::PawnSwap,
-    &piece_lists::PieceLists,
-    &piece_lists_arithmetic::PieceListsArithmetic,
-    &bytes23::Bytes23,
-    &history::History,
+    &schemes::tree_fixed::TreeFixed,
+    &schemes::tree_huffman::TreeHuffman,
+    &schemes::nibble::Nibble,
+    &schemes::swap160::Swap160,
+    &schemes::kings_first::KingsFirst,
+    &schemes::enumerate::Enumerate,
+    &schemes::decimal::Decimal,
+    &schemes::base11::Base11,
+    &schemes::two_phase::TwoPhase,
+    &schemes::gaps::Gaps,
+    &schemes::classes::Classes,
+    &schemes::implied_colour::ImpliedColour,
+    &schemes::pawn_swap::PawnSwap,
+    &schemes::piece_lists::PieceLists,
+    &schemes::piece_lists_arithmetic::PieceListsArithmetic,
+    &schemes::bytes23::Bytes23,
+    &schemes::history::History,
     &rank::Rank,
     &model::Model,
 ];

@@ -5,7 +5,7 @@ use super::placement::passed_squares;
 use crate::chess::{Bitboard, Color, File, Piece, Role, Square};
 use crate::error::Result;
 use crate::position::count::{rank_subset, unrank_subset};
-use crate::position::enumerate::spread;
+use crate::position::schemes::enumerate::spread;
 use crate::position::{Facts, Rights, State};
 
 /// A position with white to move: the original, or turned round with colours exchanged.

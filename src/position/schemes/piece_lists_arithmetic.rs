@@ -20,12 +20,16 @@
 //! since the entry "none" costs almost as much; searched in the tests over all men that the law of
 //! promotion allows, with that position.)
 
-use super::exact::{Choices, Chooser, code};
 use super::piece_lists::{LISTS, squares_of};
-use super::state::{EN_PASSANT_CHOICES, State, en_passant_chosen};
-use super::{Bits, Facts, Rights, Scheme};
-use crate::chess::{Bitboard, Color, Role, Square, attacks};
-use crate::error::{Error, Result};
+use crate::{
+    chess::{Bitboard, Color, Role, Square, attacks},
+    error::{Error, Result},
+    position::{
+        Bits, Facts, Rights, Scheme,
+        exact::{Choices, Chooser, code},
+        state::{EN_PASSANT_CHOICES, State, en_passant_chosen},
+    },
+};
 
 /// The scheme.
 pub struct PieceListsArithmetic;

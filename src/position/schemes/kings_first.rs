@@ -19,11 +19,15 @@
 //! at most), two bits and base 5, they take at most 72 bits (the tests try all splits, and have a
 //! position of 177 bits).
 
-use super::exact::{code, read_number, width_below, write_number};
-use super::state::{State, king_home, rook_homes};
-use super::{Bits, Facts, Fields, Rights, Scheme};
-use crate::chess::{Bitboard, Color, File, Piece, Rank, Role, Square};
-use crate::error::{Error, Result};
+use crate::{
+    chess::{Bitboard, Color, File, Piece, Rank, Role, Square},
+    error::{Error, Result},
+    position::{
+        Bits, Facts, Fields, Rights, Scheme,
+        exact::{code, read_number, width_below, write_number},
+        state::{State, king_home, rook_homes},
+    },
+};
 use num_bigint::BigUint;
 
 /// The scheme.

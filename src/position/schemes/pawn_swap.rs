@@ -14,11 +14,15 @@
 //! notes: four captured pawns let the other twelve become queens of six bits (searched in the
 //! tests, with that position).
 
-use super::exact::code;
-use super::state::{State, king_home, rook_homes};
-use super::{Bits, Facts, Fields, Rights, Scheme};
-use crate::chess::{Color, File, Piece, Rank, Role, Square};
-use crate::error::{Error, Result};
+use crate::{
+    chess::{Color, File, Piece, Rank, Role, Square},
+    error::{Error, Result},
+    position::{
+        Bits, Facts, Fields, Rights, Scheme,
+        exact::code,
+        state::{State, king_home, rook_homes},
+    },
+};
 
 /// The scheme.
 pub struct PawnSwap;

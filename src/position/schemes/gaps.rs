@@ -14,13 +14,17 @@
 //! (searched over all ways to spread up to 32 men over 64 squares in the tests, with such a position). The position of
 //! 217 bits that the answer speaks of is not in the document.
 
-use super::exact::code;
-use super::state::{State, note_jump};
 use super::tree_fixed::from_the_top;
-use super::{Bits, Facts, Fields, Rights, Scheme};
-use crate::chess::{Color, Role, Square};
-use crate::coding::bits::BitWriter;
-use crate::error::{Error, Result};
+use crate::{
+    chess::{Color, Role, Square},
+    coding::bits::BitWriter,
+    error::{Error, Result},
+    position::{
+        Bits, Facts, Fields, Rights, Scheme,
+        exact::code,
+        state::{State, note_jump},
+    },
+};
 
 /// The scheme.
 pub struct Gaps;

@@ -21,14 +21,20 @@
 //! these, whose announcement is lost. The position in the tests takes 173; by search no men that
 //! can have come about take more.
 
-use super::decimal::missing_man;
-use super::exact::code;
-use super::material;
-use super::pawn_swap::{Squares, swap_pawn, take_jumped};
-use super::state::{State, king_home, rook_homes};
-use super::{Bits, Facts, Fields, Rights, Scheme};
-use crate::chess::{Color, File, Piece, Rank, Role, Square};
-use crate::error::{Error, Result};
+use super::{
+    decimal::missing_man,
+    pawn_swap::{Squares, swap_pawn, take_jumped},
+};
+use crate::{
+    chess::{Color, File, Piece, Rank, Role, Square},
+    error::{Error, Result},
+    position::{
+        Bits, Facts, Fields, Rights, Scheme,
+        exact::code,
+        material,
+        state::{State, king_home, rook_homes},
+    },
+};
 use std::sync::LazyLock;
 
 /// The scheme.

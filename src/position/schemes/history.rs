@@ -18,11 +18,11 @@
 //! before it); here they run from 1, and every number is at most one line. Its worst case, 243 bits, rests on a guess
 //! that 55 half-moves reach any position; there is no proven bound here.
 
-use super::exact::code;
-use super::state::State;
-use super::{Bits, Facts, Scheme};
-use crate::chess::{Bitboard, Board, Color, EnPassantMode, Move, Position, Role, Rules, Square};
-use crate::error::{Error, Result};
+use crate::{
+    chess::{Bitboard, Board, Color, EnPassantMode, Move, Position, Role, Rules, Square},
+    error::{Error, Result},
+    position::{Bits, Facts, Scheme, exact::code, state::State},
+};
 use num_bigint::BigUint;
 
 /// The scheme.

@@ -18,15 +18,19 @@
 //! Keeps the castling rights of the side to move, and en passant where an enemy pawn stands beside the pawn. Worst case
 //! 166 bits as claimed: 1 + 2 + lg 6 + 91.552 + 68.613 = 165.75, with 15 men against 14; every such position takes 166.
 
-use super::count::{
-    arrangements, choose, rank_arrangement, rank_subset, unrank_arrangement, unrank_subset,
+use crate::{
+    chess::{Color, Piece, Role, Square},
+    error::Result,
+    position::{
+        Bits, Facts, Rights, Scheme,
+        count::{
+            arrangements, choose, rank_arrangement, rank_subset, unrank_arrangement, unrank_subset,
+        },
+        exact::{Choices, Chooser, code},
+        material::{self, Army, KINDS},
+        state::{EN_PASSANT_CHOICES, State, en_passant_chosen},
+    },
 };
-use super::exact::{Choices, Chooser, code};
-use super::material::{self, Army, KINDS};
-use super::state::{EN_PASSANT_CHOICES, State, en_passant_chosen};
-use super::{Bits, Facts, Rights, Scheme};
-use crate::chess::{Color, Piece, Role, Square};
-use crate::error::Result;
 use std::sync::LazyLock;
 
 /// The scheme.
@@ -169,7 +173,7 @@ fn unrank_placement(mut rank: u128) -> [u64; 2] {
 }
 
 /// Moves bit i of `bits` to the place of the i-th bit that is set in `places`.
-pub(super) fn spread(bits: u64, places: u64) -> u64 {
+pub(crate) fn spread(bits: u64, places: u64) -> u64 {
     let set = (0..64).filter(|place| places >> place & 1 == 1);
     set.enumerate()
         .map(|(index, place)| (bits >> index & 1) << place)

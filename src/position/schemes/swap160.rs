@@ -6,7 +6,7 @@
 //!   for a man, and a bit for the turn (1 black);
 //! - a number below the number of ways to give colours and kinds to that many men: by the number of
 //!   white men, which men are white, and the order of white's and of black's men. Only pairs of
-//!   armies are counted that the law of promotion allows ([`super::material`]), white's army first.
+//!   armies are counted that the law of promotion allows ([`crate::position::material`]), white's army first.
 //!
 //! En passant: consider the squares of the fourth rank of the side that has just moved which are
 //! next to a pawn of the side to move and hold none of its pawns. There are at most five. A pawn
@@ -24,16 +24,20 @@
 //! armies exactly, and confirm the answer's own numbers of orders for 16 against 15 and 15 against
 //! 14 men.
 
-use super::count::{
-    arrangements, choose, rank_arrangement, rank_subset, unrank_arrangement, unrank_subset,
-};
 use super::enumerate::{heap, put_word, spread, word};
-use super::exact::{code, read_number, width_below, write_number};
-use super::material::{self, Army};
-use super::state::{State, king_home};
-use super::{Bits, Facts, Rights, Scheme};
-use crate::chess::{Color, File, Piece, Rank, Role, Square, attacks};
-use crate::error::{Error, Result};
+use crate::{
+    chess::{Color, File, Piece, Rank, Role, Square, attacks},
+    error::{Error, Result},
+    position::{
+        Bits, Facts, Rights, Scheme,
+        count::{
+            arrangements, choose, rank_arrangement, rank_subset, unrank_arrangement, unrank_subset,
+        },
+        exact::{code, read_number, width_below, write_number},
+        material::{self, Army},
+        state::{State, king_home},
+    },
+};
 use num_bigint::BigUint;
 use std::sync::LazyLock;
 

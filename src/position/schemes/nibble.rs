@@ -8,11 +8,15 @@
 //! Keeps every fact. Worst case: 32 men, 64 + 4·32 = 192 bits, which the position before the first move takes. The
 //! claim holds.
 
-use super::exact::code;
-use super::state::{State, king_home, note_jump, rook_homes};
-use super::{Bits, Facts, Rights, Scheme};
-use crate::chess::{Color, Piece, Rank, Role, Square};
-use crate::error::{Error, Result};
+use crate::{
+    chess::{Color, Piece, Rank, Role, Square},
+    error::{Error, Result},
+    position::{
+        Bits, Facts, Rights, Scheme,
+        exact::code,
+        state::{State, king_home, note_jump, rook_homes},
+    },
+};
 
 /// The scheme.
 pub struct Nibble;

@@ -16,13 +16,17 @@
 //! ceil(log2(6 · 10^29)) = 174 bits as claimed, for all positions of 31 or 32 men; two kings take
 //! 78.
 
-use super::exact::{code, read_number, take_digit, width_below, write_number};
 use super::kings_first::take_rights;
-use super::material;
-use super::state::{EN_PASSANT_CHOICES, State, en_passant_chosen};
-use super::{Bits, Facts, Scheme};
-use crate::chess::{Bitboard, Color, File, Piece, Rank, Role, Square, identity::originals};
-use crate::error::{Error, Result};
+use crate::{
+    chess::{Bitboard, Color, File, Piece, Rank, Role, Square, identity::originals},
+    error::{Error, Result},
+    position::{
+        Bits, Facts, Scheme,
+        exact::{code, read_number, take_digit, width_below, write_number},
+        material,
+        state::{EN_PASSANT_CHOICES, State, en_passant_chosen},
+    },
+};
 use num_bigint::BigUint;
 
 /// The scheme.

@@ -13,11 +13,15 @@
 //! (36 empty squares, 12 + 4 rooks, 12 other men of six bits, the turn). No other men that can have
 //! come about cost more (searched in the tests, with that position).
 
-use super::exact::code;
-use super::state::{State, king_home, note_jump, rook_homes};
-use super::{Bits, Facts, Fields, Rights, Scheme};
-use crate::chess::{Color, Piece, Role, Square};
-use crate::error::{Error, Result};
+use crate::{
+    chess::{Color, Piece, Role, Square},
+    error::{Error, Result},
+    position::{
+        Bits, Facts, Fields, Rights, Scheme,
+        exact::code,
+        state::{State, king_home, note_jump, rook_homes},
+    },
+};
 
 /// The scheme.
 pub struct Classes;

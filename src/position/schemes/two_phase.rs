@@ -20,12 +20,16 @@
 //! can have come about take more: neither without pawns, nor with pawns of either side, one of
 //! which may have just moved two squares, for four bits.
 
-use super::exact::code;
-use super::state::{State, en_passant_candidates};
 use super::tree_fixed::from_the_top;
-use super::{Bits, Facts, Fields, Rights, Scheme};
-use crate::chess::{Color, File, Piece, Role, Square};
-use crate::error::{Error, Result};
+use crate::{
+    chess::{Color, File, Piece, Role, Square},
+    error::{Error, Result},
+    position::{
+        Bits, Facts, Fields, Rights, Scheme,
+        exact::code,
+        state::{State, en_passant_candidates},
+    },
+};
 
 /// The scheme.
 pub struct TwoPhase;

@@ -12,11 +12,15 @@
 //! list is empty only if men are missing: for ten lists to have more than 30 entries together, more
 //! lists would have to be empty than men are captured (searched in the tests).
 
-use super::exact::code;
-use super::state::{State, en_passant_chosen};
-use super::{Bits, Facts, Fields, Rights, Scheme};
-use crate::chess::{Color, Role, Square};
-use crate::error::{Error, Result};
+use crate::{
+    chess::{Color, Role, Square},
+    error::{Error, Result},
+    position::{
+        Bits, Facts, Fields, Rights, Scheme,
+        exact::code,
+        state::{State, en_passant_chosen},
+    },
+};
 
 /// The scheme.
 pub struct PieceLists;

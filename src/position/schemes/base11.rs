@@ -8,11 +8,15 @@
 //! Keeps every fact. Every code has 5 + 12 + ceil(log2(9 · 11^64)) = 242 bits. The claim holds (the answer calls the
 //! en-passant files ranks).
 
-use super::exact::{code, read_number, take_digit, write_number};
-use super::state::State;
-use super::{Bits, Facts, Rights, Scheme};
-use crate::chess::{Color, File, Rank, Role, Square};
-use crate::error::{Error, Result};
+use crate::{
+    chess::{Color, File, Rank, Role, Square},
+    error::{Error, Result},
+    position::{
+        Bits, Facts, Rights, Scheme,
+        exact::{code, read_number, take_digit, write_number},
+        state::State,
+    },
+};
 use num_bigint::BigUint;
 
 /// The scheme.

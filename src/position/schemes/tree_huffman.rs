@@ -21,12 +21,12 @@
 //! bishops, knights and queens (searched over all numbers of men in the tests). The search ignores
 //! the law of promotion, so this is only an upper bound: no game brings those men about.
 
-use super::exact::code;
-use super::state::State;
 use super::tree_fixed::from_the_top;
-use super::{Bits, Facts, Fields, Rights, Scheme};
-use crate::chess::{Color, File, Role, identity::originals};
-use crate::error::{Error, Result};
+use crate::{
+    chess::{Color, File, Role, identity::originals},
+    error::{Error, Result},
+    position::{Bits, Facts, Fields, Rights, Scheme, exact::code, state::State},
+};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 

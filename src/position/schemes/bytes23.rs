@@ -14,11 +14,15 @@
 //! ceil(log2(5^30 · 2 · 6 · 1187)) = 180 bits as claimed, for all positions of 32 men. The first paragraph's 184 bits
 //! are the same with 32 · 31 · 2 · 4 · 4 · 9 in place of the last three factors.
 
-use super::exact::{code, read_number, take_digit, width_below, write_number};
-use super::state::{EN_PASSANT_CHOICES, State, en_passant_chosen, king_home};
-use super::{Bits, Facts, Rights, Scheme};
-use crate::chess::{Color, Piece, Role, Square};
-use crate::error::{Error, Result};
+use crate::{
+    chess::{Color, Piece, Role, Square},
+    error::{Error, Result},
+    position::{
+        Bits, Facts, Rights, Scheme,
+        exact::{code, read_number, take_digit, width_below, write_number},
+        state::{EN_PASSANT_CHOICES, State, en_passant_chosen, king_home},
+    },
+};
 use num_bigint::BigUint;
 
 /// The scheme.

@@ -25,11 +25,11 @@
 //! while the twelfth has just moved two squares: 189 bits for the board (found by search in the
 //! tests) and a header of 4 + 4 + 3.
 
-use super::exact::code;
-use super::state::State;
-use super::{Bits, Facts, Fields, Rights, Scheme};
-use crate::chess::{Color, File, Rank, Role, Square};
-use crate::error::{Error, Result};
+use crate::{
+    chess::{Color, File, Rank, Role, Square},
+    error::{Error, Result},
+    position::{Bits, Facts, Fields, Rights, Scheme, exact::code, state::State},
+};
 
 /// The scheme.
 pub struct TreeFixed;
