@@ -20,5 +20,6 @@ mod positions;
 mod properties;
 mod reference;
 mod reference_codecs;
+mod reference_models;
 mod round_trip;
 mod texts;
