@@ -34,9 +34,10 @@ fn check16(bytes: &[u8]) -> u64 {
     u64::from(crc32(bytes) >> 16 ^ crc32(bytes) & 0xffff)
 }
 
-struct Bytes<'a> {
-    all: &'a [u8],
-    at: usize,
+/// Bytes, and how many of them are read.
+pub(crate) struct Bytes<'a> {
+    pub(crate) all: &'a [u8],
+    pub(crate) at: usize,
 }
 
 impl<'a> Bytes<'a> {
@@ -52,7 +53,7 @@ impl<'a> Bytes<'a> {
     }
 
     /// 1.2
-    fn fixed(&mut self, len: usize) -> Result<u64, String> {
+    pub(crate) fn fixed(&mut self, len: usize) -> Result<u64, String> {
         Ok(self
             .take(len)?
             .iter()
@@ -61,7 +62,7 @@ impl<'a> Bytes<'a> {
     }
 
     /// 1.3
-    fn varint(&mut self) -> Result<u64, String> {
+    pub(crate) fn varint(&mut self) -> Result<u64, String> {
         let mut number = 0;
         for place in 0..9 {
             let byte = self.fixed(1)?;
@@ -84,7 +85,8 @@ impl<'a> Bytes<'a> {
     }
 }
 
-fn ensure(holds: bool, what: &str) -> Result<(), String> {
+/// Fails with `what` where it does not hold.
+pub(crate) fn ensure(holds: bool, what: &str) -> Result<(), String> {
     holds.then_some(()).ok_or_else(|| what.to_owned())
 }
 
@@ -194,7 +196,7 @@ fn block(bytes: &mut Bytes, bound: u64) -> Result<Option<(RefBlock, u64)>, Strin
 }
 
 /// 7.S: the streams of a payload, by number.
-fn streams(payload: &[u8]) -> Result<Vec<(u64, Vec<u8>)>, String> {
+pub(crate) fn streams(payload: &[u8]) -> Result<Vec<(u64, Vec<u8>)>, String> {
     let mut bytes = Bytes {
         all: payload,
         at: 0,

@@ -3,5 +3,12 @@
 //!
 //! They are slow and plain, and they only decode.
 
+mod blend;
 pub(crate) mod coder;
 pub(crate) mod contexts;
+mod past;
+mod payload;
+mod snapshot;
+mod table;
+mod tests;
+mod text;
