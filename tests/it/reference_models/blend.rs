@@ -53,7 +53,7 @@ impl Situation {
         let believed = |cell: &Cell| BELIEVED[cell.count() as usize];
         let cells = self.cells.iter();
         cells
-            .map(|cell| stretch(cell.number()) * believed(cell) >> 8)
+            .map(|cell| (stretch(cell.number()) * believed(cell)) >> 8)
             .collect()
     }
 }
@@ -204,9 +204,9 @@ impl View {
 
     /// 5.4, 1
     fn learn(&mut self, set: usize, predictions: &[i64], bit: bool, s: i64) {
-        let step = 12 * (whole(bit) - squash(s)) >> 6;
+        let step = (12 * (whole(bit) - squash(s))) >> 6;
         for (weight, said) in self.weights[set].iter_mut().zip(predictions) {
-            let moved = i64::from(*weight) + ((2 * said * step >> 16) + 1 >> 1);
+            let moved = i64::from(*weight) + ((((2 * said * step) >> 16) + 1) >> 1);
             *weight = moved.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         }
     }

@@ -51,6 +51,23 @@ impl<'a> RangeDecoder<'a> {
         self.at.saturating_sub(self.bytes.len())
     }
 
+    /// One of several symbols, of which number *s* owns the part of 65,536 from `bounds[s]` up to
+    /// `bounds[s + 1]`.
+    pub(crate) fn symbol(&mut self, bounds: &[u32]) -> usize {
+        let unit = self.range >> 16;
+        let at = (self.code / unit).min(65_535);
+        let owns = |&s: &usize| bounds[s] <= at;
+        let s = (0..bounds.len() - 1).rev().find(owns).expect("a symbol");
+        self.code -= unit * bounds[s];
+        if bounds[s + 1] == 65_536 {
+            self.range -= unit * bounds[s];
+        } else {
+            self.range = unit * (bounds[s + 1] - bounds[s]);
+        }
+        self.refill();
+        s
+    }
+
     fn next_byte(&mut self) -> u32 {
         let byte = self.bytes.get(self.at).copied().unwrap_or(0);
         self.at += 1;
@@ -140,7 +157,7 @@ impl AdaptiveBit {
 
     /// Learns from a decision.
     pub(crate) fn learn(&mut self, bit: bool) {
-        self.p += (target(bit) - self.p) * (131_072 / (2 * self.n + 3)) >> 16;
+        self.p += ((target(bit) - self.p) * (131_072 / (2 * self.n + 3))) >> 16;
         if self.n < self.limit {
             self.n += 1;
         }
@@ -219,15 +236,13 @@ impl Number {
         }
     }
 
-    /// A number that expects `value`.
+    /// A number that expects `value`, which is below 15.
     pub(crate) fn expecting(value: u64) -> Self {
         let mut number = Number::new();
         let v = value + 1;
         let l = v.ilog2();
         number.log2 = Symbol::expecting(5, u64::from(l));
-        let learnt = l.min(3);
-        let digits = (v >> (l - learnt)) - (1 << learnt);
-        expect(&mut number.digits[l as usize], learnt, digits);
+        expect(&mut number.digits[l as usize], l, v - (1 << l));
         number
     }
 
@@ -252,7 +267,7 @@ pub(crate) fn squash(x: i64) -> i64 {
         (0..=MOST)
             .map(|_| {
                 let p = (1_u128 << 78) / ((1 << 62) + e);
-                e = e * 4_593_706_758_521_714_574 >> 62;
+                e = (e * 4_593_706_758_521_714_574) >> 62;
                 p.min(65_535) as i64
             })
             .collect()
@@ -313,7 +328,7 @@ impl Mixer {
         let weighed = self.weights[set].iter().zip(inputs);
         held(
             weighed
-                .map(|(weight, input)| weight * input >> 10)
+                .map(|(weight, input)| (weight * input) >> 10)
                 .sum::<i64>()
                 >> 6,
         )
@@ -324,9 +339,9 @@ impl Mixer {
         let m = &mut self.counts[set];
         let rate = self.rate + self.haste / (1 + (*m >> 6));
         *m = (*m + 1).min(1 << 17);
-        let step = (whole(bit) - p) * rate >> 6;
+        let step = ((whole(bit) - p) * rate) >> 6;
         for (weight, input) in self.weights[set].iter_mut().zip(inputs) {
-            *weight = (*weight + (input * step + 8_192 >> 14)).clamp(-524_287, 524_287);
+            *weight = (*weight + ((input * step + 8_192) >> 14)).clamp(-524_287, 524_287);
         }
     }
 }

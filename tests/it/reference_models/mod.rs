@@ -5,6 +5,7 @@
 
 mod blend;
 pub(crate) mod coder;
+mod coding_tests;
 pub(crate) mod contexts;
 mod past;
 mod payload;

@@ -38,9 +38,9 @@ impl Cell {
         let (p, c) = (self.number() / 16, self.count());
         let r = 655_360 / (10 * c + 11);
         let moved = if bit {
-            p + ((4_095 - p) * r + 0xffff >> 16)
+            p + (((4_095 - p) * r + 0xffff) >> 16)
         } else {
-            p + (-p * r >> 16)
+            p + ((-p * r) >> 16)
         };
         Cell::seen(moved as u64, (c as u64 + 1).min(15))
     }

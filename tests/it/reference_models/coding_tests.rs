@@ -1,0 +1,164 @@
+//! What the program's coders write, the second ones read.
+
+use super::{
+    coder::{self, AdaptiveBit, Number, RangeDecoder, Source, Symbol},
+    contexts,
+};
+use pgnpack::coding::{
+    adaptive,
+    light::{Chooser, Votes},
+    mix::{self, ContextMixer},
+    range::{Coder, Encoder},
+};
+use proptest::{collection::vec, prelude::*};
+
+/// Encodes `values` by one coder, and checks that the other decodes them again.
+fn agree<V: PartialEq + std::fmt::Debug>(
+    values: &[V],
+    mut write: impl FnMut(&mut Encoder, &V),
+    mut read: impl FnMut(&mut RangeDecoder<'_>, &V) -> V,
+) {
+    let mut encoder = Encoder::new();
+    for value in values {
+        write(&mut encoder, value);
+    }
+    let bytes = encoder.finish();
+    let mut decoder = RangeDecoder::new(&bytes);
+    for (index, value) in values.iter().enumerate() {
+        assert_eq!(read(&mut decoder, value), *value, "number {index}");
+    }
+    assert!(decoder.beyond() <= 5);
+}
+
+/// Some bounds of symbols, of which some have no share.
+const BOUNDS: [u32; 7] = [0, 1, 1, 300, 60_000, 60_000, 65_536];
+
+/// Values below `most` under contexts that repeat and collide, and a set of weights.
+fn under_contexts(most: u32) -> impl Strategy<Value = Vec<(u32, [u32; 5], usize)>> {
+    let contexts = prop::array::uniform5(prop_oneof![0..4_u32, any::<u32>()]);
+    vec((0..most, contexts, 0..3_usize), 1..400)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn decisions(values in vec((any::<bool>(), 1..65_536_u32), 0..300)) {
+        agree(
+            &values,
+            |coder, &(bit, p)| { coder.bit(bit, p); },
+            |source, &(_, p)| (source.decision(p.into()), p),
+        );
+    }
+
+    #[test]
+    fn one_of_several(values in vec(prop::sample::select(&[0_usize, 2, 3, 5][..]), 0..300)) {
+        agree(
+            &values,
+            |coder, &symbol| { coder.symbol(symbol, &BOUNDS); },
+            |source, _| source.symbol(&BOUNDS),
+        );
+    }
+
+    #[test]
+    fn raw_bits(values in vec((any::<u32>(), 1..33_u32), 0..100)) {
+        let values: Vec<_> = values.into_iter().map(|(value, width)| (value >> (32 - width), width)).collect();
+        agree(
+            &values,
+            |coder, &(value, width)| { coder.raw(value, width); },
+            |source, &(_, width)| (source.raw(width) as u32, width),
+        );
+    }
+
+    #[test]
+    fn adaptive_bits(values in vec(any::<bool>(), 0..300), start in any::<u16>(), count in 0..30_u8) {
+        let mut written = adaptive::Bit::primed(start, count);
+        let mut read = AdaptiveBit::starting(start.into(), count.into());
+        agree(
+            &values,
+            |coder, &bit| { written.code(coder, bit); },
+            |source, _| read.decode(source),
+        );
+    }
+
+    #[test]
+    fn symbols_and_numbers(values in vec((0..32_u32, prop_oneof![0..20_u32, 0..u32::MAX]), 0..100), likely in 0..15_u32) {
+        let mut written = (adaptive::Symbol::<5>::expecting(likely), adaptive::Symbol::<5>::default(), adaptive::Number::expecting(likely), adaptive::Number::default());
+        let mut read = (Symbol::expecting(5, likely.into()), Symbol::new(5), Number::expecting(likely.into()), Number::new());
+        agree(
+            &values,
+            |coder, &(symbol, number)| {
+                written.0.code(coder, symbol);
+                written.1.code(coder, symbol);
+                written.2.code(coder, number);
+                written.3.code(coder, number);
+            },
+            |source, _| {
+                let symbol = read.0.decode(source);
+                assert_eq!(symbol, read.1.decode(source));
+                let number = read.2.decode(source);
+                assert_eq!(number, read.3.decode(source));
+                (symbol as u32, number as u32)
+            },
+        );
+    }
+
+    #[test]
+    fn context_mixers(values in under_contexts(1 << 6)) {
+        let mut written = ContextMixer::new(5, 8, 3);
+        let mut read = contexts::ContextMixer::new(5, 1 << 8, 3);
+        agree(
+            &values,
+            |coder, (value, contexts, set)| { written.code(coder, *value, 6, contexts, *set); },
+            |source, (_, contexts, set)| (read.decode(source, 6, contexts, *set) as u32, *contexts, *set),
+        );
+    }
+
+    #[test]
+    fn choosers(values in under_contexts(1 << 6)) {
+        let mut written = Chooser::<5>::new(8, 3);
+        let mut read = contexts::Chooser::new(1 << 8, 3);
+        agree(
+            &values,
+            |coder, (value, contexts, set)| {
+                written.flag(coder, value % 2 == 1, contexts, *set);
+                written.code(coder, *value, 6, contexts, *set);
+            },
+            |source, (_, contexts, set)| {
+                let odd = read.decision(source, contexts, *set);
+                let value = read.number(source, 6, contexts, *set);
+                assert_eq!(odd, value % 2 == 1);
+                (value as u32, *contexts, *set)
+            },
+        );
+    }
+
+    #[test]
+    fn votes(values in under_contexts(1 << 6)) {
+        let mut written = Votes::<5>::new(8);
+        let mut read = contexts::Votes::new(1 << 8);
+        agree(
+            &values,
+            |coder, (value, contexts, _)| {
+                written.flag(coder, value % 2 == 1, *contexts);
+                written.code(coder, *value, 6, *contexts);
+            },
+            |source, (_, contexts, set)| {
+                let odd = read.decision(source, contexts);
+                let value = read.number(source, 6, contexts);
+                assert_eq!(odd, value % 2 == 1);
+                (value as u32, *contexts, *set)
+            },
+        );
+    }
+}
+
+#[test]
+fn odds_are_the_same() {
+    for x in -4_000..4_000 {
+        assert_eq!(coder::squash(x), i64::from(mix::squash(x as i32)), "{x}");
+    }
+    for p in 0..65_536 {
+        assert_eq!(coder::stretch(p), i64::from(mix::stretch(p as u32)), "{p}");
+    }
+}
