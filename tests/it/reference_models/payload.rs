@@ -61,8 +61,12 @@ fn model(method: u64, bytes: usize) -> TextModel {
     trained.start(bytes)
 }
 
-/// The text of a payload of codec 0, which has `text_bytes` bytes, or what is wrong.
-pub(crate) fn decode(payload: &[u8], text_bytes: u64) -> Result<Vec<u8>, String> {
+/// A piece: the number of the reason why it is text, and its bytes.
+pub(crate) type Piece = (u64, Vec<u8>);
+
+/// The pieces of a payload of codec 0, of a block whose text has `text_bytes` bytes, or what is
+/// wrong with it.
+pub(crate) fn decode(payload: &[u8], text_bytes: u64) -> Result<Vec<Piece>, String> {
     let (mut layout, mut text) = (Vec::new(), Vec::new());
     for (number, stream) in streams(payload)? {
         match number {
@@ -77,25 +81,43 @@ pub(crate) fn decode(payload: &[u8], text_bytes: u64) -> Result<Vec<u8>, String>
     };
     let method = layout.fixed(1)?;
     ensure(method <= 9, "method")?;
-    let bytes = pieces(&mut layout, text_bytes)?;
-    if method == 0 {
-        ensure(text.len() as u64 == bytes, "length of the stored text")?;
-        return Ok(text);
-    }
-    let mut source = RangeDecoder::new(&text);
-    let mut model = model(method, bytes as usize);
-    let text = (0..bytes).map(|_| model.decode_byte(&mut source)).collect();
-    ensure(source.beyond() <= 5, "the text is cut short")?;
-    Ok(text)
+    let pieces = pieces(&mut layout, text_bytes)?;
+    let bytes = pieces.iter().map(|&(_, bytes)| bytes).sum();
+    let text = match method {
+        0 => text,
+        _ => decode_text(method, &text, bytes)?,
+    };
+    ensure(text.len() == bytes, "length of the text")?;
+    let mut rest = text.as_slice();
+    let mut cut = |(reason, bytes)| {
+        let (piece, behind) = rest.split_at(bytes);
+        rest = behind;
+        (reason, piece.to_vec())
+    };
+    Ok(pieces.into_iter().map(&mut cut).collect())
 }
 
-/// How many bytes the pieces have together.
-fn pieces(layout: &mut Bytes<'_>, most: u64) -> Result<u64, String> {
-    let mut bytes = 0_u64;
+/// The reasons and lengths of the pieces.
+fn pieces(layout: &mut Bytes<'_>, most: u64) -> Result<Vec<(u64, usize)>, String> {
+    let mut pieces = Vec::new();
+    let mut left = most;
     while layout.at < layout.all.len() {
-        ensure(layout.fixed(1)? <= 5, "reason")?;
-        bytes = bytes.saturating_add(layout.varint()?);
-        ensure(bytes <= most, "lengths of the pieces")?;
+        let reason = layout.fixed(1)?;
+        ensure(reason <= 5, "reason")?;
+        let bytes = layout.varint()?;
+        left = left.checked_sub(bytes).ok_or("lengths of the pieces")?;
+        pieces.push((reason, bytes as usize));
     }
-    Ok(bytes)
+    Ok(pieces)
+}
+
+fn decode_text(method: u64, stream: &[u8], bytes: usize) -> Result<Vec<u8>, String> {
+    let mut source = RangeDecoder::new(stream);
+    let mut model = model(method, bytes);
+    let mut text = Vec::new();
+    for _ in 0..bytes {
+        text.push(model.decode_byte(&mut source));
+        ensure(source.beyond() <= 5, "the text is cut short")?;
+    }
+    Ok(text)
 }

@@ -17,12 +17,11 @@ type Followed = [u64; 16];
 /// The line of `h` in the snapshot `data`, if there is one, with the check `check`.
 pub(crate) fn line(data: &[u8], h: u32, check: u16) -> Option<Line> {
     let followed = followed(bucket(data, h), h)?;
-    let mut line = Line::default();
-    line.check = check;
-    for d in 1..16 {
-        line.cells[d] = cell(&followed, d);
-    }
-    Some(line)
+    let cells = std::array::from_fn(|d| match d {
+        0 => Cell::new(),
+        _ => cell(&followed, d),
+    });
+    Some(Line { check, cells })
 }
 
 fn bucket(data: &[u8], h: u32) -> &[u8] {
