@@ -7,6 +7,7 @@ mod blend;
 pub(crate) mod coder;
 mod coding_tests;
 pub(crate) mod contexts;
+mod model_tests;
 mod past;
 mod payload;
 mod snapshot;
