@@ -6,7 +6,7 @@ use super::{
 };
 use pgnpack::coding::{
     adaptive,
-    light::{Chooser, Votes},
+    light::{Chooser, Light, Pace, Votes},
     mix::{self, ContextMixer},
     range::{Coder, Encoder},
 };
@@ -33,10 +33,42 @@ fn agree<V: PartialEq + std::fmt::Debug>(
 /// Some bounds of symbols, of which some have no share.
 const BOUNDS: [u32; 7] = [0, 1, 1, 300, 60_000, 60_000, 65_536];
 
-/// Values below `most` under contexts that repeat and collide, and a set of weights.
-fn under_contexts(most: u32) -> impl Strategy<Value = Vec<(u32, [u32; 5], usize)>> {
+/// Decisions, of which many in a row are the same.
+fn some_bits() -> impl Strategy<Value = Vec<bool>> {
+    let run = (any::<bool>(), prop_oneof![1..4_usize, 1..400_usize]);
+    vec(run, 0..20).prop_map(|runs| {
+        let bits = runs.into_iter().map(|(bit, times)| vec![bit; times]);
+        bits.flatten().collect()
+    })
+}
+
+/// A value, contexts that repeat and collide, and a set of weights.
+type UnderContexts = (u32, [u32; 5], usize);
+
+/// Values below 64 under contexts, of which many in a row are the same.
+fn under_contexts() -> impl Strategy<Value = Vec<UnderContexts>> {
     let contexts = prop::array::uniform5(prop_oneof![0..4_u32, any::<u32>()]);
-    vec((0..most, contexts, 0..3_usize), 1..400)
+    let value = (0..64_u32, contexts, 0..3_usize);
+    let run = (value, prop_oneof![4 => Just(1_usize), 1 => 1..200_usize]);
+    vec(run, 1..200).prop_map(|runs| {
+        let values = runs.into_iter().map(|(value, times)| vec![value; times]);
+        values.flatten().collect()
+    })
+}
+
+/// Predictions, sets and decisions, of which the predictions may be extreme.
+fn predictions() -> impl Strategy<Value = Vec<([i32; 8], [usize; 2], bool)>> {
+    let input = || prop_oneof![Just(0), Just(2_840), Just(-2_840), -2_840..2_841];
+    let inputs = prop_oneof![
+        prop::array::uniform8(input()),
+        input().prop_map(|input| [input; 8])
+    ];
+    let said = (inputs, [0..3_usize, 3..6_usize], any::<bool>());
+    let run = (said, prop_oneof![1..4_usize, 1..300_usize]);
+    vec(run, 1..40).prop_map(|runs| {
+        let said = runs.into_iter().map(|(said, times)| vec![said; times]);
+        said.flatten().collect()
+    })
 }
 
 proptest! {
@@ -71,7 +103,7 @@ proptest! {
     }
 
     #[test]
-    fn adaptive_bits(values in vec(any::<bool>(), 0..300), start in any::<u16>(), count in 0..30_u8) {
+    fn adaptive_bits(values in some_bits(), start in any::<u16>(), count in 0..30_u8) {
         let mut written = adaptive::Bit::primed(start, count);
         let mut read = AdaptiveBit::starting(start.into(), count.into());
         agree(
@@ -104,7 +136,50 @@ proptest! {
     }
 
     #[test]
-    fn context_mixers(values in under_contexts(1 << 6)) {
+    fn mixers(said in predictions(), sum in 0..200_000_i32, rate in 1..50_i32, haste in 0..300_i32) {
+        let mut first = mix::Mixer::new(8, 3, sum, rate).hasty(haste);
+        let mut second = coder::Mixer::new(8, 3, sum.into(), rate.into(), haste.into());
+        for (inputs, [set, _], bit) in said {
+            let x = first.blend(&inputs, set);
+            let wide = inputs.map(i64::from);
+            prop_assert_eq!(second.says(set, &wide), i64::from(x));
+            first.update(&inputs, set, bit, mix::squash(x));
+            second.learn(set, &wide, bit, coder::squash(x.into()));
+        }
+    }
+
+    #[test]
+    fn refiners(said in vec((-2_840..2_841_i32, 0..3_usize, any::<bool>(), 1..200_usize), 0..40)) {
+        let mut first = mix::Refiner::new(3);
+        let mut second = coder::Refiner::new(3, 6);
+        for (x, context, bit, times) in said {
+            for _ in 0..times {
+                let p = first.refine(x, context);
+                prop_assert_eq!(second.says(context, x.into()), i64::from(p));
+                first.update(bit);
+                second.learn(context, x.into(), bit);
+            }
+        }
+    }
+
+    #[test]
+    fn light_blends(said in predictions(), sum in 0..300_i32, rate in 1..20_i32, haste in 0..60_i32, correction in any::<u16>()) {
+        let pace = Pace { sum, rate, haste };
+        let correction = u32::from(correction);
+        let mut first = Light::new(6, 10, pace);
+        let mut second = contexts::LightBlend::new(6, sum.into(), rate.into(), haste.into(), 1_024);
+        for (inputs, sets, bit) in said {
+            let p = first.predict(&inputs.map(|input| input as i16), sets, correction as usize);
+            let wide = inputs.map(i64::from);
+            let x = second.sum(sets, &wide);
+            prop_assert_eq!(second.says(x, correction), i64::from(p));
+            first.update(&inputs.map(|input| input as i16), bit);
+            second.learn(sets, &wide, x, correction, bit);
+        }
+    }
+
+    #[test]
+    fn context_mixers(values in under_contexts()) {
         let mut written = ContextMixer::new(5, 8, 3);
         let mut read = contexts::ContextMixer::new(5, 1 << 8, 3);
         agree(
@@ -115,7 +190,7 @@ proptest! {
     }
 
     #[test]
-    fn choosers(values in under_contexts(1 << 6)) {
+    fn choosers(values in under_contexts()) {
         let mut written = Chooser::<5>::new(8, 3);
         let mut read = contexts::Chooser::new(1 << 8, 3);
         agree(
@@ -134,7 +209,7 @@ proptest! {
     }
 
     #[test]
-    fn votes(values in under_contexts(1 << 6)) {
+    fn votes(values in under_contexts()) {
         let mut written = Votes::<5>::new(8);
         let mut read = contexts::Votes::new(1 << 8);
         agree(

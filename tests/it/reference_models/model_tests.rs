@@ -2,7 +2,7 @@
 //! strength, in models that are far too small for them, and in models that start from others.
 
 use super::{
-    coder::RangeDecoder,
+    coder::{RangeDecoder, Source},
     text::{self, Trained},
 };
 use pgnpack::coding::{
@@ -10,6 +10,15 @@ use pgnpack::coding::{
     text::{Options, Snapshot, Strength, TextModel},
 };
 use proptest::{collection::vec, prelude::*};
+
+/// Gives for each decision what is less likely.
+struct Unlikely;
+
+impl Source for Unlikely {
+    fn decision(&mut self, p: i64) -> bool {
+        p < 1 << 15
+    }
+}
 
 /// A string and its field.
 type Text = (u32, Vec<u8>);
@@ -153,6 +162,45 @@ proptest! {
             both.code(&strings);
             both = both.start(bytes);
             both.code_bytes(&text);
+        }
+    }
+}
+
+#[test]
+fn a_text_of_unlikely_bytes_is_read() {
+    for strength in 0..4 {
+        let mut unlikely = Both::new(strength, 0, &[]).second;
+        let text: Vec<u8> = (0..6_000)
+            .map(|_| unlikely.decode_byte(&mut Unlikely))
+            .collect();
+        Both::new(strength, 0, &[]).code_bytes(&text);
+    }
+}
+
+#[test]
+fn full_tables_are_read() {
+    let text = std::fs::read("README.md").unwrap();
+    for strength in 0..4 {
+        Both::new(strength, text.len(), &[]).code_bytes(&text);
+    }
+}
+
+/// The past of a trained model may just be full, or go beyond what is kept, and so may that of a
+/// model which starts from it.
+#[test]
+fn what_is_kept_of_the_past_is_read() {
+    let mut state = 1_u32;
+    let noise: Vec<u8> = (0..800)
+        .map(|_| {
+            state = state.wrapping_mul(0x2545_f491).wrapping_add(1);
+            (state >> 24) as u8 | 1
+        })
+        .collect();
+    for read in [100, 400, 510, 511, 512, 700] {
+        for bytes in [0, 300, 2_000] {
+            let mut both = Both::new(2, 0, &[]);
+            both.code(&[(1, noise[..read].to_vec())]);
+            both.start(bytes).code_bytes(&noise.repeat(3));
         }
     }
 }
