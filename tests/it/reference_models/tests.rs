@@ -92,7 +92,7 @@ fn texts_are_read_from_their_document() {
     let mut texts = texts::all();
     texts.push(("prose", prose));
     for (name, text) in texts {
-        // Long texts at one level only: the second decoder is slow.
+        // The second decoder is slow.
         let levels = if text.len() < 25_000 {
             &LEVELS[..]
         } else {
@@ -122,6 +122,14 @@ fn the_example_of_the_document_is_read() {
     let pieces = vec![(0, b"\xff\xfe".to_vec())];
     assert_eq!(payload::decode(example, 2), Ok(pieces.clone()));
     assert_eq!(payload_of(&pieces, 3), example);
+}
+
+#[test]
+fn what_stands_behind_the_text_makes_no_difference() {
+    let pieces = vec![(5, b"1. e4 e5 *\n".to_vec())];
+    let payload = [payload_of(&pieces, 5), vec![0x5a; 9]].concat();
+    assert_eq!(payload::decode(&payload, ROOM), Ok(pieces.clone()));
+    assert_eq!(by_program(&payload, ROOM), Some(pieces));
 }
 
 #[test]
