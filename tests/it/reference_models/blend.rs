@@ -12,11 +12,15 @@ use super::{
 pub(crate) struct Situation {
     /// The cells of the contexts.
     pub(crate) cells: Vec<Cell>,
+    /// What repetition expects.
     pub(crate) hint: Option<Hint>,
     /// `trust` of the hint's class.
     pub(crate) trust: i64,
+    /// `field`
     pub(crate) field: u32,
+    /// The last byte.
     pub(crate) last_byte: u8,
+    /// The bits of the byte so far with a one before them.
     pub(crate) node: usize,
 }
 

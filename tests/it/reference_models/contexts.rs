@@ -183,7 +183,7 @@ impl LightBlend {
 /// 11.9: the slots of a chooser, or of what votes.
 struct Slots {
     slots: Vec<Slot>,
-    /// The hashes at the last of each four bits' first.
+    /// The hashes that the latest four bits began with.
     hashes: Vec<u64>,
 }
 

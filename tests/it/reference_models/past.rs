@@ -23,13 +23,16 @@ pub(crate) enum Context {
 pub(crate) struct Past {
     /// `past`: 2^*W* places.
     bytes: Vec<u8>,
+    /// How many bytes there were.
     pub(crate) len: usize,
+    /// The last eight bytes.
     pub(crate) recent: u64,
     folded: u64,
     shape: u64,
     word: u32,
     before: u32,
     before2: u32,
+    /// The kind of text.
     pub(crate) field: u32,
     line: usize,
     line_above: usize,
@@ -84,6 +87,7 @@ impl Past {
         &mut self.bytes[place]
     }
 
+    /// The lowest of `recent`.
     pub(crate) fn last_byte(&self) -> u8 {
         self.recent as u8
     }
@@ -199,7 +203,9 @@ fn kind(b: u8) -> u64 {
 /// What repetition expects of a bit (4.2).
 #[derive(Clone, Copy)]
 pub(crate) struct Hint {
+    /// The bit expected.
     pub(crate) bit: bool,
+    /// The class of the repetition.
     pub(crate) class: usize,
 }
 
@@ -207,6 +213,7 @@ pub(crate) struct Hint {
 #[derive(Clone)]
 pub(crate) struct Repetition {
     last: Vec<usize>,
+    /// How often hints came true, by class.
     pub(crate) trust: Vec<i64>,
     matched: usize,
     place: usize,

@@ -46,10 +46,12 @@ impl Cell {
     }
 }
 
-/// A check and fifteen cells, of which the first place is not used.
+/// A check and fifteen cells.
 #[derive(Clone, Copy)]
 pub(crate) struct Line {
+    /// Number 0.
     pub(crate) check: u16,
+    /// Numbers 1 to 15, at their places.
     pub(crate) cells: [Cell; 16],
 }
 
@@ -66,6 +68,7 @@ impl Default for Line {
 /// The line that a context holds, and its place.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Held {
+    /// The context's copy.
     pub(crate) line: Line,
     place: usize,
 }
