@@ -1,7 +1,7 @@
 //! `src/codec/text/FORMAT.md`: the payload of codec 0, and what its models have read.
 
 use super::{
-    coder::RangeDecoder,
+    coder::{AdaptiveBit, RangeDecoder, Source},
     text::{Strength, TextModel, Trained},
 };
 use crate::reference::{Bytes, ensure, streams};
@@ -48,7 +48,7 @@ fn trained(strength: Strength) -> Trained {
     model.trained()
 }
 
-/// A model that has read *all*, for `bytes` bytes, as the method says.
+/// A model that has read *all*, for `bytes` bytes, as a method or a level says.
 fn model(method: u64, bytes: usize) -> TextModel {
     static FAST: LazyLock<Trained> = LazyLock::new(|| trained(Strength::Fast));
     static FULL: LazyLock<Trained> = LazyLock::new(|| trained(Strength::Full));
@@ -120,4 +120,23 @@ fn decode_text(method: u64, stream: &[u8], bytes: usize) -> Result<Vec<u8>, Stri
         ensure(source.beyond() <= 5, "the text is cut short")?;
     }
     Ok(text)
+}
+
+/// The pieces inside another codec, of which there are `count`, none of them a list of positions,
+/// or what is wrong with them (*Pieces inside other codecs*, and 7.8.4 of the format).
+pub(crate) fn decode_inside(
+    stream: &[u8],
+    level: u64,
+    count: usize,
+) -> Result<Vec<Vec<u8>>, String> {
+    let mut source = RangeDecoder::new(stream);
+    let mut is_list = AdaptiveBit::new();
+    for _ in 0..count {
+        ensure(!is_list.decode(&mut source), "a list of positions")?;
+    }
+    let s = source.raw(5);
+    ensure(s <= 24, "size of the model")?;
+    let mut model = model(level, 1 << s);
+    let pieces = (0..count).map(|_| model.decode_string(&mut source, 0));
+    Ok(pieces.collect())
 }

@@ -117,6 +117,34 @@ fn golden_files_are_read_from_their_document() {
 }
 
 #[test]
+fn pieces_inside_codec_model_are_read() {
+    let among = [
+        "Annotated by hand.\n\n",
+        "Zwischen den Partien\0\n\n",
+        "\u{fffd}\u{fffd}\n\n",
+    ];
+    let text: String = among.map(|text| format!("{text}{}", texts::GAME)).concat();
+    for level in 1..10 {
+        let options = CompressOptions {
+            codec: CodecId::Model,
+            level: Level::new(level).unwrap(),
+            ..CompressOptions::default()
+        };
+        let file = pack(text.as_bytes(), &options).0;
+        let block = reference::blocks(&file).unwrap().remove(0);
+        let streams = reference::streams(&block.payload).unwrap();
+        let stream = |wanted| streams.iter().find(|&&(number, _)| number == wanted);
+        let [(_, layout), (_, stream)] = [0, 9].map(|number| stream(number).unwrap());
+        let pieces = payload::decode_inside(stream, u64::from(layout[0] % 16), 3).unwrap();
+        assert_eq!(
+            pieces,
+            among.map(|text| text.as_bytes().to_vec()),
+            "level {level}"
+        );
+    }
+}
+
+#[test]
 fn the_example_of_the_document_is_read() {
     let example = b"\x00\x03\x13\x00\x00\x02\xff\xfe";
     let pieces = vec![(0, b"\xff\xfe".to_vec())];
