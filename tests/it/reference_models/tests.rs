@@ -91,13 +91,14 @@ fn texts_are_read_from_their_document() {
     let prose = fs::read("README.md").unwrap();
     let mut texts = texts::all();
     texts.push(("prose", prose));
-    for (name, text) in texts {
+    for (name, mut text) in texts {
         // The second decoder is slow.
         let levels = if text.len() < 25_000 {
             &LEVELS[..]
         } else {
             &LEVELS[1..2]
         };
+        text.truncate(30_000);
         for &level in levels {
             assert!(
                 read(&packed(&text, level)) == text,
@@ -203,16 +204,6 @@ proptest! {
     }
 
     #[test]
-    fn changed_texts_are_read(changes in vec((any::<Index>(), any::<u8>()), 1..9), level in 1..10_u8) {
-        let mut text = texts::sample();
-        for (place, byte) in changes {
-            let place = place.index(text.len());
-            text[place] = byte;
-        }
-        prop_assert!(read(&packed(&text, level)) == text);
-    }
-
-    #[test]
     fn changed_payloads_are_read_alike(pieces in some_pieces(), changes in vec((any::<Index>(), any::<u8>()), 1..4), cut in any::<Index>(), level in 1..10_u8) {
         let mut payload = payload_of(&pieces, level);
         for (place, byte) in changes {
@@ -222,5 +213,19 @@ proptest! {
         agree(&payload, ROOM)?;
         payload.truncate(cut.index(payload.len() + 1));
         agree(&payload, ROOM)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn changed_texts_are_read(changes in vec((any::<Index>(), any::<u8>()), 1..9), level in 1..10_u8) {
+        let mut text = texts::sample();
+        for (place, byte) in changes {
+            let place = place.index(text.len());
+            text[place] = byte;
+        }
+        prop_assert!(read(&packed(&text, level)) == text);
     }
 }
