@@ -3,6 +3,7 @@
 use super::{
     coder::{self, AdaptiveBit, Number, RangeDecoder, Source, Symbol},
     contexts,
+    encoder::RangeEncoder,
 };
 use pgnpack::coding::{
     adaptive,
@@ -98,6 +99,18 @@ proptest! {
             |coder, &symbol| { coder.symbol(symbol, &BOUNDS); },
             |source, _| source.symbol(&BOUNDS),
         );
+    }
+
+    #[test]
+    fn the_encoder_writes_what_the_document_says(values in vec((any::<bool>(), prop_oneof![1..65_536_u32, Just(1), Just(65_535)], prop::sample::select(&[0_usize, 2, 3, 5][..])), 0..60)) {
+        let (mut first, mut second) = (Encoder::new(), RangeEncoder::new());
+        for (bit, p, symbol) in values {
+            first.bit(bit, p);
+            second.decision(bit, p);
+            first.symbol(symbol, &BOUNDS);
+            second.symbol(symbol, &BOUNDS);
+        }
+        prop_assert_eq!(second.finish(), first.finish());
     }
 
     #[test]
