@@ -21,5 +21,6 @@ mod properties;
 mod reference;
 mod reference_codecs;
 mod reference_models;
+mod reference_moves;
 mod round_trip;
 mod texts;

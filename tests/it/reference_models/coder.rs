@@ -315,8 +315,13 @@ pub(crate) struct Mixer {
 impl Mixer {
     /// A mixer of `inputs` inputs with so many sets, a sum, a rate and a haste.
     pub(crate) fn new(inputs: usize, sets: usize, sum: i64, rate: i64, haste: i64) -> Self {
+        Mixer::starting(&vec![sum / inputs as i64; inputs], sets, rate, haste)
+    }
+
+    /// A mixer with so many sets whose weights begin with these, a rate and a haste.
+    pub(crate) fn starting(weights: &[i64], sets: usize, rate: i64, haste: i64) -> Self {
         Mixer {
-            weights: vec![vec![sum / inputs as i64; inputs]; sets],
+            weights: vec![weights.to_vec(); sets],
             counts: vec![0; sets],
             rate,
             haste,
