@@ -95,9 +95,13 @@ fn header(letter: u8) -> &'static str {
 }
 
 /// The meaning of a byte of a move.
-enum Word {
+pub(crate) enum Word {
+    /// The byte before the move of a man, or before a promotion.
     Name(Role, usize),
+    /// Castling.
     Castle(CastlingSide),
+    /// No man and no way: distance 0 with the number of a man.
+    Nothing,
     /// A piece or pawn and its way: files to the right, ranks up; for pawns, ranks forward.
     Way(Role, usize, (i32, i32)),
 }
@@ -113,7 +117,8 @@ const COMPASS: [(i32, i32); 8] = [
     (1, -1),
 ];
 
-fn word(byte: u8, alternate: bool) -> Word {
+/// What a byte says, which is none of the text between moves.
+pub(crate) fn word(byte: u8, alternate: bool) -> Word {
     let field = |shift: u8, width: u8| usize::from(byte >> shift & ((1 << width) - 1));
     let slide = |role, man, distance: usize, direction: usize| {
         let (x, y) = COMPASS[direction];
@@ -147,6 +152,7 @@ fn word(byte: u8, alternate: bool) -> Word {
             Word::Way(Role::Pawn, field(0, 3), ways[field(3, 2)])
         }
         _ if alternate => match (field(6, 2), field(0, 3)) {
+            (1 | 2, 0) if field(3, 1) == 1 => Word::Nothing,
             (3, 0) if field(3, 1) == 0 => Word::Name(Role::Queen, field(4, 2)),
             (3, 0) => Word::Name(Role::Knight, field(4, 2)),
             (2, 0) => Word::Name(Role::Rook, field(4, 2)),
@@ -158,6 +164,7 @@ fn word(byte: u8, alternate: bool) -> Word {
         _ => match (field(7, 1), field(3, 3), field(0, 1)) {
             (0, 0, 0) => Word::Name(Role::Queen, field(1, 2)),
             (0, 0, _) => Word::Name(Role::Knight, field(1, 2)),
+            (_, 0, _) if field(6, 1) == 1 => Word::Nothing,
             (_, 0, 0) => Word::Name(Role::Rook, field(1, 2)),
             (_, 0, _) => Word::Name(Role::Bishop, field(1, 2)),
             (0, distance, _) => slide(Role::Queen, 0, distance, field(0, 3)),
@@ -171,7 +178,7 @@ fn find(position: &Position, men: &Men, word: &Word, named: Option<(Role, usize)
     let (role, number, (x, y)) = match word {
         Word::Castle(side) => return only_move(position, |m| m.castling_side() == Some(*side)),
         Word::Way(role, number, way) => (*role, *number, *way),
-        Word::Name(..) => panic!("a name is no move"),
+        Word::Name(..) | Word::Nothing => panic!("no move"),
     };
     let turn = position.turn();
     let (number, into, forward) = match (role, named) {

@@ -191,7 +191,7 @@ fn chess_move(here: &Place, name: &str, offset: u8, into: Option<Role>) -> Move 
 }
 
 /// The number at `(x, y)` in the drawing of `role`. The drawings repeat where the board is larger.
-fn drawn(role: Role, turn: Color, (x, y): (i32, i32)) -> Option<i32> {
+pub(crate) fn drawn(role: Role, turn: Color, (x, y): (i32, i32)) -> Option<i32> {
     let rising = (x + 4).rem_euclid(8);
     let falling = 8 + (12 - x).rem_euclid(8);
     let upright = (y + 4).rem_euclid(8);

@@ -4,10 +4,10 @@
 //! They are slow and plain: a move is found by testing every legal move against what the bits say.
 
 mod bitpack;
-mod brenner;
+pub(crate) mod brenner;
 mod dense11;
 mod history;
-mod jose;
+pub(crate) mod jose;
 
 use crate::games::{Features, any_game};
 use pgnpack::{

@@ -1,0 +1,161 @@
+//! Random styles and documents for the tests of both decoders.
+
+use super::style;
+use crate::games::{Features, any_game};
+use pgnpack::{
+    codec::{self, CodecId, game_codec},
+    pgn::{
+        game::{Game, Item, Outcome},
+        layout::{Document, Edit, Edits, Layout, Piece, Reason, Termination},
+        style::{Style, writers::writers},
+    },
+};
+use proptest::{prelude::*, sample::Index};
+use std::fmt;
+
+/// Codecs 1 to 7.
+pub(super) fn codecs() -> impl Iterator<Item = CodecId> {
+    codec::registered()
+        .map(|codec| codec.id())
+        .filter(|id| game_codec(*id).is_some())
+}
+
+/// The numbers of a style (9.4).
+pub(super) fn numbers(style: &Style) -> Vec<u32> {
+    let mut numbers = Vec::new();
+    style.clone().pass(|value, _| {
+        numbers.push(value);
+        value
+    });
+    numbers
+}
+
+/// A style: one of those known, with some numbers changed. Half of these are none of gaps, which
+/// are nine in ten of all numbers.
+pub(super) fn any_style() -> impl Strategy<Value = Style> {
+    let base = prop::sample::select(writers().to_vec());
+    let change = (any::<bool>(), any::<Index>(), 0u32..100);
+    let changes = prop::collection::vec(change, 0..12);
+    let (line_end, tail, after_game) = (0u32..4, 0u32..3, 0u32..4);
+    (base, changes, line_end, tail, after_game).prop_map(
+        |(mut style, changes, line_end, tail, after_game)| {
+            let mut numbers = numbers(&style);
+            if line_end < 3 {
+                numbers[0] = line_end;
+            }
+            (numbers[4], numbers[5]) = (tail, after_game);
+            for (is_habit, which, number) in changes {
+                let place = match which.index(if is_habit { 31 } else { style::NUMBERS }) {
+                    behind_gaps @ 25.. if is_habit => behind_gaps + 288,
+                    place => place,
+                };
+                numbers[place] = number % style::values(place + 1);
+            }
+            let mut numbers = numbers.into_iter();
+            style.pass(|value, _| numbers.next().unwrap_or(value));
+            style
+        },
+    )
+}
+
+/// A comment in which there is something to fold.
+fn a_comment() -> impl Strategy<Value = Vec<u8>> {
+    let parts = "(\\[%|\\]|,|:| |  |\\.|[a-z]{1,6}|é|\n|\t|\r\n){0,40}";
+    parts.prop_map(String::into_bytes)
+}
+
+/// Up to `most` edits; they may reach beyond the end.
+pub(super) fn any_edits(most: usize) -> impl Strategy<Value = Vec<Edit>> {
+    let inserted = [
+        "", "", " ", "\n", "\r\n", "\r", "a", "word", " a", "a ", "  ", "a b", "\n\n", "é", ";",
+    ];
+    let insert = prop::sample::select(inserted.to_vec());
+    let edit = (0usize..60, 0usize..4, insert).prop_map(|(keep, drop, insert)| Edit {
+        keep,
+        drop,
+        insert: insert.into(),
+    });
+    prop::collection::vec(edit, 0..=most)
+}
+
+fn a_game(features: Features) -> impl Strategy<Value = Game> {
+    let comments = prop::collection::vec(a_comment(), 8);
+    (any_game(features), comments).prop_map(|(mut game, comments)| {
+        let places = game.items.iter_mut().filter_map(|item| match item {
+            Item::Comment(text) => Some(text),
+            _ => None,
+        });
+        for (place, comment) in places.zip(comments) {
+            *place = comment.into();
+        }
+        game
+    })
+}
+
+/// Random games in random styles, with up to so many edits of each kind, and text between them.
+pub(super) fn a_document(
+    features: Features,
+    loose: usize,
+    folded: usize,
+) -> impl Strategy<Value = Few> {
+    let termination = prop_oneof![
+        4 => Just(Termination::AsTagged),
+        1 => Just(Termination::Missing),
+        1 => prop::sample::select(Outcome::ALL.to_vec()).prop_map(Termination::Token),
+    ];
+    let first_number = prop::option::weighted(0.2, 0u16..40);
+    let edits = (any_edits(loose), any_edits(folded));
+    let layout = (any::<Index>(), termination, first_number, edits);
+    let styles = prop::collection::vec(any_style(), 1..4);
+    let pieces = prop::collection::vec((a_game(features), layout, 0..8), 1..5);
+    (styles, pieces).prop_map(|(styles, drawn)| {
+        let mut pieces = Vec::new();
+        for (game, (style, termination, first_number, (loose, folded)), text) in drawn {
+            let layout = Layout {
+                style: style.index(styles.len()),
+                termination,
+                first_number,
+                edits: Edits { loose, folded },
+            };
+            pieces.push(Piece::Game(Box::new(game), layout));
+            if text == 0 {
+                pieces.push(Piece::Text(b"text".to_vec(), Reason::NoGame));
+            }
+        }
+        Few(Document { styles, pieces })
+    })
+}
+
+/// A document that is shown in few words where a test fails: of its styles the number of the
+/// nearest one known and the numbers that differ, of its games not the moves.
+pub(super) struct Few(pub(super) Document);
+
+impl fmt::Debug for Few {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for style in &self.0.styles {
+            let numbers = numbers(style);
+            let differences = |known: &style::Style| -> Vec<(usize, u32)> {
+                let differ = |place: &usize| numbers[*place] != known.0[*place];
+                let places = (0..style::NUMBERS).filter(differ);
+                places.map(|place| (place + 1, numbers[place])).collect()
+            };
+            let known = style::known().into_iter().enumerate();
+            let nearest = known
+                .map(|(number, known)| (differences(&known), number))
+                .min_by_key(|(differences, _)| differences.len());
+            writeln!(f, "{nearest:?}")?;
+        }
+        for piece in &self.0.pieces {
+            match piece {
+                Piece::Game(game, layout) => {
+                    let is_move = |item: &&Item| matches!(item, Item::Move(_));
+                    let items = game.items.iter().filter(|item| !is_move(item));
+                    let items: Vec<&Item> = items.collect();
+                    writeln!(f, "{:?} {items:?}\n{layout:?}", game.tags)?;
+                }
+                Piece::Text(..) => writeln!(f, "{piece:?}")?,
+            }
+        }
+        Ok(())
+    }
+}
