@@ -139,11 +139,14 @@ const LIKELY: u32 = 60_000;
 const LEARNT_DIGITS: u32 = 3;
 
 impl Number {
-    /// A number that is likely to be `value` at first, which has few digits.
+    /// A number that is likely to be `value` at first.
+    ///
+    /// # Panics
+    /// If `value` is above 14.
     pub fn expecting(value: u32) -> Number {
         let plus_one = value + 1;
         let length = plus_one.ilog2();
-        debug_assert!(length <= LEARNT_DIGITS);
+        assert!(length <= LEARNT_DIGITS);
         let mut digits = vec![Bit::default(); 32 << LEARNT_DIGITS];
         let of_length = &mut digits[(length << LEARNT_DIGITS) as usize..];
         expect(of_length, plus_one - (1 << length), length);

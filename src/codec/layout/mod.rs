@@ -102,12 +102,13 @@ pub fn code<C: Coder>(
     let mut given = given.map(|given| given.pieces.iter());
     loop {
         let piece = given.as_mut().and_then(Iterator::next);
-        if !pieces.code_more(coder, piece.is_some()) {
+        let more = pieces.code_more(coder, piece.is_some());
+        check(coder)?;
+        if !more {
             return Ok(document);
         }
         take::<C>(budget, size_of::<Piece>() + size_of::<Game>())?;
         let piece = pieces.code(coder, piece, budget)?;
-        check(coder)?;
         if C::READS {
             document.pieces.push(piece);
         }

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// What is wrong with a stream that ends before its last decision (11.1).
-pub(super) const EARLY: &str = "the layout ends early";
+const EARLY: &str = "the layout ends early";
 
 /// What the stream says of a block.
 pub(super) struct Layout {
