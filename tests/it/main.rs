@@ -23,5 +23,6 @@ mod reference_codecs;
 mod reference_documents;
 mod reference_models;
 mod reference_moves;
+mod reference_tags;
 mod round_trip;
 mod texts;

@@ -40,6 +40,7 @@ impl Slot {
 }
 
 /// 11.6
+#[derive(Clone)]
 pub(crate) struct ContextMixer {
     slots: Vec<Slot>,
     /// By context, by state.
@@ -181,6 +182,7 @@ impl LightBlend {
 }
 
 /// 11.9: the slots of a chooser, or of what votes.
+#[derive(Clone)]
 struct Slots {
     slots: Vec<Slot>,
     /// The hashes that the latest four bits began with.
@@ -249,6 +251,7 @@ fn bits(width: u32, mut decode: impl FnMut(u32) -> bool) -> u64 {
 }
 
 /// 11.9
+#[derive(Clone)]
 pub(crate) struct Chooser {
     slots: Slots,
     blend: LightBlend,
@@ -315,6 +318,7 @@ impl Chooser {
 }
 
 /// 11.10: what codes by votes.
+#[derive(Clone)]
 pub(crate) struct Votes {
     slots: Slots,
 }

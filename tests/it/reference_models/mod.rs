@@ -14,4 +14,4 @@ mod payload;
 mod snapshot;
 mod table;
 mod tests;
-mod text;
+pub(crate) mod text;

@@ -45,7 +45,7 @@ pub(super) const COUNT: usize = 5;
 /// All tables of openings.
 #[derive(Debug, Default)]
 pub(super) struct Books {
-    /// The labels of all tables; [`Books::read`] says what a label is.
+    /// The labels of all tables; 10.5 of `tags/MODEL.md` says what a label is.
     labels: Vec<String>,
     /// For each table, the number of each position's label.
     books: [FxHashMap<u32, u16>; COUNT],
@@ -104,12 +104,7 @@ impl Books {
         })
     }
 
-    /// Reads compiled tables. First comes the number of labels (4 bytes). Each label follows as the
-    /// number of leading bytes that it shares with the label before (1 byte), the number of further
-    /// bytes (1 byte), and these. Then, for each table, comes the number of its positions (4 bytes)
-    /// and each position (4 bytes) with the number of its label (2 bytes). All numbers are
-    /// little-endian. A label has up to three parts with tabs between them: a code, a name, a
-    /// variation.
+    /// Reads compiled tables, laid out as 10.5 of `tags/MODEL.md` says.
     fn read(mut bytes: &[u8]) -> Books {
         let mut books = Books::default();
         let mut take = |len: usize| {

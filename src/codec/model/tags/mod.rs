@@ -1,9 +1,8 @@
 //! The tags of all games of a block, column by column.
 //!
-//! This module codes everything between `[` and `]`. A column is a tag name. A value is first
-//! guessed: from the games before (the last one, the same players', those that agree in other tags)
-//! and from the tags of the same game that are coded already. Only a value that no guess hits is
-//! coded by the kind of values that its column holds.
+//! This module codes everything between `[` and `]`. Most values are guessed, from the games before
+//! and from the other tags of the game; only what no guess hits is coded by the kind of values that
+//! its column holds.
 //!
 //! * [`gather`] puts the tags of a block into a table; [`plan`] finds out what kind of values each
 //!   column holds, and [`kind`] writes that down for the reader;
@@ -19,6 +18,9 @@
 //! * [`primers`] are the games whose tags a block of few games may begin with;
 //! * [`hints`] says what to expect of a value that is spelt out, [`telling`] of moves in it among
 //!   others.
+//!
+//! The following is MODEL.md, a part of the file format.
+#![doc = include_str!("MODEL.md")]
 
 mod block;
 mod cell;
