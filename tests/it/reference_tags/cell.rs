@@ -278,11 +278,13 @@ impl Block {
         (missed, played): (&Value, Option<&Played>),
     ) -> Value {
         let this = &self.columns[scene.column];
-        assert_ne!(this.name, b"FEN", "left to the source");
         let field = match this.plan.kind {
             Kind::Player => 2,
             _ => this.field(),
         };
+        if this.name == b"FEN" {
+            return value(&self.models.fen(coder, field));
+        }
         let given = bytes(given);
         let Some(played) = played else {
             return value(&self.models.string(coder, given, field));

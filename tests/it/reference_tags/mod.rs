@@ -2,12 +2,14 @@
 //! (`src/codec/model/tags/MODEL.md`) says. Slow and plain; it shares no code with the first.
 //!
 //! It decodes the streams *tags* and *outcomes* of a block. The moves and comments of the games it
-//! takes from the text. It knows no tags `FEN` that are spelt out.
+//! takes from the text. Of positions in tags `FEN` that are spelt out it knows starts alone, and of
+//! blocks with all streams in one it reads nothing.
 
 mod block;
 mod cell;
 mod clocks;
 mod column;
+mod fens;
 mod hints;
 mod memory;
 mod models;

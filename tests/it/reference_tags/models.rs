@@ -2,6 +2,7 @@
 //! `src/codec/model/tags/MODEL.md`.
 
 use super::{
+    fens::Fens,
     hints::{Guided, Hints, Trust},
     source::Coder,
 };
@@ -75,6 +76,7 @@ pub(crate) struct Models {
     simple: Vec<AdaptiveBit>,
     long: Vec<AdaptiveBit>,
     trust: Trust,
+    fens: Fens,
 }
 
 /// A text of `src/codec/text/priming`.
@@ -131,6 +133,7 @@ impl Models {
             simple: vec![AdaptiveBit::new(); SETS],
             long: vec![AdaptiveBit::starting(4_096, 2); SETS],
             trust: Trust::new(),
+            fens: Fens::new(),
         }
     }
 
@@ -216,6 +219,11 @@ impl Models {
     pub(crate) fn string(&mut self, coder: &mut Coder, given: &[u8], field: u32) -> Vec<u8> {
         tell_string(coder, given);
         self.text.decode_string(coder, field)
+    }
+
+    /// A FEN that is read (7.7).
+    pub(crate) fn fen(&mut self, coder: &mut Coder, field: u32) -> Vec<u8> {
+        self.fens.read(coder, &mut self.text, field)
     }
 
     /// A string with hints (12).

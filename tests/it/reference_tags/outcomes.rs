@@ -81,7 +81,7 @@ impl Facts {
 }
 
 fn end(last: &Chess) -> u32 {
-    if last.is_insufficient_material() {
+    if is_dead(last) {
         3
     } else if !last.legal_moves().is_empty() {
         0
@@ -90,6 +90,16 @@ fn end(last: &Chess) -> u32 {
     } else {
         2
     }
+}
+
+/// Whether there are no men but kings and one knight, or bishops on squares of one colour.
+fn is_dead(last: &Chess) -> bool {
+    let board = last.board();
+    let (knights, bishops) = (board.knights().count(), board.bishops());
+    let dark = (bishops & shakmaty::Bitboard::DARK_SQUARES).count();
+    let is_more = (board.pawns() | board.rooks_and_queens()).any();
+    let of_one_colour = dark == 0 || dark == bishops.count();
+    !is_more && (knights == 0 && of_one_colour || knights == 1 && bishops.is_empty())
 }
 
 fn material(last: &Chess) -> i64 {

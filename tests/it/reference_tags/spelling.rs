@@ -273,7 +273,7 @@ impl Identifier {
 }
 
 /// White's men of a start of Chess960 (8.5).
-fn back_rank(n: usize) -> [u8; 8] {
+pub(crate) fn back_rank(n: usize) -> [u8; 8] {
     const KNIGHTS: [(usize, usize); 10] = [
         (0, 1),
         (0, 2),

@@ -33,6 +33,7 @@ pub(crate) fn all() -> Vec<(&'static str, Vec<u8>)> {
         ("numbered by time", numbered()),
         ("links to openings", links()),
         ("starts of Chess960", starts()),
+        ("starts by FEN", starts_of_two()),
         ("odd tags", odd()),
         ("columns of all kinds", columns()),
     ]
@@ -351,6 +352,36 @@ fn starts() -> Vec<u8> {
         text += &tag("Event", "?");
         text += &tag("Variant", "Chess960");
         text += &tag("FEN", String::from_utf8(start).unwrap());
+        text += "\n*\n\n";
+    }
+    more_than_256(text)
+}
+
+/// Starts where Black's men stand in an order of their own, spelt in many ways, and FENs that are
+/// none.
+fn starts_of_two() -> Vec<u8> {
+    let mut random = Random(11);
+    let mut text = String::new();
+    for _ in 0..260 {
+        let [white, black] = [0; 2].map(|_| {
+            let start = super::spelling::start(random.below(960), true);
+            String::from_utf8(start).unwrap()
+        });
+        let (men, rights) = (&white[35..43], &white[46..48]);
+        let black = if random.below(4) == 0 { &white } else { &black };
+        let by_file = format!("{rights}{}", &black[48..50]);
+        let mixed = format!("KQ{}", &black[48..50]);
+        let rights = [&by_file, &mixed, "KQkq", "KQkq", "kqKQ"][random.below(5)];
+        let rest = random.of(&["", " 0 1", " 3 7", " 0", " 00 1", " 65535 2"]);
+        let fen = match random.below(9) {
+            0 => random.of(&["?", "none", ""]).to_owned(),
+            _ => format!(
+                "{}/pppppppp/8/8/8/8/PPPPPPPP/{men} w {rights} -{rest}",
+                &black[..8]
+            ),
+        };
+        text += &tag("Event", "?");
+        text += &tag("FEN", fen);
         text += "\n*\n\n";
     }
     more_than_256(text)
