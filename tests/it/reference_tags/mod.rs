@@ -24,7 +24,7 @@ mod table;
 mod texts;
 mod times;
 
-use crate::round_trip::pack;
+use crate::{round_trip::pack, texts as small_texts};
 use block::{Block, Tags};
 use pgnpack::{
     codec::{
@@ -231,6 +231,26 @@ fn tags_come_back_after_primers() {
         all.extend(file_comes_back(PRIMERS[primer], &file, text));
     }
     assert!(all.len() >= 8, "{all:?}");
+}
+
+#[test]
+fn tags_of_few_games_come_back() {
+    let mut all = BTreeSet::new();
+    for (name, text) in texts::few() {
+        for level in [1, 3, 9] {
+            let file = packed(&text, level, None);
+            all.extend(file_comes_back(name, &file, &text));
+        }
+    }
+    assert!(all.contains(&0) && all.len() > 2, "{all:?}");
+}
+
+#[test]
+fn tags_of_many_games_come_back() {
+    let text = small_texts::season().repeat(5);
+    for level in [1, 3] {
+        texts_come_back(level, &[("five seasons", text.clone())]);
+    }
 }
 
 #[test]

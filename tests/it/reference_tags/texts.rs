@@ -39,6 +39,16 @@ pub(crate) fn all() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
+/// The first games of these texts, by name: so few that tables of contexts are small.
+pub(crate) fn few() -> Vec<(&'static str, Vec<u8>)> {
+    let few = |(name, text): (_, Vec<u8>)| {
+        let text = String::from_utf8_lossy(&text).into_owned();
+        let games = games_in(&text).into_iter().take(40);
+        (name, games.collect::<String>().into_bytes())
+    };
+    all().into_iter().map(few).collect()
+}
+
 fn texts_in(folder: &str) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -49,8 +59,8 @@ fn texts_in(folder: &str) -> Vec<String> {
         .collect()
 }
 
-/// The texts of games, one each, of which none starts from a position of its own.
-fn usual_games(text: &str) -> Vec<String> {
+/// The texts of games, one each.
+fn games_in(text: &str) -> Vec<String> {
     let mut games: Vec<String> = Vec::new();
     for paragraph in text.split_inclusive("\n\n") {
         match games.last_mut() {
@@ -58,6 +68,12 @@ fn usual_games(text: &str) -> Vec<String> {
             _ => games.push(paragraph.to_owned()),
         }
     }
+    games
+}
+
+/// The texts of games, none of which starts from a position of its own.
+fn usual_games(text: &str) -> Vec<String> {
+    let mut games = games_in(text);
     games.retain(|game| !game.contains("[FEN"));
     games
 }
