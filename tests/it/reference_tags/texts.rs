@@ -3,7 +3,7 @@
 
 use super::games_of;
 use crate::{engine_match, texts};
-use pgnpack::chess::{Position, Rules, order, san};
+use pgnpack::chess::{Position, Rules, chess960, order, san};
 use std::fs;
 
 /// Numbers that look random, and are the same each time.
@@ -308,7 +308,12 @@ fn links() -> Vec<u8> {
         let said = random.below(all.split(' ').count());
         let line: Vec<&str> = all.split(' ').take(said).collect();
         let mut more = String::new();
-        for (ply, m) in line.iter().enumerate().skip(2).take(random.below(5)) {
+        for (ply, m) in line
+            .iter()
+            .enumerate()
+            .skip(1 + random.below(3))
+            .take(random.below(5))
+        {
             let number = ply / 2 + 1;
             more += &match (ply % 2, more.as_str()) {
                 (0, "") if random.below(2) == 0 => format!("...{number}.{m}"),
@@ -358,16 +363,32 @@ fn links() -> Vec<u8> {
     more_than_256(text)
 }
 
+/// White's men of a start of Chess960, and the files of the rooks, the right one first.
+fn start(n: usize) -> [String; 2] {
+    let men = chess960::back_rank(n as u32);
+    let files = (0..8).rev().filter(|&file| men[file] == b'R');
+    let files = files.map(|file| char::from(b'A' + file as u8));
+    [String::from_utf8(men.into()).unwrap(), files.collect()]
+}
+
 /// Starts of Chess960, spelt in both ways.
 fn starts() -> Vec<u8> {
     let mut random = Random(7);
     let mut text = String::new();
     for game in 0..260 {
         let n = (random.below(960) + game) % 960;
-        let start = super::spelling::start(n, random.below(3) == 0);
+        let [men, by_file] = start(n);
+        let rights = match random.below(3) {
+            0 => format!("{by_file}{}", by_file.to_lowercase()),
+            _ => "KQkq".to_owned(),
+        };
+        let black = men.to_lowercase();
         text += &tag("Event", "?");
         text += &tag("Variant", "Chess960");
-        text += &tag("FEN", String::from_utf8(start).unwrap());
+        text += &tag(
+            "FEN",
+            format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{men} w {rights} - 0 1"),
+        );
         text += "\n*\n\n";
     }
     more_than_256(text)
@@ -379,22 +400,18 @@ fn starts_of_two() -> Vec<u8> {
     let mut random = Random(11);
     let mut text = String::new();
     for _ in 0..260 {
-        let [white, black] = [0; 2].map(|_| {
-            let start = super::spelling::start(random.below(960), true);
-            String::from_utf8(start).unwrap()
-        });
-        let (men, rights) = (&white[35..43], &white[46..48]);
-        let black = if random.below(4) == 0 { &white } else { &black };
-        let by_file = format!("{rights}{}", &black[48..50]);
-        let mixed = format!("KQ{}", &black[48..50]);
+        let [men, rights] = start(random.below(960));
+        let [black, black_rights] = match random.below(4) {
+            0 => [&men, &rights].map(|white| white.to_lowercase()),
+            _ => start(random.below(960)).map(|white| white.to_lowercase()),
+        };
+        let by_file = format!("{rights}{black_rights}");
+        let mixed = format!("KQ{black_rights}");
         let rights = [&by_file, &mixed, "KQkq", "KQkq", "kqKQ"][random.below(5)];
         let rest = random.of(&["", " 0 1", " 3 7", " 0", " 00 1", " 65535 2"]);
         let fen = match random.below(9) {
             0 => random.of(&["?", "none", ""]).to_owned(),
-            _ => format!(
-                "{}/pppppppp/8/8/8/8/PPPPPPPP/{men} w {rights} -{rest}",
-                &black[..8]
-            ),
+            _ => format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{men} w {rights} -{rest}"),
         };
         text += &tag("Event", "?");
         text += &tag("FEN", fen);
@@ -492,6 +509,69 @@ fn a_value(random: &mut Random, kind: usize) -> String {
         15 => letters(random, b"ab ", few),
         _ => format!("Nr. {}", 1_000_000 * random.below(9_000) + random.below(2)),
     }
+}
+
+/// Games with tags at random, many of which mean something, and a few moves.
+pub(crate) fn at_random(seed: u64) -> Vec<u8> {
+    let names = [
+        "Event",
+        "White",
+        "Black",
+        "WhiteElo",
+        "BlackElo",
+        "WhiteRatingDiff",
+        "BlackRatingDiff",
+        "Result",
+        "Termination",
+        "UTCDate",
+        "UTCTime",
+        "EndTime",
+        "GameDuration",
+        "GameEndTime",
+        "GameStartTime",
+        "Link",
+        "Site",
+        "Round",
+        "PlyCount",
+        "TimeControl",
+        "ECO",
+        "Opening",
+        "ECOUrl",
+        "Variation",
+        "X",
+        "WhiteX",
+        "BlackX",
+    ];
+    let mut random = Random(1_000 + seed);
+    let mut text = String::new();
+    let columns: Vec<(&str, [usize; 2])> = (0..1 + random.below(12))
+        .map(|_| (random.of(&names), [random.below(20), random.below(20)]))
+        .collect();
+    let kept = random.below(6);
+    let mut last = vec![String::new(); columns.len()];
+    for _ in 0..10 + random.below(120) {
+        for ((name, kinds), last) in columns.iter().zip(&mut last) {
+            if last.is_empty() || random.below(6) >= kept {
+                *last = match kinds[usize::from(random.below(7) == 0)] {
+                    17 => random.of(&["1-0", "0-1", "1/2-1/2"]).to_owned(),
+                    18 => random
+                        .of(&["60", "180+2", "40/5400", "1/86400", "?"])
+                        .to_owned(),
+                    19 => format!("a{}", random.below(9)),
+                    kind => a_value(&mut random, kind),
+                };
+            }
+            if random.below(19) > 0 {
+                text += &tag(name, &last);
+            }
+        }
+        text += &match random.below(3) {
+            0 => "\n1. e4 {[%clk 0:01:00]} e5 {[%clk 0:00:58.5]} *\n\n".to_owned(),
+            1 => format!("\n{}*\n\n", moves(&mut random, 9)),
+            _ => "\n*\n\n".to_owned(),
+        };
+    }
+    text.into_bytes()
 }
 
 /// Columns of all kinds of values, a few of which do not fit, with long names and known ones.
