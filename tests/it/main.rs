@@ -20,6 +20,7 @@ mod positions;
 mod properties;
 mod reference;
 mod reference_codecs;
+mod reference_comments;
 mod reference_documents;
 mod reference_models;
 mod reference_moves;

@@ -84,9 +84,8 @@ impl Blend {
         Blend::Full(Box::new(FullBlend::new(contexts)))
     }
 
-    /// The bit that `decide` tells for its probability, learnt.
+    /// The bit that `decide` tells for its probability, which is not held yet, learnt.
     pub(crate) fn code(&mut self, seen: &Situation, decide: impl FnOnce(i64) -> bool) -> bool {
-        let decide = |p: i64| decide(p.clamp(8, 65_528));
         match self {
             Blend::Votes => decide(outcome(&seen.cautious(), 400)),
             Blend::Light(light) => code_lightly(light, seen, decide),

@@ -29,6 +29,8 @@ pub(crate) struct RangeDecoder<'a> {
     at: usize,
     range: u32,
     code: u32,
+    /// What all decisions cost so far (7.8.3, *Cost*).
+    pub(crate) cost: u32,
 }
 
 impl<'a> RangeDecoder<'a> {
@@ -39,6 +41,7 @@ impl<'a> RangeDecoder<'a> {
             at: 0,
             range: u32::MAX,
             code: 0,
+            cost: 0,
         };
         for _ in 0..4 {
             decoder.code = decoder.code << 8 | decoder.next_byte();
@@ -65,6 +68,7 @@ impl<'a> RangeDecoder<'a> {
             self.range = unit * (bounds[s + 1] - bounds[s]);
         }
         self.refill();
+        self.cost += cost(bounds[s + 1] - bounds[s]);
         s
     }
 
@@ -94,8 +98,16 @@ impl Source for RangeDecoder<'_> {
             self.range -= bound;
         }
         self.refill();
+        self.cost += cost(if one { p } else { ONE - p } as u32);
         one
     }
+}
+
+/// 7.8.3, *Cost*: that of a decision with this share of 65,536.
+fn cost(share: u32) -> u32 {
+    let k = share.ilog2();
+    let below = (share - (1 << k)) << 8 >> k;
+    4_096 - 256 * k - below
 }
 
 /// A source of decisions known beforehand: what is decoded from it is learnt, and nothing is read.

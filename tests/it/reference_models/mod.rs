@@ -10,7 +10,7 @@ pub(crate) mod contexts;
 mod encoder;
 mod model_tests;
 mod past;
-mod payload;
+pub(crate) mod payload;
 mod snapshot;
 mod table;
 mod tests;

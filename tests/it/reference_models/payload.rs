@@ -61,6 +61,33 @@ fn model(method: u64, bytes: usize) -> TextModel {
     trained.start(bytes)
 }
 
+/// A model for `bytes` bytes that has read templates of comments, and the snapshot
+/// (`src/codec/model/comments/MODEL.md`, 8.4).
+pub(crate) fn templates(strength: Strength, bytes: usize) -> TextModel {
+    trained_on(strength, &LINES[..1]).start(bytes)
+}
+
+/// A model for `bytes` bytes that has read prose, and the snapshot
+/// (`src/codec/model/comments/MODEL.md`, 20.1).
+pub(crate) fn prose(strength: Strength, bytes: usize) -> TextModel {
+    let mut texts = vec![LINES[3]];
+    texts.extend(&LINES[6..]);
+    trained_on(strength, &texts).start(bytes)
+}
+
+/// The model that has read texts line by line, and the snapshot.
+fn trained_on(strength: Strength, texts: &[(u32, &[u8])]) -> Trained {
+    let bytes = texts.iter().map(|(_, text)| text.len()).sum();
+    let mut model = TextModel::new(strength, bytes, Some(SNAPSHOT));
+    for (field, text) in texts {
+        let text = text.strip_suffix(b"\n").expect("a line end at the end");
+        for line in text.split(|&byte| byte == b'\n') {
+            model.read(*field, line);
+        }
+    }
+    model.trained()
+}
+
 /// A piece: the number of the reason why it is text, and its bytes.
 pub(crate) type Piece = (u64, Vec<u8>);
 

@@ -90,6 +90,33 @@ fn size(n: usize) -> u32 {
     (n.max(1).ilog2() + 1).max(9)
 }
 
+/// 5.G: what corrects the probabilities of a string.
+pub(crate) trait Guide {
+    /// A byte begins.
+    fn begin(&mut self);
+    /// The probability that is coded with, where the model says `p`.
+    fn correct(&mut self, p: i64) -> i64;
+    /// The bit was `bit`, where the model had said `p`.
+    fn learn(&mut self, p: i64, bit: bool);
+    /// The byte was `byte`.
+    fn end(&mut self, byte: u8);
+}
+
+/// No guide.
+struct Unguided;
+
+impl Guide for Unguided {
+    fn begin(&mut self) {}
+
+    fn correct(&mut self, p: i64) -> i64 {
+        p
+    }
+
+    fn learn(&mut self, _: i64, _: bool) {}
+
+    fn end(&mut self, _: u8) {}
+}
+
 /// A text model, which decodes.
 #[derive(Clone)]
 pub(crate) struct TextModel {
@@ -144,9 +171,14 @@ impl TextModel {
 
     /// A decision is coded for each bit of a byte, the highest first (5.5).
     pub(crate) fn decode_byte(&mut self, source: &mut dyn Source) -> u8 {
+        self.decode_byte_guided(source, &mut Unguided)
+    }
+
+    fn decode_byte_guided(&mut self, source: &mut dyn Source, guide: &mut dyn Guide) -> u8 {
+        guide.begin();
         let mut node = 1;
         for _ in 0..4 {
-            node = self.decode_bit(source, node, node);
+            node = self.decode_bit(source, guide, node, node);
         }
         let v = node as u32 - 16;
         let halves: Vec<u32> = self
@@ -157,7 +189,7 @@ impl TextModel {
         self.table.look_up(&mut self.held, &halves);
         let mut d = 1;
         for _ in 0..4 {
-            node = self.decode_bit(source, node, d);
+            node = self.decode_bit(source, guide, node, d);
             d = d << 1 | node & 1;
         }
         let byte = node as u8;
@@ -166,17 +198,28 @@ impl TextModel {
             self.repetition.follow(byte, &self.past);
         }
         self.look_ahead();
+        guide.end(byte);
         byte
     }
 
     /// 5.6
     pub(crate) fn decode_string(&mut self, source: &mut dyn Source, field: u32) -> Vec<u8> {
+        self.decode_string_guided(source, field, &mut Unguided)
+    }
+
+    /// The same with a guide (5.G).
+    pub(crate) fn decode_string_guided(
+        &mut self,
+        source: &mut dyn Source,
+        field: u32,
+        guide: &mut dyn Guide,
+    ) -> Vec<u8> {
         self.past.begin(field);
         self.repetition.begin();
         self.look_ahead();
         let mut string = Vec::new();
         loop {
-            let byte = self.decode_byte(source);
+            let byte = self.decode_byte_guided(source, guide);
             if byte == 0 && self.end.decode(source) {
                 return string;
             }
@@ -192,7 +235,13 @@ impl TextModel {
     }
 
     /// Decodes the bit behind those of `node`, with the cells `d`; says `node` behind it.
-    fn decode_bit(&mut self, source: &mut dyn Source, node: usize, d: usize) -> usize {
+    fn decode_bit(
+        &mut self,
+        source: &mut dyn Source,
+        guide: &mut dyn Guide,
+        node: usize,
+        d: usize,
+    ) -> usize {
         let hint = self.repetition.hint(node);
         let seen = Situation {
             cells: self.held.iter().map(|held| held.line.cells[d]).collect(),
@@ -202,7 +251,11 @@ impl TextModel {
             last_byte: self.past.last_byte(),
             node,
         };
-        let bit = self.blend.code(&seen, |p| source.decision(p));
+        let bit = self.blend.code(&seen, |p| {
+            let bit = source.decision(guide.correct(p).clamp(8, 65_528));
+            guide.learn(p, bit);
+            bit
+        });
         if let Some(hint) = hint {
             self.repetition.learn(hint, bit);
         }

@@ -232,3 +232,8 @@ pub(crate) fn legal_moves(position: &Chess, board: &Board) -> Vec<Turned> {
     moves.sort_by_key(|m| (m.from, m.to, m.promotion.unwrap_or(0)));
     moves
 }
+
+/// A legal move as it is on the turned board (5.1).
+pub(crate) fn turned(position: &Chess, m: Move) -> Turned {
+    Turned::new(&Board::new(position), m)
+}

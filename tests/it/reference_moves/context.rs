@@ -48,6 +48,14 @@ impl Context {
         }
     }
 
+    /// The same, where a side counts as both players (6.13).
+    pub(crate) fn announced_by(&self, side: usize) -> Context {
+        Context {
+            players: [self.players[side]; 2],
+            ..self.clone()
+        }
+    }
+
     /// The rating of a player, 0 if unknown.
     pub(crate) fn rating(&self, player: Color) -> usize {
         self.ratings[usize::from(player.is_black())]
@@ -149,8 +157,8 @@ fn speed(value: &[u8]) -> usize {
     }
 }
 
-/// The number at the front of `text`, in thousandths.
-fn thousandths(text: &str) -> Option<u64> {
+/// The number at the front of `text`, in thousandths (7.3).
+pub(crate) fn thousandths(text: &str) -> Option<u64> {
     let digits = |text: &str, most: usize| -> String {
         text.chars()
             .take(most)

@@ -79,6 +79,20 @@ impl Experience {
                 .decode(before, &mut self.ranking, &mut views, decoder),
             None => self.ranking.decode(&mut views, decoder),
         };
+        self.learn(key, weights, number, scene);
+        number
+    }
+
+    /// Learns that a move was played, as from one that was decoded.
+    pub(crate) fn follow(&mut self, weights: &[u64], number: usize, scene: &Scene) {
+        let key = memory::key(scene.position);
+        let mut views = self.views(key, weights, scene);
+        self.ranking.follow(&mut views, number);
+        self.learn(key, weights, number, scene);
+    }
+
+    /// Learns which move was played, but for the decisions that told it.
+    fn learn(&mut self, key: u64, weights: &[u64], number: usize, scene: &Scene) {
         if let Some(habits) = &mut self.habits {
             habits.learn(weights, number);
         }
@@ -86,7 +100,6 @@ impl Experience {
         if let Some(key) = key_of_player(key, scene) {
             self.players.note(key, number);
         }
-        number
     }
 
     /// The predictions of a position's moves (6.5).

@@ -6,6 +6,7 @@ use crate::reference_models::coder::{
     AdaptiveBit, Mixer, RangeDecoder, Source, Symbol, squash, stretch,
 };
 use crate::reference_models::contexts::outcome;
+use crate::reference_models::text::{Strength, TextModel};
 use shakmaty::{Chess, Color, Position, Role};
 
 /// What is known where a step is about to be decoded.
@@ -25,6 +26,8 @@ pub(crate) enum Step {
     Move,
     /// A null move.
     Null,
+    /// A move that cannot be played: the number of its kind, and its text.
+    Fault(u64, Vec<u8>),
     /// None: the line ends.
     End,
 }
@@ -36,6 +39,8 @@ pub(crate) struct Steps {
     tables: Vec<Vec<AdaptiveBit>>,
     mixer: Mixer,
     others: Symbol,
+    faults: Symbol,
+    texts: Option<TextModel>,
 }
 
 impl Steps {
@@ -48,6 +53,8 @@ impl Steps {
             tables: vec![vec![bit; 4_096]; 4],
             mixer: Mixer::new(4, 2, 65_536, 2, 0),
             others: Symbol::new(2),
+            faults: Symbol::new(2),
+            texts: None,
         }
     }
 
@@ -59,7 +66,29 @@ impl Steps {
         match self.others.decode(decoder) {
             0 => Step::End,
             1 => Step::Null,
-            _ => panic!("a move that cannot be played, or damage"),
+            2 => {
+                let kind = self.faults.decode(decoder);
+                Step::Fault(kind, self.text(decoder))
+            }
+            _ => panic!("damage"),
+        }
+    }
+
+    /// The text of a move that cannot be played.
+    fn text(&mut self, decoder: &mut RangeDecoder) -> Vec<u8> {
+        let strength = match self.level {
+            1..=3 => Strength::Fast,
+            4..=7 => Strength::Full,
+            _ => Strength::Most,
+        };
+        let new = || TextModel::new(strength, 65_536, None);
+        let model = self.texts.get_or_insert_with(new);
+        let mut text = Vec::new();
+        loop {
+            match model.decode_byte(decoder) {
+                0 => return text,
+                byte => text.push(byte),
+            }
         }
     }
 

@@ -4,35 +4,35 @@
 //! decodes are those that the text itself says.
 //!
 //! It decodes the stream of moves alone. What the model is told of a game by its tags it takes from
-//! the text; variations, lines of play and prose are in other streams. Texts must not have moves
-//! that cannot be played, nor games by other rules.
+//! the text; variations, lines of play and prose are in other streams. Texts must not have games by
+//! other rules.
 
 mod ahead;
 mod ahead_rows;
-mod board;
-mod context;
+pub(crate) mod board;
+pub(crate) mod context;
 mod danger;
 mod exchange;
 mod experience;
 mod facts;
 mod habits;
 mod inputs;
-mod main_line;
+pub(crate) mod main_line;
 mod memory;
-mod moves;
-mod network;
+pub(crate) mod moves;
+pub(crate) mod network;
 mod precedent;
 mod quick_facts;
 mod ranking;
 mod reflex;
 mod replies;
 mod scene;
-mod shares;
+pub(crate) mod shares;
 mod tension;
-mod texts;
+pub(crate) mod texts;
 mod tuning;
 mod vectors;
-mod weights;
+pub(crate) mod weights;
 
 use crate::{reference_models::coder::RangeDecoder, round_trip::pack};
 use context::Context;
@@ -122,6 +122,9 @@ impl Block<'_> {
                     context.pass();
                     told.pass();
                     *position = chess::pass(position).unwrap();
+                }
+                (Step::Fault(kind, text), Some(Item::Fault(fault))) => {
+                    assert_eq!((kind, &text), (fault.kind as u64, &fault.text));
                 }
                 (Step::End, None) => return,
                 (found, expected) => panic!("game {number}: {found:?}, not {expected:?}"),

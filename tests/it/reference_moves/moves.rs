@@ -20,7 +20,8 @@ use shakmaty::{Chess, Move};
 
 /// The model of moves of a block.
 pub(crate) struct Moves {
-    level: u8,
+    /// The level.
+    pub(crate) level: u8,
     networks: Networks,
     experience: Experience,
     tuning: Option<Tuning>,
@@ -149,7 +150,31 @@ impl Moves {
         legal.iter().map(|m| m.played).zip(shares).collect()
     }
 
-    /// The same at level 1.
+    /// Levels 8 and 9: learns that `m` was played, as from a main line but for 6.7 and 6.8 (6.13).
+    pub(crate) fn follow(&mut self, position: &Chess, context: &Context, m: Move) {
+        let board = Board::new(position);
+        let legal = legal_moves(position, &board);
+        if legal.len() < 2 {
+            return;
+        }
+        let scene = Scene {
+            position,
+            board: &board,
+            context,
+            moves: &legal,
+        };
+        let number = legal.iter().position(|other| other.played == m).unwrap();
+        let (weights, asked) = self.weights(&scene);
+        self.experience.follow(&weights, number, &scene);
+        if let Some(ahead) = &mut self.ahead {
+            ahead.learn(&weights, number);
+        }
+        if let Some(tuning) = &mut self.tuning {
+            tuning.learn(&asked, &weights, number);
+        }
+    }
+
+    /// The shares of all moves at level 1.
     fn shares_by_reflex(&self, board: &Board, legal: &[Turned], context: &Context) -> Vec<u64> {
         let ways = ways(legal);
         let bounds = match ways.len() {

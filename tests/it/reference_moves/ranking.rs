@@ -269,6 +269,20 @@ impl Ranking {
         }
     }
 
+    /// Learns that a move was played, as from one that was decoded.
+    pub(crate) fn follow(&mut self, views: &mut Views, played: usize) {
+        while views.left() > 1 {
+            let best = views.likeliest();
+            let decision = self.decide(views, best);
+            self.learn(&decision, best == played);
+            if best == played {
+                return;
+            }
+            views.strike(best);
+            views.rank += 1;
+        }
+    }
+
     /// The shares of all moves (6.14).
     pub(crate) fn shares(&self, mut views: Views) -> Vec<u64> {
         let mut shares = vec![0; views.plain.len()];

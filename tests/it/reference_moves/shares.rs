@@ -18,7 +18,7 @@ pub(crate) fn weights_by_reflex(scores: &[i32]) -> Vec<u64> {
 }
 
 /// Entry number `entry` of the table of 6.1.
-fn exponential(entry: i32) -> u64 {
+pub(crate) fn exponential(entry: i32) -> u64 {
     static TABLE: LazyLock<Vec<u64>> = LazyLock::new(|| {
         let mut e = 1_u128 << 62;
         let entry = |_| {

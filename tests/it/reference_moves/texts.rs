@@ -4,11 +4,7 @@ use super::memory;
 use crate::texts;
 use pgnpack::{
     chess::{self, Move, Position, Rules, order, san, setup},
-    pgn::{
-        self,
-        game::{Game, Item},
-        layout::Piece,
-    },
+    pgn::{self, game::Game, layout::Piece},
 };
 use std::{
     collections::{BTreeMap, HashMap},
@@ -47,24 +43,20 @@ pub(crate) fn few() -> Vec<u8> {
     random_games(6)
 }
 
-/// The texts in `fixtures/pgn` whose games are of chess and without moves that cannot be played.
-fn fixtures() -> Vec<u8> {
+/// The texts in `fixtures/pgn` whose games are of chess.
+pub(crate) fn fixtures() -> Vec<u8> {
     let mut paths: Vec<_> = fs::read_dir("fixtures/pgn")
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .collect();
     paths.sort();
-    let is_plain = |text: &Vec<u8>| {
-        let has_faults = |game: &Game| {
-            let is_fault = |item: &Item| matches!(item, Item::Fault(_));
-            game.start().is_none() || game.items.iter().any(is_fault)
-        };
+    let is_chess = |text: &Vec<u8>| {
         let games = games_of(text);
-        !games.is_empty() && !games.iter().any(has_faults)
+        !games.is_empty() && games.iter().all(|game| game.start().is_some())
     };
     let texts = paths.iter().map(|path| fs::read(path).unwrap());
     let text = texts
-        .filter(is_plain)
+        .filter(is_chess)
         .collect::<Vec<_>>()
         .join(&b"\n\n"[..]);
     assert!(games_of(&text).len() > 20);

@@ -19,6 +19,8 @@ pub(crate) struct ModelFile {
     pub(crate) quick: Network,
     /// The judges.
     pub(crate) judges: Vec<Network>,
+    /// What is known beforehand of clocks and of evaluations (2.3), and the networks of both.
+    pub(crate) known: [Vec<u8>; 4],
 }
 
 /// A network (2.4), its numbers as they are stored.
@@ -151,14 +153,13 @@ impl ModelFile {
         let judges = (0..judges)
             .map(|_| Network::read(&section(&mut rest), JUDGE_ROWS))
             .collect();
-        for _ in 0..4 {
-            section(&mut rest); // clocks and evaluations (2.3)
-        }
+        let known = std::array::from_fn(|_| section(&mut rest));
         assert!(rest.is_empty());
         ModelFile {
             reflexes,
             quick,
             judges,
+            known,
         }
     }
 }

@@ -40,6 +40,9 @@
 //! | [`fields::Around`] | the moment, the positions that lines may start from, what the game plays next | [`comment`] | [`fields`] |
 //!
 //! [`numbers`] goes on with what is known of one number.
+//!
+//! The following is MODEL.md, a part of the file format.
+#![doc = include_str!("MODEL.md")]
 
 mod blend;
 mod catalog;

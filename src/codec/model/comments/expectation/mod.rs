@@ -8,12 +8,7 @@
 //! scores. All is done in integers, by the loops that the networks of moves use: the same on every
 //! machine.
 //!
-//! Bytes of a network: a row of 64 signed bytes for each class of each fact (7 fractional bits);
-//! the hidden layer's biases (9); for each symbol a row of as many signed bytes (5); the symbols'
-//! biases (12). Biases have two bytes, the lower first. Any other number of bytes is no network.
-//! The hidden layer is worked out as MODEL.md says for moves. A symbol's score, in nats, is its
-//! bias plus the product of the hidden layer and its row; its weight is that of a move with this
-//! score.
+//! MODEL.md (12.3) says what the bytes of a network are, and how it is asked.
 //!
 //! * [`mod@learn`]: trains a network.
 

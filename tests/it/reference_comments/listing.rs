@@ -1,0 +1,130 @@
+//! The words that may come in prose: 20.5 of the document.
+
+use super::tree::{Spelt, Tree};
+use shakmaty::{Color, Move};
+
+/// How many sorts of words there are.
+pub(crate) const SORTS: usize = 9;
+
+/// A word that may come.
+#[derive(Clone)]
+pub(crate) struct Candidate {
+    pub(crate) text: Vec<u8>,
+    pub(crate) sort: usize,
+    /// The position and the move, if it is one.
+    pub(crate) step: Option<(usize, Move)>,
+    pub(crate) check: bool,
+    pub(crate) share: u64,
+}
+
+impl Candidate {
+    fn new(text: &[u8], sort: usize, share: u64, step: Option<(usize, Move)>) -> Candidate {
+        Candidate {
+            text: text.to_vec(),
+            sort,
+            step,
+            check: false,
+            share,
+        }
+    }
+}
+
+/// How moves are written.
+#[derive(Clone, Copy)]
+pub(crate) struct Manner {
+    pub(crate) marked: u64,
+    pub(crate) zeros: u64,
+}
+
+impl Manner {
+    fn list(&self, spelt: &Spelt, node: usize, sort: usize, out: &mut Vec<Candidate>) {
+        let step = Some((node, spelt.m));
+        if !spelt.m.is_castle() {
+            let word = Candidate::new(&spelt.text, sort, spelt.share, step);
+            self.mark(word, spelt.check, out);
+            return;
+        }
+        let share = spelt.share >> 8;
+        let zeros = &b"0-0-0"[..spelt.text.len()];
+        for (text, part) in [(&spelt.text[..], 256 - self.zeros), (zeros, self.zeros)] {
+            let word = Candidate::new(text, sort, share * part, step);
+            self.mark(word, spelt.check, out);
+        }
+    }
+
+    fn mark(&self, word: Candidate, check: Option<u8>, out: &mut Vec<Candidate>) {
+        let Some(mark) = check else {
+            out.push(word);
+            return;
+        };
+        let share = (word.share >> 8) * self.marked;
+        out.push(Candidate {
+            text: [&word.text[..], &[mark]].concat(),
+            check: true,
+            share,
+            ..word.clone()
+        });
+        out.push(Candidate {
+            check: true,
+            share: word.share - share,
+            ..word
+        });
+    }
+
+    /// Learns how a word is written.
+    pub(crate) fn learn(&mut self, word: &Candidate, m: Move) {
+        let learn = |part: &mut u64, yes: bool| *part = (7 * *part + if yes { 255 } else { 0 }) / 8;
+        if m.is_castle() {
+            learn(&mut self.zeros, word.text[0] == b'0');
+        }
+        if word.check {
+            learn(
+                &mut self.marked,
+                matches!(word.text.last(), Some(b'+' | b'#')),
+            );
+        }
+    }
+}
+
+/// All words that may come, by their first bytes, and which sorts there are.
+pub(crate) fn list(
+    positions: [Option<usize>; 3],
+    (has_numbers, has_points): (bool, bool),
+    manner: Manner,
+    tree: &mut Tree,
+    spell: &mut dyn FnMut(&mut Tree, usize) -> Vec<Spelt>,
+) -> (Vec<Candidate>, [bool; SORTS]) {
+    let mut words = Vec::new();
+    if let ([Some(node), ..], true) = (positions, has_numbers) {
+        let number = tree.ply(node) / 2 + 1;
+        let other = match tree.turn(node) {
+            Color::White => number - 1,
+            Color::Black => number + 1,
+        };
+        for (number, sort) in [(number, 5), (other, 6)] {
+            let text = format!("{number}.");
+            words.push(Candidate::new(text.as_bytes(), sort, 1 << 32, None));
+        }
+    }
+    for (node, sorts) in positions.into_iter().zip([[1, 2], [3, 4], [8, 8]]) {
+        let Some(node) = node else { continue };
+        let played = tree.played(node);
+        for spelt in spell(tree, node) {
+            let sort = sorts[usize::from(played != Some(spelt.m))];
+            manner.list(&spelt, node, sort, &mut words);
+        }
+    }
+    if has_points {
+        words.push(Candidate::new(b"..", 7, 1 << 32, None));
+    }
+    let mut sums = [0; SORTS];
+    for word in &words {
+        sums[word.sort] += word.share;
+    }
+    for word in &mut words {
+        let whole = (sums[word.sort] >> 16).max(1);
+        word.share = ((word.share << 16) / whole).clamp(1, 1 << 32);
+    }
+    words.sort_by_key(|word| word.text[0]);
+    (words, sums.map(|sum| sum > 0))
+}
