@@ -5,7 +5,8 @@
 //! `container::header::VERSION`.
 
 use crate::{
-    engine_match, reference,
+    engine_match,
+    reference::container,
     round_trip::{pack, unpack},
     texts,
 };
@@ -187,7 +188,7 @@ fn levels_still_write_what_they_wrote() {
 #[test]
 fn golden_files_are_as_the_format_says() {
     for golden in Golden::all() {
-        let blocks = reference::blocks(&golden.bytes()).unwrap();
+        let blocks = container::blocks(&golden.bytes()).unwrap();
         assert_eq!(blocks.len() == 1, golden.short);
         let text_bytes: u64 = blocks.iter().map(|block| block.text_bytes).sum();
         assert_eq!(text_bytes, golden.text().len() as u64);

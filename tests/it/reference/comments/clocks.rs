@@ -1,0 +1,325 @@
+//! Section 13 of the document: clocks. Numbers in comments are its clauses.
+
+use super::{
+    blend::Contexts,
+    fnv,
+    gauge::{Asked, BEYOND, Design, Gauge, bucket, class},
+    grain::Grain,
+    guesser::{Guess, Guesser, Setting},
+    levels::Level,
+    walk::Moment,
+};
+use crate::{
+    reference::models::coder::{Source, hash32 as h},
+    reference::moves::context::thousandths,
+};
+use shakmaty::Move;
+
+/// 13.2
+#[derive(Clone, Copy, Default)]
+struct Control {
+    id: u32,
+    base: i64,
+    increment: i64,
+}
+
+impl Control {
+    fn read(tag: &[u8]) -> Control {
+        let text: String = tag.iter().map(|&byte| char::from(byte)).collect();
+        let behind = |mark: char| text.split_once(mark).map(|(_, rest)| rest);
+        let base = thousandths(behind('/').unwrap_or(&text));
+        let increment = behind('+').and_then(thousandths).filter(|_| base.is_some());
+        Control {
+            id: fnv(tag),
+            base: base.unwrap_or(0) as i64,
+            increment: increment.unwrap_or(0) as i64,
+        }
+    }
+}
+
+/// 13.1
+#[derive(Clone, Default)]
+struct Side {
+    clock: Option<i64>,
+    buckets: [i64; 6],
+    mean: i64,
+}
+
+/// What codes clocks.
+pub(crate) struct Clocks {
+    gauge: Gauge,
+    contexts: &'static [usize],
+    control: Control,
+    sides: [Side; 2],
+    first: [i64; 2],
+    decimals: u32,
+    grain: Grain,
+    per_second: i64,
+}
+
+/// What contexts and facts are made of (13.5).
+struct Scene<'a> {
+    moment: &'a Moment,
+    control: Control,
+    own: &'a Side,
+    other: &'a Side,
+    per_second: i64,
+    most: i64,
+    theirs: i64,
+    left: i64,
+}
+
+impl Clocks {
+    /// Those of a block, with the table and the network of the model file.
+    pub(crate) fn new(level: Level, table: &[u8], network: &[u8]) -> Clocks {
+        let contexts = level.clock_contexts();
+        let design = Design {
+            signed: false,
+            dense: 3,
+            hashed: contexts.len(),
+            facts: 33,
+        };
+        Clocks {
+            gauge: Gauge::new(&design, level, table, network),
+            contexts,
+            control: Control::default(),
+            sides: [Side::default(), Side::default()],
+            first: [0; 2],
+            decimals: 0,
+            grain: Grain::new(0),
+            per_second: 1,
+        }
+    }
+
+    /// A game begins.
+    pub(crate) fn begin_game(&mut self, control: &[u8]) {
+        self.sides = [Side::default(), Side::default()];
+        self.control = Control::read(control);
+    }
+
+    /// 13.3: a clock and the time thought, in units of the last decimal.
+    pub(crate) fn decode(
+        &mut self,
+        source: &mut dyn Source,
+        guesser: &mut Guesser,
+        decimals: u32,
+        moment: &Moment,
+    ) -> (i64, i64) {
+        if decimals != self.decimals {
+            self.decimals = decimals;
+            self.grain = Grain::new(decimals);
+        }
+        let unit = self.grain.decode(source);
+        let per_second = 10_i64.pow(decimals) / unit;
+        if per_second != self.per_second {
+            self.per_second = per_second;
+            self.sides = [Side::default(), Side::default()];
+        }
+        let (ticks, thought) = match self.sides[moment.side].clock {
+            None => (self.decode_first(source, guesser, moment.side), 0),
+            Some(before) => self.decode_next(source, guesser, before, moment),
+        };
+        let clock = ticks.saturating_mul(unit);
+        self.grain.note(clock);
+        (clock, thought.saturating_mul(unit))
+    }
+
+    fn in_ticks(&self, thousandths: i64) -> i64 {
+        thousandths * self.per_second / 1_000
+    }
+
+    /// 13.4
+    fn decode_first(&mut self, source: &mut dyn Source, guesser: &mut Guesser, side: usize) -> i64 {
+        let base = self.in_ticks(self.control.base);
+        let increment = self.in_ticks(self.control.increment);
+        let other = self.sides[1 - side].clock.unwrap_or(base + increment);
+        let guesses = [base, other, self.first[side]].map(|value| Some(Guess { value, error: 16 }));
+        let column = 0xf125 + side as u32;
+        let clock = guesser.decode(source, column, &guesses, &Setting::default());
+        self.sides[side].clock = Some(clock);
+        self.first[side] = clock;
+        clock
+    }
+
+    /// 13.5
+    fn decode_next(
+        &mut self,
+        source: &mut dyn Source,
+        guesser: &mut Guesser,
+        before: i64,
+        moment: &Moment,
+    ) -> (i64, i64) {
+        let most = before + self.in_ticks(self.control.increment);
+        let theirs = self.sides[1 - moment.side].clock;
+        let scene = Scene {
+            moment,
+            control: self.control,
+            own: &self.sides[moment.side],
+            other: &self.sides[1 - moment.side],
+            per_second: self.per_second,
+            most,
+            theirs: theirs.unwrap_or(0),
+            left: class((most / self.per_second).max(0)),
+        };
+        let all = scene.hashed();
+        let asked = Asked {
+            contexts: Contexts {
+                dense: scene.dense(),
+                hashed: self.contexts.iter().map(|&context| all[context]).collect(),
+            },
+            set: scene.left,
+            facts: scene.facts(),
+        };
+        let thought = self.gauge.decode(source, &asked);
+        let of_thought = thought.map_or(BEYOND, bucket);
+        let thought = thought.unwrap_or_else(|| {
+            let error = 64 * self.per_second as u64;
+            let guess = |value| Guess { value, error };
+            let guesses = [Some(most), Some(before), theirs].map(|value| value.map(guess));
+            most - guesser.decode(source, 0xc10c, &guesses, &Setting::default())
+        });
+        let side = &mut self.sides[moment.side];
+        side.clock = Some(most - thought);
+        side.buckets.rotate_right(1);
+        side.buckets[0] = of_thought;
+        side.mean = match side.mean {
+            0 => 16 * of_thought,
+            mean => (3 * mean + 16 * of_thought) / 4,
+        };
+        (most - thought, thought)
+    }
+}
+
+/// *what*
+pub(crate) fn what(moment: &Moment) -> u32 {
+    u32::from(moment.capture)
+        | u32::from(moment.recapture) << 1
+        | u32::from(moment.check) << 2
+        | u32::from(moment.evasion) << 3
+}
+
+impl Scene<'_> {
+    fn dense(&self) -> Vec<usize> {
+        const KINDS: [i64; 16] = [0, 1, 0, 2, 3, 4, 3, 4, 5, 6, 5, 6, 5, 7, 5, 7];
+        let surprise = i64::from(self.moment.surprise);
+        let kind = KINDS[what(self.moment) as usize];
+        let stage = match self.moment.ply {
+            0..10 => 0,
+            10..24 => 1,
+            24..50 => 2,
+            _ => 3,
+        };
+        let mean = self.own.mean;
+        let values = [
+            surprise << 5 | (mean / 32).min(31),
+            kind << 6 | (mean / 64).min(15) << 2 | stage,
+            surprise << 5 | (self.left / 2).min(31),
+        ];
+        let second = if self.per_second > 1 { 512 } else { 0 };
+        values.map(|value| value as usize + second).to_vec()
+    }
+
+    fn hashed(&self) -> [u32; 12] {
+        let Moment {
+            surprise,
+            player,
+            ply,
+            ..
+        } = *self.moment;
+        let id = self.control.id;
+        let what = what(self.moment);
+        let ahead = 8 * (self.most - self.theirs) / (self.most + self.theirs).max(1);
+        let ahead = ahead.clamp(-8, 8) as u32 % 32;
+        let left = self.left as u32;
+        let [mean, other] = [self.own, self.other].map(|side| side.mean as u32);
+        let [t0, t1] = [0, 1].map(|back| self.own.buckets[back] as u32);
+        let o0 = self.other.buckets[0] as u32;
+        let stage = class(i64::from(ply)).min(20) as u32;
+        [
+            h(id, 0, 0),
+            h(what, o0, 13),
+            h(player, left, 0),
+            h(id, ply.min(60), 0),
+            h(((mean / 16) << 6) | (other / 32), id, 0),
+            h(id, left, ahead),
+            h(what, t0 / 2, left / 4),
+            h(o0, t0, t1 / 2),
+            h(id, stage, surprise),
+            h(player, surprise, what),
+            h(player, mean / 16, surprise / 2),
+            h(id << 8 | surprise, stage, mean / 32),
+        ]
+    }
+
+    fn facts(&self) -> Vec<i64> {
+        let (t, o) = (&self.own.buckets, &self.other.buckets);
+        let (most, theirs, per_second) = (self.most, self.theirs, self.per_second);
+        let quarters = |ticks: i64| class((4 * ticks / per_second).max(0));
+        let seconds = |thousandths: i64| class(thousandths / 1_000);
+        let ahead = 16 * (most - theirs) / (most + theirs).max(1) + 16;
+        let rest = i64::from(self.moment.rest);
+        let moves = rest / 2 + 1;
+        let mut facts = vec![
+            t[0],
+            t[1],
+            t[2],
+            (t[3] + t[4] + t[5]) / 3,
+            self.own.mean / 16,
+            o[0],
+            o[1],
+            self.other.mean / 16,
+            quarters(most),
+            quarters(theirs),
+            ahead.clamp(0, 31),
+            4 * most.rem_euclid(per_second) / per_second,
+            i64::from(per_second > 1),
+            seconds(self.control.base),
+            seconds(self.control.increment),
+            time(self.moment.ply),
+            class(rest),
+            quarters(4 * most / moves),
+            (32 + bucket(most / moves) - self.own.mean / 16).max(0),
+        ];
+        facts.extend(around(self.moment));
+        facts.extend(squares(self.moment));
+        facts
+    }
+}
+
+/// `time`
+pub(crate) fn time(ply: u32) -> i64 {
+    match i64::from(ply) {
+        ply @ 0..40 => ply,
+        ply @ 40..80 => 40 + (ply - 40) / 4,
+        ply => 50 + (ply - 80) / 16,
+    }
+}
+
+/// 8 of the list of facts.
+pub(crate) fn around(moment: &Moment) -> Vec<i64> {
+    let u = (moment.ply / 12).min(3);
+    let mut facts = vec![4 * moment.surprise + u, moment.answered];
+    facts.extend(moment.surprises);
+    facts.push(4 * what(moment) + u);
+    facts.extend(moment.moves.map(|m| {
+        m.map_or(0, |m| {
+            7 * m.role() as u32 + m.capture().map_or(0, |role| role as u32)
+        })
+    }));
+    facts.into_iter().map(i64::from).collect()
+}
+
+/// 9 of the list of facts.
+pub(crate) fn squares(moment: &Moment) -> [i64; 3] {
+    let [first, second, ..] = moment.moves;
+    let to = |m: Option<Move>| m.map(|m| m.to());
+    let from = second.and_then(|m| m.from());
+    [to(first), to(second), from].map(|square| seen(square, moment.side))
+}
+
+/// A square as a side sees it, 0 if there is none.
+pub(crate) fn seen(square: Option<shakmaty::Square>, side: usize) -> i64 {
+    square.map_or(0, |square| {
+        i64::from(u32::from(square)) ^ (56 * side as i64)
+    })
+}

@@ -1,0 +1,216 @@
+//! A second implementation of the model of annotations, which does what its document
+//! (`src/codec/model/comments/MODEL.md`) says. Slow and plain; it shares no code with the first but
+//! the rules of chess and the types of items.
+//!
+//! Main lines it decodes with the second implementation of the model of moves, as annotations
+//! depend on what their moves cost.
+
+mod blend;
+mod block;
+mod catalog;
+mod clocks;
+mod columns;
+mod evals;
+mod fields;
+mod figures;
+mod forms;
+mod gauge;
+mod grain;
+mod guesser;
+mod guide;
+mod habits;
+mod hits;
+mod levels;
+mod lines;
+mod listing;
+mod marks;
+mod positions;
+mod prose;
+mod reader;
+mod shares;
+mod sources;
+mod speeds;
+mod starts;
+mod streams;
+mod structure;
+mod template;
+mod texts;
+mod told;
+mod trackers;
+mod tree;
+mod verdicts;
+mod walk;
+mod writing;
+
+use crate::{
+    engine_match,
+    reference::moves::texts::{fixtures, games_of},
+    round_trip::pack,
+};
+use block::Annotations;
+use pgnpack::{
+    codec::{CodecId, Level, streams::StreamsIn},
+    container::reader::Reader,
+    pipeline::CompressOptions,
+};
+use std::fs;
+use streams::Streams;
+use told::MainLines;
+use walk::Bare;
+
+/// 1: `fnv`
+fn fnv(bytes: &[u8]) -> u32 {
+    let more = |hash: u32, byte: &u8| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
+    bytes.iter().fold(0x811c_9dc5, more)
+}
+
+/// The payload of the only block that `text` is packed to.
+fn payload(text: &[u8], level: u8) -> Vec<u8> {
+    let options = CompressOptions {
+        codec: CodecId::Model,
+        level: Level::new(level).unwrap(),
+        ..CompressOptions::default()
+    };
+    only_block(&pack(text, &options).0)
+}
+
+/// The payload of the only block of a file.
+fn only_block(file: &[u8]) -> Vec<u8> {
+    let mut reader = Reader::new(file, 1 << 30);
+    let (_, block) = reader.next_block().unwrap().unwrap();
+    assert!(reader.next_block().unwrap().is_none());
+    block.payload
+}
+
+/// Decodes the annotations of `text`, packed at a level, and compares them.
+fn comes_back(text: &[u8], level: u8) {
+    let payload = payload(text, level);
+    are_those_of(&payload, text, level);
+}
+
+/// Decodes the annotations in a payload, and compares them with those of `text`.
+fn are_those_of(payload: &[u8], text: &[u8], level: u8) {
+    let streams = StreamsIn::new(payload).unwrap();
+    let moves = streams.get(pgnpack::codec::streams::Stream::Moves);
+    let mut main_lines = MainLines::new(moves, level);
+    let mut annotations = Annotations::new(level);
+    let mut sources = Streams::new(&streams);
+    for (number, game) in games_of(text).iter().enumerate() {
+        let (main, told) = main_lines.decode(game);
+        let bare = Bare { game, main, told };
+        let items = annotations.decode(&mut sources, &bare);
+        let differ = items.iter().zip(&game.items).position(|(a, b)| a != b);
+        if let Some(at) = differ {
+            panic!(
+                "game {number}, item {at}: {:?}, not {:?}",
+                items[at], game.items[at]
+            );
+        }
+        assert_eq!(items.len(), game.items.len(), "game {number}");
+    }
+    sources.check();
+}
+
+fn fixture(name: &str) -> Vec<u8> {
+    fs::read(format!("fixtures/pgn/{name}.pgn")).unwrap()
+}
+
+#[test]
+fn fixtures_come_back() {
+    for level in [1, 3, 6] {
+        comes_back(&fixtures(), level);
+    }
+}
+
+#[test]
+fn clocks_come_back() {
+    let small = (8, 40);
+    for level in [1, 3, 6, 9] {
+        comes_back(&fixture("clocks").repeat(3), level);
+        let clock = |tenths| format!("[%clk {}]", texts::seconds(tenths));
+        comes_back(&texts::clocks(small, "180+2", clock), level);
+        let tenths = |tenths| format!("[%clk {}.{}]", texts::seconds(tenths), tenths % 10);
+        comes_back(&texts::clocks(small, "600", tenths), level);
+        let thousandths = |tenths| format!("[%clk {}.{}00]", texts::seconds(tenths), tenths % 10);
+        comes_back(&texts::clocks(small, "1/86400", thousandths), level);
+        let elapsed = |tenths| format!("[%emt {}]", texts::seconds(tenths % 90));
+        comes_back(&texts::clocks(small, "40/7200", elapsed), level);
+    }
+}
+
+#[test]
+fn evaluations_come_back() {
+    for level in [1, 3, 6, 9] {
+        comes_back(&texts::lichess((10, 40)), level);
+    }
+}
+
+#[test]
+fn engines_come_back() {
+    for level in [1, 3, 6] {
+        comes_back(&engine_match::text(), level);
+        comes_back(&texts::engines((10, 30)), level);
+    }
+    comes_back(&texts::engines((5, 20)), 8);
+    comes_back(&texts::engines((5, 12)), 9);
+}
+
+#[test]
+fn drawings_come_back() {
+    for level in [1, 3, 6] {
+        comes_back(&texts::drawings((12, 40)), level);
+    }
+    comes_back(&texts::drawings((5, 20)), 9);
+}
+
+#[test]
+fn variations_come_back() {
+    for level in [1, 3, 6] {
+        comes_back(&texts::variations((12, 30)), level);
+    }
+    comes_back(&texts::variations((5, 12)), 8);
+    comes_back(&texts::variations((5, 8)), 9);
+}
+
+#[test]
+fn prose_comes_back() {
+    for level in [1, 3, 6] {
+        comes_back(&texts::prose((8, 40), level == 3), level);
+    }
+    comes_back(&texts::prose((6, 20), true), 8);
+}
+
+#[test]
+fn annotations_of_all_kinds_come_back_at_the_other_levels() {
+    let size = (3, 16);
+    let text = [
+        texts::lichess(size),
+        texts::engines(size),
+        texts::drawings(size),
+        texts::variations(size),
+        texts::prose(size, false),
+    ];
+    for level in [2, 4, 5, 7, 8] {
+        comes_back(&text.concat(), level);
+    }
+}
+
+/// The blocks of the golden file that have streams of their own.
+#[test]
+fn the_golden_file_comes_back() {
+    let file = fs::read("fixtures/golden/v1/model.pgz").unwrap();
+    let text = fs::read("fixtures/golden/v1/sample.pgn").unwrap();
+    let mut rest = text.as_slice();
+    let mut reader = Reader::new(file.as_slice(), 1 << 30);
+    let mut compared = 0;
+    while let Some((_, block)) = reader.next_block().unwrap() {
+        let (text, behind) = rest.split_at(block.header.text_bytes as usize);
+        rest = behind;
+        let streams = StreamsIn::new(&block.payload).unwrap();
+        if let [head, ..] = streams.get(pgnpack::codec::streams::Stream::Layout) {
+            are_those_of(&block.payload, text, head % 16);
+            compared += 1;
+        }
+    }
+    assert!(compared > 0);
+}

@@ -1,0 +1,402 @@
+//! Texts whose annotations are decoded: games of random moves, annotated as programs do it.
+
+use pgnpack::chess::{Color, Move, Position, Rules, ends::king_or_to, order, san};
+use shakmaty::{EnPassantMode, fen::Fen};
+
+/// Numbers that look random, and are the same each time.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    /// A number below `end`.
+    pub(crate) fn below(&mut self, end: i64) -> i64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) % end as u64) as i64
+    }
+}
+
+/// A move of a game that an annotator looks at.
+pub(crate) struct Played<'a> {
+    pub(crate) before: &'a Position,
+    pub(crate) after: &'a Position,
+    pub(crate) m: Move,
+    /// The moves of the game, and how many of them were played before this one.
+    pub(crate) moves: &'a [Move],
+    pub(crate) ply: usize,
+    pub(crate) random: &'a mut Random,
+}
+
+impl Played<'_> {
+    /// Who moved: 0 for White.
+    pub(crate) fn side(&self) -> usize {
+        usize::from(self.before.turn() == Color::Black)
+    }
+
+    /// A line of about `most` moves from a position, which follows the game now and then.
+    pub(crate) fn line(&mut self, from: &Position, ply: usize, most: i64) -> (Vec<Move>, String) {
+        let (mut position, mut moves) = (from.clone(), Vec::new());
+        let mut words = Vec::new();
+        let mut follows = self.random.below(3) > 0;
+        for number in 0..1 + self.random.below(most) as usize {
+            let legal = order::legal_moves(&position);
+            let played = self.moves.get(ply + number);
+            let played = played.filter(|m| follows && legal.contains(m));
+            let Some(&m) = played.or(legal.get(self.random.below(2) as usize)) else {
+                break;
+            };
+            follows &= self.random.below(6) > 0;
+            let mut word = Vec::new();
+            san::write_and_play(&mut position, m, &mut word);
+            word.extend(san::check_mark(&position).as_bytes());
+            words.push(String::from_utf8(word).unwrap());
+            moves.push(m);
+        }
+        (moves, words.join(" "))
+    }
+}
+
+/// What says what an annotator puts behind a move.
+type Annotator = Box<dyn FnMut(&mut Played) -> String>;
+
+/// So many games of random moves of `plies` half-moves at most, annotated.
+pub(crate) fn games(
+    (count, plies): (usize, usize),
+    tags: &str,
+    annotate: &mut dyn FnMut(usize) -> Annotator,
+) -> Vec<u8> {
+    let mut random = Random(7);
+    let mut text = String::new();
+    for number in 0..count {
+        let players = [["A", "B"], ["B", "A"], ["C", "B"]][number % 3];
+        text += &format!(
+            "[White \"{}\"]\n[Black \"{}\"]\n{tags}[Result \"*\"]\n\n",
+            players[0], players[1]
+        );
+        text += &game(plies, &mut random, &mut annotate(number));
+        text += "*\n\n";
+    }
+    text.into_bytes()
+}
+
+fn game(plies: usize, random: &mut Random, annotate: &mut Annotator) -> String {
+    let moves = moves(plies, random);
+    let mut position = Position::default();
+    let mut text = String::new();
+    for (ply, &m) in moves.iter().enumerate() {
+        let before = position.clone();
+        let mut word = Vec::new();
+        san::write_and_play(&mut position, m, &mut word);
+        let dots = if ply % 2 == 0 { "." } else { "..." };
+        let word = String::from_utf8(word).unwrap();
+        let mark = san::check_mark(&position);
+        let mut played = Played {
+            before: &before,
+            after: &position,
+            m,
+            moves: &moves,
+            ply,
+            random,
+        };
+        let annotation = annotate(&mut played);
+        text += &format!("{}{dots} {word}{mark} {annotation} ", 1 + ply / 2);
+    }
+    text
+}
+
+fn moves(plies: usize, random: &mut Random) -> Vec<Move> {
+    let mut position = Position::default();
+    let mut moves = Vec::new();
+    let plies = plies - random.below(plies as i64 / 2) as usize;
+    while moves.len() < plies {
+        let legal = order::legal_moves(&position);
+        let captures: Vec<&Move> = legal.iter().filter(|m| m.is_capture()).collect();
+        if legal.is_empty() {
+            break;
+        }
+        let m = match random.below(3) {
+            0 if !captures.is_empty() => *captures[random.below(captures.len() as i64) as usize],
+            _ => legal[random.below(legal.len() as i64) as usize],
+        };
+        position.play_unchecked(m);
+        moves.push(m);
+    }
+    moves
+}
+
+/// Clocks that are written by `form` from tenths of seconds.
+pub(crate) fn clocks(size: (usize, usize), control: &str, form: fn(i64) -> String) -> Vec<u8> {
+    let tags = format!("[TimeControl \"{control}\"]\n");
+    games(size, &tags, &mut |number| {
+        let mut left = [1_800; 2];
+        Box::new(move |played| {
+            let thought = played.random.below(if number % 4 == 3 { 400 } else { 60 });
+            let clock = &mut left[played.side()];
+            *clock = match played.random.below(60) {
+                0 => *clock + 3_000,
+                _ => (*clock - thought + 20).max(1),
+            };
+            format!("{{ {} }}", form(*clock))
+        })
+    })
+}
+
+/// `0:02:58`
+pub(crate) fn seconds(tenths: i64) -> String {
+    let seconds = tenths / 10;
+    format!(
+        "{}:{:02}:{:02}",
+        seconds / 3_600,
+        seconds / 60 % 60,
+        seconds % 60
+    )
+}
+
+/// Evaluations and clocks as Lichess writes them, glyphs before them included.
+pub(crate) fn lichess(size: (usize, usize)) -> Vec<u8> {
+    games(size, "[TimeControl \"180+2\"]\n", &mut |number| {
+        let (mut left, mut eval) = ([1_800; 2], 20_i64);
+        Box::new(move |played| {
+            let side = played.side();
+            left[side] = (left[side] - played.random.below(80) + 20).max(1);
+            let clock = seconds(left[side]);
+            let loss = match played.random.below(8) {
+                0 => played.random.below(500),
+                _ => played.random.below(40) - 10,
+            };
+            eval += if side == 0 { -loss } else { loss };
+            if number % 5 == 4 {
+                return format!("{{ [%clk {clock}] }}");
+            }
+            let glyph = match loss {
+                300.. => "$4 ",
+                100.. => "$2 ",
+                50.. => "$6 ",
+                _ if played.random.below(30) == 0 => "$3 ",
+                _ => "",
+            };
+            let size = format!("{}.{:02}", eval.abs() / 100, eval.abs() % 100);
+            let size = size.trim_end_matches('0').trim_end_matches('.');
+            let sign = if eval < 0 { "-" } else { "" };
+            let eval = match eval.abs() {
+                900.. => format!("#{sign}{}", 1 + played.random.below(9)),
+                _ => format!("{sign}{size}"),
+            };
+            format!("{glyph}{{ [%eval {eval}] [%clk {clock}] }}")
+        })
+    })
+}
+
+/// Comments of engines with many numbers: depths, nodes, speeds, times, chances and hit rates, of
+/// which some follow from others; and lines of play.
+pub(crate) fn engines(size: (usize, usize)) -> Vec<u8> {
+    games(size, "[TimeControl \"300+3\"]\n", &mut |number| {
+        let (mut left, mut turns, mut hits) = ([300_000_i64; 2], [0_i64; 2], [0_i64; 2]);
+        Box::new(move |played| {
+            let side = played.side();
+            let milliseconds = 200 + played.random.below(9_000);
+            left[side] += 3_000 - milliseconds;
+            turns[side] += 1;
+            hits[side] += played.random.below(2);
+            let nodes = milliseconds * (900 + played.random.below(200)) + played.random.below(999);
+            let speed = nodes * 1_000 / milliseconds;
+            let hit = 1_000 * hits[side] / turns[side];
+            let win = played.random.below(400);
+            let draw = played.random.below(500);
+            let eval = played.random.below(300) - 150;
+            let (after, before) = (played.after.clone(), played.before.clone());
+            let ply = played.ply;
+            let (_, pv) = played.line(&before, ply, 6);
+            let (expected, pd) = played.line(&after, ply + 1, 1);
+            let pd = match expected.is_empty() || number % 2 == 0 {
+                true => String::new(),
+                false => format!(", pd={pd}"),
+            };
+            let sign = if eval < 0 { "-" } else { "" };
+            let wv = match eval.abs() {
+                size @ 130.. => format!("{sign}M{}", size / 10),
+                size => format!("{sign}{}.{:02}", size / 100, size % 100),
+            };
+            let [h, w, d, l] = [hit, win, draw, 1_000 - win - draw];
+            format!(
+                "{{d={}, mt={milliseconds}, tl={}, s={speed}, n={nodes}, wv={wv}, ph={}.{}, \
+                 W={}.{}, D={}.{}, L={}.{}, R50={}, round={}{pd}, pv={pv}}}",
+                8 + played.random.below(20),
+                left[side],
+                h / 10,
+                h % 10,
+                w / 10,
+                w % 10,
+                d / 10,
+                d % 10,
+                l / 10,
+                l % 10,
+                50 - played.after.halfmoves().div_ceil(2),
+                1_000 * (5_000_000 + played.random.below(1_000)),
+            )
+        })
+    })
+}
+
+/// Lines in all notations, with all separators and starts, and squares, arrows, positions, runs of
+/// evaluations, elapsed times, and words beside commands.
+pub(crate) fn drawings(size: (usize, usize)) -> Vec<u8> {
+    games(size, "", &mut |_| Box::new(drawing))
+}
+
+fn drawing(played: &mut Played) -> String {
+    let (before, after) = (played.before.clone(), played.after.clone());
+    let (m, ply) = (played.m, played.ply);
+    let square = |number: i64| shakmaty::Square::new(number as u32);
+    let (a, b) = (played.random.below(64), 1 + played.random.below(63));
+    let (a, b) = (square(a), square(a ^ b));
+    let ends = format!("{}{}", m.from().unwrap(), king_or_to(m));
+    let colour = ['G', 'R', 'Y'][played.random.below(3) as usize];
+    let squares: Vec<String> = order::legal_moves(&after)
+        .iter()
+        .take(4)
+        .map(|m| format!("{}{}", m.from().unwrap(), king_or_to(*m)))
+        .collect();
+    match played.random.below(12) {
+        0 => format!("{{[%csl {colour}{},{colour}{b}]}}", king_or_to(m)),
+        1 => format!("{{[%cal {colour}{ends},R{a}{b}]}}"),
+        2 => format!("{{[%cal G{}]}}", squares.join(",G")),
+        3 => format!("{{[%c_effect {0};square;{0};type;Book]}}", king_or_to(m)),
+        4 => {
+            let fen = Fen::from_position(&after, EnPassantMode::Legal).to_string();
+            format!("{{[%fen {fen}]}}")
+        }
+        5 => format!("{{[%emt 0:00:0{}]}}", played.random.below(9)),
+        6 => format!("{{[%csl G{a}] A square to look at.}}"),
+        7 => format!(
+            "{{{}.{:03}s}}",
+            played.random.below(9),
+            played.random.below(999)
+        ),
+        8 => format!("{{best {}}}", played.line(&before, ply, 4).1),
+        9 => format!(
+            "{{then {}}}",
+            played.line(&after, ply + 1, 5).1.replace(' ', ", ")
+        ),
+        10 => "{[%evp 0,3,12,25,-13,40]}".to_owned(),
+        _ => format!(
+            "$1{} {{(0.{} → -0.{}) a slip}}",
+            played.random.below(9),
+            ply % 7,
+            ply % 5
+        ),
+    }
+}
+
+/// Games with variations, some of them nested, with null moves, glyphs and comments.
+pub(crate) fn variations(size: (usize, usize)) -> Vec<u8> {
+    games(size, "[WhiteElo \"2100\"]\n", &mut |_| {
+        Box::new(|played| {
+            let (before, ply) = (played.before.clone(), played.ply);
+            match played.random.below(5) {
+                0 => format!("$1 ({})", varied(played, &before, ply, 2)),
+                1 => {
+                    let first = varied(played, &before, ply, 0);
+                    format!("({first}) ({})", varied(played, &before, ply, 1))
+                }
+                2 => "(--) {eval 0.3}".to_owned(),
+                _ => String::new(),
+            }
+        })
+    })
+}
+
+/// A variation from a position, with others in it down to a depth.
+fn varied(played: &mut Played, from: &Position, ply: usize, depth: usize) -> String {
+    let (moves, _) = played.line(from, ply, 5);
+    let mut position = from.clone();
+    let mut text = String::new();
+    for (number, m) in moves.into_iter().enumerate() {
+        let before = position.clone();
+        let mut word = Vec::new();
+        san::write_and_play(&mut position, m, &mut word);
+        text += &format!("{} ", String::from_utf8(word).unwrap());
+        match played.random.below(4) {
+            0 => text += "$14 ",
+            1 => text += &format!("{{eval {}.5}} ", played.random.below(3)),
+            2 if depth > 0 => {
+                let inner = varied(played, &before, ply + number, depth - 1);
+                text += &format!("({inner}) ");
+            }
+            _ => {}
+        }
+    }
+    text
+}
+
+/// Games with prose that speaks of moves, in English or in German.
+pub(crate) fn prose(size: (usize, usize), is_german: bool) -> Vec<u8> {
+    games(size, "", &mut |_| {
+        Box::new(move |played| {
+            let words = 1 + played.random.below(14);
+            if played.random.below(3) > 0 {
+                return String::new();
+            }
+            let words: Vec<String> = (0..words).map(|_| word(played, is_german)).collect();
+            let text = words.join(["", " "][usize::from(played.random.below(8) > 0)]);
+            match played.random.below(6) {
+                0 => format!(
+                    "({} {{{text}}})",
+                    varied(played, &played.before.clone(), 700, 0)
+                ),
+                _ => format!("{{{text}}}"),
+            }
+        })
+    })
+}
+
+/// A word of prose, or some that belong together.
+fn word(played: &mut Played, is_german: bool) -> String {
+    const WORDS: [&str; 12] = [
+        "better",
+        "was",
+        "and",
+        "with the idea",
+        "(",
+        ")",
+        "threatens",
+        ",",
+        "!?",
+        "White wins.",
+        "in 2026",
+        "a2-a4",
+    ];
+    let (before, after, ply) = (played.before.clone(), played.after.clone(), played.ply);
+    let from_before = played.random.below(2) == 0;
+    let (from, ply) = match from_before {
+        true => (before, ply),
+        false => (after, ply + 1),
+    };
+    let line = played.line(&from, ply, 4).1;
+    let line = match played.random.below(6) {
+        0 => line.replace("O", "0"),
+        1 => line.replace(['+', '#'], ""),
+        2 => line.replace('x', ""),
+        _ => line,
+    };
+    let line = match is_german {
+        true => line
+            .replace('N', "S")
+            .replace('B', "L")
+            .replace('R', "T")
+            .replace('Q', "D"),
+        false => line,
+    };
+    let number = 1 + ply / 2;
+    let dots = if ply % 2 == 0 { "." } else { "..." };
+    match played.random.below(9) {
+        0 => line,
+        1 => format!("{number}{dots}{line}"),
+        2 => format!("{number}{dots} {line}"),
+        3 => format!("...{line}"),
+        4 => format!("({number}{dots}{line})"),
+        5 => format!("{}.{line}", number + 1),
+        _ => WORDS[played.random.below(12) as usize].to_owned(),
+    }
+}

@@ -1,0 +1,66 @@
+//! A second decoder of documents, written from the documents alone: from the payload of a block of
+//! the codecs 1 to 7 to its text. Slow and plain; it shares no code with the first. Numbers in
+//! comments are sections of FORMAT.md.
+//!
+//! Chess itself is that of the crate `shakmaty`, the frames of Zstandard are those of the crate
+//! `zstd`.
+
+mod atoms;
+mod bitpack;
+mod bits;
+mod brenner;
+mod drawn;
+mod fold;
+mod frame;
+mod game;
+mod jose;
+mod layout;
+mod loose;
+mod moves;
+mod payloads;
+mod properties;
+mod render;
+mod spell;
+mod style;
+mod tests;
+
+use crate::reference::container::{self, ensure};
+
+/// The text of a block that codec `codec` wrote (9).
+fn decode(codec: u8, payload: &[u8]) -> Result<Vec<u8>, String> {
+    // 7.S: a payload of no bytes has no streams.
+    let streams = match payload {
+        [] => Vec::new(),
+        _ => container::streams(payload)?,
+    };
+    let frame = frame::read(codec, &streams)?;
+    let layout = layout::read(&frame.layout)?;
+    let (mut games, mut texts) = (frame.games.iter(), frame.texts.iter());
+    let mut text = Vec::new();
+    for piece in &layout.pieces {
+        match piece {
+            layout::Piece::Text => text.extend(texts.next().ok_or("no text is left")?),
+            layout::Piece::Game(form) => {
+                let game = games.next().ok_or("no game is left")?;
+                text.extend(written(game, &layout.styles[form.style], form)?);
+            }
+        }
+    }
+    let rest = games.next().is_none() && texts.next().is_none();
+    ensure(rest, "games or texts behind the last piece")?;
+    Ok(text)
+}
+
+/// The text of a game: its plain rendering in its style, with its edits made (9).
+fn written(
+    game: &game::Game,
+    style: &style::Style,
+    form: &layout::Form,
+) -> Result<Vec<u8>, String> {
+    let plain = render::render(game, style, form)?;
+    let loose = match &form.loose[..] {
+        [] => plain,
+        edits => loose::edited(&plain, edits, style)?,
+    };
+    fold::edited(&fold::fold(&loose, style), &form.folded)
+}

@@ -1,0 +1,16 @@
+//! Second decoders, written from the documents of the format. They share no code with the program but
+//! the rules of chess. Slow and plain: they say what the documents say, clause by clause.
+//!
+//! * [`container`]: the file, blocks and streams (FORMAT.md 1 to 7);
+//! * [`models`]: entropy coding (11), the model of text and codec `text`;
+//! * [`documents`]: from the payload of a block of the codecs 1 to 7 to its text (7.G, 9);
+//! * [`codecs`]: the encodings of moves of those codecs, from the papers that they come from;
+//! * [`moves`], [`tags`], [`comments`]: codec `model`.
+
+mod codecs;
+mod comments;
+pub(crate) mod container;
+mod documents;
+mod models;
+mod moves;
+mod tags;

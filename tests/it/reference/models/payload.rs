@@ -1,0 +1,169 @@
+//! `src/codec/text/FORMAT.md`: the payload of codec 0, and what its models have read.
+
+use super::{
+    coder::{AdaptiveBit, RangeDecoder, Source},
+    text::{Strength, TextModel, Trained},
+};
+use crate::reference::container::{Bytes, ensure, streams};
+use std::sync::LazyLock;
+
+/// A folder of the data that the document names.
+macro_rules! priming {
+    ($name:literal) => {
+        include_bytes!(concat!("../../../../src/codec/text/priming/", $name))
+    };
+}
+
+static SNAPSHOT: &[u8] = priming!("snapshot.bin");
+
+/// The texts that are read line by line, in order, each with its field.
+const LINES: [(u32, &[u8]); 11] = [
+    (7, priming!("templates.txt")),
+    (15, priming!("values.txt")),
+    (6, priming!("tags.txt")),
+    (5, priming!("openings.txt")),
+    (4, priming!("sites.txt")),
+    (3, priming!("events.txt")),
+    (2, priming!("players.txt")),
+    (1, priming!("french.txt")),
+    (1, priming!("spanish.txt")),
+    (1, priming!("german.txt")),
+    (1, priming!("english.txt")),
+];
+
+/// The text that is read as one string, and its field.
+const PLAIN: (u32, &[u8]) = (0, priming!("plain.txt"));
+
+/// The model that has read *all*.
+fn trained(strength: Strength) -> Trained {
+    let bytes: usize = LINES.iter().map(|(_, text)| text.len()).sum();
+    let mut model = TextModel::new(strength, bytes + PLAIN.1.len(), Some(SNAPSHOT));
+    model.read(PLAIN.0, PLAIN.1);
+    for (field, text) in LINES {
+        let text = text.strip_suffix(b"\n").expect("a line end at the end");
+        for line in text.split(|&byte| byte == b'\n') {
+            model.read(field, line);
+        }
+    }
+    model.trained()
+}
+
+/// A model that has read *all*, for `bytes` bytes, as a method or a level says.
+fn model(method: u64, bytes: usize) -> TextModel {
+    static FAST: LazyLock<Trained> = LazyLock::new(|| trained(Strength::Fast));
+    static FULL: LazyLock<Trained> = LazyLock::new(|| trained(Strength::Full));
+    static MOST: LazyLock<Trained> = LazyLock::new(|| trained(Strength::Most));
+    let trained = match method {
+        1..=3 => &FAST,
+        4..=7 => &FULL,
+        _ => &MOST,
+    };
+    trained.start(bytes)
+}
+
+/// A model for `bytes` bytes that has read templates of comments, and the snapshot
+/// (`src/codec/model/comments/MODEL.md`, 8.4).
+pub(crate) fn templates(strength: Strength, bytes: usize) -> TextModel {
+    trained_on(strength, &LINES[..1]).start(bytes)
+}
+
+/// A model for `bytes` bytes that has read prose, and the snapshot
+/// (`src/codec/model/comments/MODEL.md`, 20.1).
+pub(crate) fn prose(strength: Strength, bytes: usize) -> TextModel {
+    let mut texts = vec![LINES[3]];
+    texts.extend(&LINES[6..]);
+    trained_on(strength, &texts).start(bytes)
+}
+
+/// The model that has read texts line by line, and the snapshot.
+fn trained_on(strength: Strength, texts: &[(u32, &[u8])]) -> Trained {
+    let bytes = texts.iter().map(|(_, text)| text.len()).sum();
+    let mut model = TextModel::new(strength, bytes, Some(SNAPSHOT));
+    for (field, text) in texts {
+        let text = text.strip_suffix(b"\n").expect("a line end at the end");
+        for line in text.split(|&byte| byte == b'\n') {
+            model.read(*field, line);
+        }
+    }
+    model.trained()
+}
+
+/// A piece: the number of the reason why it is text, and its bytes.
+pub(crate) type Piece = (u64, Vec<u8>);
+
+/// The pieces of a payload of codec 0, of a block whose text has `text_bytes` bytes, or what is
+/// wrong with it.
+pub(crate) fn decode(payload: &[u8], text_bytes: u64) -> Result<Vec<Piece>, String> {
+    let (mut layout, mut text) = (Vec::new(), Vec::new());
+    for (number, stream) in streams(payload)? {
+        match number {
+            0 => layout = stream,
+            9 => text = stream,
+            _ => {}
+        }
+    }
+    let mut layout = Bytes {
+        all: &layout,
+        at: 0,
+    };
+    let method = layout.fixed(1)?;
+    ensure(method <= 9, "method")?;
+    let pieces = pieces(&mut layout, text_bytes)?;
+    let bytes = pieces.iter().map(|&(_, bytes)| bytes).sum();
+    let text = match method {
+        0 => text,
+        _ => decode_text(method, &text, bytes)?,
+    };
+    ensure(text.len() == bytes, "length of the text")?;
+    let mut rest = text.as_slice();
+    let mut cut = |(reason, bytes)| {
+        let (piece, behind) = rest.split_at(bytes);
+        rest = behind;
+        (reason, piece.to_vec())
+    };
+    Ok(pieces.into_iter().map(&mut cut).collect())
+}
+
+/// The reasons and lengths of the pieces.
+fn pieces(layout: &mut Bytes<'_>, most: u64) -> Result<Vec<(u64, usize)>, String> {
+    let mut pieces = Vec::new();
+    let mut left = most;
+    while layout.at < layout.all.len() {
+        let reason = layout.fixed(1)?;
+        ensure(reason <= 5, "reason")?;
+        let bytes = layout.varint()?;
+        left = left.checked_sub(bytes).ok_or("lengths of the pieces")?;
+        pieces.push((reason, bytes as usize));
+    }
+    Ok(pieces)
+}
+
+fn decode_text(method: u64, stream: &[u8], bytes: usize) -> Result<Vec<u8>, String> {
+    let mut source = RangeDecoder::new(stream);
+    let mut model = model(method, bytes);
+    let mut text = Vec::new();
+    for _ in 0..bytes {
+        text.push(model.decode_byte(&mut source));
+        ensure(source.beyond() <= 5, "the text is cut short")?;
+    }
+    Ok(text)
+}
+
+/// The pieces inside another codec, of which there are `count`, none of them a list of positions,
+/// or what is wrong with them (*Pieces inside other codecs*, and 7.8.4 of the format).
+pub(crate) fn decode_inside(
+    stream: &[u8],
+    level: u64,
+    count: usize,
+) -> Result<Vec<Vec<u8>>, String> {
+    let mut source = RangeDecoder::new(stream);
+    let mut is_list = AdaptiveBit::new();
+    for _ in 0..count {
+        ensure(!is_list.decode(&mut source), "a list of positions")?;
+    }
+    let s = source.raw(5);
+    ensure(s <= 24, "size of the model")?;
+    let mut model = model(level, 1 << s);
+    let pieces = (0..count).map(|_| model.decode_string(&mut source, 0));
+    Ok(pieces.collect())
+}
