@@ -391,15 +391,8 @@ fn on_one_line(text: &[u8]) -> Cow<'_, [u8]> {
 /// The last word of a text, with the blanks behind it: `[%clk `, `tl=`.
 fn last_word(text: &[u8]) -> &[u8] {
     let end = text.iter().rposition(|&b| b != b' ').unwrap_or(0);
-    let start = text[..end]
-        .iter()
-        .rposition(|&b| b == b' ')
-        .map_or(0, |at| at + 1);
-    if text[start..].iter().all(|&b| b == b' ') {
-        text
-    } else {
-        &text[start..]
-    }
+    let blank = text[..end].iter().rposition(|&b| b == b' ');
+    &text[blank.map_or(0, |at| at + 1)..]
 }
 
 /// Stands between the evaluation before a move and that after it: `(0.41 → 0.14)`.

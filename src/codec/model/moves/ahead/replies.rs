@@ -192,9 +192,10 @@ impl Replies {
         }
     }
 
-    /// What can be won after the likely replies, less what they win: an average.
+    /// What can be won after the likely replies, less what they win: an average; 0 where no reply is
+    /// likely.
     fn later(&self) -> i32 {
-        (self.later / i64::from(self.played.max(656))) as i32
+        (self.later / i64::from(self.played.max(1))) as i32
     }
 
     /// The balance of a move that gains `prize` at once: that less what the replies win.
