@@ -79,6 +79,17 @@ impl<'a> Bytes<'a> {
         Err("a varint of more than nine bytes".into())
     }
 
+    /// All up to a zero byte, which is read, too.
+    pub(crate) fn text(&mut self) -> Result<Vec<u8>, String> {
+        let mut text = Vec::new();
+        loop {
+            match self.fixed(1)? as u8 {
+                0 => return Ok(text),
+                byte => text.push(byte),
+            }
+        }
+    }
+
     /// Reads a check16, which must be that of everything from `start`.
     fn check(&mut self, start: usize) -> Result<(), String> {
         let expected = check16(&self.all[start..self.at]);
@@ -101,6 +112,12 @@ pub(crate) fn blocks(input: &[u8]) -> Result<Vec<RefBlock>, String> {
             return Ok(blocks); // 2.1
         }
     }
+}
+
+/// The payload of the only block of a file.
+pub(crate) fn only_payload(input: &[u8]) -> Vec<u8> {
+    let [block] = blocks(input).unwrap().try_into().unwrap();
+    block.payload
 }
 
 /// 2

@@ -2,7 +2,6 @@
 
 use super::{
     blend::Contexts,
-    fnv,
     gauge::{Asked, BEYOND, Design, Gauge, bucket, class},
     grain::Grain,
     guesser::{Guess, Guesser, Setting},
@@ -10,7 +9,7 @@ use super::{
     walk::Moment,
 };
 use crate::{
-    reference::models::coder::{Source, hash32 as h},
+    reference::models::coder::{Source, fnv, hash32 as h},
     reference::moves::context::thousandths,
 };
 use shakmaty::Move;

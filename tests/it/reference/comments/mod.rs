@@ -44,7 +44,10 @@ mod writing;
 
 use crate::{
     engine_match,
-    reference::moves::texts::{fixtures, games_of},
+    reference::{
+        container::only_payload,
+        moves::texts::{fixtures, games_of},
+    },
     round_trip::pack,
 };
 use block::Annotations;
@@ -58,12 +61,6 @@ use streams::Streams;
 use told::MainLines;
 use walk::Bare;
 
-/// 1: `fnv`
-fn fnv(bytes: &[u8]) -> u32 {
-    let more = |hash: u32, byte: &u8| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
-    bytes.iter().fold(0x811c_9dc5, more)
-}
-
 /// The payload of the only block that `text` is packed to.
 fn payload(text: &[u8], level: u8) -> Vec<u8> {
     let options = CompressOptions {
@@ -71,15 +68,7 @@ fn payload(text: &[u8], level: u8) -> Vec<u8> {
         level: Level::new(level).unwrap(),
         ..CompressOptions::default()
     };
-    only_block(&pack(text, &options).0)
-}
-
-/// The payload of the only block of a file.
-fn only_block(file: &[u8]) -> Vec<u8> {
-    let mut reader = Reader::new(file, 1 << 30);
-    let (_, block) = reader.next_block().unwrap().unwrap();
-    assert!(reader.next_block().unwrap().is_none());
-    block.payload
+    only_payload(&pack(text, &options).0)
 }
 
 /// Decodes the annotations of `text`, packed at a level, and compares them.

@@ -1,6 +1,6 @@
 //! Section 9 of the document: templates. Numbers in comments are its clauses.
 
-use crate::reference::comments::fnv;
+use crate::reference::models::coder::fnv;
 
 /// What a field is (9.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,10 @@
 //! The way through a game: sections 6.2 and 11 of the document. Numbers in comments are its clauses.
 
-use super::{fnv, structure::Place, told::Told, tree::Tree};
-use crate::reference::moves::{board, context::Context};
+use super::{structure::Place, told::Told, tree::Tree};
+use crate::reference::{
+    models::coder::fnv,
+    moves::{board, context::Context},
+};
 use pgnpack::{
     chess,
     pgn::game::{Game, Item},

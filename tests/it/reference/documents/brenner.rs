@@ -48,13 +48,7 @@ impl<'a> Brenner<'a> {
 
     /// *Text*, behind its first zero byte.
     fn text(&mut self) -> Result<Vec<u8>, String> {
-        let mut text = Vec::new();
-        loop {
-            match self.byte()? {
-                0 => return Ok(text),
-                byte => text.push(byte),
-            }
-        }
+        self.bytes.text()
     }
 
     /// *Glyphs*, behind the first byte of one.

@@ -33,13 +33,7 @@ impl<'a> Jose<'a> {
     }
 
     fn text(&mut self) -> Result<Vec<u8>, String> {
-        let mut text = Vec::new();
-        loop {
-            match self.byte()? {
-                0 => break,
-                byte => text.push(byte),
-            }
-        }
+        let text = self.bytes.text()?;
         ensure(str::from_utf8(&text).is_ok(), "text that is not UTF-8")?;
         Ok(text)
     }

@@ -4,7 +4,7 @@ use super::style::{self, NUMBERS, Style, sound, values};
 use crate::{
     reference::container::ensure,
     reference::models::{
-        coder::{AdaptiveBit, Number, RangeDecoder, Source, Symbol},
+        coder::{AdaptiveBit, Number, RangeDecoder, Symbol, with_digits},
         contexts::ContextMixer,
     },
 };
@@ -248,13 +248,6 @@ impl Edits {
     fn keep(&mut self, source: &mut RangeDecoder<'_>, change: u32, before: u32) -> u64 {
         let contexts = [0, change, 256 * before + change];
         let log2 = self.kept.decode(source, 5, &contexts, 0) as u32;
-        let learnt = log2.min(4);
-        let mut n = 1;
-        for _ in 0..learnt {
-            let bit = &mut self.digits[log2 as usize][n as usize];
-            n = n << 1 | u64::from(bit.decode(source));
-        }
-        let raw = log2 - learnt;
-        (n << raw | source.raw(raw)) - 1
+        with_digits(source, log2, 4, &mut self.digits[log2 as usize]) - 1
     }
 }

@@ -261,15 +261,32 @@ impl Number {
     /// Decodes a number.
     pub(crate) fn decode(&mut self, source: &mut dyn Source) -> u64 {
         let l = self.log2.decode(source) as u32;
-        let learnt = l.min(3);
-        let mut v = 1;
-        for _ in 0..learnt {
-            let bit = &mut self.digits[l as usize][v as usize];
-            v = v << 1 | u64::from(bit.decode(source));
-        }
-        let raw = l - learnt;
-        (v << raw | source.raw(raw)) - 1
+        with_digits(source, l, 3, &mut self.digits[l as usize]) - 1
     }
+}
+
+/// A number of `l` binary digits behind its leading one: the first `most` of them at most by `bits`,
+/// which are chosen by the digits before with a one before them, the rest raw.
+pub(crate) fn with_digits(
+    source: &mut dyn Source,
+    l: u32,
+    most: u32,
+    bits: &mut [AdaptiveBit],
+) -> u64 {
+    let learnt = l.min(most);
+    let mut v = 1;
+    for _ in 0..learnt {
+        v = v << 1 | u64::from(bits[v as usize].decode(source));
+    }
+    let raw = l - learnt;
+    v << raw | source.raw(raw)
+}
+
+/// The 32-bit FNV-1a hash, by which names are known.
+pub(crate) fn fnv(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0x811c_9dc5, |hash, &byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    })
 }
 
 /// 11.4: the probability with the logarithm of odds `x`, in 1/65,536.

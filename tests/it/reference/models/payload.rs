@@ -14,7 +14,8 @@ macro_rules! priming {
     };
 }
 
-static SNAPSHOT: &[u8] = priming!("snapshot.bin");
+/// The snapshot.
+pub(crate) static SNAPSHOT: &[u8] = priming!("snapshot.bin");
 
 /// The texts that are read line by line, in order, each with its field.
 const LINES: [(u32, &[u8]); 11] = [
@@ -39,12 +40,7 @@ fn trained(strength: Strength) -> Trained {
     let bytes: usize = LINES.iter().map(|(_, text)| text.len()).sum();
     let mut model = TextModel::new(strength, bytes + PLAIN.1.len(), Some(SNAPSHOT));
     model.read(PLAIN.0, PLAIN.1);
-    for (field, text) in LINES {
-        let text = text.strip_suffix(b"\n").expect("a line end at the end");
-        for line in text.split(|&byte| byte == b'\n') {
-            model.read(field, line);
-        }
-    }
+    read_lines(&mut model, &LINES);
     model.trained()
 }
 
@@ -75,17 +71,28 @@ pub(crate) fn prose(strength: Strength, bytes: usize) -> TextModel {
     trained_on(strength, &texts).start(bytes)
 }
 
+/// The model that has read what the document of codec `text` calls *tags*
+/// (`src/codec/model/tags/MODEL.md`, 2.1), and the snapshot.
+pub(crate) fn tags(strength: Strength) -> Trained {
+    trained_on(strength, &LINES[1..3])
+}
+
 /// The model that has read texts line by line, and the snapshot.
 fn trained_on(strength: Strength, texts: &[(u32, &[u8])]) -> Trained {
     let bytes = texts.iter().map(|(_, text)| text.len()).sum();
     let mut model = TextModel::new(strength, bytes, Some(SNAPSHOT));
+    read_lines(&mut model, texts);
+    model.trained()
+}
+
+/// Has a model read texts line by line.
+fn read_lines(model: &mut TextModel, texts: &[(u32, &[u8])]) {
     for (field, text) in texts {
         let text = text.strip_suffix(b"\n").expect("a line end at the end");
         for line in text.split(|&byte| byte == b'\n') {
             model.read(*field, line);
         }
     }
-    model.trained()
 }
 
 /// A piece: the number of the reason why it is text, and its bytes.

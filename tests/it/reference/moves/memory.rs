@@ -1,5 +1,6 @@
 //! What was played before. Numbers in comments are clauses of `src/codec/model/moves/MODEL.md`.
 
+use crate::reference::models::coder::fnv;
 use shakmaty::{Chess, Position};
 use std::sync::LazyLock;
 
@@ -40,8 +41,7 @@ pub(crate) fn key_of_player(key: u64, player: u32) -> u64 {
 /// The hash of a player's name (6.6).
 pub(crate) fn player(name: Option<&[u8]>) -> Option<u32> {
     let name = name.filter(|name| !matches!(*name, b"" | b"?"))?;
-    let step = |hash: u32, &byte: &u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-    Some(name.iter().fold(0x811c_9dc5, step))
+    Some(fnv(name))
 }
 
 /// What was played from one position.

@@ -34,7 +34,10 @@ mod tuning;
 mod vectors;
 pub(crate) mod weights;
 
-use crate::{reference::models::coder::RangeDecoder, round_trip::pack};
+use crate::{
+    reference::{container::only_payload, models::coder::RangeDecoder},
+    round_trip::pack,
+};
 use context::Context;
 use main_line::{Moment, Step, Steps};
 use ordinary::Moves;
@@ -48,7 +51,6 @@ use pgnpack::{
         },
         streams::{Stream, StreamsIn},
     },
-    container::reader::Reader,
     pgn::game::{Game, Item, steps},
     pipeline::{CompressOptions, ModelChoice, ModelFile},
 };
@@ -64,11 +66,8 @@ fn moves_stream(text: &[u8], level: u8, model: ModelChoice) -> Vec<u8> {
         model,
         ..CompressOptions::default()
     };
-    let packed = pack(text, &options).0;
-    let mut reader = Reader::new(packed.as_slice(), 1 << 30);
-    let (_, block) = reader.next_block().unwrap().unwrap();
-    assert!(reader.next_block().unwrap().is_none());
-    let streams = StreamsIn::new(&block.payload).unwrap();
+    let payload = only_payload(&pack(text, &options).0);
+    let streams = StreamsIn::new(&payload).unwrap();
     streams.get(Stream::Moves).to_vec()
 }
 

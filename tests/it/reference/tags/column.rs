@@ -1,13 +1,13 @@
 //! Columns and their plans. Numbers in comments are clauses of `src/codec/model/tags/MODEL.md`.
 
 use super::{
-    memory::{Recency, Value, hash_of_name},
+    memory::{Recency, Value},
     models::Models,
     source::Coder,
     spelling::{Format, Identifier, MOMENT, Shape, start_of},
     times::{Between, Lately, Pace},
 };
-use crate::reference::models::coder::AdaptiveBit;
+use crate::reference::models::coder::{AdaptiveBit, fnv};
 use std::sync::LazyLock;
 
 /// How many sources of guesses there are (7.1).
@@ -315,7 +315,7 @@ impl Column {
             phase: phase(&name, occurrence),
             rank: rank(&name),
             side,
-            group: hash_of_name(rest),
+            group: fnv(rest),
             role: match occurrence {
                 0 => Role::of(&name),
                 _ => Role::Other,
@@ -367,7 +367,7 @@ impl Column {
             b"Event" | b"Tournament" | b"WhiteTeam" | b"BlackTeam" | b"BroadcastName" => 3,
             b"Site" | b"EventCountry" => 4,
             b"Opening" | b"Variation" | b"SubVariation" => 5,
-            name => 16 + hash_of_name(name) % 4_096,
+            name => 16 + fnv(name) % 4_096,
         }
     }
 }

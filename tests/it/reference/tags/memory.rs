@@ -23,13 +23,6 @@ pub(crate) fn hash(value: &Value) -> u32 {
     value.as_deref().map_or(0, |bytes| xxh3_64(bytes) as u32)
 }
 
-/// The hash of a name (1.2).
-pub(crate) fn hash_of_name(name: &[u8]) -> u32 {
-    name.iter().fold(0x811c_9dc5, |hash, &byte| {
-        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-    })
-}
-
 /// How many binary digits an amount has (1.3).
 pub(crate) fn binary_digits(amount: u64) -> u32 {
     64 - amount.leading_zeros()

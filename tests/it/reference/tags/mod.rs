@@ -25,7 +25,7 @@ mod table;
 mod texts;
 mod times;
 
-use crate::{round_trip::pack, texts as small_texts};
+use crate::{reference::moves::texts::games_of, round_trip::pack, texts as small_texts};
 use block::{Block, Tags};
 use pgnpack::{
     codec::{
@@ -33,22 +33,12 @@ use pgnpack::{
         streams::{Stream, StreamsIn},
     },
     container::reader::Reader,
-    pgn::{self, game::Game, layout::Piece},
+    pgn::game::Game,
     pipeline::CompressOptions,
 };
 use source::Coder;
 use std::{collections::BTreeSet, fs};
 use table::Table;
-
-/// The games of a text.
-fn games_of(text: &[u8]) -> Vec<Game> {
-    let game = |piece| match piece {
-        Piece::Game(game, _) => Some(*game),
-        Piece::Text(..) => None,
-    };
-    let pieces = pgn::read(text).pieces.into_iter();
-    pieces.filter_map(game).collect()
-}
 
 fn tags_of(game: &Game) -> Tags {
     let tags = game.tags.iter();

@@ -9,6 +9,7 @@ use super::{
 use crate::reference::models::{
     coder::{AdaptiveBit, hash32},
     contexts::{Chooser, ContextMixer, Votes},
+    payload,
     text::{Strength, TextModel, Trained},
 };
 use std::sync::LazyLock;
@@ -79,33 +80,11 @@ pub(crate) struct Models {
     fens: Fens,
 }
 
-/// A text of `src/codec/text/priming`.
-macro_rules! priming {
-    ($name:literal) => {
-        include_bytes!(concat!("../../../../src/codec/text/priming/", $name))
-    };
-}
-
-static SNAPSHOT: &[u8] = priming!("snapshot.bin");
-
-fn trained(strength: Strength) -> Trained {
-    let texts: [(u32, &[u8]); 2] = [(15, priming!("values.txt")), (6, priming!("tags.txt"))];
-    let bytes = texts.iter().map(|(_, text)| text.len()).sum();
-    let mut model = TextModel::new(strength, bytes, Some(SNAPSHOT));
-    for (field, text) in texts {
-        let text = text.strip_suffix(b"\n").expect("a line end at the end");
-        for line in text.split(|&byte| byte == b'\n') {
-            model.read(field, line);
-        }
-    }
-    model.trained()
-}
-
 /// 2.1: the text model.
 fn text(level: u8, games: usize) -> TextModel {
-    static QUICK: LazyLock<Trained> = LazyLock::new(|| trained(Strength::Quick));
-    static FAST: LazyLock<Trained> = LazyLock::new(|| trained(Strength::Fast));
-    static MOST: LazyLock<Trained> = LazyLock::new(|| trained(Strength::Most));
+    static QUICK: LazyLock<Trained> = LazyLock::new(|| payload::tags(Strength::Quick));
+    static FAST: LazyLock<Trained> = LazyLock::new(|| payload::tags(Strength::Fast));
+    static MOST: LazyLock<Trained> = LazyLock::new(|| payload::tags(Strength::Most));
     let (strength, read) = match level {
         1 | 2 => (Strength::Quick, &QUICK),
         3..=8 => (Strength::Fast, &FAST),
@@ -114,7 +93,7 @@ fn text(level: u8, games: usize) -> TextModel {
     let bytes = text_bytes(games);
     match games {
         0..=500 => read.start(bytes),
-        _ => TextModel::new(strength, bytes, Some(SNAPSHOT)),
+        _ => TextModel::new(strength, bytes, Some(payload::SNAPSHOT)),
     }
 }
 

@@ -4,12 +4,12 @@ use super::{
     block::Block,
     cell::Scene,
     column::{Phase, Role},
-    memory::{Value, bytes, hash, hash_of_name, value},
+    memory::{Value, bytes, hash, value},
     source::Coder,
     spelling::{Format, PLAIN, Shape},
     times::Length,
 };
-use crate::reference::models::coder::hash32;
+use crate::reference::models::coder::{fnv, hash32};
 
 /// A base (8.2).
 enum Base {
@@ -159,7 +159,7 @@ impl Block {
         let told = self.column_of(Role::Termination);
         let told = told.map_or(&[][..], |column| bytes(&self.current.values[column]));
         let last = told.rsplit(|&byte| byte == b' ').next();
-        hash_of_name(last.unwrap_or_default())
+        fnv(last.unwrap_or_default())
     }
 
     /// 11.5: when the game began.
