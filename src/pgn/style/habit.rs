@@ -106,7 +106,7 @@ impl Gap {
 
 impl TagGap {
     /// Its bytes.
-    pub(crate) const fn bytes(self) -> &'static [u8] {
+    pub(super) const fn bytes(self) -> &'static [u8] {
         match self {
             TagGap::Space => b" ",
             TagGap::Nothing => b"",
@@ -128,7 +128,7 @@ habit! {
 
 impl Quotes {
     /// Its byte.
-    pub(crate) const fn byte(self) -> u8 {
+    pub(super) const fn byte(self) -> u8 {
         match self {
             Quotes::Double => b'"',
             Quotes::Single => b'\'',
@@ -148,7 +148,7 @@ habit! {
 
 impl Brackets {
     /// Its bytes.
-    pub(crate) const fn bytes(self) -> &'static [u8] {
+    pub(super) const fn bytes(self) -> &'static [u8] {
         match self {
             Brackets::Tight => b"",
             Brackets::Padded => b" ",

@@ -201,7 +201,7 @@ pub(crate) struct Whole {
     /// What stands between them: `-` or `x`.
     pub(crate) join: Option<u8>,
     /// By how many files and ranks the second differs from the first.
-    pub(crate) step: (u8, u8),
+    pub(super) step: (u8, u8),
 }
 
 impl Whole {
