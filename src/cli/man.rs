@@ -1,7 +1,7 @@
 //! Man pages: what the definition of the arguments says, then exit statuses, examples and where to
 //! read on.
 
-use super::args::{EXIT_STATUSES, STANDARD_INPUT};
+use super::args::{EXIT_STATUSES, STANDARD_INPUT, WITHOUT_COMMAND};
 use clap::Command;
 use clap_mangen::Man;
 use roff::{Inline, Roff, bold, roman};
@@ -61,6 +61,8 @@ pub fn write(command: &Command, source: String, out: &mut dyn Write) -> io::Resu
     if is_program {
         section(&mut rest, "STANDARD INPUT");
         rest.text([roman(STANDARD_INPUT)]);
+        section(&mut rest, "WITHOUT COMMAND");
+        rest.text([roman(WITHOUT_COMMAND)]);
     }
     section(&mut rest, "EXIT STATUS");
     for (status, meaning) in EXIT_STATUSES {

@@ -99,12 +99,7 @@ struct Session {
 }
 
 impl Session {
-    fn start() -> Session {
-        let around = Surroundings {
-            stdin_is_terminal: io::stdin().is_terminal(),
-            stdout_is_terminal: io::stdout().is_terminal(),
-            ..Surroundings::default()
-        };
+    fn start(around: Surroundings) -> Session {
         Session {
             around,
             interrupted: interruption::watched(),
@@ -186,13 +181,19 @@ fn show(answer: &clap::Error) -> Status {
 
 /// Runs the program that the process's arguments ask for.
 pub fn main() -> ExitCode {
-    let cli = match args::parse(std::env::args_os()) {
+    let around = Surroundings {
+        stdin_is_terminal: io::stdin().is_terminal(),
+        stdout_is_terminal: io::stdout().is_terminal(),
+        ..Surroundings::default()
+    };
+    let in_a_pipe = !around.stdin_is_terminal && !around.stdout_is_terminal;
+    let cli = match args::parse(std::env::args_os(), in_a_pipe) {
         Ok(cli) => cli,
         Err(answer) => return show(&answer).into(),
     };
     #[cfg(target_os = "linux")]
     allocator::set_up(one_worker(&cli.command));
-    let session = Session::start();
+    let session = Session::start(around);
     let done = match cli.command {
         Command::Compress(args) => compress::run(&args, &session),
         Command::Decompress(args) => decompress::run(&args, &session),

@@ -39,6 +39,9 @@ pub struct Cli {
 /// What is said of standard input, in the help and in the man page.
 pub const STANDARD_INPUT: &str = "Without FILE, or with -, commands that pack, unpack, test, explain or take positions read standard input.";
 
+/// What is said of options without a command, in the help and in the man page.
+pub const WITHOUT_COMMAND: &str = "Options without a command are those of compress or, with -d among them, of decompress. In a pipe, pgnpack alone packs.";
+
 /// The exit statuses, and what each means.
 pub const EXIT_STATUSES: [(&str, &str); 5] = [
     ("0", "all went well"),
@@ -53,7 +56,10 @@ pub const EXIT_STATUSES: [(&str, &str); 5] = [
 
 fn after_help() -> String {
     let statuses = EXIT_STATUSES.map(|(status, meaning)| format!("  {status:<6} {meaning}"));
-    format!("{STANDARD_INPUT}\n\nExit status:\n{}", statuses.join("\n"))
+    format!(
+        "{STANDARD_INPUT}\n\n{WITHOUT_COMMAND}\n\nExit status:\n{}",
+        statuses.join("\n")
+    )
 }
 
 /// The verbs.
@@ -279,8 +285,8 @@ pub struct DecompressArgs {
     /// Leave out what is damaged, say what was left out, and unpack the rest; fails all the same
     #[arg(long, conflicts_with = "rm")]
     pub salvage: bool,
-    /// Nothing: `tar -I "pgnpack decompress"` adds it when it unpacks.
-    #[arg(short = 'd', hide = true)]
+    /// Nothing: what other packers have in place of a command, and what `tar` adds when it unpacks.
+    #[arg(short = 'd', long = "decompress", alias = "uncompress", hide = true)]
     pub as_tar_says: bool,
 }
 
@@ -483,8 +489,12 @@ pub enum Generated {
 mod tests {
     use super::*;
 
+    fn parsed(words: &str) -> Result<Cli, clap::Error> {
+        parse(words.split(' ').map(Into::into), false)
+    }
+
     fn level_of(words: &str) -> u8 {
-        match parse(words.split(' ').map(Into::into)).unwrap().command {
+        match parsed(words).unwrap().command {
             Command::Compress(args) => args.level.level().number(),
             _ => unreachable!(),
         }
@@ -498,16 +508,43 @@ mod tests {
     #[test]
     fn flags_of_other_packers_are_told_apart() {
         for (words, hint) in [
-            ("pgnpack -d a.pgz", "pgnpack decompress FILE"),
             ("pgnpack compress -t a.pgz", "pgnpack test FILE"),
             ("pgnpack --list a.pgz", "pgnpack list FILE"),
-            ("pgnpack -dc a.pgz", "pgnpack decompress FILE"),
+            ("pgnpack compress -dc a.pgz", "pgnpack decompress FILE"),
             ("pgnpack compress a.pgz -d", "pgnpack decompress FILE"),
         ] {
-            let error = parse(words.split(' ').map(Into::into)).unwrap_err();
+            let error = parsed(words).unwrap_err();
             assert!(error.to_string().contains(hint), "{error}");
         }
-        assert!(parse("pgnpack test -T1 a.pgz".split(' ').map(Into::into)).is_ok());
+        assert!(parsed("pgnpack test -T1 a.pgz").is_ok());
+    }
+
+    #[test]
+    fn options_without_a_command_pack_or_unpack() {
+        for (words, same) in [
+            ("pgnpack -9", "pgnpack compress -9"),
+            ("pgnpack -od a.pgn", "pgnpack compress -od a.pgn"),
+            ("pgnpack -f -- -d", "pgnpack compress -f -- -d"),
+            ("pgnpack -", "pgnpack compress -"),
+            ("pgnpack -d", "pgnpack decompress"),
+            ("pgnpack -9 -d", "pgnpack decompress"),
+            ("pgnpack -fdT1 a.pgz", "pgnpack decompress -fT1 a.pgz"),
+            ("pgnpack -c --uncompress", "pgnpack decompress -c"),
+        ] {
+            let commands = [words, same].map(|words| parsed(words).unwrap().command);
+            let [words, same] = commands.map(|command| match command {
+                Command::Decompress(args) => format!("{:?} {:?}", args.files, args.common),
+                command => format!("{command:?}"),
+            });
+            assert_eq!(words, same);
+        }
+    }
+
+    #[test]
+    fn a_name_alone_packs_in_a_pipe() {
+        let alone = |in_a_pipe| parse(["pgnpack".into()], in_a_pipe);
+        assert!(matches!(alone(true).unwrap().command, Command::Compress(_)));
+        assert!(alone(false).unwrap_err().to_string().contains("Commands:"));
     }
 
     #[test]
@@ -522,7 +559,7 @@ mod tests {
         assert_eq!(level_of("pgnpack compress -4 -- -19"), 4);
         for word in ["-19", "-v19", "-f19", "-q19", "-1v19", "-v19T2"] {
             let words = format!("pgnpack compress {word} a.pgn");
-            let error = parse(words.split(' ').map(Into::into)).unwrap_err();
+            let error = parsed(&words).unwrap_err();
             let why = format!("{word}: levels go from -1 to -9\n");
             assert!(error.to_string().ends_with(&why), "{error}");
         }
@@ -532,7 +569,7 @@ mod tests {
     fn either_more_is_said_or_less() {
         for (words, talks) in [("-q -v", [false, true]), ("-v -q", [true, false])] {
             let words = format!("pgnpack test {words}");
-            match parse(words.split(' ').map(Into::into)).unwrap().command {
+            match parsed(&words).unwrap().command {
                 Command::Test(args) => assert_eq!([args.common.quiet, args.common.verbose], talks),
                 _ => unreachable!(),
             }
@@ -543,7 +580,7 @@ mod tests {
     fn progress_is_shown_unless_that_is_switched_off() {
         for (words, shows) in [("-v", true), ("-q", false), ("-v --no-progress", false)] {
             let words = format!("pgnpack test {words}");
-            match parse(words.split(' ').map(Into::into)).unwrap().command {
+            match parsed(&words).unwrap().command {
                 Command::Test(args) => assert_eq!(args.common.shows_progress(), shows),
                 _ => unreachable!(),
             }
@@ -553,7 +590,7 @@ mod tests {
     #[test]
     fn what_is_said_twice_counts_as_it_was_said_last() {
         let words = "pgnpack compress -T1 -f -f -vv --codec jose -T2 --codec index";
-        match parse(words.split(' ').map(Into::into)).unwrap().command {
+        match parsed(words).unwrap().command {
             Command::Compress(args) => {
                 assert_eq!(args.common.threads.asked, 2);
                 assert_eq!(args.codec, CodecId::Index);
@@ -562,7 +599,7 @@ mod tests {
             _ => unreachable!(),
         }
         let words = "pgnpack decompress --model a.pgm --model b.pgm x.pgz";
-        match parse(words.split(' ').map(Into::into)).unwrap().command {
+        match parsed(words).unwrap().command {
             Command::Decompress(args) => assert_eq!(args.models.models.len(), 2),
             _ => unreachable!(),
         }

@@ -9,11 +9,16 @@ use clap::{
 use std::{ffi::OsString, path::Path};
 
 /// Parses the command line. Refuses `compress -19`, which clap would read as `-1 -9`.
+/// `in_a_pipe` is true where neither standard input nor standard output is a terminal.
 ///
 /// # Errors
 /// What `clap` says, help and version included.
-pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
-    let words: Vec<_> = words.into_iter().collect();
+pub fn parse(
+    words: impl IntoIterator<Item = OsString>,
+    in_a_pipe: bool,
+) -> Result<Cli, clap::Error> {
+    let mut words: Vec<_> = words.into_iter().collect();
+    insert_command(&mut words, in_a_pipe);
     let packs = |word: &OsString| word == "compress" || word == "c";
     let levels_may_follow = words.get(1).is_some_and(packs);
     let options = words
@@ -42,14 +47,45 @@ pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Err
     })
 }
 
-/// Whether a word holds a level of two digits, such as `-19` or `-v19`, and not the value of an
-/// option, as `-T16` does.
+/// Options without a command are those of `compress` or, with `-d` among them, of `decompress`, as
+/// other packers have it and as `tar -I pgnpack` and `sort --compress-program=pgnpack` run it. With
+/// no options either, `pgnpack` packs where it stands `in_a_pipe`, and shows its help elsewhere.
+fn insert_command(words: &mut Vec<OsString>, in_a_pipe: bool) {
+    const ANSWERED: [&str; 4] = ["-h", "--help", "-V", "--version"];
+    let lacks_command = match words.get(1).map(|word| word.to_string_lossy()) {
+        None => in_a_pipe && !words.is_empty(),
+        Some(word) => word.starts_with('-') && !ANSWERED.contains(&&*word),
+    };
+    if !lacks_command {
+        return;
+    }
+    let unpacks = |word: &str| {
+        let long = matches!(word, "--decompress" | "--uncompress");
+        long || flags(word).contains('d')
+    };
+    let options = words[1..].iter().filter_map(|word| word.to_str());
+    if options.take_while(|&word| word != "--").any(unpacks) {
+        // What was packed by `tar -I "pgnpack -9"` is unpacked by `pgnpack -9 -d`.
+        words.retain(|word| !matches!(word.as_encoded_bytes(), [b'-', b'1'..=b'9']));
+        words.insert(1, "decompress".into());
+    } else {
+        words.insert(1, "compress".into());
+    }
+}
+
+/// Whether a word holds a level of two digits, such as `-19` or `-v19`.
 fn has_two_levels(word: &str) -> bool {
-    let letters = word.strip_prefix('-').unwrap_or_default();
     let two_digits = |pair: &[u8]| pair.iter().all(u8::is_ascii_digit);
+    flags(word).as_bytes().windows(2).any(two_digits)
+}
+
+/// The letters of a word such as `-vfT16` that are options without values (`vf`); none of other
+/// words.
+fn flags(word: &str) -> &str {
+    let letters = word.strip_prefix('-').unwrap_or_default();
     // Most words need no look at the options.
-    if letters.starts_with('-') || !letters.as_bytes().windows(2).any(two_digits) {
-        return false;
+    if letters.is_empty() || letters.starts_with('-') {
+        return "";
     }
     let options = CompressArgs::augment_args(clap::Command::new("compress"));
     let takes_value = |letter: char| {
@@ -57,8 +93,7 @@ fn has_two_levels(word: &str) -> bool {
         let option = options.find(|option| option.get_short() == Some(letter));
         option.is_some_and(|option| option.get_action().takes_values())
     };
-    let end = letters.find(takes_value).unwrap_or(letters.len());
-    letters.as_bytes()[..end].windows(2).any(two_digits)
+    &letters[..letters.find(takes_value).unwrap_or(letters.len())]
 }
 
 /// The unknown flag, and the command that does what the flag means to other packers.

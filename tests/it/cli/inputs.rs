@@ -330,10 +330,19 @@ fn blocks_are_read_up_to_the_limit() {
     }
 }
 
-/// As `tar -I "pgnpack decompress"` runs it.
+/// As `tar -I pgnpack`, `tar -I "pgnpack -9"` and `tar -I "pgnpack compress"` run it, and then with
+/// `-d` what unpacks.
 #[test]
-fn decompress_takes_the_option_that_tar_adds() {
-    let mut pgnpack = pgnpack();
-    let done = pgnpack.args(["decompress", "-d"]).write_stdin(packed());
-    done.assert().success().stdout(GAME);
+fn tar_packs_and_unpacks() {
+    for (packer, unpacker) in [
+        (&[][..], &["-d"][..]),
+        (&["-9"], &["-9", "-d"]),
+        (&["compress"], &["decompress", "-d"]),
+    ] {
+        let packed = pgnpack().args(packer).write_stdin(GAME).assert().success();
+        let packed = packed.get_output().stdout.clone();
+        assert!(packed.len() < GAME.len());
+        let done = pgnpack().args(unpacker).write_stdin(packed).assert();
+        done.success().stdout(GAME);
+    }
 }

@@ -42,7 +42,8 @@ pub(crate) trait Arithmetic {
     /// `sums`, one for each.
     fn add_scores<const ROWS: usize>(
         scoring: &Scoring<'_>,
-        moves: impl Iterator<Item = (u16, [u16; ROWS])>,
+        vectors: &[u16],
+        facts: &[[u16; ROWS]],
         sums: &mut [i32],
     );
 }
@@ -175,11 +176,12 @@ impl Arithmetic for Plain {
     #[inline(always)]
     fn add_scores<const ROWS: usize>(
         scoring: &Scoring<'_>,
-        moves: impl Iterator<Item = (u16, [u16; ROWS])>,
+        vectors: &[u16],
+        facts: &[[u16; ROWS]],
         sums: &mut [i32],
     ) {
-        for ((vector, rows), sum) in moves.zip(sums) {
-            *sum += score(scoring, vector, &rows);
+        for ((&vector, rows), sum) in vectors.iter().zip(facts).zip(sums) {
+            *sum += score(scoring, vector, rows);
         }
     }
 }

@@ -69,7 +69,6 @@ impl<'a> Layers<'a> {
             table: self.network.table(),
             units: &self.network.move_units,
         };
-        let moves = question.vectors.iter().zip(question.facts);
-        A::add_scores(&scoring, moves.map(|(&vector, &rows)| (vector, rows)), sums);
+        A::add_scores(&scoring, question.vectors, question.facts, sums);
     }
 }

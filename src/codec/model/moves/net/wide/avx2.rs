@@ -108,55 +108,124 @@ impl Arithmetic for Avx2 {
         }
     }
 
-    /// Works on 64 hidden units at a time, in four registers.
     #[inline(always)]
     fn hidden(inputs: &[i8], bias: &[i16], rows: &[u16], out: &mut [u8]) {
         let units = out.len();
-        for (block, out) in out.as_chunks_mut::<64>().0.iter_mut().enumerate() {
-            let mut sums = [0i16; 64];
-            // SAFETY: runs within `with_avx2`; every load is of 16 bytes within a row's 64, and
-            // every store of sixteen numbers within 64.
-            unsafe {
-                let mut registers = [_mm256_setzero_si256(); 4];
-                for &row in rows {
-                    let row = &inputs[usize::from(row) * units + block * 64..][..64];
-                    let row: *const __m128i = row.as_ptr().cast();
-                    for (i, sum) in registers.iter_mut().enumerate() {
-                        let w = _mm256_cvtepi8_epi16(_mm_loadu_si128(row.add(i)));
-                        *sum = _mm256_add_epi16(*sum, w);
-                    }
-                }
-                for (i, &sum) in registers.iter().enumerate() {
-                    _mm256_storeu_si256(sums.as_mut_ptr().add(16 * i).cast(), sum);
-                }
-            }
-            for ((o, &sum), &bias) in out.iter_mut().zip(&sums).zip(&bias[block * 64..]) {
-                *o = activate(sum, bias);
-            }
+        let mut at = 0;
+        let (large, small) = out.as_chunks_mut::<128>();
+        for out in large {
+            // SAFETY: runs within `with_avx2`.
+            unsafe { units_256::<8>(&inputs[at..], units, &bias[at..], rows, out) };
+            at += 128;
+        }
+        for out in small.as_chunks_mut::<64>().0 {
+            // SAFETY: runs within `with_avx2`.
+            unsafe { units_256::<4>(&inputs[at..], units, &bias[at..], rows, out) };
+            at += 64;
         }
     }
 
+    /// Works on four moves at a time: what is loaded of the hidden layer serves all of them, and
+    /// while rows and vectors of one are not there yet, those of another may be.
     #[inline(always)]
     fn add_scores<const ROWS: usize>(
         scoring: &Scoring<'_>,
-        moves: impl Iterator<Item = (u16, [u16; ROWS])>,
+        vectors: &[u16],
+        facts: &[[u16; ROWS]],
         sums: &mut [i32],
     ) {
-        for ((vector, rows), sum) in moves.zip(sums) {
+        let fours = vectors.chunks(4).zip(facts.chunks(4));
+        for ((vectors, facts), sums) in fours.zip(sums.chunks_mut(4)) {
+            // Where there are fewer than four, the first is worked on again.
+            let mut four = [(vectors[0], &facts[0]); 4];
+            for (i, (&vector, rows)) in vectors.iter().zip(facts).enumerate() {
+                four[i] = (vector, rows);
+            }
             // SAFETY: runs within `with_avx2`.
-            *sum += unsafe { score_256(scoring, vector, &rows) };
+            let scores = unsafe { scores_256(scoring, four) };
+            for (sum, score) in sums.iter_mut().zip(scores) {
+                *sum += score;
+            }
         }
     }
 }
 
-/// The score of one move.
+/// Computes `16 * REGISTERS` hidden units, in `REGISTERS` registers; `inputs` and `bias` begin with
+/// the first of them.
 ///
 /// # Safety
 /// The processor must have AVX2.
 #[inline(always)]
-unsafe fn score_256(scoring: &Scoring<'_>, vector: u16, rows: &[u16]) -> i32 {
-    // SAFETY: the processor is the caller's promise; every load is of one half of an array of 64
-    // bytes.
+unsafe fn units_256<const REGISTERS: usize>(
+    inputs: &[i8],
+    units: usize,
+    bias: &[i16],
+    rows: &[u16],
+    out: &mut [u8],
+) {
+    let mut sums = [[0i16; 16]; REGISTERS];
+    // SAFETY: the processor is the caller's promise; every load is of 16 bytes within the slice of
+    // a row, and every store of an array of sixteen numbers.
+    unsafe {
+        let mut registers = [_mm256_setzero_si256(); REGISTERS];
+        for &row in rows {
+            let row = &inputs[usize::from(row) * units..][..16 * REGISTERS];
+            let row: *const __m128i = row.as_ptr().cast();
+            for (i, sum) in registers.iter_mut().enumerate() {
+                let w = _mm256_cvtepi8_epi16(_mm_loadu_si128(row.add(i)));
+                *sum = _mm256_add_epi16(*sum, w);
+            }
+        }
+        for (sums, &register) in sums.iter_mut().zip(&registers) {
+            _mm256_storeu_si256(sums.as_mut_ptr().cast(), register);
+        }
+    }
+    for ((o, &sum), &bias) in out.iter_mut().zip(sums.as_flattened()).zip(bias) {
+        *o = activate(sum, bias);
+    }
+}
+
+/// The scores of four moves, given by their vectors and their rows of the move layer.
+///
+/// # Safety
+/// The processor must have AVX2.
+#[inline(always)]
+unsafe fn scores_256<const ROWS: usize>(
+    scoring: &Scoring<'_>,
+    four: [(u16, &[u16; ROWS]); 4],
+) -> [i32; 4] {
+    // SAFETY: the processor is the caller's promise; every load is of an array of 32 bytes.
+    unsafe {
+        let hidden = scoring.hidden.as_chunks::<32>().0;
+        let mut sums = [_mm256_setzero_si256(); 4];
+        let mut vectors: [&[[i8; 32]]; 4] = [&[]; 4];
+        for i in 0..4 {
+            let (vector, rows) = four[i];
+            sums[i] = bent_256(scoring, rows);
+            vectors[i] = &scoring.vector(vector).as_chunks().0[..hidden.len()];
+        }
+        let ones = _mm256_set1_epi16(1);
+        for (place, hidden) in hidden.iter().enumerate() {
+            let hidden = _mm256_loadu_si256(hidden.as_ptr().cast());
+            for i in 0..4 {
+                let weights = _mm256_loadu_si256(vectors[i][place].as_ptr().cast());
+                // Pairs of products fit 16 bits, since hidden units are at most 127.
+                let pairs = _mm256_maddubs_epi16(hidden, weights);
+                sums[i] = _mm256_add_epi32(sums[i], _mm256_madd_epi16(pairs, ones));
+            }
+        }
+        totals_256(sums).map(|total| total >> EXCESS)
+    }
+}
+
+/// What the move layer adds to the score of a move with `rows`: eight numbers with the fractional
+/// bits of products.
+///
+/// # Safety
+/// The processor must have AVX2.
+#[inline(always)]
+unsafe fn bent_256(scoring: &Scoring<'_>, rows: &[u16]) -> __m256i {
+    // SAFETY: the caller's promise.
     unsafe {
         let mut sums = [half(scoring.shared, 0), half(scoring.shared, 1)];
         for &row in rows {
@@ -173,56 +242,26 @@ unsafe fn score_256(scoring: &Scoring<'_>, vector: u16, rows: &[u16]) -> i32 {
             let held = _mm256_min_epi16(held, half(&units.ceiling, i));
             bent = _mm256_add_epi32(bent, _mm256_madd_epi16(held, half(&units.sign, i)));
         }
-        let bent = _mm256_slli_epi32::<{ LIFT as i32 }>(bent);
-        let product = products(scoring.hidden, scoring.vector(vector));
-        total(_mm256_add_epi32(bent, product)) >> EXCESS
+        _mm256_slli_epi32::<{ LIFT as i32 }>(bent)
     }
 }
 
-/// The dot product of bytes, as eight sums. A pair of products fits 16 bits, since hidden units are
-/// at most 127.
+/// For each of four registers, the sum of its eight 32-bit numbers.
 ///
 /// # Safety
 /// The processor must have AVX2.
 #[inline(always)]
-unsafe fn products(hidden: &[u8], row: &[i8]) -> __m256i {
-    // SAFETY: the processor is the caller's promise; every load is of 32 bytes within an array of
-    // 64.
+unsafe fn totals_256([a, b, c, d]: [__m256i; 4]) -> [i32; 4] {
+    // SAFETY: the caller's promise; the store is of four numbers.
     unsafe {
-        let ones = _mm256_set1_epi16(1);
-        let (mut even, mut odd) = (_mm256_setzero_si256(), _mm256_setzero_si256());
-        for (a, b) in hidden
-            .as_chunks::<64>()
-            .0
-            .iter()
-            .zip(row.as_chunks::<64>().0)
-        {
-            let (a, b): (*const __m256i, *const __m256i) = (a.as_ptr().cast(), b.as_ptr().cast());
-            let first = _mm256_maddubs_epi16(_mm256_loadu_si256(a), _mm256_loadu_si256(b));
-            let second =
-                _mm256_maddubs_epi16(_mm256_loadu_si256(a.add(1)), _mm256_loadu_si256(b.add(1)));
-            even = _mm256_add_epi32(even, _mm256_madd_epi16(first, ones));
-            odd = _mm256_add_epi32(odd, _mm256_madd_epi16(second, ones));
-        }
-        _mm256_add_epi32(even, odd)
-    }
-}
-
-/// The sum of eight 32-bit numbers.
-///
-/// # Safety
-/// The processor must have AVX2.
-#[inline(always)]
-unsafe fn total(sums: __m256i) -> i32 {
-    // SAFETY: the caller's promise.
-    unsafe {
+        let fours = _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
         let sums = _mm_add_epi32(
-            _mm256_castsi256_si128(sums),
-            _mm256_extracti128_si256::<1>(sums),
+            _mm256_castsi256_si128(fours),
+            _mm256_extracti128_si256::<1>(fours),
         );
-        let sums = _mm_add_epi32(sums, _mm_shuffle_epi32::<0b01_00_11_10>(sums));
-        let sums = _mm_add_epi32(sums, _mm_shuffle_epi32::<0b10_11_00_01>(sums));
-        _mm_cvtsi128_si32(sums)
+        let mut out = [0; 4];
+        _mm_storeu_si128(out.as_mut_ptr().cast(), sums);
+        out
     }
 }
 

@@ -138,16 +138,17 @@ impl Arithmetic for Avx512 {
     #[inline(always)]
     fn add_scores<const ROWS: usize>(
         scoring: &Scoring<'_>,
-        moves: impl Iterator<Item = (u16, [u16; ROWS])>,
+        vectors: &[u16],
+        facts: &[[u16; ROWS]],
         sums: &mut [i32],
     ) {
         // SAFETY: runs within `with_avx512`.
         unsafe {
             match scoring.hidden.len() {
-                64 => add_scores_512::<1, ROWS>(scoring, moves, sums),
-                384 => add_scores_512::<6, ROWS>(scoring, moves, sums),
-                512 => add_scores_512::<8, ROWS>(scoring, moves, sums),
-                _ => add_scores_512::<0, ROWS>(scoring, moves, sums),
+                64 => add_scores_512::<1, ROWS>(scoring, vectors, facts, sums),
+                384 => add_scores_512::<6, ROWS>(scoring, vectors, facts, sums),
+                512 => add_scores_512::<8, ROWS>(scoring, vectors, facts, sums),
+                _ => add_scores_512::<0, ROWS>(scoring, vectors, facts, sums),
             }
         }
     }
@@ -161,7 +162,8 @@ impl Arithmetic for Avx512 {
 #[inline(always)]
 unsafe fn add_scores_512<const REGISTERS: usize, const ROWS: usize>(
     scoring: &Scoring<'_>,
-    mut moves: impl Iterator<Item = (u16, [u16; ROWS])>,
+    vectors: &[u16],
+    facts: &[[u16; ROWS]],
     sums: &mut [i32],
 ) {
     // SAFETY: the processor is the caller's promise; every load is of an array of 64 bytes.
@@ -171,14 +173,12 @@ unsafe fn add_scores_512<const REGISTERS: usize, const ROWS: usize>(
         for (register, chunk) in hidden.iter_mut().zip(chunks) {
             *register = _mm512_loadu_si512(chunk.as_ptr().cast());
         }
-        for sums in sums.chunks_mut(4) {
+        let fours = vectors.chunks(4).zip(facts.chunks(4));
+        for ((vectors, facts), sums) in fours.zip(sums.chunks_mut(4)) {
             let mut parts = [_mm512_setzero_si512(); 4];
-            for part in &mut parts[..sums.len()] {
-                let Some((vector, rows)) = moves.next() else {
-                    break;
-                };
+            for ((&vector, rows), part) in vectors.iter().zip(facts).zip(&mut parts) {
                 let mut units = whole(scoring.shared);
-                for row in rows {
+                for &row in rows {
                     units = _mm512_adds_epi16(units, whole(&scoring.table[usize::from(row)]));
                 }
                 let held = _mm512_max_epi16(units, whole(&scoring.units.floor));

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Input for all functions: a hidden layer from 8 input rows, a move layer of 8 rows, and three
+    /// Input for all functions: a hidden layer from 8 input rows, a move layer of 8 rows, and six
     /// moves.
     #[derive(Debug)]
     struct Case {
@@ -87,11 +87,12 @@ mod tests {
         rows: Vec<u16>,
         table: Vec<[i16; MOVE_UNITS]>,
         move_units: MoveUnits,
-        moves: [(u16, [u16; 6]); 3],
+        vectors: [u16; 6],
+        facts: [[u16; 6]; 6],
     }
 
     impl Task for &Case {
-        type Output = (Vec<u8>, [i32; MOVE_UNITS], [i32; 3]);
+        type Output = (Vec<u8>, [i32; MOVE_UNITS], [i32; 6]);
 
         #[inline(always)]
         fn run<A: Arithmetic>(self) -> Self::Output {
@@ -105,8 +106,8 @@ mod tests {
                 table: &self.table,
                 units: &self.move_units,
             };
-            let mut sums = [1, 2, 3];
-            A::add_scores(&scoring, self.moves.into_iter(), &mut sums);
+            let mut sums = [1, 2, 3, 4, 5, 6];
+            A::add_scores(&scoring, &self.vectors, &self.facts, &mut sums);
             (hidden, sent, sums)
         }
     }
@@ -176,12 +177,10 @@ mod tests {
             (any::<i16>(), any::<i16>(), any::<i16>(), any::<bool>()),
             MOVE_UNITS,
         );
-        let facts = (1u16..8, 1u16..8, 1u16..8, 0u16..8, 0u16..8, 0u16..8);
-        let a_move =
-            (0u16..8, facts).prop_map(|(vector, (a, b, c, d, e, f))| (vector, [a, b, c, d, e, f]));
-        let moves = prop::array::uniform3(a_move);
-        (bytes, bias, rows, table, ends, moves).prop_map(
-            move |(inputs, bias, rows, numbers, ends, moves)| {
+        let vectors = prop::array::uniform6(0u16..8);
+        let facts = prop::array::uniform6(prop::array::uniform6(0u16..8));
+        (bytes, bias, rows, table, ends, vectors, facts).prop_map(
+            move |(inputs, bias, rows, numbers, ends, vectors, facts)| {
                 let table = numbers.as_chunks().0.to_vec();
                 let end = |pick: fn(&(i16, i16, i16, bool)) -> i16| {
                     std::array::from_fn(|k| pick(&ends[k]))
@@ -200,7 +199,8 @@ mod tests {
                     rows,
                     table,
                     move_units,
-                    moves,
+                    vectors,
+                    facts,
                 }
             },
         )
