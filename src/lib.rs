@@ -61,6 +61,7 @@ pub mod coding;
 pub mod container;
 pub mod error;
 pub mod limits;
+mod listed;
 pub mod pgn;
 pub mod pipeline;
 pub mod position;

@@ -10,11 +10,10 @@ use super::{
 };
 use crate::{
     codec::{Level, streams::Stream},
-    pgn::layout::Reason,
     pipeline::{self, BlockContents, Contents},
 };
 use anyhow::{Context, Result};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::{
     io::Write,
     path::{Path, PathBuf},
@@ -53,16 +52,6 @@ fn list(paths: &[PathBuf], args: &ListArgs, session: &Session) -> Result<Status>
     }
     table.finish(&mut out)?;
     Ok(worst)
-}
-
-/// Length in bytes of headers, checksums and the index: of everything that is neither a stream, a
-/// lead nor a model.
-fn frame_bytes(contents: &Contents) -> u64 {
-    let streams = Stream::ALL.map(|stream| contents.stream_bytes(stream));
-    let models = contents.files.iter().filter_map(|file| file.model);
-    let models = models.filter_map(|model| model.embedded_bytes);
-    let told = streams.into_iter().chain(models).sum::<u64>();
-    contents.packed_bytes().saturating_sub(told)
 }
 
 /// The codecs of the blocks, each once.
@@ -146,7 +135,7 @@ fn print_row(sizes: [u64; 4], codec: &str, name: &str, out: &mut dyn Write) -> R
 
 /// Prints the models that the files need, except the built-in one.
 fn print_models(contents: &Contents, out: &mut dyn Write) -> Result<()> {
-    for model in contents.files.iter().filter_map(|file| file.model) {
+    for model in contents.models() {
         let place = match model.embedded_bytes {
             Some(bytes) => format!("in the file, {}", Size(bytes)),
             None => "to be given with --model FILE".to_owned(),
@@ -172,7 +161,7 @@ fn print_streams(contents: &Contents, out: &mut dyn Write) -> Result<()> {
     let streams = Stream::ALL.map(|stream| (stream.name(), contents.stream_bytes(stream)));
     let rows = streams
         .into_iter()
-        .chain([("frame", frame_bytes(contents))]);
+        .chain([("frame", contents.frame_bytes())]);
     for (name, bytes) in rows.filter(|&(_, bytes)| bytes > 0) {
         let share = percent(bytes, contents.packed_bytes());
         write!(out, "    {name:<8} {bytes:>12} bytes {share:>6.2} %")?;
@@ -186,17 +175,9 @@ fn print_streams(contents: &Contents, out: &mut dyn Write) -> Result<()> {
 }
 
 fn print_kept(contents: &Contents, out: &mut dyn Write) -> Result<()> {
-    let kept = contents.kept_as_text();
-    for reason in Reason::ALL
-        .into_iter()
-        .filter(|&reason| kept.of(reason) > 0)
-    {
-        writeln!(
-            out,
-            "    kept as text: {}, {}",
-            Count(kept.of(reason), "piece"),
-            reason.describe()
-        )?;
+    for (reason, pieces) in contents.kept_as_text().iter() {
+        let (pieces, why) = (Count(pieces, "piece"), reason.describe());
+        writeln!(out, "    kept as text: {pieces}, {why}")?;
     }
     Ok(())
 }
@@ -221,22 +202,14 @@ fn print_blocks(contents: &Contents, out: &mut dyn Write) -> Result<()> {
 }
 
 fn as_json(path: &Path, contents: &Contents) -> Value {
-    let streams: serde_json::Map<String, Value> = Stream::ALL
-        .iter()
-        .map(|&stream| {
-            (
-                stream.name().to_owned(),
-                contents.stream_bytes(stream).into(),
-            )
-        })
-        .collect();
+    let streams = Stream::ALL.map(|stream| {
+        let bytes = contents.stream_bytes(stream);
+        (stream.name().to_owned(), bytes.into())
+    });
     let kept = contents.kept_as_text();
-    let reasons = Reason::ALL
-        .into_iter()
-        .filter(|&reason| kept.of(reason) > 0);
-    let kept: serde_json::Map<String, Value> = reasons
-        .map(|reason| (reason.name().to_owned(), kept.of(reason).into()))
-        .collect();
+    let kept = kept
+        .iter()
+        .map(|(reason, pieces)| (reason.name().to_owned(), pieces.into()));
     let blocks: Vec<Value> = contents
         .blocks()
         .map(|block| {
@@ -250,27 +223,22 @@ fn as_json(path: &Path, contents: &Contents) -> Value {
             })
         })
         .collect();
-    let models: Vec<Value> = contents
-        .files
-        .iter()
-        .filter_map(|file| file.model)
-        .map(|model| {
-            json!({
-                "checksum": format!("{:016x}", model.checksum),
-                "embedded_bytes": model.embedded_bytes,
-            })
+    let models = contents.models().map(|model| {
+        json!({
+            "checksum": format!("{:016x}", model.checksum),
+            "embedded_bytes": model.embedded_bytes,
         })
-        .collect();
+    });
     json!({
         "file": path.display().to_string(),
         "games": contents.games(),
         "text_bytes": contents.text_bytes(),
         "packed_bytes": contents.packed_bytes(),
-        "models": models,
+        "models": models.collect::<Vec<_>>(),
         "lead_bytes": contents.lead_bytes(),
-        "frame_bytes": frame_bytes(contents),
-        "streams": streams,
-        "kept_as_text": kept,
+        "frame_bytes": contents.frame_bytes(),
+        "streams": Map::from_iter(streams),
+        "kept_as_text": Map::from_iter(kept),
         "blocks": blocks,
     })
 }

@@ -41,52 +41,42 @@ use self::{
 use crate::{
     error::Result,
     limits::Budget,
+    listed::listed,
     pgn::{
         game::Game,
         layout::{Document, Reason},
     },
 };
 
-/// The codecs, with their numbers in the file format. A number is never changed or reused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum CodecId {
-    /// Bytes under a text model: the fallback for whatever is not a game.
-    Text = 0,
-    /// Three bits a piece and six a square (the design that this project began with).
-    Bitpack = 1,
-    /// One byte a half-move (Brenner 2002).
-    Brenner = 2,
-    /// The same in Brenner's alternate notation.
-    BrennerAlt = 3,
-    /// One byte a half-move, by the identity of the piece (after the chess database jose).
-    Jose = 4,
-    /// Each move as an index into the legal moves, and a whole game as one number.
-    Index = 5,
-    /// Twelve bits a half-move: the squares of origin and destination.
-    Squares = 6,
-    /// Eleven bits a half-move: one number for every move that geometry allows (a note of Brenner's).
-    Dense11 = 7,
-    /// Entropy-coded under a model of what people play.
-    Model = 8,
+listed! {
+    /// The codecs, with their numbers in the file format. A number is never changed or reused.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[repr(u8)]
+    pub enum CodecId {
+        /// Bytes under a text model: the fallback for whatever is not a game.
+        Text = 0,
+        /// Three bits a piece and six a square (the design that this project began with).
+        Bitpack = 1,
+        /// One byte a half-move (Brenner 2002).
+        Brenner = 2,
+        /// The same in Brenner's alternate notation.
+        BrennerAlt = 3,
+        /// One byte a half-move, by the identity of the piece (after the chess database jose).
+        Jose = 4,
+        /// Each move as an index into the legal moves, and a whole game as one number.
+        Index = 5,
+        /// Twelve bits a half-move: the squares of origin and destination.
+        Squares = 6,
+        /// Eleven bits a half-move: one number for every move that geometry allows (a note of Brenner's).
+        Dense11 = 7,
+        /// Entropy-coded under a model of what people play.
+        Model = 8,
+    }
 }
 
 impl CodecId {
     /// The codec of whoever names none: the smallest.
     pub const DEFAULT: CodecId = CodecId::Model;
-
-    /// Every codec, in the order of the numbers.
-    pub const ALL: [CodecId; 9] = [
-        CodecId::Text,
-        CodecId::Bitpack,
-        CodecId::Brenner,
-        CodecId::BrennerAlt,
-        CodecId::Jose,
-        CodecId::Index,
-        CodecId::Squares,
-        CodecId::Dense11,
-        CodecId::Model,
-    ];
 
     /// Whether its blocks depend on the level. The historical codecs keep what they cannot express
     /// under Zstandard, always at the same level.

@@ -9,56 +9,31 @@
 use crate::{
     coding::varint,
     error::{Error, Result},
+    listed::listed,
 };
 
-/// The content of a stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Stream {
-    /// Which pieces are games, their styles, and their departures from these.
-    Layout = 0,
-    /// Tags.
-    Tags = 1,
-    /// Moves, together with the annotations in codecs that do not separate them.
-    Moves = 2,
-    /// Annotations: which items stand between the moves.
-    Notes = 3,
-    /// Clock times.
-    Clocks = 4,
-    /// Evaluations.
-    Evals = 5,
-    /// Other numbers in comments.
-    Numbers = 6,
-    /// Lines of play inside comments.
-    Lines = 7,
-    /// Prose: text that a person wrote.
-    Prose = 8,
-    /// Pieces that are not games.
-    Text = 9,
-    /// Tags that follow, at least in part, from the moves and annotations.
-    Outcomes = 10,
-    /// All of the above in one stream, for blocks so small that separate streams would cost more
-    /// than they are worth.
-    Joint = 11,
+listed! {
+    /// The content of a stream; [`describe`](Stream::describe) says what it is.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    #[allow(missing_docs, reason = "`describe` says it")]
+    #[repr(u8)]
+    pub enum Stream {
+        Layout = 0,
+        Tags = 1,
+        Moves = 2,
+        Notes = 3,
+        Clocks = 4,
+        Evals = 5,
+        Numbers = 6,
+        Lines = 7,
+        Prose = 8,
+        Text = 9,
+        Outcomes = 10,
+        Joint = 11,
+    }
 }
 
 impl Stream {
-    /// All streams, in the order of their numbers.
-    pub const ALL: [Stream; 12] = [
-        Stream::Layout,
-        Stream::Tags,
-        Stream::Moves,
-        Stream::Notes,
-        Stream::Clocks,
-        Stream::Evals,
-        Stream::Numbers,
-        Stream::Lines,
-        Stream::Prose,
-        Stream::Text,
-        Stream::Outcomes,
-        Stream::Joint,
-    ];
-
     /// The stream's name in `list -v`.
     pub fn name(self) -> &'static str {
         match self {
@@ -74,6 +49,29 @@ impl Stream {
             Stream::Text => "text",
             Stream::Outcomes => "outcomes",
             Stream::Joint => "joint",
+        }
+    }
+
+    /// What it holds, in a few words.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Stream::Layout => "which pieces are games, line breaks and blanks",
+            Stream::Tags => "tags, but for those that follow from the moves",
+            Stream::Moves => {
+                "moves of the main lines; with most codecs, what stands between them, too"
+            }
+            Stream::Notes => {
+                "what stands between moves: NAGs, where variations and comments are, which form a \
+                 comment has"
+            }
+            Stream::Clocks => "clock times in comments",
+            Stream::Evals => "evaluations in comments",
+            Stream::Numbers => "other numbers in comments",
+            Stream::Lines => "moves of variations, and of lines of play in comments",
+            Stream::Prose => "comments that people wrote",
+            Stream::Text => "what is no game, or is kept as text",
+            Stream::Outcomes => "tags that follow from the moves, such as results and openings",
+            Stream::Joint => "all of this in one, in a block of few games",
         }
     }
 }

@@ -237,14 +237,14 @@ mod tests {
 
     fn a_style() -> impl Strategy<Value = Style> {
         let habits = (
-            prop::sample::select(Comments::ALL),
-            prop::sample::select(Braces::ALL),
-            prop::sample::select(Folding::ALL),
-            prop::sample::select(FoldedSpace::ALL),
-            prop::sample::select(LineEnd::ALL),
-            prop::sample::select(Language::ALL),
+            prop::sample::select(&Comments::ALL[..]),
+            prop::sample::select(&Braces::ALL[..]),
+            prop::sample::select(&Folding::ALL[..]),
+            prop::sample::select(&FoldedSpace::ALL[..]),
+            prop::sample::select(&LineEnd::ALL[..]),
+            prop::sample::select(&Language::ALL[..]),
         );
-        let gaps = prop::collection::vec(prop::sample::select(Gap::ALL), 200);
+        let gaps = prop::collection::vec(prop::sample::select(&Gap::ALL[..]), 200);
         (habits, gaps, any::<bool>(), 8u16..90).prop_map(|(habits, gaps, plain, width)| {
             let mut style = folding(width);
             (

@@ -8,9 +8,12 @@ pub use super::{
     tags::{Tag, TagRef, Tags},
 };
 
-use crate::chess::{
-    Color, Move, Position, setup,
-    variants::{self, Variant, VariantPosition},
+use crate::{
+    chess::{
+        Color, Move, Position, setup,
+        variants::{self, Variant, VariantPosition},
+    },
+    listed::listed,
 };
 
 /// One game: its tags in order and its movetext.
@@ -89,27 +92,19 @@ pub struct Fault {
     pub text: Vec<u8>,
 }
 
-/// Why a move cannot be played (the four error records of the chess database jose, 0xe1 to 0xe4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FaultKind {
-    /// Looks like a move but cannot be read.
-    Unreadable,
-    /// No such move is legal.
-    Illegal,
-    /// More than one legal move answers to it.
-    Ambiguous,
-    /// Not a move at all.
-    Unrecognised,
-}
-
-impl FaultKind {
-    /// All kinds, in the order of their numbers in the format.
-    pub const ALL: [FaultKind; 4] = [
-        FaultKind::Unreadable,
-        FaultKind::Illegal,
-        FaultKind::Ambiguous,
-        FaultKind::Unrecognised,
-    ];
+listed! {
+    /// Why a move cannot be played (the four error records of the chess database jose, 0xe1 to 0xe4).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum FaultKind {
+        /// Looks like a move but cannot be read.
+        Unreadable,
+        /// No such move is legal.
+        Illegal,
+        /// More than one legal move answers to it.
+        Ambiguous,
+        /// Not a move at all.
+        Unrecognised,
+    }
 }
 
 /// How a game ended, or that nothing is known of it.

@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn what_stands_between_tags_is_any_gap() {
         let text = b"[Event \"a\"]\n[Site \"b\"]\n\n1. e4 *\n\n";
-        for &gap in Gap::ALL {
+        for gap in Gap::ALL {
             let mut document = read(text);
             let mut style = Style::default();
             style.gaps[0][0][0] = gap;

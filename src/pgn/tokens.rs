@@ -213,8 +213,8 @@ mod tests {
     fn numbers_written_in_any_way_are_a_style() {
         let game = b"[Result \"*\"]\n\n1. e4 e5 (1... c5 2. Nf3 (2. c3) 2... d6) 2. Nf3 {Better.} 2... Nc6 *\n\n";
         let plain = read(game);
-        for &number_end in NumberEnd::ALL {
-            for &dots in Dots::ALL {
+        for number_end in NumberEnd::ALL {
+            for dots in Dots::ALL {
                 let style = Style {
                     number_end,
                     dots,

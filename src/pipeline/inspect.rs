@@ -112,6 +112,20 @@ impl Contents {
     pub fn lead_bytes(&self) -> u64 {
         self.files.iter().map(|file| file.lead_bytes).sum()
     }
+
+    /// The models that the files need, but for the built-in one.
+    pub fn models(&self) -> impl Iterator<Item = ModelContents> {
+        self.files.iter().filter_map(|file| file.model)
+    }
+
+    /// Total length of headers, checksums and the index, in bytes: of everything that is neither a
+    /// stream, a lead nor a model.
+    pub fn frame_bytes(&self) -> u64 {
+        let streams = Stream::ALL.map(|stream| self.stream_bytes(stream));
+        let models = self.models().filter_map(|model| model.embedded_bytes);
+        let told = streams.into_iter().chain(models).sum::<u64>();
+        self.packed_bytes().saturating_sub(told)
+    }
 }
 
 /// Reads the index, the headers of the blocks, their tables of streams and their layout streams.

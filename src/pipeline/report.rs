@@ -96,6 +96,12 @@ impl KeptAsText {
     pub fn of(&self, reason: Reason) -> u64 {
         self.counts[reason as usize]
     }
+
+    /// The reasons for which pieces are kept as text, and for how many.
+    pub fn iter(&self) -> impl Iterator<Item = (Reason, u64)> {
+        let counts = Reason::ALL.into_iter().zip(self.counts);
+        counts.filter(|&(_, count)| count > 0)
+    }
 }
 
 impl AddAssign for KeptAsText {

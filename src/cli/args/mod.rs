@@ -10,7 +10,7 @@ pub use parse::parse;
 pub use position::*;
 
 use crate::{
-    codec::{CodecId, Level},
+    codec::{CodecId, Level, streams::Stream},
     pipeline::Selection,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -60,6 +60,16 @@ fn after_help() -> String {
         "{STANDARD_INPUT}\n\n{WITHOUT_COMMAND}\n\nExit status:\n{}",
         statuses.join("\n")
     )
+}
+
+fn streams_help() -> String {
+    let streams = Stream::ALL.map(|stream| (stream.name(), stream.describe()));
+    let frame = ("frame", "headers, checksums and the index");
+    let mut help = "Streams of -v:".to_owned();
+    for (name, what) in streams.into_iter().chain([frame]) {
+        help += &format!("\n  {name:<8}  {what}");
+    }
+    help
 }
 
 /// The verbs.
@@ -312,20 +322,7 @@ pub struct TestArgs {
 
 /// `pgnpack list`.
 #[derive(Args, Debug)]
-#[command(after_help = "Streams of -v:
-  layout    which pieces are games, line breaks and blanks
-  tags      tags, but for those that follow from the moves
-  moves     moves of the main lines
-  notes     what stands between moves: NAGs, where variations and comments are, which form a comment has
-  clocks    clock times in comments
-  evals     evaluations in comments
-  numbers   other numbers in comments
-  lines     moves of variations, and of lines of play in comments
-  prose     comments that people wrote
-  text      what is no game, or is kept as text
-  outcomes  tags that follow from the moves, such as results and openings
-  joint     all of this in one, in a block of few games
-  frame     headers, checksums and the index")]
+#[command(after_help = streams_help())]
 pub struct ListArgs {
     /// Packed files; - is standard input, if that is a file
     #[arg(value_name = "FILE", required = true)]

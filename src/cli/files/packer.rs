@@ -1,35 +1,27 @@
 //! The packers whose files the program knows by their first bytes: itself, and general ones.
 
-use crate::container::header::MAGIC;
+use crate::{container::header::MAGIC, listed::listed};
 
-/// What packed a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Packer {
-    /// This program, whatever the file is called.
-    Own,
-    Zstd,
-    Gzip,
-    Xz,
-    Bzip2,
-    Zip,
-    SevenZip,
+listed! {
+    /// What packed a file.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[allow(missing_docs, reason = "the names say it")]
+    pub enum Packer {
+        /// This program, whatever the file is called.
+        Own,
+        Zstd,
+        Gzip,
+        Xz,
+        Bzip2,
+        Zip,
+        SevenZip,
+    }
 }
 
 /// The most bytes that [`Packer::of`] looks at.
 pub const HEAD_BYTES: usize = 8;
 
 impl Packer {
-    const ALL: [Packer; 7] = [
-        Packer::Own,
-        Packer::Zstd,
-        Packer::Gzip,
-        Packer::Xz,
-        Packer::Bzip2,
-        Packer::Zip,
-        Packer::SevenZip,
-    ];
-
     /// The packer of a file that begins with `bytes`; `None` if it is not packed, as far as is
     /// known.
     pub fn of(bytes: &[u8]) -> Option<Packer> {

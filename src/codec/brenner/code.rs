@@ -1,6 +1,6 @@
 //! The meaning of one byte, and its form in either notation.
 
-use crate::chess::Role;
+use crate::{chess::Role, listed::listed};
 
 /// The meaning of one byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,30 +50,19 @@ pub(super) enum Step {
     TakesLeft,
 }
 
-/// Anything other than a move of a single man, in the order of the three-bit codes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Other {
-    Text,
-    BlackWins,
-    WhiteWins,
-    Draw,
-    CastlesKingSide,
-    CastlesQueenSide,
-    Question,
-    Exclamation,
-}
-
-impl Other {
-    pub(super) const ALL: [Other; 8] = [
-        Other::Text,
-        Other::BlackWins,
-        Other::WhiteWins,
-        Other::Draw,
-        Other::CastlesKingSide,
-        Other::CastlesQueenSide,
-        Other::Question,
-        Other::Exclamation,
-    ];
+listed! {
+    /// Anything other than a move of a single man, in the order of the three-bit codes.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(super) enum Other {
+        Text,
+        BlackWins,
+        WhiteWins,
+        Draw,
+        CastlesKingSide,
+        CastlesQueenSide,
+        Question,
+        Exclamation,
+    }
 }
 
 /// The two tables of the document.

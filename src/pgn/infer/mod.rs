@@ -239,7 +239,7 @@ impl Trials<'_> {
     /// Tries the best style so far with single habits changed, one after another.
     fn refine(&mut self, seen: &Observed, played: &Played) {
         self.refine_numbers(seen);
-        for &braces in Braces::ALL {
+        for braces in Braces::ALL {
             if seen.braces[braces as usize] > 0 {
                 self.vary(|style| style.braces = braces);
             }
@@ -259,7 +259,7 @@ impl Trials<'_> {
 
     /// Tries at which numbers of moves lines begin, and whether Black's follow every annotation.
     fn refine_numbers(&mut self, seen: &Observed) {
-        for &lines in NumberLines::ALL {
+        for lines in NumberLines::ALL {
             self.vary(|style| {
                 style.moves_a_line = seen.moves_a_line;
                 style.number_lines = lines;
@@ -273,11 +273,11 @@ impl Trials<'_> {
                 }
             });
         }
-        for &dots in AnnotatedDots::ALL {
+        for dots in AnnotatedDots::ALL {
             self.vary(|style| style.annotated_dots = dots);
         }
         if seen.dots != [0; 6] {
-            for &number in BlackNumber::ALL {
+            for number in BlackNumber::ALL {
                 self.vary(|style| style.black_number = number);
             }
         }
@@ -285,16 +285,16 @@ impl Trials<'_> {
 
     /// Tries where lines are folded.
     fn refine_folding(&mut self, seen: &Observed) {
-        for &comments in Comments::ALL {
+        for comments in Comments::ALL {
             if may_be(comments, seen) {
                 self.vary(|style| style.comments = comments);
             }
         }
         self.widths_nearby();
-        for &columns in Columns::ALL {
+        for columns in Columns::ALL {
             self.vary(|style| style.columns = columns);
         }
-        for &space in FoldedSpace::ALL {
+        for space in FoldedSpace::ALL {
             self.vary(|style| style.folded_space = space);
         }
         self.gaps(seen);
@@ -303,25 +303,25 @@ impl Trials<'_> {
 
     /// Tries how moves are written.
     fn refine_moves(&mut self, seen: &Observed, played: &Played) {
-        for &marks in Marks::ALL {
+        for marks in Marks::ALL {
             self.vary(|style| style.marks = marks);
         }
         if seen.en_passant {
-            for &words in EnPassant::ALL {
+            for words in EnPassant::ALL {
                 self.vary(|style| style.en_passant = words);
             }
         }
         if played.captures && seen.captures.is_none() {
             self.vary(|style| style.captures = Captures::Nothing);
         }
-        for &notation in Notation::ALL {
+        for notation in Notation::ALL {
             if notation != Notation::San && seen.whole() * 4 <= seen.moves {
                 continue;
             }
             self.vary(|style| style.notation = notation);
         }
         if played.castles && seen.castling == [0; 3] {
-            for &castling in Castling::ALL {
+            for castling in Castling::ALL {
                 self.vary(|style| style.castling = castling);
             }
         }
@@ -430,7 +430,7 @@ fn widths(base: &Style, plain: &Style, seen: &Observed) -> Vec<(Columns, Folding
     let mut widths = Vec::new();
     // The letters of a wide language were seen as letters of one byte.
     let only = plain.language.is_wide().then_some(plain.columns);
-    for &columns in Columns::ALL {
+    for columns in Columns::ALL {
         let breaks = match only {
             Some(only) if only != columns => continue,
             Some(_) if seen.breaks[columns as usize].is_empty() => &seen.breaks[0],

@@ -133,7 +133,7 @@ pub(super) fn observe(text: &[u8], first: Turn, result: Option<&[u8]>) -> Observ
     let after = &text[movetext + body.len()..];
     seen.tail = at_most(after.iter().take_while(|&&byte| byte == b' ').count());
     seen.after_game = at_most(memchr_iter(b'\n', after).count());
-    for &columns in Columns::ALL {
+    for columns in Columns::ALL {
         if columns == Columns::Bytes || !body.is_ascii() {
             seen.breaks[columns as usize] = breaks(body, columns);
         }

@@ -1,30 +1,15 @@
 //! The habits that writers of PGN have, one enumeration each: the numbers of their variants are
 //! part of the format.
 
-use crate::{chess::language::TIMES, pgn::tokens::UNBROKEN};
+use crate::{chess::language::TIMES, listed::listed, pgn::tokens::UNBROKEN};
 
-/// Defines an enumeration and the list of its variants.
-macro_rules! habit {
-    ($(#[$meta:meta])* $name:ident { $($(#[$variant_meta:meta])* $variant:ident,)* }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-        #[repr(u8)]
-        pub enum $name {
-            #[default]
-            $($(#[$variant_meta])* $variant,)*
-        }
-
-        impl $name {
-            /// All variants in the order of their numbers in the format.
-            pub const ALL: &[$name] = &[$($name::$variant),*];
-        }
-    };
-}
-
-habit! {
+listed! {
     /// What ends a line.
-    LineEnd {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum LineEnd {
         /// `\n`
+        #[default]
         Lf,
         /// `\r\n`
         CrLf,
@@ -44,10 +29,13 @@ impl LineEnd {
     }
 }
 
-habit! {
+listed! {
     /// What stands between two tokens.
-    Gap {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum Gap {
         /// A space that never becomes a line end.
+        #[default]
         Space,
         /// A space that becomes a line end where the line would be too long.
         Fold,
@@ -74,10 +62,13 @@ habit! {
     }
 }
 
-habit! {
+listed! {
     /// What stands between the name of a tag and its value.
-    TagGap {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum TagGap {
         /// `[Event "a"]`
+        #[default]
         Space,
         /// `[Event"a"]`
         Nothing,
@@ -116,10 +107,13 @@ impl TagGap {
     }
 }
 
-habit! {
+listed! {
     /// What stands at both ends of the value of a tag.
-    Quotes {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum Quotes {
         /// `"a"`
+        #[default]
         Double,
         /// `'a'`
         Single,
@@ -136,10 +130,13 @@ impl Quotes {
     }
 }
 
-habit! {
+listed! {
     /// What stands inside the brackets of a tag.
-    Brackets {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum Brackets {
         /// Nothing: `[Event "a"]`
+        #[default]
         Tight,
         /// A space: `[ Event "a" ]`
         Padded,
@@ -156,10 +153,13 @@ impl Brackets {
     }
 }
 
-habit! {
+listed! {
     /// What a line's length is counted in.
-    Columns {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum Columns {
         /// Bytes.
+        #[default]
         Bytes,
         /// Characters of UTF-8: a text that was folded in another encoding has such lines.
         Characters,
@@ -176,21 +176,27 @@ impl Columns {
     }
 }
 
-habit! {
+listed! {
     /// When a line is folded.
-    Folding {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum Folding {
         /// Before the word that would make it longer than the width.
+        #[default]
         BeforeTooLong,
         /// At the first place where it can be, once it is as long as the width.
         OnceLong,
     }
 }
 
-habit! {
+listed! {
     /// What stands at the start of a line that begins with a move number because of
     /// [`moves_a_line`](super::Style::moves_a_line).
-    NumberLines {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum NumberLines {
         /// The number.
+        #[default]
         Flush,
         /// A space and the number. Where such a number would come next as the game ends, the token
         /// that ends the game begins a line in the same way.
@@ -200,10 +206,13 @@ habit! {
     }
 }
 
-habit! {
+listed! {
     /// What becomes of the space where a line is folded.
-    FoldedSpace {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum FoldedSpace {
         /// It goes.
+        #[default]
         Dropped,
         /// It stays before the line end if the line has room for it.
         KeptIfItFits,
@@ -212,10 +221,13 @@ habit! {
     }
 }
 
-habit! {
+listed! {
     /// How moves are spelt.
-    Notation {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum Notation {
         /// `Nf3`
+        #[default]
         San,
         /// `g1f3`, castling as the king's steps (`e1g1`), whatever the habit of castling.
         Uci,
@@ -248,10 +260,13 @@ habit! {
     }
 }
 
-habit! {
+listed! {
     /// Which checks are marked.
-    Marks {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum Marks {
         /// `+` for check, `#` for mate.
+        #[default]
         Full,
         /// None.
         None,
@@ -262,10 +277,13 @@ habit! {
     }
 }
 
-habit! {
+listed! {
     /// The sign of a capture, in notations that have one.
-    Captures {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum Captures {
         /// `exd5`
+        #[default]
         Cross,
         /// `e:d5`
         Colon,
@@ -288,10 +306,13 @@ impl Captures {
     }
 }
 
-habit! {
+listed! {
     /// How castling is spelt.
-    Castling {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum Castling {
         /// `O-O`
+        #[default]
         Letters,
         /// `0-0`
         Zeros,
@@ -302,10 +323,13 @@ habit! {
     }
 }
 
-habit! {
+listed! {
     /// How promotion is spelt.
-    Promotion {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum Promotion {
         /// `e8=Q`
+        #[default]
         Equals,
         /// `e8Q`
         Bare,
@@ -316,10 +340,13 @@ habit! {
     }
 }
 
-habit! {
+listed! {
     /// What follows a capture en passant.
-    EnPassant {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum EnPassant {
         /// Nothing.
+        #[default]
         Nothing,
         /// `e.p.`
         Tight,
@@ -330,30 +357,39 @@ habit! {
     }
 }
 
-habit! {
+listed! {
     /// How a null move is spelt.
-    NullMove {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum NullMove {
         /// `--`
+        #[default]
         Dashes,
         /// `Z0`
         Z0,
     }
 }
 
-habit! {
+listed! {
     /// How annotation glyphs are spelt.
-    Nags {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum Nags {
         /// `$1`
+        #[default]
         Dollar,
         /// `!` for the first six, `$7` for the others.
         Glyphs,
     }
 }
 
-habit! {
+listed! {
     /// What follows the number before a Black move.
-    Dots {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum Dots {
         /// `1...`
+        #[default]
         Three,
         /// `1..`
         Two,
@@ -368,10 +404,13 @@ habit! {
     }
 }
 
-habit! {
+listed! {
     /// What follows the number before a White move.
-    NumberEnd {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum NumberEnd {
         /// `1.`
+        #[default]
         Point,
         /// `1`
         Nothing,
@@ -382,10 +421,13 @@ habit! {
     }
 }
 
-habit! {
+listed! {
     /// Whether a Black move has its number where an annotation follows the move.
-    AnnotatedDots {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum AnnotatedDots {
         /// Only where it has one anyway.
+        #[default]
         No,
         /// Always.
         Yes,
@@ -394,20 +436,26 @@ habit! {
     }
 }
 
-habit! {
+listed! {
     /// Which number a Black move has, where it has one.
-    BlackNumber {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum BlackNumber {
         /// That of the move.
+        #[default]
         Own,
         /// One less: `( 4...g6` instead of Black's fifth move.
         OneLess,
     }
 }
 
-habit! {
+listed! {
     /// What stands around the text of a comment.
-    Braces {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum Braces {
         /// `{text}`
+        #[default]
         Tight,
         /// `{ text }`
         Padded,
@@ -425,10 +473,13 @@ impl Braces {
     }
 }
 
-habit! {
+listed! {
     /// How comments are folded.
-    Comments {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum Comments {
         /// Their text stands as it is.
+        #[default]
         Whole,
         /// Any space may become a line end.
         Folded,

@@ -22,59 +22,45 @@ pub use habit::{
 };
 pub use tag_form::TagForm;
 
-use crate::chess::language::Language;
+use crate::{chess::language::Language, listed::listed};
 use tag_form::COLUMNS;
 
-/// The kind of a token of the movetext, as far as the gaps beside it depend on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Kind {
-    /// The beginning of the movetext, and a tag before it.
-    Begin,
-    /// A move number before a White move: `12.`
-    Number,
-    /// A move number before a Black move: `12...`
-    Dots,
-    /// A White move.
-    White,
-    /// A Black move.
-    Black,
-    /// An annotation glyph as its number: `$1`
-    Nag,
-    /// An annotation glyph as it is: `!`
-    Glyph,
-    /// A comment that says something.
-    Comment,
-    /// `(`
-    Open,
-    /// `)`
-    Close,
-    /// The token that ends the game.
-    End,
-    /// A comment of nothing but blanks.
-    Blank,
+listed! {
+    /// The kind of a token of the movetext, as far as the gaps beside it depend on it.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum Kind {
+        /// The beginning of the movetext, and a tag before it.
+        Begin,
+        /// A move number before a White move: `12.`
+        Number,
+        /// A move number before a Black move: `12...`
+        Dots,
+        /// A White move.
+        White,
+        /// A Black move.
+        Black,
+        /// An annotation glyph as its number: `$1`
+        Nag,
+        /// An annotation glyph as it is: `!`
+        Glyph,
+        /// A comment that says something.
+        Comment,
+        /// `(`
+        Open,
+        /// `)`
+        Close,
+        /// The token that ends the game.
+        End,
+        /// A comment of nothing but blanks.
+        Blank,
+    }
 }
 
 /// How many kinds of tokens there are.
-pub const KINDS: usize = 12;
+pub const KINDS: usize = Kind::ALL.len();
 
 impl Kind {
-    /// All kinds in the order of their numbers.
-    pub const ALL: [Kind; KINDS] = [
-        Kind::Begin,
-        Kind::Number,
-        Kind::Dots,
-        Kind::White,
-        Kind::Black,
-        Kind::Nag,
-        Kind::Glyph,
-        Kind::Comment,
-        Kind::Open,
-        Kind::Close,
-        Kind::End,
-        Kind::Blank,
-    ];
-
     /// The kind of a comment that says `text`.
     #[inline]
     pub fn of_comment(text: &[u8]) -> Kind {

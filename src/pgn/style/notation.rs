@@ -290,9 +290,9 @@ mod tests {
 
     #[test]
     fn moves_in_every_notation_are_understood() {
-        for &notation in Notation::ALL {
-            for &castling in Castling::ALL {
-                for &promotion in Promotion::ALL {
+        for notation in Notation::ALL {
+            for castling in Castling::ALL {
+                for promotion in Promotion::ALL {
                     let style = Style {
                         notation,
                         castling,
@@ -308,7 +308,7 @@ mod tests {
 
     #[test]
     fn moves_in_every_notation_and_language_are_understood() {
-        for &notation in Notation::ALL {
+        for notation in Notation::ALL {
             let letters = notation.long().map(|long| long.letters);
             // Where no piece has a letter, nothing tells the language.
             if letters == Some(Letters::None) {
@@ -328,7 +328,7 @@ mod tests {
 
     #[test]
     fn captures_are_understood_in_every_notation() {
-        for &notation in Notation::ALL {
+        for notation in Notation::ALL {
             for captures in [Captures::Cross, Captures::Colon, Captures::Times] {
                 for language in [Language::English, Language::Russian, Language::Figures] {
                     let style = Style {
@@ -349,9 +349,9 @@ mod tests {
 
     #[test]
     fn captures_en_passant_are_understood_in_every_notation() {
-        for &notation in Notation::ALL {
-            for &en_passant in EnPassant::ALL {
-                for &marks in Marks::ALL {
+        for notation in Notation::ALL {
+            for en_passant in EnPassant::ALL {
+                for marks in Marks::ALL {
                     let style = Style {
                         notation,
                         en_passant,

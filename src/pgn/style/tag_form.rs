@@ -195,9 +195,9 @@ mod tests {
     #[test]
     fn tags_of_every_form_are_a_style() {
         let plain = read(GAMES);
-        for &gap in TagGap::ALL {
-            for &quotes in Quotes::ALL {
-                for &brackets in Brackets::ALL {
+        for gap in TagGap::ALL {
+            for quotes in Quotes::ALL {
+                for brackets in Brackets::ALL {
                     let form = TagForm {
                         gap,
                         column: 0,

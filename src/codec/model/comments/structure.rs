@@ -15,30 +15,31 @@ use crate::{
         mix::{hash3, hash32},
         range::Coder,
     },
+    listed::listed,
     pgn::game::Item,
 };
 
-/// What comes next in a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
-    /// The next move of the line, or the end of the game where there is none.
-    Go,
-    /// A comment.
-    Comment,
-    /// An annotation glyph.
-    Nag,
-    /// A variation begins.
-    Open,
-    /// The variation ends.
-    Close,
+listed! {
+    /// What comes next in a line.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(super) enum Step {
+        /// The next move of the line, or the end of the game where there is none.
+        Go,
+        /// A comment.
+        Comment,
+        /// An annotation glyph.
+        Nag,
+        /// A variation begins.
+        Open,
+        /// The variation ends.
+        Close,
+    }
 }
 
 /// What [`Structure::since`] is when nothing has come since the last move.
 const NOTHING: u32 = 0;
 
 impl Step {
-    const ALL: [Step; 5] = [Step::Go, Step::Comment, Step::Nag, Step::Open, Step::Close];
-
     /// The step that leads to `item`; `None` is the end of the game.
     pub(super) fn to(item: Option<&Item>) -> Step {
         match item {

@@ -15,9 +15,9 @@
 //! * [`inference`]: asks the networks about one position;
 //! * [`model`]: the tables and networks that a predictor may use;
 //! * [`memory`]: what was played before from the same position, by anybody and by the same player;
-//!   [`ranking`]: decisions by these and the networks, with probabilities that learn from how they
-//!   turn out; [`logarithm`]: logarithms for these; [`familiar`]: positions met so often that the
-//!   networks are not asked about them any more;
+//!   [`predictions`]: what the networks say, corrected by that; [`logarithm`]: logarithms for it;
+//!   [`ranking`]: decisions by these predictions, with probabilities that learn from how they turn
+//!   out; [`familiar`]: positions met so often that the networks are not asked about them any more;
 //! * [`precedent`]: what followed in the game before, as long as a game repeats it;
 //! * [`thorough`] and [`habits`]: at levels 8 and 9, decisions from more sides, and how much more
 //!   often than expected the same player, or anybody with the same pieces, has played a move;
@@ -44,6 +44,7 @@ pub mod model;
 pub mod net;
 pub(crate) mod networks;
 pub(crate) mod precedent;
+pub(crate) mod predictions;
 pub mod predictor;
 pub(crate) mod ranking;
 pub(crate) mod reflex;

@@ -19,7 +19,8 @@ use super::{
         weights::{Judge, Quick},
     },
     precedent::Precedent,
-    ranking::{Deciding, Ranking, Views},
+    predictions::Predictions,
+    ranking::{Deciding, Ranking},
     thorough::ThoroughRanking,
     tuning::Tuning,
 };
@@ -35,7 +36,7 @@ pub(crate) struct NetworkPredictor<'m> {
     /// What the block has shown; `None` at level 2.
     experience: Option<Experience>,
     /// Buffers.
-    views: Views,
+    predictions: Predictions,
     bounds: Vec<u32>,
 }
 
@@ -157,7 +158,7 @@ impl<'m> NetworkPredictor<'m> {
             inference: Inference::default(),
             ahead: looks.then(Box::default),
             experience,
-            views: Views::default(),
+            predictions: Predictions::default(),
             bounds: Vec::new(),
         }
     }
@@ -243,17 +244,17 @@ impl<'m> NetworkPredictor<'m> {
             return coder.symbol(played, &self.bounds);
         };
         let [seen, by_player] = experience.recall(choice.keys);
-        let (views, inference) = (&mut self.views, &self.inference);
-        views.fill(&inference.weights, seen, by_player);
+        let (predictions, inference) = (&mut self.predictions, &self.inference);
+        predictions.fill(&inference.weights, seen, by_player);
         let before = choice
             .before
             .map(|index| (&mut experience.precedent, index));
         let index = match &mut experience.decisions {
-            Decisions::Plain(ranking) => ranking.code(coder, played, views, before),
+            Decisions::Plain(ranking) => ranking.code(coder, played, predictions, before),
             Decisions::Thorough(ranking) => {
                 let (candidates, weights) = (&inference.candidates, &inference.weights);
                 let mut considered = ranking.on(choice.view, choice.context, candidates, weights);
-                let index = considered.code(coder, played, views, before);
+                let index = considered.code(coder, played, predictions, before);
                 ranking.learn(weights, index);
                 index
             }
@@ -326,13 +327,13 @@ impl<'m> NetworkPredictor<'m> {
         if count > 1 {
             if let Some(experience) = &mut self.experience {
                 let [seen, by_player] = experience.recall(&Keys::new(position, context));
-                let (views, inference) = (&mut self.views, &self.inference);
-                views.fill(&inference.weights, seen, by_player);
+                let (predictions, inference) = (&mut self.predictions, &self.inference);
+                predictions.fill(&inference.weights, seen, by_player);
                 match &mut experience.decisions {
-                    Decisions::Plain(ranking) => ranking.distribution(views, &mut shares),
+                    Decisions::Plain(ranking) => ranking.distribution(predictions, &mut shares),
                     Decisions::Thorough(ranking) => ranking
                         .on(&view, context, &inference.candidates, &inference.weights)
-                        .distribution(views, &mut shares),
+                        .distribution(predictions, &mut shares),
                 }
             } else {
                 softmax::bounds(&self.inference.weights, &mut self.bounds);

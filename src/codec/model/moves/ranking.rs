@@ -17,28 +17,25 @@
 //! instead of the eight likeliest: the same bytes, and a tenth more time for engines' lines. The
 //! mean with a second set of weights, chosen by the odds: no difference.
 
-use super::{logarithm::logarithm, memory::Seen, net::softmax, precedent::Precedent};
+use super::{
+    precedent::Precedent,
+    predictions::{BY_PLAYER, PREDICTIONS, Predictions, SEEN},
+};
 use crate::coding::adaptive::followed;
 use crate::coding::mix::{STRETCH_MAX, squash};
 use crate::coding::range::{Coder, ONE};
 
-/// Number of predictions that are mixed.
-pub(crate) const BASICS: usize = 3;
 /// The predictions and a constant.
-const INPUTS: usize = BASICS + 1;
+const INPUTS: usize = PREDICTIONS + 1;
 /// Classes of ranks.
 const RANKS: usize = 8;
-/// Classes of how often a position was seen.
-const SEEN: usize = 5;
-/// Classes of how often the player to move had it.
-const BY_PLAYER: usize = 4;
 /// Number of sets of weights.
 pub(crate) const SETS: usize = RANKS * SEEN * BY_PLAYER;
 /// The weight that leaves a prediction as it is.
 pub(crate) const WEIGHT_ONE: i32 = 1 << 16;
 /// The weights at the beginning: where nothing is remembered, where the position was seen, where
 /// the player to move had it.
-pub(crate) const FIRST_WEIGHTS: [[i32; BASICS]; 3] = [
+pub(crate) const FIRST_WEIGHTS: [[i32; PREDICTIONS]; 3] = [
     [WEIGHT_ONE, 0, 0],
     [WEIGHT_ONE / 8, WEIGHT_ONE * 7 / 8, 0],
     [WEIGHT_ONE / 16, WEIGHT_ONE * 3 / 16, WEIGHT_ONE * 3 / 4],
@@ -67,7 +64,8 @@ pub(crate) trait Deciding {
 
     /// The probability, in 1/65,536, that move number `index` is played, where `rank` other moves
     /// are ruled out.
-    fn decide(&self, views: &Views, index: usize, rank: usize) -> (u32, Self::Decision);
+    fn decide(&self, predictions: &Predictions, index: usize, rank: usize)
+    -> (u32, Self::Decision);
 
     /// Learns whether the move was played.
     fn learn(&mut self, decision: &Self::Decision, hit: bool);
@@ -80,12 +78,12 @@ pub(crate) trait Deciding {
         &mut self,
         coder: &mut C,
         played: usize,
-        views: &mut Views,
+        predictions: &mut Predictions,
         before: Option<(&mut Precedent, usize)>,
     ) -> usize {
         match before {
-            Some(before) => self.code_with(coder, played, views, before),
-            None => self.code_from(coder, played, views, 0),
+            Some(before) => self.code_with(coder, played, predictions, before),
+            None => self.code_from(coder, played, predictions, 0),
         }
     }
 
@@ -94,11 +92,11 @@ pub(crate) trait Deciding {
         &mut self,
         coder: &mut C,
         played: usize,
-        views: &mut Views,
+        predictions: &mut Predictions,
         (precedent, before): (&mut Precedent, usize),
     ) -> usize {
-        let is_best = views.best().likeliest() == before;
-        let (p, ranked) = self.decide(views, before, 0);
+        let is_best = predictions.best().likeliest() == before;
+        let (p, ranked) = self.decide(predictions, before, 0);
         let decision = precedent.decision(p);
         let hit = precedent.code(coder, &decision, played == before);
         if is_best {
@@ -107,8 +105,8 @@ pub(crate) trait Deciding {
         if hit {
             return before;
         }
-        views.strike(before);
-        self.code_from(coder, played, views, usize::from(is_best))
+        predictions.strike(before);
+        self.code_from(coder, played, predictions, usize::from(is_best))
     }
 
     /// The same where none did, or it is not that one, and `rank` moves are ruled out already.
@@ -117,41 +115,41 @@ pub(crate) trait Deciding {
         &mut self,
         coder: &mut C,
         played: usize,
-        views: &mut Views,
+        predictions: &mut Predictions,
         mut rank: usize,
     ) -> usize {
         loop {
-            let best = views.best().likeliest();
-            if views.best().left == 1 {
+            let best = predictions.best().likeliest();
+            if predictions.best().left() == 1 {
                 return best;
             }
-            let (p, decision) = self.decide(views, best, rank);
+            let (p, decision) = self.decide(predictions, best, rank);
             let hit = coder.bit(played == best, p);
             self.learn(&decision, hit);
             if hit {
                 return best;
             }
-            views.strike(best);
+            predictions.strike(best);
             rank += 1;
         }
     }
 
     /// Fills `out` with the probabilities of all moves, in 1/2^32. All but the likeliest get theirs
     /// in proportion to the weights in the best prediction there is. Nothing is learnt.
-    fn distribution(&self, views: &mut Views, out: &mut [u64]) {
+    fn distribution(&self, predictions: &mut Predictions, out: &mut [u64]) {
         let mut left = 1u64 << 32;
         for rank in 0..DECIDED {
-            let best = views.best().likeliest();
-            if views.best().left == 1 {
+            let best = predictions.best().likeliest();
+            if predictions.best().left() == 1 {
                 out[best] = left;
                 return;
             }
-            let p = u64::from(self.decide(views, best, rank).0);
+            let p = u64::from(self.decide(predictions, best, rank).0);
             out[best] = (left * p) >> 16;
             left -= out[best];
-            views.strike(best);
+            predictions.strike(best);
         }
-        views.best().divide(left, out);
+        predictions.best().divide(left, out);
     }
 }
 
@@ -171,7 +169,7 @@ pub(crate) struct Decision {
 
 impl Ranking {
     pub(crate) fn new() -> Ranking {
-        let with_constant = |[a, b, c]: [i32; BASICS]| [a, b, c, 0];
+        let with_constant = |[a, b, c]: [i32; PREDICTIONS]| [a, b, c, 0];
         let [fresh, seen, by_player] = FIRST_WEIGHTS.map(with_constant);
         let mut weights = vec![fresh; SETS];
         weights[set_of(0, 1, 0)..].fill(seen);
@@ -187,10 +185,10 @@ impl Deciding for Ranking {
     type Decision = Decision;
 
     #[inline]
-    fn decide(&self, views: &Views, index: usize, rank: usize) -> (u32, Decision) {
-        let [plain, informed, by_player] = views.basics(index);
+    fn decide(&self, predictions: &Predictions, index: usize, rank: usize) -> (u32, Decision) {
+        let [plain, informed, by_player] = predictions.odds(index);
         let inputs = [plain, informed, by_player, 256];
-        let set = views.set(rank);
+        let set = set_at(predictions, rank);
         let blend = blended(&self.weights[set], &inputs);
         let estimate = self.estimates.look(set, blend);
         let decision = Decision {
@@ -295,6 +293,13 @@ pub(crate) const fn set_of(by_player_class: usize, seen_class: usize, rank_class
     (by_player_class * SEEN + seen_class) * RANKS + rank_class
 }
 
+/// The set of weights where `rank` moves are ruled out.
+#[inline]
+pub(crate) fn set_at(predictions: &Predictions, rank: usize) -> usize {
+    let [seen, by_player] = predictions.classes();
+    set_of(by_player, seen, rank_class(rank))
+}
+
 fn rank_class(rank: usize) -> usize {
     match rank {
         0..4 => rank,
@@ -305,238 +310,12 @@ fn rank_class(rank: usize) -> usize {
     }
 }
 
-fn by_player_class(seen: Option<&Seen>) -> usize {
-    match seen.map_or(0, Seen::total) {
-        0 => 0,
-        1 => 1,
-        2..4 => 2,
-        _ => 3,
-    }
-}
-
-fn seen_class(seen: Option<&Seen>) -> usize {
-    match seen.map_or(0, Seen::total) {
-        0 => 0,
-        1 => 1,
-        2..4 => 2,
-        4..12 => 3,
-        _ => 4,
-    }
-}
-
-/// The moves not ruled out yet, with their probabilities in the three predictions.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Views {
-    /// By the networks alone.
-    plain: Shares,
-    /// Corrected by what was played from the position; stale where `is_informed` is false.
-    informed: Shares,
-    is_informed: bool,
-    /// Corrected, besides, by what the player to move played there; stale where `by_player_class`
-    /// is 0.
-    by_player: Shares,
-    /// Classes of how often the position was seen, and of how often the player to move had it.
-    seen_class: usize,
-    by_player_class: usize,
-}
-
-impl Views {
-    /// Begins with a position: the networks' weights of its moves, what was `seen` there, and what
-    /// was seen there `by_player`.
-    pub(crate) fn fill(&mut self, weights: &[u32], seen: Option<&Seen>, by_player: Option<&Seen>) {
-        self.plain.set(weights);
-        self.is_informed = self.informed.inform(&self.plain, seen, PRIOR_TWICE);
-        if by_player.is_some() {
-            let before = match self.is_informed {
-                true => &self.informed,
-                false => &self.plain,
-            };
-            if !self
-                .by_player
-                .inform(before, by_player, PLAYERS_PRIOR_TWICE)
-            {
-                self.by_player.clone_from(before);
-            }
-        }
-        self.seen_class = seen_class(seen);
-        self.by_player_class = by_player_class(by_player);
-    }
-
-    /// Rules a move out.
-    #[inline]
-    pub(crate) fn strike(&mut self, index: usize) {
-        self.plain.strike(index);
-        if self.is_informed {
-            self.informed.strike(index);
-        }
-        if self.by_player_class != 0 {
-            self.by_player.strike(index);
-        }
-    }
-
-    /// The log odds of a move in the three predictions, in 1/256 nat. What was not seen changes
-    /// nothing: the second is the first where the position is new, the third is 0 where the player
-    /// is new to it.
-    #[inline]
-    pub(crate) fn basics(&self, index: usize) -> [i32; BASICS] {
-        let plain = self.plain.odds(index);
-        let informed = match self.is_informed {
-            true => self.informed.odds(index),
-            false => plain,
-        };
-        let by_player = match self.by_player_class {
-            0 => 0,
-            _ => self.by_player.odds(index),
-        };
-        [plain, informed, by_player]
-    }
-
-    /// The classes of how often the position was seen, and of how often the player to move had it.
-    pub(crate) fn classes(&self) -> [usize; 2] {
-        [self.seen_class, self.by_player_class]
-    }
-
-    /// The set of weights where `rank` moves are ruled out.
-    #[inline]
-    pub(crate) fn set(&self, rank: usize) -> usize {
-        set_of(self.by_player_class, self.seen_class, rank_class(rank))
-    }
-
-    /// The best prediction: the one with the most corrections.
-    #[inline]
-    fn best(&self) -> &Shares {
-        match (self.by_player_class, self.is_informed) {
-            (0, false) => &self.plain,
-            (0, true) => &self.informed,
-            _ => &self.by_player,
-        }
-    }
-}
-
-/// One prediction of the moves not ruled out yet: weights proportional to their probabilities.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Shares {
-    weights: Vec<u32>,
-    total: u64,
-    /// How many moves are not ruled out.
-    left: usize,
-}
-
-/// The weight of a move that is ruled out.
-const STRUCK: u32 = 0;
-
-impl Shares {
-    /// Takes over `weights`, raising each to at least 1.
-    fn set(&mut self, weights: &[u32]) {
-        self.weights.clear();
-        self.weights.extend(weights.iter().map(|&w| w.max(1)));
-        self.total = softmax::total(&self.weights);
-        self.left = self.weights.len();
-    }
-
-    /// The likeliest move left, the first of equals.
-    #[inline]
-    fn likeliest(&self) -> usize {
-        // Four at a time, so that comparisons do not wait for each other. A key has the weight in
-        // its high bits and 255 minus the index in its low byte, so that the first of equals wins.
-        let key = |index: usize, weight: u32| u64::from(weight) << 8 | (255 - index as u64);
-        let mut best = [0; 4];
-        let (fours, rest) = self.weights.as_chunks::<4>();
-        for (number, four) in fours.iter().enumerate() {
-            for (lane, (best, &weight)) in best.iter_mut().zip(four).enumerate() {
-                *best = key(4 * number + lane, weight).max(*best);
-            }
-        }
-        for (lane, (best, &weight)) in best.iter_mut().zip(rest).enumerate() {
-            *best = key(4 * fours.len() + lane, weight).max(*best);
-        }
-        let best = best.into_iter().fold(0, u64::max);
-        255 - (best & 255) as usize
-    }
-
-    /// The log odds of a move against the other moves left, in 1/256 nat.
-    #[inline]
-    fn odds(&self, index: usize) -> i32 {
-        let weight = u64::from(self.weights[index]);
-        (logarithm(weight) - logarithm(self.total - weight)).clamp(-STRETCH_MAX, STRETCH_MAX)
-    }
-
-    /// Rules a move out.
-    #[inline]
-    fn strike(&mut self, index: usize) {
-        if self.weights[index] != STRUCK {
-            self.total -= u64::from(self.weights[index]);
-            self.weights[index] = STRUCK;
-            self.left -= 1;
-        }
-    }
-
-    /// Divides `whole` (at most 2^32) among the moves left, in proportion to their weights, and
-    /// writes the parts to `out`. What rounding leaves over goes to the likeliest.
-    fn divide(&self, whole: u64, out: &mut [u64]) {
-        let scale = (whole << 24) / self.total.max(1);
-        let mut rest = whole;
-        for (out, &weight) in out.iter_mut().zip(&self.weights) {
-            if weight != STRUCK {
-                *out = (u64::from(weight) * scale) >> 24;
-                rest -= *out;
-            }
-        }
-        out[self.likeliest()] += rest;
-    }
-
-    /// Sets these shares to those `given`, corrected by what was played before. A move chosen in n
-    /// of N earlier visits, where k different moves were chosen, gets (n - d + (a + d k) p) / (N +
-    /// a) for its share p, without the d where n is 0. Here d is 1/2 (absolute discounting; Kneser
-    /// and Ney 1995) and a is half of `prior_twice`. Returns false, and changes nothing, where no
-    /// possible move was seen.
-    fn inform(&mut self, given: &Shares, seen: Option<&Seen>, prior_twice: u32) -> bool {
-        let moves = given.weights.len();
-        let Some(seen) = seen.filter(|seen| seen.moves().any(|(m, _)| m < moves)) else {
-            return false;
-        };
-        const SCALE: u32 = 18;
-        let reciprocal = (1u64 << (SCALE + 32)) / given.total.max(1);
-        let kinds = seen.moves().filter(|&(m, _)| m < moves).count() as u32;
-        self.weights.clear();
-        self.weights.extend(given.weights.iter().map(|&w| {
-            let p = ((u64::from(w) * reciprocal) >> 32) as u32;
-            (p * (prior_twice + kinds)).max(1)
-        }));
-        for (m, count) in seen.moves().filter(|&(m, _)| m < moves) {
-            self.weights[m] += (2 * count - 1) << SCALE;
-        }
-        self.total = softmax::total(&self.weights);
-        self.left = moves;
-        true
-    }
-}
-
-/// Twice the `a` of [`Shares::inform`] for what anybody played.
-const PRIOR_TWICE: u32 = 8;
-/// The same for what the player to move played: on five training files, 0 was better than 1, 2, 4,
-/// 8 and 16.
-const PLAYERS_PRIOR_TWICE: u32 = 0;
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::codec::model::moves::memory::Memory;
+    use crate::codec::model::moves::predictions::tests::{memory, predictions};
     use crate::coding::range::{Decoder, Encoder, Meter};
     use proptest::prelude::*;
-
-    fn views(weights: &[u32], seen: Option<&Seen>, by_player: Option<&Seen>) -> Views {
-        let mut views = Views::default();
-        views.fill(weights, seen, by_player);
-        views
-    }
-
-    /// A memory in which move number 2 was played five times.
-    fn memory() -> Memory {
-        let mut memory = Memory::new(2);
-        (0..5).for_each(|_| memory.note(1, 2));
-        memory
-    }
 
     proptest! {
         #[test]
@@ -546,12 +325,12 @@ mod tests {
             let (mut encoder, mut ranking) = (Encoder::new(), Ranking::new());
             for (weights, pick, [seen, had]) in &all {
                 let played = pick.index(weights.len());
-                ranking.code(&mut encoder, played, &mut views(weights, known(*seen), known(*had)), None);
+                ranking.code(&mut encoder, played, &mut predictions(weights, known(*seen), known(*had)), None);
             }
             let bytes = encoder.finish();
             let (mut decoder, mut ranking) = (Decoder::new(&bytes), Ranking::new());
             for (weights, pick, [seen, had]) in &all {
-                let read = ranking.code(&mut decoder, 0, &mut views(weights, known(*seen), known(*had)), None);
+                let read = ranking.code(&mut decoder, 0, &mut predictions(weights, known(*seen), known(*had)), None);
                 prop_assert_eq!(read, pick.index(weights.len()));
             }
         }
@@ -561,27 +340,14 @@ mod tests {
             let memory = memory();
             let [seen, by_player] = known.map(|on| memory.recall(1).filter(|_| on));
             let mut out = vec![0; weights.len()];
-            Ranking::new().distribution(&mut views(&weights, seen, by_player), &mut out);
+            Ranking::new().distribution(&mut predictions(&weights, seen, by_player), &mut out);
             prop_assert_eq!(out.iter().sum::<u64>(), 1 << 32);
             let (played, mut meter) = (pick.index(weights.len()), Meter::new());
-            Ranking::new().code(&mut meter, played, &mut views(&weights, seen, by_player), None);
+            Ranking::new().code(&mut meter, played, &mut predictions(&weights, seen, by_player), None);
             // Were there more moves, some decisions would be of the same class, and the later ones
             // would learn from the earlier.
             let said = 32.0 - (out[played].max(1) as f64).log2();
             prop_assert!((meter.bits() - said).abs() < 0.01, "{} {said}", meter.bits());
         }
-    }
-
-    #[test]
-    fn what_was_played_before_becomes_likelier() {
-        let memory = memory();
-        let weights = [1 << 24, 1 << 23, 1 << 20];
-        let ignorant = views(&weights, None, None);
-        let seen = views(&weights, memory.recall(1), None);
-        let by_player = views(&weights, memory.recall(1), memory.recall(1));
-        assert_eq!(ignorant.best().likeliest(), 0);
-        assert_eq!(seen.best().likeliest(), 2);
-        assert!(by_player.best().odds(2) > seen.best().odds(2));
-        assert!(seen.best().odds(2) > 0 && seen.plain.odds(2) < -600);
     }
 }

@@ -21,15 +21,16 @@ use super::{
     board::{candidate::Candidates, view::View},
     context::GameContext,
     habits::{CONTEXTS, Habits},
+    predictions::{PREDICTIONS, Predictions},
     ranking::{
-        BASICS, Deciding, Estimate, Estimates, FIRST_WEIGHTS, SETS, Views, WEIGHT_ONE, blended,
-        rate_of, set_of, step,
+        Deciding, Estimate, Estimates, FIRST_WEIGHTS, SETS, WEIGHT_ONE, blended, rate_of, set_at,
+        set_of, step,
     },
 };
 use crate::coding::mix::squash;
 
 /// The predictions, a constant, the habits' words.
-const INPUTS: usize = BASICS + 1 + CONTEXTS;
+const INPUTS: usize = PREDICTIONS + 1 + CONTEXTS;
 /// The weight of a habit's word at first.
 const FIRST_WORD: i32 = WEIGHT_ONE / 5;
 /// Weights stay in `-MOST ..= MOST`.
@@ -92,8 +93,8 @@ impl ThoroughRanking {
         };
         let weights = |number: usize| {
             let mut weights = [FIRST_WORD; INPUTS];
-            weights[..BASICS].copy_from_slice(&FIRST_WEIGHTS[knowing(number)]);
-            weights[BASICS] = 0;
+            weights[..PREDICTIONS].copy_from_slice(&FIRST_WEIGHTS[knowing(number)]);
+            weights[PREDICTIONS] = 0;
             weights
         };
         ThoroughRanking {
@@ -133,15 +134,15 @@ impl ThoroughRanking {
 impl ThoroughDecision<'_> {
     /// The sets of weights, one for each side, of the decision on move number `index` where `rank`
     /// moves are ruled out.
-    fn sets(&self, views: &Views, index: usize, rank: usize) -> [usize; SIDES] {
-        let [seen, by_player] = views.classes().map(|class| usize::from(class > 0));
+    fn sets(&self, predictions: &Predictions, index: usize, rank: usize) -> [usize; SIDES] {
+        let [seen, by_player] = predictions.classes().map(|class| usize::from(class > 0));
         let role = self.candidates.get(index).map_or(0, |c| c.role());
         let [rating, stage, moves] = self.classes;
         let mut sets = [0, rating, stage, moves, role];
         for (set, first) in sets.iter_mut().zip(FIRST).skip(1) {
             *set = first + *set * REMEMBERED + 2 * by_player + seen;
         }
-        sets[0] = views.set(rank);
+        sets[0] = set_at(predictions, rank);
         sets
     }
 }
@@ -149,11 +150,11 @@ impl ThoroughDecision<'_> {
 impl Deciding for ThoroughDecision<'_> {
     type Decision = Decision;
 
-    fn decide(&self, views: &Views, index: usize, rank: usize) -> (u32, Decision) {
+    fn decide(&self, predictions: &Predictions, index: usize, rank: usize) -> (u32, Decision) {
         let mut inputs = [256; INPUTS];
-        inputs[..BASICS].copy_from_slice(&views.basics(index));
-        inputs[BASICS + 1..].copy_from_slice(&self.ranking.habits.words()[index]);
-        let sets = self.sets(views, index, rank);
+        inputs[..PREDICTIONS].copy_from_slice(&predictions.odds(index));
+        inputs[PREDICTIONS + 1..].copy_from_slice(&self.ranking.habits.words()[index]);
+        let sets = self.sets(predictions, index, rank);
         let said = sets.map(|set| blended(&self.ranking.weights[set], &inputs));
         let mean = said.iter().sum::<i32>() / SIDES as i32;
         let estimate = self.ranking.estimates.look(sets[0], mean);

@@ -7,6 +7,7 @@
 use super::Taught;
 use crate::{
     codec::{Level, model::facts::GameFacts},
+    listed::listed,
     pgn::{self, game::Game},
 };
 use std::{
@@ -14,47 +15,36 @@ use std::{
     sync::{LazyLock, OnceLock},
 };
 
-/// A source of games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::codec::model) enum Primer {
-    /// Lichess: its database, and the exports of its users' games.
-    Lichess,
-    /// Chess.com.
-    ChessCom,
-    /// Games over the board, as magazines and databases have them.
-    Board,
-    /// Programs that play matches between engines.
-    Engines,
-    /// FICS.
-    Fics,
-    /// Studies and broadcasts at Lichess.
-    Studies,
-    /// Databases that say of each game what kind of event and which publication it comes from, as
-    /// ChessBase exports them.
-    Database,
-    /// The Internet Chess Club.
-    Icc,
-    /// Correspondence chess, as the ICCF writes it.
-    Correspondence,
+listed! {
+    /// A source of games.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(in crate::codec::model) enum Primer {
+        /// Lichess: its database, and the exports of its users' games.
+        Lichess,
+        /// Chess.com.
+        ChessCom,
+        /// Games over the board, as magazines and databases have them.
+        Board,
+        /// Programs that play matches between engines.
+        Engines,
+        /// FICS.
+        Fics,
+        /// Studies and broadcasts at Lichess.
+        Studies,
+        /// Databases that say of each game what kind of event and which publication it comes from, as
+        /// ChessBase exports them.
+        Database,
+        /// The Internet Chess Club.
+        Icc,
+        /// Correspondence chess, as the ICCF writes it.
+        Correspondence,
+    }
 }
 
 /// The number of games that tables are made for, a primer's own included.
 const ROOM: usize = 96;
 
 impl Primer {
-    /// All of them, in the order of their numbers.
-    pub(in crate::codec::model) const ALL: [Primer; 9] = [
-        Primer::Lichess,
-        Primer::ChessCom,
-        Primer::Board,
-        Primer::Engines,
-        Primer::Fics,
-        Primer::Studies,
-        Primer::Database,
-        Primer::Icc,
-        Primer::Correspondence,
-    ];
-
     /// Its games, which are part of the format.
     fn text(self) -> &'static str {
         match self {

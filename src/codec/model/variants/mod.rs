@@ -24,7 +24,8 @@ use super::{
     moves::{
         context::GameContext,
         memory::{Memory, key_of_player, variant_key},
-        ranking::{Deciding, Ranking, Views},
+        predictions::Predictions,
+        ranking::{Deciding, Ranking},
     },
     opening::path::Path,
 };
@@ -60,7 +61,7 @@ pub(super) struct VariantLines {
     /// What was played before by each player whose name is known.
     players: Memory,
     ranking: Ranking,
-    views: Views,
+    predictions: Predictions,
     /// The weights of the moves, proportional to their probabilities by the scores.
     weights: Vec<u32>,
 }
@@ -82,7 +83,7 @@ impl Default for VariantLines {
             memory: Memory::new(LOG2_MEMORY),
             players: Memory::new(LOG2_MEMORY),
             ranking: Ranking::new(),
-            views: Views::default(),
+            predictions: Predictions::default(),
             weights: Vec::new(),
         }
     }
@@ -275,8 +276,10 @@ impl VariantLines {
         let player = player.map(|player| key_of_player(key, player));
         let seen = self.memory.recall(key);
         let by_player = player.and_then(|key| self.players.recall(key));
-        self.views.fill(&self.weights, seen, by_player);
-        let index = self.ranking.code(coder, played, &mut self.views, None);
+        self.predictions.fill(&self.weights, seen, by_player);
+        let index = self
+            .ranking
+            .code(coder, played, &mut self.predictions, None);
         self.scores.learn(&self.weights, index);
         self.memory.note(key, index);
         if let Some(key) = player {

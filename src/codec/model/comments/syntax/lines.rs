@@ -11,6 +11,7 @@ use crate::{
         square_name,
     },
     codec::model::moves::context::GameContext,
+    listed::listed,
 };
 
 /// Most moves of a line.
@@ -19,50 +20,41 @@ pub(crate) const MOST_MOVES: usize = 250;
 /// No move is longer, in bytes: `exd8=Q+` has seven.
 const LONGEST_WORD: usize = 8;
 
-/// How moves are spelt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub(super) enum Notation {
-    /// `Nf3 dxe4+`
-    San,
-    /// `Nf3 dxe4`: checks are not marked.
-    Unmarked,
-    /// `24... Nf3 25. dxe4`
-    Numbered,
-    /// `24...Nf3 25.dxe4`
-    Tight,
-    /// `g1f3 d5e4`, castling as the king's steps.
-    Uci,
-    /// `g1f3 d5e4`, castling as the king onto its rook, as UCI has it in Chess960.
-    UciRook,
+listed! {
+    /// How moves are spelt.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[repr(u8)]
+    pub(super) enum Notation {
+        /// `Nf3 dxe4+`
+        San,
+        /// `Nf3 dxe4`: checks are not marked.
+        Unmarked,
+        /// `24... Nf3 25. dxe4`
+        Numbered,
+        /// `24...Nf3 25.dxe4`
+        Tight,
+        /// `g1f3 d5e4`, castling as the king's steps.
+        Uci,
+        /// `g1f3 d5e4`, castling as the king onto its rook, as UCI has it in Chess960.
+        UciRook,
+    }
 }
 
-impl Notation {
-    const ALL: [Notation; 6] = [
-        Notation::San,
-        Notation::Unmarked,
-        Notation::Numbered,
-        Notation::Tight,
-        Notation::Uci,
-        Notation::UciRook,
-    ];
-}
-
-/// What stands between the moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub(super) enum Separator {
-    /// `Nf3 dxe4`
-    Blank,
-    /// `Nf3,dxe4`
-    Comma,
-    /// `Nf3, dxe4`
-    CommaBlank,
+listed! {
+    /// What stands between the moves.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[repr(u8)]
+    pub(super) enum Separator {
+        /// `Nf3 dxe4`
+        Blank,
+        /// `Nf3,dxe4`
+        Comma,
+        /// `Nf3, dxe4`
+        CommaBlank,
+    }
 }
 
 impl Separator {
-    const ALL: [Separator; 3] = [Separator::Blank, Separator::Comma, Separator::CommaBlank];
-
     fn bytes(self) -> &'static [u8] {
         match self {
             Separator::Blank => b" ",
@@ -72,21 +64,21 @@ impl Separator {
     }
 }
 
-/// Where a line starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub(crate) enum Start {
-    /// After the move commented on: how the game may go on.
-    After,
-    /// Before it: what was thought of when it was chosen.
-    Before,
-    /// Before the opponent's move that it answers: what was expected of the opponent (`pd=` of TCEC).
-    Earlier,
+listed! {
+    /// Where a line starts.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[repr(u8)]
+    pub(crate) enum Start {
+        /// After the move commented on: how the game may go on.
+        After,
+        /// Before it: what was thought of when it was chosen.
+        Before,
+        /// Before the opponent's move that it answers: what was expected of the opponent (`pd=` of TCEC).
+        Earlier,
+    }
 }
 
 impl Start {
-    const ALL: [Start; 3] = [Start::After, Start::Before, Start::Earlier];
-
     /// How many half-moves of the game lie between it and the comment.
     pub(crate) fn half_moves_back(self) -> usize {
         self as usize

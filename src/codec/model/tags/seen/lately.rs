@@ -6,7 +6,7 @@
 //! NOTES. Times of day in dumps of Lichess, bits a game: from the last one 6.8; from the largest of
 //! 4, 8, 16 or 32: 6.4, 6.3, 6.3, 6.3. Medians are no better than the largest.
 
-use crate::coding::adaptive::binary_digits;
+use crate::{coding::adaptive::binary_digits, listed::listed};
 
 /// How many numbers are kept.
 const KEPT: usize = 16;
@@ -15,32 +15,23 @@ const RATE: u32 = 4;
 /// in 1/2^this binary digits.
 const FINE: u32 = 8;
 
-/// A base for the next number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mark {
-    /// The last number.
-    Last,
-    /// The largest of the last numbers.
-    Largest,
-    /// The last number plus the length of the game before: games follow one another.
-    After,
-    /// The last number less the length of this game: games are listed from the last one back.
-    Before,
-    /// The length of this game.
-    Lasted,
-    /// The last number plus the length of this game: it began when the last one ended.
-    Until,
-}
-
-impl Mark {
-    const ALL: [Mark; 6] = [
-        Mark::Last,
-        Mark::Largest,
-        Mark::After,
-        Mark::Before,
-        Mark::Lasted,
-        Mark::Until,
-    ];
+listed! {
+    /// A base for the next number.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(crate) enum Mark {
+        /// The last number.
+        Last,
+        /// The largest of the last numbers.
+        Largest,
+        /// The last number plus the length of the game before: games follow one another.
+        After,
+        /// The last number less the length of this game: games are listed from the last one back.
+        Before,
+        /// The length of this game.
+        Lasted,
+        /// The last number plus the length of this game: it began when the last one ended.
+        Until,
+    }
 }
 
 /// The last numbers of a column.

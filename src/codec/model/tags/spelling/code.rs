@@ -1,42 +1,36 @@
 //! Random identifiers, which nothing predicts: each character is as likely as any other.
 
 use super::affix;
-use crate::coding::range::{Coder, ONE};
+use crate::{
+    coding::range::{Coder, ONE},
+    listed::listed,
+};
 
-/// Characters that an identifier is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Alphabet {
-    /// `0-9`.
-    Decimal,
-    /// `0-9a-f`.
-    LowerHex,
-    /// `0-9A-F`.
-    UpperHex,
-    /// `0-9a-z`.
-    Lower,
-    /// `0-9A-Z`.
-    Upper,
-    /// `0-9A-Za-z`.
-    Alphanumeric,
-    /// `0-9A-Za-z`, `-` and `_`.
-    UrlSafe,
+listed! {
+    /// Characters that an identifier is made of: those of one that has fewer come first.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(crate) enum Alphabet {
+        /// `0-9`.
+        Decimal,
+        /// `0-9a-f`.
+        LowerHex,
+        /// `0-9A-F`.
+        UpperHex,
+        /// `0-9a-z`.
+        Lower,
+        /// `0-9A-Z`.
+        Upper,
+        /// `0-9A-Za-z`.
+        Alphanumeric,
+        /// `0-9A-Za-z`, `-` and `_`.
+        UrlSafe,
+    }
 }
 
 /// The place of a byte in an alphabet that does not have it.
 const NOWHERE: u8 = u8::MAX;
 
 impl Alphabet {
-    /// All of them, those with fewer characters first.
-    pub(crate) const ALL: [Alphabet; 7] = [
-        Alphabet::Decimal,
-        Alphabet::LowerHex,
-        Alphabet::UpperHex,
-        Alphabet::Lower,
-        Alphabet::Upper,
-        Alphabet::Alphanumeric,
-        Alphabet::UrlSafe,
-    ];
-
     const fn characters(self) -> &'static [u8] {
         match self {
             Alphabet::Decimal => b"0123456789",

@@ -2,6 +2,7 @@
 //! links.
 
 use super::affix;
+use crate::listed::listed;
 
 /// How numbers of a column are spelt.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,38 +14,29 @@ pub(crate) struct Format {
     pub(crate) suffix: Vec<u8>,
 }
 
-/// The notation of the number itself, and what it counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Notation {
-    /// Digits, no zero in front: `1500`.
-    Plain,
-    /// With a sign: `+13`, `-4`, `+0`.
-    Signed,
-    /// Days: `2024.02.29`.
-    Date,
-    /// Seconds: `23:59:59`.
-    Time,
-    /// Thousandths of a second, as hours (unpadded), minutes, seconds and thousandths:
-    /// `0:03:00.000`.
-    Clock,
-    /// Moments in seconds: `2024-02-29T23:59:59`.
-    Moment,
-    /// Moments in thousandths of a second: `2024-02-29T23:59:59.999`.
-    FineMoment,
+listed! {
+    /// The notation of the number itself, and what it counts.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(crate) enum Notation {
+        /// Digits, no zero in front: `1500`.
+        Plain,
+        /// With a sign: `+13`, `-4`, `+0`.
+        Signed,
+        /// Days: `2024.02.29`.
+        Date,
+        /// Seconds: `23:59:59`.
+        Time,
+        /// Thousandths of a second, as hours (unpadded), minutes, seconds and thousandths:
+        /// `0:03:00.000`.
+        Clock,
+        /// Moments in seconds: `2024-02-29T23:59:59`.
+        Moment,
+        /// Moments in thousandths of a second: `2024-02-29T23:59:59.999`.
+        FineMoment,
+    }
 }
 
 impl Notation {
-    /// All of them, in the order of their numbers in the format.
-    pub(crate) const ALL: [Notation; 7] = [
-        Notation::Plain,
-        Notation::Signed,
-        Notation::Date,
-        Notation::Time,
-        Notation::Clock,
-        Notation::Moment,
-        Notation::FineMoment,
-    ];
-
     /// How many bytes a moment has; `None` for other notations.
     fn moment_bytes(self) -> Option<usize> {
         match self {

@@ -142,9 +142,9 @@ impl Arithmetic for Avx2 {
                 four[i] = (vector, rows);
             }
             // SAFETY: runs within `with_avx2`.
-            let scores = unsafe { scores_256(scoring, four) };
-            for (sum, score) in sums.iter_mut().zip(scores) {
-                *sum += score;
+            let products = unsafe { products_256(scoring, four) };
+            for (sum, product) in sums.iter_mut().zip(products) {
+                *sum += product >> EXCESS;
             }
         }
     }
@@ -185,12 +185,13 @@ unsafe fn units_256<const REGISTERS: usize>(
     }
 }
 
-/// The scores of four moves, given by their vectors and their rows of the move layer.
+/// The scores of four moves, given by their vectors and their rows of the move layer, with the
+/// fractional bits of products.
 ///
 /// # Safety
 /// The processor must have AVX2.
 #[inline(always)]
-unsafe fn scores_256<const ROWS: usize>(
+unsafe fn products_256<const ROWS: usize>(
     scoring: &Scoring<'_>,
     four: [(u16, &[u16; ROWS]); 4],
 ) -> [i32; 4] {
@@ -214,7 +215,7 @@ unsafe fn scores_256<const ROWS: usize>(
                 sums[i] = _mm256_add_epi32(sums[i], _mm256_madd_epi16(pairs, ones));
             }
         }
-        totals_256(sums).map(|total| total >> EXCESS)
+        totals_256(sums)
     }
 }
 

@@ -1,0 +1,24 @@
+//! Enumerations that know all of their variants.
+
+/// Defines an enumeration and `ALL`, the list of its variants, which its numbers are places in: none
+/// can be forgotten in it.
+macro_rules! listed {
+    (
+        $(#[$meta:meta])*
+        $see:vis enum $name:ident {
+            $($(#[$variant_meta:meta])* $variant:ident $(= $number:literal)?,)*
+        }
+    ) => {
+        $(#[$meta])*
+        $see enum $name {
+            $($(#[$variant_meta])* $variant $(= $number)?,)*
+        }
+
+        impl $name {
+            /// All of them, in the order of their numbers.
+            $see const ALL: [$name; [$($name::$variant),*].len()] = [$($name::$variant),*];
+        }
+    };
+}
+
+pub(crate) use listed;
