@@ -10,6 +10,9 @@
 //! that content. Every codec stores both, so every codec gives every byte back, and none needs to
 //! know about white space.
 //!
+//! Each module's documentation says what it owns. What was tried and lost, with numbers, is in the
+//! NOTES.md of each folder.
+//!
 //! | module | what it owns |
 //! |---|---|
 //! | [`pgn`] | text ↔ games and layouts; the only code that names `pgn_reader` |

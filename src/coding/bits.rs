@@ -2,10 +2,6 @@
 //!
 //! In memory and in the file, bits fill each byte from the most significant one down, so that a hex
 //! dump reads in the order in which they were written. The last byte is padded with zeros.
-//!
-//! NOTES. `bitvec`'s obvious methods (`push`, `extend_from_bitslice`) cost 17 to 40 ns a symbol.
-//! Storing whole fields with `store_be` into a preallocated `BitVec` of words costs a fraction of
-//! that.
 
 use crate::error::{Error, Result};
 use bitvec::field::BitField;
@@ -41,6 +37,8 @@ impl BitWriter {
             self.bits
                 .resize((end + GROW_BITS).max(self.bits.len() * 2), false);
         }
+        // `bitvec`'s obvious methods (`push`, `extend_from_bitslice`) cost 17 to 40 ns a symbol,
+        // storing a whole field into words that are there a fraction of that.
         self.bits[self.len..end].store_be(value);
         self.len = end;
     }

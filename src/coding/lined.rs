@@ -1,7 +1,4 @@
 //! Lists of numbers that are aligned to the processor's cache lines.
-//!
-//! NOTES. Time to unpack a file of three megabytes, medians of 40: with aligned lists, 6 % less at
-//! level 6, 4 % less at level 2, no difference at level 1.
 
 use std::ops::{Deref, DerefMut};
 
@@ -15,6 +12,8 @@ pub(crate) const LINE: usize = 64;
 /// Elements with `#[repr(align(64))]` would be aligned, too, but could not be viewed as a plain
 /// slice of numbers without `unsafe`. Instead, the list allocates some spare elements and skips
 /// those before the line begins.
+// Time to unpack a file of three megabytes, medians of 40: with aligned lists, 6 % less at level 6,
+// 4 % less at level 2, no difference at level 1.
 #[derive(Debug, Default)]
 pub(crate) struct Lined<T> {
     /// The numbers, preceded by the skipped elements.

@@ -5,11 +5,6 @@
 //! sequences is searched for (Myers, "An O(ND) difference algorithm", 1986), until [`SURE`] tokens
 //! in a row agree or there are [`REACH`] differences. From the point that got furthest, the texts
 //! are followed side by side again. Each difference is trimmed to the bytes that differ.
-//!
-//! NOTES. Three collections of annotated games (2.9 MB), packed by a codec that takes next to no
-//! time itself: 4.1 s with the search over whole texts; 2.0 s if texts are followed side by side
-//! first, and a style under trial is given up once it costs more than the best so far. [`SURE`]
-//! twice as large gives the same bytes.
 
 mod search;
 
@@ -22,6 +17,7 @@ pub(super) use search::is_blank;
 /// and covers at least as many tokens.
 pub(super) const REACH: usize = 64;
 /// This many equal tokens in a row are no coincidence.
+// Twice as many: the same bytes for three collections of annotated games.
 const SURE: usize = 32;
 /// The most bytes of a token. A longer one would have to be looked at anew for every few
 /// differences within it.
@@ -128,6 +124,9 @@ impl<'t> Script<'t> {
     }
 
     /// Adds the edits that turn `from` into `to`. Returns whether they stay below the limit.
+    // Three collections of annotated games (2.9 MB), packed by a codec that takes next to no time
+    // itself: 4.1 s with the search over whole texts; 2.0 s if texts are followed side by side
+    // first, and a style under trial is given up once it costs more than the best so far.
     fn extend(&mut self, mut from: &'t [u8], mut to: &'t [u8]) -> bool {
         while self.cost < self.limit {
             let (x, y) = self.follow(from, to);

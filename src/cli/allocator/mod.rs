@@ -11,27 +11,6 @@
 //! glibc also gives each thread a heap of its own, and chance decides which of the left-over heaps
 //! a new thread gets. If one thread does all the work, a single heap is enough: the other threads
 //! only read and write.
-//!
-//! # NOTES
-//!
-//! Three blocks of games over the board at level 6 on one thread, `/usr/bin/time -f %M`: 124 MB to
-//! pack and 113 MB to unpack if glibc decides what is large; 104 and 97 if pieces from 2 MiB on
-//! have their own pages, 96 and 91 from 1 MiB on, 93 and 88 from 256 KiB on. The last takes a tenth
-//! more time, 1 MiB takes none. mimalloc is 5 % to 10 % faster than either, and takes 145 MB and
-//! 130 MB. From 1 MiB on, but with a heap for each thread, packing took 98 MB in some runs and 114
-//! in others.
-//!
-//! A heap of large pages, and tables aligned to large pages, on one thread: three megabytes are
-//! unpacked in 7 % to 10 % less time at level 1 and 2 % to 6 % less at level 6, and packed in 4 %
-//! to 8 % and 2 % to 5 % less; 2,500 page faults instead of 9,000; the same memory within 3 %. One
-//! game alone at level 6 is unpacked in 21 ms instead of 33, and packed in 23 instead of 41. Part
-//! of that comes from unpacking only those parts of the model that are used.
-//!
-//! Large pages for tables alone: one game alone at level 6 is unpacked in 28 ms instead of 34, a
-//! file of three megabytes in 1 % to 3 % less time; 0 to 1 MB more memory. mimalloc, which uses
-//! more of them, takes 19 ms and 9 % less time, and 183 MB instead of 94 for ten megabytes of games
-//! over the board. Without large pages, and set to give freed memory back at once, it takes 38 ms,
-//! 5 % less time, and 105 MB.
 
 #![allow(unsafe_code)]
 

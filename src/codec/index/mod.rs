@@ -1,9 +1,4 @@
 #![doc = include_str!("FORMAT.md")]
-//!
-//! # Notes
-//!
-//! `num-bigint` could do the same, but allocates for every quotient; dividing a vector of words in
-//! place takes forty lines.
 
 mod number;
 

@@ -1,6 +1,8 @@
 //! An exact whole number of any length, which is built and taken apart digit by digit.
 
 /// Words of 32 bits, lowest first; the highest one is not zero.
+// `num-bigint` could do the same, but allocates for every quotient; dividing a vector of words in
+// place takes forty lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Number {
     words: Vec<u32>,

@@ -4,10 +4,6 @@
 //! next to no time. Four small tables of probabilities, the *views*, each look at the game by
 //! different facts. A mixer blends them; at levels 1 and 2 there is no time for that, and two of
 //! them are added up with fixed weights (they *vote*).
-//!
-//! NOTES. Six more views (what the last move cost; repetitions and how long nothing irreversible
-//! was played; either player's name; what the last two moves captured; ratings by pieces left) and
-//! sets of weights by who stands better: 0.0 % to 0.1 % fewer bytes of moves.
 
 use super::{
     facts::won_by,

@@ -11,29 +11,6 @@
 //! what followed each context, and how often, in the names, places and comments of many games. What
 //! is in the comments of one game only, or in the tags of eight games or fewer, is not in it.
 //! `compile` makes the snapshot (a test that is run by hand).
-//!
-//! NOTES. Sizes are of single names and of the comments of single games that the snapshot was not
-//! made from, at strength full.
-//!
-//! * 262,144 lines of 17 bytes with every cell, names counted once however many games have them:
-//!   49 bits for the name of a player, 78.6 kB of comments. The same lines as lists of followers,
-//!   950,000 of them in 4 MiB, names counted by their games: 28 bits, 77.4 kB. In 8 MiB, as
-//!   here: 24 bits, 74.0 kB. 60, 25 or 200 as the most that a name counts: no difference.
-//! * A list of all names with their shares of the games would take 14 bits for a name that it has
-//!   and 48 for another, that is, no fewer: a third of names are new.
-//! * First weights learnt from other games in place of those learnt from the texts here: 1.5 % less
-//!   for comments, 0.2 % less where all games are in one file; names of the same collections 1 % to
-//!   5 % less, of others 0 % to 2 % more.
-//! * Places told apart by their events (most events are where they were in other years): 0.2 % and
-//!   0.0 % less for two collections of games over the board, 0.03 % more elsewhere.
-//! * Comments in six other languages (490 kB, written for this purpose) took single games with
-//!   French comments from 57.1 % of `xz -9e` to 49.9 %, and English ones from 42.8 % to 42.2 %,
-//!   with 262,144 lines.
-//! * The quickest model, in blocks of many games: with the snapshot 1.3 % fewer bytes at level 1,
-//!   with texts read besides no fewer.
-//! * Names of players, places, events and openings read for tags, too, not only the names and values
-//!   of other tags: single games and files of few 0.1 % smaller, and 8 ms more at level 6, a third
-//!   of what one game takes. Nothing read at all: files with tags of many kinds 0.2 % larger.
 
 use crate::{
     coding::{

@@ -21,26 +21,6 @@
 //! * `table`: the hashed table of what contexts have seen;
 //! * `repeat`: the match model.
 //!
-//! NOTES. Sizes are of comments, names and source code, 945 kB, unprimed, at [`Strength::Full`]
-//! unless said otherwise. The context of character kinds (`Shape`) is worth 0.7 % of prose and
-//! 1.4 % of source, the word contexts 1.3 % to 3 %, any other context 0.0 % to 0.4 %, each of the
-//! four views 0.0 % to 0.4 %, too. Cells alone, without the outcomes of their states: 0.6 % to
-//! 1.2 % more. Tried without gain: classes of probabilities in the logistic domain (0.0 %), the
-//! outcome's distance from one half as a third prediction (0.1 %), cells that forget sooner (0.2 %
-//! more) or later (0.1 % more on prose), corrections by two or three bytes instead of one (0.1 %
-//! more). A table of a quarter of the lines costs 2 %; one of four times the lines gains 0.3 % to
-//! 0.5 %. Lines are prefetched: those of the next byte at the end of a byte, and those of both
-//! possible second halves before the last bit of the first half. This takes 11 % to 14 % off the
-//! time of annotated games; cache misses in the table took a third of that time.
-//!
-//! Tried at [`Strength::Most`], on the comments of two collections (90 kB coded each) and the tags
-//! of 3 MB of games: seven views instead of four, weights that learn two thirds as fast, a second
-//! correction by two bytes, and the last six bits seen by each cell as a third prediction gave
-//! together 0.5 % fewer bytes of comments and 0.2 % of tags, for 1.7 times the time and 32 MiB;
-//! without the last of these, 0.3 % fewer bytes of comments, but 0.1 % more of tags. Four more
-//! contexts (three words; the second to fourth byte back; the first and third; the word before
-//! alone): 0.05 % more bytes. A second match model, from four bytes on: 0.0 %.
-//!
 //! The following is MODEL.md, a part of the file format.
 #![doc = include_str!("MODEL.md")]
 

@@ -22,11 +22,6 @@
 //!
 //! The tables in `weights.bin` are made by `pgnpack position train -o weights.bin FILE…` from games
 //! of many sources; see [`train`].
-//!
-//! NOTES. 58.9 bits a position on average over 5,652 positions of held-out games of nine sources
-//! (every 400th position), where `pawn-swap` takes 124.8 and `swap160` 134.3. In training, the loss
-//! (without rights and turn) was 64 bits after 100,000 positions, 59 after 300,000, and 55.3 after
-//! 1,500,000.
 
 mod net;
 mod reservoir;

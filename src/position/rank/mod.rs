@@ -25,10 +25,6 @@
 //! castling rights, and en passant where an enemy pawn stands beside the pawn. Positions with
 //! neighbouring kings (without en passant), or with men that the law of promotion forbids, have no
 //! number.
-//!
-//! NOTES. There are 7727436556280457375998636533450895134115430226 numbers, 152.4 bits: counting
-//! opposed files exactly and keeping the kings apart saves 0.18 bits against Tromp's 152.6. Making
-//! the tables takes 0.12 s; one core ranks 87,000 positions a second and unranks 76,000.
 
 mod armies;
 mod ground;

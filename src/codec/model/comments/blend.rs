@@ -10,12 +10,6 @@
 //! before (secondary estimation). Where there is no time for any of that, the few contexts vote,
 //! and all count the same.
 //!
-//! NOTES. A second prediction from each context, what came of cells in its state (as in the text
-//! model): 0.1 % fewer bytes of clocks, 0.3 % of evaluations, 0.3 % more of lines. The two mixers'
-//! outputs combined by a third mixer instead of averaged: 0.0 % to 0.1 % fewer. A second refiner,
-//! under the other view: 0.1 % to 0.2 % fewer bytes of numbers, 0.0 % elsewhere. What the contexts
-//! know counts; how they are mixed hardly does any more.
-//!
 //! Tables start as zeros, memory that the system hands out as it is touched: only the used part of
 //! a table costs anything.
 

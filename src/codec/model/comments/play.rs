@@ -6,17 +6,6 @@
 //! position, and how lately a move was in any of them. The legal moves are put in order, the
 //! remembered ones first, then by probability, and for each in turn it is coded whether it is the
 //! one.
-//!
-//! NOTES. (The *judge* is the large network of moves.) The judge at the eight likeliest moves
-//! instead of the quick network: 1.1 % to 1.4 % fewer bytes of two engines' archives; at all moves,
-//! 2 %; two judges there, 1 % to 2 % fewer bytes for the lines themselves, and half as much time
-//! again. Tried at levels 1 and 2: votes of three contexts and the odds instead of two mixers over
-//! eleven, an eighth less time, 2.8 % more bytes. Weights that learn a tenth as fast: 1 % more. The
-//! outcomes of the last four moves instead of only a count of successes, and the move before the
-//! last: 0.3 %. At level 9, what the predictor of moves learns from lines: its last layer, what it
-//! knows of replies, and habits, 1.2 % and 0.7 %; how habits weigh, 0.3 % and 0.4 % more; what was
-//! played from the same position, 0.3 % and 0.0 %; that both players are whoever announces the
-//! line, 0.3 % and 0.4 %.
 
 use super::{
     blend::{Blend, LONG_MEMORY, Shape},

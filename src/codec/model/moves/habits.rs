@@ -5,17 +5,6 @@
 //! the move was played and how often it was expected. The logarithm of the ratio of the two is the
 //! context's *word*: an input to the decisions of [`thorough`](super::thorough), and used nowhere
 //! else.
-//!
-//! # NOTES
-//!
-//! Bytes of moves of a Lichess dump, of one user's games, and of an engine's, computed from stored
-//! probabilities: -0.94 %, -0.51 % and -0.92 % with [`thorough`](super::thorough) and all contexts
-//! below but that of the player with the same pieces, which is worth 0.00 % to 0.05 % more.
-//! Multiplied into the probabilities in place of being inputs: the player alone -0.4 %, 0.0 %,
-//! +0.4 %. Further contexts: the position, the pawns of both players, the last move, or the pawns
-//! and the last move: 0.0 %, 0.0 %, -0.1 %; the player and the last move: -0.01 %, -0.02 %, 0.0 %;
-//! the rating and the time control: 0.0 %. Numbers that follow the gradient in place of counts: a
-//! third of the gain.
 
 use super::{
     board::{

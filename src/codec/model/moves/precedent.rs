@@ -6,11 +6,6 @@
 //! other models say of that move with adaptive probabilities of three contexts: how many half-moves
 //! the games agree so far, compared with how many the game before agreed with its own precedent,
 //! and the one before that with its.
-//!
-//! NOTES. Moves of engines that play openings twice: 2.0 % and 2.8 % fewer bytes at level 6, 1.6 %
-//! and 1.9 % at level 9; all of a book of sorted lines 17 %; annotated games 0.1 %; games online
-//! 0.01 % more bytes. The gains are smaller if the weights begin with the other models alone (1, 0,
-//! 0, 0), or with half as much haste.
 
 use crate::coding::{
     adaptive::Bit,

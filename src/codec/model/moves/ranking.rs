@@ -7,15 +7,6 @@
 //! many moves are ruled out already), by how often the position was seen and by how often the
 //! player had it. The mixed probability then goes through a table that learns how often such
 //! probabilities have come true (adaptive probability maps, or secondary estimation: Mahoney 2007).
-//!
-//! NOTES. Finding the largest weight left first and its index second takes half the instructions
-//! but 2 % more time of level 6: the processor cannot predict where the second search ends. What
-//! the player had played: 0.6 % to 1.0 % fewer bytes for the moves of four training files, in no
-//! more time. Besides, what the player had played with the same own pieces, wherever the opponent's
-//! stood: 0.5 % of a dump's moves, nothing elsewhere. Memories four times as large: 0.2 % of a
-//! dump's moves. Where the probabilities of all moves are asked for, decisions on all of them
-//! instead of the eight likeliest: the same bytes, and a tenth more time for engines' lines. The
-//! mean with a second set of weights, chosen by the odds: no difference.
 
 use super::{
     precedent::Precedent,

@@ -6,16 +6,6 @@
 //! mover's rating, the ply, the number of legal moves and the role that moves. Each set gives a
 //! prediction of its own and learns from its own error. The mean of the five counts; it goes
 //! through the table of secondary estimates.
-//!
-//! # NOTES
-//!
-//! Bytes of moves of a Lichess dump, of one user's games, and of an engine's, computed from stored
-//! probabilities: five sides instead of one -0.14 %, -0.14 %, -0.11 %; with four habits, and
-//! weights that learn as fast as at level 6 -0.77 %, -0.40 %, -0.40 %, twice as fast -0.81 %,
-//! -0.46 %, -0.70 %, three times as fast -0.82 %, -0.48 %, -0.85 %; with five habits -0.94 %,
-//! -0.51 %, -0.92 %. As further predictions, what the networks said before they looked ahead:
-//! -0.05 %, -0.02 %, -0.03 %; or what the first judge alone says: -0.05 %, -0.07 %, -0.03 %.
-//! Secondary estimates by the role that moves, the rating and the stage, too: nothing.
 
 use super::{
     board::{candidate::Candidates, view::View},

@@ -3,16 +3,6 @@
 //! Every row of the judges' move layer and every move's vector gets a number that is added to the
 //! scores of the moves that have it. After each move, these numbers follow the gradient of its
 //! cost: up for what was played, down for what was expected instead.
-//!
-//! # NOTES
-//!
-//! On 110,000 half-moves each: 0.001 bits fewer a half-move on a mixed Lichess dump, 0.003 on one
-//! user's games, 0.017 on engine games. Four times the rate: 0.005 more on the dump.
-//!
-//! Tuning the second judge's vectors hidden unit by hidden unit: at level 8, 1 % and 2 % fewer
-//! bytes of moves in one collection of blitz and one of an engine's, 0.0 % to 0.4 % more in five
-//! others. At level 9, used as another word beside those of [`habits`](super::habits): 0.2 % and
-//! 0.6 % fewer in the two, 0.0 % in four others. Likewise, with vectors for each player: 0.0 %.
 
 use super::features::{facts, vectors};
 use super::net::softmax::{Portions, SCORE_BITS};

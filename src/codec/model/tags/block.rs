@@ -27,9 +27,10 @@ use crate::{
 
 /// Binary logarithm of the slots of a block's memory: the least and the most.
 const LOG2_MEMORY: [u32; 2] = [12, 18];
-/// Binary logarithm of the slots for each game, in between. (NOTES. With 16 slots, games with many
-/// tags push each other out. 1,000 games over the board, with 20 tags each, at level 6: 33,710 bytes;
-/// with 32 slots 33,265, 64 33,137, 128 33,117; of FICS 27,605, 27,560, 27,544, 27,538.)
+/// Binary logarithm of the slots for each game, in between.
+// With 16 slots, games with many tags push each other out. 1,000 games over the board, with 20 tags
+// each, at level 6: 33,710 bytes; with 32 slots 33,265, 64 33,137, 128 33,117; of FICS 27,605,
+// 27,560, 27,544, 27,538.
 const LOG2_SLOTS_A_GAME: u32 = 6;
 /// Set of weights for what is no column's.
 const SET: usize = 2;

@@ -1,13 +1,6 @@
 //! Corrects the text model where a late value is spelt out and its game is known: a guess that was
 //! wrong is often right in part, a name of an opening shares words with its other names, and some
 //! names go on with moves.
-//!
-//! NOTES. Bytes a game for chess.com's links to openings, over two collections: 1.27 and 2.19
-//! without hints; with the guess and the moves 1.08 and 1.84, and with the words of Lichess's name
-//! 0.92 and 1.63, each corrected as by a [`Refiner`](crate::coding::mix::Refiner); with a trust for
-//! each reason, which learns faster, 0.81 and 1.27, and one for each bit of a byte, too, 0.76 and
-//! 1.21. Words of the names that all books have: no fewer. The same hints for tags that come before
-//! the moves: 0.1 % more.
 
 use super::telling::{Continuation, Telling};
 use crate::{

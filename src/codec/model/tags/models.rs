@@ -116,7 +116,8 @@ fn voters(contexts: &[u32; CONTEXTS], chosen: [usize; VOTERS]) -> [u32; VOTERS] 
 }
 
 /// In blocks of more games than this the text model reads no texts before: there is enough to learn
-/// from. (NOTES. Files of more games took 0.01 % less with texts, and 12 ms more at level 6.)
+/// from.
+// Files of more games took 0.01 % less with texts, and 12 ms more at level 6.
 const MOST_PRIMED: usize = 500;
 
 /// For about how many bytes of text the model of text is made, by the number of games.

@@ -9,9 +9,6 @@
 //! * [`scores`]: which moves are likely; it knows nothing at first and learns from the block;
 //! * [`ranking`](super::moves::ranking), which games of chess use, too: corrects these by what was
 //!   played from the same position.
-//!
-//! NOTES. Games of chess coded as if they were of a variant, two Lichess collections: 3.7 bits a
-//! half-move of 229,649, and 3.9 of 35,140; spelt out they take 8.1, and as chess 2.0.
 
 mod scores;
 

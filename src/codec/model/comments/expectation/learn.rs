@@ -1,17 +1,5 @@
 //! Trains a network on samples: a few passes of AdamW in 32-bit floating point, then every weight
 //! is rounded to a whole number of one or two bytes.
-//!
-//! NOTES. Bits a clock for its bucket, over 86,000 clocks of four files that were kept aside, after
-//! three passes over 460,000 others, with 32 hidden units without squares: 3.283, 4.269, 1.989,
-//! 3.234; with 16 or 64, or after five passes: a hundredth more or less. Rounding costs 0.002. With
-//! 64 squared units, which the loops of the networks of moves can work out, a file takes a tenth
-//! less time than with 32 units without squares, in loops of their own.
-//!
-//! Each game learnt once, where collections repeat one another's games (a third of the clocks, half
-//! of the evaluations), with a decay of 0.3 and five passes: clocks of four files 0.0 % to 0.3 %
-//! fewer bytes, but evaluations of two dumps of Lichess 1.3 % more, as those of engines then weigh
-//! more. Before contexts are mixed in, on games kept aside: 128 units 0.1 % to 0.6 % better, 256
-//! units with a fifth left out at random no better than that, the mean of two networks 0.4 %.
 
 use super::{CLASSES, FACT_BITS, HIDDEN, SYMBOL_BITS, rows_of};
 use crate::{
@@ -24,7 +12,7 @@ use crate::{
 
 /// With fewer samples nothing is learnt that holds in other games.
 const ENOUGH: usize = 10_000;
-/// Passes over all samples; five make hardly a difference (NOTES).
+/// Passes over all samples; five make hardly a difference.
 const PASSES: usize = 3;
 /// Samples in a batch, after which the weights take a step.
 const BATCH: usize = 128;

@@ -10,24 +10,6 @@
 //! move was thought about, an only move was not), how long the player usually thinks, what kind of
 //! move it was. Their cells start trained. A network is told all that is known of the moment
 //! together, and gives a prediction more ([`thinking`](super::thinking)).
-//!
-//! NOTES. Bits a clock over four files (of 10,000 to 25,000 clocks, slow and fast, seconds and
-//! tenths), views chosen one by one and added to those before: move cost and mean time 4.551; time
-//! control 4.456; kind of move, mean time and stage 4.403; kind of move and the other's time 4.382;
-//! player and time left 4.372; cost and time left 4.364; time control and move number 4.361.
-//! Sixteen views, none of which looked at the cost, with two mixers and a refiner: 4.364; forty
-//! views: 4.372, as they crowd one another out of the table (the sixteen in one of 2^13 rows:
-//! 4.438). Weights that learn faster at first: 0.1 %. Trained views instead of the same views
-//! untrained: 0.5 to 1 % of a megabyte. How unsure the model was of the move, whatever was played:
-//! nothing, in any of four files.
-//!
-//! Bytes of clocks of four files that no network had learnt from (two of seconds, one fast, one of
-//! tenths), with the network as one input more: 2.9 %, 2.6 %, 2.3 % and 0.8 % fewer; with a network
-//! trained on half as many clocks 1.6 %, 2.1 %, 1.3 % and 0.4 %. The quarters of what it expects as
-//! contexts, too: nothing. The most useful facts were how surprising the opponent's last move was
-//! and what it was, the increment, and how long both thought before. With how many moves were
-//! legal, how likely the likeliest was, and how many pieces there were, and the same for the move
-//! before: 0.3 % fewer bytes.
 
 use super::{
     bucket::{BEYOND, bucket_of, fine_log},

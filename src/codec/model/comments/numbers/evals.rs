@@ -4,21 +4,6 @@
 //! The difference is taken from the mover's point of view, as moves lose more often than they win.
 //! A [`gauge`](super::gauge) codes it, whose network is told the facts of an [`appraisal`].
 //! Differences too large for that are coded by [`guess`](super::guess).
-//!
-//! NOTES. 34,308 evaluations of one program's analysis, some with a glyph before them: by bisection
-//! towards three guesses (nine contexts, fifteen decisions a number) 34,031 bytes; as here, but
-//! without glyphs and untrained, 34,138 in a quarter of the time; trained on other games, 33,725;
-//! with glyphs, 31,598. The glyphs themselves take 4,600 bytes if they come first, but 500 if they
-//! come behind ([`verdict`](crate::codec::model::comments::verdict)), which takes 3 % off that file
-//! and 1 % off databases of Lichess. The surprise of the move in finer steps, and that of the answer, in place of the glyph
-//! in the contexts that start trained: nothing. What hangs before the move and after it (exchanges
-//! played out), and the material balance once that is taken, as two or three views: nothing, in
-//! seven files.
-//!
-//! Bytes of evaluations of four files that no network had learnt from (two of one program's
-//! analysis, two of engines' games), with the network: 3.8 %, 4.2 %, 1.1 % and 1.2 % fewer. What
-//! both sides win in the next two, four and eight half-moves and until the end, and whether that is
-//! a check, as facts: between 0.1 % fewer and 0.1 % more.
 
 use super::{
     appraisal::{self, Appraisal},

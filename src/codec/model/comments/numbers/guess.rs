@@ -6,13 +6,6 @@
 //! upper half is whatever the number means, so all columns share what is learnt about it. Contexts
 //! of the number's own *column* are mixed with these. Where an interval is no better than uniform,
 //! the last digits are coded as raw bits.
-//!
-//! NOTES. The views of the two best guesses together, as one more context: 0.1 %, not worth its
-//! time. The [`Setting`] beyond the hint: 1.5 % to 2 % of numbers (with a table of 2^18 cells
-//! instead of 2^19: 1 %); the sizes of the two numbers before are worth half of it; how surprising
-//! the move was, or the view of the second guess beside that of the first, nothing. Last digits as
-//! raw bits: 0.2 % to 0.5 % fewer bytes of engines' archives, in a tenth less time. A table of 2^16
-//! cells instead of 2^20: 5 % more on a megabyte of an engine's comments.
 
 use super::forms::{COLUMNS, row_of};
 use crate::{

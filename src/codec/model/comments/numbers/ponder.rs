@@ -3,8 +3,6 @@
 //! TCEC's comments name a move that the engine expects of the opponent (`pd=`): the next one in
 //! older files, the one that it has just answered in newer ones. From these follows the rate of hits
 //! in percent (`ph=`).
-//!
-//! NOTES. Two files of TCEC, all of their bytes: 1.0 % and 1.5 % fewer.
 
 use crate::{chess::Move, codec::model::comments::syntax::lines::Start};
 

@@ -1,10 +1,6 @@
 //! Hit rates in percent, as engines write them: how many of the opponent's moves so far they have
 //! predicted. Each rate counts one turn more than the one before, so only two numbers are possible
 //! next.
-//!
-//! NOTES. Ten files of TCEC, of which most have such rates: 0.1 % fewer bytes of the whole files,
-//! beside a count of the hits that lines of play tell of ([`ponder`](super::ponder)), and 0.4 % where
-//! it tells most. Without that count: 0.6 % to 1.0 %.
 
 use std::sync::LazyLock;
 

@@ -8,14 +8,6 @@
 //! by the probabilities that the text model gave to these bits. So a word that is no move costs
 //! little more than without a guide, any spelling can be coded, and a few letters that agree are
 //! enough to be sure of the rest.
-//!
-//! NOTES. A collection with French comments at -6: 10.8 % fewer bytes; three with English ones,
-//! 5.5 %, 1.9 % and 3.8 %. A word that is a move costs four bits, for five bytes. The quick network
-//! in place of a judge (a large one): 0.6 % more bytes of the French collection, 0.1 % to 0.2 % of
-//! English ones. Threats without a number (what could be played if it were the other player's
-//! turn): 0.02 % fewer, and not worth a position more to look at. A third mixer, its weights chosen
-//! by both predictions: 0.05 %. Moves by both players under White's number, and moves ahead of
-//! their turn: 0.1 % to 0.4 %.
 
 use super::{
     language,

@@ -8,44 +8,6 @@
 //! * [`exchange`]: what captures win; `replies`: the facts about replies; [`facts`]: the rows of
 //!   the network; [`network`]: its weights, and what the block adds to them; `fit`: a test that
 //!   fits the weights.
-//!
-//! # NOTES
-//!
-//! Bits a half-move, with memory and ranking, on games of the training files that nothing here was
-//! fitted to: online below 1,700 and above 2,250, over the board, engines; 90,000 to 130,000
-//! half-moves each. Without looking ahead: 2.290, 2.147, 2.276, 2.328; fitted to 2.6 million
-//! half-moves, three times each: 2.259, 2.087, 2.190, 2.253. The weights in use were fitted to
-//! three times as many (7.6 million): on six other training files 0.001 to 0.005 less online and in
-//! annotated games, 0.002 more over the board, 0.008 more in games of one engine.
-//!
-//! * Fitted to 300,000: what replies win, take, mate, and how many there are, for 12 moves of at
-//!   least 1/200; one number for each fact by class of rating: 2.273, 2.125, 2.242, 2.286.
-//! * Fitted to 810,000, with a number for each hidden unit of the judge that looks at the replies
-//!   in addition: 2.272, 2.119, 2.236, 2.283; of both judges: no difference. These and the facts
-//!   through 16 units: 2.272, 2.116, 2.232, 2.278; 32 units: 2.273, 2.115, 2.231, 2.277. 16 units,
-//!   but 8 moves of at least 1/100: 2.274, 2.119, 2.238, 2.283.
-//! * With what is threatened and what can be won after the likely replies in addition, 16 units:
-//!   2.267, 2.110, 2.223, 2.277; with the hidden layer of the position as well: no difference.
-//! * With the moves' pieces and facts of the position in addition, in place of classes of rating:
-//!   2.267, 2.097, 2.210, 2.273. Without hidden units of the judge, which would tie the weights to
-//!   one model: 2.264, 2.099, 2.209, 2.275; 32 units: 2.263, 2.097, 2.207, 2.271; a number for each
-//!   fact, and no units: 2.270, 2.105, 2.220, 2.283.
-//! * 16 moves of at least 1/500 in place of 12 of at least 1/200: 0.002 to 0.005 less. The weights
-//!   are fitted so. In use with [habits](super::habits), moves of at least 1/400, 1/200 and 1/128
-//!   (the limit in use): a Lichess file 68,113, 68,123, 68,136 bytes, over the board 34,544,
-//!   34,570, 34,611, engines 46,124, 46,127, 46,129, in 1, 0.93 and 0.85 of the time.
-//! * 64 units, fitted to 2.6 million three times: no difference.
-//! * Learning from the block: 0.002, 0.001 and 0.002 less (online below 1,700 and above 2,250,
-//!   engines); twice as fast: no difference. With 20 fractional bits and rounding down: 0.002 more
-//!   than without rounding down, because the errors of moves that are not played are many and
-//!   small.
-//! * Fitted to 760,000 (50,000 of others kept aside), with what the game has shown in addition: how
-//!   likely the move was when its player last had the choice, and how often it should have been
-//!   played since it is legal; what the last two moves cost, and how surprising each player's moves
-//!   were so far; how much likelier the first judge thinks the move than all judges: 2.200 instead
-//!   of 2.203; leaving out these three in turn: 2.201, 2.200, 2.201. The opponent's rating, and how
-//!   much each player has given away so far: 0.0005 more.
-//! * Time of a half-move, everything included: 33 microseconds in place of 3.
 
 mod exchange;
 mod facts;

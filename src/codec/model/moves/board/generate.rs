@@ -1,9 +1,6 @@
 //! The legal moves of a [`View`] in the model's order: by origin, then destination, then promotion
 //! (knight, bishop, rook, queen), on squares as the mover sees them. The destination of castling is
 //! the own rook's square.
-//!
-//! NOTES. Where each move was written down by itself, that took 90 of 130 ns a position of a
-//! Lichess game.
 
 use super::candidate::{Candidate, Candidates, MOST_PIECES};
 use super::squares::{
@@ -89,6 +86,7 @@ fn checkers(view: &View) -> u64 {
 #[inline(always)]
 pub(crate) fn legal_moves<A: Arithmetic>(view: &View, attacks: &Attacks, moves: &mut Candidates) {
     const RANK_7: u64 = 0xff << 48;
+    // All at once: writing down each move by itself took 90 of 130 ns a position of a Lichess game.
     moves.fill::<A>(view, &legal_targets(view, attacks));
     let pawns = view.own & view.roles[role::PAWN];
     if pawns & (pawns_down(view.passing) | RANK_7) != 0 {

@@ -4,32 +4,6 @@
 //! Beyond what [quick facts](super::quick_facts) tell: how often origin and target are attacked and
 //! defended, what the piece attacks and defends from its new square, what it stops defending, and
 //! what stays in danger. No exchange is played out, and no replies are looked at.
-//!
-//! NOTES. Bits a half-move on games kept aside (online, over the board, engines), with 128 hidden
-//! units, after 8 million half-moves of a tenth of the games: 2.611, 2.685, 3.174 with these facts
-//! and other weights to begin with.
-//!
-//! * What the exchange on the target wins, played out to the end, instead of the numbers of
-//!   attackers and defenders: 2.613, 2.683, 3.166, and it takes a tenth of the time of level 6.
-//!   Both: 2.603, 2.674, 3.167. Numbers of attackers without those behind line pieces: 2.627,
-//!   2.700, 3.184.
-//! * Without what is newly attacked, what is left in danger, or what is no longer defended: 0.03,
-//!   0.02 and 0.02 more.
-//! * With origin and target by role in addition: 0.002 less. With whether the move mates: 0.001
-//!   less.
-//! * Each fact in a row of its own, with twice as many rows: 0.009, 0.007 and 0 more after 12
-//!   million.
-//! * Finding the best piece of a set by going through the set instead of the roles: no difference
-//!   in time.
-//!
-//! Time of level 6 on a Lichess game collection:
-//!
-//! * One move after another, with a loop for each role in which all that depends on the role or the
-//!   origin alone is worked out before: 2 % to 4 % more than with one loop for all, and the code
-//!   grew from 25 to 42 KiB. Eight moves at a time instead: 7 % to 10 % less.
-//! * Prefetching rows of the first layer while the board is looked at, two for each move: 2 % less.
-//!   Prefetching all of them before: no difference. Prefetching the moves' vectors, too, at once or
-//!   eight at a time: no difference. Prefetching only every second line of a row: 3 % more.
 
 use super::{
     Situation,

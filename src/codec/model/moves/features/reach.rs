@@ -6,15 +6,6 @@
 //! chessprogramming.org). For the other direction, the same is done on the board turned round, with
 //! the last square first. No table of squares is read and nothing depends on which pieces move, so
 //! eight moves take as long as one.
-//!
-//! NOTES. Time to unpack whole files at level 6 on one thread (user and system time, medians of
-//! 21), against working on one move after another by the role of its piece; the numbers of
-//! [vectors](super::vectors), the rows of [pieces](super::inputs) and the squares [attacked several
-//! times](super::tension) were worked out eight at a time in the same change: with registers of 64
-//! bytes 14 % less on a Lichess dump and 16 % less on games over the board; with those of 32 bytes
-//! 4 % to 7 % less; on processors with neither 3 % to 5 % more. With the lines and the squares seen
-//! along them in closures, which are compiled for the oldest processor, all of it took a third
-//! longer.
 
 use super::{
     moves::Moves,

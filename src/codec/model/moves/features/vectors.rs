@@ -1,7 +1,5 @@
 //! A number for every move (role, origin, destination, promotion) that geometry allows: the move's
 //! vector in the output layer. Castling has two numbers, one for each side.
-//!
-//! NOTES. A table of 6 KiB, by role, origin and direction: no difference in time.
 
 use super::moves::Moves;
 use crate::codec::model::moves::{
@@ -18,6 +16,7 @@ const CASTLING: usize = role::COUNT;
 /// The numbers of moves, and how many there are. The index has six bits for the destination, six
 /// for the origin, and the role above them. A pawn's move to the last rank has four numbers in a
 /// row, of which the table gives the first.
+// A table of 6 KiB, by role, origin and direction, makes no difference in time.
 static NUMBERS: ([u16; 8 << 12], usize) = {
     let mut table = [0; 8 << 12];
     let mut next = 0;

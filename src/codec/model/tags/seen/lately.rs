@@ -2,13 +2,12 @@
 //! one or, if numbers jump to and fro behind a front that moves on, the largest: the times at which
 //! games began do so in a list of games ordered by their ends. If it is known how long games
 //! lasted, the base may also be shifted by that.
-//!
-//! NOTES. Times of day in dumps of Lichess, bits a game: from the last one 6.8; from the largest of
-//! 4, 8, 16 or 32: 6.4, 6.3, 6.3, 6.3. Medians are no better than the largest.
 
 use crate::{coding::adaptive::binary_digits, listed::listed};
 
 /// How many numbers are kept.
+// Times of day in dumps of Lichess, bits a game: from the last one 6.8; from the largest of 4, 8,
+// 16 or 32: 6.4, 6.3, 6.3, 6.3. Medians are no better than the largest.
 const KEPT: usize = 16;
 /// The mean error of a base is taken over about 2^this numbers,
 const RATE: u32 = 4;

@@ -1,10 +1,5 @@
 //! A memory of what was last seen together with something: the value of a column beside some other
 //! value.
-//!
-//! NOTES. Bytes of the early tags of a dump and of a collection of games at FICS: 53,998 and 33,320
-//! with one slot for each key, 53,820 and 33,060 in a table four times as large, 53,765 and 33,017
-//! with four slots for each key, of which the one filled first gives way; 53,760 and 33,000 where
-//! the one least recently asked for does.
 
 use super::values::ValueId;
 use crate::coding::{

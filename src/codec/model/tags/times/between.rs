@@ -3,10 +3,6 @@
 //! A game lasts as long as its players thought, and a little longer with each half-move, as servers
 //! do not count the time that moves are on their way. If it was lost on time, the clock of the
 //! player to move ran out besides; which endings mean that is learnt.
-//!
-//! NOTES. Bits a game for when it ended, by what two files of chess.com's lose without that tag: by
-//! the time thought alone 5.5 and 6.2; as here 3.4 and 4.3. (Half-moves take a quarter of a second
-//! each there. How long players thought before they resigned is most of what is left.)
 
 use super::duration::Lasted;
 use crate::codec::model::tags::seen::lately::follow;

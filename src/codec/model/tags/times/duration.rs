@@ -2,9 +2,6 @@
 //!
 //! The times at which a game began and ended are coded after its annotations: the time that the
 //! players thought lies between them.
-//!
-//! NOTES. Bits a game: when a game on chess.com ended, 6.1 in place of 10.6; how long one under
-//! cutechess took, 3.5 in place of 9.0; when a user's games began, 12.3 in place of 13.5.
 
 use crate::{
     codec::model::facts::Played,

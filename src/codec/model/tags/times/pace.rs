@@ -3,11 +3,6 @@
 //!
 //! Two ways of counting are known, steadily and in [`windows`](super::windows). The one that was
 //! less wrong lately predicts the next number.
-//!
-//! NOTES. Bits of a number in chess.com's links, by what three files lose without that tag: with one
-//! rate, which moved half the way to that of each two games, 23.1, 26.2 and 22.7; as here 19.3, 22.4
-//! and 16.3. Of that, by a simulation of the third: rates that count by the time between the games
-//! 2.7, windows 2.4, differences known to be even 1.
 
 use super::windows::Windows;
 use crate::coding::adaptive::binary_digits;

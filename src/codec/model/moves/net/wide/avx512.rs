@@ -1,11 +1,4 @@
 //! The inner loops in AVX-512 instructions, with registers of 64 bytes.
-//!
-//! NOTES. Rows of the first layer taken two at a time, with their bytes interleaved and added in
-//! pairs, so that none has to be widened: fewer instructions, but a tenth slower. The sixteen sums
-//! of a move added up for each move by itself, not for four at once: 5 % more time of level 6. 512
-//! units of the first layer in sixteen registers instead of twice eight: no difference. A network
-//! of 512 units waits for memory: its first layer, added up again from the nearest cache, takes
-//! about a third of the time.
 
 use super::eight::Register;
 use crate::codec::model::moves::net::{
