@@ -1,15 +1,12 @@
-//! The order of legal moves that the format fixes: by square of origin, then destination, then
-//! promotion.
+//! The order of legal moves that the format fixes (FORMAT.md 10).
 //!
 //! `shakmaty` promises no order of its own, so that a rank in its list would not be a fact that a
-//! file could rely on. FORMAT.md, "the order of moves", is this file in words. Codec `index` has an
-//! order of its own.
+//! file could rely on.
 
 use super::{Move, MoveList, Position, Role, Rules};
 
-/// The number that moves are sorted by: origin · 512 + destination · 8 + promotion (0 for none,
-/// then knight, bishop, rook, queen as 1 to 4). The destination of castling is the square of the
-/// own rook, which no other move can have. Squares count a1 = 0, b1 = 1, …, h8 = 63.
+/// The number that moves are sorted by. Castling goes to the own rook's square, which no other move
+/// can do, so no two legal moves have the same.
 pub fn key(m: Move) -> u16 {
     let from = m.from().map_or(0, u16::from);
     from << 9 | u16::from(m.to()) << 3 | promotion(m)

@@ -1,10 +1,7 @@
 //! The framework of the historical codecs, each of which writes one game at a time.
 //!
 //! Owns the trait that each of them implements, [`GameCodec`], and [`ByGame`], which makes such a
-//! codec into one of blocks. Its payload has four streams: which pieces are games, and their
-//! layouts ([`layout`]); the bits of each game, preceded by their length in bytes (moves); what the
-//! bits cannot express (notes); and the pieces that are not games, each preceded by its length
-//! (text). Knows nothing of any encoding.
+//! codec into one of blocks, with the four streams of FORMAT.md 7.G. Knows nothing of any encoding.
 
 use super::{
     Codec, CodecId, Level, Outline, layout,

@@ -3,14 +3,8 @@
 //!
 //! Owns the format of notes: first the tags, then the items of the movetext. Each codec decides
 //! which tags and items its own bits express. The notes only count those (a *run*) and hold all
-//! others, so that notes and bits together give back all items in order.
-//!
-//! ```text
-//! notes = tag* end  (run item)* run end
-//! tag   = number of a tag that the bits say, plus 2  |  1 name NUL value NUL
-//! item  = 1 number of a glyph | 2 text NUL | 3 ( | 4 ) | 5 null move | 6 kind of fault, text NUL
-//! run, end = 0, numbers: varints
-//! ```
+//! others, so that notes and bits together give back all items in order. FORMAT.md 7.N is the
+//! grammar.
 
 use crate::{
     codec::bytes::{put_text, take_text},

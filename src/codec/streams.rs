@@ -2,9 +2,7 @@
 //! reader finds the players without decoding a move, and `list -v` shows for any codec where the
 //! bytes went.
 //!
-//! The format: for each stream that is not empty, twice its number and its length, both as varints;
-//! but for the last one only twice its number plus one, since it extends to the end of the payload.
-//! Then the bytes of the streams in the same order, by rising number.
+//! FORMAT.md 7.S says how they are put together.
 
 use crate::{
     coding::varint,

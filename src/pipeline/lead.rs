@@ -1,6 +1,5 @@
 //! Makes the lead of a file before any block is packed: the tags of the first block, from which
-//! every block learns. The format of a lead is that of
-//! [`codec::model::lead`](crate::codec::model::lead).
+//! every block learns. FORMAT.md 7.8.5 is the format of a lead.
 
 use super::{CompressOptions, blocks::Blocks, models::Codecs, ordered::guarded, pack::understand};
 use crate::{

@@ -1,11 +1,8 @@
-//! Model files: what was learnt beforehand, from other games. One is carried by the
-//! program.
+//! Model files: what was learnt beforehand, from other games. One is carried by the program.
 //!
-//! A file begins with [`MAGIC`] and a version. The model of moves follows (the tables of level 1
-//! and the networks), then the priors of clocks and of evaluations: two tables, then two networks.
-//! The checksum of all that (XXH3, 64 bits) ends it. Packed files name a model by the checksum of
-//! its whole file. `moves/MODEL.md` gives the format byte by byte. What networks and priors mean is
-//! the business of [`moves`](super::moves) and [`comments`](super::comments).
+//! Owns what a file consists of (2.1 of `moves/MODEL.md`), and its name: the checksum of all of it.
+//! What networks and priors mean is the business of [`moves`](super::moves) and
+//! [`comments`](super::comments).
 
 use super::{
     moves::model::{Keep, MoveModel},

@@ -1,20 +1,13 @@
 //! The `model` codec: entropy-coded under a model of what people play, type and are called.
 //!
-//! Owns the order in which the streams of a block are coded, and which earlier streams each may
-//! look at:
+//! Owns the order in which the streams of a block are coded (FORMAT.md 7.8): what helps to predict
+//! comes first. Tags that help to predict the moves, or serve a search, stand before the moves, the
+//! moves before what is said about them, and the *outcomes*, tags that follow at least in part from
+//! both, behind these.
 //!
-//! 1. layout: which pieces are games, and how their text departs from the plain rendering;
-//! 2. tags: players, ratings, dates, the starting position: whatever helps to predict the moves or
-//!    serves a search;
-//! 3. moves of the main lines;
-//! 4. annotations between the moves, with the numbers, lines of play and prose inside them;
-//! 5. outcomes: tags that follow at least in part from the moves and annotations (`ECO`,
-//!    `PlyCount`, `Result`);
-//! 6. pieces that are not games; lists of positions among them are coded as positions.
-//!
-//! Each of these can be decoded without the later ones, the annotations with all of their streams
-//! at once; [`Codec::decode`] reads them in this order. A block of few games has a single string of
-//! bytes for all streams, in the same order ([`channels`]).
+//! No stream depends on a later one, so a reader finds players without decoding a move;
+//! [`Codec::decode`] reads them in the order in which they were written. A block of few games has a
+//! single string of bytes for all streams, in the same order ([`channels`]).
 //!
 //! What was learnt from other games beforehand is in a [model file](learnt); [`lessons`] learn a
 //! part of it. The tags of a packed file's first games may stand before all blocks, as its

@@ -1,14 +1,11 @@
 //! The context mixer of annotations: predicts a decision from many contexts at once and mixes their
 //! predictions. Clocks, numbers, structure and lines are coded with it.
 //!
-//! A context owns rows of cells (adaptive probabilities), one cell for each *node*, that is each
-//! run of bits that a symbol can begin with. A row is looked up once in three decisions and lies in
-//! one line of the processor's cache, which makes this cheaper than
-//! [`ContextMixer`](crate::coding::mix::ContextMixer). The node chooses the weights of a mixer.
-//! Where the time allows, its output is averaged with that of a second mixer, whose weights another
-//! view of the situation chooses, and a refiner corrects the average by what came of such averages
-//! before (secondary estimation). Where there is no time for any of that, the few contexts vote,
-//! and all count the same.
+//! A context has a row of cells (adaptive probabilities) for each three decisions of a symbol. The
+//! row is looked up once and lies in one line of the processor's cache, which makes this cheaper
+//! than [`ContextMixer`](crate::coding::mix::ContextMixer). As the time allows, the contexts vote, or
+//! a mixer weighs them, or the mean of two mixers counts, corrected by what came of such means
+//! before (secondary estimation). Section 4 of MODEL.md says how.
 //!
 //! Tables start as zeros, memory that the system hands out as it is touched: only the used part of
 //! a table costs anything.

@@ -1,9 +1,8 @@
 //! Codes the squares and arrows that are drawn on the board.
 //!
-//! Programs point at the move commented on or at the next one: whether a mark does so is coded
-//! first. People point at pieces, and along the ways that these can go. So it is then coded which
-//! kind of piece stands on the first square, which of the squares with such a piece it is, and for
-//! an arrow whether that piece can go to the second square.
+//! Programs point at the move commented on or at the next one, people at pieces and along the ways
+//! that these can go. So a mark is asked for in these terms: is it one of those moves, what stands
+//! on its square, can that go to the second one (21.2 to 21.4 of MODEL.md)?
 
 use super::syntax::mark::{MOST, Mark};
 use crate::{

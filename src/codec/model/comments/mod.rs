@@ -3,19 +3,15 @@
 //!
 //! This module codes where each annotation stands and everything inside comments. The moves of the
 //! main line are coded before (by the model of moves), so everything here may depend on them;
-//! nothing here says anything about them. The annotations go into six streams, which a decoder
-//! reads side by side, comment after comment:
+//! nothing here says anything about them. The annotations go into six streams (2.1 of MODEL.md),
+//! which a decoder reads side by side, comment after comment:
 //!
-//! * notes: which item comes next ([`structure`]), which template a comment follows ([`catalog`]),
-//!   and the glyphs that follow from evaluations ([`verdict`]);
-//! * clocks: the times left on the players' clocks ([`numbers::clock`]);
-//! * evals: engine evaluations ([`numbers::evals`]);
-//! * numbers: all other numbers in comments ([`numbers::figures`]), and squares and arrows drawn
-//!   on the board ([`marks`]);
-//! * lines: the moves of lines of play in comments, and the steps of variations ([`play`]; the
-//!   moves' probabilities come from [`odds`]);
-//! * prose: comments that follow no template, a person's words beside a program's commands, and the
-//!   text of moves in variations that cannot be played.
+//! * notes: [`structure`], [`catalog`], [`verdict`];
+//! * clocks: [`numbers::clock`];
+//! * evals: [`numbers::evals`];
+//! * numbers: [`numbers::figures`], [`marks`];
+//! * lines: [`play`], with probabilities from [`odds`];
+//! * prose: [`comment`], under the guidance of [`prose`].
 //!
 //! [`plan`] sets how many contexts each compression level spends on all this. What always comes in
 //! the same place costs one cheap decision ([`habit`]). Whatever is less certain mixes the

@@ -1,10 +1,9 @@
 //! What was played before from the same position, earlier in the block: a table for all players
 //! together, and one by player.
 //!
-//! Each table has a fixed size. A position has a slot with up to six moves and their counts, in any
-//! of the four slots of its set (a four-way set-associative cache). A new position replaces one of
-//! its set that was seen once. Where all four were seen more often, one of them loses counts each
-//! time, until it gives way. Only the parts of a table that are used take memory and time.
+//! Each table has a fixed size, so positions give way to others (12.2 and 12.3 of MODEL.md): those
+//! that were seen once give way at once, the others as their counts run down. Only the parts of a
+//! table that are used take memory and time.
 
 use super::context::{GameContext, placement_key};
 use crate::{

@@ -2,10 +2,9 @@
 //! each opening twice, collections are sorted by opening, and books are lists of lines, each much
 //! like the one above.
 //!
-//! Predicts whether a game plays the move that followed in the game before. A mixer blends what the
-//! other models say of that move with adaptive probabilities of three contexts: how many half-moves
-//! the games agree so far, compared with how many the game before agreed with its own precedent,
-//! and the one before that with its.
+//! Predicts whether a game plays the move that followed in the game before, by what the other models
+//! say of that move, and by how far games have agreed with those before them (6.7 and 14 of
+//! MODEL.md).
 
 use crate::coding::{
     adaptive::Bit,

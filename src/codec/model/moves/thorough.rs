@@ -2,10 +2,8 @@
 //! with five sets of weights in place of one, and with the words of [`habits`](super::habits) as
 //! further inputs.
 //!
-//! The five sets, one for each *side* of the decision, are chosen by the set of `ranking`, the
-//! mover's rating, the ply, the number of legal moves and the role that moves. Each set gives a
-//! prediction of its own and learns from its own error. The mean of the five counts; it goes
-//! through the table of secondary estimates.
+//! The five sets are the *sides* of a decision (6.11 of MODEL.md). Each gives a prediction of its
+//! own and learns from its own error; the mean of the five counts.
 
 use super::{
     board::{candidate::Candidates, view::View},

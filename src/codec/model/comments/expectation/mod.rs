@@ -2,13 +2,9 @@
 //! [`blend`](super::blend) beside those of its contexts.
 //!
 //! A context combines two or three facts, as a block has too few of each combination to learn from
-//! more. A network was trained on all facts together, in other games. A *fact* is one of 64
-//! classes. Each class of each fact has a row of weights; the rows of the facts at hand add up to a
-//! hidden layer, from which each symbol gets a score, and a softmax makes probabilities of the
-//! scores. All is done in integers, by the loops that the networks of moves use: the same on every
-//! machine.
-//!
-//! MODEL.md (12.3) says what the bytes of a network are, and how it is asked.
+//! more. A network was trained on all facts together, in other games. All is done in integers, by
+//! the loops that the networks of moves use: the same on every machine. MODEL.md (12.3) says what
+//! the bytes of a network are, and how it is asked.
 //!
 //! * [`mod@learn`]: trains a network.
 

@@ -1,10 +1,8 @@
 //! Clocks: predicts how long a player thought, from how long both have thought so far, the time
 //! left, and what was played.
 //!
-//! The clock after a move is the clock after the same player's last move plus the increment less
-//! the time thought, so the time thought is coded. A [`gauge`](super::gauge) codes it as one of 64
-//! buckets (exact up to seven ticks, four to the doubling from there), which many contexts (*views*
-//! of the moment) predict.
+//! The time thought is coded, and the clock follows from it (13.5 of MODEL.md). A
+//! [`gauge`](super::gauge) codes it under many contexts (*views* of the moment).
 //!
 //! Some views mean the same in all games: what the move cost under the model of moves (a surprising
 //! move was thought about, an only move was not), how long the player usually thinks, what kind of

@@ -1,8 +1,7 @@
 //! A small network that tells what the facts are worth: the same for every model, but the block
 //! adds to its weights.
 //!
-//! A move's rows add up to 31 rectified linear units (raised to 0 where they are below), and to a
-//! linear one that goes into the score unchanged.
+//! 6.10 of MODEL.md says what is computed.
 
 use super::facts::{COUNT, ROWS, Rows, SHARED_ROWS};
 use crate::codec::model::moves::net::softmax::SCORE_BITS;

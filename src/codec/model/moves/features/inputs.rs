@@ -1,8 +1,6 @@
 //! The rows of the first layer that a position switches on.
 //!
-//! Each piece has a row for (piece, square, how it is attacked, whether it is defended). The other
-//! rows are for castling rights, the en passant file, the last moves, ratings, speed, ply, and
-//! half-moves since the last irreversible move.
+//! 5.3 of MODEL.md names them, 8.1 numbers them.
 
 use super::{Situation, groups::Group};
 use crate::codec::model::moves::{

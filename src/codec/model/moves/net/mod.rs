@@ -1,11 +1,8 @@
 //! The networks in whole numbers: what a decoder computes.
 //!
 //! The quick network scores every legal move from facts that take a few instructions; a judge is
-//! much larger and is told more. In both, the first layer adds up the rows of weights that the
-//! position switches on; each sum, clamped to 0 … 1 and squared, is a hidden unit. A move's score
-//! is the dot product of the hidden layer and the move's vector, plus what the *move layer* (32
-//! units) makes of the position and of the move's facts. A table of e^-x turns scores into
-//! probabilities.
+//! much larger and is told more. Both have the same parts: a first layer that depends on the
+//! position alone, and for each move a vector and the *move layer* (5.4 to 5.6 of MODEL.md).
 //!
 //! * [`weights`]: the weights, from training or from a model file; [`layers`]: what is computed
 //!   from them;
