@@ -24,9 +24,9 @@ pub struct Report {
     /// ([`Stream::Moves`](crate::codec::streams::Stream::Moves)).
     pub moves_bytes: u64,
     /// Number of moves in those streams: those of main lines, or all, as the codec has it
-    /// ([`CodecId::moves_apart`](crate::codec::CodecId::moves_apart)). None for blocks of few
-    /// games, which have everything in one stream
-    /// ([`Stream::Joint`](crate::codec::streams::Stream::Joint)).
+    /// ([`CodecId::moves_apart`](crate::codec::CodecId::moves_apart)). Blocks of few games, which
+    /// have everything in one stream ([`Stream::Joint`](crate::codec::streams::Stream::Joint)), add
+    /// nothing to it.
     pub moves_plies: u64,
     /// Games that the chosen codec did not encode: kept as text, one by one or with their whole
     /// block.

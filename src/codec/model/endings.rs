@@ -2,8 +2,8 @@
 //!
 //! The question is asked at every half-move and nearly always answered with yes, so it must cost
 //! next to no time. Four small tables of probabilities, the *views*, each look at the game by
-//! different facts. A mixer blends them; at levels 1 and 2 there is no time for that, and two of
-//! them are added up with fixed weights (they *vote*).
+//! different facts. A mixer blends them; up to `Effort::Quick` there is no time for that, and two
+//! of them are added up with fixed weights (they *vote*).
 
 use super::{
     facts::won_by,
@@ -79,7 +79,7 @@ pub(super) struct Here<'a> {
 #[derive(Clone, Debug)]
 pub(super) struct Endings {
     tables: Vec<Bit>,
-    /// `None` where views vote: levels 1 and 2.
+    /// `None` where views vote: up to [`Effort::Quick`].
     mixer: Option<Mixer>,
     mated: Bit,
 }

@@ -47,8 +47,8 @@ pub struct Priors {
 pub(crate) struct Prior {
     /// The table, in the form of [`comments::blend`](super::comments).
     pub(crate) table: Vec<u8>,
-    /// The network, in the form of [`comments::expectation`](super::comments). Levels 1 and 2 do
-    /// not use it.
+    /// The network, in the form of [`comments::expectation`](super::comments). Only a `wide`
+    /// [`Plan`](super::comments::plan::Plan) uses it.
     pub(super) network: Packed<Vec<u8>>,
 }
 

@@ -1,12 +1,12 @@
 //! The moves of games: a model of what people play, and its use to code moves in few bits.
 //!
-//! Each legal move of a position gets a score, from one or more small networks or, at level 1, from
-//! tables whose numbers are added up. Scores become probabilities, and these are corrected by what
-//! the block has shown so far. All arithmetic is on whole numbers: every machine gets the same
-//! bits. MODEL.md beside this file says what a decoder must reproduce.
+//! Each legal move of a position gets a score, from one or more small networks or, with the least
+//! [`Effort`](model::Effort), from tables whose numbers are added up. Scores become probabilities,
+//! and these are corrected by what the block has shown so far. All arithmetic is on whole numbers:
+//! every machine gets the same bits. MODEL.md beside this file says what a decoder must reproduce.
 //!
 //! * [`predictor`]: the predictor of one block, which the rest of the codec calls;
-//! * [`reflex`]: the predictor of level 1; [`networks`]: that of all other levels;
+//! * [`reflex`]: the predictor with the least effort; [`networks`]: that with any more;
 //! * [`context`]: what is known of a game besides the position;
 //! * [`board`]: the position seen by the player to move, attack maps, legal moves in the model's
 //!   order;
@@ -19,10 +19,10 @@
 //!   [`ranking`]: decisions by these predictions, with probabilities that learn from how they turn
 //!   out; [`familiar`]: positions met so often that the networks are not asked about them any more;
 //! * [`precedent`]: what followed in the game before, as long as a game repeats it;
-//! * [`thorough`] and [`habits`]: at levels 8 and 9, decisions from more sides, and how much more
-//!   often than expected the same player, or anybody with the same pieces, has played a move;
-//! * [`tuning`]: at levels 7 to 9, the last layer of the networks learns from the block;
-//! * [`ahead`]: at level 9, what a likely move leads to;
+//! * [`tuning`]: from `Effort::Keen` on, the last layer of the networks learns from the block;
+//! * [`thorough`] and [`habits`]: from `Effort::Slow` on, decisions from more sides, and how much
+//!   more often than expected the same player, or anybody with the same pieces, has played a move;
+//! * [`ahead`]: at `Effort::Utmost`, what a likely move leads to;
 //! * [`train`]: makes a model from games; [`measure`]: what games cost under a model.
 //!
 //! This module knows nothing of PGN text, streams or annotations: its callers walk along a game and

@@ -1,5 +1,5 @@
 //! The part of a model file that predicts moves: the number of judges (large networks, none to
-//! four), the tables of level 1, the quick network, and the judges.
+//! four), the tables of reflexes, the quick network, and the judges.
 
 use super::{
     net::weights::{Judge, Quick},
@@ -98,8 +98,9 @@ impl MoveModel {
         })
     }
 
-    /// Adds a judge after the others. The first judge is asked at levels 5 and 6, all of them from
-    /// level 7 on; at level 9, the first is also asked about the opponent's replies.
+    /// Adds a judge after the others. The first judge is asked at [`Effort::Usual`], all of them
+    /// from [`Effort::Keen`] on; at [`Effort::Utmost`], the first is also asked about the
+    /// opponent's replies.
     ///
     /// # Errors
     /// Where there are four already, or it cannot be packed.
@@ -157,7 +158,7 @@ impl MoveModel {
         }
     }
 
-    /// The tables of level 1.
+    /// The tables of reflexes.
     ///
     /// # Panics
     /// Never: [`check`](MoveModel::check) has unpacked all parts of a model that was read, and a

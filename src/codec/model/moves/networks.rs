@@ -1,5 +1,5 @@
-//! The predictor of levels 2 to 9: networks give every legal move of a position its probability,
-//! the move played is coded, and the block's models learn from it.
+//! The predictor above `Effort::Reflex`: networks give every legal move of a position its
+//! probability, the move played is coded, and the block's models learn from it.
 
 use super::{
     ahead::Lookahead,
@@ -27,13 +27,13 @@ use super::{
 use crate::chess::{Color, Move, Position, Rules};
 use crate::coding::range::{Coder, Listener, ONE};
 
-/// Codes the moves of a block at every level but the first.
+/// Codes the moves of a block with any effort but [`Effort::Reflex`].
 pub(crate) struct NetworkPredictor<'m> {
     asked: Asked<'m>,
     inference: Inference,
-    /// `None` below level 9, and where the model has no judge to ask.
+    /// `None` below [`Effort::Utmost`], and where the model has no judge to ask.
     ahead: Option<Box<Lookahead>>,
-    /// What the block has shown; `None` at level 2.
+    /// What the block has shown; `None` at [`Effort::Quick`].
     experience: Option<Experience>,
     /// Buffers.
     predictions: Predictions,
@@ -66,7 +66,7 @@ struct Experience {
     familiar: Familiar,
     decisions: Decisions,
     precedent: Precedent,
-    /// `None` below level 7, and where there is no judge.
+    /// `None` below [`Effort::Keen`], and where there is no judge.
     tuning: Option<Tuning>,
 }
 

@@ -13,7 +13,7 @@ use crate::coding::range::{Coder, Listener};
 /// Codes the moves of a block.
 pub struct MovePredictor<'m>(Kind<'m>);
 
-/// The predictor at level 1, and at all others.
+/// The predictor at [`Effort::Reflex`], and above it.
 enum Kind<'m> {
     Reflex(Box<Reflex<'m>>),
     Networks(Box<NetworkPredictor<'m>>),
@@ -56,8 +56,8 @@ impl<'m> MovePredictor<'m> {
         }
     }
 
-    /// Learns, at levels 8 and 9, that `played` was played in `position`, without coding it. The
-    /// last distribution asked for must be that of `position`.
+    /// Learns, from [`Effort::Slow`] on, that `played` was played in `position`, without coding it.
+    /// The last distribution asked for must be that of `position`.
     pub fn follow(&mut self, position: &Position, context: &GameContext, played: Move) {
         if let Kind::Networks(networks) = &mut self.0 {
             networks.follow(position, context, played);

@@ -1,6 +1,6 @@
-//! Decisions of levels 8 and 9, where time matters less: those of [`ranking`](super::ranking), made
-//! with five sets of weights in place of one, and with the words of [`habits`](super::habits) as
-//! further inputs.
+//! Decisions from [`Effort::Slow`](super::model::Effort::Slow) on, where time matters less: those
+//! of [`ranking`](super::ranking), made with five sets of weights in place of one, and with the
+//! words of [`habits`](super::habits) as further inputs.
 //!
 //! The five sets are the *sides* of a decision (6.11 of MODEL.md). Each gives a prediction of its
 //! own and learns from its own error; the mean of the five counts.

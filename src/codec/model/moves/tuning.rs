@@ -1,4 +1,5 @@
-//! The last layer of the networks, tuned to the block while it is coded (levels 7 to 9).
+//! The last layer of the networks, tuned to the block while it is coded (from
+//! [`Effort::Keen`](super::model::Effort::Keen) on).
 //!
 //! Every row of the judges' move layer and every move's vector gets a number that is added to the
 //! scores of the moves that have it. After each move, these numbers follow the gradient of its

@@ -103,9 +103,8 @@ pub(crate) struct Template {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Column {
     pub(crate) kind: Kind,
-    /// A hash of the word before the field and the first byte behind it: fields of the same meaning
-    /// share it even between templates. Without a word before it, the name of the field before plus
-    /// one.
+    /// Fields of the same meaning share it, even between templates: a hash of the words around the
+    /// field, made as 9.3 of MODEL.md says.
     pub(crate) name: u32,
     /// Decides which stream it goes into.
     pub(crate) sort: Sort,

@@ -1,4 +1,4 @@
-//! Looking ahead: what a likely move leads to (level 9).
+//! Looking ahead, at [`Effort::Utmost`](super::model::Effort::Utmost): what a likely move leads to.
 //!
 //! Each move that is likely enough is played, and the first judge is asked what the opponent
 //! replies. What the replies win on average, what they take, whether they mate, what the move

@@ -26,7 +26,7 @@ const PROMOTED: [usize; 4] = [role::QUEEN, role::ROOK, role::KNIGHT, role::BISHO
 /// The last rank.
 const RANK_8: u64 = 0xff << 56;
 
-/// Codes moves at level 1; learns nothing.
+/// Codes moves by reflex; learns nothing.
 pub(crate) struct Reflex<'m> {
     tables: &'m Tables,
     /// The position that was looked at last.

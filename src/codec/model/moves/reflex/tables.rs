@@ -1,4 +1,4 @@
-//! The tables of level 1, and the scores that their numbers add up to.
+//! The tables of reflexes, and the scores that their numbers add up to.
 
 use super::outlook::Outlook;
 use crate::codec::model::{

@@ -7,7 +7,7 @@
 //! hidden layer (by shard). The work of each phase is divided among the threads in fixed pieces, so
 //! that the result does not depend on their number. The optimiser is [`adam`]; rows that are alike
 //! learn from each other ([`kinship`]). Judges learn what was played; the quick network learns what
-//! the judges expect. The tables of level 1, which is no network, are trained separately
+//! the judges expect. The tables of reflexes, which are no network, are trained separately
 //! ([`reflex`]).
 
 pub(crate) mod adam;

@@ -1,5 +1,6 @@
-//! Training of the tables of level 1: one pass over the games with a step after every position. The
-//! learning rate of each number falls with its past gradients (AdaGrad; Duchi, Hazan, Singer 2011).
+//! Training of the tables of reflexes: one pass over the games with a step after every position.
+//! The learning rate of each number falls with its past gradients (AdaGrad; Duchi, Hazan, Singer
+//! 2011).
 
 use super::{
     data::{Entry, Games},
@@ -135,8 +136,8 @@ impl Learner {
         self.parts.clear();
         self.scores.clear();
         for c in self.candidates.iter() {
-            // Promotions of a pawn on one square have the same score here: level 1 chooses the
-            // piece afterwards.
+            // Promotions of a pawn on one square have the same score here: which piece it
+            // is comes afterwards.
             let mut all = [0; PARTS];
             let (mut score, mut count) = (0.0, 0);
             for part in parts(outlook, c.role(), c.from(), c.to()) {

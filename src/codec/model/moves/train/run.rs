@@ -63,7 +63,7 @@ impl Options {
         }
     }
 
-    /// The same run, for the tables of level 1.
+    /// The same run, for the tables of reflexes.
     pub fn for_tables(self) -> Options {
         Options {
             rate: 0.3,
