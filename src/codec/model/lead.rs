@@ -4,7 +4,7 @@
 //! The tags of the first block's games are coded apart from their block: they are the file's
 //! *lead* and stand before all blocks. A reader decodes the lead first. Every block then begins
 //! with what the models of tags have learnt from it, players and events included. The first block
-//! leaves its own tags out, so nothing is stored twice.
+//! leaves its own tags out, so nothing is stored twice. FORMAT.md 7.8.5 is the format.
 
 use super::tags;
 use crate::{

@@ -2,9 +2,8 @@
 //! variants.
 //!
 //! In the game, their moves are texts ([`Item::Fault`]). Where the `Variant` tag names rules that
-//! [`chess::variants`](crate::chess::variants) knows, the game is replayed by these: a text that
-//! spells a legal move as the standard does is coded as that move and its mark (`+` or `#`), and
-//! any other as text.
+//! [`chess::variants`](crate::chess::variants) knows, the game is replayed by these, and texts that
+//! spell legal moves are coded as moves (FORMAT.md 7.8.2).
 //!
 //! * [`scores`]: which moves are likely; it knows nothing at first and learns from the block;
 //! * [`ranking`](super::moves::ranking), which games of chess use, too: corrects these by what was

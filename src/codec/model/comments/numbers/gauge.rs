@@ -27,7 +27,7 @@ const VALUES: usize = 1 << 10;
 const SETS: usize = 64;
 /// How fast weights learn: three times as fast as in most blends.
 const RATE: i32 = 12;
-/// What is added to that at first: worth 0.1 % (see [`clock`](super::clock)).
+/// What is added to that at first: worth 0.1 %.
 const HASTE: i32 = 60;
 
 /// How a [`Gauge`] is made.
