@@ -10,11 +10,11 @@ use super::{
 };
 use crate::{
     chess::{CastlingMode, Position, Rules},
-    coding::varint,
+    coding::{bits::BitReader, varint},
     error::{Error, Result},
     limits::Budget,
     pgn::{
-        game::Game,
+        game::{Game, Item},
         layout::{Document, Piece, Reason},
     },
 };
@@ -55,6 +55,40 @@ pub(super) fn standard_start(game: &Game) -> std::result::Result<Position, Reaso
 /// When there is none.
 pub(super) fn expect_start(start: Option<Position>) -> Result<Position> {
     start.ok_or_else(|| Error::corrupt("no legal position to start from"))
+}
+
+/// The reason why an encoding of legal moves from a known position cannot express `game`; `None` if
+/// it can.
+pub(super) fn objection(game: &Game) -> Option<Reason> {
+    if game.start().is_none() {
+        return Some(Reason::Start);
+    }
+    game.items.iter().find_map(|item| match item {
+        Item::Fault(_) => Some(Reason::Fault),
+        Item::Null => Some(Reason::Unsayable),
+        _ => None,
+    })
+}
+
+/// Checks an item that the notes hold beside coded moves.
+///
+/// # Errors
+/// For moves, null moves and moves that cannot be played: no such encoding puts these into notes.
+pub(super) fn beside_moves(item: Item) -> Result<Item> {
+    match item {
+        Item::Open | Item::Close | Item::Nag(_) | Item::Comment(_) => Ok(item),
+        Item::Move(_) | Item::Null | Item::Fault(_) => Err(Error::corrupt(
+            "something that this encoding has no words for",
+        )),
+    }
+}
+
+/// Whether only zero padding is left.
+///
+/// # Errors
+/// When the bits cannot be read.
+pub(super) fn is_at_end(reader: &BitReader<'_>) -> Result<bool> {
+    Ok(reader.left() < 8 && reader.clone().read(reader.left())? == 0)
 }
 
 /// A [`Codec`] of blocks, made from a codec of games.

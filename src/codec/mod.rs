@@ -20,6 +20,7 @@ pub mod layout;
 pub(crate) mod level;
 pub mod model;
 pub mod moves_only;
+pub mod noise;
 pub mod notes;
 pub mod squares;
 pub mod streams;

@@ -1,11 +1,10 @@
 //! The parts shared by encodings that express nothing but moves; [`notes`] say where the moves
 //! stand.
 //!
-//! Moves of variations are coded like those of the main line, in the order of the text. The reasons
-//! to refuse a game ([`objection`]) are the same for every encoding of legal moves.
+//! Moves of variations are coded like those of the main line, in the order of the text.
 
 use super::{
-    by_game::expect_start,
+    by_game::{beside_moves, expect_start, is_at_end},
     notes::{self, NotesWriter},
     walk::{Walk, read_items},
 };
@@ -14,24 +13,8 @@ use crate::{
     coding::bits::BitReader,
     error::{Error, Result},
     limits::Budget,
-    pgn::{
-        game::{Game, Item},
-        layout::Reason,
-    },
+    pgn::game::{Game, Item},
 };
-
-/// The reason why an encoding of legal moves from a known position cannot express `game`; `None` if
-/// it can.
-pub fn objection(game: &Game) -> Option<Reason> {
-    if game.start().is_none() {
-        return Some(Reason::Start);
-    }
-    game.items.iter().find_map(|item| match item {
-        Item::Fault(_) => Some(Reason::Fault),
-        Item::Null => Some(Reason::Unsayable),
-        _ => None,
-    })
-}
 
 /// Calls `code` for each move, with the line that it continues, and writes everything else into
 /// `notes`.
@@ -86,19 +69,6 @@ pub fn decode_bits(
     Ok(game)
 }
 
-/// Checks an item that the notes hold beside coded moves.
-///
-/// # Errors
-/// For moves, null moves and moves that cannot be played: no such encoding puts these into notes.
-pub(super) fn beside_moves(item: Item) -> Result<Item> {
-    match item {
-        Item::Open | Item::Close | Item::Nag(_) | Item::Comment(_) => Ok(item),
-        Item::Move(_) | Item::Null | Item::Fault(_) => Err(Error::corrupt(
-            "something that this encoding has no words for",
-        )),
-    }
-}
-
 /// Checks that only zero padding is left.
 ///
 /// # Errors
@@ -108,12 +78,4 @@ pub fn expect_end(reader: &BitReader<'_>) -> Result<()> {
         true => Ok(()),
         false => Err(Error::corrupt("more bits than moves")),
     }
-}
-
-/// Whether only zero padding is left.
-///
-/// # Errors
-/// When the bits cannot be read.
-pub fn is_at_end(reader: &BitReader<'_>) -> Result<bool> {
-    Ok(reader.left() < 8 && reader.clone().read(reader.left())? == 0)
 }

@@ -8,6 +8,7 @@ use super::{
     game::{Game, Outcome},
     style::Style,
 };
+use crate::listed::listed;
 
 /// A stretch of text, as games and as text that is not a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,41 +53,33 @@ impl Piece {
     }
 }
 
-/// Why a piece of text is kept as text, and who decides that.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// It is not a game: nothing in it is a tag or a move, or the parser refuses it.
-    /// [`document`](super::document) decides that, in `Reader::understood`; where a block goes to
-    /// the codec `text` as a whole and has no games, `pipeline::pack` does.
-    NoGame,
-    /// The codec's `objection`, by `codec::moves_only::objection` or
-    /// `codec::by_game::standard_start`: it is played by other rules than those of chess, so the
-    /// codec knows no position to start from.
-    Start,
-    /// [`document::read`](super::document::read): the edits that lead to its text from the best
-    /// style would cost more than half of what the text itself does, or do not lead to it.
-    Layout,
-    /// The codec's `objection`, by `codec::moves_only::objection`: it holds a move that cannot be
-    /// played, and the codec cannot express that.
-    Fault,
-    /// The codec's `objection`: the codec cannot express something else in it.
-    Unsayable,
-    /// `pipeline::pack`: it is a whole block, games and all, kept as text because that was asked
-    /// for, takes fewer bytes, or the codec failed.
-    WholeBlock,
+listed! {
+    /// Why a piece of text is kept as text, and who decides that.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Reason {
+        /// It is not a game: nothing in it is a tag or a move, or the parser refuses it.
+        /// [`document`](super::document) decides that, in `Reader::understood`; where a block goes to
+        /// the codec `text` as a whole and has no games, `pipeline::pack` does.
+        NoGame,
+        /// The codec's `objection`, by `codec::by_game::objection` or
+        /// `codec::by_game::standard_start`: it is played by other rules than those of chess, so the
+        /// codec knows no position to start from.
+        Start,
+        /// [`document::read`](super::document::read): the edits that lead to its text from the best
+        /// style would cost more than half of what the text itself does, or do not lead to it.
+        Layout,
+        /// The codec's `objection`, by `codec::by_game::objection`: it holds a move that cannot be
+        /// played, and the codec cannot express that.
+        Fault,
+        /// The codec's `objection`: the codec cannot express something else in it.
+        Unsayable,
+        /// `pipeline::pack`: it is a whole block, games and all, kept as text because that was asked
+        /// for, takes fewer bytes, or the codec failed.
+        WholeBlock,
+    }
 }
 
 impl Reason {
-    /// All reasons, in the order of their numbers in the format.
-    pub const ALL: [Reason; 6] = [
-        Reason::NoGame,
-        Reason::Start,
-        Reason::Layout,
-        Reason::Fault,
-        Reason::Unsayable,
-        Reason::WholeBlock,
-    ];
-
     /// The reason in words, to follow a colon.
     pub fn describe(self) -> &'static str {
         match self {

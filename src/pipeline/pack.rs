@@ -4,7 +4,7 @@
 
 use super::{ordered::guarded, unpack::decode};
 use crate::{
-    codec::{Codec, CodecId, Level, MovesApart, streams, text::is_noise},
+    codec::{Codec, CodecId, Level, MovesApart, noise::is_noise, streams},
     container::block::{BlockHeader, Method},
     error::{Error, ErrorKind, Result},
     limits::Budget,

@@ -9,8 +9,7 @@ use crate::{
     chess::{CastlingSide, Move, Position, Role, Rules, Square, line::Line},
     codec::{
         board::{self, illegal},
-        by_game::expect_start,
-        moves_only::is_at_end,
+        by_game::{expect_start, is_at_end},
         walk::Walk,
     },
     coding::bits::BitReader,

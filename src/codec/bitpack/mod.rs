@@ -12,7 +12,10 @@ mod en_passant;
 pub mod encode;
 mod origins;
 
-use super::{by_game::GameCodec, moves_only, tape::Tape};
+use super::{
+    by_game::{self, GameCodec},
+    tape::Tape,
+};
 use crate::{
     error::{Error, Result},
     limits::Budget,
@@ -60,7 +63,7 @@ impl GameCodec for Bitpack {
     fn objection(&self, game: &Game) -> Option<Reason> {
         let unnamed = || game.tags.iter().any(|tag| tag.name.is_empty());
         let unsayable = || unnamed() || en_passant::too_many(&game.items);
-        moves_only::objection(game).or_else(|| unsayable().then_some(Reason::Unsayable))
+        by_game::objection(game).or_else(|| unsayable().then_some(Reason::Unsayable))
     }
 
     fn encode(&self, game: &Game, tape: &mut Tape, _: &mut Vec<u8>) {

@@ -9,9 +9,8 @@ use super::{
 use crate::{
     chess::{Move, identity::MenLine},
     codec::{
-        by_game::{expect_start, standard_start},
+        by_game::{beside_moves, expect_start, standard_start},
         bytes::ByteReader,
-        moves_only::beside_moves,
         notes,
         walk::read_items,
     },

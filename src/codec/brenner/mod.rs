@@ -12,8 +12,7 @@ mod geometry;
 
 use self::code::Other;
 use super::{
-    by_game::{GameCodec, standard_start},
-    moves_only,
+    by_game::{self, GameCodec, standard_start},
     tape::Tape,
     walk::Walk,
 };
@@ -49,7 +48,7 @@ impl GameCodec for Brenner {
     fn objection(&self, game: &Game) -> Option<Reason> {
         standard_start(game)
             .err()
-            .or_else(|| moves_only::objection(game))
+            .or_else(|| by_game::objection(game))
             .or_else(|| too_many_men(game).then_some(Reason::Unsayable))
     }
 

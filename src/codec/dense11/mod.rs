@@ -2,7 +2,12 @@
 
 mod table;
 
-use super::{board::legal, by_game::GameCodec, moves_only, tape::Tape};
+use super::{
+    board::legal,
+    by_game::{self, GameCodec},
+    moves_only,
+    tape::Tape,
+};
 use crate::{
     chess::{Move, Position, ends::ends},
     coding::bits::BitReader,
@@ -21,7 +26,7 @@ pub struct Dense11;
 
 impl GameCodec for Dense11 {
     fn objection(&self, game: &Game) -> Option<Reason> {
-        moves_only::objection(game)
+        by_game::objection(game)
     }
 
     fn encode(&self, game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {

@@ -2,7 +2,11 @@
 
 mod number;
 
-use super::{by_game::GameCodec, moves_only, tape::Tape};
+use super::{
+    by_game::{self, GameCodec},
+    moves_only,
+    tape::Tape,
+};
 use crate::{
     chess::{Color, Move, Position, Rules, ends::ends, order},
     error::{Error, Result},
@@ -29,7 +33,7 @@ impl GameCodec for Index {
             .iter()
             .filter(|item| matches!(item, Item::Move(_)));
         let too_long = moves.count() > MOST_MOVES;
-        moves_only::objection(game).or(too_long.then_some(Reason::Unsayable))
+        by_game::objection(game).or(too_long.then_some(Reason::Unsayable))
     }
 
     fn encode(&self, game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {

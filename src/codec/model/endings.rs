@@ -5,12 +5,9 @@
 //! different facts. A mixer blends them; up to `Effort::Quick` there is no time for that, and two
 //! of them are added up with fixed weights (they *vote*).
 
-use super::{
-    facts::won_by,
-    moves::{context::GameContext, model::Effort},
-};
+use super::moves::{context::GameContext, model::Effort};
 use crate::{
-    chess::{Color, Move, Position, Rules, legal},
+    chess::{Color, Move, Position, Rules, legal, material},
     coding::{
         adaptive::Bit,
         light::{outcome, weight},
@@ -47,7 +44,7 @@ impl Standing {
     /// The material of a position, with no last move.
     pub(super) fn of(position: &Position) -> Standing {
         Standing {
-            material: super::facts::material(position),
+            material: material::balance(position),
             men: position.board().occupied().count() as u32,
             taken: 0,
         }
@@ -61,7 +58,7 @@ impl Standing {
             self.taken = taken as usize;
             self.men = self.men.saturating_sub(1);
         }
-        self.material += sign * won_by(m);
+        self.material += sign * material::won_by(m);
     }
 }
 

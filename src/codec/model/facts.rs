@@ -3,7 +3,7 @@
 
 use super::opening::path::Path;
 use crate::{
-    chess::{Color, Move, Position, Role, Rules, legal, pass},
+    chess::{Color, Position, Rules, legal, material, pass},
     pgn::game::{Game, Item, steps},
 };
 
@@ -53,7 +53,7 @@ impl GameFacts {
             path: path.positions().into(),
             turn: last.turn(),
             ending: ending(last),
-            material: material(last),
+            material: material::balance(last),
         }
     }
 
@@ -103,38 +103,5 @@ fn ending(position: &Position) -> Ending {
         Ending::Mate
     } else {
         Ending::Stalemate
-    }
-}
-
-/// White's material minus Black's, in pawns.
-pub(super) fn material(position: &Position) -> i32 {
-    let worth_of_all = |&role: &Role| worth(role) * more(position, role);
-    Role::ALL.iter().map(worth_of_all).sum()
-}
-
-/// How many more men of that role White has than Black.
-pub(super) fn more(position: &Position, role: Role) -> i32 {
-    let board = position.board();
-    let of = |color: Color| (board.by_role(role) & board.by_color(color)).count() as i32;
-    of(Color::White) - of(Color::Black)
-}
-
-/// What a move gains by a capture and a promotion, in pawns.
-pub(super) fn won_by(m: Move) -> i32 {
-    let captured = m.capture().map_or(0, worth);
-    let promoted = m
-        .promotion()
-        .map_or(0, |role| worth(role) - worth(Role::Pawn));
-    captured + promoted
-}
-
-/// What a piece is worth, in pawns.
-pub(super) fn worth(role: Role) -> i32 {
-    match role {
-        Role::Pawn => 1,
-        Role::Knight | Role::Bishop => 3,
-        Role::Rook => 5,
-        Role::Queen => 9,
-        Role::King => 0,
     }
 }

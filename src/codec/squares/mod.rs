@@ -1,6 +1,11 @@
 #![doc = include_str!("FORMAT.md")]
 
-use super::{board::illegal, by_game::GameCodec, moves_only, tape::Tape};
+use super::{
+    board::illegal,
+    by_game::{self, GameCodec},
+    moves_only,
+    tape::Tape,
+};
 use crate::{
     chess::{
         Move, Position, Role, Square,
@@ -21,7 +26,7 @@ pub struct Squares;
 
 impl GameCodec for Squares {
     fn objection(&self, game: &Game) -> Option<Reason> {
-        moves_only::objection(game)
+        by_game::objection(game)
     }
 
     fn encode(&self, game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {

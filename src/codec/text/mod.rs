@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     coding::{
-        range::{Coder, Decoder, Encoder, ONE, cost},
+        range::{Coder, Decoder, Encoder},
         text::Strength,
         varint,
     },
@@ -30,41 +30,6 @@ use crate::{
         layout::{Document, Piece, Reason},
     },
 };
-
-/// Bytes in which the frequencies of single bytes are looked at. In fewer, chance decides how
-/// frequent they are; in the text as a whole, a few games at its end hardly change them.
-const PART: usize = 1 << 12;
-
-/// Whether `text` is noise, such as what another program has packed: no model makes it smaller, and
-/// all take their time to find that out. Some hundred bytes of something else may be among it.
-pub fn is_noise(text: &[u8]) -> bool {
-    let Some(last) = text.last_chunk::<PART>() else {
-        return false;
-    };
-    /// 7.6 bits a byte. Packed data seem to have 7.95 in a part, pictures 7.8, texts 4 to 6.
-    const NOISY: u64 = 76 * 256 * PART as u64 / 10;
-    let is_noisy = |part: &[u8; PART]| information(part) > NOISY;
-    // Noise may come again, which zstd would find.
-    let zstd_gains = || match zstd::bulk::compress(text, 3) {
-        Ok(packed) => packed.len() < text.len() - text.len() / 128,
-        Err(_) => true,
-    };
-    text.as_chunks().0.iter().all(is_noisy) && is_noisy(last) && !zstd_gains()
-}
-
-/// What the bytes of `part` tell, each by how frequent it is there, in 1/256 bit.
-fn information(part: &[u8; PART]) -> u64 {
-    let mut counts = [0u32; 256];
-    for &byte in part {
-        counts[usize::from(byte)] += 1;
-    }
-    let told = |count: u32| u64::from(count) * cost(count * (ONE / PART as u32));
-    counts
-        .into_iter()
-        .filter(|&count| count > 0)
-        .map(told)
-        .sum()
-}
 
 /// Stands in the place of the level when the text is stored uncompressed.
 const STORED: u8 = 0;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{coding::random::Random, error::ErrorKind};
+use crate::error::ErrorKind;
 use proptest::prelude::*;
 
 fn document(pieces: Vec<Vec<u8>>) -> Document {
@@ -19,24 +19,6 @@ fn level(number: u8) -> Level {
 /// A budget large enough for any block of these tests.
 fn budget() -> Budget {
     Budget::new(1 << 20)
-}
-
-#[test]
-fn noise_is_told_from_what_a_model_may_make_smaller() {
-    let mut random = Random::new(1);
-    let noise: Vec<u8> = (0..100_000).map(|_| random.next() as u8).collect();
-    assert!(is_noise(&noise) && is_noise(&noise[..1 << 12]));
-    assert!(is_noise(&zstd::bulk::compress(&noise, 1).unwrap()));
-    assert!(!is_noise(&noise[..(1 << 12) - 1]), "too short to tell");
-    assert!(!is_noise(&noise.repeat(2)), "the same twice");
-    let game = b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n";
-    assert!(!is_noise(&game.repeat(1000)));
-    assert!(
-        !is_noise(&[&noise[..], &game.repeat(100)].concat()),
-        "games"
-    );
-    let letters: Vec<u8> = noise.iter().map(|byte| byte & 63 | 64).collect();
-    assert!(!is_noise(&letters), "six bits a byte");
 }
 
 proptest! {

@@ -9,8 +9,8 @@ use super::{
     syntax::lines::{Branch, Root},
 };
 use crate::{
-    chess::{Color, Move, Position, Rules, line::Line},
-    codec::model::{facts::won_by, moves::context::GameContext},
+    chess::{Color, Move, Position, Rules, line::Line, material},
+    codec::model::moves::context::GameContext,
     coding::mix::hash_bytes,
     error::{Error, Result},
     limits::Budget,
@@ -334,9 +334,9 @@ impl<'a> Walk<'a> {
             self.played += 1;
             if let Item::Move(m) = item {
                 self.won += if self.side() == 0 {
-                    won_by(*m)
+                    material::won_by(*m)
                 } else {
-                    -won_by(*m)
+                    -material::won_by(*m)
                 };
             }
         }

@@ -7,17 +7,14 @@ use super::{
     speed::REACH,
 };
 use crate::{
-    chess::{Position, Role, Rules},
-    codec::model::{
-        comments::{
-            moment::Moment,
-            syntax::{
-                lines::Branch,
-                number,
-                template::{Sort, Template},
-            },
+    chess::{Position, Role, Rules, material},
+    codec::model::comments::{
+        moment::Moment,
+        syntax::{
+            lines::Branch,
+            number,
+            template::{Sort, Template},
         },
-        facts,
     },
     error::{Error, Result},
 };
@@ -252,7 +249,7 @@ pub(super) fn size_class(number: i64) -> u32 {
 /// fifty: after the move (rounded up) and before it (rounded down). Then how many more pieces of
 /// each kind White has than Black.
 fn of_positions(before: &Position, after: &Position) -> [i64; EVALUATION - 1] {
-    let more = |role: Role| 10 * i64::from(facts::more(after, role));
+    let more = |role: Role| 10 * i64::from(material::more(after, role));
     [
         -10 * i64::from(after.halfmoves().div_ceil(2)),
         -10 * i64::from(before.halfmoves() / 2),
