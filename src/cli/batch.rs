@@ -8,11 +8,12 @@ use super::{
     files::{
         file_out::{FileOut, Taken, refuse_existing, stays},
         folders,
-        input::{self, Input},
+        input::{self, Input, Pipes},
         output::Output,
     },
     message::{self, Refusal, complain, named, say},
     plan::{self, Direction, Job, Source, Surroundings, Target},
+    progress::Line,
     side_by_side,
 };
 use crate::pipeline::{Damage, Report, Watch};
@@ -86,10 +87,13 @@ pub fn threads(asked: u16) -> NonZero<usize> {
     NonZero::new(usize::from(asked)).unwrap_or_else(available)
 }
 
-/// Whether a job on `given` of `all` threads shows no progress: the lines of several side by side
+/// Whether a job on `given` of `all` threads shows its progress: the lines of several side by side
 /// would overwrite each other.
-pub fn hides_progress(common: &CommonArgs, given: NonZero<usize>, all: NonZero<usize>) -> bool {
-    !common.shows_progress() || given != all
+pub fn line(common: &CommonArgs, given: NonZero<usize>, all: NonZero<usize>) -> Line {
+    match common.shows_progress() && given == all {
+        true => Line::Shown,
+        false => Line::Hidden,
+    }
 }
 
 /// Runs `work` on every input. A file that fails does not stop the others. No output may overwrite
@@ -196,8 +200,9 @@ struct Done {
 impl<W: Work> Batch<'_, W> {
     /// Whether the input may be a pipe or a device. The name of the output cannot follow from that
     /// of a pipe, so it is only read where the output is named or standard output, or with `-f`.
-    fn may_be_pipe(&self, job: &Job) -> bool {
-        self.files.force || self.output_is_named || job.target == Target::Stdout
+    fn pipes(&self, job: &Job) -> Pipes {
+        let is_named = self.output_is_named || job.target == Target::Stdout;
+        Pipes::if_wanted(self.files.force || is_named)
     }
 
     /// The jobs whose outputs may be written: they do not exist, and no other job reads or writes
@@ -211,7 +216,7 @@ impl<W: Work> Batch<'_, W> {
         let mut claim = |job: Job| {
             match &job.target {
                 // Where there is no input, the job itself fails and says why.
-                Target::File(path) if input::is_there(&job.source, self.may_be_pipe(&job)) => {
+                Target::File(path) if input::is_there(&job.source, self.pipes(&job)) => {
                     refuse_existing(path, self.files.force)?;
                     taken.take(path, job.source.path())?;
                 }
@@ -227,9 +232,8 @@ impl<W: Work> Batch<'_, W> {
     /// The reason why a job cannot be done: where its input cannot be read anyway, not that its name
     /// is wrong, but what is wrong with the input.
     fn reason(&self, refusal: Refusal) -> anyhow::Error {
-        let looked = refusal
-            .of_name()
-            .map(|path| input::look(path, self.files.force));
+        let pipes = Pipes::if_wanted(self.files.force);
+        let looked = refusal.of_name().map(|path| input::look(path, pipes));
         match looked {
             Some(Err(error)) => error,
             _ => refusal.into(),
@@ -296,7 +300,7 @@ impl<W: Work> Batch<'_, W> {
 
     fn run(&self, job: &Job, threads: NonZero<usize>) -> Result<Done> {
         self.refuse_removal(job)?;
-        let (mut input, like) = input::open(&job.source, self.may_be_pipe(job))?;
+        let (mut input, like) = input::open(&job.source, self.pipes(job))?;
         let name = input::name_of(&job.source);
         let unpacker = match W::DIRECTION {
             Direction::Pack => input.unpacker().with_context(|| name.clone())?,
@@ -304,8 +308,8 @@ impl<W: Work> Batch<'_, W> {
         };
         let read = like.clone();
         let size = like.as_ref().map(Metadata::len);
-        let hidden = hides_progress(self.common, threads, self.threads);
-        let progress = self.session.progress(&name, size, W::DIRECTION, hidden);
+        let line = line(self.common, threads, self.threads);
+        let progress = self.session.progress(&name, size, W::DIRECTION, line);
         let mut work = |output: &mut (dyn Write + Send)| {
             side_by_side::guarded(&name, || {
                 let done = self.work.run(&mut input, output, threads, &progress);

@@ -8,7 +8,7 @@ use super::{
     charts::{self, bench::Point},
     files::{
         file_out::{refuse_output, write_file},
-        input,
+        input::{self, Pipes},
         output::Output,
         packer::Packer,
     },
@@ -106,7 +106,7 @@ pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
 fn read(files: &[PathBuf]) -> Result<Material> {
     let mut material = Material::default();
     for path in files {
-        let (mut input, _) = input::open(&Source::File(path.clone()), true)?;
+        let (mut input, _) = input::open(&Source::File(path.clone()), Pipes::Read)?;
         let mut text = Vec::new();
         input.read_to_end(&mut text).with_context(|| named(path))?;
         if let Some(packer) = Packer::of(&text) {

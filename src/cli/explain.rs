@@ -6,12 +6,13 @@ use super::{
     charts::{self, costs::Bar},
     files::{
         file_out::{refuse_output, write_file},
-        input::{self, Input},
+        input::{self, Input, Pipes},
         output::Output,
         packer::{HEAD_BYTES, Packer},
     },
     message::{self, Refusal, complain},
     plan::{Direction, Source},
+    progress,
     rows::{self, Estimate},
 };
 use crate::{
@@ -61,7 +62,7 @@ pub fn run(args: &ExplainArgs, session: &Session) -> Result<Status> {
 /// Explains the games of `source`.
 fn explain_source(args: &ExplainArgs, source: &Source, session: &Session) -> Result<Status> {
     let name = input::name_of(source);
-    let (mut input, _) = input::open(source, true)?;
+    let (mut input, _) = input::open(source, Pipes::Read)?;
     let mut head = Vec::new();
     (&mut input)
         .take(HEAD_BYTES as u64)
@@ -79,7 +80,7 @@ fn explain_source(args: &ExplainArgs, source: &Source, session: &Session) -> Res
     };
     let first = Selection::from(0..1);
     let games = args.games.as_ref().unwrap_or(&first);
-    let watch = session.progress(&name, None, Direction::Unpack, true);
+    let watch = session.progress(&name, None, Direction::Unpack, progress::Line::Hidden);
     let wanted = match packer {
         None => of_text(&mut head.chain(input), games, &watch),
         Some(Packer::Own) => of_packed(head, input, games, model, &watch),

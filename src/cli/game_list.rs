@@ -7,6 +7,7 @@ use super::{
     files::{input, output::Output},
     message::named,
     plan::Direction,
+    progress::Line,
 };
 use crate::{
     pgn::tags::Tags,
@@ -77,7 +78,7 @@ fn list(
     let (name, mut file) = input::open_seekable(path)?;
     let mut out = BufWriter::new(Output::stdout());
     let column = named(path);
-    let watch = session.progress(&name, None, Direction::Unpack, true);
+    let watch = session.progress(&name, None, Direction::Unpack, Line::Hidden);
     let listed = pipeline::visit_tags(&mut file, games, options, &watch, |number, tags| {
         let number = number + 1;
         let written = match form {

@@ -2,7 +2,10 @@
 
 use super::{
     Session, Status,
-    files::{input, packer::Packer},
+    files::{
+        input::{self, Pipes},
+        packer::Packer,
+    },
     message::Refusal,
     plan::Source,
 };
@@ -25,7 +28,7 @@ pub fn each_game(
     mut work: impl FnMut(&Game),
 ) -> Result<Status> {
     for source in sources {
-        let (mut input, _) = input::open(source, true)?;
+        let (mut input, _) = input::open(source, Pipes::Read)?;
         let mut buffer = Vec::new();
         let (mut is_first, mut at_end) = (true, false);
         while !at_end {

@@ -43,7 +43,7 @@ use args::Command;
 use files::output::Output;
 use message::{Refusal, complain};
 use plan::{Direction, Surroundings};
-use progress::Progress;
+use progress::{Line, Progress};
 use std::{
     io::{self, IsTerminal},
     ops::ControlFlow,
@@ -112,10 +112,10 @@ impl Session {
         name: &str,
         size: Option<u64>,
         direction: Direction,
-        quiet: bool,
+        line: Line,
     ) -> Progress {
         let interrupted = Arc::clone(&self.interrupted);
-        Progress::new(name, size, direction, quiet, interrupted)
+        Progress::new(name, size, direction, line, interrupted)
     }
 
     fn interrupted(&self) -> bool {

@@ -21,6 +21,13 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// The time between two drawings where nothing new is to be said.
 const TICK: Duration = Duration::from_millis(250);
 
+/// Whether a progress line may be seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line {
+    Shown,
+    Hidden,
+}
+
 /// The progress line of one file on standard error. As the [`Watch`] of the work, it also passes on
 /// the user's wish to stop.
 ///
@@ -42,13 +49,13 @@ impl Progress {
         name: &str,
         size: Option<u64>,
         direction: Direction,
-        quiet: bool,
+        line: Line,
         interrupted: Arc<AtomicBool>,
     ) -> Progress {
         let bar = ProgressBar::with_draw_target(size, ProgressDrawTarget::hidden());
         set_template(&bar, "{prefix} {elapsed} …");
         bar.set_prefix(name.to_owned());
-        if !quiet {
+        if line == Line::Shown {
             bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(8));
         }
         let (text, packed) = (AtomicU64::new(0), AtomicU64::new(0));

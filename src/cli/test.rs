@@ -7,10 +7,11 @@ use super::{
     decompress::is_light,
     files::{
         folders,
-        input::{self, Input},
+        input::{self, Input, Pipes},
     },
     message::{self, Refusal, say},
     plan::{Direction, Source},
+    progress::Line,
     side_by_side,
 };
 use crate::{
@@ -42,8 +43,8 @@ pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
                 ..options.clone()
             };
             let name = input::name_of(&source);
-            let hidden = batch::hides_progress(&args.common, threads, all);
-            let done = side_by_side::guarded(&name, || test(&source, &options, hidden, session));
+            let line = batch::line(&args.common, threads, all);
+            let done = side_by_side::guarded(&name, || test(&source, &options, line, session));
             (name, done)
         },
         |(name, done)| {
@@ -78,13 +79,13 @@ fn options(args: &TestArgs) -> Result<DecompressOptions> {
 fn test(
     source: &Source,
     options: &DecompressOptions,
-    hidden: bool,
+    line: Line,
     session: &Session,
 ) -> Result<Report> {
-    let (mut input, metadata) = input::open(source, true)?;
+    let (mut input, metadata) = input::open(source, Pipes::Read)?;
     let name = input::name_of(source);
     let size = metadata.as_ref().map(Metadata::len);
-    let progress = || session.progress(&name, size, Direction::Unpack, hidden);
+    let progress = || session.progress(&name, size, Direction::Unpack, line);
     let found = pipeline::decompress(&mut input, &mut io::sink(), options, &progress());
     let is_all = match &found {
         Ok(found) => found.lost.is_none(),

@@ -113,6 +113,9 @@ impl Level {
     /// The level of the command line when none is given.
     pub const DEFAULT: Level = Level(6);
 
+    /// The level that packs best.
+    pub(crate) const LAST: Level = Level(Level::COUNT as u8);
+
     /// The level `number`, 1 to 9.
     pub fn new(number: u8) -> Option<Level> {
         (1..=Level::COUNT)

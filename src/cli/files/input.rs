@@ -129,31 +129,48 @@ pub fn size_of(source: &Source) -> Option<u64> {
     file.is_file().then_some(file.len())
 }
 
+/// Whether an input may be a pipe or a device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pipes {
+    Read,
+    Refused,
+}
+
+impl Pipes {
+    /// They are read if they are `wanted`.
+    pub fn if_wanted(wanted: bool) -> Pipes {
+        match wanted {
+            true => Pipes::Read,
+            false => Pipes::Refused,
+        }
+    }
+}
+
 /// Why the input at `path` must not be read; `None` if it may be.
-fn refusal(path: &Path, metadata: &Metadata, may_be_pipe: bool) -> Option<Refusal> {
+fn refusal(path: &Path, metadata: &Metadata, pipes: Pipes) -> Option<Refusal> {
     if metadata.is_dir() {
         return Some(Refusal::FolderToRead(path.to_owned()));
     }
-    (!metadata.is_file() && !may_be_pipe).then(|| Refusal::NotAFileUnlessForced(path.to_owned()))
+    (!metadata.is_file() && pipes == Pipes::Refused)
+        .then(|| Refusal::NotAFileUnlessForced(path.to_owned()))
 }
 
-/// Looks at the input at `path` without opening it, since opening a pipe waits for a writer. A pipe
-/// or a device passes only with `may_be_pipe`.
+/// Looks at the input at `path` without opening it, since opening a pipe waits for a writer.
 ///
 /// # Errors
 /// Where there is none, or it must not be read.
-pub fn look(path: &Path, may_be_pipe: bool) -> Result<Metadata> {
+pub fn look(path: &Path, pipes: Pipes) -> Result<Metadata> {
     let metadata = fs::metadata(path).with_context(|| named(path))?;
-    match refusal(path, &metadata, may_be_pipe) {
+    match refusal(path, &metadata, pipes) {
         Some(refusal) => Err(refusal.into()),
         None => Ok(metadata),
     }
 }
 
 /// Whether there is an input that [`open`] would accept.
-pub fn is_there(source: &Source, may_be_pipe: bool) -> bool {
+pub fn is_there(source: &Source, pipes: Pipes) -> bool {
     let path = source.path();
-    path.is_none_or(|path| look(path, may_be_pipe).is_ok())
+    path.is_none_or(|path| look(path, pipes).is_ok())
 }
 
 /// Opens a packed file in which things are looked up: a pipe cannot be searched. Returns its name in
@@ -168,7 +185,7 @@ pub fn open_seekable(path: &Path) -> Result<(String, Input)> {
     if is_no_file(&source) {
         return Err(refusal().into());
     }
-    let (file, _) = open(&source, true)?;
+    let (file, _) = open(&source, Pipes::Read)?;
     if !matches!(file, Input::File(_)) {
         return Err(refusal().into());
     }
@@ -181,17 +198,16 @@ pub fn is_no_file(source: &Source) -> bool {
     there.is_some_and(|there| there.is_ok_and(|there| !there.is_file() && !there.is_dir()))
 }
 
-/// Opens an input. Files come with their metadata, for outputs that take these over. A pipe or a
-/// device is only opened with `may_be_pipe`.
+/// Opens an input. Files come with their metadata, for outputs that take these over.
 ///
 /// # Errors
 /// As [`look`], and where the system refuses.
-pub fn open(source: &Source, may_be_pipe: bool) -> Result<(Input, Option<Metadata>)> {
+pub fn open(source: &Source, pipes: Pipes) -> Result<(Input, Option<Metadata>)> {
     let path = match source {
         Source::Stdin => return Ok((stdin(), None)),
         Source::File(path) => path,
     };
-    let metadata = look(path, may_be_pipe)?;
+    let metadata = look(path, pipes)?;
     let file = File::open(path).with_context(|| named(path))?;
     Ok(match metadata.is_file() {
         true => (Input::File(file), Some(metadata)),

@@ -18,9 +18,6 @@ use crate::{
     pgn::game::{Game, Item},
 };
 
-/// The level whose model of numbers uses all contexts.
-const THOROUGH: u8 = 9;
-
 /// What the games of some files teach. The files take turns so that all end at the same time: what
 /// is learnt last counts most, and should not come from one file alone. `learnt` has the networks
 /// of moves; it should have no priors, unless these are to influence what is learnt.
@@ -28,7 +25,8 @@ const THOROUGH: u8 = 9;
 /// # Errors
 /// Where the result cannot be packed; never because of games that were read from a text.
 pub fn priors(files: &[Vec<Game>], learnt: &Learnt) -> Result<Priors> {
-    let level = Level::new(THOROUGH).unwrap_or(Level::DEFAULT);
+    // Its model of numbers uses all contexts.
+    let level = Level::LAST;
     let budget = Budget::new(0);
     let mut main = MainLine::new(Level::DEFAULT, learnt.moves(), &budget);
     let mut comments = Comments::new(level, &[], learnt);

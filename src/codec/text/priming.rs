@@ -18,6 +18,7 @@ use crate::{
         text::{Options, Primed, Snapshot, Strength, TextModel},
     },
     error::{Error, Result},
+    listed::listed,
 };
 use std::sync::{
     OnceLock,
@@ -85,17 +86,19 @@ static SNAPSHOT: &CacheLines<[u8]> = &CacheLines(*include_bytes!("priming/snapsh
 #[repr(C, align(64))]
 struct CacheLines<B: ?Sized>(B);
 
-/// What a model is for; it is trained only on the texts that this needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Purpose {
-    /// Any text at all.
-    All,
-    /// Comments that a person wrote.
-    Prose,
-    /// Values and names of tags.
-    Tags,
-    /// Comments that a program wrote.
-    Templates,
+listed! {
+    /// What a model is for; it is trained only on the texts that this needs.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Purpose {
+        /// Any text at all.
+        All,
+        /// Comments that a person wrote.
+        Prose,
+        /// Values and names of tags.
+        Tags,
+        /// Comments that a program wrote.
+        Templates,
+    }
 }
 
 impl Purpose {
@@ -168,8 +171,10 @@ fn untrained(strength: Strength, expected_bytes: usize, snapshot: Snapshot) -> T
 }
 
 fn start(purpose: Purpose, strength: Strength, expected_bytes: usize) -> TextModel {
-    static PRIMED: [[OnceLock<Primed>; 4]; 4] = [const { [const { OnceLock::new() }; 4] }; 4];
-    static ASKED_FOR: [AtomicBool; 4] = [const { AtomicBool::new(false) }; 4];
+    const STRENGTHS: usize = Strength::ALL.len();
+    static PRIMED: [[OnceLock<Primed>; STRENGTHS]; Purpose::ALL.len()] =
+        [const { [const { OnceLock::new() }; STRENGTHS] }; Purpose::ALL.len()];
+    static ASKED_FOR: [AtomicBool; STRENGTHS] = [const { AtomicBool::new(false) }; STRENGTHS];
     if purpose == Purpose::All && strength > Strength::Fast {
         // Most files need it once; if it were kept, its table would occupy 16 MiB while all other
         // blocks are coded. A second request means that there are many such blocks.

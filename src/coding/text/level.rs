@@ -1,7 +1,10 @@
 //! The strengths of a text model: which contexts it has, and how they are blended.
 
 use super::past::Past;
-use crate::coding::{mix::hash32, weighing::Weighing};
+use crate::{
+    coding::{mix::hash32, weighing::Weighing},
+    listed::listed,
+};
 
 /// A kind of context: a function of the past under which the coming byte is predicted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,19 +104,21 @@ impl Composition {
     }
 }
 
-/// How hard a text model works.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Strength {
-    /// Three contexts that vote with equal weights: about three times as fast as `Fast`.
-    Quick,
-    /// Six contexts, blended with a single weighted sum: four times as fast as `Full`, for 5 % to
-    /// 10 % more bytes.
-    Fast,
-    /// Thirteen contexts with two predictions each, blended by several weighted sums.
-    Full,
-    /// All nineteen contexts, blended likewise: half as much time again, for 1 % to 4 % fewer
-    /// bytes.
-    Most,
+listed! {
+    /// How hard a text model works.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Strength {
+        /// Three contexts that vote with equal weights: about three times as fast as `Fast`.
+        Quick,
+        /// Six contexts, blended with a single weighted sum: four times as fast as `Full`, for 5 % to
+        /// 10 % more bytes.
+        Fast,
+        /// Thirteen contexts with two predictions each, blended by several weighted sums.
+        Full,
+        /// All nineteen contexts, blended likewise: half as much time again, for 1 % to 4 % fewer
+        /// bytes.
+        Most,
+    }
 }
 
 impl Strength {
