@@ -1,8 +1,8 @@
 //! The command line: the only part of the library that prints, and that knows files, terminals and
 //! signals.
 //!
-//! `args` parses what was typed, and the module of the subcommand does the work. `files` reads and
-//! writes, and finds the files in folders; `charts` draws pictures. For `compress` and
+//! `args` parses what was typed, and the subcommand's module in `commands` does the work. `files`
+//! reads and writes, and finds the files in folders; `charts` draws pictures. For `compress` and
 //! `decompress`, `plan` makes a job of each input and its output, and `batch` runs the jobs.
 //! `message` words refusals, warnings and summaries. Exit codes are decided here. All of this is
 //! for Unix: signals, modes and descriptors mean what they mean there.
@@ -14,27 +14,14 @@ compile_error!("pgnpack needs a Unix system; on Windows, use WSL");
 mod allocator;
 mod args;
 mod batch;
-mod bench;
 mod charts;
-mod compress;
-mod decompress;
-mod explain;
+mod commands;
 mod files;
-mod game_list;
-mod games;
-mod generate;
 mod interruption;
-mod list;
-mod man;
 mod message;
 mod plan;
-mod position;
 mod progress;
-mod rivals;
-mod rows;
 mod side_by_side;
-mod test;
-mod train;
 
 use crate::error::Error;
 #[cfg(target_os = "linux")]
@@ -195,15 +182,15 @@ pub fn main() -> ExitCode {
     allocator::set_up(one_worker(&cli.command));
     let session = Session::start(around);
     let done = match cli.command {
-        Command::Compress(args) => compress::run(&args, &session),
-        Command::Decompress(args) => decompress::run(&args, &session),
-        Command::Test(args) => test::run(&args, &session),
-        Command::List(args) => list::run(&args, &session),
-        Command::Explain(args) => explain::run(&args, &session),
-        Command::Bench(args) => bench::run(&args, &session),
-        Command::Train(args) => train::run(&args, &session),
-        Command::Position(args) => position::run(&args, &session),
-        Command::Generate(args) => generate::run(&args, &mut Output::stdout()),
+        Command::Compress(args) => commands::compress::run(&args, &session),
+        Command::Decompress(args) => commands::decompress::run(&args, &session),
+        Command::Test(args) => commands::test::run(&args, &session),
+        Command::List(args) => commands::list::run(&args, &session),
+        Command::Explain(args) => commands::explain::run(&args, &session),
+        Command::Bench(args) => commands::bench::run(&args, &session),
+        Command::Train(args) => commands::train::run(&args, &session),
+        Command::Position(args) => commands::position::run(&args, &session),
+        Command::Generate(args) => commands::generate::run(&args, &mut Output::stdout()),
     };
     let status = done.unwrap_or_else(|error| session.report(&error));
     // The signal may have come when nothing looked for one any more.

@@ -1,7 +1,7 @@
 //! Man pages: what the definition of the arguments says, then exit statuses, examples and where to
 //! read on.
 
-use super::args::{EXIT_STATUSES, STANDARD_INPUT, WITHOUT_COMMAND};
+use crate::cli::args::{EXIT_STATUSES, STANDARD_INPUT, WITHOUT_COMMAND};
 use clap::Command;
 use clap_mangen::Man;
 use roff::{Inline, Roff, bold, roman};

@@ -1,15 +1,17 @@
 //! Reads all games of some inputs, one after another, in chunks, so that inputs may be of any size.
 
-use super::{
-    Session, Status,
-    files::{
-        input::{self, Pipes},
-        packer::Packer,
+use crate::{
+    cli::{
+        Session, Status,
+        files::{
+            input::{self, Pipes},
+            packer::Packer,
+        },
+        message::Refusal,
+        plan::Source,
     },
-    message::Refusal,
-    plan::Source,
+    pgn::{self, game::Game, split},
 };
-use crate::pgn::{self, game::Game, split};
 use anyhow::{Context, Result};
 use std::io::Read;
 

@@ -1,6 +1,6 @@
 //! General compressors that the user may have, run as programs for `bench`.
 
-use super::{Session, interruption::Unfinished};
+use crate::cli::{Session, interruption::Unfinished};
 use anyhow::{Context, Result, bail};
 use std::{
     env, fs,

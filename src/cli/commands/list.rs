@@ -1,14 +1,14 @@
 //! `pgnpack list`: what packed files hold. `game_list` makes the list of their games.
 
-use super::{
-    Session, Status,
-    args::ListArgs,
-    files::{folders, input, output::Output},
-    game_list,
-    message::{Count, Size, named, percent},
-    plan::Direction,
-};
+use super::game_list;
 use crate::{
+    cli::{
+        Session, Status,
+        args::ListArgs,
+        files::{folders, input, output::Output},
+        message::{Count, Size, named, percent},
+        plan::Direction,
+    },
     codec::{Level, streams::Stream},
     pipeline::{self, BlockContents, Contents},
 };

@@ -1,22 +1,22 @@
 //! `pgnpack train`: a model of moves from games, or what games cost under one.
 
-use super::{
-    Session, Status,
-    args::{
-        TrainArgs,
-        values::{MOST_UNITS_IN_ALL, TrainingFile},
-    },
-    batch::threads,
-    files::{
-        file_out::{refuse_output, write_file},
-        input,
-        output::Output,
-    },
-    games::each_game,
-    message::{self, Refusal, named, say},
-    plan::Source,
-};
+use super::games::each_game;
 use crate::{
+    cli::{
+        Session, Status,
+        args::{
+            TrainArgs,
+            values::{MOST_UNITS_IN_ALL, TrainingFile},
+        },
+        batch::threads,
+        files::{
+            file_out::{refuse_output, write_file},
+            input,
+            output::Output,
+        },
+        message::{self, Refusal, named, say},
+        plan::Source,
+    },
     codec::{
         Level,
         model::{

@@ -1,14 +1,16 @@
 //! `pgnpack compress`.
 
-use super::{
-    Session, Status,
-    args::CompressArgs,
-    batch::{self, Work},
-    files::input::{self, Input},
-    message::Refusal,
-    plan::Direction,
+use crate::{
+    cli::{
+        Session, Status,
+        args::CompressArgs,
+        batch::{self, Work},
+        files::input::{self, Input},
+        message::Refusal,
+        plan::Direction,
+    },
+    pipeline::{self, CompressOptions, ModelChoice, Report, Watch},
 };
-use crate::pipeline::{self, CompressOptions, ModelChoice, Report, Watch};
 use anyhow::Result;
 use std::{io::Write, num::NonZero};
 

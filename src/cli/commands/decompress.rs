@@ -1,14 +1,16 @@
 //! `pgnpack decompress`.
 
-use super::{
-    Session, Status,
-    args::{DecompressArgs, FileArgs},
-    batch::{self, Work},
-    files::input::{self, Input},
-    message::Refusal,
-    plan::Direction,
+use crate::{
+    cli::{
+        Session, Status,
+        args::{DecompressArgs, FileArgs},
+        batch::{self, Work},
+        files::input::{self, Input},
+        message::Refusal,
+        plan::Direction,
+    },
+    pipeline::{self, DecompressOptions, Report, Selection, Watch},
 };
-use crate::pipeline::{self, DecompressOptions, Report, Selection, Watch};
 use anyhow::Result;
 use std::{io::Write, num::NonZero};
 

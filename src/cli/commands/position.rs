@@ -1,29 +1,31 @@
 //! `pgnpack position`: encodes single positions by the schemes of [`position`](crate::position),
 //! and compares these.
 
-use super::{
-    Session, Status,
-    args::{
-        PositionArgs, PositionCommand, PositionCompareArgs, PositionDecodeArgs, PositionEncodeArgs,
-        PositionStatsArgs, PositionTrainArgs,
-    },
-    charts,
-    files::{
-        file_out::{refuse_output, write_file},
-        input,
-        output::Output,
-    },
-    games::each_game,
-    message::{self, Expected, Refusal, say},
-    plan,
-};
-use crate::chess::{EnPassantMode, Move, Position, Rules};
+use super::games::each_game;
 use crate::pgn::game::Game;
 use crate::position::{
     Bits, Scheme, State, by_name,
     model::{Reservoir, Trainer},
     report::{self, Row, Stats, Summary},
     schemes::history::Line,
+};
+use crate::{
+    chess::{EnPassantMode, Move, Position, Rules},
+    cli::{
+        Session, Status,
+        args::{
+            PositionArgs, PositionCommand, PositionCompareArgs, PositionDecodeArgs,
+            PositionEncodeArgs, PositionStatsArgs, PositionTrainArgs,
+        },
+        charts,
+        files::{
+            file_out::{refuse_output, write_file},
+            input,
+            output::Output,
+        },
+        message::{self, Expected, Refusal, say},
+        plan,
+    },
 };
 use anyhow::{Context, Result, anyhow, bail};
 use std::io::{self, BufRead, Write};

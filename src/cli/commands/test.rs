@@ -1,20 +1,20 @@
 //! `pgnpack test`.
 
-use super::{
-    Session, Status,
-    args::TestArgs,
-    batch,
-    decompress::is_light,
-    files::{
-        folders,
-        input::{self, Input, Pipes},
-    },
-    message::{self, Refusal, say},
-    plan::{Direction, Source},
-    progress::Line,
-    side_by_side,
-};
+use super::decompress::is_light;
 use crate::{
+    cli::{
+        Session, Status,
+        args::TestArgs,
+        batch,
+        files::{
+            folders,
+            input::{self, Input, Pipes},
+        },
+        message::{self, Refusal, say},
+        plan::{Direction, Source},
+        progress::Line,
+        side_by_side,
+    },
     error::ErrorKind,
     pipeline::{self, DecompressOptions, Report},
 };

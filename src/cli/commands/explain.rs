@@ -1,22 +1,22 @@
 //! `pgnpack explain`: what each bit of a game says, or what each move costs under the model.
 
-use super::{
-    Session, Status,
-    args::ExplainArgs,
-    charts::{self, costs::Bar},
-    files::{
-        file_out::{refuse_output, write_file},
-        input::{self, Input, Pipes},
-        output::Output,
-        packer::{HEAD_BYTES, Packer},
-    },
-    message::{self, Refusal, complain},
-    plan::{Direction, Source},
-    progress,
-    rows::{self, Estimate},
-};
+use super::rows::{self, Estimate};
 use crate::{
     chess::{Move, Position, Rules, line::Line, san},
+    cli::{
+        Session, Status,
+        args::ExplainArgs,
+        charts::{self, costs::Bar},
+        files::{
+            file_out::{refuse_output, write_file},
+            input::{self, Input, Pipes},
+            output::Output,
+            packer::{HEAD_BYTES, Packer},
+        },
+        message::{self, Refusal, complain},
+        plan::{Direction, Source},
+        progress,
+    },
     codec::{
         self, CodecId, Level,
         by_game::GameCodec,

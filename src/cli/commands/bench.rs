@@ -1,23 +1,23 @@
 //! `pgnpack bench`: every codec and level on the user's own files, beside the general compressors
 //! on the PATH.
 
-use super::{
-    Session, Status,
-    args::BenchArgs,
-    batch,
-    charts::{self, bench::Point},
-    files::{
-        file_out::{refuse_output, write_file},
-        input::{self, Pipes},
-        output::Output,
-        packer::Packer,
-    },
-    message::{Count, Refusal, Size, named},
-    plan::Source,
-    progress::Doing,
-    rivals::{self, Rival},
-};
+use super::rivals::{self, Rival};
 use crate::{
+    cli::{
+        Session, Status,
+        args::BenchArgs,
+        batch,
+        charts::{self, bench::Point},
+        files::{
+            file_out::{refuse_output, write_file},
+            input::{self, Pipes},
+            output::Output,
+            packer::Packer,
+        },
+        message::{Count, Refusal, Size, named},
+        plan::Source,
+        progress::Doing,
+    },
     codec::{CodecId, Level},
     pipeline::{self, CompressOptions, DecompressOptions, ModelChoice, Nobody},
 };

@@ -1,9 +1,9 @@
 //! `pgnpack generate`: man pages and shell completions, from the definition of the arguments.
 
-use super::{
+use super::man;
+use crate::cli::{
     Status,
     args::{Cli, GenerateArgs, Generated},
-    man,
     message::Refusal,
 };
 use anyhow::Result;

@@ -1,15 +1,15 @@
 //! `pgnpack list --games`: a line for each game of packed files.
 
-use super::{
-    Session, Status,
-    args::ListArgs,
-    batch,
-    files::{input, output::Output},
-    message::named,
-    plan::Direction,
-    progress::Line,
-};
 use crate::{
+    cli::{
+        Session, Status,
+        args::ListArgs,
+        batch,
+        files::{input, output::Output},
+        message::named,
+        plan::Direction,
+        progress::Line,
+    },
     pgn::tags::Tags,
     pipeline::{self, DecompressOptions, Selection},
 };
