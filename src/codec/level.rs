@@ -34,8 +34,8 @@ pub(crate) struct Row {
     pub(crate) names: Strength,
     /// Decisions and numbers in tags. `Light` costs 1 % of the tags; `Full` takes twice as long.
     pub(crate) tags: Weighing,
-    /// On clocks, evaluations and other numbers in comments.
-    pub(crate) numbers: &'static Plan,
+    /// The structure of annotations: the steps, templates, numbers and lines of play in them.
+    pub(crate) annotations: &'static Plan,
     /// Whether the other blocks start from what the first block's tags have taught. At the lowest
     /// levels that is not worth the wait for the first block.
     pub(crate) leads: bool,
@@ -51,7 +51,7 @@ const FIRST: Row = Row {
     templates: Strength::Quick,
     names: Strength::Quick,
     tags: Weighing::Votes,
-    numbers: &Plan::QUICK,
+    annotations: &Plan::QUICK,
     leads: false,
     block_mib: 4,
 };
@@ -67,7 +67,7 @@ const THIRD: Row = Row {
     templates: Strength::Fast,
     names: Strength::Fast,
     tags: Weighing::Light,
-    numbers: &Plan::STANDARD,
+    annotations: &Plan::STANDARD,
     leads: true,
     block_mib: 4,
 };
@@ -91,7 +91,7 @@ const EIGHTH: Row = Row {
     moves: Effort::Slow,
     text: Strength::Most,
     templates: Strength::Most,
-    numbers: &Plan::STRONG,
+    annotations: &Plan::STRONG,
     ..SEVENTH
 };
 const NINTH: Row = Row {

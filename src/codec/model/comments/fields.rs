@@ -82,10 +82,10 @@ impl Around<'_> {
 impl<'m> Fields<'m> {
     pub(super) fn new(row: &'static Row, learnt: &'m Learnt) -> Fields<'m> {
         Fields {
-            clocks: Clocks::new(row.numbers, &learnt.priors().clocks),
-            evals: Evals::new(row.numbers, &learnt.priors().evals),
-            figures: Figures::new(Guesser::new(row.numbers)),
-            forms: Forms::new(row.numbers),
+            clocks: Clocks::new(row.annotations, &learnt.priors().clocks),
+            evals: Evals::new(row.annotations, &learnt.priors().evals),
+            figures: Figures::new(Guesser::new(row.annotations)),
+            forms: Forms::new(row.annotations),
             marks: Marks::default(),
             earlier: Earlier::default(),
             standing: None,

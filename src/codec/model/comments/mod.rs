@@ -133,9 +133,9 @@ impl<'m> Comments<'m> {
         let row = level.row();
         let texts: Vec<&[u8]> = comments(given).filter(|text| !are_commands(text)).collect();
         Comments {
-            structure: Structure::new(row.numbers),
-            verdicts: Verdicts::new(row.numbers),
-            catalog: Catalog::new(row.templates, row.numbers),
+            structure: Structure::new(row.annotations),
+            verdicts: Verdicts::new(row.annotations),
+            catalog: Catalog::new(row.templates, row.annotations),
             candidates: Candidates::default(),
             fields: Fields::new(row, learnt),
             step_kinds: [Symbol::default(), Symbol::default()],

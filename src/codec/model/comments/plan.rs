@@ -20,17 +20,19 @@ pub(crate) struct Plan {
     /// where they stand among other numbers; as many of either.
     pub(super) eval_views: [&'static [evals::View]; 2],
     /// Binary logarithm of the number of rows of the tables of clocks and of evaluations.
-    pub(super) gauge_rows: u32,
-    /// Binary logarithm of the number of cells of the table of other numbers.
-    pub(super) number_cells: u32,
-    /// Binary logarithm of the number of cells of the table of moves in lines.
-    pub(super) line_cells: u32,
+    pub(super) log2_gauge_rows: u32,
+    /// Binary logarithm of the number of rows, of one cell each, of the table of other numbers.
+    pub(super) log2_number_rows: u32,
+    /// Binary logarithm of the number of rows, of one cell each, of the table of moves in lines.
+    pub(super) log2_line_rows: u32,
     /// How predictions of clocks and evaluations are mixed. If by votes, so is everything but
     /// moves.
     pub(super) mixing: Mixing,
-    /// Whether networks predict clocks and evaluations, and other numbers also depend on those
-    /// before them and on the player: see [`Setting`](super::numbers::guess::Setting).
-    pub(super) wide: bool,
+    /// Whether networks predict clocks and evaluations.
+    pub(super) networks: bool,
+    /// Whether other numbers also depend on those before them and on the player: see
+    /// [`Setting`](super::numbers::guess::Setting).
+    pub(super) settings: bool,
 }
 
 /// All contexts for steps.
@@ -71,11 +73,12 @@ impl Plan {
         clock_views: &[],
         eval_trained: 3,
         eval_views: [&[], &[]],
-        gauge_rows: 0,
-        number_cells: 16,
-        line_cells: 16,
+        log2_gauge_rows: 0,
+        log2_number_rows: 16,
+        log2_line_rows: 16,
         mixing: Mixing::Votes,
-        wide: false,
+        networks: false,
+        settings: false,
     };
     /// Several contexts, mixed together with networks.
     // Two views more of clocks and one more of evaluations change no file by 0.1 %. Without the
@@ -88,11 +91,12 @@ impl Plan {
             &[evals::View::Guess, evals::View::Glyph],
             &[evals::View::Guess, evals::View::Last],
         ],
-        gauge_rows: 15,
-        number_cells: 19,
-        line_cells: 18,
+        log2_gauge_rows: 15,
+        log2_number_rows: 19,
+        log2_line_rows: 18,
         mixing: Mixing::Once,
-        wide: true,
+        networks: true,
+        settings: true,
     };
     /// All contexts that are of any use, mixed in several ways.
     pub(crate) const STRONG: Plan = Plan {
@@ -113,11 +117,12 @@ impl Plan {
         ],
         eval_trained: evals::TRAINED,
         eval_views: [STRONG_EVALS, STRONG_EVALS],
-        gauge_rows: 17,
-        number_cells: 20,
-        line_cells: 18,
+        log2_gauge_rows: 17,
+        log2_number_rows: 20,
+        log2_line_rows: 18,
         mixing: Mixing::Twice,
-        wide: true,
+        networks: true,
+        settings: true,
     };
 
     /// `mixing`, or votes if the plan mixes by votes.

@@ -207,7 +207,7 @@ impl<'m> Play<'m> {
             choice: Blend::new(Shape {
                 contexts: CONTEXTS,
                 expects: true,
-                log2_rows: row.numbers.line_cells,
+                log2_rows: row.annotations.log2_line_rows,
                 log2_nodes: 0,
                 sets: [64, 256],
                 memory: LONG_MEMORY,

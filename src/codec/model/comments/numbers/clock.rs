@@ -101,7 +101,7 @@ impl<'m> Clocks<'m> {
             signed: false,
             trained: TRAINED,
             views: plan.clock_views.len(),
-            log2_rows: plan.gauge_rows,
+            log2_rows: plan.log2_gauge_rows,
         };
         Clocks {
             gauge: Gauge::new(design, plan, prior),

@@ -88,7 +88,7 @@ impl<'m> Evals<'m> {
             signed: true,
             trained: plan.eval_trained,
             views: plan.eval_views[0].len(),
-            log2_rows: plan.gauge_rows,
+            log2_rows: plan.log2_gauge_rows,
         };
         Evals {
             gauge: Gauge::new(design, plan, prior),

@@ -55,7 +55,7 @@ pub(crate) struct Gauge<'m, const FACTS: usize> {
 impl<'m, const FACTS: usize> Gauge<'m, FACTS> {
     pub(crate) fn new(design: Design, plan: &Plan, prior: &'m Prior) -> Gauge<'m, FACTS> {
         let width = WIDTH + u32::from(design.signed);
-        let oracle = Oracle::new(&prior.network, width, plan.wide);
+        let oracle = Oracle::new(&prior.network, width, plan.networks);
         let symbols = Blend::new(Shape {
             dense: Dense {
                 contexts: design.trained,

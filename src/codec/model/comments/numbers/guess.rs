@@ -102,7 +102,7 @@ struct Bounds {
 pub(crate) struct Guesser {
     blend: Blend<'static>,
     /// Whether the setting beyond its hint is used.
-    wide: bool,
+    settings: bool,
     /// By column.
     bounds: Vec<Bounds>,
     /// By column and streak, whether a first guess is right.
@@ -111,12 +111,12 @@ pub(crate) struct Guesser {
 
 impl Guesser {
     pub(crate) fn new(plan: &Plan) -> Guesser {
-        let more = if plan.wide { SETTING_CONTEXTS } else { 0 };
+        let more = if plan.settings { SETTING_CONTEXTS } else { 0 };
         Guesser {
-            wide: plan.wide,
+            settings: plan.settings,
             blend: Blend::new(Shape {
                 contexts: GUESSES + OWN_CONTEXTS + more,
-                log2_rows: plan.number_cells,
+                log2_rows: plan.log2_number_rows,
                 log2_nodes: 0,
                 sets: [STREAKS << SIZE_BITS, COLUMNS],
                 mixing: plan.mixed(Mixing::Twice),
@@ -229,7 +229,7 @@ impl Guesser {
             for (index, &context) in contexts.iter().enumerate() {
                 self.blend.select(GUESSES + 1 + index, context);
             }
-            if self.wide {
+            if self.settings {
                 let contexts = company.of_setting(place, nearest);
                 for (index, &context) in contexts.iter().enumerate() {
                     self.blend.select(GUESSES + OWN_CONTEXTS + index, context);
