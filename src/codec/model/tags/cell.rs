@@ -3,12 +3,12 @@
 
 use super::{
     block::Block,
-    column::EXPERTS,
     hints::Hints,
     kind::Kind,
     models::CONTEXTS,
     names::{self, PLAYERS},
     seen::{memory::Key, values::ValueId},
+    source::Source,
     spelling::code::{Prefix, split_path},
 };
 use crate::{
@@ -26,23 +26,9 @@ use crate::{
 const WORTH_ASKING: u32 = ONE / 10;
 /// Most guesses that are asked about: each is a decision under all contexts, which takes time.
 const ATTEMPTS: usize = 4;
-/// The sources of guesses (*experts*) that every column has: the last value, the last values of the
-/// player and of the other player, the last value beside the same value of a parent column (two of
-/// these), and the value of the column that is mostly equal.
-const PREVIOUS: usize = 0;
-/// The expert that remembers the value beside the same player.
-const PLAYER: usize = 1;
-/// The same for Black, in columns that belong to neither side.
-const OTHER_PLAYER: usize = 2;
-/// The first of two experts that remember the value beside the same value of another column.
-const PARENT: usize = 3;
-/// The expert that says the value of another column of this game.
-const EQUAL: usize = 5;
-/// The first source that depends on the role of the column.
-pub(super) const OWN: usize = 6;
-/// An expert's rate of right guesses is a mean over about so many of its last ones, since columns
+/// A source's rate of right guesses is a mean over about so many of its last ones, since columns
 /// change within a block.
-const EXPERT_MEMORY: u8 = 60;
+const SOURCE_MEMORY: u8 = 60;
 /// Sets of weights before those of the columns: those for plans, for templates, and for games whose
 /// tags are spelt out.
 const FIRST_SET: usize = 3;
@@ -57,8 +43,8 @@ struct Guess {
 /// What is known before a value is coded: the guesses and the contexts.
 pub(super) struct Scene {
     pub(super) column: usize,
-    guesses: [Option<Guess>; EXPERTS],
-    keys: [Option<Key>; EXPERTS],
+    guesses: [Option<Guess>; Source::COUNT],
+    keys: [Option<Key>; Source::COUNT],
     /// Three more contexts, chosen by the role of the column.
     pub(super) roles: [u32; 3],
 }
@@ -73,22 +59,17 @@ struct Unguessed<'g> {
 }
 
 impl Scene {
-    /// Adds a guess from one of the sources that depend on the role, numbered from 0.
-    pub(super) fn guess(&mut self, own: usize, value: ValueId, trust: u8) {
-        self.guesses[OWN + own] = Some(Guess { value, trust });
+    /// Adds a guess.
+    pub(super) fn guess(&mut self, source: Source, value: ValueId, trust: u8) {
+        self.guesses[source.number()] = Some(Guess { value, trust });
     }
 
     /// Adds the guess that the memory has for `key`, and has the memory learn the right value.
-    fn recall(&mut self, block: &Block, expert: usize, key: Key) {
-        self.keys[expert] = Some(key);
+    pub(super) fn recall(&mut self, block: &Block, source: Source, key: Key) {
+        self.keys[source.number()] = Some(key);
         if let Some((value, trust)) = block.memory.recall(key) {
-            self.guesses[expert] = Some(Guess { value, trust });
+            self.guess(source, value, trust);
         }
-    }
-
-    /// The same for one of the sources that depend on the role.
-    pub(super) fn recall_own(&mut self, block: &Block, own: usize, key: Key) {
-        self.recall(block, OWN + own, key);
     }
 }
 
@@ -153,27 +134,25 @@ impl Block {
     fn scene(&mut self, column: usize, played: Option<Played>) -> Scene {
         let mut scene = Scene {
             column,
-            guesses: [None; EXPERTS],
-            keys: [None; EXPERTS],
+            guesses: [None; Source::COUNT],
+            keys: [None; Source::COUNT],
             roles: [0; 3],
         };
         let this = &self.columns[column];
         if this.last.is_some() {
-            scene.guesses[PREVIOUS] = Some(Guess {
-                value: this.last,
-                trust: (this.history & 3) as u8,
-            });
+            scene.guess(Source::PREVIOUS, this.last, (this.history & 3) as u8);
         }
         if column >= names::HEADS.len() {
             match this.side {
                 Some(_) => {
-                    scene.recall(self, PLAYER, self.player_key(column));
+                    scene.recall(self, Source::PLAYER, self.player_key(column));
                 }
                 None => {
                     let players = names::PLAYERS.map(|player| self.value_hash(player));
-                    for (expert, player) in [PLAYER, OTHER_PLAYER].into_iter().zip(players) {
-                        let key = Key::new(this.group, player, expert as u32);
-                        scene.recall(self, expert, key);
+                    let sources = [Source::PLAYER, Source::BLACK];
+                    for (source, player) in sources.into_iter().zip(players) {
+                        let key = Key::new(this.group, player, source.number() as u32);
+                        scene.recall(self, source, key);
                     }
                 }
             }
@@ -182,13 +161,13 @@ impl Block {
             if let Some(parent) = parent {
                 let company = self.value_hash(parent);
                 let key = Key::new(column as u32, company, 0x200 + index as u32);
-                scene.recall(self, PARENT + index, key);
+                scene.recall(self, Source::PARENTS[index], key);
             }
         }
         if let Some(equal) = self.columns[column].plan.equal {
             let value = self.current.value(equal);
             if value.is_some() {
-                scene.guesses[EQUAL] = Some(Guess { value, trust: 0 });
+                scene.guess(Source::EQUAL, value, 0);
             }
         }
         self.play_role(&mut scene, played);
@@ -214,11 +193,11 @@ impl Block {
         given: ValueId,
     ) -> (Option<ValueId>, Option<ValueId>) {
         let this = &self.columns[scene.column];
-        let mut open = [(0u32, 0usize); EXPERTS];
+        let mut open = [(0u32, 0usize); Source::COUNT];
         let mut count = 0;
-        for (expert, guess) in scene.guesses.iter().enumerate() {
+        for (source, guess) in scene.guesses.iter().enumerate() {
             if let Some(guess) = guess {
-                open[count] = (this.experts[expert][usize::from(guess.trust)].p(), expert);
+                open[count] = (this.experts[source][usize::from(guess.trust)].p(), source);
                 count += 1;
             }
         }
@@ -226,8 +205,8 @@ impl Block {
         let mut missed = None;
         let mut asked = [ValueId::NONE; ATTEMPTS];
         let mut attempts = 0;
-        for &(p, expert) in &open[..count] {
-            let Some(guess) = scene.guesses[expert] else {
+        for &(p, source) in &open[..count] {
+            let Some(guess) = scene.guesses[source] else {
                 continue;
             };
             if attempts == ATTEMPTS || p < WORTH_ASKING {
@@ -236,7 +215,7 @@ impl Block {
             if asked[..attempts].contains(&guess.value) {
                 continue;
             }
-            let contexts = self.guess_contexts(scene, expert, attempts);
+            let contexts = self.guess_contexts(scene, source, attempts);
             let set = Block::set_of(scene.column);
             let hit = self
                 .models
@@ -251,9 +230,9 @@ impl Block {
         (None, missed)
     }
 
-    fn guess_contexts(&self, scene: &Scene, expert: usize, attempt: usize) -> [u32; CONTEXTS] {
-        let guess = scene.guesses[expert].map_or(ValueId::NONE, |guess| guess.value);
-        let trust = scene.guesses[expert].map_or(0, |guess| u32::from(guess.trust));
+    fn guess_contexts(&self, scene: &Scene, source: usize, attempt: usize) -> [u32; CONTEXTS] {
+        let guess = scene.guesses[source].map_or(ValueId::NONE, |guess| guess.value);
+        let trust = scene.guesses[source].map_or(0, |guess| u32::from(guess.trust));
         let agree = scene
             .guesses
             .iter()
@@ -268,7 +247,7 @@ impl Block {
             .fold(0, |mask, (index, g)| mask | u32::from(g.is_some()) << index);
         let this = &self.columns[scene.column];
         let salt = hash32(scene.column as u32, attempt as u32, 0x300);
-        let who = (expert as u32) << 4 | trust;
+        let who = (source as u32) << 4 | trust;
         let hash = self.values.hash(guess);
         [
             hash32(salt, agree << 16 | there, who),
@@ -441,11 +420,11 @@ impl Block {
     fn learn(&mut self, scene: &Scene, value: ValueId, missed: bool) {
         let column = scene.column;
         let number = self.columns[column].number_of(self.values.get(value));
-        for (expert, guess) in scene.guesses.iter().enumerate() {
+        for (source, guess) in scene.guesses.iter().enumerate() {
             if let Some(guess) = guess {
                 let right = guess.value == value;
-                self.columns[column].experts[expert][usize::from(guess.trust)]
-                    .update(right, EXPERT_MEMORY);
+                self.columns[column].experts[source][usize::from(guess.trust)]
+                    .update(right, SOURCE_MEMORY);
             }
         }
         for key in scene.keys.iter().flatten() {

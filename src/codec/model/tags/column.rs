@@ -5,6 +5,7 @@ use super::{
     names::{self, Phase},
     roles::Role,
     seen::{lately::Lately, recency::Recency, values::ValueId},
+    source::Source,
     spelling::{shape::Shape, start::Start},
     times::{between::Between, pace::Pace},
 };
@@ -14,8 +15,6 @@ use crate::{
 };
 use rustc_hash::FxHashMap;
 
-/// How many sources of guesses (*experts*) there are.
-pub(super) const EXPERTS: usize = 14;
 /// Degrees of trust in a guess.
 pub(super) const TRUSTS: usize = super::seen::memory::MAX_TRUST as usize + 1;
 
@@ -54,7 +53,7 @@ pub(super) struct Column {
     /// Whether a guess was right and none was missed, a bit for each game, the latest lowest.
     pub(super) history: u32,
     /// The probability that each source of guesses is right, by the trust in the guess.
-    pub(super) experts: [[Bit; TRUSTS]; EXPERTS],
+    pub(super) experts: [[Bit; TRUSTS]; Source::COUNT],
     /// The places in `list` of the values that it holds.
     pub(super) listed: FxHashMap<ValueId, u32>,
     pub(super) list: Vec<ValueId>,
@@ -91,7 +90,7 @@ impl Column {
             last_pattern: ValueId::NONE,
             last_fields: Vec::new(),
             history: 0,
-            experts: [[Bit::default(); TRUSTS]; EXPERTS],
+            experts: [[Bit::default(); TRUSTS]; Source::COUNT],
             listed: FxHashMap::default(),
             list: Vec::new(),
             recency: Recency::default(),

@@ -39,6 +39,7 @@ mod primers;
 mod ratings;
 mod roles;
 mod seen;
+mod source;
 mod spelling;
 mod telling;
 mod template;

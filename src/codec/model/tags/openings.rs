@@ -5,7 +5,11 @@ use super::{
     block::Block,
     cell::Scene,
     roles::Role,
-    seen::{memory::Key, values::ValueId},
+    seen::{
+        memory::{Key, MAX_TRUST},
+        values::ValueId,
+    },
+    source::Source,
 };
 use crate::{
     codec::model::{
@@ -23,12 +27,16 @@ const GAME: u32 = 0x710;
 const NAMED: u32 = 0x711;
 /// Games of this block are compared up to so many half-moves.
 const LATEST: usize = 24;
-/// The sources of guesses for these roles.
-const BOOK: usize = 0;
-const OTHER_BOOK: usize = 1;
-const BY_NAMED: usize = 2;
-const NEIGHBOUR: usize = 3;
-const HALF: usize = 7;
+/// How many books a column may follow.
+const FOLLOWED: usize = 3;
+/// What each book says.
+const BY_BOOK: [Source; FOLLOWED] = [Source::own(0), Source::own(1), Source::own(4)];
+/// What this block had for the position for which each book names the opening.
+const BY_NAMED: [Source; FOLLOWED] = [Source::own(2), Source::own(5), Source::own(6)];
+/// What the game had that had the same positions for longest.
+const NEIGHBOUR: Source = Source::own(3);
+/// Half of the name that the first book says.
+const HALF: Source = Source::own(7);
 
 /// What the books say of a game's opening, looked up when asked for.
 #[derive(Clone)]
@@ -59,22 +67,22 @@ impl Block {
             .opened
             .get_or_insert_with(|| Opened::new(facts));
         let mut find = |which| opened.find(which);
-        let found = match role {
+        let found: [_; FOLLOWED] = match role {
             Role::EcoUrl => [find(Which::ChessCom), None, None],
             Role::Eco => [Which::Lichess, Which::OldLichess, Which::Board].map(find),
             _ => [Which::Lichess, Which::OldLichess, Which::OtherNames].map(find),
         };
-        let mut positions = [0; 3];
+        let mut positions = [0; FOLLOWED];
         for (index, found) in found.into_iter().enumerate() {
             let Some(found) = found else { continue };
             positions[index] = found.position;
             let value = self.said(role, found);
             if value.is_some() {
-                scene.guess([BOOK, OTHER_BOOK, 4][index], value, 0);
+                scene.guess(BY_BOOK[index], value, 0);
             }
             let what = hash32(NAMED, scene.column as u32, index as u32);
             let key = Key::new(what, found.position, 0);
-            scene.recall_own(self, [BY_NAMED, 5, 6][index], key);
+            scene.recall(self, BY_NAMED[index], key);
         }
         // Some write Lichess's name in two tags.
         let halves = found[0].and_then(|found| found.name.split_once(": "));
@@ -89,7 +97,8 @@ impl Block {
         if let Some((row, ply)) = self.current.neighbour {
             let value = self.value_in(row, scene.column);
             if value.is_some() {
-                scene.guess(NEIGHBOUR, value, (ply / 4).min(7) as u8);
+                let trust = (ply / 4).min(usize::from(MAX_TRUST)) as u8;
+                scene.guess(NEIGHBOUR, value, trust);
             }
         }
         let code = match role {

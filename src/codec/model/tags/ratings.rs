@@ -4,13 +4,14 @@
 //! Ratings are early tags and rating differences late ones, so that when a difference is coded the
 //! player's next rating, which it led to, is known already.
 
-use super::{block::Block, cell::Scene, roles::Role, seen::values::ValueId};
+use super::{block::Block, cell::Scene, roles::Role, seen::values::ValueId, source::Source};
 use crate::{chess::Color, coding::mix::hash32};
 use rustc_hash::FxHashMap;
 
-/// The sources of guesses for this role.
-const LATER: usize = 0;
-const EARLIER: usize = 1;
+/// How much the rating changes to the player's next game.
+const LATER: Source = Source::own(0);
+/// How much it changes to his game before.
+const EARLIER: Source = Source::own(1);
 
 /// Stands for an unknown difference in contexts.
 const UNKNOWN: u32 = 99_999;
@@ -94,7 +95,7 @@ impl Block {
         let result = self.role_hash(Role::Result);
         let player = self.player_of(scene.column);
         let rated = self.ratings.of(self.current.index, player - 1);
-        for (own, change) in [(LATER, rated.later), (EARLIER, rated.earlier)] {
+        for (source, change) in [(LATER, rated.later), (EARLIER, rated.earlier)] {
             let Some(change) = change else { continue };
             let mut spelt = Vec::new();
             if self.columns[scene.column].spell(change, &mut spelt) {
@@ -104,7 +105,7 @@ impl Block {
                     _ => 2,
                 };
                 let value = self.values.intern(&spelt);
-                scene.guess(own, value, trust);
+                scene.guess(source, value, trust);
             }
         }
         let sibling = self.columns[scene.column].sibling;

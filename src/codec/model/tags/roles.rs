@@ -6,7 +6,8 @@ use super::{
     cell::Scene,
     column::Column,
     names::{BLACK, EVENT, PLAYERS, WHITE},
-    seen::memory::Key,
+    seen::memory::{Key, MAX_TRUST},
+    source::Source,
     times::duration::Lasted,
 };
 use crate::{
@@ -100,6 +101,16 @@ impl Role {
 const OPPONENT: u32 = 0x700;
 const LAST_DIFF: u32 = 0x701;
 
+/// The source of guesses at the number of half-moves.
+const PLIES: Source = Source::own(0);
+/// The sources of guesses at the last position, one for each way to write it.
+const POSITION: [Source; 4] = [
+    Source::own(0),
+    Source::own(1),
+    Source::own(2),
+    Source::own(3),
+];
+
 impl Block {
     /// Adds the guesses and contexts for the role of a column.
     pub(super) fn play_role(&mut self, scene: &mut Scene, played: Option<Played>) {
@@ -112,7 +123,7 @@ impl Block {
             (Role::Termination, Some(Played { facts, .. })) => self.play_termination(scene, facts),
             (Role::PlyCount, Some(Played { facts, .. })) => {
                 let plies = self.values.intern(facts.plies.to_string().as_bytes());
-                scene.guess(0, plies, 0);
+                scene.guess(PLIES, plies, 0);
             }
             (Role::CurrentPosition, Some(Played { game, .. })) => {
                 let last = last_position(game);
@@ -122,8 +133,8 @@ impl Block {
                     setup::fen(&last, EnPassantMode::Always),
                     setup::fen(&last, EnPassantMode::Legal),
                 ];
-                for (own, fen) in spelt.iter().enumerate() {
-                    scene.guess(own, self.values.intern(fen.as_bytes()), 0);
+                for (source, fen) in POSITION.into_iter().zip(spelt) {
+                    scene.guess(source, self.values.intern(fen.as_bytes()), 0);
                 }
             }
             (role, Some(Played { facts, .. })) if role.names_opening() => {
@@ -209,10 +220,12 @@ impl Block {
     }
 
     fn play_white(&mut self, scene: &mut Scene) {
+        const LAST_BLACK: Source = Source::own(0);
+        const BUSIEST: Source = Source::own(1);
         let [last_white, last_black] = PLAYERS.map(|column| self.columns[column].last);
         if last_black.is_some() {
-            scene.guess(0, last_black, 0);
-            scene.guess(1, self.players.busiest(), 0);
+            scene.guess(LAST_BLACK, last_black, 0);
+            scene.guess(BUSIEST, self.players.busiest(), 0);
         }
         scene.roles = [
             self.value_hash(EVENT),
@@ -222,23 +235,27 @@ impl Block {
     }
 
     fn play_black(&mut self, scene: &mut Scene) {
+        const LAST_OPPONENT: Source = Source::own(0);
+        const LAST_WHITE: Source = Source::own(1);
+        const BUSIEST: Source = Source::own(2);
         let white = self.value_hash(WHITE);
         let key = Key::new(OPPONENT, white, 0);
         if let Some((opponent, trust)) = self.memory.recall(key) {
-            scene.guess(0, opponent, trust);
+            scene.guess(LAST_OPPONENT, opponent, trust);
         }
         // The column of White has the current game's value already.
         let [last_white, last_black] = [self.columns[WHITE].before, self.columns[BLACK].last];
         if last_black.is_some() {
-            scene.guess(1, last_white, 0);
+            scene.guess(LAST_WHITE, last_white, 0);
             if self.players.busiest() != self.current.value(WHITE) {
-                scene.guess(2, self.players.busiest(), 0);
+                scene.guess(BUSIEST, self.players.busiest(), 0);
             }
         }
         scene.roles = [self.value_hash(EVENT), white, self.values.hash(last_white)];
     }
 
     fn play_result(&mut self, scene: &mut Scene, facts: &GameFacts) {
+        const BY_ENDING: Source = Source::own(0);
         let turn = facts.turn;
         let result: Option<&[u8]> = match facts.ending {
             Ending::Open => None,
@@ -247,7 +264,7 @@ impl Block {
             _ => Some(b"1/2-1/2"),
         };
         if let Some(result) = result {
-            scene.guess(0, self.values.intern(result), 7);
+            scene.guess(BY_ENDING, self.values.intern(result), MAX_TRUST);
         }
         let ending = facts.ending as u32 * 2 + u32::from(turn.is_white());
         let material = facts.material.clamp(-8, 8) as u32;
