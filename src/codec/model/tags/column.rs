@@ -2,7 +2,7 @@
 
 use super::{
     kind::{Kind, Plan},
-    names::{self, Phase},
+    names::{self, Known, Phase},
     roles::Role,
     seen::{lately::Lately, recency::Recency, values::ValueId},
     source::Source,
@@ -64,20 +64,21 @@ pub(super) struct Column {
 impl Column {
     /// A new column.
     pub(super) fn new(name: Vec<u8>, occurrence: usize, plan: Plan) -> Column {
+        let known = Known::of(&name);
         let side = names::side(&name);
         Column {
             occurrence,
             plan,
-            phase: match names::phase(&name) {
+            phase: match known.phase {
                 // Only the first column of a head's name is there from the start.
                 Phase::Head if occurrence > 0 => Phase::Early,
                 phase => phase,
             },
-            rank: names::rank(&name),
+            rank: known.rank,
             side: side.map(|(color, _)| color),
             group: hash_bytes(side.map_or(&name, |(_, rest)| rest)),
             role: match occurrence {
-                0 => Role::of(&name),
+                0 => known.role,
                 _ => Role::Other,
             },
             sibling: None,

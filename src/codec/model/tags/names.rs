@@ -2,11 +2,12 @@
 //! [`roles`](super::roles); [`priming`](crate::codec::text::priming::field) chooses by name, too,
 //! what the text model of a value begins with.
 
+use super::roles::Role;
 use crate::chess::Color;
 
 /// Names that programs write, the frequent ones first. A block names them by their place here, so
 /// new names only go to the end, and only with a new version of the format.
-pub(super) const KNOWN: [&str; 96] = [
+pub(super) const NUMBERED: [&str; 96] = [
     "Event",
     "White",
     "Black",
@@ -125,49 +126,78 @@ pub(super) const BLACK: usize = 2;
 /// The columns of the players.
 pub(super) const PLAYERS: [usize; 2] = [WHITE, BLACK];
 
-/// When the tag `name` is coded.
-pub(super) fn phase(name: &[u8]) -> Phase {
-    if HEADS.iter().any(|head| head.as_bytes() == name) {
-        return Phase::Head;
-    }
-    const LATE: [&[u8]; 23] = [
-        b"Result",
-        b"WhiteRatingDiff",
-        b"BlackRatingDiff",
-        b"Termination",
-        b"TerminationDetails",
-        b"ECO",
-        b"Opening",
-        b"Variation",
-        b"SubVariation",
-        b"ECOUrl",
-        b"NIC",
-        b"PlyCount",
-        b"TotalPlyCount",
-        b"CurrentPosition",
-        // The time between these follows from the time that the players thought.
-        b"UTCTime",
-        b"Time",
-        b"StartTime",
-        b"EndTime",
-        b"EndDate",
-        b"GameStartTime",
-        b"GameEndTime",
-        b"GameDuration",
-        b"Link",
-    ];
-    if LATE.contains(&name) {
-        Phase::Late
-    } else {
-        Phase::Early
-    }
+/// What is known of a tag by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    pub(super) phase: Phase,
+    /// The order within the phase, the lowest first: tags that others depend on come early.
+    pub(super) rank: u8,
+    pub(super) role: Role,
 }
 
-/// The order of tags within a phase, the lowest first: tags that others depend on come early.
-pub(super) fn rank(name: &[u8]) -> u8 {
-    match name {
-        b"TimeControl" | b"Variant" | b"UTCDate" | b"Result" => 0,
-        _ => 1,
+impl Known {
+    /// What is known of the tag `name`.
+    ///
+    /// A tag whose values are equal to another's, or depend on it, needs no line here: the
+    /// [plan](super::plan) finds that out. A tag whose values follow from what it *means* needs
+    ///
+    /// * a [`Role`], and a line here that gives it. It is late if the values follow from the moves,
+    ///   and first if others depend on it;
+    /// * the guesses of its role, in `play_role`, and what it leaves for later values, in
+    ///   `learn_role`; both are in [`roles`](super::roles);
+    /// * a field of the text model, where its values are words like those of other tags:
+    ///   [`of_tag`](crate::codec::text::priming::field::of_tag).
+    ///
+    /// All of that is part of the format: MODEL.md 5.2, 9 and 10.
+    pub(super) fn of(name: &[u8]) -> Known {
+        match name {
+            b"Event" => Known::head(Role::Other),
+            b"White" => Known::head(Role::White),
+            b"Black" => Known::head(Role::Black),
+            b"TimeControl" => Known::early(Role::TimeControl).first(),
+            b"WhiteElo" | b"BlackElo" => Known::early(Role::Rating),
+            b"Variant" | b"UTCDate" => Known::early(Role::Other).first(),
+            b"Result" => Known::late(Role::Result).first(),
+            b"WhiteRatingDiff" | b"BlackRatingDiff" => Known::late(Role::RatingDiff),
+            b"Termination" => Known::late(Role::Termination),
+            b"PlyCount" | b"TotalPlyCount" => Known::late(Role::PlyCount),
+            b"CurrentPosition" => Known::late(Role::CurrentPosition),
+            b"ECO" => Known::late(Role::Eco),
+            b"Opening" => Known::late(Role::Opening),
+            b"Variation" | b"SubVariation" | b"NIC" => Known::late(Role::Variation),
+            b"ECOUrl" => Known::late(Role::EcoUrl),
+            b"GameDuration" => Known::late(Role::Duration),
+            // The time between these follows from the time that the players thought.
+            b"UTCTime" | b"Time" | b"StartTime" | b"EndTime" | b"EndDate" | b"GameStartTime"
+            | b"GameEndTime" => Known::late(Role::Other),
+            b"TerminationDetails" | b"Link" => Known::late(Role::Other),
+            _ => Known::early(Role::Other),
+        }
+    }
+
+    fn head(role: Role) -> Known {
+        Known::new(Phase::Head, role)
+    }
+
+    fn early(role: Role) -> Known {
+        Known::new(Phase::Early, role)
+    }
+
+    fn late(role: Role) -> Known {
+        Known::new(Phase::Late, role)
+    }
+
+    fn new(phase: Phase, role: Role) -> Known {
+        Known {
+            phase,
+            rank: 1,
+            role,
+        }
+    }
+
+    /// The same, but of the first rank.
+    fn first(self) -> Known {
+        Known { rank: 0, ..self }
     }
 }
 
@@ -182,5 +212,18 @@ pub(super) fn side(name: &[u8]) -> Option<(Color, &[u8])> {
         Some((Color::White, rest))
     } else {
         name.strip_prefix(b"Black").map(|rest| (Color::Black, rest))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_heads_are_those_that_every_block_has() {
+        let is_head = |name: &&str| Known::of(name.as_bytes()).phase == Phase::Head;
+        let heads: Vec<&str> = NUMBERED.into_iter().filter(is_head).collect();
+        assert_eq!(heads, ["Event", "White", "Black"]);
+        assert_eq!(heads, HEADS);
     }
 }

@@ -7,7 +7,7 @@ use super::{
     column::number_in,
     gather::Gathered,
     kind::{Kind, MAX_IDENTIFIER, Plan},
-    names::{self, EVENT, PLAYERS, Phase},
+    names::{self, EVENT, Known, PLAYERS, Phase},
     naming,
     roles::Role,
     seen::values::{ValueId, Values},
@@ -55,7 +55,8 @@ pub(super) fn make(gathered: &Gathered, values: &Values) -> Vec<Plan> {
     let mut order: Vec<usize> = (0..columns.len()).collect();
     order.sort_by_key(|&column| {
         let name = &gathered.names[column];
-        (names::phase(name), names::rank(name))
+        let known = Known::of(name);
+        (known.phase, known.rank)
     });
     let rows = gathered.rows.len().min(SAMPLE);
     let cells = columns.iter().zip(&plans);
@@ -63,11 +64,11 @@ pub(super) fn make(gathered: &Gathered, values: &Values) -> Vec<Plan> {
         .map(|(cells, plan)| Cells::new(sample_of(cells, rows), &plan.kind, values))
         .collect();
     for (place, &column) in order.iter().enumerate() {
-        if names::phase(&gathered.names[column]) == Phase::Head {
+        if Known::of(&gathered.names[column]).phase == Phase::Head {
             continue;
         }
         let columns = &order[..place.min(RELATED)];
-        let is_duration = |other: &usize| Role::of(&gathered.names[*other]) == Role::Duration;
+        let is_duration = |other: &usize| Known::of(&gathered.names[*other]).role == Role::Duration;
         let earlier = Earlier {
             columns,
             duration: columns.iter().copied().find(is_duration),
@@ -150,7 +151,8 @@ impl Cells {
 
 /// The kind of a column with these values.
 fn kind(name: &[u8], cells: &[(usize, ValueId)], values: &Values) -> Kind {
-    if name == b"White" || name == b"Black" {
+    let role = Known::of(name).role;
+    if role.is_player() {
         return Kind::Player;
     }
     let mut different = FxHashSet::default();
@@ -161,7 +163,7 @@ fn kind(name: &[u8], cells: &[(usize, ValueId)], values: &Values) -> Kind {
         }
     }
     let are_few = different.len() <= FEW && different.len() * 4 <= cells.len();
-    if are_few || Role::of(name).is_listed() {
+    if are_few || role.is_listed() {
         return Kind::Few;
     }
     let sample: Vec<&[u8]> = sample.into_iter().map(|value| values.get(value)).collect();

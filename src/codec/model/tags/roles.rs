@@ -17,7 +17,7 @@ use crate::{
     pgn::time_control::{Class, TimeControl},
 };
 
-/// What a tag is known to mean.
+/// What a tag is known to mean, which [`Known::of`](super::names::Known::of) finds by its name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Role {
     /// Nothing special.
@@ -62,25 +62,9 @@ impl ByRole {
 }
 
 impl Role {
-    /// The role of the tag `name`.
-    pub(super) fn of(name: &[u8]) -> Role {
-        match name {
-            b"White" => Role::White,
-            b"Black" => Role::Black,
-            b"TimeControl" => Role::TimeControl,
-            b"WhiteElo" | b"BlackElo" => Role::Rating,
-            b"WhiteRatingDiff" | b"BlackRatingDiff" => Role::RatingDiff,
-            b"Result" => Role::Result,
-            b"Termination" => Role::Termination,
-            b"PlyCount" | b"TotalPlyCount" => Role::PlyCount,
-            b"ECO" => Role::Eco,
-            b"Opening" => Role::Opening,
-            b"Variation" | b"SubVariation" | b"NIC" => Role::Variation,
-            b"ECOUrl" => Role::EcoUrl,
-            b"GameDuration" => Role::Duration,
-            b"CurrentPosition" => Role::CurrentPosition,
-            _ => Role::Other,
-        }
+    /// Whether values are names of players.
+    pub(super) fn is_player(self) -> bool {
+        matches!(self, Role::White | Role::Black)
     }
 
     /// Whether values are best coded by their place in a list, though they may look like numbers.

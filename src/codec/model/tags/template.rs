@@ -238,14 +238,14 @@ impl Block {
     }
 
     fn code_name<C: Coder>(&mut self, coder: &mut C, given: &[u8]) -> Result<Vec<u8>> {
-        let known = names::KNOWN
+        let known = names::NUMBERED
             .iter()
             .position(|name| name.as_bytes() == given);
         let contexts = [0x113; CONTEXTS];
         let number = known.map_or(0, |known| known as u64 + 1);
         match self.models.number(coder, number, &contexts, SET) {
             0 => self.models.string(coder, given, field::TAG),
-            number => match names::KNOWN.get(number as usize - 1) {
+            number => match names::NUMBERED.get(number as usize - 1) {
                 Some(name) => Ok(name.as_bytes().to_vec()),
                 None => Err(Error::corrupt("a name that there is not")),
             },
