@@ -42,7 +42,9 @@ impl Place {
 }
 
 /// What a command begins with.
-const BEGIN: &[u8] = b"[%";
+pub(crate) const BEGIN: &[u8] = b"[%";
+/// What the command begins with that tells the time left on a player's clock.
+pub(crate) const CLOCK: &[u8] = b"[%clk ";
 /// Longest command that is looked at.
 const LONGEST: usize = 1 << 12;
 

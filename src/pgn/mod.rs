@@ -27,7 +27,7 @@
 //! | `edits` | the differences between two similar texts |
 //! | [`document`] | a whole text, both ways |
 
-mod command;
+pub(crate) mod command;
 pub mod comment;
 mod departure;
 pub mod document;

@@ -4,7 +4,7 @@
 use crate::{
     chess::{Color, language::Language},
     pgn::{
-        command::cuts_in,
+        command::{self, cuts_in},
         game::Outcome,
         line_comments,
         render::Turn,
@@ -565,8 +565,8 @@ impl Observed {
 /// Whether a comment has a line end where there was never a space: before its closing brace,
 /// between its opening brace and a command, or among the values of a command.
 fn is_cut(comment: &[u8]) -> bool {
-    let begins =
-        comment.trim_ascii_start().starts_with(b"[%") && matches!(comment, [b'\r' | b'\n', ..]);
+    let begins = comment.trim_ascii_start().starts_with(command::BEGIN)
+        && matches!(comment, [b'\r' | b'\n', ..]);
     let ends = comment.ends_with(b"\n") && !comment[0].is_ascii_whitespace();
     begins || ends || cuts_in(comment) > 0
 }

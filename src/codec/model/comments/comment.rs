@@ -20,7 +20,7 @@ use crate::{
     codec::{model::channels::Channels, streams::Stream, text::priming},
     coding::{range::Coder, text::TextModel},
     error::{Error, Result},
-    pgn::game::Comment,
+    pgn::{command, game::Comment},
 };
 use memchr::{memchr, memchr_iter};
 
@@ -392,6 +392,8 @@ fn is_made_by_program(template: &Template, text: &[u8], bytes: &[u8]) -> bool {
     let literal = bytes.len() - template.columns.len().min(bytes.len());
     !template.columns.is_empty() && literal <= text.len() / 2
         || memchr_iter(b'=', text).count() >= MANY_VALUES
-        || text.starts_with(b"[%")
-        || text.starts_with(b" [%")
+        || text
+            .strip_prefix(b" ")
+            .unwrap_or(text)
+            .starts_with(command::BEGIN)
 }

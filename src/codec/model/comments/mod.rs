@@ -76,7 +76,10 @@ use crate::{
     coding::{adaptive::Symbol, mix::hash_bytes, range::Coder},
     error::{Error, Result},
     limits::Budget,
-    pgn::game::{Fault, Game, Item, steps},
+    pgn::{
+        command,
+        game::{Fault, Game, Item, steps},
+    },
 };
 use catalog::{Candidates, Catalog};
 use fields::Fields;
@@ -131,7 +134,9 @@ impl<'m> Comments<'m> {
     /// none. What is `learnt` in advance serves clocks, evaluations and lines of play.
     pub(crate) fn new(level: Level, given: &[&Game], learnt: &'m Learnt) -> Comments<'m> {
         let row = level.row();
-        let texts: Vec<&[u8]> = comments(given).filter(|text| !are_commands(text)).collect();
+        let texts: Vec<&[u8]> = comments(given)
+            .filter(|text| !may_be_commands(text))
+            .collect();
         Comments {
             structure: Structure::new(row.annotations),
             verdicts: Verdicts::new(row.annotations),
@@ -394,9 +399,12 @@ fn comments<'a>(games: &'a [&Game]) -> impl Iterator<Item = &'a [u8]> {
     })
 }
 
-/// Whether a comment looks as if it held nothing but commands: `[%eval 0.25] [%clk 0:03:00]`.
-fn are_commands(text: &[u8]) -> bool {
-    text.starts_with(b"[%") && text.ends_with(b"]")
+/// Whether a comment looks as if it held nothing but commands: `[%eval 0.25] [%clk 0:03:00]`. Only
+/// its ends are looked at: that is enough to estimate how much prose there is, and all comments of a
+/// block are asked before the first is coded. How one is coded is decided by what is between, too:
+/// [`tokenize_beside_words`](syntax::template::tokenize_beside_words).
+fn may_be_commands(text: &[u8]) -> bool {
+    text.starts_with(command::BEGIN) && text.ends_with(b"]")
 }
 
 /// Whether at least half of a comment is letters.

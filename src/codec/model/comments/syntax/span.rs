@@ -40,7 +40,8 @@ impl SpanForm {
     /// Every form is below this as a number.
     pub(super) const END: u8 = 64;
 
-    /// The form as a number.
+    /// The form as a number of six bits: 0 for the lead, 1 and 5 for the parts, 2 and 3 for the
+    /// decimals, 4 for trimmed. Nothing is free but a fourth value of the parts.
     pub(crate) fn pack(self) -> u8 {
         let parts = self.parts as u8;
         (self.lead - 1)
@@ -100,6 +101,9 @@ impl SpanForm {
 
     /// The time in this form at the front of `text`, in ticks, and how many bytes it takes; `None`
     /// if there is none, or if [`write`](SpanForm::write) would not spell it so.
+    ///
+    /// How long a game lasted is read from the same comments, but more leniently, by
+    /// [`colons`](crate::codec::model::tags::times::duration::colons).
     pub(crate) fn read(self, text: &[u8]) -> Option<(u64, usize)> {
         let lead = text.iter().take_while(|b| b.is_ascii_digit()).count();
         let width = usize::from(self.lead);

@@ -19,6 +19,7 @@ use crate::{
     chess::Move,
     coding::mix::hash_bytes,
     error::{Error, Result},
+    pgn::command,
 };
 use memchr::{memchr, memmem};
 use std::borrow::Cow;
@@ -133,9 +134,6 @@ const TARGET: u8 = 7;
 const PROFILE: u8 = 8;
 const DIAGRAM: u8 = 9;
 const QUOTE: u8 = 10;
-
-/// The beginning of a program's command in a comment.
-const COMMAND: &[u8] = b"[%";
 
 impl Template {
     /// The template made of `pieces`, with the name and sort of each field.
@@ -397,12 +395,15 @@ fn last_word(text: &[u8]) -> &[u8] {
 /// Stands between the evaluation before a move and that after it: `(0.41 → 0.14)`.
 const CHANGE: &[u8] = "→ ".as_bytes();
 
+/// What stands before the time in the command that tells a clock's; whatever bracket it may be in.
+const CLOCK_NAME: &[u8] = command::CLOCK.split_at(1).1;
+
 /// The sort of a field, by the word before it and the text behind it.
 fn sort_of(kind: Kind, word: &[u8], after: &[u8]) -> Sort {
     let ends_in = |names: &[&[u8]]| names.iter().any(|name| word.ends_with(name));
     let changes = || after.trim_ascii_start().starts_with(CHANGE);
     match kind {
-        Kind::Span(_) if ends_in(&[b"%clk "]) => Sort::Clock,
+        Kind::Span(_) if ends_in(&[CLOCK_NAME]) => Sort::Clock,
         Kind::Number if ends_in(&[b"eval ", b"ev=", b"wv=", CHANGE]) => Sort::Eval,
         Kind::Number if after.starts_with(b"/") || changes() => Sort::Eval,
         _ => Sort::Other,
@@ -449,11 +450,11 @@ pub(crate) fn tokenize(text: &[u8], branches: &Branch) -> (Template, Vec<Field>)
 /// The number of bytes of words at the front of a text, up to the template's next `literal` or, if
 /// that is `None`, to the end. `None` unless there are some, without a command among them.
 fn words_before(text: &[u8], literal: Option<&[u8]>) -> Option<usize> {
-    let command = memmem::find(text, COMMAND);
+    let begin = memmem::find(text, command::BEGIN);
     let len = match literal {
-        None if command.is_some() => return None,
+        None if begin.is_some() => return None,
         None => text.len(),
-        Some(literal) => command?.checked_sub(memmem::find(literal, COMMAND)?)?,
+        Some(literal) => begin?.checked_sub(memmem::find(literal, command::BEGIN)?)?,
     };
     (len > 0).then_some(len)
 }
@@ -465,21 +466,21 @@ pub(crate) fn tokenize_beside_words(
     branches: &Branch,
 ) -> Option<(Template, Vec<Field>)> {
     let begin = text.iter().position(|&byte| byte != b' ')?;
-    let begins = text[begin..].starts_with(COMMAND);
+    let begins = text[begin..].starts_with(command::BEGIN);
     let (words, commands) = if begins {
         let end = text.iter().rposition(|&byte| byte == b']')? + 1;
         let blanks = text[end..].iter().take_while(|&&byte| byte == b' ');
         let end = end + blanks.count();
         (&text[end..], &text[..end])
     } else {
-        let end = memmem::find(text, COMMAND)?;
+        let end = memmem::find(text, command::BEGIN)?;
         let blanks = text[..end].iter().rev().take_while(|&&byte| byte == b' ');
         text.split_at(end - blanks.count())
     };
     let is_worded = words
         .iter()
         .any(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii());
-    if !is_worded || memmem::find(words, COMMAND).is_some() || !holds_only_commands(commands) {
+    if !is_worded || memmem::find(words, command::BEGIN).is_some() || !are_commands(commands) {
         return None;
     }
     let (template, mut fields) = tokenize(commands, branches);
@@ -496,10 +497,11 @@ pub(crate) fn tokenize_beside_words(
     Some((Template::new(pieces), fields))
 }
 
-/// Whether a text is nothing but commands in brackets and blanks.
-fn holds_only_commands(text: &[u8]) -> bool {
+/// Whether a text is nothing but commands in brackets and blanks. It decides how a comment is coded,
+/// so it looks at all of it; [`may_be_commands`](super::super::may_be_commands) only estimates.
+fn are_commands(text: &[u8]) -> bool {
     let mut rest = text.trim_ascii();
-    while let Some(inner) = rest.strip_prefix(COMMAND) {
+    while let Some(inner) = rest.strip_prefix(command::BEGIN) {
         let Some(end) = inner.iter().position(|&byte| byte == b']') else {
             return false;
         };

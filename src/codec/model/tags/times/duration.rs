@@ -6,14 +6,13 @@
 use crate::{
     codec::model::facts::Played,
     pgn::{
+        command::CLOCK,
         game::Item,
         time_control::{TimeControl, thousandths},
     },
 };
 use memchr::memmem;
 
-/// A clock time in a comment, as Lichess and chess.com write it.
-const CLOCK: &[u8] = b"[%clk ";
 /// Most digits of a number before its point.
 const WHOLE: usize = 6;
 /// Longer times mean nothing, in thousandths of a second.
@@ -134,6 +133,11 @@ impl Times {
 
 /// The time at the front of a text, before a `]`: hours, minutes and seconds. Parts behind these,
 /// set off by a `:`, do not count.
+///
+/// [`SpanForm::read`] takes a time only as its form would write it again. Here nothing is written,
+/// so any digits will do.
+///
+/// [`SpanForm::read`]: crate::codec::model::comments::syntax::span::SpanForm::read
 fn colons(text: &[u8]) -> Option<i64> {
     let (hours, rest) = thousandths(text, WHOLE)?;
     let (minutes, rest) = thousandths(rest.strip_prefix(b":")?, WHOLE)?;
