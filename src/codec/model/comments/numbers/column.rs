@@ -56,6 +56,17 @@ const _: () = assert!(5 * (LIMIT as i128) < 1 << 63);
 /// Largest error of a guess; it leaves room for adding a little.
 const MOST_ERROR: u64 = 1 << 62;
 
+/// Bits of a folded column.
+const FOLDED_BITS: u32 = 10;
+/// How many folded columns there are.
+pub(super) const FOLDED: usize = 1 << FOLDED_BITS;
+
+/// The column whose name has the hash `column`, folded: a place for the little that is kept of each
+/// column in tables of [`FOLDED`] entries, which columns may share.
+pub(super) fn fold(column: u32) -> usize {
+    (column ^ column >> FOLDED_BITS ^ column >> (2 * FOLDED_BITS)) as usize & (FOLDED - 1)
+}
+
 /// Converts a number with so many `decimals` to thousandths, within [`LIMIT`].
 pub(crate) fn in_thousandths(value: i64, decimals: u32) -> i64 {
     if decimals <= SCALE_DIGITS {

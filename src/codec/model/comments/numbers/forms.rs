@@ -1,6 +1,7 @@
 //! How a number is written (sign, decimals, …). A block keeps a list of the forms met so far; a
 //! form is coded as a number in that list.
 
+use super::column::{FOLDED, fold};
 use crate::{
     codec::model::comments::{
         blend::{Blend, Mixing, Shape},
@@ -13,22 +14,12 @@ use crate::{
 
 /// The symbol for a form that is not in the list and is spelt out.
 const NEW: usize = 63;
-/// Bits of the hash of a column's name, folded.
-const COLUMN_BITS: u32 = 10;
-/// Into how many classes names of columns are folded.
-pub(super) const COLUMNS: usize = 1 << COLUMN_BITS;
-
-/// The class of a column, by the hash of its name.
-pub(super) fn row_of(column: u32) -> usize {
-    (column ^ column >> COLUMN_BITS ^ column >> (2 * COLUMN_BITS)) as usize & (COLUMNS - 1)
-}
-
 /// The forms of a block.
 #[derive(Debug)]
 pub(crate) struct Forms {
     list: Vec<Form>,
     blend: Blend<'static>,
-    /// By column and side: the last form's number in the list plus one; 0 for none.
+    /// By folded column and side: the last form's number in the list plus one; 0 for none.
     last: Vec<[u8; 2]>,
     /// The form of the number before this one in the comment, likewise.
     before: u8,
@@ -45,7 +36,7 @@ impl Forms {
                 mixing: plan.mixed(Mixing::Refined),
                 ..Shape::SHARED
             }),
-            last: vec![[0; 2]; COLUMNS],
+            last: vec![[0; 2]; FOLDED],
             before: 0,
         }
     }
@@ -68,8 +59,8 @@ impl Forms {
         side: usize,
         size: u32,
     ) -> Result<Form> {
-        let place = row_of(column);
-        let [own, other] = [self.last[place][side], self.last[place][1 - side]];
+        let folded = fold(column);
+        let [own, other] = [self.last[folded][side], self.last[folded][1 - side]];
         let symbol = given.map_or(NEW, |number| self.choose(number, [own, other]));
         let h = |a: u32, b: u32, c: u32| hash32(a ^ column << 8, b, c);
         let (own, other, before) = (u32::from(own), u32::from(other), u32::from(self.before));
@@ -100,7 +91,7 @@ impl Forms {
             .iter()
             .position(|&f| f == form)
             .map_or(0, |index| index as u8 + 1);
-        self.last[place][side] = known;
+        self.last[folded][side] = known;
         self.before = known;
         Ok(form)
     }

@@ -7,7 +7,7 @@
 //! of the number's own *column* are mixed with these. Where an interval is no better than uniform,
 //! the last digits are coded as raw bits.
 
-use super::forms::{COLUMNS, row_of};
+use super::column::{FOLDED, fold};
 use crate::{
     codec::model::comments::{
         blend::{Blend, LONG_MEMORY, Mixing, Shape},
@@ -103,9 +103,9 @@ pub(crate) struct Guesser {
     blend: Blend<'static>,
     /// Whether the setting beyond its hint is used.
     settings: bool,
-    /// By column.
+    /// By folded column.
     bounds: Vec<Bounds>,
-    /// By column and streak, whether a first guess is right.
+    /// By folded column and streak, whether a first guess is right.
     right: Vec<[Bit; SURE_STREAKS]>,
 }
 
@@ -118,14 +118,14 @@ impl Guesser {
                 contexts: GUESSES + OWN_CONTEXTS + more,
                 log2_rows: plan.log2_number_rows,
                 log2_nodes: 0,
-                sets: [STREAKS << SIZE_BITS, COLUMNS],
+                sets: [STREAKS << SIZE_BITS, FOLDED],
                 mixing: plan.mixed(Mixing::Twice),
                 memory: LONG_MEMORY,
                 rate: RATE,
                 ..Shape::SHARED
             }),
-            bounds: vec![Bounds::default(); COLUMNS],
-            right: vec![[Bit::primed(FIRST_SURE.0, FIRST_SURE.1); SURE_STREAKS]; COLUMNS],
+            bounds: vec![Bounds::default(); FOLDED],
+            right: vec![[Bit::primed(FIRST_SURE.0, FIRST_SURE.1); SURE_STREAKS]; FOLDED],
         }
     }
 
@@ -139,12 +139,12 @@ impl Guesser {
         guesses: [Option<Guess>; GUESSES],
         setting: &Setting,
     ) -> i64 {
-        let place = row_of(column);
-        let value = match self.code_sure(coder, value, place, guesses[0]) {
+        let folded = fold(column);
+        let value = match self.code_sure(coder, value, folded, guesses[0]) {
             Some(value) => value,
-            None => self.code_unsure(coder, value, place, &guesses, setting),
+            None => self.code_unsure(coder, value, folded, &guesses, setting),
         };
-        let bounds = &mut self.bounds[place];
+        let bounds = &mut self.bounds[folded];
         bounds.last = value;
         bounds.streak = match guesses[0] {
             Some(guess) if guess.value == value => (bounds.streak + 1).min(MOST_STREAK),
@@ -158,15 +158,15 @@ impl Guesser {
         &mut self,
         coder: &mut C,
         value: i64,
-        place: usize,
+        folded: usize,
         guess: Option<Guess>,
     ) -> Option<i64> {
-        let bounds = &mut self.bounds[place];
+        let bounds = &mut self.bounds[folded];
         let (streak, guess) = (bounds.streak.checked_sub(SURE)?, guess?.value);
         if binary_digits(guess.unsigned_abs()) > MOST_DIGITS {
             return None;
         }
-        let right = &mut self.right[place][usize::from(streak)];
+        let right = &mut self.right[folded][usize::from(streak)];
         let is_right = coder.bit(value == guess, right.p());
         right.update(is_right, SURE_LIMIT);
         if !is_right {
@@ -182,11 +182,11 @@ impl Guesser {
         &mut self,
         coder: &mut C,
         value: i64,
-        place: usize,
+        folded: usize,
         guesses: &[Option<Guess>; GUESSES],
         setting: &Setting,
     ) -> i64 {
-        let bounds = &mut self.bounds[place];
+        let bounds = &mut self.bounds[folded];
         let inside = (bounds.signed || value >= 0) && value.unsigned_abs() >> bounds.digits == 0;
         if bounds.beyond.code(coder, !inside) {
             let (digits, signed) = (bounds.digits, bounds.signed);
@@ -195,8 +195,8 @@ impl Guesser {
             let signed = signed | (coder.raw(u32::from(value < 0), 1) == 1);
             (bounds.digits, bounds.signed) = (digits, signed);
         }
-        let bounds = self.bounds[place];
-        let company = Company::new(place as u32, bounds, guesses[0], setting);
+        let bounds = self.bounds[folded];
+        let company = Company::new(folded as u32, bounds, guesses[0], setting);
         self.bisect(coder, value, bounds, guesses, &company)
     }
 
@@ -214,9 +214,9 @@ impl Guesser {
         };
         for level in (0..halvings).rev() {
             let middle = low + (1 << level);
-            let place = h(low as u32, level, (low >> 32) as u32);
+            let interval = h(low as u32, level, (low >> 32) as u32);
             self.blend
-                .select(GUESSES + OF_COLUMN, h(company.column, place, 5));
+                .select(GUESSES + OF_COLUMN, h(company.folded, interval, 5));
             if self.is_chance(low, level, guesses) {
                 return low + coder.raw_long((value - low) as u64, level + 1) as i64;
             }
@@ -225,12 +225,12 @@ impl Guesser {
                 self.blend.select(index, (view << 8) | (index as u32 + 1));
             }
             let nearest = views[0];
-            let contexts = company.own(place, nearest, level);
+            let contexts = company.own(interval, nearest, level);
             for (index, &context) in contexts.iter().enumerate() {
                 self.blend.select(GUESSES + 1 + index, context);
             }
             if self.settings {
-                let contexts = company.of_setting(place, nearest);
+                let contexts = company.of_setting(interval, nearest);
                 for (index, &context) in contexts.iter().enumerate() {
                     self.blend.select(GUESSES + OWN_CONTEXTS + index, context);
                 }
@@ -238,7 +238,7 @@ impl Guesser {
             let size = nearest as usize & ((1 << SIZE_BITS) - 1);
             let sets = [
                 size * STREAKS + usize::from(bounds.streak),
-                company.column as usize,
+                company.folded as usize,
             ];
             if self.blend.bit(coder, value >= middle, 0, sets) {
                 low = middle;
@@ -251,8 +251,8 @@ impl Guesser {
     /// column's numbers were there, no guess lies there, and the first guess's usual error is at
     /// least as large as the interval.
     fn is_chance(&self, low: i64, level: u32, guesses: &[Option<Guess>; GUESSES]) -> bool {
-        let interval = low..low + (2 << level);
-        let is_there = |guess: &Guess| interval.contains(&guess.value);
+        let numbers = low..low + (2 << level);
+        let is_there = |guess: &Guess| numbers.contains(&guess.value);
         guesses[0].is_some_and(|guess| guess.error >> (level + 1 + ERROR_BITS) > 0)
             && !guesses.iter().flatten().any(is_there)
             && self.blend.times_seen(GUESSES + OF_COLUMN) <= CHANCE_COUNT
@@ -261,7 +261,8 @@ impl Guesser {
 
 /// The parts of the contexts that are the same for all halvings of a number.
 struct Company {
-    column: u32,
+    /// The column, folded.
+    folded: u32,
     streak: u32,
     own: u32,
     best: u32,
@@ -273,45 +274,45 @@ struct Company {
 }
 
 impl Company {
-    fn new(column: u32, bounds: Bounds, best: Option<Guess>, setting: &Setting) -> Company {
-        let of_player = h(column, setting.player, 7);
+    fn new(folded: u32, bounds: Bounds, best: Option<Guess>, setting: &Setting) -> Company {
+        let of_player = h(folded, setting.player, 7);
         Company {
-            column,
+            folded,
             streak: u32::from(bounds.streak),
-            own: h(column, bounds.last as u32, 1),
-            best: best.map_or(0, |guess| h(column, guess.value as u32, 2)),
-            hinted: h(column, setting.hint, 3),
+            own: h(folded, bounds.last as u32, 1),
+            best: best.map_or(0, |guess| h(folded, guess.value as u32, 2)),
+            hinted: h(folded, setting.hint, 3),
             of_player,
-            of_last: h(column, setting.last, 8),
+            of_last: h(folded, setting.last, 8),
             of_own: h(of_player, setting.own, 13),
             of_sizes: [
-                h(column, setting.sizes[0], 9),
-                h(column, setting.sizes[0] << 8 | setting.sizes[1], 10),
-                h(column, setting.sizes[0] << 8 | setting.sizes[2], 11),
+                h(folded, setting.sizes[0], 9),
+                h(folded, setting.sizes[0] << 8 | setting.sizes[1], 10),
+                h(folded, setting.sizes[0] << 8 | setting.sizes[2], 11),
             ],
         }
     }
 
-    /// The contexts of a halving in the column, beside its interval: `place` is a hash of that,
+    /// The contexts of a halving in the column, beside its interval: `interval` is a hash of that,
     /// `nearest` the view of the first guess.
-    fn own(&self, place: u32, nearest: u32, level: u32) -> [u32; OWN_CONTEXTS - 1] {
+    fn own(&self, interval: u32, nearest: u32, level: u32) -> [u32; OWN_CONTEXTS - 1] {
         [
-            h(self.column, nearest, level.min(6)),
+            h(self.folded, nearest, level.min(6)),
             h(self.hinted, nearest, 4),
-            self.own ^ place,
-            self.best ^ place,
+            self.own ^ interval,
+            self.best ^ interval,
             h(self.streak, nearest, 6),
         ]
     }
 
     /// The contexts of a halving with the setting.
-    fn of_setting(&self, place: u32, nearest: u32) -> [u32; SETTING_CONTEXTS] {
+    fn of_setting(&self, interval: u32, nearest: u32) -> [u32; SETTING_CONTEXTS] {
         [
-            self.of_player ^ place,
-            self.of_last ^ place,
-            self.of_own ^ place,
-            self.of_sizes[1] ^ place,
-            self.of_sizes[2] ^ place,
+            self.of_player ^ interval,
+            self.of_last ^ interval,
+            self.of_own ^ interval,
+            self.of_sizes[1] ^ interval,
+            self.of_sizes[2] ^ interval,
             h(self.of_sizes[0], nearest, 12),
         ]
     }
