@@ -20,30 +20,30 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What a comment follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Choice {
     /// Nothing: it is prose.
     Prose,
-    /// A template not met before.
-    New,
+    /// A template not met before, of these bytes.
+    New(Vec<u8>),
     /// The template of that index.
     Known(usize),
 }
 
 impl Choice {
-    fn entry(self) -> u32 {
+    fn entry(&self) -> u32 {
         match self {
             Choice::Prose => PROSE,
-            Choice::New => NEW,
-            Choice::Known(index) => index as u32 + 2,
+            Choice::New(_) => NEW,
+            Choice::Known(index) => entry_of(*index),
         }
     }
 
-    fn of_entry(entry: u32) -> Choice {
-        match entry {
-            PROSE => Choice::Prose,
-            NEW => Choice::New,
-            _ => Choice::Known(entry as usize - 2),
+    /// The bytes of a new template.
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Choice::New(bytes) => bytes,
+            Choice::Prose | Choice::Known(_) => &[],
         }
     }
 }
@@ -51,6 +51,17 @@ impl Choice {
 /// The entries of prose and of a template not met before; those of known ones are greater.
 const PROSE: u32 = 0;
 const NEW: u32 = 1;
+
+/// The entry of a known template.
+fn entry_of(index: usize) -> u32 {
+    index as u32 + NEW + 1
+}
+
+/// The index of a known template, if `entry` is that of one.
+fn index_of(entry: u32) -> Option<usize> {
+    Some(entry.checked_sub(NEW + 1)? as usize)
+}
+
 /// Ranks in the move-to-front list below this are coded as a symbol; this symbol announces a higher
 /// rank, in raw bits.
 const RANKS: usize = 15;
@@ -121,32 +132,45 @@ impl Catalog {
             .into_iter()
             .enumerate()
             .filter(is_new)
-            .filter_map(|(_, entry)| match Choice::of_entry(entry) {
-                Choice::Known(index) => Some(index),
-                _ => None,
-            })
+            .filter_map(|(_, entry)| index_of(entry))
     }
 
-    /// Codes what a comment follows. `since` is a hash of what came since the last move, `ended`
-    /// whether the game has no more moves.
+    /// Codes what a comment follows, and keeps a new template. `since` is a hash of what came since
+    /// the last move, `ended` whether the game has no more moves. Returns the template's index, or
+    /// `None` for prose.
     ///
     /// # Errors
-    /// When what is read is no template.
+    /// When what is read is no template, or takes more than `budget`.
     pub(super) fn code<C: Coder>(
         &mut self,
         coder: &mut C,
-        choice: Choice,
+        given: &Choice,
         side: usize,
         since: u32,
         ended: bool,
-    ) -> Result<Choice> {
-        let ended = u32::from(ended);
+        budget: &Budget,
+    ) -> Result<Option<usize>> {
+        match self.code_entry(coder, given.entry(), side, since, u32::from(ended))? {
+            NEW => self.code_new(coder, given.bytes(), side, budget).map(Some),
+            entry => Ok(index_of(entry)),
+        }
+    }
+
+    /// Codes the entry of what a comment follows, and notes that it came.
+    fn code_entry<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: u32,
+        side: usize,
+        since: u32,
+        ended: u32,
+    ) -> Result<u32> {
         let (own, other) = (self.last[side], self.last[1 - side]);
         let situation = hash3(since ^ ended, own[0], other[0]);
-        let entry = match self.habits.code(coder, situation, choice.entry()) {
+        let entry = match self.habits.code(coder, situation, given) {
             Some(entry) => entry,
             None => {
-                let entry = self.code_ranked(coder, choice.entry(), side, since, ended)?;
+                let entry = self.code_ranked(coder, given, side, since, ended)?;
                 self.habits.learn(situation, entry);
                 entry
             }
@@ -161,7 +185,7 @@ impl Catalog {
         if entry > NEW && (self.after.len() < MOST || self.after.contains_key(&since)) {
             self.after.insert(since, entry);
         }
-        Ok(Choice::of_entry(entry))
+        Ok(entry)
     }
 
     /// Codes a choice that is no habit, by its rank in the move-to-front list. Before all others in
@@ -214,10 +238,7 @@ impl Catalog {
     }
 
     /// Codes a new template and keeps it. Returns its index.
-    ///
-    /// # Errors
-    /// When what is read is no template.
-    pub(super) fn code_new<C: Coder>(
+    fn code_new<C: Coder>(
         &mut self,
         coder: &mut C,
         given: &[u8],
@@ -238,7 +259,7 @@ impl Catalog {
         let index = self.templates.len();
         self.templates.push(Template::from_bytes(&bytes)?);
         self.by_bytes.insert(bytes, index);
-        let entry = Choice::Known(index).entry();
+        let entry = entry_of(index);
         for (whose, list) in self.recent.iter_mut().enumerate() {
             // The other side may soon follow it, too.
             let place = usize::from(whose != side);

@@ -88,12 +88,16 @@ impl<'m> Comments<'m> {
         };
         let mut given = Given::new(text, moment.side, std::mem::take(&mut self.given));
         self.fields.begin_comment();
-        let understood = match C::READS {
-            true => Understood::Prose,
+        let choice = match C::READS {
+            true => Choice::Prose,
             false => self.understand(walk, &mut given),
         };
         let coder = &mut channels[Stream::Notes];
-        let made = match self.code_template(coder, understood, moment.side, walk)? {
+        let (since, ended) = (self.structure.since(), walk.place().ended);
+        let template = self
+            .catalog
+            .code(coder, &choice, moment.side, since, ended, walk.budget)?;
+        let made = match template {
             Some(index) => {
                 self.structure.note(mark(Some(index)));
                 let Given { fields, branch, .. } = &mut given;
@@ -171,35 +175,10 @@ impl<'m> Comments<'m> {
         self.code_text(coder, given, priming::field::PROSE, walk)
     }
 
-    /// Codes which template a comment follows, and the bytes of a new one. Returns its index, or
-    /// `None` for prose.
-    fn code_template<C: Coder>(
-        &mut self,
-        coder: &mut C,
-        understood: Understood,
-        side: usize,
-        walk: &Walk,
-    ) -> Result<Option<usize>> {
-        let since = self.structure.since();
-        let ended = walk.place().ended;
-        let (choice, new) = match understood {
-            Understood::Known(index) => (Choice::Known(index), Vec::new()),
-            Understood::New(bytes) => (Choice::New, bytes),
-            Understood::Prose => (Choice::Prose, Vec::new()),
-        };
-        Ok(
-            match self.catalog.code(coder, choice, side, since, ended)? {
-                Choice::Known(index) => Some(index),
-                Choice::New => Some(self.catalog.code_new(coder, &new, side, walk.budget)?),
-                Choice::Prose => None,
-            },
-        )
-    }
-
     /// What a writer makes of a comment. Fills in what is found out about it.
-    fn understand(&mut self, walk: &mut Walk, given: &mut Given<'_>) -> Understood {
+    fn understand(&mut self, walk: &mut Walk, given: &mut Given<'_>) -> Choice {
         let worded = match self.likely_fit(walk, given, self.structure.since()) {
-            Fit::Exact(index) => return Understood::Known(index),
+            Fit::Exact(index) => return Choice::Known(index),
             Fit::Worded(index, found) => Some((index, found)),
             Fit::None => None,
         };
@@ -219,28 +198,28 @@ impl<'m> Comments<'m> {
             let is_program = template.columns.len() >= found.len();
             if is_program
                 && met
-                && let Some(understood) = self.known_or_new(bytes)
+                && let Some(choice) = self.known_or_new(bytes)
             {
-                return understood;
+                return choice;
             }
             *fields = found;
-            return Understood::Known(index);
+            return Choice::Known(index);
         }
         if let Some(index) = self.catalog.find(&bytes) {
-            return Understood::Known(index);
+            return Choice::Known(index);
         }
         // Words that come again are rather a program's: part of a template, not prose.
         if !met
             && let Some((template, found)) = template::tokenize_beside_words(text, branch)
-            && let Some(understood) = self.known_or_new(template.to_bytes())
+            && let Some(choice) = self.known_or_new(template.to_bytes())
         {
             *fields = found;
-            return understood;
+            return choice;
         }
         let is_worth_it = met || is_made_by_program(&template, text, &bytes);
         match is_worth_it && self.has_room_for(&bytes) {
-            true => Understood::New(bytes),
-            false => Understood::Prose,
+            true => Choice::New(bytes),
+            false => Choice::Prose,
         }
     }
 
@@ -275,11 +254,11 @@ impl<'m> Comments<'m> {
 
     /// The template with these bytes, known or new; `None` if it is new and there is no room for
     /// it.
-    fn known_or_new(&self, bytes: Vec<u8>) -> Option<Understood> {
+    fn known_or_new(&self, bytes: Vec<u8>) -> Option<Choice> {
         if let Some(index) = self.catalog.find(&bytes) {
-            return Some(Understood::Known(index));
+            return Some(Choice::Known(index));
         }
-        self.has_room_for(&bytes).then_some(Understood::New(bytes))
+        self.has_room_for(&bytes).then_some(Choice::New(bytes))
     }
 
     fn has_room_for(&self, bytes: &[u8]) -> bool {
@@ -360,16 +339,6 @@ impl Prose<'_> {
         }
         Ok(text)
     }
-}
-
-/// What a writer makes of a comment.
-enum Understood {
-    /// It follows a known template.
-    Known(usize),
-    /// It follows a new one, of these bytes.
-    New(Vec<u8>),
-    /// It is prose.
-    Prose,
 }
 
 /// How the known templates fit a comment.
