@@ -63,12 +63,4 @@ impl<'g> CodedGames<'g> {
             CodedGames::Read(_) => &[],
         }
     }
-
-    /// The games as given to a writer and as filled in by a reader: one of the two is always empty.
-    pub(super) fn sides(&mut self) -> (&[&'g Game], &mut [&'g mut Game]) {
-        match self {
-            CodedGames::Given(games) => (games, &mut []),
-            CodedGames::Read(games) => (&[], games),
-        }
-    }
 }

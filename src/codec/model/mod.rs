@@ -195,10 +195,11 @@ impl Model {
         let budget = Budget::new(0);
         // How tags are coded is planned from all games, as it will be for the block.
         let cost = |tried: usize| -> Result<u64> {
-            let (mut meter, few) = (Meter::new(), &games[..tried]);
+            let mut meter = Meter::new();
+            let mut few = CodedGames::Given(games[..tried].to_vec());
             let mut tags = self.tags(start, games, games.len(), level, &budget)?;
-            tags.code_early(&mut meter, few, &mut [])?;
-            tags.code_late(&mut meter, few, &mut [], &facts[..tried])?;
+            tags.code_early(&mut meter, &mut few)?;
+            tags.code_late(&mut meter, &mut few, &facts[..tried])?;
             Ok(meter.cost())
         };
         let (tried, half) = (facts.len(), facts.len() / 2);
@@ -298,8 +299,7 @@ impl Model {
         games: &mut CodedGames,
         budget: &Budget,
     ) -> Result<()> {
-        let (given, read) = games.sides();
-        tags.code_early(&mut channels[Stream::Tags], given, read)?;
+        tags.code_early(&mut channels[Stream::Tags], games)?;
         let mut main_line = MainLine::new(level, self.learnt().moves(), budget);
         let count = games.len();
         let mut told = Vec::new();
@@ -318,8 +318,7 @@ impl Model {
             start = end;
         }
         drop(comments);
-        let (given, read) = games.sides();
-        tags.code_late(&mut channels[Stream::Outcomes], given, read, &facts)
+        tags.code_late(&mut channels[Stream::Outcomes], games, &facts)
     }
 }
 

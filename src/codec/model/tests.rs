@@ -64,9 +64,9 @@ fn what_primers_teach_stays_as_the_format_has_it() {
         let level = Level::new(number).unwrap();
         let tags = Model::STANDARD.tags(start, &games, games.len(), level, &budget);
         let (mut tags, mut encoder) = (tags.unwrap(), Encoder::new());
-        tags.code_early(&mut encoder, &games, &mut []).unwrap();
-        tags.code_late(&mut encoder, &games, &mut [], &facts)
-            .unwrap();
+        let mut games = CodedGames::Given(games.clone());
+        tags.code_early(&mut encoder, &mut games).unwrap();
+        tags.code_late(&mut encoder, &mut games, &facts).unwrap();
         encoder.finish()
     };
     let hash = |primer| xxh3_64(&[1, 3, 6, 9].map(|number| written(primer, number)).concat());

@@ -45,7 +45,10 @@ mod telling;
 mod template;
 mod times;
 
-use super::facts::{GameFacts, Played};
+use super::{
+    coded::{Coded, CodedGames},
+    facts::{GameFacts, Played},
+};
 use crate::{
     codec::Level,
     coding::range::{Coder, Encoder},
@@ -109,9 +112,10 @@ impl Taught {
             block: Cow::Owned(Block::new(values, room, level, &budget)),
             budget: &budget,
         };
+        let mut games = CodedGames::Given(games.to_vec());
         let written = tags
-            .code_early(&mut coder, games, &mut [])
-            .and_then(|()| tags.code_late(&mut coder, games, &mut [], facts));
+            .code_early(&mut coder, &mut games)
+            .and_then(|()| tags.code_late(&mut coder, &mut games, facts));
         written.expect("a writer takes nothing out of its budget, and all that it writes is given");
         Taught::by(tags.block.into_owned())
     }
@@ -173,35 +177,34 @@ impl<'l> Tags<'l> {
         }
     }
 
-    /// Codes the early tags of all games: those that do not follow from the moves. A reader gives
-    /// the games to put them into in `read`.
+    /// Codes the early tags of all games: those that do not follow from the moves. A reader puts
+    /// them into the games.
     ///
     /// # Errors
     /// If what is read is no tags, or the games are not those whose tags are known.
     pub(super) fn code_early<C: Coder>(
         &mut self,
         coder: &mut C,
-        given: &[&Game],
-        read: &mut [&mut Game],
+        games: &mut CodedGames,
     ) -> Result<()> {
-        let games = given.len().max(read.len());
+        let count = games.len();
         match &mut self.block {
-            Cow::Borrowed(known) if games != known.games() => {
+            Cow::Borrowed(known) if count != known.games() => {
                 return Err(Error::corrupt("there are tags of other games"));
             }
             Cow::Borrowed(_) => {}
             Cow::Owned(block) => {
-                if games > 0 && block.columns.is_empty() {
+                if count > 0 && block.columns.is_empty() {
                     block.begin(coder, &self.gathered)?; // not begun by other games
                 }
-                for index in 0..games {
-                    let game = given.get(index).copied();
+                for index in 0..count {
+                    let game = games.at(index).given();
                     block.code_early(coder, &self.gathered, index, game)?;
                 }
             }
         }
-        for index in 0..games {
-            if let Some(game) = read.get_mut(index) {
+        for index in 0..count {
+            if let Coded::Read(game) = games.at(index) {
                 game.tags = self.block.tags(index, self.budget)?;
             }
         }
@@ -213,8 +216,7 @@ impl<'l> Tags<'l> {
     pub(super) fn code_late<C: Coder>(
         &mut self,
         coder: &mut C,
-        given: &[&Game],
-        read: &mut [&mut Game],
+        games: &mut CodedGames,
         facts: &[GameFacts],
     ) -> Result<()> {
         let block = match &mut self.block {
@@ -222,21 +224,22 @@ impl<'l> Tags<'l> {
             // Only now does it learn anything, so only now is a copy needed.
             Cow::Borrowed(taught) => {
                 let mut block = taught.copy(facts.len(), self.budget);
-                self.gathered = Gathered::again(given, &block.columns, &mut block.values);
+                self.gathered = Gathered::again(games.given(), &block.columns, &mut block.values);
                 self.block = Cow::Owned(block);
                 self.block.to_mut()
             }
         };
         block.ratings.link();
         for (index, facts) in facts.iter().enumerate() {
-            let game = match (given.get(index), read.get(index)) {
-                (Some(game), _) => *game,
-                (None, Some(game)) => &**game,
-                (None, None) => continue,
+            let game = games.at(index);
+            let played = Played {
+                facts,
+                game: game.known(),
             };
-            let played = Played { facts, game };
             let has_more = block.code_late(coder, &self.gathered, index, played)?;
-            if let Some(game) = read.get_mut(index).filter(|_| has_more) {
+            if let Coded::Read(game) = game
+                && has_more
+            {
                 self.budget.give_back(game.tags.size());
                 game.tags = block.tags(index, self.budget)?;
             }

@@ -50,8 +50,10 @@ fn roundtrip_from(
     let given: Vec<&Game> = games.iter().collect();
     let mut streams = [Encoder::new(), Encoder::new()];
     let mut tags = begin(&given, given.len(), &budget);
-    tags.code_early(&mut streams[0], &given, &mut []).unwrap();
-    tags.code_late(&mut streams[1], &given, &mut [], &facts_of(&given))
+    let facts = facts_of(&given);
+    let mut written = CodedGames::Given(given);
+    tags.code_early(&mut streams[0], &mut written).unwrap();
+    tags.code_late(&mut streams[1], &mut written, &facts)
         .unwrap();
     let bytes = streams.map(Encoder::finish);
     let budget = Budget::new(1 << 30);
@@ -62,13 +64,12 @@ fn roundtrip_from(
             ..Game::default()
         })
         .collect();
-    let facts = facts_of(&given);
-    let mut read: Vec<&mut Game> = back.iter_mut().collect();
+    let mut read = CodedGames::Read(back.iter_mut().collect());
     let mut tags = begin(&[], read.len(), &budget);
     let [early, late] = &bytes;
-    tags.code_early(&mut Decoder::new(early), &[], &mut read)
+    tags.code_early(&mut Decoder::new(early), &mut read)
         .unwrap();
-    tags.code_late(&mut Decoder::new(late), &[], &mut read, &facts)
+    tags.code_late(&mut Decoder::new(late), &mut read, &facts)
         .unwrap();
     assert!(back == games);
     bytes.map(|bytes| bytes.len())
@@ -194,11 +195,12 @@ proptest! {
     fn hostile_streams_end(bytes in prop::collection::vec(any::<u8>(), 0..400), late in prop::collection::vec(any::<u8>(), 0..400)) {
         let budget = Budget::new(1 << 20);
         let mut games = vec![Game::default(); 40];
-        let mut read: Vec<&mut Game> = games.iter_mut().collect();
+        let mut read = CodedGames::Read(games.iter_mut().collect());
         let mut tags = Tags::new(&[], read.len(), Level::DEFAULT, &budget);
-        if tags.code_early(&mut Decoder::new(&bytes), &[], &mut read).is_ok() {
-            let facts: Vec<GameFacts> = read.iter().map(|game| GameFacts::of(game)).collect();
-            let _ = tags.code_late(&mut Decoder::new(&late), &[], &mut read, &facts);
+        if tags.code_early(&mut Decoder::new(&bytes), &mut read).is_ok() {
+            let facts_of = |index| GameFacts::of(read.at(index).known());
+            let facts: Vec<GameFacts> = (0..40).map(facts_of).collect();
+            let _ = tags.code_late(&mut Decoder::new(&late), &mut read, &facts);
         }
     }
 }
@@ -207,16 +209,13 @@ proptest! {
 fn read_within(bytes: u64, games: &[Game]) -> Result<()> {
     let given: Vec<&Game> = games.iter().collect();
     let (mut stream, none) = (Encoder::new(), Budget::new(0));
-    Tags::new(&given, given.len(), Level::DEFAULT, &none).code_early(
-        &mut stream,
-        &given,
-        &mut [],
-    )?;
+    Tags::new(&given, given.len(), Level::DEFAULT, &none)
+        .code_early(&mut stream, &mut CodedGames::Given(given))?;
     let budget = Budget::new(bytes);
     let mut back = vec![Game::default(); games.len()];
-    let mut read: Vec<&mut Game> = back.iter_mut().collect();
+    let mut read = CodedGames::Read(back.iter_mut().collect());
     let mut tags = Tags::new(&[], read.len(), Level::DEFAULT, &budget);
-    tags.code_early(&mut Decoder::new(&stream.finish()), &[], &mut read)
+    tags.code_early(&mut Decoder::new(&stream.finish()), &mut read)
 }
 
 #[test]
@@ -277,8 +276,9 @@ fn write(games: &[&Game], level: Level) -> [Vec<u8>; 2] {
     let budget = Budget::new(0);
     let mut streams = [Encoder::new(), Encoder::new()];
     let mut tags = Tags::new(games, games.len(), level, &budget);
-    tags.code_early(&mut streams[0], games, &mut []).unwrap();
-    tags.code_late(&mut streams[1], games, &mut [], &facts_of(games))
+    let mut written = CodedGames::Given(games.to_vec());
+    tags.code_early(&mut streams[0], &mut written).unwrap();
+    tags.code_late(&mut streams[1], &mut written, &facts_of(games))
         .unwrap();
     streams.map(Encoder::finish)
 }
@@ -287,11 +287,11 @@ fn write(games: &[&Game], level: Level) -> [Vec<u8>; 2] {
 fn read(bytes: &[Vec<u8>; 2], games: &mut [Game], level: Level) {
     let budget = Budget::new(1 << 30);
     let facts = facts_of(&games.iter().collect::<Vec<_>>());
-    let mut read: Vec<&mut Game> = games.iter_mut().collect();
+    let mut read = CodedGames::Read(games.iter_mut().collect());
     let mut tags = Tags::new(&[], read.len(), level, &budget);
-    tags.code_early(&mut Decoder::new(&bytes[0]), &[], &mut read)
+    tags.code_early(&mut Decoder::new(&bytes[0]), &mut read)
         .unwrap();
-    tags.code_late(&mut Decoder::new(&bytes[1]), &[], &mut read, &facts)
+    tags.code_late(&mut Decoder::new(&bytes[1]), &mut read, &facts)
         .unwrap();
 }
 
