@@ -36,6 +36,15 @@ enum NoMove {
     Fault = 2,
 }
 
+impl NoMove {
+    /// What has that number in the format.
+    fn of(number: u32) -> Option<NoMove> {
+        [NoMove::End, NoMove::Null, NoMove::Fault]
+            .into_iter()
+            .find(|&no_move| no_move as u32 == number)
+    }
+}
+
 /// Codes the main lines of a block.
 pub(super) struct MainLine<'b> {
     budget: &'b Budget,
@@ -158,11 +167,11 @@ impl<'b> MainLine<'b> {
             Some(Item::Fault(_)) => NoMove::Fault,
             Some(_) => NoMove::Null,
         };
-        match self.no_move.code(coder, no_move as u32) {
-            0 => Ok(None),
-            1 => Ok(Some((Item::Null, 0))),
-            2 => Ok(Some((self.code_fault(coder, given)?, 0))),
-            _ => Err(Error::corrupt("a line goes on in no known way")),
+        match NoMove::of(self.no_move.code(coder, no_move as u32)) {
+            Some(NoMove::End) => Ok(None),
+            Some(NoMove::Null) => Ok(Some((Item::Null, 0))),
+            Some(NoMove::Fault) => Ok(Some((self.code_fault(coder, given)?, 0))),
+            None => Err(Error::corrupt("a line goes on in no known way")),
         }
     }
 

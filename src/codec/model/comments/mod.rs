@@ -129,6 +129,15 @@ enum StepKind {
     Fault = 2,
 }
 
+impl StepKind {
+    /// The kind that has that number in the format.
+    fn of(number: u32) -> Option<StepKind> {
+        [StepKind::Move, StepKind::Null, StepKind::Fault]
+            .into_iter()
+            .find(|&kind| kind as u32 == number)
+    }
+}
+
 impl<'m> Comments<'m> {
     /// Fresh models for one block. A writer passes all games of the block as `given`, a reader
     /// none. What is `learnt` in advance serves clocks, evaluations and lines of play.
@@ -358,27 +367,35 @@ impl<'m> Comments<'m> {
             _ => StepKind::Move,
         };
         let kind = self.step_kinds[usize::from(broken)].code(coder, kind as u32);
-        if kind == StepKind::Null as u32 {
-            return Ok(Item::Null);
+        match StepKind::of(kind) {
+            Some(StepKind::Null) => Ok(Item::Null),
+            Some(StepKind::Fault) => self.code_fault(channels, walk, given),
+            Some(StepKind::Move) if !broken => {
+                let given = given.and_then(Item::as_move);
+                let instead = walk.instead();
+                let root = walk.root();
+                let play = self.fields.play();
+                play.code_move(coder, &root, given, instead).map(Item::Move)
+            }
+            _ => Err(Error::corrupt("a variation goes on in no known way")),
         }
-        if kind == StepKind::Fault as u32 {
-            let kind = self.faults.code(coder, given);
-            let text = self.code_text(
-                &mut channels[Stream::Prose],
-                faults::text_of(given),
-                priming::field::PLAIN,
-                walk,
-            )?;
-            return Ok(Item::Fault(Box::new(Fault { kind, text })));
-        }
-        if kind != StepKind::Move as u32 || broken {
-            return Err(Error::corrupt("a variation goes on in no known way"));
-        }
-        let given = given.and_then(Item::as_move);
-        let instead = walk.instead();
-        let root = walk.root();
-        let play = self.fields.play();
-        play.code_move(coder, &root, given, instead).map(Item::Move)
+    }
+
+    /// Codes a step of a variation that cannot be played.
+    fn code_fault<C: Coder>(
+        &mut self,
+        channels: &mut Channels<C>,
+        walk: &mut Walk,
+        given: Option<&Item>,
+    ) -> Result<Item> {
+        let kind = self.faults.code(&mut channels[Stream::Lines], given);
+        let text = self.code_text(
+            &mut channels[Stream::Prose],
+            faults::text_of(given),
+            priming::field::PLAIN,
+            walk,
+        )?;
+        Ok(Item::Fault(Box::new(Fault { kind, text })))
     }
 }
 
