@@ -1,10 +1,10 @@
 //! The templates met so far in a block, and which of them the next comment follows. A choice is
-//! coded as a habit ([`habit`](super::habit)), or else by its rank in a move-to-front list.
+//! coded as a streak ([`streak`](super::streak)), or else by its rank in a move-to-front list.
 
 use super::{
     blend::{Blend, Mixing, Shape},
-    habit::Habits,
     plan::Plan,
+    streak::Streaks,
     syntax::template::{LONGEST, Template},
 };
 use crate::{
@@ -78,7 +78,7 @@ pub(super) struct Catalog {
     by_bytes: FxHashMap<Vec<u8>, usize>,
     /// For each side, the move-to-front list of choices: the latest first.
     recent: [Vec<u32>; 2],
-    habits: Habits,
+    streaks: Streaks,
     ranks: Blend<'static>,
     last: [[u32; 2]; 2],
     /// What was chosen last where the same had come since the move, by that; no new template.
@@ -93,7 +93,7 @@ impl Catalog {
             templates: Vec::new(),
             by_bytes: FxHashMap::default(),
             recent: [vec![NEW, PROSE], vec![NEW, PROSE]],
-            habits: Habits::new(),
+            streaks: Streaks::new(),
             ranks: Blend::new(Shape {
                 contexts: 5,
                 sets: [16, 4],
@@ -167,11 +167,11 @@ impl Catalog {
     ) -> Result<u32> {
         let (own, other) = (self.last[side], self.last[1 - side]);
         let situation = hash3(since ^ ended, own[0], other[0]);
-        let entry = match self.habits.code(coder, situation, given) {
+        let entry = match self.streaks.code(coder, situation, given) {
             Some(entry) => entry,
             None => {
                 let entry = self.code_ranked(coder, given, side, since, ended)?;
-                self.habits.learn(situation, entry);
+                self.streaks.learn(situation, entry);
                 entry
             }
         };
@@ -188,7 +188,7 @@ impl Catalog {
         Ok(entry)
     }
 
-    /// Codes a choice that is no habit, by its rank in the move-to-front list. Before all others in
+    /// Codes a choice that is not of a streak, by its rank in the move-to-front list. Before all others in
     /// that list stands the choice made last where the same items had come since the move, for a
     /// glyph may tell which comment follows it.
     fn code_ranked<C: Coder>(

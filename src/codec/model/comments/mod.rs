@@ -14,7 +14,7 @@
 //! * prose: [`comment`], under the guidance of [`prose`].
 //!
 //! [`plan`] sets how many contexts each compression level spends on all this. What always comes in
-//! the same place costs one cheap decision ([`habit`]). Whatever is less certain mixes the
+//! the same place costs one cheap decision ([`streak`]). Whatever is less certain mixes the
 //! predictions of several contexts ([`blend`]), and of a small neural network ([`expectation`]).
 //!
 //! [`comment`] drives the coding of one comment: it codes a person's words as prose, and [`fields`]
@@ -45,7 +45,6 @@ mod catalog;
 mod comment;
 mod expectation;
 mod fields;
-mod habit;
 mod marks;
 mod moment;
 mod numbers;
@@ -53,6 +52,7 @@ mod odds;
 pub(in crate::codec) mod plan;
 mod play;
 mod prose;
+mod streak;
 mod structure;
 mod syntax;
 mod verdict;

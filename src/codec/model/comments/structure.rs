@@ -2,12 +2,12 @@
 //! on, or a comment, an annotation glyph (NAG) or a variation comes.
 //!
 //! What came after the same player's last move is the best predictor: where every move has its
-//! clock, the structure costs next to nothing ([`habit`](super::habit)).
+//! clock, the structure costs next to nothing ([`streak`](super::streak)).
 
 use super::{
     blend::{Blend, Mixing, Shape},
-    habit::Habits,
     plan::Plan,
+    streak::Streaks,
 };
 use crate::{
     coding::{
@@ -103,7 +103,7 @@ pub(super) enum View {
 /// and of what they were.
 #[derive(Debug)]
 pub(super) struct Structure {
-    habits: Habits,
+    streaks: Streaks,
     views: &'static [View],
     steps: Blend<'static>,
     nags: Blend<'static>,
@@ -127,7 +127,7 @@ impl Structure {
             ..Shape::SHARED
         };
         Structure {
-            habits: Habits::new(),
+            streaks: Streaks::new(),
             views: plan.step_views,
             steps: Blend::new(shape),
             nags: Blend::new(Shape {
@@ -168,11 +168,11 @@ impl Structure {
             kind: u32::from(place.ended) << 1 | inside as u32,
         };
         let situation = hash3(since, scene.both, scene.kind);
-        let step = match self.habits.code(coder, situation, step as u32) {
+        let step = match self.streaks.code(coder, situation, step as u32) {
             Some(step) => Step::ALL[step as usize],
             None => {
                 let step = self.code_blended(coder, step, place, scene);
-                self.habits.learn(situation, step as u32);
+                self.streaks.learn(situation, step as u32);
                 step
             }
         };
@@ -187,7 +187,7 @@ impl Structure {
         step
     }
 
-    /// Codes a step that is no habit.
+    /// Codes a step that is not of a streak.
     fn code_blended<C: Coder>(
         &mut self,
         coder: &mut C,

@@ -1,10 +1,10 @@
-//! How much more often than expected a move was played in like circumstances (*contexts*): by the
-//! same player, with the same pieces, with the same pawns.
+//! How much more often than expected a move was played in like *circumstances*: by the same player,
+//! with the same pieces, with the same pawns.
 //!
-//! For each context and each way to move (role, origin and destination), a table keeps how often
-//! the move was played and how often it was expected. The logarithm of the ratio of the two is the
-//! context's *word*: an input to the decisions of [`thorough`](super::thorough), and used nowhere
-//! else.
+//! For each circumstance and each way to move (role, origin and destination), a table keeps how
+//! often the move was played and how often it was expected. The logarithm of the ratio of the two
+//! is the circumstance's *word*: an input to the decisions of [`thorough`](super::thorough), and
+//! used nowhere else.
 
 use super::{
     board::{
@@ -18,12 +18,12 @@ use super::{
 };
 use crate::coding::fetch::fetch;
 
-/// Number of contexts.
-pub(crate) const CONTEXTS: usize = 6;
-/// The first so many contexts need the player's name.
+/// Number of circumstances.
+pub(crate) const CIRCUMSTANCES: usize = 6;
+/// The first so many circumstances need the player's name.
 const BY_PLAYER: usize = 4;
-/// By context, the prior: how many plays, in 1/[`ONE_PLAY`], are added to both counts.
-const PRIORS: [u64; CONTEXTS] = [128, 83, 77, 96, 128, 160];
+/// By circumstance, the prior: how many plays, in 1/[`ONE_PLAY`], are added to both counts.
+const PRIORS: [u64; CIRCUMSTANCES] = [128, 83, 77, 96, 128, 160];
 /// One play in the units of the expected counts.
 const ONE_PLAY: u64 = 64;
 /// Moves less likely than 1 in this many are not looked up: those between 1/64 and 1/500 are worth
@@ -34,11 +34,11 @@ const LOG2_CELLS: u32 = 21;
 /// Counts are halved at this many plays.
 const MOST: u32 = 200;
 
-/// The words of one move: by context, the logarithm of played over expected, in 1/256 nat.
-pub(crate) type Words = [i32; CONTEXTS];
+/// The words of one move: by circumstance, the logarithm of played over expected, in 1/256 nat.
+pub(crate) type Words = [i32; CIRCUMSTANCES];
 
-/// How often a move was played and, in 1/[`ONE_PLAY`], expected in a context; and the mark that
-/// tells moves and contexts in the same cell apart.
+/// How often a move was played and, in 1/[`ONE_PLAY`], expected in a circumstance; and the mark
+/// that tells moves and circumstances in the same cell apart.
 #[derive(Clone, Copy)]
 struct Cell {
     check: u32,
@@ -85,11 +85,11 @@ impl Cell {
     }
 }
 
-/// A move that was looked up, and the cell and mark for each context.
+/// A move that was looked up, and the cell and mark for each circumstance.
 #[derive(Clone, Copy, Debug)]
 struct Looked {
     index: usize,
-    cells: [(usize, u32); CONTEXTS],
+    cells: [(usize, u32); CIRCUMSTANCES],
 }
 
 /// The habits that one block has shown.
@@ -98,7 +98,7 @@ pub(crate) struct Habits {
     cells: Vec<u32>,
     /// The moves of the last position that were looked up.
     looked: Vec<Looked>,
-    /// How many of the first contexts have no player's name to go by: none or [`BY_PLAYER`].
+    /// How many of the first circumstances have no player's name to go by: none or [`BY_PLAYER`].
     nameless: usize,
     /// By number of the legal move.
     words: Vec<Words>,
@@ -124,15 +124,15 @@ impl Habits {
         weights: &[u32],
     ) {
         let player = context.players[usize::from(view.black)];
-        let contexts = contexts(view, context, player.unwrap_or(0));
+        let circumstances = circumstances(view, context, player.unwrap_or(0));
         self.nameless = if player.is_some() { 0 } else { BY_PLAYER };
         self.looked.clear();
         self.words.clear();
-        self.words.resize(candidates.len(), [0; CONTEXTS]);
+        self.words.resize(candidates.len(), [0; CIRCUMSTANCES]);
         let total = softmax::total(weights);
         for (index, (c, &weight)) in candidates.iter().zip(weights).enumerate() {
             if u64::from(weight) * LEAST > total {
-                let cells = contexts.map(|context| place(context, c));
+                let cells = circumstances.map(|circumstance| place(circumstance, c));
                 // Prefetches all cells before the first is read: the table is too large for the
                 // processor's caches.
                 for &(cell, _) in &cells[self.nameless..] {
@@ -143,7 +143,7 @@ impl Habits {
         }
         for looked in &self.looked {
             let words = &mut self.words[looked.index];
-            for k in self.nameless..CONTEXTS {
+            for k in self.nameless..CIRCUMSTANCES {
                 let (cell, check) = looked.cells[k];
                 words[k] = Cell::of(self.cells[cell], check).word(PRIORS[k]);
             }
@@ -169,9 +169,9 @@ impl Habits {
     }
 }
 
-/// Hashes of the contexts: the player alone, with the ply in steps of 8, with the own pawns, with
-/// the own pieces; then anybody with the own pieces, with the own pawns.
-fn contexts(view: &View, context: &GameContext, player: u32) -> [u64; CONTEXTS] {
+/// Hashes of the circumstances: the player alone, with the ply in steps of 8, with the own pawns,
+/// with the own pieces; then anybody with the own pieces, with the own pawns.
+fn circumstances(view: &View, context: &GameContext, player: u32) -> [u64; CIRCUMSTANCES] {
     let pawns = mix(view.roles[role::PAWN] & view.own, 1);
     let pieces = view
         .roles
@@ -188,11 +188,11 @@ fn contexts(view: &View, context: &GameContext, player: u32) -> [u64; CONTEXTS] 
     ]
 }
 
-/// The cell of a move in a context, and its mark.
+/// The cell of a move in a circumstance, and its mark.
 #[inline]
-fn place(context: u64, c: Candidate) -> (usize, u32) {
+fn place(circumstance: u64, c: Candidate) -> (usize, u32) {
     let way = c.from() | c.to() << 6 | c.role() << 12;
-    let hash = mix(context, way as u64);
+    let hash = mix(circumstance, way as u64);
     let check = (hash >> 54) as u32;
     (hash as usize & ((1 << LOG2_CELLS) - 1), check)
 }

@@ -8,7 +8,7 @@
 use super::{
     board::{candidate::Candidates, view::View},
     context::GameContext,
-    habits::{CONTEXTS, Habits},
+    habits::{CIRCUMSTANCES, Habits},
     predictions::{PREDICTIONS, Predictions},
     ranking::{
         Deciding, Estimate, Estimates, FIRST_WEIGHTS, SETS, WEIGHT_ONE, blended, rate_of, set_at,
@@ -18,7 +18,7 @@ use super::{
 use crate::coding::mix::squash;
 
 /// The predictions, a constant, the habits' words.
-const INPUTS: usize = PREDICTIONS + 1 + CONTEXTS;
+const INPUTS: usize = PREDICTIONS + 1 + CIRCUMSTANCES;
 /// The weight of a habit's word at first.
 const FIRST_WORD: i32 = WEIGHT_ONE / 5;
 /// Weights stay in `-MOST ..= MOST`.

@@ -3,8 +3,8 @@
 
 use super::{
     blend::{Blend, Contexts, Mixing, Shape},
-    habits::Habits,
     levels::Level,
+    streaks::Streaks,
     template::Template,
 };
 use crate::reference::models::{
@@ -21,7 +21,7 @@ pub(crate) struct Catalog {
     recent: [Vec<u32>; 2],
     last: [[u32; 2]; 2],
     after: HashMap<u32, u32>,
-    habits: Habits,
+    streaks: Streaks,
     ranks: Blend,
     spelling: Option<TextModel>,
 }
@@ -35,7 +35,7 @@ impl Catalog {
             recent: [vec![1, 0], vec![1, 0]],
             last: [[1, 1]; 2],
             after: HashMap::new(),
-            habits: Habits::new(),
+            streaks: Streaks::new(),
             ranks: Blend::new(Shape::new(5, [16, 4], level.mixing(Mixing::Twice))),
             spelling: None,
         }
@@ -57,9 +57,9 @@ impl Catalog {
         let ended = u32::from(ended);
         let [own, other] = [side, 1 - side].map(|side| self.last[side][0]);
         let situation = hash3(since ^ ended, own, other);
-        let entry = self.habits.decode(source, situation).unwrap_or_else(|| {
+        let entry = self.streaks.decode(source, situation).unwrap_or_else(|| {
             let entry = self.ranked(source, side, since, ended);
-            self.habits.note(situation, entry);
+            self.streaks.note(situation, entry);
             entry
         });
         self.come(entry, side, since);
@@ -70,7 +70,7 @@ impl Catalog {
         }
     }
 
-    /// 8.2: an entry that is no habit.
+    /// 8.2: an entry that is not of a streak.
     fn ranked(&mut self, source: &mut dyn Source, side: usize, since: u32, ended: u32) -> u32 {
         let list = &self.recent[side];
         let after = self.after.get(&since);

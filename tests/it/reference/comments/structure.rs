@@ -2,8 +2,8 @@
 
 use super::{
     blend::{Blend, Contexts, Mixing, Shape},
-    habits::Habits,
     levels::Level,
+    streaks::Streaks,
 };
 use crate::reference::models::coder::{AdaptiveBit, Source, hash3, hash32 as h};
 
@@ -39,7 +39,7 @@ const ALL: [Next; 5] = [
 pub(crate) struct Structure {
     plain: [AdaptiveBit; 2],
     was_plain: bool,
-    habits: Habits,
+    streaks: Streaks,
     contexts: &'static [usize],
     steps: Blend,
     glyphs: Blend,
@@ -57,7 +57,7 @@ impl Structure {
         Structure {
             plain: [AdaptiveBit::new(), AdaptiveBit::new()],
             was_plain: true,
-            habits: Habits::new(),
+            streaks: Streaks::new(),
             contexts,
             steps: Blend::new(Shape::new(contexts.len(), [8, 8], mixing)),
             glyphs: Blend::new(Shape {
@@ -93,14 +93,14 @@ impl Structure {
         let both = own ^ other.rotate_left(7);
         let kind = inside as u32 | u32::from(place.ended) << 1;
         let situation = hash3(self.since, both, kind);
-        let number = self.habits.decode(source, situation).unwrap_or_else(|| {
+        let number = self.streaks.decode(source, situation).unwrap_or_else(|| {
             let contexts = self.contexts_of(place, [own, other, both], kind);
             let mut decide = |node| {
                 let sets = [node, kind as usize];
                 self.steps.decide(source, &contexts, node, sets)
             };
             let number = (1..5).find(|&node| decide(node)).unwrap_or(5) as u32 - 1;
-            self.habits.note(situation, number);
+            self.streaks.note(situation, number);
             number
         });
         if number == 0 {

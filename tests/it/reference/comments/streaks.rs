@@ -1,4 +1,4 @@
-//! Section 5 of the document: habits. Numbers in comments are its clauses.
+//! Section 5 of the document: streaks. Numbers in comments are its clauses.
 
 use crate::reference::models::coder::{AdaptiveBit, Source};
 
@@ -9,22 +9,22 @@ struct Place {
     streak: u32,
 }
 
-/// A table of habits.
-pub(crate) struct Habits {
+/// A table of streaks.
+pub(crate) struct Streaks {
     places: Vec<Place>,
     again: Vec<AdaptiveBit>,
 }
 
-impl Habits {
+impl Streaks {
     /// A table that has seen nothing.
-    pub(crate) fn new() -> Habits {
-        Habits {
+    pub(crate) fn new() -> Streaks {
+        Streaks {
             places: vec![Place::default(); 1_024],
             again: vec![AdaptiveBit::starting(65_000, 20); 6],
         }
     }
 
-    /// 5.2: what came, if it is a habit and the habit holds.
+    /// 5.2: what came, if there is a streak and it goes on.
     pub(crate) fn decode(&mut self, source: &mut dyn Source, situation: u64) -> Option<u32> {
         let place = &mut self.places[situation as usize % 1_024];
         if place.mark != (situation >> 32) as u32 || place.streak < 16 {

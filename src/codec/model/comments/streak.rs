@@ -10,16 +10,16 @@ use crate::coding::{adaptive::Bit, range::Coder};
 /// Bits of a situation's hash that index the table; a further 32 bits, its mark, tell it apart from
 /// others in the same place.
 const LOG2_PLACES: u32 = 10;
-/// Length of the streak that makes a habit.
+/// A streak counts as one from this length on.
 const ENOUGH: u16 = 16;
 /// Streaks are counted up to this, the end of the last of [`CLASSES`].
 const MOST: u16 = (1 << 10) - 1;
-/// Classes of habits, by the binary logarithm of the streak: each has a probability of its own.
+/// Classes of streaks, by the binary logarithm of their length: each has a probability of its own.
 const CLASSES: usize = (MOST.ilog2() - ENOUGH.ilog2() + 1) as usize;
 /// A probability forgets observations older than about this many.
 const LIMIT: u8 = 30;
-/// The probability in 1/65,536 that a habit holds, before its class has seen any (it breaks once in
-/// 120 times), and the number of observations that this counts as.
+/// The probability in 1/65,536 that a streak goes on, before its class has seen any (it breaks once
+/// in 120 times), and the number of observations that this counts as.
 const FIRST_AGAIN: (u16, u8) = (65_000, 20);
 
 /// What is remembered of a situation.
@@ -35,23 +35,23 @@ struct Memory {
 
 /// Remembers what follows each situation.
 #[derive(Clone, Debug)]
-pub(super) struct Habits {
+pub(super) struct Streaks {
     memories: Vec<Memory>,
-    /// Whether a habit holds, by the class of its streak.
+    /// Whether a streak goes on, by its class.
     again: [Bit; CLASSES],
 }
 
-impl Habits {
-    pub(super) fn new() -> Habits {
-        Habits {
+impl Streaks {
+    pub(super) fn new() -> Streaks {
+        Streaks {
             memories: vec![Memory::default(); 1 << LOG2_PLACES],
             again: [Bit::primed(FIRST_AGAIN.0, FIRST_AGAIN.1); CLASSES],
         }
     }
 
-    /// If the `situation` has a habit, codes whether it holds. Returns what came if it does:
+    /// If the `situation` has a streak, codes whether it goes on. Returns what came if it does:
     /// `given`, or what a reader reads. On `None` the caller codes what came and tells
-    /// [`learn`](Habits::learn).
+    /// [`learn`](Streaks::learn).
     #[inline]
     pub(super) fn code<C: Coder>(
         &mut self,
@@ -71,7 +71,7 @@ impl Habits {
         again.then_some(memory.came)
     }
 
-    /// Notes what `came` in a situation where [`code`](Habits::code) returned `None`.
+    /// Notes what `came` in a situation where [`code`](Streaks::code) returned `None`.
     #[inline]
     pub(super) fn learn(&mut self, situation: u64, came: u32) {
         let memory = &mut self.memories[place(situation)];
@@ -105,10 +105,10 @@ mod tests {
     /// Tells situations apart in place and mark.
     const BOTH: u64 = (1 << 32) + 1;
 
-    fn code<C: Coder>(habits: &mut Habits, coder: &mut C, situation: u64, given: u32) -> u32 {
-        habits.code(coder, situation, given).unwrap_or_else(|| {
+    fn code<C: Coder>(streaks: &mut Streaks, coder: &mut C, situation: u64, given: u32) -> u32 {
+        streaks.code(coder, situation, given).unwrap_or_else(|| {
             let came = coder.raw(given, 3);
-            habits.learn(situation, came);
+            streaks.learn(situation, came);
             came
         })
     }
@@ -116,28 +116,28 @@ mod tests {
     proptest! {
         #[test]
         fn what_comes_comes_back(pairs in prop::collection::vec((0u64..4, 0u32..2), 0..500)) {
-            let (mut encoder, mut habits) = (Encoder::new(), Habits::new());
+            let (mut encoder, mut streaks) = (Encoder::new(), Streaks::new());
             for &(situation, came) in &pairs {
-                code(&mut habits, &mut encoder, situation * BOTH, came * came * 7);
+                code(&mut streaks, &mut encoder, situation * BOTH, came * came * 7);
             }
             let bytes = encoder.finish();
-            let (mut decoder, mut habits) = (Decoder::new(&bytes), Habits::new());
+            let (mut decoder, mut streaks) = (Decoder::new(&bytes), Streaks::new());
             for &(situation, came) in &pairs {
-                prop_assert_eq!(code(&mut habits, &mut decoder, situation * BOTH, 0), came * came * 7);
+                prop_assert_eq!(code(&mut streaks, &mut decoder, situation * BOTH, 0), came * came * 7);
             }
         }
     }
 
     #[test]
-    fn a_habit_costs_next_to_nothing() {
-        let (mut meter, mut habits) = (Meter::new(), Habits::new());
+    fn a_streak_costs_next_to_nothing() {
+        let (mut meter, mut streaks) = (Meter::new(), Streaks::new());
         let mut first = 0.0;
         for index in 0..11_000u32 {
             if index == 1000 {
                 first = meter.bits();
             }
             code(
-                &mut habits,
+                &mut streaks,
                 &mut meter,
                 u64::from(index % 3) * BOTH,
                 index % 3,
