@@ -10,6 +10,8 @@
 //! [`Encoder`] codes the symbol that it is given, a [`Decoder`] ignores that symbol and returns the
 //! one that it reads, and a [`Meter`] adds up what the symbol would cost.
 
+use crate::{error::Result, limits::Budget};
+
 /// A probability is a whole number of 1 / 2^16.
 pub const PROBABILITY_BITS: u32 = 16;
 /// A probability of one.
@@ -57,6 +59,18 @@ pub trait Coder {
     /// meaningless.
     fn overrun(&self) -> bool {
         false
+    }
+}
+
+/// Takes `bytes` out of the budget of a reader. Whoever writes has what is coded, and pays nothing.
+///
+/// # Errors
+/// Where a reader's budget has less left.
+#[inline]
+pub fn charge<C: Coder>(budget: &Budget, bytes: usize) -> Result<()> {
+    match C::READS {
+        true => budget.take(bytes),
+        false => Ok(()),
     }
 }
 

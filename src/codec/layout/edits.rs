@@ -3,12 +3,12 @@
 //! What an edit drops and inserts is a *change*. Common ones have numbers; one that is new is coded
 //! in full and gets a number, as long as there are any. After that, the number is enough.
 
-use super::{check, take};
+use super::check;
 use crate::{
     coding::{
         adaptive::{Bit, Number, code_digits},
         mix::ContextMixer,
-        range::Coder,
+        range::{Coder, charge},
     },
     error::Result,
     limits::Budget,
@@ -128,7 +128,7 @@ impl Script {
         let mut edits = Vec::new();
         let mut count = 0;
         loop {
-            take::<C>(budget, size_of::<Edit>())?;
+            charge::<C>(budget, size_of::<Edit>())?;
             let edit = self.code_edit(coder, given.get(count), budget)?;
             check(coder)?;
             if C::READS {
@@ -191,7 +191,7 @@ impl Script {
             .code(coder, given.map_or(0, |edit| edit.drop as u32)) as usize;
         let given = given.map_or(&[][..], |edit| &edit.insert);
         let len = self.insert_len.code(coder, given.len() as u32) as usize;
-        take::<C>(budget, len)?;
+        charge::<C>(budget, len)?;
         let mut insert = Vec::new();
         let (mut last, mut before) = (0, 0);
         for index in 0..len {

@@ -21,7 +21,7 @@ mod tests;
 use crate::{
     coding::{
         adaptive::Number,
-        range::{Coder, Decoder, Encoder},
+        range::{Coder, Decoder, Encoder, charge},
     },
     error::{Error, Result},
     limits::Budget,
@@ -93,7 +93,7 @@ pub fn code<C: Coder>(
     }
     let mut changes = StyleChanges::default();
     for index in 0..count as usize {
-        take::<C>(budget, size_of::<Style>())?;
+        charge::<C>(budget, size_of::<Style>())?;
         let style = changes.code(coder, styles.get(index), &document.styles);
         document.styles.push(style);
         check(coder)?;
@@ -107,17 +107,12 @@ pub fn code<C: Coder>(
         if !more {
             return Ok(document);
         }
-        take::<C>(budget, size_of::<Piece>() + size_of::<Game>())?;
+        charge::<C>(budget, size_of::<Piece>() + size_of::<Game>())?;
         let piece = pieces.code(coder, piece, budget)?;
         if C::READS {
             document.pieces.push(piece);
         }
     }
-}
-
-/// Takes memory out of the budget of a decoder.
-fn take<C: Coder>(budget: &Budget, bytes: usize) -> Result<()> {
-    if C::READS { budget.take(bytes) } else { Ok(()) }
 }
 
 fn check<C: Coder>(coder: &C) -> Result<()> {

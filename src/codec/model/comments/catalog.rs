@@ -11,7 +11,7 @@ use crate::{
     codec::text::priming,
     coding::{
         mix::{hash_bytes, hash3, hash32},
-        range::Coder,
+        range::{Coder, charge},
         text::{Strength, TextModel},
     },
     error::{Error, Result},
@@ -253,9 +253,7 @@ impl Catalog {
         if self.templates.len() >= MOST {
             return Err(Error::corrupt("there are too many templates of comments"));
         }
-        if C::READS {
-            budget.take(4 * bytes.len() + size_of::<Template>())?;
-        }
+        charge::<C>(budget, 4 * bytes.len() + size_of::<Template>())?;
         let index = self.templates.len();
         self.templates.push(Template::from_bytes(&bytes)?);
         self.by_bytes.insert(bytes, index);

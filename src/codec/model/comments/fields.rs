@@ -33,7 +33,11 @@ use crate::{
         },
         streams::Stream,
     },
-    coding::{adaptive, mix::hash32, range::Coder},
+    coding::{
+        adaptive,
+        mix::hash32,
+        range::{Coder, charge},
+    },
     error::{Error, Result},
     limits::Budget,
 };
@@ -288,9 +292,7 @@ impl<'m> Fields<'m> {
         let ponder = &mut self.ponders[side];
         ponder.note(form.start, &moves, around.answered());
         known.set_hits(ponder.rate());
-        if C::READS {
-            around.budget.take(moves.len() * size_of::<Move>())?;
-        }
+        charge::<C>(around.budget, moves.len() * size_of::<Move>())?;
         Ok(Field::Line(moves))
     }
 

@@ -273,7 +273,7 @@ impl<'m> Comments<'m> {
                     }
                 }
             }
-            walk.push(item, C::READS)?;
+            walk.push::<C>(item)?;
         }
         walk.items.shrink_to_fit(); // the games of a block are in memory together
         Ok(walk.items)
@@ -299,7 +299,7 @@ impl<'m> Comments<'m> {
             0 => Ok(()),
             glyph => {
                 self.structure.note_glyph(glyph);
-                walk.push(Item::Nag(glyph), C::READS)
+                walk.push::<C>(Item::Nag(glyph))
             }
         }
     }

@@ -11,7 +11,10 @@ use super::{
 use crate::{
     chess::{Color, Move, Position, Rules, line::Line, material},
     codec::model::moves::context::GameContext,
-    coding::mix::hash_bytes,
+    coding::{
+        mix::hash_bytes,
+        range::{Coder, charge},
+    },
     error::{Error, Result},
     limits::Budget,
     pgn::game::{Item, Tags},
@@ -283,8 +286,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Passes an item, and adds it to the list if `keep`.
-    pub(super) fn push(&mut self, item: Item, keep: bool) -> Result<()> {
+    /// Passes an item; a reader also adds it to the list.
+    pub(super) fn push<C: Coder>(&mut self, item: Item) -> Result<()> {
         match &item {
             Item::Move(_) | Item::Null | Item::Fault(_) => self.step(&item)?,
             Item::Open => {
@@ -298,9 +301,7 @@ impl<'a> Walk<'a> {
                     instead: outer.last,
                     ..Frame::default()
                 });
-                if keep {
-                    self.budget.take(EACH_VARIATION)?;
-                }
+                charge::<C>(self.budget, EACH_VARIATION)?;
             }
             Item::Close => {
                 if let Some(contexts) = self.outer_contexts.pop() {
@@ -308,13 +309,13 @@ impl<'a> Walk<'a> {
                 }
                 self.line.close();
                 self.frames.pop();
-                if keep {
+                if C::READS {
                     self.budget.give_back(EACH_VARIATION);
                 }
             }
             Item::Nag(_) | Item::Comment(_) => {}
         }
-        if keep {
+        if C::READS {
             self.budget.take(item.size())?;
             self.items.push(item);
         }

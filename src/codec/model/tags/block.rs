@@ -19,7 +19,10 @@ use super::{
 };
 use crate::{
     codec::{Level, model::facts::Played, text::priming::field},
-    coding::{mix::hash32, range::Coder},
+    coding::{
+        mix::hash32,
+        range::{Coder, charge},
+    },
     error::{Error, Result},
     limits::Budget,
     pgn::game::{Game, Tags},
@@ -148,7 +151,7 @@ impl Block {
                     let column = self.templates[template].early[place];
                     self.code_cell(coder, column, value(column), None)?;
                 }
-                self.keep(template, C::READS)?;
+                self.keep::<C>(template)?;
                 self.note_ratings();
             }
             Which::Odd => {
@@ -179,7 +182,7 @@ impl Block {
             }
         }
         match is_named && self.current.value(EVENT).is_some() {
-            true => self.put_names(EVENT, C::READS),
+            true => self.put_names::<C>(EVENT),
             false => Ok(()),
         }
     }
@@ -273,12 +276,9 @@ impl Block {
     }
 
     /// Keeps the values of the current game.
-    fn keep(&mut self, template: usize, reads: bool) -> Result<()> {
+    fn keep<C: Coder>(&mut self, template: usize) -> Result<()> {
         let columns = &self.templates[template].columns;
-        if reads {
-            let values = columns.len() * size_of::<ValueId>();
-            self.models.budget().take(values)?;
-        }
+        charge::<C>(self.models.budget(), columns.len() * size_of::<ValueId>())?;
         let values = self.current.values_in(columns);
         self.games.push(CodedTags::Table { template, values });
         Ok(())
@@ -311,9 +311,7 @@ impl Block {
             let tag = given.and_then(|given| given.get(index as usize));
             let name = tag.map_or(&[][..], |tag| tag.name);
             let value = tag.map_or(&[][..], |tag| tag.value);
-            if C::READS {
-                self.models.budget().take(Tags::EACH)?;
-            }
+            charge::<C>(self.models.budget(), Tags::EACH)?;
             let name = self.models.string(coder, name, field::TAG)?;
             let value = self.models.string(coder, value, field::VALUE)?;
             tags.push(&name, &value);

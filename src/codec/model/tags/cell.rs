@@ -16,7 +16,7 @@ use crate::{
     coding::{
         adaptive::binary_digits,
         mix::hash32,
-        range::{Coder, ONE},
+        range::{Coder, ONE, charge},
     },
     error::{Error, Result},
 };
@@ -91,7 +91,7 @@ impl Block {
             false => given,
         };
         self.code_plain(coder, column, given, played)?;
-        self.put_names(column, C::READS)
+        self.put_names::<C>(column)
     }
 
     /// Codes the value of a column in the current game, with marks for names if it has any.
@@ -117,15 +117,12 @@ impl Block {
             }
         };
         self.learn(&scene, value, missed.is_some());
-        if C::READS {
-            self.models.budget().take(self.values.get(value).len())?;
-        }
-        Ok(())
+        charge::<C>(self.models.budget(), self.values.get(value).len())
     }
 
     /// Replaces the marks in the current game's value of a column by the names.
-    pub(super) fn put_names(&mut self, column: usize, reads: bool) -> Result<()> {
-        let value = self.with_names(self.current.value(column), reads)?;
+    pub(super) fn put_names<C: Coder>(&mut self, column: usize) -> Result<()> {
+        let value = self.with_names::<C>(self.current.value(column))?;
         self.current.respell(column, value);
         Ok(())
     }

@@ -51,7 +51,7 @@ use super::{
 };
 use crate::{
     codec::Level,
-    coding::range::{Coder, Encoder},
+    coding::range::{Coder, Encoder, charge},
     error::{Error, Result},
     limits::Budget,
     pgn::game::Game,
@@ -85,9 +85,7 @@ impl Taught {
         level: Level,
         budget: &Budget,
     ) -> Result<Taught> {
-        if C::READS {
-            budget.take(games.saturating_mul(block::EACH_GAME))?;
-        }
+        charge::<C>(budget, games.saturating_mul(block::EACH_GAME))?;
         let mut values = Values::default();
         let gathered = Gathered::new(given, &[], &mut values);
         // Tables must have room for what the blocks that begin with it learn.

@@ -11,7 +11,7 @@ use crate::{
         adaptive::Bit,
         light::{Chooser, Votes},
         mix::{ContextMixer, hash32},
-        range::Coder,
+        range::{Coder, charge},
         text::{Guide, TextModel, Unguided},
         weighing::Weighing,
     },
@@ -282,9 +282,7 @@ impl Models {
         })?;
         match fen {
             Some(fen) => {
-                if C::READS {
-                    self.budget.take(fen.len())?;
-                }
+                charge::<C>(&self.budget, fen.len())?;
                 Ok(fen)
             }
             None => self.string(coder, given, field),
@@ -310,8 +308,6 @@ fn spell<C: Coder, G: Guide>(
     }
     let mut out = Vec::with_capacity(given.len());
     text.code_string_guided(coder, given, field, MAX_STRING, &mut out, guide)?;
-    if C::READS {
-        budget.take(out.len())?;
-    }
+    charge::<C>(budget, out.len())?;
     Ok(out)
 }

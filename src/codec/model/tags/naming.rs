@@ -3,7 +3,10 @@
 //! is coded before they and the result are known, so it only ever has the marks for White and Black.
 
 use super::{block::Block, names::PLAYERS, roles::Role, seen::values::ValueId};
-use crate::error::Result;
+use crate::{
+    coding::range::{Coder, charge},
+    error::Result,
+};
 use std::cmp::Reverse;
 
 /// The marks: for the winner and the loser, and for White and Black if nobody won.
@@ -80,16 +83,14 @@ impl Block {
     ///
     /// # Errors
     /// If that takes more than a reader's budget.
-    pub(super) fn with_names(&mut self, value: ValueId, reads: bool) -> Result<ValueId> {
+    pub(super) fn with_names<C: Coder>(&mut self, value: ValueId) -> Result<ValueId> {
         let marks = self.marks();
         let mut out = Vec::new();
         for &byte in self.values.get(value) {
             match marks.iter().position(|&mark| mark == byte) {
                 Some(player) => {
                     let name = self.values.get(self.current.value(PLAYERS[player]));
-                    if reads {
-                        self.models.budget().take(name.len())?;
-                    }
+                    charge::<C>(self.models.budget(), name.len())?;
                     out.extend_from_slice(name);
                 }
                 None => out.push(byte),

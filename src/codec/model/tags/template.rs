@@ -12,7 +12,10 @@ use super::{
 use crate::{
     chess::Color,
     codec::text::priming::field,
-    coding::{mix::hash32, range::Coder},
+    coding::{
+        mix::hash32,
+        range::{Coder, charge},
+    },
     error::{Error, Result},
 };
 use rustc_hash::FxHashMap;
@@ -208,9 +211,7 @@ impl Block {
             columns.push(column);
             before = column;
         }
-        self.models
-            .budget()
-            .take(if C::READS { 32 * columns.len() + 64 } else { 0 })?;
+        charge::<C>(self.models.budget(), 32 * columns.len() + 64)?;
         let template = Template::new(columns, &self.columns);
         Ok(self.templates.push(template))
     }

@@ -237,7 +237,7 @@ fn names_in_the_place_of_marks_are_counted() {
         block.current.set(column, value, None);
     }
     let marks = block.values.intern(&[3; 1 << 16]);
-    let limit = block.with_names(marks, true).unwrap_err();
+    let limit = block.with_names::<Decoder>(marks).unwrap_err();
     assert_eq!(limit.kind(), ErrorKind::Limit);
 }
 

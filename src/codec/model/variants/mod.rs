@@ -30,7 +30,7 @@ use crate::{
     coding::{
         adaptive::{Bit, Symbol},
         cost::Counting,
-        range::Coder,
+        range::{Coder, charge},
     },
     error::{Error, Result},
     limits::Budget,
@@ -149,9 +149,7 @@ impl VariantLines {
             let given = steps.next();
             let goes_on = self.goes_on(&line).code(coder, given.is_some());
             if !goes_on {
-                if C::READS {
-                    words.budget.take(size_of::<GameFacts>())?;
-                }
+                charge::<C>(words.budget, size_of::<GameFacts>())?;
                 return Ok(GameFacts::new(0, &Path::default(), &Position::default()));
             }
             let mut counting = Counting::new(coder);
