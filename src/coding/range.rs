@@ -293,6 +293,20 @@ impl Meter {
     }
 }
 
+impl Coder for Meter {
+    const READS: bool = false;
+
+    fn bit(&mut self, bit: bool, p_true: u32) -> bool {
+        self.cost += cost(if bit { p_true } else { ONE - p_true });
+        bit
+    }
+
+    fn symbol(&mut self, symbol: usize, bounds: &[u32]) -> usize {
+        self.cost += cost(bounds[symbol + 1] - bounds[symbol]);
+        symbol
+    }
+}
+
 /// Takes symbols and writes nothing: models code to it only to learn.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Listener;
@@ -328,20 +342,6 @@ pub fn cost(p: u32) -> u64 {
     }
     let digits = (u64::from(PROBABILITY_BITS) << DIGITS) - log2;
     (digits + (1 << (DIGITS - 9))) >> (DIGITS - 8)
-}
-
-impl Coder for Meter {
-    const READS: bool = false;
-
-    fn bit(&mut self, bit: bool, p_true: u32) -> bool {
-        self.cost += cost(if bit { p_true } else { ONE - p_true });
-        bit
-    }
-
-    fn symbol(&mut self, symbol: usize, bounds: &[u32]) -> usize {
-        self.cost += cost(bounds[symbol + 1] - bounds[symbol]);
-        symbol
-    }
 }
 
 #[cfg(test)]

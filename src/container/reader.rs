@@ -137,7 +137,7 @@ fn describes<R: Read>(source: &mut Source<R>, blocks: &IndexSum) -> Result<()> {
 pub(super) fn header_error(error: Error, start: u64) -> Error {
     match start {
         0 => error,
-        _ => error.at(format_args!("behind the end of a file, at byte {start}")),
+        _ => error.at(format_args!("what follows a packed file, at byte {start}")),
     }
 }
 

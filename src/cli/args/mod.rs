@@ -2,18 +2,21 @@
 //! `clap` that show what it made of them: [`generate`](super::commands::generate), [`man`](super::commands::man), and
 //! [`cli`](super) its answers.
 
+mod level;
 mod parse;
 mod position;
 pub mod values;
 
+pub use level::LevelArgs;
 pub use parse::parse;
 pub use position::*;
 
 use crate::{
-    codec::{CodecId, Level, streams::Stream},
+    codec::{CodecId, streams::Stream},
     pipeline::Selection,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use level::block_size_help;
 use std::path::PathBuf;
 use values::{
     TrainingFile, codec_parser, game_codec_parser, parse_games, parse_limit, parse_size,
@@ -188,72 +191,19 @@ pub struct CompressArgs {
     /// How games are written. Levels are for `model` and `text`; other codecs hardly depend on them
     #[arg(long, value_name = "NAME", default_value = CodecId::DEFAULT.name(), value_parser = codec_parser())]
     pub codec: CodecId,
-    /// Text in a block, 4K to 64M: with smaller blocks, --games is faster; larger ones pack better
-    /// [default: 4M up to level 6, 8M at 7 and 8, 16M at 9]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    /// Text in a block.
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, help = block_size_help())]
     pub block_size: Option<usize>,
     /// Pack with this model of moves, made by pgnpack train; whoever unpacks must have it
     #[arg(long, value_name = "FILE")]
     pub model: Option<PathBuf>,
-    /// Store the model in the packed file (a few MB), so that it is not needed to unpack
+    /// Store the model in the packed file (a few MB), so that it is not needed to unpack. The
+    /// program's own model is never stored
     #[arg(long, requires = "model")]
     pub embed_model: bool,
     /// Do not unpack and compare each block before it is written
     #[arg(long, conflicts_with = "rm")]
     pub no_verify: bool,
-}
-
-/// `-1` to `-9`.
-#[derive(Args, Clone, Debug)]
-pub struct LevelArgs {
-    /// Fastest
-    #[arg(short = '1', long = "fast", overrides_with_all = LEVELS)]
-    level1: bool,
-    #[arg(short = '2', hide = true, overrides_with_all = LEVELS)]
-    level2: bool,
-    #[arg(short = '3', hide = true, overrides_with_all = LEVELS)]
-    level3: bool,
-    #[arg(short = '4', hide = true, overrides_with_all = LEVELS)]
-    level4: bool,
-    #[arg(short = '5', hide = true, overrides_with_all = LEVELS)]
-    level5: bool,
-    /// Default, the same as -5; -2 to -4 lie between -1 and -6 (-4 packs prose better than -3), -7
-    /// and -8 between -6 and -9
-    #[arg(short = '6', overrides_with_all = LEVELS)]
-    level6: bool,
-    #[arg(short = '7', hide = true, overrides_with_all = LEVELS)]
-    level7: bool,
-    #[arg(short = '8', hide = true, overrides_with_all = LEVELS)]
-    level8: bool,
-    /// Smallest
-    #[arg(short = '9', long = "best", overrides_with_all = LEVELS)]
-    level9: bool,
-}
-
-const LEVELS: [&str; 9] = [
-    "level1", "level2", "level3", "level4", "level5", "level6", "level7", "level8", "level9",
-];
-
-impl LevelArgs {
-    /// The level asked for; the last one given wins.
-    pub fn level(&self) -> Level {
-        let flags = [
-            self.level1,
-            self.level2,
-            self.level3,
-            self.level4,
-            self.level5,
-            self.level6,
-            self.level7,
-            self.level8,
-            self.level9,
-        ];
-        let number = flags
-            .iter()
-            .position(|&flag| flag)
-            .map(|index| index as u8 + 1);
-        number.and_then(Level::new).unwrap_or(Level::DEFAULT)
-    }
 }
 
 /// Models of moves for packed files that name one.
@@ -292,7 +242,8 @@ pub struct DecompressArgs {
     /// order of the file, which must not be a pipe; to standard output if there is no -o
     #[arg(long, value_name = "GAMES", value_parser = parse_games, conflicts_with = "rm")]
     pub games: Option<Selection>,
-    /// Leave out what is damaged, say what was left out, and unpack the rest; fails all the same
+    /// Leave out what is damaged, say what was left out, and unpack the rest; fails all the same.
+    /// With --games, the index and the headers of the blocks must be sound
     #[arg(long, conflicts_with = "rm")]
     pub salvage: bool,
     /// Nothing: what other packers have in place of a command, and what `tar` adds when it unpacks.
@@ -554,7 +505,9 @@ mod tests {
         assert_eq!(level_of("pgnpack compress -vT16 -3"), 3);
         assert_eq!(level_of("pgnpack compress -9o22 a"), 9);
         assert_eq!(level_of("pgnpack compress -4 -- -19"), 4);
-        for word in ["-19", "-v19", "-f19", "-q19", "-1v19", "-v19T2"] {
+        for word in [
+            "-0", "-v0", "-19", "-v19", "-f19", "-q19", "-1v19", "-v19T2",
+        ] {
             let words = format!("pgnpack compress {word} a.pgn");
             let error = parsed(&words).unwrap_err();
             let why = format!("{word}: levels go from -1 to -9\n");

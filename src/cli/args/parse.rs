@@ -8,7 +8,8 @@ use clap::{
 };
 use std::{ffi::OsString, path::Path};
 
-/// Parses the command line. Refuses `compress -19`, which clap would read as `-1 -9`.
+/// Parses the command line. Refuses `compress -19`, which clap would read as `-1 -9`, and says why
+/// there is no `-0`.
 /// `in_a_pipe` is true where neither standard input nor standard output is a terminal.
 ///
 /// # Errors
@@ -26,7 +27,7 @@ pub fn parse(
         .filter_map(|word| word.to_str())
         .take_while(|&word| levels_may_follow && word != "--");
     for word in options {
-        if has_two_levels(word) {
+        if names_no_level(word) {
             return Err(clap::Error::raw(
                 ErrorKind::InvalidValue,
                 format!("{word}: levels go from -1 to -9\n"),
@@ -73,10 +74,11 @@ fn insert_command(words: &mut Vec<OsString>, in_a_pipe: bool) {
     }
 }
 
-/// Whether a word holds a level of two digits, such as `-19` or `-v19`.
-fn has_two_levels(word: &str) -> bool {
+/// Whether a word holds a level that does not exist: 0, or one of two digits, as in `-v19`.
+fn names_no_level(word: &str) -> bool {
+    let flags = flags(word).as_bytes();
     let two_digits = |pair: &[u8]| pair.iter().all(u8::is_ascii_digit);
-    flags(word).as_bytes().windows(2).any(two_digits)
+    flags.contains(&b'0') || flags.windows(2).any(two_digits)
 }
 
 /// The letters of a word such as `-vfT16` that are options without values (`vf`); none of other

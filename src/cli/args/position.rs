@@ -15,7 +15,8 @@ pub struct PositionArgs {
 /// The verbs of `pgnpack position`.
 #[derive(Debug, Subcommand)]
 pub enum PositionCommand {
-    /// Encode a position (FEN or EPD), or each line of a list of positions on standard input
+    /// Encode a position (FEN or EPD), or each line of a list of positions on standard input.
+    /// Some schemes do not keep all of castling and en passant: compare says what each keeps
     Encode(PositionEncodeArgs),
     /// Decode what encode wrote
     Decode(PositionDecodeArgs),

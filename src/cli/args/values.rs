@@ -151,6 +151,7 @@ fn parse_range(text: &str) -> Option<(Bound<u64>, Bound<u64>)> {
     };
     let (first, last) = match text.split_once("..") {
         None => (number(text)?, Some(number(text)?)),
+        Some(("", "")) => (1, None),
         Some(("", last)) => (1, Some(number(last)?)),
         Some((first, "")) => (number(first)?, None),
         Some((first, last)) => (number(first)?, Some(number(last)?)),
@@ -172,6 +173,7 @@ mod tests {
         assert_eq!(parse_games("7"), Ok(Selection::from(6..7)));
         assert_eq!(parse_games("3.."), Ok(Selection::from(2..)));
         assert_eq!(parse_games("..3"), parse_games("1..3"));
+        assert_eq!(parse_games(".."), parse_games("1.."));
         let several = parse_games("9..,2,4..6").unwrap();
         assert_eq!(several.among(10).unwrap(), [1..2, 3..6, 8..10]);
         assert_eq!(parse_limit("1G"), Ok(1 << 30));

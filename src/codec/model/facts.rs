@@ -57,6 +57,11 @@ impl GameFacts {
         }
     }
 
+    /// The bytes that they occupy.
+    pub(super) fn size(&self) -> usize {
+        size_of::<GameFacts>() + size_of_val(&*self.path)
+    }
+
     /// The facts of a game, by replaying its main line.
     pub(super) fn of(game: &Game) -> GameFacts {
         let mut position = game.start().unwrap_or_default();

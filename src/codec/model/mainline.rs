@@ -17,31 +17,25 @@ use super::{
     variants::{VariantLines, Words},
 };
 use crate::{
-    chess::{Rules, legal, pass},
+    chess::{Position, Rules, legal, pass},
     codec::Level,
     coding::{adaptive::Symbol, cost::Counting, range::Coder},
     error::{Error, Result},
     limits::Budget,
+    listed::listed,
     pgn::game::{self, Fault, Item},
 };
 
 /// Room made for the steps of a game: most have no more.
 const USUAL_STEPS: usize = 120;
 
-/// What a line has in place of an ordinary move.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum NoMove {
-    End = 0,
-    Null = 1,
-    Fault = 2,
-}
-
-impl NoMove {
-    /// What has that number in the format.
-    fn of(number: u32) -> Option<NoMove> {
-        [NoMove::End, NoMove::Null, NoMove::Fault]
-            .into_iter()
-            .find(|&no_move| no_move as u32 == number)
+listed! {
+    /// What a line has in place of an ordinary move.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum NoMove {
+        End,
+        Null,
+        Fault,
     }
 }
 
@@ -81,7 +75,7 @@ impl<'b> MainLine<'b> {
         mut game: Coded,
         told: &mut Vec<Told>,
     ) -> Result<GameFacts> {
-        let Some(mut position) = game.known().start() else {
+        let Some(start) = game.known().start() else {
             let mut words = Words {
                 kinds: &mut self.faults,
                 texts: &mut self.fault_texts,
@@ -90,53 +84,24 @@ impl<'b> MainLine<'b> {
             let lines = self.variants.get_or_insert_default();
             return lines.code(coder, game, told, &mut words);
         };
-        let mut context = GameContext::of_tags(&game.known().tags);
+        let mut replay = Replay::new(start, GameContext::of_tags(&game.known().tags));
         let mut steps = game::steps(game.given().map_or(&[], |game| &game.items));
-        let mut standing = Standing::of(&position);
-        let mut check = legal::is_check(&position);
-        let (mut plies, mut path) = (0, Path::default());
         if let Coded::Read(game) = &mut game {
             game.items.reserve(USUAL_STEPS);
         }
-        loop {
-            let given = steps.next();
-            let here = Here {
-                position: &position,
-                check,
-                context: &context,
-                standing,
-            };
-            let Some((step, cost)) = self.code_step(coder, here, given)? else {
-                if let Coded::Read(game) = game {
-                    game.items.shrink_to_fit(); // many games wait together
-                    self.budget
-                        .take(size_of::<GameFacts>() + size_of_val(path.positions()))?;
-                }
-                return Ok(GameFacts::new(plies, &path, &position));
-            };
-            match &step {
-                Item::Move(m) => {
-                    context.advance(&position, *m);
-                    standing.play(*m, position.turn());
-                    position.play_unchecked(*m);
-                    path.push(&position);
-                    plies += 1;
-                }
-                Item::Null => {
-                    context.pass();
-                    position = pass(&position)
-                        .ok_or_else(|| Error::corrupt("a null move where none is possible"))?;
-                    plies += 1;
-                }
-                _ => {}
-            }
-            let evasion = std::mem::replace(&mut check, legal::is_check(&position));
-            told.push(Told::new(cost, check, evasion));
+        while let Some((step, cost)) = self.code_step(coder, replay.here(), steps.next())? {
+            told.push(replay.take(&step, cost)?);
             if let Coded::Read(game) = &mut game {
                 self.budget.take(step.size() + EACH_HALF_MOVE)?;
                 game.items.push(step);
             }
         }
+        let facts = replay.facts();
+        if let Coded::Read(game) = game {
+            game.items.shrink_to_fit(); // many games wait together
+            self.budget.take(facts.size())?;
+        }
+        Ok(facts)
     }
 
     /// Codes the next step of a line; `None` is the end. The number is the cost of choosing among
@@ -167,7 +132,7 @@ impl<'b> MainLine<'b> {
             Some(Item::Fault(_)) => NoMove::Fault,
             Some(_) => NoMove::Null,
         };
-        match NoMove::of(self.no_move.code(coder, no_move as u32)) {
+        match NoMove::ALL.get(self.no_move.code(coder, no_move as u32) as usize) {
             Some(NoMove::End) => Ok(None),
             Some(NoMove::Null) => Ok(Some((Item::Null, 0))),
             Some(NoMove::Fault) => Ok(Some((self.code_fault(coder, given)?, 0))),
@@ -179,5 +144,67 @@ impl<'b> MainLine<'b> {
         let kind = self.faults.code(coder, given);
         let text = self.fault_texts.code(coder, faults::text_of(given))?;
         Ok(Item::Fault(Box::new(Fault { kind, text })))
+    }
+}
+
+/// How far a main line has come.
+struct Replay {
+    position: Position,
+    context: GameContext,
+    standing: Standing,
+    check: bool,
+    plies: u32,
+    path: Path,
+}
+
+impl Replay {
+    fn new(position: Position, context: GameContext) -> Replay {
+        Replay {
+            context,
+            standing: Standing::of(&position),
+            check: legal::is_check(&position),
+            plies: 0,
+            path: Path::default(),
+            position,
+        }
+    }
+
+    fn here(&self) -> Here<'_> {
+        Here {
+            position: &self.position,
+            check: self.check,
+            context: &self.context,
+            standing: self.standing,
+        }
+    }
+
+    /// Takes a step, whose choice among legal moves had that `cost`. Returns what annotations may
+    /// know about it.
+    ///
+    /// # Errors
+    /// Corrupt for a null move where none is possible.
+    fn take(&mut self, step: &Item, cost: u32) -> Result<Told> {
+        match step {
+            Item::Move(m) => {
+                self.context.advance(&self.position, *m);
+                self.standing.play(*m, self.position.turn());
+                self.position.play_unchecked(*m);
+                self.path.push(&self.position);
+                self.plies += 1;
+            }
+            Item::Null => {
+                self.context.pass();
+                self.position = pass(&self.position)
+                    .ok_or_else(|| Error::corrupt("a null move where none is possible"))?;
+                self.plies += 1;
+            }
+            _ => {}
+        }
+        let evasion = std::mem::replace(&mut self.check, legal::is_check(&self.position));
+        Ok(Told::new(cost, self.check, evasion))
+    }
+
+    fn facts(&self) -> GameFacts {
+        GameFacts::new(self.plies, &self.path, &self.position)
     }
 }

@@ -4,10 +4,11 @@ use super::{
     blend::{INPUTS, Inputs, Light, Pace},
     table::{Predictor, Table},
 };
-use crate::coding::{mix::hash3, range::Coder};
+use crate::coding::{
+    mix::{BIAS, hash3},
+    range::Coder,
+};
 
-/// The constant input of the weighted sum (a bias).
-const CONSTANT: i16 = 128;
 /// Log2 of the refiner's contexts.
 const LOG2_CORRECTIONS: u32 = 10;
 /// Sets of weights that are chosen by the bits of the number so far.
@@ -33,7 +34,7 @@ impl<const CONTEXTS: usize> Chooser<CONTEXTS> {
     pub fn new(log2_slots: u32, sets: usize) -> Chooser<CONTEXTS> {
         const { assert!(CONTEXTS < INPUTS, "one prediction is always the same") };
         let mut inputs = [0; INPUTS];
-        inputs[INPUTS - 1] = CONSTANT;
+        inputs[INPUTS - 1] = BIAS;
         let blend = Light::new(sets + NODES, LOG2_CORRECTIONS, PACE);
         Chooser {
             table: Table::new(log2_slots),

@@ -1,6 +1,6 @@
 //! Codes small numbers whose likelihood depends on several contexts at once.
 
-use super::{Mixer, Refiner, STRETCH_BITS, hash3, hash32, squash, stretch};
+use super::{BIAS, Mixer, Refiner, hash3, hash32, squash, stretch};
 use crate::coding::{
     adaptive::followed,
     range::{Coder, ONE},
@@ -136,7 +136,7 @@ impl ContextMixer {
                 *pair = [slot.stretched(), stretch(outcome.into())];
             }
         }
-        constant[0] = 1 << STRETCH_BITS >> 1;
+        constant[0] = i32::from(BIAS);
     }
 }
 

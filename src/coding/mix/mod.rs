@@ -21,6 +21,8 @@ use super::range::ONE;
 
 /// Stretched probabilities have this many fractional bits.
 const STRETCH_BITS: u32 = 8;
+/// The constant input of a weighted sum (its bias), a stretched probability.
+pub(crate) const BIAS: i16 = 1 << STRETCH_BITS >> 1;
 /// The largest stretched probability: ln(65,535) in 1/256.
 pub const STRETCH_MAX: i32 = 2840;
 

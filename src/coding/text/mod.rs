@@ -43,7 +43,7 @@ pub use snapshot::Snapshot;
 
 use super::adaptive::{Bit, followed};
 use super::light::{self, Light, Pace};
-use super::mix::stretch;
+use super::mix::{BIAS, stretch};
 use super::range::{Coder, ONE};
 use super::weighing::Weighing;
 use crate::error::{Error, Result};
@@ -53,8 +53,6 @@ use past::Past;
 use repeat::{Hint, Repeat};
 use table::{Cell, Line, STATES, Table};
 
-/// The constant input of the blend (a bias).
-const CONSTANT: i16 = 128;
 /// The statistics of a state forget after about 2^7 decisions.
 const OUTCOME_RATE: u32 = 7;
 /// Probabilities handed to a coder stay in `FLOOR ..= ONE - FLOOR`.
@@ -430,7 +428,7 @@ impl Scene<'_> {
             *input = lane.cell(asked.node).cautious() as i16;
         }
         inputs[light::INPUTS - 2] = hint.map_or(0, |hint| self.repeat.stretched(hint) as i16);
-        inputs[light::INPUTS - 1] = CONSTANT;
+        inputs[light::INPUTS - 1] = BIAS;
         let s = self.situation(asked.byte_node, 0, hint);
         let sets = [
             s.kind() * REPEAT_CLASSES + s.repeat,
@@ -470,9 +468,9 @@ impl Scene<'_> {
             Some(hint) => {
                 let length = 16 * (hint.class as i16 + 1);
                 let signed = if hint.bit { length } else { -length };
-                [self.repeat.stretched(hint) as i16, signed, CONSTANT]
+                [self.repeat.stretched(hint) as i16, signed, BIAS]
             }
-            None => [0, 0, CONSTANT],
+            None => [0, 0, BIAS],
         });
         let situation = self.situation(asked.byte_node, known, hint);
         let p = blend.predict(inputs, &situation);

@@ -16,7 +16,7 @@ use crate::coding::{
     fetch::fetch,
     light::{outcome, weight},
     lined::Lined,
-    mix::{Mixer, Refiner, STRETCH_MAX, hash3, squash, stretch},
+    mix::{BIAS, Mixer, Refiner, STRETCH_MAX, hash3, squash, stretch},
     range::{Coder, ONE},
 };
 
@@ -444,7 +444,7 @@ impl<'m> Blend<'m> {
             *input = now.cautious();
         }
         if let Some(constant) = self.inputs.last_mut() {
-            *constant = 128;
+            *constant = i32::from(BIAS);
         }
     }
 

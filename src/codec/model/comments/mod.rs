@@ -76,6 +76,7 @@ use crate::{
     coding::{adaptive::Symbol, mix::hash_bytes, range::Coder},
     error::{Error, Result},
     limits::Budget,
+    listed::listed,
     pgn::{
         command,
         game::{Fault, Game, Item, steps},
@@ -121,20 +122,13 @@ pub struct Comments<'m> {
     written: Vec<u8>,
 }
 
-/// A step of a variation: a move, a null move, or a text that cannot be played.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum StepKind {
-    Move = 0,
-    Null = 1,
-    Fault = 2,
-}
-
-impl StepKind {
-    /// The kind that has that number in the format.
-    fn of(number: u32) -> Option<StepKind> {
-        [StepKind::Move, StepKind::Null, StepKind::Fault]
-            .into_iter()
-            .find(|&kind| kind as u32 == number)
+listed! {
+    /// A step of a variation: a move, a null move, or a text that cannot be played.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum StepKind {
+        Move,
+        Null,
+        Fault,
     }
 }
 
@@ -367,7 +361,7 @@ impl<'m> Comments<'m> {
             _ => StepKind::Move,
         };
         let kind = self.step_kinds[usize::from(broken)].code(coder, kind as u32);
-        match StepKind::of(kind) {
+        match StepKind::ALL.get(kind as usize) {
             Some(StepKind::Null) => Ok(Item::Null),
             Some(StepKind::Fault) => self.code_fault(channels, walk, given),
             Some(StepKind::Move) if !broken => {

@@ -149,8 +149,9 @@ impl VariantLines {
             let given = steps.next();
             let goes_on = self.goes_on(&line).code(coder, given.is_some());
             if !goes_on {
-                charge::<C>(words.budget, size_of::<GameFacts>())?;
-                return Ok(GameFacts::new(0, &Path::default(), &Position::default()));
+                let facts = GameFacts::new(0, &Path::default(), &Position::default());
+                charge::<C>(words.budget, facts.size())?;
+                return Ok(facts);
             }
             let mut counting = Counting::new(coder);
             let step = self.code_step(&mut counting, &mut line, given, words)?;
