@@ -35,6 +35,7 @@
 //! | how are games 5 to 7 found without reading the rest? | [`pipeline::extract`](pipeline::extract()), [`container::catalog`] |
 //! | what does each level turn on? | `codec::level` |
 //! | how is a codec added? | [`codec`] |
+//! | what is known of a tag by its name, and how is more said of it? | `codec::model::tags::names` |
 //! | what do the words used in the default codec mean? | [`codec::model`] |
 //! | how much memory may a damaged file make a decoder take? | [`limits`] |
 //!
@@ -53,7 +54,7 @@
 //! ```
 
 // These macros panic where a stream is closed. Messages go through `cli::message::say` instead,
-// which ignores a closed standard error, and results through `cli::output::Output`, which reports
+// which ignores a closed standard error, and results through `cli::files::output::Output`, which reports
 // errors of standard output.
 #![cfg_attr(not(test), warn(clippy::print_stderr, clippy::print_stdout))]
 

@@ -1,6 +1,6 @@
-//! What the names of tags say about them. Nearly all that is known of tags by name is here and in
-//! [`roles`](super::roles); [`priming`](crate::codec::text::priming::field) chooses by name, too,
-//! what the text model of a value begins with.
+//! What the names of tags say about them: [`Known`] is the table. [`roles`](super::roles) says what
+//! becomes of values with a meaning; [`priming`](crate::codec::text::priming::field) chooses by
+//! name, too, what the text model of a value begins with.
 
 use super::roles::Role;
 use crate::chess::Color;
