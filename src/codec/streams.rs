@@ -56,7 +56,7 @@ impl Stream {
             Stream::Layout => "which pieces are games, line breaks and blanks",
             Stream::Tags => "tags, but for those that follow from the moves",
             Stream::Moves => {
-                "moves of the main lines; with most codecs, what stands between them, too"
+                "moves of the main lines; in some codecs, all moves and what stands between them"
             }
             Stream::Notes => {
                 "what stands between moves: NAGs, where variations and comments are, which form a \

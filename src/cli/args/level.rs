@@ -9,9 +9,12 @@ pub(super) fn block_size_help() -> String {
     let alike = levels.chunk_by(|a, b| a.block_text() == b.block_text());
     let defaults: Vec<String> = alike
         .map(|levels| {
-            let size = levels[0].block_text() >> 20;
-            let numbers = levels.iter().map(|level| level.number().to_string());
-            format!("{size}M at {}", numbers.collect::<Vec<_>>().join(" "))
+            let ends = [levels[0], levels[levels.len() - 1]];
+            let size = ends[0].block_text() >> 20;
+            match ends.map(Level::number) {
+                [first, last] if first == last => format!("{size}M at {first}"),
+                [first, last] => format!("{size}M from {first} to {last}"),
+            }
         })
         .collect();
     format!(

@@ -182,7 +182,7 @@ mod tests {
             assert!(parse_size(wrong).is_err(), "{wrong}");
         }
         for wrong in [
-            "0", "5..3", "x", "..", "..0", "1...3", "+2", "1,", ",2", "1, 2", "",
+            "0", "5..3", "x", "...", "..0", "1...3", "+2", "1,", ",2", "1, 2", "",
         ] {
             assert!(parse_games(wrong).is_err(), "{wrong}");
         }

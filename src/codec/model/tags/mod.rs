@@ -13,8 +13,8 @@
 //!   mean, and [`names`] knows tags by their names;
 //! * [`spelling`] reads and writes values that are more than text: numbers, positions, identifiers;
 //! * [`times`] knows how long games took, and how numbers grow with time;
-//! * [`seen`] and [`mod@column`] remember what was seen; [`models`] holds the mixers behind all
-//!   decisions;
+//! * [`seen`] and [`mod@column`] remember what was seen; [`source`] numbers the sources of guesses at
+//!   a value; [`models`] holds the mixers behind all decisions;
 //! * [`primers`] are the games whose tags a block of few games may begin with;
 //! * [`hints`] says what to expect of a value that is spelt out, [`telling`] of moves in it among
 //!   others.
