@@ -57,6 +57,21 @@ impl Rights {
         }
     }
 
+    /// The rights as four bits: white's king's and queen's side, then black's, the first one most
+    /// significant.
+    pub(super) fn to_bits(self) -> u8 {
+        let [[wk, wq], [bk, bq]] = [Color::White, Color::Black].map(|color| self.of(color));
+        [wk, wq, bk, bq]
+            .into_iter()
+            .fold(0, |bits, right| bits << 1 | u8::from(right))
+    }
+
+    /// The inverse of [`to_bits`](Self::to_bits); higher bits are ignored.
+    pub(super) fn of_bits(bits: u8) -> Rights {
+        let [wk, wq, bk, bq] = [8, 4, 2, 1].map(|bit| bits & bit != 0);
+        Rights::from_sides([wk, wq], [bk, bq])
+    }
+
     /// The squares of the rooks that may castle.
     pub fn rooks(self) -> Bitboard {
         let mut rooks = Bitboard::EMPTY;

@@ -59,20 +59,9 @@ const ORDINARY: u32 = 65_400;
 /// The number of the initial position of standard chess in Chess960.
 const STANDARD_START: u32 = 518;
 
-/// The castling rights as four bits: white's king's and queen's side, black's king's and queen's
-/// side. `None` if standard chess does not have them.
+/// The castling rights as four bits. `None` if standard chess does not have them.
 fn standard_rights(state: &State) -> Option<usize> {
-    let rights = state.rights().ok()?;
-    let bits = [rights.of(Color::White), rights.of(Color::Black)].concat();
-    Some(
-        bits.into_iter()
-            .fold(0, |all, bit| all << 1 | usize::from(bit)),
-    )
-}
-
-fn rooks_of_rights(rights: usize) -> Bitboard {
-    let [wk, wq, bk, bq] = [8, 4, 2, 1].map(|bit| rights & bit != 0);
-    Rights::from_sides([wk, wq], [bk, bq]).rooks()
+    state.rights().ok().map(|rights| rights.to_bits().into())
 }
 
 /// The cost of a position that is written as its number in [`rank`], in 1/256 bit.
@@ -142,7 +131,7 @@ fn code_as<C: Coder>(coder: &mut C, state: &State, kind: Kind) -> Result<State> 
         return State::new(
             contents.squares,
             contents.turn,
-            rooks_of_rights(contents.rights),
+            Rights::of_bits(contents.rights as u8).rooks(),
             contents.en_passant,
         );
     }

@@ -17,16 +17,7 @@ use crate::position::state::{Rights, king_home};
 
 /// The index of a ground among all grounds.
 pub(super) fn index_of(rights: Rights, en_passant: bool) -> usize {
-    let bits = [
-        rights.white_king,
-        rights.white_queen,
-        rights.black_king,
-        rights.black_queen,
-    ];
-    bits.into_iter()
-        .fold(usize::from(en_passant), |index, bit| {
-            index << 1 | usize::from(bit)
-        })
+    usize::from(en_passant) << 4 | usize::from(rights.to_bits())
 }
 
 fn rank_steps(steps: &[Step], files: &[u16; 8], need: &mut Need) -> Result<u64> {
@@ -61,10 +52,8 @@ pub(super) struct Ground {
 }
 
 impl Ground {
-    /// The ground with these rights, as a number of four bits (see [`index_of`]).
-    pub(super) fn new(rights: usize, en_passant: bool) -> Ground {
-        let [wk, wq, bk, bq] = [8, 4, 2, 1].map(|bit| rights & bit != 0);
-        let rights = Rights::from_sides([wk, wq], [bk, bq]);
+    /// The ground with these rights.
+    pub(super) fn new(rights: Rights, en_passant: bool) -> Ground {
         let pairs = king_pairs(rights);
         let tables = &*TABLES;
         let count = |need: Need| -> u128 {

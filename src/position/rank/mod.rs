@@ -36,7 +36,7 @@ mod view;
 
 use super::count::choose;
 use super::exact::{code, read_number, write_number};
-use super::state::State;
+use super::state::{Rights, State};
 use super::{Bits, Facts, Scheme};
 use crate::chess::{Color, Role};
 use crate::error::{Error, Result};
@@ -63,9 +63,9 @@ static ARMIES: LazyLock<[Armies; 3]> = LazyLock::new(|| [0, 1, 2].map(Armies::ne
 
 /// The cases with white to move, in the order of their numbers.
 static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
-    let grounds = [false, true]
-        .into_iter()
-        .flat_map(|en_passant| (0..16).map(move |rights| Ground::new(rights, en_passant)));
+    let grounds = [false, true].into_iter().flat_map(|en_passant| {
+        (0..16).map(move |rights| Ground::new(Rights::of_bits(rights), en_passant))
+    });
     let mut start = Number::default();
     let mut cases: Vec<Case> = Vec::new();
     for ground in grounds {

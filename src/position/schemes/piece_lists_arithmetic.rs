@@ -72,13 +72,7 @@ impl Scheme for PieceListsArithmetic {
         let rights = state.rights()?;
         let mut choices = Choices::default();
         choices.push(u128::from(state.turn().is_black()), 2);
-        let rights = [rights.of(Color::White), rights.of(Color::Black)].concat();
-        choices.push(
-            rights
-                .iter()
-                .fold(0, |all, &right| all << 1 | u128::from(right)),
-            16,
-        );
+        choices.push(rights.to_bits().into(), 16);
         choices.push(state.en_passant_choice() as u128, EN_PASSANT);
         let [white, black] = [Color::White, Color::Black].map(|color| state.king(color));
         choices.push(u128::from(white.to_u32()), 64);
@@ -104,9 +98,7 @@ impl Scheme for PieceListsArithmetic {
     fn decode(&self, bits: &Bits) -> Result<State> {
         let mut chooser = Chooser::new(bits.fields())?;
         let turn = Color::from_black(chooser.take(2) == 1);
-        let rights = chooser.take(16);
-        let [wk, wq, bk, bq] = [8, 4, 2, 1].map(|bit| rights & bit != 0);
-        let rights = Rights::from_sides([wk, wq], [bk, bq]);
+        let rights = Rights::of_bits(chooser.take(16) as u8);
         let jumped = chooser.take(EN_PASSANT) as usize;
         let white = Square::new(chooser.take(64) as u32);
         let for_black = for_black_king(white);
