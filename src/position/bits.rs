@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use std::fmt::Write;
 
 /// The most padding bits of a code that is read from whole bytes.
-const MAX_PADDING: usize = 7;
+pub(super) const MAX_PADDING: usize = 7;
 
 /// A string of bits, first bit in the top bit of the first byte.
 #[derive(Clone, Debug, PartialEq, Eq)]

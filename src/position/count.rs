@@ -47,6 +47,14 @@ pub fn unrank_subset(mut rank: u64, k: usize) -> u64 {
     mask
 }
 
+/// Moves bit i of `bits` to the place of the i-th bit that is set in `places`.
+pub fn spread(bits: u64, places: u64) -> u64 {
+    let set = (0..64).filter(|place| places >> place & 1 == 1);
+    set.enumerate()
+        .map(|(index, place)| (bits >> index & 1) << place)
+        .sum()
+}
+
 /// Number of different orders of a multiset with these counts of each kind (a multinomial
 /// coefficient).
 pub fn arrangements(counts: &[usize]) -> u64 {

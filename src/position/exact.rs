@@ -6,7 +6,7 @@
 //! The choices make a fraction value/product, the first one most significant, and the code is the
 //! shortest binary fraction in [value/product, (value + 1)/product); zeros may follow it.
 
-use super::{Bits, Fields};
+use super::{Bits, Fields, bits::MAX_PADDING};
 use crate::coding::bits::BitWriter;
 use crate::error::{Error, Result};
 use num_bigint::BigUint;
@@ -37,7 +37,7 @@ impl Choices {
 
     /// Number of bits that the choices so far take.
     pub fn width(&self) -> usize {
-        (&self.product - 1u32).bits() as usize
+        width_below(&self.product)
     }
 
     /// Appends the code of all choices.
@@ -51,18 +51,18 @@ impl Choices {
 
 /// Reads choices back, one after the other.
 #[derive(Clone, Debug)]
-pub struct Chooser {
+pub struct ChoiceReader {
     /// The remaining fraction, scaled by 2^width.
     rest: BigUint,
     width: usize,
     product: BigUint,
 }
 
-impl Chooser {
-    /// A chooser that reads all that is left of a code.
-    pub fn new(mut fields: Fields<'_>) -> Result<Chooser> {
+impl ChoiceReader {
+    /// A reader that reads all that is left of a code.
+    pub fn new(mut fields: Fields<'_>) -> Result<ChoiceReader> {
         let width = fields.left();
-        Ok(Chooser {
+        Ok(ChoiceReader {
             rest: read_number(&mut fields, width)?,
             width,
             product: BigUint::from(1u32),
@@ -84,11 +84,11 @@ impl Chooser {
     /// # Errors
     /// Truncated if it was too short, corrupt if too long.
     pub fn finish(self) -> Result<()> {
-        let needed = (&self.product - 1u32).bits() as usize;
+        let needed = width_below(&self.product);
         if self.width < needed {
             return Err(Error::truncated("the code ends too early"));
         }
-        if self.width > needed + 7 {
+        if self.width > needed + MAX_PADDING {
             return Err(Error::corrupt("the code goes on after its end"));
         }
         Ok(())
@@ -161,11 +161,11 @@ mod tests {
                 list.write(writer);
                 writer.write(0, padding);
             });
-            let mut chooser = Chooser::new(bits.fields()).unwrap();
+            let mut reader = ChoiceReader::new(bits.fields()).unwrap();
             for &(seed, alternatives) in &choices {
-                prop_assert_eq!(chooser.take(alternatives), u128::from(seed) % alternatives);
+                prop_assert_eq!(reader.take(alternatives), u128::from(seed) % alternatives);
             }
-            chooser.finish().unwrap();
+            reader.finish().unwrap();
         }
 
         #[test]

@@ -1,6 +1,6 @@
 //! Reads positions from FEN, with an explanation of what is wrong, and writes them.
 
-use super::state::{State, en_passant_file, name};
+use super::state::{Squares, State, en_passant_file, name};
 use crate::chess::{Bitboard, Color, File, Piece, Rank, Role, Square};
 use crate::error::{Error, Result, counted};
 use std::fmt::Write;
@@ -149,7 +149,7 @@ fn push_count(out: &mut String, empty: u8) {
     }
 }
 
-fn read_board(text: &str) -> Result<[Option<Piece>; 64]> {
+fn read_board(text: &str) -> Result<Squares> {
     let mut squares = [None; 64];
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != 8 {
@@ -187,7 +187,7 @@ fn read_board(text: &str) -> Result<[Option<Piece>; 64]> {
     Ok(squares)
 }
 
-fn read_castling(squares: &[Option<Piece>; 64], text: &str) -> Result<Bitboard> {
+fn read_castling(squares: &Squares, text: &str) -> Result<Bitboard> {
     let mut rooks = Bitboard::EMPTY;
     if text == "-" {
         return Ok(rooks);

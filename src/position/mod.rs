@@ -23,7 +23,7 @@ mod testing;
 
 pub use bits::{Bits, Fields, TextForm};
 pub use facts::Facts;
-pub use state::{Rights, State};
+pub use state::{Rights, Squares, State};
 
 use crate::error::Result;
 

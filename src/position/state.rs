@@ -7,6 +7,9 @@ use crate::chess::{
 };
 use crate::error::{Error, Result};
 
+/// What stands on each square: a1 first, then b1, up to h8.
+pub type Squares = [Option<Piece>; 64];
+
 /// Most men a side can have.
 const MEN_A_SIDE: usize = 16;
 
@@ -19,7 +22,7 @@ const MEN_A_SIDE: usize = 16;
 /// check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
-    squares: [Option<Piece>; 64],
+    squares: Squares,
     turn: Color,
     castling: Bitboard,
     en_passant: Option<File>,
@@ -139,7 +142,7 @@ impl State {
     /// # Errors
     /// Usage, with what makes the position impossible.
     pub fn new(
-        squares: [Option<Piece>; 64],
+        squares: Squares,
         turn: Color,
         castling: Bitboard,
         en_passant: Option<File>,
@@ -163,7 +166,7 @@ impl State {
     /// # Errors
     /// As [`State::new`], and if the king or rook of a right is not on its first square.
     pub fn standard(
-        squares: [Option<Piece>; 64],
+        squares: Squares,
         turn: Color,
         rights: Rights,
         en_passant: Option<File>,
@@ -175,7 +178,7 @@ impl State {
 
     /// An unvalidated position without castling rights, in which a scheme has hidden other facts by
     /// moving men. Only for counting and listing the men.
-    pub(super) fn hidden(squares: [Option<Piece>; 64], turn: Color) -> State {
+    pub(super) fn hidden(squares: Squares, turn: Color) -> State {
         State {
             squares,
             turn,
@@ -219,8 +222,8 @@ impl State {
         board
     }
 
-    /// The contents of the squares, a1 first, then b1, up to h8.
-    pub fn squares(&self) -> &[Option<Piece>; 64] {
+    /// The contents of the squares.
+    pub fn squares(&self) -> &Squares {
         &self.squares
     }
 
@@ -406,7 +409,7 @@ pub(super) fn promoted(count: impl Fn(Role) -> usize) -> usize {
 
 /// Whether a pawn of the side not to move stands on its fourth rank in `file`, with both squares
 /// behind it empty.
-pub(super) fn can_have_jumped(squares: &[Option<Piece>; 64], turn: Color, file: File) -> bool {
+pub(super) fn can_have_jumped(squares: &Squares, turn: Color, file: File) -> bool {
     let at = |rank| squares[Square::from_coords(file, turn.relative_rank(rank)).to_usize()];
     at(Rank::Fifth) == Some(Role::Pawn.of(!turn))
         && at(Rank::Sixth).is_none()
@@ -440,7 +443,7 @@ pub(super) const EN_PASSANT_CHOICES: u32 = 6;
 /// # Errors
 /// Corrupt if there are fewer candidates.
 pub(super) fn en_passant_chosen(
-    squares: &[Option<Piece>; 64],
+    squares: &Squares,
     turn: Color,
     choice: usize,
 ) -> Result<Option<File>> {
@@ -454,7 +457,7 @@ pub(super) fn en_passant_chosen(
 }
 
 /// As [`State::en_passant_candidates`], from the a-file on.
-pub(super) fn en_passant_candidates(squares: &[Option<Piece>; 64], turn: Color) -> Vec<File> {
+pub(super) fn en_passant_candidates(squares: &Squares, turn: Color) -> Vec<File> {
     let own = Some(Role::Pawn.of(turn));
     let beside = |file: File, step| {
         let neighbour = file.offset(step);

@@ -66,8 +66,8 @@ fn standard_rights(state: &State) -> Option<usize> {
 
 /// The cost of a position that is written as its number in [`rank`], in 1/256 bit.
 const NUMBER_COST: u64 = (9 + 2 + NUMBER_BITS as u64) * 256;
-/// Number of bits of that number, in words of 31 bits.
-const NUMBER_BITS: usize = 5 * 31;
+/// Number of bits of that number, which is written in words.
+const NUMBER_BITS: usize = rank::WORDS * rank::WORD_BITS as usize;
 
 /// The way in which a position is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,13 +177,13 @@ fn code_other_castling<C: Coder>(coder: &mut C, state: &State) -> Result<State> 
 
 fn code_number<C: Coder>(coder: &mut C, state: &State) -> Result<State> {
     let number = if C::READS {
-        [0; 5]
+        [0; rank::WORDS]
     } else {
         rank::words(state)?
     };
-    let mut read = [0; 5];
+    let mut read = [0; rank::WORDS];
     for (word, read) in number.into_iter().zip(&mut read) {
-        *read = coder.raw(word, 31);
+        *read = coder.raw(word, rank::WORD_BITS);
     }
     rank::of_words(read)
 }

@@ -1,8 +1,8 @@
 //! Walks through a position question by question, in either direction.
 
 use super::shape::{ASKED, black, context, is_kind, jumped, man, occupied, order};
-use crate::chess::{Color, File, Piece, Role, Square};
-use crate::position::state::{State, can_have_jumped, en_passant_candidates};
+use crate::chess::{Color, File, Role, Square};
+use crate::position::state::{Squares, State, can_have_jumped, en_passant_candidates};
 
 /// Answers questions: an encoder or meter is given each answer and returns it, a decoder reads it.
 pub trait Oracle {
@@ -22,7 +22,7 @@ pub trait Oracle {
 /// The contents of a position that a walk visits. A decoder overwrites them.
 #[derive(Clone, Debug)]
 pub struct Contents {
-    pub squares: [Option<Piece>; 64],
+    pub squares: Squares,
     pub turn: Color,
     /// Castling rights: white's king's and queen's side, black's king's and queen's side, from the
     /// highest bit.

@@ -1,8 +1,9 @@
 //! Groups a side's possible armies into classes: armies that the numbering of all other parts
 //! treats alike.
 
-use crate::chess::{Role, identity::originals};
+use crate::chess::Role;
 use crate::position::count::{arrangements, rank_arrangement, unrank_arrangement};
+use crate::position::state;
 
 /// Number of kinds of pieces that are placed freely: queen, rook, bishop, knight.
 pub const PIECES: usize = 4;
@@ -59,13 +60,14 @@ pub fn counts_of(word: &[usize]) -> [usize; PIECES] {
 /// Number of these pieces that must have been promoted, if `castling_rooks` rooks are there in
 /// addition.
 pub fn promoted(counts: [usize; PIECES], castling_rooks: usize) -> usize {
-    let [q, mut r, b, n] = counts;
-    r += castling_rooks;
-    let beyond = |count: usize, role| count.saturating_sub(originals(role).into());
-    beyond(q, Role::Queen)
-        + beyond(r, Role::Rook)
-        + beyond(b, Role::Bishop)
-        + beyond(n, Role::Knight)
+    let [queens, rooks, bishops, knights] = counts;
+    state::promoted(|role| match role {
+        Role::Queen => queens,
+        Role::Rook => rooks + castling_rooks,
+        Role::Bishop => bishops,
+        Role::Knight => knights,
+        Role::Pawn | Role::King => 0,
+    })
 }
 
 /// All classes of armies of a side with a given number of rooks that may castle.

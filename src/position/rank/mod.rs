@@ -296,21 +296,26 @@ pub fn position_of(number: &BigUint) -> Result<State> {
     }
 }
 
-/// The number of a position in words of 31 bits, most significant first.
-pub(super) fn words(state: &State) -> Result<[u32; 5]> {
+/// How many words hold a number where it is written in words, and the bits of each.
+pub(super) const WORDS: usize = 5;
+pub(super) const WORD_BITS: u32 = 31;
+const _: () = assert!(WORDS * WORD_BITS as usize >= WIDTH);
+
+/// The number of a position in words of [`WORD_BITS`] bits, most significant first.
+pub(super) fn words(state: &State) -> Result<[u32; WORDS]> {
     let mut number = rank(state)?;
-    let mut words = [0; 5];
+    let mut words = [0; WORDS];
     for word in words.iter_mut().rev() {
         let low;
-        (number, low) = number.divide(1 << 31);
+        (number, low) = number.divide(1 << WORD_BITS);
         *word = low as u32;
     }
     Ok(words)
 }
 
 /// The inverse of [`words`].
-pub(super) fn of_words(words: [u32; 5]) -> Result<State> {
-    let join = |number: Number, word| number.times(1 << 31, u64::from(word));
+pub(super) fn of_words(words: [u32; WORDS]) -> Result<State> {
+    let join = |number: Number, word| number.times(1 << WORD_BITS, u64::from(word));
     unrank(words.into_iter().fold(Number::default(), join))
 }
 

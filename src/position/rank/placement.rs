@@ -1,8 +1,8 @@
 //! The placement of kings and pawns.
 
 use super::pawns::{shape_of, squares_of};
-use crate::chess::{Bitboard, Color, File, Piece, Rank, Role, Square};
-use crate::position::state::{Rights, king_home};
+use crate::chess::{Bitboard, Color, File, Rank, Role, Square};
+use crate::position::state::{Rights, Squares, king_home};
 
 /// The squares that black's pawn in `file` has just passed (in a view, white is to move).
 pub(super) fn passed_squares(file: File) -> Bitboard {
@@ -21,7 +21,7 @@ pub(super) struct Placement {
 
 impl Placement {
     /// The placement on a board with white to move.
-    pub(super) fn of(squares: &[Option<Piece>; 64], en_passant: Option<File>) -> Placement {
+    pub(super) fn of(squares: &Squares, en_passant: Option<File>) -> Placement {
         let king = |color: Color| {
             let place = squares
                 .iter()
@@ -42,7 +42,7 @@ impl Placement {
     }
 
     /// The board with these men and the rooks that may castle.
-    pub(super) fn squares(&self, rights: Rights) -> [Option<Piece>; 64] {
+    pub(super) fn squares(&self, rights: Rights) -> Squares {
         let mut squares = [None; 64];
         for (file, &shape) in self.files.iter().enumerate() {
             for (row, digit) in squares_of(shape).into_iter().enumerate() {

@@ -2,20 +2,19 @@
 
 use super::KINDS;
 use super::placement::passed_squares;
-use crate::chess::{Bitboard, Color, File, Piece, Role, Square};
+use crate::chess::{Bitboard, Color, File, Role, Square};
 use crate::error::Result;
-use crate::position::count::{rank_subset, unrank_subset};
-use crate::position::schemes::enumerate::spread;
-use crate::position::{Facts, Rights, State};
+use crate::position::count::{rank_subset, spread, unrank_subset};
+use crate::position::{Facts, Rights, Squares, State};
 
 /// A position with white to move: the original, or turned round with colours exchanged.
 pub(super) struct View {
-    pub(super) squares: [Option<Piece>; 64],
+    pub(super) squares: Squares,
     pub(super) rights: Rights,
     pub(super) en_passant: Option<File>,
 }
 
-fn turned(squares: &[Option<Piece>; 64]) -> [Option<Piece>; 64] {
+fn turned(squares: &Squares) -> Squares {
     std::array::from_fn(|index| squares[index ^ 56].map(|piece| piece.role.of(!piece.color)))
 }
 

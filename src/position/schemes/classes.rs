@@ -13,11 +13,12 @@
 //! (36 empty squares, 12 + 4 rooks, 12 other men of six bits, the turn). No other men that can have
 //! come about cost more (searched in the tests, with that position).
 
+use super::prefix;
 use crate::{
     chess::{Color, Piece, Role, Square},
     error::{Error, Result},
     position::{
-        Bits, Facts, Fields, Rights, Scheme,
+        Bits, Facts, Rights, Scheme,
         exact::code,
         state::{State, king_home, note_jump, rook_homes},
     },
@@ -41,8 +42,7 @@ enum Class {
     MovedKing,
 }
 
-/// Class, code and width.
-const CODES: [(Class, u64, usize); 11] = [
+const CODES: [prefix::Entry<Class>; 11] = [
     (Class::Pawn, 0b0, 1),
     (Class::JumpedPawn, 0b1111, 4),
     (Class::Knight, 0b1000, 4),
@@ -79,10 +79,7 @@ impl Scheme for Classes {
                     continue;
                 };
                 writer.write(2 | u64::from(piece.color.is_black()), 2);
-                let class = class(state, square, piece);
-                for (_, code, width) in CODES.into_iter().filter(|entry| entry.0 == class) {
-                    writer.write(code, width);
-                }
+                prefix::write(writer, &CODES, &class(state, square, piece));
             }
         }))
     }
@@ -98,7 +95,7 @@ impl Scheme for Classes {
                 continue;
             }
             let color = Color::from_black(fields.flag()?);
-            let role = match read_class(&mut fields)? {
+            let role = match prefix::read(&mut fields, &CODES)? {
                 Class::Pawn => Role::Pawn,
                 Class::JumpedPawn => {
                     note_jump(&mut en_passant, color, square, turn)?;
@@ -152,20 +149,6 @@ fn class(state: &State, square: Square, piece: Piece) -> Class {
                 true => Class::King,
                 false => Class::MovedKing,
             }
-        }
-    }
-}
-
-fn read_class(fields: &mut Fields<'_>) -> Result<Class> {
-    let (mut code, mut width) = (0, 0);
-    loop {
-        code = code << 1 | fields.take(1)?;
-        width += 1;
-        if let Some(entry) = CODES
-            .iter()
-            .find(|entry| (entry.1, entry.2) == (code, width))
-        {
-            return Ok(entry.0);
         }
     }
 }

@@ -24,7 +24,7 @@ use crate::{
         Bits, Facts, Scheme,
         exact::{code, read_number, take_digit, width_below, write_number},
         material,
-        state::{EN_PASSANT_CHOICES, State, en_passant_chosen},
+        state::{EN_PASSANT_CHOICES, Squares, State, en_passant_chosen},
     },
 };
 use num_bigint::BigUint;
@@ -168,7 +168,7 @@ impl Scheme for Decimal {
 }
 
 /// The man that is missing from the men of a game's start.
-pub(super) fn missing_man(squares: &[Option<Piece>; 64]) -> Result<Piece> {
+pub(super) fn missing_man(squares: &Squares) -> Result<Piece> {
     let mut missing = None;
     for color in [Color::White, Color::Black] {
         for role in Role::ALL {

@@ -19,16 +19,17 @@
 //! 166 bits as claimed: 1 + 2 + lg 6 + 91.552 + 68.613 = 165.75, with 15 men against 14; every such position takes 166.
 
 use crate::{
-    chess::{Color, Piece, Role, Square},
+    chess::{Color, Role, Square},
     error::Result,
     position::{
         Bits, Facts, Rights, Scheme,
         count::{
-            arrangements, choose, rank_arrangement, rank_subset, unrank_arrangement, unrank_subset,
+            arrangements, choose, rank_arrangement, rank_subset, spread, unrank_arrangement,
+            unrank_subset,
         },
-        exact::{Choices, Chooser, code},
+        exact::{ChoiceReader, Choices, code},
         material::{self, Army, KINDS},
-        state::{EN_PASSANT_CHOICES, State, en_passant_chosen},
+        state::{EN_PASSANT_CHOICES, Squares, State, en_passant_chosen},
     },
 };
 use std::sync::LazyLock;
@@ -116,24 +117,24 @@ impl Scheme for Enumerate {
     }
 
     fn decode(&self, bits: &Bits) -> Result<State> {
-        let mut chooser = Chooser::new(bits.fields())?;
-        let turn = Color::from_black(chooser.take(2) == 1);
-        let sides = chooser.take(4);
+        let mut reader = ChoiceReader::new(bits.fields())?;
+        let turn = Color::from_black(reader.take(2) == 1);
+        let sides = reader.take(4);
         let sides = [sides & 1 == 1, sides & 2 == 2];
         let rights = match turn {
             Color::White => Rights::from_sides(sides, [false; 2]),
             Color::Black => Rights::from_sides([false; 2], sides),
         };
-        let en_passant = chooser.take(EN_PASSANT) as usize;
-        let masks = unrank_placement(chooser.take(*ALL_PLACEMENTS));
+        let en_passant = reader.take(EN_PASSANT) as usize;
+        let masks = unrank_placement(reader.take(*ALL_PLACEMENTS));
         let men = masks.map(|mask| mask.count_ones() as usize);
         let mut squares = [None; 64];
         for (own, color) in [Color::White, Color::Black].into_iter().enumerate() {
             let promotions = most_promotions(men[own], men[1 - own]);
-            let rank = chooser.take(orders(men[own], promotions));
+            let rank = reader.take(orders(men[own], promotions));
             unrank_men(rank, masks[own], color, promotions, &mut squares);
         }
-        chooser.finish()?;
+        reader.finish()?;
         let en_passant = en_passant_chosen(&squares, turn, en_passant)?;
         State::standard(squares, turn, rights, en_passant)
     }
@@ -172,14 +173,6 @@ fn unrank_placement(mut rank: u128) -> [u64; 2] {
     [0, 0]
 }
 
-/// Moves bit i of `bits` to the place of the i-th bit that is set in `places`.
-pub(crate) fn spread(bits: u64, places: u64) -> u64 {
-    let set = (0..64).filter(|place| places >> place & 1 == 1);
-    set.enumerate()
-        .map(|(index, place)| (bits >> index & 1) << place)
-        .sum()
-}
-
 /// The number of the order of a side's men among all orders of all armies with as many men and at
 /// most this many promotions.
 fn rank_men(state: &State, color: Color, promotions: usize) -> u128 {
@@ -204,13 +197,7 @@ pub(super) fn word(state: &State, color: Color) -> Vec<usize> {
     .collect()
 }
 
-fn unrank_men(
-    mut rank: u128,
-    mask: u64,
-    color: Color,
-    promotions: usize,
-    squares: &mut [Option<Piece>; 64],
-) {
+fn unrank_men(mut rank: u128, mask: u64, color: Color, promotions: usize, squares: &mut Squares) {
     let men = mask.count_ones() as usize;
     for &(army, promoted, orders) in &ARMIES[men] {
         if promoted > promotions {
@@ -230,7 +217,7 @@ fn unrank_men(
 }
 
 /// Puts men on the squares of `mask`, in order.
-pub(super) fn put_word(word: &[usize], mask: u64, color: Color, squares: &mut [Option<Piece>; 64]) {
+pub(super) fn put_word(word: &[usize], mask: u64, color: Color, squares: &mut Squares) {
     let occupied = (0..64).filter(|place| mask >> place & 1 == 1);
     for (place, &kind) in occupied.zip(word) {
         let role = KINDS.get(kind).copied().unwrap_or(Role::King);

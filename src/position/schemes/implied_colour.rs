@@ -23,7 +23,7 @@
 
 use super::{
     decimal::missing_man,
-    pawn_swap::{Squares, swap_pawn, take_jumped},
+    pawn_swap::{swap_pawn, take_jumped},
 };
 use crate::{
     chess::{Color, File, Piece, Rank, Role, Square},
@@ -32,7 +32,7 @@ use crate::{
         Bits, Facts, Fields, Rights, Scheme,
         exact::code,
         material,
-        state::{State, king_home, rook_homes},
+        state::{Squares, State, king_home, rook_homes},
     },
 };
 use std::sync::LazyLock;
@@ -212,7 +212,7 @@ impl Scheme for ImpliedColour {
 fn read_men(
     fields: &mut Fields<'_>,
     told: &[Square],
-    squares: &mut [Option<Piece>; 64],
+    squares: &mut Squares,
 ) -> Result<Option<Color>> {
     let mut announced = None;
     for square in told {
@@ -235,7 +235,7 @@ fn read_men(
 }
 
 /// Finds the one man of 32 that was left out.
-fn last_man(squares: &[Option<Piece>; 64], turn: Color) -> Result<Piece> {
+fn last_man(squares: &Squares, turn: Color) -> Result<Piece> {
     // Its square is still empty; the other men, without their disguise, tell which man is missing.
     let (mut unmasked, _, _) = unmask(*squares, turn)?;
     for color in [Color::White, Color::Black] {

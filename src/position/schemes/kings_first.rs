@@ -20,12 +20,12 @@
 //! position of 177 bits).
 
 use crate::{
-    chess::{Bitboard, Color, File, Piece, Rank, Role, Square},
+    chess::{Bitboard, Color, File, Rank, Role, Square},
     error::{Error, Result},
     position::{
         Bits, Facts, Fields, Rights, Scheme,
-        exact::{code, read_number, width_below, write_number},
-        state::{State, king_home, rook_homes},
+        exact::{code, read_number, take_digit, width_below, write_number},
+        state::{Squares, State, king_home, rook_homes},
     },
 };
 use num_bigint::BigUint;
@@ -190,14 +190,13 @@ fn read_men(
     fields: &mut Fields<'_>,
     men: &[(Square, Color)],
     turn: Color,
-    squares: &mut [Option<Piece>; 64],
+    squares: &mut Squares,
 ) -> Result<Option<File>> {
     let mut en_passant = None;
     for (area, base) in Areas::new(men, turn).numbers() {
         let mut number = read_number(fields, width(base, area.len()))?;
         for &square in area.iter().rev() {
-            let digit = u32::try_from(&number % base).unwrap_or(0);
-            number /= base;
+            let digit = take_digit(&mut number, base);
             if digit == JUMPED_PAWN && en_passant.replace(square.file()).is_some() {
                 return Err(Error::corrupt("two pawns have just moved two squares"));
             }
@@ -213,7 +212,7 @@ fn read_men(
 }
 
 /// Turns the pawns in the corners into rooks, and returns the castling rights that they stand for.
-pub(super) fn take_rights(squares: &mut [Option<Piece>; 64]) -> Result<Rights> {
+pub(super) fn take_rights(squares: &mut Squares) -> Result<Rights> {
     let mut of = |color: Color| {
         let mut rights = [false; 2];
         for (home, right) in rook_homes(color).into_iter().zip(&mut rights) {

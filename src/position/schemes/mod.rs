@@ -14,6 +14,7 @@ pub(super) mod nibble;
 pub(super) mod pawn_swap;
 pub(super) mod piece_lists;
 pub(super) mod piece_lists_arithmetic;
+mod prefix;
 pub(super) mod swap160;
 pub(super) mod tree_fixed;
 pub(super) mod tree_huffman;

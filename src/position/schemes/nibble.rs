@@ -14,7 +14,7 @@ use crate::{
     position::{
         Bits, Facts, Rights, Scheme,
         exact::code,
-        state::{State, king_home, note_jump, rook_homes},
+        state::{Squares, State, king_home, note_jump, rook_homes},
     },
 };
 
@@ -113,7 +113,7 @@ impl Scheme for Nibble {
 }
 
 /// The castling rights that these rooks stand for.
-fn rights(squares: &[Option<Piece>; 64], rooks: &[(Color, Square)]) -> Result<Rights> {
+fn rights(squares: &Squares, rooks: &[(Color, Square)]) -> Result<Rights> {
     let of = |color: Color| rook_homes(color).map(|home| rooks.contains(&(color, home)));
     let rights = Rights::from_sides(of(Color::White), of(Color::Black));
     let kings_at_home = rooks

@@ -14,21 +14,21 @@
 //! notes: four captured pawns let the other twelve become queens of six bits (searched in the
 //! tests, with that position).
 
+use super::prefix;
 use crate::{
-    chess::{Color, File, Piece, Rank, Role, Square},
+    chess::{Color, File, Rank, Role, Square},
     error::{Error, Result},
     position::{
-        Bits, Facts, Fields, Rights, Scheme,
+        Bits, Facts, Rights, Scheme,
         exact::code,
-        state::{State, king_home, rook_homes},
+        state::{Squares, State, king_home, rook_homes},
     },
 };
 
 /// The scheme.
 pub struct PawnSwap;
 
-/// Kinds of men, with their codes and widths.
-const CODES: [(Role, u64, usize); 6] = [
+const CODES: [prefix::Entry<Role>; 6] = [
     (Role::Pawn, 0b0, 1),
     (Role::Bishop, 0b100, 3),
     (Role::Rook, 0b101, 3),
@@ -47,9 +47,6 @@ const FIRST_RANK: [Role; 8] = [
     Role::Knight,
     Role::Rook,
 ];
-
-/// What stands on each square.
-pub(super) type Squares = [Option<Piece>; 64];
 
 /// Exchanges the pawn of `mover` that has just moved two squares in `file` with what stands behind
 /// it on its side's first rank, or undoes that.
@@ -140,9 +137,7 @@ impl Scheme for PawnSwap {
                     continue;
                 };
                 writer.write(2 | u64::from(piece.color.is_black()), 2);
-                for (_, code, width) in CODES.into_iter().filter(|entry| entry.0 == piece.role) {
-                    writer.write(code, width);
-                }
+                prefix::write(writer, &CODES, &piece.role);
             }
         }))
     }
@@ -154,26 +149,13 @@ impl Scheme for PawnSwap {
         for contents in &mut squares {
             if fields.flag()? {
                 let color = Color::from_black(fields.flag()?);
-                *contents = Some(read_kind(&mut fields)?.of(color));
+                *contents = Some(prefix::read(&mut fields, &CODES)?.of(color));
             }
         }
         fields.finish()?;
         let (squares, rights, en_passant) = unmask(squares, turn)?;
         State::standard(squares, turn, rights, en_passant)
     }
-}
-
-fn read_kind(fields: &mut Fields<'_>) -> Result<Role> {
-    if !fields.flag()? {
-        return Ok(Role::Pawn);
-    }
-    Ok(match fields.take(2)? {
-        0 => Role::Bishop,
-        1 => Role::Rook,
-        2 => Role::Knight,
-        _ if fields.flag()? => Role::Queen,
-        _ => Role::King,
-    })
 }
 
 #[cfg(test)]

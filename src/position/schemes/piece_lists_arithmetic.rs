@@ -26,7 +26,7 @@ use crate::{
     error::{Error, Result},
     position::{
         Bits, Facts, Rights, Scheme,
-        exact::{Choices, Chooser, code},
+        exact::{ChoiceReader, Choices, code},
         state::{EN_PASSANT_CHOICES, State, en_passant_chosen},
     },
 };
@@ -96,13 +96,13 @@ impl Scheme for PieceListsArithmetic {
     }
 
     fn decode(&self, bits: &Bits) -> Result<State> {
-        let mut chooser = Chooser::new(bits.fields())?;
-        let turn = Color::from_black(chooser.take(2) == 1);
-        let rights = Rights::of_bits(chooser.take(16) as u8);
-        let jumped = chooser.take(EN_PASSANT) as usize;
-        let white = Square::new(chooser.take(64) as u32);
+        let mut reader = ChoiceReader::new(bits.fields())?;
+        let turn = Color::from_black(reader.take(2) == 1);
+        let rights = Rights::of_bits(reader.take(16) as u8);
+        let jumped = reader.take(EN_PASSANT) as usize;
+        let white = Square::new(reader.take(64) as u32);
         let for_black = for_black_king(white);
-        let black = at(chooser.take(for_black.count() as u128), for_black)?;
+        let black = at(reader.take(for_black.count() as u128), for_black)?;
         let mut free = !(Bitboard::from(white) | Bitboard::from(black));
         let mut squares = [None; 64];
         squares[white.to_usize()] = Some(Role::King.of(Color::White));
@@ -111,7 +111,7 @@ impl Scheme for PieceListsArithmetic {
         for role in LISTS {
             for (color, men) in [Color::White, Color::Black].into_iter().zip(&mut men) {
                 if *men < FULL {
-                    let list = take_list(&mut chooser, &mut free, *men)?;
+                    let list = take_list(&mut reader, &mut free, *men)?;
                     *men += list.len();
                     for square in list {
                         squares[square.to_usize()] = Some(role.of(color));
@@ -119,7 +119,7 @@ impl Scheme for PieceListsArithmetic {
                 }
             }
         }
-        chooser.finish()?;
+        reader.finish()?;
         let en_passant = en_passant_chosen(&squares, turn, jumped)?;
         State::standard(squares, turn, rights, en_passant)
     }
@@ -144,9 +144,9 @@ fn push_list(choices: &mut Choices, list: &[Square], free: &mut Bitboard, men: u
 }
 
 /// Reads one list.
-fn take_list(chooser: &mut Chooser, free: &mut Bitboard, men: usize) -> Result<Vec<Square>> {
+fn take_list(reader: &mut ChoiceReader, free: &mut Bitboard, men: usize) -> Result<Vec<Square>> {
     let mut list = Vec::new();
-    let first = chooser.take(free.count() as u128 + 1);
+    let first = reader.take(free.count() as u128 + 1);
     if first == free.count() as u128 {
         return Ok(list);
     }
@@ -154,10 +154,10 @@ fn take_list(chooser: &mut Chooser, free: &mut Bitboard, men: usize) -> Result<V
     loop {
         free.discard(square);
         list.push(square);
-        if men + list.len() == FULL || chooser.take(2) == 0 {
+        if men + list.len() == FULL || reader.take(2) == 0 {
             return Ok(list);
         }
-        square = at(chooser.take(free.count() as u128), *free)?;
+        square = at(reader.take(free.count() as u128), *free)?;
     }
 }
 

@@ -24,18 +24,19 @@
 //! armies exactly, and confirm the answer's own numbers of orders for 16 against 15 and 15 against
 //! 14 men.
 
-use super::enumerate::{heap, put_word, spread, word};
+use super::enumerate::{heap, put_word, word};
 use crate::{
-    chess::{Color, File, Piece, Rank, Role, Square, attacks},
+    chess::{Color, File, Rank, Role, Square, attacks},
     error::{Error, Result},
     position::{
         Bits, Facts, Rights, Scheme,
         count::{
-            arrangements, choose, rank_arrangement, rank_subset, unrank_arrangement, unrank_subset,
+            arrangements, choose, rank_arrangement, rank_subset, spread, unrank_arrangement,
+            unrank_subset,
         },
         exact::{code, read_number, width_below, write_number},
         material::{self, Army},
-        state::{State, king_home},
+        state::{Squares, State, king_home},
     },
 };
 use num_bigint::BigUint;
@@ -43,8 +44,6 @@ use std::sync::LazyLock;
 
 /// The scheme.
 pub struct Swap160;
-
-type Squares = [Option<Piece>; 64];
 
 /// Where a pawn is hidden on the first to fifth of these squares, unless that brings the kings
 /// together.

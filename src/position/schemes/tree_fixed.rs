@@ -25,17 +25,17 @@
 //! while the twelfth has just moved two squares: 189 bits for the board (found by search in the
 //! tests) and a header of 4 + 4 + 3.
 
+use super::prefix;
 use crate::{
     chess::{Color, File, Rank, Role, Square},
-    error::{Error, Result},
-    position::{Bits, Facts, Fields, Rights, Scheme, exact::code, state::State},
+    error::Result,
+    position::{Bits, Facts, Rights, Scheme, exact::code, state::State},
 };
 
 /// The scheme.
 pub struct TreeFixed;
 
-/// A kind of man, its code and the code's width.
-type Leaf = (Role, u64, usize);
+type Leaf = prefix::Entry<Role>;
 
 const WITH_PAWNS: [Leaf; 6] = [
     (Role::Pawn, 0b0, 1),
@@ -135,9 +135,7 @@ impl Scheme for TreeFixed {
                     continue;
                 };
                 writer.write(2 | u64::from(piece.color.is_white()), 2);
-                for &(_, code, width) in tree.iter().filter(|leaf| leaf.0 == piece.role) {
-                    writer.write(code, width);
-                }
+                prefix::write(writer, &tree, &piece.role);
             }
         }))
     }
@@ -166,24 +164,12 @@ impl Scheme for TreeFixed {
         for square in from_the_top() {
             if fields.flag()? {
                 let color = Color::from_white(fields.flag()?);
-                squares[square.to_usize()] = Some(read_kind(&mut fields, &tree)?.of(color));
+                squares[square.to_usize()] = Some(prefix::read(&mut fields, &tree)?.of(color));
             }
         }
         fields.finish()?;
         State::standard(squares, turn, rights, en_passant)
     }
-}
-
-fn read_kind(fields: &mut Fields<'_>, tree: &[Leaf]) -> Result<Role> {
-    let (mut code, mut width) = (0, 0);
-    while width <= 4 {
-        if let Some(leaf) = tree.iter().find(|leaf| (leaf.1, leaf.2) == (code, width)) {
-            return Ok(leaf.0);
-        }
-        code = code << 1 | fields.take(1)?;
-        width += 1;
-    }
-    Err(Error::corrupt("no man has this code"))
 }
 
 #[cfg(test)]
