@@ -21,38 +21,40 @@ pub(super) fn first_stream(is_joint: bool) -> Stream {
 
 /// The coders of all streams.
 #[derive(Debug)]
-pub(crate) struct Channels<C> {
-    /// One for each stream, or a single one that all share.
-    coders: Vec<C>,
+pub(crate) enum Channels<C> {
+    /// One that all streams share.
+    Joint(C),
+    /// One for each stream, in the order of [`Stream::ALL`].
+    Apart(Box<[C; APART]>),
 }
 
 impl Channels<Encoder> {
     /// Coders that write each stream separately.
     pub(crate) fn writing() -> Channels<Encoder> {
-        Channels {
-            coders: vec![Encoder::new(); APART],
-        }
+        Channels::Apart(Box::new(std::array::from_fn(|_| Encoder::new())))
     }
 
     /// A single coder that writes all streams, in the order in which they are coded.
     pub(crate) fn writing_joint() -> Channels<Encoder> {
-        Channels {
-            coders: vec![Encoder::new()],
-        }
+        Channels::Joint(Encoder::new())
     }
 
     /// The bytes written, with `head` in front.
     pub(crate) fn finish(self, head: u8) -> StreamsOut {
-        let first = first_stream(self.coders.len() == 1);
         let mut streams = StreamsOut::new();
-        for (stream, coder) in Stream::ALL.into_iter().zip(self.coders) {
+        let mut put = |stream, coder: Encoder| {
             let mut bytes = coder.finish();
-            match stream {
-                Stream::Layout => {
-                    bytes.insert(0, head);
-                    streams.put(first, bytes);
+            if matches!(stream, Stream::Joint | Stream::Layout) {
+                bytes.insert(0, head);
+            }
+            streams.put(stream, bytes);
+        };
+        match self {
+            Channels::Joint(coder) => put(Stream::Joint, coder),
+            Channels::Apart(coders) => {
+                for (stream, coder) in Stream::ALL.into_iter().zip(*coders) {
+                    put(stream, coder);
                 }
-                _ => streams.put(stream, bytes),
             }
         }
         streams
@@ -70,27 +72,33 @@ impl<'a> Channels<Decoder<'a>> {
             .get(first_stream(is_joint))
             .split_first()
             .ok_or_else(|| Error::truncated("a block without its level"))?;
-        let mut coders = vec![Decoder::new(first)];
-        if !is_joint {
-            let others = Stream::ALL[1..APART].iter();
-            coders.extend(others.map(|&stream| Decoder::new(streams.get(stream))));
-        }
-        Ok((head, Channels { coders }))
+        let coders = match is_joint {
+            true => Channels::Joint(Decoder::new(first)),
+            false => Channels::Apart(Box::new(std::array::from_fn(|place| {
+                Decoder::new(match Stream::ALL[place] {
+                    Stream::Layout => first,
+                    stream => streams.get(stream),
+                })
+            }))),
+        };
+        Ok((head, coders))
     }
 }
 
 impl Channels<Meter> {
     /// Coders that measure each stream separately and write nothing.
     pub(crate) fn measuring() -> Channels<Meter> {
-        Channels {
-            coders: vec![Meter::new(); APART],
-        }
+        Channels::Apart(Box::new(std::array::from_fn(|_| Meter::new())))
     }
 
     /// The cost of each stream in bits: those that a block has apart, in the order of
     /// [`Stream::ALL`].
     pub(crate) fn bits(&self) -> Vec<f64> {
-        self.coders.iter().map(Meter::bits).collect()
+        let coders = match self {
+            Channels::Joint(coder) => std::slice::from_ref(coder),
+            Channels::Apart(coders) => &coders[..],
+        };
+        coders.iter().map(Meter::bits).collect()
     }
 }
 
@@ -98,13 +106,18 @@ impl<C> Index<Stream> for Channels<C> {
     type Output = C;
 
     fn index(&self, stream: Stream) -> &C {
-        &self.coders[(stream as usize).min(self.coders.len() - 1)]
+        match self {
+            Channels::Joint(coder) => coder,
+            Channels::Apart(coders) => &coders[stream as usize],
+        }
     }
 }
 
 impl<C> IndexMut<Stream> for Channels<C> {
     fn index_mut(&mut self, stream: Stream) -> &mut C {
-        let place = (stream as usize).min(self.coders.len() - 1);
-        &mut self.coders[place]
+        match self {
+            Channels::Joint(coder) => coder,
+            Channels::Apart(coders) => &mut coders[stream as usize],
+        }
     }
 }
