@@ -6,7 +6,7 @@
 //! ```
 //! The first folder holds `train/`, the second Lichess's list (`a.tsv` to `e.tsv`).
 
-use super::{COUNT, Which, path::Path};
+use super::{Book, path::Path};
 use crate::{
     chess::{Position, Rules, san::San},
     codec::model::facts::GameFacts,
@@ -24,7 +24,8 @@ struct Named {
     label: String,
 }
 
-type Book = BTreeMap<u32, String>;
+/// The label of each position.
+type Labels = BTreeMap<u32, String>;
 
 #[test]
 #[ignore = "makes a file of the source tree"]
@@ -37,8 +38,8 @@ fn compile_books() {
         return;
     };
     let train = PathBuf::from(corpus).join("train");
-    let mut books: [Book; COUNT] = Default::default();
-    books[Which::Lichess as usize] = listed(&PathBuf::from(list));
+    let mut books: [Labels; Book::ALL.len()] = Default::default();
+    books[Book::Lichess as usize] = listed(&PathBuf::from(list));
 
     let old = named(
         &train,
@@ -48,13 +49,13 @@ fn compile_books() {
         ],
         |game| label(game.tag("ECO")?, game.tag("Opening")?),
     );
-    books[Which::OldLichess as usize] = older(&old, &books[Which::Lichess as usize]);
+    books[Book::OldLichess as usize] = older(&old, &books[Book::Lichess as usize]);
 
     let board = named(&train, &[("otb-lf", 40), ("otb-crlf", 60)], |game| {
         let code = game.tag("ECO")?;
         (code.len() == 3).then(|| label(code, b"")).flatten()
     });
-    books[Which::Board as usize] = learn(&board, Book::new(), 3);
+    books[Book::Board as usize] = learn(&board, Labels::new(), 3);
 
     let linked = named(
         &train,
@@ -70,9 +71,9 @@ fn compile_books() {
             label(b"", link)
         },
     );
-    books[Which::ChessCom as usize] = learn(&linked, Book::new(), 3);
+    books[Book::ChessCom as usize] = learn(&linked, Labels::new(), 3);
 
-    let listed: BTreeSet<String> = books[Which::Lichess as usize]
+    let listed: BTreeSet<String> = books[Book::Lichess as usize]
         .values()
         .filter_map(|label| Some(label.split_once('\t')?.1.to_string()))
         .collect();
@@ -89,7 +90,7 @@ fn compile_books() {
         other.then(|| label(b"", name.as_bytes())).flatten()
     });
     // There are few of these games: whatever they show is taken.
-    books[Which::OtherNames as usize] = learn(&otherwise, Book::new(), 1);
+    books[Book::OtherNames as usize] = learn(&otherwise, Labels::new(), 1);
     let bytes = written(&books);
     println!("{} bytes", bytes.len());
     std::fs::write("src/codec/model/opening/books.bin", bytes).unwrap();
@@ -103,8 +104,8 @@ fn label(code: &[u8], name: &[u8]) -> Option<String> {
 }
 
 /// Reads Lichess's list: lines of code, name and moves.
-fn listed(folder: &std::path::Path) -> Book {
-    let mut book = Book::new();
+fn listed(folder: &std::path::Path) -> Labels {
+    let mut book = Labels::new();
     for letter in ["a", "b", "c", "d", "e"] {
         let text = std::fs::read_to_string(folder.join(format!("{letter}.tsv"))).unwrap();
         for line in text.lines().skip(1) {
@@ -166,7 +167,7 @@ fn named(
 
 /// The table that was in use when these games were named, as far as it differs from `list`: first
 /// other labels for the positions of the list, then whatever else the games tell.
-fn older(games: &[Named], list: &Book) -> Book {
+fn older(games: &[Named], list: &Labels) -> Labels {
     let mut votes: FxHashMap<u32, FxHashMap<&str, usize>> = FxHashMap::default();
     for game in games {
         let deepest = game.path.iter().rev().find(|p| list.contains_key(p));
@@ -193,7 +194,7 @@ fn older(games: &[Named], list: &Book) -> Book {
 
 /// Adds positions to `book`, earlier ones first. A position gets the label that most games through
 /// it have, where that puts at least `gain` more of them right.
-fn learn(games: &[Named], mut book: Book, gain: usize) -> Book {
+fn learn(games: &[Named], mut book: Labels, gain: usize) -> Labels {
     let mut said: Vec<Option<String>> = vec![None; games.len()];
     for ply in 0..super::path::MAX_PLIES {
         let mut groups: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
@@ -238,7 +239,7 @@ fn learn(games: &[Named], mut book: Book, gain: usize) -> Book {
     book
 }
 
-fn written(books: &[Book]) -> Vec<u8> {
+fn written(books: &[Labels]) -> Vec<u8> {
     let mut labels: Vec<&String> = books.iter().flat_map(BTreeMap::values).collect();
     labels.sort();
     labels.dedup();

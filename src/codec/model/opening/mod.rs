@@ -13,6 +13,7 @@ pub(super) mod path;
 #[cfg(test)]
 mod compile;
 
+use crate::listed::listed;
 use path::Path;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
@@ -23,24 +24,23 @@ static TABLES: &[u8] = include_bytes!("books.bin");
 /// The tables, read when they are first needed.
 pub(super) static BOOKS: LazyLock<Books> = LazyLock::new(|| Books::read(TABLES));
 
-/// The tables, by whose names they hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(usize)]
-pub(super) enum Which {
-    /// Lichess, as of 2025.
-    Lichess = 0,
-    /// Lichess before 2018, where it differs from the table above.
-    OldLichess = 1,
-    /// Codes without names, as databases of games over the board have them.
-    Board = 2,
-    /// The ends of chess.com's links to openings.
-    ChessCom = 3,
-    /// Openings and variations as programs and databases name them that do not follow Lichess.
-    OtherNames = 4,
+listed! {
+    /// The tables, by whose names they hold.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[repr(usize)]
+    pub(super) enum Book {
+        /// Lichess, as of 2025.
+        Lichess = 0,
+        /// Lichess before 2018, where it differs from the table above.
+        OldLichess = 1,
+        /// Codes without names, as databases of games over the board have them.
+        Board = 2,
+        /// The ends of chess.com's links to openings.
+        ChessCom = 3,
+        /// Openings and variations as programs and databases name them that do not follow Lichess.
+        OtherNames = 4,
+    }
 }
-
-/// How many tables there are.
-pub(super) const COUNT: usize = 5;
 
 /// All tables of openings.
 #[derive(Debug, Default)]
@@ -48,7 +48,7 @@ pub(super) struct Books {
     /// The labels of all tables; 10.5 of `tags/MODEL.md` says what a label is.
     labels: Vec<String>,
     /// For each table, the number of each position's label.
-    books: [FxHashMap<u32, u16>; COUNT],
+    books: [FxHashMap<u32, u16>; Book::ALL.len()],
     /// A filter: the bit of a position's lowest bits is set if the position is in any table. Few
     /// others have it set.
     known: Vec<u64>,
@@ -85,11 +85,11 @@ impl Books {
 
     /// What a table says of a game that follows `path`, which may be shortened to the positions
     /// that are [`known`](Books::known).
-    pub(super) fn find(&self, which: Which, path: &Path) -> Option<Found<'_>> {
-        let book = &self.books[which as usize];
-        let below = (which == Which::OldLichess).then_some(&self.books[Which::Lichess as usize]);
+    pub(super) fn find(&self, book: Book, path: &Path) -> Option<Found<'_>> {
+        let labels = &self.books[book as usize];
+        let below = (book == Book::OldLichess).then_some(&self.books[Book::Lichess as usize]);
         path.positions().iter().rev().find_map(|position| {
-            let label = book
+            let label = labels
                 .get(position)
                 .or_else(|| below.and_then(|below| below.get(position)))?;
             let label = self.labels.get(usize::from(*label))?;
@@ -104,11 +104,12 @@ impl Books {
         })
     }
 
-    /// Reads compiled tables, laid out as 10.5 of `tags/MODEL.md` says.
+    /// Reads compiled tables, laid out as 10.5 of `tags/MODEL.md` says. They are part of the
+    /// program, which stops if they are not whole.
     fn read(mut bytes: &[u8]) -> Books {
         let mut books = Books::default();
         let mut take = |len: usize| {
-            let (head, rest) = bytes.split_at(len.min(bytes.len()));
+            let (head, rest) = bytes.split_at(len);
             bytes = rest;
             head
         };
@@ -136,6 +137,7 @@ impl Books {
                 book.insert(position, number(take(2)) as u16);
             }
         }
+        assert!(bytes.is_empty(), "the tables of openings have an end");
         books
     }
 }

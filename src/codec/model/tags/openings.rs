@@ -14,7 +14,7 @@ use super::{
 use crate::{
     codec::model::{
         facts::GameFacts,
-        opening::{BOOKS, COUNT, Found, Which, path::Path},
+        opening::{BOOKS, Book, Found, path::Path},
     },
     coding::mix::hash32,
 };
@@ -42,19 +42,19 @@ const HALF: Source = Source::own(7);
 #[derive(Clone)]
 pub(super) struct Opened {
     path: Path,
-    found: [Option<Option<Found<'static>>>; COUNT],
+    found: [Option<Option<Found<'static>>>; Book::ALL.len()],
 }
 
 impl Opened {
     fn new(facts: &GameFacts) -> Opened {
         Opened {
             path: BOOKS.known(&facts.path),
-            found: [None; COUNT],
+            found: [None; Book::ALL.len()],
         }
     }
 
-    fn find(&mut self, which: Which) -> Option<Found<'static>> {
-        *self.found[which as usize].get_or_insert_with(|| BOOKS.find(which, &self.path))
+    fn find(&mut self, book: Book) -> Option<Found<'static>> {
+        *self.found[book as usize].get_or_insert_with(|| BOOKS.find(book, &self.path))
     }
 }
 
@@ -66,11 +66,11 @@ impl Block {
             .current
             .opened
             .get_or_insert_with(|| Opened::new(facts));
-        let mut find = |which| opened.find(which);
+        let mut find = |book| opened.find(book);
         let found: [_; FOLLOWED] = match role {
-            Role::EcoUrl => [find(Which::ChessCom), None, None],
-            Role::Eco => [Which::Lichess, Which::OldLichess, Which::Board].map(find),
-            _ => [Which::Lichess, Which::OldLichess, Which::OtherNames].map(find),
+            Role::EcoUrl => [find(Book::ChessCom), None, None],
+            Role::Eco => [Book::Lichess, Book::OldLichess, Book::Board].map(find),
+            _ => [Book::Lichess, Book::OldLichess, Book::OtherNames].map(find),
         };
         let mut positions = [0; FOLLOWED];
         for (index, found) in found.into_iter().enumerate() {
@@ -116,7 +116,7 @@ impl Block {
     /// asked about the game.
     pub(super) fn opening_name(&mut self) -> &'static str {
         let opened = self.current.opened.as_mut();
-        let found = opened.and_then(|opened| opened.find(Which::Lichess));
+        let found = opened.and_then(|opened| opened.find(Book::Lichess));
         found.map_or("", |found| found.name)
     }
 
