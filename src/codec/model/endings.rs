@@ -98,19 +98,16 @@ impl Endings {
         if here.check && !legal::can_move(here.position) {
             return self.mated.code(coder, goes_on);
         }
-        let places = places(here);
         let set = usize::from(here.check);
         let Some(mixer) = &mut self.mixer else {
-            let voters = places.first_chunk::<VOTERS>();
-            return self.vote(coder, goes_on, *voters.unwrap_or(&[0; VOTERS]));
+            return self.vote(coder, goes_on, places(here));
         };
+        let places: [usize; VIEWS] = places(here);
         let inputs = places.map(|place| stretch(self.tables[place].p()));
         let p = squash(mixer.blend(&inputs, set)).clamp(FLOOR, ONE - FLOOR);
         let goes_on = coder.bit(goes_on, p);
         mixer.update(&inputs, set, goes_on, p);
-        for place in places {
-            self.tables[place].update(goes_on, LIMIT);
-        }
+        self.learn(places, goes_on);
         goes_on
     }
 
@@ -119,17 +116,24 @@ impl Endings {
         let votes = places.map(|place| stretch(self.tables[place].p()));
         let p = outcome(votes.into_iter().sum(), const { weight(VOTERS, GAIN) });
         let goes_on = coder.bit(goes_on, p.clamp(FLOOR, ONE - FLOOR));
+        self.learn(places, goes_on);
+        goes_on
+    }
+
+    /// Teaches the entries that were looked up.
+    #[inline]
+    fn learn<const LOOKED_UP: usize>(&mut self, places: [usize; LOOKED_UP], goes_on: bool) {
         for place in places {
             self.tables[place].update(goes_on, LIMIT);
         }
-        goes_on
     }
 }
 
-/// The entry that each view looks up. The views: material as the mover sees it, what was just
-/// captured, and check; ply, mover's rating, speed and who stands better; move number and whose
-/// turn it is; number of pieces and material.
-fn places(here: Here) -> [usize; VIEWS] {
+/// The entry that each of the first so many views looks up. The views: material as the mover sees
+/// it, what was just captured, and check; ply, mover's rating, speed and who stands better; move
+/// number and whose turn it is; number of pieces and material.
+#[inline]
+fn places<const LOOKED_UP: usize>(here: Here) -> [usize; LOOKED_UP] {
     let Here {
         context, standing, ..
     } = here;
@@ -148,7 +152,7 @@ fn places(here: Here) -> [usize; VIEWS] {
         10..15 => 1,
         _ => 2,
     };
-    let views = [
+    let views: [usize; VIEWS] = [
         (own * 8 + standing.taken) << 1 | usize::from(here.check),
         ((ply / 16).min(15) * 8 + rating) * 24 + speed * 3 + better,
         (ply / 2).min(255) << 1 | white,
