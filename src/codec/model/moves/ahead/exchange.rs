@@ -35,20 +35,34 @@ pub(super) fn balance(view: &View, c: Candidate) -> i32 {
     .play(c.from(), prize(c), WORTH[c.standing()])
 }
 
-/// What the two best captures of one player on different squares would win, if it were that
-/// player's turn; 0 where there is none. Pins are ignored.
+/// The player who threatens.
+#[derive(Clone, Copy)]
+pub(super) enum By {
+    Mover,
+    Opponent,
+}
+
+/// What the two best captures of a player on different squares would win; 0 where there is none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Threats {
+    pub(super) best: i32,
+    pub(super) second: i32,
+}
+
+/// The threats of a player: what captures would win if it were that player's turn. Pins are
+/// ignored.
 #[inline(always)]
-pub(super) fn threats(view: &View, attacks: &Attacks, by_mover: bool) -> [i32; 2] {
-    let (us, them, attacked) = match by_mover {
-        true => (view.own, view.opp, attacks.own.once),
-        false => (view.opp, view.own, attacks.opp.once),
+pub(super) fn threats(view: &View, attacks: &Attacks, by: By) -> Threats {
+    let (us, them, attacked) = match by {
+        By::Mover => (view.own, view.opp, attacks.own.once),
+        By::Opponent => (view.opp, view.own, attacks.opp.once),
     };
     let kings = view.roles[role::KING];
     let worth_at = |square: usize| WORTH[usize::from(view.board[square & 63] % 6)];
-    let mut won = [0; 2];
+    let mut won = Threats::default();
     for to in Squares(attacked & them & !kings) {
         let prize = worth_at(to);
-        if prize <= won[1] {
+        if prize <= won.second {
             continue;
         }
         let exchange = Exchange {
@@ -60,8 +74,8 @@ pub(super) fn threats(view: &View, attacks: &Attacks, by_mover: bool) -> [i32; 2
         for from in Squares(us & view.attackers(to, view.occupied())) {
             best = exchange.play(from, prize, worth_at(from)).max(best);
         }
-        won[1] = won[1].max(best.min(won[0]));
-        won[0] = won[0].max(best);
+        won.second = won.second.max(best.min(won.best));
+        won.best = won.best.max(best);
     }
     won
 }
@@ -146,7 +160,8 @@ mod tests {
         let fen = b"4k3/2p5/p2p4/1P4p1/4N2q/3R2P1/3R4/4K3 w - - 0 1";
         let view = View::new(&position_of_fen(fen).unwrap());
         let attacks = Attacks::new(&view);
-        assert_eq!(threats(&view, &attacks, true), [850, 100]);
-        assert_eq!(threats(&view, &attacks, false), [310, 100]);
+        let both = [By::Mover, By::Opponent].map(|by| threats(&view, &attacks, by));
+        let right = [(850, 100), (310, 100)].map(|(best, second)| Threats { best, second });
+        assert_eq!(both, right);
     }
 }

@@ -1,7 +1,7 @@
 //! What the [network](super::network) is told of a move that was looked at: how likely it was, what
 //! the likely replies win, what it threatens. Each fact is put into a bin and switches on one row.
 
-use super::exchange::WORTH;
+use super::exchange::{Threats, WORTH};
 use crate::codec::model::moves::{
     board::{candidate::Candidate, squares::role, view::View},
     context::GameContext,
@@ -58,7 +58,7 @@ facts! {
     LIKELY_LOSS: WINS, after MERIT;
     MOST_LOSS: WINS, after LIKELY_LOSS;
     /// How likely the reply captures the piece that moved, gives check, mates, captures anything,
-    /// wins a pawn or more, wins much more than a pawn.
+    /// wins more than half a pawn, wins much more than a pawn.
     RETAKEN: CHANCES, after MOST_LOSS;
     CHECKED: CHANCES, after RETAKEN;
     MATED: CHANCES, after CHECKED;
@@ -156,8 +156,10 @@ fn above(edges: &[i32], number: i32) -> usize {
 }
 
 /// What looking ahead has found out about the position itself.
-pub(super) struct Scene {
-    pub(super) danger: [i32; 2],
+pub(super) struct Surroundings {
+    /// What the opponent threatens.
+    pub(super) danger: Threats,
+    /// What the mover could win by the best capture.
     pub(super) chance: i32,
     pub(super) looked_at: usize,
     pub(super) moves: usize,
@@ -165,7 +167,7 @@ pub(super) struct Scene {
 
 /// The rows that all moves of a position have in common.
 #[inline(always)]
-pub(super) fn shared(situation: &Situation<'_>, scene: &Scene) -> [u16; SHARED_ROWS] {
+pub(super) fn shared(situation: &Situation<'_>, around: &Surroundings) -> [u16; SHARED_ROWS] {
     let &Situation { view, context, .. } = situation;
     [
         RATING.row(rating(view, context)),
@@ -173,12 +175,12 @@ pub(super) fn shared(situation: &Situation<'_>, scene: &Scene) -> [u16; SHARED_R
         PLY.row(context.ply as usize / 6),
         PIECE_COUNT.row(view.occupied().count_ones() as usize),
         MATERIAL.balance(material(view)),
-        LOOKED_AT.row(scene.looked_at),
-        MOVES.row(scene.moves),
+        LOOKED_AT.row(around.looked_at),
+        MOVES.row(around.moves),
         LAST_TAKEN.row(context.past[0].map_or(role::COUNT, |m| usize::from(m.captured))),
-        DANGER.win(scene.danger[0]),
-        DANGERS.win(scene.danger[1]),
-        CHANCE.win(scene.chance),
+        DANGER.win(around.danger.best),
+        DANGERS.win(around.danger.second),
+        CHANCE.win(around.chance),
     ]
 }
 

@@ -17,8 +17,8 @@ mod network;
 mod replies;
 
 use self::{
-    exchange::{balance, prize, threats},
-    facts::{ROWS, Rows, SHARED_ROWS, Scene},
+    exchange::{By, balance, prize, threats},
+    facts::{ROWS, Rows, SHARED_ROWS, Surroundings},
     network::{Base, Following, Network},
     replies::Replies,
 };
@@ -160,13 +160,13 @@ impl Lookahead {
         }
         self.compare(&inference.weights);
         let &Situation { view, attacks, .. } = situation;
-        let scene = Scene {
-            danger: threats(view, attacks, false),
-            chance: threats(view, attacks, true)[0],
+        let surroundings = Surroundings {
+            danger: threats(view, attacks, By::Opponent),
+            chance: threats(view, attacks, By::Mover).best,
             looked_at: self.outlooks.len(),
             moves: inference.candidates.len(),
         };
-        Some(facts::shared(situation, &scene))
+        Some(facts::shared(situation, &surroundings))
     }
 
     /// Lists the moves to look at, the likeliest first.

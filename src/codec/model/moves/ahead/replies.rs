@@ -2,7 +2,7 @@
 //! can be won after them.
 
 use super::{
-    exchange::{WORTH, balance, prize, threats},
+    exchange::{By, Threats, WORTH, balance, prize, threats},
     facts::{self, MATE, ROWS, STALEMATE},
 };
 use crate::chess::{Position, Rules};
@@ -34,6 +34,10 @@ const LIKELY: u32 = 3277;
 const TRIED: u32 = 1311;
 const PLAYED: u32 = 5243;
 
+/// Above these gains of a reply, in hundredths of a pawn, a pawn counts as lost, and more than a pawn.
+const PAWN_LOST: i32 = WORTH[role::PAWN] / 2;
+const MORE_LOST: i32 = 190;
+
 /// The worth of a mate, in hundredths of a pawn.
 const MATED: i32 = 3000;
 
@@ -45,7 +49,7 @@ pub(super) struct Replies {
     /// Whether the move gives check.
     in_check: bool,
     /// What the move threatens to win, by the two best captures.
-    threats: [i32; 2],
+    threats: Threats,
     /// The sum over all replies of what they win times their probability.
     loss: u64,
     likely_loss: i32,
@@ -99,7 +103,7 @@ impl Replies {
         inference.begin::<A>(&situation);
         inference.ask_judges::<A>(judge, &situation);
         softmax::weights(&inference.scores, &mut inference.weights);
-        replies.threats = threats(&view, &attacks, false);
+        replies.threats = threats(&view, &attacks, By::Opponent);
         replies.gather::<A>(&situation, target, inference);
         replies
     }
@@ -151,8 +155,8 @@ impl Replies {
         let takes = c.captures();
         self.taken += when(takes);
         self.retaken += when(takes && c.to() == target);
-        self.pawn_lost += when(gain > WORTH[role::PAWN] / 2);
-        self.more_lost += when(gain > 190);
+        self.pawn_lost += when(gain > PAWN_LOST);
+        self.more_lost += when(gain > MORE_LOST);
         gain
     }
 
@@ -177,7 +181,7 @@ impl Replies {
         }
         if share > PLAYED {
             let view = View::with::<A>(&after);
-            let won = threats(&view, &Attacks::new(&view), true)[0];
+            let won = threats(&view, &Attacks::new(&view), By::Mover).best;
             self.later += i64::from(share) * i64::from(won - gain);
             self.played += share;
         }
@@ -237,8 +241,8 @@ impl Replies {
             facts::SUREST.chance(self.surest),
             self.answer,
             facts::CHECK.row(check),
-            facts::THREAT.win(self.threats[0]),
-            facts::THREATS.win(self.threats[1]),
+            facts::THREAT.win(self.threats.best),
+            facts::THREATS.win(self.threats.second),
             facts::LATER.balance(self.later()),
             facts::OUTCOME.balance(self.outcome(prize)),
         ]

@@ -137,6 +137,8 @@ impl Arithmetic for Avx512 {
     ) {
         // SAFETY: runs within `with_avx512`.
         unsafe {
+            // The shipped networks have these numbers of units; those that were trained since may
+            // have others.
             match scoring.hidden.len() {
                 64 => add_scores_512::<1, ROWS>(scoring, vectors, facts, sums),
                 384 => add_scores_512::<6, ROWS>(scoring, vectors, facts, sums),
