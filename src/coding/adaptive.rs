@@ -38,6 +38,18 @@ pub(crate) fn followed(p: u16, bit: bool, rate: u32) -> u16 {
     (i32::from(p) + ((target - i32::from(p)) >> rate)) as u16
 }
 
+/// Moves `p` likewise, but rounds down the size of the error's share, so that it stops short of 0 as
+/// of the other end; [`followed`] rounds the signed share, and gets to 0. The format depends on
+/// which of them a probability takes.
+#[inline]
+pub(crate) fn drift(p: &mut u16, bit: bool, rate: u32) {
+    if bit {
+        *p += (65_535 - *p) >> rate;
+    } else {
+        *p -= *p >> rate;
+    }
+}
+
 /// The adaptive probability of one yes-or-no decision: it moves quickly at first, then ever more
 /// slowly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,7 +159,7 @@ impl Number {
         let plus_one = value + 1;
         let length = plus_one.ilog2();
         assert!(length <= LEARNT_DIGITS);
-        let mut digits = vec![Bit::default(); 32 << LEARNT_DIGITS];
+        let mut digits = digits_of_all_lengths(LEARNT_DIGITS);
         let of_length = &mut digits[(length << LEARNT_DIGITS) as usize..];
         expect(of_length, plus_one - (1 << length), length);
         Number {
@@ -159,7 +171,7 @@ impl Number {
     /// Codes a number below 2^32 - 1.
     pub fn code<C: Coder>(&mut self, coder: &mut C, value: u32) -> u32 {
         if self.digits.is_empty() {
-            self.digits = vec![Bit::default(); 32 << LEARNT_DIGITS];
+            self.digits = digits_of_all_lengths(LEARNT_DIGITS);
         }
         let plus_one = if C::READS { 1 } else { value + 1 };
         let length = self.length.code(coder, plus_one.ilog2());
@@ -167,6 +179,12 @@ impl Number {
         let below = code_digits(coder, digits, plus_one, length, LEARNT_DIGITS);
         ((1u64 << length | u64::from(below)) - 1) as u32
     }
+}
+
+/// Probabilities for the first `learnt` binary digits after the leading one of numbers of 32 bits:
+/// those for numbers of `length` such digits begin at `length << learnt`.
+pub fn digits_of_all_lengths(learnt: u32) -> Vec<Bit> {
+    vec![Bit::default(); (u32::BITS << learnt) as usize]
 }
 
 /// Makes it likely that the `width` binary digits that `bits` are for, by the digits so far (with

@@ -15,6 +15,9 @@ pub(super) struct Slot {
 /// Only about the last this many observations count.
 const LIMIT: u8 = 120;
 
+/// Probabilities that are blended from slots and handed to a coder stay in `FLOOR ..= ONE - FLOOR`.
+pub(super) const FLOOR: u32 = 12;
+
 impl Slot {
     /// Never observed: probability one half.
     pub(super) const EMPTY: Slot = Slot {

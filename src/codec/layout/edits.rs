@@ -6,7 +6,7 @@
 use super::check;
 use crate::{
     coding::{
-        adaptive::{Bit, Number, code_digits},
+        adaptive::{Bit, Number, code_digits, digits_of_all_lengths},
         mix::ContextMixer,
         range::{Coder, charge},
     },
@@ -39,6 +39,10 @@ const COMMON_CHANGES: [(usize, &str); 14] = [
 const NEW_CHANGE: u32 = KNOWN_CHANGES as u32;
 /// The bits that the length of a number in binary digits takes.
 const LENGTH_BITS: u32 = 5;
+/// Number of its digits after the leading one that have learnt probabilities.
+const LEARNT_DIGITS: u32 = 4;
+/// Classes of how many edits there are already: by binary logarithm, larger ones in the last.
+const COUNT_CLASSES: usize = 16;
 
 /// The models for the edits of games.
 pub(super) struct EditModels {
@@ -106,12 +110,12 @@ impl Script {
     fn new() -> Script {
         let common = COMMON_CHANGES.map(|(drop, insert)| (drop, insert.into()));
         Script {
-            more: vec![Bit::default(); 16],
+            more: vec![Bit::default(); COUNT_CLASSES],
             known: common.into(),
             change: ContextMixer::new(3, 14, 1),
             last: [NEW_CHANGE; 2],
             keep_length: ContextMixer::new(3, 14, 1),
-            keep_digits: vec![Bit::default(); 32 * 16],
+            keep_digits: digits_of_all_lengths(LEARNT_DIGITS),
             drop: Number::default(),
             insert_len: Number::default(),
             insert: ContextMixer::new(3, 16, 1),
@@ -135,7 +139,7 @@ impl Script {
                 edits.push(edit);
             }
             count += 1;
-            let more = &mut self.more[count.ilog2().min(15) as usize];
+            let more = &mut self.more[(count.ilog2() as usize).min(COUNT_CLASSES - 1)];
             if !more.code(coder, count < given.len()) {
                 return Ok(edits);
             }
@@ -211,14 +215,13 @@ impl Script {
     /// Codes how many bytes are kept before an edit: the length of the number in binary digits, by
     /// the change and the one before, then the digits.
     fn code_keep<C: Coder>(&mut self, coder: &mut C, keep: u32, change: u32, last: u32) -> u32 {
-        const LEARNT: u32 = 4;
         let plus_one = if C::READS { 1 } else { keep.saturating_add(1) };
         let contexts = [0, change, 256 * last + change];
         let length = self
             .keep_length
             .code(coder, plus_one.ilog2(), LENGTH_BITS, &contexts, 0);
-        let digits = &mut self.keep_digits[(length << LEARNT) as usize..];
-        let below = code_digits(coder, digits, plus_one, length, LEARNT);
+        let digits = &mut self.keep_digits[(length << LEARNT_DIGITS) as usize..];
+        let below = code_digits(coder, digits, plus_one, length, LEARNT_DIGITS);
         ((1u64 << length | u64::from(below)) - 1) as u32
     }
 }

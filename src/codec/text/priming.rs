@@ -50,7 +50,9 @@ pub mod field {
     /// Values of other tags. Fields above this one share its weights, but not its short contexts.
     pub const VALUE: u32 = 15;
 
-    use crate::coding::mix::hash_bytes;
+    use crate::coding::{mix::hash_bytes, text::FIELD_SETS};
+
+    const _: () = assert!(VALUE as usize == FIELD_SETS - 1);
 
     /// The field for the values of a tag; tags that are none of the above have fields of their own.
     pub fn of_tag(name: &[u8]) -> u32 {

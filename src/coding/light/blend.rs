@@ -77,10 +77,8 @@ impl Light {
         }
         let blended = (sum >> 14).clamp(-STRETCH_MAX, STRETCH_MAX);
         self.said = squash(blended);
-        let refined = self
-            .refiner
-            .refine(blended, correction & (self.corrections - 1));
-        (self.said + refined) >> 1
+        self.refiner
+            .halfway(self.said, blended, correction & (self.corrections - 1))
     }
 
     /// Learns that the bit was `bit`.

@@ -4,11 +4,8 @@
 use crate::coding::{
     mix::hash3,
     range::{Coder, ONE},
-    slot::Slot,
+    slot::{FLOOR, Slot},
 };
-
-/// Probabilities handed to a coder stay in `FLOOR ..= ONE - FLOOR`.
-const FLOOR: u32 = 12;
 
 /// The lowest bit of the check in a context's hash.
 const CHECK_SHIFT: u32 = 40;

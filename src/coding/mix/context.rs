@@ -4,11 +4,8 @@ use super::{BIAS, Mixer, Refiner, hash3, hash32, squash, stretch};
 use crate::coding::{
     adaptive::followed,
     range::{Coder, ONE},
-    slot::Slot,
+    slot::{FLOOR, Slot},
 };
-
-/// Probabilities handed to a coder stay in `FLOOR ..= ONE - FLOOR`.
-const FLOOR: u32 = 12;
 
 /// The state of a slot: the class of its count (12 classes occur, 16 have room) and the upper six
 /// bits of its probability.
@@ -106,7 +103,7 @@ impl ContextMixer {
         let blended = self.mixer.blend(&self.stretched, set);
         let said = squash(blended);
         let decision = hash3(node, set as u32, 1) as usize & ((1 << REFINER_BITS) - 1);
-        let p = (said + self.refiner.refine(blended, decision)) >> 1;
+        let p = self.refiner.halfway(said, blended, decision);
         let bit = coder.bit(bit, p.clamp(FLOOR, ONE - FLOOR));
         self.mixer.update(&self.stretched, set, bit, said);
         self.refiner.update(bit);

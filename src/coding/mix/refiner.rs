@@ -1,7 +1,7 @@
 //! Adaptive correction of probabilities (secondary estimation).
 
 use super::squash;
-use crate::coding::range::ONE;
+use crate::coding::{adaptive::drift, range::ONE};
 
 /// Replaces a probability by what came true before when about the same probability was predicted in
 /// the same context (secondary symbol estimation, Mahoney 2005).
@@ -46,14 +46,16 @@ impl Refiner {
         (u32::from(self.table[low]) * (all - rest) + u32::from(self.table[low + 1]) * rest) / all
     }
 
+    /// The mean of a probability `said` and what it is corrected to; `stretched` is the same
+    /// probability.
+    #[inline]
+    pub fn halfway(&mut self, said: u32, stretched: i32, context: usize) -> u32 {
+        (said + self.refine(stretched, context)) >> 1
+    }
+
     /// Learns that the decision last refined was `bit`.
     #[inline]
     pub fn update(&mut self, bit: bool) {
-        let p = &mut self.table[self.nearest];
-        if bit {
-            *p += (65_535 - *p) >> RATE;
-        } else {
-            *p -= *p >> RATE;
-        }
+        drift(&mut self.table[self.nearest], bit, RATE);
     }
 }

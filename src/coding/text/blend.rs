@@ -11,8 +11,8 @@ use crate::coding::mix::{Mixer, Refiner, STRETCH_MAX, squash};
 /// Number of predictions handled at once (SIMD lanes).
 const LANES: usize = 8;
 const GROUPS: usize = MAX_INPUTS / LANES;
-/// Sets of weights by field; fields from 15 up share one.
-pub(super) const FIELD_SETS: usize = 16;
+/// Sets of weights by field; the fields from `FIELD_SETS - 1` up share the last.
+pub const FIELD_SETS: usize = 16;
 /// Log2 of the refiner's contexts, which are chosen by the last byte and the bits so far.
 pub(super) const LOG2_CORRECTIONS: u32 = 12;
 const VIEWS: usize = 4;
@@ -153,8 +153,8 @@ impl Blend {
         self.last_set = situation.kind() << 3 | situation.depth();
         let blended = self.last.blend(&self.said, self.last_set);
         self.blended = squash(blended);
-        let refined = self.refiner.refine(blended, situation.correction());
-        (self.blended + refined) >> 1
+        self.refiner
+            .halfway(self.blended, blended, situation.correction())
     }
 
     /// Learns that the bit was `bit`.

@@ -2,7 +2,7 @@
 
 use super::past::Past;
 use crate::{
-    coding::{mix::hash32, weighing::Weighing},
+    coding::{light, mix::hash32, weighing::Weighing},
     listed::listed,
 };
 
@@ -77,7 +77,8 @@ impl Context {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Composition {
     pub(super) contexts: &'static [Context],
-    /// How the predictions of the contexts are blended. The light way has room for six contexts.
+    /// How the predictions of the contexts are blended. The light way has room for
+    /// [`LIGHT_CONTEXTS`].
     pub(super) weighing: Weighing,
     /// Log2 of the largest number of lines in the table.
     most_lines: u32,
@@ -123,7 +124,7 @@ listed! {
 
 impl Strength {
     /// The parts of a model of this strength.
-    pub(super) fn composition(self) -> Composition {
+    pub(super) const fn composition(self) -> Composition {
         use Context::*;
         match self {
             Strength::Quick => Composition {
@@ -186,6 +187,20 @@ impl Strength {
 
 /// Most contexts of a model.
 pub(super) const MAX_CONTEXTS: usize = 19;
+/// The same where they are blended in the light way: the match model and a constant take two inputs.
+pub(super) const LIGHT_CONTEXTS: usize = light::INPUTS - 2;
+const _: () = {
+    let mut strength = 0;
+    while strength < Strength::ALL.len() {
+        let parts = Strength::ALL[strength].composition();
+        let room = match parts.weighing {
+            Weighing::Light => LIGHT_CONTEXTS,
+            _ => MAX_CONTEXTS,
+        };
+        assert!(parts.contexts.len() <= room);
+        strength += 1;
+    }
+};
 /// Predictions from one context: that of its cell, and the statistics of the cell's state.
 pub(super) const PER_CONTEXT: usize = 2;
 /// Other predictions: two from the match model, and a constant.

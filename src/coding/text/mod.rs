@@ -36,6 +36,7 @@ mod table;
 #[cfg(test)]
 pub(crate) mod collect;
 
+pub use blend::FIELD_SETS;
 pub use guide::{Guide, Unguided};
 pub use level::Strength;
 pub use primed::Primed;
@@ -48,7 +49,7 @@ use super::range::{Coder, ONE};
 use super::weighing::Weighing;
 use crate::error::{Error, Result};
 use blend::{Blend, Inputs, LOG2_CORRECTIONS, REPEAT_CLASSES, Situation};
-use level::{Composition, Context, MAX_CONTEXTS, MAX_INPUTS, OTHERS, PER_CONTEXT};
+use level::{Composition, Context, LIGHT_CONTEXTS, MAX_CONTEXTS, MAX_INPUTS, OTHERS, PER_CONTEXT};
 use past::Past;
 use repeat::{Hint, Repeat};
 use table::{Cell, Line, STATES, Table};
@@ -427,8 +428,8 @@ impl Scene<'_> {
         for (input, lane) in inputs.iter_mut().zip(&*self.lanes) {
             *input = lane.cell(asked.node).cautious() as i16;
         }
-        inputs[light::INPUTS - 2] = hint.map_or(0, |hint| self.repeat.stretched(hint) as i16);
-        inputs[light::INPUTS - 1] = BIAS;
+        inputs[LIGHT_CONTEXTS] = hint.map_or(0, |hint| self.repeat.stretched(hint) as i16);
+        inputs[LIGHT_CONTEXTS + 1] = BIAS;
         let s = self.situation(asked.byte_node, 0, hint);
         let sets = [
             s.kind() * REPEAT_CLASSES + s.repeat,

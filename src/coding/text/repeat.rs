@@ -1,7 +1,7 @@
 //! The match model: predicts the byte that followed an earlier place where the text read the same.
 
 use super::past::Past;
-use crate::coding::mix::stretch;
+use crate::coding::{adaptive::drift, mix::stretch};
 
 /// A match is looked up by a hash of this many of the last bytes.
 const LEAST: usize = 6;
@@ -9,6 +9,8 @@ const LEAST: usize = 6;
 const LONGEST: usize = 400;
 /// Number of classes of the length of a match.
 pub(super) const CLASSES: usize = 32;
+/// Each hint moves the trust in its class by 1 / 2^`TRUST_RATE` of its error.
+const TRUST_RATE: u32 = 7;
 
 /// Follows one earlier place of the text for as long as it predicts right.
 #[derive(Clone, Debug)]
@@ -84,12 +86,7 @@ impl Repeat {
     /// Learns that the bit of a hint was `bit`.
     #[inline]
     pub(super) fn update(&mut self, hint: Hint, bit: bool) {
-        let trust = &mut self.trust[hint.class];
-        if bit == hint.bit {
-            *trust += (65_535 - *trust) >> 7;
-        } else {
-            *trust -= *trust >> 7;
-        }
+        drift(&mut self.trust[hint.class], bit == hint.bit, TRUST_RATE);
     }
 
     /// Follows a byte that was just appended to `past`: goes on with the match, or looks for

@@ -375,7 +375,7 @@ impl<'m> Blend<'m> {
         };
         let plain = squash(blended);
         let p = match &mut self.refiner {
-            Some(refiner) => (plain + refiner.refine(blended, sets[0])) / 2,
+            Some(refiner) => refiner.halfway(plain, blended, sets[0]),
             None => plain,
         };
         let bit = coder.bit(bit, p.clamp(FLOOR, ONE - FLOOR));
