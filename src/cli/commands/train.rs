@@ -26,7 +26,7 @@ use crate::{
                 measure,
                 model::{MOST_JUDGES, MoveModel},
                 reflex::tables::Tables,
-                train::{Options, Progress, Subject, data::Games, train, train_reflex},
+                train::{Chosen, Options, Progress, Subject, data::Games, train, train_reflex},
             },
         },
     },
@@ -37,6 +37,7 @@ use anyhow::{Context, Result, bail};
 use std::{
     fs,
     io::Write,
+    num::NonZeroUsize,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -276,12 +277,13 @@ impl Training<'_> {
     /// The options for training the judges. The callers for tables and the quick network change a
     /// few.
     fn options(&self) -> Options {
-        Options::for_judges(
-            self.repeats.clone(),
-            self.args.seed,
-            threads(self.args.threads.asked).get(),
-            self.args.limit.unwrap_or(0) as usize * MILLION,
-        )
+        let limit = self.args.limit.map(|millions| millions as usize * MILLION);
+        Options::for_judges(Chosen {
+            repeats: self.repeats.clone(),
+            seed: self.args.seed,
+            threads: threads(self.args.threads.asked).get(),
+            limit: limit.and_then(NonZeroUsize::new),
+        })
     }
 
     /// Prints the progress of the part called `name`, and returns whether to go on.

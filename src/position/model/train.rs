@@ -19,6 +19,8 @@ use crate::position::state::State;
 const BATCH: usize = 256;
 /// Decay of Adam's averages of the gradient and of its square.
 const BETA: [f32; 2] = [0.9, 0.99];
+/// Keeps a step of Adam finite where the second moment is 0.
+const EPSILON: f32 = 1e-7;
 
 /// Number of input parameters: the biases of the hidden units, then a row for each fact.
 const INPUT: usize = (1 + FACTS) * HIDDEN;
@@ -232,7 +234,7 @@ impl Trainer {
             *gradient = 0.0;
             *m += (1.0 - BETA[0]) * (g - *m);
             *v += (1.0 - BETA[1]) * (g * g - *v);
-            *parameter -= rate * (*m / correct[0]) / ((*v / correct[1]).sqrt() + 1e-7);
+            *parameter -= rate * (*m / correct[0]) / ((*v / correct[1]).sqrt() + EPSILON);
         }
     }
 

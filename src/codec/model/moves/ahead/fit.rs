@@ -28,6 +28,10 @@ use crate::pgn::document;
 
 const BATCH: usize = 64;
 const RATE: f32 = 0.003;
+/// The shares of the mean slope and of the mean square that come from the latest step (1 less the
+/// betas of Adam), and what keeps a step finite where the square is 0.
+const NEW_SHARES: [f32; 2] = [0.1, 0.001];
+const EPSILON: f32 = 1e-6;
 
 /// A position to learn from.
 struct Example {
@@ -265,15 +269,16 @@ impl Fit {
 
     fn step(&mut self, rate: f32) {
         self.steps += 1;
-        let worn = |moment: f32| 1.0 - moment.powi(self.steps);
-        let rate = rate * worn(0.999).sqrt() / worn(0.9);
+        let [new_mean, new_square] = NEW_SHARES;
+        let grown = |share: f32| 1.0 - (1.0 - share).powi(self.steps);
+        let rate = rate * grown(new_square).sqrt() / grown(new_mean);
         let [first, second] = &mut self.moments;
         let moments = first.iter_mut().zip(second);
         for ((w, g), (m, v)) in self.weights.iter_mut().zip(&mut self.gradient).zip(moments) {
             let slope = std::mem::take(g) / BATCH as f32;
-            *m += 0.1 * (slope - *m);
-            *v += 0.001 * (slope * slope - *v);
-            *w -= rate * *m / (v.sqrt() + 1e-6);
+            *m += new_mean * (slope - *m);
+            *v += new_square * (slope * slope - *v);
+            *w -= rate * *m / (v.sqrt() + EPSILON);
         }
     }
 

@@ -198,7 +198,7 @@ mod tests {
             seed: 1,
             threads: 1,
             held_out: 0,
-            limit: 0,
+            limit: None,
         };
         let games = random_games(12, &mut Random::new(3));
         let mut cost = 0.0;

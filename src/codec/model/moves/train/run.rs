@@ -10,6 +10,7 @@ use super::{
 };
 use crate::codec::model::moves::model::MoveModel;
 use crate::coding::random::Random;
+use std::num::NonZeroUsize;
 
 /// How to train.
 #[derive(Clone, Debug)]
@@ -31,16 +32,32 @@ pub struct Options {
     /// On about how many half-moves of each source the cost is measured, at most: those of games
     /// that are kept aside.
     pub held_out: usize,
-    /// Stop after this many half-moves; 0 for all games.
-    pub limit: usize,
+    /// Stop after this many half-moves.
+    pub limit: Option<NonZeroUsize>,
+}
+
+/// What may be chosen of a run for judges: the fields of [`Options`] of the same names.
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "`Options` says it")]
+pub struct Chosen {
+    pub repeats: Vec<usize>,
+    pub seed: u64,
+    pub threads: usize,
+    pub limit: Option<NonZeroUsize>,
 }
 
 /// Half-moves that are enough to train the tables and the quick network: more do not help them.
-const ENOUGH: usize = 60_000_000;
+const ENOUGH: NonZeroUsize = NonZeroUsize::new(60_000_000).unwrap();
 
 impl Options {
-    /// The options of a run for judges; the parameters are the fields of the same names.
-    pub fn for_judges(repeats: Vec<usize>, seed: u64, threads: usize, limit: usize) -> Options {
+    /// The options of a run for judges.
+    pub fn for_judges(chosen: Chosen) -> Options {
+        let Chosen {
+            repeats,
+            seed,
+            threads,
+            limit,
+        } = chosen;
         Options {
             batch: 4096,
             repeats,
@@ -58,7 +75,7 @@ impl Options {
         Options {
             rate: 0.003,
             decay: 0.01,
-            limit: enough(self.limit),
+            limit: Some(enough(self.limit)),
             ..self
         }
     }
@@ -67,18 +84,15 @@ impl Options {
     pub fn for_tables(self) -> Options {
         Options {
             rate: 0.3,
-            limit: enough(self.limit),
+            limit: Some(enough(self.limit)),
             ..self
         }
     }
 }
 
 /// `limit`, or [`ENOUGH`] half-moves if that is less or there is no limit.
-fn enough(limit: usize) -> usize {
-    match limit {
-        0 => ENOUGH,
-        limit => limit.min(ENOUGH),
-    }
+fn enough(limit: Option<NonZeroUsize>) -> NonZeroUsize {
+    limit.map_or(ENOUGH, |limit| limit.min(ENOUGH))
 }
 
 /// The weights at the end of a run.
@@ -92,8 +106,16 @@ pub struct Trained {
 /// places would have no game left.
 const GAMES_A_PLACE: usize = 8;
 
-/// Steps between reports.
+/// Steps between reports, and between those with the cost of the games kept aside.
 const REPORT: usize = 500;
+const FULL_REPORT: usize = 4 * REPORT;
+
+/// In the first steps the learning rate rises.
+const WARM_UP: f32 = 400.0;
+
+/// A run starts its first games later than at their first move, by fewer half-moves than this: so
+/// that the first batches are not all openings.
+const HEAD_START: usize = 80;
 
 /// How far a run has come.
 pub struct Progress<'a> {
@@ -119,65 +141,74 @@ pub fn train(
     teacher: Option<&MoveModel>,
     report: Report<'_>,
 ) -> Trained {
-    let places = options.batch.min(games.len() / GAMES_A_PLACE);
     let options = &Options {
-        batch: (places / GROUPS).max(1) * GROUPS,
+        batch: batch_for(games, options.batch),
         ..options.clone()
     };
     let mut random = Random::new(options.seed);
     let mut network = Network::new(subject, options, teacher, &mut random);
     let mut course = Course::new(games, options, &mut random);
-    let sources = options.repeats.len();
-    let held_out: Vec<Vec<Entry>> = (0..sources)
+    let held_out: Vec<Vec<Entry>> = (0..options.repeats.len())
         .map(|source| games.held_out_of(source as u8))
         .collect();
+    start_midway(&mut network, games, &mut course, &mut random);
     let total = course.plies.div_ceil(options.batch).max(1);
-    let mut scratch = super::batch::Scratch::default();
-    for group in &mut network.groups {
-        for cursor in &mut lock(group).cursors {
-            if let Some(entry) = course.next() {
-                cursor.start(games, entry, Some(&mut random));
-                cursor.skip(games, random.below(80), &mut scratch);
-            }
-        }
-    }
     let (mut cost, mut plies, mut seen) = (0.0, 0, 0);
     for step in 1..=total {
-        let rate = rate_at(step, total, options);
-        let (step_cost, step_plies) =
-            network.step(games, options, Some(Step::new(rate, options.decay)));
+        let how = Step::new(rate_at(step, total, options), options.decay);
+        let (step_cost, step_plies) = network.step(games, options, Some(how));
         cost += step_cost;
         plies += step_plies;
         seen += step_plies;
         start_idle(&mut network, games, &mut course, &mut random);
-        if step % REPORT == 0 || step == total {
-            let costs: Vec<f64> = if step % (REPORT * 4) == 0 || step == total {
-                held_out
-                    .iter()
-                    .map(|entries| network.measure(games, options, entries))
-                    .collect()
-            } else {
-                Vec::new()
-            };
-            let go_on = report(&Progress {
-                seen,
-                total: course.plies,
-                cost: bits(cost, plies),
-                held_out: &costs,
-            });
-            if !go_on {
-                break;
-            }
-            (cost, plies) = (0.0, 0);
+        let is_due = |steps: usize| step.is_multiple_of(steps) || step == total;
+        if !is_due(REPORT) {
+            continue;
         }
+        let costs = match is_due(FULL_REPORT) {
+            true => held_out
+                .iter()
+                .map(|entries| network.measure(games, options, entries))
+                .collect(),
+            false => Vec::new(),
+        };
+        let go_on = report(&Progress {
+            seen,
+            total: course.plies,
+            cost: bits(cost, plies),
+            held_out: &costs,
+        });
+        if !go_on {
+            break;
+        }
+        (cost, plies) = (0.0, 0);
     }
     network.into_trained()
+}
+
+/// The size of batches: as asked for, or less if there are few games.
+fn batch_for(games: &Games, asked: usize) -> usize {
+    let places = asked.min(games.len() / GAMES_A_PLACE);
+    (places / GROUPS).max(1) * GROUPS
+}
+
+/// Gives the first games to the cursors, each at some place in it.
+fn start_midway(network: &mut Network, games: &Games, course: &mut Course, random: &mut Random) {
+    let mut scratch = super::batch::Scratch::default();
+    for group in &mut network.groups {
+        for cursor in &mut lock(group).cursors {
+            if let Some(entry) = course.next() {
+                cursor.start(games, entry, Some(random));
+                cursor.skip(games, random.below(HEAD_START), &mut scratch);
+            }
+        }
+    }
 }
 
 /// The learning rate of a step: it rises at first, then falls along half a cosine.
 fn rate_at(step: usize, total: usize, options: &Options) -> f32 {
     let progress = step as f32 / total as f32;
-    let warm = (step as f32 / 400.0).min(1.0);
+    let warm = (step as f32 / WARM_UP).min(1.0);
     options.rate * warm * (0.5 + 0.5 * (progress * std::f32::consts::PI).cos())
 }
 
@@ -214,11 +245,7 @@ impl Course {
             order.extend(std::iter::repeat_n(*entry, repeats));
         }
         random.shuffle(&mut order);
-        let limit = if options.limit == 0 {
-            usize::MAX
-        } else {
-            options.limit
-        };
+        let limit = options.limit.map_or(usize::MAX, NonZeroUsize::get);
         let mut plies = 0;
         order.retain(|entry| {
             let wanted = plies < limit;
@@ -264,7 +291,7 @@ mod tests {
             seed,
             threads,
             held_out: 0,
-            limit: 0,
+            limit: None,
         }
     }
 
