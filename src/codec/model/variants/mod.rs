@@ -92,8 +92,8 @@ pub(super) struct Words<'a, 'b> {
     pub(super) budget: &'b Budget,
 }
 
-/// The state of a game that is replayed.
-struct Line {
+/// How far the replay of a game has come.
+struct Replay {
     /// The legal moves; `None` where the position is unknown.
     here: Option<VariantMoves>,
     /// Hashes of White's and of Black's name.
@@ -103,9 +103,9 @@ struct Line {
     past: [Option<Move>; 2],
 }
 
-impl Line {
-    fn new(game: &Game) -> Line {
-        Line {
+impl Replay {
+    fn new(game: &Game) -> Replay {
+        Replay {
             here: game.variant_start().and_then(VariantMoves::new),
             players: GameContext::of_tags(&game.tags).players,
             ply: 0,
@@ -140,21 +140,21 @@ impl VariantLines {
         told: &mut Vec<Told>,
         words: &mut Words<'_, '_>,
     ) -> Result<GameFacts> {
-        let mut line = Line::new(game.known());
+        let mut replay = Replay::new(game.known());
         let mut steps = game::steps(game.given().map_or(&[], |game| &game.items));
         loop {
             if coder.overrun() {
                 return Err(Error::truncated("the moves end too early"));
             }
             let given = steps.next();
-            let goes_on = self.goes_on(&line).code(coder, given.is_some());
+            let goes_on = self.goes_on(&replay).code(coder, given.is_some());
             if !goes_on {
                 let facts = GameFacts::new(0, &Path::default(), &Position::default());
                 charge::<C>(words.budget, facts.size())?;
                 return Ok(facts);
             }
             let mut counting = Counting::new(coder);
-            let step = self.code_step(&mut counting, &mut line, given, words)?;
+            let step = self.code_step(&mut counting, &mut replay, given, words)?;
             told.push(Told::new(counting.cost(), false, false));
             if let Coded::Read(game) = &mut game {
                 words.budget.take(step.size())?;
@@ -164,26 +164,26 @@ impl VariantLines {
     }
 
     /// The probability that there is another move.
-    fn goes_on(&mut self, line: &Line) -> &mut Bit {
-        let state = match &line.here {
+    fn goes_on(&mut self, replay: &Replay) -> &mut Bit {
+        let state = match &replay.here {
             Some(here) => usize::from(here.moves().is_empty()),
             None => 2,
         };
-        &mut self.goes_on[state][(line.ply / 8).min(STAGES - 1)]
+        &mut self.goes_on[state][(replay.ply / 8).min(STAGES - 1)]
     }
 
     fn code_step<C: Coder>(
         &mut self,
         coder: &mut C,
-        line: &mut Line,
+        replay: &mut Replay,
         given: Option<&Item>,
         words: &mut Words<'_, '_>,
     ) -> Result<Item> {
         let kind = words.kinds.code(coder, given);
         let given = faults::text_of(given);
-        let here = line.here.take().filter(|here| !here.moves().is_empty());
+        let here = replay.here.take().filter(|here| !here.moves().is_empty());
         let mut step = match &here {
-            Some(here) => self.code_text(coder, line, here, given, words)?,
+            Some(here) => self.code_text(coder, replay, here, given, words)?,
             None => Step {
                 text: words.texts.code(coder, given)?,
                 played: None,
@@ -191,7 +191,7 @@ impl VariantLines {
             },
         };
         let text = std::mem::take(&mut step.text);
-        line.go_on(step);
+        replay.go_on(step);
         Ok(Item::Fault(Box::new(Fault { kind, text })))
     }
 
@@ -199,7 +199,7 @@ impl VariantLines {
     fn code_text<C: Coder>(
         &mut self,
         coder: &mut C,
-        line: &Line,
+        replay: &Replay,
         here: &VariantMoves,
         given: &[u8],
         words: &mut Words<'_, '_>,
@@ -208,7 +208,7 @@ impl VariantLines {
             .read(given)
             .filter(|&(m, mark)| here.spell(m, mark) == given);
         if self.is_spelt.code(coder, spelt.is_some()) {
-            return self.code_spelt(coder, line, here, spelt, words);
+            return self.code_spelt(coder, replay, here, spelt, words);
         }
         let text = words.texts.code(coder, given)?;
         let meant = here.read(if C::READS { &text } else { given });
@@ -224,13 +224,13 @@ impl VariantLines {
     fn code_spelt<C: Coder>(
         &mut self,
         coder: &mut C,
-        line: &Line,
+        replay: &Replay,
         here: &VariantMoves,
         given: Option<(Move, Option<Suffix>)>,
         words: &mut Words<'_, '_>,
     ) -> Result<Step> {
         let played = given.and_then(|(m, _)| here.moves().iter().position(|&legal| legal == m));
-        let m = here.moves()[self.code_move(coder, line, here, played.unwrap_or(0))];
+        let m = here.moves()[self.code_move(coder, replay, here, played.unwrap_or(0))];
         let after = here.after(m);
         let expected = after.as_ref().map_or(0, |after| {
             2 * number_of(after.mark()) + usize::from(after.moves().is_empty())
@@ -256,7 +256,7 @@ impl VariantLines {
     fn code_move<C: Coder>(
         &mut self,
         coder: &mut C,
-        line: &Line,
+        replay: &Replay,
         here: &VariantMoves,
         played: usize,
     ) -> usize {
@@ -264,10 +264,10 @@ impl VariantLines {
             return 0;
         }
         let position = here.position();
-        let scene = Scene::new(position, line.past, line.ply);
+        let scene = Scene::new(position, replay.past, replay.ply);
         self.scores.weigh(&scene, here.moves(), &mut self.weights);
         let key = variant_key(position);
-        let player = line.players[usize::from(position.turn() == Color::Black)];
+        let player = replay.players[usize::from(position.turn() == Color::Black)];
         let player = player.map(|player| key_of_player(key, player));
         let seen = self.memory.recall(key);
         let by_player = player.and_then(|key| self.players.recall(key));

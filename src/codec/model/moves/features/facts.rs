@@ -7,7 +7,7 @@
 
 use super::{
     Situation,
-    groups::Group,
+    groups::{Group, group},
     hanging::HangingPieces,
     moves::{Moves, pack, unpack},
     pawns::Pawns,
@@ -127,7 +127,7 @@ struct Facts<'a> {
     /// The square of the opponent's king with those around it, and the distance of each square to
     /// it.
     ring: u64,
-    steps: &'static [u8; 64],
+    distances: &'static [u8; 64],
     /// By role: opponent's pieces that are worth more than it or undefended.
     prey: [u64; 8],
     /// The squares that count as safe to go to: no own piece stands there, and no opponent's pawn
@@ -165,7 +165,7 @@ impl<'a> Facts<'a> {
             tension: Tension::new::<A>(view, attacks),
             hanging: HangingPieces::new(view, attacks),
             ring: king(view.opp_king) | bit(view.opp_king),
-            steps: distances(view.opp_king),
+            distances: distances(view.opp_king),
             prey: prey(view, attacks),
             safe: !view.own & !attacks.opp_by[role::PAWN],
             attacked,
@@ -191,7 +191,6 @@ impl<'a> Facts<'a> {
         let stakes = (moves.role.times(7) + moves.captured).times(AT_TARGET as u32);
         let origin = moves.role.times(AT_ORIGIN as u32) + self.tension.of(moves.from).at_origin();
         let manner = self.scene.manner(moves, target.is_attacked());
-        let group = |first: usize, row: E| row + E::all(first as u64);
         [
             pack([
                 group(row::STAKES, stakes + target.at_target(moves.pushes)),
@@ -227,7 +226,7 @@ impl<'a> Facts<'a> {
     fn king<E: Eight>(&self, steps: &Steps<E>) -> E {
         let ring = E::all(self.ring);
         let more = excess((steps.reach & ring).count(), (steps.before & ring).count());
-        let away = steps.moves.to.byte(self.steps);
+        let away = steps.moves.to.byte(self.distances);
         steps.moves.role.times(32) + away.times(4) + more.least(E::all(3))
     }
 

@@ -1,6 +1,13 @@
 //! Groups of rows that are numbered by several facts.
 
+use crate::codec::model::moves::net::eight::Eight;
 use std::ops::Range;
+
+/// The rows of eight moves in a group whose first row is `first`, from their numbers in it.
+#[inline(always)]
+pub(super) fn group<E: Eight>(first: usize, row: E) -> E {
+    row + E::all(first as u64)
+}
 
 /// Rows numbered by several facts, the last of which changes fastest from row to row.
 #[derive(Clone, Copy, Debug)]

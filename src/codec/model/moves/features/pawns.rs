@@ -28,7 +28,7 @@ pub(super) struct Pawns {
 }
 
 /// How pawns stand after eight moves: 1 for yes, 0 for no.
-pub(super) struct Standing<E> {
+pub(super) struct PawnStructure<E> {
     pub(super) passed: E,
     pub(super) opposed: E,
     pub(super) lever: E,
@@ -65,11 +65,11 @@ impl Pawns {
 
     /// How pawns stand after `moves`; meaningless for other pieces.
     #[inline(always)]
-    pub(super) fn after<E: Eight>(&self, moves: &Moves<E>) -> Standing<E> {
+    pub(super) fn after<E: Eight>(&self, moves: &Moves<E>) -> PawnStructure<E> {
         let has = |set: u64| has(E::all(set), moves.to);
         // A pawn that captures defended the square itself.
         let defenders = has(self.from_right) + has(self.from_left) + moves.pushes;
-        Standing {
+        PawnStructure {
             passed: has(self.passed),
             opposed: has(self.opposed),
             lever: has(self.lever),

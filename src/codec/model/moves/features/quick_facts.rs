@@ -4,7 +4,7 @@
 
 use super::{
     Situation,
-    groups::Group,
+    groups::{Group, group},
     moves::{Moves, pack, unpack},
     pawns::Pawns,
     scene::{MANNERS, NEARNESSES, Scene},
@@ -88,7 +88,7 @@ struct QuickFacts<'a> {
     scene: Scene<'a>,
     pawns: Pawns,
     /// The distance of each square to the opponent's king.
-    steps: &'static [u8; 64],
+    distances: &'static [u8; 64],
     /// By role: what opponent's pieces worth less than it attack, and those worth as much.
     below: [u64; 8],
     equal: [u64; 8],
@@ -115,7 +115,7 @@ impl<'a> QuickFacts<'a> {
             attacks,
             scene: Scene::new(situation),
             pawns: Pawns::new(view, attacks),
-            steps: distances(view.opp_king),
+            distances: distances(view.opp_king),
             below: attacks.opp_below,
             equal: [pawns, minors, minors, rooks, queens, kings, 0, 0],
             best_rank,
@@ -129,7 +129,6 @@ impl<'a> QuickFacts<'a> {
     #[inline(always)]
     fn rows<E: Eight>(&self, moves: &Moves<E>) -> [[u64; 8]; 2] {
         let met = has(E::all(self.attacks.opp.once), moves.to);
-        let group = |first: usize, row: E| row + E::all(first as u64);
         [
             pack([
                 group(row::STAKES, self.stakes(moves, met)),
@@ -162,7 +161,7 @@ impl<'a> QuickFacts<'a> {
 
     #[inline(always)]
     fn king<E: Eight>(&self, moves: &Moves<E>) -> E {
-        let steps = moves.to.byte(self.steps);
+        let steps = moves.to.byte(self.distances);
         let in_check = E::all(u64::from(self.scene.in_check));
         moves.role.times(16) + steps.times(2) + in_check
     }
@@ -183,7 +182,6 @@ impl<'a> QuickFacts<'a> {
     #[inline(always)]
     fn shape<E: Eight>(&self, moves: &Moves<E>) -> E {
         let own = self.view.roles[role::PAWN] & self.view.own;
-        let group = |first: usize, row: E| row + E::all(first as u64);
         let after = self.pawns.after(moves);
         let pawn = moves.to & E::all(56);
         let pawn = pawn + after.passed.times(4) + after.lever.times(2) + after.protected;
