@@ -423,13 +423,7 @@ fn a_file_whose_model_is_missing_is_left_out_whole() {
 
 #[test]
 fn blocks_of_equal_sizes_are_not_mistaken_for_one_another() {
-    let mut noise = 1u32;
-    let text: Vec<u8> = std::iter::repeat_with(|| {
-        noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (noise >> 24) as u8
-    })
-    .take(4 << 12)
-    .collect();
+    let text = texts::noise(4 << 12);
     let options = CompressOptions {
         codec: CodecId::Bitpack,
         block_text: Some(1 << 12),

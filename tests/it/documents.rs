@@ -27,17 +27,6 @@ fn document(name: &str) -> Document {
     pgn::read(&text)
 }
 
-fn games(document: &Document) -> Vec<&Game> {
-    document
-        .pieces
-        .iter()
-        .filter_map(|piece| match piece {
-            Piece::Game(game, _) => Some(&**game),
-            Piece::Text(..) => None,
-        })
-        .collect()
-}
-
 fn moves(game: &Game) -> usize {
     let is_move = |item: &&Item| matches!(item, Item::Move(_));
     game.items.iter().filter(is_move).count()
@@ -114,7 +103,7 @@ fn games_that_a_program_wrote_need_no_edits() {
         ("list-numbered.pgn", 3),
     ] {
         let document = document(name);
-        let games = games(&document);
+        let games: Vec<&Game> = document.games().collect();
         assert_eq!(games.len(), count, "{name}");
         assert_eq!(edited(&document), 0, "{name}");
         assert!(
@@ -237,7 +226,7 @@ fn a_writer_is_recognised_behind_any_other() {
 #[test]
 fn one_game_is_the_same_whatever_its_text_looks_like() {
     let export = document("export.pgn");
-    let opera = games(&export)[0].clone();
+    let opera = export.games().next().unwrap().clone();
     assert_eq!(moves(&opera), 33);
     for name in [
         "one-line.pgn",
@@ -246,26 +235,22 @@ fn one_game_is_the_same_whatever_its_text_looks_like() {
         "ten-moves-a-line.pgn",
         "bom.pgn",
     ] {
-        assert_eq!(games(&document(name))[0], &opera, "{name}");
+        assert_eq!(document(name).games().next().unwrap(), &opera, "{name}");
     }
 }
 
 #[test]
 fn moves_beside_the_standard_are_understood() {
     let document = document("spellings.pgn");
-    let played: Vec<usize> = games(&document).into_iter().map(moves).collect();
+    let played: Vec<usize> = document.games().map(moves).collect();
     assert_eq!(played, [3, 2, 8, 8, 12, 6, 7, 6, 3, 4]);
-    assert!(
-        games(&document)
-            .into_iter()
-            .all(|game| faults(game).is_empty())
-    );
+    assert!(document.games().all(|game| faults(game).is_empty()));
 }
 
 #[test]
 fn moves_that_cannot_be_played_are_told_apart() {
     let document = document("broken.pgn");
-    let games = games(&document);
+    let games: Vec<&Game> = document.games().collect();
     assert_eq!(games.len(), 8);
     // After a fault, all moves of the line are faults. The line around a variation goes on.
     assert_eq!(faults(games[0]), [FaultKind::Illegal; 3]);
@@ -286,7 +271,7 @@ fn games_by_other_rules_have_tags_and_words_in_the_place_of_moves() {
         });
         words.collect()
     };
-    let games = games(&document);
+    let games: Vec<&Game> = document.games().collect();
     assert!(games.iter().all(|game| game.start().is_none()));
     assert_eq!(words(games[0]), ["e3", "b5", "Bxb5"]);
     assert_eq!(
@@ -301,18 +286,14 @@ fn a_position_that_is_none_is_the_usual_one() {
     for fen in ["", "?", "-", "startpos", "8/8/8/8/8/8/8/8 w - - 0 1"] {
         let text = format!("[FEN \"{fen}\"]\n[Variant \"Chess960\"]\n\n1. e4 e5 *\n");
         let document = pgn::read(text.as_bytes());
-        assert_eq!(
-            games(&document).into_iter().map(moves).sum::<usize>(),
-            2,
-            "{fen}"
-        );
+        assert_eq!(document.games().map(moves).sum::<usize>(), 2, "{fen}");
     }
 }
 
 #[test]
 fn variations_nest_and_a_comment_is_its_text() {
     let document = document("annotated.pgn");
-    let game = games(&document)[0];
+    let game = document.games().next().unwrap();
     let depth = game.items.iter().fold((0i32, 0), |(depth, deepest), item| {
         let depth = depth + i32::from(*item == Item::Open) - i32::from(*item == Item::Close);
         (depth, deepest.max(depth))
@@ -347,7 +328,7 @@ fn a_value_with_quotation_marks_is_whole() {
     let document = pgn::read(text);
     assert_eq!(edited(&document), 0);
     assert_eq!(
-        games(&document)[0].tag("Annotator"),
+        document.games().next().unwrap().tag("Annotator"),
         Some(&b"John \"Jack\" Doe"[..])
     );
 }
@@ -460,7 +441,7 @@ fn what_was_meant_is_read_where_the_style_is_known_too() {
         format!("[Result \"*\"]\n\n1. d4 d5 2. Nf3 Nf6 3. e3 e6 4. {knight} c5 5. Nf3 Nc6 *\n\n")
     };
     let document = pgn::read((game("Nfd2") + &game("Nd2") + &game("Nd2")).as_bytes());
-    let games = games(&document);
+    let games: Vec<&Game> = document.games().collect();
     assert!(games.iter().all(|&game| game == games[0]));
     assert_eq!(
         (games.len(), faults(games[0]), edited(&document)),
@@ -476,7 +457,7 @@ fn a_written_game_is_read_as_the_same_game() {
     );
     let text = games_text(&game);
     let document = pgn::read(&text);
-    assert_eq!(games(&document), [&game]);
+    assert!(document.games().eq([&game]));
     assert_eq!(edited(&document), 0);
 }
 
@@ -605,7 +586,7 @@ fn where_a_command_is_cut_it_has_no_blank() {
     }
     assert!(comes_back(text.as_bytes()));
     let document = pgn::read(text.as_bytes());
-    for (game, comment) in games(&document).into_iter().zip(&comments) {
+    for (game, comment) in document.games().zip(&comments) {
         let Some(Item::Comment(read)) = game.items.first() else {
             panic!("no comment");
         };

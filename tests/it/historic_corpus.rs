@@ -1,6 +1,6 @@
 //! The historical codecs on real games: what games cost, and which games they cannot express.
 
-use crate::corpus;
+use crate::{corpus, historic::codecs};
 use pgnpack::{
     chess::{Rules, line::Line},
     codec::{CodecId, Level, by_id, explain, game_codec},
@@ -99,11 +99,7 @@ fn a_move_of_the_lichess_dumps_costs_what_the_documents_promise() {
 fn hardly_a_game_over_the_board_is_beyond_words() {
     for (name, document) in documents(|name| name.starts_with("otb")) {
         let all = document.games().count();
-        for id in CodecId::ALL
-            .into_iter()
-            .filter(|id| game_codec(*id).is_some())
-        {
-            let codec = game_codec(id).unwrap();
+        for (id, codec) in codecs() {
             let unsayable = document
                 .games()
                 .filter(|game| codec.objection(game).is_some())
@@ -120,11 +116,7 @@ fn hardly_a_game_over_the_board_is_beyond_words() {
 #[ignore = "needs PGNPACK_CORPUS"]
 fn every_class_of_files_comes_back_through_every_codec() {
     for (name, document) in documents(|_| true) {
-        for codec in CodecId::ALL
-            .into_iter()
-            .filter(|id| game_codec(*id).is_some())
-            .map(by_id)
-        {
+        for codec in codecs().map(|(id, _)| by_id(id)) {
             let mut document = document.clone();
             for piece in &mut document.pieces {
                 if let Piece::Game(game, _) = piece

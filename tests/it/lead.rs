@@ -231,7 +231,7 @@ fn files_with_leads_of_their_own_may_follow_one_another() {
 
 #[test]
 fn a_first_block_that_is_no_game_or_unlike_the_others_is_no_obstacle() {
-    let noise: Vec<u8> = texts::all().pop().unwrap().1;
+    let noise = texts::noise(3_000);
     let prose = "There is no game here, and no chess at all.\n".repeat(15);
     let odd: String = (0..90)
         .map(|n| format!("[Tag{n} \"{n}\"]\n"))

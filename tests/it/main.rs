@@ -17,6 +17,7 @@ mod layering;
 mod lead;
 mod models;
 mod positions;
+mod program;
 mod properties;
 mod reference;
 mod round_trip;

@@ -1,10 +1,10 @@
 //! Packed files that need another model of moves than the built-in one.
 
 use crate::{
+    program::pgnpack,
     round_trip::{pack, unpack},
     texts,
 };
-use assert_cmd::Command;
 use pgnpack::{
     codec::{CodecId, Level},
     container::{
@@ -29,10 +29,6 @@ use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 
 const GAMES: &str = "fixtures/golden/v1/sample.pgn";
-
-fn pgnpack() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_pgnpack"))
-}
 
 /// Trains a small model and writes it to `path`. Each seed gives another model.
 fn train(path: &Path, seed: u64) {

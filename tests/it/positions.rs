@@ -1,7 +1,6 @@
 //! The schemes for single positions, on positions of real games and on the command line.
 
-use crate::corpus::files;
-use assert_cmd::Command;
+use crate::{corpus::files, program::pgnpack};
 use pgnpack::{
     chess::{EnPassantMode, Position, Rules},
     pgn::{self, game::Game, layout::Piece},
@@ -174,10 +173,6 @@ const CROWDED: [&str; 3] = [
     "r..qk..r.pp..pppp.n.pn....b.p.......P..P..NPB...PPPQ.PP.R...KB.R",
     "....k.....p.p.p..P.P.P.P........p.p.p.p..P.P.P.P.........Q..K..q",
 ];
-
-fn pgnpack() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_pgnpack"))
-}
 
 #[test]
 fn a_position_goes_there_and_back_under_every_scheme_and_form() {

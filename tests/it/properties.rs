@@ -4,12 +4,9 @@ use crate::games::{Features, any_game};
 use pgnpack::pgn::{
     self,
     layout::{Document, Layout, Piece},
-    style::Style,
+    style::{BEFORE_GAPS, Style},
 };
 use proptest::prelude::*;
-
-/// How many numbers of a style come before those of its gaps.
-const BEFORE_GAPS: usize = 25;
 
 /// A random style: the default one with some numbers changed. Half of these are none of gaps, which
 /// are nine in ten of all numbers.

@@ -148,7 +148,7 @@ fn moves_are_counted_where_they_are_kept() {
 
 #[test]
 fn what_cannot_be_made_smaller_is_stored() {
-    let noise = texts::all().pop().unwrap().1;
+    let noise = texts::noise(3_000);
     for codec in codec::registered() {
         let (packed, report) = pack(&noise, &options(codec.id(), 1, 1 << 20));
         assert_eq!(report.stored_blocks, 1);

@@ -8,6 +8,18 @@ pub(crate) fn sample() -> Vec<u8> {
     fs::read("fixtures/golden/v1/sample.pgn").unwrap()
 }
 
+/// Bytes that nothing makes smaller: the upper bits of a simple generator.
+pub(crate) fn noise(len: usize) -> Vec<u8> {
+    let mut state = 1_u64;
+    let next = || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 56) as u8
+    };
+    std::iter::repeat_with(next).take(len).collect()
+}
+
 /// One game.
 pub(crate) const GAME: &str = "[Event \"?\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n";
 
@@ -113,14 +125,6 @@ pub(crate) fn all() -> Vec<(&'static str, Vec<u8>)> {
             "e4 e5 Nf3 Nc6\nd4 d5 c4\n1. e4 c5 2. Nf3\n".into(),
         ),
     ];
-    // Incompressible bytes: the upper bits of a simple generator.
-    let mut state = 1_u64;
-    let noise = (0..3_000).map(|_| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (state >> 56) as u8
-    });
-    all.push(("noise", noise.collect()));
+    all.push(("noise", noise(3_000)));
     all
 }

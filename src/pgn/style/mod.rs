@@ -74,6 +74,8 @@ impl Kind {
 /// How many of the numbers of a style are about lines and empty lines. They differ from text to
 /// text, whichever program wrote it.
 pub const LINES: usize = 6;
+/// How many of the numbers come before those of the gaps, which are nine in ten of them.
+pub const BEFORE_GAPS: usize = 25;
 
 /// A set of kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -298,5 +300,27 @@ impl Style {
         }
         let column = code(self.tag_form.column.into(), COLUMNS);
         self.tag_form.column = column.min(COLUMNS - 1) as u8;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_numbers_are_not_about_gaps() {
+        let usual = Style::default();
+        for (chosen, is_gap) in [(BEFORE_GAPS - 1, false), (BEFORE_GAPS, true)] {
+            let (mut style, mut place) = (usual.clone(), 0);
+            style.pass(|value, count| {
+                place += 1;
+                match place == chosen + 1 {
+                    true => (value + 1) % count,
+                    false => value,
+                }
+            });
+            assert_ne!(style, usual);
+            assert_eq!(style.gaps != usual.gaps, is_gap);
+        }
     }
 }

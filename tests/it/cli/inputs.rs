@@ -1,6 +1,7 @@
 //! Unusual inputs.
 
 use super::{GAME, folder, names, packed, pgnpack};
+use crate::texts::noise;
 use std::{
     fs,
     io::{Read, Write},
@@ -145,16 +146,6 @@ fn a_file_that_needs_a_model_is_explained_by_every_codec() {
             .stdout(plain.get_output().stdout.clone());
         run(&[&words[..], &["game.pgn"]].concat()).code(2);
     }
-}
-
-/// Bytes without any pattern.
-fn noise(len: usize) -> Vec<u8> {
-    let mut state = 1u64;
-    let next = || {
-        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-        (state >> 56) as u8
-    };
-    std::iter::repeat_with(next).take(len).collect()
 }
 
 #[test]
