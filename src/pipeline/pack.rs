@@ -14,7 +14,7 @@ use crate::{
         layout::{Document, Piece, Reason},
     },
 };
-use std::cell::LazyCell;
+use std::cell::{LazyCell, OnceCell};
 
 /// Packs blocks one at a time.
 #[derive(Clone, Copy)]
@@ -39,6 +39,35 @@ pub(super) struct Packed {
     pub(super) tally: Tally,
 }
 
+/// A block's text, and how many games are in it: counting them takes a parse, so that is done at
+/// most once.
+struct Source<'t> {
+    text: &'t [u8],
+    games: OnceCell<u64>,
+}
+
+impl<'t> Source<'t> {
+    fn new(text: &'t [u8]) -> Source<'t> {
+        Source {
+            text,
+            games: OnceCell::new(),
+        }
+    }
+
+    /// Parses the text for `codec`, as [`understand`] does, and counts its games.
+    fn understood(&self, codec: &dyn Codec) -> Result<Document> {
+        let document = understand(codec, self.text)?;
+        self.games.get_or_init(|| games(&document));
+        Ok(document)
+    }
+
+    /// The number of games; 0 where a bug keeps the text from being parsed.
+    fn games(&self) -> u64 {
+        let count = || guarded(|| Ok(games(&pgn::read(self.text)))).unwrap_or(0);
+        *self.games.get_or_init(count)
+    }
+}
+
 /// Counts of what is in a block's payload. Those without a comment are as in
 /// [`Report`](super::Report).
 #[derive(Clone, Copy, Debug, Default)]
@@ -61,12 +90,13 @@ impl Packer<'_> {
     /// Packs `text`, which is not empty. No codec is asked to pack noise. A bug in this program or
     /// in a codec costs bytes but no data: the block then goes to the text codec, or is stored.
     pub(super) fn pack(&self, text: &[u8]) -> Packed {
+        let source = &Source::new(text);
         if is_noise(text) {
-            return self.stored(text);
+            return self.stored(source);
         }
         let chosen = match self.codec.id() {
             CodecId::Text => None,
-            _ => Some(guarded(|| self.through_codec(text))),
+            _ => Some(guarded(|| self.through_codec(source))),
         };
         let mut failed = false;
         let mut use_of = |tried: Result<Packed>| {
@@ -78,45 +108,57 @@ impl Packer<'_> {
         };
         let mut packed = chosen
             .and_then(&mut use_of)
-            .or_else(|| use_of(guarded(|| self.through_text(text))))
-            .unwrap_or_else(|| self.stored(text));
+            .or_else(|| use_of(guarded(|| self.through_text(source))))
+            .unwrap_or_else(|| self.stored(source));
         packed.tally.failed = failed;
         packed
     }
 
-    fn through_codec(&self, text: &[u8]) -> Result<Packed> {
-        let document = understand(self.codec, text)?;
+    fn through_codec(&self, source: &Source) -> Result<Packed> {
+        let document = source.understood(self.codec)?;
         let mut tally = Tally::default();
         for piece in &document.pieces {
             tally.count(piece);
         }
-        let verify = self.verify || is_dense(&document, text.len() as u64);
+        let verify = self.verify || is_dense(&document, source.text.len() as u64);
         let payload = self.codec.encode(&document, self.level);
         // A codec can encode every game that it has no objection to. Even a limit that it meets
         // here is a bug.
         let payload = payload.map_err(|error| Error::corrupt(error.to_string()))?;
         drop(document); // verification needs the room for another
-        self.finish(self.reader, text, payload, tally, verify)
+        let encoded = Encoded {
+            payload,
+            tally,
+            reader: self.reader,
+            verify,
+        };
+        encoded.finish(source.text)
     }
 
-    fn through_text(&self, text: &[u8]) -> Result<Packed> {
-        let tally = self.tally_as_text(text);
+    fn through_text(&self, source: &Source) -> Result<Packed> {
+        let tally = self.tally_as_text(source);
         let reason = match tally.games {
             0 => Reason::NoGame,
             _ => Reason::WholeBlock,
         };
         let document = Document {
             styles: Vec::new(),
-            pieces: vec![Piece::Text(text.to_vec(), reason)],
+            pieces: vec![Piece::Text(source.text.to_vec(), reason)],
         };
         let payload = self.text.encode(&document, self.level)?;
         drop(document);
-        self.finish(self.text, text, payload, tally, self.verify)
+        let encoded = Encoded {
+            payload,
+            tally,
+            reader: self.text,
+            verify: self.verify,
+        };
+        encoded.finish(source.text)
     }
 
-    /// The tally of a `text` that the chosen codec does not encode.
-    fn tally_as_text(&self, text: &[u8]) -> Tally {
-        let games = guarded(|| Ok(games(&pgn::read(text)))).unwrap_or(0);
+    /// The tally of a text that the chosen codec does not encode.
+    fn tally_as_text(&self, source: &Source) -> Tally {
+        let games = source.games();
         let fell_back = self.codec.id() != CodecId::Text;
         Tally {
             games,
@@ -126,10 +168,11 @@ impl Packer<'_> {
         }
     }
 
-    fn stored(&self, text: &[u8]) -> Packed {
+    fn stored(&self, source: &Source) -> Packed {
+        let text = source.text;
         let tally = Tally {
             fell_back: false,
-            ..self.tally_as_text(text)
+            ..self.tally_as_text(source)
         };
         Packed {
             header: BlockHeader::of(Method::Stored, text, text, tally.games),
@@ -137,20 +180,40 @@ impl Packer<'_> {
             tally,
         }
     }
+}
 
-    fn finish(
-        &self,
-        codec: &dyn Codec,
-        text: &[u8],
-        payload: Vec<u8>,
-        mut tally: Tally,
-        verify: bool,
-    ) -> Result<Packed> {
-        let header = BlockHeader::of(Method::Codec(codec.id() as u8), text, &payload, tally.games);
+/// A payload that is not verified yet.
+struct Encoded<'a> {
+    payload: Vec<u8>,
+    tally: Tally,
+    /// The codec that decodes it.
+    reader: &'a dyn Codec,
+    /// Whether to decode it and compare.
+    verify: bool,
+}
+
+impl Encoded<'_> {
+    /// Verifies the payload where that is asked for, and completes the tally.
+    ///
+    /// # Errors
+    /// Where the payload does not decode to `text`.
+    fn finish(self, text: &[u8]) -> Result<Packed> {
+        let Encoded {
+            payload,
+            mut tally,
+            reader,
+            verify,
+        } = self;
+        let header = BlockHeader::of(
+            Method::Codec(reader.id() as u8),
+            text,
+            &payload,
+            tally.games,
+        );
         if verify {
-            decode(codec, &payload, &header)?;
+            decode(reader, &payload, &header)?;
         }
-        let plies = match codec.id().moves_apart() {
+        let plies = match reader.id().moves_apart() {
             MovesApart::None => 0,
             MovesApart::MainLines => tally.main_plies,
             MovesApart::All => tally.plies,
