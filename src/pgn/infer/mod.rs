@@ -2,12 +2,14 @@
 //! trial renderings.
 //!
 //! * [`mod@observe`]: what a text shows;
+//! * [`movetext`]: the part of that which its tokens show;
 //! * [`gaps`]: what of that stands between tokens;
 //! * [`plain`]: what follows from it at once.
 //!
 //! Habits that the text does not show stay as they are in the style that the search starts from.
 
 mod gaps;
+mod movetext;
 mod observe;
 mod plain;
 
@@ -16,17 +18,15 @@ use super::{
     departure::{Departure, Room, most_of_edits},
     parse::Parsed,
     readings::Readings,
-    repair::{count_captures, in_english, language_of},
     style::{
         AnnotatedDots, BlackNumber, Braces, Captures, Castling, Columns, Comments, EnPassant,
-        FoldedSpace, Folding, Gap, Kind, LineEnd, Marks, Notation, NumberLines, Style,
-        writers::writers,
+        FoldedSpace, Folding, Gap, Kind, Marks, Notation, NumberLines, Style, writers::writers,
     },
     unfold::Unfolding,
 };
 use gaps::{Lines, choose_gaps};
 use observe::{Break, Observed, observe};
-use plain::{Played, most, plainly};
+use plain::{Played, plainly, set_surroundings};
 
 /// How many gaps, the most frequent ones, are tried in every way; each takes a trial or two.
 const GAPS_TRIED: usize = 12;
@@ -44,17 +44,8 @@ pub(super) struct Texts<'a> {
 /// The style of a text, as far as it can be told. `parsed` is the game as read in the style `base`,
 /// and `departure` the text's from that.
 pub(super) fn infer(texts: Texts, parsed: &Parsed, base: &Style, departure: &Departure) -> Found {
-    let Texts {
-        text,
-        lines,
-        source,
-    } = texts;
-    let language = language_of(lines, base.language);
-    let english = in_english(lines, language);
-    let mut seen = observe(&english, parsed.spellings.first, parsed.game.tag("Result"));
-    seen.language = language;
-    seen.captures = most(&count_captures(lines)).map(|most| Captures::ALL[most]);
-    seen.count_line_ends(text);
+    let Texts { text, source, .. } = texts;
+    let seen = observe(texts, parsed, base.language);
     let played = Played::of(&parsed.game);
     let mut trials = Trials {
         text,
@@ -247,7 +238,7 @@ impl Trials<'_> {
         if self.best.width > 0 {
             self.refine_folding(seen);
         }
-        if seen.black[Kind::White as usize][1] > 0 {
+        if seen.black[Kind::White as usize].with > 0 {
             self.vary(|style| {
                 style.annotated_dots = AnnotatedDots::Yes;
                 style.dotted.set(Kind::White, false);
@@ -276,7 +267,7 @@ impl Trials<'_> {
         for dots in AnnotatedDots::ALL {
             self.vary(|style| style.annotated_dots = dots);
         }
-        if seen.dots != [0; 6] {
+        if seen.dots.iter().any(|&count| count > 0) {
             for number in BlackNumber::ALL {
                 self.vary(|style| style.black_number = number);
             }
@@ -320,7 +311,7 @@ impl Trials<'_> {
             }
             self.vary(|style| style.notation = notation);
         }
-        if played.castles && seen.castling == [0; 3] {
+        if played.castles && !seen.castles() {
             for castling in Castling::ALL {
                 self.vary(|style| style.castling = castling);
             }
@@ -478,15 +469,7 @@ fn widths(base: &Style, plain: &Style, seen: &Observed) -> Vec<(Columns, Folding
 fn by_known_writers(seen: &Observed) -> Vec<Style> {
     let mut writers: Vec<Style> = writers().iter().rev().cloned().collect();
     for style in &mut writers {
-        style.tail = seen.tail;
-        style.after_game = seen.after_game;
-        style.language = seen.language;
-        if let Some(most) = most(&seen.line_ends) {
-            style.line_end = LineEnd::ALL[most];
-        }
-        if let Some(lines) = seen.after_tags {
-            style.after_tags = lines;
-        }
+        set_surroundings(style, seen);
         style.tag_form = seen.tag_form.unwrap_or_default();
     }
     let mut others = Vec::new();

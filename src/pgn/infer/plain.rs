@@ -1,14 +1,14 @@
 //! The habits of a style that are plain to see in a text: all but folding and gaps, which take
 //! trials ([`infer`](super)).
 
-use super::observe::{Numbered, Observed};
+use super::observe::{Numbered, Observed, most_seen};
 use crate::{
     chess::Role,
     pgn::{
         game::{Game, Item},
         style::{
-            AnnotatedDots, Braces, Castling, Columns, Dots, Kind, Kinds, LineEnd, Marks, Nags,
-            Notation, NullMove, NumberEnd, Promotion, Style,
+            AnnotatedDots, Braces, Castling, Columns, Dots, KINDS, Kind, Kinds, LineEnd, Marks,
+            Nags, Notation, NullMove, NumberEnd, Promotion, Style,
             notation::{Letters, Long},
         },
     },
@@ -16,19 +16,11 @@ use crate::{
 
 /// `base` with the habits that need no trial: all but folding and gaps.
 pub(super) fn plainly(base: &Style, seen: &Observed, played: &Played) -> Style {
-    let mut style = Style {
-        language: seen.language,
-        ..base.clone()
-    };
+    let mut style = base.clone();
+    set_surroundings(&mut style, seen);
     if style.language.is_wide() {
         // The widths seen are those of the text with letters of one byte.
         style.columns = Columns::Characters;
-    }
-    if let Some(most) = most(&seen.line_ends) {
-        style.line_end = LineEnd::ALL[most];
-    }
-    if let Some(lines) = seen.after_tags {
-        style.after_tags = lines;
     }
     if let Some(form) = seen.tag_form {
         style.tag_form = form;
@@ -36,37 +28,26 @@ pub(super) fn plainly(base: &Style, seen: &Observed, played: &Played) -> Style {
     if let Some(gap) = seen.between_tags {
         style.gaps[0][Kind::Begin as usize][Kind::Begin as usize] = gap;
     }
-    style.tail = seen.tail;
-    style.after_game = seen.after_game;
     set_numbers(&mut style.numbers, &seen.white);
     set_numbers(&mut style.dotted, &seen.black);
     style.annotated_dots = annotated_dots(base, seen);
-    if let Some(most) = most(&seen.dots) {
-        style.dots = Dots::ALL[most];
-    }
-    if let Some(most) = most(&seen.number_ends) {
-        style.number_end = NumberEnd::ALL[most];
-    }
-    if let Some(most) = most(&seen.braces) {
-        style.braces = Braces::ALL[most];
-    }
+    set(&mut style.dots, &Dots::ALL, &seen.dots);
+    set(&mut style.number_end, &NumberEnd::ALL, &seen.number_ends);
+    set(&mut style.braces, &Braces::ALL, &seen.braces);
     match (seen.dollars, seen.glyphs) {
         (0, 0) => {}
         (dollars, glyphs) if glyphs > dollars => style.nags = Nags::Glyphs,
         _ => style.nags = Nags::Dollar,
     }
     style.notation = notation(base, seen, played);
-    if let Some(most) = most(&seen.castling) {
-        style.castling = Castling::ALL[most];
-    } else if played.castles && style.notation.long().is_some() {
+    set(&mut style.castling, &Castling::ALL, &seen.castling);
+    if !seen.castles() && played.castles && style.notation.long().is_some() {
         style.castling = Castling::Squares;
     }
     if seen.z0 > 0 {
         style.null_move = NullMove::Z0;
     }
-    if let Some(most) = most(&seen.promotions) {
-        style.promotion = Promotion::ALL[most];
-    }
+    set(&mut style.promotion, &Promotion::ALL, &seen.promotions);
     if let Some(captures) = seen.captures {
         style.captures = captures;
     }
@@ -78,6 +59,25 @@ pub(super) fn plainly(base: &Style, seen: &Observed, played: &Played) -> Style {
         _ => base.marks,
     };
     style
+}
+
+/// Sets the language, and what ends lines, tags and games: all that no known writer has a habit of
+/// its own in.
+pub(super) fn set_surroundings(style: &mut Style, seen: &Observed) {
+    style.language = seen.language;
+    set(&mut style.line_end, &LineEnd::ALL, &seen.line_ends);
+    if let Some(lines) = seen.after_tags {
+        style.after_tags = lines;
+    }
+    style.tail = seen.tail;
+    style.after_game = seen.after_game;
+}
+
+/// Sets a `habit` to the one of `all` that was seen most, if any was.
+fn set<T: Copy, const N: usize>(habit: &mut T, all: &[T; N], counts: &[u32; N]) {
+    if let Some(most) = most_seen(all, counts) {
+        *habit = most;
+    }
 }
 
 /// What the moves of a game hold that notations spell differently.
@@ -137,7 +137,9 @@ fn notation(base: &Style, seen: &Observed, played: &Played) -> Notation {
         capture,
     });
     // UCI names what a pawn becomes in lower case, and castling by its squares.
-    let by_protocol = seen.castling == [0; 3] && seen.promotions[..3] == [0; 3];
+    let no_other =
+        |promotion| promotion == Promotion::Lower || seen.promotions[promotion as usize] == 0;
+    let by_protocol = !seen.castles() && Promotion::ALL.into_iter().all(no_other);
     match long.unwrap_or_default() {
         Notation::SquaresBare if by_protocol => Notation::Uci,
         notation => notation,
@@ -146,10 +148,7 @@ fn notation(base: &Style, seen: &Observed, played: &Played) -> Notation {
 
 /// Which annotations bring the number of a Black move.
 fn annotated_dots(base: &Style, seen: &Observed) -> AnnotatedDots {
-    let [by_glyphs, by_comments] = seen
-        .annotated
-        .map(|[without, with]| (without + with > 0).then_some(with > without));
-    match (by_glyphs, by_comments) {
+    match (seen.by_glyphs.mostly(), seen.by_comments.mostly()) {
         (None, None) => base.annotated_dots,
         (_, Some(true)) => AnnotatedDots::Yes,
         (Some(true), Some(false)) => AnnotatedDots::BeforeGlyphs,
@@ -160,20 +159,10 @@ fn annotated_dots(base: &Style, seen: &Observed) -> AnnotatedDots {
     }
 }
 
-fn set_numbers(kinds: &mut Kinds, seen: &Numbered) {
+fn set_numbers(kinds: &mut Kinds, seen: &[Numbered; KINDS]) {
     for kind in Kind::ALL {
-        let [without, with] = seen[kind as usize];
-        if without + with > 0 {
-            kinds.set(kind, with > without);
+        if let Some(have_numbers) = seen[kind as usize].mostly() {
+            kinds.set(kind, have_numbers);
         }
     }
-}
-
-/// The index of the largest count, if any is above zero.
-pub(super) fn most(counts: &[u32]) -> Option<usize> {
-    let largest = *counts.iter().max()?;
-    if largest == 0 {
-        return None;
-    }
-    counts.iter().position(|&count| count == largest)
 }
