@@ -1,20 +1,20 @@
-//! Text → [`Document`] ([`read`]), and back to the same bytes ([`write()`]).
+//! Text → [`Document`].
 //!
 //! [`read`] parses each game, finds a style for it, renders it in that style and compares the
 //! result with the text; the differences become edits. So what it returns is right by construction,
-//! and a weakness of the parser costs bytes, never data. [`write()`] renders the games and applies
-//! their edits.
+//! and a weakness of the parser costs bytes, never data. [`write()`](super::write()) renders the games
+//! and applies their edits.
 
 use super::{
     command::cuts_in,
     departure::{Departure, Room, most_of_edits},
-    infer::{TRIAL_BYTES, Texts, infer, price},
+    infer::{Texts, infer, price},
+    known_styles::{KnownStyles, Saving},
     layout::{Document, Layout, Piece, Reason},
     line_comments::in_braces,
     mend::mend,
     parse::{Parsed, Parser, parse},
     readings::Readings,
-    render::{Rendering, Spellings},
     repair::repair,
     split::{self, mark_len, with_line_feeds},
     style::Style,
@@ -22,10 +22,7 @@ use super::{
     tags::Tags,
     unfold::Unfolding,
 };
-use crate::{
-    chess::language::Language,
-    error::{Error, Result},
-};
+use crate::chess::language::Language;
 use std::borrow::Cow;
 
 /// Parses any text: what is understood as a game becomes one, the rest is kept as text.
@@ -53,129 +50,21 @@ fn source_of(lines: &[u8]) -> Cow<'_, [u8]> {
     in_braces(tag_lines::standard(lines).map_or(Cow::Borrowed(lines), Cow::Owned))
 }
 
-/// The text that `read` made `document` from.
-///
-/// # Errors
-/// Where the document names a style that it does not have or edits beyond the end of a game: no
-/// document made by [`read`] does.
-pub fn write(document: &Document) -> Result<Vec<u8>> {
-    let mut out = Vec::new();
-    append(document, u64::MAX, &mut out)?;
-    Ok(out)
-}
-
-/// As [`write()`], for a document whose text should have at most `most` bytes: what a style puts
-/// around each game may be many times as long as the game. Takes memory for `most` bytes at once:
-/// a text that grows takes a page fault for each small page, a large piece one for each large page.
-///
-/// # Errors
-/// As [`write()`], and corrupt as soon as a piece takes the text beyond `most` bytes.
-pub fn write_at_most(document: &Document, most: u64) -> Result<Vec<u8>> {
-    let mut out = Vec::with_capacity(usize::try_from(most).unwrap_or(0));
-    append(document, most, &mut out)?;
-    Ok(out)
-}
-
-fn append(document: &Document, most: u64, out: &mut Vec<u8>) -> Result<()> {
-    let mut scribe = Scribe::default();
-    for piece in &document.pieces {
-        scribe.write(&document.styles, piece, out)?;
-        if out.len() as u64 > most {
-            return Err(Error::corrupt("there is more text than there should be"));
-        }
-    }
-    Ok(())
-}
-
-/// Writes pieces, one after another in the same buffers.
-#[derive(Default)]
-struct Scribe {
-    room: Room,
-    spellings: Spellings,
-}
-
-impl Scribe {
-    /// Appends the text of one piece.
-    fn write(&mut self, styles: &[Style], piece: &Piece, out: &mut Vec<u8>) -> Result<()> {
-        let (game, layout) = match piece {
-            Piece::Text(text, _) => {
-                out.extend_from_slice(text);
-                return Ok(());
-            }
-            Piece::Game(game, layout) => (game, layout),
-        };
-        let style = styles
-            .get(layout.style)
-            .ok_or_else(|| Error::corrupt("a game names a style that is not there"))?;
-        self.spellings.respell(game);
-        self.spellings.renumber(layout.first_number);
-        let rendering = Rendering {
-            game,
-            spellings: &self.spellings,
-            style,
-            termination: layout.termination,
-        };
-        self.room
-            .write(rendering, &layout.edits, out)
-            .ok_or_else(|| Error::corrupt("an edit reaches beyond the end of its game"))
-    }
-}
-
-/// A new style is worth having once it would have saved this many bytes of edits, in all the games
-/// that it was found for: the style takes some bytes itself.
-const STYLE_COST: usize = 16;
-/// The same for a style that fits a game exactly. It saves time, too: other games that it fits need
-/// no search for edits.
-const EXACT_STYLE_COST: usize = 5;
-/// How many of the styles that have not saved enough yet are remembered, beside the one found last.
-/// Each new one is compared with all of them.
-const MOST_WAITING: usize = 16;
-/// What searches for styles that find nothing worth having may take, in bytes that are rendered: so
-/// much at first and at most, which is enough for sixteen games at least, and so much more for each
-/// byte of text. Without such a bound, texts that no style fits would take thirty times as long as
-/// others.
-const MOST_CREDIT: isize = 16 * TRIAL_BYTES as isize;
-const EARNED: isize = 10;
-/// The most styles that [`read`] gives a document: a game that fits none of them is rendered in
-/// each.
-const MOST_STYLES: usize = 128;
 /// Where no style fits a game, edits are looked for in this many styles, those that agree with its
 /// beginning longest: that takes longer than rendering.
 const CLOSE_STYLES: usize = 8;
 
 /// A document being read.
+#[derive(Default)]
 struct Reader<'t> {
     parser: Parser<'t>,
-    document: Document,
-    /// Styles that have fitted a game, the latest first.
-    recent: Vec<usize>,
+    pieces: Vec<Piece>,
+    styles: KnownStyles,
     /// Buffers to render and to find edits in.
     rendered: Vec<u8>,
     room: Room,
-    /// What searches may still take: see [`MOST_CREDIT`].
-    credit: isize,
-    /// Styles that have not saved enough yet, and how many bytes they would have saved.
-    waiting: Vec<(Style, usize)>,
     /// Whether the last game that was parsed as it stands had more moves in other spellings.
     had_better: bool,
-}
-
-impl Default for Reader<'_> {
-    fn default() -> Self {
-        Reader {
-            parser: Parser::default(),
-            document: Document {
-                styles: vec![Style::default()],
-                pieces: Vec::new(),
-            },
-            recent: vec![0],
-            rendered: Vec::new(),
-            room: Room::default(),
-            credit: MOST_CREDIT,
-            waiting: Vec::new(),
-            had_better: false,
-        }
-    }
 }
 
 /// A game as it reads in a style, and how its text departs from that style.
@@ -193,7 +82,7 @@ type Understood = std::result::Result<Reading, Reason>;
 struct Candidate {
     /// How many bytes at the beginning of the rendering agree with the text, at least.
     agreed: usize,
-    /// Index into the document's styles.
+    /// Its place among the document's styles.
     style: usize,
     /// The number of the game's reading in this style.
     reading: usize,
@@ -247,7 +136,7 @@ impl<'t> Reader<'t> {
     /// renderings and more). A game whose edits still cost more than half of its text is kept as
     /// text.
     fn understood(&mut self, text: &[u8], lines: &'t [u8]) -> Understood {
-        let unfolding = Unfolding::of(&self.document.styles[self.recent[0]]);
+        let unfolding = Unfolding::of(self.styles.at(self.styles.latest()));
         let source = source_of(lines);
         let texts = |source| Texts {
             text,
@@ -302,7 +191,7 @@ impl<'t> Reader<'t> {
 
     /// The language of the style of the game before.
     fn usual_language(&self) -> Language {
-        self.document.styles[self.recent[0]].language
+        self.styles.at(self.styles.latest()).language
     }
 
     /// The source with its moves respelt for the parser, and its parse, if that has more moves than
@@ -343,8 +232,8 @@ impl<'t> Reader<'t> {
     ) -> Fit<'s> {
         let mut readings = Readings::new(source, unfolding, parsed);
         let mut candidates: Vec<Candidate> = Vec::new();
-        for &index in &self.recent {
-            let style = &self.document.styles[index];
+        for place in self.styles.latest_first() {
+            let style = self.styles.at(place);
             let Some(reading) = readings.number(style) else {
                 continue;
             };
@@ -355,14 +244,14 @@ impl<'t> Reader<'t> {
             // have them. So should those within commands that another style cuts there.
             if exact && !parsed.has_padded_comments() && !leaves_uncut(style, text) {
                 return Fit::Exact(Reading {
-                    style: index,
+                    style: place,
                     parsed: readings.into_one(reading),
                     departure: Departure::default(),
                 });
             }
             candidates.push(Candidate {
                 agreed,
-                style: index,
+                style: place,
                 reading,
             });
         }
@@ -380,13 +269,13 @@ impl<'t> Reader<'t> {
         candidates.truncate(CLOSE_STYLES);
         let first = Candidate {
             agreed: 0,
-            style: self.recent[0],
+            style: self.styles.latest(),
             reading: 0,
         };
         let mut best = candidates.first().copied().unwrap_or(first);
         let mut departure = self.departure(best.style, readings.at(best.reading), text);
         for &other in candidates.iter().skip(1) {
-            let style = &self.document.styles[other.style];
+            let style = self.styles.at(other.style);
             let parsed = readings.at(other.reading);
             let cost = departure.cost + readings.at(best.reading).cost_of_lines();
             let Some(limit) = cost.checked_sub(parsed.cost_of_lines()) else {
@@ -409,21 +298,20 @@ impl<'t> Reader<'t> {
     /// Searches for a style better than that of `reading`, where that seems worth the time. Returns
     /// the reading in that style if it was adopted, else `reading`.
     fn search(&mut self, texts: Texts, reading: Reading) -> Reading {
-        self.credit = MOST_CREDIT.min(self.credit + EARNED * texts.text.len() as isize);
-        if self.credit <= 0 || self.document.styles.len() == MOST_STYLES {
+        if !self.styles.allow_search(texts.text.len()) {
             return reading;
         }
-        let base = &self.document.styles[reading.style];
+        let base = self.styles.at(reading.style);
         let cuts = cuts_in(texts.text);
         let cost = price(base, &reading.parsed, &reading.departure, cuts);
         let found = infer(texts, &reading.parsed, base, &reading.departure);
-        let gain = cost.saturating_sub(found.cost);
-        let worth = match found.cost {
-            0 => EXACT_STYLE_COST,
-            _ => STYLE_COST,
+        let saving = Saving {
+            bytes: cost.saturating_sub(found.cost),
+            is_exact: found.cost == 0,
         };
-        let Some(style) = self.adopt(found.style, gain, worth) else {
-            self.credit -= found.spent as isize;
+        let is_first_piece = self.pieces.is_empty();
+        let Some(style) = self.styles.adopt(found.style, saving, is_first_piece) else {
+            self.styles.charge(found.spent);
             return reading;
         };
         Reading {
@@ -433,47 +321,10 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The index of a style that would have saved `gain` bytes of edits in this game. A new style
-    /// is added to the document if it has saved `worth` bytes by now; else there is no index.
-    fn adopt(&mut self, style: Style, gain: usize, worth: usize) -> Option<usize> {
-        if gain == 0 {
-            return None;
-        }
-        if let Some(place) = self
-            .document
-            .styles
-            .iter()
-            .position(|known| *known == style)
-        {
-            return Some(place);
-        }
-        if self.document.pieces.is_empty() {
-            self.document.styles[0] = style;
-            return Some(0);
-        }
-        let waiting = self.waiting.iter().position(|(known, _)| *known == style);
-        let saved = gain + waiting.map_or(0, |place| self.waiting[place].1);
-        if saved >= worth {
-            if let Some(place) = waiting {
-                self.waiting.swap_remove(place);
-            }
-            self.document.styles.push(style);
-            return Some(self.document.styles.len() - 1);
-        }
-        match waiting {
-            Some(place) => self.waiting[place].1 = saved,
-            None => {
-                self.waiting.truncate(MOST_WAITING);
-                self.waiting.insert(0, (style, saved));
-            }
-        }
-        None
-    }
-
     /// The edits from a rendering to `text`. If they cost too much for the game to be kept as one,
     /// there are none, and that is what they cost.
     fn departure(&mut self, style: usize, parsed: &Parsed, text: &[u8]) -> Departure {
-        let style = &self.document.styles[style];
+        let style = self.styles.at(style);
         let limit = most_of_edits(text);
         let found = self
             .room
@@ -486,7 +337,7 @@ impl<'t> Reader<'t> {
 
     /// Whether the edits of `reading` turn its rendering into `text`.
     fn leads_to(&mut self, text: &[u8], reading: &Reading) -> bool {
-        let style = &self.document.styles[reading.style];
+        let style = self.styles.at(reading.style);
         let rendering = reading.parsed.in_style(style);
         let edits = &reading.departure.edits;
         self.rendered.clear();
@@ -495,10 +346,7 @@ impl<'t> Reader<'t> {
     }
 
     fn push(&mut self, reading: Reading) {
-        match self.recent.iter().position(|&style| style == reading.style) {
-            Some(place) => self.recent[..=place].rotate_right(1),
-            None => self.recent.insert(0, reading.style),
-        }
+        self.styles.note(reading.style);
         let layout = Layout {
             style: reading.style,
             termination: reading.parsed.termination,
@@ -507,36 +355,27 @@ impl<'t> Reader<'t> {
         };
         self.parser.recycle(reading.parsed.spellings);
         let game = Box::new(reading.parsed.game);
-        self.document.pieces.push(Piece::Game(game, layout));
+        self.pieces.push(Piece::Game(game, layout));
     }
 
     /// The document, with the styles that its games name and no others.
     fn finish(mut self) -> Document {
-        let styles = std::mem::take(&mut self.document.styles);
-        let mut places = vec![None; styles.len()];
-        for piece in &mut self.document.pieces {
-            if let Piece::Game(_, layout) = piece {
-                let next = self.document.styles.len();
-                let place = *places[layout.style].get_or_insert(next);
-                if place == next {
-                    self.document.styles.push(styles[layout.style].clone());
-                }
-                layout.style = place;
-            }
+        Document {
+            styles: self.styles.named_by(&mut self.pieces),
+            pieces: self.pieces,
         }
-        self.document
     }
 
     /// Keeps a text as it is. A game becomes a piece of its own, so that it is counted as one; what
     /// is not a game is joined to the piece before it, if that is not a game either.
     fn keep(&mut self, text: &[u8], reason: Reason) {
-        match self.document.pieces.last_mut() {
+        match self.pieces.last_mut() {
             Some(Piece::Text(kept, Reason::NoGame)) if reason == Reason::NoGame => {
                 kept.extend_from_slice(text)
             }
             _ => {
                 let piece = Piece::Text(text.to_vec(), reason);
-                self.document.pieces.push(piece);
+                self.pieces.push(piece);
             }
         }
     }

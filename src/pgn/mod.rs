@@ -25,7 +25,8 @@
 //! | `infer` | finding the style of a text |
 //! | `departure` | the edits between the rendering of a game and its text |
 //! | `edits` | the differences between two similar texts |
-//! | [`document`] | a whole text, both ways |
+//! | [`document`], [`writing`] | a whole text → its games, and back |
+//! | `known_styles` | the styles that a text being read is known to have |
 
 pub(crate) mod command;
 pub mod comment;
@@ -34,6 +35,7 @@ pub mod document;
 mod edits;
 pub mod game;
 mod infer;
+mod known_styles;
 pub mod layout;
 mod line_comments;
 mod mend;
@@ -50,5 +52,7 @@ pub mod tags;
 pub mod time_control;
 mod tokens;
 mod unfold;
+pub mod writing;
 
-pub use document::{read, tags_of, write, write_at_most};
+pub use document::{read, tags_of};
+pub use writing::{write, write_at_most};
