@@ -205,6 +205,11 @@ impl Block {
     }
 }
 
+/// The error for a short file with an end mark in place of its block.
+pub(super) fn no_block() -> Error {
+    Error::corrupt("the file's only block is missing")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

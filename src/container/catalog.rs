@@ -4,12 +4,15 @@ use super::{
     block::{Block, BlockHeader},
     header::Header,
     index::Entry,
-    reader::Place,
+    place::Place,
     source::Source,
     survey::Survey,
 };
 use crate::error::{Error, Result};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::{
+    io::{self, Read, Seek, SeekFrom},
+    ops::Range,
+};
 
 /// All files and blocks of a seekable input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -106,12 +109,27 @@ impl Located<'_> {
         peek: u64,
     ) -> Result<(BlockHeader, Vec<u8>)> {
         self.placed(|| {
-            let mut source = self.seek(input)?;
+            let mut source = self.seek(input, 0)?;
             let header = BlockHeader::read(&mut source, self.file.header.block_text())?;
             let header = self.agree(header, |header| header)?;
             let start = source.bytes_at_most(header.payload_bytes.min(peek))?;
             Ok((header, start))
         })
+    }
+
+    /// Reads that part of the payload behind the block's `header`; less where the input ends.
+    ///
+    /// # Errors
+    /// Errors of reading.
+    pub fn read_payload<R: Read + Seek>(
+        &self,
+        header: &BlockHeader,
+        part: Range<u64>,
+        input: &mut R,
+    ) -> Result<Vec<u8>> {
+        let payload = header.packed_bytes() - header.payload_bytes;
+        let mut source = self.seek(input, payload + part.start)?;
+        source.bytes_at_most(part.end - part.start)
     }
 
     /// Reads the block.
@@ -122,7 +140,7 @@ impl Located<'_> {
     /// bytes.
     pub fn read_block<R: Read + Seek>(&self, input: &mut R, limit: u64) -> Result<Block> {
         self.placed(|| {
-            let mut source = self.seek(input)?;
+            let mut source = self.seek(input, 0)?;
             let block = Block::read(&mut source, self.file.header.block_text(), limit)?;
             self.agree(block, |block| &block.header)
         })
@@ -133,9 +151,11 @@ impl Located<'_> {
         read().map_err(|error| error.at(Place::block(self.number, self.offset)))
     }
 
-    fn seek<'i, R: Read + Seek>(&self, input: &'i mut R) -> Result<Source<&'i mut R>> {
-        match input.seek(SeekFrom::Start(self.offset)) {
-            Ok(_) => Ok(Source::new(input, self.offset)),
+    /// The input from that place in the block on.
+    fn seek<'i, R: Read + Seek>(&self, input: &'i mut R, place: u64) -> Result<Source<&'i mut R>> {
+        let offset = self.offset + place;
+        match input.seek(SeekFrom::Start(offset)) {
+            Ok(_) => Ok(Source::new(input, offset)),
             // Systems refuse offsets that no file can have.
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => Err(Error::corrupt(
                 "the index says that it is where no file reaches",

@@ -1,7 +1,13 @@
 //! The last bytes of a file, from which its index is found (FORMAT.md 6).
 
-use super::checksum::{self, Running};
+use super::{
+    checksum::{self, Running},
+    index::IndexSum,
+    place::Place,
+    source::Source,
+};
 use crate::error::{Error, Result};
+use std::io::Read;
 
 /// Length of a footer, in bytes.
 pub const FOOTER_BYTES: usize = 10;
@@ -54,6 +60,39 @@ impl Footer {
             index_crc: u32::from_le_bytes([c0, c1, c2, c3]),
         })
     }
+}
+
+/// Reads the index and the footer, and checks them against `blocks`, the sum of the blocks before
+/// them.
+///
+/// # Errors
+/// Errors of reading; corrupt where they do not describe these blocks.
+pub(super) fn check_end<R: Read>(source: &mut Source<R>, blocks: &IndexSum) -> Result<()> {
+    let place = Place::index(source.offset());
+    describes(source, blocks).map_err(|error| error.at(place))
+}
+
+fn describes<R: Read>(source: &mut Source<R>, blocks: &IndexSum) -> Result<()> {
+    let expected = blocks.sum();
+    let index = crc_of_next(source, expected.bytes())?;
+    let footer = Footer::from_bytes(source.array::<FOOTER_BYTES>()?)?;
+    match index == expected.crc32() && footer == Footer::of(expected)? {
+        true => Ok(()),
+        false => Err(Error::corrupt("the index does not describe the blocks")),
+    }
+}
+
+/// The CRC-32 of the next `len` bytes, which are read in small portions.
+fn crc_of_next<R: Read>(source: &mut Source<R>, len: u64) -> Result<u32> {
+    const PORTION: u64 = 1 << 16;
+    let mut sum = Running::default();
+    let mut left = len;
+    while left > 0 {
+        let bytes = source.bytes(left.min(PORTION))?;
+        left -= bytes.len() as u64;
+        sum.update(&bytes);
+    }
+    Ok(sum.crc32())
 }
 
 #[cfg(test)]

@@ -270,9 +270,7 @@ fn read_model<R: Read>(source: &mut Source<R>) -> Result<ModelSection> {
 fn read_model_head<R: Read>(source: &mut Source<R>) -> Result<(u64, u32)> {
     let fixed = source.array::<MODEL_SECTION_BYTES>()?;
     let [a, b, c, d, e, f, g, h, l0, l1, l2, l3, crc @ ..] = fixed;
-    if checksum::crc32(&fixed[..12]) != u32::from_le_bytes(crc) {
-        return Err(Error::corrupt("the head of the model is damaged"));
-    }
+    check_head(&fixed, crc, "the head of the model is damaged")?;
     let len = u32::from_le_bytes([l0, l1, l2, l3]);
     if len as usize > MODEL_BYTES_MAX {
         return Err(Error::unsupported(format!(
@@ -280,6 +278,16 @@ fn read_model_head<R: Read>(source: &mut Source<R>) -> Result<(u64, u32)> {
         )));
     }
     Ok((u64::from_le_bytes([a, b, c, d, e, f, g, h]), len))
+}
+
+/// Checks the head of a section, which ends with the CRC-32 of all before: no length is believed
+/// before that.
+fn check_head(head: &[u8], crc: [u8; 4], damaged: &'static str) -> Result<()> {
+    let checked = &head[..head.len() - crc.len()];
+    match checksum::crc32(checked) == u32::from_le_bytes(crc) {
+        true => Ok(()),
+        false => Err(Error::corrupt(damaged)),
+    }
 }
 
 fn read_lead<R: Read>(source: &mut Source<R>) -> Result<Vec<u8>> {
@@ -295,9 +303,7 @@ fn read_lead<R: Read>(source: &mut Source<R>) -> Result<Vec<u8>> {
 fn read_lead_head<R: Read>(source: &mut Source<R>) -> Result<(u32, u32)> {
     let fixed = source.array::<LEAD_SECTION_BYTES>()?;
     let [l0, l1, l2, l3, c0, c1, c2, c3, crc @ ..] = fixed;
-    if checksum::crc32(&fixed[..8]) != u32::from_le_bytes(crc) {
-        return Err(Error::corrupt("the head of the lead is damaged"));
-    }
+    check_head(&fixed, crc, "the head of the lead is damaged")?;
     let len = u32::from_le_bytes([l0, l1, l2, l3]);
     if len as usize > LEAD_BYTES_MAX {
         return Err(Error::unsupported(format!(
@@ -307,18 +313,18 @@ fn read_lead_head<R: Read>(source: &mut Source<R>) -> Result<(u32, u32)> {
     Ok((len, u32::from_le_bytes([c0, c1, c2, c3])))
 }
 
+/// Whether these bytes are the sound first ones of the header of a short file of this version.
+pub(super) fn is_start_of_short(bytes: &[u8; HEADER_BYTES]) -> bool {
+    let flags = read_flags(&mut Source::new(bytes.as_slice(), 0));
+    flags.is_ok_and(|flags| flags & IS_SHORT != 0)
+}
+
 /// What is known of a short file once its model and its lead are passed over.
 pub(super) struct ShortStart {
     /// Where its block begins, in bytes from the beginning of the input.
     pub(super) block: u64,
     /// Most bytes of text that the block may have.
     pub(super) block_text: u64,
-}
-
-/// Whether these bytes are the sound first ones of the header of a short file of this version.
-pub(super) fn is_start_of_short(bytes: &[u8; HEADER_BYTES]) -> bool {
-    let flags = read_flags(&mut Source::new(bytes.as_slice(), 0));
-    flags.is_ok_and(|flags| flags & IS_SHORT != 0)
 }
 
 impl ShortStart {

@@ -1,6 +1,10 @@
 //! The index: the list of a file's blocks, which stands behind them (FORMAT.md 5).
 
-use super::{block::BlockHeader, checksum::Running};
+use super::{
+    block::{BlockHeader, may_hold},
+    checksum::Running,
+    header::Header,
+};
 use crate::{
     coding::varint,
     error::{Error, Result},
@@ -98,6 +102,15 @@ impl Index {
             .try_fold(self.header_bytes, |end, entry| {
                 end.checked_add(entry.packed_bytes)
             })
+    }
+
+    /// Whether a file with such a header may have this index.
+    pub(super) fn suits(&self, header: &Header) -> bool {
+        let is_possible =
+            |entry: &Entry| may_hold(entry.text_bytes, entry.games, header.block_text());
+        !header.is_short()
+            && header.packed_bytes() == self.header_bytes
+            && self.entries.iter().all(is_possible)
     }
 }
 

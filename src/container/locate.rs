@@ -2,16 +2,16 @@
 //! end.
 
 use super::{
-    block::{BlockHeader, END_OF_BLOCKS, may_hold},
+    block::{BlockHeader, END_OF_BLOCKS, no_block},
     catalog::FileEntry,
     checksum,
-    footer::{FOOTER_BYTES, Footer},
+    footer::{FOOTER_BYTES, Footer, check_end},
     header::{
         BLOCK_TEXT_LOG2, HEADER_BYTES, Header, LEAD_BYTES_MAX, MAGIC, MODEL_BYTES_MAX, ShortStart,
         is_start_of_short,
     },
     index::{Entry, Index, IndexSum},
-    reader::{Place, check_end, no_block},
+    place::Place,
     source::{Source, cut_short},
 };
 use crate::error::{Error, ErrorKind, Result};
@@ -197,17 +197,6 @@ pub(super) fn file_of<R: Read + Seek>(
         header,
         blocks: index.entries,
     })
-}
-
-impl Index {
-    /// Whether a file with such a header may have this index.
-    pub(super) fn suits(&self, header: &Header) -> bool {
-        let is_possible =
-            |entry: &Entry| may_hold(entry.text_bytes, entry.games, header.block_text());
-        !header.is_short()
-            && header.packed_bytes() == self.header_bytes
-            && self.entries.iter().all(is_possible)
-    }
 }
 
 /// The index of the file that ends at `end`, and the offset of the end mark before it.

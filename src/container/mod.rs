@@ -19,6 +19,7 @@ pub mod footer;
 pub mod header;
 pub mod index;
 mod locate;
+pub mod place;
 pub mod reader;
 pub mod source;
 pub mod survey;

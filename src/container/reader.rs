@@ -1,13 +1,14 @@
 //! Reads files from front to back, block by block, without seeking; also from a pipe.
 
 use super::{
-    block::Block,
-    footer::{FOOTER_BYTES, Footer},
+    block::{Block, no_block},
+    footer::check_end,
     header::Header,
     index::{Entry, IndexSum},
+    place::{Place, header_error},
     source::Source,
 };
-use crate::error::{Error, Result};
+use crate::error::Result;
 use std::io::Read;
 
 /// An input that holds one file, or several one after the other.
@@ -108,87 +109,6 @@ impl<R: Read> Reader<R> {
         match self.file.take() {
             Some(file) => check_end(&mut self.source, &file.index),
             None => Ok(()),
-        }
-    }
-}
-
-/// Reads the index and the footer, and checks them against `blocks`, the sum of the blocks before
-/// them.
-///
-/// # Errors
-/// Errors of reading; corrupt where they do not describe these blocks.
-pub(super) fn check_end<R: Read>(source: &mut Source<R>, blocks: &IndexSum) -> Result<()> {
-    let place = Place::index(source.offset());
-    describes(source, blocks).map_err(|error| error.at(place))
-}
-
-fn describes<R: Read>(source: &mut Source<R>, blocks: &IndexSum) -> Result<()> {
-    let expected = blocks.sum();
-    let index = crc_of_next(source, expected.bytes())?;
-    let footer = Footer::from_bytes(source.array::<FOOTER_BYTES>()?)?;
-    match index == expected.crc32() && footer == Footer::of(expected)? {
-        true => Ok(()),
-        false => Err(Error::corrupt("the index does not describe the blocks")),
-    }
-}
-
-/// Says of a header error at `start` that it is behind another file, if so: there may be no header
-/// there at all.
-pub(super) fn header_error(error: Error, start: u64) -> Error {
-    match start {
-        0 => error,
-        _ => error.at(format_args!("what follows a packed file, at byte {start}")),
-    }
-}
-
-/// The error for a short file with an end mark in place of its block.
-pub(super) fn no_block() -> Error {
-    Error::corrupt("the file's only block is missing")
-}
-
-/// The CRC-32 of the next `len` bytes, which are read in small portions.
-fn crc_of_next<R: Read>(source: &mut Source<R>, len: u64) -> Result<u32> {
-    const PORTION: u64 = 1 << 16;
-    let mut sum = super::checksum::Running::default();
-    let mut left = len;
-    while left > 0 {
-        let bytes = source.bytes(left.min(PORTION))?;
-        left -= bytes.len() as u64;
-        sum.update(&bytes);
-    }
-    Ok(sum.crc32())
-}
-
-/// A place in the input, for an error message.
-#[derive(Clone, Copy, Debug)]
-pub struct Place {
-    block: Option<u64>,
-    offset: u64,
-}
-
-impl Place {
-    /// The block of that number (from 0) at that offset.
-    pub fn block(number: u64, offset: u64) -> Place {
-        Place {
-            block: Some(number),
-            offset,
-        }
-    }
-
-    /// The index at that offset.
-    pub fn index(offset: u64) -> Place {
-        Place {
-            block: None,
-            offset,
-        }
-    }
-}
-
-impl std::fmt::Display for Place {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.block {
-            Some(number) => write!(f, "block {number} at byte {}", self.offset),
-            None => write!(f, "index at byte {}", self.offset),
         }
     }
 }

@@ -13,7 +13,7 @@ use super::{
     locate::{
         file_by_index, file_from_front, file_of, found, header_at, index_before, short_file_before,
     },
-    reader::{Place, header_error},
+    place::{Place, header_error},
     source::cut_short,
 };
 use crate::error::{Error, ErrorKind, Result};

@@ -8,12 +8,7 @@ use super::{
     watch,
 };
 use crate::{
-    container::{
-        block::Block,
-        catalog::Located,
-        index::Entry,
-        reader::{Place, Reader},
-    },
+    container::{block::Block, catalog::Located, index::Entry, place::Place, reader::Reader},
     error::{Error, ErrorKind, Result},
 };
 use std::{
@@ -71,10 +66,7 @@ pub fn decompress(
     let mut report = sink.finish()?;
     report.packed_bytes = Some(reader.offset());
     report.lost = lost;
-    match options.salvage {
-        true => report.unless_all_refused(),
-        false => Ok(report),
-    }
+    report.unless_all_refused()
 }
 
 /// How far `reader` came before it met with `error`.

@@ -5,13 +5,14 @@ use super::{
     DecompressOptions, Report, Selection, Watch,
     blocks::Blocks,
     decompress::{Sink, Unpacked, each_located},
+    pack::games as games_in,
     watch,
 };
 use crate::{
     codec::Level,
     container::{
         catalog::{Catalog, Located},
-        reader::Place,
+        place::Place,
     },
     error::{Error, Result},
     pgn::{
@@ -56,11 +57,7 @@ pub fn extract<R: Read + Seek>(
         },
         |unpacked| sink.put(unpacked),
     )?;
-    let report = sink.finish()?;
-    match options.salvage {
-        true => report.unless_all_refused(),
-        false => Ok(report),
-    }
+    sink.finish()?.unless_all_refused()
 }
 
 /// Calls `visit` with the number (from 0) and the tags of each of the games wanted, in the order of
@@ -102,8 +99,9 @@ pub struct Excerpt {
 }
 
 impl Excerpt {
-    /// Those of `pieces` in the given `styles` that are games, with their numbers.
-    fn of(styles: Vec<Style>, pieces: impl Iterator<Item = (u64, Piece)>) -> Excerpt {
+    /// Of a document whose first game has the number `first`: the games of those numbers.
+    fn of(document: Document, first: u64, is_wanted: impl Fn(u64) -> bool) -> Excerpt {
+        let (styles, pieces) = pieces_of(document, first, is_wanted);
         let (numbers, pieces) = pieces.filter(|(_, piece)| piece.is_game()).unzip();
         let document = Document { styles, pieces };
         Excerpt { numbers, document }
@@ -150,13 +148,10 @@ pub fn visit_games_of_text(
         && let Some(text) = blocks.next()?
     {
         watch::check(watch)?;
-        let mut document = pgn::read(&text);
+        let document = pgn::read(&text);
         let first = count;
-        count += super::pack::games(&document);
-        let styles = std::mem::take(&mut document.styles);
-        let pieces = numbered(document).map(|(number, piece)| (first + number, piece));
-        let pieces = pieces.filter(|&(number, _)| contain(&wanted, number));
-        let excerpt = Excerpt::of(styles, pieces);
+        count += games_in(&document);
+        let excerpt = Excerpt::of(document, first, |number| contain(&wanted, number));
         if !excerpt.numbers.is_empty() {
             visit(excerpt);
         }
@@ -200,27 +195,24 @@ impl Wanted<'_> {
         self.parts.iter().map(|part| part.end - part.start).sum()
     }
 
-    /// The [`numbered`] pieces of its text.
-    fn pieces(&self, document: Document) -> Result<impl Iterator<Item = (u64, Piece)>> {
-        if super::pack::games(&document) != self.located.entry.games {
-            return Err(Error::unsupported(
+    /// Parses the block's text.
+    fn parse(&self, text: &[u8]) -> Result<Document> {
+        let document = pgn::read(text);
+        match games_in(&document) == self.located.entry.games {
+            true => Ok(document),
+            false => Err(Error::unsupported(
                 "another version of this program told the games of this block apart",
-            ));
+            )
+            .at(self.place())),
         }
-        Ok(numbered(document))
     }
 
     /// The text of the games wanted, from that of all.
     fn select(&self, text: &[u8]) -> Result<Vec<u8>> {
-        let select = || {
-            let mut document = pgn::read(text);
-            let styles = std::mem::take(&mut document.styles);
-            let pieces = self.pieces(document)?;
-            let pieces = pieces.filter(|&(number, _)| contain(&self.parts, number));
-            let pieces = pieces.map(|(_, piece)| piece).collect();
-            pgn::write(&Document { styles, pieces })
-        };
-        select().map_err(|error: Error| error.at(self.place()))
+        let document = self.parse(text)?;
+        let (styles, pieces) = pieces_of(document, 0, |number| contain(&self.parts, number));
+        let pieces = pieces.map(|(_, piece)| piece).collect();
+        pgn::write(&Document { styles, pieces }).map_err(|error| error.at(self.place()))
     }
 
     /// The numbers, among the games of the input, and the tags of the games wanted, from the text of
@@ -236,14 +228,10 @@ impl Wanted<'_> {
 
     /// The games wanted, from the text of all.
     fn excerpt(&self, text: &[u8]) -> Result<Excerpt> {
-        let mut document = pgn::read(text);
-        let styles = std::mem::take(&mut document.styles);
-        let pieces = self.pieces(document);
-        let pieces = pieces.map_err(|error| error.at(self.place()))?;
-        let pieces = pieces.filter(|&(number, _)| contain(&self.parts, number));
+        let document = self.parse(text)?;
         let first = self.located.first_game;
-        let pieces = pieces.map(|(number, piece)| (first + number, piece));
-        Ok(Excerpt::of(styles, pieces))
+        let is_wanted = |number| contain(&self.parts, number - first);
+        Ok(Excerpt::of(document, first, is_wanted))
     }
 
     fn place(&self) -> Place {
@@ -251,16 +239,21 @@ impl Wanted<'_> {
     }
 }
 
-/// The pieces of a document, each with the number of its game in it, from 0: a game goes on until
-/// the next one begins, and text before the first game belongs to that.
-fn numbered(document: Document) -> impl Iterator<Item = (u64, Piece)> {
-    let mut number = None;
-    document.pieces.into_iter().map(move |piece| {
-        if piece.is_game() {
-            number = Some(number.map_or(0, |number: u64| number + 1));
-        }
-        (number.unwrap_or(0), piece)
-    })
+/// The styles of a document whose first game has the number `first`, and the pieces of the games
+/// wanted, each with the number of its game: a game goes on until the next one begins, and text
+/// before the first game belongs to that.
+fn pieces_of(
+    document: Document,
+    first: u64,
+    is_wanted: impl Fn(u64) -> bool,
+) -> (Vec<Style>, impl Iterator<Item = (u64, Piece)>) {
+    let mut begun = 0;
+    let numbered = document.pieces.into_iter().map(move |piece| {
+        begun += u64::from(piece.is_game());
+        (first + begun.max(1) - 1, piece)
+    });
+    let wanted = numbered.filter(move |&(number, _)| is_wanted(number));
+    (document.styles, wanted)
 }
 
 /// The index of the first of `ranges`, which are in ascending order, that goes on beyond `number`.

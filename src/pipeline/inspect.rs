@@ -10,10 +10,10 @@ use crate::{
         streams::{self, Stream},
     },
     container::{
-        block::Method,
+        block::{BlockHeader, Method},
         catalog::{Catalog, Located},
         header::ModelSection,
-        reader::Place,
+        place::Place,
     },
     error::{Error, Result},
     limits::Budget,
@@ -199,7 +199,7 @@ fn inspect_block<R: Read + Seek>(
             found.codec = Some(codec);
             found.streams = streams::lengths(&start, header.payload_bytes)
                 .map_err(|error| of_payload(error).at(place))?;
-            let outline = outline(block, codec, header.payload_bytes, &found.streams, input)
+            let outline = outline(block, &header, codec, &found.streams, input)
                 .map_err(|error| error.at(place))?;
             found.level = outline.level;
             for reason in outline.reasons {
@@ -213,20 +213,19 @@ fn inspect_block<R: Read + Seek>(
 /// Reads and decodes the stream of a block's payload that holds the layout.
 fn outline<R: Read + Seek>(
     block: &Located,
+    header: &BlockHeader,
     codec: CodecId,
-    payload_bytes: u64,
     streams: &[u64; Stream::ALL.len()],
     input: &mut R,
 ) -> Result<Outline> {
     let codec = codec::by_id(codec);
-    let table_bytes = payload_bytes.checked_sub(streams.iter().sum());
+    let table_bytes = header.payload_bytes.checked_sub(streams.iter().sum());
     let table_bytes =
         table_bytes.ok_or_else(|| Error::corrupt("the streams are longer than their block"))?;
     let stream = codec.layout_stream(streams) as usize;
     let at = table_bytes + streams[..stream].iter().sum::<u64>();
-    let (header, start) = block.read_header(input, at + streams[stream])?;
-    let layout = start.get(at as usize..).unwrap_or_default();
-    let outline = codec.outline(layout, &Budget::of_block(header.text_bytes));
+    let layout = block.read_payload(header, at..at + streams[stream], input)?;
+    let outline = codec.outline(&layout, &Budget::of_block(header.text_bytes));
     outline.map_err(of_payload)
 }
 

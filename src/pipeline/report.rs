@@ -58,7 +58,8 @@ impl Report {
         self.packed_bytes.filter(|_| self.is_whole())
     }
 
-    /// The report, if any block was decoded or anything is damaged.
+    /// The report, if any block was decoded or anything is damaged. So it is where nothing may be
+    /// left out: then all is whole.
     ///
     /// # Errors
     /// Where all that there is is newer, needs a missing model or takes too much memory: the first
