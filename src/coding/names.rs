@@ -1,8 +1,13 @@
 //! The numbers by which packed files name what they need.
 
-/// The number that packed files know a model by: the checksum of its whole file, XXH3 with 64 bits.
+/// The checksum of models: XXH3 with 64 bits.
+pub fn checksum(bytes: &[u8]) -> u64 {
+    xxhash_rust::xxh3::xxh3_64(bytes)
+}
+
+/// The number that packed files know a model by: the checksum of its whole file.
 pub fn of_model(file: &[u8]) -> u64 {
-    xxhash_rust::xxh3::xxh3_64(file)
+    checksum(file)
 }
 
 #[cfg(test)]

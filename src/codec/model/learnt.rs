@@ -13,7 +13,6 @@ use crate::{
     error::{Error, Result},
 };
 use std::{borrow::Cow, sync::OnceLock};
-use xxhash_rust::xxh3::xxh3_64;
 
 /// The first bytes of a model file.
 pub const MAGIC: [u8; 4] = *b"PGNM";
@@ -75,7 +74,7 @@ impl Learnt {
     pub fn read(file: &[u8]) -> Result<Learnt> {
         let (rest, checksum) = sections(file)?;
         let body = &file[..file.len() - size_of_val(&checksum)];
-        if xxh3_64(body) != checksum || file.len() > MAX_BYTES {
+        if file.len() > MAX_BYTES || names::checksum(body) != checksum {
             return Err(damaged());
         }
         let learnt = Learnt::of_sections(rest, |bytes| Cow::Owned(bytes.to_vec()))?;
@@ -123,7 +122,7 @@ impl Learnt {
         put(&pack(&priors.evals.table)?, &mut file);
         priors.clocks.network.put(&mut file);
         priors.evals.network.put(&mut file);
-        let checksum = xxh3_64(&file);
+        let checksum = names::checksum(&file);
         file.extend(checksum.to_le_bytes());
         if file.len() > MAX_BYTES {
             return Err(Error::unsupported(
