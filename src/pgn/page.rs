@@ -24,10 +24,18 @@ pub(super) struct Page<'a> {
     line: usize,
     /// Up to where the characters of the current line have been counted, and how many there were.
     counted: (usize, usize),
-    /// The last place where the current line could be folded, and whether a space stands there.
-    fold: Option<(usize, bool)>,
+    /// The last place where the current line could be folded.
+    fold: Option<FoldPlace>,
     /// The joints of a loose page; `None` for any other.
     joints: Option<&'a mut Vec<Joint>>,
+}
+
+/// A place where a line could be folded.
+#[derive(Clone, Copy)]
+struct FoldPlace {
+    place: usize,
+    /// Whether a space stands there.
+    has_space: bool,
 }
 
 /// Notes that the word just written may not stick out of its line: a gap before it that is free for
@@ -130,12 +138,16 @@ impl<'a> Page<'a> {
             // Not as all others: for speed.
             Gap::Space | Gap::Free => self.out.push(b' '),
             Gap::None => {}
-            Gap::Fold | Gap::Split if self.once_long => self.fold_if_long(gap == Gap::Fold),
+            Gap::Fold if self.once_long => self.fold_or_space(),
+            Gap::Split if self.once_long => self.fold_if_long(),
             Gap::Fold => {
-                self.fold = Some((self.out.len(), true));
+                self.fold = Some(FoldPlace {
+                    place: self.out.len(),
+                    has_space: true,
+                });
                 self.out.push(b' ');
             }
-            Gap::Split => self.fold = Some((self.out.len(), false)),
+            Gap::Split => self.allow_fold(),
             Gap::Apart => self.space_apart(),
             _ => self.blank(gap),
         }
@@ -181,28 +193,53 @@ impl<'a> Page<'a> {
     /// Writes a part of a chopped comment, after which the line may be folded. A space at its end
     /// counts into the line.
     pub(super) fn chop(&mut self, part: &[u8]) {
-        let (word, space) = match part.split_last() {
-            Some((b' ', word)) => (word, true),
-            _ => (part, false),
-        };
-        self.word(word);
-        self.end_part(space);
-    }
-
-    fn end_part(&mut self, space: bool) {
-        if space {
-            self.join(JointKind::Counted);
-            self.out.push(b' ');
-            self.fit();
-        } else {
-            self.join(JointKind::Chop);
+        match part.split_last() {
+            Some((b' ', word)) => {
+                self.word(word);
+                self.end_part_with_space();
+            }
+            _ => {
+                self.word(part);
+                self.end_part();
+            }
         }
-        self.fold = Some((self.out.len() - usize::from(space), space));
     }
 
-    fn fold_if_long(&mut self, space: bool) {
+    fn end_part(&mut self) {
+        self.join(JointKind::Chop);
+        self.allow_fold();
+    }
+
+    fn end_part_with_space(&mut self) {
+        self.join(JointKind::Counted);
+        self.out.push(b' ');
+        self.fit();
+        self.fold = Some(FoldPlace {
+            place: self.out.len() - 1,
+            has_space: true,
+        });
+    }
+
+    /// Notes that the line could be folded here, where no space stands.
+    #[inline]
+    fn allow_fold(&mut self) {
+        self.fold = Some(FoldPlace {
+            place: self.out.len(),
+            has_space: false,
+        });
+    }
+
+    /// Folds the line if it is as long as the width.
+    fn fold_if_long(&mut self) {
+        if self.is_longer_than(self.width - 1) {
+            self.end_line();
+        }
+    }
+
+    /// The same where a space stands, which is written if the line goes on, or keeps its spaces.
+    fn fold_or_space(&mut self) {
         let is_long = self.is_longer_than(self.width - 1);
-        if space && (!is_long || self.folded_space == FoldedSpace::Kept) {
+        if !is_long || self.folded_space == FoldedSpace::Kept {
             self.out.push(b' ');
         }
         if is_long {
@@ -270,17 +307,17 @@ impl<'a> Page<'a> {
     }
 
     fn fold(&mut self) {
-        let Some((place, space)) = self.fold.take() else {
+        let Some(FoldPlace { place, has_space }) = self.fold.take() else {
             return;
         };
-        let keep = space
+        let keep = has_space
             && match self.folded_space {
                 FoldedSpace::Dropped => false,
                 FoldedSpace::KeptIfItFits => place - self.line < self.width,
                 FoldedSpace::Kept => true,
             };
         let from = place + usize::from(keep);
-        let to = place + usize::from(space);
+        let to = place + usize::from(has_space);
         if to - from == self.line_end.len() {
             self.out[from..to].copy_from_slice(self.line_end);
         } else {
@@ -353,13 +390,13 @@ impl Loose {
     /// Appends the text, its lines folded as in `style`.
     pub(super) fn fold(&self, style: &Style, out: &mut Vec<u8>) {
         let mut page = Page::new(out, style);
-        let (mut at, mut is_word) = (0, true);
+        let (mut at, mut joint_before) = (0, JointKind::Line);
         for joint in &self.joints {
-            page.write(&self.text[at..joint.place], is_word);
+            page.write_behind(joint_before, &self.text[at..joint.place]);
             at = joint.place + page.pass(joint.kind);
-            is_word = joint.kind.precedes_a_word();
+            joint_before = joint.kind;
         }
-        page.write(&self.text[at..], is_word);
+        page.write_behind(joint_before, &self.text[at..]);
     }
 
     /// The places that are line ends in `text` where folding would not put any, though it could. But
@@ -375,7 +412,7 @@ impl Loose {
             let Some(behind) = rest.strip_prefix(word) else {
                 break;
             };
-            page.write(word, true);
+            page.word(word);
             let ended = behind.strip_prefix(page.line_end);
             let Some(behind) = ended.filter(|_| joint.kind.may_end_a_line()) else {
                 let passed = page.pass(joint.kind);
@@ -450,10 +487,11 @@ impl JointKind {
 }
 
 impl Page<'_> {
-    fn write(&mut self, bytes: &[u8], is_word: bool) {
-        self.out.extend_from_slice(bytes);
-        if is_word {
-            self.fit();
+    /// Writes what stands behind a joint.
+    fn write_behind(&mut self, joint: JointKind, bytes: &[u8]) {
+        match joint.precedes_a_word() {
+            true => self.word(bytes),
+            false => self.out.extend_from_slice(bytes),
         }
     }
 
@@ -465,8 +503,8 @@ impl Page<'_> {
             JointKind::Split => self.gap(Gap::Split),
             JointKind::Fold => self.gap(Gap::Fold),
             JointKind::Free => self.gap(Gap::Free),
-            JointKind::Counted => self.end_part(true),
-            JointKind::Chop => self.end_part(false),
+            JointKind::Counted => self.end_part_with_space(),
+            JointKind::Chop => self.end_part(),
         }
         usize::from(kind.has_space())
     }
