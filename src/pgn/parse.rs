@@ -118,19 +118,18 @@ impl Default for Parser<'_> {
     fn default() -> Self {
         let feed = Feed::default();
         Parser {
-            reader: feed.reader(USUAL_TAG_LINE),
+            reader: reader(feed.clone(), USUAL_TAG_LINE),
             feed,
             builder: Builder::default(),
         }
     }
 }
 
-impl<'t> Feed<'t> {
-    fn reader(&self, tag_line: usize) -> Reader<Feed<'t>> {
-        Reader::build(self.clone())
-            .set_supported_tag_line_length(tag_line)
-            .finish()
-    }
+/// A reader of `text`, whose lines of tags have at most `tag_line` bytes.
+fn reader<R: Read>(text: R, tag_line: usize) -> Reader<R> {
+    Reader::build(text)
+        .set_supported_tag_line_length(tag_line)
+        .finish()
 }
 
 impl<'t> Parser<'t> {
@@ -141,30 +140,33 @@ impl<'t> Parser<'t> {
             return None;
         }
         self.builder.reset(unfolding);
-        self.feed.0.set(text);
-        let heard = if tag_line <= USUAL_TAG_LINE {
-            let heard = self.builder.listen(&mut self.reader);
-            if heard != Heard::All {
-                self.reader = self.feed.reader(USUAL_TAG_LINE);
-            }
-            heard
-        } else {
-            self.builder.listen(&mut self.feed.reader(tag_line))
-        };
-        if heard == Heard::NoGame {
+        if self.hear(text, tag_line) == Heard::NoGame {
             return None;
         }
         if let Some(replaced) = quotes::replaced(text, &self.builder.game.tags) {
             self.builder.reset(unfolding);
-            let mut reader = Reader::build(replaced.as_slice())
-                .set_supported_tag_line_length(tag_line)
-                .finish();
+            let mut reader = reader(replaced.as_slice(), tag_line);
             if self.builder.listen(&mut reader) == Heard::NoGame {
                 return None;
             }
             quotes::restore(&mut self.builder.game.tags, text);
         }
         self.builder.finish(text)
+    }
+
+    /// Gives the builder what can be made out of `text`, with the reader at hand if that supports
+    /// such lines of tags.
+    fn hear(&mut self, text: &'t [u8], tag_line: usize) -> Heard {
+        self.feed.0.set(text);
+        if tag_line > USUAL_TAG_LINE {
+            let mut reader = reader(self.feed.clone(), tag_line);
+            return self.builder.listen(&mut reader);
+        }
+        let heard = self.builder.listen(&mut self.reader);
+        if heard != Heard::All {
+            self.reader = reader(self.feed.clone(), USUAL_TAG_LINE);
+        }
+        heard
     }
 
     /// Takes back the spellings of a game, to use their memory for the next.
