@@ -239,10 +239,10 @@ impl<'t> Reader<'t> {
             };
             let parsed = readings.at(reading);
             let rendering = parsed.in_style(style);
-            let (agreed, exact) = rendering.agrees_with(text, &mut self.rendered);
+            let agreement = rendering.agreement(text, &mut self.rendered);
             // Spaces at both ends of every comment should belong to the style: another style may
             // have them. So should those within commands that another style cuts there.
-            if exact && !parsed.has_padded_comments() && !leaves_uncut(style, text) {
+            if agreement.is_exact && !parsed.has_padded_comments() && !leaves_uncut(style, text) {
                 return Fit::Exact(Reading {
                     style: place,
                     parsed: readings.into_one(reading),
@@ -250,7 +250,7 @@ impl<'t> Reader<'t> {
                 });
             }
             candidates.push(Candidate {
-                agreed,
+                agreed: agreement.bytes,
                 style: place,
                 reading,
             });

@@ -9,7 +9,7 @@
 mod search;
 
 use super::layout::Edit;
-use search::{Outcome, Search, Token, last_token};
+use search::{Search, SearchEnd, Token, last_token};
 
 pub(super) use search::is_blank;
 
@@ -217,7 +217,7 @@ impl<'t> Script<'t> {
         let most = REACH.min(self.limit.saturating_sub(self.cost));
         let mut search = std::mem::take(&mut self.search);
         let outcome = search.run(from, to, most);
-        let is_hopeless = outcome == Outcome::Open && most < REACH;
+        let is_hopeless = outcome == SearchEnd::Open && most < REACH;
         let covered = (!is_hopeless).then(|| self.take(&search, from, to));
         self.search = search;
         covered

@@ -37,8 +37,7 @@ pub(super) fn mend(text: &[u8], start: Position) -> Option<Vec<u8>> {
     let mut done = 0;
     let mut walk = Walk::new(start);
     for (index, &(at, token)) in words.iter().enumerate() {
-        let step = walk.step(token)?;
-        if step != Step::Lost {
+        if walk.step(token)? != Fate::Lost {
             continue;
         }
         let rest = words[index + 1..].iter().take(FAR);
@@ -69,7 +68,7 @@ struct Walk {
 
 /// What became of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+enum Fate {
     /// It is not a move, or the position that it is played in is unknown.
     NoMove,
     /// It was played.
@@ -88,7 +87,7 @@ impl Walk {
 
     /// Does what the token says; `None` where that closes a variation that was never opened, or
     /// opens one too deep.
-    fn step(&mut self, token: &[u8]) -> Option<Step> {
+    fn step(&mut self, token: &[u8]) -> Option<Fate> {
         match token {
             b"(" if self.lost.len() > MENDED_DEPTH => return None,
             b"(" => {
@@ -104,13 +103,13 @@ impl Walk {
             }
             _ if self.lost.last() == Some(&false) && is_move(token) => {
                 return Some(match play(&mut self.line, token) {
-                    true => Step::Played,
-                    false => Step::Lost,
+                    true => Fate::Played,
+                    false => Fate::Lost,
                 });
             }
             _ => {}
         }
-        Some(Step::NoMove)
+        Some(Fate::NoMove)
     }
 
     fn give_up(&mut self) {

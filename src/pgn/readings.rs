@@ -5,14 +5,14 @@
 use super::{
     parse::{Parsed, parse},
     style::Style,
-    unfold::{Lines, Unfolding},
+    unfold::{CommentLines, Unfolding},
 };
 
 /// The readings of one game's text, numbered from 0.
 pub(super) struct Readings<'s> {
     source: &'s [u8],
     /// What the text's comments show, once that matters.
-    comments: Option<Lines>,
+    comments: Option<CommentLines>,
     made: Vec<(Unfolding, Parsed)>,
 }
 
@@ -35,7 +35,7 @@ impl<'s> Readings<'s> {
         let source = self.source;
         let lines = *self
             .comments
-            .get_or_insert_with(|| Lines::of_comments(source));
+            .get_or_insert_with(|| CommentLines::of(source));
         let shown = unfolding.among(lines);
         if let Some(number) = self.find(|known| known.among(lines) == shown) {
             return Some(number);

@@ -137,13 +137,12 @@ impl Rendering<'_> {
         writer.end(self.game, self.termination);
     }
 
-    /// Compares the rendering with `text`, and stops soon where they differ. Returns how many bytes
-    /// at the beginning agree at least, and whether all do. `room` is a buffer.
-    pub(super) fn agrees_with(self, text: &[u8], room: &mut Vec<u8>) -> (usize, bool) {
+    /// Compares the rendering with `text`, and stops soon where they differ. `room` is a buffer.
+    pub(super) fn agreement(self, text: &[u8], room: &mut Vec<u8>) -> Agreement {
         room.clear();
         tags(self.game, self.style, room);
         if !text.starts_with(room) {
-            return (0, false);
+            return Agreement::default();
         }
         let checked = room.len();
         let mut writer = Writer::new(
@@ -152,16 +151,31 @@ impl Rendering<'_> {
             Some(Expected { text, checked }),
         );
         let agrees = writer.movetext(self.game, self.spellings);
-        let agreed = writer
+        let bytes = writer
             .expected
             .as_ref()
             .map_or(0, |expected| expected.checked);
         if !agrees {
-            return (agreed, false);
+            return Agreement {
+                bytes,
+                is_exact: false,
+            };
         }
         writer.end(self.game, self.termination);
-        (agreed, room == text)
+        Agreement {
+            bytes,
+            is_exact: room == text,
+        }
     }
+}
+
+/// How far a rendering agrees with a text.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Agreement {
+    /// How many bytes at the beginning agree, at least.
+    pub(super) bytes: usize,
+    /// Whether all of it does.
+    pub(super) is_exact: bool,
 }
 
 /// The text that a rendering is expected to be, and how many bytes of it were found to be so.

@@ -156,29 +156,29 @@ impl Scan<'_> {
         let first = self.beginning()?;
         let (movetext, tagged) = match self.at(first)? {
             b'[' => match self.skip_tags(first)? {
-                Tags::NextGame(place) => return Some(place),
-                Tags::Movetext(place) => (place, true),
+                BehindTags::NextGame(place) => return Some(place),
+                BehindTags::Movetext(place) => (place, true),
             },
             _ => (first, false),
         };
         self.movetext_end(movetext, tagged)
     }
 
-    fn skip_tags(&self, first: usize) -> Option<Tags> {
+    fn skip_tags(&self, first: usize) -> Option<BehindTags> {
         let mut place = first;
         loop {
             let line = self.next_line(place)?;
             if let Some(movetext) = self.movetext_within(place, line) {
-                return Some(Tags::Movetext(movetext));
+                return Some(BehindTags::Movetext(movetext));
             }
             let next = self.skip_gap(line)?;
             if self.at(next)? != b'[' {
-                return Some(Tags::Movetext(next));
+                return Some(BehindTags::Movetext(next));
             }
             // A blank line, and a tag that was there before: the game had no movetext, and the next one begins.
             let blank = memchr(b'\n', &self.text[line..next]).is_some();
             if blank && self.has_tag(&self.text[first..line], next)? {
-                return Some(Tags::NextGame(next));
+                return Some(BehindTags::NextGame(next));
             }
             place = next;
         }
@@ -336,7 +336,7 @@ impl Scan<'_> {
 }
 
 /// What follows the tags of a game, and where.
-enum Tags {
+enum BehindTags {
     Movetext(usize),
     /// The tags of the next game.
     NextGame(usize),

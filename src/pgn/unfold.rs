@@ -75,17 +75,17 @@ impl Unfolding {
     }
 
     /// The same for a text with such comments, but alike for all that read these alike.
-    pub(super) fn among(self, comments: Lines) -> Unfolding {
+    pub(super) fn among(self, comments: CommentLines) -> Unfolding {
         match comments {
-            Lines::None => Unfolding::default(),
-            Lines::One => Unfolding {
+            CommentLines::None => Unfolding::default(),
+            CommentLines::One => Unfolding {
                 padding: match self.lines {
                     LineEnds::OwnButFirst => Padding::None,
                     _ => self.padding,
                 },
                 ..Unfolding::default()
             },
-            Lines::Several => self,
+            CommentLines::Several => self,
         }
     }
 
@@ -157,24 +157,24 @@ impl Unfolding {
 
 /// How many lines the comments of a text have, at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lines {
+pub(super) enum CommentLines {
     /// There are no comments.
     None,
     One,
     Several,
 }
 
-impl Lines {
+impl CommentLines {
     /// Those of `text`. What stands in braces elsewhere counts, too.
-    pub(super) fn of_comments(text: &[u8]) -> Lines {
-        let (mut lines, mut rest) = (Lines::None, text);
+    pub(super) fn of(text: &[u8]) -> CommentLines {
+        let (mut lines, mut rest) = (CommentLines::None, text);
         while let Some(start) = memchr(b'{', rest) {
             rest = &rest[start..];
             let comment = &rest[..memchr(b'}', rest).unwrap_or(rest.len())];
             if memchr(b'\n', comment).is_some() {
-                return Lines::Several;
+                return CommentLines::Several;
             }
-            lines = Lines::One;
+            lines = CommentLines::One;
             rest = &rest[comment.len()..];
         }
         lines
@@ -237,7 +237,7 @@ mod tests {
             kept: bool,
         ) {
             let text: String = comments.iter().map(|comment| format!("1. e4 {{{comment}}} ")).collect();
-            let shown = Lines::of_comments(text.as_bytes());
+            let shown = CommentLines::of(text.as_bytes());
             let all = [LineEnds::Own, LineEnds::OwnButFirst, LineEnds::Folded, LineEnds::Chopped, LineEnds::Cut];
             for lines in all.into_iter().filter(|&lines| padding != Padding::Front || lines == LineEnds::Own) {
                 let unfolding = Unfolding { padding, lines, kept };

@@ -139,7 +139,7 @@ pub(super) struct Search<'t> {
 
 /// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum SearchEnd {
     /// Both texts end, or agree for long enough.
     Done,
     /// There are more differences than were searched for.
@@ -149,7 +149,7 @@ pub(super) enum Outcome {
 impl<'t> Search<'t> {
     /// Searches from the beginning of two texts until [`SURE`] tokens in a row agree, or both texts
     /// end, or there are `most` differences.
-    pub(super) fn run(&mut self, from: &'t [u8], to: &'t [u8], most: usize) -> Outcome {
+    pub(super) fn run(&mut self, from: &'t [u8], to: &'t [u8], most: usize) -> SearchEnd {
         self.a.begin(from);
         self.b.begin(to);
         let mut window = WINDOW;
@@ -164,7 +164,7 @@ impl<'t> Search<'t> {
     }
 
     /// `None` where the window is too small to tell.
-    fn follow_diagonals(&mut self, most: usize) -> Option<Outcome> {
+    fn follow_diagonals(&mut self, most: usize) -> Option<SearchEnd> {
         let (a, b) = (&self.a, &self.b);
         self.reached.clear();
         for d in 0..=most {
@@ -185,7 +185,7 @@ impl<'t> Search<'t> {
                 let ends = [x >= a.tokens.len(), y >= b.tokens.len()];
                 if x - start == SURE || ends[0] && ends[1] && a.is_all() && b.is_all() {
                     self.end = (d, index);
-                    return Some(Outcome::Done);
+                    return Some(SearchEnd::Done);
                 }
                 if ends[0] && !a.is_all() || ends[1] && !b.is_all() {
                     return None;
@@ -198,7 +198,7 @@ impl<'t> Search<'t> {
             (x <= a.tokens.len() && y <= b.tokens.len()).then_some(x + y)
         };
         self.end = (most, (0..=most).max_by_key(got).unwrap_or(0));
-        Some(Outcome::Open)
+        Some(SearchEnd::Open)
     }
 
     /// The points at which the path to the end turns, as numbers of tokens of each text. Between

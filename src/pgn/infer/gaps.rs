@@ -5,16 +5,16 @@ use crate::pgn::style::{FoldedSpace, Folding, Gap, Kind, Style};
 
 /// How gaps that are line ends in the text are understood.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Lines {
+pub(super) enum BreaksAs {
     /// As folds, if lines are folded at all.
     Folds,
     /// As line ends of their own. A gap that is also seen without one is a fold or, where lines are
     /// not folded, what it is most often.
-    Ends,
+    LineEnds,
 }
 
 /// Sets the gaps of `style` to what was seen most between each two kinds of tokens.
-pub(super) fn choose_gaps(style: &mut Style, lines: Lines, seen: &Observed) {
+pub(super) fn choose_gaps(style: &mut Style, breaks_as: BreaksAs, seen: &Observed) {
     let mut kept_spaces = 0;
     let (breaks, gaps) = seen.breaks_and_gaps();
     for inside in 0..2 {
@@ -31,7 +31,7 @@ pub(super) fn choose_gaps(style: &mut Style, lines: Lines, seen: &Observed) {
                     _ if total * breaks > UNLIKELY * gaps => Folds::IfSeen,
                     _ => Folds::Perhaps,
                 };
-                *gap = choose_gap(*gap, blanks, folds, lines);
+                *gap = choose_gap(*gap, blanks, folds, breaks_as);
                 if *gap == Gap::Fold {
                     kept_spaces += blanks[Blank::SpaceLine as usize];
                 }
@@ -58,7 +58,7 @@ enum Folds {
     Perhaps,
 }
 
-fn choose_gap(base: Gap, blanks: &Blanks, folds: Folds, lines: Lines) -> Gap {
+fn choose_gap(base: Gap, blanks: &Blanks, folds: Folds, breaks_as: BreaksAs) -> Gap {
     let count = |blank: Blank| blanks[blank as usize];
     let (none, space) = (count(Blank::None), count(Blank::Space));
     let (line, space_line) = (count(Blank::Line), count(Blank::SpaceLine));
@@ -82,7 +82,8 @@ fn choose_gap(base: Gap, blanks: &Blanks, folds: Folds, lines: Lines) -> Gap {
         }
     }
     let ends = line + space_line;
-    let is_fold = folds != Folds::Never && ends > 0 && (lines == Lines::Folds || space + none > 0);
+    let is_fold =
+        folds != Folds::Never && ends > 0 && (breaks_as == BreaksAs::Folds || space + none > 0);
     if is_fold {
         return if none > space { Gap::Split } else { Gap::Fold };
     }

@@ -24,7 +24,7 @@ use super::{
     },
     unfold::Unfolding,
 };
-use gaps::{Lines, choose_gaps};
+use gaps::{BreaksAs, choose_gaps};
 use observe::{Break, Observed, observe};
 use plain::{Played, plainly, set_surroundings};
 
@@ -176,8 +176,8 @@ impl Trials<'_> {
                 continue;
             };
             let rendering = self.readings.at(number).in_style(&style);
-            let (_, exact) = rendering.agrees_with(self.text, &mut rendered);
-            if exact && self.attempt(style) && self.cost == 0 {
+            let agreement = rendering.agreement(self.text, &mut rendered);
+            if agreement.is_exact && self.attempt(style) && self.cost == 0 {
                 return true;
             }
         }
@@ -188,7 +188,7 @@ impl Trials<'_> {
     /// are those of `base`.
     fn begin_with(&mut self, base: &Style, seen: &Observed, played: &Played) {
         let plain = plainly(base, seen, played);
-        for (columns, folding, width, lines) in widths(base, &plain, seen) {
+        for (columns, folding, width, breaks) in widths(base, &plain, seen) {
             let mut style = Style {
                 columns,
                 width,
@@ -199,7 +199,7 @@ impl Trials<'_> {
                 // A program that folds lines at a width does not begin one every few moves.
                 style.moves_a_line = 0;
             }
-            choose_gaps(&mut style, lines, seen);
+            choose_gaps(&mut style, breaks, seen);
             if style.braces.are_none() {
                 end_lines_behind_comments(&mut style);
             }
@@ -417,7 +417,7 @@ const WIDEST: usize = 512;
 const USUAL_WIDTHS: [u16; 3] = [80, 79, 75];
 
 /// The ways of folding that are worth trying, with the width and how line ends are understood.
-fn widths(base: &Style, plain: &Style, seen: &Observed) -> Vec<(Columns, Folding, u16, Lines)> {
+fn widths(base: &Style, plain: &Style, seen: &Observed) -> Vec<(Columns, Folding, u16, BreaksAs)> {
     let mut widths = Vec::new();
     // The letters of a wide language were seen as letters of one byte.
     let only = plain.language.is_wide().then_some(plain.columns);
@@ -428,8 +428,8 @@ fn widths(base: &Style, plain: &Style, seen: &Observed) -> Vec<(Columns, Folding
             _ => &seen.breaks[columns as usize],
         };
         let mut add = |folding, width: u16| {
-            for lines in [Lines::Folds, Lines::Ends] {
-                let way = (columns, folding, width, lines);
+            for breaks in [BreaksAs::Folds, BreaksAs::LineEnds] {
+                let way = (columns, folding, width, breaks);
                 if width > 0 && !widths.contains(&way) {
                     widths.push(way);
                 }
@@ -460,7 +460,7 @@ fn widths(base: &Style, plain: &Style, seen: &Observed) -> Vec<(Columns, Folding
             add(Folding::BeforeTooLong, width);
         }
     }
-    widths.push((plain.columns, Folding::BeforeTooLong, 0, Lines::Ends));
+    widths.push((plain.columns, Folding::BeforeTooLong, 0, BreaksAs::LineEnds));
     widths
 }
 
