@@ -99,7 +99,7 @@ pub struct Excerpt {
 }
 
 impl Excerpt {
-    /// Of a document whose first game has the number `first`: the games of those numbers.
+    /// The games wanted of a document whose first game has the number `first`.
     fn of(document: Document, first: u64, is_wanted: impl Fn(u64) -> bool) -> Excerpt {
         let (styles, pieces) = pieces_of(document, first, is_wanted);
         let (numbers, pieces) = pieces.filter(|(_, piece)| piece.is_game()).unzip();

@@ -58,8 +58,7 @@ impl Report {
         self.packed_bytes.filter(|_| self.is_whole())
     }
 
-    /// The report, if any block was decoded or anything is damaged. So it is where nothing may be
-    /// left out: then all is whole.
+    /// The report, if nothing was left out, any block was decoded or anything is damaged.
     ///
     /// # Errors
     /// Where all that there is is newer, needs a missing model or takes too much memory: the first
