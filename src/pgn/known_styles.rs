@@ -21,6 +21,7 @@ const EARNED: isize = 10;
 /// The most styles that [`read`](super::read) gives a document: a game that fits none of them is rendered in
 /// each.
 const MOST_STYLES: usize = 128;
+
 /// The styles that a document has so far. There is always one.
 pub(super) struct KnownStyles {
     styles: Vec<Style>,
