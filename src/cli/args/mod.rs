@@ -1,5 +1,5 @@
 //! What can be typed; [`values`] parses the values of arguments. Beside this folder, only those name
-//! `clap` that show what it made of them: [`generate`](super::commands::generate), [`man`](super::commands::man), and
+//! `clap` that show what it made of them: `generate` and `man` in [`commands`](super::commands), and
 //! [`cli`](super) its answers.
 
 mod level;

@@ -5,7 +5,7 @@
 //! [`encode`] writes the bits and [`decode`] reads them, function by function in the same order.
 //! `origins` computes the widths of fields from the geometry of the board; `en_passant` counts the
 //! captures for the header of every line of play. How games are put together into a payload is the
-//! business of [`by_game`](super::by_game).
+//! business of [`by_game`].
 
 pub mod decode;
 mod en_passant;

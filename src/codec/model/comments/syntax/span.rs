@@ -103,7 +103,7 @@ impl SpanForm {
     /// if there is none, or if [`write`](SpanForm::write) would not spell it so.
     ///
     /// How long a game lasted is read from the same comments, but more leniently, by
-    /// [`colons`](crate::codec::model::tags::times::duration::colons).
+    /// `colons` in `tags/times/duration.rs`.
     pub(crate) fn read(self, text: &[u8]) -> Option<(u64, usize)> {
         let lead = text.iter().take_while(|b| b.is_ascii_digit()).count();
         let width = usize::from(self.lead);

@@ -134,10 +134,8 @@ impl Times {
 /// The time at the front of a text, before a `]`: hours, minutes and seconds. Parts behind these,
 /// set off by a `:`, do not count.
 ///
-/// [`SpanForm::read`] takes a time only as its form would write it again. Here nothing is written,
-/// so any digits will do.
-///
-/// [`SpanForm::read`]: crate::codec::model::comments::syntax::span::SpanForm::read
+/// `SpanForm::read` in `comments/syntax/span.rs` takes a time only as its form would write it again.
+/// Here nothing is written, so any digits will do.
 fn colons(text: &[u8]) -> Option<i64> {
     let (hours, rest) = thousandths(text, WHOLE)?;
     let (minutes, rest) = thousandths(rest.strip_prefix(b":")?, WHOLE)?;
