@@ -25,7 +25,8 @@
 //! | [`cli`] | the command line; the only code that prints, or knows what a table, JSON or a picture looks like |
 //! | [`error`], [`limits`] | what can go wrong, and how much memory a file may claim |
 //!
-//! Which module may import which is a table in `tests/it/layering.rs`, and a test holds the code to it.
+//! Which module may import which is a table in `tests/it/layering.rs`, and a test holds the code to
+//! it.
 //!
 //! | question | answered in |
 //! |---|---|
@@ -54,8 +55,8 @@
 //! ```
 
 // These macros panic where a stream is closed. Messages go through `cli::message::say` instead,
-// which ignores a closed standard error, and results through `cli::files::output::Output`, which reports
-// errors of standard output.
+// which ignores a closed standard error, and results through `cli::files::output::Output`, which
+// reports errors of standard output.
 #![cfg_attr(not(test), warn(clippy::print_stderr, clippy::print_stdout))]
 
 pub mod chess;

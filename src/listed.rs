@@ -1,7 +1,7 @@
 //! Enumerations that know all of their variants.
 
-/// Defines an enumeration and `ALL`, the list of its variants, which its numbers are places in: none
-/// can be forgotten in it.
+/// Defines an enumeration and `ALL`, the list of its variants, which its numbers are places in:
+/// none can be forgotten in it.
 macro_rules! listed {
     (
         $(#[$meta:meta])*

@@ -6,7 +6,8 @@
 //! two squares ([`ends`]), the identity of each man ([`identity`]), what men are worth
 //! ([`material`]), the letters of pieces in other languages ([`language`]), set-up positions
 //! ([`setup`]), the numbered starting positions of Chess960 ([`chess960`]) and games by other rules
-//! ([`variants`]). Knows nothing of PGN text beyond one move, and nothing of how anything is stored.
+//! ([`variants`]). Knows nothing of PGN text beyond one move, and nothing of how anything is
+//! stored.
 
 pub mod chess960;
 pub mod ends;

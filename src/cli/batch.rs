@@ -229,8 +229,8 @@ impl<W: Work> Batch<'_, W> {
             .collect()
     }
 
-    /// The reason why a job cannot be done: where its input cannot be read anyway, not that its name
-    /// is wrong, but what is wrong with the input.
+    /// The reason why a job cannot be done: where its input cannot be read anyway, not that its
+    /// name is wrong, but what is wrong with the input.
     fn reason(&self, refusal: Refusal) -> anyhow::Error {
         let pipes = Pipes::if_wanted(self.files.force);
         let looked = refusal.of_name().map(|path| input::look(path, pipes));

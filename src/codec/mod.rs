@@ -69,7 +69,8 @@ listed! {
         Index = 5,
         /// Twelve bits a half-move: the squares of origin and destination.
         Squares = 6,
-        /// Eleven bits a half-move: one number for every move that geometry allows (a note of Brenner's).
+        /// Eleven bits a half-move: one number for every move that geometry allows (a note of
+        /// Brenner's).
         Dense11 = 7,
         /// Entropy-coded under a model of what people play.
         Model = 8,

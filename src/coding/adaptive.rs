@@ -38,8 +38,8 @@ pub(crate) fn followed(p: u16, bit: bool, rate: u32) -> u16 {
     (i32::from(p) + ((target - i32::from(p)) >> rate)) as u16
 }
 
-/// Moves `p` likewise, but rounds down the size of the error's share, so that it stops short of 0 as
-/// of the other end; [`followed`] rounds the signed share, and gets to 0. The format depends on
+/// Moves `p` likewise, but rounds down the size of the error's share, so that it stops short of 0
+/// as of the other end; [`followed`] rounds the signed share, and gets to 0. The format depends on
 /// which of them a probability takes.
 #[inline]
 pub(crate) fn drift(p: &mut u16, bit: bool, rate: u32) {
@@ -69,7 +69,8 @@ impl Default for Bit {
 }
 
 impl Bit {
-    /// A probability that starts at `p` / 65,536 as if it had been learnt from `count` observations.
+    /// A probability that starts at `p` / 65,536 as if it had been learnt from `count`
+    /// observations.
     pub const fn primed(p: u16, count: u8) -> Bit {
         Bit { p, count }
     }

@@ -28,7 +28,8 @@ pub trait Coder {
     /// True for a reader, which ignores the symbols given to it and returns those that it reads.
     const READS: bool;
 
-    /// Codes one decision whose probability of being `true` is `p_true` / 65,536 (1 ..= 65,535). Returns the decision.
+    /// Codes one decision whose probability of being `true` is `p_true` / 65,536 (1 ..= 65,535).
+    /// Returns the decision.
     fn bit(&mut self, bit: bool, p_true: u32) -> bool;
 
     /// Codes one of several symbols. Symbol `s` owns the part of 65,536 from `bounds[s]` up to
@@ -323,8 +324,8 @@ impl Coder for Listener {
     }
 }
 
-/// -log2(`p` / 65,536), in 1/256 bit, for a `p` of 1 to 65,536. Worked out from whole numbers alone,
-/// so that it is the same on every machine.
+/// -log2(`p` / 65,536), in 1/256 bit, for a `p` of 1 to 65,536. Worked out from whole numbers
+/// alone, so that it is the same on every machine.
 pub fn cost(p: u32) -> u64 {
     /// Fractional bits of what is squared, and digits of the logarithm that are worked out.
     const POINT: u32 = 31;
@@ -333,7 +334,8 @@ pub fn cost(p: u32) -> u64 {
     let whole = p.ilog2();
     let mut x = u64::from(p) << (POINT - whole);
     let mut log2 = u64::from(whole);
-    // The next digit of the logarithm of x, which is from 1 to 2, is that of its square's whole part.
+    // The next digit of the logarithm of x, which is from 1 to 2, is that of its square's whole
+    // part.
     for _ in 0..DIGITS {
         x = (x * x) >> POINT;
         let digit = x >> (POINT + 1);

@@ -48,7 +48,8 @@ pub(crate) const CLOCK: &[u8] = b"[%clk ";
 /// Longest command that is looked at.
 const LONGEST: usize = 1 << 12;
 
-/// How many line ends stand within commands of a game's text where whoever [cuts](Place::is_cut_behind) them puts one.
+/// How many line ends stand within commands of a game's text where whoever
+/// [cuts](Place::is_cut_behind) them puts one.
 pub(super) fn cuts_in(text: &[u8]) -> usize {
     let (mut cuts, mut rest) = (0, text);
     while let Some(start) = memmem::find(rest, BEGIN) {

@@ -2,8 +2,8 @@
 //!
 //! [`read`] parses each game, finds a style for it, renders it in that style and compares the
 //! result with the text; the differences become edits. So what it returns is right by construction,
-//! and a weakness of the parser costs bytes, never data. [`write()`](super::write()) renders the games
-//! and applies their edits.
+//! and a weakness of the parser costs bytes, never data. [`write()`](super::write()) renders the
+//! games and applies their edits.
 
 use super::{
     command::cuts_in,
@@ -106,7 +106,8 @@ impl Fit<'_> {
     }
 }
 
-/// Whether line ends of a text stand within commands for no blank, and would stand for one in `style`.
+/// Whether line ends of a text stand within commands for no blank, and would stand for one in
+/// `style`.
 fn leaves_uncut(style: &Style, text: &[u8]) -> bool {
     style.width > 0 && !style.comments.cuts() && cuts_in(text) > 0
 }

@@ -93,7 +93,8 @@ pub struct Fault {
 }
 
 listed! {
-    /// Why a move cannot be played (the four error records of the chess database jose, 0xe1 to 0xe4).
+    /// Why a move cannot be played (the four error records of the chess database jose, 0xe1 to
+    /// 0xe4).
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum FaultKind {
         /// Looks like a move but cannot be read.

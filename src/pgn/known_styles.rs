@@ -18,8 +18,8 @@ const MOST_WAITING: usize = 16;
 /// others.
 const MOST_CREDIT: isize = 16 * TRIAL_BYTES as isize;
 const EARNED: isize = 10;
-/// The most styles that [`read`](super::read) gives a document: a game that fits none of them is rendered in
-/// each.
+/// The most styles that [`read`](super::read) gives a document: a game that fits none of them is
+/// rendered in each.
 const MOST_STYLES: usize = 128;
 
 /// The styles that a document has so far. There is always one.
@@ -77,8 +77,8 @@ impl KnownStyles {
         }
     }
 
-    /// Whether a search is worth its time for a game of `text_bytes` that no style fits. To be asked
-    /// once for each: its text adds to what searches may take.
+    /// Whether a search is worth its time for a game of `text_bytes` that no style fits. To be
+    /// asked once for each: its text adds to what searches may take.
     pub(super) fn allow_search(&mut self, text_bytes: usize) -> bool {
         self.credit = MOST_CREDIT.min(self.credit + EARNED * text_bytes as isize);
         self.credit > 0 && self.styles.len() < MOST_STYLES

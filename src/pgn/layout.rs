@@ -58,12 +58,12 @@ listed! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Reason {
         /// It is not a game: nothing in it is a tag or a move, or the parser refuses it.
-        /// [`document`](super::document) decides that, in `Reader::understood`; where a block goes to
-        /// the codec `text` as a whole and has no games, `pipeline::pack` does.
+        /// [`document`](super::document) decides that, in `Reader::understood`; where a block goes
+        /// to the codec `text` as a whole and has no games, `pipeline::pack` does.
         NoGame,
         /// The codec's `objection`, by `codec::by_game::objection` or
-        /// `codec::by_game::standard_start`: it is played by other rules than those of chess, so the
-        /// codec knows no position to start from.
+        /// `codec::by_game::standard_start`: it is played by other rules than those of chess, so
+        /// the codec knows no position to start from.
         Start,
         /// [`document::read`](super::document::read): the edits that lead to its text from the best
         /// style would cost more than half of what the text itself does, or do not lead to it.
@@ -73,8 +73,8 @@ listed! {
         Fault,
         /// The codec's `objection`: the codec cannot express something else in it.
         Unsayable,
-        /// `pipeline::pack`: it is a whole block, games and all, kept as text because that was asked
-        /// for, takes fewer bytes, or the codec failed.
+        /// `pipeline::pack`: it is a whole block, games and all, kept as text because that was
+        /// asked for, takes fewer bytes, or the codec failed.
         WholeBlock,
     }
 }

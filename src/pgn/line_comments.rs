@@ -1,13 +1,14 @@
 //! Comments that go to the end of their line: `; text`.
 //!
-//! The parser passes over them. It is given the text with braces around theirs ([`in_braces`]); that
-//! the text has none is a matter of [style](super::style::Braces).
+//! The parser passes over them. It is given the text with braces around theirs ([`in_braces`]);
+//! that the text has none is a matter of [style](super::style::Braces).
 
 use super::tokens::tokens;
 use memchr::memchr;
 use std::borrow::Cow;
 
-/// `text` with each such comment in braces, if that is possible: a brace in the comment would end it.
+/// `text` with each such comment in braces, if that is possible: a brace in the comment would end
+/// it.
 pub(super) fn in_braces(text: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     if memchr(b';', &text).is_none() {
         return text;

@@ -17,7 +17,8 @@ pub(super) struct Page<'a> {
     width: usize,
     /// Whether the width counts characters, not bytes.
     characters: bool,
-    /// Whether a line is folded at the first possible place once it is as long as the width, not before it gets too long.
+    /// Whether a line is folded at the first possible place once it is as long as the width, not
+    /// before it gets too long.
     once_long: bool,
     folded_space: FoldedSpace,
     /// Where the current line starts.
@@ -86,7 +87,8 @@ enum JointKind {
     Split,
     /// A gap [`Gap::Free`].
     Free,
-    /// A part of a [chopped](super::style::Comments::Chopped) comment ends with a space, which counts into its line.
+    /// A part of a [chopped](super::style::Comments::Chopped) comment ends with a space, which
+    /// counts into its line.
     Counted,
     /// The same without a space.
     Chop,
@@ -399,8 +401,8 @@ impl Loose {
         page.write_behind(joint_before, &self.text[at..]);
     }
 
-    /// The places that are line ends in `text` where folding would not put any, though it could. But
-    /// for line ends, `text` is the same; where it is not, the search stops.
+    /// The places that are line ends in `text` where folding would not put any, though it could.
+    /// But for line ends, `text` is the same; where it is not, the search stops.
     pub(super) fn early_ends(&self, text: &[u8], style: &Style) -> Vec<EarlyEnd> {
         let (mut ends, mut out) = (Vec::new(), Vec::new());
         let mut page = Page::new(&mut out, style);
@@ -495,7 +497,8 @@ impl Page<'_> {
         }
     }
 
-    /// Writes the gap at a joint, if there is one. Returns how many bytes of the loose text it takes.
+    /// Writes the gap at a joint, if there is one. Returns how many bytes of the loose text it
+    /// takes.
     fn pass(&mut self, kind: JointKind) -> usize {
         match kind {
             JointKind::Line => self.begin_line(),

@@ -267,7 +267,8 @@ impl<'a> Writer<'a> {
     fn movetext(&mut self, game: &Game, spellings: &Spellings) -> bool {
         let mut moves = spellings.moves.iter();
         let mut turn = spellings.first;
-        // The turn of the last move of this line; and for each line around it, `before` and `turn` there.
+        // The turn of the last move of this line; and for each line around it, `before` and `turn`
+        // there.
         let mut before = turn;
         let mut outer = Vec::new();
         for (index, item) in game.items.iter().enumerate() {

@@ -65,8 +65,8 @@ pub(super) fn language_of(text: &[u8], usual: Language) -> Language {
     tally.most_explaining(usual)
 }
 
-/// `text` with the standard's letters for pieces in place of the `language`'s, and with its sign for
-/// captures.
+/// `text` with the standard's letters for pieces in place of the `language`'s, and with its sign
+/// for captures.
 pub(super) fn in_english<'t>(text: &'t [u8], language: Language) -> Cow<'t, [u8]> {
     let is_foreign = language != Language::English;
     let mut english = Vec::new();

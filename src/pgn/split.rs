@@ -4,11 +4,11 @@
 //! lines and whatever else stands between two games belong to the one before. What stands before
 //! the first belongs to that. Where a game ends is decided by the text from its own start to the
 //! first line of the next, so that a stream is cut alike however it arrives. (Whether bare carriage
-//! returns end lines is decided for a whole stretch of text: a stream that mixes them with line feeds
-//! may be cut in another way if it arrives in other pieces.)
+//! returns end lines is decided for a whole stretch of text: a stream that mixes them with line
+//! feeds may be cut in another way if it arrives in other pieces.)
 //!
-//! Boundaries are all that is found here, from what lines look like. Whether the text between two of them is a game is for
-//! [`document`](super::document) to find out.
+//! Boundaries are all that is found here, from what lines look like. Whether the text between two
+//! of them is a game is for [`document`](super::document) to find out.
 
 use super::{style::tag_form, tag_lines};
 use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem, memrchr};
@@ -175,7 +175,8 @@ impl Scan<'_> {
             if self.at(next)? != b'[' {
                 return Some(BehindTags::Movetext(next));
             }
-            // A blank line, and a tag that was there before: the game had no movetext, and the next one begins.
+            // A blank line, and a tag that was there before: the game had no movetext, and the next
+            // one begins.
             let blank = memchr(b'\n', &self.text[line..next]).is_some();
             if blank && self.has_tag(&self.text[first..line], next)? {
                 return Some(BehindTags::NextGame(next));

@@ -186,8 +186,8 @@ fn behind_line_end(text: &[u8]) -> Option<&[u8]> {
     text.strip_prefix(b"\r\n").or(text.strip_prefix(b"\n"))
 }
 
-/// Whether a text ends as the number of a move does. It is gone through byte by byte: there may be a
-/// line end behind each of many dots.
+/// Whether a text ends as the number of a move does. It is gone through byte by byte: there may be
+/// a line end behind each of many dots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Numbering {
     /// With neither of these.

@@ -19,9 +19,10 @@ use std::{
 /// Unpacks the `.pgz` file, or several one after the other, that `input` holds.
 ///
 /// `input` is read to its end, on this thread; `output` is written on another. Text that was
-/// decoded before an error is written. With `salvage` in the options, a block that cannot be decoded
-/// is left out, and the text ends at the first damage outside a payload, or at the header of another
-/// version. To go on behind that takes a seekable input: see [`salvage`](super::salvage()).
+/// decoded before an error is written. With `salvage` in the options, a block that cannot be
+/// decoded is left out, and the text ends at the first damage outside a payload, or at the header
+/// of another version. To go on behind that takes a seekable input: see
+/// [`salvage`](super::salvage()).
 ///
 /// # Errors
 /// Errors of reading or writing, and for any input that is not a whole, undamaged `.pgz` file of a
@@ -117,7 +118,8 @@ impl Unpacked {
     /// gives.
     ///
     /// # Errors
-    /// The error in `block`, and as [`new`](Unpacked::new). With `salvage`, errors of reading alone.
+    /// The error in `block`, and as [`new`](Unpacked::new). With `salvage`, errors of reading
+    /// alone.
     fn located(
         located: &Located,
         block: Result<(Arc<Codecs>, Block)>,

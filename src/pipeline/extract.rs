@@ -215,8 +215,8 @@ impl Wanted<'_> {
         pgn::write(&Document { styles, pieces }).map_err(|error| error.at(self.place()))
     }
 
-    /// The numbers, among the games of the input, and the tags of the games wanted, from the text of
-    /// all.
+    /// The numbers, among the games of the input, and the tags of the games wanted, from the text
+    /// of all.
     fn tags(&self, text: &[u8]) -> Result<Vec<(u64, Tags)>> {
         let Excerpt { numbers, document } = self.excerpt(text)?;
         let tags = document.pieces.into_iter().map(|piece| match piece {

@@ -27,7 +27,8 @@ impl Facts {
         castling_of_mover_only: true,
         en_passant_if_capturable: false,
     };
-    /// The castling rights of the side to move, and the en-passant file where an enemy pawn stands beside that pawn.
+    /// The castling rights of the side to move, and the en-passant file where an enemy pawn stands
+    /// beside that pawn.
     pub const MOVER_CAPTURABLE: Facts = Facts {
         castling_of_mover_only: true,
         en_passant_if_capturable: true,

@@ -7,8 +7,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Each module, and the modules that it may name besides `error`, `limits` and `listed`. A codec may name
-/// `position`, whose model also codes the positions in a text (a game's start, lists of positions).
+/// Each module, and the modules that it may name besides `error`, `limits` and `listed`. A codec
+/// may name `position`, whose model also codes the positions in a text (a game's start, lists of
+/// positions).
 const MAY_NAME: [(&str, &[&str]); 11] = [
     (
         "cli",

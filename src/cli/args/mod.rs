@@ -1,6 +1,6 @@
-//! What can be typed; [`values`] parses the values of arguments. Beside this folder, only those name
-//! `clap` that show what it made of them: `generate` and `man` in [`commands`](super::commands), and
-//! [`cli`](super) its answers.
+//! What can be typed; [`values`] parses the values of arguments. Beside this folder, only those
+//! name `clap` that show what it made of them: `generate` and `man` in
+//! [`commands`](super::commands), and [`cli`](super) its answers.
 
 mod level;
 mod parse;
@@ -107,8 +107,8 @@ pub enum Command {
 /// What becomes of folders among the inputs.
 #[derive(Args, Clone, Debug, Default)]
 pub struct FolderArgs {
-    /// Take the files in folders, too, and in the folders within: those called .pgn to pack, .pgz to
-    /// unpack, test or list. Links in a folder are not followed
+    /// Take the files in folders, too, and in the folders within: those called .pgn to pack, .pgz
+    /// to unpack, test or list. Links in a folder are not followed
     #[arg(short, long, requires = "files")]
     pub recursive: bool,
 }
@@ -122,8 +122,9 @@ pub struct FileArgs {
     /// Folders among them.
     #[command(flatten)]
     pub folders: FolderArgs,
-    /// Write to this file (one input only), or each output into this folder, which must exist, under
-    /// its usual name, whatever folder its input is in (no two of one name); - is standard output
+    /// Write to this file (one input only), or each output into this folder, which must exist,
+    /// under its usual name, whatever folder its input is in (no two of one name); - is standard
+    /// output
     #[arg(short, long, value_name = "PATH")]
     pub output: Option<PathBuf>,
     /// Write to standard output
@@ -285,8 +286,8 @@ pub struct ListArgs {
     #[arg(short, long)]
     pub verbose: bool,
     /// List these games instead, counted from 1: 7, 100..200, 3,7,20..30 or, for all, 1..; one a
-    /// line: its number, the players, and the tags Result, Date (or UTCDate), Event, Site and Round,
-    /// with tabs between; with several files or -r, behind the file's name. Takes as long as
+    /// line: its number, the players, and the tags Result, Date (or UTCDate), Event, Site and
+    /// Round, with tabs between; with several files or -r, behind the file's name. Takes as long as
     /// unpacking
     #[arg(long, value_name = "GAMES", value_parser = parse_games, conflicts_with = "verbose")]
     pub games: Option<Selection>,

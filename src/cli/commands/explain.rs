@@ -204,8 +204,8 @@ struct Chosen<'a> {
     piece: &'a Piece,
 }
 
-/// The games `wanted`, and remarks on those that cannot be explained in full: they are kept as text,
-/// perhaps because `codec` cannot express them, or played by other rules than chess.
+/// The games `wanted`, and remarks on those that cannot be explained in full: they are kept as
+/// text, perhaps because `codec` cannot express them, or played by other rules than chess.
 fn chosen<'a>(
     wanted: &'a [Excerpt],
     codec: Option<&dyn GameCodec>,

@@ -1,6 +1,6 @@
-//! The subcommands, a file each, and what one of them alone needs: `rivals` are the compressors that
-//! `bench` runs beside the codecs, `rows` what `explain` prints, `man` the pages of `generate`,
-//! `game_list` what `list --games` prints, and `games` reads what `train` learns from.
+//! The subcommands, a file each, and what one of them alone needs: `rivals` are the compressors
+//! that `bench` runs beside the codecs, `rows` what `explain` prints, `man` the pages of
+//! `generate`, `game_list` what `list --games` prints, and `games` reads what `train` learns from.
 
 pub mod bench;
 pub mod compress;

@@ -173,8 +173,8 @@ pub fn is_there(source: &Source, pipes: Pipes) -> bool {
     path.is_none_or(|path| look(path, pipes).is_ok())
 }
 
-/// Opens a packed file in which things are looked up: a pipe cannot be searched. Returns its name in
-/// messages, too.
+/// Opens a packed file in which things are looked up: a pipe cannot be searched. Returns its name
+/// in messages, too.
 ///
 /// # Errors
 /// Where it cannot be opened, or is no file.

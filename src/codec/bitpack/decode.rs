@@ -32,8 +32,8 @@ pub fn game(bits: &[u8], budget: &Budget) -> Result<(Game, Vec<usize>)> {
         items: Vec::new(),
     };
     let mut line = Line::new(expect_start(game.start())?);
-    // Fewer than eight zero bits cannot be a code: three zeros begin a king's move, and that has nine
-    // bits.
+    // Fewer than eight zero bits cannot be a code: three zeros begin a king's move, and that has
+    // nine bits.
     while !is_at_end(&reader)? {
         budget.take(size_of::<Item>())?;
         let item = item(&mut reader, &line, budget)?;

@@ -96,7 +96,8 @@ pub(super) fn numbers(style: &Style) -> Vec<u32> {
     numbers
 }
 
-/// How many of the numbers of two styles differ: those that are not about lines, and those that are.
+/// How many of the numbers of two styles differ: those that are not about lines, and those that
+/// are.
 fn distance(a: &[u32], b: &[u32]) -> (usize, usize) {
     let differ = |a: &[u32], b: &[u32]| a.iter().zip(b).filter(|(x, y)| x != y).count();
     (

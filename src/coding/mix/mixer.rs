@@ -3,7 +3,8 @@
 use super::STRETCH_MAX;
 use crate::coding::range::ONE;
 
-/// No weight leaves `-WEIGHT_MAX ..= WEIGHT_MAX`, so that its product with a prediction fits 32 bits.
+/// No weight leaves `-WEIGHT_MAX ..= WEIGHT_MAX`, so that its product with a prediction fits 32
+/// bits.
 const WEIGHT_MAX: i32 = (1 << 19) - 1;
 /// Learning moves a weight (in 1/65,536) by prediction (in 1/256) · error (in 1/65,536) · rate /
 /// 2^20. The division is done by two shifts: before and after the product with the prediction.

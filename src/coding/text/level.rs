@@ -111,8 +111,8 @@ listed! {
     pub enum Strength {
         /// Three contexts that vote with equal weights: about three times as fast as `Fast`.
         Quick,
-        /// Six contexts, blended with a single weighted sum: four times as fast as `Full`, for 5 % to
-        /// 10 % more bytes.
+        /// Six contexts, blended with a single weighted sum: four times as fast as `Full`, for 5 %
+        /// to 10 % more bytes.
         Fast,
         /// Thirteen contexts with two predictions each, blended by several weighted sums.
         Full,
@@ -187,7 +187,8 @@ impl Strength {
 
 /// Most contexts of a model.
 pub(super) const MAX_CONTEXTS: usize = 19;
-/// The same where they are blended in the light way: the match model and a constant take two inputs.
+/// The same where they are blended in the light way: the match model and a constant take two
+/// inputs.
 pub(super) const LIGHT_CONTEXTS: usize = light::INPUTS - 2;
 const _: () = {
     let mut strength = 0;

@@ -18,8 +18,8 @@ use crate::{
 };
 use memchr::memchr;
 
-/// Counts in `seen` what the tokens of `movetext` show. `first` is the game's first turn, `result` the
-/// value of its `Result` tag.
+/// Counts in `seen` what the tokens of `movetext` show. `first` is the game's first turn, `result`
+/// the value of its `Result` tag.
 pub(super) fn watch(seen: &mut Observed, movetext: &[u8], first: Turn, result: Option<&[u8]>) {
     let watcher = Watcher {
         seen,

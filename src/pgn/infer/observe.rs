@@ -1,5 +1,6 @@
 //! Counts what a game's text looks like: its tags and line ends here, its tokens in
-//! [`movetext`](super::movetext). What the counts mean for the style is for [`infer`](super) to say.
+//! [`movetext`](super::movetext). What the counts mean for the style is for [`infer`](super) to
+//! say.
 
 use super::{Texts, movetext::watch};
 use crate::{

@@ -1,8 +1,8 @@
 //! The style of a text: how the program that wrote it formats games.
 //!
 //! Owns what a [`Style`] is made of: single habits ([`habit`]), and a table that says what stands
-//! between two tokens ([`Gap`]) by their kinds. Writers of PGN are made like that: they write tokens
-//! one after another, and some gaps may become line ends, others not.
+//! between two tokens ([`Gap`]) by their kinds. Writers of PGN are made like that: they write
+//! tokens one after another, and some gaps may become line ends, others not.
 //!
 //! * [`tag_form`]: what stands in a tag beside its name and its value;
 //! * [`notation`]: how a move is spelt in a style;

@@ -105,7 +105,8 @@ pub(crate) fn write(m: Move, spelling: &Spelling, side: Color, style: &Style, ou
     }
 }
 
-/// Puts the sign of a style in place of the cross in the move that begins at `start`, if it has one.
+/// Puts the sign of a style in place of the cross in the move that begins at `start`, if it has
+/// one.
 fn respell_capture(out: &mut Vec<u8>, start: usize, captures: Captures) {
     let cross = out[start..].iter().position(|&byte| byte == b'x');
     if let Some(at) = cross.map(|at| start + at) {

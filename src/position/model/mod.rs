@@ -16,9 +16,9 @@
 //!
 //! Keeps every fact (the escape to `rank` is not taken if it would lose an en-passant file). The
 //! code is the bytes of the range coder without the zeros at their end, which the decoder assumes:
-//! about a bit more than the information content. Worst case: 175 bits where the escape to `rank` is
-//! open: 9 for it, 2 for the kind, 155 for the number, and the end of the range coder. There is no
-//! bound for positions without a number, or with facts that it loses.
+//! about a bit more than the information content. Worst case: 175 bits where the escape to `rank`
+//! is open: 9 for it, 2 for the kind, 155 for the number, and the end of the range coder. There is
+//! no bound for positions without a number, or with facts that it loses.
 //!
 //! The tables in `weights.bin` are made by `pgnpack position train -o weights.bin FILE…` from games
 //! of many sources; see [`train`].

@@ -5,9 +5,10 @@
 //! The hidden units before a question depend on all facts learnt so far, so the gradient of a fact
 //! is a sum over all later questions. One walk forwards and one backwards compute all of them.
 //!
-//! `pgnpack position train -o weights.bin FILE…` runs this over positions drawn evenly from games. The shipped tables come
-//! from 1,500,000 positions at a rate of 0.003, six in ten of games played online, two over the board, two between
-//! engines; none of the games that the model is measured on is among them.
+//! `pgnpack position train -o weights.bin FILE…` runs this over positions drawn evenly from games.
+//! The shipped tables come from 1,500,000 positions at a rate of 0.003, six in ten of games played
+//! online, two over the board, two between engines; none of the games that the model is measured on
+//! is among them.
 
 use super::net::{Net, RIGHTS_AND_TURN};
 use super::shape::{FACTS, HIDDEN, QUESTIONS};

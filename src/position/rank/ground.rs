@@ -119,7 +119,8 @@ impl Ground {
         [white_choices as u128, black_choices as u128]
     }
 
-    /// The squares open to kings that are not fixed, where a pawn may be taken in passing in `file`.
+    /// The squares open to kings that are not fixed, where a pawn may be taken in passing in
+    /// `file`.
     fn open_to_kings(&self, placement: &Placement, file: File) -> Bitboard {
         let mut open = !(placement.pawn_squares() | passed_squares(file) | self.rights.rooks());
         for king in self.fixed_kings().into_iter().flatten() {

@@ -9,7 +9,8 @@
 //!   and every captured pawn, frees the pawns of at most one file. Placements of pawns are counted
 //!   exactly by their opposed files (`pawns`), so no position has two numbers, as 3.6 % of Tromp's
 //!   have;
-//! - kings that are not neighbours (except where a pawn can be captured en passant, which few positions are);
+//! - kings that are not neighbours (except where a pawn can be captured en passant, which few
+//!   positions are);
 //! - castling rights only with king and rooks at home; en passant only with an enemy pawn beside
 //!   the pawn and both squares behind it empty.
 //!

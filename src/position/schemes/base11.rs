@@ -1,12 +1,13 @@
 //! `base11`: one digit a square. The answer "256 242 bits".
 //!
-//! Layout: 5 bits (black to move; black castles queen's side, king's side; white castles queen's side, king's side);
-//! rank and file of the white king, then of the black one, three bits each; then a number of 225 bits: 64 digits in
-//! base 11, a1 most significant, times 9 plus the file of the pawn that has just moved two squares (1 to 8, 0 for
-//! none). The digits: 0 empty or a king, 1 pawn, 2 knight, 3 bishop, 4 rook, 5 queen, black ones 5 higher.
+//! Layout: 5 bits (black to move; black castles queen's side, king's side; white castles queen's
+//! side, king's side); rank and file of the white king, then of the black one, three bits each;
+//! then a number of 225 bits: 64 digits in base 11, a1 most significant, times 9 plus the file of
+//! the pawn that has just moved two squares (1 to 8, 0 for none). The digits: 0 empty or a king, 1
+//! pawn, 2 knight, 3 bishop, 4 rook, 5 queen, black ones 5 higher.
 //!
-//! Keeps every fact. Every code has 5 + 12 + ceil(log2(9 · 11^64)) = 242 bits. The claim holds (the answer calls the
-//! en-passant files ranks).
+//! Keeps every fact. Every code has 5 + 12 + ceil(log2(9 · 11^64)) = 242 bits. The claim holds (the
+//! answer calls the en-passant files ranks).
 
 use crate::{
     chess::{Color, File, Rank, Role, Square},

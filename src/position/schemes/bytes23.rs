@@ -1,5 +1,5 @@
-//! `bytes23`: occupied squares, colours, and one number of everything else. The answer "184 bits = 23 bytes worst
-//! case", as its second paragraph refines it.
+//! `bytes23`: occupied squares, colours, and one number of everything else. The answer "184 bits =
+//! 23 bytes worst case", as its second paragraph refines it.
 //!
 //! Layout: 64 bits for which squares a1 b1 … h8 are occupied, a bit for each man's colour (1
 //! black), and a number. Its choices, from the least significant up: the turn, of 2; en passant, of
@@ -10,9 +10,10 @@
 //! of three ways, and the black king is the j-th man other than the one on e1; black may castle,
 //! likewise; both may.
 //!
-//! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn. Worst case: 64 + 32 +
-//! ceil(log2(5^30 · 2 · 6 · 1187)) = 180 bits as claimed, for all positions of 32 men. The first paragraph's 184 bits
-//! are the same with 32 · 31 · 2 · 4 · 4 · 9 in place of the last three factors.
+//! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn. Worst
+//! case: 64 + 32 + ceil(log2(5^30 · 2 · 6 · 1187)) = 180 bits as claimed, for all positions of 32
+//! men. The first paragraph's 184 bits are the same with 32 · 31 · 2 · 4 · 4 · 9 in place of the
+//! last three factors.
 
 use crate::{
     chess::{Color, Piece, Role, Square},

@@ -1,10 +1,11 @@
 //! `classes`: eleven classes of men in a prefix code. The answer "Max: 184 bits, Min: 75 bits".
 //!
-//! Layout: the turn (1 black), then the squares a1 b1 … h8: `0` empty, otherwise `10` for white or `11` for black and
-//! the class: `0` pawn, `1111` pawn that has just moved two squares, `1000` knight, `1001` bishop, `10100` queen's-side
-//! rook that has not moved, `10101` moved, `10110` king's-side rook that has not moved, `10111` moved, `1110` queen,
-//! `1100` king that has not moved, `1101` moved. A rook that cannot castle is always written as `10101`; a king has
-//! moved unless it may still castle.
+//! Layout: the turn (1 black), then the squares a1 b1 … h8: `0` empty, otherwise `10` for white or
+//! `11` for black and the class: `0` pawn, `1111` pawn that has just moved two squares, `1000`
+//! knight, `1001` bishop, `10100` queen's-side rook that has not moved, `10101` moved, `10110`
+//! king's-side rook that has not moved, `10111` moved, `1110` queen, `1100` king that has not
+//! moved, `1101` moved. A rook that cannot castle is always written as `10101`; a king has moved
+//! unless it may still castle.
 //!
 //! Keeps every fact. The position after 1. e4 takes the claimed 184 bits; the string that the
 //! answer gives for it is this scheme's except for one bit, the colour of the pawn on d2, which the

@@ -1,13 +1,15 @@
-//! `decimal`: kings, occupied squares, and a decimal digit a man. The answer "178 bits (174 at a pinch!) worst case".
+//! `decimal`: kings, occupied squares, and a decimal digit a man. The answer "178 bits (174 at a
+//! pinch!) worst case".
 //!
-//! Layout: the squares of the white and the black king, six bits each (rank, then file); 62 bits for which other
-//! squares are occupied; the turn (1 black); and a number: six times the decimal number of the men, plus which of the
-//! pawns that could be captured en passant has just moved two squares (0 none, 1 to 5 from the a-file). Squares are
-//! scanned rank by rank: the first, then the eighth down to the second. In the map each rank runs from a to h; in the
-//! number the last square scanned is the most significant digit, and within a rank h is the least significant. Digits:
-//! 0 pawn (on the first or last rank: a rook that may castle), 2 knight, 4 bishop, 6 rook, 8 queen, and 1 more for
-//! black. With all 32 men on the board nothing was promoted, so that the most significant digit follows from the others
-//! and is left out.
+//! Layout: the squares of the white and the black king, six bits each (rank, then file); 62 bits
+//! for which other squares are occupied; the turn (1 black); and a number: six times the decimal
+//! number of the men, plus which of the pawns that could be captured en passant has just moved two
+//! squares (0 none, 1 to 5 from the a-file). Squares are scanned rank by rank: the first, then the
+//! eighth down to the second. In the map each rank runs from a to h; in the number the last square
+//! scanned is the most significant digit, and within a rank h is the least significant. Digits: 0
+//! pawn (on the first or last rank: a rook that may castle), 2 knight, 4 bishop, 6 rook, 8 queen,
+//! and 1 more for black. With all 32 men on the board nothing was promoted, so that the most
+//! significant digit follows from the others and is left out.
 //!
 //! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn. The map,
 //! the digits and the rest of the example after 1. e4 are right, but its kings are written as 03

@@ -15,8 +15,9 @@
 //! captures in all, and d men of the other side missing, to c + d. Otherwise eight are allowed.
 //! That is the answer's table.
 //!
-//! Keeps the castling rights of the side to move, and en passant where an enemy pawn stands beside the pawn. Worst case
-//! 166 bits as claimed: 1 + 2 + lg 6 + 91.552 + 68.613 = 165.75, with 15 men against 14; every such position takes 166.
+//! Keeps the castling rights of the side to move, and en passant where an enemy pawn stands beside
+//! the pawn. Worst case 166 bits as claimed: 1 + 2 + lg 6 + 91.552 + 68.613 = 165.75, with 15 men
+//! against 14; every such position takes 166.
 
 use crate::{
     chess::{Color, Role, Square},

@@ -1,18 +1,20 @@
 //! `gaps`: the distance from each man to the next, in a prefix code. The answer "? bits (≥ 217
 //! worst-case, 17 best-case, 179 for initial board)".
 //!
-//! Layout: white to move; white's right to castle left and right, black's; then for each man in the order a8 b8 … h1
-//! the distance from the one before (from the square before a8 for the first), the colour (1 black), and the kind in
-//! three bits: 0 pawn, 1 knight, 2 bishop, 3 rook, 4 queen, 5 king, 6 pawn that has just moved two squares.
+//! Layout: white to move; white's right to castle left and right, black's; then for each man in the
+//! order a8 b8 … h1 the distance from the one before (from the square before a8 for the first), the
+//! colour (1 black), and the kind in three bits: 0 pawn, 1 knight, 2 bishop, 3 rook, 4 queen, 5
+//! king, 6 pawn that has just moved two squares.
 //!
-//! Distances: `1` is 1, `0xx` 2 to 4, `000xxx` 5 to 11, `000000xxxx` 12 to 26, ten zeros and `xxxxx` 27 to 57, fifteen
-//! zeros and `xxx` 58 to 63, with no group of x all zeros. So zeros alone never are a distance, and the end of the code
-//! is known even where zeros follow it.
+//! Distances: `1` is 1, `0xx` 2 to 4, `000xxx` 5 to 11, `000000xxxx` 12 to 26, ten zeros and
+//! `xxxxx` 27 to 57, fifteen zeros and `xxx` 58 to 63, with no group of x all zeros. So zeros alone
+//! never are a distance, and the end of the code is known even where zeros follow it.
 //!
-//! Keeps every fact. The initial position takes 179 bits and two kings at best 17, as claimed. The answer leaves the
-//! worst case open; it is 229 bits: 32 men on every other square, each at a distance of 2, cost seven bits each
-//! (searched over all ways to spread up to 32 men over 64 squares in the tests, with such a position). The position of
-//! 217 bits that the answer speaks of is not in the document.
+//! Keeps every fact. The initial position takes 179 bits and two kings at best 17, as claimed. The
+//! answer leaves the worst case open; it is 229 bits: 32 men on every other square, each at a
+//! distance of 2, cost seven bits each (searched over all ways to spread up to 32 men over 64
+//! squares in the tests, with such a position). The position of 217 bits that the answer speaks of
+//! is not in the document.
 
 use super::tree_fixed::from_the_top;
 use crate::{

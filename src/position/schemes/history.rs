@@ -1,10 +1,11 @@
 //! `history`: a line of moves that leads to the position, after the answer "Min: 0 bits".
 //!
-//! Each move is its index among the legal ones, ordered by square of origin, then of destination, then promotion (none,
-//! knight, bishop, rook, queen); squares count a1 = 0 … h8 = 63 for white and the other way round for black, and
-//! castling goes to the king's new square. With n legal moves, index i stands for the digit i + 1 of 1 to n, and the
-//! line is the number d₀ + n₀ · (d₁ + n₁ · (d₂ + …)). It is written in binary, least significant bit first and without
-//! zeros at the end, so that zeros may follow it.
+//! Each move is its index among the legal ones, ordered by square of origin, then of destination,
+//! then promotion (none, knight, bishop, rook, queen); squares count a1 = 0 … h8 = 63 for white and
+//! the other way round for black, and castling goes to the king's new square. With n legal moves,
+//! index i stands for the digit i + 1 of 1 to n, and the line is the number d₀ + n₀ · (d₁ + n₁ ·
+//! (d₂ + …)). It is written in binary, least significant bit first and without zeros at the end, so
+//! that zeros may follow it.
 //!
 //! If the caller gives the line ([`encode_line`], a game's moves up to some point), its code is
 //! known at once, of about log2 of the number of legal moves for each half-move (4.4 bits by the
@@ -13,10 +14,11 @@
 //! after 400,000 positions. That finds most positions of the first ten or so moves; later ones have
 //! no code.
 //!
-//! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn. Where the answer is wrong: its
-//! digits run from 0, so that a last move of index 0 leaves no trace in the number (after 1. Na3 the number is 0, as
-//! before it); here they run from 1, and every number is at most one line. Its worst case, 243 bits, rests on a guess
-//! that 55 half-moves reach any position; there is no proven bound here.
+//! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn. Where the
+//! answer is wrong: its digits run from 0, so that a last move of index 0 leaves no trace in the
+//! number (after 1. Na3 the number is 0, as before it); here they run from 1, and every number is
+//! at most one line. Its worst case, 243 bits, rests on a guess that 55 half-moves reach any
+//! position; there is no proven bound here.
 
 use crate::{
     chess::{Bitboard, Board, Color, EnPassantMode, Move, Position, Role, Rules, Square},

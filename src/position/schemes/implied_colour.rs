@@ -9,9 +9,9 @@
 //! and the turn (1 black) takes its place: announced by the 31st man if that is a bishop or pawn,
 //! else as a bit. With fewer men, the last one announces nothing (it has the even code).
 //!
-//! Men are listed by square: h1 a1 h8 a8 e1 e8 h4 a4 h5 a5 e4 e5, then what is left of ranks 1, 2, 3, 4, 8, 7, 6, 5,
-//! each from h to a. A rook that may castle is written as a king. A pawn that has just moved two squares changes places
-//! with what stands on its side's first rank in its file.
+//! Men are listed by square: h1 a1 h8 a8 e1 e8 h4 a4 h5 a5 e4 e5, then what is left of ranks 1, 2,
+//! 3, 4, 8, 7, 6, 5, each from h to a. A rook that may castle is written as a king. A pawn that has
+//! just moved two squares changes places with what stands on its side's first rank in its file.
 //!
 //! Keeps every fact. The code of the initial position is bit for bit that of the answer. The order
 //! of squares and the codes of the men are those of the answer's program, not of its text; the text
@@ -290,7 +290,8 @@ mod tests {
             |men| if men == 32 { 64 - 4 + 1 + 1 } else { 64 + 1 },
         );
         assert_eq!(cost, ImpliedColour.worst_case_bits().unwrap());
-        // A white pawn was captured, a white and two black ones are queens; the last man listed is the pawn on g5.
+        // A white pawn was captured, a white and two black ones are queens; the last man listed is
+        // the pawn on g5.
         let fen = "rnbqkbnr/pppppqq1/8/6p1/8/8/PPPPPPQ1/RNBQKBNR w KQkq -";
         assert_eq!(
             length(&ImpliedColour, fen),

@@ -1,17 +1,19 @@
-//! `kings-first`: kings, occupied squares, colours, and the men as numbers in bases 6, 4 and 5. The answer "177 bits
-//! worst case".
+//! `kings-first`: kings, occupied squares, colours, and the men as numbers in bases 6, 4 and 5. The
+//! answer "177 bits worst case".
 //!
 //! Layout:
 //! - the turn (1 black); file and rank of the white king, then of the black one, three bits each;
-//! - unless the code ends here (two kings alone), 62 bits for which other squares a1 b1 … h8 are occupied;
+//! - unless the code ends here (two kings alone), 62 bits for which other squares a1 b1 … h8 are
+//!   occupied;
 //! - a bit for each of these men, 1 black;
-//! - the men of the side that does not move on its fourth rank that have a man of the side to move beside them (a king
-//!   does not count), a to h, in base 6;
+//! - the men of the side that does not move on its fourth rank that have a man of the side to move
+//!   beside them (a king does not count), a to h, in base 6;
 //! - the men on b1 – g1 and b8 – g8, two bits each;
 //! - all others, a1 h1, then a2 … h7, then a8 h8, in base 5.
 //!
-//! The digits are 0 queen, 1 rook, 2 bishop, 3 knight, 4 pawn (in a corner: a rook that may castle), 5 pawn that has
-//! just moved two squares. A number in base b of n digits takes ceil(log2 b^n) bits, first digit most significant.
+//! The digits are 0 queen, 1 rook, 2 bishop, 3 knight, 4 pawn (in a corner: a rook that may
+//! castle), 5 pawn that has just moved two squares. A number in base b of n digits takes ceil(log2
+//! b^n) bits, first digit most significant.
 //!
 //! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn. Two kings
 //! take 13 bits as claimed; with more men, a code has at least 78 bits. Worst case 177 as claimed:

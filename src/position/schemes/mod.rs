@@ -1,5 +1,5 @@
-//! The schemes that are answers to the question "smallest chess board compression", put on a site of
-//! programming puzzles in 2014. Each says where its author's claim did not hold.
+//! The schemes that are answers to the question "smallest chess board compression", put on a site
+//! of programming puzzles in 2014. Each says where its author's claim did not hold.
 
 pub(super) mod base11;
 pub(super) mod bytes23;

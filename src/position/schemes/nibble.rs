@@ -1,12 +1,12 @@
 //! `nibble`: a map of the occupied squares and four bits a man. The answer "192 bits (worst case)".
 //!
-//! Layout: 64 bits, a1 b1 … h8, set where a man stands; then four bits for each man in the same order: the colour (1
-//! black) and 0 pawn, 1 rook, 2 knight, 3 bishop, 4 queen, 5 king of the side to move, 6 king of the other side, and 7
-//! for a rook that may castle (on the first or last rank) or a pawn that has just moved two squares (on the fourth or
-//! fifth).
+//! Layout: 64 bits, a1 b1 … h8, set where a man stands; then four bits for each man in the same
+//! order: the colour (1 black) and 0 pawn, 1 rook, 2 knight, 3 bishop, 4 queen, 5 king of the side
+//! to move, 6 king of the other side, and 7 for a rook that may castle (on the first or last rank)
+//! or a pawn that has just moved two squares (on the fourth or fifth).
 //!
-//! Keeps every fact. Worst case: 32 men, 64 + 4·32 = 192 bits, which the position before the first move takes. The
-//! claim holds.
+//! Keeps every fact. Worst case: 32 men, 64 + 4·32 = 192 bits, which the position before the first
+//! move takes. The claim holds.
 
 use crate::{
     chess::{Color, Piece, Rank, Role, Square},

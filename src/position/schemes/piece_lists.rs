@@ -1,11 +1,13 @@
-//! `piece-lists`: a list of squares for each kind of man. The first half of the answer "229 / 226 bits".
+//! `piece-lists`: a list of squares for each kind of man. The first half of the answer "229 / 226
+//! bits".
 //!
-//! Layout: the turn (1 black); white's and black's rights to castle, king's side and queen's side each; which of the
-//! pawns that could be captured en passant has just moved two squares, three bits (0 none); the squares of the white
-//! and the black king, six bits each. Then the lists: white queens, black queens, rooks, bishops, knights, pawns
-//! likewise. A list is the square of the first man (six bits; the square of the side's own king where there is none),
-//! for each further one a 1 and its square, and a 0. A side with sixteen men before its pawns has no list of pawns. The
-//! very last 0 is left out.
+//! Layout: the turn (1 black); white's and black's rights to castle, king's side and queen's side
+//! each; which of the pawns that could be captured en passant has just moved two squares, three
+//! bits (0 none); the squares of the white and the black king, six bits each. Then the lists: white
+//! queens, black queens, rooks, bishops, knights, pawns likewise. A list is the square of the first
+//! man (six bits; the square of the side's own king where there is none), for each further one a 1
+//! and its square, and a 0. A side with sixteen men before its pawns has no list of pawns. The very
+//! last 0 is left out.
 //!
 //! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn. Worst case
 //! 229 bits as claimed: 8 + 12 + 7·30 - 1. A man costs seven bits and so does an empty list, but a

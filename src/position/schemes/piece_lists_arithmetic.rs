@@ -1,5 +1,5 @@
-//! `piece-lists-arithmetic`: the lists of [`super::piece_lists`] as one exact number. The second half of the answer
-//! "229 / 226 bits".
+//! `piece-lists-arithmetic`: the lists of [`super::piece_lists`] as one exact number. The second
+//! half of the answer "229 / 226 bits".
 //!
 //! The choices ([`Choices`]), in order: the turn, of 2; white's and black's rights to castle, of
 //! 16; en passant, of 6 (none, or which of up to five candidates has just moved two squares); the
@@ -9,12 +9,12 @@
 //! squares. Free squares are counted from a1. An empty list needs no "no more". Once a side's
 //! sixteenth man is listed, nothing more is said of that side.
 //!
-//! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn; kings must not be neighbours.
-//! Where the answer is wrong:
+//! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn; kings must
+//! not be neighbours. Where the answer is wrong:
 //! - It allows later entries of a list one square more than are free, and leaves out the very last
 //!   "no more", which an exact number cannot do, since its end is not marked.
-//! - Its worst sum, over lg n for n from 32 to 63, has 32 terms for the 30 men beside the kings: with 30 it is 215.8
-//!   bits, not 225.8.
+//! - Its worst sum, over lg n for n from 32 to 63, has 32 terms for the 30 men beside the kings:
+//!   with 30 it is 215.8 bits, not 225.8.
 //!
 //! Worst case: 216 bits, with both queens captured and nothing else. (Capturing a man saves little,
 //! since the entry "none" costs almost as much; searched in the tests over all men that the law of

@@ -2,11 +2,12 @@
 //! map of occupied squares, and the men as one number. The answer "160 bits worst case".
 //!
 //! Layout, for the men after the two exchanges described below:
-//! - 64 bits a1 b1 … h8: 1 for a man where white moves, 0 for a man where black moves; with all 32 men on the board 1
-//!   for a man, and a bit for the turn (1 black);
+//! - 64 bits a1 b1 … h8: 1 for a man where white moves, 0 for a man where black moves; with all 32
+//!   men on the board 1 for a man, and a bit for the turn (1 black);
 //! - a number below the number of ways to give colours and kinds to that many men: by the number of
 //!   white men, which men are white, and the order of white's and of black's men. Only pairs of
-//!   armies are counted that the law of promotion allows ([`crate::position::material`]), white's army first.
+//!   armies are counted that the law of promotion allows ([`crate::position::material`]), white's
+//!   army first.
 //!
 //! En passant: consider the squares of the fourth rank of the side that has just moved which are
 //! next to a pawn of the side to move and hold none of its pawns. There are at most five. A pawn

@@ -1,10 +1,12 @@
 //! `tree-fixed`: a prefix code for all men, another one once there are no pawns, and a header only
 //! as long as needed. The second half of the answer "Min: 12 bits" (75 – 216 bits).
 //!
-//! Layout: four flags: white to move, castling possible, pawns on the board, a pawn has just moved two squares. Then
+//! Layout: four flags: white to move, castling possible, pawns on the board, a pawn has just moved
+//! two squares. Then
 //! - if castling is possible, four bits: black's left and right side, white's left and right side;
 //! - if a pawn has just moved two squares, its file in three bits;
-//! - if there are no pawns, five bits for which of rooks, bishops, knights, queens and kings are on the board;
+//! - if there are no pawns, five bits for which of rooks, bishops, knights, queens and kings are on
+//!   the board;
 //! - the squares a8 b8 … h1: `0` empty, else `1`, the colour (1 white), and the kind.
 //!
 //! With pawns on the board, the kinds are `0` pawn, `100` rook, `101` knight, `110` bishop, `1110`
@@ -13,12 +15,13 @@
 //! `00 01 10 11`; `00 01 10 110 111`.
 //!
 //! Keeps every fact. Where the answer is wrong:
-//! - The initial board takes 16·3 + 12·5 + 4·6 + 32 = 164 bits by the answer's own tree, not 166, so 169 with its first
-//!   header (171 claimed), and 172 with the header of its improvements, which is the one here (four flags and four
-//!   castling bits).
+//! - The initial board takes 16·3 + 12·5 + 4·6 + 32 = 164 bits by the answer's own tree, not 166,
+//!   so 169 with its first header (171 claimed), and 172 with the header of its improvements, which
+//!   is the one here (four flags and four castling bits).
 //! - Its tree shows bishops before knights, but its board shows knights before bishops; this module
 //!   follows the board.
-//! - Its condition for the en-passant file is "if pawns are present", which the fourth flag makes superfluous.
+//! - Its condition for the en-passant file is "if pawns are present", which the fourth flag makes
+//!   superfluous.
 //!
 //! Two kings take 75 bits as claimed, two kings and a queen each 81; both codes are the answer's
 //! strings bit for bit. Worst case: 200 bits. Four captured pawns let eleven others become queens

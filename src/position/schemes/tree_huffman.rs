@@ -1,21 +1,22 @@
 //! `tree-huffman`: the optimal prefix code for the men on the board. The first part of the answer
 //! "Min: 12 bits", revision 3 (82 to 199 bits).
 //!
-//! Layout: white to move; the two castling rights of the side to move (left, right as the board lies); whether a pawn
-//! has just moved two squares, and if so its file in three bits; the number of a tree in 12 bits; the squares a8 b8 …
-//! h1, each the tree's code for empty, pawn, rook, bishop, knight, queen or king, men followed by their colour (1
-//! white).
+//! Layout: white to move; the two castling rights of the side to move (left, right as the board
+//! lies); whether a pawn has just moved two squares, and if so its file in three bits; the number
+//! of a tree in 12 bits; the squares a8 b8 … h1, each the tree's code for empty, pawn, rook,
+//! bishop, knight, queen or king, men followed by their colour (1 white).
 //!
 //! A tree is identified by the lengths of its seven codes, which are canonical codes in the order
 //! above. The trees are numbered in a sorted list of all lengths that Huffman's method yields for
 //! any numbers of men of both sides together. There are 681 of them, so ten bits would do; the
 //! answer's twelve are kept.
 //!
-//! Keeps the turn, the castling rights of the side to move and every en-passant file. Where the answer is wrong:
+//! Keeps the turn, the castling rights of the side to move and every en-passant file. Where the
+//! answer is wrong:
 //! - There are 184,603 different numbers of men, not 164,603 (a slip of one digit; the logarithm it
 //!   gives fits neither).
-//! - The 12 bits of its title come from giving a king's square five bits of the six that it needs. The 82 bits of
-//!   revision 3 for two kings hold.
+//! - The 12 bits of its title come from giving a king's square five bits of the six that it needs.
+//!   The 82 bits of revision 3 for two kings hold.
 //!
 //! Worst case: 199 bits as claimed, 180 of them for the board, with six each of pawns, rooks,
 //! bishops, knights and queens (searched over all numbers of men in the tests). The search ignores

@@ -1,5 +1,5 @@
-//! `two-phase`: kings first, then one to five bits a square in the order of a FEN. The answer "actual worst case 181
-//! bits".
+//! `two-phase`: kings first, then one to five bits a square in the order of a FEN. The answer
+//! "actual worst case 181 bits".
 //!
 //! Layout: the squares of the black and the white king, six bits each (a8 is 0, h1 is 63); the
 //! other 62 squares a8 b8 … h1: `0` empty, `100` white pawn, `101` black pawn, and five bits for
@@ -9,12 +9,13 @@
 //! passant, judged by the men beside it: a bit whether one has just moved two squares, and if so
 //! its file in three bits.
 //!
-//! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn. Where the answer is wrong:
+//! Keeps all castling rights, and en passant where an enemy pawn stands beside the pawn. Where the
+//! answer is wrong:
 //! - It writes the kings' squares without leading zeros, and either the en-passant file or nothing;
 //!   neither can be decoded. Here the squares take six bits, and wherever there can be an
 //!   en-passant file, a bit says whether there is one.
-//! - Its worst position (four black pawns captured, the other twelve pawns queens: 26 men beside the kings) has 36
-//!   empty squares, not 34, so that it takes 183 bits, not 181.
+//! - Its worst position (four black pawns captured, the other twelve pawns queens: 26 men beside
+//!   the kings) has 36 empty squares, not 34, so that it takes 183 bits, not 181.
 //!
 //! Worst case: 183 bits. By search in the tests, which contain the answer's position, no men that
 //! can have come about take more: neither without pawns, nor with pawns of either side, one of

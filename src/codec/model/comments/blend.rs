@@ -3,8 +3,8 @@
 //!
 //! A context has a row of cells (adaptive probabilities) for each three decisions of a symbol. The
 //! row is looked up once and lies in one line of the processor's cache, which makes this cheaper
-//! than [`ContextMixer`](crate::coding::mix::ContextMixer). As the time allows, the contexts vote, or
-//! a mixer weighs them, or the mean of two mixers counts, corrected by what came of such means
+//! than [`ContextMixer`](crate::coding::mix::ContextMixer). As the time allows, the contexts vote,
+//! or a mixer weighs them, or the mean of two mixers counts, corrected by what came of such means
 //! before (secondary estimation). Section 4 of MODEL.md says how.
 //!
 //! Tables start as zeros, memory that the system hands out as it is touched: only the used part of

@@ -188,9 +188,9 @@ impl Catalog {
         Ok(entry)
     }
 
-    /// Codes a choice that is not of a streak, by its rank in the move-to-front list. Before all others in
-    /// that list stands the choice made last where the same items had come since the move, for a
-    /// glyph may tell which comment follows it.
+    /// Codes a choice that is not of a streak, by its rank in the move-to-front list. Before all
+    /// others in that list stands the choice made last where the same items had come since the
+    /// move, for a glyph may tell which comment follows it.
     fn code_ranked<C: Coder>(
         &mut self,
         coder: &mut C,

@@ -194,7 +194,8 @@ impl<'m> Comments<'m> {
         let bytes = template.to_bytes();
         let met = self.candidates.met(&bytes);
         if let Some((index, found)) = worded {
-            // What a person says tells nothing in fields, and not again and again in the same words.
+            // What a person says tells nothing in fields, and not again and again in the same
+            // words.
             let is_program = template.columns.len() >= found.len();
             if is_program
                 && met

@@ -382,8 +382,8 @@ impl<'m> Fields<'m> {
         Ok(Number { value, form })
     }
 
-    /// Codes the evaluations of a run of half-moves, each as if it stood behind its own half-move, of
-    /// which only the side and the number are known.
+    /// Codes the evaluations of a run of half-moves, each as if it stood behind its own half-move,
+    /// of which only the side and the number are known.
     fn code_profile<C: Coder>(
         &mut self,
         channels: &mut Channels<C>,

@@ -21,11 +21,11 @@ const THINGS: usize = 13;
 /// its own side's, or not at all.
 const WAYS: usize = 4;
 
-/// Marks of moves are told apart by so many bits: whether the last list of such marks began with one of the same move,
-/// whether there is a mark before it, and whether it is an arrow.
+/// Marks of moves are told apart by so many bits: whether the last list of such marks began with
+/// one of the same move, whether there is a mark before it, and whether it is an arrow.
 const MOVE_CASES: usize = 1 << 3;
-/// How likely a mark is to be one of the move commented on, and of the next, in 1/65,536, and in how many decisions that
-/// counts as seen.
+/// How likely a mark is to be one of the move commented on, and of the next, in 1/65,536, and in
+/// how many decisions that counts as seen.
 const FIRST_OF_MOVE: (u16, u8) = (6_000, 3);
 
 /// From where to where the move commented on goes, and the next one of the game.
@@ -61,7 +61,8 @@ impl Default for Marks {
 }
 
 impl Marks {
-    /// Codes a list of squares or `arrows` on the board of `position`, which `moves` lead to and from.
+    /// Codes a list of squares or `arrows` on the board of `position`, which `moves` lead to and
+    /// from.
     ///
     /// # Errors
     /// When what is read is no such list.

@@ -90,8 +90,8 @@ pub(super) struct Moment {
     pub(super) ply: u32,
     /// A hash of the player's name.
     pub(super) player: u32,
-    /// The last annotation glyph coded since the move, 0 if none. (The glyph before an evaluation is
-    /// coded after it: see [`verdict`](super::verdict).)
+    /// The last annotation glyph coded since the move, 0 if none. (The glyph before an evaluation
+    /// is coded after it: see [`verdict`](super::verdict).)
     pub(super) glyph: u32,
     /// About the last move.
     pub(super) facts: MoveFacts,

@@ -136,8 +136,8 @@ fn clock_after(ply: usize) -> String {
 
 #[test]
 fn the_time_thought_costs_nothing_beside_the_clock_wherever_and_in_what_unit_it_stands() {
-    // Another number beside a clock moves what is expected of it by parts of a bit, so that for some
-    // numbers of games the last byte of the stream is one more or less.
+    // Another number beside a clock moves what is expected of it by parts of a bit, so that for
+    // some numbers of games the last byte of the stream is one more or less.
     const GAMES: usize = 80;
     let clocks = game(MOVES, |ply| text(clock_after(ply)));
     let least = roundtrip(&vec![clocks; GAMES])[Stream::Clocks as usize];
@@ -503,8 +503,9 @@ proptest! {
     }
 }
 
-/// What the streams of annotations cost and how long they take, for each file named in `PGNPACK_MEASURE`, at levels 1, 6 and 9:
-/// `PGNPACK_MEASURE="a.pgn b.pgn" cargo test --release --lib -- --ignored --nocapture streams_of_annotations`
+/// What the streams of annotations cost and how long they take, for each file named in
+/// `PGNPACK_MEASURE`, at levels 1, 6 and 9: `PGNPACK_MEASURE="a.pgn b.pgn" cargo test --release
+/// --lib -- --ignored --nocapture streams_of_annotations`
 #[test]
 #[ignore = "a measurement"]
 fn streams_of_annotations_are_measured() {

@@ -1,10 +1,10 @@
 //! Verdicts: the glyphs that a program gives moves because of its evaluations.
 //!
 //! Lichess marks a move `?!`, `?` or `??` by what it loses: once half a pawn, one or three, now a
-//! tenth, two tenths or three tenths of the chances (which go from -1 to 1). The glyph stands before
-//! the comment with the evaluation, but follows from it and the one before. So it is coded behind
-//! them (7 of MODEL.md). Once a block has such a glyph, it begins with these two rules; if a program
-//! has others, they are learnt.
+//! tenth, two tenths or three tenths of the chances (which go from -1 to 1). The glyph stands
+//! before the comment with the evaluation, but follows from it and the one before. So it is coded
+//! behind them (7 of MODEL.md). Once a block has such a glyph, it begins with these two rules; if a
+//! program has others, they are learnt.
 
 use super::{
     blend::{Blend, Mixing, Shape},

@@ -46,7 +46,8 @@ type Set = [Seen; WAYS];
 #[repr(align(64))]
 struct Part([Set; SETS]);
 
-/// Sets of a part. A game alone touches nearly as many parts as it has half-moves; so they are small.
+/// Sets of a part. A game alone touches nearly as many parts as it has half-moves; so they are
+/// small.
 const SETS: usize = 16;
 
 impl Seen {

@@ -2,8 +2,8 @@
 //! each opening twice, collections are sorted by opening, and books are lists of lines, each much
 //! like the one above.
 //!
-//! Predicts whether a game plays the move that followed in the game before, by what the other models
-//! say of that move, and by how far games have agreed with those before them (6.7 and 14 of
+//! Predicts whether a game plays the move that followed in the game before, by what the other
+//! models say of that move, and by how far games have agreed with those before them (6.7 and 14 of
 //! MODEL.md).
 
 use crate::coding::{

@@ -3,10 +3,10 @@
 //!
 //! Three predictions of the moves meet at each decision: that of the networks; the same corrected
 //! by what was played before from the same position; and that corrected by what the player to move
-//! has played there. They are mixed in the logistic domain, with weights chosen by how much is known
-//! of the position. The mixed probability then goes through a table that learns how often such
-//! probabilities have come true (adaptive probability maps, or secondary estimation: Mahoney 2007).
-//! MODEL.md says how: 6.5, 6.6 and 13.
+//! has played there. They are mixed in the logistic domain, with weights chosen by how much is
+//! known of the position. The mixed probability then goes through a table that learns how often
+//! such probabilities have come true (adaptive probability maps, or secondary estimation: Mahoney
+//! 2007). MODEL.md says how: 6.5, 6.6 and 13.
 
 use super::{
     precedent::Precedent,

@@ -101,7 +101,8 @@ impl Block {
         self.models.share();
     }
 
-    /// A copy of a shared block, for the tags of `games` games. It takes memory from another budget.
+    /// A copy of a shared block, for the tags of `games` games. It takes memory from another
+    /// budget.
     pub(super) fn copy(&self, games: usize, budget: &Budget) -> Block {
         let mut copy = self.clone();
         copy.models.make_room(games, budget);

@@ -15,8 +15,8 @@ pub(super) struct Current {
     pub(super) took: Option<i64>,
     /// How long the game before took, in thousandths of a second.
     pub(super) took_before: Option<i64>,
-    /// The game that had the same positions for longest, and how many half-moves lie before the last
-    /// of these.
+    /// The game that had the same positions for longest, and how many half-moves lie before the
+    /// last of these.
     pub(super) neighbour: Option<(usize, usize)>,
     /// What the opening books say of it.
     pub(super) opened: Option<Opened>,

@@ -9,12 +9,12 @@
 //! * [`block`] sets the order of coding: a few columns first, then which tags the game has
 //!   ([`template`]), then the rest; [`current`] is the game being coded;
 //! * [`cell`] codes one value, with [`numbers`] and [`naming`] (values that name the players) for
-//!   kinds that are more than a list; [`roles`], [`openings`] and [`ratings`] know what certain tags
-//!   mean, and [`names`] knows tags by their names;
+//!   kinds that are more than a list; [`roles`], [`openings`] and [`ratings`] know what certain
+//!   tags mean, and [`names`] knows tags by their names;
 //! * [`spelling`] reads and writes values that are more than text: numbers, positions, identifiers;
 //! * [`times`] knows how long games took, and how numbers grow with time;
-//! * [`seen`] and [`mod@column`] remember what was seen; [`source`] numbers the sources of guesses at
-//!   a value; [`models`] holds the mixers behind all decisions;
+//! * [`seen`] and [`mod@column`] remember what was seen; [`source`] numbers the sources of guesses
+//!   at a value; [`models`] holds the mixers behind all decisions;
 //! * [`primers`] are the games whose tags a block of few games may begin with;
 //! * [`hints`] says what to expect of a value that is spelt out, [`telling`] of moves in it among
 //!   others.

@@ -156,8 +156,8 @@ impl Models {
         self.text.share();
     }
 
-    /// Makes a copy of shared models ready for the tags of about `games` games more. It takes memory
-    /// from another budget from now on.
+    /// Makes a copy of shared models ready for the tags of about `games` games more. It takes
+    /// memory from another budget from now on.
     pub(super) fn make_room(&mut self, games: usize, budget: &Budget) {
         self.text.make_room(text_bytes(games));
         self.budget = budget.clone();

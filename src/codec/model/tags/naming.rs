@@ -1,6 +1,7 @@
 //! Values that name the players. `Ada won by resignation` and `Bob won by resignation` become the
 //! same value once the name is replaced by a mark for the winner. An event that names the players
-//! is coded before they and the result are known, so it only ever has the marks for White and Black.
+//! is coded before they and the result are known, so it only ever has the marks for White and
+//! Black.
 
 use super::{block::Block, names::PLAYERS, roles::Role, seen::values::ValueId};
 use crate::{

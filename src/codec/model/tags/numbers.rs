@@ -32,8 +32,8 @@ const MOST_PATTERNS: usize = 1 << 12;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Base {
     Zero,
-    /// What [`Lately`](super::seen::lately::Lately) has found best, of the last numbers and the lengths
-    /// of games.
+    /// What [`Lately`](super::seen::lately::Lately) has found best, of the last numbers and the
+    /// lengths of games.
     Lately(Mark),
     /// The number in the player's game before.
     Player,
@@ -42,8 +42,8 @@ enum Base {
     /// A number of another column in this game. The shift between them is one of those of
     /// [`Between`](super::times::between::Between), by number.
     Column(u32),
-    /// The number that [`Pace`](super::times::pace::Pace) expects for the time that has passed since the
-    /// game before; with its class.
+    /// The number that [`Pace`](super::times::pace::Pace) expects for the time that has passed
+    /// since the game before; with its class.
     Paced(u32),
 }
 
@@ -142,7 +142,8 @@ impl Block {
         }
     }
 
-    /// How many units a second has in a column of times of day or moments; `None` for other columns.
+    /// How many units a second has in a column of times of day or moments; `None` for other
+    /// columns.
     pub(super) fn a_second(&self, column: usize) -> Option<i64> {
         match &self.columns[column].plan.kind {
             Kind::Number(format) => format.notation.a_second(),

@@ -31,8 +31,8 @@ listed! {
         Fics,
         /// Studies and broadcasts at Lichess.
         Studies,
-        /// Databases that say of each game what kind of event and which publication it comes from, as
-        /// ChessBase exports them.
+        /// Databases that say of each game what kind of event and which publication it comes from,
+        /// as ChessBase exports them.
         Database,
         /// The Internet Chess Club.
         Icc,

@@ -1,4 +1,5 @@
-//! The table of 20.6 of the document: how often a word is of each sort, by situation, in thousandths.
+//! The table of 20.6 of the document: how often a word is of each sort, by situation, in
+//! thousandths.
 
 use super::listing::SORTS;
 

@@ -1,4 +1,5 @@
-//! The way through a game: sections 6.2 and 11 of the document. Numbers in comments are its clauses.
+//! The way through a game: sections 6.2 and 11 of the document. Numbers in comments are its
+//! clauses.
 
 use super::{structure::Place, told::Told, tree::Tree};
 use crate::reference::{

@@ -85,8 +85,8 @@ impl Reader for Index {
     }
 }
 
-/// Whether `m` goes to `to` as the codecs 6 and 7 say it in a position: castling is the king's move,
-/// and in Chess960 the king onto his rook.
+/// Whether `m` goes to `to` as the codecs 6 and 7 say it in a position: castling is the king's
+/// move, and in Chess960 the king onto his rook.
 fn goes(m: Move, from: Square, to: Square, chess960: bool) -> bool {
     m.from() == Some(from) && to == if chess960 { m.to() } else { lands(m) }
 }

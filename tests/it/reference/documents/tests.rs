@@ -16,8 +16,8 @@ use pgnpack::{
 };
 use std::{fs, path::Path};
 
-/// Packs a text with a codec, and reads the blocks that the codec wrote: others are stored, or those
-/// of codec 0. Says how many it wrote.
+/// Packs a text with a codec, and reads the blocks that the codec wrote: others are stored, or
+/// those of codec 0. Says how many it wrote.
 fn blocks_read(codec: CodecId, text: &[u8], place: &str) -> usize {
     let options = CompressOptions {
         codec,

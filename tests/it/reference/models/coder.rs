@@ -1,5 +1,5 @@
-//! Section 11 of FORMAT.md, as far as one decision goes: the range coder, adaptive bits, symbols and
-//! numbers, mixers, refiners and hashes. Numbers in comments are its clauses.
+//! Section 11 of FORMAT.md, as far as one decision goes: the range coder, adaptive bits, symbols
+//! and numbers, mixers, refiners and hashes. Numbers in comments are its clauses.
 //!
 //! Whatever decodes asks a [`Source`] for one bit after the other. A source is a range decoder, or,
 //! where a model reads what it knows already, a [`Known`].
@@ -265,8 +265,8 @@ impl Number {
     }
 }
 
-/// A number of `l` binary digits behind its leading one: the first `most` of them at most by `bits`,
-/// which are chosen by the digits before with a one before them, the rest raw.
+/// A number of `l` binary digits behind its leading one: the first `most` of them at most by
+/// `bits`, which are chosen by the digits before with a one before them, the rest raw.
 pub(crate) fn with_digits(
     source: &mut dyn Source,
     l: u32,

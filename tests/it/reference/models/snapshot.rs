@@ -1,5 +1,5 @@
-//! Section 7 of MODEL.md: a snapshot, from which lines of a table are taken. Numbers in comments are
-//! its clauses.
+//! Section 7 of MODEL.md: a snapshot, from which lines of a table are taken. Numbers in comments
+//! are its clauses.
 
 use super::table::{Cell, Line};
 

@@ -91,7 +91,8 @@ impl Table {
         }
     }
 
-    /// A table of so many lines, for a model that starts from the one with the table `trained` (6.2).
+    /// A table of so many lines, for a model that starts from the one with the table `trained`
+    /// (6.2).
     pub(crate) fn starting(lines: usize, trained: &Arc<Table>) -> Self {
         Table {
             trained: Some(trained.clone()),

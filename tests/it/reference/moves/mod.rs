@@ -1,6 +1,6 @@
 //! A second implementation of the model of moves, which does what its document
-//! (`src/codec/model/moves/MODEL.md`) and sections 7.8.2, 10 and 11 of `src/container/FORMAT.md` say.
-//! Slow and plain; it shares no code with the first but the rules of chess. The games that it
+//! (`src/codec/model/moves/MODEL.md`) and sections 7.8.2, 10 and 11 of `src/container/FORMAT.md`
+//! say. Slow and plain; it shares no code with the first but the rules of chess. The games that it
 //! decodes are those that the text itself says.
 //!
 //! It decodes the stream of moves alone. What the model is told of a game by its tags it takes from

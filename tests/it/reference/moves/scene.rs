@@ -103,8 +103,8 @@ fn named(square: usize) -> Square {
     Square::new(square as u32)
 }
 
-/// Whether a knight on `square` attacks at least `least` pieces that are rooks, queens or undefended
-/// (10.4).
+/// Whether a knight on `square` attacks at least `least` pieces that are rooks, queens or
+/// undefended (10.4).
 pub(crate) fn forks(board: &Board, least: usize, square: usize) -> bool {
     let is_prey = |&at: &usize| {
         let better = has(board.men[OPP][ROOK] | board.men[OPP][QUEEN], at);

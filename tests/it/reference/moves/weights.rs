@@ -55,8 +55,8 @@ pub(crate) fn standard() -> Vec<u8> {
     std::fs::read(path).unwrap()
 }
 
-/// The same file with so many judges, each of them 64 of the hidden units of the first judge that it
-/// has.
+/// The same file with so many judges, each of them 64 of the hidden units of the first judge that
+/// it has.
 pub(crate) fn with_judges(judges: usize) -> Vec<u8> {
     let standard = standard();
     let mut sections = sections(&standard);

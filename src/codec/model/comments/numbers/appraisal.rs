@@ -1,5 +1,6 @@
-//! The facts about an evaluation to come, from which a [network](crate::codec::model::comments::expectation) predicts how
-//! far it is from the best guess. All are seen from the side of the player who has just moved.
+//! The facts about an evaluation to come, from which a
+//! [network](crate::codec::model::comments::expectation) predicts how far it is from the best
+//! guess. All are seen from the side of the player who has just moved.
 
 use super::{
     bucket::fine_log,

@@ -273,7 +273,8 @@ pub(crate) enum View {
     Means,
     /// The time control, the time there was, and who had more.
     Pressure,
-    /// The kind of move, how long the player thought about the last one, and how much time was left.
+    /// The kind of move, how long the player thought about the last one, and how much time was
+    /// left.
     Habit,
     /// The last time thought by the other, and the last two by the player.
     Exchange,

@@ -139,8 +139,8 @@ impl Figures {
         number.saturating_mul(unit)
     }
 
-    /// Codes what a number is a multiple of: [`ROUND`] or 1 where it may be large, else the unit that
-    /// its column has shown.
+    /// Codes what a number is a multiple of: [`ROUND`] or 1 where it may be large, else the unit
+    /// that its column has shown.
     fn code_unit<C: Coder>(&mut self, coder: &mut C, given: i64, blank: Blank) -> i64 {
         let Blank { name, moment, .. } = blank;
         let may_be_round =

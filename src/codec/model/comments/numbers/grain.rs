@@ -22,8 +22,8 @@ pub(super) struct Grain {
 }
 
 impl Grain {
-    /// The grain of a column whose numbers are looked at for `most` zeros. With none, nothing is ever
-    /// coded.
+    /// The grain of a column whose numbers are looked at for `most` zeros. With none, nothing is
+    /// ever coded.
     pub(crate) fn new(most: u8) -> Grain {
         Grain {
             most,
@@ -33,8 +33,8 @@ impl Grain {
         }
     }
 
-    /// Codes whether the next number is a multiple of the power of ten that divides those before, if
-    /// there have been enough of them. Returns that power if it is, else 1.
+    /// Codes whether the next number is a multiple of the power of ten that divides those before,
+    /// if there have been enough of them. Returns that power if it is, else 1.
     pub(crate) fn code<C: Coder>(&mut self, coder: &mut C, given: i64) -> i64 {
         let unit = 10_i64.pow(self.zeros.into());
         if self.run < ENOUGH || !self.holds.code(coder, given % unit == 0) {

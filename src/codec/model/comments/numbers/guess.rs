@@ -153,7 +153,8 @@ impl Guesser {
         value
     }
 
-    /// The first guess, where those of its column have been right of late and it is coded to be right, too.
+    /// The first guess, where those of its column have been right of late and it is coded to be
+    /// right, too.
     fn code_sure<C: Coder>(
         &mut self,
         coder: &mut C,

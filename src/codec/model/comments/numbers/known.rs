@@ -19,8 +19,8 @@ use crate::{
     error::{Error, Result},
 };
 
-/// The source that is the time thought about the move. Facts about the position follow it, up to the
-/// last evaluation.
+/// The source that is the time thought about the move. Facts about the position follow it, up to
+/// the last evaluation.
 const THOUGHT: usize = 0;
 /// The first source that is a number of a comment on the same move. Before it come the time
 /// thought, facts about the position, the last evaluation, and the rate of ponder hits.
@@ -185,8 +185,9 @@ impl Known {
             .map(|source| source.filter(|source| !source.is_other))
     }
 
-    /// The sources that a number other than a clock or an evaluation, of so many decimals, may depend
-    /// on. Only those in tenths look at the rate of ponder hits, since each source takes time.
+    /// The sources that a number other than a clock or an evaluation, of so many decimals, may
+    /// depend on. Only those in tenths look at the rate of ponder hits, since each source takes
+    /// time.
     pub(super) fn for_figure(&self, decimals: u32) -> [Option<Source>; SOURCES] {
         let mut sources = self.sources;
         if decimals != 1 {
@@ -230,8 +231,8 @@ impl Known {
         sources
     }
 
-    /// The last number of the comments that one of this sort may depend on; 0 if it is not among the
-    /// last few.
+    /// The last number of the comments that one of this sort may depend on; 0 if it is not among
+    /// the last few.
     pub(crate) fn latest(&self, sort: Sort) -> i64 {
         let mut latest = self.latest.iter().flatten();
         let number = latest.find(|number| sort == Sort::Other || !number.is_other);

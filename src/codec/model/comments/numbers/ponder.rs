@@ -1,8 +1,8 @@
 //! Ponder hits: how many of the opponent's moves an engine has expected, as its comments tell.
 //!
 //! TCEC's comments name a move that the engine expects of the opponent (`pd=`): the next one in
-//! older files, the one that it has just answered in newer ones. From these follows the rate of hits
-//! in percent (`ph=`).
+//! older files, the one that it has just answered in newer ones. From these follows the rate of
+//! hits in percent (`ph=`).
 
 use crate::{chess::Move, codec::model::comments::syntax::lines::Start};
 

@@ -1,5 +1,5 @@
-//! The facts about a clock to come, from which a [network](crate::codec::model::comments::expectation) predicts how long
-//! the player thought.
+//! The facts about a clock to come, from which a
+//! [network](crate::codec::model::comments::expectation) predicts how long the player thought.
 
 use super::{
     bucket::{bucket_of, fine_log},

@@ -73,7 +73,8 @@ listed! {
         After,
         /// Before it: what was thought of when it was chosen.
         Before,
-        /// Before the opponent's move that it answers: what was expected of the opponent (`pd=` of TCEC).
+        /// Before the opponent's move that it answers: what was expected of the opponent (`pd=` of
+        /// TCEC).
         Earlier,
     }
 }
@@ -217,7 +218,8 @@ impl Branch {
     }
 
     /// The notations of lines that may begin with this byte. If a line reads the same in several of
-    /// them, the first is taken, so that all lines of a program get the same, with castling or without.
+    /// them, the first is taken, so that all lines of a program get the same, with castling or
+    /// without.
     fn notations_from(&self, first: u8) -> &'static [Notation] {
         use Notation::{Numbered, San, Tight, Uci, UciRook, Unmarked};
         let root = self.after.as_ref().or(self.before.as_ref());

@@ -497,8 +497,9 @@ pub(crate) fn tokenize_beside_words(
     Some((Template::new(pieces), fields))
 }
 
-/// Whether a text is nothing but commands in brackets and blanks. It decides how a comment is coded,
-/// so it looks at all of it; [`may_be_commands`](super::super::may_be_commands) only estimates.
+/// Whether a text is nothing but commands in brackets and blanks. It decides how a comment is
+/// coded, so it looks at all of it; [`may_be_commands`](super::super::may_be_commands) only
+/// estimates.
 fn are_commands(text: &[u8]) -> bool {
     let mut rest = text.trim_ascii();
     while let Some(inner) = rest.strip_prefix(command::BEGIN) {

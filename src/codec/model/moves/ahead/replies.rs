@@ -34,7 +34,8 @@ const LIKELY: u32 = 3277;
 const TRIED: u32 = 1311;
 const PLAYED: u32 = 5243;
 
-/// Above these gains of a reply, in hundredths of a pawn, a pawn counts as lost, and more than a pawn.
+/// Above these gains of a reply, in hundredths of a pawn, a pawn counts as lost, and more than a
+/// pawn.
 const PAWN_LOST: i32 = WORTH[role::PAWN] / 2;
 const MORE_LOST: i32 = 190;
 
@@ -196,8 +197,8 @@ impl Replies {
         }
     }
 
-    /// What can be won after the likely replies, less what they win: an average; 0 where no reply is
-    /// likely.
+    /// What can be won after the likely replies, less what they win: an average; 0 where no reply
+    /// is likely.
     fn later(&self) -> i32 {
         (self.later / i64::from(self.played.max(1))) as i32
     }

@@ -1,9 +1,9 @@
 //! The optimiser AdamW (Kingma and Ba 2015; Loshchilov and Hutter 2019), row by row: a row that no
 //! sample of the batch has touched stays as it is.
 //!
-//! Most rows of a network of moves are touched by few batches, so moments that every step wears away
-//! would not fit them. Networks whose weights all learn from every batch have a plain Adam of their
-//! own, with other constants.
+//! Most rows of a network of moves are touched by few batches, so moments that every step wears
+//! away would not fit them. Networks whose weights all learn from every batch have a plain Adam of
+//! their own, with other constants.
 
 /// How far one step goes.
 #[derive(Clone, Copy, Debug)]

@@ -140,8 +140,8 @@ pub(crate) struct Fens {
 }
 
 impl Default for Fens {
-    /// Few FENs are starts of Chess960 (whose columns have [a kind of their own](start)) or spelt in
-    /// an unusual way.
+    /// Few FENs are starts of Chess960 (whose columns have [a kind of their own](start)) or spelt
+    /// in an unusual way.
     fn default() -> Fens {
         Fens {
             is_position: Bit::default(),
@@ -158,8 +158,8 @@ impl Default for Fens {
 }
 
 impl Fens {
-    /// Codes whether `given` is a position and how that is spelt and, if so, which. Returns its text
-    /// then, else `None`. `spell` codes what is text.
+    /// Codes whether `given` is a position and how that is spelt and, if so, which. Returns its
+    /// text then, else `None`. `spell` codes what is text.
     pub(crate) fn code<C: Coder>(
         &mut self,
         coder: &mut C,

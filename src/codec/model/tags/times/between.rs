@@ -48,8 +48,8 @@ pub(crate) struct Length {
 }
 
 impl Between {
-    /// The best shift to add to the base for a game of this `length`, and its kind: 0 for nothing, 1
-    /// if it is added, 2 if it is subtracted.
+    /// The best shift to add to the base for a game of this `length`, and its kind: 0 for nothing,
+    /// 1 if it is added, 2 if it is subtracted.
     pub(crate) fn expect(&self, length: &Length) -> (i64, u32) {
         self.known(length).expect(length)
     }

@@ -41,9 +41,9 @@ impl Lasted {
     }
 }
 
-/// How long a game lasted: by the time left on the players' clocks, or else by the times at the ends
-/// of comments (`+0.25/18 1.2s`). `None` if neither is there. Early tags and all comments must be
-/// known.
+/// How long a game lasted: by the time left on the players' clocks, or else by the times at the
+/// ends of comments (`+0.25/18 1.2s`). `None` if neither is there. Early tags and all comments must
+/// be known.
 pub(crate) fn lasted(Played { facts, game }: Played) -> Option<Lasted> {
     if game.items.len() == facts.plies as usize {
         return None; // moves alone, as most games of a large collection are
@@ -134,8 +134,8 @@ impl Times {
 /// The time at the front of a text, before a `]`: hours, minutes and seconds. Parts behind these,
 /// set off by a `:`, do not count.
 ///
-/// `SpanForm::read` in `comments/syntax/span.rs` takes a time only as its form would write it again.
-/// Here nothing is written, so any digits will do.
+/// `SpanForm::read` in `comments/syntax/span.rs` takes a time only as its form would write it
+/// again. Here nothing is written, so any digits will do.
 fn colons(text: &[u8]) -> Option<i64> {
     let (hours, rest) = thousandths(text, WHOLE)?;
     let (minutes, rest) = thousandths(rest.strip_prefix(b":")?, WHOLE)?;

@@ -13,8 +13,8 @@ const FINE: u32 = 16;
 const APART: i64 = 20;
 /// The mean rate moves half the way to that of two games so many seconds apart.
 const TELLING: i64 = 1 << 15;
-/// Errors are kept as binary logarithms with eight fractional bits; they start as if of 20 bits, and
-/// each new one moves the mean by 1 / 2^this.
+/// Errors are kept as binary logarithms with eight fractional bits; they start as if of 20 bits,
+/// and each new one moves the mean by 1 / 2^this.
 const ERROR_RATE: u32 = 3;
 const FIRST_ERROR: i32 = 20 << 8;
 /// After so many even differences the next one is asked whether it is even, too.
