@@ -477,6 +477,7 @@ mod tests {
             ("pgnpack -", "pgnpack compress -"),
             ("pgnpack -d", "pgnpack decompress"),
             ("pgnpack -9 -d", "pgnpack decompress"),
+            ("pgnpack -9 -d -- -9", "pgnpack decompress -- -9"),
             ("pgnpack -fdT1 a.pgz", "pgnpack decompress -fT1 a.pgz"),
             ("pgnpack -c --uncompress", "pgnpack decompress -c"),
         ] {

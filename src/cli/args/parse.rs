@@ -9,8 +9,8 @@ use clap::{
 use std::{ffi::OsString, path::Path};
 
 /// Parses the command line. Refuses `compress -19`, which clap would read as `-1 -9`, and says why
-/// there is no `-0`.
-/// `in_a_pipe` is true where neither standard input nor standard output is a terminal.
+/// there is no `-0`. `in_a_pipe` is true where neither standard input nor standard output is a
+/// terminal.
 ///
 /// # Errors
 /// What `clap` says, help and version included.
@@ -64,10 +64,13 @@ fn insert_command(words: &mut Vec<OsString>, in_a_pipe: bool) {
         let long = matches!(word, "--decompress" | "--uncompress");
         long || flags(word).contains('d')
     };
-    let options = words[1..].iter().filter_map(|word| word.to_str());
-    if options.take_while(|&word| word != "--").any(unpacks) {
+    let end = words[1..].iter().position(|word| word == "--");
+    let options = 1..end.map_or(words.len(), |place| 1 + place);
+    let is_given = |word: &OsString| word.to_str().is_some_and(unpacks);
+    if words[options.clone()].iter().any(is_given) {
         // What was packed by `tar -I "pgnpack -9"` is unpacked by `pgnpack -9 -d`.
-        words.retain(|word| !matches!(word.as_encoded_bytes(), [b'-', b'1'..=b'9']));
+        let is_level = |word: &mut OsString| matches!(word.as_encoded_bytes(), [b'-', b'1'..=b'9']);
+        words.extract_if(options, is_level).for_each(drop);
         words.insert(1, "decompress".into());
     } else {
         words.insert(1, "compress".into());
@@ -76,16 +79,17 @@ fn insert_command(words: &mut Vec<OsString>, in_a_pipe: bool) {
 
 /// Whether a word holds a level that does not exist: 0, or one of two digits, as in `-v19`.
 fn names_no_level(word: &str) -> bool {
-    let flags = flags(word).as_bytes();
     let two_digits = |pair: &[u8]| pair.iter().all(u8::is_ascii_digit);
-    flags.contains(&b'0') || flags.windows(2).any(two_digits)
+    let is_none =
+        |letters: &str| letters.contains('0') || letters.as_bytes().windows(2).any(two_digits);
+    // Most words need no look at the options.
+    is_none(word) && is_none(flags(word))
 }
 
 /// The letters of a word such as `-vfT16` that are options without values (`vf`); none of other
 /// words.
 fn flags(word: &str) -> &str {
     let letters = word.strip_prefix('-').unwrap_or_default();
-    // Most words need no look at the options.
     if letters.is_empty() || letters.starts_with('-') {
         return "";
     }
