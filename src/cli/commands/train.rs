@@ -26,7 +26,7 @@ use crate::{
                 measure,
                 model::{MOST_JUDGES, MoveModel},
                 reflex::tables::Tables,
-                train::{Chosen, Options, Progress, Subject, data::Games, train, train_reflex},
+                train::{Options, Progress, Subject, data::Games, train, train_reflex},
             },
         },
     },
@@ -278,12 +278,13 @@ impl Training<'_> {
     /// few.
     fn options(&self) -> Options {
         let limit = self.args.limit.map(|millions| millions as usize * MILLION);
-        Options::for_judges(Chosen {
+        Options {
             repeats: self.repeats.clone(),
             seed: self.args.seed,
             threads: threads(self.args.threads.asked).get(),
             limit: limit.and_then(NonZeroUsize::new),
-        })
+            ..Options::for_judges()
+        }
     }
 
     /// Prints the progress of the part called `name`, and returns whether to go on.

@@ -36,37 +36,21 @@ pub struct Options {
     pub limit: Option<NonZeroUsize>,
 }
 
-/// What may be chosen of a run for judges: the fields of [`Options`] of the same names.
-#[derive(Clone, Debug)]
-#[allow(missing_docs, reason = "`Options` says it")]
-pub struct Chosen {
-    pub repeats: Vec<usize>,
-    pub seed: u64,
-    pub threads: usize,
-    pub limit: Option<NonZeroUsize>,
-}
-
 /// Half-moves that are enough to train the tables and the quick network: more do not help them.
 const ENOUGH: NonZeroUsize = NonZeroUsize::new(60_000_000).unwrap();
 
 impl Options {
-    /// The options of a run for judges.
-    pub fn for_judges(chosen: Chosen) -> Options {
-        let Chosen {
-            repeats,
-            seed,
-            threads,
-            limit,
-        } = chosen;
+    /// A run for judges on one thread, without sources: these are the caller's to name.
+    pub fn for_judges() -> Options {
         Options {
             batch: 4096,
-            repeats,
+            repeats: Vec::new(),
             rate: 0.002,
             decay: 0.15,
-            seed,
-            threads,
+            seed: 1,
+            threads: 1,
             held_out: 120_000,
-            limit,
+            limit: None,
         }
     }
 
