@@ -6,7 +6,7 @@
 
 use super::{
     moves::model::{Keep, MoveModel},
-    sections::{Packed, damaged, pack, put, take, unpack},
+    sections::{Packed, damaged, pack, put, take},
 };
 use crate::{
     coding::names,
@@ -45,10 +45,17 @@ pub struct Priors {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Prior {
     /// The table, in the form of [`comments::blend`](super::comments).
-    pub(crate) table: Vec<u8>,
+    pub(super) table: Packed<Vec<u8>>,
     /// The network, in the form of [`comments::expectation`](super::comments). Only a `wide`
     /// [`Plan`](super::comments::plan::Plan) uses it.
     pub(super) network: Packed<Vec<u8>>,
+}
+
+impl Prior {
+    /// The table; empty where there is none.
+    pub(super) fn table(&self) -> &[u8] {
+        self.table.unpacked().map_or(&[], Vec::as_slice)
+    }
 }
 
 impl Learnt {
@@ -59,8 +66,8 @@ impl Learnt {
     pub fn standard() -> &'static Learnt {
         static LEARNT: OnceLock<Learnt> = OnceLock::new();
         LEARNT.get_or_init(|| {
-            // The networks are neither checked nor unpacked here: that would take longer than all
-            // the rest.
+            // Sections are neither checked nor unpacked here: that would take longer than all the
+            // rest.
             let learnt =
                 sections(STANDARD).and_then(|(rest, _)| Learnt::of_sections(rest, Cow::Borrowed));
             learnt.expect("the standard model is whole")
@@ -79,7 +86,8 @@ impl Learnt {
         }
         let learnt = Learnt::of_sections(rest, |bytes| Cow::Owned(bytes.to_vec()))?;
         learnt.moves.check()?;
-        for Prior { network, .. } in [&learnt.priors.clocks, &learnt.priors.evals] {
+        for Prior { table, network } in [&learnt.priors.clocks, &learnt.priors.evals] {
+            table.unpacked()?;
             if !network.is_empty() {
                 network.unpacked()?;
             }
@@ -95,7 +103,7 @@ impl Learnt {
         let moves = MoveModel::take(&mut rest, keep)?;
         let mut priors = Priors::default();
         for prior in [&mut priors.clocks, &mut priors.evals] {
-            prior.table = unpack(take(&mut rest)?)?;
+            prior.table = Packed::of_bytes(keep(take(&mut rest)?));
         }
         for prior in [&mut priors.clocks, &mut priors.evals] {
             prior.network = Packed::of_bytes(keep(take(&mut rest)?));
@@ -118,8 +126,9 @@ impl Learnt {
         let mut file = MAGIC.to_vec();
         file.push(VERSION);
         moves.put(&mut file);
-        put(&pack(&priors.clocks.table)?, &mut file);
-        put(&pack(&priors.evals.table)?, &mut file);
+        // A table is a frame even where it is empty.
+        put(&pack(priors.clocks.table())?, &mut file);
+        put(&pack(priors.evals.table())?, &mut file);
         priors.clocks.network.put(&mut file);
         priors.evals.network.put(&mut file);
         let checksum = names::checksum(&file);

@@ -122,7 +122,7 @@ fn strange_model(seed: u64) -> Learnt {
     moves.push(&judge).unwrap();
     let known = Learnt::standard().priors();
     let mut like = |known: &Prior| Prior {
-        table: noise(known.table.len()),
+        table: Packed::new(&noise(known.table().len())).unwrap(),
         network: Packed::new(&noise(known.network.unpacked().unwrap().len())).unwrap(),
     };
     let priors = Priors {

@@ -45,8 +45,11 @@ listed! {
 /// All tables of openings.
 #[derive(Debug, Default)]
 pub(super) struct Books {
-    /// The labels of all tables; 10.5 of `tags/MODEL.md` says what a label is.
-    labels: Vec<String>,
+    /// The labels of all tables, one behind the other; 10.5 of `tags/MODEL.md` says what a label
+    /// is.
+    labels: String,
+    /// Where each label ends in `labels`.
+    ends: Vec<usize>,
     /// For each table, the number of each position's label.
     books: [FxHashMap<u32, u16>; Book::ALL.len()],
     /// A filter: the bit of a position's lowest bits is set if the position is in any table. Few
@@ -92,7 +95,7 @@ impl Books {
             let label = labels
                 .get(position)
                 .or_else(|| below.and_then(|below| below.get(position)))?;
-            let label = self.labels.get(usize::from(*label))?;
+            let label = self.label(usize::from(*label))?;
             let mut parts = label.split('\t');
             let mut part = || parts.next().unwrap_or_default();
             Some(Found {
@@ -102,6 +105,12 @@ impl Books {
                 variation: part(),
             })
         })
+    }
+
+    /// Label `number`.
+    fn label(&self, number: usize) -> Option<&str> {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        self.labels.get(start..*self.ends.get(number)?)
     }
 
     /// Reads compiled tables, laid out as 10.5 of `tags/MODEL.md` says. They are part of the
@@ -119,18 +128,22 @@ impl Books {
                 .rev()
                 .fold(0u32, |number, &byte| number << 8 | u32::from(byte))
         };
-        let mut label = Vec::new();
+        let mut labels = Vec::new();
+        let mut before = 0;
         for _ in 0..number(take(4)) {
             let (shared, more) = (number(take(1)), number(take(1)));
-            label.truncate(shared as usize);
-            label.extend_from_slice(take(more as usize));
-            books
-                .labels
-                .push(String::from_utf8_lossy(&label).into_owned());
+            let start = labels.len();
+            labels.extend_from_within(before..before + shared as usize);
+            labels.extend_from_slice(take(more as usize));
+            books.ends.push(labels.len());
+            before = start;
         }
+        books.labels = String::from_utf8(labels).expect("labels of openings are UTF-8");
         books.known = vec![0; 1 << (KNOWN_BITS - 6)];
         for book in &mut books.books {
-            for _ in 0..number(take(4)) {
+            let positions = number(take(4));
+            book.reserve(positions as usize);
+            for _ in 0..positions {
                 let position = number(take(4));
                 let (word, bit) = place(position);
                 books.known[word] |= bit;

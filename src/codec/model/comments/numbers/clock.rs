@@ -96,7 +96,7 @@ pub(crate) struct Clocks<'m> {
 }
 
 impl<'m> Clocks<'m> {
-    pub(crate) fn new(plan: &Plan, prior: &'m Prior) -> Clocks<'m> {
+    pub(crate) fn new(plan: &'static Plan, prior: &'m Prior) -> Clocks<'m> {
         let design = Design {
             signed: false,
             trained: TRAINED,

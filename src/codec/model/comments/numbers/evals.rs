@@ -83,7 +83,7 @@ pub(crate) struct Evals<'m> {
 }
 
 impl<'m> Evals<'m> {
-    pub(crate) fn new(plan: &Plan, prior: &'m Prior) -> Evals<'m> {
+    pub(crate) fn new(plan: &'static Plan, prior: &'m Prior) -> Evals<'m> {
         let design = Design {
             signed: true,
             trained: plan.eval_trained,

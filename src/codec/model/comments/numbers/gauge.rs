@@ -15,6 +15,7 @@ use crate::{
             plan::Plan,
         },
         learnt::Prior,
+        sections::Packed,
     },
     coding::range::Coder,
     error::Result,
@@ -46,21 +47,30 @@ pub(crate) struct Design {
 /// Codes numbers by their sizes; a network predicts those from `FACTS` facts.
 #[derive(Debug)]
 pub(crate) struct Gauge<'m, const FACTS: usize> {
-    signed: bool,
-    symbols: Blend<'m>,
+    design: Design,
+    plan: &'static Plan,
+    prior: &'m Prior,
     digits: Digits,
+    /// Made for the first number: many blocks have none, and to unpack the prior takes time.
+    predictor: Option<Box<Predictor<'m, FACTS>>>,
+}
+
+/// Predicts symbols.
+#[derive(Debug)]
+struct Predictor<'m, const FACTS: usize> {
+    symbols: Blend<'m>,
     oracle: Oracle<FACTS>,
 }
 
-impl<'m, const FACTS: usize> Gauge<'m, FACTS> {
-    pub(crate) fn new(design: Design, plan: &Plan, prior: &'m Prior) -> Gauge<'m, FACTS> {
+impl<'m, const FACTS: usize> Predictor<'m, FACTS> {
+    fn new(design: Design, plan: &Plan, prior: &'m Prior) -> Predictor<'m, FACTS> {
         let width = WIDTH + u32::from(design.signed);
         let oracle = Oracle::new(&prior.network, width, plan.networks);
         let symbols = Blend::new(Shape {
             dense: Dense {
                 contexts: design.trained,
                 values: VALUES,
-                prior: &prior.table,
+                prior: prior.table(),
             },
             width,
             contexts: design.views,
@@ -73,17 +83,29 @@ impl<'m, const FACTS: usize> Gauge<'m, FACTS> {
             haste: HASTE,
             ..Shape::SHARED
         });
+        Predictor { symbols, oracle }
+    }
+}
+
+impl<'m, const FACTS: usize> Gauge<'m, FACTS> {
+    pub(crate) fn new(design: Design, plan: &'static Plan, prior: &'m Prior) -> Gauge<'m, FACTS> {
         Gauge {
-            signed: design.signed,
-            symbols,
+            design,
+            plan,
+            prior,
             digits: Digits::new(),
-            oracle,
+            predictor: None,
         }
+    }
+
+    fn predictor(&mut self) -> &mut Predictor<'m, FACTS> {
+        let make = || Box::new(Predictor::new(self.design, self.plan, self.prior));
+        self.predictor.get_or_insert_with(make)
     }
 
     /// From now on keeps training samples for a network.
     pub(crate) fn listen(&mut self) {
-        self.oracle.listen();
+        self.predictor().oracle.listen();
     }
 
     /// What has been learnt so far, as a prior for a model file.
@@ -91,9 +113,12 @@ impl<'m, const FACTS: usize> Gauge<'m, FACTS> {
     /// # Errors
     /// Where a network cannot be packed.
     pub(crate) fn into_prior(self) -> Result<Prior> {
+        let predictor = self
+            .predictor
+            .unwrap_or_else(|| Box::new(Predictor::new(self.design, self.plan, self.prior)));
         Ok(Prior {
-            table: self.symbols.to_prior(),
-            network: self.oracle.into_packed()?,
+            table: Packed::new(&predictor.symbols.to_prior())?,
+            network: predictor.oracle.into_packed()?,
         })
     }
 
@@ -106,11 +131,12 @@ impl<'m, const FACTS: usize> Gauge<'m, FACTS> {
         others: impl IntoIterator<Item = u32>,
     ) {
         let first_value = usize::from(second) * (VALUES / 2);
+        let Predictor { symbols, .. } = self.predictor();
         for (index, value) in trained.into_iter().enumerate() {
-            self.symbols.place(index, first_value + value);
+            symbols.place(index, first_value + value);
         }
         for (index, context) in others.into_iter().enumerate() {
-            self.symbols.select(index, context);
+            symbols.select(index, context);
         }
     }
 
@@ -124,8 +150,8 @@ impl<'m, const FACTS: usize> Gauge<'m, FACTS> {
         class: u32,
         facts: impl FnOnce() -> [u8; FACTS],
     ) -> Option<i64> {
-        let sign = u32::from(self.signed);
-        let size = match self.signed {
+        let sign = u32::from(self.design.signed);
+        let size = match self.design.signed {
             true => number.saturating_abs(),
             false => number,
         };
@@ -134,9 +160,8 @@ impl<'m, const FACTS: usize> Gauge<'m, FACTS> {
             _ => BEYOND << sign,
         };
         let set = (class as usize).min(SETS - 1);
-        let symbol = self
-            .oracle
-            .code(coder, &mut self.symbols, symbol, set, facts);
+        let Predictor { symbols, oracle } = self.predictor();
+        let symbol = oracle.code(coder, symbols, symbol, set, facts);
         let (bucket, is_negative) = (symbol >> sign, symbol & sign == 1);
         if bucket == BEYOND {
             return None;
