@@ -1,9 +1,10 @@
-//! The order of legal moves that the format fixes (FORMAT.md 10).
+//! Orders of legal moves: that which the format fixes (FORMAT.md 10), and that of codes in which a
+//! player sees the board from the own side.
 //!
 //! `shakmaty` promises no order of its own, so that a rank in its list would not be a fact that a
 //! file could rely on.
 
-use super::{Move, MoveList, Position, Role, Rules};
+use super::{Color, Move, MoveList, Position, Role, Rules, ends::ends};
 
 /// The number that moves are sorted by. Castling goes to the own rook's square, which no other move
 /// can do, so no two legal moves have the same.
@@ -12,11 +13,23 @@ pub fn key(m: Move) -> u16 {
     from << 9 | u16::from(m.to()) << 3 | promotion(m)
 }
 
+/// The number that moves are sorted by where squares are seen from the mover's side: origin,
+/// destination, promotion. Castling goes where the king does, under the rules of Chess960 to its
+/// rook ([`ends`]).
+pub fn key_of_mover(position: &Position, m: Move) -> u16 {
+    let (from, to) = ends(position, m);
+    let [from, to] = [from, to].map(|square| match position.turn() {
+        Color::White => u16::from(square),
+        Color::Black => 63 - u16::from(square),
+    });
+    from << 9 | to << 3 | promotion(m)
+}
+
 /// The pieces that a pawn may become, in the order of their numbers.
 pub const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// What a move promotes to as a number: 0 for nothing, then knight, bishop, rook, queen as 1 to 4.
-pub fn promotion(m: Move) -> u16 {
+fn promotion(m: Move) -> u16 {
     match m.promotion() {
         None => 0,
         Some(Role::Knight) => 1,

@@ -134,7 +134,11 @@ impl Bits {
                 let digits = digits.trim_end_matches('=');
                 let value = |c| BASE64.iter().position(|&other| char::from(other) == c);
                 let (bytes, bits) = pack(digits, 6, |c| value(c).map(|d| d as u8))?;
-                (bytes, bits / 8 * 8)
+                let whole = bits / 8;
+                if bits - 8 * whole == 6 || bytes[whole..].iter().any(|&spare| spare != 0) {
+                    return Err(Error::usage("these digits make no whole bytes"));
+                }
+                (bytes, 8 * whole)
             }
         };
         bytes.truncate(bits.div_ceil(8));
@@ -254,6 +258,10 @@ mod tests {
             ("35c413c80:29", TextForm::Hex),
             ("\u{130}011", TextForm::Binary),
             ("012", TextForm::Binary),
+            ("Y2hlc3N=", TextForm::Base64),
+            ("Y2hlc3M=A", TextForm::Base64),
+            ("/", TextForm::Base64),
+            ("A", TextForm::Base64),
         ] {
             assert!(Bits::parse(text, form).is_err(), "{text}");
         }

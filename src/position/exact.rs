@@ -42,30 +42,38 @@ impl Choices {
 
     /// Appends the code of all choices.
     pub fn write(&self, writer: &mut BitWriter) {
-        let width = self.width();
-        let scaled: BigUint = &self.value << width;
-        let code = (scaled + &self.product - 1u32) / &self.product;
-        write_number(writer, &code, width);
+        write_number(writer, &self.code(), self.width());
+    }
+
+    /// The code of all choices as a number.
+    fn code(&self) -> BigUint {
+        let scaled: BigUint = &self.value << self.width();
+        (scaled + &self.product - 1u32) / &self.product
     }
 }
 
 /// Reads choices back, one after the other.
 #[derive(Clone, Debug)]
 pub struct ChoiceReader {
+    /// The code as a number, of `width` bits.
+    number: BigUint,
+    width: usize,
     /// The remaining fraction, scaled by 2^width.
     rest: BigUint,
-    width: usize,
-    product: BigUint,
+    /// The choices read.
+    choices: Choices,
 }
 
 impl ChoiceReader {
     /// A reader that reads all that is left of a code.
     pub fn new(mut fields: Fields<'_>) -> Result<ChoiceReader> {
         let width = fields.left();
+        let number = read_number(&mut fields, width)?;
         Ok(ChoiceReader {
-            rest: read_number(&mut fields, width)?,
+            rest: number.clone(),
+            number,
             width,
-            product: BigUint::from(1u32),
+            choices: Choices::default(),
         })
     }
 
@@ -74,21 +82,24 @@ impl ChoiceReader {
         let scaled = &self.rest * alternatives;
         let choice: BigUint = &scaled >> self.width;
         self.rest = scaled - (&choice << self.width);
-        self.product *= alternatives;
         // The rest is below 2^width, so the choice is below the number of alternatives.
-        u128::try_from(choice).unwrap_or(0)
+        let choice = u128::try_from(choice).unwrap_or(0);
+        self.choices.push(choice, alternatives);
+        choice
     }
 
-    /// Requires that the code was as long as its choices need, apart from padding.
+    /// Requires that this was the code of its choices, apart from padding: zeros, and at most as
+    /// many as fill up a byte.
     ///
     /// # Errors
-    /// Truncated if it was too short, corrupt if too long.
+    /// Truncated if it was too short, corrupt if it was too long or another one.
     pub fn finish(self) -> Result<()> {
-        let needed = width_below(&self.product);
+        let needed = self.choices.width();
         if self.width < needed {
             return Err(Error::truncated("the code ends too early"));
         }
-        if self.width > needed + MAX_PADDING {
+        let padding = self.width - needed;
+        if padding > MAX_PADDING || self.choices.code() << padding != self.number {
             return Err(Error::corrupt("the code goes on after its end"));
         }
         Ok(())
@@ -165,7 +176,12 @@ mod tests {
             for &(seed, alternatives) in &choices {
                 prop_assert_eq!(reader.take(alternatives), u128::from(seed) % alternatives);
             }
-            reader.finish().unwrap();
+            reader.clone().finish().unwrap();
+            // No other bits stand for the same choices.
+            if padding > 0 {
+                reader.number += 1u32;
+                prop_assert!(reader.finish().is_err());
+            }
         }
 
         #[test]

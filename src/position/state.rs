@@ -78,14 +78,11 @@ impl Rights {
     /// The squares of the rooks that may castle.
     pub fn rooks(self) -> Bitboard {
         let mut rooks = Bitboard::EMPTY;
-        for (held, square) in [
-            (self.white_king, Square::H1),
-            (self.white_queen, Square::A1),
-            (self.black_king, Square::H8),
-            (self.black_queen, Square::A8),
-        ] {
-            if held {
-                rooks.add(square);
+        for color in [Color::White, Color::Black] {
+            for (held, square) in self.of(color).into_iter().zip(rook_homes(color)) {
+                if held {
+                    rooks.add(square);
+                }
             }
         }
         rooks
@@ -156,6 +153,10 @@ impl State {
         for color in [Color::White, Color::Black] {
             state.check_men(color)?;
             state.check_castling(color)?;
+        }
+        let backranks = Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth);
+        if let Some(square) = (castling & !backranks).first() {
+            return Err(Error::usage(format!("nobody castles with {square}")));
         }
         state.check_en_passant()?;
         Ok(state)
@@ -285,12 +286,9 @@ impl State {
     /// # Errors
     /// Unsupported if the king or rook of a right is elsewhere than in standard chess.
     pub fn rights(&self) -> Result<Rights> {
-        let rights = Rights {
-            white_king: self.castling.contains(Square::H1),
-            white_queen: self.castling.contains(Square::A1),
-            black_king: self.castling.contains(Square::H8),
-            black_queen: self.castling.contains(Square::A8),
-        };
+        let [white, black] = [Color::White, Color::Black]
+            .map(|color| rook_homes(color).map(|home| self.castling.contains(home)));
+        let rights = Rights::from_sides(white, black);
         let kings_at_home = [Color::White, Color::Black]
             .into_iter()
             .all(|color| rights.of(color) == [false; 2] || self.king(color) == king_home(color));
@@ -363,8 +361,6 @@ impl State {
 
     fn check_castling(&self, color: Color) -> Result<()> {
         let rooks = self.castling & Bitboard::from_rank(color.backrank());
-        let others =
-            self.castling & !(Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth));
         let king = self.king(color);
         let mut sides = [0, 0];
         for square in rooks {
@@ -376,7 +372,7 @@ impl State {
             }
             sides[usize::from(square.file() > king.file())] += 1;
         }
-        if sides.iter().any(|&count| count > 1) || others.any() {
+        if sides.iter().any(|&count| count > 1) {
             return Err(Error::usage(format!(
                 "{} can castle with two rooks on one side of the king",
                 name(color)

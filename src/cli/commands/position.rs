@@ -241,7 +241,11 @@ fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
     let sources = plan::sources(&args.files);
     let done = each_game(&sources, session, |game| {
         each_position(game, |position, _| {
-            reservoir.offer(|| state_of(position));
+            // The network knows the castling rights of standard chess alone.
+            let state = state_of(position).filter(|state| state.rights().is_ok());
+            if let Some(state) = state {
+                reservoir.offer(state);
+            }
         });
     })?;
     if done == Status::Interrupted {
@@ -256,7 +260,7 @@ fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
     for (index, state) in positions.iter().enumerate() {
         trainer.learn(state);
         if (index + 1).is_multiple_of(PROGRESS) && !args.quiet {
-            let bits = trainer.progress(PROGRESS);
+            let bits = trainer.progress();
             say(format_args!(
                 "{:>9} of {total} positions: {bits:.2} bits",
                 index + 1

@@ -8,7 +8,7 @@ use super::{
     tape::Tape,
 };
 use crate::{
-    chess::{Color, Move, Position, Rules, ends::ends, order},
+    chess::{Move, Position, Rules, order},
     error::{Error, Result},
     limits::Budget,
     pgn::{
@@ -53,8 +53,12 @@ impl GameCodec for Index {
     }
 
     fn decode(&self, bits: &[u8], notes: &mut &[u8], budget: &Budget) -> Result<Game> {
-        if bits.len() > MOST_MOVES || bits.last() == Some(&0) {
+        // A move takes less than a byte: a position has 218 legal moves at most.
+        if bits.len() > MOST_MOVES {
             return Err(Error::corrupt("a number of a game that is too long"));
+        }
+        if bits.last() == Some(&0) {
+            return Err(Error::corrupt("a number with a zero in front"));
         }
         budget.take(bits.len())?;
         let bytes: Vec<u8> = bits.iter().map(|byte| byte.reverse_bits()).collect();
@@ -68,7 +72,8 @@ impl GameCodec for Index {
             let base = u32::try_from(moves.len()).ok().filter(|&base| base > 0);
             let index =
                 number.divide(base.ok_or_else(|| Error::corrupt("a move where none is legal"))?);
-            let (_, m, _) = moves.select_nth_unstable_by_key(index as usize, |&m| key(position, m));
+            let (_, m, _) = moves
+                .select_nth_unstable_by_key(index as usize, |&m| order::key_of_mover(position, m));
             Ok(*m)
         })?;
         match number.bits() {
@@ -110,17 +115,9 @@ fn write(number: &Number, end: usize, tape: &mut Tape) {
 /// The index of `m` among the sorted legal moves, and how many there are.
 fn place(position: &Position, m: Move) -> (u32, u32) {
     let moves = position.legal_moves();
-    let own = key(position, m);
-    let earlier = moves.iter().filter(|&&m| key(position, m) < own);
+    let own = order::key_of_mover(position, m);
+    let earlier = moves
+        .iter()
+        .filter(|&&m| order::key_of_mover(position, m) < own);
     (earlier.count() as u32, moves.len() as u32)
-}
-
-/// The sort key of a move: origin, destination, promotion, with squares seen from the mover's side.
-fn key(position: &Position, m: Move) -> u16 {
-    let (from, to) = ends(position, m);
-    let [from, to] = [from, to].map(|square| match position.turn() {
-        Color::White => u16::from(square),
-        Color::Black => 63 - u16::from(square),
-    });
-    from << 9 | to << 3 | order::promotion(m)
 }

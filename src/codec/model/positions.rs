@@ -171,8 +171,7 @@ impl Lists<'_> {
                 return after(&last, moves[index], always);
             }
         }
-        let state = model::code(coder, given.unwrap_or(&State::default()));
-        state.map_err(|_| Error::corrupt("no position has this code"))
+        model::code(coder, given.unwrap_or(&State::default()))
     }
 
     /// The legal move that leads to `state`, by its number, and whether the en passant square is

@@ -59,11 +59,6 @@ const ORDINARY: u32 = 65_400;
 /// The number of the initial position of standard chess in Chess960.
 const STANDARD_START: u32 = 518;
 
-/// The castling rights as four bits. `None` if standard chess does not have them.
-fn standard_rights(state: &State) -> Option<usize> {
-    state.rights().ok().map(|rights| rights.to_bits().into())
-}
-
 /// The cost of a position that is written as its number in [`rank`], in 1/256 bit.
 const NUMBER_COST: u64 = (9 + 2 + NUMBER_BITS as u64) * 256;
 /// Number of bits of that number, which is written in words.
@@ -110,7 +105,7 @@ fn start_of(number: u32) -> Result<State> {
 fn kind_of(state: &State) -> Kind {
     match chess960_start(state) {
         Some(number) if number != STANDARD_START => Kind::Chess960Start,
-        _ if standard_rights(state).is_some() => Kind::Ordinary,
+        _ if state.rights().is_ok() => Kind::Ordinary,
         _ => Kind::OtherCastling,
     }
 }
@@ -121,17 +116,18 @@ fn kind_of(state: &State) -> Kind {
 /// # Errors
 /// Corrupt if a decoder reads something that is not a position.
 pub fn code<C: Coder>(coder: &mut C, state: &State) -> Result<State> {
-    code_as(coder, state, kind_of(state))
+    let state = code_as(coder, state, kind_of(state));
+    state.map_err(|_| Error::corrupt("no position has this code"))
 }
 
 fn code_as<C: Coder>(coder: &mut C, state: &State, kind: Kind) -> Result<State> {
     if coder.bit(kind == Kind::Ordinary, ORDINARY) {
-        let rights = standard_rights(state).unwrap_or(0);
+        let rights = state.rights().unwrap_or_default();
         let contents = code_contents(coder, state, rights);
         return State::new(
             contents.squares,
             contents.turn,
-            Rights::of_bits(contents.rights as u8).rooks(),
+            contents.rights.rooks(),
             contents.en_passant,
         );
     }
@@ -144,7 +140,7 @@ fn code_as<C: Coder>(coder: &mut C, state: &State, kind: Kind) -> Result<State> 
     }
 }
 
-fn code_contents<C: Coder>(coder: &mut C, state: &State, rights: usize) -> Contents {
+fn code_contents<C: Coder>(coder: &mut C, state: &State, rights: Rights) -> Contents {
     let mut contents = if C::READS {
         Contents::empty()
     } else {
@@ -155,7 +151,7 @@ fn code_contents<C: Coder>(coder: &mut C, state: &State, rights: usize) -> Conte
 }
 
 fn code_other_castling<C: Coder>(coder: &mut C, state: &State) -> Result<State> {
-    let contents = code_contents(coder, state, 0);
+    let contents = code_contents(coder, state, Rights::default());
     let mut castling = Bitboard::EMPTY;
     for color in [Color::White, Color::Black] {
         for square in Bitboard::from_rank(color.backrank()) {

@@ -6,15 +6,16 @@
 //! log-odds are the question's bias plus the sum of its weights times the hidden units. Rows are
 //! stored in 16 bits, weights in 8.
 
-use super::shape::{FACTS, HIDDEN, QUESTIONS};
+use super::shape::{
+    FACTS, HIDDEN, QUESTIONS, RIGHTS_AND_TURN, of_rights_and_turn, rights_and_turn,
+};
 use super::walk::Oracle;
 use crate::chess::Color;
 use crate::coding::mix::squash;
 use crate::coding::range::{Coder, ONE};
 use crate::error::{Error, Result};
+use crate::position::state::Rights;
 
-/// Combinations of four castling rights and the turn.
-pub const RIGHTS_AND_TURN: usize = 32;
 /// Rows of facts and hidden units are in units of 1/1,024; a hidden unit is at most one.
 const FULL: i32 = 1024;
 /// Weights are in units of 1/32.
@@ -47,7 +48,9 @@ impl Net {
         let total: u64 = counts.iter().map(|&count| u64::from(count)).sum();
         // Every combination has a share of at least one; the most frequent one also takes what
         // rounding leaves over.
-        let share = |&count: &u32| 1 + u64::from(count) * u64::from(ONE - 64) / total;
+        let share = |&count: &u32| {
+            1 + u64::from(count) * u64::from(ONE - 2 * RIGHTS_AND_TURN as u32) / total
+        };
         let mut shares: Vec<u64> = counts.iter().map(share).collect();
         let left = u64::from(ONE) - shares.iter().sum::<u64>();
         if let Some(largest) = shares.iter_mut().max() {
@@ -166,10 +169,9 @@ impl<'a, C: Coder> Expectation<'a, C> {
 }
 
 impl<C: Coder> Oracle for Expectation<'_, C> {
-    fn rights_and_turn(&mut self, rights: usize, turn: Color) -> (usize, Color) {
-        let symbol = 2 * rights + usize::from(turn.is_black());
-        let symbol = self.coder.symbol(symbol, &self.net.bounds());
-        (symbol / 2, Color::from_black(symbol % 2 == 1))
+    fn rights_and_turn(&mut self, rights: Rights, turn: Color) -> (Rights, Color) {
+        let number = rights_and_turn(rights, turn);
+        of_rights_and_turn(self.coder.symbol(number, &self.net.bounds()))
     }
 
     fn ask(&mut self, question: usize, answer: bool) -> bool {

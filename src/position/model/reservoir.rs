@@ -28,17 +28,15 @@ impl Reservoir {
         self.states.is_empty()
     }
 
-    /// Offers a position, which is only made if it is taken; `None` is none.
-    pub fn offer(&mut self, state: impl FnOnce() -> Option<State>) {
+    /// Offers a position.
+    pub fn offer(&mut self, state: State) {
         self.offered += 1;
         if self.states.len() < self.most {
-            self.states.extend(state());
+            self.states.push(state);
             return;
         }
         let place = self.below(self.offered) as usize;
-        if let Some(slot) = self.states.get_mut(place)
-            && let Some(state) = state()
-        {
+        if let Some(slot) = self.states.get_mut(place) {
             *slot = state;
         }
     }
@@ -72,7 +70,7 @@ mod tests {
         let other = State::parse("4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
         for number in 0..1000 {
             let state = if number < 500 { &start } else { &other };
-            reservoir.offer(|| Some(state.clone()));
+            reservoir.offer(state.clone());
         }
         assert_eq!(reservoir.offered, 1000);
         let sample = reservoir.shuffled();

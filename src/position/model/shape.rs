@@ -7,6 +7,7 @@
 //! weights.
 
 use crate::chess::{Color, File, Role, Square};
+use crate::position::state::Rights;
 
 /// Number of hidden units.
 pub const HIDDEN: usize = 128;
@@ -30,9 +31,23 @@ pub const QUESTIONS: usize = EN_PASSANT + 16;
 
 /// The first fact about rights and turn.
 const CONTEXT: usize = 64 * 12;
-/// Number of facts that feed the hidden units: each man on each square, and each of 32 combinations
-/// of rights and turn.
-pub const FACTS: usize = CONTEXT + 32;
+/// Number of facts that feed the hidden units: each man on each square, and each combination of
+/// rights and turn.
+pub const FACTS: usize = CONTEXT + RIGHTS_AND_TURN;
+
+/// Combinations of four castling rights and the turn.
+pub const RIGHTS_AND_TURN: usize = 32;
+
+/// The number of a combination of rights and turn.
+pub fn rights_and_turn(rights: Rights, turn: Color) -> usize {
+    2 * usize::from(rights.to_bits()) + usize::from(turn.is_black())
+}
+
+/// The inverse of [`rights_and_turn`].
+pub fn of_rights_and_turn(number: usize) -> (Rights, Color) {
+    let rights = Rights::of_bits((number / 2) as u8);
+    (rights, Color::from_black(number % 2 == 1))
+}
 
 /// The order of the squares: the first and last ranks, where the men start, then inwards.
 pub fn order() -> [Square; 64] {
@@ -66,9 +81,9 @@ pub fn man(square: Square, color: Color, role: Role) -> usize {
     square.to_usize() * 12 + 6 * usize::from(color.is_black()) + role as usize - 1
 }
 
-/// The fact that these are the rights (four bits) and the turn.
-pub fn context(rights: usize, turn: Color) -> usize {
-    CONTEXT + 2 * rights + usize::from(turn.is_black())
+/// The fact that these are the rights and the turn.
+pub fn context(rights: Rights, turn: Color) -> usize {
+    CONTEXT + rights_and_turn(rights, turn)
 }
 
 #[cfg(test)]
@@ -89,8 +104,12 @@ mod tests {
         assert_eq!(jumped(Color::Black, File::H) + 1, QUESTIONS);
         assert_eq!(
             man(Square::H8, Color::Black, Role::King) + 1,
-            context(0, Color::White)
+            context(Rights::of_bits(0), Color::White)
         );
-        assert_eq!(context(15, Color::Black) + 1, FACTS);
+        assert_eq!(context(Rights::of_bits(15), Color::Black) + 1, FACTS);
+        for number in 0..RIGHTS_AND_TURN {
+            let (rights, turn) = of_rights_and_turn(number);
+            assert_eq!(rights_and_turn(rights, turn), number);
+        }
     }
 }

@@ -10,11 +10,12 @@
 //! online, two over the board, two between engines; none of the games that the model is measured on
 //! is among them.
 
-use super::net::{Net, RIGHTS_AND_TURN};
-use super::shape::{FACTS, HIDDEN, QUESTIONS};
+use super::net::Net;
+use super::shape::{FACTS, HIDDEN, QUESTIONS, RIGHTS_AND_TURN, rights_and_turn};
 use super::walk::{Contents, Oracle};
 use crate::chess::Color;
-use crate::position::state::State;
+use crate::position::state::{Rights, State};
+use std::mem::take;
 
 /// Number of positions in a batch, which makes one step of Adam.
 const BATCH: usize = 256;
@@ -39,7 +40,9 @@ pub struct Trainer {
     seen: usize,
     total: usize,
     rate: f32,
+    /// The loss in bits of the positions since the last report, and how many these are.
     loss: f64,
+    unreported: usize,
 }
 
 /// The record of a walk, which is then followed backwards.
@@ -83,7 +86,7 @@ impl Recorder<'_> {
 }
 
 impl Oracle for Recorder<'_> {
-    fn rights_and_turn(&mut self, rights: usize, turn: Color) -> (usize, Color) {
+    fn rights_and_turn(&mut self, rights: Rights, turn: Color) -> (Rights, Color) {
         (rights, turn)
     }
 
@@ -151,16 +154,17 @@ impl Trainer {
             total,
             rate,
             loss: 0.0,
+            unreported: 0,
         }
     }
 
     /// Learns from a position of standard chess; ignores others.
     pub fn learn(&mut self, state: &State) {
-        let Some(rights) = super::standard_rights(state) else {
+        let Ok(rights) = state.rights() else {
             return;
         };
         let mut contents = Contents::of(state, rights);
-        self.counts[2 * rights + usize::from(state.turn().is_black())] += 1;
+        self.counts[rights_and_turn(rights, state.turn())] += 1;
         let mut sums = [0.0; HIDDEN];
         sums.copy_from_slice(&self.parameters[..HIDDEN]);
         let mut recorder = Recorder {
@@ -175,8 +179,9 @@ impl Trainer {
         let tape = recorder.tape;
         self.backwards(&tape);
         self.seen += 1;
+        self.unreported += 1;
         if self.seen.is_multiple_of(BATCH) {
-            self.update();
+            self.update(BATCH);
         }
     }
 
@@ -217,8 +222,8 @@ impl Trainer {
         }
     }
 
-    /// One step of Adam.
-    fn update(&mut self) {
+    /// One step of Adam, for a batch of `size` positions.
+    fn update(&mut self, size: usize) {
         self.step += 1;
         let done = self.seen as f32 / self.total as f32;
         let rate = self.rate * 0.5 * (1.0 + (done.min(1.0) * std::f32::consts::PI).cos());
@@ -231,7 +236,7 @@ impl Trainer {
             .zip(first)
             .zip(second)
         {
-            let g = *gradient / BATCH as f32;
+            let g = *gradient / size as f32;
             *gradient = 0.0;
             *m += (1.0 - BETA[0]) * (g - *m);
             *v += (1.0 - BETA[1]) * (g * g - *v);
@@ -239,16 +244,19 @@ impl Trainer {
         }
     }
 
-    /// The mean loss in bits a position (without rights and turn) since the last call, given that
-    /// `since` positions were learnt from.
-    pub fn progress(&mut self, since: usize) -> f64 {
-        let bits = self.loss / since as f64;
-        self.loss = 0.0;
-        bits
+    /// The mean loss in bits (without rights and turn) of the positions learnt from since the last
+    /// call; not a number if there are none.
+    pub fn progress(&mut self) -> f64 {
+        let (bits, positions) = (take(&mut self.loss), take(&mut self.unreported));
+        bits / positions as f64
     }
 
     /// The network with its weights rounded to the precision of the coder.
-    pub fn finish(self) -> Net {
+    pub fn finish(mut self) -> Net {
+        match self.seen % BATCH {
+            0 => {}
+            begun => self.update(begun),
+        }
         Net::from_floats(
             &self.parameters[..INPUT],
             &self.parameters[INPUT..],

@@ -2,12 +2,12 @@
 
 use super::shape::{ASKED, black, context, is_kind, jumped, man, occupied, order};
 use crate::chess::{Color, File, Role, Square};
-use crate::position::state::{Squares, State, can_have_jumped, en_passant_candidates};
+use crate::position::state::{Rights, Squares, State, can_have_jumped, en_passant_candidates};
 
 /// Answers questions: an encoder or meter is given each answer and returns it, a decoder reads it.
 pub trait Oracle {
-    /// Codes one of the 16 combinations of castling rights, and the turn.
-    fn rights_and_turn(&mut self, rights: usize, turn: Color) -> (usize, Color);
+    /// Codes the castling rights and the turn.
+    fn rights_and_turn(&mut self, rights: Rights, turn: Color) -> (Rights, Color);
 
     /// Codes the answer to a question.
     fn ask(&mut self, question: usize, answer: bool) -> bool;
@@ -24,15 +24,13 @@ pub trait Oracle {
 pub struct Contents {
     pub squares: Squares,
     pub turn: Color,
-    /// Castling rights: white's king's and queen's side, black's king's and queen's side, from the
-    /// highest bit.
-    pub rights: usize,
+    pub rights: Rights,
     pub en_passant: Option<File>,
 }
 
 impl Contents {
     /// The facts of a position, with the given rights.
-    pub fn of(state: &State, rights: usize) -> Contents {
+    pub fn of(state: &State, rights: Rights) -> Contents {
         Contents {
             squares: *state.squares(),
             turn: state.turn(),
@@ -46,7 +44,7 @@ impl Contents {
         Contents {
             squares: [None; 64],
             turn: Color::White,
-            rights: 0,
+            rights: Rights::default(),
             en_passant: None,
         }
     }

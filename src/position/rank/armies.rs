@@ -3,7 +3,7 @@
 
 use crate::chess::Role;
 use crate::position::count::{arrangements, rank_arrangement, unrank_arrangement};
-use crate::position::state;
+use crate::position::{material::Army, state};
 
 /// Number of kinds of pieces that are placed freely: queen, rook, bishop, knight.
 pub const PIECES: usize = 4;
@@ -89,17 +89,10 @@ impl Armies {
             classes: Vec::new(),
             index: vec![None; 16 * 81],
         };
-        for q in 0..=9 {
-            for r in 0..=10 - castling_rooks {
-                for b in 0..=10 {
-                    for n in 0..=10 {
-                        let counts = [q, r, b, n];
-                        let promoted = promoted(counts, castling_rooks);
-                        for pawns in (0..=8).take_while(|pawns| pawns + promoted <= 8) {
-                            armies.add(counts, pawns, promoted);
-                        }
-                    }
-                }
+        for army in Army::all() {
+            let [q, r, b, n, pawns] = army.counts.map(usize::from);
+            if let Some(r) = r.checked_sub(castling_rooks) {
+                armies.add([q, r, b, n], pawns, army.promoted());
             }
         }
         armies

@@ -132,6 +132,7 @@ impl<'a> Pair<'a> {
             black: black.pawns,
             opposed: 8usize.saturating_sub(freed),
         };
+        // The same as `material::can_meet` says of armies.
         let enough = need.opposed <= need.white.min(need.black);
         let pawns = white.pawns + black.pawns;
         enough.then(|| Pair {

@@ -58,9 +58,7 @@ fn pairs() -> impl Iterator<Item = (usize, usize)> {
 static ARMIES: LazyLock<Vec<Vec<(Army, usize, u64)>>> = LazyLock::new(|| {
     let mut by_men = vec![Vec::new(); 17];
     for army in Army::all() {
-        if army.men() <= 16 {
-            by_men[army.men()].push((army, army.promoted(), arrangements(&heap(army))));
-        }
+        by_men[army.men()].push((army, army.promoted(), arrangements(&heap(army))));
     }
     by_men
 });

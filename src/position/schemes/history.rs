@@ -21,7 +21,7 @@
 //! position; there is no proven bound here.
 
 use crate::{
-    chess::{Bitboard, Board, Color, EnPassantMode, Move, Position, Role, Rules, Square},
+    chess::{Bitboard, Board, Color, EnPassantMode, Move, Position, Role, Rules, order},
     error::{Error, Result},
     position::{Bits, Facts, Scheme, exact::code, state::State},
 };
@@ -103,21 +103,7 @@ pub fn encode_line(moves: &[Move]) -> Result<Bits> {
 /// The legal moves in the order of their digits.
 fn ordered_moves(position: &Position) -> Vec<Move> {
     let mut moves = position.legal_moves().to_vec();
-    let turn = |square: Square| match position.turn() {
-        Color::White => square.to_u32(),
-        Color::Black => 63 - square.to_u32(),
-    };
-    moves.sort_unstable_by_key(|m| {
-        let to = match m {
-            Move::Castle { king, rook } if king.file() < rook.file() => {
-                king.offset(2).unwrap_or(*rook)
-            }
-            Move::Castle { king, rook } => king.offset(-2).unwrap_or(*rook),
-            m => m.to(),
-        };
-        let promotion = m.promotion().map_or(0, |role| role as u32);
-        (m.from().map(turn), turn(to), promotion)
-    });
+    moves.sort_unstable_by_key(|&m| order::key_of_mover(position, m));
     moves
 }
 
@@ -263,6 +249,7 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::Square;
     use crate::position::testing::random_game;
 
     #[test]

@@ -189,7 +189,7 @@ impl Fens {
         let corrupt = |_| Error::corrupt("no position has this code");
         let sides = start::sides(given);
         if !self.is_start.code(coder, sides.is_some()) {
-            return model::code(coder, given).map_err(corrupt);
+            return model::code(coder, given);
         }
         let [white, black] = sides.unwrap_or_default();
         let white = start::code_number(coder, white);
