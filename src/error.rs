@@ -124,8 +124,9 @@ impl From<io::Error> for Error {
 }
 
 /// A number with its noun, for what an error says: `1 capture`, `2 captures`.
-pub(crate) fn counted(number: usize, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+pub(crate) fn counted<N: fmt::Display + PartialEq + From<u8>>(number: N, thing: &str) -> String {
+    let end = if number == N::from(1) { "" } else { "s" };
+    format!("{number} {thing}{end}")
 }
 
 #[cfg(test)]

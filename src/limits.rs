@@ -11,6 +11,10 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
+/// The most bytes of text in a block that the command line writes, and that readers accept unless
+/// told otherwise.
+pub const MOST_BLOCK_TEXT: u64 = 64 << 20;
+
 /// Bytes of memory that a document may take for each byte of its text.
 const DOCUMENT: u64 = 64;
 /// Bytes of memory that a lead may take for each byte of text.
@@ -33,6 +37,11 @@ impl Budget {
     /// A budget of `bytes`, for any length of text.
     pub fn new(bytes: u64) -> Budget {
         Budget::for_text(bytes, u64::MAX)
+    }
+
+    /// The budget of a writer, which takes nothing out of it.
+    pub fn of_writer() -> Budget {
+        Budget::new(0)
     }
 
     /// A budget of `bytes` for data that decodes to `text` bytes of text.

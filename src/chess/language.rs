@@ -2,56 +2,59 @@
 //! `Кf3` in Russian, and `♘f3` where figures stand for letters.
 
 use super::{Color, Move, Role};
+use crate::listed::listed;
 
-/// A language that moves are written in. The numbers are part of the file format.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Language {
-    /// `NBRQK`, the letters of the standard.
-    #[default]
-    English,
-    /// `CFTDR`
-    French,
-    /// `SLTDK`; Danish, Norwegian, Swedish, Croatian and Slovenian, too.
-    German,
-    /// `CATDR`; Italian and Catalan, too.
-    Spanish,
-    /// `PLTDK`
-    Dutch,
-    /// `CBTDR`
-    Portuguese,
-    /// `SGWHK`
-    Polish,
-    /// `HFBVK`
-    Hungarian,
-    /// `JSVDK`; Slovak, too.
-    Czech,
-    /// `CNTDR`
-    Romanian,
-    /// `RLTDK`
-    Finnish,
-    /// `RBHDK`
-    Icelandic,
-    /// `ROVLK`
-    Estonian,
-    /// White figures for the men of both sides: `♘♗♖♕♔`
-    Figures,
-    /// Black figures for the men of both sides: `♞♝♜♛♚`
-    BlackFigures,
-    /// Figures of the colour of the man.
-    FiguresOfSides,
-    /// `КСЛФ`, and `Кр` for the king.
-    Russian,
-    /// The same in the encoding Windows-1251.
-    Russian1251,
-    /// `КСТФ`, and `Кр` for the king.
-    Ukrainian,
-    /// `КОТДЦ`
-    Bulgarian,
-    /// `СЛТДК`
-    Serbian,
-    /// `ΙΑΠΒΡ`
-    Greek,
+listed! {
+    /// A language that moves are written in. The numbers are part of the file format.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum Language {
+        /// `NBRQK`, the letters of the standard.
+        #[default]
+        English,
+        /// `CFTDR`
+        French,
+        /// `SLTDK`; Danish, Norwegian, Swedish, Croatian and Slovenian, too.
+        German,
+        /// `CATDR`; Italian and Catalan, too.
+        Spanish,
+        /// `PLTDK`
+        Dutch,
+        /// `CBTDR`
+        Portuguese,
+        /// `SGWHK`
+        Polish,
+        /// `HFBVK`
+        Hungarian,
+        /// `JSVDK`; Slovak, too.
+        Czech,
+        /// `CNTDR`
+        Romanian,
+        /// `RLTDK`
+        Finnish,
+        /// `RBHDK`
+        Icelandic,
+        /// `ROVLK`
+        Estonian,
+        /// White figures for the men of both sides: `♘♗♖♕♔`
+        Figures,
+        /// Black figures for the men of both sides: `♞♝♜♛♚`
+        BlackFigures,
+        /// Figures of the colour of the man.
+        FiguresOfSides,
+        /// `КСЛФ`, and `Кр` for the king.
+        Russian,
+        /// The same in the encoding Windows-1251.
+        Russian1251,
+        /// `КСТФ`, and `Кр` for the king.
+        Ukrainian,
+        /// `КОТДЦ`
+        Bulgarian,
+        /// `СЛТДК`
+        Serbian,
+        /// `ΙΑΠΒΡ`
+        Greek,
+    }
 }
 
 /// The pieces that have letters, in the order in which [`Language::letters`] names them.
@@ -64,32 +67,6 @@ const PIECES: [Role; 5] = [
 ];
 
 impl Language {
-    /// All of them, in the order of their numbers.
-    pub const ALL: &[Language] = &[
-        Language::English,
-        Language::French,
-        Language::German,
-        Language::Spanish,
-        Language::Dutch,
-        Language::Portuguese,
-        Language::Polish,
-        Language::Hungarian,
-        Language::Czech,
-        Language::Romanian,
-        Language::Finnish,
-        Language::Icelandic,
-        Language::Estonian,
-        Language::Figures,
-        Language::BlackFigures,
-        Language::FiguresOfSides,
-        Language::Russian,
-        Language::Russian1251,
-        Language::Ukrainian,
-        Language::Bulgarian,
-        Language::Serbian,
-        Language::Greek,
-    ];
-
     /// The letters of knight, bishop, rook, queen and king of one side. A letter may have several
     /// bytes.
     pub const fn letters(self, color: Color) -> [&'static [u8]; 5] {

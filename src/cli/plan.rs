@@ -98,7 +98,7 @@ impl Direction {
     }
 }
 
-/// Whether `path` is `-`.
+/// Whether `path` is `-`, a standard stream.
 fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
@@ -217,7 +217,7 @@ fn packed_name(path: &Path, force: bool) -> Result<PathBuf, Refusal> {
 /// `game.pgz` → `game.pgn`; `book.epd.pgz` → `book.epd`.
 fn plain_name(path: &Path) -> Result<PathBuf, Refusal> {
     let name = path.file_name().unwrap_or_default();
-    if name.eq_ignore_ascii_case(".pgz") {
+    if name.eq_ignore_ascii_case(format!(".{PACKED}")) {
         return Err(Refusal::OnlySuffix(path.to_owned()));
     }
     if !is_called_packed(path) {

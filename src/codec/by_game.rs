@@ -35,7 +35,7 @@ pub trait GameCodec: Sync {
     /// those of this game and are advanced past them.
     ///
     /// # Errors
-    /// For anything that [`encode`](GameCodec::encode) does not write.
+    /// For what the codec's FORMAT.md calls an error or damage, or does not speak of.
     fn decode(&self, bits: &[u8], notes: &mut &[u8], budget: &Budget) -> Result<Game>;
 }
 

@@ -64,7 +64,7 @@ pub fn read_tags(notes: &mut &[u8], budget: &Budget) -> Result<Vec<TagNote>> {
                 name: read_text(notes, budget)?,
                 value: read_text(notes, budget)?,
             }),
-            said => TagNote::Said((said - TAG_SAID) as usize),
+            said => TagNote::Said(usize::try_from(said - TAG_SAID).map_err(|_| damaged())?),
         });
     }
 }

@@ -49,8 +49,10 @@ pub(super) trait Walk: Sized {
     fn follow_read(&mut self, item: &Item, budget: &Budget) -> Result<()> {
         match item {
             Item::Move(m) => self.play(*m),
-            Item::Null if !self.pass() => {
-                return Err(Error::corrupt("a null move that cannot be played"));
+            Item::Null => {
+                if !self.pass() {
+                    return Err(Error::corrupt("a null move that cannot be played"));
+                }
             }
             Item::Open if self.line().depth() >= DEEPEST => {
                 return Err(Error::corrupt("variations are nested too deeply"));
@@ -59,11 +61,13 @@ pub(super) trait Walk: Sized {
                 budget.take(size_of::<Self>())?;
                 self.open();
             }
-            Item::Close if !self.close() => {
-                return Err(Error::corrupt("a variation ends that never began"));
+            Item::Close => {
+                if !self.close() {
+                    return Err(Error::corrupt("a variation ends that never began"));
+                }
+                budget.give_back(size_of::<Self>());
             }
-            Item::Close => budget.give_back(size_of::<Self>()),
-            Item::Null | Item::Nag(_) | Item::Comment(_) | Item::Fault(_) => {}
+            Item::Nag(_) | Item::Comment(_) | Item::Fault(_) => {}
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use crate::error::Result;
 use std::io::Write;
 
 /// A file being written. Holds the first block back until a second one or the end comes, since a
-/// file of one block has a shorter form. Keeps the index, a dozen bytes a block as written.
+/// file of one block has a shorter form. Keeps the index, 32 bytes a block.
 #[derive(Debug)]
 pub struct Writer<W> {
     output: W,

@@ -243,7 +243,7 @@ mod tests {
             prop::sample::select(&Folding::ALL[..]),
             prop::sample::select(&FoldedSpace::ALL[..]),
             prop::sample::select(&LineEnd::ALL[..]),
-            prop::sample::select(Language::ALL),
+            prop::sample::select(&Language::ALL[..]),
         );
         let gaps = prop::collection::vec(prop::sample::select(&Gap::ALL[..]), 200);
         (habits, gaps, any::<bool>(), 8u16..90).prop_map(|(habits, gaps, plain, width)| {

@@ -320,7 +320,7 @@ mod tests {
     fn games_in_any_language_are_understood() {
         let export = include_bytes!("../../fixtures/pgn/export.pgn");
         let plain = crate::pgn::read(export);
-        for &language in Language::ALL {
+        for language in Language::ALL {
             let mut document = plain.clone();
             for style in &mut document.styles {
                 style.language = language;

@@ -1,5 +1,6 @@
 //! The tags of a game, all in one run of bytes.
 
+use crate::error::{Error, Result};
 use std::fmt;
 
 /// `[Name "value"]`.
@@ -29,8 +30,9 @@ pub struct TagRef<'a> {
 pub struct Tags {
     /// Names and values, in turn.
     bytes: Vec<u8>,
-    /// Where in `bytes` the name and the value of each tag end. The text of a block, and so of a
-    /// game, keeps below 2^32 bytes.
+    /// Where in `bytes` the name and the value of each tag end. A text, and so the tags of a game,
+    /// keeps below 2^32 bytes; for tags that come from elsewhere there is
+    /// [`check_size`](Tags::check_size).
     ends: Vec<[u32; 2]>,
 }
 
@@ -40,6 +42,17 @@ impl Tags {
         Tags {
             bytes: Vec::with_capacity(bytes),
             ends: Vec::with_capacity(tags),
+        }
+    }
+
+    /// Checks that tags may have so many bytes in all.
+    ///
+    /// # Errors
+    /// Limit for 2^32 or more.
+    pub fn check_size(bytes: usize) -> Result<()> {
+        match u32::try_from(bytes) {
+            Ok(_) => Ok(()),
+            Err(_) => Err(Error::limit("the tags of a game are too long")),
         }
     }
 

@@ -6,7 +6,10 @@ use super::{
     render::{Rendering, Spellings},
     style::Style,
 };
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    limits::MOST_BLOCK_TEXT,
+};
 
 /// The text that [`read`](super::read) made `document` from.
 ///
@@ -20,13 +23,14 @@ pub fn write(document: &Document) -> Result<Vec<u8>> {
 }
 
 /// As [`write()`], for a document whose text should have at most `most` bytes: what a style puts
-/// around each game may be many times as long as the game. Takes memory for `most` bytes at once:
-/// a text that grows takes a page fault for each small page, a large piece one for each large page.
+/// around each game may be many times as long as the game. Takes memory for `most` bytes at once
+/// ([`MOST_BLOCK_TEXT`] at most): a text that grows takes a page fault for each small page, a large piece
+/// one for each large page.
 ///
 /// # Errors
 /// As [`write()`], and corrupt as soon as a piece takes the text beyond `most` bytes.
 pub fn write_at_most(document: &Document, most: u64) -> Result<Vec<u8>> {
-    let mut out = Vec::with_capacity(usize::try_from(most).unwrap_or(0));
+    let mut out = Vec::with_capacity(most.min(MOST_BLOCK_TEXT) as usize);
     append(document, most, &mut out)?;
     Ok(out)
 }

@@ -27,12 +27,13 @@ pub mod selection;
 mod unpack;
 pub mod watch;
 
+pub use crate::limits::MOST_BLOCK_TEXT;
 pub use compress::compress;
 pub use decompress::decompress;
 pub use extract::{Excerpt, extract, visit_games, visit_games_of_text, visit_tags};
 pub use inspect::{BlockContents, Contents, FileContents, ModelContents, inspect, inspect_up_to};
 pub use models::{ModelChoice, ModelFile};
-pub use options::{CompressOptions, DecompressOptions, MOST_BLOCK_TEXT};
+pub use options::{CompressOptions, DecompressOptions};
 pub use ordered::{guarded, ordered};
 pub use pack::understand;
 pub use report::{Damage, KeptAsText, Lost, Reached, Report};

@@ -5,12 +5,9 @@ use crate::{
     codec::{CodecId, Level},
     container::header::BLOCK_TEXT_LOG2,
     error::{Error, Result},
+    limits::MOST_BLOCK_TEXT,
 };
 use std::{num::NonZero, sync::Arc};
-
-/// The most bytes of text in a block that the command line writes, and that readers accept unless
-/// told otherwise.
-pub const MOST_BLOCK_TEXT: u64 = 64 << 20;
 
 /// How to compress.
 #[derive(Clone, Debug)]
@@ -32,13 +29,18 @@ pub struct CompressOptions {
 }
 
 impl CompressOptions {
-    /// Most bytes of text in a block.
+    /// Most bytes of text in a block, as asked for or else as the level has it.
+    pub fn wanted_block_text(&self) -> usize {
+        self.block_text.unwrap_or(self.level.block_text())
+    }
+
+    /// The same, checked.
     ///
     /// # Errors
     /// [`ErrorKind::Usage`](crate::error::ErrorKind::Usage) for a size that the format does not
     /// have: it goes from 1 byte to 1 GiB.
     pub(super) fn block_text(&self) -> Result<usize> {
-        let bytes = self.block_text.unwrap_or(self.level.block_text());
+        let bytes = self.wanted_block_text();
         match (1..=1 << BLOCK_TEXT_LOG2.end()).contains(&bytes) {
             true => Ok(bytes),
             false => Err(Error::usage(format!(

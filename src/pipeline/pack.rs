@@ -1,6 +1,6 @@
 //! The text of one block → its payload. The text is parsed and encoded, and the payload verified.
 //! What the chosen codec fails to pack, or to make smaller, goes to the text codec, and else is
-//! stored. Noise is stored at once.
+//! stored. On noise no codec is tried.
 
 use super::{ordered::guarded, unpack::decode};
 use crate::{

@@ -1,6 +1,6 @@
 //! Which games of a file are wanted.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, counted};
 use std::ops::{Bound, Range, RangeBounds};
 
 /// Games by their numbers, which count from 0: ranges in ascending order, none of which overlap or
@@ -58,11 +58,9 @@ impl Selection {
     /// asked for.
     pub fn among(&self, count: u64) -> Result<Vec<Range<u64>>> {
         if self.least > count {
-            let held = match count {
-                1 => "is 1 game".into(),
-                _ => format!("are {count} games"),
-            };
-            let asked = format!("game {} is asked for, and there {held}", self.least);
+            let is = if count == 1 { "is" } else { "are" };
+            let games = counted(count, "game");
+            let asked = format!("game {} is asked for, and there {is} {games}", self.least);
             return Err(Error::usage(asked));
         }
         let whole = |range: &Stretch| range.first..range.end.unwrap_or(count);

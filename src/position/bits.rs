@@ -135,8 +135,11 @@ impl Bits {
                 let value = |c| BASE64.iter().position(|&other| char::from(other) == c);
                 let (bytes, bits) = pack(digits, 6, |c| value(c).map(|d| d as u8))?;
                 let whole = bits / 8;
-                if bits - 8 * whole == 6 || bytes[whole..].iter().any(|&spare| spare != 0) {
+                if bits - 8 * whole == 6 {
                     return Err(Error::usage("these digits make no whole bytes"));
+                }
+                if bytes[whole..].iter().any(|&spare| spare != 0) {
+                    return Err(Error::usage("the last digit goes beyond the last byte"));
                 }
                 (bytes, 8 * whole)
             }

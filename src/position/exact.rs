@@ -99,8 +99,11 @@ impl ChoiceReader {
             return Err(Error::truncated("the code ends too early"));
         }
         let padding = self.width - needed;
-        if padding > MAX_PADDING || self.choices.code() << padding != self.number {
+        if padding > MAX_PADDING {
             return Err(Error::corrupt("the code goes on after its end"));
+        }
+        if self.choices.code() << padding != self.number {
+            return Err(Error::corrupt("another code stands for these choices"));
         }
         Ok(())
     }
@@ -172,15 +175,22 @@ mod tests {
                 list.write(writer);
                 writer.write(0, padding);
             });
-            let mut reader = ChoiceReader::new(bits.fields()).unwrap();
-            for &(seed, alternatives) in &choices {
-                prop_assert_eq!(reader.take(alternatives), u128::from(seed) % alternatives);
+            let read = |bits: &Bits| {
+                let mut reader = ChoiceReader::new(bits.fields()).unwrap();
+                let read: Vec<u128> = choices.iter().map(|choice| reader.take(choice.1)).collect();
+                (read, reader.finish())
+            };
+            let (given, end) = read(&bits);
+            let pairs = given.iter().zip(&choices);
+            prop_assert!(end.is_ok());
+            for (&given, &(seed, alternatives)) in pairs {
+                prop_assert_eq!(given, u128::from(seed) % alternatives);
             }
-            reader.clone().finish().unwrap();
             // No other bits stand for the same choices.
-            if padding > 0 {
-                reader.number += 1u32;
-                prop_assert!(reader.finish().is_err());
+            let next = read_number(&mut bits.fields(), bits.len()).unwrap() + 1u32;
+            if next.bits() as usize <= bits.len() {
+                let (other, end) = read(&code(|writer| write_number(writer, &next, bits.len())));
+                prop_assert!(end.is_err() || other != given);
             }
         }
 

@@ -1,5 +1,6 @@
 //! How hard to try: `-1` to `-9`.
 
+use super::values::block_sizes;
 use crate::codec::Level;
 use clap::Args;
 
@@ -18,8 +19,9 @@ pub(super) fn block_size_help() -> String {
         })
         .collect();
     format!(
-        "Text in a block, 4K to 64M: with smaller blocks, --games is faster; larger ones pack \
+        "Text in a block, {}: with smaller blocks, --games is faster; larger ones pack \
          better [default, by level: {}]",
+        block_sizes(),
         defaults.join(", ")
     )
 }

@@ -244,7 +244,7 @@ pub struct DecompressArgs {
     #[arg(long, value_name = "GAMES", value_parser = parse_games, conflicts_with = "rm")]
     pub games: Option<Selection>,
     /// Leave out what is damaged, say what was left out, and unpack the rest; fails all the same.
-    /// With --games, the index and the headers of the blocks must be sound
+    /// With --games, the index must be sound, or in a file without one the headers of the blocks
     #[arg(long, conflicts_with = "rm")]
     pub salvage: bool,
     /// Nothing: what other packers have in place of a command, and what `tar` adds when it unpacks.
@@ -396,7 +396,8 @@ pub struct TrainArgs {
     /// evaluations go
     #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "units", "measure"])]
     pub networks: Option<PathBuf>,
-    /// Train each network for so many million half-moves (the quick one for 60 at most)
+    /// Train each network for so many million half-moves; the tables and the quick network for 60
+    /// at most, with or without this option
     #[arg(long, value_name = "MILLIONS", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub limit: Option<u32>,
     /// Seed of the random numbers: another one gives another model

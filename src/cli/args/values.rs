@@ -55,16 +55,19 @@ const MOST_OF_FORMAT: u64 = 1 << *BLOCK_TEXT_LOG2.end();
 /// Reads the size of the blocks to write.
 pub fn parse_size(text: &str) -> Result<usize, String> {
     let size = size(text)?.filter(|size| (LEAST_BLOCK_TEXT..=MOST_BLOCK_TEXT).contains(size));
-    size.map(|size| size as usize).ok_or_else(|| {
-        let (least, most) = (LEAST_BLOCK_TEXT >> 10, MOST_BLOCK_TEXT >> 20);
-        format!("a block holds {least}K to {most}M of text")
-    })
+    size.map(|size| size as usize)
+        .ok_or_else(|| format!("a block holds {} of text", block_sizes()))
+}
+
+/// The sizes that [`parse_size`] takes.
+pub(super) fn block_sizes() -> String {
+    format!("{}K to {}M", LEAST_BLOCK_TEXT >> 10, MOST_BLOCK_TEXT >> 20)
 }
 
 /// Reads the size up to which blocks are read.
 pub fn parse_limit(text: &str) -> Result<u64, String> {
     let size = size(text)?.filter(|size| (1..=MOST_OF_FORMAT).contains(size));
-    size.ok_or_else(|| format!("no block holds more than {}G of text", MOST_OF_FORMAT >> 30))
+    size.ok_or_else(|| format!("a limit is from 1B to {}G of text", MOST_OF_FORMAT >> 30))
 }
 
 /// Reads `64K`, `8M`, `8MiB` (powers of 1,024) or a plain number of bytes; `None` for more than any
@@ -177,7 +180,9 @@ mod tests {
         let several = parse_games("9..,2,4..6").unwrap();
         assert_eq!(several.among(10).unwrap(), [1..2, 3..6, 8..10]);
         assert_eq!(parse_limit("1G"), Ok(1 << 30));
-        assert!(parse_limit("2G").is_err() && parse_limit("0").is_err());
+        assert!(parse_limit("2G").is_err());
+        let least = parse_limit("0").unwrap_err();
+        assert_eq!(least, "a limit is from 1B to 1G of text");
         for wrong in ["4096ib", "4Mibib", "4Kb"] {
             assert!(parse_size(wrong).is_err(), "{wrong}");
         }

@@ -20,8 +20,7 @@ impl Work for Compress {
     const DIRECTION: Direction = Direction::Pack;
 
     fn is_light(&self, bytes: u64) -> bool {
-        let block = self.0.block_text;
-        bytes <= block.unwrap_or(self.0.level.block_text()) as u64
+        bytes <= self.0.wanted_block_text() as u64
     }
 
     fn run(

@@ -199,7 +199,7 @@ fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
         return Ok(done);
     }
     if positions == 0 && done == Status::Good {
-        return Err(no_game(&sources).into());
+        return Err(no_game(&sources, "to take positions from").into());
     }
     let summaries = stats.summaries();
     // The picture comes first: printing fails if the reader of the table goes away.
@@ -252,7 +252,7 @@ fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
         return Ok(done);
     }
     if reservoir.is_empty() {
-        return Err(no_game(&sources).into());
+        return Err(no_game(&sources, "to take positions of standard chess from").into());
     }
     let positions = reservoir.shuffled();
     let total = positions.len();
@@ -274,9 +274,9 @@ fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
     Ok(done)
 }
 
-/// The reason to stop where `sources` hold no game.
-fn no_game(sources: &[plan::Source]) -> Refusal {
-    Refusal::NoGame(input::name_of_all(sources), "to take positions from")
+/// The reason to stop where `sources` hold no game for this `purpose`.
+fn no_game(sources: &[plan::Source], purpose: &'static str) -> Refusal {
+    Refusal::NoGame(input::name_of_all(sources), purpose)
 }
 
 /// A position as the schemes take it; `None` for variants that they do not know.

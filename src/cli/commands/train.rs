@@ -14,7 +14,7 @@ use crate::{
             input,
             output::Output,
         },
-        message::{self, Refusal, named, say},
+        message::{self, Count, Refusal, named, say},
         plan::Source,
     },
     codec::{
@@ -98,9 +98,9 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
     }
     if !args.quiet {
         say(format_args!(
-            "{} games, {} half-moves",
-            games.len(),
-            games.plies()
+            "{}, {}",
+            Count(games.len() as u64, "game"),
+            Count(games.plies() as u64, "half-move")
         ));
         if others.networks.is_none() && games.plies() < ENOUGH_FOR_NETWORKS {
             say(message::FEW_GAMES);
@@ -237,10 +237,9 @@ impl Training<'_> {
     /// judges as its teachers. Until that is trained, `part` holds the built-in quick network.
     fn networks(&self, tables: &Tables, part: &Path) -> Result<Option<Learnt>> {
         let run = |subject: Subject, name: &str, options: &Options, teacher: Option<&MoveModel>| {
-            let trained = train(&self.games, subject, options, teacher, &mut |progress| {
+            train(&self.games, subject, options, teacher, &mut |progress| {
                 self.goes_on(name, progress)
-            });
-            (!self.session.interrupted()).then_some(trained)
+            })
         };
         let options = self.options();
         let first = moves_of(&self.others.quick).unwrap_or_else(|| Learnt::standard().moves());
@@ -346,7 +345,7 @@ fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
             return Ok(read);
         }
         if games.is_empty() {
-            bail!("{name}: holds no game");
+            return Err(Refusal::NoGame(name, "to measure").into());
         }
         let mut line = String::new();
         for level in SHOWN.into_iter().filter_map(Level::new) {

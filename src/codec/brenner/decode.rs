@@ -22,7 +22,7 @@ use crate::{
 /// Reads a game.
 ///
 /// # Errors
-/// For anything that [`encode::game`](super::encode::game) does not write.
+/// For what FORMAT.md calls an error or damage, or does not speak of.
 pub(super) fn game(
     notation: Notation,
     bytes: &[u8],

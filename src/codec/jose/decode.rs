@@ -1,8 +1,8 @@
 //! Decodes bytes as a game.
 
 use super::{
-    COMMENT, END, LONG_GLYPH, RESULT, RESULTS, SHORT_GLYPHS, VARIATION_BEGINS, VARIATION_ENDS,
-    moves,
+    COMMENT, END, LONG_GLYPH, RESULT, RESULT_TAG, RESULTS, SHORT_GLYPHS, VARIATION_BEGINS,
+    VARIATION_ENDS, moves,
 };
 use crate::{
     chess::identity::MenLine,
@@ -20,9 +20,9 @@ use crate::{
 /// Reads a game.
 ///
 /// # Errors
-/// For anything that [`encode::game`](super::encode::game) does not write.
+/// For what FORMAT.md calls an error or damage, or does not speak of.
 pub(super) fn game(bytes: &[u8], notes: &mut &[u8], budget: &Budget) -> Result<Game> {
-    let (tags, result) = notes::read_tags_before_result(notes, budget, 0, |_, _| {
+    let (tags, result) = notes::read_tags_before_result(notes, budget, RESULT_TAG, |_, _| {
         Err(Error::corrupt("no such tag"))
     })?;
     let mut game = Game {

@@ -1,8 +1,8 @@
 //! Encodes a game as bytes.
 
 use super::{
-    COMMENT, END, LONG_GLYPH, RESULT, RESULTS, SHORT_GLYPHS, VARIATION_BEGINS, VARIATION_ENDS,
-    moves,
+    COMMENT, END, LONG_GLYPH, RESULT, RESULT_TAG, RESULTS, SHORT_GLYPHS, VARIATION_BEGINS,
+    VARIATION_ENDS, moves,
 };
 use crate::{
     chess::identity::MenLine,
@@ -23,7 +23,7 @@ pub(super) fn game(game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {
             return None;
         }
         result = Outcome::from_token(tag.value);
-        result.map(|_| 0)
+        result.map(|_| RESULT_TAG)
     });
     let mut notes = NotesWriter::new(notes);
     let mut line = MenLine::new(game.start().unwrap_or_default());

@@ -36,6 +36,9 @@ const VARIATION_BEGINS: u8 = 0xf0;
 const VARIATION_ENDS: u8 = 0xf1;
 const END: u8 = 0xff;
 
+/// The number of the tag `Result` in the notes: the only tag that the bytes can say.
+const RESULT_TAG: usize = 0;
+
 /// Results in the order of their codes.
 const RESULTS: [Outcome; 4] = [
     Outcome::Won(Color::Black),

@@ -74,16 +74,9 @@ pub(super) fn read(
 ) -> Result<Move> {
     match first {
         0..CASTLING => {
-            let roles = [
-                Role::King,
-                Role::Queen,
-                Role::Rook,
-                Role::Bishop,
-                Role::Knight,
-                Role::Pawn,
-            ];
-            let role = roles
+            let role = Role::ALL
                 .into_iter()
+                .rev()
                 .find(|&role| codes(role).0 <= first)
                 .unwrap_or(Role::Pawn);
             let (base, offsets) = codes(role);

@@ -45,8 +45,7 @@ const MOST_STYLES: usize = 1 << 13;
 /// Where it has more styles than a block may have, or a game names one that is not there.
 pub fn write(document: &Document) -> Result<Vec<u8>> {
     let mut encoder = Encoder::new();
-    // An encoder takes nothing out of its budget.
-    code(&mut encoder, Some(document), &Budget::new(0))?;
+    code(&mut encoder, Some(document), &Budget::of_writer())?;
     Ok(encoder.finish())
 }
 

@@ -42,9 +42,10 @@ impl Channels<Encoder> {
     /// The bytes written, with `head` in front.
     pub(crate) fn finish(self, head: u8) -> StreamsOut {
         let mut streams = StreamsOut::new();
+        let first = first_stream(matches!(self, Channels::Joint(_)));
         let mut put = |stream, coder: Encoder| {
             let mut bytes = coder.finish();
-            if matches!(stream, Stream::Joint | Stream::Layout) {
+            if stream == first {
                 bytes.insert(0, head);
             }
             streams.put(stream, bytes);

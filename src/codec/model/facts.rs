@@ -4,6 +4,7 @@
 use super::opening::path::Path;
 use crate::{
     chess::{Color, Position, Rules, legal, material, pass},
+    error::{Error, Result},
     pgn::game::{Game, Item, steps},
 };
 
@@ -46,17 +47,6 @@ pub(super) enum Ending {
 }
 
 impl GameFacts {
-    /// The facts of a line of `plies` half-moves that passed through `path` and ended in `last`.
-    pub(super) fn new(plies: u32, path: &Path, last: &Position) -> GameFacts {
-        GameFacts {
-            plies,
-            path: path.positions().into(),
-            turn: last.turn(),
-            ending: ending(last),
-            material: material::balance(last),
-        }
-    }
-
     /// The bytes that they occupy.
     pub(super) fn size(&self) -> usize {
         size_of::<GameFacts>() + size_of_val(&*self.path)
@@ -64,39 +54,71 @@ impl GameFacts {
 
     /// The facts of a game, by replaying its main line.
     pub(super) fn of(game: &Game) -> GameFacts {
-        let mut position = game.start().unwrap_or_default();
-        let (mut plies, mut path) = (0, Path::default());
-        for step in steps(&game.items) {
-            plies += u32::from(play(&mut position, step));
-            if matches!(step, Item::Move(_)) {
-                path.push(&position);
-            }
-        }
-        GameFacts::new(plies, &path, &position)
+        Track::of(game).facts()
     }
 }
 
 /// The position at the end of a game's main line.
 pub(super) fn last_position(game: &Game) -> Position {
-    let mut position = game.start().unwrap_or_default();
-    for step in steps(&game.items) {
-        play(&mut position, step);
-    }
-    position
+    Track::of(game).position
 }
 
-/// Takes a step where it is possible; returns whether it counts as a half-move.
-fn play(position: &mut Position, step: &Item) -> bool {
-    match step {
-        Item::Move(m) => position.play_unchecked(*m),
-        Item::Null => {
-            if let Some(after) = pass(position) {
-                *position = after;
-            }
+/// What has come of a main line so far.
+pub(super) struct Track {
+    pub(super) position: Position,
+    /// Moves and null moves.
+    plies: u32,
+    /// The positions after the moves.
+    path: Path,
+}
+
+impl Track {
+    /// A line that begins at `position`.
+    pub(super) fn new(position: Position) -> Track {
+        Track {
+            position,
+            plies: 0,
+            path: Path::default(),
         }
-        _ => return false,
     }
-    true
+
+    /// The main line of a game, as far as it can be played.
+    fn of(game: &Game) -> Track {
+        let mut track = Track::new(game.start().unwrap_or_default());
+        let _ = steps(&game.items).try_for_each(|step| track.take(step));
+        track
+    }
+
+    /// Takes a step.
+    ///
+    /// # Errors
+    /// Corrupt for a null move where none is possible.
+    pub(super) fn take(&mut self, step: &Item) -> Result<()> {
+        match step {
+            Item::Move(m) => {
+                self.position.play_unchecked(*m);
+                self.path.push(&self.position);
+            }
+            Item::Null => {
+                self.position = pass(&self.position)
+                    .ok_or_else(|| Error::corrupt("a null move where none is possible"))?;
+            }
+            _ => return Ok(()),
+        }
+        self.plies += 1;
+        Ok(())
+    }
+
+    /// The facts of the line.
+    pub(super) fn facts(&self) -> GameFacts {
+        GameFacts {
+            plies: self.plies,
+            path: self.path.positions().into(),
+            turn: self.position.turn(),
+            ending: ending(&self.position),
+            material: material::balance(&self.position),
+        }
+    }
 }
 
 fn ending(position: &Position) -> Ending {

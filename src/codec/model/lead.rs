@@ -34,8 +34,7 @@ impl Lead {
         let mut bytes = vec![level.number()];
         varint::write(&mut bytes, games.len() as u64);
         let mut coder = Encoder::new();
-        // A writer takes nothing out of its budget.
-        Lead::code(&mut coder, &games, games.len(), level, &Budget::new(0))?;
+        Lead::code(&mut coder, &games, games.len(), level, &Budget::of_writer())?;
         bytes.extend(coder.finish());
         Ok(bytes)
     }

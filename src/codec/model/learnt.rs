@@ -46,8 +46,8 @@ pub struct Priors {
 pub(crate) struct Prior {
     /// The table, in the form of [`comments::blend`](super::comments).
     pub(super) table: Packed<Vec<u8>>,
-    /// The network, in the form of [`comments::expectation`](super::comments). Only a `wide`
-    /// [`Plan`](super::comments::plan::Plan) uses it.
+    /// The network, in the form of [`comments::expectation`](super::comments). Only a
+    /// [`Plan`](super::comments::plan::Plan) with `networks` uses it.
     pub(super) network: Packed<Vec<u8>>,
 }
 

@@ -27,7 +27,7 @@ use crate::{
 pub fn priors(files: &[Vec<Game>], learnt: &Learnt) -> Result<Priors> {
     // Its model of numbers uses all contexts.
     let level = Level::LAST;
-    let budget = Budget::new(0);
+    let budget = Budget::of_writer();
     let mut main = MainLine::new(Level::DEFAULT, learnt.moves(), &budget);
     let mut comments = Comments::new(level, &[], learnt);
     comments.listen();

@@ -8,16 +8,15 @@ use super::{
     coded::Coded,
     comments::Told,
     endings::{Endings, Here, Standing},
-    facts::GameFacts,
+    facts::{GameFacts, Track},
     faults::{self, FaultKinds, FaultTexts},
     moves::{
         context::GameContext, model::MoveModel, precedent::EACH_HALF_MOVE, predictor::MovePredictor,
     },
-    opening::path::Path,
     variants::{VariantLines, Words},
 };
 use crate::{
-    chess::{Position, Rules, legal, pass},
+    chess::{Position, Rules, legal},
     codec::Level,
     coding::{adaptive::Symbol, cost::Counting, range::Coder},
     error::{Error, Result},
@@ -149,12 +148,10 @@ impl<'b> MainLine<'b> {
 
 /// How far a main line has come.
 struct Replay {
-    position: Position,
+    track: Track,
     context: GameContext,
     standing: Standing,
     check: bool,
-    plies: u32,
-    path: Path,
 }
 
 impl Replay {
@@ -163,15 +160,13 @@ impl Replay {
             context,
             standing: Standing::of(&position),
             check: legal::is_check(&position),
-            plies: 0,
-            path: Path::default(),
-            position,
+            track: Track::new(position),
         }
     }
 
     fn here(&self) -> Here<'_> {
         Here {
-            position: &self.position,
+            position: &self.track.position,
             check: self.check,
             context: &self.context,
             standing: self.standing,
@@ -186,25 +181,19 @@ impl Replay {
     fn take(&mut self, step: &Item, cost: u32) -> Result<Told> {
         match step {
             Item::Move(m) => {
-                self.context.advance(&self.position, *m);
-                self.standing.play(*m, self.position.turn());
-                self.position.play_unchecked(*m);
-                self.path.push(&self.position);
-                self.plies += 1;
+                self.context.advance(&self.track.position, *m);
+                self.standing.play(*m, self.track.position.turn());
             }
-            Item::Null => {
-                self.context.pass();
-                self.position = pass(&self.position)
-                    .ok_or_else(|| Error::corrupt("a null move where none is possible"))?;
-                self.plies += 1;
-            }
+            Item::Null => self.context.pass(),
             _ => {}
         }
-        let evasion = std::mem::replace(&mut self.check, legal::is_check(&self.position));
+        self.track.take(step)?;
+        let check = legal::is_check(&self.track.position);
+        let evasion = std::mem::replace(&mut self.check, check);
         Ok(Told::new(cost, self.check, evasion))
     }
 
     fn facts(&self) -> GameFacts {
-        GameFacts::new(self.plies, &self.path, &self.position)
+        self.track.facts()
     }
 }

@@ -192,7 +192,7 @@ impl Model {
         facts: &[GameFacts],
         level: Level,
     ) -> Result<u64> {
-        let budget = Budget::new(0);
+        let budget = Budget::of_writer();
         // How tags are coded is planned from all games, as it will be for the block.
         let cost = |tried: usize| -> Result<u64> {
             let mut meter = Meter::new();
@@ -286,7 +286,7 @@ impl Model {
     pub fn costs(&self, document: &Document, level: Level) -> Result<Vec<f64>> {
         let mut channels = Channels::measuring();
         let how = (level, self.start(document, level)?);
-        self.code(&mut channels, how, Some(document), &Budget::new(0))?;
+        self.code(&mut channels, how, Some(document), &Budget::of_writer())?;
         Ok(channels.bits())
     }
 
@@ -341,12 +341,11 @@ impl Codec for Model {
             _ => Channels::writing(),
         };
         let start = self.start(document, level)?;
-        // A writer takes nothing out of its budget.
         self.code(
             &mut channels,
             (level, start),
             Some(document),
-            &Budget::new(0),
+            &Budget::of_writer(),
         )?;
         let head = level.number() | start.number() << START_SHIFT;
         Ok(channels.finish(head).into_payload())

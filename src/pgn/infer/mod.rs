@@ -188,7 +188,13 @@ impl Trials<'_> {
     /// are those of `base`.
     fn begin_with(&mut self, base: &Style, seen: &Observed, played: &Played) {
         let plain = plainly(base, seen, played);
-        for (columns, folding, width, breaks) in widths(base, &plain, seen) {
+        for way in likely_ways(base, &plain, seen) {
+            let Way {
+                columns,
+                folding,
+                width,
+                breaks,
+            } = way;
             let mut style = Style {
                 columns,
                 width,
@@ -416,9 +422,18 @@ const WIDEST: usize = 512;
 /// Widths at which programs fold lines, in bytes. The PGN standard wants lines of less than 80.
 const USUAL_WIDTHS: [u16; 3] = [80, 79, 75];
 
-/// The ways of folding that are worth trying, with the width and how line ends are understood.
-fn widths(base: &Style, plain: &Style, seen: &Observed) -> Vec<(Columns, Folding, u16, BreaksAs)> {
-    let mut widths = Vec::new();
+/// A way to fold lines, and how line ends are understood then.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Way {
+    columns: Columns,
+    folding: Folding,
+    width: u16,
+    breaks: BreaksAs,
+}
+
+/// The ways of folding that are worth trying.
+fn likely_ways(base: &Style, plain: &Style, seen: &Observed) -> Vec<Way> {
+    let mut ways = Vec::new();
     // The letters of a wide language were seen as letters of one byte.
     let only = plain.language.is_wide().then_some(plain.columns);
     for columns in Columns::ALL {
@@ -429,9 +444,14 @@ fn widths(base: &Style, plain: &Style, seen: &Observed) -> Vec<(Columns, Folding
         };
         let mut add = |folding, width: u16| {
             for breaks in [BreaksAs::Folds, BreaksAs::LineEnds] {
-                let way = (columns, folding, width, breaks);
-                if width > 0 && !widths.contains(&way) {
-                    widths.push(way);
+                let way = Way {
+                    columns,
+                    folding,
+                    width,
+                    breaks,
+                };
+                if width > 0 && !ways.contains(&way) {
+                    ways.push(way);
                 }
             }
         };
@@ -460,8 +480,13 @@ fn widths(base: &Style, plain: &Style, seen: &Observed) -> Vec<(Columns, Folding
             add(Folding::BeforeTooLong, width);
         }
     }
-    widths.push((plain.columns, Folding::BeforeTooLong, 0, BreaksAs::LineEnds));
-    widths
+    ways.push(Way {
+        columns: plain.columns,
+        folding: Folding::BeforeTooLong,
+        width: 0,
+        breaks: BreaksAs::LineEnds,
+    });
+    ways
 }
 
 /// The styles of known writers with line ends as they were seen, the most usual first; all in

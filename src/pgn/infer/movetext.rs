@@ -315,16 +315,16 @@ impl Observed {
             return;
         };
         self.castling[Castling::King as usize] += u32::from(whole.names_castling_king());
-        self.lettered[match whole.letter {
-            None => 0,
-            Some(PAWN) => 2,
-            Some(_) => 1,
-        }] += 1;
-        self.joined[match whole.join {
-            None => 0,
-            Some(b'-') => 1,
-            Some(_) => 2,
-        }] += 1;
+        *match whole.letter {
+            None => &mut self.lettered.bare,
+            Some(PAWN) => &mut self.lettered.pawns,
+            Some(_) => &mut self.lettered.pieces,
+        } += 1;
+        *match whole.join {
+            None => &mut self.joined.tight,
+            Some(b'-') => &mut self.joined.dashes,
+            Some(_) => &mut self.joined.crosses,
+        } += 1;
     }
 }
 

@@ -5,6 +5,7 @@
 use super::{Texts, movetext::watch};
 use crate::{
     chess::language::Language,
+    listed::listed,
     pgn::{
         parse::Parsed,
         render::Turn,
@@ -18,23 +19,47 @@ use crate::{
 };
 use memchr::{memchr, memchr_iter, memmem};
 
-/// What stands between two tokens, as seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Blank {
-    None,
-    Space,
-    Line,
-    SpaceLine,
-    Two,
-    /// An empty line.
-    Empty,
-    Tab,
-    Unbroken,
-    Other,
+listed! {
+    /// What stands between two tokens, as seen.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(super) enum Blank {
+        None,
+        Space,
+        Line,
+        SpaceLine,
+        Two,
+        /// An empty line.
+        Empty,
+        Tab,
+        Unbroken,
+        Other,
+    }
 }
 
 /// How often each [`Blank`] was seen.
-pub(super) type Blanks = [u32; 9];
+pub(super) type Blanks = [u32; Blank::ALL.len()];
+
+/// How many moves that name both their squares were seen with which letters.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Lettered {
+    /// Without one: `g1f3`.
+    pub(super) bare: u32,
+    /// With a piece's: `Ng1f3`.
+    pub(super) pieces: u32,
+    /// With a pawn's: `Pe2e4`.
+    pub(super) pawns: u32,
+}
+
+/// How many such moves were seen with what between their squares.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Joined {
+    /// Nothing.
+    pub(super) tight: u32,
+    /// `-`
+    pub(super) dashes: u32,
+    /// `x`
+    pub(super) crosses: u32,
+}
 
 /// How many moves were seen without their number, and with it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -128,11 +153,10 @@ pub(super) struct Observed {
     pub(super) mates: u32,
     /// Moves with `++`.
     pub(super) double_plus: u32,
-    /// Moves that name both their squares: without a letter (`g1f3`), with a piece's, with a
-    /// pawn's.
-    pub(super) lettered: [u32; 3],
-    /// What such moves have between their squares: nothing, `-`, `x`.
-    pub(super) joined: [u32; 3],
+    /// The letters of moves that name both their squares.
+    pub(super) lettered: Lettered,
+    /// What such moves have between their squares.
+    pub(super) joined: Joined,
     /// All moves.
     pub(super) moves: u32,
     /// How promotion is spelt.
@@ -230,7 +254,12 @@ impl Observed {
 
     /// How many moves name both their squares.
     pub(super) fn whole(&self) -> u32 {
-        self.lettered.iter().sum()
+        let Lettered {
+            bare,
+            pieces,
+            pawns,
+        } = self.lettered;
+        bare + pieces + pawns
     }
 
     /// Looks at what stands between tags and after them. Returns where the movetext begins.

@@ -1,7 +1,7 @@
 //! The habits of a style that are plain to see in a text: all but folding and gaps, which take
 //! trials ([`infer`](super)).
 
-use super::observe::{Numbered, Observed, most_seen};
+use super::observe::{Joined, Lettered, Numbered, Observed, most_seen};
 use crate::{
     chess::Role,
     pgn::{
@@ -109,8 +109,16 @@ impl Played {
 /// The notation of most moves. What the text does not show is as in `base`, or else as it is most
 /// often.
 fn notation(base: &Style, seen: &Observed, played: &Played) -> Notation {
-    let [bare, pieces, pawns] = seen.lettered;
-    let [tight, dashes, crosses] = seen.joined;
+    let Lettered {
+        bare,
+        pieces,
+        pawns,
+    } = seen.lettered;
+    let Joined {
+        tight,
+        dashes,
+        crosses,
+    } = seen.joined;
     if seen.whole() * 2 <= seen.moves && pieces * 4 <= seen.moves {
         return Notation::San;
     }

@@ -315,7 +315,7 @@ mod tests {
             if letters == Some(Letters::None) {
                 continue;
             }
-            for &language in Language::ALL {
+            for language in Language::ALL {
                 let style = Style {
                     notation,
                     language,

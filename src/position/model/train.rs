@@ -225,7 +225,7 @@ impl Trainer {
     /// One step of Adam, for a batch of `size` positions.
     fn update(&mut self, size: usize) {
         self.step += 1;
-        let done = self.seen as f32 / self.total as f32;
+        let done = (self.seen - size) as f32 / self.total as f32;
         let rate = self.rate * 0.5 * (1.0 + (done.min(1.0) * std::f32::consts::PI).cos());
         let correct = BETA.map(|beta| 1.0 - beta.powi(self.step));
         let [first, second] = &mut self.moments;
@@ -262,5 +262,23 @@ impl Trainer {
             &self.parameters[INPUT..],
             &self.counts,
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_batch_that_was_begun_is_learnt_from() {
+        let trained = |rate: f32| {
+            let mut trainer = Trainer::new(10, rate);
+            for _ in 0..10 {
+                trainer.learn(&State::default());
+            }
+            assert!(trainer.progress() > 1.0);
+            trainer.finish().to_bytes()
+        };
+        assert!(trained(0.003) != trained(0.0));
     }
 }

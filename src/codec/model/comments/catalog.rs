@@ -87,6 +87,17 @@ pub(super) struct Catalog {
     strength: Strength,
 }
 
+/// What a comment comes after.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct After {
+    /// Who made the move: 0 for White, 1 for Black.
+    pub(super) side: usize,
+    /// A hash of what has come since.
+    pub(super) since: u32,
+    /// Whether the line has ended.
+    pub(super) ended: bool,
+}
+
 impl Catalog {
     pub(super) fn new(strength: Strength, plan: &Plan) -> Catalog {
         Catalog {
@@ -145,32 +156,27 @@ impl Catalog {
         &mut self,
         coder: &mut C,
         given: &Choice,
-        side: usize,
-        since: u32,
-        ended: bool,
+        after: After,
         budget: &Budget,
     ) -> Result<Option<usize>> {
-        match self.code_entry(coder, given.entry(), side, since, u32::from(ended))? {
-            NEW => self.code_new(coder, given.bytes(), side, budget).map(Some),
+        match self.code_entry(coder, given.entry(), after)? {
+            NEW => {
+                let index = self.code_new(coder, given.bytes(), after.side, budget)?;
+                Ok(Some(index))
+            }
             entry => Ok(index_of(entry)),
         }
     }
 
     /// Codes the entry of what a comment follows, and notes that it came.
-    fn code_entry<C: Coder>(
-        &mut self,
-        coder: &mut C,
-        given: u32,
-        side: usize,
-        since: u32,
-        ended: u32,
-    ) -> Result<u32> {
+    fn code_entry<C: Coder>(&mut self, coder: &mut C, given: u32, after: After) -> Result<u32> {
+        let After { side, since, ended } = after;
         let (own, other) = (self.last[side], self.last[1 - side]);
-        let situation = hash3(since ^ ended, own[0], other[0]);
+        let situation = hash3(since ^ u32::from(ended), own[0], other[0]);
         let entry = match self.streaks.code(coder, situation, given) {
             Some(entry) => entry,
             None => {
-                let entry = self.code_ranked(coder, given, side, since, ended)?;
+                let entry = self.code_ranked(coder, given, after)?;
                 self.streaks.learn(situation, entry);
                 entry
             }
@@ -191,20 +197,14 @@ impl Catalog {
     /// Codes a choice that is not of a streak, by its rank in the move-to-front list. Before all
     /// others in that list stands the choice made last where the same items had come since the
     /// move, for a glyph may tell which comment follows it.
-    fn code_ranked<C: Coder>(
-        &mut self,
-        coder: &mut C,
-        entry: u32,
-        side: usize,
-        since: u32,
-        ended: u32,
-    ) -> Result<u32> {
+    fn code_ranked<C: Coder>(&mut self, coder: &mut C, entry: u32, after: After) -> Result<u32> {
+        let After { side, since, ended } = after;
         let (own, other) = (self.last[side], self.last[1 - side]);
         let list = &self.recent[side];
         let after = self.after.get(&since);
         let ahead = after.and_then(|after| list.iter().position(|e| e == after));
         let ahead = ahead.unwrap_or(0);
-        let kind = ended | u32::from(ahead > 0) << 1;
+        let kind = u32::from(ended) | u32::from(ahead > 0) << 1;
         let h = hash32;
         self.ranks.select_all(&[
             h(own[0], kind, 0),

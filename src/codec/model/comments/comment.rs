@@ -2,30 +2,23 @@
 
 use super::{
     Comments,
-    catalog::Choice,
+    branch::Branch,
+    catalog::{After, Choice},
     fields::Around,
     moment::Moment,
-    prose::{
-        foresight::{Foresight, Guidance},
-        language,
-    },
+    prose::Prose,
     structure::Step,
-    syntax::{
-        lines::Branch,
-        template::{self, Field, Template},
-    },
+    syntax::template::{self, Field, Template},
     walk::Walk,
 };
 use crate::{
     codec::{model::channels::Channels, streams::Stream, text::priming},
-    coding::{range::Coder, text::TextModel},
+    coding::range::Coder,
     error::{Error, Result},
     pgn::{command, game::Comment},
 };
-use memchr::{memchr, memchr_iter};
+use memchr::memchr_iter;
 
-/// Longest prose and longest text of a move that cannot be played, in bytes.
-const LONGEST_TEXT: usize = 1 << 26;
 /// A comment with so many `name=value` is a program's.
 const MANY_VALUES: usize = 8;
 
@@ -93,20 +86,19 @@ impl<'m> Comments<'m> {
             false => self.understand(walk, &mut given),
         };
         let coder = &mut channels[Stream::Notes];
-        let (since, ended) = (self.structure.since(), walk.place().ended);
-        let template = self
-            .catalog
-            .code(coder, &choice, moment.side, since, ended, walk.budget)?;
+        let after = After {
+            side: moment.side,
+            since: self.structure.since(),
+            ended: walk.place().ended,
+        };
+        let template = self.catalog.code(coder, &choice, after, walk.budget)?;
+        self.structure.note(mark(template));
         let made = match template {
             Some(index) => {
-                self.structure.note(mark(Some(index)));
                 let Given { fields, branch, .. } = &mut given;
                 self.code_fields(channels, walk, (index, fields), moment, branch)
             }
-            None => {
-                self.structure.note(mark(None));
-                self.code_prose(channels, text, walk).map(Comment::from)
-            }
+            None => self.code_prose(channels, text, walk).map(Comment::from),
         };
         self.given = given.fields;
         made
@@ -280,65 +272,14 @@ impl<'m> Comments<'m> {
         }
         let mut prose = match self.prose.take() {
             Some(prose) => prose,
-            None => self.begin_prose(coder)?,
+            None => {
+                let (bytes, language) = (self.prose_bytes, self.language);
+                Box::new(Prose::begin(coder, bytes, language, self.row, self.learnt)?)
+            }
         };
-        let text = prose.code(coder, given, field, walk);
+        let text = prose.code(coder, given, field, walk.budget, |tree| walk.head(tree));
         self.prose = Some(prose);
         text
-    }
-
-    /// Makes the models of prose, and codes what a reader must know for that: the size of the
-    /// table, and the language of the moves.
-    fn begin_prose<C: Coder>(&mut self, coder: &mut C) -> Result<Box<Prose<'m>>> {
-        let bytes = priming::code_size(coder, self.prose_bytes)?;
-        let language = language::code(self.language, coder)?;
-        Ok(Box::new(Prose {
-            model: priming::prose(self.row.text, bytes),
-            foresight: Foresight::new(language, self.learnt.moves(), self.row.prose_moves),
-        }))
-    }
-}
-
-/// The models of prose: of its text, and of the moves that it may speak of.
-pub(super) struct Prose<'m> {
-    model: TextModel,
-    foresight: Foresight<'m>,
-}
-
-impl Prose<'_> {
-    pub(super) fn begin_game(&mut self) {
-        self.foresight.begin_game();
-    }
-
-    /// As [`Comments::code_text`].
-    fn code<C: Coder>(
-        &mut self,
-        coder: &mut C,
-        given: &[u8],
-        field: u32,
-        walk: &mut Walk,
-    ) -> Result<Vec<u8>> {
-        let Prose { model, foresight } = self;
-        let most = match C::READS {
-            true => usize::try_from(walk.budget.text())
-                .map_or(LONGEST_TEXT, |text| text.min(LONGEST_TEXT)),
-            false => LONGEST_TEXT,
-        };
-        let mut text = Vec::new();
-        if field == priming::field::PROSE {
-            let head = walk.head(&mut foresight.tree);
-            let mut guide = Guidance::new(foresight, head);
-            model.code_string_guided(coder, given, field, most, &mut text, &mut guide)?;
-        } else {
-            model.code_string(coder, given, field, most, &mut text)?;
-        }
-        if C::READS {
-            walk.budget.take(text.len())?;
-            if memchr(0, &text).is_some() {
-                return Err(Error::corrupt("a comment holds a NUL"));
-            }
-        }
-        Ok(text)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The fields of a comment: hands each to the coder for its kind, in the stream for its sort.
 
 use super::{
+    branch::Branch,
     marks::Marks,
     moment::Moment,
     numbers::{
@@ -15,7 +16,7 @@ use super::{
     },
     play::{Future, LineKind, Play},
     syntax::{
-        lines::{Branch, LineForm},
+        lines::LineForm,
         number::{Number, Prefix},
         profile::Profile,
         span::SpanForm,

@@ -11,7 +11,7 @@
 //! * evals: [`numbers::evals`];
 //! * numbers: [`numbers::figures`], [`marks`];
 //! * lines: [`play`], with probabilities from [`odds`];
-//! * prose: [`comment`], under the guidance of [`prose`].
+//! * prose: [`prose`].
 //!
 //! [`plan`] sets how many contexts each compression level spends on all this. What always comes in
 //! the same place costs one cheap decision ([`streak`]). Whatever is less certain mixes the
@@ -24,7 +24,7 @@
 //! * [`syntax`]: what a comment consists of. Parsing and writing come first and know nothing of
 //!   coding;
 //! * [`numbers`]: the three coders of numbers, and where their guesses come from;
-//! * [`prose`]: what a person's words say about moves.
+//! * [`prose`]: what a person wrote, and what it says about moves.
 //!
 //! What is known when something is coded is handed on in these types, from the widest to the
 //! narrowest:
@@ -33,7 +33,8 @@
 //! |---|---|---|---|
 //! | [`structure::Place`] | where in a game the next item comes | [`walk`] | [`structure`] |
 //! | [`moment::Moment`] | side, ply, player and facts of the last move, and the course of the game | [`walk`] | all coders of fields |
-//! | [`fields::Around`] | the moment, the positions that lines may start from, what the game plays next | [`comment`] | [`fields`] |
+//! | [`branch::Branch`] | the positions that lines of play may start from | [`walk`] | [`syntax`], [`fields`], [`numbers`] |
+//! | [`fields::Around`] | the moment, the branch, what the game plays next | [`comment`] | [`fields`] |
 //!
 //! [`numbers`] goes on with what is known of one number.
 //!
@@ -41,6 +42,7 @@
 #![doc = include_str!("MODEL.md")]
 
 mod blend;
+mod branch;
 mod catalog;
 mod comment;
 mod expectation;
@@ -85,7 +87,7 @@ use crate::{
 use catalog::{Candidates, Catalog};
 use fields::Fields;
 use numbers::clock::Control;
-use prose::language;
+use prose::{Prose, language};
 use rustc_hash::FxHashSet;
 use structure::{Step, Structure};
 use syntax::template::Field;
@@ -112,7 +114,7 @@ pub struct Comments<'m> {
     /// The language of the piece letters in the comments; only a writer knows.
     language: Language,
     /// Made when the first text comes.
-    prose: Option<Box<comment::Prose<'m>>>,
+    prose: Option<Box<Prose<'m>>>,
     row: &'static Row,
     learnt: &'m Learnt,
     /// Buffers, kept to be used again: the fields of the comment being coded, as a writer found

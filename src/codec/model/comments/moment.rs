@@ -34,7 +34,7 @@ const SURPRISES: [u32; 15] = [
 pub(super) struct MoveFacts {
     /// Whether the move captures.
     pub(super) capture: bool,
-    /// Whether it captures where the last move captured.
+    /// Whether it captures where the move before captured.
     pub(super) recapture: bool,
     /// Whether it gives check.
     pub(super) check: bool,
@@ -64,6 +64,23 @@ impl MoveFacts {
             answered: told[1].surprise(),
             role: last.map_or(0, |last| last.role() as u8),
         }
+    }
+
+    /// What the move does, in four bits.
+    pub(super) fn kind(&self) -> u32 {
+        u32::from(self.capture)
+            | u32::from(self.recapture) << 1
+            | u32::from(self.check) << 2
+            | u32::from(self.evasion) << 3
+    }
+}
+
+/// A number from White's point of view as seen by `side`, and back.
+pub(super) fn toward(number: i64, side: usize) -> i64 {
+    if side == 0 {
+        number
+    } else {
+        number.saturating_neg()
     }
 }
 

@@ -5,7 +5,7 @@
 //! predictor of moves does not learn on the way, its answer for a position is cached, whatever the
 //! moves before it were this time.
 
-use super::syntax::lines::Root;
+use super::branch::Root;
 use crate::{
     chess::{Move, Position},
     codec::model::moves::{

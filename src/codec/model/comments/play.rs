@@ -9,8 +9,9 @@
 
 use super::{
     blend::{Blend, LONG_MEMORY, Shape},
+    branch::Root,
     odds::Odds,
-    syntax::lines::{MOST_MOVES, Root, Start},
+    syntax::lines::{MOST_MOVES, Start},
 };
 use crate::{
     chess::{CastlingSide, Color, Move, Position, Role, Rules, Square, legal, order},
@@ -147,20 +148,33 @@ struct Place {
     index: u32,
     /// How many of the last moves in a row were the first candidate, as somebody remembered it.
     streak: u32,
-    /// How the first candidate fared at the last four moves, two bits each: 0 nobody had it, 1 it
-    /// was remembered and right, 2 remembered and wrong.
+    /// How the first candidate [`Fared`] at the last four moves, two bits each.
     history: u32,
     last: Option<Move>,
     /// The move before the last.
     before: Option<Move>,
 }
 
+/// How the first candidate for a move fared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fared {
+    /// Nobody remembered it.
+    Unremembered = 0,
+    /// It was remembered, and right.
+    Right = 1,
+    /// It was remembered, and wrong.
+    Wrong = 2,
+}
+
 impl Place {
-    /// Goes past the move `m`; `first` says how the first candidate fared, as in
-    /// [`Place::history`].
-    fn advance(&mut self, m: Move, first: u32) {
-        self.streak = if first == 1 { self.streak + 1 } else { 0 };
-        self.history = ((self.history << 2) | first) & 0xff;
+    /// Goes past the move `m`, at which the first candidate fared like this.
+    fn advance(&mut self, m: Move, first: Fared) {
+        self.streak = if first == Fared::Right {
+            self.streak + 1
+        } else {
+            0
+        };
+        self.history = ((self.history << 2) | first as u32) & 0xff;
         self.before = self.last;
         self.index += 1;
         self.last = Some(m);
@@ -370,14 +384,13 @@ impl<'m> Play<'m> {
         }
     }
 
-    /// Codes which of the candidates it is. Returns the move, and how the first candidate fared:
-    /// see [`Place::history`].
+    /// Codes which of the candidates it is. Returns the move, and how the first candidate fared.
     fn choose<C: Coder>(
         &mut self,
         coder: &mut C,
         given: Option<Move>,
         place: &Place,
-    ) -> (Move, u32) {
+    ) -> (Move, Fared) {
         let candidates = std::mem::take(&mut self.candidates);
         let mut left: u64 = candidates
             .iter()
@@ -412,9 +425,9 @@ impl<'m> Play<'m> {
         let found = candidates[chosen];
         self.candidates = candidates;
         let first = match (remembered, rank) {
-            (0, _) => 0,
-            (_, 0) => 1,
-            _ => 2,
+            (0, _) => Fared::Unremembered,
+            (_, 0) => Fared::Right,
+            _ => Fared::Wrong,
         };
         (found.m, first)
     }

@@ -38,6 +38,8 @@ listed! {
 
 /// What [`Structure::since`] is when nothing has come since the last move.
 const NOTHING: u32 = 0;
+/// What it is before the first move of a game, which no glyph stands behind.
+const BEGINNING: u32 = 1;
 
 impl Step {
     /// The step that leads to `item`; `None` is the end of the game.
@@ -149,7 +151,7 @@ impl Structure {
     pub(super) fn code_plain<C: Coder>(&mut self, coder: &mut C, plain: bool) -> bool {
         let plain = self.plain[usize::from(self.was_plain)].code(coder, plain);
         self.was_plain = plain;
-        self.since = 1;
+        self.since = BEGINNING;
         self.glyph = 0;
         self.patterns = [[0; 2]; 2];
         plain

@@ -8,7 +8,7 @@
 
 use super::{
     blend::{Blend, Mixing, Shape},
-    numbers::evals::toward,
+    moment::toward,
     plan::Plan,
 };
 use crate::{

@@ -2,11 +2,11 @@
 //! and facts that this gives. Positions of the main line are worked out only when one is asked for.
 
 use super::{
+    branch::{Branch, Root},
     moment::{Course, Moment, MoveFacts, Told},
     play::Future,
     prose::tree::Tree,
     structure::Place,
-    syntax::lines::{Branch, Root},
 };
 use crate::{
     chess::{Color, Move, Position, Rules, line::Line, material},
@@ -237,15 +237,14 @@ impl<'a> Walk<'a> {
         let main = &self.bare.main;
         let step = |ahead: usize| (self.played + ahead).checked_sub(2);
         let played = |ahead: usize| main.get(step(ahead)?)?.as_move();
-        let surprise = |step: Option<usize>| match step.and_then(|step| self.bare.told.get(step)) {
-            Some(told) => told.surprise(),
-            None => 0,
+        let before = |back: usize| self.told(back).surprise();
+        let coming = |ahead: usize| {
+            let told = self.bare.told.get(self.played + ahead);
+            told.map_or(0, |told| told.surprise())
         };
-        let [third, fourth] = [3, 4].map(|back| self.played.checked_sub(back));
-        let ahead = [self.played, self.played + 2].map(Some);
         Course {
             moves: [0, 1, 2, 3].map(played),
-            surprises: [third, fourth, ahead[0], ahead[1]].map(surprise),
+            surprises: [before(3), before(4), coming(0), coming(2)],
             rest: main.len().saturating_sub(self.played) as u32,
             won: self.won,
         }

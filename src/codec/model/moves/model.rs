@@ -40,13 +40,13 @@ impl Effort {
         self >= Effort::Slow
     }
 
-    /// Log2 of the slots (of sixteen bytes each) in each of the two memories: that of all players,
-    /// and that by player.
-    pub(crate) fn log2_memory(self) -> u32 {
+    /// Log2 of the slots (of sixteen bytes each) in each of the two memories, that of all players
+    /// and that by player. `None` where nothing is learnt from a block.
+    pub(crate) fn log2_memory(self) -> Option<u32> {
         match self {
-            Effort::Reflex | Effort::Quick => 0,
-            Effort::Brisk | Effort::Usual => 17,
-            Effort::Keen | Effort::Slow | Effort::Utmost => 20,
+            Effort::Reflex | Effort::Quick => None,
+            Effort::Brisk | Effort::Usual => Some(17),
+            Effort::Keen | Effort::Slow | Effort::Utmost => Some(20),
         }
     }
 }

@@ -141,9 +141,9 @@ impl<'m> NetworkPredictor<'m> {
     pub(crate) fn new(model: &'m MoveModel, effort: Effort) -> NetworkPredictor<'m> {
         let asked = Asked::at(model, effort);
         let judged = matches!(asked, Asked::Judges(_));
-        let experience = (effort > Effort::Quick).then(|| Experience {
-            memory: Memory::new(effort.log2_memory()),
-            players: Memory::new(effort.log2_memory()),
+        let experience = effort.log2_memory().map(|log2_slots| Experience {
+            memory: Memory::new(log2_slots),
+            players: Memory::new(log2_slots),
             familiar: Familiar::default(),
             decisions: match effort.is_thorough() {
                 true => Decisions::Thorough(Box::new(ThoroughRanking::new())),

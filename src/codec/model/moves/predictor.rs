@@ -48,7 +48,8 @@ impl<'m> MovePredictor<'m> {
         self.code(&mut Listener, position, context, Some(played));
     }
 
-    /// Every legal move and its probability, in 1/2^32. Nothing is learnt.
+    /// Every legal move and its probability, in 1/2^32, whatever the game before played and without
+    /// the weights kept of familiar positions. Nothing is learnt.
     pub fn distribution(&mut self, position: &Position, context: &GameContext) -> Vec<(Move, u64)> {
         match &mut self.0 {
             Kind::Reflex(reflex) => reflex.distribution(position, context),

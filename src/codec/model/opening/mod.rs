@@ -109,7 +109,10 @@ impl Books {
 
     /// Label `number`.
     fn label(&self, number: usize) -> Option<&str> {
-        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let start = match number.checked_sub(1) {
+            Some(before) => *self.ends.get(before)?,
+            None => 0,
+        };
         self.labels.get(start..*self.ends.get(number)?)
     }
 

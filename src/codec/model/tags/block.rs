@@ -5,7 +5,7 @@ use super::{
     column::Column,
     current::Current,
     gather::Gathered,
-    models::{CONTEXTS, Models},
+    models::{CONTEXTS, Models, set},
     names::{EVENT, HEADS, PLAYERS, Phase},
     ratings::Ratings,
     roles::ByRole,
@@ -35,8 +35,6 @@ const LOG2_MEMORY: [u32; 2] = [12, 18];
 // each, at level 6: 33,710 bytes; with 32 slots 33,265, 64 33,137, 128 33,117; of FICS 27,605,
 // 27,560, 27,544, 27,538.
 const LOG2_SLOTS_A_GAME: u32 = 6;
-/// Set of weights for what is no column's.
-const SET: usize = 2;
 
 /// All state of coding a block's tags, the same for writer and reader.
 #[derive(Clone)]
@@ -178,7 +176,10 @@ impl Block {
         };
         for head in 0..HEADS.len() {
             let given = if head == EVENT { event } else { value(head) };
-            if self.models.simple(coder, given.is_some(), head) {
+            if self
+                .models
+                .simple(coder, given.is_some(), set::of_head(head))
+            {
                 self.code_plain(coder, head, given, None)?;
             }
         }
@@ -254,6 +255,7 @@ impl Block {
                 let bytes = pairs.clone().map(|(name, value)| name.len() + value.len());
                 let bytes = bytes.sum();
                 budget.take(count * Tags::EACH + bytes)?;
+                Tags::check_size(bytes)?;
                 let mut tags = Tags::with_room(count, bytes);
                 for (name, value) in pairs {
                     tags.push(name, value);
@@ -304,9 +306,12 @@ impl Block {
     /// Codes tags that fit no template.
     fn code_odd<C: Coder>(&mut self, coder: &mut C, given: Option<&Tags>) -> Result<Tags> {
         let contexts = [hash32(0x120, 0, 0); CONTEXTS];
-        let len = self
-            .models
-            .number(coder, given.map_or(0, Tags::len) as u64, &contexts, SET);
+        let len = self.models.number(
+            coder,
+            given.map_or(0, Tags::len) as u64,
+            &contexts,
+            set::SPELT_OUT,
+        );
         let mut tags = Tags::default();
         for index in 0..len {
             let tag = given.and_then(|given| given.get(index as usize));
@@ -315,6 +320,7 @@ impl Block {
             charge::<C>(self.models.budget(), Tags::EACH)?;
             let name = self.models.string(coder, name, field::TAG)?;
             let value = self.models.string(coder, value, field::VALUE)?;
+            Tags::check_size(tags.size() + name.len() + value.len())?;
             tags.push(&name, &value);
         }
         Ok(tags)

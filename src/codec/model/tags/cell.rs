@@ -5,9 +5,12 @@ use super::{
     block::Block,
     hints::Hints,
     kind::Kind,
-    models::CONTEXTS,
+    models::{CONTEXTS, set},
     names::{self, PLAYERS},
-    seen::{memory::Key, values::ValueId},
+    seen::{
+        memory::Key,
+        values::{ValueId, Values},
+    },
     source::Source,
     spelling::code::{Prefix, split_path},
 };
@@ -29,9 +32,6 @@ const ATTEMPTS: usize = 4;
 /// A source's rate of right guesses is a mean over about so many of its last ones, since columns
 /// change within a block.
 const SOURCE_MEMORY: u8 = 60;
-/// Sets of weights before those of the columns: those for plans, for templates, and for games whose
-/// tags are spelt out.
-const FIRST_SET: usize = 3;
 
 /// A guess at a value.
 #[derive(Clone, Copy, Debug)]
@@ -102,6 +102,7 @@ impl Block {
         given: ValueId,
         played: Option<Played>,
     ) -> Result<()> {
+        let known = self.values.len();
         let scene = self.scene(column, played);
         let (guessed, missed) = self.code_guesses(coder, &scene, given);
         let value = match guessed {
@@ -117,14 +118,24 @@ impl Block {
             }
         };
         self.learn(&scene, value, missed.is_some());
+        self.charge_new::<C>(known)?;
         charge::<C>(self.models.budget(), self.values.get(value).len())
+    }
+
+    /// Charges a reader for what is kept of all values but the first `known`, beside their bytes.
+    /// The bytes of guesses that were wrong are bounded by that, too: a guess is as long as an
+    /// entry of a book, a position, or a value that was charged.
+    fn charge_new<C: Coder>(&self, known: usize) -> Result<()> {
+        let new = self.values.len() - known;
+        charge::<C>(self.models.budget(), new * Values::EACH)
     }
 
     /// Replaces the marks in the current game's value of a column by the names.
     pub(super) fn put_names<C: Coder>(&mut self, column: usize) -> Result<()> {
+        let known = self.values.len();
         let value = self.with_names::<C>(self.current.value(column))?;
         self.current.respell(column, value);
-        Ok(())
+        self.charge_new::<C>(known)
     }
 
     /// All guesses at a value, and what else is known before it.
@@ -171,11 +182,6 @@ impl Block {
         scene
     }
 
-    /// The set of weights for a column.
-    pub(super) fn set_of(column: usize) -> usize {
-        FIRST_SET + column
-    }
-
     /// A hash of the current game's value in `column`.
     pub(super) fn value_hash(&self, column: usize) -> u32 {
         self.values.hash(self.current.value(column))
@@ -213,7 +219,7 @@ impl Block {
                 continue;
             }
             let contexts = self.guess_contexts(scene, source, attempts);
-            let set = Block::set_of(scene.column);
+            let set = set::of_column(scene.column);
             let hit = self
                 .models
                 .flag(coder, guess.value == given, &contexts, set);
@@ -250,7 +256,7 @@ impl Block {
             hash32(salt, agree << 16 | there, who),
             hash32(salt, hash, 1),
             hash32(salt, this.history & 31, who),
-            hash32(salt, self.current.outcomes(4), agree),
+            hash32(salt, self.current.hits(4), agree),
             hash32(salt, scene.roles[0], hash),
             hash32(salt, scene.roles[1], hash),
             hash32(salt, scene.roles[2], hash),
@@ -264,9 +270,9 @@ impl Block {
         scene: &Scene,
         value: Unguessed,
     ) -> Result<ValueId> {
-        let set = Block::set_of(scene.column);
+        let set = set::of_column(scene.column);
         let this = &self.columns[scene.column];
-        let spelt_by_kind = !matches!(this.plan.kind, Kind::Few | Kind::Many | Kind::Player) && {
+        let spelt_by_kind = !this.plan.kind.is_list() && {
             let fits = !C::READS && this.fits(self.values.get(value.given));
             self.models.simple(coder, fits, set)
         };
@@ -280,7 +286,12 @@ impl Block {
             },
             Kind::Number(_) => self.code_number(coder, scene, value.given)?,
             Kind::Start => self.code_start(coder, scene, value.given),
-            _ => self.code_pattern(coder, scene, value.given)?,
+            Kind::Pattern(width) => {
+                let width = *width;
+                self.code_pattern(coder, scene, width, value.given)?
+            }
+            // The kinds that are lists, as above.
+            _ => return self.code_listed(coder, scene, value),
         };
         Ok(if C::READS {
             self.values.intern(&bytes)
@@ -309,7 +320,7 @@ impl Block {
         };
         let value = values.get(given);
         let [path, own] = [values.get(this.last), value].map(|value| split_path(value).0);
-        let set = Block::set_of(scene.column);
+        let set = set::of_column(scene.column);
         if models.flag(coder, own == path, &contexts, set) {
             return Ok(identifier.code(coder, path, value));
         }
@@ -324,7 +335,7 @@ impl Block {
         scene: &Scene,
         value: Unguessed,
     ) -> Result<ValueId> {
-        let set = Block::set_of(scene.column);
+        let set = set::of_column(scene.column);
         let salt = hash32(scene.column as u32, 0x400, 0);
         let mut contexts = self.contexts(scene, salt);
         contexts[6] = hash32(salt, self.values.hash(value.missed), 6);
@@ -401,7 +412,7 @@ impl Block {
             hash32(salt, scene.roles[0], 3),
             hash32(salt, scene.roles[1], 4),
             hash32(salt, scene.roles[2], 5),
-            hash32(salt, last << 8 | before, self.current.outcomes(2)),
+            hash32(salt, last << 8 | before, self.current.hits(2)),
         ]
     }
 
@@ -428,7 +439,7 @@ impl Block {
             self.memory.learn(*key, value, number);
         }
         let guessed = !missed && scene.guesses.iter().flatten().any(|g| g.value == value);
-        self.current.note_guess(guessed);
+        self.current.note_hit(guessed);
         self.note_number(column, number);
         let this = &mut self.columns[column];
         this.history = this.history << 1 | u32::from(guessed);

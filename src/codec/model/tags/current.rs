@@ -26,8 +26,9 @@ pub(super) struct Current {
     values: Vec<ValueId>,
     /// The numbers in the values, if they are spelt as numbers.
     numbers: Vec<Option<i64>>,
-    /// Whether the first guess of each of the last values was right, a bit each, the latest lowest.
-    outcomes: u32,
+    /// Whether each of the last values was guessed and nothing else asked about before, a bit each,
+    /// the latest lowest (7.6 of MODEL.md).
+    hits: u32,
 }
 
 impl Current {
@@ -54,7 +55,8 @@ impl Current {
         self.opened = None;
     }
 
-    /// The game is the next one, and lasted so long.
+    /// Goes on to the next game, which lasted so long: what this one took, or else the time thought
+    /// in it, becomes [`took_before`](Current::took_before).
     pub(super) fn begin_length(&mut self, lasted: Option<Lasted>) {
         let thought = self.lasted.map(|lasted| lasted.thought);
         self.took_before = self.took.take().or(thought);
@@ -64,7 +66,7 @@ impl Current {
     fn clear(&mut self) {
         self.values.fill(ValueId::NONE);
         self.numbers.fill(None);
-        self.outcomes = 0;
+        self.hits = 0;
         self.speed = 0;
     }
 
@@ -94,13 +96,13 @@ impl Current {
         columns.iter().map(|&column| self.values[column]).collect()
     }
 
-    /// Notes whether the first guess of a value was right.
-    pub(super) fn note_guess(&mut self, was_right: bool) {
-        self.outcomes = self.outcomes << 1 | u32::from(was_right);
+    /// Notes whether a value was guessed and nothing else asked about before.
+    pub(super) fn note_hit(&mut self, hit: bool) {
+        self.hits = self.hits << 1 | u32::from(hit);
     }
 
-    /// Whether the guesses of the last `guesses` values of this game were right, a bit for each.
-    pub(super) fn outcomes(&self, guesses: u32) -> u32 {
-        self.outcomes & ((1 << guesses) - 1)
+    /// Whether that was so of the last `values` values of this game, a bit for each.
+    pub(super) fn hits(&self, values: u32) -> u32 {
+        self.hits & ((1 << values) - 1)
     }
 }

@@ -9,6 +9,7 @@ use crate::{
         range::ONE,
         text::Guide,
     },
+    listed::listed,
     pgn::game::Game,
 };
 
@@ -21,25 +22,26 @@ pub(super) struct Hints<'a> {
     pub(super) opening: Option<(&'static str, &'a Game)>,
 }
 
-/// Why a byte is expected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reason {
-    /// The value agrees with the guess so far.
-    Guess,
-    /// The value agrees with the whole guess: a dash and more follow, or nothing.
-    Behind,
-    /// A move begins with it, goes on with it, or is complete.
-    Move,
-    InMove,
-    BehindMove,
-    /// A word of the other name begins or goes on with it.
-    Word,
-    InWord,
-    /// The guess has it in this place, but differs before.
-    Beside,
+listed! {
+    /// Why a byte is expected.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Reason {
+        /// The value agrees with the guess so far.
+        Guess,
+        /// The value agrees with the whole guess: a dash and more follow, or nothing.
+        Behind,
+        /// A move begins with it, goes on with it, or is complete.
+        Move,
+        InMove,
+        BehindMove,
+        /// A word of the other name begins or goes on with it.
+        Word,
+        InWord,
+        /// The guess has it in this place, but differs before.
+        Beside,
+    }
 }
 
-const REASONS: usize = 8;
 /// The initial trust, in 1/256.
 const FIRST_TRUST: i32 = 600;
 /// Further fractional bits of a trust.
@@ -52,11 +54,11 @@ const FLOOR: u32 = 8;
 /// How far an expected bit is trusted, by the reason and the number of the bit in its byte: what is
 /// added to the text model's stretched probability. Learnt along a block.
 #[derive(Clone, Debug)]
-pub(super) struct Trust([[i32; 8]; REASONS]);
+pub(super) struct Trust([[i32; 8]; Reason::ALL.len()]);
 
 impl Default for Trust {
     fn default() -> Trust {
-        Trust([[FIRST_TRUST << TRUST_BITS; 8]; REASONS])
+        Trust([[FIRST_TRUST << TRUST_BITS; 8]; Reason::ALL.len()])
     }
 }
 

@@ -1,7 +1,7 @@
 //! What kind of values a column holds, and how a block tells that to its reader.
 
 use super::{
-    models::{CONTEXTS, Models},
+    models::{CONTEXTS, Models, set},
     spelling::{
         code::{Alphabet, Identifier, Prefix},
         format::{Format, Notation},
@@ -34,6 +34,13 @@ pub(super) enum Kind {
     Identifier(Identifier),
     /// Chess960 starts.
     Start,
+}
+
+impl Kind {
+    /// Whether values are told by their place in a list alone.
+    pub(super) fn is_list(&self) -> bool {
+        matches!(self, Kind::Few | Kind::Many | Kind::Player)
+    }
 }
 
 /// All that a block says about a column beside its name.
@@ -82,7 +89,7 @@ impl Plan {
         let named = coder.raw(u32::from(given.named), 1) == 1;
         let mut column = |given: Option<usize>| -> Result<Option<usize>> {
             let number = given.map_or(0, |column| column as u64 + 1);
-            let number = models.number(coder, number, &[0; CONTEXTS], 0);
+            let number = models.number(coder, number, &[0; CONTEXTS], set::PLANS);
             if number > MAX_COLUMNS as u64 {
                 return Err(Error::corrupt("a column that there cannot be"));
             }

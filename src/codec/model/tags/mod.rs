@@ -101,7 +101,7 @@ impl Taught {
     /// Learns from all tags of `games`; `facts` are about their moves. Tables are made for `room`
     /// games in all.
     fn primed(games: &[&Game], facts: &[GameFacts], room: usize, level: Level) -> Taught {
-        let budget = Budget::new(0);
+        let budget = Budget::of_writer();
         let mut coder = Encoder::new();
         let mut values = Values::default();
         let gathered = Gathered::new(games, &[], &mut values);

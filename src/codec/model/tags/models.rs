@@ -41,6 +41,28 @@ const TEXT_BYTES: usize = 32;
 /// Longest string, in bytes.
 pub(super) const MAX_STRING: usize = 1 << 16;
 
+/// What the sets of weights are for, by number.
+pub(super) mod set {
+    /// How columns are coded.
+    pub(in super::super) const PLANS: usize = 0;
+    /// Which tags games have.
+    pub(in super::super) const TEMPLATES: usize = 1;
+    /// Games whose tags are spelt out.
+    pub(in super::super) const SPELT_OUT: usize = 2;
+    const FIRST_COLUMN: usize = 3;
+
+    /// Whether a game has the head of this number; only for
+    /// [`Models::simple`](super::Models::simple), which has sets of its own.
+    pub(in super::super) fn of_head(head: usize) -> usize {
+        head
+    }
+
+    /// The values of a column.
+    pub(in super::super) fn of_column(column: usize) -> usize {
+        FIRST_COLUMN + column
+    }
+}
+
 /// The mixers.
 #[derive(Clone)]
 pub(super) struct Models {

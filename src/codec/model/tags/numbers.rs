@@ -5,7 +5,7 @@ use super::{
     block::Block,
     cell::Scene,
     kind::Kind,
-    models::CONTEXTS,
+    models::{CONTEXTS, set},
     names::Phase,
     roles::Role,
     seen::{lately::Mark, values::ValueId},
@@ -14,7 +14,7 @@ use super::{
         shape::{MAX_FIELDS, Shape, Width},
         start::{self, Start},
     },
-    times::between::Length,
+    times::between::{Length, Shift},
 };
 use crate::{
     coding::{
@@ -39,9 +39,8 @@ enum Base {
     Player,
     /// The opponent's number in this game.
     Opponent,
-    /// A number of another column in this game. The shift between them is one of those of
-    /// [`Between`](super::times::between::Between), by number.
-    Column(u32),
+    /// A number of another column in this game, and what becomes of the length of the game.
+    Column(Shift),
     /// The number that [`Pace`](super::times::pace::Pace) expects for the time that has passed
     /// since the game before; with its class.
     Paced(u32),
@@ -55,7 +54,7 @@ impl Base {
             Base::Player => 1,
             Base::Opponent => 2,
             Base::Paced(_) => 3,
-            Base::Column(between) => 4 + between,
+            Base::Column(shift) => 4 + shift as u32,
             Base::Lately(mark) => 8 + mark as u32,
         }
     }
@@ -81,7 +80,7 @@ impl Block {
         let (base, from) = self.base(scene.column);
         let salt = hash32(scene.column as u32, 0x500, base.number());
         let mut contexts = self.contexts(scene, salt);
-        let set = Block::set_of(scene.column);
+        let set = set::of_column(scene.column);
         match base {
             Base::Column(_) => contexts[1] = hash32(salt, self.ending(), 8),
             Base::Paced(class) => contexts[1] = hash32(salt, class, 7),
@@ -127,8 +126,9 @@ impl Block {
         let lasted = self.lasted_by(column);
         if let Some(number) = this.plan.base.and_then(current) {
             let length = self.length(column);
-            let between = length.map_or((0, 0), |length| this.between.expect(&length));
-            return (Base::Column(between.1), number.wrapping_add(between.0));
+            let expected = length.map(|length| this.between.expect(&length));
+            let (by, shift) = expected.unwrap_or((0, Shift::Nothing));
+            return (Base::Column(shift), number.wrapping_add(by));
         }
         if let Some(expected) = self
             .began(column)
@@ -254,9 +254,12 @@ impl Block {
             by_file: false,
         });
         let contexts = [hash32(scene.column as u32, 0x602, 0); CONTEXTS];
-        let by_file =
-            self.models
-                .flag(coder, start.by_file, &contexts, Block::set_of(scene.column));
+        let by_file = self.models.flag(
+            coder,
+            start.by_file,
+            &contexts,
+            set::of_column(scene.column),
+        );
         let number = start::code_number(coder, start.number);
         Start { number, by_file }.fen()
     }
@@ -267,13 +270,10 @@ impl Block {
         &mut self,
         coder: &mut C,
         scene: &Scene,
+        width: Width,
         given: ValueId,
     ) -> Result<Vec<u8>> {
         let column = scene.column;
-        let width = match self.columns[column].plan.kind {
-            Kind::Pattern(width) => width,
-            _ => Width::Free,
-        };
         let shape = Shape::of(self.values.get(given), width).unwrap_or_default();
         let pattern = self.code_which_pattern(coder, scene, &shape.pattern)?;
         let bytes = self.values.get(pattern).to_vec();
@@ -299,7 +299,7 @@ impl Block {
                 coder,
                 number.wrapping_sub(from),
                 &contexts,
-                Block::set_of(column),
+                set::of_column(column),
             );
             if index == 0 || changed == 0 && difference != 0 {
                 self.note_distance(column, difference);
@@ -339,7 +339,7 @@ impl Block {
         let number = known.map_or(0, |index| index as u64 + 1);
         let number = self
             .models
-            .number(coder, number, &contexts, Block::set_of(column));
+            .number(coder, number, &contexts, set::of_column(column));
         match (number as usize).checked_sub(1) {
             Some(index) => self.columns[column]
                 .patterns

@@ -14,39 +14,39 @@ use crate::{
     chess::{Color, EnPassantMode, setup},
     codec::model::facts::{Ending, GameFacts, Played, last_position},
     coding::mix::hash32,
+    listed::listed,
     pgn::time_control::{Class, TimeControl},
 };
 
-/// What a tag is known to mean, which [`Known::of`](super::names::Known::of) finds by its name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Role {
-    /// Nothing special.
-    #[default]
-    Other,
-    White,
-    Black,
-    TimeControl,
-    Rating,
-    RatingDiff,
-    Result,
-    Termination,
-    PlyCount,
-    CurrentPosition,
-    Eco,
-    Opening,
-    Variation,
-    EcoUrl,
-    Duration,
+listed! {
+    /// What a tag is known to mean, which [`Known::of`](super::names::Known::of) finds by its name.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub(super) enum Role {
+        /// Nothing special.
+        #[default]
+        Other,
+        White,
+        Black,
+        TimeControl,
+        Rating,
+        RatingDiff,
+        Result,
+        Termination,
+        PlyCount,
+        CurrentPosition,
+        Eco,
+        Opening,
+        Variation,
+        EcoUrl,
+        Duration,
+    }
 }
-
-/// How many roles there are.
-const ROLES: usize = Role::Duration as usize + 1;
 
 /// The columns that have a role.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ByRole {
     /// The first column in each role.
-    first: [Option<usize>; ROLES],
+    first: [Option<usize>; Role::ALL.len()],
     /// The columns of White's and Black's rating.
     pub(super) rated: [Option<usize>; 2],
 }

@@ -5,7 +5,7 @@ use super::{
     column::Column,
     gather::Gathered,
     kind::Plan,
-    models::CONTEXTS,
+    models::{CONTEXTS, set},
     names::{self, BLACK, EVENT, PLAYERS, Phase, WHITE},
     seen::{memory::Key, values::ValueId},
 };
@@ -34,9 +34,7 @@ pub(super) struct Template {
 
 /// What the memory's keys for the tags of a player begin with.
 const PRESENCE: u32 = 0x7072_6573;
-/// Set of weights for templates.
-const SET: usize = 1;
-/// Most columns of a block, and most tags of a game that has a template.
+/// Most columns of a block, and most tags of a game with a template, that a reader accepts.
 pub(super) const MAX_COLUMNS: usize = 1024;
 
 /// How a game's tags are coded.
@@ -122,7 +120,7 @@ impl Block {
                 None => NEW,
             },
         };
-        let number = match self.models.number(coder, number, &contexts, SET) {
+        let number = match self.models.number(coder, number, &contexts, set::TEMPLATES) {
             NEW => self.code_new_template(coder, gathered, given.unwrap_or_default())?,
             ODD => return Ok(Which::Odd),
             number if number - FIRST < self.templates.all.len() as u64 => (number - FIRST) as usize,
@@ -183,9 +181,12 @@ impl Block {
         };
         let last = self.templates.all.get(self.templates.last[0]);
         let last = last.map_or(0, |template| template.columns.len());
-        let len = self
-            .models
-            .number(coder, given.len() as u64, &context(0x110, last), SET);
+        let len = self.models.number(
+            coder,
+            given.len() as u64,
+            &context(0x110, last),
+            set::TEMPLATES,
+        );
         if len > MAX_COLUMNS as u64 {
             return Err(Error::corrupt("a game has too many tags"));
         }
@@ -197,15 +198,18 @@ impl Block {
             }
             let column = given.get(index).copied().unwrap_or(0);
             let guess = self.templates.successors.get(&before).copied();
-            let hit = self
-                .models
-                .flag(coder, guess == Some(column), &context(0x111, before), SET);
+            let hit = self.models.flag(
+                coder,
+                guess == Some(column),
+                &context(0x111, before),
+                set::TEMPLATES,
+            );
             let column = match (hit, guess) {
                 (true, Some(guess)) => guess,
                 _ => self.code_column(coder, gathered, column, &context(0x112, before))?,
             };
             if columns.contains(&column) {
-                return Err(Error::corrupt("a game has a tag twice"));
+                return Err(Error::corrupt("a template has a column twice"));
             }
             self.templates.successors.insert(before, column);
             columns.push(column);
@@ -224,7 +228,9 @@ impl Block {
         given: usize,
         contexts: &[u32; CONTEXTS],
     ) -> Result<usize> {
-        let number = self.models.number(coder, given as u64, contexts, SET);
+        let number = self
+            .models
+            .number(coder, given as u64, contexts, set::TEMPLATES);
         if number < self.columns.len() as u64 {
             return Ok(number as usize);
         }
@@ -244,7 +250,7 @@ impl Block {
             .position(|name| name.as_bytes() == given);
         let contexts = [0x113; CONTEXTS];
         let number = known.map_or(0, |known| known as u64 + 1);
-        match self.models.number(coder, number, &contexts, SET) {
+        match self.models.number(coder, number, &contexts, set::TEMPLATES) {
             0 => self.models.string(coder, given, field::TAG),
             number => match names::NUMBERED.get(number as usize - 1) {
                 Some(name) => Ok(name.as_bytes().to_vec()),

@@ -228,6 +228,25 @@ fn values_that_cost_next_to_nothing_are_counted() {
 }
 
 #[test]
+fn what_is_kept_of_new_values_is_counted() {
+    let names: Vec<String> = (0..10).map(|column| format!("Count{column}")).collect();
+    let numbers: Vec<Vec<String>> = (100_000..102_000)
+        .map(|game| (0..10).map(|column| format!("{column}{game}")).collect())
+        .collect();
+    let tags: Vec<Vec<(&str, &str)>> = numbers
+        .iter()
+        .map(|row| {
+            let pairs = names.iter().zip(row);
+            pairs.map(|(name, number)| (&**name, &**number)).collect()
+        })
+        .collect();
+    let games = games_of(&tags);
+    let limit = read_within(1 << 20, &games).unwrap_err();
+    assert_eq!(limit.kind(), ErrorKind::Limit);
+    assert!(read_within(3 << 20, &games).is_ok());
+}
+
+#[test]
 fn names_in_the_place_of_marks_are_counted() {
     let budget = Budget::new(4 << 20);
     let mut block = Block::new(Values::default(), 1, Level::DEFAULT, &budget);

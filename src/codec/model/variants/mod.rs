@@ -15,7 +15,7 @@ use self::scores::{Scene, Scores};
 use super::{
     coded::Coded,
     comments::Told,
-    facts::GameFacts,
+    facts::{GameFacts, Track},
     faults::{self, FaultKinds, FaultTexts},
     moves::{
         context::GameContext,
@@ -23,7 +23,6 @@ use super::{
         predictions::Predictions,
         ranking::{Deciding, Ranking},
     },
-    opening::path::Path,
 };
 use crate::{
     chess::{Color, Move, Position, Rules, san::Suffix, variants::VariantMoves},
@@ -149,7 +148,7 @@ impl VariantLines {
             let given = steps.next();
             let goes_on = self.goes_on(&replay).code(coder, given.is_some());
             if !goes_on {
-                let facts = GameFacts::new(0, &Path::default(), &Position::default());
+                let facts = Track::new(Position::default()).facts();
                 charge::<C>(words.budget, facts.size())?;
                 return Ok(facts);
             }

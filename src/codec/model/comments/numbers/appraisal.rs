@@ -1,15 +1,15 @@
 //! The facts about an evaluation to come, from which a
 //! [network](crate::codec::model::comments::expectation) predicts how far it is from the best
-//! guess. All are seen from the side of the player who has just moved.
+//! guess. All are seen from the side of the player who has just moved, but for the last differences
+//! of the other player, which are as that player saw them.
 
-use super::{
-    bucket::fine_log,
-    course,
-    evals::{Prospect, toward},
-};
+use super::{bucket::fine_log, course, evals::Prospect};
 use crate::{
     chess::Move,
-    codec::model::comments::expectation::{CLASSES, LAST_CLASS},
+    codec::model::comments::{
+        expectation::{CLASSES, LAST_CLASS},
+        moment::toward,
+    },
 };
 
 /// How many facts there are.

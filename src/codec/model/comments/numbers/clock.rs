@@ -18,10 +18,7 @@ use super::{
 };
 use crate::{
     codec::model::{
-        comments::{
-            moment::{Moment, MoveFacts},
-            plan::Plan,
-        },
+        comments::{moment::Moment, plan::Plan},
         learnt::Prior,
     },
     coding::{
@@ -84,8 +81,9 @@ pub(crate) struct Clocks<'m> {
     views: &'static [View],
     sides: [Side; 2],
     control: Control,
-    /// Decimals of the clocks that come at the moment, and how many of them tell nothing.
+    /// Decimals of the clocks that come at the moment.
     decimals: u8,
+    /// How many of these tell nothing.
     grain: Grain,
     /// Ticks in a second, by the decimals that tell something.
     per_second: i64,
@@ -101,7 +99,6 @@ impl<'m> Clocks<'m> {
             signed: false,
             trained: TRAINED,
             views: plan.clock_views.len(),
-            log2_rows: plan.log2_gauge_rows,
         };
         Clocks {
             gauge: Gauge::new(design, plan, prior),
@@ -248,7 +245,7 @@ impl<'m> Clocks<'m> {
             ahead,
             control: self.control.id,
             moment,
-            what: what(&moment.facts),
+            what: moment.facts.kind(),
         };
         // Clocks in seconds and those in smaller ticks are two kinds.
         let others = self.views.iter().map(|&view| scene.see(view));
@@ -301,7 +298,7 @@ struct Scene<'a> {
     ahead: u32,
     control: u32,
     moment: &'a Moment,
-    /// The [kind](what) of the move.
+    /// What the move does, in four bits.
     what: u32,
 }
 
@@ -349,12 +346,4 @@ impl Scene<'_> {
         };
         hash32(a, b, c)
     }
-}
-
-/// The kind of a move in four bits.
-pub(super) fn what(facts: &MoveFacts) -> u32 {
-    u32::from(facts.capture)
-        | u32::from(facts.recapture) << 1
-        | u32::from(facts.check) << 2
-        | u32::from(facts.evasion) << 3
 }

@@ -9,10 +9,12 @@
 
 use super::{
     countdown::Countdown,
-    guess::{GUESSES, Guess},
+    guess::{ERROR_BITS, GUESSES, Guess},
     rate::Rate,
 };
-use crate::{codec::model::comments::syntax::template::Sort, coding::cost::rough_log2};
+use crate::{
+    codec::model::comments::syntax::template::Sort, coding::cost::rough_log2, listed::listed,
+};
 use rustc_hash::FxHashMap;
 
 /// Most sources: numbers earlier in the comment, or otherwise known, that rules look at.
@@ -22,13 +24,13 @@ const SCALE_DIGITS: u32 = 3;
 /// A tenth, in thousandths: rates are multiples of it.
 const TENTH: i64 = 100;
 /// The number of the first rule for rates.
-const FIRST_RATE_RULE: usize = PlainRule::Midpoint as usize + 1;
+const FIRST_RATE_RULE: usize = PlainRule::ALL.len();
 /// How many rules for rates there are.
 const RATE_RULES: usize = 2;
 /// How many rules look at no source, those for rates included.
 const PLAIN_RULES: usize = FIRST_RATE_RULE + RATE_RULES;
 /// How many [`SourceRule`]s there are.
-const SOURCE_RULES: usize = SourceRule::OtherUnit as usize + 1;
+const SOURCE_RULES: usize = SourceRule::ALL.len();
 /// Products and quotients are made of the last so many sources, two at a time.
 const FACTORS: usize = 6;
 /// How many pairs they make.
@@ -47,7 +49,7 @@ const LARGE: i64 = 1_000_000;
 const UNTRIED: u32 = 30 << 8;
 /// The sums of [`Past::ratios`] lose 1 / 2^this with each number.
 const FADE: u32 = 3;
-/// Most columns of a block, some 8 KB each; names that come later share them.
+/// Most columns of a block, some 11 KB each; names that come later share them.
 const MOST_COLUMNS: usize = 1 << 10;
 /// Largest magnitude of a number, in thousandths.
 pub(crate) const LIMIT: i64 = 1 << 60;
@@ -283,40 +285,45 @@ impl Columns {
     }
 }
 
-/// A rule that looks only at the last numbers of the column. The discriminants are the rules'
-/// numbers.
-#[derive(Clone, Copy)]
-enum PlainRule {
-    /// This side's last number.
-    Same,
-    /// This side's last number plus its last change.
-    Trend,
-    /// The other side's last number.
-    Others,
-    /// The other side's last number, negated.
-    OthersNegative,
-    /// Halfway between both sides' last numbers.
-    Midpoint,
+listed! {
+    /// A rule that looks only at the last numbers of the column. The discriminants are the rules'
+    /// numbers.
+    #[derive(Clone, Copy)]
+    enum PlainRule {
+        /// This side's last number.
+        Same,
+        /// This side's last number plus its last change.
+        Trend,
+        /// The other side's last number.
+        Others,
+        /// The other side's last number, negated.
+        OthersNegative,
+        /// Halfway between both sides' last numbers.
+        Midpoint,
+    }
 }
 
-/// A rule that looks at one source.
-#[derive(Clone, Copy)]
-enum SourceRule {
-    Same,
-    Negative,
-    /// The last number plus the change of the source since then.
-    ChangesAlike,
-    ChangesAgainst,
-    /// The last number less the source, plus a gain: see [`Past::drifts`].
-    IsTakenOff,
-    /// The opponent's last number plus the change of the source since then.
-    ChangesSinceOther,
-    /// What a [`Countdown`] by the source expects.
-    CountsDown,
-    /// The source, cut off to units of the number's last decimal.
-    Rounded,
-    /// The source times 10, 100 or 1,000: tenths or thousandths of a second of a source in seconds.
-    OtherUnit,
+listed! {
+    /// A rule that looks at one source.
+    #[derive(Clone, Copy)]
+    enum SourceRule {
+        Same,
+        Negative,
+        /// The last number plus the change of the source since then.
+        ChangesAlike,
+        ChangesAgainst,
+        /// The last number less the source, plus a gain: see [`Past::drifts`].
+        IsTakenOff,
+        /// The opponent's last number plus the change of the source since then.
+        ChangesSinceOther,
+        /// What a [`Countdown`] by the source expects.
+        CountsDown,
+        /// The source, cut off to units of the number's last decimal.
+        Rounded,
+        /// The source times 10, 100 or 1,000: tenths or thousandths of a second of a source in
+        /// seconds.
+        OtherUnit,
+    }
 }
 
 impl Past {
@@ -550,7 +557,9 @@ fn magnitude(number: u64) -> u32 {
 /// A guess converted from thousandths to units of the number's last decimal; `wrong` is its rule's
 /// error as a [`magnitude`].
 fn in_last_decimals(value: i64, wrong: u32, decimals: u32) -> Guess {
-    let error = (u64::from(256 + (wrong & 255)) << (wrong >> 8).min(50) >> 4) - 16;
+    // The inverse of `magnitude`, with the fractional bits of an error in place of eight.
+    let number = u64::from(256 + (wrong & 255)) << (wrong >> 8).min(50);
+    let error = (number >> (8 - ERROR_BITS)) - (1 << ERROR_BITS);
     if decimals <= SCALE_DIGITS {
         let scale = 10_i64.pow(SCALE_DIGITS - decimals);
         Guess {

@@ -1,6 +1,5 @@
 //! The moves around a comment, as facts for the networks of both clocks and evaluations.
 
-use super::clock::what;
 use crate::{
     chess::{Move, Square},
     codec::model::comments::{expectation::LAST_CLASS, moment::Moment},
@@ -24,7 +23,7 @@ pub(super) fn moves(moment: &Moment) -> [u32; 11] {
         fourth,
         next,
         third_next,
-        4 * what(facts) + stage,
+        4 * facts.kind() + stage,
         kind_before,
         kind_last,
         kind_next,

@@ -14,7 +14,10 @@ use super::{
 };
 use crate::{
     codec::model::{
-        comments::{moment::Moment, plan::Plan},
+        comments::{
+            moment::{Moment, toward},
+            plan::Plan,
+        },
         learnt::Prior,
     },
     coding::{mix::hash32, range::Coder},
@@ -88,7 +91,6 @@ impl<'m> Evals<'m> {
             signed: true,
             trained: plan.eval_trained,
             views: plan.eval_views[0].len(),
-            log2_rows: plan.log2_gauge_rows,
         };
         Evals {
             gauge: Gauge::new(design, plan, prior),
@@ -148,7 +150,7 @@ impl<'m> Evals<'m> {
         let scene = Scene {
             prospect,
             best,
-            last: [last[side], last[1 - side]],
+            latest: [last[side][0], last[1 - side][0]],
             stands: size_class(toward(best, side)),
             away: [away(1), away(2)],
             error: fine_log(error + 4),
@@ -162,13 +164,13 @@ impl<'m> Evals<'m> {
     }
 }
 
-/// What contexts for an evaluation are made from; all numbers but the best guess from the mover's
-/// point of view.
+/// What contexts for an evaluation are made from; all numbers but the best guess and the other
+/// side's difference from the mover's point of view.
 struct Scene<'a> {
     prospect: &'a Prospect<'a>,
     best: i64,
-    /// The last two differences of this side, and of the other.
-    last: [[i64; 2]; 2],
+    /// The last difference of this side and of the other, each from its own mover's point of view.
+    latest: [i64; 2],
     /// The class of the best guess: how the mover stands.
     stands: u32,
     /// Classes of how far the other two guesses lie from the best.
@@ -193,7 +195,7 @@ impl Scene<'_> {
         };
         [
             glyph << 6 | (surprise / 2) << 3 | (error / 2),
-            (self.stands / 4).min(15) << 5 | (size_class(self.last[1][0]) / 2).min(31),
+            (self.stands / 4).min(15) << 5 | (size_class(self.latest[1]) / 2).min(31),
             (self.away[0] / 2).min(31) << 4 | (self.away[1] / 4).min(15),
             glyph << 6 | (self.stands / 4).min(15) << 2 | (surprise / 4),
         ]
@@ -204,8 +206,8 @@ impl Scene<'_> {
         let (moment, column) = (self.prospect.moment, self.prospect.column);
         let facts = &moment.facts;
         let surprise = u32::from(facts.surprise);
-        let own = size_class(self.last[0][0]);
-        let other = size_class(self.last[1][0]);
+        let own = size_class(self.latest[0]);
+        let other = size_class(self.latest[1]);
         let side = moment.side as u32;
         let thought = fine_log(self.prospect.thought.unsigned_abs() / 1000);
         let kind = u32::from(facts.role) << 3
@@ -227,15 +229,6 @@ impl Scene<'_> {
             View::Beside => [column ^ side, self.prospect.beside as u32, 11],
         };
         hash32(a, b, c ^ (view as u32) << 16)
-    }
-}
-
-/// A number from White's point of view as seen by `side`, and back.
-pub(crate) fn toward(number: i64, side: usize) -> i64 {
-    if side == 0 {
-        number
-    } else {
-        number.saturating_neg()
     }
 }
 

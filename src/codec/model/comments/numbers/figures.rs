@@ -6,7 +6,7 @@ use super::{
     grain::{Grain, MOST_ZEROS},
     guess::{GUESSES, Guess, Guesser, Setting},
     known::{Blank, bounded, size_class},
-    speed::{Expected, Speeds},
+    speed::Speeds,
 };
 use crate::{
     codec::model::comments::syntax::template::Sort,
@@ -62,11 +62,13 @@ impl Figures {
             _ => None,
         };
         let setting = self.setting(blank);
+        let ticks = expected.and_then(|expected| expected.ticks(given));
         let (question, value) = if let Some(expected) = expected
-            && let follows = expected.ticks(given).is_some()
-            && self.speeds.code_holds(coder, &expected, follows)
+            && self.speeds.code_holds(coder, &expected, ticks.is_some())
         {
-            let value = self.code_by_ticks(coder, given, blank, &setting, &expected)?;
+            let ticks = ticks.unwrap_or(0);
+            let ticks = self.code_ticks(coder, ticks, blank, &setting);
+            let value = expected.code(coder, given, ticks)?;
             // So that the rules of its column learn from it, too.
             (self.ask(blank), value)
         } else {
@@ -161,25 +163,22 @@ impl Figures {
         grain.or_insert_with(|| Grain::new(MOST_ZEROS))
     }
 
-    /// Codes a number that follows from another one by some ticks: first the ticks, then which of
-    /// the numbers that so many ticks allow it is.
-    fn code_by_ticks<C: Coder>(
+    /// Codes by how many ticks a number follows from another one.
+    fn code_ticks<C: Coder>(
         &mut self,
         coder: &mut C,
         given: i64,
         blank: Blank,
         setting: &Setting,
-        expected: &Expected,
-    ) -> Result<i64> {
+    ) -> i64 {
         let column = hash32(blank.name, 0x71c5, 0);
         let (side, sources) = (blank.moment.side, blank.known.thousandfold());
         let question = self.columns.ask((column, Sort::Other), side, sources, 0);
-        let ticks = expected.ticks(given).unwrap_or(0);
         let ticks = self
             .guesser
-            .code(coder, ticks, column, question.guesses, setting);
+            .code(coder, given, column, question.guesses, setting);
         self.columns.learn(question, ticks);
-        expected.code(coder, given, ticks)
+        ticks
     }
 }
 

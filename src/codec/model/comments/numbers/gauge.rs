@@ -40,8 +40,6 @@ pub(crate) struct Design {
     pub(super) trained: usize,
     /// How many other contexts there are.
     pub(super) views: usize,
-    /// Binary logarithm of the number of rows of their table.
-    pub(super) log2_rows: u32,
 }
 
 /// Codes numbers by their sizes; a network predicts those from `FACTS` facts.
@@ -75,7 +73,7 @@ impl<'m, const FACTS: usize> Predictor<'m, FACTS> {
             width,
             contexts: design.views,
             expects: oracle.speaks(),
-            log2_rows: design.log2_rows,
+            log2_rows: plan.log2_gauge_rows,
             sets: [1 << width, SETS],
             mixing: plan.mixing,
             memory: LONG_MEMORY,

@@ -324,8 +324,8 @@ impl Company {
 /// the interval in those terms.
 fn view_of(guess: Guess, middle: i64, level: u32) -> u32 {
     let scale = (guess.error + 4).ilog2();
-    // The half is 2^level, that is 2^(level + 4) in units of the error, against 2^scale.
-    let size = (level + 4 + 24).saturating_sub(scale).min(47);
+    // The half is 2^level, in units of the error 2^ERROR_BITS times that, against 2^scale.
+    let size = (level + ERROR_BITS + 24).saturating_sub(scale).min(47);
     let distance = guess.value.saturating_sub(middle).saturating_mul(64);
     let ratio = distance.unsigned_abs() / (guess.error + 4);
     let class = match ratio {

@@ -9,9 +9,9 @@ use super::{
 use crate::{
     chess::{Position, Role, Rules, material},
     codec::model::comments::{
+        branch::Branch,
         moment::Moment,
         syntax::{
-            lines::Branch,
             number,
             template::{Sort, Template},
         },
@@ -115,7 +115,7 @@ impl Known {
             let before = branch.before.as_ref().unwrap_or(after);
             let facts = of_positions(&before.position, &after.position);
             for (source, value) in sources[THOUGHT + 1..EVALUATION].iter_mut().zip(facts) {
-                let value = in_thousandths(value, 1);
+                let value = in_thousandths(value, 0);
                 *source = Some(Source {
                     value,
                     is_other: false,
@@ -245,15 +245,15 @@ pub(super) fn size_class(number: i64) -> u32 {
     fine_log(number.unsigned_abs()) << 1 | u32::from(number < 0)
 }
 
-/// Facts about the positions before and after a move that talkative programs write down, in tenths.
-/// First two counts of moves since the last capture or pawn move, negative, as they are taken from
-/// fifty: after the move (rounded up) and before it (rounded down). Then how many more pieces of
-/// each kind White has than Black.
+/// Facts about the positions before and after a move that talkative programs write down. First two
+/// counts of moves since the last capture or pawn move, negative, as they are taken from fifty:
+/// after the move (rounded up) and before it (rounded down). Then how many more pieces of each kind
+/// White has than Black.
 fn of_positions(before: &Position, after: &Position) -> [i64; EVALUATION - 1] {
-    let more = |role: Role| 10 * i64::from(material::more(after, role));
+    let more = |role: Role| i64::from(material::more(after, role));
     [
-        -10 * i64::from(after.halfmoves().div_ceil(2)),
-        -10 * i64::from(before.halfmoves() / 2),
+        -i64::from(after.halfmoves().div_ceil(2)),
+        -i64::from(before.halfmoves() / 2),
         more(Role::Pawn),
         more(Role::Knight),
         more(Role::Bishop),

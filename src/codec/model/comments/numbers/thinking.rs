@@ -2,11 +2,11 @@
 //! [network](crate::codec::model::comments::expectation) predicts how long the player thought.
 
 use super::{
-    bucket::{bucket_of, fine_log},
+    bucket::{BEYOND, bucket_of, fine_log},
     clock::{Control, Side},
     course,
 };
-use crate::codec::model::comments::{expectation::LAST_CLASS, moment::Moment};
+use crate::codec::model::comments::moment::Moment;
 
 /// How many facts there are.
 pub(crate) const FACTS: usize = 33;
@@ -37,7 +37,7 @@ impl Thought<'_> {
         let seconds = |thousandths: i64| fine_log((thousandths / 1000).max(0) as u64);
         let ahead = 16 * (left - left_other) / (left + left_other).max(1);
         let own_rest = i64::from(around.rest / 2 + 1);
-        let even = bucket_of(left / own_rest).unwrap_or(LAST_CLASS);
+        let even = bucket_of(left / own_rest).unwrap_or(BEYOND);
         let fraction = 4 * left.rem_euclid(self.per_second) / self.per_second;
         let own = [
             // How long both thought about their last moves, and on average.

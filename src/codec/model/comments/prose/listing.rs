@@ -5,6 +5,7 @@ use super::tree::{Tree, Word};
 use crate::{
     chess::{Color, Move, language::Language},
     codec::model::{comments::syntax::number, moves::predictor::MovePredictor},
+    listed::listed,
 };
 
 /// Longest word, in bytes.
@@ -12,31 +13,33 @@ const LONGEST: usize = 12;
 /// The sum of the shares of a sort.
 const WHOLE: u64 = 1 << 32;
 
-/// Sorts of words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sort {
-    /// Any other word.
-    Other,
-    /// The move that the game went on with in the first position.
-    Played,
-    /// Another move in the first position.
-    Move,
-    /// The move that the game went on with in the second position.
-    PlayedThere,
-    /// Another move there.
-    MoveThere,
-    /// The number of the next move in the first position.
-    Number,
-    /// The number before that (White to move) or after it (Black to move).
-    NumberThere,
-    /// The points of a number before a move of Black's.
-    Dots,
-    /// A move in a third position.
-    Elsewhere,
+listed! {
+    /// Sorts of words.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(crate) enum Sort {
+        /// Any other word.
+        Other,
+        /// The move that the game went on with in the first position.
+        Played,
+        /// Another move in the first position.
+        Move,
+        /// The move that the game went on with in the second position.
+        PlayedThere,
+        /// Another move there.
+        MoveThere,
+        /// The number of the next move in the first position.
+        Number,
+        /// The number before that (White to move) or after it (Black to move).
+        NumberThere,
+        /// The points of a number before a move of Black's.
+        Dots,
+        /// A move in a third position.
+        Elsewhere,
+    }
 }
 
 /// How many sorts there are.
-pub(super) const SORTS: usize = 9;
+pub(super) const SORTS: usize = Sort::ALL.len();
 /// How many positions moves are listed for.
 pub(super) const PLACES: usize = 3;
 

@@ -10,6 +10,7 @@ use super::{
     tree::Tree,
 };
 use crate::chess::{Color, Move};
+use crate::listed::listed;
 
 /// Deepest nesting of brackets in a comment.
 const MOST_BRACKETS: usize = 64;
@@ -17,31 +18,33 @@ const MOST_BRACKETS: usize = 64;
 /// The longest word that may be a move, in bytes.
 const LONGEST: usize = 8;
 /// How many situations there are (see [`Reader::situation`]).
-pub(super) const SITUATIONS: usize = 40;
+pub(super) const SITUATIONS: usize = 4 * Before::ALL.len();
 
-/// What stands before a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Before {
-    /// A word that is no move.
-    Word,
-    /// A move.
-    Move,
-    /// A move, and a comma or other punctuation.
-    Pause,
-    /// An opening bracket.
-    Open,
-    /// A closing one.
-    Close,
-    /// The number of a move, and a point.
-    Number,
-    /// The number of a move, and two points.
-    Dot,
-    /// Three points, or two without a number: they stand for White's move.
-    Dots,
-    /// Nothing.
-    Start,
-    /// A word, and a comma or other punctuation.
-    Stop,
+listed! {
+    /// What stands before a word.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(super) enum Before {
+        /// A word that is no move.
+        Word,
+        /// A move.
+        Move,
+        /// A move, and a comma or other punctuation.
+        Pause,
+        /// An opening bracket.
+        Open,
+        /// A closing one.
+        Close,
+        /// The number of a move, and a point.
+        Number,
+        /// The number of a move, and two points.
+        Dot,
+        /// Three points, or two without a number: they stand for White's move.
+        Dots,
+        /// Nothing.
+        Start,
+        /// A word, and a comma or other punctuation.
+        Stop,
+    }
 }
 
 /// Where a reader is.

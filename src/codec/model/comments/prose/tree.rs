@@ -7,7 +7,7 @@ use crate::{
         language::Language,
         san::{Check, spell_and_play},
     },
-    codec::model::{comments::syntax::lines::Root, moves::predictor::MovePredictor},
+    codec::model::{comments::branch::Root, moves::predictor::MovePredictor},
     pgn::game::Item,
 };
 

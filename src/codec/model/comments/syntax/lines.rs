@@ -10,7 +10,7 @@ use crate::{
         san::{San, check_mark, write_and_play},
         square_name,
     },
-    codec::model::moves::context::GameContext,
+    codec::model::comments::branch::{Branch, Root},
     listed::listed,
 };
 
@@ -116,39 +116,6 @@ impl LineForm {
     }
 }
 
-/// A position that a line starts from.
-#[derive(Clone, Debug)]
-pub(crate) struct Root {
-    pub(crate) position: Position,
-    /// Half-moves played up to there, by the move number that the game starts with.
-    pub(crate) ply: u32,
-    /// The move predictor's context.
-    pub(crate) context: GameContext,
-    /// The move that led there.
-    pub(crate) last: Option<Move>,
-}
-
-impl Root {
-    /// Plays a legal move.
-    pub(crate) fn play(&mut self, m: Move) {
-        self.context.advance(&self.position, m);
-        self.position.play_unchecked(m);
-        self.ply += 1;
-        self.last = Some(m);
-    }
-}
-
-/// The positions that a line may start from.
-#[derive(Clone, Debug)]
-pub(crate) struct Branch {
-    /// The position after the move commented on.
-    pub(crate) after: Option<Root>,
-    /// The position before it.
-    pub(crate) before: Option<Root>,
-    /// Before the move that it answers, in the main line.
-    pub(crate) earlier: Option<Root>,
-}
-
 impl Branch {
     /// The name of the square of the piece that has just moved.
     pub(crate) fn target(&self) -> Option<[u8; 2]> {
@@ -159,15 +126,6 @@ impl Branch {
     /// The position after the move commented on, as a FEN.
     pub(super) fn diagram(&self, form: FenForm) -> Option<String> {
         Some(form.write(&self.after.as_ref()?.position))
-    }
-
-    /// No lines can be understood.
-    pub(crate) fn nowhere() -> Branch {
-        Branch {
-            after: None,
-            before: None,
-            earlier: None,
-        }
     }
 
     /// Where a line in `form` starts.
@@ -389,6 +347,7 @@ fn target(notation: Notation, m: Move) -> Square {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::codec::model::moves::context::GameContext;
     use crate::{
         chess::{san, setup},
         pgn::game::Tags,

@@ -9,7 +9,7 @@
 
 use super::{
     diagram::FenForm,
-    lines::{Branch, LineForm},
+    lines::LineForm,
     mark::{self, Mark},
     number::{self, Number},
     profile::{self, Profile},
@@ -17,6 +17,7 @@ use super::{
 };
 use crate::{
     chess::Move,
+    codec::model::comments::branch::Branch,
     coding::mix::hash_bytes,
     error::{Error, Result},
     pgn::command,

@@ -111,8 +111,9 @@ pub(super) const MATE: usize = WINS + 1;
 impl Fact {
     /// The row of a bin; larger ones count as the last.
     #[inline(always)]
-    pub(super) fn row(self, bin: usize) -> u16 {
-        (self.first + bin.min(self.size - 1)) as u16
+    pub(super) const fn row(self, bin: usize) -> u16 {
+        let last = self.size - 1;
+        (self.first + if bin < last { bin } else { last }) as u16
     }
 
     /// The row of a gain, in hundredths of a pawn: an amount that is hardly ever below 0.

@@ -48,7 +48,7 @@ const OWN: usize = 5;
 /// The rows of moves that were not looked at.
 const UNSEEN: Rows = {
     let mut rows = [0; ROWS];
-    rows[0] = facts::COUNT as u16 - 1;
+    rows[0] = facts::UNSEEN.row(0);
     rows
 };
 

@@ -112,11 +112,17 @@ impl Games {
         }
     }
 
-    /// The games of a source that are kept aside for measuring.
-    pub(super) fn held_out_of(&self, source: u8) -> Vec<Entry> {
+    /// The first of the games of a source that are kept aside for measuring, as many as have `most`
+    /// half-moves at most.
+    pub(super) fn held_out_of(&self, source: u8, most: usize) -> Vec<Entry> {
+        let mut plies = 0;
         let entries = self.entries.iter().copied();
         entries
             .filter(|entry| entry.source == source && self.held_out(entry))
+            .take_while(|entry| {
+                plies += self.moves(entry).len();
+                plies <= most
+            })
             .collect()
     }
 

@@ -154,7 +154,7 @@ impl<'m> Network<'m> {
         }
     }
 
-    /// Measures the cost of `entries` in bits a half-move, on at most `options.held_out` positions.
+    /// Measures the cost of `entries` in bits a half-move.
     pub(super) fn measure(&mut self, games: &Games, options: &Options, entries: &[Entry]) -> f64 {
         let size = options.batch / GROUPS;
         let training = std::mem::replace(
@@ -163,11 +163,7 @@ impl<'m> Network<'m> {
                 .map(|_| RwLock::new(Group::new(&self.subject, size, 0, None)))
                 .collect(),
         );
-        let mut wanted = 0;
-        let mut queue = entries.iter().take_while(|entry| {
-            wanted += games.moves(entry).len();
-            wanted <= options.held_out
-        });
+        let mut queue = entries.iter();
         let (mut cost, mut plies) = (0.0, 0);
         loop {
             for group in &mut self.groups {

@@ -90,10 +90,7 @@ impl Learner {
     fn measure(&mut self, games: &Games, options: &Options) -> Vec<f64> {
         let mut cost_of = |source: usize| {
             let (mut cost, mut plies) = (0.0, 0);
-            for entry in games.held_out_of(source as u8) {
-                if plies >= options.held_out {
-                    break;
-                }
+            for entry in games.held_out_of(source as u8, options.held_out) {
                 cost += self.learn(games, &entry, None);
                 plies += games.moves(&entry).len();
             }

@@ -29,7 +29,7 @@ pub struct Options {
     pub seed: u64,
     /// Threads to use for networks.
     pub threads: usize,
-    /// On about how many half-moves of each source the cost is measured, at most: those of games
+    /// On how many half-moves of each source the cost is measured, at most: those of games
     /// that are kept aside.
     pub held_out: usize,
     /// Stop after this many half-moves.
@@ -117,14 +117,14 @@ pub struct Progress<'a> {
 pub type Report<'a> = &'a mut dyn FnMut(&Progress<'_>) -> bool;
 
 /// Trains the weights of `subject` on the moves of `games` or, if there is a teacher, on the
-/// probabilities that it gives in their positions.
+/// probabilities that it gives in their positions. `None` if `report` ended it.
 pub fn train(
     games: &Games,
     subject: Subject,
     options: &Options,
     teacher: Option<&MoveModel>,
     report: Report<'_>,
-) -> Trained {
+) -> Option<Trained> {
     let options = &Options {
         batch: batch_for(games, options.batch),
         ..options.clone()
@@ -133,7 +133,7 @@ pub fn train(
     let mut network = Network::new(subject, options, teacher, &mut random);
     let mut course = Course::new(games, options, &mut random);
     let held_out: Vec<Vec<Entry>> = (0..options.repeats.len())
-        .map(|source| games.held_out_of(source as u8))
+        .map(|source| games.held_out_of(source as u8, options.held_out))
         .collect();
     start_midway(&mut network, games, &mut course, &mut random);
     let total = course.plies.div_ceil(options.batch).max(1);
@@ -163,11 +163,11 @@ pub fn train(
             held_out: &costs,
         });
         if !go_on {
-            break;
+            return None;
         }
         (cost, plies) = (0.0, 0);
     }
-    network.into_trained()
+    Some(network.into_trained())
 }
 
 /// The size of batches: as asked for, or less if there are few games.
@@ -288,7 +288,7 @@ mod tests {
             last = progress.cost;
             true
         });
-        (trained.quantise_quick(), last)
+        (trained.unwrap().quantise_quick(), last)
     }
 
     fn bytes(network: &Quick) -> Vec<u8> {

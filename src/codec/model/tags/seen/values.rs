@@ -37,6 +37,16 @@ pub(crate) struct Values {
 }
 
 impl Values {
+    /// What is kept for a value beside its bytes, in bytes. Vectors and tables that grow take twice
+    /// what is in them.
+    pub(crate) const EACH: usize =
+        2 * (size_of::<usize>() + size_of::<u32>() + size_of::<(u64, u32)>());
+
+    /// How many different values there are.
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
     /// The number of `value`, a new one if need be.
     pub(crate) fn intern(&mut self, value: &[u8]) -> ValueId {
         let mut hash = xxh3_64_with_seed(value, *SEED);
@@ -80,6 +90,7 @@ mod tests {
         let (a, b, empty) = (values.intern(b"a"), values.intern(b"b"), values.intern(b""));
         assert_eq!(values.intern(b"a"), a);
         assert_ne!(a, b);
+        assert_eq!(values.len(), 3);
         assert_eq!(values.get(a), b"a");
         assert_eq!(values.get(b), b"b");
         assert_eq!(values.get(empty), b"");

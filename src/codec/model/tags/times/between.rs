@@ -47,10 +47,19 @@ pub(crate) struct Length {
     pub(crate) ending: u32,
 }
 
+/// What becomes of the length of a game. The numbers are part of the format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shift {
+    Nothing = 0,
+    /// The base plus the length.
+    Added = 1,
+    /// The base less the length.
+    Subtracted = 2,
+}
+
 impl Between {
-    /// The best shift to add to the base for a game of this `length`, and its kind: 0 for nothing,
-    /// 1 if it is added, 2 if it is subtracted.
-    pub(crate) fn expect(&self, length: &Length) -> (i64, u32) {
+    /// The best shift to add to the base for a game of this `length`.
+    pub(crate) fn expect(&self, length: &Length) -> (i64, Shift) {
         self.known(length).expect(length)
     }
 
@@ -96,11 +105,15 @@ impl Known {
     }
 
     /// See [`Between::expect`].
-    fn expect(&self, length: &Length) -> (i64, u32) {
+    fn expect(&self, length: &Length) -> (i64, Shift) {
+        use Shift::{Added, Nothing, Subtracted};
         let shifts = shifts(self.lengths(length)).into_iter();
-        let numbered = shifts.zip([0, 1, 2, 1, 2]).zip(self.errors);
-        let best = numbered.min_by_key(|&(_, error)| error);
-        best.map_or((0, 0), |(best, _)| best)
+        let kinds = [Nothing, Added, Subtracted, Added, Subtracted];
+        let best = shifts
+            .zip(kinds)
+            .zip(self.errors)
+            .min_by_key(|&(_, error)| error);
+        best.map_or((0, Nothing), |(best, _)| best)
     }
 
     /// Learns the difference `between` a time and its base. Delays become such that as many games

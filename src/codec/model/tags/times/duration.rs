@@ -72,10 +72,24 @@ pub(crate) fn lasted(Played { facts, game }: Played) -> Option<Lasted> {
 struct Times {
     /// Finds clock times.
     finder: memmem::Finder<'static>,
-    /// By side: the first clock time, the last, and how many there are.
-    clocks: [Option<(i64, i64, i64)>; 2],
-    /// The sum of the times at the ends of comments, and how many there are.
-    spent: (i64, i64),
+    /// By side.
+    clocks: [Option<Clock>; 2],
+    spent: Spent,
+}
+
+/// The clock times of one side.
+#[derive(Clone, Copy)]
+struct Clock {
+    first: i64,
+    last: i64,
+    count: i64,
+}
+
+/// The times at the ends of comments.
+#[derive(Default)]
+struct Spent {
+    sum: i64,
+    count: i64,
 }
 
 impl Times {
@@ -83,7 +97,7 @@ impl Times {
         Times {
             finder: memmem::Finder::new(CLOCK),
             clocks: [None; 2],
-            spent: (0, 0),
+            spent: Spent::default(),
         }
     }
 
@@ -95,21 +109,26 @@ impl Times {
         });
         if let Some(behind) = behind {
             if let Some(time) = colons(behind) {
-                let (first, _, count) = self.clocks[side].unwrap_or((time, time, 0));
-                self.clocks[side] = Some((first, time, count + 1));
+                let clock = self.clocks[side].get_or_insert(Clock {
+                    first: time,
+                    last: time,
+                    count: 0,
+                });
+                clock.last = time;
+                clock.count += 1;
             }
         } else if let Some(time) = last_seconds(text) {
-            self.spent.0 += time;
-            self.spent.1 += 1;
+            self.spent.sum += time;
+            self.spent.count += 1;
         }
     }
 
     /// By the times at the ends of comments.
     fn by_times(&self) -> Option<Lasted> {
-        let (thought, halfmoves) = self.spent;
-        (halfmoves > 0).then_some(Lasted {
-            halfmoves,
-            ..Lasted::exactly(thought)
+        let Spent { sum, count } = self.spent;
+        (count > 0).then_some(Lasted {
+            halfmoves: count,
+            ..Lasted::exactly(sum)
         })
     }
 
@@ -118,7 +137,7 @@ impl Times {
     fn by_clocks(&self, control: Option<&[u8]>, to_move: usize) -> Option<Lasted> {
         let control = control.and_then(TimeControl::read);
         let lost = |side: usize| {
-            let (first, last, count) = self.clocks[side]?;
+            let Clock { first, last, count } = self.clocks[side]?;
             let had = control.map_or(first, |control| control.base + control.increment * count);
             Some((had - last, count))
         };
@@ -126,7 +145,7 @@ impl Times {
         Some(Lasted {
             thought: one.0 + other.0,
             halfmoves: one.1 + other.1,
-            left: self.clocks[to_move]?.1,
+            left: self.clocks[to_move]?.last,
         })
     }
 }
