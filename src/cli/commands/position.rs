@@ -199,7 +199,7 @@ fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
         return Ok(done);
     }
     if positions == 0 && done == Status::Good {
-        return Err(no_game(&sources, "to take positions from").into());
+        return Err(no_game(&sources, TO_TAKE_POSITIONS).into());
     }
     let summaries = stats.summaries();
     // The picture comes first: printing fails if the reader of the table goes away.
@@ -239,7 +239,9 @@ fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
     refuse_output(&args.output, args.force, &args.files)?;
     let mut reservoir = Reservoir::new(args.positions.get());
     let sources = plan::sources(&args.files);
+    let mut met = false;
     let done = each_game(&sources, session, |game| {
+        met = true;
         each_position(game, |position, _| {
             // The network knows the castling rights of standard chess alone.
             let state = state_of(position).filter(|state| state.rights().is_ok());
@@ -252,7 +254,11 @@ fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
         return Ok(done);
     }
     if reservoir.is_empty() {
-        return Err(no_game(&sources, "to take positions of standard chess from").into());
+        let purpose = match met {
+            true => "to take positions of standard chess from",
+            false => TO_TAKE_POSITIONS,
+        };
+        return Err(no_game(&sources, purpose).into());
     }
     let positions = reservoir.shuffled();
     let total = positions.len();
@@ -273,6 +279,9 @@ fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
     write_file(&args.output, &trainer.finish().to_bytes(), args.force)?;
     Ok(done)
 }
+
+/// What games are wanted for.
+const TO_TAKE_POSITIONS: &str = "to take positions from";
 
 /// The reason to stop where `sources` hold no game for this `purpose`.
 fn no_game(sources: &[plan::Source], purpose: &'static str) -> Refusal {

@@ -228,6 +228,11 @@ fn files_without_games_are_named() {
     for name in ["a.txt", "b.txt", "c.txt"] {
         fs::write(folder.path().join(name), "no game\n").unwrap();
     }
+    fs::write(
+        folder.path().join("960.pgn"),
+        "[Variant \"Chess960\"]\n[FEN \"nrbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBNR w KQkq - 0 1\"]\n\n1. e4 *\n",
+    )
+    .unwrap();
     let positions = "there is no game to take positions from";
     for (words, why) in [
         (
@@ -241,6 +246,10 @@ fn files_without_games_are_named() {
         (
             &["position", "train", "-o", "x", "a.txt", "b.txt", "c.txt"],
             format!("a.txt and 2 other files: {positions}"),
+        ),
+        (
+            &["position", "train", "-o", "x", "960.pgn"],
+            "960.pgn: there is no game to take positions of standard chess from".into(),
         ),
         (
             &["train", "-o", "x", "a.txt"],
