@@ -110,13 +110,11 @@ impl<'m, const FACTS: usize> Gauge<'m, FACTS> {
     ///
     /// # Errors
     /// Where a network cannot be packed.
-    pub(crate) fn into_prior(self) -> Result<Prior> {
-        let predictor = self
-            .predictor
-            .unwrap_or_else(|| Box::new(Predictor::new(self.design, self.plan, self.prior)));
+    pub(crate) fn into_prior(mut self) -> Result<Prior> {
+        let Predictor { symbols, oracle } = self.predictor();
         Ok(Prior {
-            table: Packed::new(&predictor.symbols.to_prior())?,
-            network: predictor.oracle.into_packed()?,
+            table: Packed::new(&symbols.to_prior())?,
+            network: oracle.take_packed()?,
         })
     }
 

@@ -54,12 +54,12 @@ impl<const FACTS: usize> Oracle<FACTS> {
         self.samples = Some(Vec::new());
     }
 
-    /// A network trained on the samples; empty if there were too few.
+    /// A network trained on the samples, which are gone then; empty if there were too few.
     ///
     /// # Errors
     /// Where it cannot be packed.
-    pub(super) fn into_packed(self) -> Result<Packed<Vec<u8>>> {
-        let bytes = learn::network(self.samples.unwrap_or_default(), self.width);
+    pub(super) fn take_packed(&mut self) -> Result<Packed<Vec<u8>>> {
+        let bytes = learn::network(self.samples.take().unwrap_or_default(), self.width);
         match bytes.is_empty() {
             true => Ok(Packed::default()),
             false => Packed::new(&bytes),
