@@ -1,6 +1,7 @@
 //! Tells where in a comment commands (`[%emt 0:00:06]`) stand, as far as programs that fold lines
 //! within commands go by it.
 
+use super::tokens::without_returns;
 use memchr::{memchr, memmem};
 
 /// A place in a comment, as commands divide it. Comments are gone through byte by byte.
@@ -65,8 +66,8 @@ pub(super) fn cuts_in(text: &[u8]) -> usize {
 fn cuts_of(command: &[u8]) -> usize {
     let mut lines = command.split(|&byte| byte == b'\n');
     lines.next_back();
-    let lines = lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line));
     lines
+        .map(without_returns)
         .filter(|line| line.ends_with(b",") || line.ends_with(b":"))
         .count()
 }

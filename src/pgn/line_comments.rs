@@ -3,7 +3,7 @@
 //! The parser passes over them. It is given the text with braces around theirs ([`in_braces`]);
 //! that the text has none is a matter of [style](super::style::Braces).
 
-use super::tokens::tokens;
+use super::tokens::{tokens, without_returns};
 use memchr::memchr;
 use std::borrow::Cow;
 
@@ -39,7 +39,7 @@ pub(super) fn in_braces(text: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
 /// What a token says that is such a comment and may stand in braces.
 pub(super) fn said(token: &[u8]) -> Option<&[u8]> {
     let text = token.strip_prefix(b";")?;
-    let text = text.strip_suffix(b"\r").unwrap_or(text);
+    let text = without_returns(text);
     memchr(b'}', text).is_none().then_some(text)
 }
 

@@ -8,7 +8,7 @@ use super::style::tag_form;
 use memchr::memchr;
 
 /// The lines that `text` begins with, their line ends included, as long as they look like tags.
-pub(super) fn each(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+pub(super) fn each(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
     let mut rest = text;
     std::iter::from_fn(move || {
         if rest.first() != Some(&b'[') {

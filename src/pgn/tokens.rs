@@ -49,6 +49,14 @@ pub(super) fn token_len(text: &[u8], result: Option<&[u8]>) -> usize {
     }
 }
 
+/// A line without the carriage returns that belong to its end.
+pub(super) fn without_returns(mut line: &[u8]) -> &[u8] {
+    while let [rest @ .., b'\r'] = line {
+        line = rest;
+    }
+    line
+}
+
 /// Whether a token is the number of a move: digits alone, or points, an ellipsis or a closing
 /// bracket behind them.
 pub(super) fn is_number(token: &[u8]) -> bool {

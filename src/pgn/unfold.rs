@@ -9,6 +9,7 @@ use super::{
     command::Place,
     game::Comment,
     style::{Braces, Comments, FoldedSpace, Style},
+    tokens::without_returns,
 };
 use memchr::memchr;
 
@@ -92,7 +93,6 @@ impl Unfolding {
     /// What a comment says, given the bytes between its braces.
     pub(super) fn meaning(self, raw: &[u8]) -> Comment {
         let folded = !matches!(self.lines, LineEnds::Own | LineEnds::OwnButFirst);
-        let is_blank = |byte: &u8| *byte == b' ' || folded && *byte == b'\n';
         let mut text = raw;
         if self.lines == LineEnds::OwnButFirst {
             return behind_line_end(text).unwrap_or(text).into();
@@ -106,14 +106,14 @@ impl Unfolding {
             return text.into();
         }
         if self.padding == Padding::Both {
-            text = trim_one(text, is_blank);
+            text = without_padding(text);
         } else if let Some(inner) = behind_line_end(text) {
             text = inner;
         }
         if self.lines == LineEnds::Cut
             && let Some(inner) = text.strip_suffix(b"\n")
         {
-            text = inner.strip_suffix(b"\r").unwrap_or(inner);
+            text = without_returns(inner);
         }
         self.unfolded(text).into()
     }
@@ -126,7 +126,7 @@ impl Unfolding {
         let mut numbering = Numbering::default();
         while let Some(len) = memchr(b'\n', text) {
             let line = &text[..len];
-            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            let line = without_returns(line);
             let line = match line {
                 [line @ .., b' '] if self.kept => line,
                 line => line,
@@ -183,7 +183,8 @@ impl CommentLines {
 
 /// `text` without the line end that it begins with; `None` if it begins with none.
 fn behind_line_end(text: &[u8]) -> Option<&[u8]> {
-    text.strip_prefix(b"\r\n").or(text.strip_prefix(b"\n"))
+    let returns = text.iter().take_while(|&&byte| byte == b'\r').count();
+    text[returns..].strip_prefix(b"\n")
 }
 
 /// Whether a text ends as the number of a move does. It is gone through byte by byte: there may be
@@ -209,19 +210,16 @@ impl Numbering {
     }
 }
 
-/// `text` without one blank at either end; `\r\n` counts as one blank.
-fn trim_one(mut text: &[u8], is_blank: impl Fn(&u8) -> bool) -> &[u8] {
-    if let Some(inner) = text.strip_prefix(b"\r\n") {
+/// `text` without one blank, a space or a line end, at either end.
+fn without_padding(mut text: &[u8]) -> &[u8] {
+    if let Some(inner) = behind_line_end(text).or(text.strip_prefix(b" ")) {
         text = inner;
-    } else if text.first().is_some_and(&is_blank) {
-        text = &text[1..];
     }
-    if let Some(inner) = text.strip_suffix(b"\r\n") {
-        text = inner;
-    } else if text.last().is_some_and(&is_blank) {
-        text = &text[..text.len() - 1];
+    match text {
+        [inner @ .., b'\n'] => without_returns(inner),
+        [inner @ .., b' '] => inner,
+        _ => text,
     }
-    text
 }
 
 #[cfg(test)]

@@ -187,10 +187,10 @@ impl Watcher<'_> {
         let blank = match blank {
             b"" => Blank::None,
             b" " => Blank::Space,
-            b"\n" | b"\r\n" | b"\r" => Blank::Line,
-            b" \n" | b" \r\n" => Blank::SpaceLine,
+            b"\n" => Blank::Line,
+            b" \n" => Blank::SpaceLine,
             b"  " => Blank::Two,
-            b"\n\n" | b"\r\n\r\n" => Blank::Empty,
+            b"\n\n" => Blank::Empty,
             b"\t" => Blank::Tab,
             UNBROKEN => Blank::Unbroken,
             _ => Blank::Other,
@@ -211,7 +211,7 @@ impl Watcher<'_> {
             Color::Black => Kind::Dots,
         };
         self.gap(self.last, kind, blank);
-        if let (Kind::Number, [b'\r' | b'\n', ..]) = (kind, blank) {
+        if let (Kind::Number, [b'\n', ..]) = (kind, blank) {
             let number = token.iter().take_while(|byte| byte.is_ascii_digit()).fold(
                 0u16,
                 |number, digit| {
@@ -331,8 +331,8 @@ impl Observed {
 /// Whether a comment has a line end where there was never a space: before its closing brace,
 /// between its opening brace and a command, or among the values of a command.
 fn is_cut(comment: &[u8]) -> bool {
-    let begins = comment.trim_ascii_start().starts_with(command::BEGIN)
-        && matches!(comment, [b'\r' | b'\n', ..]);
+    let begins =
+        comment.trim_ascii_start().starts_with(command::BEGIN) && comment.starts_with(b"\n");
     let ends = comment.ends_with(b"\n") && !comment[0].is_ascii_whitespace();
     begins || ends || cuts_in(comment) > 0
 }

@@ -15,9 +15,11 @@ use crate::{
             TagForm,
         },
         tag_lines,
+        tokens::without_returns,
     },
 };
-use memchr::{memchr, memchr_iter, memmem};
+use memchr::{memchr, memchr_iter, memchr2, memmem};
+use std::borrow::Cow;
 
 listed! {
     /// What stands between two tokens, as seen.
@@ -168,9 +170,10 @@ pub(super) struct Observed {
 /// Looks at a game's texts. The game was read as `parsed`; `usual` is the language that it is in
 /// unless another explains more of its moves.
 pub(super) fn observe(texts: Texts, parsed: &Parsed, usual: Language) -> Observed {
-    let language = language_of(texts.lines, usual);
-    let english = in_english(texts.lines, language);
-    let captures = most_seen(&Captures::ALL, &count_captures(texts.lines));
+    let text = &with_plain_lines(texts.lines);
+    let language = language_of(text, usual);
+    let english = in_english(text, language);
+    let captures = most_seen(&Captures::ALL, &count_captures(text));
     Observed {
         language,
         captures,
@@ -189,24 +192,27 @@ pub(super) fn most_seen<T: Copy, const N: usize>(all: &[T; N], counts: &[u32; N]
 /// Counts what ends the lines of `text`.
 fn line_ends(text: &[u8]) -> [u32; LineEnd::ALL.len()] {
     let mut counts = [0; LineEnd::ALL.len()];
-    let mut last = 0;
-    for &byte in text {
-        let end = match byte {
-            b'\n' if last == b'\r' => Some(LineEnd::CrLf),
-            b'\n' => Some(LineEnd::Lf),
-            _ if last == b'\r' => Some(LineEnd::Cr),
-            _ => None,
-        };
-        if let Some(end) = end {
-            counts[end as usize] += 1;
-        }
-        last = byte;
+    let mut rest = text;
+    while let Some(at) = memchr2(b'\r', b'\n', rest) {
+        rest = &rest[at..];
+        let end = LineEnd::at_start_of(rest).unwrap_or_default();
+        counts[end as usize] += 1;
+        rest = &rest[end.bytes().len()..];
     }
     counts
 }
 
-/// What there is in `text`, a game's in English, whose lines do not end with bare carriage returns:
-/// all but what only the text as it stands shows. `first` is the game's first turn, `result` the
+/// `text` with nothing but line feeds at the ends of lines that end with one.
+fn with_plain_lines(text: &[u8]) -> Cow<'_, [u8]> {
+    if memchr(b'\r', text).is_none() {
+        return Cow::Borrowed(text);
+    }
+    let lines = text.split(|&byte| byte == b'\n').map(without_returns);
+    Cow::Owned(lines.collect::<Vec<_>>().join(&b'\n'))
+}
+
+/// What there is in `text`, a game's in English, whose lines end with line feeds alone: all but
+/// what only the text as it stands shows. `first` is the game's first turn, `result` the
 /// value of its `Result` tag.
 fn look_at(text: &[u8], first: Turn, result: Option<&[u8]>) -> Observed {
     let mut seen = Observed::default();
@@ -291,7 +297,7 @@ impl Observed {
             others += usize::from(line.ends_with(b"\n"));
             if line.trim_ascii_start().starts_with(b"[") {
                 tags += 1;
-                spaced += usize::from(without_line_end(line).ends_with(b"] "));
+                spaced += usize::from(line.ends_with(b"] \n"));
                 others = 0;
             }
         }
@@ -322,21 +328,15 @@ fn breaks(body: &[u8], columns: Columns) -> Vec<Break> {
         let rest = &body[start + len + 1..];
         let word = rest
             .iter()
-            .position(|byte| matches!(byte, b' ' | b'\n' | b'\r'))
+            .position(|byte| matches!(byte, b' ' | b'\n'))
             .unwrap_or(rest.len());
         breaks.push(Break {
-            line: columns.count(line.strip_suffix(b"\r").unwrap_or(line)),
+            line: columns.count(line),
             word: columns.count(&rest[..word]),
         });
         start += len + 1;
     }
     breaks
-}
-
-/// `line` without what ends it.
-fn without_line_end(line: &[u8]) -> &[u8] {
-    let line = line.strip_suffix(b"\n").unwrap_or(line);
-    line.strip_suffix(b"\r").unwrap_or(line)
 }
 
 /// `number`, or the largest that a style can hold.

@@ -15,6 +15,8 @@ listed! {
         CrLf,
         /// `\r`
         Cr,
+        /// `\r\r\n`: the second of these, written to a file that turns line feeds into it.
+        CrCrLf,
     }
 }
 
@@ -25,7 +27,16 @@ impl LineEnd {
             LineEnd::Lf => b"\n",
             LineEnd::CrLf => b"\r\n",
             LineEnd::Cr => b"\r",
+            LineEnd::CrCrLf => b"\r\r\n",
         }
+    }
+
+    /// The longest one that `text` begins with.
+    pub(crate) fn at_start_of(text: &[u8]) -> Option<LineEnd> {
+        let begin = LineEnd::ALL
+            .into_iter()
+            .filter(|end| text.starts_with(end.bytes()));
+        begin.max_by_key(|end| end.bytes().len())
     }
 }
 
@@ -150,6 +161,19 @@ impl Brackets {
             Brackets::Tight => b"",
             Brackets::Padded => b" ",
         }
+    }
+}
+
+listed! {
+    /// The letters that names of tags are written in.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[repr(u8)]
+    pub enum NameLetters {
+        /// Those of the name: `[WhiteElo "2000"]`
+        #[default]
+        Own,
+        /// Small ones: `[whiteelo "2000"]`
+        Small,
     }
 }
 

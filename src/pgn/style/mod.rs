@@ -5,6 +5,7 @@
 //! tokens one after another, and some gaps may become line ends, others not.
 //!
 //! * [`tag_form`]: what stands in a tag beside its name and its value;
+//! * [`tag_names`]: names of tags and their letters;
 //! * [`notation`]: how a move is spelt in a style;
 //! * [`writers`]: the styles of programs that are widely used.
 //!
@@ -13,12 +14,13 @@
 pub mod habit;
 pub(super) mod notation;
 pub mod tag_form;
+mod tag_names;
 pub mod writers;
 
 pub use habit::{
     AnnotatedDots, BlackNumber, Braces, Brackets, Captures, Castling, Columns, Comments, Dots,
-    EnPassant, FoldedSpace, Folding, Gap, LineEnd, Marks, Nags, Notation, NullMove, NumberEnd,
-    NumberLines, Promotion, Quotes, TagGap,
+    EnPassant, FoldedSpace, Folding, Gap, LineEnd, Marks, Nags, NameLetters, Notation, NullMove,
+    NumberEnd, NumberLines, Promotion, Quotes, TagGap,
 };
 pub use tag_form::TagForm;
 
@@ -300,6 +302,9 @@ impl Style {
         }
         let column = code(self.tag_form.column.into(), COLUMNS);
         self.tag_form.column = column.min(COLUMNS - 1) as u8;
+        habits! {
+            tag_form.letters: NameLetters,
+        }
     }
 }
 

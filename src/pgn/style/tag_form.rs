@@ -1,10 +1,15 @@
-//! The form of tags: what stands within their brackets beside a name and a value.
+//! The form of tags: what stands within their brackets beside a name and a value, and how names are
+//! written.
 //!
 //! The parser knows the standard's form alone, `[Event "a"]`. It is given tags of other forms in
 //! that one ([`standard`]), and the [`TagForm`] of the style says how the text has them:
-//! `[Event  "a"]`, `[Event"a"]`, `[ Event "a" ]`, `[Event 'a']`, or with all values in one column.
+//! `[Event  "a"]`, `[Event"a"]`, `[ Event "a" ]`, `[Event 'a']`, `[event "a"]`, or with all values in
+//! one column.
 
-use super::habit::{Brackets, Quotes, TagGap};
+use super::{
+    habit::{Brackets, NameLetters, Quotes, TagGap},
+    tag_names,
+};
 use crate::pgn::tag_lines;
 use memchr::memchr_iter;
 
@@ -20,6 +25,8 @@ pub struct TagForm {
     pub quotes: Quotes,
     /// What stands inside the brackets.
     pub brackets: Brackets,
+    /// How names are written.
+    pub letters: NameLetters,
 }
 
 /// Values begin at a column below this one.
@@ -36,7 +43,11 @@ impl TagForm {
         let (inside, quote) = (self.brackets.bytes(), self.quotes.byte());
         out.push(b'[');
         out.extend_from_slice(inside);
+        let name_start = out.len();
         out.extend_from_slice(name);
+        if self.letters == NameLetters::Small {
+            out[name_start..].make_ascii_lowercase();
+        }
         out.extend_from_slice(self.gap.bytes());
         while out.len() - start < self.column.into() {
             out.push(b' ');
@@ -55,13 +66,14 @@ impl TagForm {
             .filter_map(Parts::of)
             .take(TAGS_SEEN)
             .collect();
-        let forms = tags.iter().flat_map(Parts::forms);
+        let letters = letters_of(tags.iter().map(|tag| tag.name));
+        let forms = tags.iter().flat_map(|tag| tag.forms(letters));
         let mut written = Vec::new();
         // Of those that fit as many tags, the first: no column if there need be none.
         forms.rev().max_by_key(|form| {
             let fits = |tag: &&Parts| {
                 written.clear();
-                form.write(tag.name, tag.value, &mut written);
+                form.write(full_name(tag.name, letters), tag.value, &mut written);
                 written == tag.whole
             };
             tags.iter().filter(fits).count()
@@ -74,13 +86,18 @@ pub(crate) fn standard(text: &[u8]) -> Option<Vec<u8>> {
     if tag_lines::each(text).all(is_standard) {
         return None;
     }
+    let names = tag_lines::each(text)
+        .filter_map(Parts::of)
+        .map(|tag| tag.name);
+    let letters = letters_of(names);
     let mut standard = Vec::with_capacity(text.len());
     let mut start = 0;
     for line in tag_lines::each(text) {
         start += line.len();
         match Parts::of(line) {
             Some(tag) => {
-                TagForm::default().write(tag.name, tag.value, &mut standard);
+                let name = full_name(tag.name, letters);
+                TagForm::default().write(name, tag.value, &mut standard);
                 standard.extend_from_slice(&line[tag.whole.len()..]);
             }
             None => standard.extend_from_slice(line),
@@ -90,10 +107,32 @@ pub(crate) fn standard(text: &[u8]) -> Option<Vec<u8>> {
     (standard != text).then_some(standard)
 }
 
-/// Whether a line looks like a tag of the standard's form.
+/// Whether a line looks like a tag of the standard's form, whose name is not all small letters.
 fn is_standard(line: &[u8]) -> bool {
-    let name = name_len(&line[1..]);
-    name > 0 && line[1 + name..].starts_with(b" \"") && line.trim_ascii_end().ends_with(b"\"]")
+    let (name, behind) = line[1..].split_at(name_len(&line[1..]));
+    !is_small(name) && behind.starts_with(b" \"") && line.trim_ascii_end().ends_with(b"\"]")
+}
+
+fn is_small(name: &[u8]) -> bool {
+    !name.iter().any(u8::is_ascii_uppercase)
+}
+
+/// How the names of a game's tags are written. Small letters are those of a name, unless all names
+/// have them and one is known with others.
+fn letters_of<'t>(names: impl Iterator<Item = &'t [u8]> + Clone) -> NameLetters {
+    let is_known = |name| tag_names::full(name).is_some();
+    match names.clone().all(is_small) && names.clone().any(is_known) {
+        true => NameLetters::Small,
+        false => NameLetters::Own,
+    }
+}
+
+/// The name that is written as `name` in such letters.
+fn full_name(name: &[u8], letters: NameLetters) -> &[u8] {
+    match letters {
+        NameLetters::Own => name,
+        NameLetters::Small => tag_names::full(name).unwrap_or(name),
+    }
 }
 
 /// Whether a line is a tag, in any form.
@@ -136,8 +175,9 @@ impl<'t> Parts<'t> {
         })
     }
 
-    /// The forms that it may have: the value behind the gap, or in its column.
-    fn forms(&self) -> impl DoubleEndedIterator<Item = TagForm> {
+    /// The forms that it may have, with names in such letters: the value behind the gap, or in its
+    /// column.
+    fn forms(&self, letters: NameLetters) -> impl DoubleEndedIterator<Item = TagForm> {
         let has = |brackets: &&Brackets| self.inside == [brackets.bytes(); 2];
         let brackets = Brackets::ALL.iter().find(has);
         let form = |gap, column| {
@@ -146,6 +186,7 @@ impl<'t> Parts<'t> {
                 column,
                 quotes: self.quotes,
                 brackets: *brackets?,
+                letters,
             })
         };
         let gap = TagGap::ALL.iter().find(|gap| gap.bytes() == self.gap);
@@ -176,6 +217,7 @@ fn split_blanks(text: &[u8]) -> (&[u8], &[u8]) {
 mod tests {
     use super::*;
     use crate::pgn::{
+        game::Item,
         layout::{Document, Piece},
         read, write,
     };
@@ -192,26 +234,32 @@ mod tests {
         document
     }
 
+    fn is_edited(piece: &Piece) -> bool {
+        !matches!(piece, Piece::Game(_, layout) if layout.edits.is_empty())
+    }
+
     #[test]
     fn tags_of_every_form_are_a_style() {
         let plain = read(GAMES);
         for gap in TagGap::ALL {
             for quotes in Quotes::ALL {
                 for brackets in Brackets::ALL {
-                    let form = TagForm {
-                        gap,
-                        column: 0,
-                        quotes,
-                        brackets,
-                    };
-                    let text = write(&in_form(plain.clone(), form)).unwrap();
-                    let back = read(&text);
-                    assert_eq!(write(&back).unwrap(), text);
-                    assert!(back.games().eq(plain.games()), "{form:?}");
-                    assert_eq!(back.styles.len(), 1, "{form:?}");
-                    assert_eq!(back.styles[0].tag_form, form);
-                    let edited = |piece: &Piece| !matches!(piece, Piece::Game(_, layout) if layout.edits.is_empty());
-                    assert!(!back.pieces.iter().any(edited), "{form:?}");
+                    for letters in NameLetters::ALL {
+                        let form = TagForm {
+                            gap,
+                            column: 0,
+                            quotes,
+                            brackets,
+                            letters,
+                        };
+                        let text = write(&in_form(plain.clone(), form)).unwrap();
+                        let back = read(&text);
+                        assert_eq!(write(&back).unwrap(), text);
+                        assert!(back.games().eq(plain.games()), "{form:?}");
+                        assert_eq!(back.styles.len(), 1, "{form:?}");
+                        assert_eq!(back.styles[0].tag_form, form);
+                        assert!(!back.pieces.iter().any(is_edited), "{form:?}");
+                    }
                 }
             }
         }
@@ -230,6 +278,32 @@ mod tests {
         let game = document.games().next().unwrap();
         assert_eq!(game.tag("WhiteTitle"), Some(&b"GM"[..]));
         assert_eq!(game.tags.len(), 4);
+    }
+
+    #[test]
+    fn names_in_small_letters_are_known() {
+        let puzzle = "[setup \"1\"]\n[fen \"4k3/8/8/8/8/8/8/R3K3 w - - 0 1\"]\n[index \"7\"]\n\n1. Ra8+ *\n\n";
+        let document = read(puzzle.repeat(2).as_bytes());
+        assert_eq!(document.styles.len(), 1);
+        assert_eq!(document.styles[0].tag_form.letters, NameLetters::Small);
+        assert!(!document.pieces.iter().any(is_edited));
+        for game in document.games() {
+            let names: Vec<&[u8]> = game.tags.iter().map(|tag| tag.name).collect();
+            assert_eq!(names, [&b"SetUp"[..], b"FEN", b"index"]);
+            assert!(matches!(game.items[0], Item::Move(_)));
+        }
+    }
+
+    #[test]
+    fn names_are_small_if_all_are() {
+        for (text, letters) in [
+            ("[fen \"a\"]\n[index \"1\"]\n\n", NameLetters::Small),
+            ("[fen \"a\"]\n[Index \"1\"]\n\n", NameLetters::Own),
+            ("[index \"1\"]\n\n", NameLetters::Own),
+        ] {
+            let form = TagForm::of(text.as_bytes()).unwrap();
+            assert_eq!(form.letters, letters, "{text}");
+        }
     }
 
     #[test]

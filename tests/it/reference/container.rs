@@ -127,7 +127,7 @@ fn file(bytes: &mut Bytes, blocks: &mut Vec<RefBlock>) -> Result<(), String> {
     let version = bytes.fixed(1)?;
     let flags = bytes.fixed(1)?;
     bytes.check(start)?;
-    ensure(version == 140, "version")?;
+    ensure(version == 141, "version")?;
     ensure((10..=30).contains(&(flags & 31)), "flags")?;
     if flags >> 5 & 1 == 1 {
         let section = bytes.at;

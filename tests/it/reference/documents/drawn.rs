@@ -36,16 +36,16 @@ pub(super) fn any_style() -> impl Strategy<Value = Style> {
     let base = prop::sample::select(writers().to_vec());
     let change = (any::<bool>(), any::<Index>(), 0u32..100);
     let changes = prop::collection::vec(change, 0..12);
-    let (line_end, tail, after_game) = (0u32..4, 0u32..3, 0u32..4);
+    let (line_end, tail, after_game) = (0u32..5, 0u32..3, 0u32..4);
     (base, changes, line_end, tail, after_game).prop_map(
         |(mut style, changes, line_end, tail, after_game)| {
             let mut numbers = numbers(&style);
-            if line_end < 3 {
+            if line_end < 4 {
                 numbers[0] = line_end;
             }
             (numbers[4], numbers[5]) = (tail, after_game);
             for (is_habit, which, number) in changes {
-                let place = match which.index(if is_habit { 31 } else { style::NUMBERS }) {
+                let place = match which.index(if is_habit { 32 } else { style::NUMBERS }) {
                     behind_gaps @ 25.. if is_habit => behind_gaps + 288,
                     place => place,
                 };

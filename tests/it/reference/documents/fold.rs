@@ -35,7 +35,7 @@ impl Lines<'_> {
     }
 
     fn line_end(&mut self) {
-        let bytes = [&b"\n"[..], b"\r\n", b"\r"][self.style.line_end() as usize];
+        let bytes = self.style.line_end_bytes();
         self.text.extend(bytes);
         self.begin();
     }

@@ -61,7 +61,7 @@ impl Reader<'_> {
 
     fn insert(&mut self, bytes: &[u8], style: &Style) {
         self.lines();
-        let line_end = [&b"\n"[..], b"\r\n", b"\r"][style.line_end() as usize];
+        let line_end = style.line_end_bytes();
         for (place, &byte) in bytes.iter().enumerate() {
             match byte {
                 b' ' => self.edited.push(Atom::Fold),

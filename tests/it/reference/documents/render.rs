@@ -68,15 +68,11 @@ impl Rendering<'_> {
         }
     }
 
-    fn line_end_bytes(&self) -> &'static [u8] {
-        [&b"\n"[..], b"\r\n", b"\r"][self.style.line_end() as usize]
-    }
-
     /// A gap that ends a line: bytes before it, the line end, and bytes behind it.
     fn line_end(&mut self, before: &[u8], behind: &[u8]) {
         self.atoms.push(Atom::Edge);
         self.no_word(before);
-        self.no_word(self.line_end_bytes());
+        self.no_word(self.style.line_end_bytes());
         self.atoms.push(Atom::Line);
         if !behind.is_empty() {
             self.no_word(behind);
@@ -96,7 +92,7 @@ impl Rendering<'_> {
     /// 9.3, *tags*
     fn tags(&mut self, game: &Game) {
         let style = self.style;
-        let line_end = self.line_end_bytes();
+        let line_end = self.style.line_end_bytes();
         let space = if style.brackets() == 1 { " " } else { "" };
         let quote = if style.quotes() == 1 { "'" } else { "\"" };
         let between: Vec<u8> = match style.gap(0, style::BEGIN, style::BEGIN) {
@@ -114,7 +110,11 @@ impl Rendering<'_> {
                 text.extend(&between);
             }
             let begin = text.len();
-            text.extend([b"[", space.as_bytes(), name].concat());
+            let name = match style.letters() {
+                1 => name.to_ascii_lowercase(),
+                _ => name.clone(),
+            };
+            text.extend([b"[", space.as_bytes(), &name].concat());
             text.extend([" ", "", "  ", "\t"][style.tag_gap() as usize].as_bytes());
             let column = begin + style.column() as usize;
             text.resize(text.len().max(column), b' ');
@@ -417,7 +417,7 @@ impl Rendering<'_> {
         self.atoms.push(Atom::Edge);
         self.no_word(&vec![b' '; style.tail() as usize]);
         for _ in 0..style.after_game() {
-            self.no_word(self.line_end_bytes());
+            self.no_word(self.style.line_end_bytes());
             self.atoms.push(Atom::Line);
         }
     }

@@ -1,7 +1,7 @@
-//! Styles (9.4): their 319 numbers, and those that are known (9.4.1).
+//! Styles (9.4): their 320 numbers, and those that are known (9.4.1).
 
 /// How many numbers a style has.
-pub(super) const NUMBERS: usize = 319;
+pub(super) const NUMBERS: usize = 320;
 
 /// Kinds of tokens (9.3).
 pub(super) const BEGIN: usize = 0;
@@ -49,7 +49,7 @@ numbers! {
     number_lines 9 folded_space 10 notation 11 marks 12 captures 13 castling 14 promotion 15
     en_passant 16 null_move 17 nags 18 annotated_dots 19 dots 20 number_end 21 braces 22
     comments 23 numbers 24 dotted 25 language 314 black_number 315 tag_gap 316 quotes 317
-    brackets 318 column 319
+    brackets 318 column 319 letters 320
 }
 
 /// The table of the main line, and that of variations.
@@ -59,7 +59,7 @@ pub(super) const TABLES: [usize; 2] = [0, 1];
 pub(super) fn values(n: usize) -> u32 {
     const HABITS: [u32; 17] = [2, 2, 3, 3, 15, 4, 4, 4, 4, 4, 2, 2, 3, 6, 4, 4, 8];
     match n {
-        1 => 3,
+        1 => 4,
         2..=6 => 65_536,
         7..=23 => HABITS[n - 7],
         24 | 25 => 4_096,
@@ -69,7 +69,8 @@ pub(super) fn values(n: usize) -> u32 {
         316 => 4,
         317 | 318 => 2,
         319 => 64,
-        _ => panic!("a style has 319 numbers"),
+        320 => 2,
+        _ => panic!("a style has 320 numbers"),
     }
 }
 
@@ -89,6 +90,11 @@ impl Style {
     /// The gap between two kinds of tokens, in one of the two tables.
     pub(super) fn gap(&self, table: usize, before: usize, behind: usize) -> u32 {
         self.0[25 + table * 144 + before * 12 + behind]
+    }
+
+    /// 9.4, *line_end*
+    pub(super) fn line_end_bytes(&self) -> &'static [u8] {
+        [&b"\n"[..], b"\r\n", b"\r", b"\r\r\n"][self.line_end() as usize]
     }
 
     fn set(mut self, n: usize, value: u32) -> Style {
