@@ -1,6 +1,7 @@
 //! A made-up match of two engines, pseudo-random but always the same. It covers what only shows in
 //! many games, and comments as engines' interfaces write them.
 
+use crate::random::Random;
 use pgnpack::chess::{Color, Move, Position, Rules};
 use shakmaty::san::{San, SanPlus};
 use std::fmt::Write;
@@ -15,26 +16,14 @@ const OPENINGS: [&str; 3] = [
 ];
 const PLAYERS: [&str; 2] = ["Amber 3.1", "Basalt 0.9"];
 
-/// A pseudo-random generator (that of Knuth's MMIX).
-struct Chance(u64);
-
-impl Chance {
-    /// A number below `bound`.
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005);
-        self.0 = self.0.wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % bound
-    }
-}
-
 /// The text of the match.
 pub(crate) fn text() -> Vec<u8> {
-    let mut chance = Chance(2026);
+    let mut chance = Random::of_mmix(2026);
     let games = (1..=GAMES).map(|round| game(round, &mut chance));
     games.collect::<String>().into()
 }
 
-fn game(round: u32, chance: &mut Chance) -> String {
+fn game(round: u32, chance: &mut Random) -> String {
     let [white, black] = match round % 2 {
         0 => PLAYERS,
         _ => [PLAYERS[1], PLAYERS[0]],
@@ -52,7 +41,7 @@ fn game(round: u32, chance: &mut Chance) -> String {
             Color::White => ".",
             Color::Black => "...",
         };
-        let ahead = ply + 1 + chance.below(5) as usize;
+        let ahead = ply + 1 + chance.below(5);
         let line = line(&position, &moves[ply..ahead.min(moves.len())]);
         let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
         let comment = match ply {
@@ -65,7 +54,7 @@ fn game(round: u32, chance: &mut Chance) -> String {
 }
 
 /// The moves of a game: an opening, and then random legal moves.
-fn moves(round: u32, chance: &mut Chance) -> Vec<Move> {
+fn moves(round: u32, chance: &mut Random) -> Vec<Move> {
     let mut position = Position::default();
     let mut opening = OPENINGS[round as usize % OPENINGS.len()].split(' ');
     let mut moves = Vec::new();
@@ -74,7 +63,7 @@ fn moves(round: u32, chance: &mut Chance) -> Vec<Move> {
         let m = match opening.next() {
             Some(san) => san.parse::<San>().unwrap().to_move(&position).unwrap(),
             None if legal.is_empty() => break,
-            None => legal[chance.below(legal.len() as u64) as usize],
+            None => legal[chance.below(legal.len())],
         };
         position.play_unchecked(m);
         moves.push(m);
@@ -91,12 +80,12 @@ fn line(position: &Position, moves: &[Move]) -> String {
 }
 
 /// An engine's comment on its move. `left` is the time on its clock, in milliseconds.
-fn thoughts(left: &mut u64, line: &str, chance: &mut Chance) -> String {
+fn thoughts(left: &mut usize, line: &str, chance: &mut Random) -> String {
     let took = 200 + chance.below(*left / 20 + 1);
     *left = *left + 1_000 - took;
     let (speed, depth) = (900_000 + chance.below(90_000), 14 + chance.below(12));
     let nodes = speed * took / 1_000 + chance.below(1_000);
-    let sign = ['+', '-'][chance.below(2) as usize];
+    let sign = ['+', '-'][chance.below(2)];
     let pawns = chance.below(150);
     format!(
         "{sign}{}.{:02}/{depth} {}.{}s, tl={}, n={nodes}, pv={line}",

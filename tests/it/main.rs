@@ -19,6 +19,7 @@ mod models;
 mod positions;
 mod program;
 mod properties;
+mod random;
 mod reference;
 mod round_trip;
 mod texts;

@@ -1,6 +1,6 @@
 //! Small texts that the tests pack and unpack, one for each thing that could go wrong.
 
-use crate::engine_match;
+use crate::{engine_match, random::Random};
 use std::fs;
 
 /// A few small games as a program might write them, and text between games.
@@ -8,16 +8,9 @@ pub(crate) fn sample() -> Vec<u8> {
     fs::read("fixtures/golden/v1/sample.pgn").unwrap()
 }
 
-/// Bytes that nothing makes smaller: the upper bits of a simple generator.
+/// Bytes that nothing makes smaller.
 pub(crate) fn noise(len: usize) -> Vec<u8> {
-    let mut state = 1_u64;
-    let next = || {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (state >> 56) as u8
-    };
-    std::iter::repeat_with(next).take(len).collect()
+    Random::of_mmix(1).bytes(len)
 }
 
 /// One game.

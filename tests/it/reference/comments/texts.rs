@@ -1,21 +1,8 @@
 //! Texts whose annotations are decoded: games of random moves, annotated as programs do it.
 
+use crate::random::Random;
 use pgnpack::chess::{Color, Move, Position, Rules, ends::king_or_to, order, san};
 use shakmaty::{EnPassantMode, fen::Fen};
-
-/// Numbers that look random, and are the same each time.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    /// A number below `end`.
-    pub(crate) fn below(&mut self, end: i64) -> i64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % end as u64) as i64
-    }
-}
 
 /// A move of a game that an annotator looks at.
 pub(crate) struct Played<'a> {
@@ -34,16 +21,21 @@ impl Played<'_> {
         usize::from(self.before.turn() == Color::Black)
     }
 
+    /// A random number below `end`, which may be reckoned with.
+    pub(crate) fn below(&mut self, end: i64) -> i64 {
+        self.random.below(end as usize) as i64
+    }
+
     /// A line of about `most` moves from a position, which follows the game now and then.
-    pub(crate) fn line(&mut self, from: &Position, ply: usize, most: i64) -> (Vec<Move>, String) {
+    pub(crate) fn line(&mut self, from: &Position, ply: usize, most: usize) -> (Vec<Move>, String) {
         let (mut position, mut moves) = (from.clone(), Vec::new());
         let mut words = Vec::new();
         let mut follows = self.random.below(3) > 0;
-        for number in 0..1 + self.random.below(most) as usize {
+        for number in 0..1 + self.random.below(most) {
             let legal = order::legal_moves(&position);
             let played = self.moves.get(ply + number);
             let played = played.filter(|m| follows && legal.contains(m));
-            let Some(&m) = played.or(legal.get(self.random.below(2) as usize)) else {
+            let Some(&m) = played.or(legal.get(self.random.below(2))) else {
                 break;
             };
             follows &= self.random.below(6) > 0;
@@ -66,7 +58,7 @@ pub(crate) fn games(
     tags: &str,
     annotate: &mut dyn FnMut(usize) -> Annotator,
 ) -> Vec<u8> {
-    let mut random = Random(7);
+    let mut random = Random::of_mmix(7);
     let mut text = String::new();
     for number in 0..count {
         let players = [["A", "B"], ["B", "A"], ["C", "B"]][number % 3];
@@ -108,7 +100,7 @@ fn game(plies: usize, random: &mut Random, annotate: &mut Annotator) -> String {
 fn moves(plies: usize, random: &mut Random) -> Vec<Move> {
     let mut position = Position::default();
     let mut moves = Vec::new();
-    let plies = plies - random.below(plies as i64 / 2) as usize;
+    let plies = plies - random.below(plies / 2);
     while moves.len() < plies {
         let legal = order::legal_moves(&position);
         let captures: Vec<&Move> = legal.iter().filter(|m| m.is_capture()).collect();
@@ -116,8 +108,8 @@ fn moves(plies: usize, random: &mut Random) -> Vec<Move> {
             break;
         }
         let m = match random.below(3) {
-            0 if !captures.is_empty() => *captures[random.below(captures.len() as i64) as usize],
-            _ => legal[random.below(legal.len() as i64) as usize],
+            0 if !captures.is_empty() => *captures[random.below(captures.len())],
+            _ => legal[random.below(legal.len())],
         };
         position.play_unchecked(m);
         moves.push(m);
@@ -131,9 +123,9 @@ pub(crate) fn clocks(size: (usize, usize), control: &str, form: fn(i64) -> Strin
     games(size, &tags, &mut |number| {
         let mut left = [1_800; 2];
         Box::new(move |played| {
-            let thought = played.random.below(if number % 4 == 3 { 400 } else { 60 });
+            let thought = played.below(if number % 4 == 3 { 400 } else { 60 });
             let clock = &mut left[played.side()];
-            *clock = match played.random.below(60) {
+            *clock = match played.below(60) {
                 0 => *clock + 3_000,
                 _ => (*clock - thought + 20).max(1),
             };
@@ -159,11 +151,11 @@ pub(crate) fn lichess(size: (usize, usize)) -> Vec<u8> {
         let (mut left, mut eval) = ([1_800; 2], 20_i64);
         Box::new(move |played| {
             let side = played.side();
-            left[side] = (left[side] - played.random.below(80) + 20).max(1);
+            left[side] = (left[side] - played.below(80) + 20).max(1);
             let clock = seconds(left[side]);
-            let loss = match played.random.below(8) {
-                0 => played.random.below(500),
-                _ => played.random.below(40) - 10,
+            let loss = match played.below(8) {
+                0 => played.below(500),
+                _ => played.below(40) - 10,
             };
             eval += if side == 0 { -loss } else { loss };
             if number % 5 == 4 {
@@ -173,14 +165,14 @@ pub(crate) fn lichess(size: (usize, usize)) -> Vec<u8> {
                 300.. => "$4 ",
                 100.. => "$2 ",
                 50.. => "$6 ",
-                _ if played.random.below(30) == 0 => "$3 ",
+                _ if played.below(30) == 0 => "$3 ",
                 _ => "",
             };
             let size = format!("{}.{:02}", eval.abs() / 100, eval.abs() % 100);
             let size = size.trim_end_matches('0').trim_end_matches('.');
             let sign = if eval < 0 { "-" } else { "" };
             let eval = match eval.abs() {
-                900.. => format!("#{sign}{}", 1 + played.random.below(9)),
+                900.. => format!("#{sign}{}", 1 + played.below(9)),
                 _ => format!("{sign}{size}"),
             };
             format!("{glyph}{{ [%eval {eval}] [%clk {clock}] }}")
@@ -195,16 +187,16 @@ pub(crate) fn engines(size: (usize, usize)) -> Vec<u8> {
         let (mut left, mut turns, mut hits) = ([300_000_i64; 2], [0_i64; 2], [0_i64; 2]);
         Box::new(move |played| {
             let side = played.side();
-            let milliseconds = 200 + played.random.below(9_000);
+            let milliseconds = 200 + played.below(9_000);
             left[side] += 3_000 - milliseconds;
             turns[side] += 1;
-            hits[side] += played.random.below(2);
-            let nodes = milliseconds * (900 + played.random.below(200)) + played.random.below(999);
+            hits[side] += played.below(2);
+            let nodes = milliseconds * (900 + played.below(200)) + played.below(999);
             let speed = nodes * 1_000 / milliseconds;
             let hit = 1_000 * hits[side] / turns[side];
-            let win = played.random.below(400);
-            let draw = played.random.below(500);
-            let eval = played.random.below(300) - 150;
+            let win = played.below(400);
+            let draw = played.below(500);
+            let eval = played.below(300) - 150;
             let (after, before) = (played.after.clone(), played.before.clone());
             let ply = played.ply;
             let (_, pv) = played.line(&before, ply, 6);
@@ -222,7 +214,7 @@ pub(crate) fn engines(size: (usize, usize)) -> Vec<u8> {
             format!(
                 "{{d={}, mt={milliseconds}, tl={}, s={speed}, n={nodes}, wv={wv}, ph={}.{}, \
                  W={}.{}, D={}.{}, L={}.{}, R50={}, round={}{pd}, pv={pv}}}",
-                8 + played.random.below(20),
+                8 + played.below(20),
                 left[side],
                 h / 10,
                 h % 10,
@@ -233,7 +225,7 @@ pub(crate) fn engines(size: (usize, usize)) -> Vec<u8> {
                 l / 10,
                 l % 10,
                 50 - played.after.halfmoves().div_ceil(2),
-                1_000 * (5_000_000 + played.random.below(1_000)),
+                1_000 * (5_000_000 + played.below(1_000)),
             )
         })
     })
@@ -249,16 +241,16 @@ fn drawing(played: &mut Played) -> String {
     let (before, after) = (played.before.clone(), played.after.clone());
     let (m, ply) = (played.m, played.ply);
     let square = |number: i64| shakmaty::Square::new(number as u32);
-    let (a, b) = (played.random.below(64), 1 + played.random.below(63));
+    let (a, b) = (played.below(64), 1 + played.below(63));
     let (a, b) = (square(a), square(a ^ b));
     let ends = format!("{}{}", m.from().unwrap(), king_or_to(m));
-    let colour = ['G', 'R', 'Y'][played.random.below(3) as usize];
+    let colour = ['G', 'R', 'Y'][played.random.below(3)];
     let squares: Vec<String> = order::legal_moves(&after)
         .iter()
         .take(4)
         .map(|m| format!("{}{}", m.from().unwrap(), king_or_to(*m)))
         .collect();
-    match played.random.below(12) {
+    match played.below(12) {
         0 => format!("{{[%csl {colour}{},{colour}{b}]}}", king_or_to(m)),
         1 => format!("{{[%cal {colour}{ends},R{a}{b}]}}"),
         2 => format!("{{[%cal G{}]}}", squares.join(",G")),
@@ -267,13 +259,9 @@ fn drawing(played: &mut Played) -> String {
             let fen = Fen::from_position(&after, EnPassantMode::Legal).to_string();
             format!("{{[%fen {fen}]}}")
         }
-        5 => format!("{{[%emt 0:00:0{}]}}", played.random.below(9)),
+        5 => format!("{{[%emt 0:00:0{}]}}", played.below(9)),
         6 => format!("{{[%csl G{a}] A square to look at.}}"),
-        7 => format!(
-            "{{{}.{:03}s}}",
-            played.random.below(9),
-            played.random.below(999)
-        ),
+        7 => format!("{{{}.{:03}s}}", played.below(9), played.below(999)),
         8 => format!("{{best {}}}", played.line(&before, ply, 4).1),
         9 => format!(
             "{{then {}}}",
@@ -282,7 +270,7 @@ fn drawing(played: &mut Played) -> String {
         10 => "{[%evp 0,3,12,25,-13,40]}".to_owned(),
         _ => format!(
             "$1{} {{(0.{} → -0.{}) a slip}}",
-            played.random.below(9),
+            played.below(9),
             ply % 7,
             ply % 5
         ),
@@ -294,7 +282,7 @@ pub(crate) fn variations(size: (usize, usize)) -> Vec<u8> {
     games(size, "[WhiteElo \"2100\"]\n", &mut |_| {
         Box::new(|played| {
             let (before, ply) = (played.before.clone(), played.ply);
-            match played.random.below(5) {
+            match played.below(5) {
                 0 => format!("$1 ({})", varied(played, &before, ply, 2)),
                 1 => {
                     let first = varied(played, &before, ply, 0);
@@ -317,9 +305,9 @@ fn varied(played: &mut Played, from: &Position, ply: usize, depth: usize) -> Str
         let mut word = Vec::new();
         san::write_and_play(&mut position, m, &mut word);
         text += &format!("{} ", String::from_utf8(word).unwrap());
-        match played.random.below(4) {
+        match played.below(4) {
             0 => text += "$14 ",
-            1 => text += &format!("{{eval {}.5}} ", played.random.below(3)),
+            1 => text += &format!("{{eval {}.5}} ", played.below(3)),
             2 if depth > 0 => {
                 let inner = varied(played, &before, ply + number, depth - 1);
                 text += &format!("({inner}) ");
@@ -334,13 +322,13 @@ fn varied(played: &mut Played, from: &Position, ply: usize, depth: usize) -> Str
 pub(crate) fn prose(size: (usize, usize), is_german: bool) -> Vec<u8> {
     games(size, "", &mut |_| {
         Box::new(move |played| {
-            let words = 1 + played.random.below(14);
-            if played.random.below(3) > 0 {
+            let words = 1 + played.below(14);
+            if played.below(3) > 0 {
                 return String::new();
             }
             let words: Vec<String> = (0..words).map(|_| word(played, is_german)).collect();
-            let text = words.join(["", " "][usize::from(played.random.below(8) > 0)]);
-            match played.random.below(6) {
+            let text = words.join(["", " "][usize::from(played.below(8) > 0)]);
+            match played.below(6) {
                 0 => format!(
                     "({} {{{text}}})",
                     varied(played, &played.before.clone(), 700, 0)
@@ -368,13 +356,13 @@ fn word(played: &mut Played, is_german: bool) -> String {
         "a2-a4",
     ];
     let (before, after, ply) = (played.before.clone(), played.after.clone(), played.ply);
-    let from_before = played.random.below(2) == 0;
+    let from_before = played.below(2) == 0;
     let (from, ply) = match from_before {
         true => (before, ply),
         false => (after, ply + 1),
     };
     let line = played.line(&from, ply, 4).1;
-    let line = match played.random.below(6) {
+    let line = match played.below(6) {
         0 => line.replace("O", "0"),
         1 => line.replace(['+', '#'], ""),
         2 => line.replace('x', ""),
@@ -390,13 +378,13 @@ fn word(played: &mut Played, is_german: bool) -> String {
     };
     let number = 1 + ply / 2;
     let dots = if ply % 2 == 0 { "." } else { "..." };
-    match played.random.below(9) {
+    match played.below(9) {
         0 => line,
         1 => format!("{number}{dots}{line}"),
         2 => format!("{number}{dots} {line}"),
         3 => format!("...{line}"),
         4 => format!("({number}{dots}{line})"),
         5 => format!("{}.{line}", number + 1),
-        _ => WORDS[played.random.below(12) as usize].to_owned(),
+        _ => WORDS[played.random.below(12)].to_owned(),
     }
 }

@@ -1,7 +1,7 @@
 //! Texts whose main lines are decoded.
 
 use super::memory;
-use crate::texts;
+use crate::{random::Random, texts};
 use pgnpack::{
     chess::{self, Move, Position, Rules, order, san, setup},
     pgn::{self, game::Game, layout::Piece},
@@ -63,19 +63,6 @@ pub(crate) fn fixtures() -> Vec<u8> {
     text
 }
 
-/// Numbers that look random, and are the same each time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (self.0 >> 33) as usize % end
-    }
-}
-
 /// Games of random moves: captures, promotions and castling are likelier than others, so that all
 /// kinds of moves come, and null moves, too. Some start from set-up positions, one of them of
 /// Chess960.
@@ -92,7 +79,7 @@ fn random_games(games: usize) -> Vec<u8> {
         "", "-", "60+0", "180+2", "600", "1800+30", "1/86400", "0.5+1.25", "1/90", "200000",
     ];
     const RATINGS: [&str; 8] = ["", "?", "99", "824", "825", "1600", " 2200 ", "4499"];
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut text = String::new();
     for number in 0..games {
         let start = STARTS[number % STARTS.len()];
@@ -160,7 +147,7 @@ fn there_and_back() -> Vec<u8> {
 /// that some give way to others.
 fn books(games: usize) -> Vec<u8> {
     let lines = lines_of_one_set(9);
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let mut text = String::new();
     for _ in 0..games {
         // The first are the likeliest.

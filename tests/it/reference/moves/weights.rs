@@ -1,5 +1,7 @@
 //! The model file. Numbers in comments are clauses of `src/codec/model/moves/MODEL.md`.
 
+use crate::random::Random;
+
 /// Rows of the first layer (2.4).
 pub(crate) const INPUT_ROWS: usize = 6_376;
 /// Vectors of moves (2.4).
@@ -78,23 +80,14 @@ pub(crate) fn at_random() -> Vec<u8> {
     let standard = standard();
     let sections = sections(&standard);
     let behind = &sections[2 + usize::from(standard[5])..];
-    let mut state = 1_u64;
-    let mut random = |len: usize| -> Vec<u8> {
-        let number = |_| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            (state >> 56) as u8
-        };
-        (0..len).map(number).collect()
-    };
+    let mut random = Random::new(1);
     let mut file = [&standard[..5], &[2]].concat();
-    push_packed(&mut file, &random(552_960));
+    push_packed(&mut file, &random.bytes(552_960));
     for (hidden, rows) in [(64, QUICK_ROWS), (64, JUDGE_ROWS), (128, JUDGE_ROWS)] {
         let bytes = (INPUT_ROWS + 2 + VECTORS + UNITS) * hidden + 2 * UNITS * (rows + 5);
         push_packed(
             &mut file,
-            &[&[hidden as u8, 0], &random(bytes)[..]].concat(),
+            &[&[hidden as u8, 0], &random.bytes(bytes)[..]].concat(),
         );
     }
     file.extend(behind.concat());

@@ -1,25 +1,7 @@
 //! Texts with tags at random.
 
 use super::texts::{clock, more_than_256, moves};
-
-/// Numbers that look random, and are the same each time.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    /// A number below `end`.
-    pub(crate) fn below(&mut self, end: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (self.0 >> 33) as usize % end
-    }
-
-    /// One of them.
-    pub(crate) fn of<'t>(&mut self, all: &[&'t str]) -> &'t str {
-        all[self.below(all.len())]
-    }
-}
+use crate::random::Random;
 
 /// A tag; none for the value `-`.
 pub(crate) fn tag(name: &str, value: impl std::fmt::Display) -> String {
@@ -113,7 +95,7 @@ pub(crate) fn at_random(seed: u64) -> Vec<u8> {
         "WhiteX",
         "BlackX",
     ];
-    let mut random = Random(1_000 + seed);
+    let mut random = Random::new(1_000 + seed);
     let mut text = String::new();
     let columns: Vec<(&str, [usize; 2])> = (0..1 + random.below(12))
         .map(|_| (random.of(&names), [random.below(20), random.below(20)]))
@@ -172,7 +154,7 @@ pub(crate) fn columns() -> Vec<u8> {
     let kinds = [
         6, 1, 2, 2, 2, 4, 5, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 2, 3,
     ];
-    let mut random = Random(9);
+    let mut random = Random::new(9);
     let mut text = String::new();
     for _ in 0..300 {
         text += &tag("Event", random.of(&["A", "B"]));

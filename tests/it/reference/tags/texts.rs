@@ -3,9 +3,9 @@
 
 use super::{
     games_of,
-    random_texts::{Random, columns, tag},
+    random_texts::{columns, tag},
 };
-use crate::{engine_match, texts};
+use crate::{engine_match, random::Random, texts};
 use pgnpack::chess::{Position, Rules, chess960, order, san};
 use std::fs;
 
@@ -66,7 +66,7 @@ fn usual_games(text: &str) -> Vec<String> {
 
 /// A few games as each of the primers has them, with other digits.
 pub(crate) fn by_primer() -> Vec<Vec<u8>> {
-    let mut random = Random(10);
+    let mut random = Random::new(10);
     let text = |primer: &&str| {
         let file = format!("src/codec/model/tags/primers/{primer}.pgn");
         let games = usual_games(&fs::read_to_string(file).unwrap());
@@ -95,7 +95,7 @@ fn changed(text: &str, random: &mut Random) -> String {
 fn primers() -> Vec<u8> {
     let texts = texts_in("src/codec/model/tags/primers").concat();
     let text = usual_games(&texts).concat();
-    more_than_256(changed(&text, &mut Random(3)))
+    more_than_256(changed(&text, &mut Random::new(3)))
 }
 
 /// The fixtures, and a match of engines.
@@ -140,7 +140,7 @@ pub(crate) fn clock(second: usize) -> String {
 /// Games of a few minutes that follow one another, forwards or backwards, with times, ratings and
 /// clocks.
 fn by_the_clock() -> Vec<u8> {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     let mut text = String::new();
     let mut now = 60_000;
     let mut ratings = [1_500_i64, 1_512, 1_720, 2_011];
@@ -215,7 +215,7 @@ fn by_the_clock() -> Vec<u8> {
 
 /// Games that a server numbers: steadily, by twos, or in windows.
 fn numbered() -> Vec<u8> {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let mut text = String::new();
     let mut now = 1_000;
     for game in 0..300_usize {
@@ -288,7 +288,7 @@ fn links() -> Vec<u8> {
         ("A00", "Grob Opening", "Grob-Opening", "g4 d5 Bg2 Bxg4 c4 "),
         ("B00", "King's Pawn", "Kings-Pawn-Opening", "e4 f6 "),
     ];
-    let mut random = Random(6);
+    let mut random = Random::new(6);
     let mut text = String::new();
     for game in 0..270 {
         let (code, name, link, all) = lines[random.below(6)];
@@ -360,7 +360,7 @@ fn start(n: usize) -> [String; 2] {
 
 /// Starts of Chess960, spelt in both ways.
 fn starts() -> Vec<u8> {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let mut text = String::new();
     for game in 0..260 {
         let n = (random.below(960) + game) % 960;
@@ -384,7 +384,7 @@ fn starts() -> Vec<u8> {
 /// Starts where Black's men stand in an order of their own, spelt in many ways, and FENs that are
 /// none.
 fn starts_of_two() -> Vec<u8> {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     let mut text = String::new();
     for _ in 0..260 {
         let [men, rights] = start(random.below(960));
@@ -409,7 +409,7 @@ fn starts_of_two() -> Vec<u8> {
 
 /// Tags that are spelt out, names that come twice, names that are missing, and marks in values.
 fn odd() -> Vec<u8> {
-    let mut random = Random(8);
+    let mut random = Random::new(8);
     let mut text = String::new();
     for game in 0..270 {
         let players = ["Ann", "Annabel", "Bob", "x", "", "-"];
