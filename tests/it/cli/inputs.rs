@@ -1,11 +1,11 @@
 //! Unusual inputs.
 
 use super::{GAME, folder, names, packed, pgnpack};
-use crate::texts::noise;
+use crate::{program::process, texts::noise};
 use std::{
     fs,
     io::{Read, Write},
-    process,
+    process::Stdio,
 };
 
 #[test]
@@ -173,11 +173,11 @@ fn a_file_that_grows_while_it_is_packed_is_told() {
     let (folder, _) = folder();
     let file = folder.path().join("growing.bin");
     fs::write(&file, noise(1 << 20)).unwrap();
-    let mut packing = process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+    let mut packing = process()
         .args(["compress", "-c"])
         .arg(&file)
-        .stdout(process::Stdio::piped())
-        .stderr(process::Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     let mut first = [0];
@@ -279,10 +279,10 @@ fn a_codec_without_a_model_is_told_so_before_the_model_is_read() {
 
 #[test]
 fn explain_reads_no_further_than_to_the_games_wanted() {
-    let mut child = process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+    let mut child = process()
         .arg("explain")
-        .stdin(process::Stdio::piped())
-        .stdout(process::Stdio::null())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
         .spawn()
         .unwrap();
     let mut input = child.stdin.take().unwrap();

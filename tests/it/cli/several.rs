@@ -1,6 +1,7 @@
 //! Several files at once.
 
 use super::{GAME, folder, names, pgnpack};
+use crate::program::process;
 use std::fs;
 
 #[test]
@@ -138,7 +139,7 @@ fn nothing_is_written_where_two_outputs_would_get_one_name() {
 fn files_are_listed_as_they_are_read() {
     let (folder, game) = folder();
     pgnpack().arg("compress").arg(game).assert().success();
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
+    let mut child = process()
         .args(["list", "game.pgz", "none.pgz"])
         .current_dir(&folder)
         .stdout(std::process::Stdio::piped())

@@ -1,6 +1,7 @@
 //! Signals, devices and pipes.
 
 use super::{GAME, folder, names, pgnpack};
+use crate::program::{PATH, process};
 use std::{
     fs,
     io::{Read, Write},
@@ -8,11 +9,6 @@ use std::{
     path::Path,
     process::{Child, ChildStdin},
 };
-
-/// The program as a process that a test talks to, sends signals to or leaves.
-fn program() -> std::process::Command {
-    std::process::Command::new(env!("CARGO_BIN_EXE_pgnpack"))
-}
 
 #[test]
 fn what_cannot_be_searched_is_said_to_be_no_file() {
@@ -84,7 +80,7 @@ fn a_file_on_standard_input_is_searched() {
     pgnpack().arg("compress").arg(&game).assert().success();
     let with_file = |words: &[&str]| {
         let input = std::fs::File::open(&packed).unwrap();
-        let done = program().args(words).stdin(input).output().unwrap();
+        let done = process().args(words).stdin(input).output().unwrap();
         assert!(done.status.success(), "{done:?}");
         String::from_utf8(done.stdout).unwrap()
     };
@@ -95,7 +91,7 @@ fn a_file_on_standard_input_is_searched() {
 
 #[test]
 fn a_signal_ends_a_program_that_waits_for_input() {
-    let mut child = program()
+    let mut child = process()
         .arg("compress")
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::piped())
@@ -116,7 +112,7 @@ fn too_little_memory_is_one_line_and_leaves_nothing() {
     fs::write(&game, GAME.repeat(2000)).unwrap();
     let limited = "ulimit -v 90000; exec \"$0\" compress -9 -T1 game.pgn";
     let output = std::process::Command::new("sh")
-        .args(["-c", limited, env!("CARGO_BIN_EXE_pgnpack")])
+        .args(["-c", limited, PATH])
         .current_dir(folder.path())
         .output()
         .unwrap();
@@ -148,7 +144,7 @@ fn feed(child: &mut Child, folder: &Path) -> ChildStdin {
 
 #[test]
 fn a_signal_that_comes_when_nothing_looks_for_it_counts() {
-    let mut child = program()
+    let mut child = process()
         .arg("explain")
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::null())
@@ -183,14 +179,13 @@ fn a_terminal_that_goes_away_leaves_no_temporary_file_and_nohup_does_not_mind() 
             .spawn()
             .unwrap()
     };
-    let mut child = begin(env!("CARGO_BIN_EXE_pgnpack"), &[]);
+    let mut child = begin(PATH, &[]);
     let input = feed(&mut child, folder.path());
     signal("-HUP", &child);
     assert_eq!(child.wait().unwrap().signal(), Some(1));
     drop(input);
     assert_eq!(names(folder.path()), ["game.pgn"]);
-    let program = env!("CARGO_BIN_EXE_pgnpack");
-    let ignoring = format!("trap '' HUP; exec {program} \"$@\"");
+    let ignoring = format!("trap '' HUP; exec {PATH} \"$@\"");
     let mut child = begin("sh", &["-c", &ignoring, "sh"]);
     let input = feed(&mut child, folder.path());
     signal("-HUP", &child);
@@ -254,7 +249,7 @@ fn a_bench_that_is_stopped_dies_of_it_and_leaves_nothing() {
     let (_folder, game) = folder();
     let rival = rival("/bin/sleep 3");
     let temporary = tempfile::tempdir().unwrap();
-    let mut child = program()
+    let mut child = process()
         .env("PATH", rival.path())
         .env("TMPDIR", temporary.path())
         .arg("bench")
@@ -276,7 +271,7 @@ fn a_bench_that_is_stopped_ends_what_it_began() {
     let (folder, game) = folder();
     let rival = rival("echo $$ > \"$NOTE\"; exec /bin/sleep 60");
     let note = folder.path().join("note");
-    let mut child = program()
+    let mut child = process()
         .env("PATH", rival.path())
         .env("NOTE", &note)
         .arg("bench")
@@ -302,7 +297,7 @@ fn a_bench_that_is_stopped_ends_what_it_began() {
 #[test]
 fn a_picture_is_there_whoever_reads_the_rows() {
     let (folder, _) = folder();
-    let mut child = program()
+    let mut child = process()
         .args(["explain", "--svg", "costs.svg", "game.pgn"])
         .current_dir(folder.path())
         .stdout(std::process::Stdio::piped())
@@ -337,7 +332,7 @@ fn a_pipe_that_nobody_writes_into_is_not_waited_for_to_be_listed() {
 #[cfg(target_os = "linux")]
 fn shell(line: &str, folder: &std::path::Path) -> std::process::Output {
     std::process::Command::new("sh")
-        .args(["-c", line, env!("CARGO_BIN_EXE_pgnpack")])
+        .args(["-c", line, PATH])
         .current_dir(folder)
         .output()
         .unwrap()
@@ -397,7 +392,7 @@ fn signals_that_end_programs_leave_no_temporary_file() {
         let (folder, _) = folder();
         let waiting = "ulimit -c 0; exec \"$0\" compress -o out.pgz";
         let mut child = std::process::Command::new("sh")
-            .args(["-c", waiting, env!("CARGO_BIN_EXE_pgnpack")])
+            .args(["-c", waiting, PATH])
             .current_dir(folder.path())
             .stdin(std::process::Stdio::piped())
             .spawn()
@@ -412,7 +407,7 @@ fn signals_that_end_programs_leave_no_temporary_file() {
 
 #[test]
 fn whoever_reads_no_more_is_written_to_no_more() {
-    let mut child = program()
+    let mut child = process()
         .args(["position", "encode"])
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::piped())
@@ -430,7 +425,7 @@ fn whoever_reads_no_more_is_written_to_no_more() {
 fn who_reads_no_more_of_several_files_is_told_nothing() {
     let (folder, _) = folder();
     fs::write(folder.path().join("large.pgn"), GAME.repeat(10_000)).unwrap();
-    let mut child = program()
+    let mut child = process()
         .args([
             "compress",
             "-c",
@@ -482,7 +477,7 @@ fn full() -> fs::File {
 #[test]
 fn a_full_standard_error_stops_no_work() {
     let (folder, _) = folder();
-    let done = program()
+    let done = process()
         .args(["compress", "-v", "game.pgn", "missing.pgn"])
         .current_dir(folder.path())
         .stderr(full())
@@ -494,7 +489,7 @@ fn a_full_standard_error_stops_no_work() {
 /// The one line on standard error of a command that fails because standard output is full.
 #[cfg(target_os = "linux")]
 fn said_where_output_is_full(words: &[&str]) -> String {
-    let done = program().args(words).stdout(full()).output().unwrap();
+    let done = process().args(words).stdout(full()).output().unwrap();
     assert_eq!(done.status.code(), Some(1));
     let message = String::from_utf8(done.stderr).unwrap();
     assert_eq!(message.lines().count(), 1, "{message}");
@@ -533,7 +528,7 @@ fn nothing_is_packed_behind_a_torn_file() {
     let (mut writer, reader) = std::os::unix::net::UnixStream::pair().unwrap();
     reader.set_nonblocking(true).unwrap();
     writer.write_all(GAME.repeat(100).as_bytes()).unwrap();
-    let done = program()
+    let done = process()
         .args(["compress", "-qc", "-T1", "--block-size", "4KiB"])
         .args(["-", "game.pgn"])
         .current_dir(folder.path())
