@@ -7,7 +7,7 @@ mod permissions;
 mod several;
 mod unix;
 
-use crate::program::pgnpack;
+use crate::program::{pgnpack, printed, said};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -91,7 +91,7 @@ fn what_exists_is_not_overwritten_without_force() {
     let target = folder.path().join("game.pgz");
     fs::write(&target, "mine").unwrap();
     let refused = pgnpack().arg("compress").arg(&game).assert().code(1);
-    let message = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+    let message = said(&refused);
     assert!(
         message.contains("game.pgz: exists already") && message.lines().count() == 1,
         "{message}"
@@ -114,7 +114,7 @@ fn a_damaged_file_is_one_line_and_leaves_nothing_behind() {
     bytes[middle] ^= 0x10;
     fs::write(&damaged, bytes).unwrap();
     let failed = pgnpack().arg("decompress").arg(&damaged).assert().code(1);
-    let message = String::from_utf8(failed.get_output().stderr.clone()).unwrap();
+    let message = said(&failed);
     assert!(
         message.starts_with("pgnpack: ")
             && message.contains("damaged.pgz")
@@ -174,7 +174,7 @@ fn several_files_are_done_even_if_one_is_missing() {
         .arg(&game)
         .assert()
         .code(1);
-    let message = String::from_utf8(failed.get_output().stderr.clone()).unwrap();
+    let message = said(&failed);
     assert!(message.contains("missing.pgn"), "{message}");
     assert_eq!(names(folder.path()), ["game.pgn", "game.pgz"]);
 }
@@ -278,7 +278,7 @@ fn folders_are_packed_and_unpacked_with_all_that_is_in_them() {
     fs::write(folder.join("2026/notes.txt"), "notes").unwrap();
     let run = |words: &[&str], path: &Path| pgnpack().args(words).arg(path).assert();
     let refused = run(&["compress"], folder).code(1);
-    let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    let message = said(&refused);
     assert!(message.contains(": is a folder ("), "{message}");
     run(&["compress", "-r", "--rm"], folder).success();
     assert!(games.iter().all(|game| !game.exists()));
@@ -286,7 +286,7 @@ fn folders_are_packed_and_unpacked_with_all_that_is_in_them() {
     assert!(!folder.join("2026/notes.txt.pgz").exists());
     run(&["test", "-r"], folder).success();
     let listed = run(&["list", "-r"], folder).success();
-    let listed = String::from_utf8_lossy(&listed.get_output().stdout).into_owned();
+    let listed = printed(&listed);
     assert!(
         listed.contains("deep/c.pgz") && listed.contains("in all"),
         "{listed}"
@@ -382,7 +382,7 @@ fn a_list_shows_what_a_file_holds() {
         .arg(folder.path().join("game.pgz"))
         .assert()
         .success();
-    let list = String::from_utf8(listed.get_output().stdout.clone()).unwrap();
+    let list = printed(&listed);
     assert!(
         list.contains("game.pgz") && list.contains(&GAME.len().to_string()),
         "{list}"
@@ -402,7 +402,7 @@ fn a_list_tells_the_level_of_a_block_where_there_is_one() {
         let pack = ["compress", "-3", "-f", "--codec", codec];
         pgnpack().args(pack).arg(&game).assert().success();
         let listed = pgnpack().args(["list", "-v"]).arg(&target).assert();
-        let list = String::from_utf8(listed.get_output().stdout.clone()).unwrap();
+        let list = printed(&listed);
         assert!(list.trim_end().ends_with(told), "{list}");
     }
 }
@@ -437,7 +437,7 @@ fn a_test_names_every_damaged_block() {
         packed[place] ^= 1;
     }
     let tested = pgnpack().arg("test").write_stdin(packed).assert().code(1);
-    let message = String::from_utf8(tested.get_output().stderr.clone()).unwrap();
+    let message = said(&tested);
     let damaged = message.lines().filter(|line| line.contains(": damaged: "));
     assert_eq!(
         (damaged.count(), message.lines().count()),
@@ -454,7 +454,7 @@ fn a_test_finds_damage_behind_a_damaged_block_header() {
     let words = ["compress", "--codec", "bitpack", "--block-size", "4K"];
     pgnpack().args(words).arg(&text).assert().success();
     let listed = pgnpack().args(["list", "-v"]).arg(&file).assert().success();
-    let listed = String::from_utf8(listed.get_output().stdout.clone()).unwrap();
+    let listed = printed(&listed);
     let places: Vec<usize> = listed
         .lines()
         .filter_map(|line| line.trim().strip_prefix("block ")?.split("at byte ").nth(1))
@@ -465,7 +465,7 @@ fn a_test_finds_damage_behind_a_damaged_block_header() {
     packed[places[3] - 1] ^= 1; // at the end of the payload of block 2
     fs::write(&file, packed).unwrap();
     let tested = pgnpack().arg("test").arg(&file).assert().code(1);
-    let message = String::from_utf8(tested.get_output().stderr.clone()).unwrap();
+    let message = said(&tested);
     for block in ["block 1 ", "block 2 "] {
         assert!(message.contains(block), "{message}");
     }
@@ -511,13 +511,13 @@ fn salvage_says_what_it_leaves_out_and_fails() {
         .assert()
         .code(1)
         .stdout(GAME.repeat(2));
-    let message = String::from_utf8_lossy(&some.get_output().stderr).into_owned();
+    let message = said(&some);
     assert!(
         message.contains("left out: games 14 to 26 (a block of"),
         "{message}"
     );
     assert!(output.stdout.len() > text.len() / 2 && output.stdout.len() < text.len());
-    let message = String::from_utf8(output.stderr.clone()).unwrap();
+    let message = said(&salvaged);
     assert!(message.starts_with("pgnpack: standard input: block "));
     assert!(message.contains(": damaged: ") && message.contains("; left out: "));
     assert_eq!(message.lines().count(), 2, "{message}");
@@ -544,7 +544,7 @@ fn explain_shows_every_bit() {
     let (_folder, game) = folder();
     let words = ["explain", "--codec", "bitpack", "--json"];
     let shown = pgnpack().args(words).arg(&game).assert().success();
-    let rows = String::from_utf8(shown.get_output().stdout.clone()).unwrap();
+    let rows = printed(&shown);
     let rows: Vec<serde_json::Value> = rows
         .lines()
         .map(|row| serde_json::from_str(row).unwrap())
@@ -568,7 +568,7 @@ fn the_costs_of_moves_add_up_to_their_stream_without_the_end_of_the_game() {
     let explain = |game: &str, option: &[&str]| {
         fs::write(&file, game).unwrap();
         let shown = pgnpack().arg("explain").args(option).arg(&file).assert();
-        String::from_utf8(shown.success().get_output().stdout.clone()).unwrap()
+        printed(&shown.success())
     };
     let rows = |game: &str| -> Vec<serde_json::Value> {
         let rows = explain(game, &["--json"]);
@@ -603,11 +603,10 @@ fn explain_leaves_out_a_game_that_the_codec_keeps_as_text() {
     };
     let reason = ": game 2 is kept as text: the encoding has no words for something in it\n";
     let shown = explain("1..2").success();
-    let output = shown.get_output();
-    assert!(String::from_utf8_lossy(&output.stdout).contains("Rd8#"));
-    assert!(output.stderr.ends_with(reason.as_bytes()));
+    assert!(printed(&shown).contains("Rd8#"));
+    assert!(said(&shown).ends_with(reason));
     let alone = explain("2").code(1);
-    assert!(alone.get_output().stderr.ends_with(reason.as_bytes()));
+    assert!(said(&alone).ends_with(reason));
     explain("1..3").code(1);
     explain("3..").code(1);
 }
@@ -621,7 +620,7 @@ fn a_man_page_is_of_a_command_that_there_is() {
         .args(["generate", man])
         .args(of.split(' '))
         .assert();
-    let text = String::from_utf8(inner.success().get_output().stdout.clone()).unwrap();
+    let text = printed(&inner.success());
     assert!(text.contains("pgnpack position encode"), "{text}");
     let sections = |text: &str| -> Vec<String> {
         let heads = text.lines().filter_map(|line| line.strip_prefix(".SH "));
@@ -639,7 +638,7 @@ fn a_man_page_is_of_a_command_that_there_is() {
     ];
     assert_eq!(sections(&text), all);
     let program = pgnpack().args(["generate", man]).assert().success();
-    let text = String::from_utf8(program.get_output().stdout.clone()).unwrap();
+    let text = printed(&program);
     assert!(sections(&text).contains(&"EXAMPLES".to_owned()), "{text}");
     page("compres")
         .code(2)
@@ -656,7 +655,7 @@ fn no_output_takes_the_place_of_another_file_of_the_command() {
         .args([&other, &game])
         .assert()
         .code(1);
-    let message = String::from_utf8(failed.get_output().stderr.clone()).unwrap();
+    let message = said(&failed);
     assert!(
         message.contains("game.pgz: is an input or an output"),
         "{message}"
@@ -679,7 +678,7 @@ fn an_output_whose_folder_is_not_there_is_one_line() {
         .args([&target, &game])
         .assert()
         .code(1);
-    let message = String::from_utf8(failed.get_output().stderr.clone()).unwrap();
+    let message = said(&failed);
     assert!(
         message.ends_with("game.pgz: the folder does not exist\n") && message.lines().count() == 1,
         "{message}"
@@ -697,7 +696,7 @@ fn an_output_that_cannot_be_is_refused_before_the_work() {
             .arg(&game)
             .assert()
             .code(code);
-        let message = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+        let message = said(&refused);
         assert_eq!(message.lines().count(), 1, "{message}");
         assert_eq!(names(folder.path()), ["game.pgn"]);
     }
@@ -711,15 +710,15 @@ fn who_packs_what_is_packed_already_is_told_how_that_is_undone() {
     let (folder, game) = folder();
     let packed = zstd::encode_all(GAME.as_bytes(), 1).unwrap();
     fs::write(folder.path().join("game.pgn.zst"), &packed).unwrap();
-    let said = |words: &[&str]| {
+    let warning = |words: &[&str]| {
         let done = pgnpack().current_dir(&folder).args(words).assert();
-        String::from_utf8(done.success().get_output().stderr.clone()).unwrap()
+        said(&done.success())
     };
-    let told = said(&["compress", "game.pgn.zst"]);
+    let told = warning(&["compress", "game.pgn.zst"]);
     assert!(told.contains("zstd -dc FILE | pgnpack compress"), "{told}");
-    assert_eq!(said(&["compress", "-q", "-f", "game.pgn.zst"]), "");
-    assert_eq!(said(&["compress", game.to_str().unwrap()]), "");
-    said(&["decompress", "-o", "again", "game.pgn.zst.pgz"]);
+    assert_eq!(warning(&["compress", "-q", "-f", "game.pgn.zst"]), "");
+    assert_eq!(warning(&["compress", game.to_str().unwrap()]), "");
+    warning(&["decompress", "-o", "again", "game.pgn.zst.pgz"]);
     assert_eq!(fs::read(folder.path().join("again")).unwrap(), packed);
 }
 
@@ -759,7 +758,7 @@ fn no_output_takes_the_place_of_what_a_command_reads() {
     let (folder, game) = folder();
     let refused = |words: &[&str]| {
         let done = pgnpack().current_dir(&folder).args(words).assert().code(1);
-        let message = String::from_utf8(done.get_output().stderr.clone()).unwrap();
+        let message = said(&done);
         assert!(message.contains(" input "), "{message}");
         assert_eq!(fs::read_to_string(&game).unwrap(), GAME);
     };
@@ -774,7 +773,7 @@ fn no_output_takes_the_place_of_what_a_command_reads() {
 fn a_file_without_a_command_is_told_what_to_do() {
     let (folder, _) = folder();
     let done = pgnpack().current_dir(&folder).arg("game.pgn").assert();
-    let message = String::from_utf8(done.code(2).get_output().stderr.clone()).unwrap();
+    let message = said(&done.code(2));
     assert!(message.contains("pgnpack compress FILE"), "{message}");
 }
 
@@ -788,7 +787,7 @@ fn what_is_packed_is_not_taken_for_text() {
         &["train", "--measure", "game.pgz"],
         &["position", "stats", "game.pgz"],
     ] {
-        let message = String::from_utf8(run(words).code(1).get_output().stderr.clone()).unwrap();
+        let message = said(&run(words).code(1));
         assert!(message.contains("game.pgz: is packed"), "{message}");
     }
 }
@@ -800,7 +799,7 @@ fn nothing_gives_way_to_what_could_not_be_salvaged() {
     let words = ["decompress", "-f", "--salvage", "-o", "game.pgn", "no.pgz"];
     let tried = pgnpack().current_dir(&folder).args(words).assert().code(1);
     assert_eq!(fs::read_to_string(&game).unwrap(), GAME);
-    let told = String::from_utf8(tried.get_output().stderr.clone()).unwrap();
+    let told = said(&tried);
     assert_eq!(
         told,
         "pgnpack: no.pgz: this is no .pgz file\n\
@@ -832,7 +831,7 @@ fn nothing_is_summed_up_where_the_only_block_is_damaged() {
             .assert()
             .code(1)
             .stdout("");
-        let told = String::from_utf8(tried.get_output().stderr.clone()).unwrap();
+        let told = said(&tried);
         assert_eq!(told.lines().last(), Some(last), "{told}");
         assert_eq!(told.lines().count(), 3, "{told}");
     }
@@ -863,7 +862,7 @@ fn a_file_of_another_version_costs_the_others_nothing() {
         let saved = fs::read_to_string(folder.path().join("saved.pgn")).unwrap();
         assert_eq!(saved, GAME);
         let tested = run(&["test", "two.pgz"]);
-        let told = String::from_utf8(tested.get_output().stderr.clone()).unwrap();
+        let told = said(&tested);
         assert!(told.contains("version 200"), "{told}");
         assert!(told.contains("could"), "{told}");
         assert_eq!(told.lines().count(), 1, "{told}");
@@ -871,7 +870,7 @@ fn a_file_of_another_version_costs_the_others_nothing() {
     // Alone it is no damaged file, but one that cannot be read.
     fs::write(&file, &other).unwrap();
     let told = run(&["decompress", "--salvage", "-o", "none.pgn", "two.pgz"]);
-    let told = String::from_utf8(told.get_output().stderr.clone()).unwrap();
+    let told = said(&told);
     assert!(
         told.starts_with("pgnpack: two.pgz: the file has version 200"),
         "{told}"

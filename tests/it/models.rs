@@ -1,7 +1,7 @@
 //! Packed files that need another model of moves than the built-in one.
 
 use crate::{
-    program::pgnpack,
+    program::{pgnpack, printed, said},
     round_trip::{pack, unpack},
     texts,
 };
@@ -103,7 +103,7 @@ fn failure(folder: &TempDir, code: i32, words: &str) -> String {
         .assert()
         .code(code)
         .stdout("");
-    let message = String::from_utf8(failed.get_output().stderr.clone()).unwrap();
+    let message = said(&failed);
     assert_eq!(message.lines().count(), 1, "{message}");
     assert!(message.starts_with("pgnpack: "), "{message}");
     message
@@ -282,7 +282,7 @@ fn the_list_names_the_model_and_where_it_is() {
             .arg(&packed)
             .assert()
             .success();
-        let listed = String::from_utf8(listed.get_output().stdout.clone()).unwrap();
+        let listed = printed(&listed);
         let line = listed.lines().find(|line| line.contains(&name(0)));
         assert!(line.is_some_and(|line| line.contains(place)), "{listed}");
     }

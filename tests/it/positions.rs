@@ -1,6 +1,9 @@
 //! The schemes for single positions, on positions of real games and on the command line.
 
-use crate::{corpus::files, program::pgnpack};
+use crate::{
+    corpus::files,
+    program::{pgnpack, printed, said},
+};
 use pgnpack::{
     chess::{EnPassantMode, Position, Rules},
     pgn::{self, game::Game, layout::Piece},
@@ -70,7 +73,7 @@ fn lines_that_are_no_codes_are_called_so() {
         .write_stdin(junk)
         .assert()
         .code(1);
-    let message = String::from_utf8(told.get_output().stderr.clone()).unwrap();
+    let message = said(&told);
     let last = message.lines().last().unwrap();
     assert!(
         last.ends_with("none of these lines is a code of the scheme model"),
@@ -189,7 +192,7 @@ fn a_position_goes_there_and_back_under_every_scheme_and_form() {
                 .arg(fen)
                 .assert()
                 .success();
-            let code = String::from_utf8(encoded.get_output().stdout.clone()).unwrap();
+            let code = printed(&encoded);
             let kept = State::parse(fen).unwrap().keep(scheme.facts());
             let expected = format!("{}\n", kept.fen());
             pgnpack()
@@ -211,12 +214,8 @@ fn lists_are_read_line_by_line_and_a_wrong_line_is_named() {
         .write_stdin(list)
         .assert()
         .code(1);
-    let output = done.get_output();
-    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 2);
-    assert_eq!(
-        String::from_utf8_lossy(&output.stderr),
-        "pgnpack: line 3: white has no king\n"
-    );
+    assert_eq!(printed(&done).lines().count(), 2);
+    assert_eq!(said(&done), "pgnpack: line 3: white has no king\n");
 }
 
 #[test]
@@ -228,7 +227,7 @@ fn positions_are_words_in_quotes_or_all_words_together() {
             .args(words)
             .assert()
             .success();
-        String::from_utf8(shown.get_output().stdout.clone()).unwrap()
+        printed(&shown)
     };
     let [one, other] = [encode(&[first]), encode(&[second])];
     assert_ne!(one, other);
@@ -298,7 +297,7 @@ fn what_is_wrong_with_a_position_is_one_line() {
             .arg(fen)
             .assert()
             .code(1);
-        let message = String::from_utf8(failed.get_output().stderr.clone()).unwrap();
+        let message = said(&failed);
         assert_eq!(message, format!("pgnpack: {wrong}\n"));
     }
 }
@@ -309,7 +308,7 @@ fn schemes_are_compared_and_counted() {
         .args(["position", "compare", START])
         .assert()
         .success();
-    let table = String::from_utf8(compared.get_output().stdout.clone()).unwrap();
+    let table = printed(&compared);
     assert_eq!(table.lines().count(), ALL.len());
     assert!(table.lines().next().unwrap().starts_with("history"));
     let folder = tempfile::tempdir().unwrap();
@@ -320,7 +319,7 @@ fn schemes_are_compared_and_counted() {
         .write_stdin("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n")
         .assert()
         .success();
-    let table = String::from_utf8(counted.get_output().stdout.clone()).unwrap();
+    let table = printed(&counted);
     assert_eq!(table.lines().count(), ALL.len() + 1);
     // The initial position, and one after each half-move.
     assert!(

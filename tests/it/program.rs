@@ -1,6 +1,6 @@
 //! The program under test.
 
-use assert_cmd::Command;
+use assert_cmd::{Command, assert::Assert};
 
 /// Where it is.
 pub(crate) const PATH: &str = env!("CARGO_BIN_EXE_pgnpack");
@@ -13,4 +13,14 @@ pub(crate) fn pgnpack() -> Command {
 /// The program as a process that a test talks to, sends signals to or leaves.
 pub(crate) fn process() -> std::process::Command {
     std::process::Command::new(PATH)
+}
+
+/// What it wrote to standard error.
+pub(crate) fn said(done: &Assert) -> String {
+    String::from_utf8(done.get_output().stderr.clone()).unwrap()
+}
+
+/// What it wrote to standard output, where that is text.
+pub(crate) fn printed(done: &Assert) -> String {
+    String::from_utf8(done.get_output().stdout.clone()).unwrap()
 }

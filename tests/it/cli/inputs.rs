@@ -1,7 +1,10 @@
 //! Unusual inputs.
 
 use super::{GAME, folder, names, packed, pgnpack};
-use crate::{program::process, texts::noise};
+use crate::{
+    program::{printed, process, said},
+    texts::noise,
+};
 use std::{
     fs,
     io::{Read, Write},
@@ -23,7 +26,7 @@ fn large_files_with_bare_carriage_returns_are_cut_between_games() {
             .arg(&game)
             .assert()
             .success();
-        String::from_utf8(done.get_output().stdout.clone()).unwrap()
+        printed(&done)
     };
     let text = long.repeat(games);
     let bare = counted(text.replace('\n', "\r"));
@@ -67,15 +70,18 @@ fn games_by_other_rules_are_counted_and_explain_says_that_it_does_not_tell_their
         .args(["explain", "game.pgn"])
         .assert()
         .success();
-    let said = String::from_utf8(explained.get_output().stderr.clone()).unwrap();
-    assert!(said.contains("game 1 is played by other rules"), "{said}");
+    let message = said(&explained);
+    assert!(
+        message.contains("game 1 is played by other rules"),
+        "{message}"
+    );
     let measured = pgnpack()
         .current_dir(&folder)
         .args(["train", "--measure", "game.pgn"])
         .assert()
         .code(1);
-    let said = String::from_utf8(measured.get_output().stderr.clone()).unwrap();
-    assert!(said.contains("holds no move of chess"), "{said}");
+    let message = said(&measured);
+    assert!(message.contains("holds no move of chess"), "{message}");
 }
 
 #[test]
@@ -90,7 +96,7 @@ fn explain_counts_the_games_of_a_packed_file_as_list_does() {
             .args(words)
             .assert()
             .success();
-        String::from_utf8(done.get_output().stdout.clone()).unwrap()
+        printed(&done)
     };
     run(&["compress", "-1", "--block-size", "4K", "game.pgn"]);
     let listed: serde_json::Value =
@@ -121,9 +127,12 @@ fn games_instead_of_positions_are_told_so_whatever_lines_are_blank() {
     let game = "[Event \"?\"]\n[Result \"*\"]\n\n1. e4 *\n\n";
     let words = ["position", "encode"];
     let done = pgnpack().args(words).write_stdin(game.repeat(9)).assert();
-    let said = String::from_utf8(done.code(1).get_output().stderr.clone()).unwrap();
-    assert_eq!(said.lines().count(), 11, "{said}");
-    assert!(said.ends_with("(position stats takes games)\n"), "{said}");
+    let message = said(&done.code(1));
+    assert_eq!(message.lines().count(), 11, "{message}");
+    assert!(
+        message.ends_with("(position stats takes games)\n"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -163,8 +172,8 @@ fn what_nothing_makes_smaller_is_stored() {
     assert!(back.stdout == fs::read(&file).unwrap());
     let listed = folder.path().join("noise.pgz");
     fs::write(&listed, packed).unwrap();
-    let list = pgnpack().args(["list", "-v"]).arg(listed).unwrap().stdout;
-    assert!(String::from_utf8(list).unwrap().contains(", stored\n"));
+    let list = pgnpack().args(["list", "-v"]).arg(listed).assert();
+    assert!(printed(&list.success()).contains(", stored\n"));
 }
 
 /// The packed bytes fill the pipe long before the program is done, and so it waits.
@@ -324,8 +333,7 @@ fn blocks_are_read_up_to_the_limit() {
             pgnpack().current_dir(&folder).args(words).assert()
         };
         run(GAME.len()).success();
-        let refused = run(GAME.len() - 1).code(1).get_output().stderr.clone();
-        let why = String::from_utf8(refused).unwrap();
+        let why = said(&run(GAME.len() - 1).code(1));
         assert!(why.contains(" are allowed"), "{why}");
     }
 }

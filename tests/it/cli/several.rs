@@ -1,7 +1,7 @@
 //! Several files at once.
 
 use super::{GAME, folder, names, pgnpack};
-use crate::program::process;
+use crate::program::{process, said};
 use std::fs;
 
 #[test]
@@ -20,18 +20,17 @@ fn files_side_by_side_become_what_they_become_one_by_one() {
             .code(1);
         let read =
             |name: &String| fs::read(folder.path().join(name).with_extension("pgz")).unwrap();
-        let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
-        (names.iter().map(read).collect(), said)
+        (names.iter().map(read).collect(), said(&done))
     };
-    let (alone, said) = packed("-T1");
-    assert!(said.starts_with("pgnpack: none.pgn: "), "{said}");
-    let first_words = said.lines().map(|line| line.split(':').next().unwrap());
+    let (alone, message) = packed("-T1");
+    assert!(message.starts_with("pgnpack: none.pgn: "), "{message}");
+    let first_words = message.lines().map(|line| line.split(':').next().unwrap());
     assert!(
         first_words
             .skip(1)
             .eq(names.iter().map(String::as_str).chain(["in all"]))
     );
-    assert_eq!(packed("-T4"), (alone, said));
+    assert_eq!(packed("-T4"), (alone, message));
     fs::write(folder.path().join("05.pgz"), b"\x8fPGZ").unwrap();
     let tested = |threads: &str| {
         let names = names.iter().map(|name| name.replace("pgn", "pgz"));
@@ -41,7 +40,7 @@ fn files_side_by_side_become_what_they_become_one_by_one() {
             .args(words.into_iter().chain(names))
             .assert()
             .code(1);
-        String::from_utf8(done.get_output().stderr.clone()).unwrap()
+        said(&done)
     };
     let alone = tested("-T1");
     assert!(alone.contains("\npgnpack: 05.pgz: "), "{alone}");
@@ -70,7 +69,7 @@ fn names_of_outputs_are_taken_by_jobs_that_begin() {
         // The second input would be the output of the first.
         let words = ["compress", "-f", threads, "games.pgn", "games.pgz"];
         let refused = pgnpack().current_dir(&folder).args(words).assert().code(1);
-        let message = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+        let message = said(&refused);
         assert!(
             message.contains("games.pgz: is an input or an output"),
             "{message}"

@@ -1,7 +1,7 @@
 //! Signals, devices and pipes.
 
 use super::{GAME, folder, names, pgnpack};
-use crate::program::{PATH, process};
+use crate::program::{PATH, printed, process, said};
 use std::{
     fs,
     io::{Read, Write},
@@ -14,7 +14,7 @@ use std::{
 fn what_cannot_be_searched_is_said_to_be_no_file() {
     let refused = |words: &[&str], code: i32, why: &str| {
         let done = pgnpack().args(words).write_stdin(&b"\x8fPGZ"[..]).assert();
-        let message = String::from_utf8(done.code(code).get_output().stderr.clone()).unwrap();
+        let message = said(&done.code(code));
         assert_eq!(message, format!("pgnpack: {why}\n"));
     };
     refused(
@@ -219,9 +219,8 @@ fn a_bench_goes_on_without_a_compressor_that_fails() {
         .arg(game)
         .assert()
         .code(1);
-    let output = done.get_output();
-    assert!(String::from_utf8_lossy(&output.stdout).contains("model -9"));
-    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(printed(&done).contains("model -9"));
+    let message = said(&done);
     assert!(message.starts_with("pgnpack: xz -9e: "), "{message}");
     assert_eq!(message.lines().count(), 1, "{message}");
 }
