@@ -8,8 +8,8 @@ use crate::{
 use pgnpack::{
     codec::{CodecId, Level},
     container::{
-        checksum,
-        header::{HEADER_BYTES, MODEL_SECTION_BYTES},
+        header::{HEADER_BYTES, Header, MODEL_SECTION_BYTES, ModelSection},
+        source::Source,
     },
     error::{ErrorKind, Result},
     pipeline::{
@@ -349,14 +349,9 @@ fn a_model_serves_every_level_and_any_number_of_threads() {
 
 /// A file with `model` embedded and valid checksums. `rest` is what follows the model.
 fn with_embedded(model: &[u8], rest: &[u8]) -> Vec<u8> {
-    let mut packed = SOUND[..HEADER_BYTES].to_vec();
-    packed.extend(xxh3_64(model).to_le_bytes());
-    packed.extend((model.len() as u32).to_le_bytes());
-    let head = checksum::crc32(&packed[HEADER_BYTES..]);
-    packed.extend(head.to_le_bytes());
-    packed.extend(model);
-    packed.extend(rest);
-    packed
+    let header = Header::read(&mut Source::new(SOUND.as_slice(), 0)).unwrap();
+    let header = header.with_model(ModelSection::Embedded(model.to_vec()));
+    [&header.to_bytes()[..], rest].concat()
 }
 
 static SOUND: LazyLock<Vec<u8>> = LazyLock::new(|| {
