@@ -22,4 +22,5 @@ mod properties;
 mod random;
 mod reference;
 mod round_trip;
+mod styles;
 mod texts;

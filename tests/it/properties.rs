@@ -1,44 +1,20 @@
 //! Properties of documents: games in any style, changed texts and random bytes come back.
 
-use crate::games::{Features, any_game};
+use crate::{
+    games::{Features, any_game},
+    styles::any_style,
+};
 use pgnpack::pgn::{
     self,
     layout::{Document, Layout, Piece},
-    style::{BEFORE_GAPS, Style},
+    style::Style,
 };
 use proptest::prelude::*;
-
-/// A random style: the default one with some numbers changed. Half of these are none of gaps, which
-/// are nine in ten of all numbers.
-fn any_style() -> impl Strategy<Value = Style> {
-    let which = (any::<bool>(), any::<prop::sample::Index>());
-    prop::collection::vec((which, 0u32..100), 0..10).prop_map(|changes| {
-        let mut style = Style::default();
-        let mut numbers = 0;
-        style.pass(|value, _| {
-            numbers += 1;
-            value
-        });
-        for ((is_early, which), number) in changes {
-            let among = if is_early { BEFORE_GAPS } else { numbers };
-            let (chosen, mut place) = (which.index(among), 0);
-            style.pass(|value, count| {
-                place += 1;
-                if place == chosen + 1 {
-                    number % count
-                } else {
-                    value
-                }
-            });
-        }
-        style
-    })
-}
 
 /// The text of a few random games in a random style.
 fn a_text() -> impl Strategy<Value = Vec<u8>> {
     let games = prop::collection::vec(any_game(Features::ALL), 1..4);
-    (any_style(), games).prop_map(|(style, games)| {
+    (any_style(Just(Style::default())), games).prop_map(|(style, games)| {
         let pieces = games
             .into_iter()
             .map(|game| Piece::Game(Box::new(game), Layout::default()))

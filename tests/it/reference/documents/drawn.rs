@@ -1,60 +1,31 @@
 //! Random styles and documents for the tests of both decoders.
 
 use super::style;
-use crate::games::{Features, any_game};
-use pgnpack::{
-    codec::{self, CodecId, game_codec},
-    pgn::{
-        game::{Game, Item, Outcome},
-        layout::{Document, Edit, Edits, Layout, Piece, Reason, Termination},
-        style::{Style, writers::writers},
-    },
+use crate::{
+    games::{Features, any_game},
+    styles::{self, numbers},
+};
+use pgnpack::pgn::{
+    game::{Game, Item, Outcome},
+    layout::{Document, Edit, Edits, Layout, Piece, Reason, Termination},
+    style::{LineEnd, Style, writers::writers},
 };
 use proptest::{prelude::*, sample::Index};
 use std::fmt;
 
-/// Codecs 1 to 7.
-pub(super) fn codecs() -> impl Iterator<Item = CodecId> {
-    codec::registered()
-        .map(|codec| codec.id())
-        .filter(|id| game_codec(*id).is_some())
-}
-
-/// The numbers of a style (9.4).
-pub(super) fn numbers(style: &Style) -> Vec<u32> {
-    let mut numbers = Vec::new();
-    style.clone().pass(|value, _| {
-        numbers.push(value);
-        value
-    });
-    numbers
-}
-
-/// A style: one of those known, with some numbers changed. Half of these are none of gaps, which
-/// are nine in ten of all numbers.
+/// A style: one of those known, mostly with other ends of lines and of games, and with some numbers
+/// changed.
 pub(super) fn any_style() -> impl Strategy<Value = Style> {
-    let base = prop::sample::select(writers().to_vec());
-    let change = (any::<bool>(), any::<Index>(), 0u32..100);
-    let changes = prop::collection::vec(change, 0..12);
-    let (line_end, tail, after_game) = (0u32..5, 0u32..3, 0u32..4);
-    (base, changes, line_end, tail, after_game).prop_map(
-        |(mut style, changes, line_end, tail, after_game)| {
-            let mut numbers = numbers(&style);
-            if line_end < 4 {
-                numbers[0] = line_end;
-            }
-            (numbers[4], numbers[5]) = (tail, after_game);
-            for (is_habit, which, number) in changes {
-                let place = match which.index(if is_habit { 32 } else { style::NUMBERS }) {
-                    behind_gaps @ 25.. if is_habit => behind_gaps + 288,
-                    place => place,
-                };
-                numbers[place] = number % style::values(place + 1);
-            }
-            let mut numbers = numbers.into_iter();
-            style.pass(|value, _| numbers.next().unwrap_or(value));
-            style
-        },
+    let writer = prop::sample::select(writers().to_vec());
+    let line_end = prop::option::weighted(0.8, prop::sample::select(LineEnd::ALL.to_vec()));
+    let bases = (writer, line_end, 0u16..3, 0u16..4);
+    styles::any_style(
+        bases.prop_map(|(writer, line_end, tail, after_game)| Style {
+            line_end: line_end.unwrap_or(writer.line_end),
+            tail,
+            after_game,
+            ..writer
+        }),
     )
 }
 

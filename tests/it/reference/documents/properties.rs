@@ -2,11 +2,14 @@
 
 use super::{
     decode,
-    drawn::{a_document, any_style, codecs},
+    drawn::{a_document, any_style},
     game::by_other_rules,
     payloads::{any_changes, changed, damaged},
 };
-use crate::games::{Features, any_game};
+use crate::{
+    games::{Features, any_game},
+    historic::codecs,
+};
 use pgnpack::{
     chess::{Rules, line::Line},
     codec::{self, CodecId, Level},
@@ -105,7 +108,7 @@ proptest! {
 
     #[test]
     fn documents_are_read_from_the_document(document in a_document(PLAYED, 3, 3)) {
-        for id in codecs() {
+        for (id, _) in codecs() {
             comes_back(&document.0, id)?;
         }
     }
@@ -156,7 +159,7 @@ proptest! {
                 styles: vec![Style { moves_a_line, ..Style::default() }],
                 pieces: vec![Piece::Game(Box::new(game), layout)],
             };
-            for id in codecs() {
+            for (id, _) in codecs() {
                 comes_back(&document, id)?;
             }
         }
@@ -169,7 +172,7 @@ proptest! {
         which in any::<Index>(),
         changes in any_changes(),
     ) {
-        for id in codecs() {
+        for (id, _) in codecs() {
             let codec = codec::by_id(id);
             if document.0.games().any(|game| codec.objection(game).is_some()) {
                 continue;

@@ -2,12 +2,11 @@
 
 use super::{
     decode,
-    drawn::{codecs, numbers},
     layout::{self, Piece},
     payloads::{payload_of, squeezed},
     style,
 };
-use crate::{reference::container, round_trip::pack, texts};
+use crate::{historic::codecs, reference::container, round_trip::pack, styles::numbers, texts};
 use pgnpack::{
     codec::{self, CodecId},
     limits::Budget,
@@ -56,7 +55,7 @@ fn is_same(back: &[u8], text: &[u8], place: &str) {
 
 fn with_all_codecs(text: &[u8], place: &str) -> usize {
     codecs()
-        .map(|id| blocks_read(id, text, &format!("{place}, {}", id.name())))
+        .map(|(id, _)| blocks_read(id, text, &format!("{place}, {}", id.name())))
         .sum()
 }
 
@@ -81,7 +80,7 @@ fn small_texts_are_read_from_the_document() {
 #[test]
 fn golden_files_are_read_from_the_document() {
     let folder = Path::new("fixtures/golden/v1");
-    for id in codecs() {
+    for (id, _) in codecs() {
         for (ending, text) in [("", "sample.pgn"), ("-short", "game.pgn")] {
             let name = format!("{}{ending}.pgz", id.name());
             let packed = fs::read(folder.join(&name)).unwrap();
