@@ -7,7 +7,10 @@ mod permissions;
 mod several;
 mod unix;
 
-use crate::program::{pgnpack, printed, said};
+use crate::{
+    corrupt::of_version,
+    program::{pgnpack, printed, said},
+};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -843,10 +846,7 @@ fn a_file_of_another_version_costs_the_others_nothing() {
     let (folder, game) = folder();
     pgnpack().arg("compress").arg(&game).assert().success();
     let sound = fs::read(folder.path().join("game.pgz")).unwrap();
-    let mut other = sound.clone();
-    other[4] = 200;
-    let check = pgnpack::container::checksum::check16(&other[..6]);
-    other[6..8].copy_from_slice(&check.to_le_bytes());
+    let other = of_version(200, &sound);
     let run = |words: &[&str]| pgnpack().current_dir(&folder).args(words).assert().code(1);
     let file = folder.path().join("two.pgz");
     for input in [[&sound[..], &other].concat(), [&other[..], &sound].concat()] {

@@ -246,14 +246,6 @@ fn a_wrong_model_is_one_line_with_both_checksums() {
 }
 
 #[test]
-fn other_codecs_have_no_use_for_a_model() {
-    let (folder, _) = folder(&[]);
-    let words = "compress -c game.pgn --codec bitpack --model one.pgm";
-    let message = failure(&folder, 2, words);
-    assert!(message.contains("bitpack"), "{message}");
-}
-
-#[test]
 fn an_embedded_model_needs_nothing_but_the_file() {
     let (folder, packed) = folder(&["--embed-model"]);
     pgnpack()

@@ -282,7 +282,9 @@ fn a_codec_without_a_model_is_told_so_before_the_model_is_read() {
             command, "--codec", "jose", "--model", "none.pgm", "game.pgn",
         ];
         let refused = pgnpack().current_dir(&folder).args(words).assert().code(2);
-        refused.stderr("pgnpack: the codec jose has no use for --model\n");
+        refused
+            .stdout("")
+            .stderr("pgnpack: the codec jose has no use for --model\n");
     }
 }
 
