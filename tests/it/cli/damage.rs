@@ -1,0 +1,215 @@
+//! Damaged files: what `test` and `decompress` say of them, and what is salvaged.
+
+use super::{GAME, folder, names, packed, pgnpack};
+use crate::{
+    corrupt::of_version,
+    program::{printed, said},
+};
+use std::fs;
+
+#[test]
+fn a_damaged_file_is_one_line_and_leaves_nothing_behind() {
+    let (folder, _) = folder();
+    let damaged = folder.path().join("damaged.pgz");
+    let mut bytes = packed();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 0x10;
+    fs::write(&damaged, bytes).unwrap();
+    let failed = pgnpack().arg("decompress").arg(&damaged).assert().code(1);
+    let message = said(&failed);
+    assert!(
+        message.starts_with("pgnpack: ")
+            && message.contains("damaged.pgz")
+            && message.lines().count() == 1,
+        "{message}"
+    );
+    assert_eq!(names(folder.path()), ["damaged.pgz", "game.pgn"]);
+    pgnpack().arg("test").arg(&damaged).assert().code(1);
+}
+
+#[test]
+fn a_test_names_every_damaged_block() {
+    let words = ["compress", "--codec", "bitpack", "--block-size", "4K"];
+    let packed = pgnpack()
+        .args(words)
+        .write_stdin(GAME.repeat(40))
+        .assert()
+        .success();
+    let mut packed = packed.get_output().stdout.clone();
+    let len = packed.len();
+    for place in [len / 4, 3 * len / 4] {
+        packed[place] ^= 1;
+    }
+    let tested = pgnpack().arg("test").write_stdin(packed).assert().code(1);
+    let message = said(&tested);
+    let damaged = message.lines().filter(|line| line.contains(": damaged: "));
+    assert_eq!(
+        (damaged.count(), message.lines().count()),
+        (2, 2),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_test_finds_damage_behind_a_damaged_block_header() {
+    let folder = tempfile::tempdir().unwrap();
+    let (text, file) = (folder.path().join("a.pgn"), folder.path().join("a.pgz"));
+    fs::write(&text, GAME.repeat(40)).unwrap();
+    let words = ["compress", "--codec", "bitpack", "--block-size", "4K"];
+    pgnpack().args(words).arg(&text).assert().success();
+    let listed = pgnpack().args(["list", "-v"]).arg(&file).assert().success();
+    let listed = printed(&listed);
+    let places: Vec<usize> = listed
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("block ")?.split("at byte ").nth(1))
+        .map(|place| place.split(':').next().unwrap().parse().unwrap())
+        .collect();
+    let mut packed = fs::read(&file).unwrap();
+    packed[places[1] + 1] ^= 1; // in the header
+    packed[places[3] - 1] ^= 1; // at the end of the payload of block 2
+    fs::write(&file, packed).unwrap();
+    let tested = pgnpack().arg("test").arg(&file).assert().code(1);
+    let message = said(&tested);
+    for block in ["block 1 ", "block 2 "] {
+        assert!(message.contains(block), "{message}");
+    }
+    assert_eq!(message.lines().count(), 2, "{message}");
+}
+
+#[test]
+fn salvage_says_what_it_leaves_out_and_fails() {
+    let text = GAME.repeat(40);
+    let words = ["compress", "--codec", "bitpack", "--block-size", "4K"];
+    let packed = pgnpack()
+        .args(words)
+        .write_stdin(text.clone())
+        .assert()
+        .success();
+    let mut packed = packed.get_output().stdout.clone();
+    let middle = packed.len() / 2;
+    packed[middle] ^= 1;
+    pgnpack()
+        .arg("decompress")
+        .write_stdin(packed.clone())
+        .assert()
+        .code(1);
+    let salvaged = pgnpack()
+        .args(["decompress", "--salvage"])
+        .write_stdin(packed.clone())
+        .assert()
+        .code(1);
+    let output = salvaged.get_output();
+    assert!(text.as_bytes().starts_with(&output.stdout[..GAME.len()]));
+    // Of a block that holds games asked for, all games are named.
+    let (folder, _) = folder();
+    fs::write(folder.path().join("damaged.pgz"), &packed).unwrap();
+    let some = pgnpack()
+        .current_dir(folder.path())
+        .args([
+            "decompress",
+            "--salvage",
+            "--games",
+            "1,20,22,40",
+            "damaged.pgz",
+        ])
+        .assert()
+        .code(1)
+        .stdout(GAME.repeat(2));
+    let message = said(&some);
+    assert!(
+        message.contains("left out: games 14 to 26 (a block of"),
+        "{message}"
+    );
+    assert!(output.stdout.len() > text.len() / 2 && output.stdout.len() < text.len());
+    let message = said(&salvaged);
+    assert!(message.starts_with("pgnpack: standard input: block "));
+    assert!(message.contains(": damaged: ") && message.contains("; left out: "));
+    assert_eq!(message.lines().count(), 2, "{message}");
+    assert!(message.contains("\nstandard input: "), "{message}");
+    // The packed size is that of the whole file, which says nothing of a part of the text.
+    assert!(!message.contains('%'), "{message}");
+}
+
+#[test]
+fn nothing_gives_way_to_what_could_not_be_salvaged() {
+    let (folder, game) = folder();
+    fs::write(folder.path().join("no.pgz"), "not packed at all").unwrap();
+    let words = ["decompress", "-f", "--salvage", "-o", "game.pgn", "no.pgz"];
+    let tried = pgnpack().current_dir(&folder).args(words).assert().code(1);
+    assert_eq!(fs::read_to_string(&game).unwrap(), GAME);
+    let told = said(&tried);
+    assert_eq!(
+        told,
+        "pgnpack: no.pgz: this is no .pgz file\n\
+         pgnpack: no.pgz: nothing could be saved, no file was written\n"
+    );
+}
+
+#[test]
+fn nothing_is_summed_up_where_the_only_block_is_damaged() {
+    let (folder, game) = folder();
+    pgnpack().arg("compress").arg(&game).assert().success();
+    let file = folder.path().join("game.pgz");
+    let mut packed = fs::read(&file).unwrap();
+    let end = packed.len();
+    packed[end - 4..].fill(0x55);
+    packed.extend(b"junk");
+    fs::write(&file, packed).unwrap();
+    for (words, last) in [
+        (
+            &["-o", "saved.pgn"][..],
+            "pgnpack: game.pgz: nothing could be saved, no file was written",
+        ),
+        (&["-c"], "pgnpack: game.pgz: nothing could be saved"),
+    ] {
+        let tried = pgnpack()
+            .current_dir(&folder)
+            .args(["decompress", "--salvage", "game.pgz"])
+            .args(words)
+            .assert()
+            .code(1)
+            .stdout("");
+        let told = said(&tried);
+        assert_eq!(told.lines().last(), Some(last), "{told}");
+        assert_eq!(told.lines().count(), 3, "{told}");
+    }
+    assert!(!folder.path().join("saved.pgn").exists());
+}
+
+#[test]
+fn a_file_of_another_version_costs_the_others_nothing() {
+    let (folder, game) = folder();
+    pgnpack().arg("compress").arg(&game).assert().success();
+    let sound = fs::read(folder.path().join("game.pgz")).unwrap();
+    let other = of_version(200, &sound);
+    let run = |words: &[&str]| pgnpack().current_dir(&folder).args(words).assert().code(1);
+    let file = folder.path().join("two.pgz");
+    for input in [[&sound[..], &other].concat(), [&other[..], &sound].concat()] {
+        fs::write(&file, &input).unwrap();
+        run(&[
+            "decompress",
+            "-f",
+            "--salvage",
+            "-o",
+            "saved.pgn",
+            "two.pgz",
+        ]);
+        let saved = fs::read_to_string(folder.path().join("saved.pgn")).unwrap();
+        assert_eq!(saved, GAME);
+        let tested = run(&["test", "two.pgz"]);
+        let told = said(&tested);
+        assert!(told.contains("version 200"), "{told}");
+        assert!(told.contains("could"), "{told}");
+        assert_eq!(told.lines().count(), 1, "{told}");
+    }
+    // Alone it is no damaged file, but one that cannot be read.
+    fs::write(&file, &other).unwrap();
+    let told = run(&["decompress", "--salvage", "-o", "none.pgn", "two.pgz"]);
+    let told = said(&told);
+    assert!(
+        told.starts_with("pgnpack: two.pgz: the file has version 200"),
+        "{told}"
+    );
+    assert_eq!(told.lines().count(), 1, "{told}");
+    assert!(!folder.path().join("none.pgn").exists());
+}

@@ -1,0 +1,58 @@
+//! Command lines that mean nothing, and the manual pages, which tell what does.
+
+use super::{folder, pgnpack};
+use crate::program::{printed, said};
+
+#[test]
+fn wrong_usage_is_exit_code_two() {
+    for words in [
+        &["compress", "-o", "x", "a", "b"][..],
+        &["squeeze"],
+        &["compress", "-19"],
+        &["compress", "--codec", "zip"],
+    ] {
+        pgnpack().args(words).assert().code(2).stdout("");
+    }
+}
+
+#[test]
+fn a_man_page_is_of_a_command_that_there_is() {
+    let page = |name: &str| pgnpack().args(["generate", "man", name]).assert();
+    page("compress").success();
+    let [man, of] = ["man", "position encode"];
+    let inner = pgnpack()
+        .args(["generate", man])
+        .args(of.split(' '))
+        .assert();
+    let text = printed(&inner.success());
+    assert!(text.contains("pgnpack position encode"), "{text}");
+    let sections = |text: &str| -> Vec<String> {
+        let heads = text.lines().filter_map(|line| line.strip_prefix(".SH "));
+        heads
+            .map(|head| head.trim_matches('"').to_owned())
+            .collect()
+    };
+    let all = [
+        "NAME",
+        "SYNOPSIS",
+        "DESCRIPTION",
+        "OPTIONS",
+        "EXIT STATUS",
+        "SEE ALSO",
+    ];
+    assert_eq!(sections(&text), all);
+    let program = pgnpack().args(["generate", man]).assert().success();
+    let text = printed(&program);
+    assert!(sections(&text).contains(&"EXAMPLES".to_owned()), "{text}");
+    page("compres")
+        .code(2)
+        .stderr("pgnpack: there is no command compres\n");
+}
+
+#[test]
+fn a_file_without_a_command_is_told_what_to_do() {
+    let (folder, _) = folder();
+    let done = pgnpack().current_dir(&folder).arg("game.pgn").assert();
+    let message = said(&done.code(2));
+    assert!(message.contains("pgnpack compress FILE"), "{message}");
+}
