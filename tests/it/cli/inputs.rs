@@ -13,7 +13,7 @@ use std::{
 
 #[test]
 fn large_files_with_bare_carriage_returns_are_cut_between_games() {
-    let (folder, game) = folder();
+    let (_folder, game) = folder();
     let long = format!(
         "[Event \"?\"]\n[Result \"*\"]\n\n1. e4 {{{}}} e5 *\n\n",
         "word ".repeat(30_000)
@@ -36,7 +36,6 @@ fn large_files_with_bare_carriage_returns_are_cut_between_games() {
         (3 * games).to_string()
     );
     assert_eq!(bare, counted(text));
-    drop(folder);
 }
 
 #[test]

@@ -144,11 +144,10 @@ fn the_costs_of_moves_add_up_to_their_stream_without_the_end_of_the_game() {
 
 #[test]
 fn explain_leaves_out_a_game_that_the_codec_keeps_as_text() {
-    let (folder, game) = folder();
+    let (folder, _) = folder();
     let games = folder.path().join("games.pgn");
     let set_up = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/1R2K3 w B - 0 1\"]\n\n1. O-O-O *\n\n";
-    let both = [&fs::read_to_string(&game).unwrap(), set_up].concat();
-    fs::write(&games, both).unwrap();
+    fs::write(&games, [GAME, set_up].concat()).unwrap();
     let explain = |wanted: &str| {
         let words = ["explain", "--codec", "jose", "--games", wanted];
         pgnpack().args(words).arg(&games).assert()

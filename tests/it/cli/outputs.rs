@@ -78,38 +78,6 @@ fn an_output_that_the_system_refuses_is_told_with_its_reason_before_the_work() {
 }
 
 #[test]
-fn networks_that_a_model_file_does_not_hold_are_not_trained() {
-    let (folder, _) = folder();
-    for (units, why) in [
-        (
-            "512,576",
-            "a model file has room for at most 1024 hidden units in all",
-        ),
-        (
-            "64,64,64,64,64",
-            "a model has at most 4 networks beside the quick one",
-        ),
-    ] {
-        let words = ["train", "game.pgn", "-o", "new.pgm", "--units", units];
-        let refused = pgnpack().current_dir(&folder).args(words).assert().code(2);
-        refused.stderr(format!("pgnpack: {why}\n"));
-    }
-    assert_eq!(names(folder.path()), ["game.pgn"]);
-}
-
-#[test]
-fn completions_are_not_asked_for_by_command() {
-    let words = ["generate", "bash", "compress"];
-    let why = "pgnpack: completions are for all commands (man takes a command)\n";
-    pgnpack()
-        .args(words)
-        .assert()
-        .code(2)
-        .stdout("")
-        .stderr(why);
-}
-
-#[test]
 fn a_symbolic_link_is_not_removed() {
     let (folder, _) = folder();
     std::os::unix::fs::symlink("game.pgn", folder.path().join("link.pgn")).unwrap();

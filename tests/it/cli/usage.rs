@@ -1,6 +1,6 @@
 //! Command lines that mean nothing, and the manual pages, which tell what does.
 
-use super::{folder, pgnpack};
+use super::{folder, names, pgnpack};
 use crate::program::{printed, said};
 
 #[test]
@@ -19,11 +19,8 @@ fn wrong_usage_is_exit_code_two() {
 fn a_man_page_is_of_a_command_that_there_is() {
     let page = |name: &str| pgnpack().args(["generate", "man", name]).assert();
     page("compress").success();
-    let [man, of] = ["man", "position encode"];
-    let inner = pgnpack()
-        .args(["generate", man])
-        .args(of.split(' '))
-        .assert();
+    let words = ["generate", "man", "position", "encode"];
+    let inner = pgnpack().args(words).assert();
     let text = printed(&inner.success());
     assert!(text.contains("pgnpack position encode"), "{text}");
     let sections = |text: &str| -> Vec<String> {
@@ -41,7 +38,7 @@ fn a_man_page_is_of_a_command_that_there_is() {
         "SEE ALSO",
     ];
     assert_eq!(sections(&text), all);
-    let program = pgnpack().args(["generate", man]).assert().success();
+    let program = pgnpack().args(["generate", "man"]).assert().success();
     let text = printed(&program);
     assert!(sections(&text).contains(&"EXAMPLES".to_owned()), "{text}");
     page("compres")
@@ -55,4 +52,36 @@ fn a_file_without_a_command_is_told_what_to_do() {
     let done = pgnpack().current_dir(&folder).arg("game.pgn").assert();
     let message = said(&done.code(2));
     assert!(message.contains("pgnpack compress FILE"), "{message}");
+}
+
+#[test]
+fn networks_that_a_model_file_does_not_hold_are_not_trained() {
+    let (folder, _) = folder();
+    for (units, why) in [
+        (
+            "512,576",
+            "a model file has room for at most 1024 hidden units in all",
+        ),
+        (
+            "64,64,64,64,64",
+            "a model has at most 4 networks beside the quick one",
+        ),
+    ] {
+        let words = ["train", "game.pgn", "-o", "new.pgm", "--units", units];
+        let refused = pgnpack().current_dir(&folder).args(words).assert().code(2);
+        refused.stderr(format!("pgnpack: {why}\n"));
+    }
+    assert_eq!(names(folder.path()), ["game.pgn"]);
+}
+
+#[test]
+fn completions_are_not_asked_for_by_command() {
+    let words = ["generate", "bash", "compress"];
+    let why = "pgnpack: completions are for all commands (man takes a command)\n";
+    pgnpack()
+        .args(words)
+        .assert()
+        .code(2)
+        .stdout("")
+        .stderr(why);
 }
