@@ -18,9 +18,10 @@ const MEGABYTE: usize = 1 << 20;
 /// The text to measure on: at most a megabyte of whole games.
 fn text() -> Vec<u8> {
     let corpus = env::var_os("PGNPACK_CORPUS").map(PathBuf::from);
-    let dump = corpus.and_then(|folder| fs::read(folder.join("dev/lichess-dump-2015-04.pgn")).ok());
-    match dump {
-        Some(mut text) => {
+    match corpus {
+        Some(folder) => {
+            let dump = folder.join("dev/lichess-dump-2015-04.pgn");
+            let mut text = fs::read(dump).expect("the dump in that folder");
             text.truncate(pgn::split::cut(&text[..MEGABYTE], false));
             text
         }

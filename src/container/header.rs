@@ -389,7 +389,7 @@ mod tests {
                 b'P', b'G', b'Z', // the name
                 0x8d, // version 141
                 0x16, // no model, blocks of at most 2^22 bytes of text
-                0xac, 0x03, // the two halves of CRC-32, exclusive-or, little end first
+                0xf6, 0x2b, // the two halves of CRC-32, exclusive-or, little end first
             ]
         );
         assert_eq!(read(&bytes).unwrap(), Header::new(4 << 20));

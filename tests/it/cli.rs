@@ -110,18 +110,27 @@ fn what_exists_is_not_overwritten_without_force() {
 
 #[test]
 fn the_input_is_removed_only_when_asked_and_done() {
-    let (folder, game) = folder();
-    pgnpack()
-        .args(["compress", "--rm"])
-        .arg(&game)
-        .assert()
-        .success();
+    let (folder, _) = folder();
+    let run = |words: &str| {
+        let mut program = pgnpack();
+        program.current_dir(&folder).args(words.split(' ')).assert()
+    };
+    for words in [
+        "compress game.pgn",
+        "compress -f --rm --keep game.pgn",
+        "decompress -f --rm -k game.pgz",
+    ] {
+        run(words).success();
+        assert_eq!(names(folder.path()), ["game.pgn", "game.pgz"], "{words}");
+    }
+    let packed = folder.path().join("game.pgz");
+    let whole = fs::read(&packed).unwrap();
+    fs::write(&packed, &whole[..whole.len() - 1]).unwrap();
+    run("decompress -f --rm game.pgz").code(1);
+    assert_eq!(names(folder.path()), ["game.pgn", "game.pgz"]);
+    run("compress -f -k --rm game.pgn").success();
     assert_eq!(names(folder.path()), ["game.pgz"]);
-    pgnpack()
-        .args(["decompress", "--rm"])
-        .arg(folder.path().join("game.pgz"))
-        .assert()
-        .success();
+    run("decompress --rm game.pgz").success();
     assert_eq!(names(folder.path()), ["game.pgn"]);
 }
 
@@ -140,11 +149,19 @@ fn mode_and_time_travel_with_the_file() {
         .unwrap()
         .set_times(times.set_accessed(later))
         .unwrap();
-    pgnpack().arg("compress").arg(&game).assert().success();
-    let metadata = fs::metadata(folder.path().join("game.pgz")).unwrap();
-    assert_eq!(metadata.mode() & 0o777, 0o640);
-    assert_eq!(metadata.mtime(), 1_000_000_000);
-    assert_eq!(metadata.atime(), 1_000_000_077);
+    let packed = folder.path().join("game.pgz");
+    for (command, input, output) in [("compress", &game, &packed), ("decompress", &packed, &game)] {
+        pgnpack()
+            .args([command, "-f"])
+            .arg(input)
+            .assert()
+            .success();
+        let metadata = fs::metadata(output).unwrap();
+        assert_eq!(metadata.mode() & 0o777, 0o640, "{command}");
+        assert_eq!(metadata.mtime(), 1_000_000_000, "{command}");
+        assert_eq!(metadata.atime(), 1_000_000_077, "{command}");
+        fs::remove_file(input).unwrap();
+    }
 }
 
 #[test]

@@ -210,6 +210,7 @@ fn a_writer_is_recognised_behind_any_other() {
         "ten-moves-a-line.pgn",
         "clocks.pgn",
         "crlf.pgn",
+        "two-returns.pgn",
         "list-numbered.pgn",
     ];
     for first in writers {
@@ -231,11 +232,24 @@ fn one_game_is_the_same_whatever_its_text_looks_like() {
     for name in [
         "one-line.pgn",
         "crlf.pgn",
+        "two-returns.pgn",
         "tight-numbers.pgn",
         "ten-moves-a-line.pgn",
         "bom.pgn",
     ] {
         assert_eq!(document(name).games().next().unwrap(), &opera, "{name}");
+    }
+}
+
+#[test]
+fn names_in_small_letters_tell_where_games_start() {
+    let document = document("small-names.pgn");
+    let played: Vec<usize> = document.games().map(moves).collect();
+    assert_eq!(played, [1, 3, 7]);
+    for game in document.games() {
+        assert!(faults(game).is_empty());
+        assert!(game.tag("FEN").is_some() && game.tag("fen").is_none());
+        assert_eq!(game.tags.len(), 11);
     }
 }
 
@@ -258,6 +272,10 @@ fn moves_that_cannot_be_played_are_told_apart() {
     // An ambiguous move is read as one of the two.
     assert_eq!((faults(games[1]), moves(games[1])), (vec![], 8));
     assert_eq!(moves(games[4]), 4);
+    // But not where a bracket closes a variation that was never opened.
+    let document = pgn::read(b"[Result \"*\"]\n\n1. Nf3 a6 ) 2. d3 a5 3. Nd2 *\n\n");
+    let game = document.games().next().unwrap();
+    assert_eq!((faults(game), moves(game)), (vec![FaultKind::Ambiguous], 4));
 }
 
 #[test]
@@ -417,7 +435,7 @@ fn a_document_of_more_text_than_it_should_have_is_given_up_in_time() {
 }
 
 #[test]
-fn every_game_that_is_kept_as_text_is_one() {
+fn games_of_every_variant_are_games() {
     // These variants differ from chess only in how games are won or where they start.
     for variant in [
         "King of the Hill",
@@ -430,8 +448,7 @@ fn every_game_that_is_kept_as_text_is_one() {
     }
     let atomic = "[Event \"a\"]\n[Variant \"Atomic\"]\n\n1. e3 Nf6 *\n\n";
     let document = pgn::read(format!("no\n{}", atomic.repeat(3)).as_bytes());
-    let games = document.pieces.iter().filter(|piece| piece.is_game());
-    assert_eq!(games.count(), 3);
+    assert_eq!(document.games().count(), 3);
     assert_eq!(document.pieces.len(), 4);
 }
 
@@ -582,11 +599,11 @@ fn where_a_command_is_cut_it_has_no_blank() {
     }
     assert!(comes_back(text.as_bytes()));
     let document = pgn::read(text.as_bytes());
+    assert_eq!((document.games().count(), edited(&document)), (6, 0));
     for (game, comment) in document.games().zip(&comments) {
         let Some(Item::Comment(read)) = game.items.first() else {
             panic!("no comment");
         };
         assert_eq!(String::from_utf8_lossy(read), *comment);
     }
-    assert_eq!(edited(&document), 0);
 }

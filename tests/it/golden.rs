@@ -44,10 +44,7 @@ impl Golden {
     }
 
     fn text(&self) -> Vec<u8> {
-        match self.short {
-            true => fs::read(PathBuf::from(FOLDER).join("game.pgn")).unwrap(),
-            false => texts::sample(),
-        }
+        text(self.short)
     }
 
     fn fresh(&self) -> Vec<u8> {
@@ -71,16 +68,38 @@ impl Golden {
     }
 }
 
+/// What short golden files hold, or the others.
+fn text(short: bool) -> Vec<u8> {
+    match short {
+        true => fs::read(PathBuf::from(FOLDER).join("game.pgn")).unwrap(),
+        false => texts::sample(),
+    }
+}
+
+/// The names of all files in the folder.
+fn names() -> BTreeSet<String> {
+    let files = fs::read_dir(FOLDER).unwrap();
+    files
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect()
+}
+
 #[test]
 fn golden_files_give_the_text_back() {
     for golden in Golden::all() {
         let back = unpack(&golden.bytes(), 1).unwrap();
         assert_eq!(back, golden.text(), "{}", golden.name());
     }
+    // Those of encoders of old, too.
+    for name in names().iter().filter(|name| name.ends_with(".pgz")) {
+        let bytes = fs::read(PathBuf::from(FOLDER).join(name)).unwrap();
+        let expected = text(name.ends_with("-short.pgz"));
+        assert_eq!(unpack(&bytes, 1).unwrap(), expected, "{name}");
+    }
 }
 
 /// Fails when an encoder writes other bytes. That does not break the format as long as the test
-/// above holds: keep the old file under another name, and add a new one.
+/// above holds: the old file stays beside the new one, under a name that this test does not ask for.
 #[test]
 fn encoders_still_write_the_golden_files() {
     for golden in Golden::all() {
@@ -105,60 +124,60 @@ const LEVELS: [Levels; 4] = [
         codec: CodecId::Model,
         text: texts::sample,
         written: [
-            0x21b9_5154_ebb4_65c9,
-            0xca7c_2365_14da_f511,
-            0xe4e0_393a_1edd_d5bd,
-            0x6777_b578_3cd7_1de3,
-            0x6e63_9be0_5142_c062,
-            0x117b_a7b9_f1cc_ce0b,
-            0x70d5_fbea_66ee_58c4,
-            0xfe97_b794_67b6_1145,
-            0x95ca_5da6_47cd_29d5,
+            0xd79b_9006_7de1_4354,
+            0x1bf4_4491_6c1d_ea62,
+            0x9a71_4778_20d9_f0c5,
+            0x5ba2_fdc5_ff8d_c466,
+            0x512b_594b_133b_0254,
+            0x68e6_ff0a_ce0a_ab9b,
+            0x48b8_ab3a_b266_65e9,
+            0x3315_5363_84e7_9fc0,
+            0x59d2_301f_5eb3_9b04,
         ],
     },
     Levels {
         codec: CodecId::Model,
         text: engine_match::text,
         written: [
-            0x063a_25e7_78f3_afc8,
-            0xfbfe_3b4e_c2e4_5d7d,
-            0xbb75_21d4_d0f8_dcbd,
-            0x1827_4d3a_8eb4_da31,
-            0x589e_7c9b_83ab_55f2,
-            0x07ce_3c80_8dd4_3594,
-            0x4f80_d53a_646e_3e48,
-            0x64f9_6356_2c84_6d27,
-            0xd01f_6495_a00f_e00b,
+            0x9a42_12b7_609a_baa2,
+            0x0639_95ee_2e87_6e8d,
+            0x1b2a_436c_06fe_7373,
+            0xedec_0024_c055_024c,
+            0x9d14_8e29_dc18_7800,
+            0xf149_4a1b_0618_d0d6,
+            0x7200_4983_ca7e_3430,
+            0xc336_2c15_bfc0_63b7,
+            0x72a4_7dda_61fa_2b40,
         ],
     },
     Levels {
         codec: CodecId::Model,
         text: texts::season,
         written: [
-            0x73bc_0e16_17ff_f9be,
-            0x18c6_8d8e_f769_3765,
-            0x0013_0051_e334_4302,
-            0x4ebe_7c15_4df2_5d48,
-            0x42c7_1f6c_d7ba_705a,
-            0x753c_7d6c_f9e8_380f,
-            0x96e8_0410_4579_9686,
-            0x2475_5315_bc1e_eab7,
-            0xf21d_93bb_b2e6_f736,
+            0x8204_f478_0d8e_6318,
+            0xf1a0_2be6_6e90_8ce1,
+            0xcd92_ae9d_7bff_88c0,
+            0x2a4b_e017_8094_a035,
+            0x0c3a_c4a7_7174_ea6d,
+            0x2f44_8684_8ada_3fa3,
+            0x2f28_1497_340d_05ed,
+            0xd0ec_d0a1_0151_ac4c,
+            0x1e0f_295c_b7a6_811d,
         ],
     },
     Levels {
         codec: CodecId::Text,
         text: texts::sample,
         written: [
-            0xfe51_ac08_71c9_cb03,
-            0x9054_8b06_e3dc_eced,
-            0x1eb2_f5d7_ded6_4967,
-            0x2e75_c136_55f3_9063,
-            0xe9b5_3f13_54bc_9a89,
-            0x272d_aa8a_5b87_891e,
-            0x75cb_63aa_87a6_af78,
-            0xfefd_6c7f_19ba_d830,
-            0x3320_7022_a95c_18fe,
+            0x757a_ec8c_2abe_d98c,
+            0x3126_dd40_b33a_4560,
+            0x57a4_8c2a_e04b_b915,
+            0x1391_d883_06db_21e1,
+            0x3c75_3eca_f68b_4c5b,
+            0x899d_a2e2_b99d_e4bd,
+            0x3c89_0f25_b27e_10f0,
+            0x5c2d_e68f_9135_bc82,
+            0x5001_a0f5_cf77_28f7,
         ],
     },
 ];
@@ -197,11 +216,15 @@ fn golden_files_are_as_the_format_says() {
 
 #[test]
 fn the_folder_holds_the_texts_and_files_of_each_codec() {
-    let found: BTreeSet<String> = fs::read_dir(FOLDER)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    let mut expected: BTreeSet<String> = Golden::all().map(|golden| golden.name()).collect();
-    expected.extend(["sample.pgn", "game.pgn"].map(String::from));
-    assert_eq!(found, expected);
+    let mut others = names();
+    for golden in Golden::all() {
+        assert!(others.remove(&golden.name()), "{}", golden.name());
+    }
+    for text in ["sample.pgn", "game.pgn"] {
+        assert!(others.remove(text), "{text}");
+    }
+    assert!(
+        others.iter().all(|name| name.ends_with(".pgz")),
+        "{others:?}"
+    );
 }

@@ -140,15 +140,31 @@ fn the_same_games_and_seed_train_the_same_model() {
 #[test]
 fn networks_of_another_model_are_kept_and_the_rest_is_learnt_anew() {
     let (_folder, path) = folder(&[]);
-    let again = path.with_file_name("again.pgm");
-    pgnpack()
-        .args(["train", GAMES, "-q", "-o"])
-        .arg(&again)
-        .arg("--networks")
-        .arg(path.with_file_name("one.pgm"))
+    let learnt_from = |games| {
+        let again = path.with_file_name("again.pgm");
+        pgnpack()
+            .args(["train", games, "-qfo"])
+            .arg(&again)
+            .arg("--networks")
+            .arg(path.with_file_name("one.pgm"))
+            .assert()
+            .success();
+        (fs::read(&again).unwrap(), moves_under(&again))
+    };
+    let moves = moves_under(&path.with_file_name("one.pgm"));
+    assert!(learnt_from(GAMES) == (MODELS[0].clone(), moves.clone()));
+    let (other, same_moves) = learnt_from("fixtures/pgn/clocks.pgn");
+    assert!(other != MODELS[0] && same_moves == moves);
+}
+
+/// What each move of a game costs under a model, at a level with networks.
+fn moves_under(model: &Path) -> Vec<u8> {
+    let explained = pgnpack()
+        .args(["explain", "fixtures/pgn/export.pgn", "--model"])
+        .arg(model)
         .assert()
         .success();
-    assert!(fs::read(&again).unwrap() == MODELS[0]);
+    explained.get_output().stdout.clone()
 }
 
 #[test]

@@ -61,7 +61,7 @@ fn who_packs_a_packed_file_of_another_name_is_told_so() {
 }
 
 #[test]
-fn games_by_other_rules_are_counted_and_explain_says_that_it_does_not_tell_their_moves() {
+fn games_by_other_rules_are_explained_without_their_moves_and_not_measured() {
     let (folder, game) = folder();
     fs::write(&game, fs::read("fixtures/pgn/variant.pgn").unwrap()).unwrap();
     let explained = pgnpack()

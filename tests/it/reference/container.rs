@@ -107,7 +107,7 @@ pub(crate) fn blocks(input: &[u8]) -> Result<Vec<RefBlock>, String> {
     let mut bytes = Bytes { all: input, at: 0 };
     let mut blocks = Vec::new();
     loop {
-        file(&mut bytes, &mut blocks)?;
+        header(&mut bytes)?.blocks(&mut bytes, &mut blocks)?;
         if bytes.at == input.len() {
             return Ok(blocks); // 2.1
         }
@@ -120,8 +120,21 @@ pub(crate) fn only_payload(input: &[u8]) -> Vec<u8> {
     block.payload
 }
 
-/// 2
-fn file(bytes: &mut Bytes, blocks: &mut Vec<RefBlock>) -> Result<(), String> {
+/// The lead of the first file in `input` (3.3), if it has one.
+pub(crate) fn lead(input: &[u8]) -> Option<&[u8]> {
+    let mut bytes = Bytes { all: input, at: 0 };
+    header(&mut bytes).unwrap().lead
+}
+
+/// What a header says (3).
+struct RefHeader<'a> {
+    flags: u64,
+    lead: Option<&'a [u8]>,
+    bytes: u64,
+}
+
+/// 3
+fn header<'a>(bytes: &mut Bytes<'a>) -> Result<RefHeader<'a>, String> {
     let start = bytes.at;
     ensure(bytes.take(4)? == b"\x8fPGZ", "magic")?;
     let version = bytes.fixed(1)?;
@@ -138,45 +151,58 @@ fn file(bytes: &mut Bytes, blocks: &mut Vec<RefBlock>) -> Result<(), String> {
         ensure(len <= 16 << 20, "model of more than 16 MiB")?;
         bytes.take(len as usize)?;
     }
+    let mut lead = None;
     if flags >> 6 & 1 == 1 {
         let section = bytes.at;
         let (len, crc) = (bytes.fixed(4)?, bytes.fixed(4)?);
         let expected = crc32(&bytes.all[section..bytes.at]);
         ensure(bytes.fixed(4)? == u64::from(expected), "lead section")?;
         ensure(len <= 16 << 20, "lead of more than 16 MiB")?;
-        let lead = bytes.take(len as usize)?;
-        ensure(u64::from(crc32(lead)) == crc, "lead")?;
+        let found = bytes.take(len as usize)?;
+        ensure(u64::from(crc32(found)) == crc, "lead")?;
+        lead = Some(found);
     }
-    if flags >> 7 == 1 {
-        let (block, _) = block(bytes, 1 << (flags & 31))?.ok_or("no block")?;
-        blocks.push(block);
-        return Ok(());
-    }
-    let header_bytes = (bytes.at - start) as u64;
-    let mut index = Vec::new();
-    while let Some((block, packed_bytes)) = block(bytes, 1 << (flags & 31))? {
-        index.push((
-            [packed_bytes, block.text_bytes, block.games],
-            block.text_crc,
-        ));
-        blocks.push(block);
-    }
-    let index_start = bytes.at;
-    ensure(bytes.varint()? == header_bytes, "index")?; // 5.1
-    for (numbers, text_crc) in index {
-        for expected in numbers {
-            ensure(bytes.varint()? == expected, "index")?;
+    Ok(RefHeader {
+        flags,
+        lead,
+        bytes: (bytes.at - start) as u64,
+    })
+}
+
+impl RefHeader<'_> {
+    /// Reads what follows it to the end of the file (2).
+    fn blocks(&self, bytes: &mut Bytes, blocks: &mut Vec<RefBlock>) -> Result<(), String> {
+        let bound = 1 << (self.flags & 31);
+        if self.flags >> 7 == 1 {
+            let (block, _) = block(bytes, bound)?.ok_or("no block")?;
+            blocks.push(block);
+            return Ok(());
         }
-        ensure(bytes.fixed(4)? == u64::from(text_crc), "index")?;
+        let mut index = Vec::new();
+        while let Some((block, packed_bytes)) = block(bytes, bound)? {
+            index.push((
+                [packed_bytes, block.text_bytes, block.games],
+                block.text_crc,
+            ));
+            blocks.push(block);
+        }
+        let index_start = bytes.at;
+        ensure(bytes.varint()? == self.bytes, "index")?; // 5.1
+        for (numbers, text_crc) in index {
+            for expected in numbers {
+                ensure(bytes.varint()? == expected, "index")?;
+            }
+            ensure(bytes.fixed(4)? == u64::from(text_crc), "index")?;
+        }
+        let index = &bytes.all[index_start..bytes.at];
+        let footer = bytes.at;
+        ensure(bytes.fixed(4)? == index.len() as u64, "length of the index")?;
+        ensure(
+            bytes.fixed(4)? == u64::from(crc32(index)),
+            "checksum of the index",
+        )?;
+        bytes.check(footer)
     }
-    let index = &bytes.all[index_start..bytes.at];
-    let footer = bytes.at;
-    ensure(bytes.fixed(4)? == index.len() as u64, "length of the index")?;
-    ensure(
-        bytes.fixed(4)? == u64::from(crc32(index)),
-        "checksum of the index",
-    )?;
-    bytes.check(footer)
 }
 
 /// 4: a block and its length in the file; `None` for the end mark.
@@ -213,8 +239,28 @@ fn block(bytes: &mut Bytes, bound: u64) -> Result<Option<(RefBlock, u64)>, Strin
     Ok(Some((block, (bytes.at - start) as u64)))
 }
 
+/// Numbers of streams (7.S).
+pub(crate) const LAYOUT: u64 = 0;
+pub(crate) const TAGS: u64 = 1;
+pub(crate) const MOVES: u64 = 2;
+pub(crate) const NOTES: u64 = 3;
+pub(crate) const CLOCKS: u64 = 4;
+pub(crate) const EVALS: u64 = 5;
+pub(crate) const NUMBERS: u64 = 6;
+pub(crate) const LINES: u64 = 7;
+pub(crate) const PROSE: u64 = 8;
+pub(crate) const TEXT: u64 = 9;
+pub(crate) const OUTCOMES: u64 = 10;
+
+/// The stream of that number in a sound payload; empty if it is not there.
+pub(crate) fn stream(payload: &[u8], number: u64) -> &[u8] {
+    let streams = streams(payload).unwrap();
+    let found = streams.into_iter().find(|&(known, _)| known == number);
+    found.map_or(&[], |(_, bytes)| bytes)
+}
+
 /// 7.S: the streams of a payload, by number.
-pub(crate) fn streams(payload: &[u8]) -> Result<Vec<(u64, Vec<u8>)>, String> {
+pub(crate) fn streams(payload: &[u8]) -> Result<Vec<(u64, &[u8])>, String> {
     let mut bytes = Bytes {
         all: payload,
         at: 0,
@@ -238,16 +284,16 @@ pub(crate) fn streams(payload: &[u8]) -> Result<Vec<(u64, Vec<u8>)>, String> {
     )?;
     let mut streams = Vec::new();
     for (number, len) in table {
-        streams.push((number, bytes.take(len as usize)?.to_vec()));
+        streams.push((number, bytes.take(len as usize)?));
     }
-    streams.push((last, payload[bytes.at..].to_vec()));
+    streams.push((last, &payload[bytes.at..]));
     Ok(streams)
 }
 
 #[test]
 fn the_examples_of_the_format_are_whole_files() {
-    let short = b"\x8fPGZ\x8c\x94\x16\xe2\x21\x08\x08\x60\x3f\x03\x2d\x84\x2c1. e4 *\n";
-    let long = b"\x8fPGZ\x8c\x14\x8e\x8c\x21\x08\x08\x60\x3f\x03\x2d\x84\x2c1. e4 *\n\x21\x02\x02\xc9\x37\x67\xce\xdc\xe0*\n\0\
+    let short = b"\x8fPGZ\x8d\x94\x4c\xca\x21\x08\x08\x60\x3f\x03\x2d\x84\x2c1. e4 *\n";
+    let long = b"\x8fPGZ\x8d\x14\xd4\xa4\x21\x08\x08\x60\x3f\x03\x2d\x84\x2c1. e4 *\n\x21\x02\x02\xc9\x37\x67\xce\xdc\xe0*\n\0\
         \x08\x11\x08\x01\x60\x3f\x03\x2d\x0b\x02\x01\xc9\x37\x67\xce\x0f\0\0\0\xb8\x15\x3d\xbe\x06\x24";
     for (file, payloads) in [
         (&short[..], &[&b"1. e4 *\n"[..]][..]),

@@ -45,15 +45,14 @@ mod writing;
 use crate::{
     engine_match,
     reference::{
-        container::only_payload,
+        container::{self, only_payload},
         moves::texts::{fixtures, games_of},
     },
     round_trip::pack,
 };
 use block::Annotations;
 use pgnpack::{
-    codec::{CodecId, Level, streams::StreamsIn},
-    container::reader::Reader,
+    codec::{CodecId, Level},
     pipeline::CompressOptions,
 };
 use std::fs;
@@ -79,11 +78,10 @@ fn comes_back(text: &[u8], level: u8) {
 
 /// Decodes the annotations in a payload, and compares them with those of `text`.
 fn are_those_of(payload: &[u8], text: &[u8], level: u8) {
-    let streams = StreamsIn::new(payload).unwrap();
-    let moves = streams.get(pgnpack::codec::streams::Stream::Moves);
+    let moves = container::stream(payload, container::MOVES);
     let mut main_lines = MainLines::new(moves, level);
     let mut annotations = Annotations::new(level);
-    let mut sources = Streams::new(&streams);
+    let mut sources = Streams::new(payload);
     for (number, game) in games_of(text).iter().enumerate() {
         let (main, told) = main_lines.decode(game);
         let bare = Bare { game, main, told };
@@ -190,13 +188,11 @@ fn the_golden_file_comes_back() {
     let file = fs::read("fixtures/golden/v1/model.pgz").unwrap();
     let text = fs::read("fixtures/golden/v1/sample.pgn").unwrap();
     let mut rest = text.as_slice();
-    let mut reader = Reader::new(file.as_slice(), 1 << 30);
     let mut compared = 0;
-    while let Some((_, block)) = reader.next_block().unwrap() {
-        let (text, behind) = rest.split_at(block.header.text_bytes as usize);
+    for block in container::blocks(&file).unwrap() {
+        let (text, behind) = rest.split_at(block.text_bytes as usize);
         rest = behind;
-        let streams = StreamsIn::new(&block.payload).unwrap();
-        if let [head, ..] = streams.get(pgnpack::codec::streams::Stream::Layout) {
+        if let [head, ..] = container::stream(&block.payload, container::LAYOUT) {
             are_those_of(&block.payload, text, head % 16);
             compared += 1;
         }

@@ -1,7 +1,6 @@
 //! The streams of a block (2.1 of the document).
 
-use crate::reference::models::coder::RangeDecoder;
-use pgnpack::codec::streams;
+use crate::reference::{container, models::coder::RangeDecoder};
 
 /// A stream.
 #[derive(Clone, Copy, Debug)]
@@ -14,13 +13,14 @@ pub(crate) enum Stream {
     Prose,
 }
 
-const ALL: [streams::Stream; 6] = [
-    streams::Stream::Notes,
-    streams::Stream::Clocks,
-    streams::Stream::Evals,
-    streams::Stream::Numbers,
-    streams::Stream::Lines,
-    streams::Stream::Prose,
+/// Their numbers in a payload.
+const ALL: [u64; 6] = [
+    container::NOTES,
+    container::CLOCKS,
+    container::EVALS,
+    container::NUMBERS,
+    container::LINES,
+    container::PROSE,
 ];
 
 /// The decoders of all.
@@ -28,8 +28,8 @@ pub(crate) struct Streams<'a>(Vec<RangeDecoder<'a>>);
 
 impl<'a> Streams<'a> {
     /// Those of a block.
-    pub(crate) fn new(streams: &'a streams::StreamsIn) -> Streams<'a> {
-        let decoders = ALL.map(|stream| RangeDecoder::new(streams.get(stream)));
+    pub(crate) fn new(payload: &'a [u8]) -> Streams<'a> {
+        let decoders = ALL.map(|number| RangeDecoder::new(container::stream(payload, number)));
         Streams(decoders.into())
     }
 
@@ -40,6 +40,6 @@ impl<'a> Streams<'a> {
 
     /// Nothing was read beyond the end of any.
     pub(crate) fn check(&self) {
-        assert!(self.0.iter().all(|decoder| decoder.beyond() <= 4));
+        assert!(self.0.iter().all(|decoder| decoder.is_sound()));
     }
 }

@@ -7,7 +7,7 @@ use super::{
     jose::Jose,
     moves,
 };
-use crate::reference::container::{Bytes, ensure};
+use crate::reference::container::{self, Bytes, ensure};
 use std::io::Read;
 
 /// The streams of a block, taken apart.
@@ -35,14 +35,17 @@ pub(super) fn unsqueezed(stream: &[u8]) -> Result<Vec<u8>, String> {
 }
 
 /// 7.G: reads as many games and pieces of text as the streams hold.
-pub(super) fn read(codec: u8, streams: &[(u64, Vec<u8>)]) -> Result<Frame, String> {
+pub(super) fn read(codec: u8, streams: &[(u64, &[u8])]) -> Result<Frame, String> {
     let stream = |wanted: u64| {
         let found = streams.iter().find(|(number, _)| *number == wanted);
         found.map_or(&[][..], |(_, bytes)| bytes)
     };
-    let (notes, text) = (unsqueezed(stream(3))?, unsqueezed(stream(9))?);
+    let (notes, text) = (
+        unsqueezed(stream(container::NOTES))?,
+        unsqueezed(stream(container::TEXT))?,
+    );
     let mut moves = Bytes {
-        all: stream(2),
+        all: stream(container::MOVES),
         at: 0,
     };
     let mut notes = Bytes { all: &notes, at: 0 };
@@ -58,7 +61,7 @@ pub(super) fn read(codec: u8, streams: &[(u64, Vec<u8>)]) -> Result<Frame, Strin
         let len = text.varint()? as usize;
         texts.push(text.take(len)?.to_vec());
     }
-    let layout = stream(0).to_vec();
+    let layout = stream(container::LAYOUT).to_vec();
     Ok(Frame {
         layout,
         games,

@@ -46,7 +46,7 @@ pub(super) fn read(stream: &[u8]) -> Result<Layout, String> {
     let mut decoder = RangeDecoder::new(stream);
     let styles = styles(&mut decoder)?;
     let pieces = pieces(&mut decoder, styles.len())?;
-    ensure(decoder.beyond() <= 5, EARLY)?;
+    ensure(decoder.is_sound(), EARLY)?;
     Ok(Layout { styles, pieces })
 }
 
@@ -79,7 +79,7 @@ fn styles(source: &mut RangeDecoder<'_>) -> Result<Vec<Style>, String> {
                 style.0[n - 1] = sound(n, value);
             }
         }
-        ensure(source.beyond() <= 5, EARLY)?;
+        ensure(source.is_sound(), EARLY)?;
         all.push(style);
     }
     Ok(all.split_off(known))
@@ -110,7 +110,7 @@ fn pieces(source: &mut RangeDecoder<'_>, styles: usize) -> Result<Vec<Piece>, St
     let (mut after_text, mut end, mut numbered, mut edited) = (false, 0, false, 0);
     let mut pieces = Vec::new();
     while more[pieces.len().min(2)].decode(source) {
-        ensure(source.beyond() <= 5, EARLY)?;
+        ensure(source.is_sound(), EARLY)?;
         after_text = is_text[usize::from(after_text)].decode(source);
         if after_text {
             ensure(reason.decode(source) < 6, "the reason of a piece")?;
@@ -221,7 +221,7 @@ impl Edits {
             let keep = self.keep(source, change, a);
             self.last = [change, a];
             edits.push(Edit { keep, drop, insert });
-            ensure(source.beyond() <= 5, EARLY)?;
+            ensure(source.is_sound(), EARLY)?;
             let another = edits.len().ilog2().min(15) as usize;
             if !self.another[another].decode(source) {
                 return Ok(edits);
@@ -236,7 +236,7 @@ impl Edits {
         let mut insert = Vec::new();
         let [mut a, mut b] = [0; 2];
         for _ in 0..count {
-            ensure(source.beyond() <= 5, EARLY)?;
+            ensure(source.is_sound(), EARLY)?;
             let byte = self.bytes.decode(source, 8, &[0, a, 256 * a + b], 0) as u8;
             insert.push(byte);
             [a, b] = [u32::from(byte) + 1, a];

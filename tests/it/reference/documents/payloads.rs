@@ -70,11 +70,17 @@ pub(super) fn changed(mut bytes: Vec<u8>, changes: &[Change]) -> Vec<u8> {
 
 /// `payload` with changes in one of its streams, before that is squeezed.
 pub(super) fn damaged(payload: &[u8], which: Index, changes: &[Change]) -> Vec<u8> {
-    let mut streams = container::streams(payload).unwrap();
+    let streams = container::streams(payload).unwrap();
     let which = which.index(streams.len());
+    let mut streams: Vec<(u64, Vec<u8>)> = streams
+        .into_iter()
+        .map(|(number, bytes)| (number, bytes.to_vec()))
+        .collect();
     let (number, bytes) = &mut streams[which];
-    *bytes = match number {
-        3 | 9 => squeezed(&changed(frame::unsqueezed(bytes).unwrap(), changes)),
+    *bytes = match *number {
+        container::NOTES | container::TEXT => {
+            squeezed(&changed(frame::unsqueezed(bytes).unwrap(), changes))
+        }
         _ => changed(bytes.clone(), changes),
     };
     payload_of(&streams)

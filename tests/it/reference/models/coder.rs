@@ -49,9 +49,9 @@ impl<'a> RangeDecoder<'a> {
         decoder
     }
 
-    /// How many bytes it read beyond the end; with more than five the stream is damaged.
-    pub(crate) fn beyond(&self) -> usize {
-        self.at.saturating_sub(self.bytes.len())
+    /// Whether it has read at most five bytes beyond the end: with more, the stream is damaged.
+    pub(crate) fn is_sound(&self) -> bool {
+        self.at <= self.bytes.len() + 5
     }
 
     /// One of several symbols, of which number *s* owns the part of 65,536 from `bounds[s]` up to

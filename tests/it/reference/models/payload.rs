@@ -4,7 +4,7 @@ use super::{
     coder::{AdaptiveBit, RangeDecoder, Source},
     text::{Strength, TextModel, Trained},
 };
-use crate::reference::container::{Bytes, ensure, streams};
+use crate::reference::container::{self, Bytes, ensure, streams};
 use std::sync::LazyLock;
 
 /// A folder of the data that the document names.
@@ -101,25 +101,22 @@ pub(crate) type Piece = (u64, Vec<u8>);
 /// The pieces of a payload of codec 0, of a block whose text has `text_bytes` bytes, or what is
 /// wrong with it.
 pub(crate) fn decode(payload: &[u8], text_bytes: u64) -> Result<Vec<Piece>, String> {
-    let (mut layout, mut text) = (Vec::new(), Vec::new());
+    let (mut layout, mut text) = (&[][..], &[][..]);
     for (number, stream) in streams(payload)? {
         match number {
-            0 => layout = stream,
-            9 => text = stream,
+            container::LAYOUT => layout = stream,
+            container::TEXT => text = stream,
             _ => {}
         }
     }
-    let mut layout = Bytes {
-        all: &layout,
-        at: 0,
-    };
+    let mut layout = Bytes { all: layout, at: 0 };
     let method = layout.fixed(1)?;
     ensure(method <= 9, "method")?;
     let pieces = pieces(&mut layout, text_bytes)?;
     let bytes = pieces.iter().map(|&(_, bytes)| bytes).sum();
     let text = match method {
-        0 => text,
-        _ => decode_text(method, &text, bytes)?,
+        0 => text.to_vec(),
+        _ => decode_text(method, text, bytes)?,
     };
     ensure(text.len() == bytes, "length of the text")?;
     let mut rest = text.as_slice();
@@ -151,7 +148,7 @@ fn decode_text(method: u64, stream: &[u8], bytes: usize) -> Result<Vec<u8>, Stri
     let mut text = Vec::new();
     for _ in 0..bytes {
         text.push(model.decode_byte(&mut source));
-        ensure(source.beyond() <= 5, "the text is cut short")?;
+        ensure(source.is_sound(), "the text is cut short")?;
     }
     Ok(text)
 }

@@ -133,10 +133,9 @@ fn pieces_inside_codec_model_are_read() {
         };
         let file = pack(text.as_bytes(), &options).0;
         let block = container::blocks(&file).unwrap().remove(0);
-        let streams = container::streams(&block.payload).unwrap();
-        let stream = |wanted| streams.iter().find(|&&(number, _)| number == wanted);
-        let [(_, layout), (_, stream)] = [0, 9].map(|number| stream(number).unwrap());
-        let pieces = payload::decode_inside(stream, u64::from(layout[0] % 16), 3).unwrap();
+        let streams = [container::LAYOUT, container::TEXT];
+        let [layout, text] = streams.map(|number| container::stream(&block.payload, number));
+        let pieces = payload::decode_inside(text, u64::from(layout[0] % 16), 3).unwrap();
         assert_eq!(
             pieces,
             among.map(|text| text.as_bytes().to_vec()),

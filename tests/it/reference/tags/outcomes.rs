@@ -153,7 +153,7 @@ impl Block {
             let columns = self.templates[template].columns.iter();
             let values = columns.map(|&column| self.current.values[column].clone());
             self.games[first + index] = Coded::InTable(template, values.collect());
-            assert!(coder.beyond() <= 5, "cut short");
+            assert!(coder.is_sound(), "cut short");
         }
     }
 

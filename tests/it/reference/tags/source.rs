@@ -49,10 +49,10 @@ impl<'a> Coder<'a> {
     }
 
     /// How many bytes were read beyond the end.
-    pub(crate) fn beyond(&self) -> usize {
+    pub(crate) fn is_sound(&self) -> bool {
         match self {
-            Coder::Reads(decoder) => decoder.beyond(),
-            Coder::Knows(_) => 0,
+            Coder::Reads(decoder) => decoder.is_sound(),
+            Coder::Knows(_) => true,
         }
     }
 }

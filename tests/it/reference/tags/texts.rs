@@ -10,12 +10,26 @@ use pgnpack::chess::{Position, Rules, chess960, order, san};
 use std::fs;
 
 /// Texts by name.
-pub(crate) fn all() -> Vec<(&'static str, Vec<u8>)> {
+type Named = Vec<(&'static str, Vec<u8>)>;
+
+/// All of them.
+pub(crate) fn all() -> Named {
+    [usual(), fixtures_and_times(), rarer()].concat()
+}
+
+/// Texts with the usual tags.
+pub(crate) fn usual() -> Named {
+    vec![("a season", texts::season()), ("many sites", primers())]
+}
+
+/// The fixtures, and games told apart by their times.
+pub(crate) fn fixtures_and_times() -> Named {
+    vec![("fixtures", fixtures()), ("by the clock", by_the_clock())]
+}
+
+/// Texts with tags that few collections have.
+pub(crate) fn rarer() -> Named {
     vec![
-        ("a season", texts::season()),
-        ("many sites", primers()),
-        ("fixtures", fixtures()),
-        ("by the clock", by_the_clock()),
         ("numbered by time", numbered()),
         ("links to openings", links()),
         ("starts of Chess960", starts()),
@@ -26,7 +40,7 @@ pub(crate) fn all() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 /// The first games of these texts, by name: so few that tables of contexts are small.
-pub(crate) fn few() -> Vec<(&'static str, Vec<u8>)> {
+pub(crate) fn few() -> Named {
     let few = |(name, text): (_, Vec<u8>)| {
         let text = String::from_utf8_lossy(&text).into_owned();
         let games = games_in(&text).into_iter().take(40);
@@ -60,7 +74,7 @@ fn games_in(text: &str) -> Vec<String> {
 /// The texts of games, none of which starts from a position of its own.
 fn usual_games(text: &str) -> Vec<String> {
     let mut games = games_in(text);
-    games.retain(|game| !game.contains("[FEN"));
+    games.retain(|game| !["[FEN", "[fen"].iter().any(|tag| game.contains(tag)));
     games
 }
 
