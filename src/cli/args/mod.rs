@@ -130,14 +130,15 @@ pub struct FileArgs {
     /// Write to standard output
     #[arg(short = 'c', long, visible_alias = "to-stdout", conflicts_with_all = ["output", "rm"])]
     pub stdout: bool,
-    /// Overwrite existing files; also pack files whose names end in .pgz, read pipes and devices,
-    /// and use a terminal for packed bytes
+    /// Overwrite existing files; also pack files whose names end in .pgz, read pipes and devices
+    /// without -o FILE or -c, and use a terminal for packed bytes
     #[arg(short, long)]
     pub force: bool,
-    /// Keep the input files (the default)
+    /// Keep the input files (the default); of -k and --rm the last one counts
     #[arg(short, long, overrides_with = "rm")]
     pub keep: bool,
-    /// Remove each input file, which must not be a symbolic link, once its output is safely on disk
+    /// Remove each input file, which must not be a symbolic link, once its output is safely on disk;
+    /// not where standard output is all there is, or only a part is unpacked
     #[arg(long, overrides_with = "keep")]
     pub rm: bool,
     /// Ignored, for scripts that were written for gzip: packed files hold neither names nor times
@@ -159,7 +160,7 @@ pub struct CommonArgs {
     /// Threads.
     #[command(flatten)]
     pub threads: ThreadArgs,
-    /// Print nothing but errors
+    /// Print nothing but errors; of -q and -v the last one counts
     #[arg(short, long, overrides_with = "verbose")]
     pub quiet: bool,
     /// Print a summary of each file (on a terminal, compress and decompress do so anyway)
@@ -240,11 +241,13 @@ pub struct DecompressArgs {
     #[command(flatten)]
     pub limit: LimitArgs,
     /// Only these games, counted from 1: 7, 100..200, 100.., ..200 or 3,7,20..30; each once, in the
-    /// order of the file, which must not be a pipe; to standard output if there is no -o
+    /// order of the file, which must not be a pipe; all that are named must be there; to standard
+    /// output if there is no -o
     #[arg(long, value_name = "GAMES", value_parser = parse_games, conflicts_with = "rm")]
     pub games: Option<Selection>,
-    /// Leave out what is damaged, say what was left out, and unpack the rest; fails all the same.
-    /// With --games, the index must be sound, or in a file without one the headers of the blocks
+    /// Leave out what is damaged, say what was saved and what was left out; fails all the same. With
+    /// --games, the index must be sound, or in a file without one the headers of the blocks, and no
+    /// bytes may be missing or too many
     #[arg(long, conflicts_with = "rm")]
     pub salvage: bool,
     /// Nothing: what other packers have in place of a command, and what `tar` adds when it unpacks.
@@ -324,7 +327,7 @@ pub struct ExplainArgs {
     /// needs
     #[arg(long, value_name = "FILE")]
     pub model: Option<PathBuf>,
-    /// Print JSON, an object for each row
+    /// Print JSON, an object for each move, or for each row of bits
     #[arg(long)]
     pub json: bool,
     /// Also draw the cost of each move along the games into this file
@@ -341,7 +344,7 @@ pub struct ExplainArgs {
 /// `pgnpack bench`.
 #[derive(Args, Debug)]
 pub struct BenchArgs {
-    /// Files to measure on, all together
+    /// Files to measure on, all together; no pipes
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// Threads for pgnpack; the general compressors run on one

@@ -58,7 +58,7 @@ pub struct PositionEncodeArgs {
     #[arg(long = "as", value_name = "FORM", default_value = "hex")]
     pub form: CodeForm,
     /// The position, or several, each in quotes; without it, or with -, every line of standard
-    /// input is one
+    /// input that is not empty is one
     #[arg(value_name = "FEN")]
     pub fen: Vec<String>,
 }
@@ -72,7 +72,7 @@ pub struct PositionDecodeArgs {
     /// Form of the code
     #[arg(long = "as", value_name = "FORM", default_value = "hex")]
     pub form: CodeForm,
-    /// The code; without it, or with -, every line of standard input is one
+    /// The code; without it, or with -, every line of standard input that is not empty is one
     #[arg(value_name = "CODE")]
     pub code: Vec<String>,
 }
@@ -81,7 +81,7 @@ pub struct PositionDecodeArgs {
 #[derive(Args, Debug)]
 pub struct PositionCompareArgs {
     /// The position, or several, each in quotes; without it, or with -, every line of standard
-    /// input is one
+    /// input that is not empty is one
     #[arg(value_name = "FEN")]
     pub fen: Vec<String>,
 }

@@ -51,7 +51,7 @@ pub fn write(command: &Command, source: String, out: &mut dyn Write) -> io::Resu
         .manual("User Commands");
     page.render_title(out)?;
     page.render_name_section(out)?;
-    page.render_synopsis_section(out)?;
+    synopsis(command, out)?;
     page.render_description_section(out)?;
     page.render_options_section(out)?;
     if command.has_subcommands() {
@@ -82,6 +82,19 @@ pub fn write(command: &Command, source: String, out: &mut dyn Write) -> io::Resu
         rest.text([bold("pgnpack"), roman("(1)")]);
     }
     rest.to_writer(out)
+}
+
+/// How a command is called, by all of its names.
+fn synopsis(command: &Command, out: &mut dyn Write) -> io::Result<()> {
+    let mut usage = Roff::new();
+    section(&mut usage, "SYNOPSIS");
+    let said = command.clone().render_usage().to_string();
+    let line = said.trim_start_matches("Usage:").trim_start();
+    lines(&mut usage, line);
+    for alias in command.get_visible_aliases() {
+        lines(&mut usage, &line.replacen(command.get_name(), alias, 1));
+    }
+    usage.to_writer(out)
 }
 
 fn section(page: &mut Roff, title: &str) {

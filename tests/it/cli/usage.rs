@@ -18,7 +18,11 @@ fn wrong_usage_is_exit_code_two() {
 #[test]
 fn a_man_page_is_of_a_command_that_there_is() {
     let page = |name: &str| pgnpack().args(["generate", "man", name]).assert();
-    page("compress").success();
+    let unpacking = printed(&page("decompress").success());
+    for name in ["decompress", "d", "x"] {
+        let call = format!("\npgnpack {name} [OPTIONS] [FILE]...\n");
+        assert!(unpacking.contains(&call), "{unpacking}");
+    }
     let words = ["generate", "man", "position", "encode"];
     let inner = pgnpack().args(words).assert();
     let text = printed(&inner.success());
