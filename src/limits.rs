@@ -17,12 +17,22 @@ pub const MOST_BLOCK_TEXT: u64 = 64 << 20;
 
 /// Bytes of memory that a document may take for each byte of its text.
 const DOCUMENT: u64 = 64;
+/// Bytes that the rendering of a game, before its edits, may have for each byte of text.
+const RENDERED: u64 = 16;
 /// Bytes of memory that a lead may take for each byte of text.
 const LEAD: u64 = 8;
 /// Bytes that are added to every budget, so that the smallest text has enough.
 const LEAST: u64 = 1 << 20;
 /// The budget of a lead stops growing at this many bytes of text.
 const MOST_TEXT_OF_LEAD: u64 = 8 << 20;
+
+/// The most bytes that the rendering of a game, before its edits, may have where its text, or that
+/// of its block, has `text` bytes. What a style puts around each token may be many times as long as
+/// what the token takes in memory.
+pub fn most_rendered(text: usize) -> usize {
+    let most = LEAST.saturating_add(RENDERED.saturating_mul(text as u64));
+    usize::try_from(most).unwrap_or(usize::MAX)
+}
 
 /// The number of bytes that may still be allocated for one block being decoded. Clones share one
 /// count. Only one thread at a time takes from it; the count is atomic so that a budget can move

@@ -181,6 +181,9 @@ impl<C: GameCodec> Codec for ByGame<C> {
 
 /// Zstandard level of notes and text.
 const ZSTD_LEVEL: i32 = 19;
+/// The base-2 logarithm of the largest window of a frame: no level up to that one has a larger one,
+/// and a decoder makes room for as much as a frame asks for.
+const ZSTD_WINDOW_LOG: u32 = 23;
 
 /// Compresses a stream: its length, then a Zstandard frame. An empty stream stays empty.
 fn squeeze(bytes: &[u8]) -> Result<Vec<u8>> {
@@ -203,6 +206,7 @@ fn unsqueeze(mut bytes: &[u8], budget: &Budget) -> Result<Vec<u8>> {
     let mut out = Vec::new();
     let mut inflate = || -> io::Result<&[u8]> {
         let mut frame = zstd::Decoder::with_buffer(bytes)?.single_frame();
+        frame.window_log_max(ZSTD_WINDOW_LOG)?;
         frame.by_ref().take(len as u64 + 1).read_to_end(&mut out)?;
         Ok(frame.finish())
     };

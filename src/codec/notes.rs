@@ -85,7 +85,7 @@ pub fn read_tags_before_result(
     let mut index = None;
     for note in read_tags(notes, budget)? {
         match note {
-            TagNote::Full(tag) => tags.push(&tag.name, &tag.value),
+            TagNote::Full(tag) => tags.try_push(&tag.name, &tag.value)?,
             TagNote::Said(number) if number == result && index.is_none() => {
                 index = Some(tags.len());
                 tags.push(b"Result", b"");
@@ -101,12 +101,14 @@ pub fn read_tags_before_result(
 /// # Errors
 /// As [`read_tags`], and when a tag is marked as expressed by the bits.
 pub fn read_full_tags(notes: &mut &[u8], budget: &Budget) -> Result<Tags> {
-    let tags = read_tags(notes, budget)?.into_iter();
-    tags.map(|tag| match tag {
-        TagNote::Full(tag) => Ok(tag),
-        TagNote::Said(_) => Err(Error::corrupt("a tag that should stand elsewhere")),
-    })
-    .collect()
+    let mut tags = Tags::default();
+    for note in read_tags(notes, budget)? {
+        match note {
+            TagNote::Full(tag) => tags.try_push(&tag.name, &tag.value)?,
+            TagNote::Said(_) => return Err(Error::corrupt("a tag that should stand elsewhere")),
+        }
+    }
+    Ok(tags)
 }
 
 /// Writes the notes of a movetext, item by item.

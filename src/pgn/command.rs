@@ -1,7 +1,7 @@
 //! Tells where in a comment commands (`[%emt 0:00:06]`) stand, as far as programs that fold lines
 //! within commands go by it.
 
-use super::tokens::without_returns;
+use super::lines::without_returns;
 use memchr::{memchr, memmem};
 
 /// A place in a comment, as commands divide it. Comments are gone through byte by byte.

@@ -89,9 +89,10 @@ impl Room {
         }
     }
 
+    /// Renders as a whole, however long that is.
     fn render(&mut self, rendering: Rendering) {
         self.plain.clear();
-        rendering.write(&mut self.plain);
+        rendering.write(&mut self.plain).unwrap_or_default();
     }
 
     /// `direct`, or a departure with loose edits if that is cheaper.
@@ -110,7 +111,7 @@ impl Room {
         if style.width == 0 {
             return None;
         }
-        rendering.write_loose(&mut self.loose);
+        rendering.write_loose(&mut self.loose)?;
         let edits = diff_of_words_below(&self.loose.text, text, limit)?;
         let words = of_words(&self.loose.text, edits, style);
         let edited = self.loose.edited(&words, style)?;
@@ -132,8 +133,8 @@ impl Room {
         })
     }
 
-    /// Appends the text that `edits` make of a rendering; `None` where one reaches beyond the end
-    /// of what it changes.
+    /// Appends the text that `edits` make of a rendering; `None` where that is too long, or an edit
+    /// reaches beyond the end of what it changes.
     pub(super) fn write(
         &mut self,
         rendering: Rendering,
@@ -141,14 +142,13 @@ impl Room {
         out: &mut Vec<u8>,
     ) -> Option<()> {
         if edits.is_empty() {
-            rendering.write(out);
-            return Some(());
+            return rendering.write(out);
         }
         self.plain.clear();
         if edits.loose.is_empty() {
-            rendering.write(&mut self.plain);
+            rendering.write(&mut self.plain)?;
         } else {
-            rendering.write_loose(&mut self.loose);
+            rendering.write_loose(&mut self.loose)?;
             let edited = self.loose.edited(&edits.loose, rendering.style)?;
             edited.fold(rendering.style, &mut self.plain);
         }

@@ -12,17 +12,19 @@ use super::{
     known_styles::{KnownStyles, Saving},
     layout::{Document, Layout, Piece, Reason},
     line_comments::in_braces,
+    lines::with_line_feeds,
     mend::mend,
     parse::{Parsed, Parser, parse},
     readings::Readings,
+    render::Rendering,
     repair::repair,
-    split::{self, mark_len, with_line_feeds},
+    split::{self, mark_len},
     style::Style,
     tag_lines,
     tags::Tags,
     unfold::Unfolding,
 };
-use crate::chess::language::Language;
+use crate::{chess::language::Language, limits::most_rendered};
 use std::borrow::Cow;
 
 /// Parses any text: what is understood as a game becomes one, the rest is kept as text.
@@ -144,17 +146,21 @@ impl<'t> Reader<'t> {
             lines,
             source,
         };
-        if let Some((repaired, parsed)) = self.repaired_at_once(&source, unfolding) {
-            let fit = self.fit(text, &repaired, unfolding, parsed);
-            return self.settled(texts(&repaired), fit);
-        }
+        let at_once = self.had_better.then(|| self.repaired(&source, unfolding));
+        let at_once = match at_once.flatten() {
+            Some((repaired, parsed)) if !parsed.has_faults() => {
+                let fit = self.fit(text, &repaired, unfolding, parsed);
+                return self.settled(texts(&repaired), fit);
+            }
+            at_once => at_once,
+        };
         let parsed = match &source {
             Cow::Borrowed(lines) => self.parser.parse(lines, unfolding),
             Cow::Owned(source) => parse(source, unfolding),
         };
         let fit = self.fit(text, &source, unfolding, parsed.ok_or(Reason::NoGame)?);
         let known = fit.doubtful();
-        let better = known.and_then(|known| self.better_source(&source, unfolding, known));
+        let better = known.and_then(|known| self.better_source(&source, unfolding, known, at_once));
         self.had_better = better.is_some();
         match better {
             Some((better, parsed)) => {
@@ -179,15 +185,11 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The source with its moves repaired, and its parse, if the game before was not understood
-    /// without that and this one is understood with it.
-    fn repaired_at_once(&self, source: &[u8], unfolding: Unfolding) -> Option<(Vec<u8>, Parsed)> {
-        if !self.had_better {
-            return None;
-        }
+    /// The source with its moves repaired, if any are, and its parse.
+    fn repaired(&self, source: &[u8], unfolding: Unfolding) -> Option<(Vec<u8>, Parsed)> {
         let repaired = repair(source, self.usual_language())?;
         let parsed = parse(&repaired, unfolding)?;
-        (!parsed.has_faults()).then_some((repaired, parsed))
+        Some((repaired, parsed))
     }
 
     /// The language of the style of the game before.
@@ -197,28 +199,28 @@ impl<'t> Reader<'t> {
 
     /// The source with its moves respelt for the parser, and its parse, if that has more moves than
     /// `known`. `None` otherwise, and always where the game is played by other rules than those of
-    /// chess.
+    /// chess. `repaired` is the source with its moves repaired, where that was tried already.
     fn better_source(
         &self,
         source: &[u8],
         unfolding: Unfolding,
         known: &Parsed,
+        repaired: Option<(Vec<u8>, Parsed)>,
     ) -> Option<(Vec<u8>, Parsed)> {
-        let more_than = |known: &Parsed, better: Option<Vec<u8>>| {
-            let better = better?;
-            let parsed = parse(&better, unfolding)?;
-            (parsed.moves() > known.moves()).then_some((better, parsed))
-        };
         let start = known.game.start()?;
-        let repaired = more_than(known, repair(source, self.usual_language()));
+        let repaired = repaired
+            .or_else(|| self.repaired(source, unfolding))
+            .filter(|(_, parsed)| parsed.moves() > known.moves());
         let (source, known) = match &repaired {
             Some((source, parsed)) => (source.as_slice(), parsed),
             None => (source, known),
         };
-        let mended = known
-            .has_faults()
-            .then(|| more_than(known, mend(source, start)))
-            .flatten();
+        let mended = || {
+            let mended = mend(source, start)?;
+            let parsed = parse(&mended, unfolding)?;
+            (parsed.moves() > known.moves()).then_some((mended, parsed))
+        };
+        let mended = known.has_faults().then(mended).flatten();
         mended.or(repaired)
     }
 
@@ -339,7 +341,10 @@ impl<'t> Reader<'t> {
     /// Whether the edits of `reading` turn its rendering into `text`.
     fn leads_to(&mut self, text: &[u8], reading: &Reading) -> bool {
         let style = self.styles.at(reading.style);
-        let rendering = reading.parsed.in_style(style);
+        let rendering = Rendering {
+            most: most_rendered(text.len()),
+            ..reading.parsed.in_style(style)
+        };
         let edits = &reading.departure.edits;
         self.rendered.clear();
         let written = self.room.write(rendering, edits, &mut self.rendered);

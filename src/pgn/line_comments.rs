@@ -3,7 +3,7 @@
 //! The parser passes over them. It is given the text with braces around theirs ([`in_braces`]);
 //! that the text has none is a matter of [style](super::style::Braces).
 
-use super::tokens::{tokens, without_returns};
+use super::{lines::without_returns, tokens::tokens};
 use memchr::memchr;
 use std::borrow::Cow;
 

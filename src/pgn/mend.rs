@@ -25,25 +25,30 @@ const SURE: usize = 4;
 const LONGEST: usize = 16;
 /// Games with deeper variations are not mended: that is for games that people typed.
 const MENDED_DEPTH: usize = 100;
+/// Nor are games with more tokens that nobody understands.
+const MOST_GIVEN_UP: usize = 200;
 
 /// `text`, a game from `start`, with such tokens replaced by what they mean, in SAN; `None` if
-/// there are none, or if a variation is closed that was never opened or they are nested too deep.
+/// there are none, or if a variation is closed that was never opened, they are nested too deep, or
+/// too many tokens are not understood.
 pub(super) fn mend(text: &[u8], start: Position) -> Option<Vec<u8>> {
-    let words: Vec<(usize, &[u8])> = tokens(text)
-        .map(|(at, len)| (at, &text[at..][..len]))
-        .collect();
+    let mut words = tokens(text).map(|(at, len)| (at, &text[at..][..len]));
+    let mut given_up = 0;
     let mut mended = Vec::new();
     // Everything before this place is in `mended`.
     let mut done = 0;
     let mut walk = Walk::new(start);
-    for (index, &(at, token)) in words.iter().enumerate() {
+    while let Some((at, token)) = words.next() {
         if walk.step(token)? != Fate::Lost {
             continue;
         }
-        let rest = words[index + 1..].iter().take(FAR);
-        let rest = rest.map(|&(_, token)| token);
+        let rest = words.clone().take(FAR).map(|(_, token)| token);
         let Some(m) = meant(walk.line.position(), token, rest) else {
             walk.give_up();
+            given_up += 1;
+            if given_up > MOST_GIVEN_UP {
+                return None;
+            }
             continue;
         };
         mended.extend_from_slice(&text[done..at]);

@@ -8,9 +8,10 @@
 //! | file | what it owns |
 //! |---|---|
 //! | [`game`] | what a game means |
-//! | [`tags`], [`time_control`], [`comment`] | the tags of a game, the tag `TimeControl`, the text of a comment |
+//! | [`tags`], [`tag_names`], [`time_control`], [`comment`] | the tags of a game, names that many have, the tag `TimeControl`, the text of a comment |
 //! | [`layout`] | how a text differs from the plain rendering of its games |
 //! | [`style`] | how the program that wrote a text formats games: habits, forms of tags, spellings of moves; the styles of programs that are widely used |
+//! | [`lines`] | what ends lines |
 //! | [`split`] | where one game ends and the next begins |
 //! | `parse` | text → game; the only code that names `pgn_reader` |
 //! | `readings` | the parses of one text, which differ in what belongs to a comment |
@@ -38,6 +39,7 @@ mod infer;
 mod known_styles;
 pub mod layout;
 mod line_comments;
+pub mod lines;
 mod mend;
 mod page;
 mod parse;
@@ -48,6 +50,7 @@ mod repair;
 pub mod split;
 pub mod style;
 mod tag_lines;
+pub mod tag_names;
 pub mod tags;
 pub mod time_control;
 mod tokens;

@@ -46,6 +46,7 @@ impl Parsed {
             spellings: &self.spellings,
             style,
             termination: self.termination,
+            most: usize::MAX,
         }
     }
 

@@ -114,47 +114,49 @@ pub(super) struct Rendering<'a> {
     pub(super) spellings: &'a Spellings,
     pub(super) style: &'a Style,
     pub(super) termination: Termination,
+    /// How many bytes it may have, roughly: it is not finished if it gets longer.
+    pub(super) most: usize,
 }
 
 impl Rendering<'_> {
-    /// Appends the text.
-    pub(super) fn write(self, out: &mut Vec<u8>) {
-        tags(self.game, self.style, out);
-        self.write_movetext(Page::new(out, self.style));
+    /// Appends the text; `None` if it is too long.
+    pub(super) fn write(self, out: &mut Vec<u8>) -> Option<()> {
+        let end = out.len().saturating_add(self.most);
+        tags(self.game, self.style, end, out)?;
+        self.write_movetext(Page::new(out, self.style), end)
     }
 
-    /// Replaces `loose` by the same text before its lines are folded.
-    pub(super) fn write_loose(self, loose: &mut Loose) {
+    /// Replaces `loose` by the same text before its lines are folded; `None` if it is too long.
+    pub(super) fn write_loose(self, loose: &mut Loose) -> Option<()> {
         loose.text.clear();
         loose.joints.clear();
-        tags(self.game, self.style, &mut loose.text);
-        self.write_movetext(Page::loose(&mut loose.text, self.style, &mut loose.joints));
+        tags(self.game, self.style, self.most, &mut loose.text)?;
+        let page = Page::loose(&mut loose.text, self.style, &mut loose.joints);
+        self.write_movetext(page, self.most)
     }
 
-    fn write_movetext(self, page: Page) {
-        let mut writer = Writer::new(self.style, page, None);
-        writer.movetext(self.game, self.spellings);
-        writer.end(self.game, self.termination);
+    fn write_movetext(self, page: Page, end: usize) -> Option<()> {
+        let mut writer = Writer::new(self.style, page, Until::End(end));
+        writer.movetext(self.game, self.spellings).then(|| {
+            writer.end(self.game, self.termination);
+        })
     }
 
     /// Compares the rendering with `text`, and stops soon where they differ. `room` is a buffer.
     pub(super) fn agreement(self, text: &[u8], room: &mut Vec<u8>) -> Agreement {
         room.clear();
-        tags(self.game, self.style, room);
-        if !text.starts_with(room) {
+        let fit = tags(self.game, self.style, text.len(), room).is_some();
+        if !fit || !text.starts_with(room) {
             return Agreement::default();
         }
         let checked = room.len();
-        let mut writer = Writer::new(
-            self.style,
-            Page::new(room, self.style),
-            Some(Expected { text, checked }),
-        );
+        let page = Page::new(room, self.style);
+        let mut writer = Writer::new(self.style, page, Until::Differs { text, checked });
         let agrees = writer.movetext(self.game, self.spellings);
-        let bytes = writer
-            .expected
-            .as_ref()
-            .map_or(0, |expected| expected.checked);
+        let bytes = match writer.until {
+            Until::Differs { checked, .. } => checked,
+            Until::End(_) => 0,
+        };
         if !agrees {
             return Agreement {
                 bytes,
@@ -178,16 +180,19 @@ pub(super) struct Agreement {
     pub(super) is_exact: bool,
 }
 
-/// The text that a rendering is expected to be, and how many bytes of it were found to be so.
-struct Expected<'a> {
-    text: &'a [u8],
-    checked: usize,
+/// How far a rendering goes on.
+enum Until<'a> {
+    /// Until there are more bytes than this, those before the game included.
+    End(usize),
+    /// Until it differs from the text expected, of which so many bytes were found to be the same.
+    Differs { text: &'a [u8], checked: usize },
 }
 
 /// How many bytes are compared at a time.
 const COMPARED: usize = 128;
 
-fn tags(game: &Game, style: &Style, out: &mut Vec<u8>) {
+/// Appends the tags and what follows them; `None` if there are more than `end` bytes then.
+fn tags(game: &Game, style: &Style, end: usize, out: &mut Vec<u8>) -> Option<()> {
     let line_end = style.line_end.bytes();
     let (blanks, line_ends) = match style.between_tags() {
         // Between tags these are spaces.
@@ -205,6 +210,9 @@ fn tags(game: &Game, style: &Style, out: &mut Vec<u8>) {
             separate(out);
         }
         style.tag_form.write(tag.name, tag.value, out);
+        if out.len() > end {
+            return None;
+        }
     }
     if !game.tags.is_empty() {
         if line_ends > 0 {
@@ -214,11 +222,12 @@ fn tags(game: &Game, style: &Style, out: &mut Vec<u8>) {
             out.extend_from_slice(line_end);
         }
     }
+    Some(())
 }
 
 struct Writer<'a> {
     page: Page<'a>,
-    expected: Option<Expected<'a>>,
+    until: Until<'a>,
     style: &'a Style,
     /// The kind of the last token.
     last: Kind,
@@ -231,10 +240,10 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(style: &'a Style, page: Page<'a>, expected: Option<Expected<'a>>) -> Writer<'a> {
+    fn new(style: &'a Style, page: Page<'a>, until: Until<'a>) -> Writer<'a> {
         Writer {
             page,
-            expected,
+            until,
             style,
             last: Kind::Begin,
             depth: 0,
@@ -243,27 +252,27 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Compares the bytes that no later fold changes with the text expected; false where they
-    /// differ.
+    /// Whether to go on: compares the bytes that no later fold changes with the text expected, or
+    /// counts them all.
     #[inline]
-    fn as_expected(&mut self) -> bool {
-        let Some(expected) = &mut self.expected else {
-            return true;
+    fn goes_on(&mut self) -> bool {
+        let (text, checked) = match &mut self.until {
+            Until::End(end) => return self.page.out().len() <= *end,
+            Until::Differs { text, checked } => (*text, checked),
         };
         let settled = self.page.settled();
-        if settled.len() < expected.checked + COMPARED {
+        if settled.len() < *checked + COMPARED {
             return true;
         }
-        let same = expected.text.get(expected.checked..settled.len())
-            == Some(&settled[expected.checked..]);
+        let same = text.get(*checked..settled.len()) == Some(&settled[*checked..]);
         if same {
-            expected.checked = settled.len();
+            *checked = settled.len();
         }
         same
     }
 
-    /// Writes everything but the token that ends the game. Stops and returns false where that is
-    /// not as expected.
+    /// Writes everything but the token that ends the game. Returns false where it did not go on to
+    /// the end.
     fn movetext(&mut self, game: &Game, spellings: &Spellings) -> bool {
         let mut moves = spellings.moves.iter();
         let mut turn = spellings.first;
@@ -272,7 +281,7 @@ impl<'a> Writer<'a> {
         let mut before = turn;
         let mut outer = Vec::new();
         for (index, item) in game.items.iter().enumerate() {
-            if !self.as_expected() {
+            if !self.goes_on() {
                 return false;
             }
             if item.is_move() {

@@ -4,47 +4,25 @@
 //! lines and whatever else stands between two games belong to the one before. What stands before
 //! the first belongs to that. Where a game ends is decided by the text from its own start to the
 //! first line of the next, so that a stream is cut alike however it arrives. (Whether bare carriage
-//! returns end lines is decided for a whole stretch of text: a stream that mixes them with line
-//! feeds may be cut in another way if it arrives in other pieces.)
+//! returns end lines is decided for a whole stretch of text: a stream that mixes them with other
+//! line ends may be cut in another way if it arrives in other pieces.)
 //!
 //! Boundaries are all that is found here, from what lines look like. Whether the text between two
 //! of them is a game is for [`document`](super::document) to find out.
 
-use super::{style::tag_form, tag_lines};
-use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem, memrchr};
-use std::borrow::Cow;
+use super::{lines::with_line_feeds, style::tag_form, tag_lines};
+use memchr::{memchr, memchr2, memchr3, memmem, memrchr};
 
 /// The most bytes of one game's text. A text that goes on without a boundary is cut here, so that a
 /// stream that is not PGN needs no more memory.
 pub const LONGEST_GAME: usize = 8 << 20;
 
-/// The tag that a game begins with, if it follows the standard. A comment that is not closed before
-/// a line that begins so ends there.
-const FIRST_TAG: &[u8] = b"[Event \"";
+/// The tag that a game begins with, if it follows the standard, and the same in small letters. A
+/// comment that is not closed before a line that begins so ends there.
+const FIRST_TAGS: [&[u8]; 2] = [b"[Event \"", b"[event \""];
 
 /// Bytes of a game's tags in which those are looked for that the next game has, too.
-const FIRST_TAGS: usize = 1 << 10;
-
-/// `text` with line feeds in place of its bare carriage returns, if there are more of these than
-/// line feeds. Neither the search for boundaries nor the parser takes a bare carriage return for
-/// the end of a line.
-pub fn with_line_feeds(text: &[u8]) -> Cow<'_, [u8]> {
-    if memchr(b'\r', text).is_none() {
-        return Cow::Borrowed(text);
-    }
-    let is_bare = |place: usize| text.get(place + 1) != Some(&b'\n');
-    let bare = memchr_iter(b'\r', text)
-        .filter(|&place| is_bare(place))
-        .count();
-    if bare <= memchr_iter(b'\n', text).count() {
-        return Cow::Borrowed(text);
-    }
-    let mut lines = text.to_vec();
-    for place in memchr_iter(b'\r', text).filter(|&place| is_bare(place)) {
-        lines[place] = b'\n';
-    }
-    Cow::Owned(lines)
-}
+const FIRST_BYTES: usize = 1 << 10;
 
 /// The games of `text`, one after another. `text` is as [`with_line_feeds`] has it.
 pub fn games(text: &[u8]) -> impl Iterator<Item = &[u8]> {
@@ -194,7 +172,7 @@ impl Scan<'_> {
             None if self.whole => rest,
             None => return None,
         };
-        let tags = &tags[..tags.len().min(FIRST_TAGS)];
+        let tags = &tags[..tags.len().min(FIRST_BYTES)];
         let mut places = memmem::find_iter(tags, name);
         Some(places.any(|at| at == 0 || tags[at - 1] == b'\n'))
     }
@@ -257,7 +235,9 @@ impl Scan<'_> {
             return None;
         }
         let line_start = memrchr(b'\n', line).map_or(0, |place| place + 1);
-        memmem::find(&line[line_start..], FIRST_TAG).map(|place| start + line_start + place)
+        let found = FIRST_TAGS.map(|tag| memmem::find(&line[line_start..], tag));
+        let place = found.into_iter().flatten().min()?;
+        Some(start + line_start + place)
     }
 
     /// Whether the line at `next`, after a blank line or not, is the first of another game than the
@@ -295,17 +275,18 @@ impl Scan<'_> {
     }
 
     /// Just after the brace that closes the comment whose text begins at `place`, or at the line
-    /// end before a line that begins with [`FIRST_TAG`], if that comes first.
+    /// end before a line that begins with [one of these](FIRST_TAGS), if that comes first.
     fn comment_end(&self, mut place: usize) -> Option<usize> {
         loop {
             place += memchr2(b'}', b'\n', self.rest(place))?;
             if self.text[place] == b'}' {
                 return Some(place + 1);
             }
-            if self.rest(place + 1).len() < FIRST_TAG.len() && !self.whole {
+            let behind = self.rest(place + 1);
+            if behind.len() < FIRST_TAGS[0].len() && !self.whole {
                 return None;
             }
-            if self.rest(place + 1).starts_with(FIRST_TAG) {
+            if FIRST_TAGS.iter().any(|tag| behind.starts_with(tag)) {
                 return Some(place);
             }
             place += 1;
@@ -492,10 +473,6 @@ mod tests {
             assert_eq!(document.pieces.len(), 2);
             assert!(crate::pgn::write(&document).unwrap() == *text);
         }
-        for text in [&b"a\rb\n"[..], b"a\r\nb\r\n", b"a\rb\r\nc\r\n"] {
-            assert_eq!(with_line_feeds(text), Cow::Borrowed(text));
-        }
-        assert_eq!(*with_line_feeds(b"a\rb\r\nc\rd"), *b"a\nb\r\nc\nd");
     }
 
     proptest! {

@@ -4,7 +4,10 @@
 //! The parser takes such a line for one tag, so it is given the text with each tag in a line of its
 //! own. What stood between the tags is a matter of layout.
 
-use super::style::tag_form;
+use super::style::{
+    NameLetters, TagForm,
+    tag_form::{self, Parts},
+};
 use memchr::memchr;
 
 /// The lines that `text` begins with, their line ends included, as long as they look like tags.
@@ -61,14 +64,41 @@ pub(super) fn movetext_start(text: &[u8]) -> usize {
     start
 }
 
-/// `text` as the parser wants it: with a line for each tag, in the standard's form. `None` if it is
-/// so already.
+/// `text` as the parser wants it: with a line for each tag, in the standard's form, names with their
+/// own letters. `None` if it is so already.
 pub(super) fn standard(text: &[u8]) -> Option<Vec<u8>> {
-    apart(text).or_else(|| tag_form::standard(text))
+    match apart(text) {
+        Some(lines) => Some(in_standard_form(&lines).unwrap_or(lines)),
+        None => in_standard_form(text),
+    }
+}
+
+/// `text` with the tags that it begins with, each in a line of its own, in the standard's form;
+/// `None` if they are already.
+fn in_standard_form(text: &[u8]) -> Option<Vec<u8>> {
+    let letters = tag_form::letters_in(text);
+    if letters == NameLetters::Own && each(text).all(tag_form::is_standard) {
+        return None;
+    }
+    let mut standard = Vec::with_capacity(text.len());
+    let mut start = 0;
+    for line in each(text) {
+        start += line.len();
+        match Parts::of(line) {
+            Some(tag) => {
+                let name = tag_form::full_name(tag.name, letters);
+                TagForm::default().write(name, tag.value, &mut standard);
+                standard.extend_from_slice(&line[tag.whole.len()..]);
+            }
+            None => standard.extend_from_slice(line),
+        }
+    }
+    standard.extend_from_slice(&text[start..]);
+    (standard != text).then_some(standard)
 }
 
 /// `text` with a line for each tag; `None` if its first line holds nothing but one.
-fn apart(text: &[u8]) -> Option<Vec<u8>> {
+pub(super) fn apart(text: &[u8]) -> Option<Vec<u8>> {
     let ends = ends(text)?;
     let mut lines = Vec::with_capacity(text.len() + 1);
     let mut at = 0;
@@ -127,6 +157,7 @@ fn between(text: &[u8]) -> usize {
 mod tests {
     use super::*;
     use crate::pgn::{
+        game::Item,
         read,
         style::{Gap, Style},
         write,
@@ -189,6 +220,16 @@ mod tests {
     }
 
     #[test]
+    fn tags_that_share_a_line_may_have_small_names() {
+        let text = b"[setup \"1\"] [fen \"4k3/8/8/8/8/8/8/R3K3 w - - 0 1\"]\n\n1. Ra8+ *\n\n";
+        let document = read(text);
+        assert_eq!(write(&document).unwrap(), text);
+        assert_eq!(document.styles[0].tag_form.letters, NameLetters::Small);
+        let game = document.games().next().unwrap();
+        assert!(matches!(game.items[..], [Item::Move(_)]));
+    }
+
+    #[test]
     fn movetext_behind_a_single_tag_is_understood() {
         let game = "[Event \"a\"] 1. e4 e5 2. Sf3 Sc6 3. Lb5 *\n";
         let text = game.repeat(3);
@@ -213,5 +254,26 @@ mod tests {
             assert_eq!(write(&read).unwrap(), written);
             assert!(read.games().eq(document.games()), "{gap:?}");
         }
+    }
+
+    #[test]
+    fn what_is_no_tag_in_any_form_stays() {
+        for line in [
+            "[Event \"a\"]",
+            "[Event \"a\"]  ",
+            "[]",
+            "[Event]",
+            "[\"a\"]",
+            "[Event \"a]",
+            "[Event  \"a\"] b",
+            "[Event-  \"a\"]",
+        ] {
+            assert_eq!(standard(line.as_bytes()), None, "{line}");
+        }
+        let some = b"[A  \"a\"]\r\n[B]\n[C \"c\"] 1. e4";
+        assert_eq!(
+            standard(some).as_deref(),
+            Some(&b"[A \"a\"]\r\n[B]\n[C \"c\"] 1. e4"[..])
+        );
     }
 }

@@ -32,7 +32,7 @@ pub struct Tags {
     bytes: Vec<u8>,
     /// Where in `bytes` the name and the value of each tag end. A text, and so the tags of a game,
     /// keeps below 2^32 bytes; for tags that come from elsewhere there is
-    /// [`check_size`](Tags::check_size).
+    /// [`try_push`](Tags::try_push).
     ends: Vec<[u32; 2]>,
 }
 
@@ -54,6 +54,16 @@ impl Tags {
             Ok(_) => Ok(()),
             Err(_) => Err(Error::limit("the tags of a game are too long")),
         }
+    }
+
+    /// Adds a tag, which does not come from a text, after the others.
+    ///
+    /// # Errors
+    /// As [`check_size`](Tags::check_size).
+    pub fn try_push(&mut self, name: &[u8], value: &[u8]) -> Result<()> {
+        Tags::check_size(self.bytes.len() + name.len() + value.len())?;
+        self.push(name, value);
+        Ok(())
     }
 
     /// Adds a tag after the others.

@@ -4,7 +4,7 @@ use super::tag_lines;
 use memchr::memchr;
 
 /// Where the tokens of the movetext begin, and how long they are.
-pub(super) fn tokens(text: &[u8]) -> impl Iterator<Item = (usize, usize)> + '_ {
+pub(super) fn tokens(text: &[u8]) -> impl Iterator<Item = (usize, usize)> + Clone {
     let mut place = tag_lines::movetext_start(text);
     std::iter::from_fn(move || {
         place += blank_len(&text[place..]);
@@ -49,14 +49,6 @@ pub(super) fn token_len(text: &[u8], result: Option<&[u8]>) -> usize {
     }
 }
 
-/// A line without the carriage returns that belong to its end.
-pub(super) fn without_returns(mut line: &[u8]) -> &[u8] {
-    while let [rest @ .., b'\r'] = line {
-        line = rest;
-    }
-    line
-}
-
 /// Whether a token is the number of a move: digits alone, or points, an ellipsis or a closing
 /// bracket behind them.
 pub(super) fn is_number(token: &[u8]) -> bool {
@@ -96,7 +88,7 @@ pub(super) fn first_number(text: &[u8]) -> Option<u16> {
 }
 
 /// The value of the number of a move; `None` where that is too large.
-fn value_of(number: &[u8]) -> Option<u16> {
+pub(super) fn value_of(number: &[u8]) -> Option<u16> {
     let mut digits = number.iter().take_while(|byte| byte.is_ascii_digit());
     let add = |value: u16, digit: &u8| value.checked_mul(10)?.checked_add((digit - b'0').into());
     digits.try_fold(0, add)

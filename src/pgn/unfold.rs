@@ -8,8 +8,8 @@
 use super::{
     command::Place,
     game::Comment,
+    lines::{before_end, behind_end, without_returns},
     style::{Braces, Comments, FoldedSpace, Style},
-    tokens::without_returns,
 };
 use memchr::memchr;
 
@@ -95,7 +95,7 @@ impl Unfolding {
         let folded = !matches!(self.lines, LineEnds::Own | LineEnds::OwnButFirst);
         let mut text = raw;
         if self.lines == LineEnds::OwnButFirst {
-            return behind_line_end(text).unwrap_or(text).into();
+            return behind_end(text).unwrap_or(text).into();
         }
         if !folded || memchr(b'\n', raw).is_none() {
             match (self.padding, text) {
@@ -107,13 +107,11 @@ impl Unfolding {
         }
         if self.padding == Padding::Both {
             text = without_padding(text);
-        } else if let Some(inner) = behind_line_end(text) {
+        } else if let Some(inner) = behind_end(text) {
             text = inner;
         }
-        if self.lines == LineEnds::Cut
-            && let Some(inner) = text.strip_suffix(b"\n")
-        {
-            text = without_returns(inner);
+        if self.lines == LineEnds::Cut {
+            text = before_end(text).unwrap_or(text);
         }
         self.unfolded(text).into()
     }
@@ -181,12 +179,6 @@ impl CommentLines {
     }
 }
 
-/// `text` without the line end that it begins with; `None` if it begins with none.
-fn behind_line_end(text: &[u8]) -> Option<&[u8]> {
-    let returns = text.iter().take_while(|&&byte| byte == b'\r').count();
-    text[returns..].strip_prefix(b"\n")
-}
-
 /// Whether a text ends as the number of a move does. It is gone through byte by byte: there may be
 /// a line end behind each of many dots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -211,15 +203,9 @@ impl Numbering {
 }
 
 /// `text` without one blank, a space or a line end, at either end.
-fn without_padding(mut text: &[u8]) -> &[u8] {
-    if let Some(inner) = behind_line_end(text).or(text.strip_prefix(b" ")) {
-        text = inner;
-    }
-    match text {
-        [inner @ .., b'\n'] => without_returns(inner),
-        [inner @ .., b' '] => inner,
-        _ => text,
-    }
+fn without_padding(text: &[u8]) -> &[u8] {
+    let text = behind_end(text).or(text.strip_prefix(b" ")).unwrap_or(text);
+    before_end(text).or(text.strip_suffix(b" ")).unwrap_or(text)
 }
 
 #[cfg(test)]
@@ -230,7 +216,7 @@ mod tests {
     proptest! {
         #[test]
         fn what_the_comments_do_not_show_makes_no_difference(
-            comments in prop::collection::vec("[ a.1,{\n]{0,6}", 0..3),
+            comments in prop::collection::vec("([ a.1,{\n]|\r?\r\n){0,6}", 0..3),
             padding in prop::sample::select(vec![Padding::None, Padding::Front, Padding::Both]),
             kept: bool,
         ) {

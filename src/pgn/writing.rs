@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    limits::MOST_BLOCK_TEXT,
+    limits::{MOST_BLOCK_TEXT, most_rendered},
 };
 
 /// The text that [`read`](super::read) made `document` from.
@@ -28,7 +28,8 @@ pub fn write(document: &Document) -> Result<Vec<u8>> {
 /// one for each large page.
 ///
 /// # Errors
-/// As [`write()`], and corrupt as soon as a piece takes the text beyond `most` bytes.
+/// As [`write()`], and corrupt as soon as a piece takes the text beyond `most` bytes, or is rendered
+/// as [far more](most_rendered) than those.
 pub fn write_at_most(document: &Document, most: u64) -> Result<Vec<u8>> {
     let mut out = Vec::with_capacity(most.min(MOST_BLOCK_TEXT) as usize);
     append(document, most, &mut out)?;
@@ -36,7 +37,10 @@ pub fn write_at_most(document: &Document, most: u64) -> Result<Vec<u8>> {
 }
 
 fn append(document: &Document, most: u64, out: &mut Vec<u8>) -> Result<()> {
-    let mut scribe = Scribe::default();
+    let mut scribe = Scribe {
+        most: usize::try_from(most).map_or(usize::MAX, most_rendered),
+        ..Scribe::default()
+    };
     for piece in &document.pieces {
         scribe.write(&document.styles, piece, out)?;
         if out.len() as u64 > most {
@@ -51,6 +55,8 @@ fn append(document: &Document, most: u64, out: &mut Vec<u8>) -> Result<()> {
 struct Scribe {
     room: Room,
     spellings: Spellings,
+    /// The most bytes of the rendering of a game.
+    most: usize,
 }
 
 impl Scribe {
@@ -73,9 +79,10 @@ impl Scribe {
             spellings: &self.spellings,
             style,
             termination: layout.termination,
+            most: self.most,
         };
         self.room
             .write(rendering, &layout.edits, out)
-            .ok_or_else(|| Error::corrupt("an edit reaches beyond the end of its game"))
+            .ok_or_else(|| Error::corrupt("a game is too long, or an edit reaches beyond its end"))
     }
 }

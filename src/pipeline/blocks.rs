@@ -2,7 +2,10 @@
 
 use crate::{
     error::Result,
-    pgn::split::{self, LONGEST_GAME},
+    pgn::{
+        lines,
+        split::{self, LONGEST_GAME},
+    },
 };
 use std::io::Read;
 
@@ -76,7 +79,7 @@ impl<'a> Blocks<'a> {
         while room < LONGEST_GAME && split::begins_with_a_tag(&self.buffer) {
             room = (2 * room).min(LONGEST_GAME);
             self.fill(room)?;
-            let lines = split::with_line_feeds(&self.buffer);
+            let lines = lines::with_line_feeds(&self.buffer);
             if let Some(len) = split::first_game(&lines, self.at_end) {
                 return Ok(len);
             }

@@ -111,7 +111,7 @@ fn tags(reader: &mut BitReader<'_>, budget: &Budget) -> Result<Tags> {
         }
         let value = string(reader, budget)?;
         budget.take(Tags::EACH)?;
-        tags.push(&name, &value);
+        tags.try_push(&name, &value)?;
     }
 }
 

@@ -71,7 +71,7 @@ impl Reader<'_> {
         if self.bytes.byte()? != 0 || self.bytes.byte()? != *letter {
             return Err(Error::corrupt("another header than announced"));
         }
-        tags.push(name.as_bytes(), self.bytes.text(budget)?);
+        tags.try_push(name.as_bytes(), self.bytes.text(budget)?)?;
         Ok(())
     }
 

@@ -35,7 +35,7 @@ const GAPS_TRIED: usize = 12;
 #[derive(Clone, Copy)]
 pub(super) struct Texts<'a> {
     pub(super) text: &'a [u8],
-    /// The text as [`with_line_feeds`](super::split::with_line_feeds) has it.
+    /// The text as [`with_line_feeds`](super::lines::with_line_feeds) has it.
     pub(super) lines: &'a [u8],
     /// What the game is parsed from: that with all spelt as the parser wants it.
     pub(super) source: &'a [u8],

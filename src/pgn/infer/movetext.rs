@@ -13,7 +13,7 @@ use crate::{
             Braces, Castling, Dots, Kind, NumberEnd, Promotion,
             notation::{PAWN, Whole},
         },
-        tokens::{ELLIPSIS, UNBROKEN, blank_len, is_number, token_len},
+        tokens::{ELLIPSIS, UNBROKEN, blank_len, is_number, token_len, value_of},
     },
 };
 use memchr::memchr;
@@ -212,14 +212,7 @@ impl Watcher<'_> {
         };
         self.gap(self.last, kind, blank);
         if let (Kind::Number, [b'\n', ..]) = (kind, blank) {
-            let number = token.iter().take_while(|byte| byte.is_ascii_digit()).fold(
-                0u16,
-                |number, digit| {
-                    number
-                        .saturating_mul(10)
-                        .saturating_add(u16::from(digit - b'0'))
-                },
-            );
+            let number = value_of(token).unwrap_or(u16::MAX);
             self.seen.moves_a_line = common_divisor(self.seen.moves_a_line, number.max(1) - 1);
         }
         self.number = Some(Pending {

@@ -7,6 +7,7 @@ use crate::{
     chess::language::Language,
     listed::listed,
     pgn::{
+        lines::with_plain_ends,
         parse::Parsed,
         render::Turn,
         repair::{count_captures, in_english, language_of},
@@ -15,11 +16,9 @@ use crate::{
             TagForm,
         },
         tag_lines,
-        tokens::without_returns,
     },
 };
 use memchr::{memchr, memchr_iter, memchr2, memmem};
-use std::borrow::Cow;
 
 listed! {
     /// What stands between two tokens, as seen.
@@ -170,7 +169,7 @@ pub(super) struct Observed {
 /// Looks at a game's texts. The game was read as `parsed`; `usual` is the language that it is in
 /// unless another explains more of its moves.
 pub(super) fn observe(texts: Texts, parsed: &Parsed, usual: Language) -> Observed {
-    let text = &with_plain_lines(texts.lines);
+    let text = &with_plain_ends(texts.lines);
     let language = language_of(text, usual);
     let english = in_english(text, language);
     let captures = most_seen(&Captures::ALL, &count_captures(text));
@@ -200,15 +199,6 @@ fn line_ends(text: &[u8]) -> [u32; LineEnd::ALL.len()] {
         rest = &rest[end.bytes().len()..];
     }
     counts
-}
-
-/// `text` with nothing but line feeds at the ends of lines that end with one.
-fn with_plain_lines(text: &[u8]) -> Cow<'_, [u8]> {
-    if memchr(b'\r', text).is_none() {
-        return Cow::Borrowed(text);
-    }
-    let lines = text.split(|&byte| byte == b'\n').map(without_returns);
-    Cow::Owned(lines.collect::<Vec<_>>().join(&b'\n'))
 }
 
 /// What there is in `text`, a game's in English, whose lines end with line feeds alone: all but
@@ -285,6 +275,7 @@ impl Observed {
             true => Gap::None,
             false => Gap::Space,
         });
+        self.tag_form = tag_lines::apart(text).and_then(|lines| TagForm::of(&lines));
         let after = &text[ends.last().copied().unwrap_or(0)..];
         self.after_tags = Some(at_most(memchr_iter(b'\n', after).count()));
     }

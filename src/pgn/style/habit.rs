@@ -15,7 +15,7 @@ listed! {
         CrLf,
         /// `\r`
         Cr,
-        /// `\r\r\n`: the second of these, written to a file that turns line feeds into it.
+        /// `\r\r\n`: `\r\n` where a system puts a `\r` before each `\n` of a text file.
         CrCrLf,
     }
 }

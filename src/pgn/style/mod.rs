@@ -5,7 +5,6 @@
 //! tokens one after another, and some gaps may become line ends, others not.
 //!
 //! * [`tag_form`]: what stands in a tag beside its name and its value;
-//! * [`tag_names`]: names of tags and their letters;
 //! * [`notation`]: how a move is spelt in a style;
 //! * [`writers`]: the styles of programs that are widely used.
 //!
@@ -14,7 +13,6 @@
 pub mod habit;
 pub(super) mod notation;
 pub mod tag_form;
-mod tag_names;
 pub mod writers;
 
 pub use habit::{

@@ -2,15 +2,12 @@
 //! written.
 //!
 //! The parser knows the standard's form alone, `[Event "a"]`. It is given tags of other forms in
-//! that one ([`standard`]), and the [`TagForm`] of the style says how the text has them:
+//! that one ([`tag_lines`]), and the [`TagForm`] of the style says how the text has them:
 //! `[Event  "a"]`, `[Event"a"]`, `[ Event "a" ]`, `[Event 'a']`, `[event "a"]`, or with all values in
 //! one column.
 
-use super::{
-    habit::{Brackets, NameLetters, Quotes, TagGap},
-    tag_names,
-};
-use crate::pgn::tag_lines;
+use super::habit::{Brackets, NameLetters, Quotes, TagGap};
+use crate::pgn::{tag_lines, tag_names};
 use memchr::memchr_iter;
 
 /// How a tag is written.
@@ -66,7 +63,7 @@ impl TagForm {
             .filter_map(Parts::of)
             .take(TAGS_SEEN)
             .collect();
-        let letters = letters_of(tags.iter().map(|tag| tag.name));
+        let letters = letters_in(text);
         let forms = tags.iter().flat_map(|tag| tag.forms(letters));
         let mut written = Vec::new();
         // Of those that fit as many tags, the first: no column if there need be none.
@@ -81,57 +78,38 @@ impl TagForm {
     }
 }
 
-/// `text` with the tags that it begins with in the standard's form; `None` if they are already.
-pub(crate) fn standard(text: &[u8]) -> Option<Vec<u8>> {
-    if tag_lines::each(text).all(is_standard) {
-        return None;
-    }
-    let names = tag_lines::each(text)
-        .filter_map(Parts::of)
-        .map(|tag| tag.name);
-    let letters = letters_of(names);
-    let mut standard = Vec::with_capacity(text.len());
-    let mut start = 0;
-    for line in tag_lines::each(text) {
-        start += line.len();
-        match Parts::of(line) {
-            Some(tag) => {
-                let name = full_name(tag.name, letters);
-                TagForm::default().write(name, tag.value, &mut standard);
-                standard.extend_from_slice(&line[tag.whole.len()..]);
-            }
-            None => standard.extend_from_slice(line),
-        }
-    }
-    standard.extend_from_slice(&text[start..]);
-    (standard != text).then_some(standard)
+/// Whether a line looks like a tag of the standard's form.
+pub(crate) fn is_standard(line: &[u8]) -> bool {
+    let name = name_len(&line[1..]);
+    name > 0 && line[1 + name..].starts_with(b" \"") && line.trim_ascii_end().ends_with(b"\"]")
 }
 
-/// Whether a line looks like a tag of the standard's form, whose name is not all small letters.
-fn is_standard(line: &[u8]) -> bool {
-    let (name, behind) = line[1..].split_at(name_len(&line[1..]));
-    !is_small(name) && behind.starts_with(b" \"") && line.trim_ascii_end().ends_with(b"\"]")
-}
-
-fn is_small(name: &[u8]) -> bool {
-    !name.iter().any(u8::is_ascii_uppercase)
-}
-
-/// How the names of a game's tags are written. Small letters are those of a name, unless all names
-/// have them and one is known with others.
-fn letters_of<'t>(names: impl Iterator<Item = &'t [u8]> + Clone) -> NameLetters {
-    let is_known = |name| tag_names::full(name).is_some();
+/// How the names of the tags that `text` begins with are written: with small letters if all that
+/// are looked at have none but these, and one is known with others.
+pub(crate) fn letters_in(text: &[u8]) -> NameLetters {
+    let names = tag_lines::each(text).take(TAGS_SEEN).map(name_of);
+    let is_known = |name| tag_names::of_small(name).is_some();
     match names.clone().all(is_small) && names.clone().any(is_known) {
         true => NameLetters::Small,
         false => NameLetters::Own,
     }
 }
 
+/// The name of the tag that a line may be.
+fn name_of(line: &[u8]) -> &[u8] {
+    let (_, name) = split_blanks(&line[1..]);
+    &name[..name_len(name)]
+}
+
+fn is_small(name: &[u8]) -> bool {
+    !name.iter().any(u8::is_ascii_uppercase)
+}
+
 /// The name that is written as `name` in such letters.
-fn full_name(name: &[u8], letters: NameLetters) -> &[u8] {
+pub(crate) fn full_name(name: &[u8], letters: NameLetters) -> &[u8] {
     match letters {
         NameLetters::Own => name,
-        NameLetters::Small => tag_names::full(name).unwrap_or(name),
+        NameLetters::Small => tag_names::of_small(name).unwrap_or(name),
     }
 }
 
@@ -141,21 +119,21 @@ pub(crate) fn is_tag(line: &[u8]) -> bool {
 }
 
 /// A tag, taken apart.
-struct Parts<'t> {
+pub(crate) struct Parts<'t> {
     /// From bracket to bracket.
-    whole: &'t [u8],
+    pub(crate) whole: &'t [u8],
     /// What stands behind the opening bracket, and before the closing one.
     inside: [&'t [u8]; 2],
-    name: &'t [u8],
+    pub(crate) name: &'t [u8],
     gap: &'t [u8],
     quotes: Quotes,
-    value: &'t [u8],
+    pub(crate) value: &'t [u8],
 }
 
 impl<'t> Parts<'t> {
     /// The parts of a line that is nothing but a tag, whose value may hold anything but its quote
     /// and a bracket behind that.
-    fn of(line: &'t [u8]) -> Option<Parts<'t>> {
+    pub(crate) fn of(line: &'t [u8]) -> Option<Parts<'t>> {
         let (before, rest) = split_blanks(line.strip_prefix(b"[")?);
         let (name, rest) = rest.split_at(name_len(rest));
         let (gap, rest) = split_blanks(rest);
@@ -304,26 +282,5 @@ mod tests {
             let form = TagForm::of(text.as_bytes()).unwrap();
             assert_eq!(form.letters, letters, "{text}");
         }
-    }
-
-    #[test]
-    fn what_is_no_tag_in_any_form_stays() {
-        for line in [
-            "[Event \"a\"]",
-            "[Event \"a\"]  ",
-            "[]",
-            "[Event]",
-            "[\"a\"]",
-            "[Event \"a]",
-            "[Event  \"a\"] b",
-            "[Event-  \"a\"]",
-        ] {
-            assert_eq!(standard(line.as_bytes()), None, "{line}");
-        }
-        let some = b"[A  \"a\"]\r\n[B]\n[C \"c\"] 1. e4";
-        assert_eq!(
-            standard(some).as_deref(),
-            Some(&b"[A \"a\"]\r\n[B]\n[C \"c\"] 1. e4"[..])
-        );
     }
 }

@@ -320,8 +320,7 @@ impl Block {
             charge::<C>(self.models.budget(), Tags::EACH)?;
             let name = self.models.string(coder, name, field::TAG)?;
             let value = self.models.string(coder, value, field::VALUE)?;
-            Tags::check_size(tags.size() + name.len() + value.len())?;
-            tags.push(&name, &value);
+            tags.try_push(&name, &value)?;
         }
         Ok(tags)
     }

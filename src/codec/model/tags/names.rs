@@ -5,107 +5,6 @@
 use super::roles::Role;
 use crate::chess::Color;
 
-/// Names that programs write, the frequent ones first. A block names them by their place here, so
-/// new names only go to the end, and only with a new version of the format.
-pub(super) const NUMBERED: [&str; 96] = [
-    "Event",
-    "White",
-    "Black",
-    "Site",
-    "Date",
-    "Round",
-    "Result",
-    "ECO",
-    "WhiteElo",
-    "BlackElo",
-    "TimeControl",
-    "Termination",
-    "UTCDate",
-    "UTCTime",
-    "Opening",
-    "WhiteRatingDiff",
-    "BlackRatingDiff",
-    "Variant",
-    "PlyCount",
-    "EventDate",
-    "WhiteTitle",
-    "BlackTitle",
-    "WhiteFideId",
-    "BlackFideId",
-    "FEN",
-    "SetUp",
-    "Variation",
-    "Annotator",
-    "WhiteTeam",
-    "BlackTeam",
-    "CurrentPosition",
-    "Timezone",
-    "ECOUrl",
-    "StartTime",
-    "EndDate",
-    "EndTime",
-    "Link",
-    "Time",
-    "GameId",
-    "GameURL",
-    "BroadcastName",
-    "BroadcastURL",
-    "StudyName",
-    "ChapterName",
-    "ChapterURL",
-    "WhiteClock",
-    "BlackClock",
-    "FICSGamesDBGameNo",
-    "WhiteRD",
-    "BlackRD",
-    "WhiteIsComp",
-    "BlackIsComp",
-    "Source",
-    "SourceDate",
-    "SourceTitle",
-    "SourceVersion",
-    "SourceVersionDate",
-    "SourceQuality",
-    "EventType",
-    "EventRounds",
-    "EventCountry",
-    "EventCategory",
-    "Board",
-    "GameDuration",
-    "GameStartTime",
-    "GameEndTime",
-    "TerminationDetails",
-    "Mode",
-    "LichessURL",
-    "LichessId",
-    "WhiteTeamCountry",
-    "BlackTeamCountry",
-    "SubVariation",
-    "NIC",
-    "WhiteType",
-    "BlackType",
-    "WhiteNA",
-    "BlackNA",
-    "Section",
-    "Stage",
-    "WhiteUSCF",
-    "BlackUSCF",
-    "UniqueId",
-    "GUID",
-    "HashCode",
-    "Tournament",
-    "Match",
-    "Annotations",
-    "Remark",
-    "Comment",
-    "Clock",
-    "LiveChessVersion",
-    "Orientation",
-    "Number",
-    "TotalPlyCount",
-    "EventSponsor",
-];
-
 /// When a tag is coded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Phase {
@@ -218,11 +117,12 @@ pub(super) fn side(name: &[u8]) -> Option<(Color, &[u8])> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pgn::tag_names::NAMES;
 
     #[test]
     fn the_heads_are_those_that_every_block_has() {
         let is_head = |name: &&str| Known::of(name.as_bytes()).phase == Phase::Head;
-        let heads: Vec<&str> = NUMBERED.into_iter().filter(is_head).collect();
+        let heads: Vec<&str> = NAMES.into_iter().filter(is_head).collect();
         assert_eq!(heads, ["Event", "White", "Black"]);
         assert_eq!(heads, HEADS);
     }

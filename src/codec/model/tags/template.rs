@@ -6,7 +6,7 @@ use super::{
     gather::Gathered,
     kind::Plan,
     models::{CONTEXTS, set},
-    names::{self, BLACK, EVENT, PLAYERS, Phase, WHITE},
+    names::{BLACK, EVENT, PLAYERS, Phase, WHITE},
     seen::{memory::Key, values::ValueId},
 };
 use crate::{
@@ -17,6 +17,7 @@ use crate::{
         range::{Coder, charge},
     },
     error::{Error, Result},
+    pgn::tag_names,
 };
 use rustc_hash::FxHashMap;
 use std::{collections::HashMap, ops::Index};
@@ -245,14 +246,14 @@ impl Block {
     }
 
     fn code_name<C: Coder>(&mut self, coder: &mut C, given: &[u8]) -> Result<Vec<u8>> {
-        let known = names::NUMBERED
+        let known = tag_names::NAMES
             .iter()
             .position(|name| name.as_bytes() == given);
         let contexts = [0x113; CONTEXTS];
         let number = known.map_or(0, |known| known as u64 + 1);
         match self.models.number(coder, number, &contexts, set::TEMPLATES) {
             0 => self.models.string(coder, given, field::TAG),
-            number => match names::NUMBERED.get(number as usize - 1) {
+            number => match tag_names::NAMES.get(number as usize - 1) {
                 Some(name) => Ok(name.as_bytes().to_vec()),
                 None => Err(Error::corrupt("a name that there is not")),
             },
