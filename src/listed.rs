@@ -18,6 +18,14 @@ macro_rules! listed {
             /// All of them, in the order of their numbers.
             $see const ALL: [$name; [$($name::$variant),*].len()] = [$($name::$variant),*];
         }
+
+        const _: () = {
+            let mut place = 0;
+            while place < $name::ALL.len() {
+                assert!($name::ALL[place] as usize == place, "numbers are places in the list");
+                place += 1;
+            }
+        };
     };
 }
 

@@ -36,6 +36,12 @@ pub trait Work: Sync {
     /// Whether an input file of `bytes` bytes cannot keep more than one thread busy.
     fn is_light(&self, bytes: u64) -> bool;
 
+    /// Why it cannot be done with that input, if that shows before it is opened: opening a pipe
+    /// waits for a writer.
+    fn objection(&self, _source: &Source) -> Option<Refusal> {
+        None
+    }
+
     /// Packs or unpacks on `threads` threads. An input named on the command line is an
     /// [`Input::File`], unless it is a pipe or a device.
     fn run(
@@ -300,8 +306,11 @@ impl<W: Work> Batch<'_, W> {
 
     fn run(&self, job: &Job, threads: NonZero<usize>) -> Result<Done> {
         self.refuse_removal(job)?;
-        let (mut input, like) = input::open(&job.source, self.pipes(job))?;
         let name = input::name_of(&job.source);
+        if let Some(refusal) = self.work.objection(&job.source) {
+            return Err(anyhow::Error::from(refusal).context(name));
+        }
+        let (mut input, like) = input::open(&job.source, self.pipes(job))?;
         let unpacker = match W::DIRECTION {
             Direction::Pack => input.unpacker().with_context(|| name.clone())?,
             Direction::Unpack => None,

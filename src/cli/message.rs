@@ -407,7 +407,7 @@ pub fn displaced(name: &str, by: i64) -> String {
     let bytes = Count(by.unsigned_abs(), "byte");
     match by {
         ..0 => format!("{name}: {bytes} missing"),
-        _ => format!("{name}: {bytes} too many (a packed file among them is left out, too)"),
+        _ => format!("{name}: {bytes} too many (if they are a packed file, it is left out)"),
     }
 }
 

@@ -171,7 +171,7 @@ fn block_at<R: Read + Seek>(
 
 /// The long file that ends at `end`, found by its index.
 pub(super) fn file_by_index<R: Read + Seek>(input: &mut R, end: u64) -> Result<FileEntry> {
-    let (index, mark_at) = index_before(input, end)?;
+    let (index, mark_at) = index_before(input, end, &mut { end })?;
     file_of(input, index, mark_at, end)
 }
 
@@ -199,20 +199,30 @@ pub(super) fn file_of<R: Read + Seek>(
     })
 }
 
-/// The index of the file that ends at `end`, and the offset of the end mark before it.
-pub(super) fn index_before<R: Read + Seek>(input: &mut R, end: u64) -> Result<(Index, u64)> {
+/// The index of the file that ends at `end`, and the offset of the end mark before it. Reads no
+/// index of more bytes than `credit`, and takes off what it reads in vain: what looks like a footer
+/// may say any length, and there may be many.
+pub(super) fn index_before<R: Read + Seek>(
+    input: &mut R,
+    end: u64,
+    credit: &mut u64,
+) -> Result<(Index, u64)> {
     let footer_at = before(end, FOOTER_BYTES as u64)?;
     input.seek(SeekFrom::Start(footer_at))?;
     let footer = Source::new(&mut *input, footer_at).array::<FOOTER_BYTES>()?;
     let footer = Footer::from_bytes(footer).map_err(|_| no_footer())?;
 
-    let index_at = before(footer_at, u64::from(footer.index_bytes))?;
+    let index_bytes = u64::from(footer.index_bytes);
+    let index_at = before(footer_at, index_bytes)?;
     let mark_at = before(index_at, 1)?;
     input.seek(SeekFrom::Start(mark_at))?;
     let mut source = Source::new(&mut *input, mark_at);
-    let mark = source.byte()?;
-    let index = source.bytes(u64::from(footer.index_bytes))?;
-    if mark != END_OF_BLOCKS || checksum::crc32(&index) != footer.index_crc {
+    if source.byte()? != END_OF_BLOCKS || index_bytes > *credit {
+        return Err(index_is_damaged(index_at));
+    }
+    let index = source.bytes(index_bytes)?;
+    if checksum::crc32(&index) != footer.index_crc {
+        *credit -= index_bytes;
         return Err(index_is_damaged(index_at));
     }
     Ok((Index::from_bytes(&index)?, mark_at))

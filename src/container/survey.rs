@@ -205,6 +205,8 @@ struct Tail {
     files: Vec<FileEntry>,
     /// Where they begin.
     start: u64,
+    /// How many bytes of what looked like indexes may still be read in vain.
+    credit: u64,
 }
 
 impl Tail {
@@ -213,6 +215,7 @@ impl Tail {
         Tail {
             files: Vec::new(),
             start: end,
+            credit: end,
         }
     }
 
@@ -254,7 +257,7 @@ impl Tail {
     /// Adds the files before these, long and short ones, down to the `front`.
     fn extend<R: Read + Seek>(&mut self, input: &mut R, front: &Front) -> Result<()> {
         while self.start > front.end {
-            let file = match found(index_before(input, self.start))? {
+            let file = match found(index_before(input, self.start, &mut self.credit))? {
                 Some((index, mark_at)) => found(file_of(input, index, mark_at, self.start))?,
                 None => short_file_before(input, front.floor(), self.start)?,
             };
@@ -275,8 +278,8 @@ fn displaced<R: Read + Seek>(
     front: &Front,
     end: u64,
 ) -> Result<Option<(FileEntry, i64)>> {
-    let (Some(header), Some((index, mark_at))) = (&front.header, found(index_before(input, end))?)
-    else {
+    let index = found(index_before(input, end, &mut { end }))?;
+    let (Some(header), Some((index, mark_at))) = (&front.header, index) else {
         return Ok(None);
     };
     let blocks_end = index.blocks_end().filter(|_| index.suits(header));
@@ -305,7 +308,8 @@ fn displaced<R: Read + Seek>(
 mod tests {
     use super::*;
     use crate::container::{
-        block::{BlockHeader, Method},
+        block::{BlockHeader, END_OF_BLOCKS, Method},
+        footer::{FOOTER_BYTES, Footer},
         header::ModelSection,
         writer::Writer,
     };
@@ -433,6 +437,31 @@ mod tests {
         let mut input = Reads(Cursor::new(input), 0);
         let survey = Survey::of(&mut input).unwrap();
         assert_eq!(survey.flaw.unwrap().extent, Extent::Nothing);
+        assert!(input.1 < 5 * len, "{} of {len}", input.1);
+    }
+
+    #[test]
+    fn many_places_that_look_like_footers_are_passed_in_linear_time() {
+        // Short files that end with what looks like the footer of an index as long as all before.
+        const FILES: usize = 60;
+        let ending_with = |index_bytes: usize| {
+            let footer = Footer {
+                index_bytes: index_bytes as u32,
+                index_crc: 0,
+            };
+            plain(&[&[&[1; 50_000][..], &footer.to_bytes()].concat()])
+        };
+        let mut input = damaged();
+        input.push(END_OF_BLOCKS);
+        let index_at = input.len();
+        for _ in 0..FILES {
+            let footer_at = input.len() + ending_with(0).len() - FOOTER_BYTES;
+            input.extend(ending_with(footer_at - index_at));
+        }
+        let len = input.len();
+        let mut input = Reads(Cursor::new(input), 0);
+        let survey = Survey::of(&mut input).unwrap();
+        assert_eq!(survey.catalog.files.len(), FILES);
         assert!(input.1 < 5 * len, "{} of {len}", input.1);
     }
 

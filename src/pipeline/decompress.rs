@@ -4,12 +4,13 @@ use super::{
     Damage, DecompressOptions, Lost, Reached, Report, Watch,
     models::{CodecFinder, Codecs},
     ordered::ordered,
-    unpack::unpack,
+    unpack::{Contents, unpack},
     watch,
 };
 use crate::{
     container::{block::Block, catalog::Located, index::Entry, place::Place, reader::Reader},
     error::{Error, ErrorKind, Result},
+    pgn::layout::Document,
 };
 use std::{
     io::{Read, Write},
@@ -61,7 +62,10 @@ pub fn decompress(
             next.first_game += block.header.games;
             Ok(Some((codecs, numbers, block)))
         },
-        |(codecs, numbers, block)| Unpacked::new(codecs, numbers, block, options.salvage),
+        |(codecs, numbers, block)| {
+            let unpacked = Unpacked::new(codecs, numbers, block, options.salvage)?;
+            Ok(unpacked.without_document())
+        },
         |unpacked| sink.put(unpacked),
     )?;
     let mut report = sink.finish()?;
@@ -93,6 +97,9 @@ pub(super) struct Unpacked {
     numbers: Numbers,
     offset: u64,
     pub(super) text: Result<Vec<u8>>,
+    /// The document that the text was written from, as long as somebody may want it. It takes many
+    /// times as much memory.
+    pub(super) document: Option<Document>,
     /// How many games are in `text`, if it is there.
     pub(super) games: u64,
 }
@@ -110,8 +117,8 @@ impl Unpacked {
         salvage: bool,
     ) -> Result<Unpacked> {
         let (entry, offset) = (Entry::of(&block.header), block.offset);
-        let text = codecs.and_then(|codecs| unpack_at(&codecs, numbers.block, block));
-        Unpacked::of(entry, numbers, offset, text).unless_failed(salvage)
+        let contents = codecs.and_then(|codecs| unpack_at(&codecs, numbers.block, block));
+        Unpacked::of(entry, numbers, offset, contents).unless_failed(salvage)
     }
 
     /// Decodes a block that was read, with the codecs of its file, at the place that a catalog
@@ -129,22 +136,35 @@ impl Unpacked {
             block: located.number,
             first_game: located.first_game,
         };
-        let text = block.and_then(|(codecs, block)| unpack_at(&codecs, numbers.block, block));
-        Unpacked::of(located.entry, numbers, located.offset, text).unless_failed(salvage)
+        let contents = block.and_then(|(codecs, block)| unpack_at(&codecs, numbers.block, block));
+        Unpacked::of(located.entry, numbers, located.offset, contents).unless_failed(salvage)
     }
 
-    fn of(entry: Entry, numbers: Numbers, offset: u64, text: Result<Vec<u8>>) -> Unpacked {
+    fn of(entry: Entry, numbers: Numbers, offset: u64, contents: Result<Contents>) -> Unpacked {
+        let (text, document) = match contents {
+            Ok(Contents { text, document }) => (Ok(text), document),
+            Err(error) => (Err(error), None),
+        };
         Unpacked {
             entry,
             numbers,
             offset,
             text,
+            document,
             games: entry.games,
         }
     }
 
+    /// The same for whoever needs only the text.
+    pub(super) fn without_document(self) -> Unpacked {
+        Unpacked {
+            document: None,
+            ..self
+        }
+    }
+
     /// Returns the error in `text`, unless `salvage` may leave the block out for it.
-    fn unless_failed(self, salvage: bool) -> Result<Unpacked> {
+    pub(super) fn unless_failed(self, salvage: bool) -> Result<Unpacked> {
         match self.text {
             Err(error) if !salvage || error.kind() == ErrorKind::Io => Err(error),
             _ => Ok(self),
@@ -152,8 +172,8 @@ impl Unpacked {
     }
 }
 
-/// The text of the block of that number. Errors have the place.
-fn unpack_at(codecs: &Codecs, number: u64, block: Block) -> Result<Vec<u8>> {
+/// What the block of that number holds. Errors have the place.
+fn unpack_at(codecs: &Codecs, number: u64, block: Block) -> Result<Contents> {
     let place = Place::block(number, block.offset);
     super::ordered::guarded(|| unpack(codecs, block)).map_err(|error| error.at(place))
 }
@@ -214,6 +234,7 @@ impl<'a> Sink<'a> {
             numbers,
             offset,
             text,
+            document: _,
             games,
         } = unpacked;
         self.report.blocks += 1;

@@ -50,10 +50,10 @@ pub fn extract<R: Read + Seek>(
             if let Ok(text) = &unpacked.text
                 && wanted.count() < unpacked.games
             {
-                unpacked.text = Ok(wanted.select(text)?);
+                unpacked.text = wanted.select(text, unpacked.document.take());
                 unpacked.games = wanted.count();
             }
-            Ok(unpacked)
+            unpacked.without_document().unless_failed(options.salvage)
         },
         |unpacked| sink.put(unpacked),
     )?;
@@ -78,7 +78,10 @@ pub fn visit_tags<R: Read + Seek>(
         games,
         options,
         watch,
-        |wanted, unpacked| Ok((unpacked.entry, wanted.tags(&unpacked.text?)?)),
+        |wanted, unpacked| {
+            let tags = wanted.tags(&unpacked.text?, unpacked.document)?;
+            Ok((unpacked.entry, tags))
+        },
         |(entry, games)| {
             watch::check(watch)?;
             for (number, tags) in &games {
@@ -120,7 +123,11 @@ pub fn visit_games<R: Read + Seek>(
     watch: &dyn Watch,
     mut visit: impl FnMut(Excerpt) + Send,
 ) -> Result<()> {
-    let work = |wanted: &Wanted<'_>, unpacked: Unpacked| wanted.excerpt(&unpacked.text?);
+    // The text is parsed: codecs may have kept games as text that others understand.
+    let work = |wanted: &Wanted<'_>, unpacked: Unpacked| {
+        let document = wanted.parse(&unpacked.text?)?;
+        Ok(wanted.excerpt(document))
+    };
     let emit = |excerpt| {
         visit(excerpt);
         Ok(())
@@ -207,18 +214,26 @@ impl Wanted<'_> {
         }
     }
 
-    /// The text of the games wanted, from that of all.
-    fn select(&self, text: &[u8]) -> Result<Vec<u8>> {
-        let document = self.parse(text)?;
+    /// The games of the block. Other versions of the program may tell games apart in another way:
+    /// the `document` that was decoded counts, if the games are in it (a whole block kept as text
+    /// is one piece), else what this one understands of the `text`.
+    fn games(&self, text: &[u8], document: Option<Document>) -> Result<Document> {
+        let decoded = document.filter(|decoded| games_in(decoded) == self.located.entry.games);
+        decoded.map_or_else(|| self.parse(text), Ok)
+    }
+
+    /// The text of the games wanted, from that of all, and the document that this was written from.
+    fn select(&self, text: &[u8], document: Option<Document>) -> Result<Vec<u8>> {
+        let document = self.games(text, document)?;
         let (styles, pieces) = pieces_of(document, 0, |number| contain(&self.parts, number));
         let pieces = pieces.map(|(_, piece)| piece).collect();
         pgn::write(&Document { styles, pieces }).map_err(|error| error.at(self.place()))
     }
 
     /// The numbers, among the games of the input, and the tags of the games wanted, from the text
-    /// of all.
-    fn tags(&self, text: &[u8]) -> Result<Vec<(u64, Tags)>> {
-        let Excerpt { numbers, document } = self.excerpt(text)?;
+    /// of all, and the document that this was written from.
+    fn tags(&self, text: &[u8], document: Option<Document>) -> Result<Vec<(u64, Tags)>> {
+        let Excerpt { numbers, document } = self.excerpt(self.games(text, document)?);
         let tags = document.pieces.into_iter().map(|piece| match piece {
             Piece::Game(game, _) => game.tags,
             Piece::Text(text, _) => pgn::tags_of(&text),
@@ -226,12 +241,11 @@ impl Wanted<'_> {
         Ok(numbers.into_iter().zip(tags).collect())
     }
 
-    /// The games wanted, from the text of all.
-    fn excerpt(&self, text: &[u8]) -> Result<Excerpt> {
-        let document = self.parse(text)?;
+    /// The games wanted, from the document of all.
+    fn excerpt(&self, document: Document) -> Excerpt {
         let first = self.located.first_game;
         let is_wanted = |number| contain(&self.parts, number - first);
-        Ok(Excerpt::of(document, first, is_wanted))
+        Excerpt::of(document, first, is_wanted)
     }
 
     fn place(&self) -> Place {

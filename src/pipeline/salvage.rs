@@ -93,7 +93,7 @@ fn by_catalog<R: Read + Seek>(
         options,
         watch,
         |located| read_block(located, displaced, input, options.block_text),
-        |(), unpacked| Ok(unpacked),
+        |(), unpacked| Ok(unpacked.without_document()),
         |unpacked| sink.put(unpacked),
     )?;
     let mut report = sink.finish()?;

@@ -1,4 +1,4 @@
-//! The payload of one block → its text.
+//! The payload of one block → its text, and the document that this was written from.
 
 use super::models::Codecs;
 use crate::{
@@ -6,18 +6,28 @@ use crate::{
     container::block::{Block, BlockHeader, Method},
     error::{Error, Result},
     limits::Budget,
-    pgn,
+    pgn::{self, layout::Document},
 };
 
-/// The text of `block`, decoded with the `codecs` of its file.
+/// What a block holds.
+pub(super) struct Contents {
+    pub(super) text: Vec<u8>,
+    /// The document that the text was written from; `None` where the text is stored.
+    pub(super) document: Option<Document>,
+}
+
+/// What `block` holds, decoded with the `codecs` of its file.
 ///
 /// # Errors
 /// Unsupported for a codec that this build does not have; limit for a payload that takes too much
 /// memory; corrupt for any other payload that does not give the text.
-pub(super) fn unpack(codecs: &Codecs, block: Block) -> Result<Vec<u8>> {
+pub(super) fn unpack(codecs: &Codecs, block: Block) -> Result<Contents> {
     let header = &block.header;
-    let text = match header.method {
-        Method::Stored => header.check_text(&block.payload).map(|()| block.payload),
+    let contents = match header.method {
+        Method::Stored => header.check_text(&block.payload).map(|()| Contents {
+            text: block.payload,
+            document: None,
+        }),
         Method::Codec(number) => {
             let codec = CodecId::from_number(number)
                 .map(|id| codecs.by_id(id))
@@ -25,19 +35,20 @@ pub(super) fn unpack(codecs: &Codecs, block: Block) -> Result<Vec<u8>> {
             decode(codec, &block.payload, header)
         }
     };
-    text.map_err(of_payload)
+    contents.map_err(of_payload)
 }
 
-/// The text that `codec` decodes from the `payload` of a block with that `header`, whose checksum
-/// it has.
+/// What `codec` decodes from the `payload` of a block with that `header`, whose checksum the text
+/// has.
 ///
 /// # Errors
 /// Those of the codec; corrupt for another text than the header's.
-pub(super) fn decode(codec: &dyn Codec, payload: &[u8], header: &BlockHeader) -> Result<Vec<u8>> {
+pub(super) fn decode(codec: &dyn Codec, payload: &[u8], header: &BlockHeader) -> Result<Contents> {
     let document = codec.decode(payload, &Budget::of_block(header.text_bytes))?;
     let text = pgn::write_at_most(&document, header.text_bytes)?;
     header.check_text(&text)?;
-    Ok(text)
+    let document = Some(document);
+    Ok(Contents { text, document })
 }
 
 /// The error of a payload that could not be decoded. It was read whole, so where it "ends too

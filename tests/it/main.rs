@@ -8,6 +8,7 @@ mod corrupt;
 mod delivery;
 mod documents;
 mod engine_match;
+mod extract;
 mod games;
 mod golden;
 mod historic;

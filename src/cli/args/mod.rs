@@ -327,6 +327,9 @@ pub struct ExplainArgs {
     /// needs
     #[arg(long, value_name = "FILE")]
     pub model: Option<PathBuf>,
+    /// Limits.
+    #[command(flatten)]
+    pub limit: LimitArgs,
     /// Print JSON, an object for each move, or for each row of bits
     #[arg(long)]
     pub json: bool,
@@ -344,7 +347,7 @@ pub struct ExplainArgs {
 /// `pgnpack bench`.
 #[derive(Args, Debug)]
 pub struct BenchArgs {
-    /// Files to measure on, all together; no pipes
+    /// Files to measure on, all together (- is a file of that name)
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// Threads for pgnpack; the general compressors run on one

@@ -69,7 +69,10 @@ fn insert_command(words: &mut Vec<OsString>, in_a_pipe: bool) {
     let is_given = |word: &OsString| word.to_str().is_some_and(unpacks);
     if words[options.clone()].iter().any(is_given) {
         // What was packed by `tar -I "pgnpack -9"` is unpacked by `pgnpack -9 -d`.
-        let is_level = |word: &mut OsString| matches!(word.as_encoded_bytes(), [b'-', b'1'..=b'9']);
+        let is_level = |word: &mut OsString| {
+            let word = word.as_encoded_bytes();
+            matches!(word, [b'-', b'1'..=b'9'] | b"--fast" | b"--best")
+        };
         words.extract_if(options, is_level).for_each(drop);
         words.insert(1, "decompress".into());
     } else {

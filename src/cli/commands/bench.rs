@@ -78,7 +78,7 @@ pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
             verify: false,
             block_text: None,
         };
-        doing.say(format!("{} -{}", codec.name(), level.number()));
+        doing.say(name_of(codec, level));
         rows.push(measure(&mut material, &options)?);
         if session.interrupted() {
             return Ok(Status::Interrupted);
@@ -149,12 +149,16 @@ fn contestants() -> Vec<(CodecId, Level)> {
     CodecId::ALL.into_iter().flat_map(pairs).collect()
 }
 
+/// The name of a row.
+fn name_of(codec: CodecId, level: Level) -> String {
+    match codec.has_levels() {
+        true => format!("{} -{}", codec.name(), level.number()),
+        false => codec.name().to_owned(),
+    }
+}
+
 fn measure(material: &mut Material, options: &CompressOptions) -> Result<Measurement> {
-    let codec = options.codec.name();
-    let name = match options.codec.has_levels() {
-        true => format!("{codec} -{}", options.level.number()),
-        false => codec.to_owned(),
-    };
+    let name = name_of(options.codec, options.level);
     let back = DecompressOptions {
         threads: options.threads,
         models: options.model.file().cloned().into_iter().collect(),

@@ -7,7 +7,7 @@ use crate::{
         batch::{self, Work},
         files::input::{self, Input},
         message::Refusal,
-        plan::Direction,
+        plan::{Direction, Source},
     },
     pipeline::{self, DecompressOptions, Report, Selection, Watch},
 };
@@ -29,6 +29,11 @@ impl Work for Decompress {
 
     fn is_light(&self, bytes: u64) -> bool {
         is_light(bytes)
+    }
+
+    fn objection(&self, source: &Source) -> Option<Refusal> {
+        let searches_pipe = self.games.is_some() && input::is_no_file(source);
+        searches_pipe.then_some(Refusal::GamesFromPipe)
     }
 
     fn run(

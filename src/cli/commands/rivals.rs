@@ -86,8 +86,10 @@ impl Rival {
     /// # Errors
     /// When the program fails or does not give the text back, or the user asks to stop.
     pub fn run(&self, text: &[u8], session: &Session) -> Result<Run> {
+        // Noted as long as there is anything in it: what is declared last is dropped first.
+        let _noted;
         let folder = tempfile::tempdir()?;
-        let _noted = Unfinished::note(folder.path());
+        _noted = Unfinished::note(folder.path());
         let (plain, packed, out) = (
             folder.path().join("in"),
             folder.path().join("packed.7z"),

@@ -207,8 +207,14 @@ pub fn open(source: &Source, pipes: Pipes) -> Result<(Input, Option<Metadata>)> 
         Source::Stdin => return Ok((stdin(), None)),
         Source::File(path) => path,
     };
-    let metadata = look(path, pipes)?;
+    // Looked at before it is opened, since opening a pipe waits for a writer; and then again, as
+    // another file may have got that name.
+    look(path, pipes)?;
     let file = File::open(path).with_context(|| named(path))?;
+    let metadata = file.metadata().with_context(|| named(path))?;
+    if let Some(refusal) = refusal(path, &metadata, pipes) {
+        return Err(refusal.into());
+    }
     Ok(match metadata.is_file() {
         true => (Input::File(file), Some(metadata)),
         false => (Input::Pipe(file), None),

@@ -26,7 +26,7 @@ proptest! {
     #[test]
     fn bytes_come_back(text in prop::collection::vec(any::<u8>(), 0..300), repeats in 1usize..4) {
         let text = text.repeat(repeats);
-        for strength in STRENGTHS {
+        for strength in Strength::ALL {
             let packed = pack(&text, strength);
             let (mut decoder, mut model) = (Decoder::new(&packed), model(strength));
             for &byte in &text {
@@ -73,19 +73,13 @@ fn a_string_said_before_is_almost_free() {
     assert!(encoder.finish().len() < 60);
 }
 
-const STRENGTHS: [Strength; 4] = [
-    Strength::Quick,
-    Strength::Fast,
-    Strength::Full,
-    Strength::Most,
-];
 const PROSE: &str = "It was a dark and stormy night; the rain fell in torrents, except at occasional intervals, \
     when it was checked by a violent gust of wind. The wind fell at dawn, and the rain with it, on the 24th of May, 1830.\n";
 
 #[test]
 fn the_same_text_always_gives_the_same_bytes() {
     let text = PROSE.repeat(3);
-    let packed = STRENGTHS.map(|strength| pack(text.as_bytes(), strength));
+    let packed = Strength::ALL.map(|strength| pack(text.as_bytes(), strength));
     assert_eq!(
         packed.each_ref().map(|bytes| hash_bytes(bytes)),
         [3_023_898_667, 1_772_014_763, 847_593_583, 2_260_339_431]
@@ -96,7 +90,7 @@ fn the_same_text_always_gives_the_same_bytes() {
 
 #[test]
 fn a_model_that_has_read_a_text_knows_it_at_any_size() {
-    for strength in STRENGTHS {
+    for strength in Strength::ALL {
         let options = Options {
             strength,
             expected_bytes: PROSE.len(),
@@ -141,7 +135,7 @@ fn a_string_longer_than_allowed_is_an_error() {
 fn measure() {
     for file in std::env::var("PGNPACK_TEXT").unwrap_or_default().split(':') {
         let text = std::fs::read(file).unwrap();
-        for strength in STRENGTHS {
+        for strength in Strength::ALL {
             let start = on_cpu();
             let options = Options {
                 strength,

@@ -327,6 +327,7 @@ fn blocks_are_read_up_to_the_limit() {
         &["test"],
         &["list"],
         &["list", "--games", "1"],
+        &["explain"],
     ] {
         let run = |limit: usize| {
             let limit = limit.to_string();

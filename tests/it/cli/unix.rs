@@ -315,16 +315,23 @@ fn make_pipe(folder: &Path) {
 }
 
 #[test]
-fn a_pipe_that_nobody_writes_into_is_not_waited_for_to_be_listed() {
+fn a_pipe_that_nobody_writes_into_is_not_waited_for_to_search_it() {
     let (folder, _) = folder();
     make_pipe(folder.path());
-    let listed = pgnpack()
-        .current_dir(&folder)
-        .args(["list", "pipe"])
-        .timeout(std::time::Duration::from_secs(20))
-        .assert();
-    let why = "pgnpack: pipe: is not a regular file\n";
-    listed.code(1).stderr(why);
+    for (words, why) in [
+        (&["list", "pipe"][..], "is not a regular file"),
+        (
+            &["decompress", "--games", "1", "pipe"],
+            "--games needs a file: it cannot search a pipe, or input that was partly read",
+        ),
+    ] {
+        let searched = pgnpack()
+            .current_dir(&folder)
+            .args(words)
+            .timeout(std::time::Duration::from_secs(20))
+            .assert();
+        searched.code(1).stderr(format!("pgnpack: pipe: {why}\n"));
+    }
 }
 
 /// Runs `line` in a shell in `folder`; `$0` in it is the program.

@@ -1,0 +1,98 @@
+//! Some games of a packed file: which of its text they are.
+
+use pgnpack::{
+    codec::{self, CodecId, Level},
+    container::{
+        block::{BlockHeader, Method},
+        header::Header,
+        writer::Writer,
+    },
+    error::{ErrorKind, Result},
+    pgn::{
+        self,
+        layout::{Document, Piece, Reason},
+    },
+    pipeline::{DecompressOptions, Nobody, Report, extract, visit_tags},
+};
+use std::{io::Cursor, ops::Range};
+
+/// A packed file of these blocks: how it is coded, the text, the payload, and how many games it
+/// says there are.
+fn file(blocks: &[(Method, &[u8], &[u8], u64)]) -> Vec<u8> {
+    let mut file = Vec::new();
+    let mut writer = Writer::new(&mut file, Header::new(1 << 20));
+    for &(method, text, payload, games) in blocks {
+        let header = BlockHeader::of(method, text, payload, games);
+        writer.block(&header, payload).unwrap();
+    }
+    writer.finish().unwrap();
+    file
+}
+
+/// Some games, counted from 0, of a packed file.
+fn extracted(file: &[u8], games: Range<u64>, salvage: bool) -> Result<(Vec<u8>, Report)> {
+    let options = DecompressOptions {
+        salvage,
+        ..DecompressOptions::default()
+    };
+    let mut text = Vec::new();
+    let report = extract(
+        &mut Cursor::new(file),
+        &games.into(),
+        &mut text,
+        &options,
+        &Nobody,
+    )?;
+    Ok((text, report))
+}
+
+#[test]
+fn games_are_those_that_were_told_apart_when_the_file_was_packed() {
+    // What this program takes for no game.
+    let document = Document {
+        styles: Vec::new(),
+        pieces: [b"one\n", b"two\n"]
+            .map(|text| Piece::Text(text.to_vec(), Reason::Layout))
+            .into(),
+    };
+    assert_eq!(pgn::read(b"one\ntwo\n").games().count(), 0);
+    for codec in codec::registered().filter(|codec| codec.id() != CodecId::Text) {
+        let payload = codec.encode(&document, Level::DEFAULT).unwrap();
+        let method = Method::Codec(codec.id() as u8);
+        let file = file(&[(method, b"one\ntwo\n", &payload, 2)]);
+        let (second, _) = extracted(&file, 1..2, false).unwrap();
+        assert_eq!(second, b"two\n", "{:?}", codec.id());
+        let mut listed = Vec::new();
+        let options = DecompressOptions::default();
+        let note = |number, _: &_| {
+            listed.push(number);
+            Ok(())
+        };
+        visit_tags(
+            &mut Cursor::new(&file),
+            &(..).into(),
+            &options,
+            &Nobody,
+            note,
+        )
+        .unwrap();
+        assert_eq!(listed, [0, 1], "{:?}", codec.id());
+    }
+}
+
+#[test]
+fn a_block_whose_games_cannot_be_told_apart_is_left_out_by_salvage_alone() {
+    let (one, other) = (&b"1. e4 *\n\n"[..], &b"1. d4 *\n\n"[..]);
+    let file = file(&[
+        (Method::Stored, one, one, 2),
+        (Method::Stored, other, other, 1),
+    ]);
+    let refused = extracted(&file, 1..3, false).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Unsupported);
+    let (text, report) = extracted(&file, 1..3, true).unwrap();
+    assert_eq!(text, other);
+    let [damage] = &report.damaged[..] else {
+        panic!("{:?}", report.damaged);
+    };
+    assert_eq!((damage.block, damage.first_game, damage.games), (0, 0, 2));
+}
